@@ -1,0 +1,51 @@
+import { v7 } from 'uuid';
+import type { Brand } from './brand.ts';
+import { sha256Hex } from './canonical.ts';
+
+/** Every entity and the prefixes its id wears on the wire. Stored ids are raw UUIDv7; only the wire sees a prefix. */
+const PREFIXES = {
+  account: ['acc_'],
+  user: ['usr_'],
+  apiKey: ['key_'],
+  charge: ['ch_', 'tx_'],
+  refund: ['re_'],
+  endpoint: ['we_'],
+  delivery: ['dlv_'],
+  attempt: ['att_'],
+  audit: ['aud_'],
+} as const satisfies Record<string, readonly [string, ...string[]]>;
+
+export type Entity = keyof typeof PREFIXES;
+export type Id<E extends Entity> = Brand<string, E>;
+
+/** `evt_<32 hex>`, stable for one business event (specification, Canonical envelope). */
+export type EventId = Brand<string, 'EventId'>;
+/** The central bank's end-to-end id of one Pix: 32 characters, case matters; accepted as the bank sends it. */
+export type EndToEndId = Brand<string, 'EndToEndId'>;
+/** The receiver's transaction id of one cob, `[a-zA-Z0-9]{26,35}`. */
+export type Txid = Brand<string, 'Txid'>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** A new raw id, ordered by time of creation. */
+export const newId = <E extends Entity>(_entity: E): Id<E> => v7() as Id<E>;
+
+/** The id as a client sees it. A charge is `ch_` unless the payments surface asks for `tx_`. */
+export function wireId<E extends Entity>(
+  entity: E,
+  id: Id<E>,
+  prefix: (typeof PREFIXES)[E][number] = PREFIXES[entity][0],
+): string {
+  return `${prefix}${id}`;
+}
+
+/** Reads any wire form of an id (decisions A1: every prefix of the entity, or raw); undefined if it is none. */
+export function parseId<E extends Entity>(entity: E, wire: string): Id<E> | undefined {
+  const prefix = PREFIXES[entity].find((known) => wire.startsWith(known)) ?? '';
+  const raw = wire.slice(prefix.length);
+  return UUID.test(raw) ? (raw as Id<E>) : undefined;
+}
+
+/** The id of the `sequence`-th public event of a charge: derived, so a retry cannot make a second one. */
+export const eventIdOf = (charge: Id<'charge'>, sequence: number): EventId =>
+  `evt_${sha256Hex(`event:${charge}:${sequence}`).slice(0, 32)}` as EventId;
