@@ -1,0 +1,20 @@
+// Original file: gx/charge/v1/charge_events.proto
+
+import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from '../../../gx/charge/v1/Charge.ts';
+import type { _gx_charge_v1_Charge_StatusInput, _gx_charge_v1_Charge_Status } from '../../../gx/charge/v1/Charge.ts';
+
+/**
+ * A public change of status: the charge after it, and the status before.
+ */
+export interface ChargeChangedInput {
+  'charge'?: (_gx_charge_v1_ChargeInput | null);
+  'previousStatus'?: (_gx_charge_v1_Charge_StatusInput);
+}
+
+/**
+ * A public change of status: the charge after it, and the status before.
+ */
+export interface ChargeChanged {
+  'charge': (_gx_charge_v1_Charge | null);
+  'previousStatus': (_gx_charge_v1_Charge_Status);
+}

@@ -1,0 +1,26 @@
+// Original file: gx/charge/v1/charge.proto
+
+
+export interface ReceiveBankNoticeRequestInput {
+  'bankProfileId'?: (string);
+  /**
+   * The secret part of the registered address.
+   */
+  'token'?: (string);
+  /**
+   * The body as it came.
+   */
+  'body'?: (Buffer | Uint8Array | string);
+}
+
+export interface ReceiveBankNoticeRequest {
+  'bankProfileId': (string);
+  /**
+   * The secret part of the registered address.
+   */
+  'token': (string);
+  /**
+   * The body as it came.
+   */
+  'body': (Buffer);
+}

@@ -1,0 +1,11 @@
+// Original file: gx/ledger/v1/ledger.proto
+
+import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from '../../../gx/common/v1/Tenant.ts';
+
+export interface ListWalletsRequestInput {
+  'tenant'?: (_gx_common_v1_TenantInput | null);
+}
+
+export interface ListWalletsRequest {
+  'tenant': (_gx_common_v1_Tenant | null);
+}

@@ -1,0 +1,8 @@
+// Original file: gx/ledger/v1/ledger.proto
+
+
+export interface VerifyLedgerRequestInput {
+}
+
+export interface VerifyLedgerRequest {
+}

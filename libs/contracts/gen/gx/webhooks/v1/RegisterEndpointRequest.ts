@@ -1,0 +1,15 @@
+// Original file: gx/webhooks/v1/webhooks.proto
+
+import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from '../../../gx/common/v1/Tenant.ts';
+
+export interface RegisterEndpointRequestInput {
+  'tenant'?: (_gx_common_v1_TenantInput | null);
+  'url'?: (string);
+  'events'?: (string)[];
+}
+
+export interface RegisterEndpointRequest {
+  'tenant': (_gx_common_v1_Tenant | null);
+  'url': (string);
+  'events': (string)[];
+}

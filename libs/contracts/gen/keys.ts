@@ -1,0 +1,66 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { MessageTypeDefinition } from '@grpc/proto-loader';
+
+import type { AccountInput as _gx_keys_v1_AccountInput, Account as _gx_keys_v1_Account } from './gx/keys/v1/Account.ts';
+import type { AccountSettingsInput as _gx_keys_v1_AccountSettingsInput, AccountSettings as _gx_keys_v1_AccountSettings } from './gx/keys/v1/AccountSettings.ts';
+import type { CreateAccountRequestInput as _gx_keys_v1_CreateAccountRequestInput, CreateAccountRequest as _gx_keys_v1_CreateAccountRequest } from './gx/keys/v1/CreateAccountRequest.ts';
+import type { CreateAccountResponseInput as _gx_keys_v1_CreateAccountResponseInput, CreateAccountResponse as _gx_keys_v1_CreateAccountResponse } from './gx/keys/v1/CreateAccountResponse.ts';
+import type { GetAccountSettingsRequestInput as _gx_keys_v1_GetAccountSettingsRequestInput, GetAccountSettingsRequest as _gx_keys_v1_GetAccountSettingsRequest } from './gx/keys/v1/GetAccountSettingsRequest.ts';
+import type { GetJwksRequestInput as _gx_keys_v1_GetJwksRequestInput, GetJwksRequest as _gx_keys_v1_GetJwksRequest } from './gx/keys/v1/GetJwksRequest.ts';
+import type { GetJwksResponseInput as _gx_keys_v1_GetJwksResponseInput, GetJwksResponse as _gx_keys_v1_GetJwksResponse } from './gx/keys/v1/GetJwksResponse.ts';
+import type { IssueKeyRequestInput as _gx_keys_v1_IssueKeyRequestInput, IssueKeyRequest as _gx_keys_v1_IssueKeyRequest } from './gx/keys/v1/IssueKeyRequest.ts';
+import type { IssuedKeyInput as _gx_keys_v1_IssuedKeyInput, IssuedKey as _gx_keys_v1_IssuedKey } from './gx/keys/v1/IssuedKey.ts';
+import type { KeyRecordInput as _gx_keys_v1_KeyRecordInput, KeyRecord as _gx_keys_v1_KeyRecord } from './gx/keys/v1/KeyRecord.ts';
+import type { KeysServiceClient as _gx_keys_v1_KeysServiceClient, KeysServiceDefinition as _gx_keys_v1_KeysServiceDefinition } from './gx/keys/v1/KeysService.ts';
+import type { ListKeysRequestInput as _gx_keys_v1_ListKeysRequestInput, ListKeysRequest as _gx_keys_v1_ListKeysRequest } from './gx/keys/v1/ListKeysRequest.ts';
+import type { ListKeysResponseInput as _gx_keys_v1_ListKeysResponseInput, ListKeysResponse as _gx_keys_v1_ListKeysResponse } from './gx/keys/v1/ListKeysResponse.ts';
+import type { LoginRequestInput as _gx_keys_v1_LoginRequestInput, LoginRequest as _gx_keys_v1_LoginRequest } from './gx/keys/v1/LoginRequest.ts';
+import type { LoginResponseInput as _gx_keys_v1_LoginResponseInput, LoginResponse as _gx_keys_v1_LoginResponse } from './gx/keys/v1/LoginResponse.ts';
+import type { LogoutRequestInput as _gx_keys_v1_LogoutRequestInput, LogoutRequest as _gx_keys_v1_LogoutRequest } from './gx/keys/v1/LogoutRequest.ts';
+import type { LogoutResponseInput as _gx_keys_v1_LogoutResponseInput, LogoutResponse as _gx_keys_v1_LogoutResponse } from './gx/keys/v1/LogoutResponse.ts';
+import type { ResolveKeyRequestInput as _gx_keys_v1_ResolveKeyRequestInput, ResolveKeyRequest as _gx_keys_v1_ResolveKeyRequest } from './gx/keys/v1/ResolveKeyRequest.ts';
+import type { ResolvedKeyInput as _gx_keys_v1_ResolvedKeyInput, ResolvedKey as _gx_keys_v1_ResolvedKey } from './gx/keys/v1/ResolvedKey.ts';
+import type { RevokeKeyRequestInput as _gx_keys_v1_RevokeKeyRequestInput, RevokeKeyRequest as _gx_keys_v1_RevokeKeyRequest } from './gx/keys/v1/RevokeKeyRequest.ts';
+import type { RevokeKeyResponseInput as _gx_keys_v1_RevokeKeyResponseInput, RevokeKeyResponse as _gx_keys_v1_RevokeKeyResponse } from './gx/keys/v1/RevokeKeyResponse.ts';
+import type { RotateKeyRequestInput as _gx_keys_v1_RotateKeyRequestInput, RotateKeyRequest as _gx_keys_v1_RotateKeyRequest } from './gx/keys/v1/RotateKeyRequest.ts';
+import type { UserInput as _gx_keys_v1_UserInput, User as _gx_keys_v1_User } from './gx/keys/v1/User.ts';
+
+type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
+  new(...args: ConstructorParameters<Constructor>): Subtype;
+};
+
+export interface ProtoGrpcType {
+  gx: {
+    keys: {
+      v1: {
+        Account: MessageTypeDefinition<_gx_keys_v1_AccountInput, _gx_keys_v1_Account>
+        AccountSettings: MessageTypeDefinition<_gx_keys_v1_AccountSettingsInput, _gx_keys_v1_AccountSettings>
+        CreateAccountRequest: MessageTypeDefinition<_gx_keys_v1_CreateAccountRequestInput, _gx_keys_v1_CreateAccountRequest>
+        CreateAccountResponse: MessageTypeDefinition<_gx_keys_v1_CreateAccountResponseInput, _gx_keys_v1_CreateAccountResponse>
+        GetAccountSettingsRequest: MessageTypeDefinition<_gx_keys_v1_GetAccountSettingsRequestInput, _gx_keys_v1_GetAccountSettingsRequest>
+        GetJwksRequest: MessageTypeDefinition<_gx_keys_v1_GetJwksRequestInput, _gx_keys_v1_GetJwksRequest>
+        GetJwksResponse: MessageTypeDefinition<_gx_keys_v1_GetJwksResponseInput, _gx_keys_v1_GetJwksResponse>
+        IssueKeyRequest: MessageTypeDefinition<_gx_keys_v1_IssueKeyRequestInput, _gx_keys_v1_IssueKeyRequest>
+        IssuedKey: MessageTypeDefinition<_gx_keys_v1_IssuedKeyInput, _gx_keys_v1_IssuedKey>
+        KeyRecord: MessageTypeDefinition<_gx_keys_v1_KeyRecordInput, _gx_keys_v1_KeyRecord>
+        /**
+         * Accounts, users, login tokens and API keys.
+         */
+        KeysService: SubtypeConstructor<typeof grpc.Client, _gx_keys_v1_KeysServiceClient> & { service: _gx_keys_v1_KeysServiceDefinition }
+        ListKeysRequest: MessageTypeDefinition<_gx_keys_v1_ListKeysRequestInput, _gx_keys_v1_ListKeysRequest>
+        ListKeysResponse: MessageTypeDefinition<_gx_keys_v1_ListKeysResponseInput, _gx_keys_v1_ListKeysResponse>
+        LoginRequest: MessageTypeDefinition<_gx_keys_v1_LoginRequestInput, _gx_keys_v1_LoginRequest>
+        LoginResponse: MessageTypeDefinition<_gx_keys_v1_LoginResponseInput, _gx_keys_v1_LoginResponse>
+        LogoutRequest: MessageTypeDefinition<_gx_keys_v1_LogoutRequestInput, _gx_keys_v1_LogoutRequest>
+        LogoutResponse: MessageTypeDefinition<_gx_keys_v1_LogoutResponseInput, _gx_keys_v1_LogoutResponse>
+        ResolveKeyRequest: MessageTypeDefinition<_gx_keys_v1_ResolveKeyRequestInput, _gx_keys_v1_ResolveKeyRequest>
+        ResolvedKey: MessageTypeDefinition<_gx_keys_v1_ResolvedKeyInput, _gx_keys_v1_ResolvedKey>
+        RevokeKeyRequest: MessageTypeDefinition<_gx_keys_v1_RevokeKeyRequestInput, _gx_keys_v1_RevokeKeyRequest>
+        RevokeKeyResponse: MessageTypeDefinition<_gx_keys_v1_RevokeKeyResponseInput, _gx_keys_v1_RevokeKeyResponse>
+        RotateKeyRequest: MessageTypeDefinition<_gx_keys_v1_RotateKeyRequestInput, _gx_keys_v1_RotateKeyRequest>
+        User: MessageTypeDefinition<_gx_keys_v1_UserInput, _gx_keys_v1_User>
+      }
+    }
+  }
+}
+

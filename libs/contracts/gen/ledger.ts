@@ -1,0 +1,44 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { MessageTypeDefinition } from '@grpc/proto-loader';
+
+import type { ErrorDetailInput as _gx_common_v1_ErrorDetailInput, ErrorDetail as _gx_common_v1_ErrorDetail } from './gx/common/v1/ErrorDetail.ts';
+import type { FieldProblemInput as _gx_common_v1_FieldProblemInput, FieldProblem as _gx_common_v1_FieldProblem } from './gx/common/v1/FieldProblem.ts';
+import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from './gx/common/v1/Tenant.ts';
+import type { LedgerProblemInput as _gx_ledger_v1_LedgerProblemInput, LedgerProblem as _gx_ledger_v1_LedgerProblem } from './gx/ledger/v1/LedgerProblem.ts';
+import type { LedgerServiceClient as _gx_ledger_v1_LedgerServiceClient, LedgerServiceDefinition as _gx_ledger_v1_LedgerServiceDefinition } from './gx/ledger/v1/LedgerService.ts';
+import type { ListWalletsRequestInput as _gx_ledger_v1_ListWalletsRequestInput, ListWalletsRequest as _gx_ledger_v1_ListWalletsRequest } from './gx/ledger/v1/ListWalletsRequest.ts';
+import type { ListWalletsResponseInput as _gx_ledger_v1_ListWalletsResponseInput, ListWalletsResponse as _gx_ledger_v1_ListWalletsResponse } from './gx/ledger/v1/ListWalletsResponse.ts';
+import type { VerifyLedgerRequestInput as _gx_ledger_v1_VerifyLedgerRequestInput, VerifyLedgerRequest as _gx_ledger_v1_VerifyLedgerRequest } from './gx/ledger/v1/VerifyLedgerRequest.ts';
+import type { VerifyLedgerResponseInput as _gx_ledger_v1_VerifyLedgerResponseInput, VerifyLedgerResponse as _gx_ledger_v1_VerifyLedgerResponse } from './gx/ledger/v1/VerifyLedgerResponse.ts';
+import type { WalletInput as _gx_ledger_v1_WalletInput, Wallet as _gx_ledger_v1_Wallet } from './gx/ledger/v1/Wallet.ts';
+
+type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
+  new(...args: ConstructorParameters<Constructor>): Subtype;
+};
+
+export interface ProtoGrpcType {
+  gx: {
+    common: {
+      v1: {
+        ErrorDetail: MessageTypeDefinition<_gx_common_v1_ErrorDetailInput, _gx_common_v1_ErrorDetail>
+        FieldProblem: MessageTypeDefinition<_gx_common_v1_FieldProblemInput, _gx_common_v1_FieldProblem>
+        Tenant: MessageTypeDefinition<_gx_common_v1_TenantInput, _gx_common_v1_Tenant>
+      }
+    }
+    ledger: {
+      v1: {
+        LedgerProblem: MessageTypeDefinition<_gx_ledger_v1_LedgerProblemInput, _gx_ledger_v1_LedgerProblem>
+        /**
+         * Wallets and the journal behind them.
+         */
+        LedgerService: SubtypeConstructor<typeof grpc.Client, _gx_ledger_v1_LedgerServiceClient> & { service: _gx_ledger_v1_LedgerServiceDefinition }
+        ListWalletsRequest: MessageTypeDefinition<_gx_ledger_v1_ListWalletsRequestInput, _gx_ledger_v1_ListWalletsRequest>
+        ListWalletsResponse: MessageTypeDefinition<_gx_ledger_v1_ListWalletsResponseInput, _gx_ledger_v1_ListWalletsResponse>
+        VerifyLedgerRequest: MessageTypeDefinition<_gx_ledger_v1_VerifyLedgerRequestInput, _gx_ledger_v1_VerifyLedgerRequest>
+        VerifyLedgerResponse: MessageTypeDefinition<_gx_ledger_v1_VerifyLedgerResponseInput, _gx_ledger_v1_VerifyLedgerResponse>
+        Wallet: MessageTypeDefinition<_gx_ledger_v1_WalletInput, _gx_ledger_v1_Wallet>
+      }
+    }
+  }
+}
+

@@ -1,0 +1,58 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { MessageTypeDefinition } from '@grpc/proto-loader';
+
+import type { ErrorDetailInput as _gx_common_v1_ErrorDetailInput, ErrorDetail as _gx_common_v1_ErrorDetail } from './gx/common/v1/ErrorDetail.ts';
+import type { FieldProblemInput as _gx_common_v1_FieldProblemInput, FieldProblem as _gx_common_v1_FieldProblem } from './gx/common/v1/FieldProblem.ts';
+import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from './gx/common/v1/Tenant.ts';
+import type { CatalogEntryInput as _gx_webhooks_v1_CatalogEntryInput, CatalogEntry as _gx_webhooks_v1_CatalogEntry } from './gx/webhooks/v1/CatalogEntry.ts';
+import type { DeleteEndpointRequestInput as _gx_webhooks_v1_DeleteEndpointRequestInput, DeleteEndpointRequest as _gx_webhooks_v1_DeleteEndpointRequest } from './gx/webhooks/v1/DeleteEndpointRequest.ts';
+import type { DeleteEndpointResponseInput as _gx_webhooks_v1_DeleteEndpointResponseInput, DeleteEndpointResponse as _gx_webhooks_v1_DeleteEndpointResponse } from './gx/webhooks/v1/DeleteEndpointResponse.ts';
+import type { DeliveryInput as _gx_webhooks_v1_DeliveryInput, Delivery as _gx_webhooks_v1_Delivery } from './gx/webhooks/v1/Delivery.ts';
+import type { EndpointInput as _gx_webhooks_v1_EndpointInput, Endpoint as _gx_webhooks_v1_Endpoint } from './gx/webhooks/v1/Endpoint.ts';
+import type { GetEventCatalogRequestInput as _gx_webhooks_v1_GetEventCatalogRequestInput, GetEventCatalogRequest as _gx_webhooks_v1_GetEventCatalogRequest } from './gx/webhooks/v1/GetEventCatalogRequest.ts';
+import type { GetEventCatalogResponseInput as _gx_webhooks_v1_GetEventCatalogResponseInput, GetEventCatalogResponse as _gx_webhooks_v1_GetEventCatalogResponse } from './gx/webhooks/v1/GetEventCatalogResponse.ts';
+import type { ListDeliveriesRequestInput as _gx_webhooks_v1_ListDeliveriesRequestInput, ListDeliveriesRequest as _gx_webhooks_v1_ListDeliveriesRequest } from './gx/webhooks/v1/ListDeliveriesRequest.ts';
+import type { ListDeliveriesResponseInput as _gx_webhooks_v1_ListDeliveriesResponseInput, ListDeliveriesResponse as _gx_webhooks_v1_ListDeliveriesResponse } from './gx/webhooks/v1/ListDeliveriesResponse.ts';
+import type { ListEndpointsRequestInput as _gx_webhooks_v1_ListEndpointsRequestInput, ListEndpointsRequest as _gx_webhooks_v1_ListEndpointsRequest } from './gx/webhooks/v1/ListEndpointsRequest.ts';
+import type { ListEndpointsResponseInput as _gx_webhooks_v1_ListEndpointsResponseInput, ListEndpointsResponse as _gx_webhooks_v1_ListEndpointsResponse } from './gx/webhooks/v1/ListEndpointsResponse.ts';
+import type { RegisterEndpointRequestInput as _gx_webhooks_v1_RegisterEndpointRequestInput, RegisterEndpointRequest as _gx_webhooks_v1_RegisterEndpointRequest } from './gx/webhooks/v1/RegisterEndpointRequest.ts';
+import type { RegisteredEndpointInput as _gx_webhooks_v1_RegisteredEndpointInput, RegisteredEndpoint as _gx_webhooks_v1_RegisteredEndpoint } from './gx/webhooks/v1/RegisteredEndpoint.ts';
+import type { WebhooksServiceClient as _gx_webhooks_v1_WebhooksServiceClient, WebhooksServiceDefinition as _gx_webhooks_v1_WebhooksServiceDefinition } from './gx/webhooks/v1/WebhooksService.ts';
+
+type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
+  new(...args: ConstructorParameters<Constructor>): Subtype;
+};
+
+export interface ProtoGrpcType {
+  gx: {
+    common: {
+      v1: {
+        ErrorDetail: MessageTypeDefinition<_gx_common_v1_ErrorDetailInput, _gx_common_v1_ErrorDetail>
+        FieldProblem: MessageTypeDefinition<_gx_common_v1_FieldProblemInput, _gx_common_v1_FieldProblem>
+        Tenant: MessageTypeDefinition<_gx_common_v1_TenantInput, _gx_common_v1_Tenant>
+      }
+    }
+    webhooks: {
+      v1: {
+        CatalogEntry: MessageTypeDefinition<_gx_webhooks_v1_CatalogEntryInput, _gx_webhooks_v1_CatalogEntry>
+        DeleteEndpointRequest: MessageTypeDefinition<_gx_webhooks_v1_DeleteEndpointRequestInput, _gx_webhooks_v1_DeleteEndpointRequest>
+        DeleteEndpointResponse: MessageTypeDefinition<_gx_webhooks_v1_DeleteEndpointResponseInput, _gx_webhooks_v1_DeleteEndpointResponse>
+        Delivery: MessageTypeDefinition<_gx_webhooks_v1_DeliveryInput, _gx_webhooks_v1_Delivery>
+        Endpoint: MessageTypeDefinition<_gx_webhooks_v1_EndpointInput, _gx_webhooks_v1_Endpoint>
+        GetEventCatalogRequest: MessageTypeDefinition<_gx_webhooks_v1_GetEventCatalogRequestInput, _gx_webhooks_v1_GetEventCatalogRequest>
+        GetEventCatalogResponse: MessageTypeDefinition<_gx_webhooks_v1_GetEventCatalogResponseInput, _gx_webhooks_v1_GetEventCatalogResponse>
+        ListDeliveriesRequest: MessageTypeDefinition<_gx_webhooks_v1_ListDeliveriesRequestInput, _gx_webhooks_v1_ListDeliveriesRequest>
+        ListDeliveriesResponse: MessageTypeDefinition<_gx_webhooks_v1_ListDeliveriesResponseInput, _gx_webhooks_v1_ListDeliveriesResponse>
+        ListEndpointsRequest: MessageTypeDefinition<_gx_webhooks_v1_ListEndpointsRequestInput, _gx_webhooks_v1_ListEndpointsRequest>
+        ListEndpointsResponse: MessageTypeDefinition<_gx_webhooks_v1_ListEndpointsResponseInput, _gx_webhooks_v1_ListEndpointsResponse>
+        RegisterEndpointRequest: MessageTypeDefinition<_gx_webhooks_v1_RegisterEndpointRequestInput, _gx_webhooks_v1_RegisterEndpointRequest>
+        RegisteredEndpoint: MessageTypeDefinition<_gx_webhooks_v1_RegisteredEndpointInput, _gx_webhooks_v1_RegisteredEndpoint>
+        /**
+         * Merchants' endpoints and what was delivered to them.
+         */
+        WebhooksService: SubtypeConstructor<typeof grpc.Client, _gx_webhooks_v1_WebhooksServiceClient> & { service: _gx_webhooks_v1_WebhooksServiceDefinition }
+      }
+    }
+  }
+}
+

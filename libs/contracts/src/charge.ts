@@ -1,0 +1,19 @@
+/** Messages of gx.charge.v1, for the services that speak it. */
+export type * from '../gen/gx/charge/v1/BankBooks.ts';
+export type * from '../gen/gx/charge/v1/Charge.ts';
+export type * from '../gen/gx/charge/v1/ChargeChanged.ts';
+export type * from '../gen/gx/charge/v1/ChargeEvent.ts';
+export type * from '../gen/gx/charge/v1/CreateChargeRequest.ts';
+export type * from '../gen/gx/charge/v1/CreateChargeResponse.ts';
+export type * from '../gen/gx/charge/v1/Customer.ts';
+export type * from '../gen/gx/charge/v1/GetBankBooksRequest.ts';
+export type * from '../gen/gx/charge/v1/GetChargeRequest.ts';
+export type * from '../gen/gx/charge/v1/GetPaymentCodeRequest.ts';
+export type * from '../gen/gx/charge/v1/ListChargesRequest.ts';
+export type * from '../gen/gx/charge/v1/ListChargesResponse.ts';
+export type * from '../gen/gx/charge/v1/PixCode.ts';
+export type * from '../gen/gx/charge/v1/ReceiptAccepted.ts';
+export type * from '../gen/gx/charge/v1/ReceiveBankNoticeRequest.ts';
+export type * from '../gen/gx/charge/v1/SetBankProfileRequest.ts';
+export type * from '../gen/gx/charge/v1/SimulatePaymentRequest.ts';
+export type * from '../gen/gx/charge/v1/SimulatePaymentResponse.ts';

@@ -1,0 +1,10 @@
+export type { ErrorDetail, ErrorDetailInput } from '../gen/gx/common/v1/ErrorDetail.ts';
+export type { Tenant as TenantMessage } from '../gen/gx/common/v1/Tenant.ts';
+export * from './admission.ts';
+export * from './events.ts';
+export * from './headers.ts';
+export * from './protos.ts';
+export * from './topics.ts';
+export * from './wire/charge.ts';
+export * from './wire/charge-event.ts';
+export * from './wire/public-status.ts';

@@ -1,0 +1,69 @@
+import { type Id, isoMillis, wireId } from '@gx/core';
+import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
+import { type PublicCharge, publicCharge } from './charge.ts';
+
+/** The contract version that canonical envelopes carry (specification, Versioning). */
+export const API_VERSION = '2026-11-01';
+
+/** Canonical envelope of `charge.*` (specification, Events). */
+export type CanonicalEvent = {
+  readonly id: string;
+  readonly object: 'event';
+  readonly api_version: string;
+  readonly type: string;
+  readonly created_at: string;
+  readonly data: { readonly object: PublicCharge };
+};
+
+/** Legacy envelope of `payment.*` (specification, Events). */
+export type LegacyEvent = {
+  readonly event: string;
+  readonly data: {
+    readonly transactionId: string;
+    readonly amount: number;
+    readonly status: string;
+    readonly previousStatus: string;
+    readonly paidWith?: string;
+    readonly providerFee?: number;
+    readonly platformFee?: number;
+    readonly netAmount?: number;
+    readonly occurredAt: string;
+  };
+};
+
+type Occurrence = { readonly eventId: string; readonly occurredAtMs: number };
+
+export function canonicalEvent(type: string, charge: Charge, { eventId, occurredAtMs }: Occurrence): CanonicalEvent {
+  return {
+    id: eventId,
+    object: 'event',
+    api_version: API_VERSION,
+    type,
+    created_at: isoMillis(new Date(occurredAtMs)),
+    data: { object: publicCharge(charge) },
+  };
+}
+
+/** `transactionId` has the form that the creating surface answered (decisions A2). */
+export function legacyEvent(
+  event: string,
+  charge: Charge,
+  previousStatus: string,
+  { occurredAtMs }: Pick<Occurrence, 'occurredAtMs'>,
+): LegacyEvent {
+  const settled = charge.status === 'PAID' || charge.status === 'APPROVED';
+  const { amount, providerFee, platformFee } = charge;
+  return {
+    event,
+    data: {
+      transactionId: wireId('charge', charge.id as Id<'charge'>, charge.surface === 'PAYMENTS' ? 'tx_' : 'ch_'),
+      amount,
+      status: charge.status,
+      previousStatus,
+      ...(settled
+        ? { paidWith: charge.paymentMethod, providerFee, platformFee, netAmount: amount - providerFee - platformFee }
+        : {}),
+      occurredAt: isoMillis(new Date(occurredAtMs)),
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * Writes what is generated from the code: types of the protos, and the reference pages of docs/reference.
+ * `--check` writes nothing and fails when a committed file differs.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { GENERATOR_FLAGS, PROTO_FILES } from '../libs/contracts/src/loader-options.ts';
+import { referencePages } from './reference.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}
+
+function generateTypes(): Map<string, string> {
+  const out = mkdtempSync(join(tmpdir(), 'gx-gen-'));
+  try {
+    execFileSync(
+      process.execPath,
+      [
+        join(root, 'node_modules/@grpc/proto-loader/build/bin/proto-loader-gen-types.js'),
+        ...GENERATOR_FLAGS,
+        '--includeDirs=.',
+        `--outDir=${out}`,
+        ...PROTO_FILES,
+      ],
+      { cwd: join(root, 'protos'), stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    return new Map(filesBelow(out).map((file) => [file, readFileSync(join(out, file), 'utf8')]));
+  } finally {
+    rmSync(out, { recursive: true });
+  }
+}
+
+/** Makes `folder` hold exactly `wanted`; in check mode only says what differs. */
+function settle(folder: string, wanted: ReadonlyMap<string, string>, check: boolean): string[] {
+  const stale = filesBelow(folder).filter((file) => !wanted.has(file));
+  const changed = [...wanted].filter(([file, text]) => {
+    const path = join(folder, file);
+    return !existsSync(path) || readFileSync(path, 'utf8') !== text;
+  });
+  if (!check) {
+    for (const file of stale) rmSync(join(folder, file));
+    for (const [file, text] of changed) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    }
+  }
+  return [...stale, ...changed.map(([file]) => file)].map((file) => relative(root, join(folder, file)));
+}
+
+const check = process.argv.includes('--check');
+const different = [
+  ...settle(join(root, 'libs/contracts/gen'), generateTypes(), check),
+  ...settle(join(root, 'docs/reference'), referencePages(), check),
+];
+if (check && different.length > 0) {
+  console.error(`Generated files differ from the code; run \`npm run generate\`:\n  ${different.join('\n  ')}`);
+  process.exitCode = 1;
+} else {
+  console.log(check ? 'Generated files are up to date.' : `Generated files: ${different.length} changed.`);
+}
