@@ -1,0 +1,96 @@
+import { EDGE_STATUSES, matchRoute, PROBLEM_STATUSES } from './routes.ts';
+import { violationsOf } from './validate.ts';
+
+/** One HTTP exchange as it crossed the wire. `status` 0 means that no answer came. */
+export type Exchange = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly requestType: string;
+  readonly authorization: string;
+  readonly requestBody: string;
+  readonly status: number;
+  readonly responseType: string;
+  readonly responseBody: string;
+};
+
+export type Inspected = { readonly operation: string; readonly violations: readonly string[] };
+
+const CODED: unique symbol = Symbol('not JSON');
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return CODED;
+  }
+}
+
+function bodyProblems(message: Parameters<typeof violationsOf>[0], text: string): string[] {
+  const value = parsed(text);
+  return value === CODED ? [`${message} is not JSON`] : violationsOf(message, value);
+}
+
+const mediaType = (header: string): string => (header.split(';')[0] ?? '').trim().toLowerCase();
+
+/** Judges one exchange between a client and a bank. */
+export function inspectApi(exchange: Exchange, basePath: string, tokenPath: string): Inspected {
+  if (exchange.path === tokenPath) return { operation: 'token', violations: tokenProblems(exchange) };
+  const matched = exchange.path.startsWith(`${basePath}/`)
+    ? matchRoute(exchange.method, exchange.path.slice(basePath.length))
+    : undefined;
+  if (matched === undefined) {
+    return { operation: 'unknown', violations: [`no such operation: ${exchange.method} ${exchange.path}`] };
+  }
+  const { route, problems } = matched;
+  const violations = [...problems];
+  if (!/^Bearer \S+$/.test(exchange.authorization)) violations.push('request without a bearer token');
+  if (route.query !== undefined) violations.push(...violationsOf(route.query, Object.fromEntries(exchange.query)));
+  if (route.request !== undefined) {
+    if (mediaType(exchange.requestType) !== 'application/json') violations.push('request is not application/json');
+    violations.push(...bodyProblems(route.request, exchange.requestBody));
+  }
+  violations.push(...answerProblems(exchange, route.success, route.answer));
+  return { operation: route.operation, violations };
+}
+
+function answerProblems(
+  exchange: Exchange,
+  success: number,
+  answer: Parameters<typeof violationsOf>[0] | undefined,
+): string[] {
+  const { status, responseBody } = exchange;
+  if (status === 0 || EDGE_STATUSES.has(status)) return [];
+  if (status === success) {
+    if (answer === undefined) return responseBody === '' ? [] : [`${status} with a body`];
+    const typed = mediaType(exchange.responseType) === 'application/json' ? [] : ['answer is not application/json'];
+    return [...typed, ...bodyProblems(answer, responseBody)];
+  }
+  if (!PROBLEM_STATUSES.has(status)) return [`status ${status} is not in the document`];
+  const typed = mediaType(exchange.responseType) === 'application/problem+json' ? [] : ['refusal is not problem+json'];
+  return [...typed, ...bodyProblems('problem', responseBody)];
+}
+
+function tokenProblems(exchange: Exchange): string[] {
+  const violations: string[] = [];
+  if (exchange.method !== 'POST') violations.push('token asked with another method than POST');
+  if (!/^Basic \S+$/.test(exchange.authorization)) violations.push('token request without client credentials');
+  const form = new URLSearchParams(exchange.requestBody);
+  if (mediaType(exchange.requestType) !== 'application/x-www-form-urlencoded')
+    violations.push('token request is no form');
+  if (form.get('grant_type') !== 'client_credentials') violations.push('grant_type is not client_credentials');
+  if (exchange.status === 200) violations.push(...bodyProblems('token', exchange.responseBody));
+  if (exchange.status === 400 || exchange.status === 401) {
+    violations.push(...bodyProblems('tokenRefusal', exchange.responseBody));
+  }
+  return violations;
+}
+
+/** Judges one callback from a bank to its client. */
+export function inspectCallback(exchange: Exchange): Inspected {
+  const violations: string[] = [];
+  if (exchange.method !== 'POST') violations.push('callback with another method than POST');
+  if (mediaType(exchange.requestType) !== 'application/json') violations.push('callback is not application/json');
+  violations.push(...bodyProblems('callback', exchange.requestBody));
+  return { operation: 'callback', violations };
+}
