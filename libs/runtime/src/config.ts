@@ -1,0 +1,113 @@
+/** Turns one environment variable into a value, or says why it cannot. */
+export type Reader<T> = { readonly fallback?: T; readonly optional?: true; readonly parse: (raw: string) => T | Error };
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Spec = Readonly<Record<string, Reader<unknown>>>;
+export type ConfigOf<S extends Spec> = { readonly [K in keyof S]: S[K] extends Reader<infer T> ? T : never };
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const withFallback = <T>(fallback: T | undefined): { fallback?: T } => (fallback === undefined ? {} : { fallback });
+
+/** Any text that is not empty. */
+export const text = (fallback?: string): Reader<string> => ({
+  ...withFallback(fallback),
+  parse: (raw) => raw || new Error('must not be empty'),
+});
+
+/** A text without fallback: a secret is given or the service does not start. */
+export const secret = (minLength = 1): Reader<string> => ({
+  parse: (raw) => (raw.length >= minLength ? raw : new Error(`must have at least ${minLength} characters`)),
+});
+
+export const integer = ({ min, max, fallback }: { min: number; max: number; fallback?: number }): Reader<number> => ({
+  ...withFallback(fallback),
+  parse: (raw) => {
+    const value = Number(raw);
+    const fits = raw.trim() !== '' && Number.isInteger(value) && value >= min && value <= max;
+    return fits ? value : new Error(`must be an integer from ${min} to ${max}`);
+  },
+});
+
+/** A decimal number above zero. */
+export const positiveNumber = (fallback?: number): Reader<number> => ({
+  ...withFallback(fallback),
+  parse: (raw) =>
+    Number(raw) > 0 && Number.isFinite(Number(raw)) ? Number(raw) : new Error('must be a number above 0'),
+});
+
+/** An absolute http or https address, without a slash at its end. */
+export const url = (fallback?: string): Reader<string> => ({
+  ...withFallback(fallback),
+  parse: (raw) =>
+    URL.canParse(raw) && /^https?:/.test(raw) ? raw.replace(/\/+$/, '') : new Error('must be an http or https URL'),
+});
+
+/** Values between commas; the empty text is the empty list. */
+export const list = (fallback?: readonly string[]): Reader<readonly string[]> => ({
+  ...withFallback(fallback),
+  parse: (raw) =>
+    raw
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+});
+
+export const oneOf = <const T extends string>(values: readonly T[], fallback?: T): Reader<T> => ({
+  ...withFallback(fallback),
+  parse: (raw) => values.find((value) => value === raw) ?? new Error(`must be one of ${values.join(', ')}`),
+});
+
+/** true/false, on/off, 1/0. */
+export const flag = (fallback?: boolean): Reader<boolean> => ({
+  ...withFallback(fallback),
+  parse: (raw) => {
+    if (['true', 'on', '1'].includes(raw)) return true;
+    return ['false', 'off', '0'].includes(raw) ? false : new Error('must be true or false');
+  },
+});
+
+/** 32 bytes in base64: a key for AES-256. */
+export const key256 = (): Reader<Buffer> => ({
+  parse: (raw) => {
+    const bytes = Buffer.from(raw, 'base64');
+    return bytes.length === 32 ? bytes : new Error('must be 32 bytes in base64');
+  },
+});
+
+/** The same reader for a variable that may be absent or empty. */
+export const optional = <T>(reader: Reader<T>): Reader<T | undefined> => ({
+  optional: true,
+  parse: (raw) => (raw === '' ? undefined : reader.parse(raw)),
+});
+
+/** Reads every variable of `spec`; throws one ConfigError that names every problem, so that it takes one pass to fix. */
+export function readConfig<const S extends Spec>(env: Environment, spec: S): ConfigOf<S> {
+  const problems: string[] = [];
+  const entries = Object.entries(spec).map(([name, reader]) => {
+    const value = read(env[name], reader);
+    if (value instanceof Error) problems.push(`${name} ${value.message}`);
+    return [name, value];
+  });
+  if (problems.length > 0) throw new ConfigError(problems.join('; '));
+  return Object.freeze(Object.fromEntries(entries)) as ConfigOf<S>;
+}
+
+function read(raw: string | undefined, reader: Reader<unknown>): unknown {
+  if (raw !== undefined) return reader.parse(raw);
+  if (reader.optional) return undefined;
+  return 'fallback' in reader ? reader.fallback : new Error('is required');
+}
+
+/** What every service reads: spread it into the service's own spec. */
+export const SERVICE_SPEC = {
+  ENVIRONMENT: oneOf(['local', 'production'], 'production'),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error'], 'info'),
+  LOG_FORMAT: oneOf(['json', 'pretty'], 'json'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(url()),
+  HEALTH_PORT: integer({ min: 0, max: 65_535, fallback: 9_000 }),
+  DRAIN_DELAY_MS: integer({ min: 0, max: 60_000, fallback: 5_000 }),
+} as const satisfies Spec;
+
+export type ServiceConfig = ConfigOf<typeof SERVICE_SPEC>;

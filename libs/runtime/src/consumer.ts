@@ -1,0 +1,207 @@
+import { type Codec, EVENT_HEADERS, parkedTopic } from '@gx/contracts';
+import { type Context, context } from '@opentelemetry/api';
+import type { EachBatchPayload, Kafka, KafkaMessage, Producer } from 'kafkajs';
+import { headerText } from './kafka.ts';
+import type { Host } from './run-service.ts';
+import { inSpan, SpanKind } from './telemetry.ts';
+import { contextFrom } from './trace-context.ts';
+
+/** One decoded event of a batch, with what travelled beside it. */
+export type Received<E> = {
+  readonly event: E;
+  readonly traceparent: string | undefined;
+  /** The context of the event's own trace: effects on its behalf belong there. */
+  readonly context: Context;
+  readonly offset: string;
+};
+
+/** An event of the batch that can never be applied, and why. */
+export type Unappliable<E> = { readonly received: Received<E>; readonly reason: string };
+
+export type ConsumerOptions<E> = {
+  readonly kafka: Kafka;
+  readonly producer: Producer;
+  readonly group: string;
+  readonly topic: string;
+  readonly codec: Codec<never, E>;
+  /** Events of other types are left out before `apply`: they are not this consumer's. */
+  readonly types: readonly string[];
+  /** Applies a batch of one partition in order; safe to repeat. Throws to have the whole batch again later. */
+  readonly apply: (batch: readonly Received<E>[]) => Promise<readonly Unappliable<E>[] | undefined>;
+  readonly maxWaitTimeInMs?: number;
+};
+
+const RETRY_MS = { first: 200, max: 5_000 } as const;
+
+/**
+ * Consumes a topic batch by batch: decode, apply, then commit. What cannot be decoded or applied is parked on
+ * `<topic>.parked` with its reason; what fails for now holds its partition and is tried again. Nothing is dropped.
+ */
+export async function startConsumer<E>(host: Host, options: ConsumerOptions<E>): Promise<void> {
+  const { kafka, group, topic, maxWaitTimeInMs = 200 } = options;
+  const consumer = kafka.consumer({
+    groupId: group,
+    maxWaitTimeInMs,
+    sessionTimeout: 10_000,
+    rebalanceTimeout: 15_000,
+    heartbeatInterval: 2_000,
+    allowAutoTopicCreation: false,
+    retry: { initialRetryTime: 200, maxRetryTime: 2_000, retries: 10, restartOnFailure: async () => true },
+  });
+  let failures = 0;
+  host.life.onStop(`consumer ${group}`, () => consumer.disconnect());
+  const begin = async (): Promise<void> => {
+    await consumer.connect();
+    await consumer.subscribe({ topic, fromBeginning: true });
+    await consumer.run({
+      autoCommit: true,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: 3,
+      eachBatch: async (payload) => {
+        try {
+          await consumeBatch(host, options, payload);
+          failures = 0;
+        } catch (err) {
+          failures += 1;
+          const retryMs = Math.min(RETRY_MS.first * 2 ** (failures - 1), RETRY_MS.max);
+          host.log.error(
+            { topic, group, partition: payload.batch.partition, retry_ms: retryMs, err },
+            'batch failed, will be tried again',
+          );
+          const resume = payload.pause();
+          setTimeout(resume, retryMs);
+        }
+      },
+    });
+  };
+  await untilConnected(host, `consumer ${group}`, begin);
+}
+
+/** A broker that is down at start must not stop the service: creates and reads work without it. */
+async function untilConnected(host: Host, name: string, begin: () => Promise<void>): Promise<void> {
+  try {
+    await begin();
+  } catch (err) {
+    host.log.warn({ err, name }, 'kafka is not there yet, trying again');
+    let timer: NodeJS.Timeout | undefined;
+    let stopped = false;
+    host.life.onStop(`${name} start`, () => {
+      stopped = true;
+      clearTimeout(timer);
+    });
+    const retry = (): void => {
+      timer = setTimeout(() => {
+        begin().catch((error: unknown) => {
+          host.log.warn({ err: error, name }, 'kafka is not there yet, trying again');
+          if (!stopped) retry();
+        });
+      }, 1_000);
+    };
+    retry();
+  }
+}
+
+async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload: EachBatchPayload): Promise<void> {
+  const { batch, resolveOffset, heartbeat, isRunning, isStale } = payload;
+  if (!isRunning() || isStale()) return;
+  const { received, undecodable } = decode(options, batch.messages);
+  const beat = setInterval(
+    () => void heartbeat().catch((err: unknown) => host.log.debug({ err }, 'heartbeat failed')),
+    2_000,
+  );
+  try {
+    const attributes = {
+      'messaging.system': 'kafka',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': options.topic,
+      'messaging.batch.message_count': received.length,
+    } as const;
+    const unappliable =
+      received.length === 0
+        ? []
+        : await inSpan(
+            `process ${options.topic}`,
+            // A batch of one continues its event's trace; a larger one links to each.
+            received.length === 1
+              ? { kind: SpanKind.CONSUMER, attributes, parent: (received[0] as Received<E>).context }
+              : { kind: SpanKind.CONSUMER, attributes, links: received.map((item) => item.traceparent) },
+            async () => (await options.apply(received)) ?? [],
+          );
+    const reasons = new Map(unappliable.map(({ received: item, reason }) => [item.offset, reason]));
+    const parked = batch.messages.flatMap((message) => {
+      const reason = undecodable.get(message.offset) ?? reasons.get(message.offset);
+      return reason === undefined ? [] : [{ message, reason }];
+    });
+    await park(host, options, batch.partition, parked);
+  } finally {
+    clearInterval(beat);
+  }
+  resolveOffset(batch.lastOffset());
+  await heartbeat();
+}
+
+function decode<E>(
+  { codec, types }: ConsumerOptions<E>,
+  messages: readonly KafkaMessage[],
+): { received: Received<E>[]; undecodable: Map<string, string> } {
+  const received: Received<E>[] = [];
+  const undecodable = new Map<string, string>();
+  for (const message of messages) {
+    const type = headerText(message, EVENT_HEADERS.eventType);
+    if (type !== undefined && !types.includes(type)) continue;
+    const header = headerText(message, EVENT_HEADERS.traceparent);
+    try {
+      if (type === undefined || message.value === null) throw new Error('no event type or no value');
+      received.push({
+        event: codec.decode(message.value),
+        traceparent: header,
+        context: contextFrom(header),
+        offset: message.offset,
+      });
+    } catch (error) {
+      undecodable.set(message.offset, `undecodable: ${error instanceof Error ? error.message : 'unknown'}`);
+    }
+  }
+  return { received, undecodable };
+}
+
+type Parked = { readonly message: KafkaMessage; readonly reason: string };
+
+async function park<E>(
+  host: Host,
+  options: ConsumerOptions<E>,
+  partition: number,
+  parked: readonly Parked[],
+): Promise<void> {
+  if (parked.length === 0) return;
+  await options.producer.send({
+    topic: parkedTopic(options.topic),
+    messages: parked.map(({ message, reason }) => ({
+      key: message.key,
+      value: message.value,
+      headers: {
+        ...message.headers,
+        'parked-reason': reason,
+        'parked-from': `${options.group}/${partition}/${message.offset}`,
+      },
+    })),
+  });
+  for (const { message, reason } of parked) {
+    host.log.error(
+      { alarm: 'message_parked', topic: options.topic, partition, offset: message.offset, reason },
+      'message parked',
+    );
+  }
+}
+
+/** Applies a batch one event after the other, each inside its own event's trace. */
+export const oneByOne =
+  <E>(apply: (event: E, received: Received<E>) => Promise<string | undefined>) =>
+  async (batch: readonly Received<E>[]): Promise<readonly Unappliable<E>[]> => {
+    const unappliable: Unappliable<E>[] = [];
+    for (const received of batch) {
+      const reason = await context.with(received.context, () => apply(received.event, received));
+      if (reason !== undefined) unappliable.push({ received, reason });
+    }
+    return unappliable;
+  };

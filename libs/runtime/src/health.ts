@@ -1,0 +1,92 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from './logger.ts';
+
+type Check = () => Promise<void> | void;
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** Liveness and readiness of one process. Liveness never looks at dependencies; readiness asks every check. */
+export class Health {
+  readonly #checks = new Map<string, Check>();
+  readonly #log: Logger;
+  #state: 'starting' | 'ready' | 'draining' = 'starting';
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** A dependency without which the process should get no traffic; throw to say that it is not there. */
+  check(name: string, check: Check): void {
+    this.#checks.set(name, check);
+  }
+
+  ready(): void {
+    if (this.#state === 'starting') this.#state = 'ready';
+  }
+
+  drain(): void {
+    this.#state = 'draining';
+  }
+
+  get draining(): boolean {
+    return this.#state === 'draining';
+  }
+
+  /** Names of what keeps the process from taking traffic; empty when it may. */
+  async problems(): Promise<string[]> {
+    if (this.#state !== 'ready') return [this.#state];
+    const results = await Promise.all([...this.#checks].map(async ([name, check]) => this.#run(name, check)));
+    return results.filter((name) => name !== undefined);
+  }
+
+  async #run(name: string, check: Check): Promise<string | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('timed out')), CHECK_TIMEOUT_MS);
+    });
+    try {
+      await Promise.race([check(), late]);
+      return undefined;
+    } catch (err) {
+      this.#log.warn({ check: name, err }, 'readiness check failed');
+      return name;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+export type HealthServer = { readonly port: number; readonly stop: () => Promise<void> };
+
+/** `GET /healthz` and `GET /readyz` on a port of their own, as JSON. */
+export async function startHealthServer(health: Health, port: number): Promise<HealthServer> {
+  const server = createServer((request, response) => {
+    if (request.url === '/healthz') return answer(response, 200, { status: 'ok' });
+    if (request.url !== '/readyz') return answer(response, 404, { status: 'not_found' });
+    return void health
+      .problems()
+      .then((problems) =>
+        problems.length === 0
+          ? answer(response, 200, { status: 'ready' })
+          : answer(response, 503, { status: 'not_ready', waiting_for: problems }),
+      );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body));
+}

@@ -1,0 +1,57 @@
+import { ROOT_CONTEXT } from '@opentelemetry/api';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Logger } from './logger.ts';
+import { inSpan } from './telemetry.ts';
+
+export type JobOptions = {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly run: () => Promise<unknown>;
+  readonly log: Logger;
+  readonly life: Lifecycle;
+};
+export type Job = {
+  /** Runs it soon, whatever the interval; calls during a run lead to one more run after it. */
+  readonly nudge: () => void;
+};
+
+/**
+ * Repeats `run`, one at a time, `everyMs` after the last run ended. A failure is logged and the next run comes as usual:
+ * a job must be able to take up whatever an earlier run left.
+ */
+export function startJob({ name, everyMs, run, log, life }: JobOptions): Job {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+  const once = async (): Promise<void> => {
+    try {
+      await inSpan(`job ${name}`, { parent: ROOT_CONTEXT, attributes: { 'gx.job': name } }, run);
+    } catch (err) {
+      log.error({ job: name, err }, 'job failed, will run again');
+    }
+  };
+  const start = (): void => {
+    clearTimeout(timer);
+    again = false;
+    running = once().then(() => {
+      running = undefined;
+      if (stopped) return;
+      if (again) start();
+      else timer = setTimeout(start, everyMs);
+    });
+  };
+  timer = setTimeout(start, Math.min(everyMs, 50));
+  life.onStop(`job ${name}`, async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  });
+  return {
+    nudge: () => {
+      if (stopped) return;
+      if (running === undefined) start();
+      else again = true;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { EncodedEvent } from '@gx/contracts';
+import { type Admin, Kafka, type KafkaMessage, logLevel, type Producer } from 'kafkajs';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Logger } from './logger.ts';
+
+export type KafkaOptions = { readonly brokers: readonly string[]; readonly clientId: string; readonly log: Logger };
+
+const LEVELS = { [logLevel.ERROR]: 'warn', [logLevel.WARN]: 'debug', [logLevel.INFO]: 'debug' } as const;
+
+/** The client of this process. Its own log goes to debug: what matters shows as a failed send or a paused consumer. */
+export const connectKafka = ({ brokers, clientId, log }: KafkaOptions): Kafka =>
+  new Kafka({
+    brokers: [...brokers],
+    clientId,
+    connectionTimeout: 3_000,
+    requestTimeout: 15_000,
+    retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 5 },
+    logLevel: logLevel.WARN,
+    logCreator:
+      () =>
+      ({ namespace, level, log: entry }) =>
+        log[LEVELS[level as keyof typeof LEVELS] ?? 'debug'](
+          { kafka: namespace, detail: entry.message },
+          'kafka client',
+        ),
+  });
+
+/**
+ * A connected producer that waits for every in-sync replica; the connection is made on the first send if the broker is
+ * down now. One send in flight keeps the order; a repeated message is harmless, so Kafka's own idempotence is not used.
+ */
+export async function startProducer(kafka: Kafka, life: Lifecycle, log: Logger): Promise<Producer> {
+  const producer = kafka.producer({ maxInFlightRequests: 1, allowAutoTopicCreation: false });
+  life.onStop('kafka producer', () => producer.disconnect());
+  try {
+    await producer.connect();
+  } catch (err) {
+    log.warn({ err }, 'kafka is not there yet; events wait in their documents');
+  }
+  return producer;
+}
+
+/** An event as Kafka carries it. */
+export const toMessage = ({
+  key,
+  headers,
+  value,
+}: EncodedEvent): { key: string; headers: Record<string, string>; value: Buffer } => ({
+  key,
+  headers: { ...headers },
+  value,
+});
+
+/** A header as text; Kafka carries bytes. */
+export function headerText(message: Pick<KafkaMessage, 'headers'>, name: string): string | undefined {
+  const value = message.headers?.[name];
+  const first = Array.isArray(value) ? value[0] : value;
+  return first === undefined ? undefined : first.toString();
+}
+
+export type { Admin, Kafka, Producer };

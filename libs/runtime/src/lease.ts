@@ -1,0 +1,44 @@
+import type { Connection } from 'mongoose';
+import { isDuplicateKey } from './mongo.ts';
+
+type LeaseDocument = { _id: string; owner: string; until: Date };
+export type Lease = {
+  readonly connection: Connection;
+  readonly name: string;
+  readonly owner: string;
+  readonly ttlMs: number;
+};
+
+/**
+ * Takes or renews the lease `name` for `owner` by the database's clock; false when another owner has it. A lease only
+ * keeps replicas from doing the same work twice: what it guards must still be safe when two do.
+ */
+export async function takeLease({ connection, name, owner, ttlMs }: Lease): Promise<boolean> {
+  const leases = connection.collection<LeaseDocument>('leases');
+  try {
+    const result = await leases.updateOne(
+      { _id: name, $or: [{ owner }, { $expr: { $lt: ['$until', '$$NOW'] } }] },
+      [{ $set: { owner, until: { $add: ['$$NOW', ttlMs] } } }],
+      { upsert: true },
+    );
+    return result.matchedCount + result.upsertedCount > 0;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+/** Gives the lease back, so that the next replica need not wait for its end. */
+export async function releaseLease({ connection, name, owner }: Omit<Lease, 'ttlMs'>): Promise<void> {
+  await connection.collection<LeaseDocument>('leases').deleteOne({ _id: name, owner });
+}
+
+/** Runs `fn` if the lease can be had, and gives it back afterwards; undefined when another owner has it. */
+export async function withLease<T>(lease: Lease, fn: () => Promise<T>): Promise<T | undefined> {
+  if (!(await takeLease(lease))) return undefined;
+  try {
+    return await fn();
+  } finally {
+    await releaseLease(lease);
+  }
+}

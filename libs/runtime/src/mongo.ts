@@ -1,0 +1,83 @@
+import { SpanStatusCode } from '@opentelemetry/api';
+import mongoose, { type Connection } from 'mongoose';
+import type { Logger } from './logger.ts';
+import { type Span, SpanKind, startSpan } from './telemetry.ts';
+
+export type MongoOptions = {
+  readonly url: string;
+  readonly db: string;
+  readonly log: Logger;
+  /** Shown in the server's own logs and statistics. */
+  readonly name: string;
+  readonly maxPoolSize?: number;
+};
+
+/** The write and read guarantees of every model; money depends on each of them. */
+export const MONGO_GUARANTEES = {
+  writeConcern: { w: 'majority', journal: true },
+  readConcern: { level: 'majority' },
+  retryWrites: true,
+  readPreference: 'primary',
+} as const;
+
+/** Opens the service's own database with majority, journaled writes; `asPromise` is already awaited. */
+export async function connectMongo({ url, db, log, name, maxPoolSize = 50 }: MongoOptions): Promise<Connection> {
+  const connection = mongoose.createConnection(url, {
+    ...MONGO_GUARANTEES,
+    dbName: db,
+    appName: name,
+    maxPoolSize,
+    minPoolSize: 2,
+    serverSelectionTimeoutMS: 10_000,
+    autoIndex: false,
+    monitorCommands: true,
+  });
+  await connection.asPromise();
+  connection.on('disconnected', () => log.warn('mongodb disconnected'));
+  connection.on('reconnected', () => log.info('mongodb reconnected'));
+  traceCommands(connection, db);
+  return connection;
+}
+
+const QUIET_COMMANDS = new Set([
+  'hello',
+  'ping',
+  'endSessions',
+  'getMore',
+  'createIndexes',
+  'listIndexes',
+  'killCursors',
+]);
+
+/** One client span for each command: its name and collection, never its content. */
+function traceCommands(connection: Connection, db: string): void {
+  const open = new Map<number, Span>();
+  const client = connection.getClient();
+  client.on('commandStarted', (event) => {
+    if (QUIET_COMMANDS.has(event.commandName)) return;
+    const collection = (event.command as Record<string, unknown>)[event.commandName];
+    const span = startSpan(`mongodb ${event.commandName}`, {
+      kind: SpanKind.CLIENT,
+      attributes: {
+        'db.system.name': 'mongodb',
+        'db.namespace': db,
+        'db.operation.name': event.commandName,
+        ...(typeof collection === 'string' ? { 'db.collection.name': collection } : {}),
+      },
+    });
+    if (span.isRecording()) open.set(event.requestId, span);
+  });
+  const end = (requestId: number, failure?: string): void => {
+    const span = open.get(requestId);
+    if (span === undefined) return;
+    open.delete(requestId);
+    if (failure !== undefined) span.setAttribute('error.type', failure).setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  };
+  client.on('commandSucceeded', (event) => end(event.requestId));
+  client.on('commandFailed', (event) => end(event.requestId, event.failure.name));
+}
+
+/** MongoDB's answer to a second insert under a unique index. */
+export const isDuplicateKey = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 11_000;

@@ -1,0 +1,187 @@
+import type { EncodedEvent } from '@gx/contracts';
+import { context, ROOT_CONTEXT } from '@opentelemetry/api';
+import type { Producer } from 'kafkajs';
+import type { Connection, mongo } from 'mongoose';
+import { startJob } from './job.ts';
+import { toMessage } from './kafka.ts';
+import { withLease } from './lease.ts';
+import type { Host } from './run-service.ts';
+import { inSpan, SpanKind } from './telemetry.ts';
+
+/** An event as it waits inside the document whose change caused it. `at` tells the sweeper how long it has waited. */
+export type OutboxRecord = Omit<EncodedEvent, 'value'> & { readonly value: Buffer | mongo.Binary; readonly at: Date };
+/** What a store's write returns: the document's id and the whole array as that write left it. */
+export type OutboxBatch = { readonly id: unknown; readonly outbox: readonly OutboxRecord[] };
+
+export const toOutbox = (event: EncodedEvent, at: Date): OutboxRecord => ({ ...event, at });
+
+/** The index that lets the sweeper find what waits; give it to the collection that holds the outbox. */
+export const OUTBOX_INDEX = {
+  keys: { 'outbox.at': 1 },
+  options: { name: 'outbox_waiting', partialFilterExpression: { 'outbox.0': { $exists: true } } },
+} as const;
+
+export type OutboxOptions = {
+  readonly connection: Connection;
+  readonly collection: string;
+  readonly producer: Producer;
+  readonly topic: string;
+  /** Tells this process from other replicas in the sweeper's lease. */
+  readonly owner: string;
+  readonly sweepEveryMs?: number;
+  readonly sweepAfterMs?: number;
+};
+export type OutboxRelay = {
+  /** Hands over the array that a write returned. Never throws: what is not published now is found by the sweeper. */
+  readonly publish: (batch: OutboxBatch) => void;
+  /** Resolves when nothing waits in this process. */
+  readonly idle: () => Promise<void>;
+  /** Publishes what dead processes left behind; runs by itself too. */
+  readonly sweep: () => Promise<void>;
+};
+
+const MAX_EVENTS_PER_SEND = 500;
+const MAX_WAITING = 2_000;
+const RETRY_MS = { first: 100, max: 2_000 } as const;
+const SWEEP_PAGE = 200;
+
+/**
+ * Publishes outboxes in order: one `send` in flight, a failed one is repeated and holds back the next, and what was
+ * sent is pulled by event id. The queue in memory is bounded: beyond it events wait in their documents for the sweeper,
+ * and since each batch is the document's whole array, nothing is overtaken.
+ */
+export function startOutboxRelay(host: Host, options: OutboxOptions): OutboxRelay {
+  const queue = new SendQueue(host, options);
+  const sweep = (): Promise<void> => sweepOnce(host, options, queue);
+  startJob({
+    name: `outbox ${options.collection}`,
+    everyMs: options.sweepEveryMs ?? 2_000,
+    run: sweep,
+    log: host.log,
+    life: host.life,
+  });
+  host.life.onStop(`outbox ${options.collection}`, () => queue.stop());
+  return { publish: (batch) => queue.add(batch), idle: () => queue.idle(), sweep };
+}
+
+class SendQueue {
+  readonly #host: Host;
+  readonly #options: OutboxOptions;
+  readonly #waiting: OutboxBatch[] = [];
+  #running: Promise<void> | undefined;
+  #stopped = false;
+
+  constructor(host: Host, options: OutboxOptions) {
+    this.#host = host;
+    this.#options = options;
+  }
+
+  get empty(): boolean {
+    return this.#running === undefined;
+  }
+
+  add(batch: OutboxBatch): void {
+    if (this.#stopped || batch.outbox.length === 0 || this.#waiting.length >= MAX_WAITING) return;
+    this.#waiting.push(batch);
+    this.#running ??= context.with(ROOT_CONTEXT, () => this.#drain());
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  /** Ends after what waits is sent, or after the first failure: the documents keep the rest. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    // Writes of one event-loop turn leave in one send.
+    await new Promise((resolve) => setImmediate(resolve));
+    let failures = 0;
+    while (this.#waiting.length > 0) {
+      const page = this.#takePage();
+      try {
+        await sendPage(this.#options, page);
+        failures = 0;
+      } catch (err) {
+        failures += 1;
+        this.#waiting.unshift(...page);
+        if (failures === 1 || failures % 10 === 0) {
+          this.#host.log.warn(
+            { topic: this.#options.topic, waiting: this.#waiting.length, failures, err },
+            'events wait for kafka',
+          );
+        }
+        if (this.#stopped) break;
+        await new Promise((resolve) =>
+          setTimeout(resolve, Math.min(RETRY_MS.first * 2 ** (failures - 1), RETRY_MS.max)),
+        );
+      }
+    }
+    this.#running = undefined;
+  }
+
+  #takePage(): OutboxBatch[] {
+    let events = 0;
+    const end = this.#waiting.findIndex((batch) => {
+      events += batch.outbox.length;
+      return events > MAX_EVENTS_PER_SEND;
+    });
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(end, 1));
+  }
+}
+
+async function sendPage(
+  { connection, collection, producer, topic }: OutboxOptions,
+  page: readonly OutboxBatch[],
+): Promise<void> {
+  const messages = page.flatMap(({ outbox }) =>
+    outbox.map((record) => toMessage({ ...record, value: bytes(record.value) })),
+  );
+  const attributes = {
+    'messaging.system': 'kafka',
+    'messaging.operation.type': 'send',
+    'messaging.destination.name': topic,
+    'messaging.batch.message_count': messages.length,
+  } as const;
+  await inSpan(`send ${topic}`, { kind: SpanKind.PRODUCER, attributes }, () =>
+    producer.send({ topic, acks: -1, messages }),
+  );
+  await connection.collection(collection).bulkWrite(
+    page.map(({ id, outbox }) => ({
+      updateOne: {
+        filter: { _id: id as never },
+        update: { $pull: { outbox: { eventId: { $in: outbox.map((record) => record.eventId) } } } as never },
+      },
+    })),
+    // Pulling is housekeeping: if it is lost the sweeper publishes again, which changes nothing.
+    { ordered: false, writeConcern: { w: 1, journal: false } },
+  );
+}
+
+const bytes = (value: Buffer | mongo.Binary): Buffer => (Buffer.isBuffer(value) ? value : Buffer.from(value.buffer));
+
+async function sweepOnce(host: Host, options: OutboxOptions, queue: SendQueue): Promise<void> {
+  if (!queue.empty) return;
+  const { connection, collection, owner, sweepAfterMs = 5_000 } = options;
+  await withLease({ connection, name: `outbox:${collection}`, owner, ttlMs: 30_000 }, async () => {
+    for (;;) {
+      const found = await connection
+        .collection(collection)
+        .find(
+          { 'outbox.0': { $exists: true }, 'outbox.at': { $lt: new Date(host.now().getTime() - sweepAfterMs) } },
+          { projection: { outbox: 1 } },
+        )
+        .sort({ 'outbox.at': 1 })
+        .limit(SWEEP_PAGE)
+        .toArray();
+      for (const { _id, outbox } of found) queue.add({ id: _id, outbox: outbox as OutboxRecord[] });
+      await queue.idle();
+      if (found.length > 0)
+        host.log.info({ collection, documents: found.length }, 'published events that were left behind');
+      if (found.length < SWEEP_PAGE) return;
+    }
+  });
+}

@@ -1,0 +1,35 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { invariant } from '@gx/core';
+
+/** A secret at rest: AES-256-GCM under the key that `keyId` names. */
+export type Sealed = { readonly keyId: string; readonly box: string };
+export type SecretBox = { readonly seal: (cleartext: string) => Sealed; readonly open: (sealed: Sealed) => string };
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const keyIdOf = (key: Buffer): string =>
+  createHash('sha256').update('gx-key-id:').update(key).digest('hex').slice(0, 16);
+
+/** Seals with the first key and opens with any of them, so that a key can be replaced while both are known. */
+export function secretBox(current: Buffer, ...previous: readonly Buffer[]): SecretBox {
+  const keys = new Map([current, ...previous].map((key) => [keyIdOf(key), key]));
+  const currentId = keyIdOf(current);
+  return {
+    seal: (cleartext) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', current, nonce);
+      const sealed = Buffer.concat([cipher.update(cleartext, 'utf8'), cipher.final()]);
+      return { keyId: currentId, box: Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64') };
+    },
+    open: ({ keyId, box }) => {
+      const key = keys.get(keyId);
+      invariant(key !== undefined, `no key ${keyId} to open a stored secret`);
+      const bytes = Buffer.from(box, 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(
+        'utf8',
+      );
+    },
+  };
+}

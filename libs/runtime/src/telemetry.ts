@@ -1,0 +1,132 @@
+import { isErrorCode, Refusal } from '@gx/core';
+import { type Context, context, type Link, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { AlwaysOffSampler, AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { parseTraceparent } from './trace-context.ts';
+
+export type { Context, Span } from '@opentelemetry/api';
+export { SpanKind } from '@opentelemetry/api';
+
+/** The only attributes a span may carry: no ids of money, no documents, no keys (architecture, invariant 9). */
+export type SpanAttributes = {
+  readonly [K in
+    | 'http.request.method'
+    | 'http.route'
+    | 'http.response.status_code'
+    | 'server.address'
+    | 'server.port'
+    | 'rpc.system.name'
+    | 'rpc.method'
+    | 'rpc.response.status_code'
+    | 'messaging.system'
+    | 'messaging.operation.type'
+    | 'messaging.destination.name'
+    | 'messaging.batch.message_count'
+    | 'db.system.name'
+    | 'db.operation.name'
+    | 'db.collection.name'
+    | 'db.namespace'
+    | 'error.type'
+    | 'gx.charge.id'
+    | 'gx.event.type'
+    | 'gx.event.id'
+    | 'gx.request.id'
+    | 'gx.bank.profile'
+    | 'gx.bank.operation'
+    | 'gx.bank.outcome'
+    | 'gx.webhook.attempt'
+    | 'gx.job'
+    | 'gx.livemode'
+    | 'gx.replayed']?: string | number | boolean;
+};
+
+export type SpanOptions = {
+  readonly kind?: SpanKind;
+  readonly attributes?: SpanAttributes;
+  /** Where the span belongs; the active context unless given. */
+  readonly parent?: Context;
+  /** `traceparent` headers of other traces that this one follows from. */
+  readonly links?: readonly (string | undefined)[];
+};
+
+const tracer = () => trace.getTracer('gx');
+
+/** Starts a span that the caller ends. Prefer `inSpan`. */
+export function startSpan(
+  name: string,
+  { kind = SpanKind.INTERNAL, attributes, parent, links = [] }: SpanOptions = {},
+): Span {
+  const linked = links
+    .map((header) => parseTraceparent(header))
+    .filter((span) => span !== undefined)
+    .map((span): Link => ({ context: span }));
+  return tracer().startSpan(
+    name,
+    { kind, links: linked, ...(attributes === undefined ? {} : { attributes }) },
+    parent ?? context.active(),
+  );
+}
+
+/** Runs `fn` inside a span and ends it; what is thrown marks the span with its kind, never with its text. */
+export async function inSpan<T>(name: string, options: SpanOptions, fn: (span: Span) => Promise<T> | T): Promise<T> {
+  const span = startSpan(name, options);
+  try {
+    return await context.with(trace.setSpan(options.parent ?? context.active(), span), () => fn(span));
+  } catch (error) {
+    markFailed(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+export function markFailed(span: Span, error: unknown): void {
+  const kind = error instanceof Refusal ? error.code : error instanceof Error ? error.name : 'unknown';
+  span.setAttribute('error.type', kind);
+  if (!isErrorCode(kind) || kind === 'internal_error' || kind === 'service_unavailable') {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+}
+
+/** Makes `span` the active one while `fn` runs. */
+export const withSpan = <T>(span: Span, fn: () => T, parent: Context = context.active()): T =>
+  context.with(trace.setSpan(parent, span), fn);
+
+export type Telemetry = { readonly stop: () => Promise<void> };
+let installed: Telemetry | undefined;
+
+/**
+ * Installs tracing for the process: every span is exported by OTLP over HTTP when an endpoint is set; without one
+ * nothing is recorded but trace ids exist and travel. A collector that is down costs spans, never a request.
+ */
+export function startTelemetry(service: string, endpoint: string | undefined): Telemetry {
+  if (installed !== undefined) return installed;
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service }),
+    sampler: endpoint === undefined ? new AlwaysOffSampler() : new AlwaysOnSampler(),
+    spanProcessors:
+      endpoint === undefined
+        ? []
+        : [
+            new BatchSpanProcessor({
+              exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }),
+              scheduledDelayMillis: 1_000,
+              maxQueueSize: 8_192,
+              maxExportBatchSize: 1_024,
+            }),
+          ],
+  });
+  trace.setGlobalTracerProvider(provider);
+  installed = {
+    stop: async () => {
+      installed = undefined;
+      await provider.shutdown();
+      trace.disable();
+      context.disable();
+    },
+  };
+  return installed;
+}

@@ -1,0 +1,25 @@
+import mongoose, { type Connection } from 'mongoose';
+import { servers, uniqueName } from './servers.ts';
+
+export type TestDatabase = {
+  readonly url: string;
+  readonly db: string;
+  readonly connection: Connection;
+  readonly drop: () => Promise<void>;
+};
+
+/** A database of the test's own, with a plain connection for looking into it. `t.teardown(database.drop)`. */
+export async function testDatabase(kind: string): Promise<TestDatabase> {
+  const { mongoUrl: url } = servers();
+  const db = uniqueName(kind);
+  const connection = await mongoose.createConnection(url, { dbName: db, autoIndex: false }).asPromise();
+  return {
+    url,
+    db,
+    connection,
+    drop: async () => {
+      await connection.dropDatabase();
+      await connection.close();
+    },
+  };
+}

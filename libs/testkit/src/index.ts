@@ -1,0 +1,5 @@
+export * from './database.ts';
+export * from './servers.ts';
+export * from './test-host.ts';
+export * from './topics.ts';
+export * from './until.ts';

@@ -1,0 +1,47 @@
+import { parkedTopic, TOPICS, topicName } from '@gx/contracts';
+import { Kafka, logLevel } from 'kafkajs';
+import { servers, uniqueName } from './servers.ts';
+
+/** Makes every topic of the topic table (and its `.parked`) under a prefix of the test's own; answers the prefix. */
+export async function testTopics(prefix = `${uniqueName('topics')}.`): Promise<string> {
+  const admin = testKafka().admin();
+  await admin.connect();
+  const names = (Object.keys(TOPICS) as (keyof typeof TOPICS)[]).map((owner) => topicName(prefix, owner));
+  await admin.createTopics({
+    topics: names.flatMap((topic) => [
+      { topic, numPartitions: 3, replicationFactor: 1 },
+      { topic: parkedTopic(topic), numPartitions: 1, replicationFactor: 1 },
+    ]),
+  });
+  await admin.disconnect();
+  return prefix;
+}
+
+/** A quiet client of the test's own. */
+export const testKafka = (): Kafka =>
+  new Kafka({ brokers: [...servers().kafkaBrokers], clientId: uniqueName('client'), logLevel: logLevel.NOTHING });
+
+export type TopicReader = {
+  /** Every message seen so far, oldest first within a partition. */
+  readonly messages: { readonly key: string; readonly headers: Record<string, string>; readonly value: Buffer }[];
+  readonly stop: () => Promise<void>;
+};
+
+/** Reads a topic from its beginning with a group of its own. */
+export async function readTopic(topic: string): Promise<TopicReader> {
+  const messages: TopicReader['messages'] = [];
+  const consumer = testKafka().consumer({ groupId: uniqueName('reader'), maxWaitTimeInMs: 100 });
+  await consumer.connect();
+  await consumer.subscribe({ topic, fromBeginning: true });
+  await consumer.run({
+    eachMessage: async ({ message }) => {
+      const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]);
+      messages.push({
+        key: String(message.key),
+        headers: Object.fromEntries(headers),
+        value: message.value ?? Buffer.alloc(0),
+      });
+    },
+  });
+  return { messages, stop: () => consumer.disconnect() };
+}
