@@ -15,13 +15,21 @@ export type Lease = {
  */
 export async function takeLease({ connection, name, owner, ttlMs }: Lease): Promise<boolean> {
   const leases = connection.collection<LeaseDocument>('leases');
+  const free = { $or: [{ $eq: ['$owner', owner] }, { $lt: ['$until', '$$NOW'] }] };
   try {
-    const result = await leases.updateOne(
-      { _id: name, $or: [{ owner }, { $expr: { $lt: ['$until', '$$NOW'] } }] },
-      [{ $set: { owner, until: { $add: ['$$NOW', ttlMs] } } }],
-      { upsert: true },
+    const lease = await leases.findOneAndUpdate(
+      { _id: name },
+      [
+        {
+          $set: {
+            owner: { $cond: [free, owner, '$owner'] },
+            until: { $cond: [free, { $add: ['$$NOW', ttlMs] }, '$until'] },
+          },
+        },
+      ],
+      { upsert: true, returnDocument: 'after' },
     );
-    return result.matchedCount + result.upsertedCount > 0;
+    return lease?.owner === owner;
   } catch (error) {
     if (isDuplicateKey(error)) return false;
     throw error;

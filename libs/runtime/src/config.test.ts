@@ -1,0 +1,58 @@
+import test from 'ava';
+import { ConfigError, flag, integer, key256, list, optional, readConfig, secret, text, url } from './config.ts';
+import { Lifecycle } from './lifecycle.ts';
+
+const spec = {
+  MONGO_URL: secret(),
+  GRPC_PORT: integer({ min: 1, max: 65_535, fallback: 50_051 }),
+  PUBLIC_URL: optional(url()),
+  CHARGES_LIST: flag(true),
+  BROKERS: list(),
+};
+
+test('reads typed, frozen values and applies fallbacks', (t) => {
+  const config = readConfig(
+    { MONGO_URL: 'mongodb://x', BROKERS: 'a:1, b:2', PUBLIC_URL: 'https://pay.example/' },
+    spec,
+  );
+  t.deepEqual(config, {
+    MONGO_URL: 'mongodb://x',
+    GRPC_PORT: 50_051,
+    PUBLIC_URL: 'https://pay.example',
+    CHARGES_LIST: true,
+    BROKERS: ['a:1', 'b:2'],
+  });
+  t.true(Object.isFrozen(config));
+});
+
+test('reports every problem at once', (t) => {
+  const error = t.throws(() => readConfig({ GRPC_PORT: '0', PUBLIC_URL: 'ftp://x', CHARGES_LIST: 'yes' }, spec), {
+    instanceOf: ConfigError,
+  });
+  t.is(
+    error?.message,
+    'MONGO_URL is required; GRPC_PORT must be an integer from 1 to 65535; PUBLIC_URL must be an http or https URL; CHARGES_LIST must be true or false; BROKERS is required',
+  );
+});
+
+test('an empty number is no number, an empty secret is no secret', (t) => {
+  t.throws(() => readConfig({ P: '' }, { P: integer({ min: 0, max: 9 }) }), {
+    message: 'P must be an integer from 0 to 9',
+  });
+  t.throws(() => readConfig({ S: '' }, { S: secret() }));
+  t.throws(() => readConfig({ K: 'c2hvcnQ=' }, { K: key256() }), { message: 'K must be 32 bytes in base64' });
+  t.throws(() => readConfig({ T: '' }, { T: text('fallback') }));
+});
+
+test('stops in reverse, all the way, and names what failed', async (t) => {
+  const stopped: string[] = [];
+  const life = new Lifecycle();
+  life.onStop('telemetry', () => stopped.push('telemetry'));
+  life.onStop('mongo', () => {
+    throw new Error('socket');
+  });
+  life.onStop('grpc', () => stopped.push('grpc'));
+  const error = await t.throwsAsync(life.stop(), { instanceOf: AggregateError });
+  t.deepEqual(stopped, ['grpc', 'telemetry']);
+  t.is((error?.errors as Error[] | undefined)?.[0]?.message, 'stopping mongo');
+});

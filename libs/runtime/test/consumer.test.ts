@@ -1,0 +1,71 @@
+import { chargeEventCodec, encodedEvent, parkedTopic, topicName } from '@gx/contracts';
+import { newId } from '@gx/core';
+import { connectKafka, oneByOne, startConsumer, startProducer, toMessage } from '@gx/runtime';
+import { readTopic, servers, testHost, testTopics, uniqueName, until } from '@gx/testkit';
+import test, { type ExecutionContext } from 'ava';
+
+const tenant = { accountId: newId('account'), livemode: false };
+
+async function consumerOn(t: ExecutionContext, apply: (chargeId: string) => Promise<string | undefined>) {
+  const host = testHost('consumer');
+  const topic = topicName(await testTopics(), 'charge');
+  const kafka = connectKafka({ brokers: servers().kafkaBrokers, clientId: 'consumer-test', log: host.log });
+  const producer = await startProducer(kafka, host.life, host.log);
+  await startConsumer(host, {
+    kafka,
+    producer,
+    topic,
+    group: uniqueName('group'),
+    codec: chargeEventCodec,
+    types: ['charge.created'],
+    apply: oneByOne((event) => apply(event.chargeId)),
+  });
+  const parked = await readTopic(parkedTopic(topic));
+  t.teardown(async () => {
+    await parked.stop();
+    await host.stop();
+  });
+  const send = (chargeId: string, type = 'charge.created', value = chargeEventCodec.encode({ chargeId })) =>
+    producer.send({
+      topic,
+      messages: [
+        toMessage(
+          encodedEvent({ eventId: `evt_${chargeId}`, type, sequence: 1, tenant, traceparent: undefined }, value),
+        ),
+      ],
+    });
+  return { send, parked, lines: host.lines };
+}
+
+test('a message that cannot be read or applied is parked with its reason, and later ones go on', async (t) => {
+  const applied: string[] = [];
+  const { send, parked, lines } = await consumerOn(t, async (id) =>
+    id === 'bad' ? 'no such thing' : void applied.push(id),
+  );
+  await send('one');
+  await send('garbage', 'charge.created', Buffer.from([0xff, 0xff, 0xff]));
+  await send('bad');
+  await send('not-ours', 'charge.receipt_accepted');
+  await send('two');
+  await until('the last one is applied', () => applied.includes('two'));
+  t.deepEqual(applied, ['one', 'two']);
+  await until('two are parked', () => parked.messages.length === 2);
+  const reasons = parked.messages.map((m) => m.headers['parked-reason'] ?? '').sort();
+  t.is(reasons[0], 'no such thing');
+  t.regex(reasons[1] ?? '', /^undecodable/);
+  t.is(lines.filter((line) => line.includes('message_parked')).length, 2);
+});
+
+test('an event that fails for now is tried again before any later one of its partition', async (t) => {
+  const applied: string[] = [];
+  let failures = 3;
+  const { send } = await consumerOn(t, async (id) => {
+    if (id === 'one' && failures-- > 0) throw new Error('database away');
+    applied.push(id);
+    return undefined;
+  });
+  await send('one');
+  await send('two');
+  await until('both are applied', () => applied.includes('two'));
+  t.deepEqual(applied, ['one', 'two']);
+});

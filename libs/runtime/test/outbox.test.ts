@@ -1,0 +1,75 @@
+import { type EncodedEvent, EVENT_HEADERS, encodedEvent, topicName } from '@gx/contracts';
+import { newId } from '@gx/core';
+import { connectKafka, startOutboxRelay, startProducer, toOutbox } from '@gx/runtime';
+import { readTopic, servers, testDatabase, testHost, testTopics, until } from '@gx/testkit';
+import test, { type ExecutionContext } from 'ava';
+
+const tenant = { accountId: newId('account'), livemode: false };
+const event = (document: string, sequence: number): EncodedEvent =>
+  encodedEvent(
+    { eventId: `evt_${document}_${sequence}`, type: 'charge.created', sequence, tenant, traceparent: undefined },
+    Buffer.from(`${document}:${sequence}`),
+  );
+
+async function relayOn(t: ExecutionContext, brokers = servers().kafkaBrokers) {
+  const database = await testDatabase('outbox');
+  const host = testHost('outbox');
+  const topic = topicName(await testTopics(), 'charge');
+  const kafka = connectKafka({ brokers, clientId: 'outbox-test', log: host.log });
+  const producer = await startProducer(kafka, host.life, host.log);
+  const options = {
+    connection: database.connection,
+    collection: 'things',
+    producer,
+    topic,
+    owner: 'me',
+    sweepEveryMs: 100_000,
+    sweepAfterMs: 0,
+  };
+  const relay = startOutboxRelay(host, options);
+  const reader = await readTopic(topic);
+  t.teardown(async () => {
+    await reader.stop();
+    await host.stop();
+    await database.drop();
+  });
+  const things = database.connection.collection<{ _id: string; outbox: unknown[] }>('things');
+  /** Stores like a service does: the events in the document, then the array to the relay. */
+  const write = async (id: string, ...events: EncodedEvent[]) => {
+    const records = events.map((item) => toOutbox(item, new Date()));
+    const saved = await things.findOneAndUpdate(
+      { _id: id },
+      { $push: { outbox: { $each: records } } },
+      { upsert: true, returnDocument: 'after' },
+    );
+    return { id, outbox: saved?.outbox as ReturnType<typeof toOutbox>[] };
+  };
+  return { relay, reader, things, write };
+}
+
+test('events leave in order, once published they leave the document', async (t) => {
+  const { relay, reader, things, write } = await relayOn(t);
+  for (let n = 1; n <= 30; n += 1) relay.publish(await write('a', event('a', n)));
+  await relay.idle();
+  await until('all thirty arrive', () => new Set(reader.messages.map((m) => String(m.value))).size === 30);
+  const firsts = [...new Set(reader.messages.map((m) => String(m.value)))];
+  t.deepEqual(
+    firsts,
+    Array.from({ length: 30 }, (_, i) => `a:${i + 1}`),
+  );
+  t.deepEqual((await things.findOne({ _id: 'a' }))?.outbox, []);
+  t.is(reader.messages[0]?.key, tenant.accountId);
+  t.is(reader.messages[0]?.headers[EVENT_HEADERS.eventId], 'evt_a_1');
+});
+
+test('what a dead process left behind is published by the sweeper, in order', async (t) => {
+  const { relay, reader, things, write } = await relayOn(t);
+  await write('left', event('left', 1), event('left', 2));
+  await relay.sweep();
+  await until('both arrive', () => reader.messages.length >= 2);
+  t.deepEqual(
+    reader.messages.map((m) => String(m.value)),
+    ['left:1', 'left:2'],
+  );
+  t.deepEqual((await things.findOne({ _id: 'left' }))?.outbox, []);
+});
