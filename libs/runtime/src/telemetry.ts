@@ -7,7 +7,7 @@ import { AlwaysOffSampler, AlwaysOnSampler, BatchSpanProcessor, TracerProvider }
 import { parseTraceparent } from './trace-context.ts';
 
 export type { Context, Span } from '@opentelemetry/api';
-export { SpanKind } from '@opentelemetry/api';
+export { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 
 /** The only attributes a span may carry: no ids of money, no documents, no keys (architecture, invariant 9). */
 export type SpanAttributes = {

