@@ -1,0 +1,119 @@
+import { inSpan, type Logger, type Span, SpanKind, SpanStatusCode } from '@gx/runtime';
+import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
+import { bankConnection, type Operation } from './bank-connection.ts';
+import { type Answer, classify, NOT_JSON } from './classify.ts';
+import type { Failure, FaultReason } from './outcome.ts';
+import type { BankProfile } from './profile.ts';
+import type { ProviderHealth } from './provider.ts';
+
+export type CallerOptions = {
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** For calls that name none; a connection or a token never takes longer either. */
+  readonly deadlineMs?: number;
+  readonly connections?: number;
+  /** Failures in a row that open the breaker, and how long it stays open before one call may try. */
+  readonly breaker?: { readonly failures: number; readonly halfOpenAfterMs: number };
+};
+
+const DEADLINE_MS = 5_000;
+/** Signs of a bank in trouble. One answer that cannot be understood, a refusal or a rate limit is none. */
+const TROUBLE: ReadonlySet<FaultReason> = new Set([
+  'unreachable',
+  'deadline',
+  'connection_lost',
+  'server_error',
+  'unauthorized',
+]);
+const isTrouble = (result: unknown): boolean => {
+  const outcome = result as Answer | Failure;
+  if (outcome.kind === 'done' || outcome.kind === 'declined') return false;
+  return TROUBLE.has(outcome.cause.reason) || outcome.cause.detail === NOT_JSON;
+};
+
+const BREAKER_OPEN: Failure = {
+  kind: 'not_sent',
+  cause: { reason: 'breaker_open', detail: 'the bank failed too often just now' },
+};
+
+/** Calls to one bank: deadline, breaker, rate limit, span and log in one place. */
+export function bankCaller(profile: BankProfile, options: CallerOptions) {
+  const { log, now, deadlineMs: usualDeadlineMs = DEADLINE_MS } = options;
+  const connection = bankConnection(profile, { ...options, deadlineMs: usualDeadlineMs });
+  const breaker = breakerOf(profile, options);
+  let pausedUntil = 0;
+
+  const ask = async (operation: Operation, deadlineMs: number, span: Span): Promise<Answer | Failure> => {
+    const result = await connection.send(operation, deadlineMs);
+    if (result.kind === 'answer') span.setAttribute('http.response.status_code', result.status);
+    const outcome = classify(result, now());
+    if (outcome.kind === 'not_sent' && outcome.cause.retryAfterSeconds !== undefined) {
+      pausedUntil = now().getTime() + outcome.cause.retryAfterSeconds * 1000;
+    }
+    return outcome;
+  };
+
+  const guarded = async (operation: Operation, deadlineMs: number, span: Span): Promise<Answer | Failure> => {
+    const pauseMs = pausedUntil - now().getTime();
+    if (pauseMs > 0) {
+      const retryAfterSeconds = Math.ceil(pauseMs / 1000);
+      return { kind: 'not_sent', cause: { reason: 'rate_limited', detail: 'as the bank asked', retryAfterSeconds } };
+    }
+    // While one call tries whether the bank is back, cockatiel would let the others wait for it without an end.
+    if (breaker.state === CircuitState.HalfOpen) return BREAKER_OPEN;
+    try {
+      return await breaker.execute(() => ask(operation, deadlineMs, span));
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) return BREAKER_OPEN;
+      throw error;
+    }
+  };
+
+  return {
+    call: (operation: Operation, deadlineMs = usualDeadlineMs): Promise<Answer | Failure> => {
+      const attributes = {
+        'gx.bank.profile': profile.id,
+        'gx.bank.operation': operation.name,
+        'http.request.method': operation.method,
+      };
+      return inSpan(`bank ${operation.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+        const outcome = await guarded(operation, deadlineMs, span);
+        span.setAttribute('gx.bank.outcome', outcome.kind);
+        if (outcome.kind === 'unknown' || outcome.kind === 'not_sent') report(log, profile, operation, outcome, span);
+        return outcome;
+      });
+    },
+    breakerState: (): ProviderHealth['breaker'] => {
+      if (breaker.state === CircuitState.Closed) return 'closed';
+      return breaker.state === CircuitState.HalfOpen ? 'half_open' : 'open';
+    },
+    close: connection.close,
+  };
+}
+
+function breakerOf(profile: BankProfile, { log, breaker }: CallerOptions) {
+  const { failures, halfOpenAfterMs } = breaker ?? { failures: 5, halfOpenAfterMs: 5_000 };
+  const made = circuitBreaker(handleWhenResult(isTrouble), {
+    halfOpenAfter: halfOpenAfterMs,
+    breaker: new ConsecutiveBreaker(failures),
+  });
+  made.onBreak(() => log.warn({ bank_profile: profile.id }, 'bank breaker opened'));
+  made.onReset(() => log.info({ bank_profile: profile.id }, 'bank breaker closed'));
+  return made;
+}
+
+function report(
+  log: Logger,
+  profile: BankProfile,
+  operation: Operation,
+  { kind, cause }: Exclude<Failure, { readonly kind: 'declined' }>,
+  span: Span,
+): void {
+  const { reason, detail, status } = cause;
+  span.setAttribute('error.type', reason);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  // What only repeats a fault already reported is no news: a bank that is down would fill the log.
+  const level = reason === 'breaker_open' || reason === 'rate_limited' ? 'debug' : 'warn';
+  const fields = { bank_profile: profile.id, operation: operation.name, outcome: kind, reason, detail, status };
+  log[level](fields, 'bank call failed');
+}

@@ -1,0 +1,86 @@
+import { traceparent } from '@gx/runtime';
+import { Pool } from 'undici';
+import { type AccessToken, readToken, type TokenResult, tokenCache } from './access-token.ts';
+import { type BankRequest, type Exchange, exchange } from './http-exchange.ts';
+import type { BankProfile } from './profile.ts';
+
+export type Operation = {
+  readonly name: string;
+  readonly method: BankRequest['method'];
+  /** Below the base path; already encoded. */
+  readonly path: string;
+  readonly body?: string;
+};
+export type ConnectionOptions = {
+  readonly now: () => Date;
+  /** How long a connection or a token may take. */
+  readonly deadlineMs: number;
+  /** Connections kept to the bank, each with one request at a time. */
+  readonly connections?: number;
+};
+
+/** Kept-alive connections to one bank and the token that opens it. */
+export function bankConnection(
+  profile: BankProfile,
+  { now, deadlineMs: setupMs, connections = 64 }: ConnectionOptions,
+) {
+  const pool = new Pool(profile.baseUrl, {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: setupMs, ...profile.tls },
+  });
+  const tokens = tokenCache(
+    () => fetchToken(pool, profile, setupMs, now),
+    () => now().getTime(),
+  );
+
+  return {
+    /** One request with a token. A token that the bank no longer takes is renewed once: a 401 executed nothing. */
+    async send(operation: Operation, deadlineMs: number): Promise<Exchange> {
+      const endsAt = performance.now() + deadlineMs;
+      for (let renewals = 0; ; renewals += 1) {
+        const got = await tokens.get(endsAt - performance.now());
+        if ('fault' in got) return { kind: 'failed', sent: false, fault: got.fault };
+        const result = await exchange(pool, requestOf(profile, operation, got.token), endsAt - performance.now());
+        if (result.kind === 'failed' || result.status !== 401) return result;
+        tokens.invalidate(got.token);
+        if (renewals === 1) return result;
+      }
+    },
+    close: (): Promise<void> => pool.destroy(),
+  };
+}
+
+function requestOf(profile: BankProfile, operation: Operation, token: AccessToken): BankRequest {
+  const trace = profile.propagatesTrace === true ? traceparent() : undefined;
+  return {
+    method: operation.method,
+    path: `${profile.basePath}${operation.path}`,
+    headers: {
+      authorization: `Bearer ${token.value}`,
+      accept: 'application/json, application/problem+json',
+      ...(operation.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(trace === undefined ? {} : { traceparent: trace }),
+    },
+    ...(operation.body === undefined ? {} : { body: operation.body }),
+  };
+}
+
+/** Client credentials in a Basic header and a form for the rest (RFC 6749, 2.3.1 and 4.4.2). */
+async function fetchToken(pool: Pool, profile: BankProfile, deadlineMs: number, now: () => Date): Promise<TokenResult> {
+  const credentials = `${formEncoded(profile.clientId)}:${formEncoded(profile.clientSecret)}`;
+  const request: BankRequest = {
+    method: 'POST',
+    path: profile.tokenPath,
+    headers: {
+      authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: profile.scope }).toString(),
+  };
+  return readToken(await exchange(pool, request, deadlineMs), now().getTime());
+}
+
+const formEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);

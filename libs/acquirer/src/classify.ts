@@ -1,0 +1,69 @@
+import type { Exchange } from './http-exchange.ts';
+import type { Failure, Fault } from './outcome.ts';
+
+/** A successful answer as parsed JSON, `undefined` for an empty body. */
+export type Answer = { readonly kind: 'done'; readonly json: unknown };
+
+/** The detail of an answer that is no JSON: a page of something in front of the bank. */
+export const NOT_JSON = 'not JSON';
+
+/** Final refusals of the document's error table; any other 4xx counts too if its body is a problem (RFC 7807). */
+const ERROR_TYPE = /\/error\/(\w+)$/;
+
+/**
+ * What an exchange proves (README, the outcome table). A refusal counts only in the bank's own words: an HTML 404 of something in
+ * between says nothing about the charge.
+ */
+export function classify(result: Exchange, now: Date): Answer | Failure {
+  if (result.kind === 'failed') return { kind: result.sent ? 'unknown' : 'not_sent', cause: result.fault };
+  const { status } = result;
+  if (status === 401) return { kind: 'not_sent', cause: { reason: 'unauthorized', detail: 'token refused', status } };
+  if (status === 429) return { kind: 'not_sent', cause: rateLimited(result.retryAfter, now) };
+  if (status >= 500) return unknown({ reason: 'server_error', detail: `HTTP ${status}`, status });
+  const body = parse(result.body);
+  if (body === undefined) return unknown({ reason: 'unreadable_answer', detail: NOT_JSON, status });
+  if (status >= 200 && status < 300) return { kind: 'done', json: body.json };
+  return declined(status, body.json) ?? unknown({ reason: 'unexpected_answer', detail: `HTTP ${status}`, status });
+}
+
+const unknown = (cause: Fault): Failure => ({ kind: 'unknown', cause });
+
+function rateLimited(retryAfter: string | undefined, now: Date): Fault {
+  const retryAfterSeconds = retryAfterOf(retryAfter, now);
+  return { reason: 'rate_limited', detail: 'HTTP 429', status: 429, retryAfterSeconds };
+}
+
+/** `Retry-After` as seconds (RFC 9110, 10.2.3: a number or a date), from one second to an hour; one when it is unreadable. */
+export function retryAfterOf(header: string | undefined, now: Date): number {
+  const text = header?.trim() ?? '';
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1000);
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 3_600) : 1;
+}
+
+function parse(text: string): { readonly json: unknown } | undefined {
+  if (text.trim() === '') return { json: undefined };
+  try {
+    return { json: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A problem's type, title and the names of what broke. Its `detail` and values may quote the request, so they stay out. */
+function declined(status: number, json: unknown): Failure | undefined {
+  if (status < 400 || typeof json !== 'object' || json === null) return undefined;
+  const { type, title, violacoes }: { type?: unknown; title?: unknown; violacoes?: unknown } = json;
+  if (typeof type !== 'string' && typeof title !== 'string') return undefined;
+  const code = (typeof type === 'string' ? ERROR_TYPE.exec(type)?.[1] : undefined) ?? `HTTP_${status}`;
+  const properties = (Array.isArray(violacoes) ? violacoes : [])
+    .map((violation: { propriedade?: unknown } | null) => violation?.propriedade)
+    .filter((name) => typeof name === 'string')
+    .slice(0, 5);
+  const named = typeof title === 'string' ? title.slice(0, 120) : code;
+  return {
+    kind: 'declined',
+    code,
+    status,
+    message: properties.length === 0 ? named : `${named} (${properties.join(', ')})`,
+  };
+}

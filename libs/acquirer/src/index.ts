@@ -1,0 +1,7 @@
+export { formatAmount, parseAmount } from './amount.ts';
+export { type ApiPixOptions, apiPixProvider } from './api-pix-provider.ts';
+export { buildCobRequest } from './cob-request.ts';
+export { notificationToken, parseNotification } from './notification.ts';
+export * from './outcome.ts';
+export * from './profile.ts';
+export * from './provider.ts';

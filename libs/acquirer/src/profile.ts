@@ -1,0 +1,33 @@
+import type { Cents } from '@gx/core';
+
+/** How notices of a bank are told from anybody else's: by a token in the address that only the bank was given. */
+export type NotificationPolicy = { readonly kind: 'token_in_path'; readonly token: string };
+
+/** Everything that differs between one bank's API Pix and another's. Secrets in it are never logged. */
+export type BankProfile = {
+  readonly id: string;
+  readonly livemode: boolean;
+  /** Scheme, host and port; the paths below are appended to it. */
+  readonly baseUrl: string;
+  readonly basePath: string;
+  readonly tokenPath: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: string;
+  /** The receiver's key (DICT) that charges are paid to. */
+  readonly pixKey: string;
+  /** What the bank takes per charge (decisions A54). */
+  readonly providerFee: { readonly fixedCents: Cents; readonly basisPoints: number };
+  readonly notificationToken: NotificationPolicy;
+  /** Our certificate for the bank (mTLS) and the authority that signed theirs, PEM. */
+  readonly tls?: { readonly cert?: string; readonly key?: string; readonly ca?: string };
+  /** Only for a bank of our own: another company has no business with our trace ids. */
+  readonly propagatesTrace?: boolean;
+};
+
+/** The layout of most banks. */
+export const API_PIX_DEFAULTS = {
+  basePath: '/v2',
+  tokenPath: '/oauth/token',
+  scope: 'cob.write cob.read pix.write pix.read webhook.write webhook.read',
+} as const satisfies Partial<BankProfile>;

@@ -1,0 +1,119 @@
+import type { Cents, EndToEndId, TaxDocument, Txid } from '@gx/core';
+import type { Failure, Fault, Outcome } from './outcome.ts';
+
+/** What this bank can do for us. It grows with what the product asks for. */
+export type Capabilities = {
+  readonly methods: readonly 'PIX'[];
+  readonly currencies: readonly 'BRL'[];
+  readonly cancelCharge: boolean;
+};
+
+/** Limits of one call; the deadline covers all of it, a token that must be had first included. */
+export type BankCall = { readonly deadlineMs?: number };
+
+/** What a charge says to the bank. The debtor goes out only with both document and name, as the bank demands. */
+export type ChargeTerms = {
+  readonly amount: Cents;
+  readonly expiresInSeconds: number;
+  readonly description?: string;
+  readonly debtor?: { readonly document: TaxDocument; readonly name: string };
+};
+
+/** `unrecognised` is a word that this version does not know; the outcome is then `pending`. */
+export type ProviderChargeStatus = 'active' | 'concluded' | 'removed_by_receiver' | 'removed_by_bank' | 'unrecognised';
+
+/** A charge as it stands at the bank. */
+export type ProviderCharge = {
+  readonly txid: Txid;
+  readonly status: ProviderChargeStatus;
+  readonly amount: Cents;
+  /** The bank's own `criacao`, and that plus `expiracao`: it decides what is on time. */
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** The ready BR Code, or null: then it is built from `location` (host and path, no scheme). */
+  readonly brCode: string | null;
+  readonly location: string | null;
+  /** What has been paid so far, an element of the list each, readable or not. */
+  readonly payments: readonly PixElement[];
+};
+
+/** One Pix that arrived. `settledAt` is the bank's `horario`, which decides; when we heard of it does not. */
+export type ProviderPayment = {
+  readonly endToEndId: EndToEndId;
+  readonly txid: Txid | null;
+  readonly amount: Cents;
+  readonly settledAt: Date;
+  readonly devolutions: readonly ProviderDevolution[];
+};
+
+/** Money of a Pix on its way back. Null is what the bank left out or wrote in a way that we cannot read. */
+export type ProviderDevolution = {
+  readonly id: string | null;
+  readonly amount: Cents | null;
+  readonly status: 'in_progress' | 'returned' | 'failed' | 'unrecognised';
+  readonly reason: string | null;
+};
+
+/** One element of a bank's list of Pix. What cannot be read is kept beside the reasons: it is money all the same. */
+export type PixElement = {
+  /** The same for the same element, so that it is stored once. */
+  readonly key: string;
+  /** As the bank wrote it. Personal data: stored encrypted or not at all, never logged. */
+  readonly raw: unknown;
+} & (
+  | { readonly kind: 'payment'; readonly payment: ProviderPayment }
+  | { readonly kind: 'unreadable'; readonly problems: readonly string[] }
+);
+
+/** How the bank looks from here. `fault` says why it is not up. */
+export type ProviderHealth = {
+  readonly up: boolean;
+  readonly breaker: 'closed' | 'half_open' | 'open';
+  readonly fault?: Fault;
+};
+
+/**
+ * A bank, for one profile. Ids and bodies are minted and stored by the caller before the call, so that every call may be made
+ * twice; no method throws for what a bank or a network does, except the iteration of `listSettlements`.
+ */
+export interface PixProvider {
+  /** The id of the bank profile. */
+  readonly id: string;
+  capabilities(): Capabilities;
+  /** The exact request of `createCharge`: built once, stored, and sent unchanged at each attempt. Pure. */
+  chargeRequest(terms: ChargeTerms): string;
+  createCharge(
+    charge: { readonly txid: Txid; readonly body: string },
+    call?: BankCall,
+  ): Promise<Outcome<ProviderCharge>>;
+  /** `done` with null: the bank says that it has no such charge. */
+  getCharge(txid: Txid, call?: BankCall): Promise<Outcome<ProviderCharge | null>>;
+  /** `done` only when the bank shows the charge as removed. One that is not active any more is declined: look at it again. */
+  cancelCharge(txid: Txid, call?: BankCall): Promise<Outcome<ProviderCharge>>;
+  getPayment(endToEndId: EndToEndId, call?: BankCall): Promise<Outcome<ProviderPayment | null>>;
+  /** Whether the request came through the address that only this bank was given. */
+  verifyNotification(notice: { readonly token: string | undefined }): 'trusted' | 'untrusted';
+  /** Every element of a notice's body. Never throws and drops nothing. */
+  parseNotification(body: string): readonly PixElement[];
+  /** All Pix with a txid that settled from `from` to `to`, a page at a time. Throws `SettlementsUnread` if a page cannot be had. */
+  listSettlements(
+    window: { readonly from: Date; readonly to: Date },
+    call?: BankCall,
+  ): AsyncIterable<readonly PixElement[]>;
+  /** Makes the bank send its notices to `url`; asks first and writes only when it differs. */
+  registerNotificationUrl(url: string, call?: BankCall): Promise<Outcome<{ readonly url: string }>>;
+  health(call?: BankCall): Promise<ProviderHealth>;
+  /** Ends the connections; calls after it are `not_sent`. */
+  close(): Promise<void>;
+}
+
+/** A page of settlements could not be read: nothing may be concluded from the pages before it, so the watermark stays. */
+export class SettlementsUnread extends Error {
+  override readonly name = 'SettlementsUnread';
+  readonly outcome: Failure;
+
+  constructor(outcome: Failure) {
+    super(`settlements could not be read: ${outcome.kind === 'declined' ? outcome.code : outcome.cause.reason}`);
+    this.outcome = outcome;
+  }
+}
