@@ -1,0 +1,43 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** What the environment says about the stack. Everything else in this package takes it as an argument. */
+export type StackSettings = {
+  /** `STACK_PROVIDER`: forces one provider; undefined lets the stack choose. */
+  readonly provider: string | undefined;
+  readonly mongoUrl: string | undefined;
+  readonly kafkaBrokers: string | undefined;
+  readonly redisUrl: string | undefined;
+  /** `GX_STACK_CACHE`: where fetched servers live, shared by all checkouts of this user. */
+  readonly cacheDir: string;
+  readonly kafkaHome: string | undefined;
+  readonly javaHome: string | undefined;
+  readonly path: readonly string[];
+  /** What child processes inherit. */
+  readonly inherited: NodeJS.ProcessEnv;
+};
+
+/** The root of this checkout: the folder that holds `libs/`. */
+export const CHECKOUT = resolve(import.meta.dirname, '../../..');
+
+/** Where the local stack of this checkout keeps its state. */
+export const STATE_DIR = join(CHECKOUT, '.stack');
+
+/** Names the process that runs the local stack of this checkout. */
+export const RUNNING_FILE = join(STATE_DIR, 'running.pid');
+
+/** Reads the stack's settings. An empty variable counts as absent, as CI systems often export those. */
+export function stackSettings(env: NodeJS.ProcessEnv = process.env): StackSettings {
+  const read = (name: string): string | undefined => env[name]?.trim() || undefined;
+  return {
+    provider: read('STACK_PROVIDER'),
+    mongoUrl: read('MONGO_URL'),
+    kafkaBrokers: read('KAFKA_BROKERS'),
+    redisUrl: read('REDIS_URL'),
+    cacheDir: read('GX_STACK_CACHE') ?? join(homedir(), '.cache', 'gx-stack'),
+    kafkaHome: read('KAFKA_HOME'),
+    javaHome: read('JAVA_HOME'),
+    path: (read('PATH') ?? '').split(':').filter((folder) => folder.startsWith('/')),
+    inherited: env,
+  };
+}

@@ -1,0 +1,72 @@
+import kafkajs, { type Admin } from 'kafkajs';
+import { pollUntil } from './poll-until.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const TOPICS_WITHIN_MS = 30_000;
+
+/** A topic to be there. */
+export type TopicSpec = { readonly name: string; readonly partitions: number; readonly retentionDays: number };
+
+/** Runs one piece of administration on its own connection. */
+export async function withAdmin<T>(brokers: string, act: (admin: Admin) => Promise<T>): Promise<T> {
+  silenceKnownWarning();
+  const kafka = new kafkajs.Kafka({
+    clientId: 'gx-stack',
+    brokers: brokers.split(','),
+    logLevel: kafkajs.logLevel.NOTHING,
+    connectionTimeout: 2_000,
+    retry: { retries: 0 },
+  });
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    return await act(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** Creates what is missing of these topics. A broker that has just started is asked again. */
+export async function createTopics(brokers: string, topics: readonly TopicSpec[]): Promise<void> {
+  let last: unknown;
+  const attempt = async (): Promise<boolean> => {
+    try {
+      await withAdmin(brokers, (admin) => createMissing(admin, topics));
+      return true;
+    } catch (cause) {
+      if (!(cause instanceof kafkajs.KafkaJSError)) throw cause;
+      last = cause;
+      return false;
+    }
+  };
+  if (await pollUntil(attempt, TOPICS_WITHIN_MS)) return;
+  throw new Error(`topics could not be created: ${topics.map(({ name }) => name).join(', ')}`, { cause: last });
+}
+
+async function createMissing(admin: Admin, topics: readonly TopicSpec[]): Promise<void> {
+  const existing = new Set(await admin.listTopics());
+  const missing = topics.filter(({ name }) => !existing.has(name));
+  if (missing.length === 0) return;
+  await admin.createTopics({
+    waitForLeaders: true,
+    topics: missing.map(({ name, partitions, retentionDays }) => ({
+      topic: name,
+      numPartitions: partitions,
+      configEntries: [{ name: 'retention.ms', value: String(retentionDays * DAY_MS) }],
+    })),
+  });
+}
+
+let silenced = false;
+
+/** kafkajs 2.2.4 makes Node 24 print one TimeoutNegativeWarning; only that one is withheld. */
+function silenceKnownWarning(): void {
+  if (silenced) return;
+  silenced = true;
+  const emit = process.emitWarning;
+  process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
+    const name = warning instanceof Error ? warning.name : rest[0];
+    if (name === 'TimeoutNegativeWarning') return;
+    Reflect.apply(emit, process, [warning, ...rest]);
+  }) as typeof process.emitWarning;
+}

@@ -1,0 +1,56 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Claims a name for this process until it ends: true when no living process holds it. The file appears whole, with the
+ * claimer's id in it (a hard link), and a dead claimer's file is taken over.
+ */
+export function claimPidFile(file: string): boolean {
+  const own = `${file}.${process.pid}`;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(own, String(process.pid));
+  try {
+    if (link(own, file)) return true;
+    if (holderOf(file) !== undefined) return false;
+    rmSync(file, { force: true });
+    return link(own, file);
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/** The living process that holds the claim. */
+export function holderOf(file: string): number | undefined {
+  const pid = Number(read(file));
+  return isAlive(pid) ? pid : undefined;
+}
+
+function link(own: string, file: string): boolean {
+  try {
+    linkSync(own, file);
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw cause;
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw cause;
+  }
+}
+
+/** Whether a process with this id exists; one of another user counts. */
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

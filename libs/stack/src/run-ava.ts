@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { CHECKOUT } from './config.ts';
+import { type Running, startProcess } from './start-process.ts';
+import { type Counts, followTap } from './tap.ts';
+
+/** What AVA runs, with which environment. */
+export type AvaSpec = {
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly print: (line: string) => void;
+};
+
+/** What came of a run; `failures` are titles. */
+export type AvaResult = { readonly counts: Counts; readonly failures: readonly string[] };
+
+/** Test files at once: two cores, and a file waits for its servers about as long as it computes. */
+const CONCURRENCY = 3;
+
+/** Starts AVA in its own process group, so that it can be stopped early; counts come from its TAP output. */
+export async function startAva(spec: AvaSpec): Promise<{ readonly ava: Running; readonly result: Promise<AvaResult> }> {
+  const tap = followTap(spec.print);
+  const cli = join(CHECKOUT, 'node_modules/ava/entrypoints/cli.mjs');
+  const ava = await startProcess({
+    name: 'ava',
+    command: process.execPath,
+    args: [cli, '--tap', `--concurrency=${CONCURRENCY}`, ...spec.args],
+    cwd: CHECKOUT,
+    env: spec.env,
+    log: (_source, line) => tap.line(line),
+  });
+  const result = ava.exited.then(({ code, signal }): AvaResult => {
+    const { counts, failures } = tap;
+    if (code === 0 || counts.failed > 0) return { counts, failures };
+    return { counts: { ...counts, failed: 1 }, failures: [`AVA ended with ${signal ?? `code ${code}`}`] };
+  });
+  return { ava, result };
+}

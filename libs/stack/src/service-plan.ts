@@ -1,0 +1,178 @@
+import { join } from 'node:path';
+import { CHECKOUT } from './config.ts';
+import { freePort } from './free-port.ts';
+import type { Addresses } from './provider.ts';
+import type { Secrets } from './secrets.ts';
+
+/** The processes of the stack, in no order: each waits for what it needs. */
+export const SERVICE_NAMES = ['keys', 'ledger', 'charge', 'webhooks', 'bank-simulator', 'gateway'] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+type Env = Readonly<Record<string, string>>;
+
+/** How a stack of services differs from the usual one. */
+export type PlanSpec = {
+  readonly servers: Addresses;
+  readonly secrets: Secrets;
+  /** How many processes of a service; one when absent. */
+  readonly replicas?: Partial<Record<ServiceName, number>>;
+  /** Variables that win over everything else. */
+  readonly overrides?: Partial<Record<ServiceName, Env>>;
+  /** Variables that lose against everything else but the stack's own defaults: what the caller was started with. */
+  readonly inherited: NodeJS.ProcessEnv;
+  /** Goes before database names, topics and Redis keys, so that stacks can share servers. */
+  readonly namespace?: string;
+  /** Ports that are used when they are free. */
+  readonly wanted?: { readonly gateway?: number; readonly simulator?: number; readonly bank?: number };
+};
+
+/** One process to be: its ports are taken, its environment is complete. */
+export type PlannedProcess = {
+  readonly service: ServiceName;
+  /** `gateway`, or `gateway-2` for the second replica. */
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly ports: Ports;
+};
+type Ports = { readonly health: number; readonly main: number; readonly bank?: number };
+
+/** The simulator's merchant, as a payer's bank shows it. */
+export const BANK_MERCHANT = { name: 'GX Demonstracao', city: 'SAO PAULO', taxId: '11222333000181' } as const;
+
+/** What a local stack changes in the services' own defaults; the caller's environment may change it back. */
+const LOCAL_DEFAULTS: Env = {
+  ENVIRONMENT: 'local',
+  LOG_FORMAT: 'pretty',
+  LOG_LEVEL: 'info',
+  DRAIN_DELAY_MS: '0',
+  RECONCILE_EVERY_SECONDS: '5',
+  WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
+};
+
+/** Where the services will be found. */
+export type ServiceAddresses = {
+  readonly gateway: string;
+  readonly gateways: readonly string[];
+  readonly bankListener: string;
+  readonly simulator: string;
+  /** gRPC targets; of several replicas one target over all of them. */
+  readonly grpc: Readonly<Record<'keys' | 'charge' | 'ledger' | 'webhooks', string>>;
+};
+
+/** Takes the ports and writes every process' environment. */
+export async function planServices(
+  spec: PlanSpec,
+): Promise<{ readonly addresses: ServiceAddresses; readonly processes: readonly PlannedProcess[] }> {
+  const ports = await takePorts(spec);
+  const addresses = addressesOf(ports);
+  const shared = sharedEnvironment(spec, addresses);
+  const processes = SERVICE_NAMES.flatMap((service) =>
+    ports[service].map((own, index) => ({
+      service,
+      name: index === 0 ? service : `${service}-${index + 1}`,
+      args: [...nodeFlags(service), join(CHECKOUT, 'services', service, 'src/main.ts')],
+      env: {
+        ...LOCAL_DEFAULTS,
+        ...spec.inherited,
+        ...shared[service],
+        ...ownPorts(service, own),
+        ...spec.overrides?.[service],
+      },
+      ports: own,
+    })),
+  );
+  return { addresses, processes };
+}
+
+/** A larger young generation lets HTTP/2 stream objects die young: the gateway is 1.6 times faster. */
+const nodeFlags = (service: ServiceName): readonly string[] =>
+  service === 'gateway' ? ['--max-semi-space-size=64'] : [];
+
+type PortTable = Readonly<Record<ServiceName, readonly Ports[]>>;
+
+async function takePorts(spec: PlanSpec): Promise<PortTable> {
+  const take = (service: ServiceName): Promise<Ports[]> =>
+    Promise.all(Array.from({ length: spec.replicas?.[service] ?? 1 }, () => portsOf(service, spec)));
+  return {
+    gateway: await take('gateway'),
+    'bank-simulator': await take('bank-simulator'),
+    keys: await take('keys'),
+    charge: await take('charge'),
+    ledger: await take('ledger'),
+    webhooks: await take('webhooks'),
+  };
+}
+
+async function portsOf(service: ServiceName, { wanted }: PlanSpec): Promise<Ports> {
+  const health = await freePort();
+  if (service === 'bank-simulator') return { health, main: await freePort(wanted?.simulator) };
+  if (service !== 'gateway') return { health, main: await freePort() };
+  return { health, main: await freePort(wanted?.gateway), bank: await freePort(wanted?.bank) };
+}
+
+function ownPorts(service: ServiceName, ports: Ports): Env {
+  const health = { HEALTH_PORT: String(ports.health) };
+  if (service === 'gateway') return { ...health, PORT: String(ports.main), BANK_PORT: String(ports.bank) };
+  return { ...health, [service === 'bank-simulator' ? 'PORT' : 'GRPC_PORT']: String(ports.main) };
+}
+
+const loopback = (port: number | undefined): string => `127.0.0.1:${port ?? 0}`;
+
+/** Several replicas are one gRPC target: the client spreads its calls over them. */
+const grpcTarget = (replicas: readonly Ports[]): string => replicas.map(({ main }) => loopback(main)).join(',');
+
+function addressesOf(ports: PortTable): ServiceAddresses {
+  const gateways = ports.gateway.map(({ main }) => `http://${loopback(main)}`);
+  return {
+    gateway: gateways[0] ?? '',
+    gateways,
+    bankListener: `http://${loopback(ports.gateway[0]?.bank)}`,
+    simulator: `http://${loopback(ports['bank-simulator'][0]?.main)}`,
+    grpc: {
+      keys: grpcTarget(ports.keys),
+      charge: grpcTarget(ports.charge),
+      ledger: grpcTarget(ports.ledger),
+      webhooks: grpcTarget(ports.webhooks),
+    },
+  };
+}
+
+function sharedEnvironment(
+  spec: PlanSpec,
+  { gateway, bankListener, simulator, grpc }: ServiceAddresses,
+): Readonly<Record<ServiceName, Env>> {
+  const { servers, secrets } = spec;
+  const namespace = spec.namespace ?? '';
+  const mongo = (database: string): Env => ({ MONGO_URL: servers.mongoUrl, MONGO_DB: `${namespace}${database}` });
+  const redis: Env = { REDIS_URL: servers.redisUrl, REDIS_PREFIX: `${namespace}gx:` };
+  const kafka: Env = { KAFKA_BROKERS: servers.kafkaBrokers, TOPIC_PREFIX: namespace };
+  return {
+    keys: { ...mongo('gx_keys'), ...redis, JWT_SIGNING_KEY: secrets.jwtSigningKey, JWT_ISSUER: gateway },
+    ledger: { ...mongo('gx_ledger'), ...kafka },
+    webhooks: { ...mongo('gx_webhooks'), ...kafka, SECRETS_KEY: secrets.secretsKey },
+    charge: {
+      ...mongo('gx_charge'),
+      ...kafka,
+      KEYS_ADDRESS: grpc.keys,
+      TXID_SECRET: secrets.txidSecret,
+      SECRETS_KEY: secrets.secretsKey,
+      PUBLIC_BASE_URL: gateway,
+      CHECKOUT_BASE_URL: gateway,
+      BANK_NOTICE_BASE_URL: bankListener,
+      SIMULATOR_URL: simulator,
+    },
+    gateway: {
+      ...redis,
+      KEYS_ADDRESS: grpc.keys,
+      CHARGE_ADDRESS: grpc.charge,
+      LEDGER_ADDRESS: grpc.ledger,
+      WEBHOOKS_ADDRESS: grpc.webhooks,
+    },
+    'bank-simulator': {
+      ...mongo('gx_bank'),
+      SIM_CLIENTS: JSON.stringify([{ ...secrets.bank, ...BANK_MERCHANT }]),
+      SIM_LOCATION_HOST: simulator.replace('http://', ''),
+    },
+  };
+}

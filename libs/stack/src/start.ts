@@ -1,0 +1,76 @@
+/**
+ * `npm start`: servers, services, two demo merchants, then one readable log in the foreground. Ctrl-C or SIGTERM stops
+ * everything that was started; the state stays in `.stack/`.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RUNNING_FILE, STATE_DIR } from './config.ts';
+import { whenAskedToEnd } from './foreground.ts';
+import { claimPidFile, holderOf } from './pid-file.ts';
+import { keptSecrets } from './secrets.ts';
+import { seedAccounts, seedBankProfile } from './seed.ts';
+import { readStackFile, type StackFile, writeStackFile } from './stack-file.ts';
+import { type Servers, startServers } from './start-servers.ts';
+import { type Services, startServices } from './start-services.ts';
+import { terminalLog } from './terminal-log.ts';
+import { welcome } from './welcome.ts';
+
+const WANTED = { gateway: 8080, simulator: 8090, bank: 8070 };
+const log = terminalLog();
+let servers: Promise<Servers> | undefined;
+let services: Promise<Services> | undefined;
+let ending = false;
+
+/** Each part is waited for, so that nothing comes up behind our back; a part that failed has stopped itself. */
+async function stopAll(): Promise<void> {
+  for (const part of [services, servers]) {
+    const [settled] = await Promise.allSettled([part]);
+    if (settled?.status === 'fulfilled') await settled.value?.stop();
+  }
+}
+
+whenAskedToEnd(async (reason) => {
+  ending = true;
+  log('stack', `stopping (${reason})`);
+  await stopAll();
+  log('stack', 'stopped; the state is in .stack/, npm run reset removes it');
+  process.exit(0);
+});
+
+async function start(): Promise<StackFile> {
+  const secrets = await keptSecrets(STATE_DIR);
+  servers = startServers({ dir: STATE_DIR, log });
+  services = startServices({ servers: await servers, secrets, log, wanted: WANTED });
+  const running = await services;
+  const known = await readStackFile(STATE_DIR);
+  const [accounts] = await Promise.all([
+    seedAccounts(running, secrets, known?.accounts ?? []),
+    seedBankProfile(running, secrets),
+  ]);
+  const { gateway, simulator, health } = running;
+  const stack = { gateway, simulator, accounts, health, bank: secrets.bank };
+  await writeStackFile(STATE_DIR, stack);
+  await writeFile(join(STATE_DIR, 'ops.env'), opsEnvironment(running), { mode: 0o600 });
+  return stack;
+}
+
+/** What `npm run ops` needs to reach this stack. */
+const opsEnvironment = ({ grpc }: Services): string =>
+  Object.entries(grpc)
+    .map(([service, address]) => `${service.toUpperCase()}_ADDRESS=${address}\n`)
+    .join('');
+
+if (!claimPidFile(RUNNING_FILE)) {
+  console.error(`A stack of this checkout is running already (process ${holderOf(RUNNING_FILE)}).`);
+  process.exit(1);
+}
+try {
+  const stack = await start();
+  if (!ending) console.log(welcome(stack));
+} catch (cause) {
+  // A start that is told to end fails on the way; that is not news.
+  if (ending) await new Promise<never>(() => undefined);
+  console.error((cause as Error).message);
+  await stopAll();
+  process.exit(1);
+}

@@ -1,0 +1,56 @@
+/**
+ * `npm test`: the checks, then every test on servers that start once and go afterwards. `npm test -- <files>` runs only
+ * these files, without the checks. The last line is `N passed, N failed, N skipped`; a failed check counts as failed.
+ */
+import { printCheck, runChecks } from './checks.ts';
+import { stackSettings } from './config.ts';
+import { whenAskedToEnd } from './foreground.ts';
+import { type AvaResult, startAva } from './run-ava.ts';
+import type { Running } from './start-process.ts';
+import { type Servers, startServers } from './start-servers.ts';
+import { type Counts, countsLine } from './tap.ts';
+
+const files = process.argv.slice(2);
+const print = (line: string): void => console.log(line);
+let ava: Running | undefined;
+let starting: Promise<Servers> | undefined;
+
+whenAskedToEnd(async (reason) => {
+  print(`stopping: ${reason}`);
+  await ava?.stop();
+  await starting?.then((servers) => servers.stop());
+  process.exit(1);
+});
+
+async function runTests(servers: Servers): Promise<AvaResult> {
+  const { mongoUrl, kafkaBrokers, redisUrl } = servers;
+  const addresses = { MONGO_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl };
+  const env = { ...stackSettings().inherited, ...addresses };
+  try {
+    const run = await startAva({ args: files, env, print });
+    ava = run.ava;
+    return await run.result;
+  } finally {
+    await servers.stop();
+  }
+}
+
+async function main(): Promise<Counts> {
+  starting = startServers({ ephemeral: true, log: (_source, line) => print(line) });
+  const [servers, checks] = await Promise.allSettled([starting, files.length > 0 ? [] : runChecks(printCheck)]);
+  const results = checks.status === 'fulfilled' ? checks.value : [];
+  const failedChecks = results.filter(({ ok }) => !ok).map(({ name }) => `check: ${name}`);
+  const passedChecks = results.length - failedChecks.length;
+  if (servers.status === 'rejected') {
+    print((servers.reason as Error).message);
+    return { passed: passedChecks, failed: failedChecks.length + 1, skipped: 0 };
+  }
+  const { counts, failures } = await runTests(servers.value);
+  const failed = [...failedChecks, ...failures];
+  if (failed.length > 0) print(`\nFailed:\n${failed.map((title) => `  ${title}`).join('\n')}`);
+  return { ...counts, passed: counts.passed + passedChecks, failed: counts.failed + failedChecks.length };
+}
+
+const counts = await main();
+print(countsLine(counts));
+process.exit(counts.failed > 0 ? 1 : 0);

@@ -1,0 +1,84 @@
+/**
+ * The door of every npm script: plain JavaScript for Node 20 with nothing installed. It installs the workspace when
+ * the lockfile or a manifest has changed, then runs the command under the workspace's own Node, passes signals on and
+ * exits with its code.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PNPM = 'pnpm@12.21.0';
+const OLDEST_NODE = 20;
+const COMMANDS = {
+  start: ['libs/stack/src/start.ts'],
+  test: ['libs/stack/src/test-run.ts'],
+  check: ['libs/stack/src/check.ts'],
+  reset: ['libs/stack/src/reset.ts'],
+  bench: ['bench/src/main.ts'],
+  torture: ['bench/src/torture.ts'],
+  generate: ['scripts/generate.ts'],
+  ops: ['--env-file-if-exists=.stack/ops.env', 'services/ops/src/main.ts'],
+};
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+const stampFile = join(modules, '.gx-installed');
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** A digest of everything that decides what is installed. */
+function stamp() {
+  const packages = ['libs', 'services'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(folder, name)),
+  );
+  const manifests = ['.', 'bench', 'test', ...packages].map((folder) => join(root, folder, 'package.json'));
+  const files = [join(root, 'pnpm-lock.yaml'), join(root, 'pnpm-workspace.yaml'), ...manifests];
+  const hash = createHash('sha256').update(PNPM);
+  for (const file of files.filter((path) => existsSync(path)))
+    hash.update(file.slice(root.length)).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** pnpm's chatter is shown only when it fails. */
+function install() {
+  const wanted = stamp();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  console.log(`Installing the workspace with ${PNPM} (only when the lockfile or a manifest has changed) ...`);
+  rmSync(stampFile, { force: true });
+  const args = ['-y', PNPM, 'install', '--frozen-lockfile'];
+  const env = { ...process.env, CI: 'true' };
+  const result = spawnSync('npx', args, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  if (result.status !== 0) {
+    fail(
+      `${result.stdout ?? ''}${result.stderr ?? ''}\nnpx ${args.join(' ')} failed: ${result.error ?? `code ${result.status}`}`,
+    );
+  }
+  writeFileSync(stampFile, wanted);
+}
+
+/** The channel lets the command notice when this process dies without a word. */
+function run(args) {
+  const node = join(modules, 'node', 'bin', 'node');
+  const env = { ...process.env, PATH: `${join(modules, '.bin')}:${process.env.PATH}` };
+  const child = spawn(node, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (cause) => fail(`${node} cannot be started: ${cause.message}`));
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+const [command = '', ...rest] = process.argv.slice(2);
+const entry = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE)
+  fail(`gx needs Node.js ${OLDEST_NODE} or newer, this is ${process.version}.`);
+if (entry === undefined) fail(`usage: node scripts/run.mjs <${Object.keys(COMMANDS).join('|')}> [arguments]`);
+install();
+run([...entry, ...rest]);
