@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chargeEventCodec, PACKAGE_DEFINITION, PUBLIC_STATUS, TOPICS } from '@gx/contracts';
+import { ERRORS } from '@gx/core';
+import test from 'ava';
+import { ROOT } from './source-files.ts';
+
+const SPECIFICATION = join(ROOT, '../shared/spec/000_00dbb4af4b511f21.txt');
+type Field = { name: string; number: number; type: string; label: string; typeName?: string };
+type Described = { type: { name: string; field: Field[]; value?: { name: string; number: number }[] } };
+
+test('field numbers and types of every message are frozen: only additions appear in the diff', (t) => {
+  const rows = Object.entries(PACKAGE_DEFINITION)
+    .filter(([name]) => name.startsWith('gx.'))
+    .flatMap(([name, definition]) => {
+      if (!('type' in definition)) return Object.values(definition).map((m) => `${(m as { path: string }).path}`);
+      const { field = [], value = [] } = (definition as unknown as Described).type;
+      return [
+        ...field.map((f) => `${name} ${f.number} ${f.name} ${f.type}${f.typeName ? ` ${f.typeName}` : ''} ${f.label}`),
+        ...value.map((v) => `${name} ${v.number} ${v.name}`),
+      ];
+    });
+  t.true(rows.length > 150);
+  t.snapshot(rows.sort().join('\n'));
+});
+
+test('an unknown field of a newer version is skipped, an absent one is its default', (t) => {
+  const newer = Buffer.concat([
+    chargeEventCodec.encode({ eventId: 'evt_1', sequence: 7 }),
+    Buffer.from([0xfa, 0x07, 0x01, 0x41]),
+  ]);
+  t.like(chargeEventCodec.decode(newer), { eventId: 'evt_1', sequence: 7, type: '', tenant: null });
+});
+
+test('topic names carry owner and version', (t) => {
+  for (const [owner, { name }] of Object.entries(TOPICS)) t.is(name as string, `gx.${owner}.events.v1`);
+});
+
+test('every row of the specification’s status map and every named code is in the error table', (t) => {
+  // biome-ignore format: one row per status, read as a table
+  const MAP = [
+    [400, 'invalid_request_error', ['invalid_request', 'invalid_amount']],
+    [401, 'authentication_error',  ['unauthorized']],
+    [403, 'permission_error',      ['fraud.customer_velocity_exceeded']],
+    [404, 'not_found_error',       ['not_found']],
+    [409, 'conflict_error',        ['idempotency_key_reused']],
+    [422, 'invalid_request_error', ['unprocessable_entity', 'REFUND_NOT_SUPPORTED']],
+    [429, 'rate_limit_error',      ['rate_limited']],
+    [503, 'api_error',             ['service_unavailable']],
+  ] as const;
+  for (const [http, type, codes] of MAP) for (const code of codes) t.like(ERRORS[code], { http, type }, code);
+  if (!existsSync(SPECIFICATION)) return t.log('the specification is not beside this checkout: own rows only');
+  const text = readFileSync(SPECIFICATION, 'utf8');
+  for (const [, type, codes] of MAP) for (const word of [type, ...codes]) t.true(text.includes(word), word);
+});
+
+test('every transaction status has the public word of the specification', (t) => {
+  t.snapshot(PUBLIC_STATUS);
+  if (!existsSync(SPECIFICATION)) return t.log('the specification is not beside this checkout: snapshot only');
+  const text = readFileSync(SPECIFICATION, 'utf8');
+  for (const [status, word] of Object.entries(PUBLIC_STATUS)) {
+    t.regex(text, new RegExp(`^\\| ${status} \\|[^|\\n]*\\| ${word} \\|$`, 'm'));
+  }
+});
