@@ -1,0 +1,147 @@
+import type { Bank } from './bank.ts';
+import { patchCob } from './commands/patch-cob.ts';
+import { putCob } from './commands/put-cob.ts';
+import { putWebhook } from './commands/put-webhook.ts';
+import type { Client, Scope } from './domain/client.ts';
+import { Problem } from './domain/problem.ts';
+import { magicScenario, type Operation, type Scenario } from './domain/scenarios.ts';
+import { type Answer, type Request, type Route, readJson } from './http-server.ts';
+import { playScenario } from './play-scenario.ts';
+import { getCob } from './queries/get-cob.ts';
+import { listCobs } from './queries/list-cobs.ts';
+import { listPix } from './queries/list-pix.ts';
+import type { SeenRequest } from './request-log.ts';
+import { readCobRequest, readCobRevision } from './requests/cob-request.ts';
+import { readCobList, readPixList, readRevision } from './requests/list-request.ts';
+import { cobJson } from './wire/cob-json.ts';
+import { pixJson } from './wire/pix-json.ts';
+import { webhookJson } from './wire/webhook-json.ts';
+
+/** A request whose caller is known. `scenario` is what the bank has been told to do wrong about it. */
+type Call = Request & { readonly client: Client; readonly now: Date; readonly scenario: Scenario | undefined };
+type Operated = {
+  readonly operation: Operation;
+  readonly method: Route['method'];
+  readonly path: string;
+  readonly scope: Scope;
+  readonly act: (call: Call) => Promise<Answer>;
+};
+
+/** API Pix 2.9.0 under `/v2`, one row per operation. What the standard has and this bank has not answers 404. */
+// biome-ignore format: one row per operation, read as a table
+const operations = (bank: Bank): readonly Operated[] => [
+  { operation: 'create',         method: 'PUT',    path: '/v2/cob/:txid',      scope: 'cob.write',     act: createCob(bank) },
+  { operation: 'patch',          method: 'PATCH',  path: '/v2/cob/:txid',      scope: 'cob.write',     act: reviseCob(bank) },
+  { operation: 'get',            method: 'GET',    path: '/v2/cob/:txid',      scope: 'cob.read',      act: showCob(bank) },
+  { operation: 'list',           method: 'GET',    path: '/v2/cob',            scope: 'cob.read',      act: async (call) => json(await listCobs(bank)(call.client, readCobList(call.query))) },
+  { operation: 'pix_get',        method: 'GET',    path: '/v2/pix/:e2eid',     scope: 'pix.read',      act: showPix(bank) },
+  { operation: 'pix_list',       method: 'GET',    path: '/v2/pix',            scope: 'pix.read',      act: async (call) => json(await listPix(bank)(call.client, readPixList(call.query, call.now), call.scenario?.kind === 'ignores_filter')) },
+  { operation: 'webhook_put',    method: 'PUT',    path: '/v2/webhook/:chave', scope: 'webhook.write', act: setWebhook(bank) },
+  { operation: 'webhook_get',    method: 'GET',    path: '/v2/webhook/:chave', scope: 'webhook.read',  act: showWebhook(bank) },
+  { operation: 'webhook_delete', method: 'DELETE', path: '/v2/webhook/:chave', scope: 'webhook.write', act: dropWebhook(bank) },
+];
+
+const json = (body: unknown, status = 200): Answer => ({ status, body });
+const param = (call: Request, name: string): string => call.params[name] ?? '';
+
+const createCob = (bank: Bank) => {
+  const put = putCob(bank);
+  return async (call: Call): Promise<Answer> => {
+    const withoutBrCode = call.scenario?.kind === 'no_br_code';
+    const request = { ...readCobRequest(readJson(call)), txid: param(call, 'txid'), withoutBrCode };
+    return json(cobJson(await put(call.client, request, call.now)), 201);
+  };
+};
+
+const reviseCob =
+  (bank: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    const revision = readCobRevision(readJson(call));
+    return json(cobJson(await patchCob(bank)(call.client, { txid: param(call, 'txid'), revision })));
+  };
+
+const showCob =
+  (bank: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    const { cob, received } = await getCob(bank)(call.client, param(call, 'txid'), readRevision(call.query));
+    return json(cobJson(cob, received));
+  };
+
+const showPix =
+  ({ pix }: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    const found = await pix.get(call.client.clientId, param(call, 'e2eid'));
+    if (found === undefined) throw new Problem('PixNaoEncontrado');
+    return json(pixJson(found));
+  };
+
+const setWebhook =
+  (bank: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    const body = readJson(call);
+    const webhookUrl = typeof body === 'object' && body !== null && 'webhookUrl' in body ? body.webhookUrl : undefined;
+    await putWebhook(bank)(call.client, { chave: param(call, 'chave'), webhookUrl }, call.now);
+    return { status: 200 };
+  };
+
+const showWebhook =
+  ({ webhooks }: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    const webhook = await webhooks.get(call.client.clientId, param(call, 'chave'));
+    if (webhook === undefined) throw new Problem('WebhookNaoEncontrado');
+    return json(webhookJson(webhook, call.client));
+  };
+
+const dropWebhook =
+  ({ webhooks }: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    if (!(await webhooks.delete(call.client.clientId, param(call, 'chave')))) throw new Problem('WebhookNaoEncontrado');
+    return { status: 204 };
+  };
+
+/** The routes of the API: who calls, may they, what has the bank been told to do wrong, then the operation itself. */
+export const apiRoutes = (bank: Bank): readonly Route[] =>
+  operations(bank).map(({ operation, method, path, scope, act }) => ({
+    method,
+    path,
+    act: async (request) => {
+      const now = bank.now();
+      const client = await authorize(bank, request, scope, now);
+      const { clientId } = client;
+      const txid = request.params['txid'] ?? request.query.get('txid') ?? undefined;
+      const seen: SeenRequest = { operation, at: now, outcome: 'pending' };
+      const scenario =
+        (await bank.scenarios.take({ operation, clientId, txid })) ??
+        magic(bank, client, { operation, txid, body: request.body });
+      if (scenario !== undefined) seen.scenario = scenario.kind;
+      if (txid !== undefined) bank.seen.add(clientId, txid, seen);
+      const run = (): Promise<Answer> => act({ ...request, client, now, scenario });
+      try {
+        const answer = await (scenario === undefined
+          ? run()
+          : playScenario(scenario, { operation, gone: request.gone, act: run }));
+        seen.outcome = answer === 'reset' ? 'reset' : answer.status;
+        return answer;
+      } catch (error) {
+        seen.outcome = error instanceof Problem ? error.status : 500;
+        throw error;
+      }
+    },
+  }));
+
+async function authorize({ tokens, clients }: Bank, request: Request, scope: Scope, now: Date): Promise<Client> {
+  const header = request.headers.authorization ?? '';
+  const grant = /^Bearer /i.test(header) ? await tokens.find(header.slice(7), now) : undefined;
+  const client = grant && (await clients.get(grant.clientId));
+  if (grant === undefined || client === undefined) throw new Problem('Unauthorized');
+  if (!grant.scopes.includes(scope)) throw new Problem('AcessoNegado');
+  return client;
+}
+
+type Asked = { readonly operation: Operation; readonly txid: string | undefined; readonly body: string };
+
+/** `#sim:` in the text of a create. The raw body is searched first: reading it twice would cost every create. */
+function magic({ seen }: Bank, { clientId }: Client, { operation, txid, body }: Asked): Scenario | undefined {
+  if (operation !== 'create' || txid === undefined || !body.includes('#sim:')) return undefined;
+  return magicScenario(body, txid, seen.count(clientId, txid, 'create'));
+}

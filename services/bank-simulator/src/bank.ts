@@ -1,0 +1,33 @@
+import type { Logger } from '@gx/runtime';
+import type { Config } from './config.ts';
+import type { PayloadSigner } from './queries/show-location.ts';
+import type { RequestLog } from './request-log.ts';
+import type { BooksStore } from './store/books.ts';
+import type { CallbackStore } from './store/callbacks.ts';
+import type { ClientStore } from './store/clients.ts';
+import type { CobStore } from './store/cobs.ts';
+import type { PixStore } from './store/pix.ts';
+import type { ScenarioStore } from './store/scenarios.ts';
+import type { TokenStore } from './store/tokens.ts';
+import type { WebhookStore } from './store/webhooks.ts';
+
+/** Everything the routes are made from. */
+export type Bank = {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly cobs: CobStore;
+  readonly pix: PixStore;
+  readonly clients: ClientStore;
+  readonly tokens: TokenStore;
+  readonly webhooks: WebhookStore;
+  readonly callbacks: CallbackStore;
+  readonly scenarios: ScenarioStore;
+  readonly books: BooksStore;
+  readonly signer: PayloadSigner;
+  readonly seen: RequestLog;
+  readonly locationHost: string;
+  readonly tokenSeconds: number;
+  /** Tells the sender of notices that there is one. */
+  readonly nudge: () => void;
+};

@@ -1,0 +1,51 @@
+import {
+  ConfigError,
+  type ConfigOf,
+  flag,
+  integer,
+  positiveNumber,
+  type Reader,
+  readConfig,
+  SERVICE_SPEC,
+  secret,
+  text,
+} from '@gx/runtime';
+import { type ClientSpec, clientSpecs } from './requests/client-spec.ts';
+
+const clientList: Reader<readonly ClientSpec[]> = {
+  fallback: [],
+  parse: (raw) =>
+    clientSpecs(raw) ?? new Error('must be a JSON list of {clientId, clientSecret, pixKey, name, city, taxId}'),
+};
+/** A location may have 77 characters; `/qr/v2/` and the token take 39 of them. */
+const locationHost: Reader<string> = {
+  parse: (raw) =>
+    /^[a-z0-9.:-]{1,38}$/.test(raw)
+      ? raw
+      : new Error('must be a host, with a port if need be, of at most 38 characters'),
+};
+
+const SPEC = {
+  ...SERVICE_SPEC,
+  HOST: text('127.0.0.1'),
+  PORT: integer({ min: 0, max: 65_535, fallback: 8_090 }),
+  MONGO_URL: secret(),
+  MONGO_DB: text('gx_bank'),
+  SIM_CLIENTS: clientList,
+  SIM_LOCATION_HOST: { ...locationHost, fallback: '127.0.0.1:8090' },
+  SIM_TOKEN_SECONDS: integer({ min: 1, max: 86_400, fallback: 3_600 }),
+  SIM_CALLBACK_TIMEOUT_MS: integer({ min: 100, max: 60_000, fallback: 10_000 }),
+  SIM_CALLBACK_RETRY_SCALE: positiveNumber(1),
+  ALLOW_SIMULATOR: flag(false),
+} as const;
+
+export type Config = ConfigOf<typeof SPEC>;
+
+/** Reads the environment. A production environment gets no simulated money unless somebody says so in as many words. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const config = readConfig(env, SPEC);
+  if (config.ENVIRONMENT === 'production' && !config.ALLOW_SIMULATOR)
+    throw new ConfigError('ENVIRONMENT is production: a simulated bank starts there only with ALLOW_SIMULATOR=true');
+  // The bank is another company's system: it exports no spans of its own into the product's traces.
+  return { ...config, OTEL_EXPORTER_OTLP_ENDPOINT: undefined };
+}

@@ -1,0 +1,60 @@
+type ProblemSpec = { readonly status: number; readonly title: string; readonly detail: string };
+
+/**
+ * Every error type this bank answers with. Names and statuses: spec/bcb-api-pix-2.9.0.yaml, `info.description`, and pix.md 2.5.
+ * `Unauthorized` is ours: the standard leaves a bad token to OAuth (RFC 6750), and RFC 7807 calls a type without a page `about:blank`.
+ */
+// biome-ignore format: one row per type, read as a table
+export const PROBLEMS = {
+  RequisicaoInvalida:                { status: 400, title: 'Requisição inválida.',      detail: 'A requisição não pôde ser lida.' },
+  AcessoNegado:                      { status: 403, title: 'Acesso negado.',            detail: 'Requisição de participante autenticado que viola alguma regra de autorização.' },
+  NaoEncontrado:                     { status: 404, title: 'Não encontrado.',           detail: 'Entidade não encontrada.' },
+  PermanentementeRemovido:           { status: 410, title: 'Removido.',                 detail: 'A entidade existia, mas foi permanentemente removida.' },
+  ErroInternoDoServidor:             { status: 500, title: 'Erro interno.',             detail: 'Condição inesperada ao processar a requisição.' },
+  ServicoIndisponivel:               { status: 503, title: 'Serviço indisponível.',     detail: 'O serviço não está disponível no momento.' },
+  IndisponibilidadePorTempoEsgotado: { status: 504, title: 'Tempo esgotado.',           detail: 'O serviço demorou além do esperado para retornar.' },
+  CobNaoEncontrado:                  { status: 404, title: 'Cobrança não encontrada.',  detail: 'Cobrança não encontrada para o txid informado.' },
+  CobOperacaoInvalida:               { status: 400, title: 'Cobrança inválida.',        detail: 'A requisição que busca criar ou alterar a cobrança não respeita o schema ou não faz sentido.' },
+  CobConsultaInvalida:               { status: 400, title: 'Consulta inválida.',        detail: 'Os parâmetros de consulta de cobranças não respeitam o schema ou não fazem sentido.' },
+  CobPayloadNaoEncontrado:           { status: 404, title: 'Cobrança não encontrada.',  detail: 'A cobrança não foi encontrada para a location requisitada.' },
+  PixNaoEncontrado:                  { status: 404, title: 'Pix não encontrado.',       detail: 'Pix não encontrado para o e2eid informado.' },
+  PixConsultaInvalida:               { status: 400, title: 'Consulta inválida.',        detail: 'Os parâmetros de consulta de Pix não respeitam o schema ou não fazem sentido.' },
+  WebhookOperacaoInvalida:           { status: 400, title: 'Webhook inválido.',         detail: 'A requisição busca criar um webhook sem respeitar o schema ou sem sentido.' },
+  WebhookNaoEncontrado:              { status: 404, title: 'Webhook não encontrado.',   detail: 'Não há webhook estabelecido para a chave.' },
+  LimiteDeRequisicoes:               { status: 429, title: 'Requisições demais.',       detail: 'O limite de requisições deste participante foi atingido.' },
+  Unauthorized:                      { status: 401, title: 'Unauthorized',              detail: 'The access token is missing, unknown, expired or revoked.' },
+} as const satisfies Record<string, ProblemSpec>;
+
+export type ProblemType = keyof typeof PROBLEMS;
+
+/** One broken rule: which property, and the sentence of the standard that it breaks. */
+export type Violation = { readonly razao: string; readonly propriedade: string };
+
+/** A refusal of the bank's API, one row of PROBLEMS. Thrown by commands and queries, rendered in one place. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly type: ProblemType;
+  readonly status: number;
+  readonly violations: readonly Violation[];
+
+  /** `status` where the standard gives one type two of them (`CobPayloadNaoEncontrado`: 404 or 410). */
+  constructor(type: ProblemType, violations: readonly Violation[] = [], status: number = PROBLEMS[type].status) {
+    super(type);
+    this.type = type;
+    this.status = status;
+    this.violations = violations;
+  }
+}
+
+/** The RFC 7807 body of a problem (yaml, `components.schemas.Problema`). */
+export function problemBody({ type, status, violations }: Problem, correlationId: string): Record<string, unknown> {
+  const spec = PROBLEMS[type];
+  return {
+    type: type === 'Unauthorized' ? 'about:blank' : `https://pix.bcb.gov.br/api/v2/error/${type}`,
+    title: spec.title,
+    status,
+    detail: spec.detail,
+    correlationId,
+    ...(violations.length === 0 ? {} : { violacoes: violations }),
+  };
+}

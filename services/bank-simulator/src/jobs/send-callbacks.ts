@@ -1,0 +1,79 @@
+import { type Job, type Lifecycle, type Logger, startJob } from '@gx/runtime';
+import { type Callback, nextAttemptMs } from '../domain/callback.ts';
+import type { CallbackStore } from '../store/callbacks.ts';
+import type { WebhookStore } from '../store/webhooks.ts';
+import { postNotice } from './post-notice.ts';
+
+const IN_FLIGHT_MAX = 64;
+const POLL_MS = 200;
+
+type Deps = {
+  readonly callbacks: CallbackStore;
+  readonly webhooks: WebhookStore;
+  readonly log: Logger;
+  readonly life: Lifecycle;
+  readonly timeoutMs: number;
+  readonly retryScale: number;
+};
+
+/** Sends due notices, many at once; one that is not answered 2xx comes again by the bank's schedule, until it gives up. */
+export function startCallbackSender(deps: Deps): Job {
+  const { callbacks, log, life } = deps;
+  const inFlight = new Set<Promise<void>>();
+  const closing = new AbortController();
+  life.onStop('callbacks under way', async () => {
+    closing.abort();
+    await Promise.all(inFlight);
+  });
+  const job = startJob({ name: 'send-callbacks', everyMs: POLL_MS, run: dispatch, log, life });
+
+  async function dispatch(): Promise<void> {
+    while (inFlight.size < IN_FLIGHT_MAX && !closing.signal.aborted) {
+      const callback = await callbacks.claim();
+      if (callback === undefined) return;
+      const sending = attempt(deps, callback, closing.signal)
+        .catch((err: unknown) => log.error({ err }, 'a callback attempt could not be recorded, its lease will run out'))
+        .finally(() => {
+          inFlight.delete(sending);
+          if (inFlight.size === IN_FLIGHT_MAX - 1) job.nudge();
+        });
+      inFlight.add(sending);
+    }
+  }
+  return job;
+}
+
+async function attempt(
+  { callbacks, webhooks, log, ...rules }: Deps,
+  callback: Callback,
+  signal: AbortSignal,
+): Promise<void> {
+  const webhook = await webhooks.get(callback.clientId, callback.chave);
+  if (webhook === undefined) return callbacks.finish(callback, 'no_webhook');
+  const url = `${webhook.url.replace(/\/$/, '')}/pix`;
+  const failure = await sendCopies(url, callback, { timeoutMs: rules.timeoutMs, signal });
+  if (failure === undefined) return callbacks.finish(callback, 'delivered');
+  const waitMs = signal.aborted ? 0 : nextAttemptMs(callback.attempts, rules.retryScale);
+  log.info({ attempt: callback.attempts, failure, retry_in_ms: waitMs }, 'callback not accepted');
+  return waitMs === undefined
+    ? callbacks.finish(callback, 'given_up', failure)
+    : callbacks.retry(callback, waitMs, failure);
+}
+
+/** All copies at once the first time, one from then on; undefined when every one was answered 2xx. */
+async function sendCopies(
+  url: string,
+  { body, copies, attempts }: Callback,
+  options: Parameters<typeof postNotice>[2],
+) {
+  const count = attempts === 1 ? copies : 1;
+  const sent = await Promise.allSettled(Array.from({ length: count }, () => postNotice(url, body, options)));
+  return sent.map(failureOf).find((failure) => failure !== undefined);
+}
+
+function failureOf(result: PromiseSettledResult<number>): string | undefined {
+  if (result.status === 'fulfilled')
+    return result.value >= 200 && result.value < 300 ? undefined : `status ${result.value}`;
+  const { reason } = result;
+  return reason instanceof Error ? String((reason as { code?: unknown }).code ?? reason.name) : 'unknown';
+}

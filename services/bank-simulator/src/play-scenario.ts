@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Problem } from './domain/problem.ts';
+import { type Operation, type Scenario, scenarioSpec, scriptedProblem, takesEffect } from './domain/scenarios.ts';
+import type { Answer } from './http-server.ts';
+
+const HANG_MS = 60_000;
+const HTML = '<!DOCTYPE html><html><body><h1>Serviço em manutenção</h1></body></html>';
+
+type Stage = { readonly operation: Operation; readonly gone: () => AbortSignal; readonly act: () => Promise<Answer> };
+
+/** Answers as the scenario wants: with or without the operation taking effect first. */
+export async function playScenario(scenario: Scenario, { operation, gone, act }: Stage): Promise<Answer> {
+  const real = takesEffect(scenario) ? await act() : undefined;
+  const { status } = scenarioSpec(scenario.kind);
+  if (status !== undefined) throw new Problem(scriptedProblem(status, operation));
+  switch (scenario.kind) {
+    case 'hang':
+      await pause(scenario.ms ?? HANG_MS, gone());
+      return 'reset';
+    case 'reset_before_accept':
+    case 'reset_after_accept':
+      return 'reset';
+    case 'non_json':
+      return {
+        status: real === undefined || real === 'reset' ? 200 : real.status,
+        raw: { type: 'text/html', text: HTML },
+      };
+    case 'delay':
+      await pause(scenario.ms ?? 1_000, gone());
+      return real ?? act();
+    default:
+      // What is left shows in the operation itself: `no_br_code`, `ignores_filter`.
+      return real ?? act();
+  }
+}
+
+/** Waits, but not for a caller who has hung up, nor past the end of the process. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}

@@ -1,0 +1,138 @@
+import { parseTimestamp } from '@gx/core';
+import type { Page } from '../domain/page.ts';
+import { Problem, type ProblemType, type Violation } from '../domain/problem.ts';
+import type { CobFilter } from '../store/cobs.ts';
+import type { PixFilter } from '../store/pix.ts';
+
+const PAGE_SIZE_MAX = 1000;
+
+/** Reads the parameters of a list, collects every violation, and keeps what it read to be echoed in `parametros`. */
+class Parameters {
+  readonly echo: Record<string, unknown> = {};
+  readonly #query: URLSearchParams;
+  readonly #violations: Violation[] = [];
+
+  constructor(query: URLSearchParams) {
+    this.#query = query;
+  }
+
+  instant(name: 'inicio' | 'fim'): Date {
+    const raw = this.#query.get(name);
+    const parsed = raw !== null && /[T ]/.test(raw) ? parseTimestamp(raw) : undefined;
+    if (parsed === undefined) this.violate(name, 'não respeita o schema.');
+    else this.echo[name] = raw;
+    return parsed ?? new Date(0);
+  }
+
+  matching(name: string, pattern: RegExp): string | undefined {
+    const raw = this.#query.get(name);
+    if (raw === null) return undefined;
+    if (!pattern.test(raw)) this.violate(name, 'não respeita o schema.');
+    this.echo[name] = raw;
+    return raw;
+  }
+
+  flag(name: string): boolean | undefined {
+    const raw = this.#query.get(name);
+    if (raw === null) return undefined;
+    if (raw !== 'true' && raw !== 'false') this.violate(name, 'não respeita o schema.');
+    this.echo[name] = raw === 'true';
+    return raw === 'true';
+  }
+
+  window(): { from: Date; until: Date } {
+    const from = this.instant('inicio');
+    const until = this.instant('fim');
+    if (until < from) this.violate('fim', 'é anterior ao parâmetro inicio.');
+    return { from, until };
+  }
+
+  taxId(): { cpf: string } | { cnpj: string } | undefined {
+    const cpf = this.matching('cpf', /^\d{11}$/);
+    const cnpj = this.matching('cnpj', /^[0-9A-Z]{14}$/);
+    if (cpf !== undefined && cnpj !== undefined) this.violate('cpf', 'e o parâmetro cnpj estão preenchidos.');
+    if (cpf !== undefined) return { cpf };
+    return cnpj === undefined ? undefined : { cnpj };
+  }
+
+  page(): Page {
+    const index = this.#count('paginacao.paginaAtual', 0, { min: 0, max: 1_000_000 });
+    return { index, size: this.#count('paginacao.itensPorPagina', 100, { min: 1, max: PAGE_SIZE_MAX }) };
+  }
+
+  violate(propriedade: string, rest: string): void {
+    this.#violations.push({ propriedade, razao: `o parâmetro ${propriedade} ${rest}` });
+  }
+
+  end(type: ProblemType): void {
+    if (this.#violations.length > 0) throw new Problem(type, this.#violations);
+  }
+
+  #count(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
+    const raw = this.#query.get(name);
+    if (raw === null) return fallback;
+    const value = Number(raw);
+    if (/^-?\d+$/.test(raw) && value >= min && value <= max) return value;
+    this.violate(name, /^-\d+$/.test(raw) ? 'é negativo.' : 'não respeita o schema.');
+    return fallback;
+  }
+}
+
+export type ListRequest<F> = {
+  readonly filter: F;
+  readonly page: Page;
+  readonly echo: Readonly<Record<string, unknown>>;
+};
+
+/** `GET /cob`: window by creation, debtor, status (yaml, `/cob` get). */
+export function readCobList(query: URLSearchParams): ListRequest<CobFilter> {
+  const parameters = new Parameters(query);
+  const window = parameters.window();
+  const debtor = parameters.taxId();
+  const status = parameters.matching('status', /^[A-Z_]{1,40}$/);
+  const location = parameters.flag('locationPresente');
+  const page = parameters.page();
+  parameters.end('CobConsultaInvalida');
+  const filter = {
+    ...window,
+    ...(debtor && { debtor }),
+    ...(status === undefined ? {} : { status }),
+    ...(location === undefined ? {} : { locationPresent: location }),
+  };
+  return { filter, page, echo: parameters.echo };
+}
+
+/** `GET /pix`: window by receipt, txid, presence of txid and devolution, payer (yaml, `/pix` get). */
+export function readPixList(query: URLSearchParams, now: Date): ListRequest<PixFilter> {
+  const parameters = new Parameters(query);
+  const window = parameters.window();
+  const txid = parameters.matching('txid', /^[a-zA-Z0-9]{1,35}$/);
+  const txidPresent = parameters.flag('txIdPresente');
+  const devolutionPresent = parameters.flag('devolucaoPresente');
+  const payer = parameters.taxId();
+  const page = parameters.page();
+  parameters.end('PixConsultaInvalida');
+  const filter = {
+    ...window,
+    ...(txid === undefined ? {} : { txid }),
+    ...(txidPresent === undefined ? {} : { txidPresent }),
+    ...(devolutionPresent === undefined ? {} : { devolutionPresent }),
+    ...(payer && {
+      payer:
+        'cpf' in payer
+          ? { kind: 'cpf' as const, value: payer.cpf, now }
+          : { kind: 'cnpj' as const, value: payer.cnpj, now },
+    }),
+  };
+  return { filter, page, echo: parameters.echo };
+}
+
+/** `?revisao=`: a count from 0; undefined when it is not asked for. */
+export function readRevision(query: URLSearchParams): number | undefined {
+  const raw = query.get('revisao');
+  if (raw === null) return undefined;
+  if (/^\d{1,9}$/.test(raw)) return Number(raw);
+  throw new Problem('CobConsultaInvalida', [
+    { razao: 'o parâmetro revisao não respeita o schema.', propriedade: 'revisao' },
+  ]);
+}

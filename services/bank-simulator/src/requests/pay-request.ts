@@ -1,0 +1,90 @@
+import { cents, parseTaxId, parseTimestamp } from '@gx/core';
+import { z } from 'zod';
+import type { NoticePlan, PayOrder } from '../commands/pay.ts';
+import { Problem } from '../domain/problem.ts';
+
+const DAY_MS = 86_400_000;
+/** Valid check digits and nobody's: the classic example of every form. */
+const SOMEBODY = { taxId: '12345678909', name: 'Pagador de Teste', ispb: '00000000' };
+
+const schema = z.object({
+  br_code: z.string().min(1).optional(),
+  txid: z
+    .string()
+    .regex(/^[a-zA-Z0-9]{1,35}$/)
+    .optional(),
+  pix_key: z.string().min(1).max(77).optional(),
+  amount: z.int().min(1).max(999_999_999_999).optional(),
+  payer: z
+    .object({
+      taxId: z.string().optional(),
+      tax_id: z.string().optional(),
+      name: z.string().min(1).max(200).optional(),
+      ispb: z
+        .string()
+        .regex(/^[0-9A-Z]{8}$/)
+        .optional(),
+    })
+    .optional(),
+  at: z.string().optional(),
+  paid_at: z.string().optional(),
+  force: z.boolean().default(false),
+  notify: z.union([z.literal('now'), z.literal('never'), z.int().min(0).max(DAY_MS)]).optional(),
+  times: z.int().min(1).max(100).optional(),
+  with_strangers: z.boolean().optional(),
+  report_payer: z.enum(['notification', 'query', 'never']).default('query'),
+  index_lag_ms: z.int().min(0).max(DAY_MS).default(0),
+  info_pagador: z.string().max(140).optional(),
+});
+
+/** Reads `POST /sim/pay`. Amounts are centavos; `paid_at` is another name of `at`, `tax_id` of `taxId`. */
+export function readPayRequest(body: unknown, now: Date): PayOrder {
+  const result = schema.safeParse(body);
+  if (!result.success) throw refused(result.error.issues.map(({ path, message }) => [path.join('.'), message]));
+  const { br_code, txid, pix_key, amount, payer, info_pagador, ...rest } = result.data;
+  const at = instant(rest.at ?? rest.paid_at) ?? now;
+  const document = parseTaxId(payer?.taxId ?? payer?.tax_id ?? SOMEBODY.taxId);
+  if (document === undefined) throw refused([['payer.taxId', 'is no CPF or CNPJ']]);
+  return {
+    ...(br_code === undefined ? {} : { brCode: br_code }),
+    ...(txid === undefined ? {} : { txid }),
+    ...(pix_key === undefined ? {} : { pixKey: pix_key }),
+    ...(amount === undefined ? {} : { amount: cents(amount) }),
+    ...(info_pagador === undefined ? {} : { infoPagador: info_pagador }),
+    payer: {
+      kind: document.kind,
+      taxId: document.value,
+      name: payer?.name ?? SOMEBODY.name,
+      ispb: payer?.ispb ?? SOMEBODY.ispb,
+    },
+    at,
+    force: rest.force,
+    reportPayer: rest.report_payer,
+    indexLagMs: rest.index_lag_ms,
+    notice: noticeAsked(rest),
+  };
+}
+
+type Asked = Pick<z.infer<typeof schema>, 'notify' | 'times' | 'with_strangers'>;
+
+function noticeAsked({ notify, times, with_strangers }: Asked): Partial<NoticePlan> {
+  return {
+    ...(notify === undefined ? {} : { delayMs: notify === 'now' ? 0 : notify }),
+    ...(times === undefined ? {} : { copies: times }),
+    ...(with_strangers === undefined ? {} : { strangers: with_strangers }),
+  };
+}
+
+function instant(raw: string | undefined): Date | undefined {
+  if (raw === undefined) return undefined;
+  const parsed = parseTimestamp(raw);
+  if (parsed === undefined) throw refused([['at', 'is no RFC 3339 time']]);
+  return parsed;
+}
+
+/** A malformed order of a tester, in the same form as every other refusal of this bank. */
+export const refused = (problems: readonly (readonly [string, string])[]): Problem =>
+  new Problem(
+    'RequisicaoInvalida',
+    problems.map(([propriedade, razao]) => ({ propriedade, razao })),
+  );

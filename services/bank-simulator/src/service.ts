@@ -1,0 +1,73 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { sha256Hex } from '@gx/core';
+import { connectMongo, type Host } from '@gx/runtime';
+import { apiRoutes } from './api-routes.ts';
+import type { Bank } from './bank.ts';
+import type { Config } from './config.ts';
+import { startHttpServer } from './http-server.ts';
+import { startCallbackSender } from './jobs/send-callbacks.ts';
+import { locationRoutes } from './location-routes.ts';
+import { tokenRoute } from './oauth-route.ts';
+import { payloadSigner } from './queries/show-location.ts';
+import { requestLog } from './request-log.ts';
+import { simRoutes } from './sim-routes.ts';
+import { booksStore } from './store/books.ts';
+import { callbackStore } from './store/callbacks.ts';
+import { clientStore } from './store/clients.ts';
+import { cobStore } from './store/cobs.ts';
+import { pixStore } from './store/pix.ts';
+import { scenarioStore } from './store/scenarios.ts';
+import { signingKey } from './store/signing-key.ts';
+import { tokenStore } from './store/tokens.ts';
+import { webhookStore } from './store/webhooks.ts';
+
+export type BankSimulator = { readonly url: string; readonly port: number };
+
+/** Opens the bank: its database, its clients, the queue of notices, and last its door. */
+export async function startBankSimulator(host: Host, config: Config): Promise<BankSimulator> {
+  const { log, life } = host;
+  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name: host.name });
+  life.onStop('mongo', () => connection.close());
+  host.health.check('mongo', async () => void (await connection.db?.command({ ping: 1 })));
+
+  const stores = {
+    cobs: cobStore(connection),
+    pix: pixStore(connection),
+    clients: clientStore(connection),
+    tokens: tokenStore(connection),
+    callbacks: callbackStore(connection),
+    scenarios: scenarioStore(connection),
+  };
+  await Promise.all(Object.values(stores).map((store) => store.ready()));
+  for (const { clientSecret, ...client } of config.SIM_CLIENTS) {
+    const added = await stores.clients.put({ ...client, secretHash: sha256Hex(clientSecret) });
+    if (!added) throw new Error(`SIM_CLIENTS: the key of ${client.clientId} belongs to another client`);
+  }
+  const webhooks = webhookStore(connection);
+  const limits = { timeoutMs: config.SIM_CALLBACK_TIMEOUT_MS, retryScale: config.SIM_CALLBACK_RETRY_SCALE };
+  const sender = startCallbackSender({ ...stores, webhooks, log, life, ...limits });
+  const bank: Bank = {
+    ...stores,
+    config,
+    log,
+    now: host.now,
+    webhooks,
+    books: booksStore(connection, stores),
+    signer: payloadSigner(
+      await signingKey(connection, newKey),
+      `http://${config.SIM_LOCATION_HOST}/.well-known/jwks.json`,
+    ),
+    seen: requestLog(),
+    locationHost: config.SIM_LOCATION_HOST,
+    tokenSeconds: config.SIM_TOKEN_SECONDS,
+    nudge: sender.nudge,
+  };
+  const routes = [...apiRoutes(bank), tokenRoute(bank), ...locationRoutes(bank), ...simRoutes(bank)];
+  const server = await startHttpServer({ host: config.HOST, port: config.PORT }, routes, log);
+  life.onStop('http', server.stop);
+  log.info({ port: server.port }, 'the simulated bank is open');
+  return { url: `http://${config.HOST}:${server.port}`, port: server.port };
+}
+
+const newKey = (): string =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

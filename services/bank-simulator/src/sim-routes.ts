@@ -1,0 +1,150 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sha256Hex } from '@gx/core';
+import type { Bank } from './bank.ts';
+import { findReceiver } from './commands/find-receiver.ts';
+import { pay, rejectionOf } from './commands/pay.ts';
+import { removeByBank } from './domain/cob.ts';
+import { Problem } from './domain/problem.ts';
+import { type Operation, SCENARIOS, type Scenario } from './domain/scenarios.ts';
+import { type Answer, type Request, type Route, readJson } from './http-server.ts';
+import { chargeBooks } from './queries/charge-books.ts';
+import { readClientSpec } from './requests/client-spec.ts';
+import { readPayRequest, refused } from './requests/pay-request.ts';
+import { readScenarioRequest } from './requests/scenario-request.ts';
+
+/** The payer's side and the controls: no bank has these routes, and nothing of the product but its test route may call them. */
+// biome-ignore format: one row per route, read as a table
+export const simRoutes = (bank: Bank): readonly Route[] => [
+  { method: 'POST',   path: '/sim/pay',                      act: payRoute(bank) },
+  { method: 'GET',    path: '/sim/charges/:txid',            act: async ({ params, query }) => ok(await chargeBooks(bank)(params['txid'] ?? '', query.get('pixKey') ?? undefined)) },
+  { method: 'POST',   path: '/sim/charges/:txid/remove',     act: removeRoute(bank) },
+  { method: 'GET',    path: '/sim/requests/:txid',           act: async ({ params }) => ok(requestsSeen(bank, params['txid'] ?? '')) },
+  { method: 'POST',   path: '/sim/clients',                  act: addClientRoute(bank) },
+  { method: 'DELETE', path: '/sim/clients/:clientId/tokens', act: async ({ params }) => ok({ revoked: await bank.tokens.revokeAll(params['clientId'] ?? '') }) },
+  { method: 'GET',    path: '/sim/clients/:clientId/callbacks', act: async ({ params }) => ok(await bank.callbacks.count(params['clientId'] ?? '')) },
+  { method: 'POST',   path: '/sim/callbacks',                act: sendCallbackRoute(bank) },
+  { method: 'GET',    path: '/sim/scenarios',                act: async () => ok({ kinds: SCENARIOS, active: await bank.scenarios.list() }) },
+  { method: 'POST',   path: '/sim/scenarios',                act: addScenarioRoute(bank) },
+  { method: 'DELETE', path: '/sim/scenarios',                act: deleteScenariosRoute(bank) },
+  { method: 'DELETE', path: '/sim/scenarios/:id',            act: async ({ params }) => ok({ deleted: await bank.scenarios.delete(({ id }) => id === params['id']) }) },
+  { method: 'PUT',    path: '/sim/outage',                   act: outageRoute(bank) },
+];
+
+const ok = (body: unknown, status = 200): Answer => ({ status, body });
+const record = (body: unknown): Record<string, unknown> =>
+  typeof body === 'object' && body !== null ? { ...body } : {};
+
+function payRoute(bank: Bank): Route['act'] {
+  const payOrder = pay({ ...bank, findReceiver: findReceiver(bank) });
+  return async (request) => {
+    const now = bank.now();
+    const answer = await payOrder(readPayRequest(readJson(request), now), now);
+    return answer.accepted
+      ? ok({ accepted: true, end_to_end_id: answer.endToEndId, noticed: answer.noticed, rejection: null })
+      : ok({ accepted: false, end_to_end_id: null, noticed: false, rejection: rejectionOf(answer.reason) });
+  };
+}
+
+const removeRoute =
+  (bank: Bank) =>
+  async ({ params }: Request): Promise<Answer> => {
+    const [cob] = await bank.cobs.byTxid(params['txid'] ?? '');
+    const decision = cob && (await bank.cobs.update(cob.clientId, cob.txid, removeByBank));
+    if (decision === undefined) throw new Problem('CobNaoEncontrado');
+    if (!decision.ok) throw new Problem('CobOperacaoInvalida', [decision.violation]);
+    return ok({ txid: decision.cob.txid, status: decision.cob.status });
+  };
+
+function requestsSeen(bank: Bank, txid: string): object {
+  const requests = bank.seen.list(txid);
+  const counts: Partial<Record<Operation, number>> = {};
+  for (const { operation } of requests) counts[operation] = (counts[operation] ?? 0) + 1;
+  return { txid, total: requests.length, counts, requests };
+}
+
+const addClientRoute =
+  (bank: Bank) =>
+  async (request: Request): Promise<Answer> => {
+    const tail = randomBytes(6).toString('hex');
+    const defaults = {
+      clientId: `client-${tail}`,
+      clientSecret: randomBytes(24).toString('base64url'),
+      pixKey: randomUUID(),
+      name: 'Loja de Teste',
+      city: 'SAO PAULO',
+      taxId: '11222333000181',
+    };
+    const spec = readClientSpec(readJson(request), defaults);
+    if (!spec.success) throw refused(spec.error.issues.map(({ path, message }) => [path.join('.'), message]));
+    const { clientSecret, ...client } = spec.data;
+    if (!(await bank.clients.put({ ...client, secretHash: sha256Hex(clientSecret) })))
+      throw refused([['pixKey', 'belongs to another client']]);
+    return ok(spec.data, 201);
+  };
+
+const addScenarioRoute =
+  (bank: Bank) =>
+  async (request: Request): Promise<Answer> => {
+    const { clientId, pixKey, txid, operation, kind, times, ms, copies, accept } = readScenarioRequest(
+      readJson(request),
+    );
+    const owner = pixKey === undefined ? undefined : await bank.clients.byPixKey(pixKey);
+    if (pixKey !== undefined && owner === undefined) throw refused([['pixKey', 'belongs to no client']]);
+    const scenario: Scenario = {
+      // The order of creation is the order in which they are tried.
+      id: `${bank.now().toISOString()}-${randomBytes(4).toString('hex')}`,
+      clientId: clientId ?? owner?.clientId ?? null,
+      txid: txid ?? null,
+      operation,
+      kind,
+      remaining: times ?? null,
+      ms: ms ?? null,
+      copies: copies ?? null,
+      accept: accept ?? null,
+    };
+    await bank.scenarios.add(scenario);
+    return ok(scenario, 201);
+  };
+
+const deleteScenariosRoute =
+  (bank: Bank) =>
+  async ({ query }: Request): Promise<Answer> => {
+    const clientId = query.get('clientId');
+    const txid = query.get('txid');
+    const doomed = (scenario: Scenario): boolean =>
+      (clientId === null || scenario.clientId === clientId) && (txid === null || scenario.txid === txid);
+    return ok({ deleted: await bank.scenarios.delete(doomed) });
+  };
+
+/** The switch that takes the whole bank down: a scenario with a name of its own, for one client or for all. */
+const outageRoute =
+  (bank: Bank) =>
+  async (request: Request): Promise<Answer> => {
+    const { on, clientId } = record(readJson(request));
+    if (typeof on !== 'boolean') throw refused([['on', 'must be true or false']]);
+    const whose = typeof clientId === 'string' ? clientId : null;
+    const id = `0-outage-${whose ?? 'all'}`;
+    await bank.scenarios.delete((scenario) => scenario.id === id);
+    const rest = { clientId: whose, txid: null, remaining: null, ms: null, copies: null, accept: null };
+    if (on) await bank.scenarios.add({ id, operation: '*', kind: '503', ...rest });
+    return ok({ on, clientId: whose });
+  };
+
+/** Sends whatever the tester wrote to the client's webhook: forged, unknown, malformed, repeated. No Pix needs to exist. */
+const sendCallbackRoute =
+  (bank: Bank) =>
+  async (request: Request): Promise<Answer> => {
+    const { pixKey, body, copies = 1, ms = 0 } = record(readJson(request));
+    if (typeof pixKey !== 'string' || body === undefined) throw refused([['pixKey, body', 'are needed']]);
+    if (typeof copies !== 'number' || typeof ms !== 'number') throw refused([['copies, ms', 'are numbers']]);
+    const client = await bank.clients.byPixKey(pixKey);
+    if (client === undefined) throw refused([['pixKey', 'belongs to no client']]);
+    const notice = {
+      clientId: client.clientId,
+      chave: pixKey,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    };
+    const id = await bank.callbacks.enqueue({ ...notice, copies, delayMs: ms, now: bank.now() });
+    bank.nudge();
+    return ok({ id }, 202);
+  };

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { type ClientSession, type Connection, Schema } from 'mongoose';
+import type { Callback } from '../domain/callback.ts';
+
+export type NewCallback = Omit<Callback, 'id' | 'attempts'> & { readonly delayMs: number; readonly now: Date };
+type CallbackState = 'queued' | 'delivered' | 'given_up' | 'no_webhook';
+type CallbackDocument = Omit<Callback, 'id'> & {
+  readonly _id: string;
+  readonly state: CallbackState;
+  readonly dueAt: Date;
+  readonly lastError: string | null;
+};
+
+const LEASE_MS = 60_000;
+const schema = new Schema<CallbackDocument>(
+  {
+    _id: { type: String, required: true },
+    clientId: { type: String, required: true },
+    chave: { type: String, required: true },
+    body: { type: String, required: true },
+    copies: { type: Number, required: true },
+    attempts: { type: Number, required: true },
+    state: { type: String, required: true },
+    dueAt: { type: Date, required: true },
+    lastError: { type: String, default: null },
+  },
+  { versionKey: false, strict: 'throw' },
+);
+schema.index({ state: 1, dueAt: 1 });
+
+const fromDocument = ({ _id, clientId, chave, body, copies, attempts }: CallbackDocument): Callback => ({
+  id: _id,
+  clientId,
+  chave,
+  body,
+  copies,
+  attempts,
+});
+
+export type CallbackStore = ReturnType<typeof callbackStore>;
+
+/** The queue of notices. It lives in the database, so a restart loses none; a claim is a lease, so a death delays only. */
+export function callbackStore(connection: Connection) {
+  const model = connection.model<CallbackDocument>('Callback', schema, 'callbacks');
+  return {
+    ready: async (): Promise<void> => void (await model.createIndexes()),
+
+    async enqueue({ delayMs, now, ...callback }: NewCallback, session: ClientSession | null = null): Promise<string> {
+      const dueAt = new Date(now.getTime() + delayMs);
+      const _id = randomUUID();
+      await model.create([{ ...callback, _id, attempts: 0, state: 'queued', dueAt }], { session });
+      return _id;
+    },
+
+    /** Takes the notice that has waited longest; due times and leases follow the database's clock. */
+    async claim(): Promise<Callback | undefined> {
+      const claimed = await model
+        .findOneAndUpdate(
+          { state: 'queued', $expr: { $lte: ['$dueAt', '$$NOW'] } },
+          [{ $set: { attempts: { $add: ['$attempts', 1] }, dueAt: { $add: ['$$NOW', LEASE_MS] } } }],
+          { sort: { dueAt: 1 }, returnDocument: 'after', updatePipeline: true },
+        )
+        .lean<CallbackDocument>()
+        .exec();
+      return claimed === null ? undefined : fromDocument(claimed);
+    },
+
+    /** Ends a claimed attempt; a claim that was taken over meanwhile changes nothing. */
+    async finish(
+      { id, attempts }: Callback,
+      state: Exclude<CallbackState, 'queued'>,
+      lastError: string | null = null,
+    ): Promise<void> {
+      await model.updateOne({ _id: id, attempts, state: 'queued' }, { $set: { state, lastError } });
+    },
+
+    async retry({ id, attempts }: Callback, waitMs: number, lastError: string): Promise<void> {
+      await model.updateOne(
+        { _id: id, attempts, state: 'queued' },
+        [{ $set: { dueAt: { $add: ['$$NOW', waitMs] }, lastError: { $literal: lastError } } }],
+        { updatePipeline: true },
+      );
+    },
+
+    async count(clientId: string): Promise<Record<string, number>> {
+      const rows = await model.aggregate<{ _id: string; n: number }>([
+        { $match: { clientId } },
+        { $group: { _id: '$state', n: { $sum: 1 } } },
+      ]);
+      return Object.fromEntries(rows.map(({ _id, n }) => [_id, n]));
+    },
+  };
+}
