@@ -1,3 +1,4 @@
+import { rateLimited } from './classify.ts';
 import type { Exchange } from './http-exchange.ts';
 import type { Fault } from './outcome.ts';
 
@@ -10,6 +11,7 @@ const MARGIN_MS_MAX = 60_000;
 /** Reads the token endpoint's answer (RFC 6749, 5.1). A bank that names no lifetime gets asked again after five minutes. */
 export function readToken(answer: Exchange, nowMs: number): TokenResult {
   if (answer.kind === 'failed') return { fault: answer.fault };
+  if (answer.status === 429) return { fault: rateLimited(answer.retryAfter, new Date(nowMs)) };
   if (answer.status !== 200) {
     const reason =
       answer.status === 400 || answer.status === 401 || answer.status === 403 ? 'unauthorized' : 'server_error';

@@ -28,7 +28,8 @@ export function classify(result: Exchange, now: Date): Answer | Failure {
 
 const unknown = (cause: Fault): Failure => ({ kind: 'unknown', cause });
 
-function rateLimited(retryAfter: string | undefined, now: Date): Fault {
+/** The fault of an HTTP 429, with the time that the bank wants to be left alone. */
+export function rateLimited(retryAfter: string | undefined, now: Date): Fault {
   const retryAfterSeconds = retryAfterOf(retryAfter, now);
   return { reason: 'rate_limited', detail: 'HTTP 429', status: 429, retryAfterSeconds };
 }

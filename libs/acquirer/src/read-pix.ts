@@ -21,9 +21,8 @@ function refuse(context: z.RefinementCtx, message: string): never {
 /** A list that a bank may write as its only element (the document's own examples do). Absent is empty. */
 export const LIST = z
   .unknown()
-  .transform((value): readonly unknown[] =>
-    Array.isArray(value) ? value : value === undefined || value === null ? [] : [value],
-  );
+  .default([])
+  .transform((value): readonly unknown[] => (Array.isArray(value) ? value : value === null ? [] : [value]));
 
 // End-to-end ids have 32 characters; examples of the central bank have 34, so what comes is not counted too closely.
 const END_TO_END_ID = z.string().regex(/^[a-zA-Z0-9]{20,40}$/);
