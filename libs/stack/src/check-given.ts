@@ -1,11 +1,10 @@
 import { pollUntil } from './poll-until.ts';
 import { type Addresses, StackUnavailable } from './provider.ts';
 
-const ANSWER_WITHIN_MS = 10_000;
 const ASK_WITHIN_MS = 2_000;
 
 /** Given servers must answer before anything is built on them; all that do not are named at once. */
-export async function checkGiven(addresses: Addresses, withinMs = ANSWER_WITHIN_MS): Promise<void> {
+export async function checkGiven(addresses: Addresses, withinMs: number): Promise<void> {
   const questions = {
     MONGO_URL: () => mongoAnswers(addresses.mongoUrl),
     KAFKA_BROKERS: () => kafkaAnswers(addresses.kafkaBrokers),

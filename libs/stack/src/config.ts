@@ -10,6 +10,8 @@ export type StackSettings = {
   readonly redisUrl: string | undefined;
   /** `GX_STACK_CACHE`: where fetched servers live, shared by all checkouts of this user. */
   readonly cacheDir: string;
+  /** `STACK_ANSWER_WITHIN_MS`: how long given servers may take to answer. */
+  readonly answerWithinMs: number;
   readonly kafkaHome: string | undefined;
   readonly javaHome: string | undefined;
   readonly path: readonly string[];
@@ -35,6 +37,7 @@ export function stackSettings(env: NodeJS.ProcessEnv = process.env): StackSettin
     kafkaBrokers: read('KAFKA_BROKERS'),
     redisUrl: read('REDIS_URL'),
     cacheDir: read('GX_STACK_CACHE') ?? join(homedir(), '.cache', 'gx-stack'),
+    answerWithinMs: Number(read('STACK_ANSWER_WITHIN_MS') ?? 10_000),
     kafkaHome: read('KAFKA_HOME'),
     javaHome: read('JAVA_HOME'),
     path: (read('PATH') ?? '').split(':').filter((folder) => folder.startsWith('/')),

@@ -63,7 +63,7 @@ function followLines(stream: Readable, spec: ProcessSpec, lastLines: string[]): 
   });
 }
 
-async function supervise(child: ChildProcess, { name, log }: ProcessSpec): Promise<Running> {
+async function supervise(child: ChildProcess, { name, log, ready }: ProcessSpec): Promise<Running> {
   await once(child, 'spawn');
   const pid = child.pid as number;
   let asked = false;
@@ -72,7 +72,8 @@ async function supervise(child: ChildProcess, { name, log }: ProcessSpec): Promi
     // 'close' comes after the last line of output, 'exit' may come before it.
     child.once('close', (code, signal) => {
       unwatchGroup(pid);
-      if (!asked && code !== 0) log(name, `ended unexpectedly: ${signal ?? `code ${code}`}`);
+      // Whoever waited for it to be ready expects it to stay.
+      if (!asked && ready !== undefined) log(name, `ended unexpectedly: ${signal ?? `code ${code}`}`);
       settle({ code, signal });
     });
   });

@@ -37,7 +37,7 @@ export async function startServers(spec: ServersSpec): Promise<Servers> {
   const settings = spec.settings ?? stackSettings();
   const provider = chooseProvider(settings);
   if (provider.kind === 'given') {
-    await checkGiven(provider.addresses);
+    await checkGiven(provider.addresses, settings.answerWithinMs);
     const chosen = `given (${provider.why})`;
     spec.log?.('stack', `servers: ${chosen}`);
     return { ...provider.addresses, chosen, stop: async () => undefined };

@@ -1,0 +1,33 @@
+import test from 'ava';
+import { countsLine, followTap } from './tap.ts';
+
+const OUTPUT = `TAP version 13
+ok 1 - core › src › money › cents add up
+not ok 2 - core › src › money › a float is refused
+  ---
+    message: 'expected'
+  ...
+ok 3 - later # SKIP
+not ok 4 - one day # TODO
+not ok 5 - libs/core/src/x.test.ts exited with a non-zero exit code: 1
+
+1..5
+# tests 4
+# pass 1
+`;
+
+test('every result counts once, a crashed file as a failure, and failures keep their titles', (t) => {
+  const printed: string[] = [];
+  const tap = followTap((line) => printed.push(line));
+  for (const line of OUTPUT.split('\n')) tap.line(line);
+  t.is(countsLine(tap.counts), '1 passed, 2 failed, 2 skipped');
+  t.deepEqual(tap.failures, [
+    'core › src › money › a float is refused',
+    'libs/core/src/x.test.ts exited with a non-zero exit code: 1',
+  ]);
+  t.true(printed.includes("    message: 'expected'"), 'the reason of a failure is shown');
+  t.false(
+    printed.some((line) => /^(TAP|1\.\.|# )/.test(line)),
+    'the frame of TAP is not',
+  );
+});
