@@ -1,0 +1,62 @@
+import test from 'ava';
+import { newSecrets } from './secrets.ts';
+import { type PlanSpec, planServices } from './service-plan.ts';
+
+const servers = { mongoUrl: 'mongodb://m', kafkaBrokers: 'k:9092', redisUrl: 'redis://r' };
+const secrets = newSecrets();
+const plan = (spec: Partial<PlanSpec> = {}) => planServices({ servers, secrets, inherited: {}, ...spec });
+
+test('every service is one process, and the local defaults apply', async (t) => {
+  const { processes, addresses } = await plan();
+  t.deepEqual(processes.map(({ name }) => name).sort(), [
+    'bank-simulator',
+    'charge',
+    'gateway',
+    'keys',
+    'ledger',
+    'webhooks',
+  ]);
+  const charge = processes.find(({ service }) => service === 'charge');
+  t.like(charge?.env, {
+    ENVIRONMENT: 'local',
+    RECONCILE_EVERY_SECONDS: '5',
+    MONGO_DB: 'gx_charge',
+    BANK_NOTICE_BASE_URL: addresses.bankListener,
+    KEYS_ADDRESS: addresses.grpc.keys,
+  });
+});
+
+test("the caller's variables win over local defaults, never over the wiring, and overrides win over all", async (t) => {
+  const inherited = {
+    RECONCILE_EVERY_SECONDS: '60',
+    MONGO_URL: 'mongodb://elsewhere',
+    PORT: '3000',
+    LOG_LEVEL: 'debug',
+  };
+  const overrides = { charge: { LOG_LEVEL: 'warn' } };
+  const { processes } = await plan({ inherited, overrides });
+  const charge = processes.find(({ service }) => service === 'charge');
+  t.like(charge?.env, { RECONCILE_EVERY_SECONDS: '60', MONGO_URL: 'mongodb://m', LOG_LEVEL: 'warn' });
+  const gateway = processes.find(({ service }) => service === 'gateway');
+  t.is(gateway?.env['PORT'], String(gateway?.ports.main));
+});
+
+test('replicas have ports of their own and are one target for their callers', async (t) => {
+  const { processes, addresses } = await plan({ replicas: { charge: 2, gateway: 2 } });
+  const charges = processes.filter(({ service }) => service === 'charge');
+  t.deepEqual(
+    charges.map(({ name }) => name),
+    ['charge', 'charge-2'],
+  );
+  t.is(addresses.grpc.charge, charges.map(({ ports }) => `127.0.0.1:${ports.main}`).join(','));
+  t.is(addresses.gateways.length, 2);
+  const ports = processes.flatMap((process) => Object.values(process.ports));
+  t.is(new Set(ports).size, ports.length);
+});
+
+test('a namespace keeps two stacks on the same servers apart', async (t) => {
+  const { processes } = await plan({ namespace: 't1_' });
+  const charge = processes.find(({ service }) => service === 'charge');
+  t.like(charge?.env, { MONGO_DB: 't1_gx_charge', TOPIC_PREFIX: 't1_' });
+  t.is(processes.find(({ service }) => service === 'gateway')?.env['REDIS_PREFIX'], 't1_gx:');
+});
