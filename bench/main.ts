@@ -1,0 +1,16 @@
+/** `npm run bench [name …]`: every benchmark, or the named ones, each beside its rival in the same run. */
+import { benchCreateCharge } from './create-charge.ts';
+
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = { 'create-charge': benchCreateCharge };
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name));
+if (unknown.length > 0) {
+  console.error(`No such benchmark: ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}`);
+  process.exit(1);
+}
+for (const name of asked.length > 0 ? asked : Object.keys(BENCHES)) {
+  console.log(`\n# ${name}\n`);
+  await BENCHES[name]?.();
+}
+process.exit(0);
