@@ -1,0 +1,38 @@
+import { newId } from '@gx/core';
+import type { Deps } from '../deps.ts';
+import {
+  type Account,
+  checkNewAccount,
+  emailTaken,
+  type NewAccount,
+  settingsOf,
+  type User,
+} from '../domain/account.ts';
+
+/**
+ * Makes an account and its first user. The user is written last and is what counts: an account that a crash or a race for
+ * the e-mail left without one can be entered by nobody, and the operator's retry makes a new one.
+ */
+export const createAccount =
+  ({ accounts, users, passwords, defaults }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'defaults'>) =>
+  async (now: Date, asked: NewAccount): Promise<{ account: Account; userId: User['id'] }> => {
+    checkNewAccount(asked);
+    if ((await users.findByEmail(asked.email)) !== undefined) throw emailTaken();
+    const account: Account = {
+      id: newId('account'),
+      name: asked.name.trim(),
+      settings: settingsOf(asked.settings, defaults),
+      createdAt: now,
+    };
+    const user: User = {
+      id: newId('user'),
+      accountId: account.id,
+      name: asked.userName.trim(),
+      email: asked.email.trim(),
+      passwordHash: await passwords.hash(asked.password),
+      createdAt: now,
+    };
+    await accounts.insert(account);
+    if (!(await users.insert(user))) throw emailTaken();
+    return { account, userId: user.id };
+  };

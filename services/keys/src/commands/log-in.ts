@@ -1,0 +1,20 @@
+import { invariant } from '@gx/core';
+import type { AccessToken } from '../access-tokens.ts';
+import type { Deps } from '../deps.ts';
+import type { Account, User } from '../domain/account.ts';
+import { loginRefused } from '../domain/caller.ts';
+
+/** Trades e-mail and password for an access token. An unknown user costs the same time and gets the same answer. */
+export const logIn =
+  ({ accounts, users, passwords, tokens }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'tokens'>) =>
+  async (now: Date, { email, password }: LogIn): Promise<LoggedIn> => {
+    const user = await users.findByEmail(email);
+    const matches = await passwords.matches(user?.passwordHash, password);
+    if (user === undefined || !matches) throw loginRefused();
+    const account = await accounts.find(user.accountId);
+    invariant(account !== undefined, 'a user without an account');
+    return { ...(await tokens.sign({ userId: user.id, accountId: account.id }, now)), user, account };
+  };
+
+type LogIn = { readonly email: string; readonly password: string };
+type LoggedIn = AccessToken & { readonly user: User; readonly account: Account };

@@ -1,0 +1,8 @@
+import type { Deps } from '../deps.ts';
+import type { Caller } from '../domain/caller.ts';
+
+/** Denies the caller's token from now to its end (decisions N6). */
+export const logOut =
+  ({ denials }: Pick<Deps, 'denials'>) =>
+  (caller: Caller): Promise<void> =>
+    denials.deny(caller.tokenId, caller.expiresAt);

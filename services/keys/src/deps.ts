@@ -1,0 +1,20 @@
+import type { AccessTokens } from './access-tokens.ts';
+import type { Settings } from './domain/account.ts';
+import type { Passwords } from './passwords.ts';
+import type { Revocations } from './revocations.ts';
+import type { AccountStore } from './store/accounts.ts';
+import type { KeyStore } from './store/api-keys.ts';
+import type { DenialStore } from './store/denied-tokens.ts';
+import type { UserStore } from './store/users.ts';
+
+/** What commands and queries work with; each takes only what it names. */
+export type Deps = {
+  readonly accounts: AccountStore;
+  readonly users: UserStore;
+  readonly keys: KeyStore;
+  readonly denials: DenialStore;
+  readonly tokens: AccessTokens;
+  readonly passwords: Passwords;
+  readonly revocations: Revocations;
+  readonly defaults: Settings;
+};

@@ -1,0 +1,17 @@
+import { type Id, Refusal } from '@gx/core';
+
+/** Who a valid access token speaks for. Every operation on keys works on this account and no other. */
+export type Caller = {
+  readonly userId: Id<'user'>;
+  readonly accountId: Id<'account'>;
+  /** The token's `jti`, what a logout denies. */
+  readonly tokenId: string;
+  readonly expiresAt: Date;
+};
+
+/** One answer for every token that is not accepted: nothing tells an expired one from a forged one. */
+export const tokenRefused = (): Refusal =>
+  new Refusal('unauthorized', 'The access token is missing, invalid or expired.');
+
+/** One answer for an unknown user and for a wrong password (decisions N5). */
+export const loginRefused = (): Refusal => new Refusal('unauthorized', 'Wrong e-mail or password.');

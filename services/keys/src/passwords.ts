@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+/** Argon2id, the library's default variant, with the memory and passes that OWASP names as its minimum. */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export type Passwords = Awaited<ReturnType<typeof passwords>>;
+
+/** Hashes and checks passwords. Checking costs the same whether or not there is a user to check against. */
+export async function passwords() {
+  const nobody = await hash(randomBytes(32), ARGON2);
+  return {
+    hash: (password: string): Promise<string> => hash(password, ARGON2),
+
+    /** True if the password is that of the stored hash; without a hash it is false, and takes as long. */
+    async matches(stored: string | undefined, password: string): Promise<boolean> {
+      const equal = await verify(stored ?? nobody, password);
+      return equal && stored !== undefined;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { SERVICES } from '@gx/contracts';
+import type { AccountSettings, CreateAccountRequest, IssuedKey as IssuedKeyMessage } from '@gx/contracts/keys';
+import { type Id, notFound, parseId } from '@gx/core';
+import type { CallContext, Handlers } from '@gx/runtime';
+import { authenticate } from './commands/authenticate.ts';
+import { createAccount } from './commands/create-account.ts';
+import { type IssuedKey, issueKey } from './commands/issue-key.ts';
+import { logIn } from './commands/log-in.ts';
+import { logOut } from './commands/log-out.ts';
+import { revokeKey } from './commands/revoke-key.ts';
+import { rotateKey } from './commands/rotate-key.ts';
+import type { Deps } from './deps.ts';
+import type { NewAccount, Settings } from './domain/account.ts';
+import type { LiveKey } from './domain/api-key.ts';
+import type { Caller } from './domain/caller.ts';
+
+const FINGERPRINT = /^[0-9a-f]{64}$/;
+
+/** The RPCs of gx.keys.v1: proto to domain and back, one entry each. Ids cross raw; the edge adds their prefixes. */
+export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
+  const caller = (ctx: CallContext, request: { readonly accessToken: string }): Promise<Caller> =>
+    authenticate(deps)(ctx.now, request.accessToken);
+
+  return {
+    CreateAccount: async (ctx, request) => {
+      const { account, userId } = await createAccount(deps)(ctx.now, newAccountOf(request));
+      return { accountId: account.id, userId, settings: settingsMessage(account.settings) };
+    },
+    GetAccountSettings: async (_ctx, request) => {
+      const id = parseId('account', request.accountId);
+      const account = id && (await deps.accounts.find(id));
+      if (account === undefined) throw notFound('account');
+      return settingsMessage(account.settings);
+    },
+
+    Login: async (ctx, { email, password }) => {
+      const { token, expiresInSeconds, user, account } = await logIn(deps)(ctx.now, { email, password });
+      return {
+        accessToken: token,
+        expiresInSeconds,
+        user: { id: user.id, email: user.email, name: user.name },
+        account: { id: account.id, name: account.name },
+      };
+    },
+    Logout: async (ctx, request) => {
+      await logOut(deps)(await caller(ctx, request));
+      return {};
+    },
+    GetJwks: () => ({ jwksJson: deps.tokens.jwks }),
+
+    IssueKey: async (ctx, request) => {
+      const { label, test } = request;
+      return issuedMessage(await issueKey(deps)(await caller(ctx, request), ctx.now, { label, livemode: !test }));
+    },
+    ListKeys: async (ctx, request) => {
+      const { accountId } = await caller(ctx, request);
+      return { keys: (await deps.keys.list(accountId)).map(recordMessage) };
+    },
+    RotateKey: async (ctx, request) => {
+      const who = await caller(ctx, request);
+      const change = { id: keyIdOf(request.id), label: request.label };
+      return issuedMessage(await rotateKey(deps)(who, ctx.now, change));
+    },
+    RevokeKey: async (ctx, request) => {
+      await revokeKey(deps)(await caller(ctx, request), ctx.now, keyIdOf(request.id));
+      return {};
+    },
+
+    ResolveKey: async (_ctx, { fingerprint }) => {
+      const key = FINGERPRINT.test(fingerprint) ? await deps.keys.resolve(fingerprint) : undefined;
+      if (key === undefined) throw notFound('API key');
+      return key;
+    },
+  };
+}
+
+/** An id of no key is answered like the id of somebody else's. */
+function keyIdOf(raw: string): Id<'apiKey'> {
+  const id = parseId('apiKey', raw);
+  if (id === undefined) throw notFound('API key');
+  return id;
+}
+
+function newAccountOf(request: CreateAccountRequest): NewAccount {
+  const { name, userName, email, password } = request;
+  const { platformFeeBasisPoints, platformFeeFixed, defaultExpiresInSeconds, settlementDelaySeconds } = request;
+  const asked = { platformFeeBasisPoints, platformFeeFixed, defaultExpiresInSeconds, settlementDelaySeconds };
+  const settings = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  return { name, userName, email, password, settings };
+}
+
+const settingsMessage = (settings: Settings): AccountSettings => ({ ...settings });
+
+const recordMessage = ({ id, prefix, label, createdAt }: LiveKey) => ({
+  id,
+  prefix,
+  ...(label === undefined ? {} : { label }),
+  createdAtMs: createdAt.getTime(),
+});
+
+const issuedMessage = (key: IssuedKey): IssuedKeyMessage => ({
+  ...recordMessage(key),
+  apiKey: key.cleartext,
+  fingerprint: key.fingerprint,
+});

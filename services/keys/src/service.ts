@@ -1,0 +1,55 @@
+import { SERVICES } from '@gx/contracts';
+import { cents } from '@gx/core';
+import { connectMongo, grpcService, type Host, startGrpcServer, startJob } from '@gx/runtime';
+import { accessTokens } from './access-tokens.ts';
+import type { Config } from './config.ts';
+import { fileAuditEvents } from './jobs/file-audit-events.ts';
+import { passwords } from './passwords.ts';
+import { revocations } from './revocations.ts';
+import { keysHandlers } from './rpc.ts';
+import { accountStore } from './store/accounts.ts';
+import { keyStore } from './store/api-keys.ts';
+import { auditStore } from './store/audit-events.ts';
+import { denialStore } from './store/denied-tokens.ts';
+import { userStore } from './store/users.ts';
+
+const FILE_AUDIT_EVERY_MS = 1_000;
+
+/** Wires the stores, the tokens and the RPCs; answers the port that they are served on. */
+export async function startKeys(host: Host, config: Config): Promise<{ port: number }> {
+  const { log, life } = host;
+  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name: host.name });
+  life.onStop('mongodb', () => connection.close());
+  host.health.check('mongodb', async () => {
+    await connection.db?.command({ ping: 1 });
+  });
+  const keys = await keyStore(connection);
+  const audit = await auditStore(connection);
+  const deps = {
+    accounts: accountStore(connection),
+    users: await userStore(connection),
+    keys,
+    denials: await denialStore(connection),
+    tokens: await accessTokens({
+      signingKey: config.JWT_SIGNING_KEY,
+      previousKeys: config.JWT_PREVIOUS_KEYS ?? [],
+      issuer: config.JWT_ISSUER,
+    }),
+    passwords: await passwords(),
+    revocations: revocations({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX, log, life }),
+    defaults: {
+      platformFeeBasisPoints: config.DEFAULT_PLATFORM_FEE_BASIS_POINTS,
+      platformFeeFixed: cents(config.DEFAULT_PLATFORM_FEE_FIXED),
+      defaultExpiresInSeconds: config.DEFAULT_EXPIRES_IN_SECONDS,
+      settlementDelaySeconds: config.SETTLEMENT_DELAY_SECONDS,
+    },
+  };
+  startJob({
+    name: 'file-audit-events',
+    everyMs: FILE_AUDIT_EVERY_MS,
+    run: fileAuditEvents({ keys, audit }),
+    log,
+    life,
+  });
+  return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.keys, keysHandlers(deps))]);
+}

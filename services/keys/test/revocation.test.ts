@@ -1,0 +1,180 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { KEY_LEASE_MS, keyRecordName } from '@gx/contracts';
+import { Refusal } from '@gx/core';
+import { servers } from '@gx/testkit';
+import test, { type ExecutionContext } from 'ava';
+import { createClient } from 'redis';
+import { call, type KeysClient, merchant, NOWHERE, type TestKeys, testKeys } from './harness.ts';
+
+const connectRedis = async () => createClient({ url: servers().redisUrl }).connect();
+type Redis = Awaited<ReturnType<typeof connectRedis>>;
+type Admission = { readonly client: KeysClient; readonly redis: Redis | undefined; readonly prefix: string };
+
+async function redisNow(redis: Redis): Promise<number> {
+  const [seconds, micros] = await redis.time();
+  return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+}
+
+const lease = (redis: Redis, name: string, end: number): Promise<unknown> =>
+  redis.set(name, String(end), { expiration: { type: 'PXAT', value: end } });
+
+/** The gateway's rule in small: a record is a lease that begins before its read, by Redis' own clock. */
+async function admits({ client, redis, prefix }: Admission, fingerprint: string): Promise<boolean> {
+  const name = keyRecordName(prefix, fingerprint);
+  if (redis !== undefined && (await redis.get(name)) !== null) return true;
+  const begun = redis && (await redisNow(redis));
+  try {
+    await client.resolveKey(call, { fingerprint });
+    if (redis !== undefined && begun !== undefined) await lease(redis, name, begun + KEY_LEASE_MS);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return false;
+    throw error;
+  }
+}
+
+type Hammer = { readonly lastAccepted: () => Promise<number> };
+
+/** Asks for admission again and again until told to stop; answers when the last accepted request began. */
+async function hammer(admission: Admission, fingerprint: string): Promise<Hammer> {
+  if (!(await admits(admission, fingerprint))) throw new Error('a live key was refused');
+  let stopped = false;
+  const loop = async (): Promise<number> => {
+    let last = 0;
+    while (!stopped) {
+      const begun = performance.now();
+      if (await admits(admission, fingerprint)) last = begun;
+    }
+    return last;
+  };
+  const running = loop();
+  return {
+    lastAccepted: () => {
+      stopped = true;
+      return running;
+    },
+  };
+}
+
+type Storm = { readonly keys: TestKeys; readonly redis?: Redis };
+type Outcome = { readonly late: number; readonly fresh: number };
+
+/** Rotates COUNT keys at once while two gateways are hammered with the old ones; counts acceptances after each answer. */
+async function storm({ keys, redis }: Storm): Promise<Outcome> {
+  const { client, redisPrefix: prefix } = keys;
+  const other = await keys.replica();
+  const gateways = [client, other.client].map((at) => ({ client: at, redis, prefix }));
+  const { accessToken } = await merchant(client);
+  const rotations = await Promise.all(
+    Array.from({ length: COUNT }, async () => {
+      const { id, fingerprint } = await client.issueKey(call, { accessToken });
+      const hammers = await Promise.all(gateways.map((gateway) => hammer(gateway, fingerprint)));
+      const next = await client.rotateKey(call, { accessToken, id });
+      const answered = performance.now();
+      const afterwards = await Promise.all(gateways.map((gateway) => admits(gateway, fingerprint)));
+      const last = await Promise.all(hammers.map((each) => each.lastAccepted()));
+      const fresh = await Promise.all(gateways.map((gateway) => admits(gateway, next.fingerprint)));
+      return { late: Math.max(...last) >= answered || afterwards.includes(true), fresh: fresh.every(Boolean) };
+    }),
+  );
+  return { late: rotations.filter(({ late }) => late).length, fresh: rotations.filter(({ fresh }) => fresh).length };
+}
+
+/** Does `work` over and over while the test runs. */
+function repeat(t: ExecutionContext, work: () => Promise<void>): void {
+  let stopped = false;
+  const loop = async (): Promise<void> => {
+    while (!stopped) await work();
+  };
+  const running = loop();
+  t.teardown(() => {
+    stopped = true;
+    return running;
+  });
+}
+
+const COUNT = 40;
+const NONE_LATE: Outcome = { late: 0, fresh: COUNT };
+
+test.serial('with Redis up, no gateway accepts a rotated key after the answer', async (t) => {
+  const keys = await testKeys(t);
+  const redis = await connectRedis();
+  t.teardown(() => redis.destroy());
+  t.deepEqual(await storm({ keys, redis }), NONE_LATE);
+});
+
+test.serial('with Redis flushed again and again, no gateway accepts a rotated key after the answer', async (t) => {
+  const keys = await testKeys(t);
+  const redis = await connectRedis();
+  t.teardown(() => redis.destroy());
+  const flush = async (): Promise<void> => {
+    const records = await redis.keys(`${keys.redisPrefix}*`);
+    if (records.length > 0) await redis.del(records);
+  };
+  repeat(t, flush);
+  t.deepEqual(await storm({ keys, redis }), NONE_LATE);
+});
+
+test.serial('with Redis put back to an older state, no gateway accepts a rotated key after the answer', async (t) => {
+  const keys = await testKeys(t);
+  const redis = await connectRedis();
+  t.teardown(() => redis.destroy());
+  const seen = new Map<string, number>();
+  const restore = async (): Promise<void> => {
+    for (const name of await redis.keys(`${keys.redisPrefix}*`)) seen.set(name, Number(await redis.get(name)));
+    for (const [name, end] of seen) if (end > 0) await lease(redis, name, end);
+  };
+  repeat(t, restore);
+  t.deepEqual(await storm({ keys, redis }), NONE_LATE);
+  t.true(seen.size > 0);
+});
+
+test.serial('with Redis down, no gateway accepts a rotated key after the answer', async (t) => {
+  const keys = await testKeys(t, { REDIS_URL: NOWHERE });
+  t.deepEqual(await storm({ keys }), NONE_LATE);
+});
+
+test.serial('when keys cannot reach the Redis that gateways use, waiting alone is enough', async (t) => {
+  const keys = await testKeys(t, { REDIS_URL: NOWHERE });
+  const redis = await connectRedis();
+  t.teardown(() => redis.destroy());
+  t.deepEqual(await storm({ keys, redis }), NONE_LATE);
+});
+
+test('a Redis that takes connections and never answers delays nothing', async (t) => {
+  const sockets = new Set<Socket>();
+  const mute = createServer((socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => stop(mute, sockets));
+  const { client } = await testKeys(t, { REDIS_URL: `redis://127.0.0.1:${portOf(mute)}` });
+  const { accessToken } = await merchant(client);
+  const { id, fingerprint } = await client.issueKey(call, { accessToken });
+  const start = performance.now();
+  await client.rotateKey(call, { accessToken, id });
+  t.true(performance.now() - start < 2_500);
+  t.true(sockets.size > 0);
+  await t.throwsAsync(client.resolveKey(call, { fingerprint }), { message: 'No such API key.' });
+});
+
+test('with Redis up, the record is deleted before the answer', async (t) => {
+  const { client, redisPrefix } = await testKeys(t);
+  const redis = await connectRedis();
+  t.teardown(() => redis.destroy());
+  const { accessToken } = await merchant(client);
+  const { id, fingerprint } = await client.issueKey(call, { accessToken });
+  const name = keyRecordName(redisPrefix, fingerprint);
+  await redis.set(name, 'a record', { expiration: { type: 'PX', value: 60_000 } });
+  await client.revokeKey(call, { accessToken, id });
+  t.is(await redis.get(name), null);
+});
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening');
+  return address.port;
+}
+
+function stop(server: Server, sockets: ReadonlySet<Socket>): void {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+}
