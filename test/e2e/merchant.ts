@@ -1,14 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import type { PublicCharge } from '@gx/contracts';
 import { until } from '@gx/testkit';
 import { request } from 'undici';
 
+type ErrorBody = {
+  readonly type: string;
+  readonly code: string;
+  readonly message: string;
+  readonly param?: string;
+  readonly reason?: string;
+  readonly details?: readonly { readonly param: string; readonly message: string }[];
+};
+/** Any JSON body, readable as a charge or as an error: the test's assertions say which of them it is. */
+export type Body = PublicCharge & { readonly error: ErrorBody; readonly request_id: string } & Readonly<
+    Record<string, unknown>
+  >;
 export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Json;
+  readonly body: Body;
 };
-/** A JSON document that a test reads at will; a wrong path gives undefined, never a crash of the test. */
-export type Json = { readonly [key: string]: Json } & readonly Json[] & string & number & boolean & null;
 
 export type SendOptions = {
   readonly headers?: Readonly<Record<string, string>>;
@@ -23,8 +34,8 @@ export type Merchant = {
   readonly get: (chargeId: string) => Promise<Answer>;
   readonly pay: (chargeId: string, body?: object) => Promise<Answer>;
   /** Waits until the charge has the status and answers it. */
-  readonly untilStatus: (chargeId: string, status: string, timeoutMs?: number) => Promise<Json>;
-  readonly balance: () => Promise<Json>;
+  readonly untilStatus: (chargeId: string, status: string, timeoutMs?: number) => Promise<Body>;
+  readonly balance: () => Promise<Body>;
 };
 
 /** What a merchant's server does with one API key against one gateway. */
@@ -41,7 +52,7 @@ export function merchant(gateway: string, apikey: string): Merchant {
     return {
       status: response.statusCode,
       headers: Object.fromEntries(flat),
-      body: (text === '' ? null : JSON.parse(text)) as Json,
+      body: (text === '' ? null : JSON.parse(text)) as Body,
     };
   };
   const get: Merchant['get'] = (chargeId) => send('GET', `/v1/charges/${chargeId}`);
@@ -59,7 +70,7 @@ export function merchant(gateway: string, apikey: string): Merchant {
         `${chargeId} is ${status}`,
         async () => {
           const { body } = await get(chargeId);
-          return body['status'] === status ? body : undefined;
+          return body.status === status ? body : undefined;
         },
         { timeoutMs },
       ),
