@@ -1,0 +1,51 @@
+import { canonicalJson, type EndToEndId, type EventId, type Id, isoMillis, sha256Hex } from '@gx/core';
+import type { Posting } from './postings.ts';
+import { type WalletKey, walletKeyOf } from './wallet.ts';
+
+/** What an entry is about, unique in the whole journal: asking for the same thing twice finds the entry that stands. */
+export type Reference = `paid:${string}` | `release:${string}`;
+
+/** An entry that is wanted, before it has its place in a wallet's chain. */
+export type EntryDraft = WalletKey & {
+  readonly reference: Reference;
+  readonly chargeId: Id<'charge'>;
+  readonly endToEndId: EndToEndId | null;
+  readonly postings: readonly Posting[];
+  /** When the pending credit of this entry becomes available; null when nothing is held. */
+  readonly releaseAt: Date | null;
+};
+
+/** An entry that stands: immutable, `seq`-th of its wallet, chained to the one before it. */
+export type JournalEntry = EntryDraft & { readonly seq: number; readonly at: Date; readonly hash: string };
+
+export const paidReference = (charge: Id<'charge'>): Reference => `paid:${charge}`;
+export const releaseReference = (charge: Id<'charge'>): Reference => `release:${charge}`;
+
+/** A credit is announced to the charge that waits for it; a release concerns the wallet alone. */
+export const isAnnounced = ({ reference }: EntryDraft): boolean => reference.startsWith('paid:');
+
+/** What a draft says, as one text: two drafts of one reference have to agree on it. */
+const statementOf = (draft: EntryDraft): Record<string, unknown> => ({
+  ...walletKeyOf(draft),
+  reference: draft.reference,
+  chargeId: draft.chargeId,
+  endToEndId: draft.endToEndId,
+  postings: draft.postings.map(({ address, amount }) => ({ address, amount })),
+  releaseAt: draft.releaseAt === null ? null : isoMillis(draft.releaseAt),
+});
+
+/** True when both say the same about the same money in the same wallet. */
+export const saysTheSame = (one: EntryDraft, other: EntryDraft): boolean =>
+  canonicalJson(statementOf(one)) === canonicalJson(statementOf(other));
+
+/**
+ * The link of the chain: SHA-256 over the previous hash, a line feed, and the canonical JSON (RFC 8785) of the hashed
+ * part, which is every field of the entry but the hash itself: account, livemode, currency, reference, charge,
+ * end-to-end id, postings, release time, seq and time of posting. Before the first entry stands the wallet's genesis.
+ */
+export const hashOf = (previous: string, entry: Omit<JournalEntry, 'hash'>): string =>
+  sha256Hex(`${previous}\n${canonicalJson({ ...statementOf(entry), seq: entry.seq, at: isoMillis(entry.at) })}`);
+
+/** The id of the event that says an entry stands: derived from its reference, so every publication has the same. */
+export const entryEventId = (reference: Reference): EventId =>
+  `evt_${sha256Hex(`entry:${reference}`).slice(0, 32)}` as EventId;

@@ -1,0 +1,55 @@
+import { newId } from '@gx/core';
+import test from 'ava';
+import { creditReceipt, type ReceiptFacts } from './receipt.ts';
+
+const facts: ReceiptFacts = {
+  accountId: newId('account'),
+  livemode: true,
+  chargeId: newId('charge'),
+  endToEndId: 'E0000000020261121120000000000001',
+  amount: 1_000,
+  currency: 'BRL',
+  providerFee: 10,
+  platformFee: 10,
+  settlementDelaySeconds: 0,
+  settledAt: new Date('2026-11-21T12:00:00.000Z'),
+};
+
+const parks = test.macro({
+  exec(t, wrong: Partial<ReceiptFacts>, reason: string) {
+    t.is(creditReceipt({ ...facts, ...wrong }), reason);
+  },
+  title: (rule) => `can never be credited: ${rule}`,
+});
+
+test('a malformed account', parks, { accountId: 'x' }, 'the account id is malformed');
+test('a malformed charge', parks, { chargeId: '' }, 'the charge id is malformed');
+test('no end-to-end id', parks, { endToEndId: '' }, 'there is no end-to-end id');
+test('a malformed currency', parks, { currency: 'brl' }, 'the currency is malformed');
+test('an amount of nothing', parks, { amount: 0 }, 'the amount is not whole, not above zero or too large');
+test('half a centavo', parks, { amount: 10.5 }, 'the amount is not whole, not above zero or too large');
+test('more than a bank can say', parks, { amount: 1e12 }, 'the amount is not whole, not above zero or too large');
+test('a fee below zero', parks, { providerFee: -1 }, 'a fee is not whole or below zero');
+test('fees above the amount', parks, { platformFee: 991 }, 'the fees exceed the amount');
+test('a delay without end', parks, { settlementDelaySeconds: 4e9 }, 'the settlement delay is out of range');
+test('no time of settlement', parks, { settledAt: new Date(Number.NaN) }, 'the time of settlement is malformed');
+
+test('a receipt becomes one entry with the reference of its charge', (t) => {
+  const draft = creditReceipt(facts);
+  if (typeof draft === 'string') return t.fail(draft);
+  t.is(draft.reference, `paid:${facts.chargeId}`);
+  t.is(draft.releaseAt, null);
+  return t.is(draft.endToEndId as string | null, facts.endToEndId);
+});
+
+test("a settlement delay counts from the bank's time of the payment", (t) => {
+  const draft = creditReceipt({ ...facts, settlementDelaySeconds: 86_400 });
+  if (typeof draft === 'string') return t.fail(draft);
+  return t.deepEqual(draft.releaseAt, new Date('2026-11-22T12:00:00.000Z'));
+});
+
+test('fees that take everything leave nothing to hold', (t) => {
+  const draft = creditReceipt({ ...facts, platformFee: 990, settlementDelaySeconds: 60 });
+  if (typeof draft === 'string') return t.fail(draft);
+  return t.is(draft.releaseAt, null);
+});

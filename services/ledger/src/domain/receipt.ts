@@ -1,0 +1,60 @@
+import { AMOUNT_MAX, addMillis, cents, type EndToEndId, isCents, parseId } from '@gx/core';
+import { type EntryDraft, paidReference } from './entry.ts';
+import { isBalanced, paidPostings } from './postings.ts';
+
+/** What an accepted receipt says, before anything of it is believed. Amounts in the smallest unit. */
+export type ReceiptFacts = {
+  readonly accountId: string;
+  readonly livemode: boolean;
+  readonly chargeId: string;
+  readonly endToEndId: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly providerFee: number;
+  readonly platformFee: number;
+  readonly settlementDelaySeconds: number;
+  readonly settledAt: Date;
+};
+
+const CURRENCY = /^[A-Z0-9]{3,8}$/;
+const DELAY_SECONDS_MAX = 10 * 365 * 86_400;
+const LAST_TIME = Date.UTC(9989, 0, 1);
+
+/**
+ * The entry that credits a receipt, or why there can never be one. No rule of business is asked here: who sent the
+ * receipt has decided that the money may be kept, and the ledger books whatever is whole and sums to zero.
+ */
+export function creditReceipt(facts: ReceiptFacts): EntryDraft | string {
+  const accountId = parseId('account', facts.accountId);
+  const chargeId = parseId('charge', facts.chargeId);
+  if (accountId === undefined) return 'the account id is malformed';
+  if (chargeId === undefined) return 'the charge id is malformed';
+  if (facts.endToEndId === '') return 'there is no end-to-end id';
+  if (!CURRENCY.test(facts.currency)) return 'the currency is malformed';
+  const { amount, providerFee, platformFee, settlementDelaySeconds } = facts;
+  if (!(isCents(amount) && amount > 0 && amount <= AMOUNT_MAX))
+    return 'the amount is not whole, not above zero or too large';
+  if (!(isCents(providerFee) && isCents(platformFee))) return 'a fee is not whole or below zero';
+  if (providerFee + platformFee > amount) return 'the fees exceed the amount';
+  if (!(isCents(settlementDelaySeconds) && settlementDelaySeconds <= DELAY_SECONDS_MAX))
+    return 'the settlement delay is out of range';
+  if (!(facts.settledAt.getTime() > 0 && facts.settledAt.getTime() < LAST_TIME))
+    return 'the time of settlement is malformed';
+  const net = amount - providerFee - platformFee;
+  const held = settlementDelaySeconds > 0 && net > 0;
+  const postings = paidPostings(
+    { amount: cents(amount), providerFee: cents(providerFee), platformFee: cents(platformFee) },
+    held,
+  );
+  if (!isBalanced(postings)) return 'the postings do not sum to zero';
+  return {
+    accountId,
+    livemode: facts.livemode,
+    currency: facts.currency,
+    reference: paidReference(chargeId),
+    chargeId,
+    endToEndId: facts.endToEndId as EndToEndId,
+    postings,
+    releaseAt: held ? addMillis(facts.settledAt, settlementDelaySeconds * 1_000) : null,
+  };
+}

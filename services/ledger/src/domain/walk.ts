@@ -1,0 +1,80 @@
+import { hashOf, type JournalEntry } from './entry.ts';
+import { isBalanced, movementOf } from './postings.ts';
+import { genesisOf, type Wallet, type WalletKey, walletKeyOf } from './wallet.ts';
+
+export type ProblemKind = 'unbalanced' | 'broken_chain' | 'missing_entry' | 'wrong_balance' | 'negative_available';
+
+/** One thing that is not as it must be, at one place of one wallet's journal. */
+export type Problem = WalletKey & { readonly seq: number; readonly kind: ProblemKind; readonly message: string };
+
+type Sums = { readonly available: number; readonly pending: number; readonly retained: number };
+
+/** How far a walk along one wallet's chain has come: constant in size, however long the chain is. */
+export type Walk = WalletKey & Sums & { readonly seq: number; readonly head: string };
+export type Step = { readonly walk: Walk; readonly problems: readonly Problem[] };
+
+/** The place before the first entry. */
+export const beginWalk = (key: WalletKey): Walk => ({
+  ...walletKeyOf(key),
+  available: 0,
+  pending: 0,
+  retained: 0,
+  seq: 0,
+  head: genesisOf(key),
+});
+
+/**
+ * Takes the next entry in order of seq. One defect should be one finding, so after a broken link the walk goes on from
+ * the hash that the entry carries, and after a gap it does not judge a link whose other end is gone.
+ */
+export function step(walk: Walk, entry: JournalEntry): Step {
+  const problems: Problem[] = [];
+  const found = (kind: ProblemKind, message: string): void => {
+    problems.push({ ...walletKeyOf(walk), seq: entry.seq, kind, message });
+  };
+  if (entry.seq <= walk.seq) {
+    found('broken_chain', 'a second entry stands at the same place: the chain is forked');
+    return { walk, problems };
+  }
+  if (!isWhole(entry)) {
+    found('broken_chain', 'the entry has fields of another kind than any entry that was hashed');
+    return { walk: { ...walk, seq: entry.seq, head: entry.hash }, problems };
+  }
+  if (entry.seq > walk.seq + 1) found('missing_entry', `entries ${walk.seq + 1} to ${entry.seq - 1} are missing`);
+  else if (entry.hash !== hashOf(walk.head, entry))
+    found('broken_chain', 'the entry does not follow from the one before it');
+  if (!isBalanced(entry.postings)) found('unbalanced', 'the postings are not whole or do not sum to zero');
+  const sums = plus(walk, movementOf(entry.postings));
+  if (sums.available < 0) found('negative_available', `available falls to ${sums.available}`);
+  return { walk: { ...walk, ...sums, seq: entry.seq, head: entry.hash }, problems };
+}
+
+/** Holds the end of the walk against the wallet as it is stored; undefined when there is no such document. */
+export function endWalk(walk: Walk, wallet: Wallet | undefined): readonly Problem[] {
+  const problems: Problem[] = [];
+  const found = (kind: ProblemKind, message: string): void => {
+    problems.push({ ...walletKeyOf(walk), seq: walk.seq, kind, message });
+  };
+  if (wallet === undefined) {
+    found('wrong_balance', 'the journal has entries of a wallet that does not exist');
+    return problems;
+  }
+  if (wallet.seq > walk.seq) found('missing_entry', `entries ${walk.seq + 1} to ${wallet.seq} are missing at the end`);
+  else if (wallet.head !== walk.head) found('broken_chain', "the wallet's head is not the hash of its last entry");
+  for (const name of ['available', 'pending', 'retained'] as const) {
+    if (wallet[name] !== walk[name])
+      found('wrong_balance', `${name} is ${wallet[name]}, its entries sum to ${walk[name]}`);
+  }
+  if (wallet.available < 0) found('negative_available', `available is ${wallet.available}`);
+  return problems;
+}
+
+const plus = (walk: Sums, moved: Sums): Sums => ({
+  available: walk.available + moved.available,
+  pending: walk.pending + moved.pending,
+  retained: walk.retained + moved.retained,
+});
+
+/** What a foreign hand may have stored has to be found, not to stop the walk. */
+const isWhole = ({ at, releaseAt, postings }: JournalEntry): boolean =>
+  at instanceof Date && (releaseAt === null || releaseAt instanceof Date) && Array.isArray(postings);

@@ -1,0 +1,41 @@
+import { type Cents, cents, sha256Hex, type Tenant } from '@gx/core';
+
+/** What names a wallet: whose it is, in which world, in which currency. */
+export type WalletKey = Tenant & { readonly currency: string };
+
+export type Balances = { readonly available: Cents; readonly pending: Cents; readonly retained: Cents };
+
+/** A merchant's wallet: its balances, how many entries its journal has, and the hash of the last of them. */
+export type Wallet = WalletKey & Balances & { readonly seq: number; readonly head: string };
+
+/** The currency that a wallet list starts with. */
+export const PRIMARY_CURRENCY = 'BRL';
+
+/** One text per wallet: `<account id>:<live|test>:<currency>`. */
+export const walletName = ({ accountId, livemode, currency }: WalletKey): string =>
+  `${accountId}:${livemode ? 'live' : 'test'}:${currency}`;
+
+/** The key alone, of anything that carries one. */
+export const walletKeyOf = ({ accountId, livemode, currency }: WalletKey): WalletKey => ({
+  accountId,
+  livemode,
+  currency,
+});
+
+/** What the first entry of a wallet follows: derived from the wallet's name, so that no chain fits another wallet. */
+export const genesisOf = (key: WalletKey): string => sha256Hex(`genesis:${walletName(key)}`);
+
+/** A wallet before its first entry. */
+export const unopenedWallet = (key: WalletKey): Wallet => ({
+  ...walletKeyOf(key),
+  available: cents(0),
+  pending: cents(0),
+  retained: cents(0),
+  seq: 0,
+  head: genesisOf(key),
+});
+
+/** Primary currency first, then by name. */
+export const byPrimaryCurrency = (a: { readonly currency: string }, b: { readonly currency: string }): number =>
+  Number(b.currency === PRIMARY_CURRENCY) - Number(a.currency === PRIMARY_CURRENCY) ||
+  (a.currency < b.currency ? -1 : 1);

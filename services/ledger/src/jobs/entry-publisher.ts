@@ -1,0 +1,95 @@
+import type { Logger } from '@gx/runtime';
+import type { Standing } from '../store/unpublished.ts';
+
+export type { Standing } from '../store/unpublished.ts';
+
+type Deps = {
+  /** One send to the topic; resolves when every in-sync replica has it. */
+  readonly send: (events: readonly Standing[]) => Promise<void>;
+  readonly markPublished: (events: readonly Standing[]) => Promise<void>;
+  readonly log: Logger;
+};
+
+const EVENTS_PER_SEND = 500;
+/** Beyond this the events wait beside their entries alone, and the sweeper brings them. */
+const WAITING_MAX = 20_000;
+const RETRY_MS = { first: 100, max: 2_000 } as const;
+
+/**
+ * Publishes what stands unpublished beside the entries: in order, one send in flight, a failed send holds back the
+ * next. Nothing here is the only copy of an event.
+ */
+export class EntryPublisher {
+  readonly #deps: Deps;
+  readonly #waiting: Standing[] = [];
+  readonly #stop = new AbortController();
+  #draining: Promise<void> | undefined;
+  #lastSend: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** True when nothing waits in this process. */
+  get idle(): boolean {
+    return this.#draining === undefined;
+  }
+
+  /** Takes over the events of entries that were just posted; never throws and never waits. */
+  publish(events: readonly Standing[]): void {
+    if (this.#stop.signal.aborted || this.#waiting.length + events.length > WAITING_MAX) return;
+    this.#waiting.push(...events);
+    if (events.length > 0) this.#draining ??= this.#drain();
+  }
+
+  /** Sends events of entries that stood before; throws when they could not be sent, and does not try again. */
+  async publishAgain(events: readonly Standing[]): Promise<void> {
+    for (let from = 0; from < events.length; from += EVENTS_PER_SEND) {
+      await this.#send(events.slice(from, from + EVENTS_PER_SEND));
+    }
+  }
+
+  /** Ends after what waits was sent, or with the first failure: the entries keep the rest. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    // Posts of one turn of the event loop leave in one send.
+    await new Promise((resolve) => setImmediate(resolve));
+    let failures = 0;
+    while (this.#waiting.length > 0) {
+      const page = this.#waiting.slice(0, EVENTS_PER_SEND);
+      try {
+        await this.#send(page);
+        this.#waiting.splice(0, page.length);
+        failures = 0;
+      } catch (err) {
+        failures += 1;
+        if (failures === 1 || failures % 10 === 0) {
+          this.#deps.log.warn({ waiting: this.#waiting.length, failures, err }, 'entries wait for kafka');
+        }
+        if (this.#stop.signal.aborted) break;
+        await this.#pause(Math.min(RETRY_MS.first * 2 ** (failures - 1), RETRY_MS.max));
+      }
+    }
+    this.#draining = undefined;
+  }
+
+  #send(events: readonly Standing[]): Promise<void> {
+    const sent = this.#lastSend.then(() => this.#deps.send(events));
+    this.#lastSend = sent.catch(() => 'its own caller is told');
+    return sent.then(() => this.#deps.markPublished(events));
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#stop.signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+}

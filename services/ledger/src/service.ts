@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { EVENT_HEADERS, SERVICES, topicName } from '@gx/contracts';
+import {
+  connectKafka,
+  connectMongo,
+  contextFrom,
+  grpcService,
+  type Host,
+  inSpan,
+  type Producer,
+  SpanKind,
+  startGrpcServer,
+  startJob,
+  startProducer,
+  toMessage,
+  withLease,
+} from '@gx/runtime';
+import { postEntries } from './commands/post-entries.ts';
+import type { LedgerConfig } from './config.ts';
+import { consumeReceipts } from './consume-receipts.ts';
+import { onReceiptsAccepted } from './events/on-receipts-accepted.ts';
+import { EntryPublisher, type Standing } from './jobs/entry-publisher.ts';
+import { releaseTranches } from './jobs/release-tranches.ts';
+import { sweepUnpublished } from './jobs/sweep-unpublished.ts';
+import { listWallets } from './queries/list-wallets.ts';
+import { verifyLedger } from './queries/verify-ledger.ts';
+import { ledgerRpc } from './rpc.ts';
+import { auditStore } from './store/audit.ts';
+import { journalStore } from './store/journal.ts';
+import { type LedgerModels, ledgerModels, prepareCollections } from './store/models.ts';
+import { trancheStore } from './store/tranches.ts';
+import { unpublishedStore } from './store/unpublished.ts';
+import { walletStore } from './store/wallets.ts';
+
+const SWEEP_EVERY_MS = 2_000;
+const RELEASE_EVERY_MS = 1_000;
+const LEASE_MS = 30_000;
+
+/** Starts one replica of the ledger: its RPCs, its consumer, its two jobs. */
+export async function startLedger(host: Host, config: LedgerConfig): Promise<{ readonly port: number }> {
+  const models = await openDatabase(host, config);
+  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log });
+  const producer = await startProducer(kafka, host.life, host.log);
+  const topicPrefix = config.TOPIC_PREFIX ?? '';
+  const tranches = trancheStore(models);
+  const server = await startGrpcServer(host, config.GRPC_PORT, [
+    grpcService(
+      SERVICES.ledger,
+      ledgerRpc({
+        listWallets: listWallets({ wallets: walletStore(models), tranches }),
+        verifyLedger: verifyLedger({ audit: auditStore(models) }),
+      }),
+    ),
+  ]);
+  const post = postEntries({ journal: journalStore(models), now: host.now });
+  const publisher = startPublisher(host, models, sender(producer, topicName(topicPrefix, 'ledger')));
+  startJobs(host, models, {
+    'sweep unpublished': {
+      everyMs: SWEEP_EVERY_MS,
+      run: sweepUnpublished({ unpublished: unpublishedStore(models), publisher, log: host.log }),
+    },
+    'release tranches': { everyMs: RELEASE_EVERY_MS, run: releaseTranches({ tranches, post, log: host.log }) },
+  });
+  await consumeReceipts(host, { kafka, producer, topicPrefix, credit: onReceiptsAccepted({ post, publisher }) });
+  return { port: server.port };
+}
+
+async function openDatabase(host: Host, config: LedgerConfig): Promise<LedgerModels> {
+  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log: host.log, name: host.name });
+  host.life.onStop('mongodb', () => connection.close());
+  host.health.check('mongodb', async () => {
+    await connection.db?.command({ ping: 1 });
+  });
+  const models = ledgerModels(connection);
+  await prepareCollections(models);
+  return models;
+}
+
+/** One send of entries' events to the ledger's topic. */
+const sender =
+  (producer: Producer, topic: string) =>
+  async (events: readonly Standing[]): Promise<void> => {
+    const attributes = {
+      'messaging.system': 'kafka',
+      'messaging.operation.type': 'send',
+      'messaging.destination.name': topic,
+      'messaging.batch.message_count': events.length,
+    } as const;
+    // A send serves many traces: it belongs to none and links to each.
+    const options = {
+      kind: SpanKind.PRODUCER,
+      attributes,
+      parent: contextFrom(undefined),
+      links: events.map(({ event }) => event.headers[EVENT_HEADERS.traceparent]),
+    };
+    await inSpan(`send ${topic}`, options, () =>
+      producer.send({ topic, acks: -1, messages: events.map(({ event }) => toMessage(event)) }),
+    );
+  };
+
+function startPublisher(host: Host, models: LedgerModels, send: ReturnType<typeof sender>): EntryPublisher {
+  const { markPublished } = unpublishedStore(models);
+  const publisher = new EntryPublisher({ send, markPublished, log: host.log });
+  host.life.onStop('entry publisher', () => publisher.stop());
+  return publisher;
+}
+
+type Job = { readonly everyMs: number; readonly run: () => Promise<void> };
+
+/** Each job runs on one replica at a time: to spare work, not to be safe. */
+function startJobs(host: Host, { connection }: LedgerModels, jobs: Readonly<Record<string, Job>>): void {
+  const owner = randomUUID();
+  for (const [name, { everyMs, run }] of Object.entries(jobs)) {
+    const lease = { connection, name, owner, ttlMs: LEASE_MS };
+    startJob({ name, everyMs, run: () => withLease(lease, run), log: host.log, life: host.life });
+  }
+}

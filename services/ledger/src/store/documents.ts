@@ -1,0 +1,55 @@
+import type { Cents, EndToEndId, Id } from '@gx/core';
+import type { JournalEntry, Reference } from '../domain/entry.ts';
+import type { Posting } from '../domain/postings.ts';
+import type { Tranche } from '../domain/tranche.ts';
+import { type Wallet, type WalletKey, walletKeyOf } from '../domain/wallet.ts';
+import type { EntryDocument, TrancheDocument, WalletDocument } from './models.ts';
+
+type StoredKey = Pick<WalletDocument, 'accountId' | 'livemode' | 'currency'>;
+
+/** Brands what the database gives back; the verifier must see a document as it is, so nothing is checked here. */
+export const toKey = ({ accountId, livemode, currency }: StoredKey): WalletKey => ({
+  accountId: accountId as Id<'account'>,
+  livemode,
+  currency,
+});
+
+export const toWallet = (document: WalletDocument): Wallet => ({
+  ...toKey(document),
+  available: document.available as Cents,
+  pending: document.pending as Cents,
+  retained: document.retained as Cents,
+  seq: document.seq,
+  head: document.head,
+});
+
+export const toEntry = (document: EntryDocument): JournalEntry => ({
+  ...toKey(document),
+  reference: document._id as Reference,
+  chargeId: document.chargeId as Id<'charge'>,
+  endToEndId: document.endToEndId as EndToEndId | null,
+  postings: document.postings as readonly Posting[],
+  releaseAt: document.releaseAt,
+  seq: document.seq,
+  at: document.at,
+  hash: document.hash,
+});
+
+export const fromEntry = (entry: JournalEntry): Omit<EntryDocument, 'unpublished'> => ({
+  _id: entry.reference,
+  ...walletKeyOf(entry),
+  seq: entry.seq,
+  chargeId: entry.chargeId,
+  endToEndId: entry.endToEndId,
+  postings: entry.postings,
+  releaseAt: entry.releaseAt,
+  at: entry.at,
+  hash: entry.hash,
+});
+
+export const toTranche = (document: TrancheDocument): Tranche => ({
+  ...toKey(document),
+  chargeId: document._id as Id<'charge'>,
+  amount: document.amount as Cents,
+  releaseAt: document.releaseAt,
+});
