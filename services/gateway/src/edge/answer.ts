@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http';
+import { ERRORS, type Refusal } from '@gx/core';
+import { envelope } from './envelope.ts';
+
+/** What a route answers: JSON, or bytes that name their own content type. */
+export type Answer =
+  | { readonly status: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly status: number; readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> }
+  | { readonly status: 204 };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export const ok = (json: unknown): Answer => ({ status: 200, json });
+export const created = (json: unknown): Answer => ({ status: 201, json });
+
+/** Writes an answer. Nothing may be stored on the way: bodies hold personal data, and some of them secrets. */
+export function send(response: ServerResponse, answer: Answer): void {
+  if ('bytes' in answer) {
+    const { status, headers, bytes } = answer;
+    response.writeHead(status, { ...headers, 'Content-Length': bytes.length }).end(bytes);
+    return;
+  }
+  if (!('json' in answer)) {
+    response.writeHead(answer.status).end();
+    return;
+  }
+  const text = JSON.stringify(answer.json);
+  response
+    .writeHead(answer.status, {
+      'Content-Type': JSON_TYPE,
+      'Content-Length': Buffer.byteLength(text),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      ...answer.headers,
+    })
+    .end(text);
+}
+
+/** The refusal as an answer: status and type from the table, `Retry-After` where waiting helps. */
+export function refused(refusal: Refusal, requestId: string): Answer {
+  const seconds = refusal.more.retryAfterSeconds;
+  return {
+    status: ERRORS[refusal.code].http,
+    json: envelope(refusal, requestId),
+    ...(seconds === undefined ? {} : { headers: { 'Retry-After': String(seconds) } }),
+  };
+}

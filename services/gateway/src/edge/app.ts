@@ -1,0 +1,98 @@
+import { notFound, Refusal, type Tenant } from '@gx/core';
+import { type Host, nameSpan } from '@gx/runtime';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { parsed } from '../input/issues.ts';
+import { type Answer, refused, send } from './answer.ts';
+import { clientAddress } from './client-address.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { hasBody, jsonBody } from './json-body.ts';
+import { exchangeOf, type OpenExchange } from './open-exchanges.ts';
+import { queryOf } from './query.ts';
+import { readBody } from './read-body.ts';
+import { refusalOf } from './refusal-of.ts';
+import type { Exchange, Route } from './route.ts';
+import { singleHeader } from './single-header.ts';
+
+/** Finds out whose key a request carries and takes its place in the rate window, or refuses. */
+export type Admit = (request: Request, response: Response, address: string) => Promise<Tenant>;
+
+export type EdgeOptions = {
+  readonly routes: readonly Route[];
+  readonly admit: Admit;
+  readonly trustedProxies: readonly string[];
+};
+
+const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i;
+
+/** Everything between a parsed HTTP request and a handler; one Express layer per route, one for what is none. */
+export function edgeApp(host: Host, { routes, admit, trustedProxies }: EdgeOptions): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
+  app.set('query parser', 'simple').set('trust proxy', trustedProxies.length === 0 ? false : [...trustedProxies]);
+  const finish = (response: Response, answer: Answer): void => {
+    // The parser gave up on this connection and has answered already.
+    if (response.headersSent || response.socket?.writable !== true) return;
+    // Callers move on to another replica before this one closes their connections.
+    if (host.health.draining) response.shouldKeepAlive = false;
+    send(response, answer);
+  };
+  for (const route of routes) {
+    const method = route.method.toLowerCase() as Lowercase<Route['method']>;
+    app[method](route.path, async (request, response) => {
+      const exchange = exchangeOf(request);
+      exchange.route = route.path;
+      nameSpan(exchange.span, route.method, route.path);
+      finish(response, await serve(route, { request, response, exchange, admit }));
+    });
+  }
+  app.use(() => {
+    throw notFound('route');
+  });
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    const exchange = exchangeOf(request);
+    finish(response, refused(refusalOf(error, exchange, host.log), exchange.requestId));
+  });
+  return app;
+}
+
+type Arrived = {
+  readonly request: Request;
+  readonly response: Response;
+  readonly exchange: OpenExchange;
+  readonly admit: Admit;
+};
+
+/** The order here is the order of precedence among errors: who, how often, headers, body, query, then the rules. */
+async function serve({ auth, input, handle }: Route, { request, response, exchange, admit }: Arrived): Promise<Answer> {
+  const address = clientAddress(request);
+  const identity =
+    auth === 'key'
+      ? { tenant: await admit(request, response, address) }
+      : auth === 'token'
+        ? { accessToken: accessTokenOf(request) }
+        : {};
+  const idempotencyKey = input.idempotencyKey === undefined ? '' : idempotencyKeyOf(request);
+  const body = await bodyOf(request, input.body);
+  const query = queryOf(request);
+  return handle({
+    ...identity,
+    requestId: exchange.requestId,
+    address,
+    params: request.params as Record<string, string>,
+    idempotencyKey,
+    body,
+    query: input.query === undefined ? undefined : parsed(input.query, query),
+  } as Exchange<never>);
+}
+
+async function bodyOf(request: Request, body: Route['input']['body']): Promise<unknown> {
+  if (body === undefined) return undefined;
+  if ('rawMaxBytes' in body) return readBody(request, body.rawMaxBytes);
+  return parsed(body, hasBody(request) ? await jsonBody(request) : {});
+}
+
+function accessTokenOf(request: Request): string {
+  const token = BEARER.exec(singleHeader(request, 'authorization') ?? '')?.[1];
+  if (token === undefined) throw new Refusal('unauthorized', 'A bearer token from POST /v1/auth/login is required.');
+  return token;
+}

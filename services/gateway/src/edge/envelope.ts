@@ -1,0 +1,30 @@
+import { ERRORS, type ErrorDetail, type ErrorType, type Reason, type Refusal } from '@gx/core';
+
+/** The error envelope (specification, Errors); `reason` is additive (decisions A15). */
+export type Envelope = {
+  readonly error: {
+    readonly type: ErrorType;
+    readonly code: string;
+    readonly message: string;
+    readonly param?: string;
+    readonly details?: readonly ErrorDetail[];
+    readonly reason?: Reason;
+  };
+  readonly request_id: string;
+};
+
+/** Renders a refusal from the error table and nothing else. */
+export function envelope({ code, message, more }: Refusal, requestId: string): Envelope {
+  const { param, details, reason } = more;
+  return {
+    error: {
+      type: ERRORS[code].type,
+      code,
+      message,
+      ...(param === undefined ? {} : { param }),
+      ...(details === undefined ? {} : { details }),
+      ...(reason === undefined ? {} : { reason }),
+    },
+    request_id: requestId,
+  };
+}

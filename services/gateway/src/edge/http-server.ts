@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { type Host, inHttpSpan, type Logger } from '@gx/runtime';
+import { type OpenExchange, openExchange } from './open-exchanges.ts';
+import { answerParserErrors } from './parser-errors.ts';
+import { requestIdOf } from './request-id.ts';
+
+/** Certificate, key and, for mutual TLS, the only authorities whose clients may connect; all PEM. */
+export type TlsFiles = { readonly cert: string; readonly key: string; readonly ca?: string };
+export type ListenOptions = { readonly port: number; readonly tls?: TlsFiles };
+
+/** Slow and idle clients are cut off; keep-alive outlives the idle timeout of usual ingresses (60 s). */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 75_000,
+  maxHeaderSize: 16 * 1024,
+  // Node would answer a missing Host itself, without the envelope; HTTP/1.0 has none, and nothing here depends on it.
+  requireHostHeader: false,
+} as const satisfies ServerOptions;
+const MAX_CONNECTIONS = 10_000;
+const DRAIN_TICK_MS = 50;
+
+/** Listens with the limits of the edge; every request gets its id and its span before anything else looks at it. */
+export async function listen(
+  host: Host,
+  handle: RequestListener,
+  { port, tls }: ListenOptions,
+): Promise<{ port: number }> {
+  const onRequest: RequestListener = (request, response) => {
+    const requestId = requestIdOf(request.headers['x-request-id']);
+    response.setHeader('X-Request-Id', requestId);
+    inHttpSpan(request, response, (span) => {
+      const exchange = { requestId, response, span, startedAt: performance.now() };
+      openExchange(request, exchange);
+      response.once('close', () => logRequest(host.log, request, exchange));
+      handle(request, response);
+    });
+  };
+  const server = tls === undefined ? createServer(LIMITS, onRequest) : tlsServer(tls, onRequest);
+  server.maxConnections = MAX_CONNECTIONS;
+  // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node's own 417 has no envelope.
+  server.on('checkExpectation', onRequest);
+  answerParserErrors(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, resolve);
+  });
+  host.life.onStop('http server', () => drain(server));
+  return { port: (server.address() as AddressInfo).port };
+}
+
+/** The request log: the calling key by its fingerprint's head, the route by its template, nothing that a client sent. */
+function logRequest(log: Logger, { method }: IncomingMessage, exchange: OpenExchange): void {
+  const { requestId, response, startedAt, route, fingerprint } = exchange;
+  log.info(
+    {
+      request_id: requestId,
+      method,
+      route,
+      status: response.statusCode,
+      duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      api_key_fingerprint: fingerprint?.slice(0, 16),
+    },
+    response.writableFinished ? 'request' : 'request aborted',
+  );
+}
+
+function tlsServer({ cert, key, ca }: TlsFiles, onRequest: RequestListener): Server {
+  const mutual = ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: true };
+  return createTlsServer({ ...LIMITS, cert, key, ...mutual, minVersion: 'TLSv1.2' }, onRequest);
+}
+
+/** Takes no new connection, closes idle ones as they become idle, and lets what is in flight finish. */
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const tick = setInterval(() => server.closeIdleConnections(), DRAIN_TICK_MS);
+    server.close(() => {
+      clearInterval(tick);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

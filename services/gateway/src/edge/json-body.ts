@@ -1,0 +1,66 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '@gx/core';
+import { readBody } from './read-body.ts';
+import { timesSent } from './single-header.ts';
+
+export const JSON_BODY_MAX_BYTES = 64 * 1024;
+export const JSON_DEPTH_MAX = 32;
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)"?/i;
+
+/** Whether the request carries a body at all; `POST` without one is fine where every field is optional. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Reads the body as a JSON object within the limits of the edge (decisions A50, A63); refuses it with 400 otherwise. */
+export async function jsonBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  checkContentType(request);
+  const bytes = await readBody(request, JSON_BODY_MAX_BYTES);
+  if (!isUtf8(bytes)) throw new Refusal('invalid_request', 'The request body is not UTF-8.');
+  const body = parse(bytes.toString('utf8'));
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Refusal('invalid_request', 'The request body must be a JSON object.');
+  }
+  for (const [name, value] of Object.entries(body)) checkValue(name, value, 2);
+  return body as Record<string, unknown>;
+}
+
+function checkContentType(request: IncomingMessage): void {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
+  const param = 'Content-Type';
+  if (timesSent(request, 'content-type') > 1) {
+    throw new Refusal('invalid_request', 'Content-Type must be sent once.', { param });
+  }
+  if (type === 'application/json' && encoding === 'identity') return;
+  if (type.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
+    throw new Refusal('invalid_request', 'Content-Type must be application/json.', { param });
+  }
+  const charset = CHARSET.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
+  if (charset !== 'utf-8' && charset !== 'utf8') {
+    throw new Refusal('invalid_request', 'The charset of the request body must be UTF-8.', { param });
+  }
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new Refusal('invalid_request', 'The request body must not be compressed.', { param: 'Content-Encoding' });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own words quote the body, which may hold personal data: they go no further.
+    throw new Refusal('invalid_request', 'The request body is not valid JSON.');
+  }
+}
+
+/** Bounds what every later walk over the value costs; `1e400` parses to Infinity, which no JSON can carry on. */
+function checkValue(param: string, value: unknown, depth: number): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new Refusal('invalid_request', `${param}: a number is out of range.`, { param });
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > JSON_DEPTH_MAX) {
+    throw new Refusal('invalid_request', `${param}: nested more than ${JSON_DEPTH_MAX} levels deep.`, { param });
+  }
+  for (const item of Array.isArray(value) ? value : Object.values(value)) checkValue(param, item, depth + 1);
+}

@@ -1,0 +1,88 @@
+import { AMOUNT_MAX } from '@gx/core';
+import { z } from 'zod';
+import { ABOUT_TWO_FIELDS } from './issues.ts';
+import { metadata } from './metadata.ts';
+import { taxId } from './tax-id.ts';
+import { optional, text } from './text.ts';
+
+const DESCRIPTION_MAX = 500;
+// The bank's own limit for the name of a payer (API Pix, `devedor.nome`).
+const NAME_MAX = 200;
+const EMAIL_MAX = 254;
+const EXPIRES_IN = { min: 60, cap: 86_400 } as const;
+const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
+const EXPIRES_RULE = `must be an integer of at least ${EXPIRES_IN.min} seconds`;
+const PHONE = /^\+?[0-9][0-9 ().-]{6,22}$/;
+
+const email = text(EMAIL_MAX).pipe(z.string().regex(z.regexes.rfc5322Email, 'must be an e-mail address'));
+/** Lenient E.164: 8 to 15 digits, a plus before and the usual marks between them. */
+const phone = text(24).refine((value) => PHONE.test(value) && /^\d{8,15}$/.test(value.replace(/\D/g, '')), {
+  error: 'must be a phone number of 8 to 15 digits',
+});
+
+const customer = z.object(
+  {
+    name: optional(text(NAME_MAX, 1)),
+    document: optional(taxId),
+    email: optional(email),
+    phone: optional(phone),
+  },
+  { error: 'must be an object' },
+);
+
+const fields = z.object({
+  amount: z.int({ error: AMOUNT_RULE }).min(1, AMOUNT_RULE).max(AMOUNT_MAX, AMOUNT_RULE),
+  currency: z
+    .literal('BRL', { error: 'must be BRL' })
+    .nullish()
+    .transform((value) => value ?? 'BRL'),
+  payment_method: z.literal('pix', { error: 'must be pix' }),
+  description: optional(text(DESCRIPTION_MAX)),
+  expires_in: optional(
+    z
+      .int({ error: EXPIRES_RULE })
+      .min(EXPIRES_IN.min, EXPIRES_RULE)
+      .transform((seconds) => Math.min(seconds, EXPIRES_IN.cap)),
+  ),
+  customer: optional(customer),
+  expected_payer_tax_id: optional(taxId),
+  metadata: optional(metadata),
+});
+
+type Customer = z.output<typeof customer>;
+/** Fields that failed are absent or still as they came. */
+type Unsure = { readonly customer?: unknown; readonly expected_payer_tax_id?: unknown };
+
+/** The payer lock needs a name, and a document that does not contradict it. */
+function lockRules(value: Unsure, context: z.core.$RefinementCtx): void {
+  const { expected_payer_tax_id: expected } = value;
+  if (typeof expected !== 'string') return;
+  const given =
+    typeof value.customer === 'object' && value.customer !== null ? (value.customer as Customer) : undefined;
+  if (typeof given?.name !== 'string' || given.name.trim() === '') {
+    const message = 'is required with expected_payer_tax_id';
+    context.addIssue({ code: 'custom', path: ['customer', 'name'], message });
+  }
+  if (typeof given?.document === 'string' && given.document !== expected) {
+    const message = 'must equal customer.document';
+    context.addIssue({ code: 'custom', path: ['expected_payer_tax_id'], message, params: ABOUT_TWO_FIELDS });
+  }
+}
+
+/** Told together with every other problem, so they run even when a field has failed. */
+const ALWAYS = { when: () => true };
+
+/** `POST /v1/charges` (specification, Charges). Unknown fields are dropped (decisions A44). */
+export const chargeBody = fields.superRefine(lockRules, ALWAYS);
+
+/** `POST /v1/pix/charges`: the route fixes the method, whatever the body says (decisions A33). */
+export const pixChargeBody = fields
+  .extend({
+    payment_method: z
+      .unknown()
+      .optional()
+      .transform((): 'pix' => 'pix'),
+  })
+  .superRefine(lockRules, ALWAYS);
+
+export type ChargeBody = z.output<typeof chargeBody>;

@@ -1,0 +1,62 @@
+import { type ErrorCode, type ErrorDetail, Refusal } from '@gx/core';
+import { z } from 'zod';
+
+/** Fields whose failure has a code of its own; every other one is `invalid_request` (specification, Status map). */
+const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
+  amount: 'invalid_amount',
+  currency: 'invalid_currency',
+  expires_in: 'invalid_expires_in',
+  'customer.document': 'invalid_document',
+  expected_payer_tax_id: 'invalid_document',
+  customer_id: 'invalid_document',
+  starting_after: 'invalid_cursor',
+  url: 'invalid_url',
+  events: 'invalid_event',
+};
+
+/** Marks an issue about two fields that each are fine: the field's own code would say the wrong thing. */
+export const ABOUT_TWO_FIELDS = { code: 'invalid_request' } as const;
+
+/** The parsed value, or one refusal that names every failing field; the first one in the schema's order gives the code. */
+export function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw refusalOfIssues(result.error.issues, orderOf(schema));
+}
+
+type Failure = { readonly detail: ErrorDetail; readonly code: ErrorCode };
+
+function refusalOfIssues(issues: readonly z.core.$ZodIssue[], order: readonly string[]): Refusal {
+  const byField = new Map<string, Failure>();
+  for (const issue of issues) {
+    const param = issue.path.join('.');
+    if (!byField.has(param))
+      byField.set(param, { detail: { param, message: issue.message }, code: codeOf(issue, param) });
+  }
+  const failures = [...byField.values()].sort((a, b) => order.indexOf(a.detail.param) - order.indexOf(b.detail.param));
+  const first = failures[0];
+  if (first === undefined) throw new Error('a failed parse without an issue');
+  const { param, message } = first.detail;
+  return new Refusal(first.code, `${param}: ${message}`, { param, details: failures.map(({ detail }) => detail) });
+}
+
+function codeOf(issue: z.core.$ZodIssue, param: string): ErrorCode {
+  if (issue.code === 'custom' && issue.params?.['code'] === ABOUT_TWO_FIELDS.code) return ABOUT_TWO_FIELDS.code;
+  return FIELD_CODES[String(issue.path[0])] ?? FIELD_CODES[param] ?? 'invalid_request';
+}
+
+/** Names of a schema's fields as it lists them, those of nested objects behind their parent. */
+function orderOf(schema: z.ZodType, prefix = ''): string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => [
+    `${prefix}${name}`,
+    ...orderOf(innermost(field), `${prefix}${name}.`),
+  ]);
+}
+
+/** What lies below `optional`, `nullable` and the transforms behind them. */
+function innermost(field: z.ZodType): z.ZodType {
+  if (field instanceof z.ZodPipe) return innermost(field.in as z.ZodType);
+  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable) return innermost(field.unwrap() as z.ZodType);
+  return field;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** Names with a meaning of their own elsewhere, and any `_*`, are never stored (specification, Limits). */
+const RESERVED: ReadonlySet<string> = new Set(['returnUrl', 'webhookUrl', 'idempotencyKey', 'customerId']);
+const MAX_KEYS = 50;
+const MAX_KEY_LENGTH = 40;
+const MAX_BYTES = 16 * 1024;
+const MAX_DEPTH = 8;
+
+type Metadata = Readonly<Record<string, unknown>>;
+
+/** The merchant's own object, reserved keys stripped. `Object.fromEntries` defines keys, so `__proto__` stays a key. */
+export const metadata = z.unknown().transform((raw, context): Metadata => {
+  const kept = isObject(raw)
+    ? Object.fromEntries(Object.entries(raw).filter(([key]) => !key.startsWith('_') && !RESERVED.has(key)))
+    : undefined;
+  const message = kept === undefined ? 'must be an object' : problemOf(kept);
+  if (kept !== undefined && message === undefined) return kept;
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function problemOf(value: Metadata): string | undefined {
+  const keys = Object.keys(value);
+  if (keys.length > MAX_KEYS) return `must have at most ${MAX_KEYS} keys`;
+  if (keys.some((key) => key.length > MAX_KEY_LENGTH)) return `keys must have at most ${MAX_KEY_LENGTH} characters`;
+  if (depthOf(value) > MAX_DEPTH) return `must be nested at most ${MAX_DEPTH} levels deep`;
+  if (Buffer.byteLength(JSON.stringify(value)) > MAX_BYTES) return `must have at most ${MAX_BYTES / 1024} KiB as JSON`;
+  return isText(value) ? undefined : 'must be text without lone surrogates, and keys without NUL';
+}
+
+/** Levels of objects and arrays; the edge has bounded them before. */
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Object.values(value).reduce((deepest: number, item) => Math.max(deepest, depthOf(item)), 0);
+}
+
+/** Lone surrogates have no UTF-8 and no canonical JSON; a database key cannot hold NUL. */
+function isText(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isText);
+  return Object.entries(value).every(([key, item]) => key.isWellFormed() && !key.includes('\u0000') && isText(item));
+}
