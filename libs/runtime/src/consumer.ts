@@ -105,6 +105,10 @@ async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload:
   const { batch, resolveOffset, heartbeat, isRunning, isStale } = payload;
   if (!isRunning() || isStale()) return;
   const { received, undecodable } = decode(options, batch.messages);
+  const leftOut = batch.messages.length - received.length - undecodable.size;
+  if (leftOut > 0) {
+    host.log.debug({ topic: options.topic, group: options.group, left_out: leftOut }, 'events of other types left out');
+  }
   const beat = setInterval(
     () => void heartbeat().catch((err: unknown) => host.log.debug({ err }, 'heartbeat failed')),
     2_000,
