@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { cents, type Txid } from '@gx/core';
+import { createLogger } from '@gx/runtime';
+import { freePort, startProcess } from '@gx/stack';
+import { servers, testDatabase } from '@gx/testkit';
+import { apiPixProxy } from '@gx/testkit/api-pix';
+import { API_PIX_DEFAULTS, apiPixProvider, type BankProfile, notificationToken } from '../src/index.ts';
+import { type TestPayer, testPayer } from '../src/test-payer.ts';
+import type { BankOperation, Case, ContractBank, Misbehaviour, ProviderWish } from './contract-bank.ts';
+import { noticeListener } from './notice-listener.ts';
+
+const MAIN = fileURLToPath(new URL('../../../services/bank-simulator/src/main.ts', import.meta.url));
+
+/** The simulator's words for what the suite asks of a bank. */
+const KIND: Readonly<Record<Misbehaviour, string>> = {
+  breaks_after_accepting: 'reset_after_accept',
+  breaks_before_accepting: 'reset_before_accept',
+  hangs: 'hang',
+  is_unavailable: '503',
+  times_out: '504',
+  refuses_the_request: '400',
+  refuses_the_right: '403',
+  does_not_own_the_key: '404',
+  answers_html: 'non_json',
+  sends_no_br_code: 'no_br_code',
+  rate_limits: '429',
+  refuses_every_token: '401',
+  batches_strangers: 'strangers',
+};
+const OPERATION: Readonly<Record<BankOperation, { readonly simulator: string; readonly proxy: string }>> = {
+  token: { simulator: 'token', proxy: 'token' },
+  create: { simulator: 'create', proxy: 'createCob' },
+  get: { simulator: 'get', proxy: 'getCob' },
+  cancel: { simulator: 'patch', proxy: 'reviseCob' },
+  get_payment: { simulator: 'pix_get', proxy: 'getPix' },
+  list_settlements: { simulator: 'pix_list', proxy: 'listPix' },
+  notice: { simulator: 'callback', proxy: 'callback' },
+};
+type Client = { readonly clientId: string; readonly clientSecret: string; readonly pixKey: string };
+type Stop = () => Promise<void>;
+
+const now = (): Date => new Date();
+
+/** The simulator as a process of its own, behind the judging proxy; stop everything with `stop`. */
+export async function simulatedBank(): Promise<ContractBank & { readonly stop: Stop }> {
+  const database = await testDatabase('acquirer_bank');
+  const [port, healthPort] = [await freePort(), await freePort()];
+  const running = await startProcess({
+    name: 'bank-simulator',
+    command: process.execPath,
+    args: [MAIN],
+    env: {
+      ...process.env,
+      ENVIRONMENT: 'local',
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      HEALTH_PORT: String(healthPort),
+      DRAIN_DELAY_MS: '0',
+      MONGO_URL: servers().mongoUrl,
+      MONGO_DB: database.db,
+      SIM_LOCATION_HOST: `127.0.0.1:${port}`,
+    },
+    ready: () => isReady(`http://127.0.0.1:${healthPort}/readyz`),
+    log: () => undefined,
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const payer = testPayer({ url, now });
+  return {
+    newTxid: () => randomBytes(16).toString('hex') as Txid,
+    start: (wish) => startCase({ url, payer, wish: wish ?? {} }),
+    stop: async () => {
+      await payer.close();
+      await running.stop();
+      await database.drop();
+    },
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false;
+  }
+}
+
+type Setting = { readonly url: string; readonly payer: TestPayer; readonly wish: ProviderWish };
+
+/** A client of its own at the bank, and a judging proxy in each direction, so that no case sees another one's traffic. */
+async function startCase({ url, payer, wish }: Setting): Promise<Case> {
+  const sim = controls(url);
+  const client = (await sim('POST', '/sim/clients', {})) as Client;
+  const toBank = await apiPixProxy({ target: url });
+  const listener = await noticeListener();
+  const toUs = await apiPixProxy({ target: listener.url, callbacks: true });
+  const baseUrl = wish.unreachable === true ? 'http://127.0.0.1:1' : toBank.url;
+  const lines: string[] = [];
+  const log = createLogger({
+    service: 'contract',
+    level: 'debug',
+    destination: { write: (line) => void lines.push(line) },
+  });
+  const provider = apiPixProvider(profileOf(client, baseUrl), { log, now, ...wish });
+  return {
+    provider: {
+      ...provider,
+      close: async () => {
+        await provider.close();
+        await Promise.all([toBank.close(), toUs.close(), listener.close()]);
+      },
+    },
+    misbehave: async (how, operation, times) => {
+      const { clientId } = client;
+      await sim('POST', '/sim/scenarios', {
+        clientId,
+        kind: KIND[how],
+        operation: OPERATION[operation].simulator,
+        times,
+      });
+    },
+    behave: async () => void (await sim('DELETE', `/sim/scenarios?clientId=${client.clientId}`)),
+    revokeTokens: async () => void (await sim('DELETE', `/sim/clients/${client.clientId}/tokens`)),
+    pay: async (brCode, order) => {
+      const outcome = await payer.simulatePayment(brCode, order);
+      if (outcome.kind !== 'done' || outcome.value.endToEndId === null) throw new Error(JSON.stringify(outcome));
+      return outcome.value.endToEndId;
+    },
+    notices: listener.bodies,
+    noticeUrl: `${toUs.url}/bank/contract/token`,
+    requests: (operation) =>
+      toBank.traffic.filter((line) => line.operation === OPERATION[operation].proxy).map(({ status }) => status),
+    assertClean: ({ byBank = false, byNotice = false } = {}) => {
+      if (byBank && toBank.takeViolations().length === 0) throw new Error('the bank was to break API Pix and did not');
+      if (byNotice && toUs.takeViolations().length === 0)
+        throw new Error('the notice was to break API Pix and did not');
+      toBank.assertClean();
+      toUs.assertClean();
+      // Nothing that opens an account or names a person is ever logged, whatever went wrong.
+      const leaked = [client.clientSecret, client.pixKey, '52998224725', 'Maria da Silva'].filter((canary) =>
+        lines.some((line) => line.includes(canary)),
+      );
+      if (leaked.length > 0) throw new Error(`the log shows ${leaked.length} secrets`);
+    },
+  };
+}
+
+const profileOf = ({ clientId, clientSecret, pixKey }: Client, baseUrl: string): BankProfile => ({
+  ...API_PIX_DEFAULTS,
+  id: 'contract',
+  livemode: false,
+  baseUrl,
+  clientId,
+  clientSecret,
+  pixKey,
+  providerFee: { fixedCents: cents(10), basisPoints: 0 },
+  notificationToken: { kind: 'token_in_path', token: notificationToken('secret', 'contract') },
+});
+
+/** The simulator's controls, which no real bank has. */
+const controls =
+  (url: string) =>
+  async (method: string, path: string, body?: object): Promise<unknown> => {
+    const request =
+      body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = await fetch(`${url}${path}`, { method, ...request });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text);
+  };

@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { cents, type Txid } from '@gx/core';
+import { createLogger, inSpan, startTelemetry } from '@gx/runtime';
+import test, { type ExecutionContext } from 'ava';
+import { API_PIX_DEFAULTS, apiPixProvider, type BankProfile, type PixProvider } from '../src/index.ts';
+import { selfSigned } from './self-signed.ts';
+
+const TXID = '7978c0c97ea847e78e8849634473c1f1' as Txid;
+const log = createLogger({ service: 'transport', level: 'error', destination: { write: () => undefined } });
+
+/** A bank of three lines that gives tokens, has no charge, and keeps the headers it was sent. */
+async function tinyBank(t: ExecutionContext, tls?: ServerOptions) {
+  const seen: IncomingHttpHeaders[] = [];
+  const answer: Parameters<typeof createHttpServer>[1] = (request, response) => {
+    request.resume();
+    if (request.url === '/oauth/token') {
+      response.end(JSON.stringify({ access_token: 'x', token_type: 'Bearer', expires_in: 60 }));
+      return;
+    }
+    seen.push(request.headers);
+    response.writeHead(404, { 'content-type': 'application/problem+json' });
+    response.end(
+      JSON.stringify({ type: 'https://pix.bcb.gov.br/api/v2/error/CobNaoEncontrado', title: 'x', status: 404 }),
+    );
+  };
+  const server = tls === undefined ? createHttpServer(answer) : createHttpsServer(tls, answer);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, seen };
+}
+
+function providerOf(t: ExecutionContext, baseUrl: string, more: Partial<BankProfile> = {}): PixProvider {
+  const profile: BankProfile = {
+    ...API_PIX_DEFAULTS,
+    id: 'tiny',
+    livemode: false,
+    baseUrl,
+    clientId: 'c',
+    clientSecret: 's',
+    pixKey: 'k',
+    providerFee: { fixedCents: cents(0), basisPoints: 0 },
+    notificationToken: { kind: 'token_in_path', token: 't' },
+    ...more,
+  };
+  const provider = apiPixProvider(profile, { log, now: () => new Date(), deadlineMs: 2_000 });
+  t.teardown(() => provider.close());
+  return provider;
+}
+
+test('mutual TLS: the bank knows us by our certificate, we know it by its authority', async (t) => {
+  const [bank, us, stranger] = [selfSigned('bank'), selfSigned('us'), selfSigned('stranger')];
+  const { url } = await tinyBank(t, { ...bank, ca: us.cert, requestCert: true, rejectUnauthorized: true });
+  t.deepEqual(await providerOf(t, url, { tls: { ...us, ca: bank.cert } }).getCharge(TXID), {
+    kind: 'done',
+    value: null,
+  });
+
+  const notUs = await providerOf(t, url, { tls: { ...stranger, ca: bank.cert } }).getCharge(TXID);
+  t.is(notUs.kind, 'not_sent');
+  const notThem = await providerOf(t, url, { tls: { ...us, ca: stranger.cert } }).getCharge(TXID);
+  t.like(notThem, { kind: 'not_sent', cause: { reason: 'unreachable' } });
+});
+
+test('our trace stays with us: another company gets no traceparent, a bank of our own does', async (t) => {
+  const telemetry = startTelemetry('transport', undefined);
+  t.teardown(telemetry.stop);
+  const { url, seen } = await tinyBank(t);
+  await inSpan('a request', {}, () => providerOf(t, url).getCharge(TXID));
+  await inSpan('a request', {}, () => providerOf(t, url, { propagatesTrace: true }).getCharge(TXID));
+  t.is(seen[0]?.['traceparent'], undefined);
+  t.regex(String(seen[1]?.['traceparent']), /^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/);
+});
