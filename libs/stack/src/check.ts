@@ -2,7 +2,7 @@
  * `npm run check`: format, lint, types, protos, generated files, then unit, architecture and contract tests. It needs
  * no server and stays under a minute, so that people run it before every commit.
  */
-import { printCheck, runChecks } from './checks.ts';
+import { printCheck, runChecks, stopChecks } from './checks.ts';
 import { stackSettings } from './config.ts';
 import { whenAskedToEnd } from './foreground.ts';
 import { startAva } from './run-ava.ts';
@@ -13,7 +13,7 @@ const SERVERLESS = ['libs/*/src/**/*.test.ts', 'services/*/src/**/*.test.ts', 't
 let ava: Running | undefined;
 
 whenAskedToEnd(async () => {
-  await ava?.stop();
+  await Promise.all([stopChecks(), ava?.stop()]);
   process.exit(1);
 });
 

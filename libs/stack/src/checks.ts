@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { CHECKOUT } from './config.ts';
+import { CHECKOUT, stackSettings } from './config.ts';
+import { type Log, type Running, startProcess } from './start-process.ts';
 
 /** One check of the source tree: a tool of the workspace that answers by its exit code. */
 type Check = { readonly name: string; readonly tool: string; readonly args: readonly string[] };
@@ -33,19 +33,24 @@ export function printCheck({ name, ok, output, ms }: CheckResult): void {
   if (!ok) console.log(output.trimEnd());
 }
 
-function runCheck({ name, tool, args }: Check): Promise<CheckResult> {
+const running = new Set<Running>();
+
+/** The compiler hears SIGTERM only when it is done; nothing is lost by not waiting for that. */
+const STOP_GRACE_MS = 200;
+
+/** Ends checks that still run. */
+export const stopChecks = async (): Promise<void> => {
+  await Promise.all([...running].map((check) => check.stop(STOP_GRACE_MS)));
+};
+
+async function runCheck({ name, tool, args }: Check): Promise<CheckResult> {
   const begin = performance.now();
   const command = tool === 'node' ? process.execPath : join(CHECKOUT, 'node_modules/.bin', tool);
-  const child = spawn(command, args, { cwd: CHECKOUT, stdio: ['ignore', 'pipe', 'pipe'] });
-  const output: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => output.push(bytes));
-  return new Promise((settle) => {
-    const end = (ok: boolean): void =>
-      settle({ name, ok, output: Buffer.concat(output).toString(), ms: performance.now() - begin });
-    child.once('error', (cause) => {
-      output.push(Buffer.from(`${command}: ${cause.message}`));
-      end(false);
-    });
-    child.once('close', (code) => end(code === 0));
-  });
+  const output: string[] = [];
+  const log: Log = (_source, line) => output.push(line);
+  const check = await startProcess({ name, command, args, cwd: CHECKOUT, env: stackSettings().inherited, log });
+  running.add(check);
+  const { code } = await check.exited;
+  running.delete(check);
+  return { name, ok: code === 0, output: output.join('\n'), ms: performance.now() - begin };
 }

@@ -2,7 +2,7 @@
  * `npm test`: the checks, then every test on servers that start once and go afterwards. `npm test -- <files>` runs only
  * these files, without the checks. The last line is `N passed, N failed, N skipped`; a failed check counts as failed.
  */
-import { printCheck, runChecks } from './checks.ts';
+import { printCheck, runChecks, stopChecks } from './checks.ts';
 import { stackSettings } from './config.ts';
 import { whenAskedToEnd } from './foreground.ts';
 import { type AvaResult, startAva } from './run-ava.ts';
@@ -17,7 +17,7 @@ let starting: Promise<Servers> | undefined;
 
 whenAskedToEnd(async (reason) => {
   print(`stopping: ${reason}`);
-  await ava?.stop();
+  await Promise.all([stopChecks(), ava?.stop()]);
   await starting?.then((servers) => servers.stop());
   process.exit(1);
 });
