@@ -96,7 +96,13 @@ export function cobStore(connection: Connection) {
 
     /** All clients' cobs of one txid: the payer's side may know no more than that. */
     async byTxid(txid: string): Promise<Cob[]> {
-      return (await model.find({ txid: txid as Txid }).limit(2).lean<CobDocument[]>().exec()).map(fromDocument);
+      return (
+        await model
+          .find({ txid: txid as Txid })
+          .limit(2)
+          .lean<CobDocument[]>()
+          .exec()
+      ).map(fromDocument);
     },
 
     async list(clientId: string, filter: CobFilter, page: Page): Promise<Paged<Cob>> {

@@ -50,7 +50,10 @@ export function pixStore(connection: Connection) {
     },
 
     async get(clientId: string, endToEndId: string): Promise<Pix | undefined> {
-      const found = await model.findOne({ _id: endToEndId as EndToEndId, clientId }).lean<PixDocument>().exec();
+      const found = await model
+        .findOne({ _id: endToEndId as EndToEndId, clientId })
+        .lean<PixDocument>()
+        .exec();
       return found === null ? undefined : fromDocument(found);
     },
 
