@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import * as grpc from '@grpc/grpc-js';
 import { ReflectionService } from '@grpc/reflection';
 import { METADATA, PACKAGE_DEFINITION } from '@gx/contracts';
-import { isErrorCode, Refusal } from '@gx/core';
+import { isErrorCode, Refusal, unavailable } from '@gx/core';
 import { HealthImplementation } from 'grpc-health-check';
 import { toStatus } from './grpc-errors.ts';
 import type { CallContext, Handlers, Unary } from './grpc-types.ts';
+import { isDatabaseAway } from './mongo.ts';
 import type { Host } from './run-service.ts';
 import { inSpan, SpanKind } from './telemetry.ts';
 import { contextFrom } from './trace-context.ts';
@@ -93,6 +94,10 @@ function statusOf(ctx: CallContext, name: string, error: unknown): Partial<grpc.
     const level = error.code === 'service_unavailable' || error.code === 'internal_error' ? 'warn' : 'debug';
     ctx.log[level]({ rpc: name, code: error.code, reason: error.more.reason, err: error.cause }, 'refused');
     return toStatus(error);
+  }
+  if (isDatabaseAway(error)) {
+    ctx.log.warn({ rpc: name, err: error }, 'database away');
+    return toStatus(unavailable('The service cannot answer now. Retry with the same Idempotency-Key.'));
   }
   ctx.log.error({ rpc: name, err: error }, 'rpc failed');
   return toStatus(

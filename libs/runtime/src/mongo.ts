@@ -81,3 +81,18 @@ function traceCommands(connection: Connection, db: string): void {
 /** MongoDB's answer to a second insert under a unique index. */
 export const isDuplicateKey = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 11_000;
+
+/** Answers of a server that is changing its role, going away or too slow: MongoDB's codes for "ask again". */
+const AWAY_CODES: ReadonlySet<unknown> = new Set([
+  50, 64, 89, 91, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436,
+]);
+const { MongoNetworkError, MongoSystemError, MongoNotConnectedError, MongoTopologyClosedError } = mongoose.mongo;
+
+/** The database cannot be reached or does not answer in time: nobody's bug, and worth another try. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof MongoNetworkError ||
+  error instanceof MongoSystemError ||
+  error instanceof MongoNotConnectedError ||
+  error instanceof MongoTopologyClosedError ||
+  (error instanceof mongoose.mongo.MongoServerError && AWAY_CODES.has(error.code)) ||
+  (error instanceof mongoose.MongooseError && error.message.includes('buffering timed out'));

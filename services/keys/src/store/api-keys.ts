@@ -1,4 +1,4 @@
-import { type Id, notFound, unavailable } from '@gx/core';
+import { type Id, notFound } from '@gx/core';
 import { type Connection, Schema } from 'mongoose';
 import type { AuditEvent, LiveKey, Slot, SlotChange } from '../domain/api-key.ts';
 import { AUDIT_EVENT_FIELDS, type AuditEventDocument, auditEventDocument } from './audit-events.ts';
@@ -20,7 +20,6 @@ type Changed = { readonly before: Slot; readonly live: LiveKey | null };
 export type KeyStore = Awaited<ReturnType<typeof keyStore>>;
 
 const RESOLVE_MS_MAX = 800;
-const MAX_TIME_EXPIRED = 50;
 
 const slotSchema = new Schema<SlotDocument>(
   {
@@ -102,8 +101,7 @@ export async function keyStore(connection: Connection) {
         .read('primary')
         .readConcern('linearizable')
         .maxTimeMS(RESOLVE_MS_MAX)
-        .lean()
-        .catch(tooLate);
+        .lean();
       return found?.live && { accountId: found.accountId, livemode: found.livemode, keyId: found.live.id };
     },
 
@@ -121,12 +119,4 @@ export async function keyStore(connection: Connection) {
       await slots.updateMany({ 'unfiled._id': these }, { $pull: { unfiled: { _id: these } } });
     },
   };
-}
-
-function tooLate(error: unknown): never {
-  const late = typeof error === 'object' && error !== null && 'code' in error && error.code === MAX_TIME_EXPIRED;
-  if (!late) throw error;
-  const refusal = unavailable('The key cannot be checked now.');
-  refusal.cause = error;
-  throw refusal;
 }

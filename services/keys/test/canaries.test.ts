@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import test from 'ava';
+import { cutProxy } from './cut-proxy.ts';
+import { call, NOWHERE, testKeys } from './harness.ts';
+
+test('no key, password, token or e-mail is in any log line at debug level or in an error text, through failing paths too', async (t) => {
+  const direct = await testKeys(t);
+  const proxy = await cutProxy(t, new URL(direct.database.url));
+  const { client, host } = await direct.replica({
+    MONGO_URL: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`,
+    REDIS_URL: NOWHERE,
+  });
+  const canary = randomBytes(9).toString('hex');
+  const email = `${canary}.mail@example.com`;
+  const password = `${canary}-password`;
+  const account = { name: 'Loja', userName: 'Ana', email, password };
+  const errors: string[] = [];
+  const fails = async (work: Promise<unknown>): Promise<void> => {
+    errors.push(await work.then(String, (error: Error) => `${error.message} ${error.stack} ${JSON.stringify(error)}`));
+  };
+
+  await client.createAccount(call, account);
+  const { accessToken } = await client.login(call, { email, password });
+  const key = await client.issueKey(call, { accessToken, label: 'till' });
+  const next = await client.rotateKey(call, { accessToken, id: key.id });
+  const random = [key, next].map(({ apiKey }) => apiKey.slice('gx_live_'.length));
+
+  await fails(client.createAccount(call, account));
+  await fails(client.createAccount(call, { ...account, email: password, name: '' }));
+  await fails(client.login(call, { email, password: `${password}!` }));
+  await fails(client.login(call, { email: password, password: email }));
+  await fails(client.listKeys(call, { accessToken: `${accessToken}x` }));
+  await fails(client.issueKey(call, { accessToken, label: next.apiKey.repeat(3) }));
+  await fails(client.rotateKey(call, { accessToken, id: next.apiKey }));
+  await fails(client.resolveKey(call, { fingerprint: next.apiKey }));
+  proxy.arm({ at: () => true, when: 'before' });
+  const asked = { ...call, deadlineMs: 500 };
+  await fails(client.login(asked, { email, password }));
+  await fails(client.issueKey(asked, { accessToken }));
+  await fails(client.resolveKey(asked, next));
+
+  const canaries = [canary, accessToken, ...random];
+  const leaks = (): string[] =>
+    [...host.lines, ...errors].filter((line) => canaries.some((text) => line.includes(text)));
+  t.true(host.lines.length >= 8, 'the log was captured');
+  t.is(errors.length, 11);
+  t.deepEqual(leaks(), []);
+  host.log.debug({ note: password }, 'a planted leak');
+  t.is(leaks().length, 1, 'a planted leak is found');
+  proxy.mend();
+});
