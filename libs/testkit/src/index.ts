@@ -3,3 +3,4 @@ export * from './servers.ts';
 export * from './test-host.ts';
 export * from './topics.ts';
 export * from './until.ts';
+export * from './webhook-sink.ts';

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { newId, Refusal, type Tenant } from '@gx/core';
+import type { SecretBox } from '@gx/runtime';
+import type { Endpoint } from '../domain/endpoint.ts';
+import { isSubscribable, type SubscribableName } from '../domain/event-catalog.ts';
+import type { EndpointStore } from '../store/endpoints.ts';
+
+type Deps = {
+  readonly endpoints: EndpointStore;
+  readonly secrets: SecretBox;
+  /** Throws `invalid_url` for a URL that may not be delivered to. */
+  readonly checkUrl: (url: string) => void;
+};
+export type RegisterEndpoint = { readonly url: string; readonly events: readonly string[] };
+/** The one time the secret is seen. */
+export type Registered = { readonly endpoint: Endpoint; readonly secret: string };
+
+const SECRET_BYTES = 32;
+
+export const registerEndpoint =
+  ({ endpoints, secrets, checkUrl }: Deps) =>
+  async (tenant: Tenant, now: Date, { url, events }: RegisterEndpoint): Promise<Registered> => {
+    checkUrl(url);
+    const secret = randomBytes(SECRET_BYTES).toString('hex');
+    const endpoint: Endpoint = {
+      id: newId('endpoint'),
+      tenant,
+      url,
+      events: subscriptions(events),
+      status: 'ACTIVE',
+      createdAt: now,
+      updatedAt: now,
+    };
+    await endpoints.insert(endpoint, secrets.seal(secret));
+    return { endpoint, secret };
+  };
+
+function subscriptions(events: readonly string[]): SubscribableName[] {
+  if (events.length === 0) {
+    throw new Refusal('invalid_request', 'Name at least one event to subscribe to.', { param: 'events' });
+  }
+  const unknown = events.find((name) => !isSubscribable(name));
+  if (unknown !== undefined) {
+    throw new Refusal('invalid_event', `Not an event of the catalog: ${unknown.slice(0, 64)}`, { param: 'events' });
+  }
+  return [...new Set(events.filter(isSubscribable))];
+}

@@ -1,0 +1,106 @@
+import { type Host, startJob } from '@gx/runtime';
+import type { LaneName } from '../domain/delivery.ts';
+import type { Cursor, DeliveryStore, DueDelivery } from '../store/deliveries.ts';
+import { Lane } from './lane.ts';
+import { type AttemptDeps, makeAttempt } from './make-attempt.ts';
+
+/** How long a new delivery is left to the process that stored it before any other may take it. */
+export const HANDOVER_MS = 2_000;
+/** Attempts at once to one host, both lanes together: what a host's pool must be able to hold. */
+export const PER_HOST_MAX = 80;
+
+const POLL_EVERY_MS = 1_000;
+const PAGE = 500;
+const PAGES_MAX = 20;
+const STOP_GRACE_MS = 12_000;
+const BOUNDS = {
+  first: {
+    inFlightMax: 256,
+    perOriginMax: 64,
+    perEndpoint: { start: 8, max: 32 },
+    waitingMax: 4_096,
+    waitingPerEndpointMax: 512,
+  },
+  retry: {
+    inFlightMax: 128,
+    perOriginMax: 16,
+    perEndpoint: { start: 4, max: 8 },
+    waitingMax: 2_048,
+    waitingPerEndpointMax: 128,
+  },
+} as const;
+
+export type Dispatcher = {
+  /** Deliveries that were just stored: their first attempts start now, as far as there is room. */
+  readonly offer: (deliveries: readonly DueDelivery[]) => void;
+};
+export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry'> & {
+  /** Finishes deletions of endpoints that a dead process began. */
+  readonly finishDeletions: () => Promise<void>;
+};
+
+/**
+ * Makes every attempt that is due. New deliveries are offered to it and start at once; the poll is for retries, for what
+ * dead processes left and for what found no room. Several replicas may run: each delivery is claimed by one.
+ */
+export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
+  const { deliveries, sender } = deps;
+  const nudge = (): void => job.nudge();
+  const wake = wakeUps(nudge);
+  const attemptDeps: AttemptDeps = { ...deps, host, onRetry: wake.in };
+  const laneOf = (name: LaneName): Lane =>
+    new Lane({
+      ...BOUNDS[name],
+      ordered: name === 'first',
+      attempt: (due) => makeAttempt(attemptDeps, name, due),
+      onRoom: nudge,
+    });
+  const lanes = { first: laneOf('first'), retry: laneOf('retry') };
+  const poll = async (): Promise<void> => {
+    const lapsed = await deliveries.takeBackLapsed();
+    if (lapsed > 0) host.log.warn({ deliveries: lapsed }, 'took back webhook deliveries whose lease had ended');
+    await Promise.all([fill('first', lanes.first, deliveries), fill('retry', lanes.retry, deliveries)]);
+    await deps.finishDeletions();
+  };
+  host.life.onStop('webhook sender', sender.close);
+  host.life.onStop('webhook lanes', async () => {
+    wake.stop();
+    const interrupt = setTimeout(sender.interrupt, STOP_GRACE_MS);
+    await Promise.all([lanes.first.stop(), lanes.retry.stop()]);
+    clearTimeout(interrupt);
+  });
+  const job = startJob({ name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll, log: host.log, life: host.life });
+  return { offer: (fresh) => lanes.first.offer(fresh) };
+}
+
+/** Offers what is due, page by page, until there is no more or no room. */
+async function fill(name: LaneName, lane: Lane, deliveries: DeliveryStore): Promise<void> {
+  let after: Cursor | undefined;
+  for (let page = 0; page < PAGES_MAX && lane.room > 0; page += 1) {
+    const found = await deliveries.due(name, PAGE, lane.busy(), after);
+    lane.offer(found.deliveries);
+    if (found.after === undefined) return;
+    after = found.after;
+  }
+}
+
+/** Wakes the poll when a retry is due before its next turn; one timer, for the earliest. */
+function wakeUps(nudge: () => void): { in: (delayMs: number) => void; stop: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  let at = Number.POSITIVE_INFINITY;
+  const wakeIn = (delayMs: number): void => {
+    const due = performance.now() + delayMs;
+    if (delayMs >= POLL_EVERY_MS || due >= at) return;
+    clearTimeout(timer);
+    at = due;
+    timer = setTimeout(() => {
+      at = Number.POSITIVE_INFINITY;
+      nudge();
+    }, delayMs + 1);
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    at = Number.NEGATIVE_INFINITY;
+  };
+  return { in: wakeIn, stop };
+}

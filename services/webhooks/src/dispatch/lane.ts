@@ -1,0 +1,169 @@
+import type { DueDelivery } from '../store/deliveries.ts';
+
+/** What an attempt says about its endpoint: it answered well, badly or late, or it was not asked at all. */
+export type Verdict = 'good' | 'bad' | 'none';
+
+export type LaneOptions = {
+  readonly inFlightMax: number;
+  readonly perOriginMax: number;
+  /** Attempts at once to one endpoint: grows by one with each good answer, halves with each bad one, never below one. */
+  readonly perEndpoint: { readonly start: number; readonly max: number };
+  readonly waitingMax: number;
+  readonly waitingPerEndpointMax: number;
+  /** Whether attempts about one charge to one endpoint run one after the other. */
+  readonly ordered: boolean;
+  readonly attempt: (delivery: DueDelivery) => Promise<Verdict>;
+  /** An endpoint that was full has room again: there may be more for it in the database. */
+  readonly onRoom: () => void;
+};
+
+type EndpointQueue = {
+  readonly endpointId: string;
+  readonly origin: Origin;
+  waiting: DueDelivery[];
+  readonly running: Set<string>;
+  limit: number;
+  wasFull: boolean;
+};
+type Origin = { readonly name: string; inFlight: number; queues: number; readonly stalled: Set<EndpointQueue> };
+
+const REMEMBERED_MAX = 10_000;
+
+/**
+ * Runs attempts with bounds for the lane, for each host and for each endpoint, in turn among the endpoints that have
+ * work. An endpoint that hangs or fails keeps fewer and fewer places and never those of another.
+ */
+export class Lane {
+  readonly #options: LaneOptions;
+  readonly #queues = new Map<string, EndpointQueue>();
+  readonly #origins = new Map<string, Origin>();
+  /** Endpoints that may have something to start; the first in the set is next in turn. */
+  readonly #ready = new Set<EndpointQueue>();
+  readonly #known = new Set<string>();
+  readonly #remembered = new Map<string, number>();
+  readonly #attempts = new Set<Promise<void>>();
+  #waiting = 0;
+  #stopped = false;
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+  }
+
+  /** Takes what it does not have yet, as far as there is room; what it leaves stays due in the database. */
+  offer(deliveries: readonly DueDelivery[]): void {
+    if (this.#stopped) return;
+    for (const delivery of deliveries) {
+      if (this.#known.has(delivery.id)) continue;
+      const queue = this.#queueOf(delivery);
+      if (this.#waiting >= this.#options.waitingMax || queue.waiting.length >= this.#options.waitingPerEndpointMax) {
+        queue.wasFull = true;
+        continue;
+      }
+      this.#known.add(delivery.id);
+      queue.waiting.push(delivery);
+      this.#waiting += 1;
+      this.#ready.add(queue);
+    }
+    this.#pump();
+  }
+
+  get room(): number {
+    return this.#stopped ? 0 : this.#options.waitingMax - this.#waiting;
+  }
+
+  /** Endpoints that cannot take more now; asking the database for theirs would only hide what others have. */
+  busy(): string[] {
+    const full = [...this.#queues.values()].filter(
+      ({ waiting }) => waiting.length >= this.#options.waitingPerEndpointMax,
+    );
+    for (const queue of full) queue.wasFull = true;
+    return full.map(({ endpointId }) => endpointId);
+  }
+
+  /** Starts no more attempts; what waits stays in the database. Resolves when those under way have ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.settled();
+  }
+
+  async settled(): Promise<void> {
+    while (this.#attempts.size > 0) await Promise.all(this.#attempts);
+  }
+
+  #pump(): void {
+    // A queue that started something goes to the end of the set, where this same loop meets it again.
+    for (const queue of this.#ready) {
+      if (this.#stopped || this.#attempts.size >= this.#options.inFlightMax) return;
+      this.#ready.delete(queue);
+      if (this.#startNext(queue)) this.#ready.add(queue);
+    }
+  }
+
+  #startNext(queue: EndpointQueue): boolean {
+    if (queue.running.size >= queue.limit) return false;
+    const index = queue.waiting.findIndex((delivery) => !queue.running.has(this.#orderKey(delivery)));
+    if (index === -1) return false;
+    if (queue.origin.inFlight >= this.#options.perOriginMax) {
+      queue.origin.stalled.add(queue);
+      return false;
+    }
+    const [delivery] = queue.waiting.splice(index, 1) as [DueDelivery];
+    this.#waiting -= 1;
+    queue.origin.inFlight += 1;
+    queue.running.add(this.#orderKey(delivery));
+    const attempt = this.#options.attempt(delivery).then((verdict) => this.#finish(queue, delivery, verdict));
+    this.#attempts.add(attempt);
+    void attempt.then(() => {
+      this.#attempts.delete(attempt);
+      this.#pump();
+    });
+    return true;
+  }
+
+  #finish(queue: EndpointQueue, delivery: DueDelivery, verdict: Verdict): void {
+    const { max } = this.#options.perEndpoint;
+    if (verdict === 'good') queue.limit = Math.min(max, queue.limit + 1);
+    if (verdict === 'bad') queue.limit = Math.max(1, Math.floor(queue.limit / 2));
+    this.#known.delete(delivery.id);
+    queue.running.delete(this.#orderKey(delivery));
+    queue.origin.inFlight -= 1;
+    this.#ready.add(queue);
+    for (const stalled of queue.origin.stalled) this.#ready.add(stalled);
+    queue.origin.stalled.clear();
+    if (queue.waiting.length === 0) this.#drained(queue);
+  }
+
+  #drained(queue: EndpointQueue): void {
+    if (queue.wasFull) {
+      queue.wasFull = false;
+      this.#options.onRoom();
+    }
+    if (queue.running.size > 0) return;
+    this.#ready.delete(queue);
+    this.#queues.delete(queue.endpointId);
+    this.#remember(queue);
+    queue.origin.queues -= 1;
+    if (queue.origin.queues === 0) this.#origins.delete(queue.origin.name);
+  }
+
+  /** How an endpoint behaved outlives its queue, as long as it is not the ordinary way. */
+  #remember({ endpointId, limit }: EndpointQueue): void {
+    this.#remembered.delete(endpointId);
+    if (limit < this.#options.perEndpoint.start) this.#remembered.set(endpointId, limit);
+    if (this.#remembered.size > REMEMBERED_MAX) this.#remembered.delete(this.#remembered.keys().next().value ?? '');
+  }
+
+  #queueOf({ endpointId, origin }: DueDelivery): EndpointQueue {
+    const existing = this.#queues.get(endpointId);
+    if (existing !== undefined) return existing;
+    const place = this.#origins.get(origin) ?? { name: origin, inFlight: 0, queues: 0, stalled: new Set() };
+    this.#origins.set(origin, place);
+    place.queues += 1;
+    const limit = this.#remembered.get(endpointId) ?? this.#options.perEndpoint.start;
+    const queue = { endpointId, origin: place, waiting: [], running: new Set<string>(), limit, wasFull: false };
+    this.#queues.set(endpointId, queue);
+    return queue;
+  }
+
+  #orderKey = ({ id, subjectId }: DueDelivery): string => (this.#options.ordered ? subjectId : id);
+}

@@ -1,0 +1,135 @@
+import { type Id, newId, wireId } from '@gx/core';
+import { contextFrom, type Host, inSpan, type SecretBox, SpanKind, traceparent } from '@gx/runtime';
+import { type LaneName, type Outcome, type Settlement, settle } from '../domain/delivery.ts';
+import { isLegacy } from '../domain/event-catalog.ts';
+import type { Sender } from '../send/sender.ts';
+import { canonicalSignature, legacySignature } from '../send/signature.ts';
+import type { Claim, DeliveryStore, DueDelivery } from '../store/deliveries.ts';
+import type { EndpointStore } from '../store/endpoints.ts';
+import type { Verdict } from './lane.ts';
+
+export type AttemptDeps = {
+  readonly host: Pick<Host, 'log' | 'now'>;
+  readonly deliveries: DeliveryStore;
+  readonly endpoints: EndpointStore;
+  readonly sender: Sender;
+  readonly secrets: SecretBox;
+  readonly leaseMs: number;
+  readonly retryTimeScale: number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** A retry is due in so many milliseconds. */
+  readonly onRetry: (delayMs: number) => void;
+};
+type Live = { readonly url: string; readonly secret: string };
+
+/** How long a delivery rests that a fault of ours kept from being sent. */
+const FAULT_REST_MS = 30_000;
+const USER_AGENT = 'gx-webhooks/1';
+
+/**
+ * One attempt from claim to record: claim it under a lease, read where to and with which secret as of now, send, record.
+ * Never throws. Dying at any line leaves a lease that ends, and then the delivery is due again under the same event id.
+ */
+export async function makeAttempt(deps: AttemptDeps, lane: LaneName, due: DueDelivery): Promise<Verdict> {
+  const ids = { delivery_id: due.id, endpoint_id: due.endpointId };
+  try {
+    const attemptId = newId('attempt');
+    const claim = await deps.deliveries.claim(due, lane, { attemptId, ms: deps.leaseMs });
+    if (claim === undefined) return 'none';
+    const target = await liveTarget(deps, claim);
+    if (target === undefined) {
+      await deps.deliveries.cancelClaimed(claim);
+      return 'none';
+    }
+    return await send(deps, claim, target);
+  } catch (err) {
+    deps.host.log.error({ ...ids, err }, 'webhook attempt broke off, its lease will end');
+    return 'none';
+  }
+}
+
+/** The endpoint as it is now; undefined when it may get nothing. A secret we cannot open is our fault, not an attempt. */
+async function liveTarget({ endpoints, deliveries, secrets }: AttemptDeps, claim: Claim): Promise<Live | undefined> {
+  try {
+    const target = await endpoints.target(claim.tenant, claim.delivery.endpointId);
+    return target && { url: target.url, secret: secrets.open(target.secret) };
+  } catch (error) {
+    await deliveries.release(claim, FAULT_REST_MS);
+    throw error;
+  }
+}
+
+async function send(deps: AttemptDeps, claim: Claim, { url, secret }: Live): Promise<Verdict> {
+  const { delivery, attempt } = claim;
+  const target = new URL(url);
+  const options = {
+    kind: SpanKind.CLIENT,
+    parent: contextFrom(delivery.traceparent),
+    attributes: {
+      'http.request.method': 'POST',
+      'server.address': target.hostname,
+      'gx.event.type': delivery.eventName,
+      'gx.event.id': delivery.eventId,
+      'gx.webhook.attempt': attempt,
+      'gx.livemode': delivery.livemode,
+    },
+  } as const;
+  return inSpan('POST webhook', options, async (span) => {
+    const headers = attemptHeaders(claim, secret, deps.host.now());
+    const outcome = await deps.sender.post({ url: target, headers, body: delivery.payload });
+    if (outcome.statusCode !== undefined) span.setAttribute('http.response.status_code', outcome.statusCode);
+    if (outcome.error !== undefined) span.setAttribute('error.type', outcome.error);
+    const terms = { jitter: deps.random(), scale: deps.retryTimeScale, now: deps.host.now() };
+    const settlement = settle(attempt, outcome, terms);
+    const recorded = await deps.deliveries.record(claim, settlement, outcome, headers);
+    report(deps, claim, outcome, recorded ? settlement.move : 'outlived its lease');
+    if (recorded && settlement.move === 'retry') await afterFailure(deps, claim, settlement);
+    return settlement.move === 'deliver' ? 'good' : 'bad';
+  });
+}
+
+function attemptHeaders({ attemptId, delivery }: Claim, secret: string, now: Date): Record<string, string> {
+  const { eventName, payload } = delivery;
+  const trace = traceparent();
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': USER_AGENT,
+    'X-Service-Signature': isLegacy(eventName)
+      ? legacySignature(secret, payload)
+      : canonicalSignature(secret, payload, Math.floor(now.getTime() / 1_000)),
+    'X-Service-Delivery-Id': wireId('attempt', attemptId),
+    'X-Service-Event-Type': eventName,
+    ...(trace === undefined ? {} : { traceparent: trace }),
+  };
+}
+
+/** A delivery that was being sent while its endpoint was deleted is waiting again now: nobody else would cancel it. */
+async function afterFailure(
+  deps: AttemptDeps,
+  claim: Claim,
+  { delayMs }: Extract<Settlement, { move: 'retry' }>,
+): Promise<void> {
+  const endpointId: Id<'endpoint'> = claim.delivery.endpointId;
+  if ((await deps.endpoints.target(claim.tenant, endpointId)) === undefined) {
+    await deps.deliveries.cancelWaiting(claim.tenant, endpointId);
+  } else deps.onRetry(delayMs);
+}
+
+function report({ host }: AttemptDeps, claim: Claim, outcome: Outcome, move: string): void {
+  const fields = {
+    delivery_id: claim.id,
+    endpoint_id: claim.delivery.endpointId,
+    event_id: claim.delivery.eventId,
+    event_type: claim.delivery.eventName,
+    attempt: claim.attempt,
+    status_code: outcome.statusCode,
+    error: outcome.error,
+    duration_ms: outcome.durationMs,
+    move,
+  };
+  if (move === 'deliver') host.log.debug(fields, 'webhook delivered');
+  else if (move === 'retry') host.log.info(fields, 'webhook attempt failed, will be tried again');
+  else if (move === 'exhaust') host.log.warn({ ...fields, alarm: 'webhook_dead_letter' }, 'webhook used all attempts');
+  else host.log.warn(fields, 'webhook attempt ended after its lease; whoever took the delivery over decides');
+}

@@ -1,0 +1,82 @@
+import type { EventId, Id, Tenant } from '@gx/core';
+import type { EventName } from './event-catalog.ts';
+import { MAX_ATTEMPTS, parseRetryAfter, retryDelayMs } from './retry-schedule.ts';
+
+/** Specification, Webhook delivery status. */
+export type DeliveryStatus = 'PENDING' | 'PROCESSING' | 'DELIVERED' | 'FAILED' | 'CANCELLED';
+
+/** Every legal move of a delivery (decisions N4). The store writes no other. */
+// biome-ignore format: one row per move, read as a table
+export const MOVES = {
+  claim:   { from: ['PENDING'],               to: 'PROCESSING' },
+  deliver: { from: ['PROCESSING'],            to: 'DELIVERED' },
+  retry:   { from: ['PROCESSING'],            to: 'PENDING' },
+  exhaust: { from: ['PROCESSING'],            to: 'FAILED' },
+  cancel:  { from: ['PENDING', 'PROCESSING'], to: 'CANCELLED' },
+} as const satisfies Record<string, { from: readonly DeliveryStatus[]; to: DeliveryStatus }>;
+
+/** First attempts and retries wait and run apart, so that a pile of retries delays no new event. */
+export type LaneName = 'first' | 'retry';
+
+/** One concrete event for one endpoint, with the body that every attempt sends byte for byte. */
+export type NewDelivery = {
+  readonly id: Id<'delivery'>;
+  readonly tenant: Tenant;
+  readonly endpointId: Id<'endpoint'>;
+  readonly eventId: EventId;
+  readonly eventName: EventName;
+  /** Whose first attempts keep their order: the charge. */
+  readonly subjectId: string;
+  readonly payload: string;
+  readonly traceparent: string | undefined;
+  /** Scheme, host and port: what concurrency is bounded by. */
+  readonly origin: string;
+};
+
+/** Why no answer counted. Short stable words: nothing of our own network or of the peer's text is in them. */
+export const TRANSPORT_ERRORS = [
+  'dns_failure',
+  'address_not_allowed',
+  'tls_error',
+  'connection_refused',
+  'connection_reset',
+  'connection_timeout',
+  'connection_failed',
+  'invalid_response',
+  'redirect_not_followed',
+  'interrupted',
+] as const;
+export type TransportError = (typeof TRANSPORT_ERRORS)[number];
+
+/** What one HTTP try came to. A redirect is an answer that is not followed, so it has a status and an error. */
+export type Outcome = {
+  readonly statusCode: number | undefined;
+  readonly error: TransportError | undefined;
+  readonly responseBody: string | undefined;
+  readonly retryAfter: string | undefined;
+  readonly durationMs: number;
+};
+
+/** What becomes of a delivery after an attempt. */
+export type Settlement =
+  | { readonly move: 'deliver' }
+  | { readonly move: 'retry'; readonly delayMs: number }
+  | { readonly move: 'exhaust' };
+
+type Terms = { readonly jitter: number; readonly scale: number; readonly now: Date };
+
+const ASKS_TO_WAIT: ReadonlySet<number> = new Set([429, 503]);
+
+/**
+ * 2xx delivers; anything else is tried again until the attempts are used up (specification, Delivery behaviour).
+ * `Retry-After` counts on 429 and 503 only.
+ */
+export function settle(attempt: number, outcome: Outcome, { jitter, scale, now }: Terms): Settlement {
+  const { statusCode, error, retryAfter } = outcome;
+  if (error === undefined && statusCode !== undefined && statusCode >= 200 && statusCode < 300)
+    return { move: 'deliver' };
+  const asked = retryAfter !== undefined && ASKS_TO_WAIT.has(statusCode ?? 0);
+  const retryAfterMs = asked ? parseRetryAfter(retryAfter, now) : undefined;
+  const delayMs = attempt >= MAX_ATTEMPTS ? undefined : retryDelayMs(attempt, { jitter, scale, retryAfterMs });
+  return delayMs === undefined ? { move: 'exhaust' } : { move: 'retry', delayMs };
+}

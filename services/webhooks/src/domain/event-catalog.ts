@@ -1,0 +1,68 @@
+type CatalogRow = {
+  readonly description: string;
+  /** A deprecated family (specification, Versioning): sent in the `{event, data}` envelope. */
+  readonly legacy?: true;
+  /** An alias or wildcard stands for these names; it is subscribed to, never delivered (decisions A5). */
+  readonly covers?: readonly string[];
+};
+
+const PAYMENTS = [
+  'payment.created',
+  'payment.completed',
+  'payment.failed',
+  'payment.expired',
+  'payment.refunded',
+] as const;
+const WITHDRAWALS = ['withdrawal.created', 'withdrawal.completed', 'withdrawal.failed'] as const;
+
+/** Every name an endpoint may subscribe to (specification, Events). The route, registration and dispatch read only this. */
+// biome-ignore format: one row per name, read as a table
+export const EVENT_CATALOG = {
+  'charge.created':            { description: 'Charge created, awaiting payment.' },
+  'charge.paid':               { description: 'Charge paid and confirmed.' },
+  'charge.failed':             { description: 'Charge failed or was cancelled.' },
+  'charge.expired':            { description: 'Charge expired unpaid.' },
+  'payout.created':            { description: 'Withdrawal requested.' },
+  'payout.paid':               { description: 'Withdrawal settled.' },
+  'payout.failed':             { description: 'Withdrawal failed or was rejected.' },
+  'payment.created':           { description: 'Deprecated: use charge.created.', legacy: true },
+  'payment.completed':         { description: 'Deprecated: use charge.paid.', legacy: true },
+  'payment.failed':            { description: 'Deprecated: use charge.failed and charge.expired.', legacy: true },
+  'payment.expired':           { description: 'Deprecated: use charge.expired.', legacy: true },
+  'payment.refunded':          { description: 'Deprecated: reports the progress of refunds.', legacy: true },
+  'withdrawal.created':        { description: 'Deprecated: use payout.created.', legacy: true },
+  'withdrawal.completed':      { description: 'Deprecated: use payout.paid.', legacy: true },
+  'withdrawal.failed':         { description: 'Deprecated: use payout.failed.', legacy: true },
+  'payment.status_changed':    { description: 'Deprecated alias: every payment.* event, under its own name.', legacy: true, covers: PAYMENTS },
+  'withdrawal.status_changed': { description: 'Deprecated alias: every withdrawal.* event, under its own name.', legacy: true, covers: WITHDRAWALS },
+  'withdrawal.*':              { description: 'Deprecated wildcard: every withdrawal.* event, under its own name.', legacy: true, covers: WITHDRAWALS },
+} as const satisfies Record<string, CatalogRow>;
+
+/** A name that can be subscribed to. */
+export type SubscribableName = keyof typeof EVENT_CATALOG;
+type Row = (typeof EVENT_CATALOG)[SubscribableName];
+/** A name that can be delivered: no alias, no wildcard. */
+export type EventName = {
+  [N in SubscribableName]: (typeof EVENT_CATALOG)[N] extends { covers: readonly string[] } ? never : N;
+}[SubscribableName];
+
+/** Which names each of the charge's public events is delivered under, in this order (decisions A62). */
+export const DELIVERED_AS = {
+  'charge.created': ['charge.created', 'payment.created'],
+  'charge.paid': ['charge.paid', 'payment.completed'],
+} as const satisfies Record<string, readonly EventName[]>;
+
+/** A public event of a charge; every other type on the topic is internal and not for merchants. */
+export type PublicEventType = keyof typeof DELIVERED_AS;
+export const isPublicEvent = (type: string): type is PublicEventType => Object.hasOwn(DELIVERED_AS, type);
+
+export const isSubscribable = (name: string): name is SubscribableName => Object.hasOwn(EVENT_CATALOG, name);
+export const isLegacy = (name: EventName): boolean => 'legacy' in EVENT_CATALOG[name];
+
+/** The subscriptions that take `name`: itself and every alias or wildcard over it. */
+export function subscriptionsTaking(name: EventName): SubscribableName[] {
+  const rows = Object.entries(EVENT_CATALOG) as [SubscribableName, Row][];
+  return rows.filter(([key, row]) => key === name || covers(row, name)).map(([key]) => key);
+}
+
+const covers = (row: CatalogRow, name: EventName): boolean => row.covers?.includes(name) ?? false;

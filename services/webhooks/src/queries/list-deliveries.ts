@@ -1,0 +1,53 @@
+import type { Delivery, ListDeliveriesRequest, ListDeliveriesResponse } from '@gx/contracts/webhooks';
+import { parseId, Refusal, type Tenant } from '@gx/core';
+import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
+import type { DeliveryFilter, DeliveryStore } from '../store/deliveries.ts';
+import type { DeliveryDocument } from '../store/delivery-document.ts';
+
+const LIMIT = { fallback: 25, max: 100 } as const;
+type Request = Omit<ListDeliveriesRequest, 'tenant'>;
+
+/** Deliveries of the tenant, newest first, by any of the three filters (specification, Deliveries query). */
+export const listDeliveries =
+  ({ deliveries }: { readonly deliveries: DeliveryStore }) =>
+  async (tenant: Tenant, request: Request): Promise<ListDeliveriesResponse> => {
+    if (request.limit > LIMIT.max) {
+      throw new Refusal('invalid_request', `limit must be from 1 to ${LIMIT.max}.`, { param: 'limit' });
+    }
+    const filter = filterOf(request);
+    if (filter === undefined) return { deliveries: [], total: 0 };
+    const page = { limit: request.limit || LIMIT.fallback, offset: request.offset };
+    const { found, total } = await deliveries.list(tenant, filter, page);
+    return { deliveries: found.map(deliveryMessage), total };
+  };
+
+/** Undefined when nothing can match: an endpoint id that is none names nobody's endpoint. */
+function filterOf({ status, eventType, endpointId: wire }: Request): DeliveryFilter | undefined {
+  const endpointId = wire === undefined ? undefined : parseId('endpoint', wire);
+  if (wire !== undefined && endpointId === undefined) return undefined;
+  return {
+    ...(status === undefined || status === 'STATUS_UNSPECIFIED' ? {} : { status }),
+    ...(eventType === undefined ? {} : { eventName: eventType }),
+    ...(endpointId === undefined ? {} : { endpointId }),
+  };
+}
+
+function deliveryMessage(found: Omit<DeliveryDocument, 'attemptLog'>): Delivery {
+  const { lastStatusCode, lastError, lastResponseBody, nextRetryAt, deliveredAt } = found;
+  return {
+    id: found._id,
+    endpointId: found.endpointId,
+    eventType: found.eventName,
+    status: found.status,
+    attempts: found.attempts,
+    maxAttempts: MAX_ATTEMPTS,
+    ...(lastStatusCode === undefined ? {} : { lastStatusCode }),
+    ...(lastError === undefined ? {} : { lastError }),
+    ...(lastResponseBody === undefined ? {} : { lastResponseBody }),
+    ...(nextRetryAt === undefined ? {} : { nextRetryAtMs: nextRetryAt.getTime() }),
+    ...(deliveredAt === undefined ? {} : { deliveredAtMs: deliveredAt.getTime() }),
+    createdAtMs: found.createdAt.getTime(),
+    updatedAtMs: found.updatedAt.getTime(),
+    payloadJson: found.payload,
+  };
+}

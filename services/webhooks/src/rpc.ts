@@ -1,0 +1,46 @@
+import type { SERVICES, TenantMessage } from '@gx/contracts';
+import { notFound, parseId, Refusal, type Tenant } from '@gx/core';
+import type { Handlers, SecretBox } from '@gx/runtime';
+import { deleteEndpoint } from './commands/delete-endpoint.ts';
+import { registerEndpoint } from './commands/register-endpoint.ts';
+import { EVENT_CATALOG } from './domain/event-catalog.ts';
+import { listDeliveries } from './queries/list-deliveries.ts';
+import { endpointMessage, listEndpoints } from './queries/list-endpoints.ts';
+import type { DeliveryStore } from './store/deliveries.ts';
+import type { EndpointStore } from './store/endpoints.ts';
+
+export type Deps = {
+  readonly endpoints: EndpointStore;
+  readonly deliveries: DeliveryStore;
+  readonly secrets: SecretBox;
+  readonly checkUrl: (url: string) => void;
+};
+
+/** The RPCs of gx.webhooks.v1. Ids cross raw; the edge adds their prefixes. */
+export const webhooksHandlers = (deps: Deps): Handlers<typeof SERVICES.webhooks> => ({
+  RegisterEndpoint: async (ctx, { tenant, url, events }) => {
+    const { endpoint, secret } = await registerEndpoint(deps)(tenantOf(tenant), ctx.now, { url, events });
+    return { endpoint: endpointMessage(endpoint), secret };
+  },
+  ListEndpoints: async (_ctx, { tenant }) => ({ endpoints: await listEndpoints(deps)(tenantOf(tenant)) }),
+  DeleteEndpoint: async (_ctx, { tenant, id: wire }) => {
+    const id = parseId('endpoint', wire);
+    if (id === undefined) throw notFound('webhook endpoint');
+    await deleteEndpoint(deps)(tenantOf(tenant), id);
+    return {};
+  },
+  GetEventCatalog: () => ({
+    events: Object.entries(EVENT_CATALOG).map(([event, row]) => ({
+      event,
+      description: row.description,
+      legacy: 'legacy' in row,
+    })),
+  }),
+  ListDeliveries: (_ctx, { tenant, ...request }) => listDeliveries(deps)(tenantOf(tenant), request),
+});
+
+function tenantOf(message: TenantMessage | null): Tenant {
+  const accountId = parseId('account', message?.accountId ?? '');
+  if (message === null || accountId === undefined) throw new Refusal('invalid_request', 'The call names no account.');
+  return { accountId, livemode: message.livemode };
+}

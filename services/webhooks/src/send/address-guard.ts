@@ -1,0 +1,39 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
+export type AddressGuard = {
+  /** Whether a connection may be opened to this IP address. */
+  readonly allows: (address: string) => boolean;
+  /** Whether the operator named it among the private targets; never true of a public address that nobody named. */
+  readonly allowsPrivate: (address: string) => boolean;
+  /** No private target is allowed: how production runs. */
+  readonly strict: boolean;
+};
+
+/** IPv6 that is routed in the world. Outside it, ::/96 among others looks like unicast and reaches IPv4 hosts. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+
+/**
+ * Classifies addresses: only public unicast ones pass, so private, loopback, link-local, CGNAT, ULA, multicast, 0/8,
+ * reserved, v4-mapped, NAT64, 6to4 and Teredo addresses do not, unless one of `allowedCidrs` holds them.
+ */
+export function addressGuard(allowedCidrs: readonly string[]): AddressGuard {
+  const allowed = allowedCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
+  const named = (address: Parsed): boolean =>
+    allowed.some((range) => address.kind() === range[0].kind() && address.match(range));
+  const allowsPrivate = (address: string): boolean => isIP(address) !== 0 && named(ipaddr.parse(address));
+  return {
+    allowsPrivate,
+    allows: (address) => isIP(address) !== 0 && (isPublic(ipaddr.parse(address)) || allowsPrivate(address)),
+    strict: allowed.length === 0,
+  };
+}
+
+function isPublic(address: Parsed): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST);
+}
+
+/** A CIDR that the guard can read; for reading the configuration. */
+export const isCidr = (text: string): boolean => ipaddr.isValidCIDR(text);

@@ -1,0 +1,104 @@
+import type { EventId, Id } from '@gx/core';
+import { type Connection, Schema } from 'mongoose';
+import type { DeliveryStatus, LaneName, TransportError } from '../domain/delivery.ts';
+import type { EventName } from '../domain/event-catalog.ts';
+
+/** One HTTP try, as the merchant may see it. */
+export type AttemptRecord = {
+  attempt: number;
+  attemptId: Id<'attempt'>;
+  startedAt: Date;
+  durationMs?: number;
+  statusCode?: number;
+  error?: TransportError;
+  responseBody?: string;
+  requestHeaders?: Record<string, string>;
+};
+
+export type DeliveryDocument = {
+  _id: Id<'delivery'>;
+  accountId: Id<'account'>;
+  livemode: boolean;
+  endpointId: Id<'endpoint'>;
+  eventId: EventId;
+  eventName: EventName;
+  /** Empty the first time: a manual re-send is another delivery of the same event. */
+  resendId: string;
+  subjectId: string;
+  origin: string;
+  traceparent?: string;
+  /** The body, byte for byte the same at every attempt. */
+  payload: string;
+  status: DeliveryStatus;
+  lane: LaneName;
+  attempts: number;
+  /** When somebody has to look at it: the retry's time while PENDING, the lease's end while PROCESSING, else absent. */
+  dueAt?: Date;
+  nextRetryAt?: Date;
+  /** The attempt under way: its id is the token that its result must show. */
+  running?: { attemptId: Id<'attempt'>; startedAt: Date };
+  attemptLog: AttemptRecord[];
+  lastStatusCode?: number;
+  lastError?: TransportError;
+  lastResponseBody?: string;
+  deliveredAt?: Date;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const required = true;
+const attemptFields = {
+  attempt: { type: Number, required },
+  attemptId: { type: String, required },
+  startedAt: { type: Date, required },
+  durationMs: { type: Number },
+  statusCode: { type: Number },
+  error: { type: String },
+  responseBody: { type: String },
+  requestHeaders: { type: Schema.Types.Mixed },
+};
+
+const deliverySchema = new Schema<DeliveryDocument>(
+  {
+    _id: { type: String, required },
+    accountId: { type: String, required },
+    livemode: { type: Boolean, required },
+    endpointId: { type: String, required },
+    eventId: { type: String, required },
+    eventName: { type: String, required },
+    resendId: { type: String, default: '' },
+    subjectId: { type: String, required },
+    origin: { type: String, required },
+    traceparent: { type: String },
+    payload: { type: String, required },
+    status: { type: String, required },
+    lane: { type: String, required },
+    attempts: { type: Number, required },
+    dueAt: { type: Date },
+    nextRetryAt: { type: Date },
+    running: { attemptId: { type: String }, startedAt: { type: Date } },
+    attemptLog: [new Schema(attemptFields, { _id: false, strict: 'throw' })],
+    lastStatusCode: { type: Number },
+    lastError: { type: String },
+    lastResponseBody: { type: String },
+    deliveredAt: { type: Date },
+    createdAt: { type: Date, required },
+    updatedAt: { type: Date, required },
+  },
+  { strict: 'throw', versionKey: false, collection: 'deliveries' },
+);
+
+// One delivery of an event to an endpoint under a name, for ever: what makes a redelivered event harmless.
+deliverySchema.index({ endpointId: 1, eventId: 1, eventName: 1, resendId: 1 }, { unique: true });
+// What is due, and what is open for an endpoint. Finished deliveries are in neither, so both stay small.
+const OPEN = { partialFilterExpression: { dueAt: { $exists: true } } };
+deliverySchema.index({ lane: 1, dueAt: 1, _id: 1, endpointId: 1, status: 1 }, { name: 'due', ...OPEN });
+deliverySchema.index({ endpointId: 1, status: 1, dueAt: 1 }, { name: 'open_of_endpoint', ...OPEN });
+// The list, newest first, by each of its filters.
+deliverySchema.index({ accountId: 1, livemode: 1, _id: -1 });
+deliverySchema.index({ accountId: 1, livemode: 1, status: 1, _id: -1 });
+deliverySchema.index({ accountId: 1, livemode: 1, eventName: 1, _id: -1 });
+deliverySchema.index({ accountId: 1, livemode: 1, endpointId: 1, _id: -1 });
+
+export type DeliveryModel = ReturnType<typeof deliveryModel>;
+export const deliveryModel = (connection: Connection) => connection.model('Delivery', deliverySchema);

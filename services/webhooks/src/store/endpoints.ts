@@ -1,0 +1,110 @@
+import type { Id, Tenant } from '@gx/core';
+import type { Sealed } from '@gx/runtime';
+import { type Connection, Schema } from 'mongoose';
+import type { Endpoint } from '../domain/endpoint.ts';
+import type { SubscribableName } from '../domain/event-catalog.ts';
+
+type EndpointDocument = {
+  _id: Id<'endpoint'>;
+  accountId: Id<'account'>;
+  livemode: boolean;
+  url: string;
+  events: SubscribableName[];
+  status: 'ACTIVE' | 'INACTIVE';
+  secret?: Sealed;
+  createdAt: Date;
+  updatedAt: Date;
+  /** Deleted; the document goes once its pending deliveries are cancelled. */
+  deletedAt?: Date;
+};
+/** Where an attempt goes and what signs it, as of now. */
+export type Target = { readonly url: string; readonly secret: Sealed };
+/** What dispatch needs of a subscriber. */
+export type Subscriber = Pick<Endpoint, 'id' | 'url' | 'events'>;
+export type EndpointStore = Awaited<ReturnType<typeof endpointStore>>;
+
+const endpointSchema = new Schema<EndpointDocument>(
+  {
+    _id: { type: String, required: true },
+    accountId: { type: String, required: true },
+    livemode: { type: Boolean, required: true },
+    url: { type: String, required: true },
+    events: { type: [String], required: true },
+    status: { type: String, enum: ['ACTIVE', 'INACTIVE'], required: true },
+    secret: { keyId: String, box: String },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    deletedAt: { type: Date },
+  },
+  { strict: 'throw', versionKey: false, collection: 'endpoints' },
+);
+endpointSchema.index({ accountId: 1, livemode: 1, _id: 1 });
+endpointSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $exists: true } } });
+
+const NOT_DELETED = { deletedAt: { $exists: false } } as const;
+
+/** Merchants' endpoints. Secrets come and go sealed: this store never sees one in clear. */
+export async function endpointStore(connection: Connection) {
+  const endpoints = connection.model('Endpoint', endpointSchema);
+  await endpoints.createIndexes();
+
+  return {
+    async insert({ id, tenant, ...fields }: Endpoint, secret: Sealed): Promise<void> {
+      await endpoints.insertOne({ _id: id, ...tenant, ...fields, events: [...fields.events], secret });
+    },
+
+    /** Oldest first. */
+    async list(tenant: Tenant): Promise<Endpoint[]> {
+      const found = await endpoints
+        .find({ ...tenant, ...NOT_DELETED }, { secret: 0 })
+        .sort({ _id: 1 })
+        .lean();
+      return found.map(({ _id, accountId, livemode, ...fields }) => ({
+        id: _id,
+        tenant: { accountId, livemode },
+        ...fields,
+      }));
+    },
+
+    /** Active endpoints that subscribed to any of `names`. */
+    async subscribers(tenant: Tenant, names: readonly SubscribableName[]): Promise<Subscriber[]> {
+      const found = await endpoints
+        .find({ ...tenant, ...NOT_DELETED, status: 'ACTIVE', events: { $in: [...names] } }, { url: 1, events: 1 })
+        .sort({ _id: 1 })
+        .lean();
+      return found.map(({ _id, url, events }) => ({ id: _id, url, events }));
+    },
+
+    /** Undefined when it is deleted or not active: then nothing may be sent. */
+    async target(tenant: Tenant, id: Id<'endpoint'>): Promise<Target | undefined> {
+      const found = await endpoints
+        .findOne({ _id: id, ...tenant, ...NOT_DELETED, status: 'ACTIVE' }, { url: 1, secret: 1 })
+        .lean();
+      return found?.secret === undefined ? undefined : { url: found.url, secret: found.secret };
+    },
+
+    /** From here on it does not exist for anybody, and its secret is gone; true also when an earlier call got this far. */
+    async markDeleted(tenant: Tenant, id: Id<'endpoint'>): Promise<boolean> {
+      const { matchedCount } = await endpoints.updateOne(
+        { _id: id, ...tenant },
+        [{ $set: { deletedAt: { $ifNull: ['$deletedAt', '$$NOW'] }, updatedAt: '$$NOW' } }, { $unset: 'secret' }],
+        { updatePipeline: true },
+      );
+      return matchedCount > 0;
+    },
+
+    async removeDeleted(tenant: Tenant, id: Id<'endpoint'>): Promise<void> {
+      await endpoints.deleteOne({ _id: id, ...tenant, deletedAt: { $exists: true } });
+    },
+
+    /** Endpoints of any tenant whose deletion was begun and not finished. */
+    async halfDeleted(limit: number): Promise<{ readonly id: Id<'endpoint'>; readonly tenant: Tenant }[]> {
+      const found = await endpoints
+        .find({ deletedAt: { $exists: true } }, { accountId: 1, livemode: 1 })
+        .sort({ deletedAt: 1 })
+        .limit(limit)
+        .lean();
+      return found.map(({ _id, accountId, livemode }) => ({ id: _id, tenant: { accountId, livemode } }));
+    },
+  };
+}
