@@ -16,8 +16,8 @@ const COMMANDS = {
   test: ['libs/stack/src/test-run.ts'],
   check: ['libs/stack/src/check.ts'],
   reset: ['libs/stack/src/reset.ts'],
-  bench: ['bench/src/main.ts'],
-  torture: ['bench/src/torture.ts'],
+  bench: ['bench/main.ts'],
+  torture: ['bench/torture.ts'],
   generate: ['scripts/generate.ts'],
   ops: ['--env-file-if-exists=.stack/ops.env', 'services/ops/src/main.ts'],
 };

@@ -54,6 +54,18 @@ test('replicas have ports of their own and are one target for their callers', as
   t.is(new Set(ports).size, ports.length);
 });
 
+test('one replica can differ from the others', async (t) => {
+  const { processes } = await plan({
+    replicas: { gateway: 2 },
+    processOverrides: { 'gateway-2': { QR_CODE_BASE64: 'off' } },
+  });
+  const gateways = processes.filter(({ service }) => service === 'gateway');
+  t.deepEqual(
+    gateways.map(({ env }) => env['QR_CODE_BASE64']),
+    [undefined, 'off'],
+  );
+});
+
 test('a namespace keeps two stacks on the same servers apart', async (t) => {
   const { processes } = await plan({ namespace: 't1_' });
   const charge = processes.find(({ service }) => service === 'charge');

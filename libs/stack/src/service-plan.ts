@@ -18,6 +18,8 @@ export type PlanSpec = {
   readonly replicas?: Partial<Record<ServiceName, number>>;
   /** Variables that win over everything else. */
   readonly overrides?: Partial<Record<ServiceName, Env>>;
+  /** The same for one process, by its name: `gateway-2` is the second replica. */
+  readonly processOverrides?: Readonly<Record<string, Env>>;
   /** Variables that lose against everything else but the stack's own defaults: what the caller was started with. */
   readonly inherited: NodeJS.ProcessEnv;
   /** Goes before database names, topics and Redis keys, so that stacks can share servers. */
@@ -48,6 +50,8 @@ const LOCAL_DEFAULTS: Env = {
   DRAIN_DELAY_MS: '0',
   RECONCILE_EVERY_SECONDS: '5',
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
+  // Compiled code is kept between starts: a process is up a third faster.
+  NODE_COMPILE_CACHE: join(CHECKOUT, 'node_modules/.cache/compiled'),
 };
 
 /** Where the services will be found. */
@@ -68,19 +72,19 @@ export async function planServices(
   const addresses = addressesOf(ports);
   const shared = sharedEnvironment(spec, addresses);
   const processes = SERVICE_NAMES.flatMap((service) =>
-    ports[service].map((own, index) => ({
-      service,
-      name: index === 0 ? service : `${service}-${index + 1}`,
-      args: [...nodeFlags(service), join(CHECKOUT, 'services', service, 'src/main.ts')],
-      env: {
-        ...LOCAL_DEFAULTS,
-        ...spec.inherited,
-        ...shared[service],
-        ...ownPorts(service, own),
-        ...spec.overrides?.[service],
-      },
-      ports: own,
-    })),
+    ports[service].map((own, index): PlannedProcess => {
+      const name = index === 0 ? service : `${service}-${index + 1}`;
+      const args = [...nodeFlags(service), join(CHECKOUT, 'services', service, 'src/main.ts')];
+      const wiring = { ...shared[service], ...ownPorts(service, own) };
+      const overrides = { ...spec.overrides?.[service], ...spec.processOverrides?.[name] };
+      return {
+        service,
+        name,
+        args,
+        env: { ...LOCAL_DEFAULTS, ...spec.inherited, ...wiring, ...overrides },
+        ports: own,
+      };
+    }),
   );
   return { addresses, processes };
 }
