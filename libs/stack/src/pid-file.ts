@@ -10,13 +10,28 @@ export function claimPidFile(file: string): boolean {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(own, String(process.pid));
   try {
-    if (link(own, file)) return true;
-    if (holderOf(file) !== undefined) return false;
-    rmSync(file, { force: true });
-    return link(own, file);
+    const free = link(own, file) || (holderOf(file) === undefined && takeOver(own, file));
+    if (free) giveBackAtExit(file);
+    return free;
   } finally {
     rmSync(own, { force: true });
   }
+}
+
+function takeOver(own: string, file: string): boolean {
+  rmSync(file, { force: true });
+  return link(own, file);
+}
+
+const claimed = new Set<string>();
+
+function giveBackAtExit(file: string): void {
+  if (claimed.size === 0) {
+    process.once('exit', () => {
+      for (const mine of claimed) rmSync(mine, { force: true });
+    });
+  }
+  claimed.add(file);
 }
 
 /** The living process that holds the claim. */

@@ -2,9 +2,10 @@
  * `npm start`: servers, services, two demo merchants, then one readable log in the foreground. Ctrl-C or SIGTERM stops
  * everything that was started; the state stays in `.stack/`.
  */
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RUNNING_FILE, STATE_DIR } from './config.ts';
+import { CHECKOUT, RUNNING_FILE, STATE_DIR } from './config.ts';
 import { whenAskedToEnd } from './foreground.ts';
 import { claimPidFile, holderOf } from './pid-file.ts';
 import { keptSecrets } from './secrets.ts';
@@ -40,7 +41,8 @@ whenAskedToEnd(async (reason) => {
 async function start(): Promise<StackFile> {
   const secrets = await keptSecrets(STATE_DIR);
   servers = startServers({ dir: STATE_DIR, log });
-  services = startServices({ servers: await servers, secrets, log, wanted: WANTED });
+  const namespace = namespaceOn(await servers);
+  services = startServices({ servers: await servers, secrets, log, wanted: WANTED, namespace });
   const running = await services;
   const known = await readStackFile(STATE_DIR);
   const [accounts] = await Promise.all([
@@ -53,6 +55,10 @@ async function start(): Promise<StackFile> {
   await writeFile(join(STATE_DIR, 'ops.env'), opsEnvironment(running), { mode: 0o600 });
   return stack;
 }
+
+/** Servers of our own hold nothing else. On given ones this checkout must not meet another's data. */
+const namespaceOn = ({ handles }: Servers): string =>
+  handles === undefined ? `gx${createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 6)}_` : '';
 
 /** What `npm run ops` needs to reach this stack. */
 const opsEnvironment = ({ grpc }: Services): string =>
