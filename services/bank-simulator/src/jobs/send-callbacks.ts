@@ -5,6 +5,7 @@ import type { WebhookStore } from '../store/webhooks.ts';
 import { postNotice } from './post-notice.ts';
 
 const IN_FLIGHT_MAX = 64;
+const CLAIMS_AT_ONCE = 4;
 const POLL_MS = 200;
 
 type Deps = {
@@ -27,18 +28,27 @@ export function startCallbackSender(deps: Deps): Job {
   });
   const job = startJob({ name: 'send-callbacks', everyMs: POLL_MS, run: dispatch, log, life });
 
+  /** One claim while nothing is due; several at a time once something is, so that a burst is not held up by each write. */
   async function dispatch(): Promise<void> {
-    while (inFlight.size < IN_FLIGHT_MAX && !closing.signal.aborted) {
-      const callback = await callbacks.claim();
-      if (callback === undefined) return;
-      const sending = attempt(deps, callback, closing.signal)
-        .catch((err: unknown) => log.error({ err }, 'a callback attempt could not be recorded, its lease will run out'))
-        .finally(() => {
-          inFlight.delete(sending);
-          if (inFlight.size === IN_FLIGHT_MAX - 1) job.nudge();
-        });
-      inFlight.add(sending);
-    }
+    if (await sendNext()) await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, drain));
+  }
+
+  async function drain(): Promise<void> {
+    while (await sendNext());
+  }
+
+  async function sendNext(): Promise<boolean> {
+    if (inFlight.size >= IN_FLIGHT_MAX || closing.signal.aborted) return false;
+    const callback = await callbacks.claim();
+    if (callback === undefined) return false;
+    const sending = attempt(deps, callback, closing.signal)
+      .catch((err: unknown) => log.error({ err }, 'a callback attempt could not be recorded, its lease will run out'))
+      .finally(() => {
+        inFlight.delete(sending);
+        if (inFlight.size === IN_FLIGHT_MAX - 1) job.nudge();
+      });
+    inFlight.add(sending);
+    return true;
   }
   return job;
 }
