@@ -1,19 +1,29 @@
 import { parkedTopic, TOPICS, topicName } from '@gx/contracts';
 import { Kafka, logLevel } from 'kafkajs';
 import { servers, uniqueName } from './servers.ts';
+import { until } from './until.ts';
 
 /** Makes every topic of the topic table (and its `.parked`) under a prefix of the test's own; answers the prefix. */
 export async function testTopics(prefix = `${uniqueName('topics')}.`): Promise<string> {
+  const names = (Object.keys(TOPICS) as (keyof typeof TOPICS)[]).map((owner) => topicName(prefix, owner));
+  const topics = names.flatMap((topic) => [
+    { topic, numPartitions: 3, replicationFactor: 1 },
+    { topic: parkedTopic(topic), numPartitions: 1, replicationFactor: 1 },
+  ]);
   const admin = testKafka().admin();
   await admin.connect();
-  const names = (Object.keys(TOPICS) as (keyof typeof TOPICS)[]).map((owner) => topicName(prefix, owner));
-  await admin.createTopics({
-    topics: names.flatMap((topic) => [
-      { topic, numPartitions: 3, replicationFactor: 1 },
-      { topic: parkedTopic(topic), numPartitions: 1, replicationFactor: 1 },
-    ]),
-  });
-  await admin.disconnect();
+  try {
+    // kafkajs' own wait gives up on the first "unknown topic", which a broker says of a topic it has just made.
+    await admin.createTopics({ topics, waitForLeaders: false });
+    await until('every partition has a leader', async () => {
+      const made = await admin.fetchTopicMetadata({ topics: topics.map(({ topic }) => topic) });
+      return made.topics.every(
+        ({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0),
+      );
+    });
+  } finally {
+    await admin.disconnect();
+  }
   return prefix;
 }
 
