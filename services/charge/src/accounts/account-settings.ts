@@ -1,0 +1,66 @@
+import { SERVICES } from '@gx/contracts';
+import { cents, type Id, type Refusal, unavailable } from '@gx/core';
+import { type Client, grpcClient, type Host } from '@gx/runtime';
+import type { Tariff } from '../domain/fees.ts';
+
+/** What an account agreed on: the platform's fee, how long its charges live, how long a credit waits. */
+export type Account = {
+  readonly tariff: Tariff;
+  readonly defaultExpiresInSeconds: number;
+  readonly settlementDelaySeconds: number;
+};
+/** Asks for an account's settings; throws `service_unavailable` when they cannot be had. */
+export type AccountSettings = (accountId: Id<'account'>, requestId: string) => Promise<Account>;
+export type AccountSettingsOptions = {
+  readonly keysAddress: string;
+  readonly deadlineMs: number;
+  /** Overrides what the account says, for a whole deployment. */
+  readonly settlementDelaySeconds: number | undefined;
+};
+
+const FRESH_MS = 30_000;
+const ACCOUNTS_MAX = 10_000;
+type Entry = { readonly until: number; readonly account: Promise<Account> };
+
+/** Settings by gRPC from `keys`, remembered for half a minute; a failure is not remembered. */
+export function accountSettings(host: Host, options: AccountSettingsOptions): AccountSettings {
+  const keys = grpcClient(SERVICES.keys, options.keysAddress, {
+    idempotent: ['GetAccountSettings'],
+    deadlineMs: options.deadlineMs,
+  });
+  host.life.onStop('keys client', () => keys.close());
+  const known = new Map<string, Entry>();
+
+  return (accountId, requestId) => {
+    const entry = known.get(accountId);
+    if (entry !== undefined && entry.until > performance.now()) return entry.account;
+    known.delete(accountId);
+    const account = ask(keys, options, { accountId, requestId });
+    const oldest = known.size < ACCOUNTS_MAX ? undefined : known.keys().next().value;
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(accountId, { until: performance.now() + FRESH_MS, account });
+    account.catch(() => {
+      if (known.get(accountId)?.account === account) known.delete(accountId);
+    });
+    return account;
+  };
+}
+
+type Question = { readonly accountId: string; readonly requestId: string };
+
+async function ask(
+  keys: Client<typeof SERVICES.keys>,
+  options: AccountSettingsOptions,
+  { accountId, requestId }: Question,
+): Promise<Account> {
+  const settings = await keys.getAccountSettings({ requestId }, { accountId }).catch((cause: unknown) => {
+    const refusal: Refusal = unavailable('The account cannot be looked up now. Retry with the same Idempotency-Key.');
+    refusal.cause = cause;
+    throw refusal;
+  });
+  return {
+    tariff: { basisPoints: settings.platformFeeBasisPoints, fixed: cents(settings.platformFeeFixed) },
+    defaultExpiresInSeconds: settings.defaultExpiresInSeconds,
+    settlementDelaySeconds: options.settlementDelaySeconds ?? settings.settlementDelaySeconds,
+  };
+}

@@ -1,0 +1,127 @@
+import { apiPixProvider, type BankProfile, notificationToken, type PixProvider } from '@gx/acquirer';
+import type { Host, SecretBox } from '@gx/runtime';
+import type { Merchant } from '../domain/br-code.ts';
+import type { Tariff } from '../domain/fees.ts';
+import type { BankProfileDocument, BankProfileStore } from '../store/bank-profiles.ts';
+
+/** A bank as the rest of the service sees it: the port to it, and what our contract says. */
+export type Bank = {
+  readonly id: string;
+  readonly livemode: boolean;
+  readonly simulator: boolean;
+  readonly version: number;
+  readonly provider: PixProvider;
+  readonly tariff: Tariff;
+  readonly merchant: Merchant;
+  /** Where the bank is to send its notices. Secret: it holds the token. */
+  readonly noticeUrl: string;
+  /** Whether the bank has confirmed that address. */
+  readonly noticesRegistered: boolean;
+};
+export type BankDirectory = ReturnType<typeof bankDirectory>;
+export type BankDirectoryDeps = {
+  readonly host: Host;
+  readonly profiles: BankProfileStore;
+  readonly box: SecretBox;
+  readonly noticeSecret: string;
+  readonly noticeBaseUrl: string;
+  readonly bankDeadlineMs: number;
+};
+
+/** Profiles change by hand, rarely: this old a view of them is good enough, and a missing one is always looked up. */
+const FRESH_MS = 5_000;
+/** Calls under way on a replaced profile have ended by then. */
+const CLOSE_AFTER_MS = 30_000;
+
+/** Every bank profile with one port each, kept for as long as its profile stays as it is. */
+export function bankDirectory(deps: BankDirectoryDeps) {
+  const open = new Map<string, Bank>();
+  let banks: readonly Bank[] = [];
+  let loadedAt = Number.NEGATIVE_INFINITY;
+  let loading: Promise<void> | undefined;
+
+  const keep = (document: BankProfileDocument): Bank => {
+    const known = open.get(document._id);
+    const bank =
+      known?.version === document.version
+        ? { ...known, noticesRegistered: document.noticeUrl === known.noticeUrl }
+        : bankOf(deps, document);
+    if (known !== undefined && known.provider !== bank.provider) retire(deps.host, known);
+    open.set(document._id, bank);
+    return bank;
+  };
+  const load = async (): Promise<void> => {
+    const documents = await deps.profiles.all();
+    banks = documents.map(keep);
+    loadedAt = performance.now();
+  };
+  const refresh = (): Promise<void> => {
+    loading ??= load().finally(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  const find = async (wanted: (bank: Bank) => boolean): Promise<Bank | undefined> => {
+    if (performance.now() - loadedAt > FRESH_MS) await refresh();
+    const found = banks.find(wanted);
+    if (found !== undefined) return found;
+    await refresh();
+    return banks.find(wanted);
+  };
+  deps.host.life.onStop('banks', () => Promise.all([...open.values()].map((bank) => bank.provider.close())));
+
+  return {
+    /** The bank that new Pix charges of an environment go to: the profile that was set last. */
+    forPix: (livemode: boolean): Promise<Bank | undefined> => find((bank) => bank.livemode === livemode),
+    byId: (id: string): Promise<Bank | undefined> => find((bank) => bank.id === id),
+    async all(): Promise<readonly Bank[]> {
+      await refresh();
+      return banks;
+    },
+    refresh,
+  };
+}
+
+function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
+  const { _id: id, livemode, simulator, version } = document;
+  const token = notificationToken(deps.noticeSecret, id);
+  const fee = { fixed: document.providerFeeFixed, basisPoints: document.providerFeeBasisPoints };
+  const profile: BankProfile = {
+    id,
+    livemode,
+    baseUrl: document.baseUrl,
+    basePath: document.basePath,
+    tokenPath: document.tokenPath,
+    clientId: document.clientId,
+    clientSecret: deps.box.open(document.clientSecret),
+    scope: 'cob.write cob.read pix.write pix.read webhook.write webhook.read',
+    pixKey: document.pixKey,
+    providerFee: { fixedCents: fee.fixed, basisPoints: fee.basisPoints },
+    notificationToken: { kind: 'token_in_path', token },
+    propagatesTrace: simulator,
+  };
+  const { log, now } = deps.host;
+  const noticeUrl = `${deps.noticeBaseUrl}/bank/${id}/${token}`;
+  return {
+    id,
+    livemode,
+    simulator,
+    version,
+    provider: apiPixProvider(profile, { log, now, deadlineMs: deps.bankDeadlineMs }),
+    tariff: fee,
+    merchant: { name: document.merchantName, city: document.merchantCity },
+    noticeUrl,
+    noticesRegistered: document.noticeUrl === noticeUrl,
+  };
+}
+
+function retire({ log }: Host, bank: Bank): void {
+  const close = (): void => {
+    bank.provider
+      .close()
+      .catch((err: unknown) =>
+        log.warn({ bank_profile: bank.id, err }, 'connections to a replaced bank did not close'),
+      );
+  };
+  setTimeout(close, CLOSE_AFTER_MS).unref();
+}

@@ -1,0 +1,172 @@
+import { invariant, newId, Refusal, type Tenant, unavailable, unreachable } from '@gx/core';
+import { type CallContext, traceparent } from '@gx/runtime';
+import type { AccountSettings } from '../accounts/account-settings.ts';
+import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import type { Charge } from '../domain/charge.ts';
+import { amountOf, type ChargeRequest, lifetimeSeconds, refusalOf, termsOf } from '../domain/charge-request.ts';
+import { newCharge, recall } from '../domain/create.ts';
+import { debtorOf } from '../domain/debtor.ts';
+import { feesOf } from '../domain/fees.ts';
+import { txidOf } from '../domain/txid.ts';
+import { type BringDeps, type Budget, bringToBank } from './bring-to-bank.ts';
+
+export type CreateDeps = BringDeps & {
+  readonly banks: BankDirectory;
+  readonly settings: AccountSettings;
+  readonly txidSecret: string;
+  /** A name for one run of work on a charge; never used twice. */
+  readonly newOwner: () => string;
+  readonly times: CreateTimes;
+};
+/** Each fits into the next: one bank call < all of them < the lease < the wait for another owner. */
+export type CreateTimes = Budget & { readonly waitMs: number };
+export type Created = { readonly charge: Charge; readonly replayed: boolean };
+type Planned = { readonly charge: Charge; readonly bank: Bank };
+
+const POLL_MS = { first: 20, max: 250 } as const;
+/** Left over for the answer to travel back before the caller's deadline. */
+const ANSWER_MS = 300;
+
+/**
+ * Creates a charge, once per idempotency key for ever: the document is the record of its key. It is inserted before the bank is called, with
+ * everything that must not be derived twice. A duplicate key on insert is the look-up; what would be refused is looked up
+ * first, so a key that was used always answers as it did.
+ */
+export function createCharge(deps: CreateDeps) {
+  const flights = new Map<string, Promise<unknown>>();
+  return async (ctx: CallContext, request: ChargeRequest): Promise<Created> => {
+    const flight = flightOf(request);
+    const ahead = flights.get(flight);
+    // Whoever is ahead in this process decides nothing here; waiting for it only saves asking the database in vain.
+    if (ahead !== undefined) await ahead;
+    const work = create(deps, ctx, request);
+    const landed = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    flights.set(flight, landed);
+    try {
+      return await work;
+    } finally {
+      if (flights.get(flight) === landed) flights.delete(flight);
+    }
+  };
+}
+
+const flightOf = ({ tenant, idempotencyKey }: ChargeRequest): string =>
+  `${tenant.accountId}:${tenant.livemode}:${idempotencyKey}`;
+
+async function create(deps: CreateDeps, ctx: CallContext, request: ChargeRequest): Promise<Created> {
+  const { charges } = deps;
+  const planned = await plan(deps, ctx, request);
+  if (!(planned instanceof Refusal) && (await charges.insert(planned.charge))) {
+    return answer(await bringToBank(deps, planned.bank, planned.charge, within(deps, ctx)), false);
+  }
+  const earlier = await charges.byKey(request.tenant, request.idempotencyKey);
+  if (earlier !== undefined) return replay(deps, ctx, earlier, request.requestHash);
+  invariant(planned instanceof Refusal, 'a key that is taken and not there');
+  throw planned;
+}
+
+/** Everything that can be known before the bank is called, or why there will be no charge. */
+async function plan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest): Promise<Planned | Refusal> {
+  const refusal = refusalOf(request);
+  if (refusal !== undefined) return refusal;
+  const [bank, account] = await Promise.all([
+    deps.banks.forPix(request.tenant.livemode),
+    settingsOf(deps, ctx, request.tenant),
+  ]);
+  if (account instanceof Refusal) return account;
+  if (bank === undefined) {
+    return new Refusal('unprocessable_entity', 'No provider is set up for Pix in this environment.', {
+      reason: 'no_provider_for_method',
+    });
+  }
+  const id = newId('charge');
+  const amount = amountOf(request);
+  const terms = termsOf(request, {
+    id,
+    txid: txidOf(deps.txidSecret, id),
+    bankProfileId: bank.id,
+    bankBody: bank.provider.chargeRequest({
+      amount,
+      expiresInSeconds: lifetimeSeconds(request, account.defaultExpiresInSeconds),
+      ...(request.description === undefined ? {} : { description: request.description }),
+      ...debtorOf(request.customer),
+    }),
+    fees: feesOf(amount, { provider: bank.tariff, platform: account.tariff }),
+    settlementDelaySeconds: account.settlementDelaySeconds,
+    traceparent: traceparent() ?? null,
+    now: ctx.now,
+  });
+  return { charge: newCharge(terms, deps.newOwner()), bank };
+}
+
+async function settingsOf({ settings }: CreateDeps, { requestId }: CallContext, { accountId }: Tenant) {
+  try {
+    return await settings(accountId, requestId);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Answers a request whose key was used before. */
+async function replay(deps: CreateDeps, ctx: CallContext, earlier: Charge, requestHash: string): Promise<Created> {
+  const found = recall(earlier, requestHash);
+  switch (found) {
+    case 'other_request':
+      throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used before with another body.', {
+        param: 'Idempotency-Key',
+      });
+    case 'rejected':
+    case 'answered':
+      return answer(earlier, true);
+    case 'in_flight':
+      return waitFor(deps, ctx, earlier);
+    default:
+      return unreachable(found);
+  }
+}
+
+/** Waits for whoever works on the charge, and takes over from one that gave up or died. */
+async function waitFor(deps: CreateDeps, ctx: CallContext, { tenant, id, idempotencyKey }: Charge): Promise<Created> {
+  const waited = deps.now().getTime() - ctx.now.getTime();
+  const end = performance.now() + Math.min(deps.times.waitMs - waited, leftOf(deps, ctx));
+  for (let pause: number = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.max)) {
+    const taken = await deps.creations.claim(tenant, id, deps.newOwner());
+    if (taken !== undefined)
+      return answer(await bringToBank(deps, await bankOf(deps, taken), taken, within(deps, ctx)), false);
+    const charge = await deps.charges.byKey(tenant, idempotencyKey);
+    if (charge !== undefined && charge.status !== 'PENDING') return answer(charge, true);
+    if (performance.now() + pause > end) {
+      throw unavailable('The charge is still being created. Retry with the same Idempotency-Key.');
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** The bank that a charge was made for, whatever new charges are sent to. */
+async function bankOf({ banks }: CreateDeps, charge: Charge): Promise<Bank> {
+  const bank = await banks.byId(charge.bank.profileId);
+  invariant(bank !== undefined, 'the bank profile of a charge is gone');
+  return bank;
+}
+
+/** The first answer again; a charge that the bank declined is refused each time. */
+function answer(charge: Charge, replayed: boolean): Created {
+  if (charge.status === 'REJECTED') {
+    throw new Refusal('unprocessable_entity', 'The provider declined the charge.', { reason: 'provider_rejected' });
+  }
+  // The lease was lost and its new owner is still at work.
+  if (charge.status === 'PENDING')
+    throw unavailable('The charge is still being created. Retry with the same Idempotency-Key.');
+  return { charge, replayed };
+}
+
+const leftOf = ({ now }: CreateDeps, { deadline }: CallContext): number =>
+  deadline.getTime() - now().getTime() - ANSWER_MS;
+
+function within(deps: CreateDeps, ctx: CallContext): Budget {
+  return { callMs: deps.times.callMs, totalMs: Math.min(deps.times.totalMs, leftOf(deps, ctx)) };
+}

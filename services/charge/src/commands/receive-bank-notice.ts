@@ -1,0 +1,58 @@
+import type { PixElement } from '@gx/acquirer';
+import { notFound } from '@gx/core';
+import { type CallContext, type SecretBox, traceparent } from '@gx/runtime';
+import type { BankDirectory } from '../banks/bank-directory.ts';
+import type { NewNotice, NoticeStore } from '../store/notices.ts';
+
+export type BankNotice = { readonly bankProfileId: string; readonly token: string; readonly body: string };
+type Deps = {
+  readonly banks: BankDirectory;
+  readonly notices: NoticeStore;
+  readonly box: SecretBox;
+  /** Wakes the job that handles notices. */
+  readonly nudge: () => void;
+};
+
+/** More than any bank keeps in one element; beyond it the rest is of no use to anybody who reads it. */
+const RAW_MAX = 16_384;
+
+/**
+ * Stores every element before it is answered, readable or not; what they mean is found out later, by asking the bank. A wrong
+ * token and an unknown profile are one answer.
+ */
+export const receiveBankNotice =
+  ({ banks, notices, box, nudge }: Deps) =>
+  async (ctx: CallContext, { bankProfileId, token, body }: BankNotice): Promise<{ stored: number }> => {
+    const bank = await banks.byId(bankProfileId);
+    if (bank === undefined || bank.provider.verifyNotification({ token }) !== 'trusted') throw notFound('bank profile');
+    const elements = bank.provider.parseNotification(body);
+    const trace = traceparent() ?? null;
+    const stored = await notices.add(
+      elements.map(
+        (element): NewNotice => ({
+          ...factsOf(element),
+          bankProfileId,
+          traceparent: trace,
+          receivedAt: ctx.now,
+          sealed: box.seal(rawOf(element)),
+        }),
+      ),
+    );
+    const unreadable = elements.filter(({ kind }) => kind === 'unreadable').length;
+    if (unreadable > 0 && stored > 0) {
+      ctx.log.error(
+        { alarm: 'notice_unreadable', bank_profile: bankProfileId, unreadable },
+        'a bank sent elements that cannot be read',
+      );
+    }
+    nudge();
+    return { stored };
+  };
+
+function factsOf(element: PixElement): Pick<NewNotice, 'elementKey' | 'endToEndId' | 'txid' | 'problems'> {
+  return element.kind === 'payment'
+    ? { elementKey: element.key, endToEndId: element.payment.endToEndId, txid: element.payment.txid, problems: null }
+    : { elementKey: element.key, endToEndId: null, txid: null, problems: [...element.problems] };
+}
+
+const rawOf = ({ raw }: PixElement): string => (typeof raw === 'string' ? raw : JSON.stringify(raw)).slice(0, RAW_MAX);

@@ -1,0 +1,67 @@
+import { type Cents, Refusal, unavailable } from '@gx/core';
+import type { CallContext, SecretBox } from '@gx/runtime';
+import type { BankDirectory } from '../banks/bank-directory.ts';
+import { registerNotices } from '../jobs/register-notices.ts';
+import type { BankProfileStore } from '../store/bank-profiles.ts';
+
+export type SetBankProfile = {
+  readonly id: string;
+  readonly livemode: boolean;
+  readonly baseUrl: string;
+  readonly basePath: string;
+  readonly tokenPath: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly pixKey: string;
+  readonly providerFeeFixed: Cents;
+  readonly providerFeeBasisPoints: number;
+  readonly merchantName: string;
+  readonly merchantCity: string;
+  readonly simulator: boolean;
+};
+type Deps = {
+  readonly banks: BankDirectory;
+  readonly profiles: BankProfileStore;
+  readonly box: SecretBox;
+  /** Whether live charges may go to a simulated bank: for tests of isolation only. */
+  readonly allowSimulatedLive: boolean;
+};
+
+const invalid = (param: string, message: string): Refusal => new Refusal('invalid_request', message, { param });
+
+/**
+ * Makes or replaces a bank profile and has the bank send its notices to us. The profile stands even if the bank cannot be
+ * reached now: a job goes on trying, and the refusal only tells the operator.
+ */
+export const setBankProfile =
+  ({ banks, profiles, box, allowSimulatedLive }: Deps) =>
+  async (ctx: CallContext, { id, clientSecret, ...profile }: SetBankProfile): Promise<void> => {
+    const problem = problemOf({ id, clientSecret, ...profile }, allowSimulatedLive);
+    if (problem !== undefined) throw problem;
+    const set = await profiles.set({ _id: id, ...profile, clientSecret: box.seal(clientSecret), activatedAt: ctx.now });
+    if (set === 'other_environment')
+      throw invalid('livemode', 'A profile cannot change its environment: use another id.');
+    await banks.refresh();
+    const bank = await banks.byId(id);
+    if (bank === undefined || !(await registerNotices({ profiles, log: ctx.log }, bank))) {
+      throw unavailable('The profile is set, but the bank has not confirmed where its notices go. It is tried again.');
+    }
+    await banks.refresh();
+  };
+
+function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusal | undefined {
+  const { id, baseUrl, basePath, tokenPath, clientId, clientSecret, pixKey, livemode, simulator } = profile;
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id)) return invalid('id', 'Lower-case letters, digits, - and _, at most 64.');
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
+    return invalid('base_url', 'Not an http or https URL.');
+  if (livemode && !simulator && !baseUrl.startsWith('https:'))
+    return invalid('base_url', 'A live bank is reached by https.');
+  if (!/^(\/[\w.-]+)*$/.test(basePath)) return invalid('base_path', 'A path without a slash at its end.');
+  if (!/^(\/[\w.-]+)+$/.test(tokenPath)) return invalid('token_path', 'A path.');
+  if (clientId === '' || clientSecret === '') return invalid('client_id', 'Credentials must not be empty.');
+  if (pixKey === '' || pixKey.length > 77) return invalid('pix_key', 'A Pix key has 1 to 77 characters.');
+  if (livemode && simulator && !allowSimulatedLive) {
+    return invalid('simulator', 'Live charges never go to a simulated bank in this deployment.');
+  }
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import type { Outcome } from '@gx/acquirer';
+import type { BankBooks, PaymentOrder, PaymentResult, TestPayer } from '@gx/acquirer/test-payer';
+import { type Id, notFound, Refusal, type Tenant, unavailable } from '@gx/core';
+import type { Charge } from '../domain/charge.ts';
+import type { ChargeStore } from '../store/charges.ts';
+
+type Deps = {
+  readonly charges: ChargeStore;
+  /** The simulator's payer side; undefined where there is no simulator. */
+  readonly payer: TestPayer | undefined;
+};
+
+/** Plays the payer's bank against the simulator and touches nothing of ours: the money arrives as money does. */
+export const simulatePayment =
+  (deps: Deps) =>
+  async (tenant: Tenant, id: Id<'charge'>, order: PaymentOrder): Promise<PaymentResult> => {
+    const { charge, payer } = await testCharge(deps, tenant, id);
+    if (charge.pix === null)
+      throw new Refusal('unprocessable_entity', 'The charge has no code to pay.', { reason: 'payment_rejected' });
+    return answered(await payer.simulatePayment(charge.pix.brCode, order));
+  };
+
+/** The bank's own books for a charge. */
+export const getBankBooks =
+  (deps: Deps) =>
+  async (tenant: Tenant, id: Id<'charge'>): Promise<BankBooks> => {
+    const { charge, payer } = await testCharge(deps, tenant, id);
+    const books = answered(await payer.bankBooks(charge.bank.txid));
+    if (books === null) throw notFound('charge');
+    return books;
+  };
+
+/** Test mode only: for a live key these routes do not exist. */
+async function testCharge(
+  { charges, payer }: Deps,
+  tenant: Tenant,
+  id: Id<'charge'>,
+): Promise<{ charge: Charge; payer: TestPayer }> {
+  const charge = tenant.livemode ? undefined : await charges.byId(tenant, id);
+  if (charge === undefined || payer === undefined) throw notFound('charge');
+  return { charge, payer };
+}
+
+function answered<T>(outcome: Outcome<T>): T {
+  switch (outcome.kind) {
+    case 'done':
+    case 'pending':
+      return outcome.value;
+    case 'declined':
+      throw new Refusal('invalid_request', 'The simulated bank does not take this order.');
+    case 'not_sent':
+    case 'unknown':
+      throw unavailable('The simulated bank cannot be reached now.');
+  }
+}

@@ -1,0 +1,86 @@
+import { AMOUNT_MAX, type Cents, cents, type Id, parseTaxId, Refusal, type Tenant, type Txid } from '@gx/core';
+import type { ChargeTerms, Customer, Surface } from './charge.ts';
+import type { Fees } from './fees.ts';
+import { foldDescription } from './metadata.ts';
+
+/** What a merchant asks for, already parsed by the edge. */
+export type ChargeRequest = {
+  readonly tenant: Tenant;
+  readonly idempotencyKey: string;
+  /** Versioned digest of the parsed body. */
+  readonly requestHash: string;
+  readonly surface: Surface;
+  readonly amount: number;
+  readonly currency: string;
+  readonly description?: string;
+  readonly expiresInSeconds?: number;
+  readonly customer: Customer;
+  readonly expectedPayerTaxId?: string;
+  readonly metadataJson?: string;
+};
+
+const EXPIRES_IN = { min: 60, max: 86_400 } as const;
+
+/** The rules that no configuration changes. The edge checks them too, with more words; this is the last line. */
+export function refusalOf(request: ChargeRequest): Refusal | undefined {
+  const { amount, currency, idempotencyKey, expiresInSeconds, expectedPayerTaxId } = request;
+  if (!Number.isSafeInteger(amount) || amount < 1 || amount > AMOUNT_MAX) {
+    return new Refusal('invalid_amount', `The amount must be an integer from 1 to ${AMOUNT_MAX}.`, { param: 'amount' });
+  }
+  if (currency !== 'BRL') return new Refusal('invalid_currency', 'Pix charges are in BRL.', { param: 'currency' });
+  if (idempotencyKey.length < 8 || idempotencyKey.length > 128) {
+    return new Refusal('invalid_request', 'The key must have 8 to 128 characters.', { param: 'Idempotency-Key' });
+  }
+  if (expiresInSeconds !== undefined && expiresInSeconds < EXPIRES_IN.min) {
+    return new Refusal('invalid_expires_in', 'A charge lives at least 60 seconds.', { param: 'expires_in' });
+  }
+  return expectedPayerTaxId === undefined ? undefined : lockRefusal(expectedPayerTaxId);
+}
+
+/** A lock that nothing enforces yet is refused: accepting and ignoring it would credit the wrong payer's money. */
+function lockRefusal(taxId: string): Refusal {
+  const param = 'expected_payer_tax_id';
+  return parseTaxId(taxId) === undefined
+    ? new Refusal('invalid_document', 'Not a CPF or CNPJ with valid check digits.', { param })
+    : new Refusal('unprocessable_entity', 'Charges cannot be locked to a payer yet.', {
+        param,
+        reason: 'payer_lock_unavailable',
+      });
+}
+
+/** How long a charge lives: as asked, at most a day, else the account's own window. */
+export const lifetimeSeconds = (request: ChargeRequest, accountDefault: number): number =>
+  Math.min(request.expiresInSeconds ?? accountDefault, EXPIRES_IN.max);
+
+/** What the service adds to a request before anything is stored. */
+export type Agreed = {
+  readonly id: Id<'charge'>;
+  readonly txid: Txid;
+  readonly bankProfileId: string;
+  readonly bankBody: string;
+  readonly fees: Fees;
+  readonly settlementDelaySeconds: number;
+  readonly traceparent: string | null;
+  readonly now: Date;
+};
+
+/** Everything about a charge that must never be derived twice. */
+export const termsOf = (request: ChargeRequest, agreed: Agreed): ChargeTerms => ({
+  id: agreed.id,
+  tenant: request.tenant,
+  surface: request.surface,
+  idempotencyKey: request.idempotencyKey,
+  requestHash: request.requestHash,
+  amount: amountOf(request),
+  currency: 'BRL',
+  customer: request.customer,
+  metadataJson: foldDescription(request.metadataJson, request.description),
+  fees: agreed.fees,
+  settlementDelaySeconds: agreed.settlementDelaySeconds,
+  bank: { profileId: agreed.bankProfileId, txid: agreed.txid, body: agreed.bankBody },
+  traceparent: agreed.traceparent,
+  createdAt: agreed.now,
+});
+
+/** The amount of a request that was not refused. */
+export const amountOf = (request: ChargeRequest): Cents => cents(request.amount);

@@ -1,0 +1,50 @@
+import { invariant } from '@gx/core';
+import type { Charge } from './charge.ts';
+import type { VisibleStatus } from './transitions.ts';
+
+/** Where payers are sent. */
+export type Addresses = { readonly publicBaseUrl: string; readonly checkoutBaseUrl: string };
+
+/** A charge as it leaves the service; the fields are those of the message gx.charge.v1.Charge. */
+export type ChargeView = ReturnType<typeof chargeView>;
+
+/** The charge as it stands. Holds personal data and the payment code: never log it. */
+export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: Addresses) {
+  const { pix, settlement } = charge;
+  const posted = settlement !== null && settlement.postedAt !== null;
+  return {
+    id: charge.id as string,
+    tenant: { accountId: charge.tenant.accountId as string, livemode: charge.tenant.livemode },
+    surface: charge.surface,
+    amount: charge.amount as number,
+    currency: charge.currency as string,
+    status: visible(charge),
+    paymentMethod: 'PIX',
+    customer: { ...charge.customer },
+    ...(pix === null
+      ? {}
+      : {
+          pix: {
+            brCode: pix.brCode,
+            qrCodeUrl: `${publicBaseUrl}/qr/${charge.id}.png`,
+            expiresAtMs: pix.expiresAt.getTime(),
+            txid: charge.bank.txid as string,
+          },
+        }),
+    checkoutUrl: `${checkoutBaseUrl}/${charge.id}`,
+    ...(posted ? { endToEndId: settlement.endToEndId as string, paidAtMs: settlement.paidAt.getTime() } : {}),
+    metadataJson: charge.metadataJson,
+    createdAtMs: charge.createdAt.getTime(),
+    providerFee: charge.fees.provider as number,
+    platformFee: charge.fees.platform as number,
+  };
+}
+
+/** The first answer again: status and settlement as at creation, whatever has happened since (decisions A56). */
+export const firstView = (charge: Charge, addresses: Addresses): ChargeView =>
+  chargeView({ ...charge, status: charge.firstStatus ?? charge.status, settlement: null }, addresses);
+
+function visible({ status }: Charge): VisibleStatus {
+  invariant(status !== 'REJECTED', 'a rejected charge is in no answer');
+  return status;
+}

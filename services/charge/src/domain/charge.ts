@@ -1,0 +1,104 @@
+import type { Cents, EndToEndId, Id, Tenant, Txid } from '@gx/core';
+import type { Receipt } from './dispose.ts';
+import type { Fees } from './fees.ts';
+import type { Status } from './transitions.ts';
+
+/** The family of routes that a charge was created by. */
+export type Surface = 'CHARGES' | 'PAYMENTS';
+
+/** Whom the merchant sells to, as the merchant wrote it. Personal data: never logged. */
+export type Customer = {
+  readonly name?: string;
+  readonly document?: string;
+  readonly email?: string;
+  readonly phone?: string;
+};
+
+/** What was agreed with the bank before it was called, so that every attempt says the same. */
+export type BankOrder = {
+  readonly profileId: string;
+  readonly txid: Txid;
+  /** The exact body of the creation. */
+  readonly body: string;
+};
+
+/** The work of bringing a charge to the bank: who does it now, and whether the bank was asked before. */
+export type Creation = {
+  readonly attempts: number;
+  /** The owner of the lease; its end is compared in the database alone. */
+  readonly owner: string | null;
+};
+
+/** What the payer needs, as the bank confirmed it. */
+export type PixCode = { readonly brCode: string; readonly expiresAt: Date };
+
+/** Why the bank declined. */
+export type Rejection = { readonly code: string; readonly message: string };
+
+/** Money that was accepted, on its way through the ledger and then in the wallet. */
+export type Settlement = {
+  readonly endToEndId: EndToEndId;
+  /** The bank's own time of the payment. */
+  readonly paidAt: Date;
+  readonly acceptedAt: Date;
+  /** Of the `charge.receipt_accepted` event, so that it can be sent again as the same event. */
+  readonly sequence: number;
+  /** Trace of the notice that brought the money. */
+  readonly traceparent: string | null;
+  readonly postedAt: Date | null;
+};
+
+/** What is fixed when a charge is created: the record of its idempotency key, for ever. */
+export type ChargeTerms = {
+  readonly id: Id<'charge'>;
+  readonly tenant: Tenant;
+  readonly surface: Surface;
+  readonly idempotencyKey: string;
+  readonly requestHash: string;
+  readonly amount: Cents;
+  readonly currency: 'BRL';
+  readonly customer: Customer;
+  /** JSON object of the merchant, description folded in. */
+  readonly metadataJson: string;
+  readonly fees: Fees;
+  readonly settlementDelaySeconds: number;
+  readonly bank: BankOrder;
+  /** Trace of the merchant's request. */
+  readonly traceparent: string | null;
+  readonly createdAt: Date;
+};
+
+/** A charge: its terms, and where it stands. */
+export type Charge = ChargeTerms & {
+  readonly status: Status;
+  readonly version: number;
+  /** Of the last event; the events of a charge are numbered from 1 without a gap. */
+  readonly sequence: number;
+  readonly creation: Creation;
+  readonly pix: PixCode | null;
+  /** The status that the first answer showed; replays show it again (decisions A56). */
+  readonly firstStatus: Status | null;
+  readonly rejection: Rejection | null;
+  readonly receipts: readonly Receipt[];
+  readonly settlement: Settlement | null;
+};
+
+export type ChargeEventType = 'charge.created' | 'charge.paid' | 'charge.receipt_accepted';
+/** What happened, numbered; the store encodes it beside the change. */
+export type ChargeEvent = {
+  readonly type: ChargeEventType;
+  readonly sequence: number;
+  readonly occurredAt: Date;
+  readonly previousStatus: Status;
+};
+
+/** What a decision says to the store: write this, or leave all as it is because it stands already. */
+export type Decision =
+  | { readonly kind: 'change'; readonly charge: Charge; readonly events: readonly ChargeEvent[] }
+  | { readonly kind: 'keep' };
+
+export const KEEP: Decision = { kind: 'keep' };
+
+/** Whether money was accepted that is not in the wallet yet: the point of no return. */
+export const isClearing = (charge: Charge): boolean =>
+  charge.settlement !== null && charge.settlement.postedAt === null;

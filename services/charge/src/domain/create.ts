@@ -1,0 +1,80 @@
+import { invariant, unreachable } from '@gx/core';
+import type { Charge, ChargeTerms, Decision, PixCode, Rejection } from './charge.ts';
+import { KEEP } from './charge.ts';
+import { nextStatus } from './transitions.ts';
+
+/** A charge as it is inserted: nothing is known of the bank, and the first attempt is already counted. */
+export const newCharge = (terms: ChargeTerms, owner: string): Charge => ({
+  ...terms,
+  status: 'PENDING',
+  version: 1,
+  sequence: 0,
+  creation: { attempts: 1, owner },
+  pix: null,
+  firstStatus: null,
+  rejection: null,
+  receipts: [],
+  settlement: null,
+});
+
+/** The bank has the charge: it can be paid, and the merchant is told. */
+export function present(charge: Charge, pix: PixCode): Charge & { readonly pix: PixCode } {
+  const status = nextStatus(charge.status, 'present', false);
+  invariant(status !== undefined, `a ${charge.status} charge cannot be presented`);
+  return {
+    ...charge,
+    status,
+    pix,
+    firstStatus: status,
+    sequence: charge.sequence + 1,
+    creation: { ...charge.creation, owner: null },
+  };
+}
+
+/** What the bank answered to a creation, once it may be believed. */
+export type CreationEnd =
+  | { readonly kind: 'present'; readonly pix: PixCode }
+  | { readonly kind: 'reject'; readonly rejection: Rejection }
+  | { readonly kind: 'cancel' };
+
+/**
+ * Ends the creation that `owner` leads. Whoever lost the lease writes nothing: the charge stands as its new owner, or the
+ * money that came first, left it.
+ */
+export function endCreation(charge: Charge, owner: string, end: CreationEnd, now: Date): Decision {
+  if (charge.status !== 'PENDING' || charge.creation.owner !== owner) return KEEP;
+  switch (end.kind) {
+    case 'present': {
+      const presented = present(charge, end.pix);
+      return { kind: 'change', charge: presented, events: [createdEvent(presented, now)] };
+    }
+    case 'reject':
+      return closed(charge, 'reject', end.rejection);
+    case 'cancel':
+      return closed(charge, 'cancel', null);
+    default:
+      return unreachable(end);
+  }
+}
+
+/** Closes a charge that nobody was told of: no event, since its creation was never announced. */
+function closed(charge: Charge, trigger: 'reject' | 'cancel', rejection: Rejection | null): Decision {
+  const status = nextStatus(charge.status, trigger, false);
+  invariant(status !== undefined, `a ${charge.status} charge takes no ${trigger}`);
+  const creation = { ...charge.creation, owner: null };
+  return { kind: 'change', charge: { ...charge, status, rejection, firstStatus: status, creation }, events: [] };
+}
+
+/** The event of a charge that has just been presented. */
+export const createdEvent = (presented: Charge, now: Date) =>
+  ({ type: 'charge.created', sequence: presented.sequence, occurredAt: now, previousStatus: 'PENDING' }) as const;
+
+/** What a request finds under a key that was used before. */
+export type Found = 'other_request' | 'in_flight' | 'rejected' | 'answered';
+
+/** Reads a charge as the record of its idempotency key. */
+export function recall(charge: Charge, requestHash: string): Found {
+  if (charge.requestHash !== requestHash) return 'other_request';
+  if (charge.status === 'REJECTED') return 'rejected';
+  return charge.status === 'PENDING' ? 'in_flight' : 'answered';
+}

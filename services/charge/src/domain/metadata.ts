@@ -1,0 +1,6 @@
+/** The merchant's metadata as it is stored: the body's `description` wins over one inside (decisions A28). */
+export function foldDescription(metadataJson: string | undefined, description: string | undefined): string {
+  if (description === undefined) return metadataJson ?? '{}';
+  const metadata = JSON.parse(metadataJson ?? '{}') as Record<string, unknown>;
+  return JSON.stringify({ ...metadata, description });
+}

@@ -1,0 +1,37 @@
+/**
+ * Every legal move of a charge (decisions N3). REJECTED is internal: the bank declined it before it existed for anybody.
+ * The key of the table is the status and whether a receipt is accepted but not yet in the wallet.
+ */
+// biome-ignore format: one row per status, read as a table
+export const TRANSITIONS = {
+  PENDING:         { present: 'WAITING_PAYMENT', reject: 'REJECTED', cancel: 'CANCELLED' },
+  WAITING_PAYMENT: { post: 'PAID', hold: 'PROCESSING', return: 'REFUNDED', expire: 'EXPIRED', cancel: 'CANCELLED', refuse: 'REFUSED' },
+  PROCESSING:      { post: 'PAID', return: 'REFUNDED', cancel: 'CANCELLED' },
+  EXPIRED:         { post: 'PAID' },
+  PAID:            { refund: 'REFUNDED', dispute: 'DISPUTE', chargeback: 'CHARGEBACK' },
+  APPROVED:        { refund: 'REFUNDED', dispute: 'DISPUTE', chargeback: 'CHARGEBACK' },
+  DISPUTE:         { win: 'PAID', winCard: 'APPROVED', refund: 'REFUNDED', chargeback: 'CHARGEBACK' },
+  REFUSED:         {},
+  CANCELLED:       {},
+  REFUNDED:        {},
+  CHARGEBACK:      {},
+  REJECTED:        {},
+} as const satisfies Record<string, Partial<Record<string, string>>>;
+
+type Targets = { [S in keyof typeof TRANSITIONS]: (typeof TRANSITIONS)[S][keyof (typeof TRANSITIONS)[S]] };
+
+/** The statuses of a charge; a target in the table that is not one of them does not compile (see `nextStatus`). */
+export type Status = keyof typeof TRANSITIONS;
+/** A status that a client may see. */
+export type VisibleStatus = Exclude<Status, 'REJECTED'>;
+export type Trigger = { [S in Status]: keyof (typeof TRANSITIONS)[S] }[Status];
+
+/**
+ * The next status, or undefined for a move that is not in the table. Accepting money is the point of no return: until it
+ * is in the wallet only `post` moves the charge, and `present`, which merely completes what the money proves to exist.
+ */
+export function nextStatus(from: Status, trigger: Trigger, receiptAccepted: boolean): Status | undefined {
+  if (receiptAccepted && trigger !== 'post') return undefined;
+  const row: Partial<Record<Trigger, Targets[Status] & Status>> = TRANSITIONS[from];
+  return row[trigger];
+}

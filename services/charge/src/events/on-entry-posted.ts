@@ -1,0 +1,48 @@
+import type { LedgerEvent } from '@gx/contracts/ledger';
+import { type EndToEndId, type Id, parseId, type Tenant } from '@gx/core';
+import { inSpan, type Logger, type Received, SpanKind } from '@gx/runtime';
+import { KEEP } from '../domain/charge.ts';
+import { post } from '../domain/settle.ts';
+import type { ChargeStore } from '../store/charges.ts';
+
+type Deps = { readonly charges: ChargeStore; readonly log: Logger; readonly now: () => Date };
+
+/**
+ * The ledger has credited a receipt: the charge is paid. Entries of anything but charges are none of ours. Answers why an
+ * entry can never be applied, so that it is parked and looked at; a repeated one changes nothing.
+ */
+export const onEntryPosted =
+  ({ charges, log, now }: Deps) =>
+  async (event: LedgerEvent, received: Pick<Received<LedgerEvent>, 'context'>): Promise<string | undefined> => {
+    const entry = event.entryPosted;
+    if (!entry?.reference.startsWith('paid:')) return undefined;
+    const tenant = tenantOf(event);
+    const id = parseId('charge', entry.chargeId ?? '');
+    if (tenant === undefined || id === undefined || entry.endToEndId === undefined)
+      return 'a credit that names no charge';
+    const charge = await charges.forSettlement(tenant, id);
+    if (charge === undefined) return 'no such charge';
+    const posting = { endToEndId: entry.endToEndId as EndToEndId };
+    const options = {
+      kind: SpanKind.CONSUMER,
+      parent: received.context,
+      attributes: { 'gx.charge.id': charge.id, 'gx.event.type': event.type },
+      links: [charge.traceparent ?? undefined],
+    } as const;
+    return inSpan('settle charge', options, async () => {
+      let misfit: string | undefined;
+      await charges.update(tenant, charge, (current) => {
+        const decision = post(current, posting, now());
+        misfit = decision.kind === 'misfit' ? decision.reason : undefined;
+        return decision.kind === 'misfit' ? KEEP : decision;
+      });
+      if (misfit !== undefined)
+        log.error({ alarm: 'credit_misfit', charge_id: charge.id, reason: misfit }, 'a credit fits no receipt');
+      return misfit;
+    });
+  };
+
+function tenantOf({ tenant }: LedgerEvent): Tenant | undefined {
+  if (tenant === null || tenant.accountId === '') return undefined;
+  return { accountId: tenant.accountId as Id<'account'>, livemode: tenant.livemode };
+}

@@ -1,0 +1,26 @@
+import type { Logger } from '@gx/runtime';
+import type { BankDirectory } from '../banks/bank-directory.ts';
+import { removed } from '../commands/close-pending.ts';
+import type { ClearingStore } from '../store/clearing.ts';
+
+type Deps = { readonly clearing: ClearingStore; readonly banks: BankDirectory; readonly log: Logger };
+
+const PAGE = 50;
+
+/**
+ * Looks at the bank again after a charge was closed before it was presented: a creation that was slow on its way may have arrived since,
+ * and what is active is removed. Money on it is found by notices and the sweep.
+ */
+export const lookAgain =
+  ({ clearing, banks, log }: Deps) =>
+  async (): Promise<void> => {
+    for (const { tenant, charge, looksLeft } of await clearing.looks(PAGE)) {
+      const bank = await banks.byId(charge.bank.profileId);
+      const shown = bank === undefined ? undefined : await removed(bank.provider, charge);
+      if (shown === undefined) {
+        log.warn({ charge_id: charge.id }, 'a closed charge could not be looked at, will be tried again');
+        continue;
+      }
+      await clearing.looked(tenant, charge.id, looksLeft);
+    }
+  };

@@ -1,0 +1,41 @@
+import { Refusal } from '@gx/core';
+import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import { type BringDeps, type Budget, bringToBank } from '../commands/bring-to-bank.ts';
+import { closePending } from '../commands/close-pending.ts';
+import type { DisposeDeps } from '../commands/dispose-of-receipts.ts';
+import type { DueCreation } from '../store/creations.ts';
+
+export type ResumeDeps = BringDeps &
+  DisposeDeps & { readonly banks: BankDirectory; readonly newOwner: () => string; readonly budget: Budget };
+
+const PAGE = 50;
+const AT_ONCE = 8;
+
+/**
+ * Takes up creations that nobody works on: an unknown outcome is asked again, what its dead owner left is finished, and a
+ * charge that the bank never confirmed in its time is closed.
+ */
+export const resumeCreations = (deps: ResumeDeps) => async (): Promise<void> => {
+  const due = await deps.creations.due(PAGE);
+  const lane = async (): Promise<void> => {
+    for (let next = due.shift(); next !== undefined; next = due.shift()) await resume(deps, next);
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, lane));
+};
+
+async function resume(deps: ResumeDeps, { tenant, id, overdue }: DueCreation): Promise<void> {
+  const { creations, log } = deps;
+  const owner = deps.newOwner();
+  const charge = overdue ? await creations.claimOverdue(tenant, id, owner) : await creations.claim(tenant, id, owner);
+  if (charge === undefined) return;
+  try {
+    const bank: Bank | undefined = await deps.banks.byId(charge.bank.profileId);
+    if (bank === undefined) throw new Error('the bank profile of a charge is gone');
+    if (overdue) await closePending(deps, bank, charge);
+    else await bringToBank(deps, bank, charge, deps.budget);
+  } catch (err) {
+    // The next run comes back to it; an answer that is still open is no fault of ours.
+    const open = err instanceof Refusal && err.code === 'service_unavailable';
+    log[open ? 'info' : 'error']({ charge_id: id, overdue, ...(open ? {} : { err }) }, 'a creation is still open');
+  }
+}

@@ -1,0 +1,33 @@
+import type { Host, Job } from '@gx/runtime';
+import { startJob } from '@gx/runtime';
+import { emitAgain } from './emit-again.ts';
+import { handleNotices } from './handle-notices.ts';
+import { lookAgain } from './look-again.ts';
+import { ensureNotices } from './register-notices.ts';
+import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
+import { sweepSettlements } from './sweep-settlements.ts';
+
+type Deps = ResumeDeps &
+  Parameters<typeof handleNotices>[0] &
+  Parameters<typeof ensureNotices>[0] &
+  Parameters<typeof lookAgain>[0] &
+  Omit<Parameters<typeof sweepSettlements>[0], 'nudge'> & {
+    readonly emitAgainMs: number;
+    readonly reconcileMs: number;
+  };
+export type Jobs = { readonly notices: Job };
+
+const EVERY_MS = { notices: 1_000, creations: 1_000, looks: 20_000, register: 30_000 } as const;
+
+/** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
+export function startJobs({ log, life }: Host, deps: Deps): Jobs {
+  const start = (name: string, everyMs: number, run: () => Promise<void>): Job =>
+    startJob({ name, everyMs, run, log, life });
+  start('register notices', EVERY_MS.register, ensureNotices(deps));
+  start('resume creations', EVERY_MS.creations, resumeCreations(deps));
+  start('look again', EVERY_MS.looks, lookAgain(deps));
+  start('emit again', Math.max(250, deps.emitAgainMs / 4), emitAgain({ ...deps, afterMs: deps.emitAgainMs }));
+  const notices = start('bank notices', EVERY_MS.notices, handleNotices(deps));
+  start('sweep', deps.reconcileMs, sweepSettlements({ ...deps, nudge: notices.nudge }));
+  return { notices };
+}

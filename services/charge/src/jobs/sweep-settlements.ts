@@ -1,0 +1,99 @@
+import { type PixElement, SettlementsUnread } from '@gx/acquirer';
+import { addMillis, type EndToEndId, sha256Hex } from '@gx/core';
+import { type Logger, traceparent } from '@gx/runtime';
+import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import type { ChargeStore } from '../store/charges.ts';
+import type { NewNotice, NoticeStore } from '../store/notices.ts';
+import type { StrayStore } from '../store/strays.ts';
+import type { SweepStore } from '../store/sweeps.ts';
+
+type Deps = {
+  readonly banks: BankDirectory;
+  readonly charges: ChargeStore;
+  readonly strays: StrayStore;
+  readonly notices: NoticeStore;
+  readonly sweeps: SweepStore;
+  readonly log: Logger;
+  /** Runs a sweep unless another replica is at it. */
+  readonly alone: (name: string, sweep: () => Promise<void>) => Promise<void>;
+  readonly nudge: () => void;
+};
+
+const OVERLAP_MS = 5 * 60_000;
+const LOOK_BACK_MS = 48 * 3_600_000;
+const LOOK_BACK_EVERY_MS = 3_600_000;
+/** The bank's clock may be ahead of ours. */
+const AHEAD_MS = 60_000;
+
+/**
+ * Reads what settled at each bank and hands what nobody has disposed of to the handler of notices, so a lost callback costs time and
+ * never money. The end of the window is fixed before the first page and saved after the last one is stored.
+ */
+export function sweepSettlements(deps: Deps): () => Promise<void> {
+  const lookedBackHere = new Set<string>();
+  return async () => {
+    for (const bank of await deps.banks.all()) {
+      await deps.alone(`sweep:${bank.id}`, async () => {
+        try {
+          await sweep(deps, bank, !lookedBackHere.has(bank.id));
+          lookedBackHere.add(bank.id);
+        } catch (err) {
+          if (!(err instanceof SettlementsUnread)) throw err;
+          deps.log.warn({ bank_profile: bank.id, err }, 'settlements could not be read, the watermark stays');
+        }
+      });
+    }
+  };
+}
+
+async function sweep(deps: Deps, bank: Bank, atStart: boolean): Promise<void> {
+  const now = await deps.sweeps.now();
+  const last = await deps.sweeps.of(bank.id);
+  const lookBack = atStart || last === null || last.lookedBackAt < addMillis(now, -LOOK_BACK_EVERY_MS);
+  const recent = addMillis(last?.readUntil ?? now, -OVERLAP_MS);
+  const far = addMillis(now, -LOOK_BACK_MS);
+  const window = { from: lookBack && far < recent ? far : recent, to: addMillis(now, AHEAD_MS) };
+  let found = 0;
+  for await (const page of bank.provider.listSettlements(window)) {
+    found += await take(deps, bank, page);
+    if (found > 0) deps.nudge();
+  }
+  await deps.sweeps.done(bank.id, now, lookBack);
+  if (found > 0) deps.log.info({ bank_profile: bank.id, found }, 'the sweep found settlements that nobody noticed');
+}
+
+/** Stores what has no disposition yet; how many those were. */
+async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promise<number> {
+  const unreadable = page.filter(({ kind }) => kind === 'unreadable').length;
+  if (unreadable > 0) {
+    deps.log.error(
+      { alarm: 'receipt_unreadable', bank_profile: bank.id, unreadable },
+      'the bank lists money that cannot be read',
+    );
+  }
+  const payments = page.flatMap((element) => (element.kind === 'payment' ? [element.payment] : []));
+  const ids = payments.map(({ endToEndId }) => endToEndId);
+  if (ids.length === 0) return 0;
+  const [charged, strayed] = await Promise.all([deps.charges.disposed(bank.id, ids), deps.strays.known(bank.id, ids)]);
+  const trace = traceparent() ?? null;
+  const open = payments.filter(({ endToEndId }) => !charged.has(endToEndId) && !strayed.has(endToEndId));
+  const receivedAt = await deps.sweeps.now();
+  await deps.notices.reopen(
+    open.map(
+      ({ endToEndId, txid }): NewNotice => ({
+        bankProfileId: bank.id,
+        elementKey: sweptKey(endToEndId),
+        endToEndId,
+        txid,
+        problems: null,
+        sealed: null,
+        traceparent: trace,
+        receivedAt,
+      }),
+    ),
+  );
+  return open.length;
+}
+
+/** Found again, it is the same hint; never the key of an element of a notice. */
+const sweptKey = (endToEndId: EndToEndId): string => `swept:${sha256Hex(endToEndId)}`;

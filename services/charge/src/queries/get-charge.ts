@@ -1,0 +1,14 @@
+import { type Id, notFound, type Tenant } from '@gx/core';
+import { type Addresses, type ChargeView, chargeView } from '../domain/charge-view.ts';
+import type { ChargeStore } from '../store/charges.ts';
+
+type Deps = { readonly charges: ChargeStore; readonly addresses: Addresses };
+
+/** One charge of the tenant. Unknown, foreign and of the other environment are one answer. */
+export const getCharge =
+  ({ charges, addresses }: Deps) =>
+  async (tenant: Tenant, id: Id<'charge'> | undefined): Promise<ChargeView> => {
+    const charge = id === undefined ? undefined : await charges.byId(tenant, id);
+    if (charge === undefined) throw notFound('charge');
+    return chargeView(charge, addresses);
+  };

@@ -1,0 +1,11 @@
+import { type Id, notFound } from '@gx/core';
+import type { ChargeStore } from '../store/charges.ts';
+
+/** The code behind the public image, while the charge can be paid (decisions A55). */
+export const getPaymentCode =
+  ({ charges }: { readonly charges: ChargeStore }) =>
+  async (id: Id<'charge'> | undefined): Promise<{ brCode: string }> => {
+    const charge = id === undefined ? undefined : await charges.presentedById(id);
+    if (!charge?.pix) throw notFound('charge');
+    return { brCode: charge.pix.brCode };
+  };

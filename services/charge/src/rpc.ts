@@ -1,0 +1,163 @@
+import type { PaymentOrder } from '@gx/acquirer/test-payer';
+import { SERVICES } from '@gx/contracts';
+import type {
+  BankBooks,
+  CreateChargeRequest,
+  Customer as CustomerMessage,
+  ListChargesRequest,
+  SetBankProfileRequest,
+  SimulatePaymentRequest,
+} from '@gx/contracts/charge';
+import { cents, type Id, isCents, notFound, parseId, Refusal, type Tenant } from '@gx/core';
+import { type GrpcService, grpcService } from '@gx/runtime';
+import type { createCharge } from './commands/create-charge.ts';
+import type { receiveBankNotice } from './commands/receive-bank-notice.ts';
+import type { SetBankProfile, setBankProfile } from './commands/set-bank-profile.ts';
+import type { getBankBooks, simulatePayment } from './commands/simulate-payment.ts';
+import type { Customer } from './domain/charge.ts';
+import type { ChargeRequest } from './domain/charge-request.ts';
+import { type Addresses, firstView } from './domain/charge-view.ts';
+import type { VisibleStatus } from './domain/transitions.ts';
+import type { getCharge } from './queries/get-charge.ts';
+import type { getPaymentCode } from './queries/get-payment-code.ts';
+import type { listCharges } from './queries/list-charges.ts';
+
+export type Acts = {
+  readonly createCharge: ReturnType<typeof createCharge>;
+  readonly getCharge: ReturnType<typeof getCharge>;
+  readonly listCharges: ReturnType<typeof listCharges>;
+  readonly getPaymentCode: ReturnType<typeof getPaymentCode>;
+  readonly receiveBankNotice: ReturnType<typeof receiveBankNotice>;
+  readonly setBankProfile: ReturnType<typeof setBankProfile>;
+  readonly simulatePayment: ReturnType<typeof simulatePayment>;
+  readonly getBankBooks: ReturnType<typeof getBankBooks>;
+  readonly addresses: Addresses;
+};
+
+/** gx.charge.v1: messages in, messages out. */
+export const chargeRpc = (acts: Acts): GrpcService =>
+  grpcService(SERVICES.charge, {
+    CreateCharge: async (ctx, request) => {
+      const { charge, replayed } = await acts.createCharge(ctx, chargeRequest(request));
+      return { charge: firstView(charge, acts.addresses), replayed };
+    },
+    GetCharge: (_ctx, { tenant, id }) => acts.getCharge(tenantOf(tenant), parseId('charge', id)),
+    ListCharges: (_ctx, request) => acts.listCharges(tenantOf(request.tenant), filterOf(request)),
+    GetPaymentCode: (_ctx, { id }) => acts.getPaymentCode(parseId('charge', id)),
+    ReceiveBankNotice: (ctx, { bankProfileId, token, body }) =>
+      acts.receiveBankNotice(ctx, { bankProfileId, token, body: body.toString('utf8') }),
+    SetBankProfile: async (ctx, request) => {
+      await acts.setBankProfile(ctx, bankProfile(request));
+      return {};
+    },
+    SimulatePayment: async (_ctx, request) => {
+      const result = await acts.simulatePayment(tenantOf(request.tenant), chargeId(request.chargeId), orderOf(request));
+      return {
+        accepted: result.accepted,
+        ...(result.endToEndId === null ? {} : { endToEndId: result.endToEndId }),
+        ...(result.rejection === null
+          ? {}
+          : { rejectionCode: result.rejection.code, rejectionMessage: result.rejection.message }),
+      };
+    },
+    GetBankBooks: async (_ctx, { tenant, chargeId: id }) =>
+      booksMessage(await acts.getBankBooks(tenantOf(tenant), chargeId(id))),
+  });
+
+type TenantMessage = { readonly accountId: string; readonly livemode: boolean } | null;
+
+function tenantOf(tenant: TenantMessage): Tenant {
+  const accountId = parseId('account', tenant?.accountId ?? '');
+  if (tenant === null || accountId === undefined) throw new Refusal('invalid_request', 'A tenant is needed.');
+  return { accountId, livemode: tenant.livemode };
+}
+
+function chargeId(raw: string): Id<'charge'> {
+  const id = parseId('charge', raw);
+  if (id === undefined) throw notFound('charge');
+  return id;
+}
+
+function chargeRequest(request: CreateChargeRequest): ChargeRequest {
+  const { description, expiresInSeconds, expectedPayerTaxId, metadataJson } = request;
+  return {
+    tenant: tenantOf(request.tenant),
+    idempotencyKey: request.idempotencyKey,
+    requestHash: request.requestHash,
+    surface: request.surface === 'PAYMENTS' ? 'PAYMENTS' : 'CHARGES',
+    amount: request.amount,
+    currency: request.currency,
+    customer: customerOf(request.customer),
+    ...(description === undefined ? {} : { description }),
+    ...(expiresInSeconds === undefined ? {} : { expiresInSeconds }),
+    ...(expectedPayerTaxId === undefined ? {} : { expectedPayerTaxId }),
+    ...(metadataJson === undefined ? {} : { metadataJson }),
+  };
+}
+
+function customerOf(customer: CustomerMessage | null | undefined): Customer {
+  const { name, document, email, phone } = customer ?? {};
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(document === undefined ? {} : { document }),
+    ...(email === undefined ? {} : { email }),
+    ...(phone === undefined ? {} : { phone }),
+  };
+}
+
+function filterOf(request: ListChargesRequest): Parameters<Acts['listCharges']>[1] {
+  const { limit, startingAfter, createdAfterMs, createdBeforeMs, customerDocument } = request;
+  const after = startingAfter === undefined ? undefined : parseId('charge', startingAfter);
+  if (startingAfter !== undefined && after === undefined) {
+    throw new Refusal('invalid_cursor', 'No such charge in this list.', { param: 'starting_after' });
+  }
+  return {
+    limit,
+    statuses: request.statuses.filter((status): status is VisibleStatus => status !== 'STATUS_UNSPECIFIED'),
+    ...(after === undefined ? {} : { after }),
+    ...(createdAfterMs === undefined ? {} : { createdFrom: new Date(createdAfterMs) }),
+    ...(createdBeforeMs === undefined ? {} : { createdTo: new Date(createdBeforeMs) }),
+    ...(customerDocument === undefined ? {} : { customerDocument }),
+  };
+}
+
+function bankProfile({ providerFeeFixed, ...request }: SetBankProfileRequest): SetBankProfile {
+  if (!isCents(providerFeeFixed))
+    throw new Refusal('invalid_request', 'Not an amount.', { param: 'provider_fee_fixed' });
+  return { ...request, providerFeeFixed };
+}
+
+const REPORTS = ['notification', 'query', 'never'] as const;
+
+function orderOf(request: SimulatePaymentRequest): PaymentOrder {
+  const { amount, payerName, payerTaxId, paidAtMs, notifyDelayMs, notifyNever, times, force } = request;
+  const reportPayer = REPORTS.find((report) => report === request.reportPayer);
+  const payer = {
+    ...(payerName === undefined ? {} : { name: payerName }),
+    ...(payerTaxId === undefined ? {} : { taxId: payerTaxId }),
+  };
+  return {
+    ...(amount === undefined ? {} : { amount: cents(amount) }),
+    ...(Object.keys(payer).length === 0 ? {} : { payer }),
+    ...(reportPayer === undefined ? {} : { reportPayer }),
+    ...(paidAtMs === undefined ? {} : { paidAt: new Date(paidAtMs) }),
+    notify: notifyNever ? 'never' : (notifyDelayMs ?? 'now'),
+    times: times || 1,
+    force,
+  };
+}
+
+const booksMessage = ({ txid, status, pix }: Awaited<ReturnType<Acts['getBankBooks']>>) =>
+  ({
+    txid,
+    status: status ?? '',
+    pix: pix.map(({ endToEndId, amount, receivedAt, devolutions }) => ({
+      endToEndId,
+      amount,
+      receivedAtMs: receivedAt.getTime(),
+      devolutions: devolutions.map(({ reason, ...devolution }) => ({
+        ...devolution,
+        ...(reason === null ? {} : { reason }),
+      })),
+    })),
+  }) satisfies Partial<BankBooks>;

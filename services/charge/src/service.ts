@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { type TestPayer, testPayer } from '@gx/acquirer/test-payer';
+import { ledgerEventCodec, topicName } from '@gx/contracts';
+import {
+  connectKafka,
+  connectMongo,
+  type Host,
+  type OutboxRelay,
+  oneByOne,
+  secretBox,
+  startConsumer,
+  startGrpcServer,
+  startProducer,
+  withLease,
+} from '@gx/runtime';
+import { accountSettings } from './accounts/account-settings.ts';
+import { bankDirectory } from './banks/bank-directory.ts';
+import type { Budget } from './commands/bring-to-bank.ts';
+import { type CreateDeps, createCharge } from './commands/create-charge.ts';
+import { receiveBankNotice } from './commands/receive-bank-notice.ts';
+import { setBankProfile } from './commands/set-bank-profile.ts';
+import { getBankBooks, simulatePayment } from './commands/simulate-payment.ts';
+import type { Config } from './config.ts';
+import type { Addresses } from './domain/charge-view.ts';
+import { onEntryPosted } from './events/on-entry-posted.ts';
+import { startJobs } from './jobs/start-jobs.ts';
+import { getCharge } from './queries/get-charge.ts';
+import { getPaymentCode } from './queries/get-payment-code.ts';
+import { listCharges } from './queries/list-charges.ts';
+import { type Acts, chargeRpc } from './rpc.ts';
+import type { BankProfileStore } from './store/bank-profiles.ts';
+import { startStores } from './store/start-stores.ts';
+
+export type ChargeService = { readonly port: number; readonly relay: OutboxRelay };
+
+const ACCOUNT_LOOKUP_MS = 2_000;
+const SWEEP_LEASE_MS = 60_000;
+
+/** Starts the service: stores, banks, jobs, the consumer of the ledger, and last the door. */
+export async function startCharge(host: Host, config: Config): Promise<ChargeService> {
+  const { log, life, now } = host;
+  const connection = await openDatabase(host, config);
+  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log });
+  const producer = await startProducer(kafka, life, log);
+  const owner = randomUUID();
+  const topicPrefix = config.TOPIC_PREFIX ?? '';
+  const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, checkoutBaseUrl: config.CHECKOUT_BASE_URL };
+  const times = { leaseMs: config.CREATE_LEASE_MS, giveUpMs: config.GIVE_UP_SECONDS * 1_000 };
+  const stores = await startStores(host, { connection, producer, topicPrefix, owner, addresses, times });
+  const work = {
+    ...stores,
+    ...openBanks(host, config, stores.profiles),
+    log,
+    now,
+    addresses,
+    budget: budgetOf(config),
+  };
+  const newOwner = () => `${owner}:${randomUUID()}`;
+
+  const jobs = startJobs(host, {
+    ...work,
+    newOwner,
+    emitAgainMs: config.EMIT_AGAIN_SECONDS * 1_000,
+    reconcileMs: config.RECONCILE_EVERY_SECONDS * 1_000,
+    alone: async (name, run) => void (await withLease({ connection, name, owner, ttlMs: SWEEP_LEASE_MS }, run)),
+  });
+  await startConsumer(host, {
+    kafka,
+    producer,
+    group: `${topicPrefix}charge`,
+    topic: topicName(topicPrefix, 'ledger'),
+    codec: ledgerEventCodec,
+    types: ['ledger.entry_posted'],
+    apply: oneByOne(onEntryPosted(work)),
+  });
+  const rpc = chargeRpc(actsOf(host, config, { ...work, newOwner, nudge: jobs.notices.nudge }));
+  const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
+  return { port, relay: stores.relay };
+}
+
+async function openDatabase({ log, life, health, name }: Host, config: Config) {
+  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name });
+  life.onStop('mongo', () => connection.close());
+  health.check('mongo', async () => void (await connection.db?.command({ ping: 1 })));
+  return connection;
+}
+
+function openBanks(host: Host, config: Config, profiles: BankProfileStore) {
+  const box = secretBox(config.SECRETS_KEY);
+  const banks = bankDirectory({
+    host,
+    profiles,
+    box,
+    noticeSecret: config.TXID_SECRET,
+    noticeBaseUrl: config.BANK_NOTICE_BASE_URL,
+    bankDeadlineMs: config.BANK_CALL_MS,
+  });
+  return { box, banks };
+}
+
+type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times'> &
+  Parameters<typeof receiveBankNotice>[0] &
+  Omit<Parameters<typeof setBankProfile>[0], 'allowSimulatedLive'> & {
+    readonly addresses: Addresses;
+    readonly budget: Budget;
+  };
+
+/** Ties each act to what it works with. */
+function actsOf(host: Host, config: Config, work: Work): Acts {
+  const settings = accountSettings(host, {
+    keysAddress: config.KEYS_ADDRESS,
+    deadlineMs: ACCOUNT_LOOKUP_MS,
+    settlementDelaySeconds: config.SETTLEMENT_DELAY_SECONDS,
+  });
+  const payer = openPayer(host, config);
+  const times = { ...work.budget, waitMs: config.CREATE_WAIT_MS };
+  return {
+    addresses: work.addresses,
+    createCharge: createCharge({ ...work, settings, txidSecret: config.TXID_SECRET, times }),
+    getCharge: getCharge(work),
+    listCharges: listCharges(work),
+    getPaymentCode: getPaymentCode(work),
+    receiveBankNotice: receiveBankNotice(work),
+    setBankProfile: setBankProfile({ ...work, allowSimulatedLive: config.ALLOW_SIMULATED_LIVE }),
+    simulatePayment: simulatePayment({ ...work, payer }),
+    getBankBooks: getBankBooks({ ...work, payer }),
+  };
+}
+
+const budgetOf = ({ BANK_CALL_MS, CREATE_MS }: Config): Budget => ({ callMs: BANK_CALL_MS, totalMs: CREATE_MS });
+
+function openPayer({ life, now }: Host, { SIMULATOR_URL: url }: Config): TestPayer | undefined {
+  if (url === undefined) return undefined;
+  const payer = testPayer({ url, now });
+  life.onStop('test payer', () => payer.close());
+  return payer;
+}

@@ -1,0 +1,83 @@
+import type { Cents } from '@gx/core';
+import type { Sealed } from '@gx/runtime';
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/** A bank and our contract with it. The client secret is sealed; nothing else here is secret, and none of it is logged. */
+export type BankProfileDocument = {
+  _id: string;
+  livemode: boolean;
+  simulator: boolean;
+  baseUrl: string;
+  basePath: string;
+  tokenPath: string;
+  clientId: string;
+  clientSecret: Sealed;
+  pixKey: string;
+  providerFeeFixed: Cents;
+  providerFeeBasisPoints: number;
+  merchantName: string;
+  merchantCity: string;
+  /** Counts the replacements, so that every replica notices one. */
+  version: number;
+  activatedAt: Date;
+  /** The address that the bank has confirmed to send its notices to. */
+  noticeUrl: string | null;
+};
+export type BankProfileStore = ReturnType<typeof bankProfileStore>;
+export type BankProfileInput = Omit<BankProfileDocument, 'version' | 'noticeUrl'>;
+
+const COLLECTION = 'bank_profiles';
+const required = (type: unknown) => ({ type, required: true });
+const schema = new Schema<BankProfileDocument>(
+  {
+    _id: required(String),
+    livemode: required(Boolean),
+    simulator: required(Boolean),
+    baseUrl: required(String),
+    basePath: required(String),
+    tokenPath: required(String),
+    clientId: required(String),
+    clientSecret: new Schema({ keyId: required(String), box: required(String) } as never, {
+      _id: false,
+      strict: 'throw',
+    }),
+    pixKey: required(String),
+    providerFeeFixed: required(Number),
+    providerFeeBasisPoints: required(Number),
+    merchantName: required(String),
+    merchantCity: required(String),
+    version: required(Number),
+    activatedAt: required(Date),
+    noticeUrl: String,
+  } as never,
+  { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw' },
+);
+
+/** Bank profiles belong to the platform, not to an account: they are few and read all at once. */
+export function bankProfileStore(connection: Connection) {
+  const model =
+    (connection.models['BankProfile'] as Model<BankProfileDocument> | undefined) ??
+    connection.model<BankProfileDocument>('BankProfile', schema);
+  return {
+    /** Every profile, the one that was set last first. */
+    all: (): Promise<BankProfileDocument[]> =>
+      model.find().sort({ activatedAt: -1, _id: 1 }).lean<BankProfileDocument[]>(),
+
+    /** Makes the profile or replaces what it says; charges that name it follow it. Its environment never changes. */
+    async set({ _id, livemode, ...input }: BankProfileInput): Promise<'set' | 'other_environment'> {
+      const known = await model.findById(_id, { livemode: 1 }).lean<Pick<BankProfileDocument, 'livemode'>>();
+      if (known !== null && known.livemode !== livemode) return 'other_environment';
+      await model.updateOne(
+        { _id },
+        { $set: { ...input, noticeUrl: null }, $setOnInsert: { livemode }, $inc: { version: 1 } },
+        { upsert: true },
+      );
+      return 'set';
+    },
+
+    /** Notes that the bank confirmed the address of its notices, unless the profile was replaced meanwhile. */
+    async noticesGoTo(id: string, version: number, noticeUrl: string): Promise<void> {
+      await model.updateOne({ _id: id, version }, { $set: { noticeUrl } });
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import type { Cents, EndToEndId, Id, Txid } from '@gx/core';
+import type { OutboxRecord } from '@gx/runtime';
+import type { mongo } from 'mongoose';
+import type { Charge, Customer, PixCode, Rejection, Settlement, Surface } from '../domain/charge.ts';
+import type { Disposition, Receipt } from '../domain/dispose.ts';
+import type { Fees } from '../domain/fees.ts';
+import type { Status } from '../domain/transitions.ts';
+
+export type ReceiptDocument = {
+  endToEndId: EndToEndId;
+  amount: Cents;
+  settledAt: Date;
+  disposition: Disposition['kind'];
+  /** Why it is returned; null for an accepted one. */
+  reason: string | null;
+  disposedAt: Date;
+};
+
+/** One charge as it is stored. What the domain does not know is the store's own: leases, due times, the outbox. */
+export type ChargeDocument = {
+  _id: Id<'charge'>;
+  accountId: Id<'account'>;
+  livemode: boolean;
+  idempotencyKey: string;
+  requestHash: string;
+  surface: Surface;
+  amount: Cents;
+  currency: 'BRL';
+  customer: Customer;
+  metadataJson: string;
+  fees: Fees;
+  settlementDelaySeconds: number;
+  bankProfileId: string;
+  txid: Txid;
+  bankBody: string;
+  traceparent: string | null;
+  createdAt: Date;
+  /** The database's own time of the insert: the first lease counts from here. */
+  insertedAt: mongo.Timestamp;
+  status: Status;
+  /** False for a charge that no read and no list may show. */
+  listed: boolean;
+  version: number;
+  sequence: number;
+  attempts: number;
+  /** `until` is null on the first lease, which counts from `insertedAt`. */
+  lease: { owner: string; until: Date | null } | null;
+  /** When a job takes up a creation whose outcome is not known. */
+  askAt: Date | null;
+  pix: PixCode | null;
+  firstStatus: Status | null;
+  rejection: Rejection | null;
+  receipts: ReceiptDocument[];
+  settlement: Settlement | null;
+  /** Accepted money that is not in the wallet yet, and when the ledger was last told of it. */
+  clearing: boolean;
+  emittedAt: Date | null;
+  /** Closed before it was ever presented: how often the bank is still to be looked at, and since when. */
+  looksLeft: number;
+  closedAt: Date | null;
+  outbox: OutboxRecord[];
+};
+
+/** The document of a charge that is about to be brought to the bank; `insertedAt` is filled in by the database. */
+export function documentOf(charge: Charge, insertedAt: mongo.Timestamp): ChargeDocument {
+  const { tenant, bank, creation } = charge;
+  return {
+    _id: charge.id,
+    accountId: tenant.accountId,
+    livemode: tenant.livemode,
+    idempotencyKey: charge.idempotencyKey,
+    requestHash: charge.requestHash,
+    surface: charge.surface,
+    amount: charge.amount,
+    currency: charge.currency,
+    customer: charge.customer,
+    metadataJson: charge.metadataJson,
+    fees: charge.fees,
+    settlementDelaySeconds: charge.settlementDelaySeconds,
+    bankProfileId: bank.profileId,
+    txid: bank.txid,
+    bankBody: bank.body,
+    traceparent: charge.traceparent,
+    createdAt: charge.createdAt,
+    insertedAt,
+    status: charge.status,
+    listed: true,
+    version: charge.version,
+    sequence: charge.sequence,
+    attempts: creation.attempts,
+    lease: creation.owner === null ? null : { owner: creation.owner, until: null },
+    askAt: null,
+    pix: charge.pix,
+    firstStatus: charge.firstStatus,
+    rejection: charge.rejection,
+    receipts: charge.receipts.map(receiptDocument),
+    settlement: charge.settlement,
+    clearing: false,
+    emittedAt: null,
+    looksLeft: 0,
+    closedAt: null,
+    outbox: [],
+  };
+}
+
+/** The charge that a document holds. */
+export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
+  return {
+    id: document._id,
+    tenant: { accountId: document.accountId, livemode: document.livemode },
+    surface: document.surface,
+    idempotencyKey: document.idempotencyKey,
+    requestHash: document.requestHash,
+    amount: document.amount,
+    currency: document.currency,
+    customer: document.customer,
+    metadataJson: document.metadataJson,
+    fees: document.fees,
+    settlementDelaySeconds: document.settlementDelaySeconds,
+    bank: { profileId: document.bankProfileId, txid: document.txid, body: document.bankBody },
+    traceparent: document.traceparent,
+    createdAt: document.createdAt,
+    status: document.status,
+    version: document.version,
+    sequence: document.sequence,
+    creation: { attempts: document.attempts, owner: document.lease?.owner ?? null },
+    pix: document.pix,
+    firstStatus: document.firstStatus,
+    rejection: document.rejection,
+    receipts: document.receipts.map(receiptOf),
+    settlement: document.settlement,
+  };
+}
+
+export const receiptDocument = ({ disposition, ...receipt }: Receipt): ReceiptDocument => ({
+  ...receipt,
+  disposition: disposition.kind,
+  reason: disposition.kind === 'returned' ? disposition.reason : null,
+});
+
+const receiptOf = ({ disposition, reason, ...receipt }: ReceiptDocument): Receipt => ({
+  ...receipt,
+  disposition: disposition === 'accepted' ? { kind: disposition } : ({ kind: disposition, reason } as Disposition),
+});

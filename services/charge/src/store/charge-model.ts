@@ -1,0 +1,115 @@
+import { OUTBOX_INDEX } from '@gx/runtime';
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { ChargeDocument } from './charge-document.ts';
+
+const COLLECTION = 'charges';
+const nested = (fields: Record<string, unknown>) => new Schema(fields as never, { _id: false, strict: 'throw' });
+const required = (type: unknown) => ({ type, required: true });
+
+const receipt = nested({
+  endToEndId: required(String),
+  amount: required(Number),
+  settledAt: required(Date),
+  disposition: required(String),
+  reason: String,
+  disposedAt: required(Date),
+});
+const settlement = nested({
+  endToEndId: required(String),
+  paidAt: required(Date),
+  acceptedAt: required(Date),
+  sequence: required(Number),
+  traceparent: String,
+  postedAt: Date,
+});
+const outboxRecord = nested({
+  eventId: required(String),
+  type: required(String),
+  sequence: required(Number),
+  key: required(String),
+  headers: required(Schema.Types.Mixed),
+  value: required(Buffer),
+  at: required(Date),
+});
+
+/** A write to a field that is not here throws. */
+const schema = new Schema<ChargeDocument>(
+  {
+    _id: required(String),
+    accountId: required(String),
+    livemode: required(Boolean),
+    idempotencyKey: required(String),
+    requestHash: required(String),
+    surface: required(String),
+    amount: required(Number),
+    currency: required(String),
+    customer: nested({ name: String, document: String, email: String, phone: String }),
+    metadataJson: required(String),
+    fees: nested({ provider: required(Number), platform: required(Number) }),
+    settlementDelaySeconds: required(Number),
+    bankProfileId: required(String),
+    txid: required(String),
+    bankBody: required(String),
+    traceparent: String,
+    createdAt: required(Date),
+    insertedAt: required(Schema.Types.Mixed),
+    status: required(String),
+    listed: required(Boolean),
+    version: required(Number),
+    sequence: required(Number),
+    attempts: required(Number),
+    lease: nested({ owner: required(String), until: Date }),
+    askAt: Date,
+    pix: nested({ brCode: required(String), expiresAt: required(Date) }),
+    firstStatus: String,
+    rejection: nested({ code: required(String), message: required(String) }),
+    receipts: [receipt],
+    settlement,
+    clearing: required(Boolean),
+    emittedAt: Date,
+    looksLeft: required(Number),
+    closedAt: Date,
+    outbox: [outboxRecord],
+  } as never,
+  { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw', minimize: false },
+);
+
+const LISTED = { listed: true } as const;
+/** Every index and the question that it answers. */
+const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly options: Record<string, unknown> }[] = [
+  { keys: { accountId: 1, livemode: 1, idempotencyKey: 1 }, options: { name: 'idempotency', unique: true } },
+  { keys: { bankProfileId: 1, txid: 1 }, options: { name: 'txid', unique: true } },
+  {
+    keys: { bankProfileId: 1, 'receipts.endToEndId': 1 },
+    options: { name: 'receipt', unique: true, partialFilterExpression: { 'receipts.endToEndId': { $exists: true } } },
+  },
+  {
+    keys: { accountId: 1, livemode: 1, createdAt: -1, _id: -1 },
+    options: { name: 'list', partialFilterExpression: LISTED },
+  },
+  {
+    keys: { accountId: 1, livemode: 1, status: 1, createdAt: -1, _id: -1 },
+    options: { name: 'list_status', partialFilterExpression: LISTED },
+  },
+  {
+    keys: { accountId: 1, livemode: 1, 'customer.document': 1, createdAt: -1, _id: -1 },
+    options: {
+      name: 'list_document',
+      partialFilterExpression: { ...LISTED, 'customer.document': { $exists: true } },
+    },
+  },
+  { keys: { askAt: 1, insertedAt: 1 }, options: { name: 'creations', partialFilterExpression: { status: 'PENDING' } } },
+  { keys: { emittedAt: 1 }, options: { name: 'clearing', partialFilterExpression: { clearing: true } } },
+  { keys: { closedAt: 1 }, options: { name: 'looks', partialFilterExpression: { looksLeft: { $gt: 0 } } } },
+  OUTBOX_INDEX as never,
+];
+
+export type ChargeModel = Model<ChargeDocument>;
+
+/** The model on a connection, with its indexes made. */
+export async function chargeModel(connection: Connection): Promise<ChargeModel> {
+  const model =
+    (connection.models['Charge'] as ChargeModel | undefined) ?? connection.model<ChargeDocument>('Charge', schema);
+  await model.collection.createIndexes(INDEXES.map(({ keys, options }) => ({ key: keys, ...options })) as never);
+  return model;
+}

@@ -1,0 +1,159 @@
+import { type EndToEndId, type Id, notFound, type Tenant, type Txid, unavailable } from '@gx/core';
+import { isDuplicateKey, type OutboxRelay } from '@gx/runtime';
+import { mongo } from 'mongoose';
+import type { Charge, Decision } from '../domain/charge.ts';
+import type { Addresses } from '../domain/charge-view.ts';
+import type { Status } from '../domain/transitions.ts';
+import { changesOf } from './charge-changes.ts';
+import { type ChargeDocument, chargeOf, documentOf } from './charge-document.ts';
+import type { ChargeModel } from './charge-model.ts';
+import { encodeEvent } from './encode-event.ts';
+
+export type ChargeStore = ReturnType<typeof chargeStore>;
+export type ChargeFilter = {
+  readonly limit: number;
+  readonly after?: Id<'charge'>;
+  readonly statuses: readonly Status[];
+  readonly createdFrom?: Date;
+  readonly createdTo?: Date;
+  readonly customerDocument?: string;
+};
+type Deps = {
+  readonly model: ChargeModel;
+  readonly relay: Pick<OutboxRelay, 'publish'>;
+  readonly addresses: Addresses;
+};
+
+/** Every conflict means that somebody else got further; this many in a row is a fault. */
+const MAX_CONFLICTS = 20;
+const NO_OUTBOX = { outbox: 0 } as const;
+
+/** The one place that knows versions and the outbox. Every write is an insert under a unique index or a compare-and-set. */
+export function chargeStore({ model, relay, addresses }: Deps) {
+  const findOne = async (filter: Record<string, unknown>): Promise<Charge | undefined> => {
+    const document = await model.findOne(filter, NO_OUTBOX).lean<ChargeDocument>();
+    return document === null ? undefined : chargeOf(document);
+  };
+
+  /** Compare-and-set on the version the decision was made on; undefined when somebody else wrote first. */
+  async function write(before: Charge, decision: Extract<Decision, { kind: 'change' }>): Promise<Charge | undefined> {
+    const outbox = decision.events.map((event) => encodeEvent(decision.charge, event, addresses));
+    const document = await model
+      .findOneAndUpdate(
+        {
+          _id: before.id,
+          accountId: before.tenant.accountId,
+          livemode: before.tenant.livemode,
+          version: before.version,
+        },
+        changesOf(before, decision.charge, outbox),
+        { returnDocument: 'after' },
+      )
+      .lean<ChargeDocument>();
+    if (document === null) return undefined;
+    relay.publish({ id: document._id, outbox: document.outbox });
+    return chargeOf(document);
+  }
+
+  return {
+    /** Inserts a new charge; false when its idempotency key is taken. The database's clock starts the first lease. */
+    async insert(charge: Charge): Promise<boolean> {
+      try {
+        await model.collection.insertOne(documentOf(charge, new mongo.Timestamp({ t: 0, i: 0 })) as never);
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+
+    byKey: ({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<Charge | undefined> =>
+      findOne({ accountId, livemode, idempotencyKey }),
+
+    /** A charge that a client may see. */
+    byId: ({ accountId, livemode }: Tenant, id: Id<'charge'>): Promise<Charge | undefined> =>
+      findOne({ _id: id, accountId, livemode, listed: true }),
+
+    /** For the bank, which knows no tenant (architecture, section 2). */
+    byTxid: (bankProfileId: string, txid: Txid): Promise<Charge | undefined> => findOne({ bankProfileId, txid }),
+
+    /** Any charge of the tenant, for money that arrives whatever its status. */
+    forSettlement: ({ accountId, livemode }: Tenant, id: Id<'charge'>): Promise<Charge | undefined> =>
+      findOne({ _id: id, accountId, livemode }),
+
+    /** For the public image of a code, whose address is the unguessable id alone (decisions A55). */
+    presentedById: (id: Id<'charge'>): Promise<Charge | undefined> =>
+      findOne({ _id: id, listed: true, status: 'WAITING_PAYMENT' }),
+
+    /** Which of these Pix have been disposed of by a charge. */
+    async disposed(bankProfileId: string, endToEndIds: readonly EndToEndId[]): Promise<Set<string>> {
+      const found = await model
+        .find({ bankProfileId, 'receipts.endToEndId': { $in: endToEndIds } }, { 'receipts.endToEndId': 1 })
+        .lean<Pick<ChargeDocument, 'receipts'>[]>();
+      return new Set(found.flatMap(({ receipts }) => receipts.map((receipt) => receipt.endToEndId)));
+    },
+
+    /**
+     * Reads (or starts from what the caller holds), decides, writes if nobody wrote in between, else decides again. A decision that
+     * keeps writes nothing. Answers the charge as it stands then; throws what `decide` throws.
+     */
+    async update(tenant: Tenant, from: Charge | Id<'charge'>, decide: (charge: Charge) => Decision): Promise<Charge> {
+      const id = typeof from === 'string' ? from : from.id;
+      const { accountId, livemode } = tenant;
+      let charge = typeof from === 'string' ? await findOne({ _id: id, accountId, livemode }) : from;
+      for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
+        if (charge === undefined) throw notFound('charge');
+        const decision = decide(charge);
+        if (decision.kind === 'keep') return charge;
+        const written = await write(charge, decision);
+        if (written !== undefined) return written;
+        charge = await findOne({ _id: id, accountId, livemode });
+      }
+      throw unavailable('The charge is being changed by too many others at once.');
+    },
+
+    /** One page, newest first by (createdAt, id), and whether there is more; undefined for an unknown cursor. */
+    async list(tenant: Tenant, filter: ChargeFilter): Promise<{ charges: Charge[]; hasMore: boolean } | undefined> {
+      const { accountId, livemode } = tenant;
+      const mine = { accountId, livemode, listed: true };
+      const cursor =
+        filter.after === undefined
+          ? null
+          : await model
+              .findOne({ _id: filter.after, ...mine }, { createdAt: 1 })
+              .lean<Pick<ChargeDocument, '_id' | 'createdAt'>>();
+      if (filter.after !== undefined && cursor === null) return undefined;
+      const documents = await model
+        .find({ ...mine, ...conditionsOf(filter, cursor) }, NO_OUTBOX)
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(filter.limit + 1)
+        .lean<ChargeDocument[]>();
+      return { charges: documents.slice(0, filter.limit).map(chargeOf), hasMore: documents.length > filter.limit };
+    },
+  };
+}
+
+type Cursor = Pick<ChargeDocument, '_id' | 'createdAt'>;
+
+function conditionsOf(filter: ChargeFilter, cursor: Cursor | null): Record<string, unknown> {
+  const { statuses, createdFrom, createdTo, customerDocument } = filter;
+  const createdAt = {
+    ...(createdFrom === undefined ? {} : { $gte: createdFrom }),
+    ...(createdTo === undefined ? {} : { $lte: createdTo }),
+  };
+  return {
+    ...(statuses.length === 0 ? {} : { status: { $in: statuses } }),
+    ...(customerDocument === undefined ? {} : { 'customer.document': customerDocument }),
+    $and: [
+      ...(Object.keys(createdAt).length === 0 ? [] : [{ createdAt }]),
+      ...(cursor === null
+        ? []
+        : [
+            // The first bound lets the index start at the cursor; the second skips what shares its millisecond.
+            { createdAt: { $lte: cursor.createdAt } },
+            { $or: [{ createdAt: { $lt: cursor.createdAt } }, { _id: { $lt: cursor._id } }] },
+          ]),
+      {},
+    ],
+  };
+}

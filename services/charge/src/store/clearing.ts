@@ -1,0 +1,86 @@
+import type { Id, Tenant } from '@gx/core';
+import { eventIdOf } from '@gx/core';
+import type { OutboxRelay } from '@gx/runtime';
+import type { Connection } from 'mongoose';
+import type { Charge } from '../domain/charge.ts';
+import type { Addresses } from '../domain/charge-view.ts';
+import { acceptedEvent } from '../domain/settle.ts';
+import { type ChargeDocument, chargeOf } from './charge-document.ts';
+import type { ChargeModel } from './charge-model.ts';
+import { databaseTime } from './database-time.ts';
+import { encodeEvent } from './encode-event.ts';
+
+export type ClearingStore = ReturnType<typeof clearingStore>;
+type Deps = {
+  readonly connection: Connection;
+  readonly model: ChargeModel;
+  readonly relay: Pick<OutboxRelay, 'publish'>;
+  readonly addresses: Addresses;
+};
+export type Look = { readonly tenant: Tenant; readonly charge: Charge; readonly looksLeft: number };
+
+/** Looks after closing: with two left one minute later, with the last one an hour later. */
+const LOOK_AFTER_MS = { 2: 60_000, 1: 3_600_000 } as const;
+
+/** What jobs find by time alone: money that waits for the ledger, and closed creations to be looked at again. */
+export function clearingStore({ connection, model, relay, addresses }: Deps) {
+  return {
+    /** Tells the ledger again of receipts that were not posted `afterMs` after it was last told. Same event ids. */
+    async emitAgain(afterMs: number, limit: number): Promise<number> {
+      const now = await databaseTime(connection);
+      const documents = await model
+        .find({ clearing: true, emittedAt: { $lt: new Date(now.getTime() - afterMs) } }, { outbox: 0 })
+        .sort({ emittedAt: 1 })
+        .limit(limit)
+        .lean<ChargeDocument[]>();
+      for (const document of documents) await emit(document);
+      return documents.length;
+    },
+
+    /** Charges closed before they were presented whose bank is to be looked at now. */
+    async looks(limit: number): Promise<Look[]> {
+      const now = (await databaseTime(connection)).getTime();
+      const due = ([2, 1] as const).map((looksLeft) => ({
+        looksLeft,
+        closedAt: { $lt: new Date(now - LOOK_AFTER_MS[looksLeft]) },
+      }));
+      const documents = await model
+        .find({ looksLeft: { $gt: 0 }, $or: due }, { outbox: 0 })
+        .sort({ closedAt: 1 })
+        .limit(limit)
+        .lean<ChargeDocument[]>();
+      return documents.map((document) => {
+        const charge = chargeOf(document);
+        return { tenant: charge.tenant, charge, looksLeft: document.looksLeft };
+      });
+    },
+
+    async looked({ accountId, livemode }: Tenant, id: Id<'charge'>, looksLeft: number): Promise<void> {
+      await model.updateOne({ _id: id, accountId, livemode, looksLeft }, { $inc: { looksLeft: -1 } });
+    },
+  };
+
+  /** Pushes the event once more unless it still waits to be published; it is the same event, so the version stays. */
+  async function emit(document: ChargeDocument): Promise<void> {
+    const charge = chargeOf(document);
+    const event = acceptedEvent(charge);
+    const written = await model
+      .findOneAndUpdate(
+        {
+          _id: charge.id,
+          clearing: true,
+          emittedAt: document.emittedAt,
+          'outbox.eventId': { $ne: eventIdOf(charge.id, event.sequence) },
+        },
+        { $push: { outbox: encodeEvent(charge, event, addresses) }, $currentDate: { emittedAt: true } },
+        { returnDocument: 'after', projection: { outbox: 1 } },
+      )
+      .lean<Pick<ChargeDocument, '_id' | 'outbox'>>();
+    if (written !== null) relay.publish({ id: written._id, outbox: written.outbox });
+    else
+      await model.updateOne(
+        { _id: charge.id, clearing: true, emittedAt: document.emittedAt },
+        { $currentDate: { emittedAt: true } },
+      );
+  }
+}

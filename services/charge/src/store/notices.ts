@@ -1,0 +1,150 @@
+import type { EndToEndId } from '@gx/core';
+import type { Sealed } from '@gx/runtime';
+import { type Connection, type Model, mongo, Schema, type Types } from 'mongoose';
+import { databaseTime } from './database-time.ts';
+
+/** One element of a bank's notice, or one Pix that a sweep found: a hint that is worth asking the bank about. */
+export type NoticeDocument = {
+  _id: Types.ObjectId;
+  bankProfileId: string;
+  /** The same for the same element, so that it is stored once. */
+  elementKey: string;
+  endToEndId: EndToEndId | null;
+  /** As the notice says, which proves nothing. */
+  txid: string | null;
+  /** Why it cannot be read; null for one that can. */
+  problems: string[] | null;
+  /** The element as the bank wrote it: it may hold personal data. Null for what a sweep found. */
+  sealed: Sealed | null;
+  traceparent: string | null;
+  receivedAt: Date;
+  state: 'waiting' | 'handled';
+  outcome: string | null;
+  /** Due, or leased until then by whoever holds `claim`. */
+  dueAt: Date;
+  claim: string | null;
+  tries: number;
+  handledAt: Date | null;
+};
+export type NoticeStore = Awaited<ReturnType<typeof noticeStore>>;
+export type NewNotice = Pick<
+  NoticeDocument,
+  'bankProfileId' | 'elementKey' | 'endToEndId' | 'txid' | 'problems' | 'sealed' | 'traceparent' | 'receivedAt'
+>;
+export type Notice = Pick<NoticeDocument, '_id' | 'bankProfileId' | 'txid' | 'traceparent' | 'tries'> & {
+  readonly endToEndId: EndToEndId;
+  readonly claim: string;
+};
+
+const required = (type: unknown) => ({ type, required: true });
+const schema = new Schema<NoticeDocument>(
+  {
+    bankProfileId: required(String),
+    elementKey: required(String),
+    endToEndId: String,
+    txid: String,
+    problems: { type: [String], default: null },
+    sealed: new Schema({ keyId: required(String), box: required(String) } as never, { _id: false, strict: 'throw' }),
+    traceparent: String,
+    receivedAt: required(Date),
+    state: required(String),
+    outcome: String,
+    dueAt: required(Date),
+    claim: String,
+    tries: required(Number),
+    handledAt: Date,
+  } as never,
+  { collection: 'bank_notices', versionKey: false, strict: 'throw', strictQuery: 'throw' },
+);
+
+/** Handled notices are kept this long for questions; what they brought is in the charges for ever. */
+const KEPT_SECONDS = 90 * 86_400;
+/** Due at once, whatever the clock. */
+const AT_ONCE = new Date(0);
+
+/** Makes the model, the indexes and the store. */
+export async function noticeStore(connection: Connection, leaseMs: number) {
+  const model =
+    (connection.models['BankNotice'] as Model<NoticeDocument> | undefined) ??
+    connection.model<NoticeDocument>('BankNotice', schema);
+  await model.collection.createIndexes([
+    { key: { bankProfileId: 1, elementKey: 1 }, name: 'element', unique: true },
+    { key: { dueAt: 1 }, name: 'due', partialFilterExpression: { state: 'waiting' } },
+    { key: { handledAt: 1 }, name: 'kept', expireAfterSeconds: KEPT_SECONDS },
+  ]);
+  return {
+    /** Stores every element that is not there yet, durably; how many were new. What cannot be read is stored as handled. */
+    async add(notices: readonly NewNotice[]): Promise<number> {
+      if (notices.length === 0) return 0;
+      const documents = notices.map((notice) => documentOf(notice));
+      try {
+        return (await model.collection.insertMany(documents as never, { ordered: false })).insertedCount;
+      } catch (error) {
+        if (error instanceof mongo.MongoBulkWriteError && everyIsDuplicate(error)) return error.insertedCount;
+        throw error;
+      }
+    },
+
+    /** Stores what a sweep found, and opens again what was found before but not disposed of. */
+    async reopen(notices: readonly NewNotice[]): Promise<void> {
+      if (notices.length === 0) return;
+      await model
+        .bulkWrite(
+          notices.map((notice) => ({
+            updateOne: {
+              filter: { bankProfileId: notice.bankProfileId, elementKey: notice.elementKey, state: { $ne: 'waiting' } },
+              update: { $set: { ...documentOf(notice) } },
+              upsert: true,
+            },
+          })),
+          { ordered: false },
+        )
+        .catch((error: unknown) => {
+          // One that is waiting already is what we want.
+          if (!(error instanceof mongo.MongoBulkWriteError && everyIsDuplicate(error))) throw error;
+        });
+    },
+
+    /** Takes the notice that waits longest; nobody else gets it before the lease is over. */
+    async take(claim: string, now: Date): Promise<Notice | undefined> {
+      const document = await model
+        .findOneAndUpdate(
+          { state: 'waiting', dueAt: { $lte: now } },
+          [{ $set: { claim, dueAt: { $add: ['$$NOW', leaseMs] }, tries: { $add: ['$tries', 1] } } }],
+          { sort: { dueAt: 1 }, returnDocument: 'after', updatePipeline: true },
+        )
+        .lean<NoticeDocument>();
+      return document === null ? undefined : ({ ...document, claim } as Notice);
+    },
+
+    async handled({ _id, claim }: Notice, outcome: string): Promise<void> {
+      await model.updateOne(
+        { _id, claim },
+        { $set: { state: 'handled', outcome, claim: null }, $currentDate: { handledAt: true } },
+      );
+    },
+
+    async later({ _id, claim }: Notice, waitMs: number): Promise<void> {
+      await model.updateOne({ _id, claim }, [{ $set: { claim: null, dueAt: { $add: ['$$NOW', waitMs] } } }], {
+        updatePipeline: true,
+      });
+    },
+
+    now: () => databaseTime(connection),
+  };
+}
+
+const documentOf = (notice: NewNotice): Omit<NoticeDocument, '_id'> => ({
+  ...notice,
+  ...(notice.problems === null
+    ? { state: 'waiting', outcome: null, handledAt: null }
+    : { state: 'handled', outcome: 'unreadable', handledAt: notice.receivedAt }),
+  dueAt: AT_ONCE,
+  claim: null,
+  tries: 0,
+});
+
+const everyIsDuplicate = ({ writeErrors }: mongo.MongoBulkWriteError): boolean => {
+  const errors = Array.isArray(writeErrors) ? writeErrors : [writeErrors];
+  return errors.length > 0 && errors.every((error) => error.code === 11_000);
+};
