@@ -8,6 +8,8 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { hasBody, jsonBody } from './json-body.ts';
 import { exchangeOf, type OpenExchange } from './open-exchanges.ts';
 import { queryOf } from './query.ts';
+import { setRateHeaders } from './rate-headers.ts';
+import { RateLimited } from './rate-limited.ts';
 import { readBody } from './read-body.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { Exchange, Route } from './route.ts';
@@ -50,6 +52,7 @@ export function edgeApp(host: Host, { routes, admit, trustedProxies }: EdgeOptio
   });
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     const exchange = exchangeOf(request);
+    if (error instanceof RateLimited) setRateHeaders(response, error.place);
     finish(response, refused(refusalOf(error, exchange, host.log), exchange.requestId));
   });
   return app;

@@ -56,5 +56,5 @@ export const route = <
   path: string,
   auth: A,
   input: Input<B, Q>,
-  handle: Handler<A, B, Q>,
+  handle: Handler<A, NoInfer<B>, NoInfer<Q>>,
 ): Route => ({ method, path, auth, input: input as Route['input'], handle: handle as unknown as Route['handle'] });

@@ -1,0 +1,87 @@
+import { KEY_LEASE_MS } from '@gx/contracts';
+import type { ResolvedKey } from '@gx/contracts/keys';
+import { type Id, Refusal, sha256Hex, type Tenant } from '@gx/core';
+import type { Call } from '@gx/runtime';
+import { RateLimited } from '../edge/rate-limited.ts';
+import { BadKeys } from './bad-keys.ts';
+import type { keyLookup } from './key-lookup.ts';
+import type { LocalWindows } from './local-windows.ts';
+import type { Place } from './place.ts';
+import type { RedisWindows } from './redis-windows.ts';
+
+const KEY_SHAPE = /^gx_(live|test)_[A-Za-z0-9_-]{32}$/;
+
+export type AdmissionDeps = {
+  readonly redis: RedisWindows;
+  readonly local: LocalWindows;
+  readonly lookup: ReturnType<typeof keyLookup>;
+  readonly limits: { readonly live: number; readonly test: number };
+  readonly clockMs: () => number;
+};
+
+/** A request's own key and client. */
+export type Caller = { readonly call: Call; readonly address: string; readonly key: string | undefined };
+
+/** Who calls and the place taken, or why not; the fingerprint as soon as a real key is behind it. */
+export type Admission =
+  | { readonly tenant: Tenant; readonly fingerprint: string; readonly place: Place }
+  | { readonly refusal: Refusal; readonly fingerprint?: string };
+
+const unauthorized = (): Refusal => new Refusal('unauthorized', 'The API key is missing, invalid or revoked.');
+
+/** Decides on one request by its API key (architecture, section 2). The cleartext is forgotten on the first line. */
+export function keyAdmission({ redis, local, lookup, limits, clockMs }: AdmissionDeps) {
+  const badKeys = new BadKeys(clockMs);
+
+  const refuse = (address: string): Admission => {
+    const place = badKeys.count(address);
+    return { refusal: place.taken ? unauthorized() : new RateLimited(place) };
+  };
+
+  return async ({ call, address, key }: Caller): Promise<Admission> => {
+    const environment = key === undefined ? undefined : KEY_SHAPE.exec(key)?.[1];
+    if (key === undefined || environment === undefined) return refuse(address);
+    const limit = environment === 'live' ? limits.live : limits.test;
+    const fingerprint = sha256Hex(key);
+    if (badKeys.wasRefused(fingerprint)) return refuse(address);
+
+    const looked = await redis.look(fingerprint, limit);
+    if (looked !== undefined && 'record' in looked) {
+      const tenant = readRecord(looked.record);
+      if (tenant !== undefined) return decided(tenant, fingerprint, looked.place);
+    }
+    const asking = badKeys.beforeLookup(address, fingerprint);
+    if (asking?.taken === false) return { refusal: new RateLimited(asking) };
+    const resolved = await lookup(call, fingerprint);
+    if (resolved === undefined) {
+      badKeys.foundBad(fingerprint);
+      return refuse(address);
+    }
+    badKeys.foundGood(address, fingerprint);
+    const missedAtMs = looked !== undefined && 'missedAtMs' in looked ? looked.missedAtMs : undefined;
+    const place =
+      missedAtMs === undefined
+        ? undefined
+        : await redis.fill(fingerprint, limit, { record: recordOf(resolved), untilMs: missedAtMs + KEY_LEASE_MS });
+    return decided(tenantOf(resolved), fingerprint, place ?? local.take(fingerprint, limit));
+  };
+}
+
+const decided = (tenant: Tenant, fingerprint: string, place: Place): Admission =>
+  place.taken ? { tenant, fingerprint, place } : { refusal: new RateLimited(place), fingerprint };
+
+const tenantOf = ({ accountId, livemode }: ResolvedKey): Tenant => ({
+  accountId: accountId as Id<'account'>,
+  livemode,
+});
+
+const RECORD_VERSION = '1';
+const recordOf = ({ accountId, livemode }: ResolvedKey): string =>
+  `${RECORD_VERSION} ${livemode ? 'live' : 'test'} ${accountId}`;
+
+/** Undefined for a record of another version: then the key is looked up as if there were none. */
+function readRecord(record: string): Tenant | undefined {
+  const [version, environment, accountId] = record.split(' ');
+  if (version !== RECORD_VERSION || !accountId) return undefined;
+  return { accountId: accountId as Id<'account'>, livemode: environment === 'live' };
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { keyRecordName } from '@gx/contracts';
+import type { Host, Logger } from '@gx/runtime';
+import { type CommandParser, createClient, defineScript } from 'redis';
+import { Breaker } from './breaker.ts';
+import type { Place } from './place.ts';
+
+const COMMAND_TIMEOUT_MS = 100;
+const CONNECT_TIMEOUT_MS = 1_000;
+const RECONNECT_MAX_MS = 1_000;
+
+type Reply = [nowMs: number, record: string | null, taken: number, remaining: number, retryAfterSeconds: number];
+/** What Redis knows about a key: its record and the place it took, or nothing and Redis' own time of saying so. */
+export type Looked = { readonly record: string; readonly place: Place } | { readonly missedAtMs: number };
+export type RedisWindows = ReturnType<typeof redisWindows>;
+
+const admission = defineScript({
+  SCRIPT: readFileSync(resolve(import.meta.dirname, 'admission.lua'), 'utf8'),
+  parseCommand(parser: CommandParser, keys: readonly string[], args: readonly string[]) {
+    parser.push(String(keys.length));
+    for (const key of keys) parser.pushKey(key);
+    parser.push(...args);
+  },
+  transformReply: (reply: unknown) => reply as Reply,
+});
+
+/**
+ * Key records and rate windows in Redis, one round trip each. Every method answers undefined when Redis is slow, gone or
+ * being left alone; the caller then goes on without it.
+ */
+export function redisWindows(host: Host, url: string, prefix: string) {
+  const redis = createClient({
+    url,
+    scripts: { admission },
+    // A request never waits for a reconnect, and never runs late when Redis comes back.
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: 10_000,
+    maintNotifications: 'disabled',
+    socket: {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      reconnectStrategy: (attempt) => Math.min(50 * 2 ** attempt, RECONNECT_MAX_MS),
+    },
+  });
+  redis.on('error', (err: unknown) => host.log.debug({ err }, 'redis'));
+  // It reconnects on its own for as long as it takes; the gateway serves without it meanwhile.
+  redis.connect().catch((err: unknown) => host.log.warn({ err }, 'redis connection given up'));
+  host.life.onStop('redis', () => redis.destroy());
+
+  // The client widens a script's tuple to a list.
+  const run = (keys: readonly string[], args: readonly string[]) =>
+    redis.admission(keys, args) as unknown as Promise<Reply>;
+  const breaker = new Breaker(() => performance.now());
+  const ask = (keys: readonly string[], args: readonly string[]): Promise<Reply | undefined> =>
+    breaker.allows() ? guarded(run(keys, args), breaker, host.log) : Promise.resolve(undefined);
+  const windowOf = (fingerprint: string): string => `${prefix}rate:{${fingerprint}}`;
+
+  return {
+    /** Looks the key up and, if its record is there, takes a place. */
+    async look(fingerprint: string, limit: number): Promise<Looked | undefined> {
+      const reply = await ask([windowOf(fingerprint), keyRecordName(prefix, fingerprint)], [String(limit), '', '']);
+      if (reply === undefined) return undefined;
+      const [nowMs, record] = reply;
+      return record === null ? { missedAtMs: nowMs } : { record, place: placeOf(reply, limit) };
+    },
+    /** Stores the record until `leaseUntilMs` of Redis' clock, unless that is past, and takes a place. */
+    async fill(
+      fingerprint: string,
+      limit: number,
+      lease: { record: string; untilMs: number },
+    ): Promise<Place | undefined> {
+      const keys = [windowOf(fingerprint), keyRecordName(prefix, fingerprint)];
+      const reply = await ask(keys, [String(limit), lease.record, String(lease.untilMs)]);
+      return reply === undefined ? undefined : placeOf(reply, limit);
+    },
+    /** Takes a place in a window that belongs to no key. */
+    async take(name: string, limit: number): Promise<Place | undefined> {
+      const reply = await ask([`${prefix}${name}`], [String(limit), '', '']);
+      return reply === undefined ? undefined : placeOf(reply, limit);
+    },
+  };
+}
+
+const placeOf = ([, , taken, remaining, retryAfterSeconds]: Reply, limit: number): Place => ({
+  taken: taken === 1,
+  limit,
+  remaining,
+  retryAfterSeconds,
+});
+
+/** The reply, or undefined when it failed or is late; late replies are dropped, whatever they say. */
+function guarded(command: Promise<Reply>, breaker: Breaker, log: Logger): Promise<Reply | undefined> {
+  return new Promise((resolve) => {
+    const fail = (err: unknown): void => {
+      if (breaker.failed()) log.warn({ err }, 'redis left alone: keys are checked by gRPC, limits kept per process');
+      resolve(undefined);
+    };
+    const timer = setTimeout(() => fail(new Error(`no answer in ${COMMAND_TIMEOUT_MS} ms`)), COMMAND_TIMEOUT_MS);
+    command.then(
+      (reply) => {
+        clearTimeout(timer);
+        breaker.succeeded();
+        resolve(reply);
+      },
+      (err: unknown) => {
+        clearTimeout(timer);
+        fail(err);
+      },
+    );
+  });
+}

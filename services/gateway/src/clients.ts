@@ -1,0 +1,60 @@
+import { SERVICES } from '@gx/contracts';
+import { grpcClient, type Host } from '@gx/runtime';
+
+/**
+ * Deadlines nest: a bank call is shorter than the wait for another request's create (10 s), that is shorter than
+ * CREATE_DEADLINE_MS, and the slowest client of ours waits longer than all of them.
+ */
+const CREATE_DEADLINE_MS = 12_000;
+const READ_DEADLINE_MS = 5_000;
+const KEYS_DEADLINE_MS = 10_000;
+
+export type Addresses = {
+  readonly KEYS_ADDRESS: string;
+  readonly CHARGE_ADDRESS: string;
+  readonly LEDGER_ADDRESS: string;
+  readonly WEBHOOKS_ADDRESS: string;
+};
+export type Clients = ReturnType<typeof connectClients>;
+
+/** The four services behind the edge. Only calls whose repetition changes nothing are ever sent twice. */
+export function connectClients(host: Host, addresses: Addresses) {
+  const clients = {
+    keys: grpcClient(SERVICES.keys, addresses.KEYS_ADDRESS, {
+      idempotent: ['ResolveKey', 'Login', 'Logout', 'GetJwks', 'ListKeys'],
+      deadlineMs: KEYS_DEADLINE_MS,
+    }),
+    // A repeated create finds its own charge by the idempotency key.
+    charge: grpcClient(SERVICES.charge, addresses.CHARGE_ADDRESS, {
+      idempotent: ['CreateCharge', 'GetCharge', 'ListCharges', 'GetPaymentCode', 'GetBankBooks', 'ReceiveBankNotice'],
+      deadlineMs: CREATE_DEADLINE_MS,
+    }),
+    ledger: grpcClient(SERVICES.ledger, addresses.LEDGER_ADDRESS, {
+      idempotent: ['ListWallets'],
+      deadlineMs: READ_DEADLINE_MS,
+    }),
+    webhooks: grpcClient(SERVICES.webhooks, addresses.WEBHOOKS_ADDRESS, {
+      idempotent: ['ListEndpoints', 'GetEventCatalog', 'ListDeliveries'],
+      deadlineMs: READ_DEADLINE_MS,
+    }),
+  };
+  for (const [name, client] of Object.entries(clients)) {
+    host.life.onStop(`${name} client`, () => client.close());
+    readyOnceReached(host, name, client);
+  }
+  return clients;
+}
+
+const REACH_TIMEOUT_MS = 1_500;
+
+/**
+ * Ready means that each service has answered once. Later outages do not take the gateway out of the load balancer: its own
+ * 503 with an envelope says more than a refused connection.
+ */
+function readyOnceReached(host: Host, name: string, client: { waitForReady(timeoutMs: number): Promise<void> }): void {
+  let reached = false;
+  host.health.check(name, async () => {
+    if (!reached) await client.waitForReady(REACH_TIMEOUT_MS);
+    reached = true;
+  });
+}

@@ -1,0 +1,13 @@
+import { Refusal } from '@gx/core';
+import type { Place } from '../admission/place.ts';
+
+/** The refusal of a full window, which the client is told about in headers. */
+export class RateLimited extends Refusal {
+  readonly place: Place;
+
+  constructor(place: Place) {
+    const { retryAfterSeconds } = place;
+    super('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
+    this.place = place;
+  }
+}

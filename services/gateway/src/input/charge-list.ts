@@ -1,0 +1,34 @@
+import { PUBLIC_STATUSES } from '@gx/contracts';
+import { parseId, parseTimestamp } from '@gx/core';
+import { z } from 'zod';
+import { queryNumber } from './query-number.ts';
+import { taxId } from './tax-id.ts';
+
+const cursor = z.string().transform((raw, context) => {
+  const id = parseId('charge', raw);
+  if (id !== undefined) return id;
+  context.addIssue({ code: 'custom', message: 'must be the id of a charge of this list' });
+  return z.NEVER;
+});
+
+const time = (edge: 'start' | 'end') =>
+  z.string().transform((raw, context) => {
+    const date = parseTimestamp(raw, edge);
+    if (date !== undefined) return date.getTime();
+    context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date or time with offset' });
+    return z.NEVER;
+  });
+
+const never = z.undefined({ error: 'is not supported; use starting_after' }).optional();
+
+/** `GET /v1/charges` (specification, Charges; decisions A11, A12). */
+export const chargeList = z.object({
+  limit: queryNumber({ min: 1, max: 100, fallback: 25 }),
+  starting_after: cursor.optional(),
+  status: z.enum(PUBLIC_STATUSES, { error: `must be one of ${PUBLIC_STATUSES.join(', ')}` }).optional(),
+  created_after: time('start').optional(),
+  created_before: time('end').optional(),
+  customer_id: taxId.optional(),
+  page: never,
+  offset: never,
+});

@@ -1,0 +1,22 @@
+import { parseId } from '@gx/core';
+import { z } from 'zod';
+import { queryNumber } from './query-number.ts';
+
+const STATUSES = ['PENDING', 'PROCESSING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
+const OFFSET_MAX = 1_000_000;
+
+const endpointId = z.string().transform((raw, context) => {
+  const id = parseId('endpoint', raw);
+  if (id !== undefined) return id;
+  context.addIssue({ code: 'custom', message: 'must be the id of an endpoint' });
+  return z.NEVER;
+});
+
+/** `GET /v1/webhooks/deliveries` (specification, Webhooks). */
+export const deliveryList = z.object({
+  status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` }).optional(),
+  eventType: z.string().max(64, 'must have at most 64 characters').optional(),
+  endpointId: endpointId.optional(),
+  limit: queryNumber({ min: 1, max: 100, fallback: 25 }),
+  offset: queryNumber({ min: 0, max: OFFSET_MAX, fallback: 0 }),
+});

@@ -1,0 +1,29 @@
+import { AMOUNT_MAX, parseTimestamp } from '@gx/core';
+import { z } from 'zod';
+import { taxId } from './tax-id.ts';
+import { optional, text } from './text.ts';
+
+const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
+const TIMES_RULE = 'must be an integer from 1 to 20';
+const NOTIFY_RULE = 'must be now, never or milliseconds up to a day';
+const DAY_MS = 86_400_000;
+
+/** `POST /v1/test_helpers/charges/{id}/simulate_payment` (decisions, section 5); every field may be left out. */
+export const simulatePaymentBody = z.object({
+  amount: optional(z.int({ error: AMOUNT_RULE }).min(1, AMOUNT_RULE).max(AMOUNT_MAX, AMOUNT_RULE)),
+  payer: optional(z.object({ name: optional(text(200, 1)), tax_id: optional(taxId) }, { error: 'must be an object' })),
+  report_payer: optional(
+    z.enum(['notification', 'query', 'never'], { error: 'must be one of notification, query, never' }),
+  ),
+  paid_at: optional(
+    z.string({ error: 'must be a string' }).transform((raw, context) => {
+      const date = parseTimestamp(raw);
+      if (date !== undefined) return date.getTime();
+      context.addIssue({ code: 'custom', message: 'must be an ISO 8601 time with offset' });
+      return z.NEVER;
+    }),
+  ),
+  notify: optional(z.union([z.literal('now'), z.literal('never'), z.int().min(0).max(DAY_MS)], { error: NOTIFY_RULE })),
+  times: optional(z.int({ error: TIMES_RULE }).min(1, TIMES_RULE).max(20, TIMES_RULE)),
+  force: optional(z.boolean({ error: 'must be true or false' })),
+});

@@ -1,0 +1,110 @@
+import { publicCharge, statusesOf } from '@gx/contracts';
+import type { Charge } from '@gx/contracts/charge';
+import { type Id, InvariantViolation, notFound, parseId } from '@gx/core';
+import type { z } from 'zod';
+import type { Clients } from '../clients.ts';
+import { type Answer, ok } from '../edge/answer.ts';
+import type { Exchange, Handler } from '../edge/route.ts';
+import type { ChargeBody } from '../input/charge-body.ts';
+import type { chargeList } from '../input/charge-list.ts';
+import { requestHash } from '../input/request-hash.ts';
+import { qrPng } from '../qr-png.ts';
+import { given } from './given.ts';
+
+const READ_DEADLINE_MS = 5_000;
+
+/** `POST /v1/charges` and `POST /v1/pix/charges`: whatever route created it, one key is one charge (decisions A33). */
+export const createCharge =
+  ({ charge: charges }: Clients): Handler<'key', z.ZodType<ChargeBody>, undefined> =>
+  async (exchange): Promise<Answer> => {
+    const { charge, replayed } = await charges.createCharge(exchange, createRequest(exchange));
+    if (charge === null) throw new InvariantViolation('a create without a charge');
+    return {
+      status: 201,
+      json: withImage(charge),
+      ...(replayed ? { headers: { 'Idempotent-Replayed': 'true' } } : {}),
+    };
+  };
+
+function createRequest({ tenant, idempotencyKey, body }: Exchange<'key', ChargeBody>) {
+  const { amount, currency, description, expires_in, customer, expected_payer_tax_id, metadata } = body;
+  return given({
+    tenant,
+    idempotencyKey,
+    requestHash: requestHash(body),
+    surface: 'CHARGES' as const,
+    amount,
+    currency,
+    description,
+    expiresInSeconds: expires_in,
+    customer: customer === undefined ? undefined : given(customer),
+    expectedPayerTaxId: expected_payer_tax_id,
+    metadataJson: metadata === undefined ? undefined : JSON.stringify(metadata),
+  });
+}
+
+/** `GET /v1/charges/{id}`: by `ch_`, `tx_` or raw id (decisions A1). */
+export const getCharge =
+  ({ charge: charges }: Clients): Handler<'key', undefined, undefined> =>
+  async ({ requestId, tenant, params }) =>
+    ok(
+      withImage(
+        await charges.getCharge({ requestId, deadlineMs: READ_DEADLINE_MS }, { tenant, id: chargeIdOf(params) }),
+      ),
+    );
+
+/** `GET /v1/charges`: newest first, by cursor; lists carry no images (decisions A55). */
+export const listCharges =
+  ({ charge: charges }: Clients): Handler<'key', undefined, typeof chargeList> =>
+  async ({ requestId, tenant, query }) => {
+    const page = await charges.listCharges(
+      { requestId, deadlineMs: READ_DEADLINE_MS },
+      { tenant, ...listRequest(query) },
+    );
+    const data = page.charges.map((charge) => publicCharge(charge));
+    return ok({
+      object: 'list',
+      data,
+      has_more: page.hasMore,
+      next_cursor: page.hasMore ? (data.at(-1)?.id ?? null) : null,
+    });
+  };
+
+const listRequest = (query: z.output<typeof chargeList>) =>
+  given({
+    limit: query.limit,
+    startingAfter: query.starting_after,
+    statuses: query.status === undefined ? [] : statusesOf(query.status),
+    createdAfterMs: query.created_after,
+    createdBeforeMs: query.created_before,
+    customerDocument: query.customer_id,
+  });
+
+const withImage = (charge: Charge) =>
+  publicCharge(charge, charge.pix?.brCode ? qrPng(charge.pix.brCode).toString('base64') : undefined);
+
+/** The raw id in the path; an id of no known form is as unknown as any other. */
+export function chargeIdOf(params: Readonly<Record<string, string>>): Id<'charge'> {
+  const id = parseId('charge', params['id'] ?? '');
+  if (id === undefined) throw notFound('charge');
+  return id;
+}
+
+/** `GET /qr/<raw id>.png`, for whoever has the id, while the charge can be paid (decisions A55). */
+export const qrImage =
+  ({ charge: charges }: Clients): Handler<'none', undefined, undefined> =>
+  async ({ requestId, params }) => {
+    const id = parseId('charge', /^([0-9a-f-]{36})\.png$/.exec(params['file'] ?? '')?.[1] ?? '');
+    if (id === undefined) throw notFound('image');
+    const { brCode } = await charges.getPaymentCode({ requestId, deadlineMs: READ_DEADLINE_MS }, { id });
+    return {
+      status: 200,
+      bytes: qrPng(brCode),
+      headers: {
+        'Content-Type': 'image/png',
+        // Short, because the image goes when the charge is paid.
+        'Cache-Control': 'public, max-age=10',
+        'X-Content-Type-Options': 'nosniff',
+      },
+    };
+  };

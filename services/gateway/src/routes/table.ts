@@ -1,0 +1,53 @@
+import type { Clients } from '../clients.ts';
+import { type Route, route } from '../edge/route.ts';
+import { balanceQuery } from '../input/balance-query.ts';
+import { chargeBody, pixChargeBody } from '../input/charge-body.ts';
+import { chargeList } from '../input/charge-list.ts';
+import { deliveryList } from '../input/delivery-list.ts';
+import { endpointBody } from '../input/endpoint-body.ts';
+import { issueKeyBody, rotateKeyBody } from '../input/key-body.ts';
+import { loginBody } from '../input/login-body.ts';
+import { simulatePaymentBody } from '../input/simulate-payment-body.ts';
+import { issueKey, listKeys, revokeKey, rotateKey } from './api-keys.ts';
+import { jwks, type LoginDeps, login, logout } from './auth.ts';
+import { createCharge, getCharge, listCharges, qrImage } from './charges.ts';
+import { errorCatalog } from './errors.ts';
+import { bankBooks, simulatePayment } from './test-payments.ts';
+import { balance, listWallets } from './wallets.ts';
+import { deleteEndpoint, eventCatalog, listDeliveries, listEndpoints, registerEndpoint } from './webhooks.ts';
+
+export type TableDeps = {
+  readonly clients: Clients;
+  readonly login: LoginDeps;
+  /** Off answers 404, as the specification says of today's service (decisions A11). */
+  readonly chargesList: boolean;
+};
+
+/** Every route of the public port: method, path, who may call, what is read, what answers. The most used come first. */
+// biome-ignore format: one row per route, read as a table
+export const routeTable = ({ clients: c, login: l, chargesList }: TableDeps): readonly Route[] => [
+  route('POST',   '/v1/charges',                                   'key',   { body: chargeBody, idempotencyKey: true },    createCharge(c)),
+  route('POST',   '/v1/pix/charges',                               'key',   { body: pixChargeBody, idempotencyKey: true }, createCharge(c)),
+  route('GET',    '/v1/charges/:id',                               'key',   {},                                            getCharge(c)),
+  ...(chargesList
+    ? [route('GET', '/v1/charges',                                 'key',   { query: chargeList },                         listCharges(c))]
+    : []),
+  route('GET',    '/qr/:file',                                     'none',  {},                                            qrImage(c)),
+  route('GET',    '/v1/wallets/balance',                           'key',   { query: balanceQuery },                       balance(c)),
+  route('GET',    '/v1/wallets',                                   'key',   {},                                            listWallets(c)),
+  route('POST',   '/v1/webhooks/endpoints',                        'key',   { body: endpointBody },                        registerEndpoint(c)),
+  route('GET',    '/v1/webhooks/endpoints',                        'key',   {},                                            listEndpoints(c)),
+  route('DELETE', '/v1/webhooks/endpoints/:id',                    'key',   {},                                            deleteEndpoint(c)),
+  route('GET',    '/v1/webhooks/event-catalog',                    'none',  {},                                            eventCatalog(c)),
+  route('GET',    '/v1/webhooks/deliveries',                       'key',   { query: deliveryList },                       listDeliveries(c)),
+  route('POST',   '/v1/auth/login',                                'none',  { body: loginBody },                           login(l)),
+  route('POST',   '/v1/auth/logout',                               'token', {},                                            logout(c)),
+  route('POST',   '/v1/api-keys',                                  'token', { body: issueKeyBody },                        issueKey(c)),
+  route('GET',    '/v1/api-keys',                                  'token', {},                                            listKeys(c)),
+  route('POST',   '/v1/api-keys/:id/rotate',                       'token', { body: rotateKeyBody },                       rotateKey(c)),
+  route('DELETE', '/v1/api-keys/:id',                              'token', {},                                            revokeKey(c)),
+  route('GET',    '/v1/errors',                                    'none',  {},                                            errorCatalog),
+  route('GET',    '/.well-known/jwks.json',                        'none',  {},                                            jwks(c)),
+  route('POST',   '/v1/test_helpers/charges/:id/simulate_payment', 'key',   { body: simulatePaymentBody },                 simulatePayment(c)),
+  route('GET',    '/v1/test_helpers/charges/:id/bank',             'key',   {},                                            bankBooks(c)),
+];

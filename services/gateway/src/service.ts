@@ -1,0 +1,55 @@
+import { Refusal } from '@gx/core';
+import type { Host } from '@gx/runtime';
+import { keyAdmission } from './admission/admit-key.ts';
+import { keyLookup } from './admission/key-lookup.ts';
+import { LocalWindows } from './admission/local-windows.ts';
+import { redisWindows } from './admission/redis-windows.ts';
+import { connectClients } from './clients.ts';
+import type { GatewayConfig } from './config.ts';
+import { type Admit, edgeApp } from './edge/app.ts';
+import { listen, type TlsFiles } from './edge/http-server.ts';
+import { exchangeOf } from './edge/open-exchanges.ts';
+import { setRateHeaders } from './edge/rate-headers.ts';
+import { singleHeader } from './edge/single-header.ts';
+import { bankRoutes } from './routes/bank-notices.ts';
+import { routeTable } from './routes/table.ts';
+
+/** Starts both listeners of the edge; it holds no state, so any number may run. */
+export async function startGateway(host: Host, config: GatewayConfig): Promise<{ port: number; bankPort: number }> {
+  const clockMs = (): number => performance.now();
+  const clients = connectClients(host, config);
+  const redis = redisWindows(host, config.REDIS_URL, config.REDIS_PREFIX);
+  const local = new LocalWindows(() => clockMs() / 1_000);
+  const decide = keyAdmission({
+    redis,
+    local,
+    lookup: keyLookup(clients.keys.resolveKey, clockMs),
+    limits: { live: config.RATE_LIMIT_LIVE_PER_MINUTE, test: config.RATE_LIMIT_TEST_PER_MINUTE },
+    clockMs,
+  });
+  const admit: Admit = async (request, response, address) => {
+    const exchange = exchangeOf(request);
+    const admission = await decide({ call: exchange, address, key: singleHeader(request, 'apikey') });
+    if (admission.fingerprint !== undefined) exchange.fingerprint = admission.fingerprint;
+    if ('refusal' in admission) throw admission.refusal;
+    setRateHeaders(response, admission.place);
+    return admission.tenant;
+  };
+  const login = { keys: clients.keys, redis, local, perMinute: config.LOGIN_ATTEMPTS_PER_MINUTE };
+  const trustedProxies = config.TRUSTED_PROXIES;
+  const routes = routeTable({ clients, login, chargesList: config.CHARGES_LIST });
+  const bank = edgeApp(host, { routes: bankRoutes(clients), admit: refuseKeys, trustedProxies });
+  const { port: bankPort } = await listen(host, bank, { port: config.BANK_PORT, ...bankTls(config) });
+  const { port } = await listen(host, edgeApp(host, { routes, admit, trustedProxies }), { port: config.PORT });
+  host.log.info({ port, bank_port: bankPort }, 'listening');
+  return { port, bankPort };
+}
+
+/** No route of the bank listener takes a key. */
+const refuseKeys: Admit = () => Promise.reject(new Refusal('unauthorized', 'API keys are not taken here.'));
+
+function bankTls(config: GatewayConfig): { tls?: TlsFiles } {
+  const { BANK_TLS_CERT_FILE: cert, BANK_TLS_KEY_FILE: key, BANK_TLS_CA_FILE: ca } = config;
+  if (cert === undefined || key === undefined) return {};
+  return { tls: { cert, key, ...(ca === undefined ? {} : { ca }) } };
+}
