@@ -1,0 +1,94 @@
+import { parkedTopic, topicName } from '@gx/contracts';
+import { readTopic, until } from '@gx/testkit';
+import test from 'ava';
+import { ledgerService, newTenant, receipt, receiptEvent } from './rig.ts';
+
+const call = { requestId: 'test' };
+
+test('a receipt that arrives twenty times at two replicas is credited once and announced under one event id', async (t) => {
+  const ledger = await ledgerService(t, 2);
+  const tenant = newTenant();
+  const facts = receipt(tenant);
+  const copies = Array.from({ length: 20 }, () => receiptEvent(facts));
+  await Promise.all(copies.map((copy) => ledger.send([copy])));
+  const last = receipt(tenant);
+  await ledger.send([receiptEvent(last)]);
+  await until('the last one is announced', () =>
+    ledger.events().some(({ entryPosted }) => entryPosted?.chargeId === last.chargeId),
+  );
+  const { wallets } = await ledger.rpc.listWallets(call, { tenant });
+  t.deepEqual(
+    wallets.map(({ currency, available, pending, retained }) => ({ currency, available, pending, retained })),
+    [{ currency: 'BRL', available: 1_960, pending: 0, retained: 0 }],
+  );
+  const mine = ledger.events().filter(({ entryPosted }) => entryPosted?.chargeId === facts.chargeId);
+  t.is(new Set(mine.map(({ eventId }) => eventId)).size, 1);
+  t.is(mine[0]?.entryPosted?.reference, `paid:${facts.chargeId}`);
+  t.is(mine[0]?.entryPosted?.endToEndId, facts.endToEndId);
+  t.is(await ledger.database.connection.collection('journal_entries').countDocuments(), 2);
+});
+
+test('a reference that stands is announced again, the same bytes under the same id', async (t) => {
+  const ledger = await ledgerService(t);
+  const facts = receipt(newTenant());
+  await ledger.send([receiptEvent(facts)]);
+  await until('it is announced', () => ledger.published.messages.length === 1);
+  await ledger.send([receiptEvent(facts)]);
+  await until('it is announced again', () => ledger.published.messages.length === 2);
+  const [first, second] = ledger.published.messages;
+  t.deepEqual(second?.value, first?.value);
+  t.is(second?.headers['event-id'], first?.headers['event-id']);
+  t.is(first?.key, facts.accountId);
+});
+
+test('what can never be credited is parked with its reason, other types are left out and counted, later receipts go on', async (t) => {
+  const ledger = await ledgerService(t);
+  const tenant = newTenant();
+  const parked = await readTopic(parkedTopic(topicName(ledger.topicPrefix, 'charge')));
+  t.teardown(parked.stop);
+  const good = receipt(tenant);
+  const poison = [
+    { ...receiptEvent(receipt(tenant)), value: Buffer.from([0xff, 0xff]) },
+    receiptEvent(receipt(tenant, { platformFee: 991 })),
+    receiptEvent(receipt(tenant), { receiptAccepted: null }),
+    receiptEvent({ ...good, amount: 2_000 }),
+  ];
+  const foreign = receiptEvent(receipt(tenant), { type: 'charge.created', receiptAccepted: null, created: {} });
+  await ledger.send([receiptEvent(good), ...poison, foreign, receiptEvent(receipt(tenant))]);
+  await until('both good ones are announced', () => ledger.published.messages.length === 2);
+  await until('four are parked', () => parked.messages.length === 4);
+  const reasons = parked.messages.map(({ headers }) => headers['parked-reason'] ?? '').sort();
+  t.deepEqual(reasons.slice(0, 3), [
+    'reference_says_otherwise',
+    'the event does not carry a receipt',
+    'the fees exceed the amount',
+  ]);
+  t.regex(reasons[3] ?? '', /^undecodable/);
+  const { wallets } = await ledger.rpc.listWallets(call, { tenant });
+  t.is(wallets[0]?.available, 1_960);
+  t.true(ledger.host.lines.some((line) => line.includes('"left_out":1')));
+  t.is((await ledger.rpc.verifyLedger(call, {})).problemCount, 0);
+});
+
+test('live and test, and each currency, are wallets of their own; the primary currency is listed first', async (t) => {
+  const ledger = await ledgerService(t);
+  const tenant = newTenant(false);
+  const live = { ...tenant, livemode: true };
+  await ledger.send([
+    receiptEvent(receipt(tenant, { currency: 'ARS' })),
+    receiptEvent(receipt(tenant, { amount: 500 })),
+    receiptEvent(receipt(live, { amount: 300 })),
+  ]);
+  await until('all are announced', () => ledger.published.messages.length === 3);
+  const list = async (of: typeof tenant) =>
+    (await ledger.rpc.listWallets(call, { tenant: of })).wallets.map(({ currency, available }) => [
+      currency,
+      available,
+    ]);
+  t.deepEqual(await list(tenant), [
+    ['BRL', 480],
+    ['ARS', 980],
+  ]);
+  t.deepEqual(await list(live), [['BRL', 280]]);
+  t.deepEqual(await list(newTenant()), []);
+});

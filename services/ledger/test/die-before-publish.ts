@@ -1,0 +1,24 @@
+import { connectMongo } from '@gx/runtime';
+import { testHost } from '@gx/testkit';
+import { postEntries } from '../src/commands/post-entries.ts';
+import type { ReceiptFacts } from '../src/domain/receipt.ts';
+import { onReceiptsAccepted } from '../src/events/on-receipts-accepted.ts';
+import { EntryPublisher } from '../src/jobs/entry-publisher.ts';
+import { journalStore } from '../src/store/journal.ts';
+import { ledgerModels } from '../src/store/models.ts';
+import { unpublishedStore } from '../src/store/unpublished.ts';
+import { wanted } from './rig.ts';
+
+// A process of its own, so that the death is a real one: it credits a receipt and is killed where the send would be.
+const [url = '', db = '', json = '{}'] = process.argv.slice(2);
+const facts = JSON.parse(json) as ReceiptFacts;
+const host = testHost('victim');
+const models = ledgerModels(await connectMongo({ url, db, log: host.log, name: 'victim' }));
+const publisher = new EntryPublisher({
+  send: async () => void process.kill(process.pid, 'SIGKILL'),
+  markPublished: unpublishedStore(models).markPublished,
+  log: host.log,
+});
+// Its clock is behind, so that the sweeper need not wait for what a living process might still do.
+const post = postEntries({ journal: journalStore(models), now: () => new Date(Date.now() - 60_000) });
+await onReceiptsAccepted({ post, publisher })([wanted({ ...facts, settledAt: new Date(facts.settledAt) })]);

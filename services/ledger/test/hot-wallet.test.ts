@@ -1,0 +1,92 @@
+import { sha256Hex } from '@gx/core';
+import test from 'ava';
+import { fold } from '../src/domain/fold.ts';
+import { unopenedWallet } from '../src/domain/wallet.ts';
+import { append, GuardLost, readWallet } from '../src/store/append.ts';
+import { ledgerStores, newTenant, receipt, walletOf, wanted } from './rig.ts';
+
+test('a batch for one wallet is one transaction, whatever its size', async (t) => {
+  const { models, post, verify } = await ledgerStores(t);
+  const commands: string[] = [];
+  models.connection.getClient().on('commandStarted', ({ commandName }) => commands.push(commandName));
+  const tenant = newTenant();
+  const outcomes = await post(Array.from({ length: 200 }, () => wanted(receipt(tenant))));
+  t.true(outcomes.every(({ kind }) => kind === 'posted'));
+  t.is(commands.filter((name) => name === 'commitTransaction').length, 1);
+  t.is(commands.filter((name) => name === 'insert').length, 2, 'the wallet and its entries');
+  const wallet = await models.wallets.findOne(walletOf(tenant)).lean();
+  t.like(wallet, { available: 200 * 980, seq: 200 });
+  t.deepEqual(await verify(), { wallets: 1, entries: 200, problems: [], problemCount: 0 });
+});
+
+test('what waits while a wallet is written is folded into the next transaction', async (t) => {
+  const { models, post } = await ledgerStores(t);
+  const tenant = newTenant();
+  await post([wanted(receipt(tenant))]);
+  const commands: string[] = [];
+  models.connection.getClient().on('commandStarted', ({ commandName }) => commands.push(commandName));
+  await Promise.all(Array.from({ length: 50 }, () => post([wanted(receipt(tenant))])));
+  t.is(commands.filter((name) => name === 'commitTransaction').length, 2, 'the first one, and all that waited for it');
+});
+
+test('two replicas on one hot wallet: the balance is exact, each receipt counts once, the chain is whole', async (t) => {
+  const one = await ledgerStores(t);
+  const other = await one.another();
+  const tenant = newTenant();
+  const receipts = Array.from({ length: 300 }, () => wanted(receipt(tenant)));
+  const batches = Array.from({ length: 30 }, (_, nth) => receipts.slice(nth * 10, nth * 10 + 15));
+  await Promise.all(batches.flatMap((batch, nth) => [one.post(batch), nth % 2 === 0 ? other.post(batch) : []]));
+  const wallet = await one.models.wallets.findOne(walletOf(tenant)).lean();
+  t.like(wallet, { available: 300 * 980, seq: 300 });
+  t.deepEqual(await one.verify(), { wallets: 1, entries: 300, problems: [], problemCount: 0 });
+});
+
+test('a zombie that folded on an old head changes nothing', async (t) => {
+  const { models, post, verify } = await ledgerStores(t);
+  const key = walletOf(newTenant());
+  await post([wanted(receipt(key))]);
+  const stale = await models.connection.withSession((session) => readWallet(models, session, key));
+  await post([wanted(receipt(key))]);
+  const { entries, after } = fold(stale, [wanted(receipt(key)).draft], new Date(0));
+  const additions = entries.map((entry) => ({ entry, event: undefined }));
+  const late = models.connection.withSession((session) =>
+    session.withTransaction(() => append(models, session, { before: stale, after, additions })),
+  );
+  await t.throwsAsync(late, { instanceOf: GuardLost });
+  t.like(await verify(), { entries: 2, problemCount: 0 });
+});
+
+test('a zombie that saw no wallet at all cannot begin a second chain', async (t) => {
+  const { models, post, verify } = await ledgerStores(t);
+  const key = walletOf(newTenant());
+  await post([wanted(receipt(key))]);
+  const before = unopenedWallet(key);
+  const { entries, after } = fold(before, [wanted(receipt(key)).draft], new Date(0));
+  const additions = entries.map((entry) => ({ entry, event: undefined }));
+  const late = models.connection.withSession((session) =>
+    session.withTransaction(() => append(models, session, { before, after, additions })),
+  );
+  await t.throwsAsync(late, { code: 11_000 });
+  t.like(await verify(), { entries: 1, problemCount: 0 });
+});
+
+test('whatever writes them, a second entry at one place or of one reference is refused by the database', async (t) => {
+  const { models, post } = await ledgerStores(t);
+  const key = walletOf(newTenant());
+  await post([wanted(receipt(key))]);
+  const entry = await models.entries.findOne(key).lean();
+  await t.throwsAsync(models.entries.collection.insertOne({ ...entry, _id: 'paid:other' } as never), { code: 11_000 });
+  await t.throwsAsync(models.entries.collection.insertOne({ ...entry, seq: 2, hash: sha256Hex('x') } as never), {
+    code: 11_000,
+  });
+});
+
+test('a replica that was outrun on a new wallet folds again', async (t) => {
+  const one = await ledgerStores(t);
+  const replicas = [one, await one.another(), await one.another()];
+  const tenants = Array.from({ length: 10 }, () => newTenant());
+  await Promise.all(
+    tenants.flatMap((tenant) => replicas.map(({ post }) => post([wanted(receipt(tenant)), wanted(receipt(tenant))]))),
+  );
+  t.deepEqual(await one.verify(), { wallets: 10, entries: 60, problems: [], problemCount: 0 });
+});

@@ -1,0 +1,137 @@
+import {
+  chargeEventCodec,
+  type EncodedEvent,
+  encodedEvent,
+  ledgerEventCodec,
+  SERVICES,
+  topicName,
+} from '@gx/contracts';
+import type { ChargeEventInput } from '@gx/contracts/charge';
+import { eventIdOf, type Id, newId, type Tenant } from '@gx/core';
+import { connectMongo, grpcClient, toMessage } from '@gx/runtime';
+import { readTopic, servers, testDatabase, testHost, testKafka, testTopics } from '@gx/testkit';
+import type { ExecutionContext } from 'ava';
+import { postEntries } from '../src/commands/post-entries.ts';
+import { creditReceipt, type ReceiptFacts } from '../src/domain/receipt.ts';
+import type { WalletKey } from '../src/domain/wallet.ts';
+import { verifyLedger } from '../src/queries/verify-ledger.ts';
+import { startLedger } from '../src/service.ts';
+import { auditStore } from '../src/store/audit.ts';
+import { journalStore, type Wanted } from '../src/store/journal.ts';
+import { ledgerModels, prepareCollections } from '../src/store/models.ts';
+
+export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });
+export const walletOf = (tenant: Tenant, currency = 'BRL'): WalletKey => ({ ...tenant, currency });
+
+/** A receipt of 10.00 with a net of 9.80, of a charge of its own. */
+export function receipt(tenant: Tenant, change: Partial<ReceiptFacts> = {}): ReceiptFacts {
+  return {
+    ...tenant,
+    chargeId: newId('charge'),
+    endToEndId: 'E0000000020261121120000000000001',
+    amount: 1_000,
+    currency: 'BRL',
+    providerFee: 10,
+    platformFee: 10,
+    settlementDelaySeconds: 0,
+    settledAt: new Date('2026-11-21T12:00:00.000Z'),
+    ...change,
+  };
+}
+
+/** The event by which charge announces an accepted receipt. */
+export function receiptEvent(facts: ReceiptFacts, change: ChargeEventInput = {}): EncodedEvent {
+  const { accountId, livemode, chargeId, settledAt, ...receiptAccepted } = facts;
+  const tenant = { accountId: accountId as Id<'account'>, livemode };
+  const eventId = eventIdOf(chargeId as Id<'charge'>, 2);
+  const type = change.type ?? 'charge.receipt_accepted';
+  const value = chargeEventCodec.encode({
+    eventId,
+    type,
+    sequence: 2,
+    tenant,
+    chargeId,
+    occurredAtMs: settledAt.getTime(),
+    receiptAccepted: { ...receiptAccepted, settledAtMs: settledAt.getTime() },
+    ...change,
+  });
+  return encodedEvent({ eventId, type, sequence: 2, tenant, traceparent: undefined }, value);
+}
+
+/** The same as a draft, for tests that start below the topic. */
+export function wanted(facts: ReceiptFacts): Wanted {
+  const draft = creditReceipt(facts);
+  if (typeof draft === 'string') throw new Error(draft);
+  return { draft, traceparent: undefined };
+}
+
+/** A ledger without Kafka: its stores on a database of the test's own; each `replica` has a connection of its own. */
+export async function ledgerStores(t: ExecutionContext) {
+  const database = await testDatabase('ledger');
+  t.teardown(database.drop);
+  const host = testHost('ledger');
+  t.teardown(host.stop);
+  const open = async () => {
+    const connection = await connectMongo({ url: database.url, db: database.db, log: host.log, name: 'ledger-test' });
+    host.life.onStop('mongodb', () => connection.close());
+    const models = ledgerModels(connection);
+    const journal = journalStore(models);
+    return { models, journal, post: postEntries({ journal, now: host.now }) };
+  };
+  const first = await open();
+  await prepareCollections(first.models);
+  const verify = () => verifyLedger({ audit: auditStore(first.models) })(AbortSignal.timeout(30_000));
+  return { ...first, host, database, another: open, verify };
+}
+
+/** Whole replicas on a database and topics of the test's own. */
+export async function ledgerService(t: ExecutionContext, replicas = 1) {
+  const database = await testDatabase('ledger');
+  t.teardown(database.drop);
+  const topicPrefix = await testTopics();
+  const producer = testKafka().producer();
+  t.teardown(() => producer.disconnect());
+  await producer.connect();
+  const published = await readTopic(topicName(topicPrefix, 'ledger'));
+  t.teardown(published.stop);
+  const started = await Promise.all(
+    Array.from({ length: replicas }, async () => {
+      const host = testHost('ledger');
+      t.teardown(host.stop);
+      const { port } = await startLedger(host, {
+        ...CONFIG,
+        MONGO_URL: database.url,
+        MONGO_DB: database.db,
+        KAFKA_BROKERS: servers().kafkaBrokers,
+        TOPIC_PREFIX: topicPrefix,
+      });
+      const rpc = connectTo(port);
+      t.teardown(rpc.close);
+      return { host, rpc };
+    }),
+  );
+  const [first] = started;
+  if (first === undefined) throw new Error('a ledger has at least one replica');
+  return {
+    ...first,
+    database,
+    topicPrefix,
+    published,
+    send: (events: readonly EncodedEvent[]) =>
+      producer.send({ topic: topicName(topicPrefix, 'charge'), messages: events.map(toMessage) }),
+    events: () => published.messages.map(({ value }) => ledgerEventCodec.decode(value)),
+  };
+}
+
+const CONFIG = {
+  ENVIRONMENT: 'local',
+  LOG_LEVEL: 'debug',
+  LOG_FORMAT: 'json',
+  OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
+  HEALTH_PORT: 0,
+  DRAIN_DELAY_MS: 0,
+  GRPC_PORT: 0,
+} as const;
+
+const connectTo = (port: number) =>
+  grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, { idempotent: ['ListWallets', 'VerifyLedger'], deadlineMs: 10_000 });

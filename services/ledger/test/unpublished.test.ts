@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { entryEventId, paidReference } from '../src/domain/entry.ts';
+import { unpublishedStore } from '../src/store/unpublished.ts';
+import { ledgerService, ledgerStores, newTenant, receipt, receiptEvent, wanted } from './rig.ts';
+
+test('a process killed between commit and publish: another one publishes the event, under the same id', async (t) => {
+  const ledger = await ledgerService(t);
+  const facts = receipt(newTenant());
+  const { url, db, connection } = ledger.database;
+  const victim = spawn(
+    process.execPath,
+    [resolve(import.meta.dirname, 'die-before-publish.ts'), url, db, JSON.stringify(facts)],
+    { stdio: 'ignore' },
+  );
+  const [, signal] = await once(victim, 'exit');
+  t.is(signal, 'SIGKILL');
+  const eventId = entryEventId(paidReference(wanted(facts).draft.chargeId));
+  await until('the event arrives', () => ledger.events().some((event) => event.eventId === eventId));
+  await until(
+    'nothing stands unpublished',
+    async () =>
+      (await connection.collection('journal_entries').countDocuments({ unpublished: { $exists: true } })) === 0,
+  );
+  await ledger.send([receiptEvent(facts)]);
+  await until('asked again, the same event comes again', () => ledger.events().length > 1);
+  t.deepEqual([...new Set(ledger.events().map((event) => event.eventId))], [eventId]);
+  const { wallets } = await ledger.rpc.listWallets({ requestId: 'test' }, { tenant: wanted(facts).draft });
+  t.is(wallets[0]?.available, 980);
+});
+
+test('the event stands beside its entry until it is published, and only that field changes', async (t) => {
+  const { models, post } = await ledgerStores(t);
+  const item = wanted(receipt(newTenant()));
+  const [outcome] = await post([item]);
+  if (outcome === undefined || outcome.kind === 'refused' || outcome.event === undefined) return t.fail();
+  const before = await models.entries.findById(item.draft.reference).lean();
+  t.is(before?.unpublished?.eventId, outcome.event.eventId);
+  await unpublishedStore(models).markPublished([{ reference: item.draft.reference, event: outcome.event }]);
+  const after = await until('the event is gone', async () => {
+    const found = await models.entries.findById(item.draft.reference).lean();
+    return found?.unpublished === undefined && (found ?? undefined);
+  });
+  const { unpublished: _gone, ...rest } = before ?? {};
+  return t.deepEqual(after as object, rest);
+});
+
+test('events that a living process is about to publish are left to it; older ones are found in the order of entries', async (t) => {
+  const { models, journal } = await ledgerStores(t);
+  const tenant = newTenant();
+  const key = { ...tenant, currency: 'BRL' };
+  const old = Array.from({ length: 5 }, () => wanted(receipt(tenant)));
+  await journal.post(key, old, new Date(Date.now() - 60_000));
+  await journal.post(key, [wanted(receipt(tenant))], new Date());
+  const left = await unpublishedStore(models).leftBehind(100);
+  t.deepEqual(
+    left.map(({ reference }) => reference),
+    old.map(({ draft }) => draft.reference),
+  );
+});
