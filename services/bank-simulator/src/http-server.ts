@@ -3,35 +3,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '@gx/runtime';
 import { Problem, problemBody } from './domain/problem.ts';
+import { type Answer, type Found, type Route, router } from './route.ts';
 
 const BODY_BYTES_MAX = 65_536;
 
-export type Request = {
-  readonly method: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  readonly headers: IncomingMessage['headers'];
-  /** The raw body; `readJson` reads it where JSON is due. */
-  readonly body: string;
-  /** Aborted when the caller has gone or the bank closes: whoever waits on purpose must let go. */
-  readonly gone: () => AbortSignal;
-};
-/** What goes back: JSON unless `raw` says otherwise; `reset` breaks the connection instead. */
-export type Answer =
-  | {
-      readonly status: number;
-      readonly body?: unknown;
-      readonly raw?: { readonly type: string; readonly text: string };
-      readonly headers?: Readonly<Record<string, string>>;
-    }
-  | 'reset';
-export type Route = {
-  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
-  /** `:name` stands for one segment. */
-  readonly path: string;
-  readonly act: (request: Request) => Promise<Answer>;
-};
 export type HttpServer = { readonly port: number; readonly stop: () => Promise<void> };
+type Door = {
+  readonly find: (method: string, url: string) => Found;
+  readonly log: Logger;
+  readonly closing: AbortSignal;
+};
 
 /** Serves the routes over keep-alive HTTP. Whatever goes wrong is told as application/problem+json, by the parser too. */
 export async function startHttpServer(
@@ -39,10 +20,10 @@ export async function startHttpServer(
   routes: readonly Route[],
   log: Logger,
 ): Promise<HttpServer> {
-  const table = routes.map((route) => ({ route, parts: route.path.split('/') }));
   const closing = new AbortController();
+  const door: Door = { find: router(routes), log, closing: closing.signal };
   const server = createServer({ keepAliveTimeout: 75_000, requestTimeout: 30_000 }, (incoming, response) => {
-    serve(incoming, response).catch((err: unknown) => {
+    serve(door, incoming, response).catch((err: unknown) => {
       log.error({ err }, 'answer could not be written');
       response.destroy();
     });
@@ -50,53 +31,15 @@ export async function startHttpServer(
   server.on('clientError', (_error, socket) => {
     if (!socket.writable) return;
     const body = JSON.stringify(problemBody(new Problem('RequisicaoInvalida'), randomUUID()));
-    socket.end(
-      `HTTP/1.1 400 Bad Request\r\nX-Simulator: true\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    );
+    const head = [
+      'HTTP/1.1 400 Bad Request',
+      'X-Simulator: true',
+      'Content-Type: application/problem+json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   });
-
-  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const started = performance.now();
-    const answer = await answerTo(incoming, response);
-    if (answer === 'reset') incoming.socket.resetAndDestroy();
-    else write(response, answer, closing.signal.aborted);
-    if (!log.isLevelEnabled('debug')) return;
-    const status = answer === 'reset' ? 'reset' : answer.status;
-    const trace = /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(String(incoming.headers['traceparent'] ?? ''))?.[1];
-    log.debug(
-      { method: incoming.method, status, ms: Math.round(performance.now() - started), caller_trace: trace },
-      'answered',
-    );
-  }
-
-  async function answerTo(incoming: IncomingMessage, response: ServerResponse): Promise<Answer> {
-    try {
-      const { route, params, query } = findRoute(incoming);
-      const body = await readBody(incoming);
-      const gone = () => goneSignal(response, closing.signal);
-      return await route.act({ method: route.method, params, query, headers: incoming.headers, body, gone });
-    } catch (error) {
-      return problemAnswer(error, log);
-    }
-  }
-
-  function findRoute(incoming: IncomingMessage) {
-    const [path = '', search = ''] = (incoming.url ?? '/').split('?', 2);
-    const parts = path.split('/');
-    for (const { route, parts: wanted } of table) {
-      if (route.method !== incoming.method || wanted.length !== parts.length) continue;
-      const params: Record<string, string> = {};
-      const fits = wanted.every((want, i) => {
-        const given = parts[i] ?? '';
-        if (!want.startsWith(':')) return want === given;
-        params[want.slice(1)] = decoded(given);
-        return given !== '';
-      });
-      if (fits) return { route, params, query: new URLSearchParams(search) };
-    }
-    throw new Problem('NaoEncontrado');
-  }
-
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -104,16 +47,27 @@ export async function startHttpServer(
   return { port: (server.address() as AddressInfo).port, stop: () => stopServer(server, closing) };
 }
 
-/** Reads a body that has to be JSON. */
-export function readJson({ headers, body }: Pick<Request, 'headers' | 'body'>): unknown {
-  if (/^application\/(?:[\w.-]+\+)?json\b/i.test(headers['content-type'] ?? '')) {
-    try {
-      return JSON.parse(body);
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-    }
+async function serve(door: Door, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const started = performance.now();
+  const answer = await answerTo(door, incoming, response);
+  if (answer === 'reset') incoming.socket.resetAndDestroy();
+  else write(response, answer, door.closing.aborted);
+  if (!door.log.isLevelEnabled('debug')) return;
+  const trace = /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(String(incoming.headers['traceparent'] ?? ''))?.[1];
+  const status = answer === 'reset' ? 'reset' : answer.status;
+  const ms = Math.round(performance.now() - started);
+  door.log.debug({ method: incoming.method, status, ms, caller_trace: trace }, 'answered');
+}
+
+async function answerTo(door: Door, incoming: IncomingMessage, response: ServerResponse): Promise<Answer> {
+  try {
+    const { route, params, query } = door.find(incoming.method ?? '', incoming.url ?? '/');
+    const body = await readBody(incoming);
+    const gone = () => goneSignal(response, door.closing);
+    return await route.act({ method: route.method, params, query, headers: incoming.headers, body, gone });
+  } catch (error) {
+    return problemAnswer(error, door.log);
   }
-  throw new Problem('RequisicaoInvalida', [{ razao: 'O corpo da requisição não é JSON.', propriedade: 'corpo' }]);
 }
 
 function problemAnswer(error: unknown, log: Logger): Answer {
@@ -146,20 +100,17 @@ function readBody(incoming: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
+    const refuse = (razao: string): void =>
+      reject(new Problem('RequisicaoInvalida', [{ razao, propriedade: 'corpo' }]));
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);
     });
     incoming.once('end', () => {
       if (bytes <= BODY_BYTES_MAX) resolve(Buffer.concat(chunks).toString('utf8'));
-      else
-        reject(
-          new Problem('RequisicaoInvalida', [
-            { razao: 'O corpo da requisição é grande demais.', propriedade: 'corpo' },
-          ]),
-        );
+      else refuse('O corpo da requisição é grande demais.');
     });
-    incoming.once('error', reject);
+    incoming.once('error', () => refuse('O corpo da requisição não chegou inteiro.'));
   });
 }
 
@@ -170,20 +121,13 @@ function goneSignal(response: ServerResponse, closing: AbortSignal): AbortSignal
   return AbortSignal.any([hungUp.signal, closing]);
 }
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch (error) {
-    if (!(error instanceof URIError)) throw error;
-    throw new Problem('RequisicaoInvalida');
-  }
-}
-
-/** Requests under way finish; those that hang on purpose are let go; idle connections close at once. */
+/** Requests under way finish; those that hang on purpose are let go; a connection closes as soon as it is idle. */
 async function stopServer(server: Server, closing: AbortController): Promise<void> {
   closing.abort();
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
+  clearInterval(sweep);
 }

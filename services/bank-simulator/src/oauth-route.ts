@@ -1,7 +1,7 @@
 import type { Bank } from './bank.ts';
 import { issueToken } from './commands/issue-token.ts';
-import type { Answer, Request, Route } from './http-server.ts';
 import { playScenario } from './play-scenario.ts';
+import type { Answer, Request, Route } from './route.ts';
 
 /** `POST /oauth/token`: HTTP Basic, `grant_type=client_credentials` as a form (RFC 6749) or as JSON (as Efí has it). */
 export const tokenRoute = (bank: Bank): Route => ({

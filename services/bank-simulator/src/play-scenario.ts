@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from './domain/problem.ts';
 import { type Operation, type Scenario, scenarioSpec, scriptedProblem, takesEffect } from './domain/scenarios.ts';
-import type { Answer } from './http-server.ts';
+import type { Answer } from './route.ts';
 
 const HANG_MS = 60_000;
 const HTML = '<!DOCTYPE html><html><body><h1>Serviço em manutenção</h1></body></html>';

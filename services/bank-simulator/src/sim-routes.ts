@@ -6,11 +6,11 @@ import { pay, rejectionOf } from './commands/pay.ts';
 import { removeByBank } from './domain/cob.ts';
 import { Problem } from './domain/problem.ts';
 import { type Operation, SCENARIOS, type Scenario } from './domain/scenarios.ts';
-import { type Answer, type Request, type Route, readJson } from './http-server.ts';
 import { chargeBooks } from './queries/charge-books.ts';
 import { readClientSpec } from './requests/client-spec.ts';
 import { readPayRequest, refused } from './requests/pay-request.ts';
 import { readScenarioRequest } from './requests/scenario-request.ts';
+import { type Answer, type Request, type Route, readJson } from './route.ts';
 
 /** The payer's side and the controls: no bank has these routes, and nothing of the product but its test route may call them. */
 // biome-ignore format: one row per route, read as a table

@@ -7,6 +7,8 @@ import { postNotice } from './post-notice.ts';
 const IN_FLIGHT_MAX = 64;
 const CLAIMS_AT_ONCE = 4;
 const POLL_MS = 200;
+/** What writing the result down may take beyond the attempt itself; after that another process may try. */
+const RECORDING_MS = 5_000;
 
 type Deps = {
   readonly callbacks: CallbackStore;
@@ -22,6 +24,7 @@ export function startCallbackSender(deps: Deps): Job {
   const { callbacks, log, life } = deps;
   const inFlight = new Set<Promise<void>>();
   const closing = new AbortController();
+  const leaseMs = deps.timeoutMs + RECORDING_MS;
   life.onStop('callbacks under way', async () => {
     closing.abort();
     await Promise.all(inFlight);
@@ -39,7 +42,7 @@ export function startCallbackSender(deps: Deps): Job {
 
   async function sendNext(): Promise<boolean> {
     if (inFlight.size >= IN_FLIGHT_MAX || closing.signal.aborted) return false;
-    const callback = await callbacks.claim();
+    const callback = await callbacks.claim(leaseMs);
     if (callback === undefined) return false;
     const sending = attempt(deps, callback, closing.signal)
       .catch((err: unknown) => log.error({ err }, 'a callback attempt could not be recorded, its lease will run out'))

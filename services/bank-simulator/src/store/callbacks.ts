@@ -11,7 +11,6 @@ type CallbackDocument = Omit<Callback, 'id'> & {
   readonly lastError: string | null;
 };
 
-const LEASE_MS = 60_000;
 const schema = new Schema<CallbackDocument>(
   {
     _id: { type: String, required: true },
@@ -52,12 +51,12 @@ export function callbackStore(connection: Connection) {
       return _id;
     },
 
-    /** Takes the notice that has waited longest; due times and leases follow the database's clock. */
-    async claim(): Promise<Callback | undefined> {
+    /** Takes the notice that has waited longest, for `leaseMs`; due times and leases follow the database's clock. */
+    async claim(leaseMs: number): Promise<Callback | undefined> {
       const claimed = await model
         .findOneAndUpdate(
           { state: 'queued', $expr: { $lte: ['$dueAt', '$$NOW'] } },
-          [{ $set: { attempts: { $add: ['$attempts', 1] }, dueAt: { $add: ['$$NOW', LEASE_MS] } } }],
+          [{ $set: { attempts: { $add: ['$attempts', 1] }, dueAt: { $add: ['$$NOW', leaseMs] } } }],
           { sort: { dueAt: 1 }, returnDocument: 'after', updatePipeline: true },
         )
         .lean<CallbackDocument>()
