@@ -6,6 +6,8 @@ import { type BankRequest, exchange } from './http-exchange.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import { problemsOf } from './read-pix.ts';
 
+export type { Outcome } from './outcome.ts';
+
 /** How the money is to arrive (decisions, section 5). Everything left out is the happy case. */
 export type PaymentOrder = {
   readonly amount?: Cents;

@@ -7,7 +7,7 @@ import { servers, testDatabase } from '@gx/testkit';
 import { apiPixProxy } from '@gx/testkit/api-pix';
 import { API_PIX_DEFAULTS, apiPixProvider, type BankProfile, notificationToken } from '../src/index.ts';
 import { type TestPayer, testPayer } from '../src/test-payer.ts';
-import type { BankOperation, Case, ContractBank, Misbehaviour, ProviderWish } from './contract-bank.ts';
+import type { BankOperation, Case, ContractBank, Misbehaviour, ProviderWish } from './contract/bank.ts';
 import { noticeListener } from './notice-listener.ts';
 
 const MAIN = fileURLToPath(new URL('../../../services/bank-simulator/src/main.ts', import.meta.url));
@@ -38,12 +38,12 @@ const OPERATION: Readonly<Record<BankOperation, { readonly simulator: string; re
   notice: { simulator: 'callback', proxy: 'callback' },
 };
 type Client = { readonly clientId: string; readonly clientSecret: string; readonly pixKey: string };
-type Stop = () => Promise<void>;
+export type SimulatedBank = ContractBank & { readonly payer: TestPayer; readonly stop: () => Promise<void> };
 
 const now = (): Date => new Date();
 
 /** The simulator as a process of its own, behind the judging proxy; stop everything with `stop`. */
-export async function simulatedBank(): Promise<ContractBank & { readonly stop: Stop }> {
+export async function simulatedBank(): Promise<SimulatedBank> {
   const database = await testDatabase('acquirer_bank');
   const [port, healthPort] = [await freePort(), await freePort()];
   const running = await startProcess({
@@ -67,6 +67,7 @@ export async function simulatedBank(): Promise<ContractBank & { readonly stop: S
   const url = `http://127.0.0.1:${port}`;
   const payer = testPayer({ url, now });
   return {
+    payer,
     newTxid: () => randomBytes(16).toString('hex') as Txid,
     start: (wish) => startCase({ url, payer, wish: wish ?? {} }),
     stop: async () => {

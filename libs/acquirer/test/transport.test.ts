@@ -1,18 +1,30 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { cents, type Txid } from '@gx/core';
 import { createLogger, inSpan, startTelemetry } from '@gx/runtime';
+import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
+import { bankCaller } from '../src/bank-caller.ts';
 import { API_PIX_DEFAULTS, apiPixProvider, type BankProfile, type PixProvider } from '../src/index.ts';
 import { selfSigned } from './self-signed.ts';
 
 const TXID = '7978c0c97ea847e78e8849634473c1f1' as Txid;
 const log = createLogger({ service: 'transport', level: 'error', destination: { write: () => undefined } });
 
+const absent = (response: ServerResponse): void => {
+  response.writeHead(404, { 'content-type': 'application/problem+json' });
+  response.end(
+    JSON.stringify({ type: 'https://pix.bcb.gov.br/api/v2/error/CobNaoEncontrado', title: 'x', status: 404 }),
+  );
+};
+
 /** A bank of three lines that gives tokens, has no charge, and keeps the headers it was sent. */
-async function tinyBank(t: ExecutionContext, tls?: ServerOptions) {
+async function tinyBank(
+  t: ExecutionContext,
+  tls?: ServerOptions,
+  answerCob: (response: ServerResponse) => void = absent,
+) {
   const seen: IncomingHttpHeaders[] = [];
   const answer: Parameters<typeof createHttpServer>[1] = (request, response) => {
     request.resume();
@@ -21,10 +33,7 @@ async function tinyBank(t: ExecutionContext, tls?: ServerOptions) {
       return;
     }
     seen.push(request.headers);
-    response.writeHead(404, { 'content-type': 'application/problem+json' });
-    response.end(
-      JSON.stringify({ type: 'https://pix.bcb.gov.br/api/v2/error/CobNaoEncontrado', title: 'x', status: 404 }),
-    );
+    answerCob(response);
   };
   const server = tls === undefined ? createHttpServer(answer) : createHttpsServer(tls, answer);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -36,20 +45,21 @@ async function tinyBank(t: ExecutionContext, tls?: ServerOptions) {
   return { url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, seen };
 }
 
+const profileOf = (baseUrl: string, more: Partial<BankProfile> = {}): BankProfile => ({
+  ...API_PIX_DEFAULTS,
+  id: 'tiny',
+  livemode: false,
+  baseUrl,
+  clientId: 'c',
+  clientSecret: 's',
+  pixKey: 'k',
+  providerFee: { fixedCents: cents(0), basisPoints: 0 },
+  notificationToken: { kind: 'token_in_path', token: 't' },
+  ...more,
+});
+
 function providerOf(t: ExecutionContext, baseUrl: string, more: Partial<BankProfile> = {}): PixProvider {
-  const profile: BankProfile = {
-    ...API_PIX_DEFAULTS,
-    id: 'tiny',
-    livemode: false,
-    baseUrl,
-    clientId: 'c',
-    clientSecret: 's',
-    pixKey: 'k',
-    providerFee: { fixedCents: cents(0), basisPoints: 0 },
-    notificationToken: { kind: 'token_in_path', token: 't' },
-    ...more,
-  };
-  const provider = apiPixProvider(profile, { log, now: () => new Date(), deadlineMs: 2_000 });
+  const provider = apiPixProvider(profileOf(baseUrl, more), { log, now: () => new Date(), deadlineMs: 2_000 });
   t.teardown(() => provider.close());
   return provider;
 }
@@ -76,4 +86,26 @@ test('our trace stays with us: another company gets no traceparent, a bank of ou
   await inSpan('a request', {}, () => providerOf(t, url, { propagatesTrace: true }).getCharge(TXID));
   t.is(seen[0]?.['traceparent'], undefined);
   t.regex(String(seen[1]?.['traceparent']), /^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/);
+});
+
+test('while one call tries whether the bank is back, the others are turned away at once', async (t) => {
+  let requests = 0;
+  const { url } = await tinyBank(t, undefined, (response) => {
+    requests += 1;
+    if (requests === 1) response.writeHead(503).end();
+  });
+  const breaker = { failures: 1, halfOpenAfterMs: 30 };
+  const bank = bankCaller(profileOf(url), { log, now: () => new Date(), breaker });
+  t.teardown(bank.close);
+  const operation = { name: 'getCharge', method: 'GET', path: '/cob/1' } as const;
+  t.is((await bank.call(operation)).kind, 'unknown');
+  const calls = [];
+  await until('a call tries', () => {
+    calls.push(bank.call(operation, 300));
+    return bank.breakerState() === 'half_open';
+  });
+  const startedAt = performance.now();
+  t.like(await bank.call(operation), { kind: 'not_sent', cause: { reason: 'breaker_open' } });
+  t.true(performance.now() - startedAt < 100);
+  t.true(await until('the one call arrives', () => requests === 2));
 });

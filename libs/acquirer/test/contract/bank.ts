@@ -1,6 +1,6 @@
 import type { EndToEndId, Txid } from '@gx/core';
-import type { PixProvider } from '../src/index.ts';
-import type { PaymentOrder } from '../src/test-payer.ts';
+import type { PixProvider } from '../../src/index.ts';
+import type { PaymentOrder } from '../../src/test-payer.ts';
 
 /** Everything a bank can do wrong that an adapter has to understand. */
 export type Misbehaviour =
