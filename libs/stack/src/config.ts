@@ -12,6 +12,8 @@ export type StackSettings = {
   readonly cacheDir: string;
   /** `STACK_ANSWER_WITHIN_MS`: how long given servers may take to answer. */
   readonly answerWithinMs: number;
+  /** `GX_STACK_DIR`: where `npm start` keeps its state. */
+  readonly stateDir: string;
   readonly kafkaHome: string | undefined;
   readonly javaHome: string | undefined;
   readonly path: readonly string[];
@@ -21,12 +23,6 @@ export type StackSettings = {
 
 /** The root of this checkout: the folder that holds `libs/`. */
 export const CHECKOUT = resolve(import.meta.dirname, '../../..');
-
-/** Where the local stack of this checkout keeps its state. */
-export const STATE_DIR = join(CHECKOUT, '.stack');
-
-/** Names the process that runs the local stack of this checkout. */
-export const RUNNING_FILE = join(STATE_DIR, 'running.pid');
 
 /** Reads the stack's settings. An empty variable counts as absent, as CI systems often export those. */
 export function stackSettings(env: NodeJS.ProcessEnv = process.env): StackSettings {
@@ -38,9 +34,13 @@ export function stackSettings(env: NodeJS.ProcessEnv = process.env): StackSettin
     redisUrl: read('REDIS_URL'),
     cacheDir: read('GX_STACK_CACHE') ?? join(homedir(), '.cache', 'gx-stack'),
     answerWithinMs: Number(read('STACK_ANSWER_WITHIN_MS') ?? 10_000),
+    stateDir: read('GX_STACK_DIR') ?? join(CHECKOUT, '.stack'),
     kafkaHome: read('KAFKA_HOME'),
     javaHome: read('JAVA_HOME'),
     path: (read('PATH') ?? '').split(':').filter((folder) => folder.startsWith('/')),
     inherited: env,
   };
 }
+
+/** The file that names the process which runs the stack of this state. */
+export const runningFile = (stateDir: string): string => join(stateDir, 'running.pid');

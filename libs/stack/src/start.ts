@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CHECKOUT, RUNNING_FILE, STATE_DIR } from './config.ts';
+import { CHECKOUT, runningFile, stackSettings } from './config.ts';
 import { whenAskedToEnd } from './foreground.ts';
 import { claimPidFile, holderOf } from './pid-file.ts';
 import { keptSecrets } from './secrets.ts';
@@ -17,6 +17,8 @@ import { terminalLog } from './terminal-log.ts';
 import { welcome } from './welcome.ts';
 
 const WANTED = { gateway: 8080, simulator: 8090, bank: 8070 };
+const { stateDir } = stackSettings();
+const running = runningFile(stateDir);
 const log = terminalLog();
 let servers: Promise<Servers> | undefined;
 let services: Promise<Services> | undefined;
@@ -34,25 +36,25 @@ whenAskedToEnd(async (reason) => {
   ending = true;
   log('stack', `stopping (${reason})`);
   await stopAll();
-  log('stack', 'stopped; the state is in .stack/, npm run reset removes it');
+  log('stack', 'stopped; the state is kept, npm run reset removes it');
   process.exit(0);
 });
 
 async function start(): Promise<StackFile> {
-  const secrets = await keptSecrets(STATE_DIR);
-  servers = startServers({ dir: STATE_DIR, log });
+  const secrets = await keptSecrets(stateDir);
+  servers = startServers({ dir: stateDir, log });
   const namespace = namespaceOn(await servers);
   services = startServices({ servers: await servers, secrets, log, wanted: WANTED, namespace });
-  const running = await services;
-  const known = await readStackFile(STATE_DIR);
+  const up = await services;
+  const known = await readStackFile(stateDir);
   const [accounts] = await Promise.all([
-    seedAccounts(running, secrets, known?.accounts ?? []),
-    seedBankProfile(running, secrets),
+    seedAccounts(up, secrets, known?.accounts ?? []),
+    seedBankProfile(up, secrets),
   ]);
-  const { gateway, simulator, health } = running;
+  const { gateway, simulator, health } = up;
   const stack = { gateway, simulator, accounts, health, bank: secrets.bank };
-  await writeStackFile(STATE_DIR, stack);
-  await writeFile(join(STATE_DIR, 'ops.env'), opsEnvironment(running), { mode: 0o600 });
+  await writeStackFile(stateDir, stack);
+  await writeFile(join(stateDir, 'ops.env'), opsEnvironment(up), { mode: 0o600 });
   return stack;
 }
 
@@ -66,17 +68,23 @@ const opsEnvironment = ({ grpc }: Services): string =>
     .map(([service, address]) => `${service.toUpperCase()}_ADDRESS=${address}\n`)
     .join('');
 
-if (!claimPidFile(RUNNING_FILE)) {
-  console.error(`A stack of this checkout is running already (process ${holderOf(RUNNING_FILE)}).`);
+/** What a service said on its way down is in the log above; of servers, whose log is a file, the message has it. */
+const headline = (error: Error): string =>
+  error instanceof AggregateError
+    ? error.errors.map((each: Error) => each.message.split('\n')[0]).join('\n')
+    : error.message;
+
+if (!claimPidFile(running)) {
+  console.error(`A stack of this checkout is running already (process ${holderOf(running)}).`);
   process.exit(1);
 }
 try {
   const stack = await start();
-  if (!ending) console.log(welcome(stack));
+  if (!ending) console.log(welcome(stack, stateDir));
 } catch (cause) {
   // A start that is told to end fails on the way; that is not news.
   if (ending) await new Promise<never>(() => undefined);
-  console.error((cause as Error).message);
+  console.error(`\nThe stack did not start.\n${headline(cause as Error)}`);
   await stopAll();
   process.exit(1);
 }

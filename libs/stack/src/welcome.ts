@@ -1,25 +1,27 @@
+import { join } from 'node:path';
 import type { StackFile } from './stack-file.ts';
 
 /** What a newcomer reads when everything is up: where it is, the first key, and two commands to try. */
-export function welcome({ gateway, simulator, accounts }: StackFile): string {
+export function welcome({ gateway, simulator, accounts }: StackFile, stateDir: string): string {
+  const charge = join(stateDir, 'charge.json');
   const [first] = accounts;
   const key = first?.testKey ?? '';
   const headers = `-H 'apikey: ${key}' -H 'Content-Type: application/json'`;
   return `
   gateway    ${gateway}
   simulator  ${simulator}   (the bank of test mode)
-  all of it  .stack/stack.json
+  all of it  ${join(stateDir, 'stack.json')}
 
   ${first?.name ?? ''}, test key  ${key}
 
   Create a charge of R$ 10.00:
 
     curl -s ${gateway}/v1/charges ${headers} -H "Idempotency-Key: first-charge-$(date +%s)" \\
-      -d '{"amount": 1000, "currency": "BRL", "payment_method": "pix"}' | tee /tmp/charge.json
+      -d '{"amount": 1000, "currency": "BRL", "payment_method": "pix"}' | tee ${charge}
 
   Pay it:
 
-    curl -s -X POST ${gateway}/v1/test_helpers/charges/$(grep -o 'ch_[0-9a-f-]*' /tmp/charge.json | head -1)/simulate_payment ${headers} -d '{}'
+    curl -s -X POST ${gateway}/v1/test_helpers/charges/$(grep -o 'ch_[0-9a-f-]*' ${charge} | head -1)/simulate_payment ${headers} -d '{}'
 
   Ctrl-C stops everything.
 `;
