@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { topicName } from '@gx/contracts';
+import { readTopic, startWebhookSink, type TopicReader, until, type WebhookSink } from '@gx/testkit';
+import anyTest, { type TestFn } from 'ava';
+import { request } from 'undici';
+import { type Canaries, hunt } from './hunt.ts';
+import { merchant } from './merchant.ts';
+import { captureOtlp, type OtlpCapture } from './otlp-capture.ts';
+import { type Stack, startStack } from './stack.ts';
+
+const test = anyTest as TestFn<{ stack: Stack; sink: WebhookSink; otlp: OtlpCapture; topics: TopicReader[] }>;
+const DOCUMENT = '39053344705';
+const EMAIL = 'canario.amarelo@gaiola.example';
+const PHONE = '+5511987650123';
+const NAME = 'Zenobia Canaria';
+
+test.before(async (t) => {
+  t.context.otlp = await captureOtlp();
+  t.context.sink = await startWebhookSink();
+  t.context.stack = await startStack({
+    env: { LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: t.context.otlp.endpoint },
+  });
+  const { namespace } = t.context.stack;
+  t.context.topics = await Promise.all(
+    (['charge', 'ledger'] as const).map((owner) => readTopic(topicName(namespace, owner))),
+  );
+});
+test.after.always(async (t) => {
+  for (const topic of t.context.topics ?? []) await topic.stop();
+  await t.context.stack?.stop();
+  await t.context.sink?.stop();
+  t.context.otlp?.stop();
+});
+
+test('no key, secret, document, e-mail or payment code is in any log line, span, Kafka header or error, through failing paths too', async (t) => {
+  const { stack, sink, otlp, topics } = t.context;
+  const [account] = stack.accounts;
+  const errors: string[] = [];
+  const shop = stack.merchant;
+  const failing = async (answer: Promise<{ status: number; body: unknown }>) => {
+    const { status, body } = await answer;
+    t.true(status >= 400, JSON.stringify(body));
+    errors.push(JSON.stringify(body));
+  };
+  const customer = { name: NAME, document: DOCUMENT, email: EMAIL, phone: PHONE };
+  sink.answer('/leaky', { status: 500, body: `echo ${DOCUMENT} ${EMAIL}` });
+  const registered = await shop.send('POST', '/v1/webhooks/endpoints', {
+    body: { url: sink.url('/leaky'), events: ['charge.created', 'charge.paid', 'payment.completed'] },
+  });
+  const login = await shop.send('POST', '/v1/auth/login', {
+    body: { email: account?.email, password: account?.password },
+  });
+  const token = String(login.body['accessToken']);
+  const issued = await shop.send('POST', '/v1/api-keys', {
+    headers: { authorization: `Bearer ${token}` },
+    body: { label: 'canary', test: true },
+  });
+  const { body: charge } = await shop.create({ customer, metadata: { note: EMAIL } });
+  await shop.pay(charge.id, { payer: { name: NAME, tax_id: DOCUMENT }, report_payer: 'notification' });
+  await shop.untilStatus(charge.id, 'paid');
+
+  await failing(shop.create({ customer: { ...customer, document: '39053344700' } }));
+  await failing(shop.create({ customer, amount: EMAIL }));
+  await failing(shop.create({ customer, expected_payer_tax_id: DOCUMENT }));
+  await failing(
+    shop.send('POST', '/v1/charges', {
+      headers: { 'idempotency-key': randomUUID() },
+      raw: `{"customer":{"email":"${EMAIL}"`,
+    }),
+  );
+  await failing(merchant(stack.gateway, `${String(issued.body['apiKey'])} `.replace(' ', 'x')).create({ customer }));
+  await failing(shop.send('POST', '/v1/auth/login', { body: { email: EMAIL, password: String(account?.password) } }));
+  await failing(shop.send('GET', `/v1/charges?customer_id=${DOCUMENT}&limit=0`));
+  for (const kind of [400, 503, 'non_json', 'reset_after_accept']) {
+    await scenario(stack, kind);
+    await failing(
+      shop.create({ customer }).then((answer) => (answer.status === 201 ? { status: 400, body: {} } : answer)),
+    );
+  }
+  await shop.send('DELETE', `/v1/api-keys/${String(issued.body['id'])}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await failing(merchant(stack.gateway, String(issued.body['apiKey'])).create({ customer }));
+  await until('the failing webhook was tried', () => sink.requests('/leaky').length >= 3);
+  await until(
+    'spans and events arrived',
+    () => otlp.raw.length > 3 && topics.every(({ messages }) => messages.length > 0),
+  );
+
+  const canaries: Canaries = {
+    'API key': String(account?.testKey),
+    'issued key': String(issued.body['apiKey']),
+    'webhook secret': String(registered.body['secret']),
+    'login token': token,
+    password: String(account?.password),
+    document: DOCUMENT,
+    'e-mail': EMAIL,
+    phone: PHONE,
+    name: NAME,
+    'payment code': charge.pix?.br_code ?? '',
+    'account e-mail': String(account?.email),
+  };
+  const headers = topics.flatMap(({ messages }) =>
+    messages.map((message) => JSON.stringify([message.key, message.headers])),
+  );
+  const places = { logs: stack.lines, spans: otlp.raw, 'Kafka headers': headers, errors };
+  for (const [place, texts] of Object.entries(places)) t.true(texts.length > 0, place);
+  t.true(
+    stack.lines.some((line) => line.includes('"level":"debug"')),
+    'logs are at debug level',
+  );
+  t.deepEqual(hunt(canaries, places), []);
+
+  for (const [what, value] of Object.entries(canaries)) {
+    const planted = { ...places, logs: [...stack.lines, `{"message":"a planted leak of ${value}"}`] };
+    t.deepEqual(
+      hunt(canaries, planted).filter((hit) => hit.startsWith(`${what} `)).length,
+      1,
+      `a planted leak of ${what} is found`,
+    );
+  }
+});
+
+/** The bank fails the next create in this way. */
+async function scenario({ simulator }: Stack, kind: string | number): Promise<void> {
+  const response = await request(`${simulator}/sim/scenarios`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ operation: 'create', kind, times: 1 }),
+  });
+  await response.body.dump();
+}
