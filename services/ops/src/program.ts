@@ -1,0 +1,105 @@
+import { Refusal } from '@gx/core';
+import { ConfigError } from '@gx/runtime';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type CreateAccount, createAccount } from './create-account.ts';
+import { type SetBankProfile, setBankProfile } from './set-bank-profile.ts';
+import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
+import { verifyLedger } from './verify-ledger.ts';
+
+/** Runs one command and answers its exit code. Whatever goes wrong is said in one line, without a stack. */
+export async function runOps(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = EXIT.done;
+  const run = async (work: Promise<ExitCode>): Promise<void> => {
+    code = await work;
+  };
+  try {
+    await program(terminal, run).parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.failed;
+    terminal.err(`ops: ${explain(error)}\n`);
+    return EXIT.failed;
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof ConfigError || error instanceof OperatorError) return error.message;
+  throw error;
+}
+
+type Run = (work: Promise<ExitCode>) => Promise<void>;
+
+function program(terminal: Terminal, run: Run): Command {
+  const ops = new Command('ops')
+    .description('One-shot commands for operators. Addresses of services come from the environment.')
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .showHelpAfterError('Add --help to see how it is used.');
+  const group = (name: string, description: string): Command => ops.command(name).description(description);
+  addCreateAccount(group('account', 'Merchant accounts'), (options) => run(createAccount(options, terminal)));
+  addVerifyLedger(group('ledger', 'The journal and its wallets'), (options) => run(verifyLedger(options, terminal)));
+  addSetBankProfile(group('bank-profile', 'How charges reach a bank'), (options) =>
+    run(setBankProfile(options, terminal)),
+  );
+  return ops;
+}
+
+const wholeNumber = (raw: string): number => {
+  if (/^\d{1,15}$/.test(raw)) return Number(raw);
+  throw new InvalidArgumentError('It must be a whole number.');
+};
+
+function addCreateAccount(group: Command, action: (options: CreateAccount) => Promise<void>): void {
+  group
+    .command('create')
+    .description('Open an account with its first user.')
+    .requiredOption('--name <name>', 'name of the merchant')
+    .requiredOption('--user-name <name>', 'name of the user')
+    .requiredOption('--email <address>', 'the user logs in with it, in any case')
+    .option('--platform-fee-basis-points <n>', 'share of each paid charge, in hundredths of a percent', wholeNumber)
+    .option('--platform-fee-fixed <centavos>', 'added to the share', wholeNumber)
+    .option(
+      '--default-expires-in-seconds <n>',
+      'how long a charge can be paid when its request does not say',
+      wholeNumber,
+    )
+    .option('--settlement-delay-seconds <n>', 'how long a credit stays pending', wholeNumber)
+    .option('--json', 'print the answer as JSON')
+    .addHelpText('after', environmentOf('KEYS_ADDRESS', 'ACCOUNT_PASSWORD', 'the password'))
+    .action(action);
+}
+
+function addVerifyLedger(group: Command, action: (options: { json?: true }) => Promise<void>): void {
+  group
+    .command('verify')
+    .description('Recompute every balance and walk every hash chain. Exit code 1 when something is wrong.')
+    .option('--json', 'print the answer as JSON')
+    .addHelpText('after', environmentOf('LEDGER_ADDRESS'))
+    .action(action);
+}
+
+function addSetBankProfile(group: Command, action: (options: SetBankProfile) => Promise<void>): void {
+  group
+    .command('set')
+    .description('Make a bank profile, or replace the one with this id.')
+    .requiredOption('--id <id>', 'name of the profile')
+    .addOption(new Option('--mode <mode>', 'whose charges it serves').choices(['test', 'live']).makeOptionMandatory())
+    .requiredOption('--base-url <url>', 'address of the bank')
+    .option('--base-path <path>', 'where its API Pix begins', '/v2')
+    .option('--token-path <path>', 'where its OAuth tokens are had', '/oauth/token')
+    .requiredOption('--client-id <id>', 'OAuth client')
+    .requiredOption('--pix-key <key>', 'the Pix key that receives')
+    .requiredOption('--merchant-name <name>', 'receiver shown by the payer’s bank in a code that we build')
+    .requiredOption('--merchant-city <city>', 'its city')
+    .option('--provider-fee-fixed <centavos>', 'what the bank takes for each charge', wholeNumber, 0)
+    .option('--provider-fee-basis-points <n>', 'and its share, in hundredths of a percent', wholeNumber, 0)
+    .option('--simulator', 'the bank is a simulator; refused for live charges unless the deployment allows it')
+    .addHelpText('after', environmentOf('CHARGE_ADDRESS', 'BANK_CLIENT_SECRET', 'the OAuth client’s secret'))
+    .action(action);
+}
+
+function environmentOf(address: string, secret?: string, what?: string): string {
+  const secretLine = secret === undefined ? '' : `\n  ${secret}  ${what}; without it, read from standard input`;
+  return `\nEnvironment:\n  ${address}  host:port of the service${secretLine}\n`;
+}

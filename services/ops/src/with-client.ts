@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { SERVICES } from '@gx/contracts';
+import { Refusal } from '@gx/core';
+import { type Call, type Client, grpcClient } from '@gx/runtime';
+import { addressOf, type Environment } from './config.ts';
+import { OperatorError } from './terminal.ts';
+
+type Service = 'keys' | 'ledger' | 'charge';
+type Connection<S extends Service> = { readonly client: Client<(typeof SERVICES)[S]>; readonly call: Call };
+type Target<S extends Service> = { readonly service: S; readonly env: Environment; readonly deadlineMs?: number };
+
+const DEADLINE_MS = 15_000;
+
+/** Calls a service once and closes the connection; says which service it was when nobody answered. */
+export async function withClient<S extends Service, T>(
+  { service, env, deadlineMs = DEADLINE_MS }: Target<S>,
+  work: (connection: Connection<S>) => Promise<T>,
+): Promise<T> {
+  const address = addressOf(service, env);
+  const client = grpcClient(SERVICES[service], address, { idempotent: [], deadlineMs });
+  try {
+    return await work({ client, call: { requestId: randomUUID() } });
+  } catch (error) {
+    // A refusal that the service itself sent has no cause: it says more than we could.
+    const unreached = error instanceof Refusal && error.code === 'service_unavailable' && error.cause !== undefined;
+    if (!unreached) throw error;
+    throw new OperatorError(`${service} at ${address} cannot be reached or does not answer.`, { cause: error });
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { freePort, startProcess } from '@gx/stack';
+import { servers, type TestDatabase, testDatabase, testTopics, uniqueName } from '@gx/testkit';
+import type { ExecutionContext } from 'ava';
+import { runOps } from '../src/program.ts';
+
+const MAIN = (service: string): string => resolve(import.meta.dirname, '../..', service, 'src/main.ts');
+
+export type Outcome = { readonly code: number | null; readonly out: string; readonly err: string };
+
+/** Runs `ops` with a terminal of the test's own. */
+export async function ops(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
+  const text = { out: '', err: '' };
+  const code = await runOps(args, {
+    env,
+    stdin: Readable.from([]),
+    out: (more) => {
+      text.out += more;
+    },
+    err: (more) => {
+      text.err += more;
+    },
+  });
+  return { code, ...text };
+}
+
+/** Runs `ops` as an operator does: its own process, its answer on the terminal, its exit code. */
+export function opsProcess(args: readonly string[], env: Record<string, string>, stdin = ''): Promise<Outcome> {
+  const child = spawn(process.execPath, [MAIN('ops'), ...args], { env });
+  const text = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    text.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    text.err += chunk;
+  });
+  child.stdin.end(stdin);
+  return new Promise((done, failed) => {
+    child.once('error', failed);
+    child.once('close', (code) => done({ code, ...text }));
+  });
+}
+
+type Served = { readonly address: string; readonly database: TestDatabase };
+
+/** A service in its own process on a database of the test's own, ready to be called. */
+export async function serve(
+  t: ExecutionContext,
+  service: 'keys' | 'ledger' | 'charge',
+  more: Record<string, string> = {},
+): Promise<Served> {
+  const database = await testDatabase(service);
+  t.teardown(database.drop);
+  const [port, health] = await Promise.all([freePort(), freePort()]);
+  const lines: string[] = [];
+  const running = await startProcess({
+    name: service,
+    command: process.execPath,
+    args: [MAIN(service)],
+    env: { ...(await environment(service, database)), ...more, GRPC_PORT: String(port), HEALTH_PORT: String(health) },
+    ready: async () => (await fetch(`http://127.0.0.1:${health}/readyz`).catch(() => undefined))?.status === 200,
+    log: (_, line) => lines.push(line),
+  });
+  t.teardown(() => running.stop());
+  return { address: `127.0.0.1:${port}`, database };
+}
+
+async function environment(service: string, { url, db }: TestDatabase): Promise<Record<string, string>> {
+  const common = { MONGO_URL: url, MONGO_DB: db, DRAIN_DELAY_MS: '0', ENVIRONMENT: 'local' };
+  if (service === 'keys') {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const redis = { REDIS_URL: servers().redisUrl, REDIS_PREFIX: `${uniqueName('ops')}:` };
+    return { ...common, ...redis, JWT_SIGNING_KEY: pem, JWT_ISSUER: 'https://gx.test' };
+  }
+  return {
+    ...common,
+    KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+    TOPIC_PREFIX: await testTopics(),
+    KEYS_ADDRESS: '127.0.0.1:1',
+    TXID_SECRET: randomBytes(32).toString('hex'),
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    PUBLIC_BASE_URL: 'http://127.0.0.1:1',
+    CHECKOUT_BASE_URL: 'http://127.0.0.1:1',
+    BANK_NOTICE_BASE_URL: 'http://127.0.0.1:1',
+  };
+}

@@ -1,0 +1,119 @@
+import { SERVICES } from '@gx/contracts';
+import { grpcClient } from '@gx/runtime';
+import { uniqueName } from '@gx/testkit';
+import test from 'ava';
+import { ops, opsProcess, serve } from './harness.ts';
+
+const account = (email: string): string[] => [
+  ...['account', 'create', '--name', 'Loja', '--user-name', 'Ana', '--email', email],
+];
+
+test('account create opens an account whose user can log in, with the secret from the environment or from standard input', async (t) => {
+  const { address } = await serve(t, 'keys');
+  const client = grpcClient(SERVICES.keys, address, { idempotent: [], deadlineMs: 10_000 });
+  t.teardown(client.close);
+  const password = 'correct horse';
+  const [first, second] = [`${uniqueName('ana')}@example.com`, `${uniqueName('rui')}@example.com`];
+
+  const plain = await ops(account(first), { KEYS_ADDRESS: address, ACCOUNT_PASSWORD: password });
+  t.deepEqual([plain.code, plain.err], [0, '']);
+  t.regex(plain.out, /^Account acc_[0-9a-f-]{36} is open; its user usr_[0-9a-f-]{36} can log in\.\n$/);
+
+  const fee = ['--platform-fee-basis-points', '250', '--json'];
+  const json = await opsProcess([...account(second), ...fee], { KEYS_ADDRESS: address }, `${password}\n`);
+  t.is(json.code, 0);
+  const { accountId, settings } = JSON.parse(json.out);
+  t.is(settings.platformFeeBasisPoints, 250);
+  t.is(settings.defaultExpiresInSeconds, 3_600);
+
+  for (const email of [first, second]) {
+    const login = await client.login({ requestId: 'test' }, { email, password });
+    if (email === second) t.is(`acc_${login.account?.id}`, accountId);
+  }
+
+  const again = await ops(account(first.toUpperCase()), { KEYS_ADDRESS: address, ACCOUNT_PASSWORD: password });
+  t.deepEqual(again, { code: 2, out: '', err: 'ops: email belongs to a user already.\n' });
+});
+
+test('ledger verify ends with 0 while everything agrees, and with 1 and a table once a balance was touched', async (t) => {
+  const { address, database } = await serve(t, 'ledger');
+  const env = { LEDGER_ADDRESS: address };
+  t.deepEqual(await ops(['ledger', 'verify'], env), {
+    code: 0,
+    out: '0 wallets and 0 journal entries read: every balance and every chain agrees.\n',
+    err: '',
+  });
+  const accountId = '01939b6e-7f4b-7000-8000-000000000001';
+  const wallet = {
+    accountId,
+    livemode: false,
+    currency: 'BRL',
+    available: 500,
+    pending: 0,
+    retained: 0,
+    seq: 0,
+    head: '',
+  };
+  await database.connection.collection('wallets').insertOne(wallet);
+  const { code, out } = await opsProcess(['ledger', 'verify'], env);
+  t.is(code, 1);
+  t.regex(out, /^ACCOUNT +MODE +CURRENCY +SEQ +PROBLEM +DETAIL\n/);
+  t.true(out.includes(accountId) && out.includes('wrong_balance'));
+  t.regex(out, /1 wallet and 0 journal entries read: \d+ problems?\.\n$/);
+  const json = await ops(['ledger', 'verify', '--json'], env);
+  t.is(json.code, 1);
+  t.like(JSON.parse(json.out).problems[0], { accountId, livemode: false });
+});
+
+test('bank-profile set reaches the charge service and passes on what it refuses', async (t) => {
+  const { address, database } = await serve(t, 'charge');
+  const env = { CHARGE_ADDRESS: address, BANK_CLIENT_SECRET: 'canary-secret' };
+  const profile = (...more: string[]): string[] => [
+    ...['bank-profile', 'set', '--client-id', 'client', '--pix-key', '01939b6e-7f4b-7000-8000-000000000001'],
+    ...['--merchant-name', 'Loja', '--merchant-city', 'Recife', '--base-url', 'http://127.0.0.1:1', ...more],
+  ];
+  const live = await ops(profile('--id', 'pretended', '--mode', 'live', '--simulator'), env);
+  t.is(live.code, 2);
+  t.regex(live.err, /^ops: .+\n$/);
+  // Nobody answers at the bank's address: the profile stands, and the operator is told what is still open.
+  const absent = await ops(profile('--id', 'absent', '--mode', 'test'), env);
+  t.is(absent.code, 2);
+  t.regex(absent.err, /the bank has not confirmed/);
+  const stored = JSON.stringify(await database.connection.collection('bank_profiles').find().toArray());
+  t.true(stored.includes('absent') && !stored.includes('pretended'));
+  t.false(`${stored}${live.err}${absent.err}${absent.out}`.includes('canary-secret'));
+});
+
+test('what is missing or wrong is said in one line, with exit code 2', async (t) => {
+  const nobody = '127.0.0.1:1';
+  const cases: readonly [string[], Record<string, string>, RegExp][] = [
+    [['ledger', 'verify'], {}, /^ops: LEDGER_ADDRESS is required\n$/],
+    [['ledger', 'verify'], { LEDGER_ADDRESS: nobody }, /^ops: ledger at 127\.0\.0\.1:1 cannot be reached/],
+    [account('ana@example.com'), { KEYS_ADDRESS: nobody }, /^ops: A secret is missing: set ACCOUNT_PASSWORD, or/],
+    [[...account('ana@example.com'), '--platform-fee-fixed', '-1'], {}, /whole number/],
+    [['account', 'create', '--name', 'Loja'], {}, /required option '--user-name <name>'/],
+    [['bank-profile', 'set', '--mode', 'prod'], {}, /Allowed choices are test, live/],
+    [['ledgers'], {}, /unknown command 'ledgers'/],
+  ];
+  const outcomes = await Promise.all(cases.map(([args, env]) => ops(args, env)));
+  for (const [index, { code, out, err }] of outcomes.entries()) {
+    t.is(code, 2);
+    t.is(out, '');
+    t.regex(err, cases[index]?.[2] ?? /^$/);
+    t.notRegex(err, / at .*:\d+:\d+/, 'no stack');
+  }
+});
+
+test('every command explains itself and the variables that it reads', async (t) => {
+  const commands = [
+    { args: ['account', 'create'], reads: ['KEYS_ADDRESS', 'ACCOUNT_PASSWORD'] },
+    { args: ['ledger', 'verify'], reads: ['LEDGER_ADDRESS'] },
+    { args: ['bank-profile', 'set'], reads: ['CHARGE_ADDRESS', 'BANK_CLIENT_SECRET'] },
+  ];
+  for (const { args, reads } of commands) {
+    const { code, out } = await ops([...args, '--help'], {});
+    t.is(code, 0);
+    for (const name of [`ops ${args.join(' ')}`, ...reads]) t.true(out.includes(name), name);
+    t.notRegex(out, /--password|--client-secret/);
+  }
+});
