@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { until } from '@gx/testkit';
 import test from 'ava';
 import { type Bank, newTxid, startBank, text } from './bank-under-test.ts';
 
@@ -84,4 +85,36 @@ test('connections are kept alive', async (t) => {
       .end();
   });
   t.is(keepAlive, 'keep-alive');
+});
+
+test('at debug level the log holds no token, secret, document, key or code', async (t) => {
+  const quiet = await startBank(t);
+  const pixKey = `canario-${newTxid()}@example.com`;
+  const client = await quiet.client({ pixKey });
+  await client.api('PUT', `/webhook/${encodeURIComponent(pixKey)}`, {
+    webhookUrl: 'http://127.0.0.1:1/segredo-do-caminho',
+  });
+  const devedor = { cpf: '52998224725', nome: 'Canário da Silva' };
+  const cob = await client.cob({ devedor });
+  await quiet.pay({ br_code: cob.pixCopiaECola, payer: { taxId: '39053344705', name: 'Pagador Canário' } });
+  await client.api('PUT', `/cob/${cob.txid}`, { devedor: { cpf: 'x' } });
+  await quiet.scenario({ clientId: client.clientId, operation: 'get', kind: '500', times: 1 });
+  await client.api('GET', `/cob/${cob.txid}`);
+  await until('a notice failed', () => quiet.host.lines.some((line) => line.includes('callback not accepted')));
+  const log = quiet.host.lines.join('');
+  t.true(log.includes('"answered"'));
+  const canaries = [
+    client.clientSecret,
+    await client.token(),
+    cob.pixCopiaECola,
+    pixKey,
+    'segredo-do-caminho',
+    '52998224725',
+    '39053344705',
+    'Canário',
+  ];
+  t.deepEqual(
+    canaries.filter((canary) => log.includes(canary)),
+    [],
+  );
 });
