@@ -7,6 +7,7 @@ import type { Charge } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
 import { receive } from '../domain/settle.ts';
 import type { BringDeps } from './bring-to-bank.ts';
+import { receiptFacts } from './dispose-of-receipts.ts';
 
 const ASK_AGAIN_MS = 60_000;
 
@@ -21,7 +22,9 @@ export async function closePending(deps: BringDeps, bank: Bank, charge: Charge):
     throw unavailable('The bank did not confirm that the charge is gone.');
   }
   const owner = charge.creation.owner ?? '';
-  const payments = (shown?.payments ?? []).flatMap((element) => (element.kind === 'payment' ? [element.payment] : []));
+  const payments = (shown?.payments ?? []).flatMap((element) =>
+    element.kind === 'payment' ? [receiptFacts(element.payment)] : [],
+  );
   const pix = shown === null ? null : (pixCodeOf(shown, bank.merchant) ?? null);
   const arrival = { payments, pix, traceparent: traceparent() ?? null };
   return deps.charges.update(charge.tenant, charge, (current) =>

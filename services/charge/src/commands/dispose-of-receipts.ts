@@ -4,7 +4,7 @@ import { type Context, inSpan, type Logger, SpanKind, traceparent } from '@gx/ru
 import type { Bank } from '../banks/bank-directory.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge } from '../domain/charge.ts';
-import type { Receipt } from '../domain/dispose.ts';
+import type { PixReceived, Receipt } from '../domain/dispose.ts';
 import { receive } from '../domain/settle.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { StrayStore } from '../store/strays.ts';
@@ -75,7 +75,7 @@ type Books = { readonly shown: ProviderCharge | null; readonly payments: readonl
 /** Writes the dispositions down, each once. A charge the bank does not show yet keeps its money waiting. */
 async function settle(deps: DisposeDeps, bank: Bank, charge: Charge, { shown, payments }: Books): Promise<Handled> {
   const arrival = {
-    payments,
+    payments: payments.map(receiptFacts),
     pix: shown === null ? null : (pixCodeOf(shown, bank.merchant) ?? null),
     traceparent: traceparent() ?? null,
   };
@@ -92,6 +92,13 @@ async function settle(deps: DisposeDeps, bank: Bank, charge: Charge, { shown, pa
   const disposed = new Set(after.receipts.map(({ endToEndId }) => endToEndId));
   return payments.every(({ endToEndId }) => disposed.has(endToEndId)) ? 'disposed' : 'later';
 }
+
+/** What is kept of a Pix; the bank may have told more. */
+export const receiptFacts = ({ endToEndId, amount, settledAt }: ProviderPayment): PixReceived => ({
+  endToEndId,
+  amount,
+  settledAt,
+});
 
 /** Money that must not be kept: people have to know of it until it goes back by itself. */
 const alarm = ({ log }: DisposeDeps, facts: Record<string, string>): void =>

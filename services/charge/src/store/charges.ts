@@ -1,6 +1,6 @@
-import { type EndToEndId, type Id, notFound, type Tenant, type Txid, unavailable } from '@gx/core';
+import { type EndToEndId, type Id, InvariantViolation, notFound, type Tenant, type Txid, unavailable } from '@gx/core';
 import { isDuplicateKey, type OutboxRelay } from '@gx/runtime';
-import { mongo } from 'mongoose';
+import { Error as MongooseError, mongo } from 'mongoose';
 import type { Charge, Decision } from '../domain/charge.ts';
 import type { Addresses } from '../domain/charge-view.ts';
 import type { Status } from '../domain/transitions.ts';
@@ -49,7 +49,8 @@ export function chargeStore({ model, relay, addresses }: Deps) {
         changesOf(before, decision.charge, outbox),
         { returnDocument: 'after' },
       )
-      .lean<ChargeDocument>();
+      .lean<ChargeDocument>()
+      .catch(withoutValues);
     if (document === null) return undefined;
     relay.publish({ id: document._id, outbox: document.outbox });
     return chargeOf(document);
@@ -131,6 +132,14 @@ export function chargeStore({ model, relay, addresses }: Deps) {
       return { charges: documents.slice(0, filter.limit).map(chargeOf), hasMore: documents.length > filter.limit };
     },
   };
+}
+
+/** An error of the schema quotes what did not fit it: personal data, in the worst case. Only its place may be told. */
+function withoutValues(error: unknown): never {
+  if (error instanceof MongooseError.CastError || error instanceof MongooseError.StrictModeError) {
+    throw new InvariantViolation(`a write to ${error.path} does not fit the schema`);
+  }
+  throw error;
 }
 
 type Cursor = Pick<ChargeDocument, '_id' | 'createdAt'>;

@@ -1,0 +1,226 @@
+import { Refusal } from '@gx/core';
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { CALL, created, event, found, newTenant, order, pay, startRig, stored } from './rig.ts';
+
+const rig = await startRig({ EMIT_AGAIN_SECONDS: '1' });
+test.after.always('everything stops', rig.stop);
+test.afterEach.always('the bank behaves again', async () => {
+  await rig.behave();
+});
+
+const notices = () => rig.database.connection.collection('bank_notices');
+const strays = () => rig.database.connection.collection('strays');
+const callback = (body: object, copies = 1): Promise<unknown> =>
+  rig.simulator.control('POST', '/sim/callbacks', { pixKey: rig.bank.pixKey, body, copies });
+const receiptsOf = async (id: string) =>
+  ((await stored(rig, id))?.['receipts'] ?? []) as { disposition: string; reason: string | null }[];
+
+test.serial(
+  'a paid charge reads pending until the ledger has posted it, then paid with the bank’s time of the payment',
+  async (t) => {
+    const charge = await created(rig);
+    const paidAt = Date.now() - 2_000;
+    const endToEndId = await pay(rig, charge, { paidAtMs: paidAt });
+    const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
+    t.like(accepted.receiptAccepted, {
+      endToEndId,
+      amount: 1_990,
+      currency: 'BRL',
+      providerFee: 10,
+      platformFee: 20,
+      settledAtMs: paidAt,
+    });
+    const before = await rig.rpc.getCharge(CALL, charge);
+    t.is(before.status, 'WAITING_PAYMENT');
+    t.is(before.endToEndId, undefined);
+    await rig.ledger.credit(accepted, { times: 2 });
+    const paid = await event(rig, charge.id, 'charge.paid');
+    t.like(paid.paid, { previousStatus: 'WAITING_PAYMENT', charge: { status: 'PAID', endToEndId, paidAtMs: paidAt } });
+    await rig.ledger.credit(accepted);
+    t.like(await rig.rpc.getCharge(CALL, charge), { status: 'PAID', endToEndId, paidAtMs: paidAt });
+    t.deepEqual(
+      [...new Set(rig.ledger.events(charge.id).map(({ sequence, type }) => `${sequence} ${type}`))],
+      ['1 charge.created', '2 charge.receipt_accepted', '3 charge.paid'],
+    );
+    t.is(
+      (await t.throwsAsync(rig.rpc.getPaymentCode(CALL, { id: charge.id }), { instanceOf: Refusal }))?.code,
+      'not_found',
+    );
+    rig.toBank.assertClean();
+    rig.toUs.assertClean();
+  },
+);
+
+test.serial('a notice delivered twenty times at once is one receipt and one event', async (t) => {
+  const charge = await created(rig);
+  await pay(rig, charge, { times: 20 });
+  await event(rig, charge.id, 'charge.receipt_accepted');
+  await until(
+    'all twenty came',
+    () => rig.toUs.traffic.filter(({ operation }) => operation === 'callback').length >= 20,
+  );
+  await until('all are handled', async () => (await notices().countDocuments({ state: 'waiting' })) === 0);
+  t.is((await receiptsOf(charge.id)).length, 1);
+  t.is(
+    rig.ledger
+      .events(charge.id)
+      .filter(({ sequence }) => sequence === 2)
+      .map(({ eventId }) => eventId).length >= 1,
+    true,
+  );
+  t.is(
+    new Set(
+      rig.ledger
+        .events(charge.id)
+        .filter(({ type }) => type === 'charge.receipt_accepted')
+        .map(({ eventId }) => eventId),
+    ).size,
+    1,
+  );
+});
+
+test.serial('a notice that comes before the answer to the creation completes it: created, then accepted', async (t) => {
+  const tenant = newTenant();
+  await rig.misbehave({ kind: 'delay', operation: 'create', times: 1, ms: 1_500 });
+  const creating = rig.rpc.createCharge(CALL, order(tenant));
+  const pending = await found(rig, 'charges', { accountId: tenant.accountId });
+  const books = await until('the bank has it', async () => {
+    const seen = await rig.seen(pending['txid']);
+    return seen['create'] === 1 ? seen : undefined;
+  });
+  t.truthy(books);
+  await until('it is paid at the bank', () => rig.simulator.control('POST', '/sim/pay', { txid: pending['txid'] }));
+  const { charge } = await creating;
+  t.is(charge?.status, 'WAITING_PAYMENT');
+  await event(rig, String(pending._id), 'charge.receipt_accepted');
+  t.deepEqual(
+    rig.ledger
+      .events(String(pending._id))
+      .map(({ type }) => type)
+      .slice(0, 2),
+    ['charge.created', 'charge.receipt_accepted'],
+  );
+});
+
+test.serial(
+  'in a batch, the malformed element is kept with its reason, the stranger is denied, and the good one is credited',
+  async (t) => {
+    const charge = await created(rig);
+    await rig.misbehave({ kind: 'strangers', operation: 'callback', times: 1 });
+    await pay(rig, charge);
+    await event(rig, charge.id, 'charge.receipt_accepted');
+    const malformed = await found(rig, 'bank_notices', { outcome: 'unreadable' });
+    t.true(malformed['problems'].length > 0);
+    await found(rig, 'bank_notices', { outcome: 'denied' });
+    rig.toUs.takeViolations();
+  },
+);
+
+test.serial('a forged notice moves nothing: the bank denies it', async (t) => {
+  const charge = await created(rig);
+  const endToEndId = 'E00000000202611210000forged00001';
+  await callback({ pix: [{ endToEndId, txid: charge.txid, valor: '19.90', horario: new Date().toISOString() }] });
+  await found(rig, 'bank_notices', { endToEndId, outcome: 'denied' });
+  t.deepEqual(await receiptsOf(charge.id), []);
+  t.is(
+    (
+      await t.throwsAsync(
+        rig.rpc.receiveBankNotice(CALL, { bankProfileId: rig.profileId, token: 'guess', body: Buffer.from('{}') }),
+        { instanceOf: Refusal },
+      )
+    )?.code,
+    'not_found',
+  );
+  rig.toUs.takeViolations();
+});
+
+test.serial('money for a txid that is none of ours is a stray: stored once, never credited, alarmed', async (t) => {
+  const { pixKey } = rig.bank;
+  const txid = 'foreign0000000000000000000000001';
+  const bank = rig.simulator;
+  const token = await bankToken();
+  const body = { calendario: { expiracao: 3600 }, valor: { original: '5.00' }, chave: pixKey };
+  const cob = await fetch(`${bank.url}/v2/cob/${txid}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  t.is(cob.status, 201);
+  await bank.control('POST', '/sim/pay', { txid, times: 3 });
+  const stray = await found(rig, 'strays', { txid });
+  t.like(stray, { amount: 500, reason: 'UNKNOWN_CHARGE' });
+  t.is(await strays().countDocuments({ txid }), 1);
+});
+
+async function bankToken(): Promise<string> {
+  const { clientId, clientSecret } = rig.bank;
+  const answer = await fetch(`${rig.simulator.url}/oauth/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+  });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+test.serial(
+  'late money, a wrong amount and a second payment are kept with their reason and never credited',
+  async (t) => {
+    const late = await created(rig, { expiresInSeconds: 60 });
+    await pay(rig, late, { paidAtMs: late.charge.createdAtMs + 120_000, force: true });
+    const wrong = await created(rig);
+    await pay(rig, wrong, { amount: 1_989, force: true });
+    const twice = await created(rig);
+    await pay(rig, twice);
+    await event(rig, twice.id, 'charge.receipt_accepted');
+    await pay(rig, twice, { force: true });
+    const reasons = await until('all are disposed of', async () => {
+      const all = [...(await receiptsOf(late.id)), ...(await receiptsOf(wrong.id)), ...(await receiptsOf(twice.id))];
+      return all.length === 4 && all.map(({ reason }) => reason);
+    });
+    t.deepEqual(reasons, ['PAID_AFTER_EXPIRY', 'AMOUNT_MISMATCH', null, 'DUPLICATE_PAYMENT']);
+    for (const { id } of [late, wrong])
+      t.deepEqual(
+        rig.ledger.events(id).map(({ type }) => type),
+        ['charge.created'],
+      );
+    t.is((await rig.rpc.getCharge(CALL, wrong)).status, 'WAITING_PAYMENT');
+  },
+);
+
+test.serial('a receipt that the ledger does not post is told again, as the same event', async (t) => {
+  const charge = await created(rig);
+  await pay(rig, charge);
+  const told = await until('it was told again', () => {
+    const accepted = rig.ledger.events(charge.id).filter(({ type }) => type === 'charge.receipt_accepted');
+    return accepted.length >= 2 && accepted;
+  });
+  t.is(new Set(told.map(({ eventId }) => eventId)).size, 1);
+  await rig.ledger.credit(told[0] as never);
+  await event(rig, charge.id, 'charge.paid');
+});
+
+test.serial('a bank that cannot be asked delays a notice and loses nothing', async (t) => {
+  const charge = await created(rig);
+  await rig.misbehave({ kind: '503', operation: 'get', times: 1 });
+  await pay(rig, charge);
+  await event(rig, charge.id, 'charge.receipt_accepted');
+  t.is((await receiptsOf(charge.id)).length, 1);
+});
+
+test.serial('the bank’s books are shown to a test key and not to a live one', async (t) => {
+  const charge = await created(rig);
+  await pay(rig, charge);
+  const books = await rig.rpc.getBankBooks(CALL, { tenant: charge.tenant, chargeId: charge.id });
+  t.like(books, { txid: charge.txid, status: 'CONCLUIDA' });
+  t.is(books.pix[0]?.amount, 1_990);
+  const live = { ...charge.tenant, livemode: true };
+  t.is(
+    (await t.throwsAsync(rig.rpc.getBankBooks(CALL, { tenant: live, chargeId: charge.id }), { instanceOf: Refusal }))
+      ?.code,
+    'not_found',
+  );
+});

@@ -1,0 +1,124 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chargeEventCodec, encodedEvent, ledgerEventCodec, SERVICES, topicName } from '@gx/contracts';
+import type { ChargeEvent } from '@gx/contracts/charge';
+import type { LedgerEventInput } from '@gx/contracts/ledger';
+import { Refusal } from '@gx/core';
+import { startGrpcServer, toMessage } from '@gx/runtime';
+import { readTopic, testHost, testKafka } from '@gx/testkit';
+
+/** The services around charge, as far as these tests need them: each speaks the real contract over the real wire. */
+
+export type Accounts = {
+  readonly address: string;
+  /** Until it is up again, nobody can look an account up. */
+  down: boolean;
+  readonly stop: () => Promise<void>;
+};
+
+/** `keys`, which knows one kind of account: 1 % for the platform, an hour for a charge, credits at once. */
+export async function startAccounts(): Promise<Accounts> {
+  const host = testHost('keys');
+  const accounts = { address: '', down: false, stop: host.stop };
+  const GetAccountSettings = () => {
+    if (accounts.down) throw new Refusal('service_unavailable', 'down');
+    return {
+      platformFeeBasisPoints: 100,
+      platformFeeFixed: 0,
+      defaultExpiresInSeconds: 3_600,
+      settlementDelaySeconds: 0,
+    };
+  };
+  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.keys, handlers: { GetAccountSettings } }]);
+  accounts.address = `127.0.0.1:${port}`;
+  return accounts;
+}
+
+type Forward = (profileId: string, token: string, body: Buffer) => Promise<unknown>;
+export type Listener = { readonly url: string; forward: Forward; readonly stop: () => Promise<void> };
+
+/** The gateway's listener for banks: hands each notice on and answers 200 only when it is stored. */
+export async function startListener(): Promise<Listener> {
+  const server = createServer((request, response) => {
+    const [, profileId = '', token = ''] = /^\/bank\/([^/]+)\/([^/]+)(?:\/pix)?$/.exec(request.url ?? '') ?? [];
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      listener.forward(profileId, token, Buffer.concat(chunks)).then(
+        () => response.end(),
+        () => response.writeHead(503).end(),
+      );
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const listener: Listener = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    forward: () => Promise.reject(new Error('nobody listens')),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+  return listener;
+}
+
+export type Ledger = {
+  /** What charge published about one charge, oldest first. */
+  readonly events: (chargeId: string) => ChargeEvent[];
+  /** The headers beside them. */
+  readonly headers: (chargeId: string) => Record<string, string>[];
+  /** Answers a receipt as the ledger does, once or more often. */
+  readonly credit: (accepted: ChargeEvent, change?: Change) => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+type Change = {
+  readonly chargeId?: string;
+  readonly endToEndId?: string;
+  readonly times?: number;
+  readonly traceparent?: string;
+};
+
+/** Both ends of the bus that belong to the ledger. */
+export async function startLedger(topicPrefix: string): Promise<Ledger> {
+  const reader = await readTopic(topicName(topicPrefix, 'charge'));
+  const producer = testKafka().producer({ allowAutoTopicCreation: false });
+  await producer.connect();
+  const decoded = () =>
+    reader.messages.map(({ value, headers }) => ({ event: chargeEventCodec.decode(value), headers }));
+  return {
+    events: (id) =>
+      decoded()
+        .filter(({ event }) => event.chargeId === id)
+        .map(({ event }) => event),
+    headers: (id) =>
+      decoded()
+        .filter(({ event }) => event.chargeId === id)
+        .map(({ headers }) => headers),
+    credit: async ({ chargeId, tenant, receiptAccepted }, { times = 1, traceparent, ...change } = {}) => {
+      const eventId = `evt_${chargeId}`;
+      const event: LedgerEventInput = {
+        eventId,
+        type: 'ledger.entry_posted',
+        tenant,
+        occurredAtMs: Date.now(),
+        entryPosted: {
+          reference: `paid:${change.chargeId ?? chargeId}`,
+          entryId: eventId,
+          chargeId: change.chargeId ?? chargeId,
+          endToEndId: change.endToEndId ?? receiptAccepted?.endToEndId ?? '',
+          postedAtMs: Date.now(),
+        },
+      };
+      const facts = { eventId, type: 'ledger.entry_posted', sequence: 1, tenant: tenant as never, traceparent };
+      const message = toMessage(encodedEvent(facts, ledgerEventCodec.encode(event)));
+      await producer.send({
+        topic: topicName(topicPrefix, 'ledger'),
+        messages: Array.from({ length: times }, () => message),
+      });
+    },
+    stop: async () => {
+      await reader.stop();
+      await producer.disconnect();
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import { SERVICES } from '@gx/contracts';
+import type { ChargeEvent, CreateChargeRequestInput } from '@gx/contracts/charge';
+import { canonicalJson, newId, sha256Hex, type Tenant } from '@gx/core';
+import { type Call, type Client, grpcClient } from '@gx/runtime';
+import { servers, type TestDatabase, type TestHost, testDatabase, testHost, testTopics, until } from '@gx/testkit';
+import { type ApiPixProxy, apiPixProxy } from '@gx/testkit/api-pix';
+import { loadConfig } from '../src/config.ts';
+import { startCharge } from '../src/service.ts';
+import { type Accounts, type Ledger, startAccounts, startLedger, startListener } from './peers.ts';
+import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
+
+export const CALL: Call = { requestId: 'test' };
+export type Rpc = Client<typeof SERVICES.charge>;
+export type Env = Readonly<Record<string, string>>;
+export type Replica = { readonly rpc: Rpc; readonly host: TestHost; readonly stop: () => Promise<void> };
+type Scenario = {
+  readonly kind: string;
+  readonly operation: string;
+  readonly times?: number;
+  readonly ms?: number;
+  readonly copies?: number;
+  readonly accept?: boolean;
+};
+
+/** The charge service with everything around it real but its callers: database, broker, bank over HTTP through a judging proxy. */
+export type Rig = {
+  readonly rpc: Rpc;
+  readonly database: TestDatabase;
+  readonly accounts: Accounts;
+  readonly ledger: Ledger;
+  readonly simulator: Simulator;
+  readonly bank: BankClient;
+  readonly toBank: ApiPixProxy;
+  readonly toUs: ApiPixProxy;
+  readonly topicPrefix: string;
+  readonly profileId: string;
+  /** Another process of the service, on the same database; `env` may differ. */
+  readonly replica: (env?: Env) => Promise<Replica>;
+  /** Tells the bank to misbehave towards us. */
+  readonly misbehave: (scenario: Scenario) => Promise<void>;
+  readonly behave: () => Promise<void>;
+  /** How many requests of an operation the bank saw for a charge. */
+  readonly seen: (txid: string) => Promise<Partial<Record<string, number>>>;
+  readonly stop: () => Promise<void>;
+};
+
+export async function startRig(env: Env = {}): Promise<Rig> {
+  const [database, accounts, listener, simulator, topicPrefix] = await Promise.all([
+    testDatabase('charge'),
+    startAccounts(),
+    startListener(),
+    startSimulator(),
+    testTopics(),
+  ]);
+  const bank = await simulator.control<BankClient>('POST', '/sim/clients', {});
+  const toBank = await apiPixProxy({ target: simulator.url });
+  const toUs = await apiPixProxy({ target: listener.url, callbacks: true });
+  const ledger = await startLedger(topicPrefix);
+  const replicas: Replica[] = [];
+  const base = baseEnv({ database, accounts, topicPrefix, noticeUrl: toUs.url, simulatorUrl: simulator.url });
+  const replica = async (more: Env = {}): Promise<Replica> => {
+    const started = await startReplica({ ...base, ...env, ...more });
+    replicas.push(started);
+    return started;
+  };
+  const { rpc } = await replica();
+  listener.forward = (bankProfileId, token, body) => rpc.receiveBankNotice(CALL, { bankProfileId, token, body });
+  const profileId = 'sim';
+  await rpc.setBankProfile(CALL, profileOf(profileId, bank, toBank.url));
+  return {
+    rpc,
+    database,
+    accounts,
+    ledger,
+    simulator,
+    bank,
+    toBank,
+    toUs,
+    topicPrefix,
+    profileId,
+    replica,
+    misbehave: async (scenario) =>
+      void (await simulator.control('POST', '/sim/scenarios', { clientId: bank.clientId, ...scenario })),
+    behave: async () => void (await simulator.control('DELETE', `/sim/scenarios?clientId=${bank.clientId}`)),
+    seen: async (txid) =>
+      (await simulator.control<{ counts: Record<string, number> }>('GET', `/sim/requests/${txid}`)).counts,
+    stop: async () => {
+      await Promise.all(replicas.map(({ stop }) => stop()));
+      await Promise.all([accounts.stop(), listener.stop(), ledger.stop(), toBank.close(), toUs.close()]);
+      await Promise.all([simulator.stop(), database.drop()]);
+    },
+  };
+}
+
+type Around = {
+  readonly database: TestDatabase;
+  readonly accounts: Accounts;
+  readonly topicPrefix: string;
+  readonly noticeUrl: string;
+  readonly simulatorUrl: string;
+};
+
+const baseEnv = ({ database, accounts, topicPrefix, noticeUrl, simulatorUrl }: Around): Env => ({
+  ENVIRONMENT: 'local',
+  GRPC_PORT: '0',
+  MONGO_URL: database.url,
+  MONGO_DB: database.db,
+  KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+  TOPIC_PREFIX: topicPrefix,
+  KEYS_ADDRESS: accounts.address,
+  TXID_SECRET: 'a secret of the tests, long enough for HMAC',
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  PUBLIC_BASE_URL: 'https://gx.example',
+  CHECKOUT_BASE_URL: 'https://pay.gx.example',
+  BANK_NOTICE_BASE_URL: noticeUrl,
+  SIMULATOR_URL: simulatorUrl,
+  RECONCILE_EVERY_SECONDS: '3600',
+});
+
+async function startReplica(env: Env): Promise<Replica> {
+  const host = testHost('charge');
+  const { port } = await startCharge(host, loadConfig(env));
+  const rpc = grpcClient(SERVICES.charge, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    rpc.close();
+    stopping ??= host.stop();
+    return stopping;
+  };
+  return { rpc, host, stop };
+}
+
+export const profileOf = (id: string, { clientId, clientSecret, pixKey }: BankClient, baseUrl: string) => ({
+  id,
+  livemode: false,
+  baseUrl,
+  basePath: '/v2',
+  tokenPath: '/oauth/token',
+  clientId,
+  clientSecret,
+  pixKey,
+  providerFeeFixed: 10,
+  providerFeeBasisPoints: 0,
+  merchantName: 'Loja de Teste',
+  merchantCity: 'SAO PAULO',
+  simulator: true,
+});
+
+export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });
+
+/** A request as the gateway sends it: the hash is of what the merchant wrote. */
+export function order(tenant: Tenant, change: CreateChargeRequestInput = {}): CreateChargeRequestInput {
+  const body = { amount: 1_990, currency: 'BRL', ...change };
+  return {
+    tenant,
+    idempotencyKey: `key-${randomBytes(8).toString('hex')}`,
+    requestHash: `v1:${sha256Hex(canonicalJson({ ...body, idempotencyKey: undefined }))}`,
+    surface: 'CHARGES',
+    ...body,
+  };
+}
+
+/** A charge that can be paid. */
+export async function created(rig: Rig, change: CreateChargeRequestInput = {}, tenant = newTenant()) {
+  const { charge } = await rig.rpc.createCharge(CALL, order(tenant, change));
+  if (charge?.pix == null) throw new Error('no charge');
+  return { tenant, id: charge.id, txid: charge.pix.txid ?? '', charge };
+}
+
+type Pay = Omit<Parameters<Rpc['simulatePayment']>[1], 'tenant' | 'chargeId'>;
+
+/** Plays the payer; answers the end-to-end id. */
+export async function pay(rig: Rig, { tenant, id }: { tenant: Tenant; id: string }, how: Pay = {}): Promise<string> {
+  const result = await rig.rpc.simulatePayment(CALL, { tenant, chargeId: id, ...how });
+  if (result.endToEndId === undefined) throw new Error(`not paid: ${result.rejectionCode} ${result.rejectionMessage}`);
+  return result.endToEndId;
+}
+
+export const event = (rig: Rig, id: string, type: string): Promise<ChargeEvent> =>
+  until(`${type} of ${id}`, () => rig.ledger.events(id).find((one) => one.type === type));
+
+/** The document behind a charge, for looking at what no client sees. */
+export const stored = (rig: Rig, id: string) =>
+  rig.database.connection.collection('charges').findOne({ _id: id as never });
+
+/** The first document of a collection that fits, once there is one. */
+export const found = (rig: Rig, collection: string, filter: Record<string, unknown>) =>
+  until(
+    `a document in ${collection}`,
+    async () => (await rig.database.connection.collection(collection).findOne(filter)) ?? undefined,
+  );
