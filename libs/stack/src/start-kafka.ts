@@ -65,7 +65,15 @@ async function launch(spec: ServerSpec<KafkaBinaries>, properties: string, port:
     record === undefined ? useArchive(sharedClasses) : [`-XX:ArchiveClassesAtExit=${record}`, '-Xlog:cds=off'];
   const args = [...HEAP, ...classes, '-cp', classpath, 'kafka.Kafka', properties];
   const ready = (): Promise<boolean> => accepts(port);
-  const running = await startProcess({ name: 'kafka', command: java, args, env: {}, log: spec.log, ready });
+  const running = await startProcess({
+    name: 'kafka',
+    command: java,
+    args,
+    env: {},
+    log: spec.log,
+    report: spec.report ?? spec.log,
+    ready,
+  });
   if (record === undefined || sharedClasses === undefined) return running;
   const exited = running.exited.then(async (exit) => {
     await keepArchive(record, sharedClasses, exit.signal === null);

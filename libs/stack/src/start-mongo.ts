@@ -15,12 +15,14 @@ export type ServerSpec<Binaries> = {
   readonly binaries: Binaries;
   readonly dir: string;
   readonly log: Log;
+  /** Hears of an end that nobody asked for; `log` when absent. */
+  readonly report?: Log;
   readonly port?: number;
 };
 
 /** A replica set of one, primary when this resolves. */
 export async function startMongo(spec: ServerSpec<MongoBinaries>): Promise<Handle & { readonly mongoUrl: string }> {
-  const { binaries, dir, log } = spec;
+  const { binaries, dir, log, report = log } = spec;
   const port = await freePort(spec.port);
   await mkdir(dir, { recursive: true });
   const env = binaries.libraries === undefined ? {} : { LD_LIBRARY_PATH: binaries.libraries };

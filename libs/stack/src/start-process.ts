@@ -22,6 +22,8 @@ export type ProcessSpec = {
   readonly ready?: () => Promise<boolean>;
   readonly readyWithinMs?: number;
   readonly log: Log;
+  /** Hears of an end that nobody asked for; `log` when absent. */
+  readonly report?: Log;
 };
 
 /** A running process with its own process group. */
@@ -63,7 +65,7 @@ function followLines(stream: Readable, spec: ProcessSpec, lastLines: string[]): 
   });
 }
 
-async function supervise(child: ChildProcess, { name, log, ready }: ProcessSpec): Promise<Running> {
+async function supervise(child: ChildProcess, { name, log, ready, report = log }: ProcessSpec): Promise<Running> {
   await once(child, 'spawn');
   const pid = child.pid as number;
   let asked = false;
@@ -73,7 +75,7 @@ async function supervise(child: ChildProcess, { name, log, ready }: ProcessSpec)
     child.once('close', (code, signal) => {
       unwatchGroup(pid);
       // Whoever waited for it to be ready expects it to stay.
-      if (!asked && ready !== undefined) log(name, `ended unexpectedly: ${signal ?? `code ${code}`}`);
+      if (!asked && ready !== undefined) report(name, `ended unexpectedly: ${signal ?? `code ${code}`}`);
       settle({ code, signal });
     });
   });

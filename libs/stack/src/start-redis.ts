@@ -14,7 +14,15 @@ export async function startRedis(spec: ServerSpec<RedisBinaries>): Promise<Handl
   const args = [...where, '--save', '', '--appendonly', 'no'];
   const ready = (): Promise<boolean> => answersPing(port);
   const launch = () =>
-    startProcess({ name: 'redis', command: spec.binaries.redisServer, args, env: {}, log: spec.log, ready });
+    startProcess({
+      name: 'redis',
+      command: spec.binaries.redisServer,
+      args,
+      env: {},
+      log: spec.log,
+      report: spec.report ?? spec.log,
+      ready,
+    });
   const handle = await restartable('redis', launch);
   return { ...handle, redisUrl: `redis://127.0.0.1:${port}` };
 }

@@ -54,7 +54,7 @@ async function startNative(spec: ServersSpec, native: NativeServers, chosen: str
   const wanted = place.isTemporary ? undefined : WANTED;
   const under = (name: keyof typeof WANTED) => {
     const port = wanted?.[name];
-    return { dir: join(place.dir, name), log, ...(port === undefined ? {} : { port }) };
+    return { dir: join(place.dir, name), log, report: spec.log ?? log, ...(port === undefined ? {} : { port }) };
   };
   const [mongo, kafka, redis] = await allOrNone([
     native.mongo().then((binaries) => startMongo({ binaries, ...under('mongo') })),

@@ -57,7 +57,10 @@ const healthAnswers = async (stack: StackFile): Promise<boolean[]> =>
 test('a newcomer starts, creates and pays with the printed commands, stops, and finds the same keys again', async (t) => {
   const stateDir = temporaryFolder(t);
   const first = await start(stateDir);
-  t.teardown(() => first.stop('SIGKILL'));
+  t.teardown(async () => {
+    await first.stop('SIGKILL');
+    if (!t.passed) t.log(first.lines.join('\n'));
+  });
   const [create = '', pay = ''] = curls(first.lines);
   const created = JSON.parse(await shell(create)) as { id: string; status: string };
   t.is(created.status, 'pending');
