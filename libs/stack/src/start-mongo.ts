@@ -22,7 +22,7 @@ export type ServerSpec<Binaries> = {
 
 /** A replica set of one, primary when this resolves. */
 export async function startMongo(spec: ServerSpec<MongoBinaries>): Promise<Handle & { readonly mongoUrl: string }> {
-  const { binaries, dir, log, report = log } = spec;
+  const { binaries, dir } = spec;
   const port = await freePort(spec.port);
   await mkdir(dir, { recursive: true });
   const env = binaries.libraries === undefined ? {} : { LD_LIBRARY_PATH: binaries.libraries };
@@ -30,8 +30,17 @@ export async function startMongo(spec: ServerSpec<MongoBinaries>): Promise<Handl
   const small = ['--wiredTigerCacheSizeGB', '0.25', '--setParameter', 'diagnosticDataCollectionEnabled=false'];
   const args = ['--replSet', SET, ...where, ...small];
   const ready = (): Promise<boolean> => becomePrimary(port);
+  const output = { log: spec.log, report: spec.report ?? spec.log };
   const launch = () =>
-    startProcess({ name: 'mongo', command: binaries.mongod, args, env, log, ready, readyWithinMs: PRIMARY_WITHIN_MS });
+    startProcess({
+      name: 'mongo',
+      command: binaries.mongod,
+      args,
+      env,
+      ...output,
+      ready,
+      readyWithinMs: PRIMARY_WITHIN_MS,
+    });
   const handle = await restartable('mongo', launch);
   return { ...handle, mongoUrl: `mongodb://127.0.0.1:${port}/?replicaSet=${SET}` };
 }
