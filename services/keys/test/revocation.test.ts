@@ -93,7 +93,7 @@ function repeat(t: ExecutionContext, work: () => Promise<void>): void {
   });
 }
 
-const COUNT = 40;
+const COUNT = 25;
 const NONE_LATE: Outcome = { late: 0, fresh: COUNT };
 
 test.serial('with Redis up, no gateway accepts a rotated key after the answer', async (t) => {
