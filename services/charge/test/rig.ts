@@ -35,6 +35,9 @@ export type Rig = {
   readonly toUs: ApiPixProxy;
   readonly topicPrefix: string;
   readonly profileId: string;
+  readonly profile: ReturnType<typeof profileOf>;
+  /** The environment of a replica, for a process of its own. */
+  readonly env: Env;
   /** Another process of the service, on the same database; `env` may differ. */
   readonly replica: (env?: Env) => Promise<Replica>;
   /** Tells the bank to misbehave towards us. */
@@ -67,7 +70,8 @@ export async function startRig(env: Env = {}): Promise<Rig> {
   const { rpc } = await replica();
   listener.forward = (bankProfileId, token, body) => rpc.receiveBankNotice(CALL, { bankProfileId, token, body });
   const profileId = 'sim';
-  await rpc.setBankProfile(CALL, profileOf(profileId, bank, toBank.url));
+  const profile = profileOf(profileId, bank, toBank.url);
+  await rpc.setBankProfile(CALL, profile);
   return {
     rpc,
     database,
@@ -79,6 +83,8 @@ export async function startRig(env: Env = {}): Promise<Rig> {
     toUs,
     topicPrefix,
     profileId,
+    profile,
+    env: { ...base, ...env },
     replica,
     misbehave: async (scenario) =>
       void (await simulator.control('POST', '/sim/scenarios', { clientId: bank.clientId, ...scenario })),

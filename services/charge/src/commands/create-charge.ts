@@ -59,13 +59,15 @@ const flightOf = ({ tenant, idempotencyKey }: ChargeRequest): string =>
 async function create(deps: CreateDeps, ctx: CallContext, request: ChargeRequest): Promise<Created> {
   const { charges } = deps;
   const planned = await plan(deps, ctx, request);
-  if (!(planned instanceof Refusal) && (await charges.insert(planned.charge))) {
+  if (planned instanceof Refusal) {
+    const earlier = await charges.byKey(request.tenant, request.idempotencyKey);
+    if (earlier === undefined) throw planned;
+    return replay(deps, ctx, earlier, request.requestHash);
+  }
+  if (await charges.insert(planned.charge)) {
     return answer(await bringToBank(deps, planned.bank, planned.charge, within(deps, ctx)), false);
   }
-  const earlier = await charges.byKey(request.tenant, request.idempotencyKey);
-  if (earlier !== undefined) return replay(deps, ctx, earlier, request.requestHash);
-  invariant(planned instanceof Refusal, 'a key that is taken and not there');
-  throw planned;
+  return replay(deps, ctx, await charges.holderOf(request.tenant, request.idempotencyKey), request.requestHash);
 }
 
 /** Everything that can be known before the bank is called, or why there will be no charge. */

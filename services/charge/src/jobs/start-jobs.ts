@@ -17,7 +17,7 @@ type Deps = ResumeDeps &
   };
 export type Jobs = { readonly notices: Job };
 
-const EVERY_MS = { notices: 1_000, creations: 1_000, looks: 20_000, register: 30_000 } as const;
+const EVERY_MS = { notices: 1_000, creations: 1_000, looks: 5_000, register: 30_000 } as const;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
 export function startJobs({ log, life }: Host, deps: Deps): Jobs {

@@ -22,8 +22,6 @@ type Deps = {
 const OVERLAP_MS = 5 * 60_000;
 const LOOK_BACK_MS = 48 * 3_600_000;
 const LOOK_BACK_EVERY_MS = 3_600_000;
-/** The bank's clock may be ahead of ours. */
-const AHEAD_MS = 60_000;
 
 /**
  * Reads what settled at each bank and hands what nobody has disposed of to the handler of notices, so a lost callback costs time and
@@ -52,7 +50,7 @@ async function sweep(deps: Deps, bank: Bank, atStart: boolean): Promise<void> {
   const lookBack = atStart || last === null || last.lookedBackAt < addMillis(now, -LOOK_BACK_EVERY_MS);
   const recent = addMillis(last?.readUntil ?? now, -OVERLAP_MS);
   const far = addMillis(now, -LOOK_BACK_MS);
-  const window = { from: lookBack && far < recent ? far : recent, to: addMillis(now, AHEAD_MS) };
+  const window = { from: lookBack && far < recent ? far : recent, to: now };
   let found = 0;
   for await (const page of bank.provider.listSettlements(window)) {
     found += await take(deps, bank, page);

@@ -26,7 +26,10 @@ type Deps = {
 
 /** Every conflict means that somebody else got further; this many in a row is a fault. */
 const MAX_CONFLICTS = 20;
+const PAUSE_MS_MAX = 100;
 const NO_OUTBOX = { outbox: 0 } as const;
+const pause = (tries: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.min(2 ** tries, PAUSE_MS_MAX)));
 
 /** The one place that knows versions and the outbox. Every write is an insert under a unique index or a compare-and-set. */
 export function chargeStore({ model, relay, addresses }: Deps) {
@@ -71,6 +74,16 @@ export function chargeStore({ model, relay, addresses }: Deps) {
     byKey: ({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<Charge | undefined> =>
       findOne({ accountId, livemode, idempotencyKey }),
 
+    /** The charge whose key was just found to be taken: majority reads show it a moment after the index knew it. */
+    async holderOf({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<Charge> {
+      for (let tries = 0; tries < MAX_CONFLICTS; tries += 1) {
+        const charge = await findOne({ accountId, livemode, idempotencyKey });
+        if (charge !== undefined) return charge;
+        await pause(tries);
+      }
+      throw unavailable('The charge is still being created. Retry with the same Idempotency-Key.');
+    },
+
     /** A charge that a client may see. */
     byId: ({ accountId, livemode }: Tenant, id: Id<'charge'>): Promise<Charge | undefined> =>
       findOne({ _id: id, accountId, livemode, listed: true }),
@@ -108,6 +121,8 @@ export function chargeStore({ model, relay, addresses }: Deps) {
         if (decision.kind === 'keep') return charge;
         const written = await write(charge, decision);
         if (written !== undefined) return written;
+        // The winner's write is there, but majority reads show it a moment later.
+        await pause(conflicts);
         charge = await findOne({ _id: id, accountId, livemode });
       }
       throw unavailable('The charge is being changed by too many others at once.');

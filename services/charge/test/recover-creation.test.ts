@@ -1,0 +1,241 @@
+import { fileURLToPath } from 'node:url';
+import { SERVICES } from '@gx/contracts';
+import { Refusal } from '@gx/core';
+import { grpcClient } from '@gx/runtime';
+import { freePort, startProcess } from '@gx/stack';
+import { until } from '@gx/testkit';
+import test from 'ava';
+import mongoose from 'mongoose';
+import { CALL, created, event, found, newTenant, order, type Rpc, startRig, stored } from './rig.ts';
+
+const rig = await startRig({ CREATE_LEASE_MS: '600', CREATE_MS: '500', BANK_CALL_MS: '400', CREATE_WAIT_MS: '6000' });
+test.after.always('everything stops', rig.stop);
+test.afterEach.always('the bank behaves again', async () => {
+  await rig.behave();
+});
+
+const charges = () => rig.database.connection.collection('charges');
+const createdEvents = (id: string) => rig.ledger.events(id).filter(({ type }) => type === 'charge.created');
+
+/** The service as a process of its own, so that it can be killed. */
+async function startVictim(): Promise<{ rpc: Rpc; kill: () => void }> {
+  const [port, health] = [await freePort(), await freePort()];
+  const running = await startProcess({
+    name: 'charge',
+    command: process.execPath,
+    args: [fileURLToPath(new URL('../src/main.ts', import.meta.url))],
+    env: {
+      ...process.env,
+      ...rig.env,
+      GRPC_PORT: String(port),
+      HEALTH_PORT: String(health),
+      CREATE_LEASE_MS: '9000',
+      CREATE_MS: '8000',
+      BANK_CALL_MS: '8000',
+    },
+    ready: async () =>
+      fetch(`http://127.0.0.1:${health}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    log: () => undefined,
+  });
+  const rpc = grpcClient(SERVICES.charge, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 15_000 });
+  return {
+    rpc,
+    kill: () => {
+      running.kill('SIGKILL');
+      rpc.close();
+    },
+  };
+}
+
+for (const moment of ['after the insert', 'after the bank accepted'] as const) {
+  test.serial(`killed ${moment}: the retry gets the same charge, one cob, one charge.created`, async (t) => {
+    const victim = await startVictim();
+    const tenant = newTenant();
+    const request = order(tenant);
+    await rig.misbehave({
+      kind: moment === 'after the insert' ? 'hang' : 'delay',
+      operation: 'create',
+      times: 1,
+      ms: 5_000,
+    });
+    const dying = victim.rpc.createCharge(CALL, request).catch((error: unknown) => error);
+    const pending = await found(rig, 'charges', { accountId: tenant.accountId });
+    await until('the bank was called', async () => ((await rig.seen(pending?.['txid']))['create'] ?? 0) === 1);
+    victim.kill();
+    t.true((await dying) instanceof Error);
+    const { charge } = await rig.rpc.createCharge(CALL, request);
+    t.is(charge?.id, String(pending?._id));
+    t.is(charge?.pix?.txid, pending?.['txid']);
+    t.is(await charges().countDocuments({ accountId: tenant.accountId }), 1);
+    await event(rig, charge?.id ?? '', 'charge.created');
+    t.is(new Set(createdEvents(charge?.id ?? '').map(({ eventId }) => eventId)).size, 1);
+    t.is((await rig.seen(pending?.['txid']))['create'], moment === 'after the insert' ? 2 : 1);
+    rig.toBank.takeViolations();
+  });
+}
+
+test.serial('a slow owner whose charge was taken over writes nothing and answers from the document', async (t) => {
+  const slow = await rig.replica({ BANK_CALL_MS: '4000', CREATE_MS: '4500', CREATE_LEASE_MS: '5000' });
+  const request = order(newTenant());
+  await rig.misbehave({ kind: 'delay', operation: 'create', times: 1, ms: 3_000 });
+  const sleeping = slow.rpc.createCharge(CALL, request);
+  const pending = await found(rig, 'charges', { idempotencyKey: request.idempotencyKey });
+  const taken = await rig.rpc.createCharge(CALL, request);
+  const after = await stored(rig, String(pending?._id));
+  const woken = await sleeping;
+  t.deepEqual(woken.charge, taken.charge);
+  const later = await stored(rig, String(pending?._id));
+  t.is(later?.['version'], after?.['version']);
+  t.is(
+    new Set(
+      (
+        await until(
+          'it is published',
+          () => createdEvents(String(pending?._id)).length > 0 && createdEvents(String(pending?._id)),
+        )
+      ).map(({ eventId }) => eventId),
+    ).size,
+    1,
+  );
+  await slow.stop();
+});
+
+test.serial('503 while another owner is at work, and its result afterwards', async (t) => {
+  const impatient = await rig.replica({ CREATE_WAIT_MS: '200' });
+  const slow = await rig.replica({ BANK_CALL_MS: '4000', CREATE_MS: '4500', CREATE_LEASE_MS: '5000' });
+  const request = order(newTenant());
+  await rig.misbehave({ kind: 'delay', operation: 'create', times: 1, ms: 900 });
+  const working = slow.rpc.createCharge(CALL, request);
+  await found(rig, 'charges', { idempotencyKey: request.idempotencyKey });
+  const refused = await t.throwsAsync(impatient.rpc.createCharge(CALL, request), { instanceOf: Refusal });
+  t.is(refused?.code, 'service_unavailable');
+  t.is(refused?.more.retryAfterSeconds, 1);
+  const { charge } = await working;
+  t.deepEqual((await impatient.rpc.createCharge(CALL, request)).charge, charge);
+  await Promise.all([slow.stop(), impatient.stop()]);
+});
+
+/** A creation that the bank left open, as the client left it. */
+async function leftOpen(kind: string) {
+  const tenant = newTenant();
+  const request = order(tenant);
+  await rig.misbehave({ kind, operation: '*' });
+  const refusal = await rig.rpc.createCharge(CALL, request).catch((error: unknown) => error);
+  if (!(refusal instanceof Refusal) || refusal.code !== 'service_unavailable') throw new Error('it was to stay open');
+  const document = await found(rig, 'charges', { accountId: tenant.accountId });
+  await until('it was given back', async () => (await stored(rig, String(document?._id)))?.['lease'] === null);
+  await rig.behave();
+  rig.toBank.takeViolations();
+  return { tenant, request, id: String(document?._id), txid: document?.['txid'] as string };
+}
+
+const make = (id: string, fields: object) => charges().updateOne({ _id: id as never }, { $set: fields });
+const old = (seconds: number) => new mongoose.mongo.Timestamp({ t: Math.floor(Date.now() / 1000) - seconds, i: 1 });
+
+test.serial('an unknown outcome is asked again by a job: the merchant is told although nobody retried', async (t) => {
+  const { tenant, id, txid } = await leftOpen('hang');
+  await until(
+    'the breaker lets calls through',
+    async () => {
+      await make(id, { askAt: new Date(0) });
+      return (await rig.rpc.getCharge(CALL, { tenant, id })).status === 'WAITING_PAYMENT';
+    },
+    { everyMs: 500 },
+  );
+  t.is((await event(rig, id, 'charge.created')).created?.charge?.pix?.txid, txid);
+});
+
+test.serial(
+  'a charge still pending at the end of its time is removed at the bank, cancelled, and looked at again',
+  async (t) => {
+    const { tenant, request, id, txid } = await leftOpen('hang');
+    const token = await bankToken();
+    await putCob(token, txid);
+    await make(id, { insertedAt: old(1_000), askAt: new Date(0) });
+    await until(
+      'it is cancelled',
+      async () => {
+        await charges().updateOne({ _id: id as never, status: 'PENDING' }, { $set: { askAt: new Date(0) } });
+        return (await rig.rpc.getCharge(CALL, { tenant, id })).status === 'CANCELLED';
+      },
+      { everyMs: 500 },
+    );
+    const books = () => rig.rpc.getBankBooks(CALL, { tenant, chargeId: id });
+    t.is((await books()).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
+    t.deepEqual(rig.ledger.events(id), []);
+    const { charge, replayed } = await rig.rpc.createCharge(CALL, request);
+    t.true(replayed);
+    t.like(charge, { id, status: 'CANCELLED' });
+    t.is((await stored(rig, id))?.['looksLeft'], 2);
+    await make(id, { closedAt: new Date(Date.now() - 61_000) });
+    await until('it was looked at again', async () => (await stored(rig, id))?.['looksLeft'] === 1);
+  },
+);
+
+test.serial('a creation that arrives at the bank after the charge was closed is removed there', async (t) => {
+  const { tenant, id, txid } = await leftOpen('503');
+  await make(id, {
+    status: 'CANCELLED',
+    firstStatus: 'CANCELLED',
+    looksLeft: 2,
+    closedAt: new Date(Date.now() - 61_000),
+  });
+  await putCob(await bankToken(), txid);
+  await until('it is gone', async () => {
+    const { status } = await rig.rpc.getBankBooks(CALL, { tenant, chargeId: id });
+    return status === 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+  });
+  t.pass();
+});
+
+async function bankToken(): Promise<string> {
+  const { clientId, clientSecret } = rig.bank;
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  const answer = await fetch(`${rig.simulator.url}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+async function putCob(token: string, txid: string): Promise<void> {
+  const document = await charges().findOne({ txid });
+  const answer = await fetch(`${rig.simulator.url}/v2/cob/${txid}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: document?.['bankBody'],
+  });
+  if (!answer.ok) throw new Error(`the bank answered ${answer.status}`);
+}
+
+test.serial(
+  'provably not sent: no job takes it up, the attempt does not count, the same request resumes',
+  async (t) => {
+    const nowhere = await rig.replica();
+    await nowhere.rpc
+      .setBankProfile(CALL, { ...rig.profile, id: 'nowhere', baseUrl: 'http://127.0.0.1:1' })
+      .catch(() => undefined);
+    const request = order(newTenant());
+    const refused = await t.throwsAsync(nowhere.rpc.createCharge(CALL, request), { instanceOf: Refusal });
+    t.is(refused?.code, 'service_unavailable');
+    const document = await found(rig, 'charges', { idempotencyKey: request.idempotencyKey });
+    const given = await until('it was given back', async () => {
+      const now = await stored(rig, String(document?._id));
+      return now?.['lease'] === null && now;
+    });
+    t.is(given['attempts'], 0);
+    t.true(given['askAt'].getTime() > Date.now() + 600_000);
+    await nowhere.rpc.setBankProfile(CALL, { ...rig.profile, id: 'nowhere' }).catch(() => undefined);
+    const { charge } = await until('the bank is reached', () => nowhere.rpc.createCharge(CALL, request), {
+      everyMs: 200,
+    });
+    t.is(charge?.id, String(document?._id));
+    await rig.rpc.setBankProfile(CALL, rig.profile);
+    await nowhere.stop();
+    t.truthy((await created(rig)).id);
+  },
+);
