@@ -20,6 +20,7 @@ import type { LedgerConfig } from './config.ts';
 import { consumeReceipts } from './consume-receipts.ts';
 import { onReceiptsAccepted } from './events/on-receipts-accepted.ts';
 import { EntryPublisher, type Standing } from './jobs/entry-publisher.ts';
+import { keepRoll } from './jobs/keep-roll.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
 import { sweepUnpublished } from './jobs/sweep-unpublished.ts';
 import { listWallets } from './queries/list-wallets.ts';
@@ -28,16 +29,19 @@ import { ledgerRpc } from './rpc.ts';
 import { auditStore } from './store/audit.ts';
 import { journalStore } from './store/journal.ts';
 import { type LedgerModels, ledgerModels, prepareCollections } from './store/models.ts';
+import { type ReplicaRoll, replicaRoll } from './store/replica-roll.ts';
 import { trancheStore } from './store/tranches.ts';
 import { unpublishedStore } from './store/unpublished.ts';
 import { walletStore } from './store/wallets.ts';
 
 const SWEEP_EVERY_MS = 2_000;
 const RELEASE_EVERY_MS = 1_000;
-const LEASE_MS = 30_000;
+const BEAT_EVERY_MS = 1_000;
+const LEASE_MS = 10_000;
 
-/** Starts one replica of the ledger: its RPCs, its consumer, its two jobs. */
+/** Starts one replica of the ledger: its RPCs, its consumer, its jobs. */
 export async function startLedger(host: Host, config: LedgerConfig): Promise<{ readonly port: number }> {
+  const owner = randomUUID();
   const models = await openDatabase(host, config);
   const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log });
   const producer = await startProducer(kafka, host.life, host.log);
@@ -52,9 +56,10 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
       }),
     ),
   ]);
-  const post = postEntries({ journal: journalStore(models), now: host.now });
+  const roll = joinRoll(host, models, owner);
+  const post = postEntries({ journal: journalStore(models, roll), now: host.now });
   const publisher = startPublisher(host, models, sender(producer, topicName(topicPrefix, 'ledger')));
-  startJobs(host, models, {
+  startJobs(host, models, owner, {
     'sweep unpublished': {
       everyMs: SWEEP_EVERY_MS,
       run: sweepUnpublished({ unpublished: unpublishedStore(models), publisher, log: host.log }),
@@ -74,6 +79,20 @@ async function openDatabase(host: Host, config: LedgerConfig): Promise<LedgerMod
   const models = ledgerModels(connection);
   await prepareCollections(models);
   return models;
+}
+
+/** This replica tells the others that it lives, and clears away what a dead one left locked: each replica does. */
+function joinRoll(host: Host, models: LedgerModels, owner: string): ReplicaRoll {
+  const roll = replicaRoll(models, owner);
+  host.life.onStop('replica roll', () => roll.leave());
+  startJob({
+    name: 'keep roll',
+    everyMs: BEAT_EVERY_MS,
+    run: keepRoll({ roll, log: host.log }),
+    log: host.log,
+    life: host.life,
+  });
+  return roll;
 }
 
 /** One send of entries' events to the ledger's topic. */
@@ -108,8 +127,7 @@ function startPublisher(host: Host, models: LedgerModels, send: ReturnType<typeo
 type Job = { readonly everyMs: number; readonly run: () => Promise<void> };
 
 /** Each job runs on one replica at a time: to spare work, not to be safe. */
-function startJobs(host: Host, { connection }: LedgerModels, jobs: Readonly<Record<string, Job>>): void {
-  const owner = randomUUID();
+function startJobs(host: Host, { connection }: LedgerModels, owner: string, jobs: Readonly<Record<string, Job>>): void {
   for (const [name, { everyMs, run }] of Object.entries(jobs)) {
     const lease = { connection, name, owner, ttlMs: LEASE_MS };
     startJob({ name, everyMs, run: () => withLease(lease, run), log: host.log, life: host.life });

@@ -92,3 +92,17 @@ test('live and test, and each currency, are wallets of their own; the primary cu
   t.deepEqual(await list(live), [['BRL', 280]]);
   t.deepEqual(await list(newTenant()), []);
 });
+
+test("an entry's event goes on in the trace of its receipt, also out of a large batch", async (t) => {
+  const ledger = await ledgerService(t);
+  const tenant = newTenant();
+  const traces = Array.from({ length: 5 }, (_, nth) => `${nth}`.repeat(32).replace(/^0+$/, 'a'.repeat(32)));
+  const events = traces.map((trace) => {
+    const event = receiptEvent(receipt(tenant));
+    return { ...event, headers: { ...event.headers, traceparent: `00-${trace}-00000000000000b7-01` } };
+  });
+  await ledger.send(events);
+  await until('all are announced', () => ledger.published.messages.length === traces.length);
+  const found = ledger.published.messages.map(({ headers }) => headers['traceparent']?.split('-')[1]);
+  t.deepEqual(found.sort(), [...traces].sort());
+});

@@ -6,6 +6,7 @@ import { onReceiptsAccepted } from '../src/events/on-receipts-accepted.ts';
 import { EntryPublisher } from '../src/jobs/entry-publisher.ts';
 import { journalStore } from '../src/store/journal.ts';
 import { ledgerModels } from '../src/store/models.ts';
+import { replicaRoll } from '../src/store/replica-roll.ts';
 import { unpublishedStore } from '../src/store/unpublished.ts';
 import { wanted } from './rig.ts';
 
@@ -20,5 +21,8 @@ const publisher = new EntryPublisher({
   log: host.log,
 });
 // Its clock is behind, so that the sweeper need not wait for what a living process might still do.
-const post = postEntries({ journal: journalStore(models), now: () => new Date(Date.now() - 60_000) });
+const post = postEntries({
+  journal: journalStore(models, replicaRoll(models, 'victim')),
+  now: () => new Date(Date.now() - 60_000),
+});
 await onReceiptsAccepted({ post, publisher })([wanted({ ...facts, settledAt: new Date(facts.settledAt) })]);

@@ -9,7 +9,7 @@ import {
 import type { ChargeEventInput } from '@gx/contracts/charge';
 import { eventIdOf, type Id, newId, type Tenant } from '@gx/core';
 import { connectMongo, grpcClient, toMessage } from '@gx/runtime';
-import { readTopic, servers, testDatabase, testHost, testKafka, testTopics } from '@gx/testkit';
+import { readTopic, servers, testDatabase, testHost, testKafka, testTopics, uniqueName } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import { postEntries } from '../src/commands/post-entries.ts';
 import { creditReceipt, type ReceiptFacts } from '../src/domain/receipt.ts';
@@ -19,6 +19,7 @@ import { startLedger } from '../src/service.ts';
 import { auditStore } from '../src/store/audit.ts';
 import { journalStore, type Wanted } from '../src/store/journal.ts';
 import { ledgerModels, prepareCollections } from '../src/store/models.ts';
+import { replicaRoll } from '../src/store/replica-roll.ts';
 
 export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });
 export const walletOf = (tenant: Tenant, currency = 'BRL'): WalletKey => ({ ...tenant, currency });
@@ -65,6 +66,9 @@ export function wanted(facts: ReceiptFacts): Wanted {
   return { draft, traceparent: undefined };
 }
 
+/** So short that a test need not wait for a death to be noticed. */
+const GONE_AFTER_MS = 300;
+
 /** A ledger without Kafka: its stores on a database of the test's own; each `replica` has a connection of its own. */
 export async function ledgerStores(t: ExecutionContext) {
   const database = await testDatabase('ledger');
@@ -75,8 +79,9 @@ export async function ledgerStores(t: ExecutionContext) {
     const connection = await connectMongo({ url: database.url, db: database.db, log: host.log, name: 'ledger-test' });
     host.life.onStop('mongodb', () => connection.close());
     const models = ledgerModels(connection);
-    const journal = journalStore(models);
-    return { models, journal, post: postEntries({ journal, now: host.now }) };
+    const roll = replicaRoll(models, uniqueName('replica'), GONE_AFTER_MS);
+    const journal = journalStore(models, roll);
+    return { models, roll, journal, post: postEntries({ journal, now: host.now }) };
   };
   const first = await open();
   await prepareCollections(first.models);

@@ -105,6 +105,19 @@ test('verify finds each planted defect in its wallet and nothing in the others',
   t.true(problems.every(({ accountId }) => sick.has(accountId ?? '')));
 });
 
+test('verify finds held money that no tranche will release', async (t) => {
+  const { models, post, verify } = await ledgerStores(t);
+  const held = receipt(newTenant(), { settlementDelaySeconds: 60 });
+  await post([wanted(held)]);
+  t.is((await verify()).problemCount, 0);
+  await models.tranches.collection.deleteMany({});
+  const { problems } = await verify();
+  t.deepEqual(
+    problems.map(({ kind, message }) => [kind, message]),
+    [['wrong_balance', 'pending is 980, its tranches sum to 0']],
+  );
+});
+
 test('verify raises no false alarm while entries are being posted', async (t) => {
   const { post, verify } = await ledgerStores(t);
   const tenant = newTenant();

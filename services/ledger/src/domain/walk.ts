@@ -69,6 +69,22 @@ export function endWalk(walk: Walk, wallet: Wallet | undefined): readonly Proble
   return problems;
 }
 
+/** Pending money is held in tranches, to the last centavo: what no tranche holds would never be released. */
+export const tranchesFit = (
+  walk: Walk,
+  held: { readonly pending: number; readonly tranches: number },
+): readonly Problem[] =>
+  held.pending === held.tranches
+    ? []
+    : [
+        {
+          ...walletKeyOf(walk),
+          seq: walk.seq,
+          kind: 'wrong_balance',
+          message: `pending is ${held.pending}, its tranches sum to ${held.tranches}`,
+        },
+      ];
+
 const plus = (walk: Sums, moved: Sums): Sums => ({
   available: walk.available + moved.available,
   pending: walk.pending + moved.pending,

@@ -25,6 +25,7 @@ export class EntryPublisher {
   readonly #stop = new AbortController();
   #draining: Promise<void> | undefined;
   #lastSend: Promise<unknown> = Promise.resolve();
+  #failures = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -33,6 +34,11 @@ export class EntryPublisher {
   /** True when nothing waits in this process. */
   get idle(): boolean {
     return this.#draining === undefined;
+  }
+
+  /** True while the broker refuses what this process has to send. */
+  get stuck(): boolean {
+    return this.#failures > 0;
   }
 
   /** Takes over the events of entries that were just posted; never throws and never waits. */
@@ -58,15 +64,15 @@ export class EntryPublisher {
   async #drain(): Promise<void> {
     // Posts of one turn of the event loop leave in one send.
     await new Promise((resolve) => setImmediate(resolve));
-    let failures = 0;
     while (this.#waiting.length > 0) {
       const page = this.#waiting.slice(0, EVENTS_PER_SEND);
       try {
         await this.#send(page);
         this.#waiting.splice(0, page.length);
-        failures = 0;
+        this.#failures = 0;
       } catch (err) {
-        failures += 1;
+        this.#failures += 1;
+        const failures = this.#failures;
         if (failures === 1 || failures % 10 === 0) {
           this.#deps.log.warn({ waiting: this.#waiting.length, failures, err }, 'entries wait for kafka');
         }

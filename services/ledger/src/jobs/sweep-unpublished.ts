@@ -10,8 +10,8 @@ const PAGE = 500;
 export const sweepUnpublished =
   ({ unpublished, publisher, log }: Deps) =>
   async (): Promise<void> => {
-    // While this process has events of its own to send, the oldest ones found here are likely those.
-    while (publisher.idle) {
+    // While the broker refuses this process, what is found here are its own events, and they are being tried already.
+    while (!publisher.stuck) {
       const left = await unpublished.leftBehind(PAGE);
       if (left.length === 0) return;
       await publisher.publishAgain(left);

@@ -1,5 +1,5 @@
 import type { LedgerProblem, VerifyLedgerResponse } from '@gx/contracts/ledger';
-import { beginWalk, endWalk, type Problem, step } from '../domain/walk.ts';
+import { beginWalk, endWalk, type Problem, step, tranchesFit } from '../domain/walk.ts';
 import type { WalletKey } from '../domain/wallet.ts';
 import type { AuditStore } from '../store/audit.ts';
 
@@ -45,5 +45,5 @@ async function* verifyWallet(audit: AuditStore, key: WalletKey): AsyncGenerator<
     walk = next;
     yield { entries: 1, problems };
   }
-  yield { entries: 0, problems: endWalk(walk, wallet) };
+  yield { entries: 0, problems: [...endWalk(walk, wallet), ...tranchesFit(walk, await audit.held(key))] };
 }

@@ -5,10 +5,11 @@ import type { EntryDocument, LedgerModels, WalletDocument } from './models.ts';
 
 const KEY_ORDER = { accountId: 1, livemode: 1, currency: 1 } as const;
 const KEY_FIELDS = { _id: 0, accountId: 1, livemode: 1, currency: 1 } as const;
+type Held = { readonly pending: number; readonly tranches: number };
 const ENTRIES_AT_ONCE = 500;
 
 /** What the verifier reads: across tenants, in the order of the indexes, never more in memory than one page. */
-export const auditStore = ({ entries, wallets }: LedgerModels) => ({
+export const auditStore = ({ entries, wallets, tranches }: LedgerModels) => ({
   /**
    * The wallet after `key` in the order of keys, whether it has a document, entries or both: money without a wallet has
    * to be found as well as a wallet without money.
@@ -33,6 +34,19 @@ export const auditStore = ({ entries, wallets }: LedgerModels) => ({
   async wallet(key: WalletKey): Promise<Wallet | undefined> {
     const found = await wallets.findOne(walletKeyOf(key)).lean<WalletDocument>();
     return found === null ? undefined : toWallet(found);
+  },
+
+  /** What a wallet calls pending, and what its tranches sum to, both as of one moment. */
+  async held(key: WalletKey): Promise<Held> {
+    const sum = [{ $match: walletKeyOf(key) }, { $group: { _id: null, amount: { $sum: '$amount' } } }];
+    const [found] = await wallets
+      .aggregate<{ pending: number; held: { amount: number }[] }>([
+        { $match: walletKeyOf(key) },
+        { $lookup: { from: tranches.collection.name, pipeline: sum, as: 'held' } },
+        { $project: { _id: 0, pending: 1, held: 1 } },
+      ])
+      .readConcern('snapshot');
+    return { pending: found?.pending ?? 0, tranches: found?.held[0]?.amount ?? 0 };
   },
 
   /** A wallet's entries in order, up to and with `seq`. */

@@ -8,6 +8,7 @@ import { append, GuardLost, readWallet } from './append.ts';
 import { toEntry } from './documents.ts';
 import { entryPosted } from './entry-posted.ts';
 import type { EntryDocument, LedgerModels } from './models.ts';
+import type { ReplicaRoll } from './replica-roll.ts';
 
 /** A draft, and the trace of what asks for it. */
 export type Wanted = { readonly draft: EntryDraft; readonly traceparent: string | undefined };
@@ -25,15 +26,16 @@ const TRANSACTION = {
 const ATTEMPTS_MAX = 30;
 
 /** The one way into the journal: entries, and the change of their wallet, in one transaction per wallet. */
-export function journalStore(models: LedgerModels) {
+export function journalStore(models: LedgerModels, roll: ReplicaRoll) {
   return {
     /** Posts drafts of one wallet together; one outcome for each, in order. A reference that stands is left as it is. */
     async post(key: WalletKey, wanted: readonly Wanted[], at: Date): Promise<readonly Outcome[]> {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await models.connection.withSession((session) =>
-            session.withTransaction(() => postOnce(models, session, { key, wanted, at }), TRANSACTION),
-          );
+          return await models.connection.withSession(async (session) => {
+            await roll.enlist(session);
+            return session.withTransaction(() => postOnce(models, session, { key, wanted, at }), TRANSACTION);
+          });
         } catch (error) {
           // Another replica was first. What it wrote is read by the next attempt, which folds again on top of it.
           const outrun = error instanceof GuardLost || isDuplicateKey(error);
@@ -65,7 +67,8 @@ async function postOnce(models: LedgerModels, session: ClientSession, post: Post
     for (const { entry, event } of additions) outcomes.set(entry.reference, { kind: 'posted', entry, event });
     for (const { draft, reason } of folded.refused) outcomes.set(draft.reference, { kind: 'refused', reason });
   }
-  return post.wanted.map(({ draft }) => outcomeOf(draft, outcomes.get(draft.reference)));
+  const own = new Set(fresh);
+  return post.wanted.map(({ draft }) => outcomeOf(draft, outcomes.get(draft.reference), own.has(draft)));
 }
 
 /** The entries that stand for these references, in whatever wallet: a reference is unique in the whole journal. */
@@ -78,7 +81,8 @@ async function standing(models: LedgerModels, session: ClientSession, drafts: re
   return found.map(toEntry);
 }
 
-function outcomeOf(draft: EntryDraft, outcome: Outcome | undefined): Outcome {
-  const agreed = outcome !== undefined && (outcome.kind === 'refused' || saysTheSame(draft, outcome.entry));
+/** A draft that is not itself what was posted shares the outcome of its reference only if it says the same. */
+function outcomeOf(draft: EntryDraft, outcome: Outcome | undefined, own: boolean): Outcome {
+  const agreed = outcome !== undefined && (own || outcome.kind === 'refused' || saysTheSame(draft, outcome.entry));
   return agreed ? outcome : { kind: 'refused', reason: 'reference_says_otherwise' };
 }

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { keepRoll } from '../src/jobs/keep-roll.ts';
+import { ledgerStores, newTenant, receipt, walletOf, wanted } from './rig.ts';
+
+test('a replica killed inside a transaction: its wallet is free as soon as another one notices', async (t) => {
+  const { models, roll, post, verify, host, database } = await ledgerStores(t);
+  const tenant = newTenant();
+  await post([wanted(receipt(tenant))]);
+  const facts = receipt(tenant);
+  const script = resolve(import.meta.dirname, 'die-inside-transaction.ts');
+  const victim = spawn(process.execPath, [script, database.url, database.db, JSON.stringify(facts)], {
+    stdio: 'ignore',
+  });
+  const [, signal] = await once(victim, 'exit');
+  t.is(signal, 'SIGKILL');
+  const posted = post([wanted(facts), wanted(receipt(tenant))]);
+  await until('the dead one is noticed', async () => {
+    await keepRoll({ roll, log: host.log })();
+    return host.lines.some((line) => line.includes('replicas that are gone'));
+  });
+  const outcomes = await posted;
+  t.deepEqual(
+    outcomes.map(({ kind }) => kind),
+    ['posted', 'posted'],
+  );
+  t.like(await models.wallets.findOne(walletOf(tenant)).lean(), { available: 3 * 980, seq: 3 });
+  t.like(await verify(), { entries: 3, problemCount: 0 });
+});
+
+test('a living replica that was taken for dead folds again and loses nothing', async (t) => {
+  const one = await ledgerStores(t);
+  const other = await one.another();
+  const tenant = newTenant();
+  const wallet = walletOf(tenant);
+  await one.post([wanted(receipt(tenant))]);
+  let posting = true;
+  const load = (async () => {
+    for (let nth = 0; nth < 40; nth += 1) await one.post([wanted(receipt(tenant))]);
+    posting = false;
+  })();
+  let buried = 0;
+  while (posting) buried += await other.roll.buryDead();
+  await load;
+  t.true(buried > 0, 'nobody beats for the first one, so it is taken for dead');
+  t.like(await one.models.wallets.findOne(wallet).lean(), { available: 41 * 980, seq: 41 });
+  t.like(await one.verify(), { entries: 41, problemCount: 0 });
+});

@@ -1,0 +1,18 @@
+import { connectMongo } from '@gx/runtime';
+import { testHost } from '@gx/testkit';
+import type { ReceiptFacts } from '../src/domain/receipt.ts';
+import { journalStore } from '../src/store/journal.ts';
+import { ledgerModels } from '../src/store/models.ts';
+import { replicaRoll } from '../src/store/replica-roll.ts';
+import { wanted } from './rig.ts';
+
+// A process of its own, so that the death is a real one: it is killed when its commit would leave.
+const [url = '', db = '', json = '{}'] = process.argv.slice(2);
+const facts = JSON.parse(json) as ReceiptFacts;
+const host = testHost('victim');
+const models = ledgerModels(await connectMongo({ url, db, log: host.log, name: 'victim' }));
+models.connection.getClient().on('commandStarted', ({ commandName }) => {
+  if (commandName === 'commitTransaction') process.kill(process.pid, 'SIGKILL');
+});
+const { draft, traceparent } = wanted({ ...facts, settledAt: new Date(facts.settledAt) });
+await journalStore(models, replicaRoll(models, 'victim')).post(draft, [{ draft, traceparent }], host.now());
