@@ -19,6 +19,7 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   const clockMs = (): number => performance.now();
   const clients = connectClients(host, config);
   const redis = redisWindows(host, config.REDIS_URL, config.REDIS_PREFIX);
+  await redis.start();
   const local = new LocalWindows(() => clockMs() / 1_000);
   const decide = keyAdmission({
     redis,

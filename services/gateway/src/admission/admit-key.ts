@@ -50,9 +50,13 @@ export function keyAdmission({ redis, local, lookup, limits, clockMs }: Admissio
       const tenant = readRecord(looked.record);
       if (tenant !== undefined) return decided(tenant, fingerprint, looked.place);
     }
-    const asking = badKeys.beforeLookup(address, fingerprint);
-    if (asking?.taken === false) return { refusal: new RateLimited(asking) };
-    const resolved = await lookup(call, fingerprint);
+    let answer = lookup.joined(fingerprint);
+    if (answer === undefined) {
+      const asking = badKeys.beforeLookup(address, fingerprint);
+      if (asking?.taken === false) return { refusal: new RateLimited(asking) };
+      answer = lookup.ask(call, fingerprint);
+    }
+    const resolved = await answer;
     if (resolved === undefined) {
       badKeys.foundBad(fingerprint);
       return refuse(address);

@@ -12,10 +12,13 @@ type Flight = { readonly startedAtMs: number; readonly answer: Promise<ResolvedK
  */
 export function keyLookup(resolveKey: Resolve, clockMs: () => number) {
   const flights = new Map<string, Flight>();
-  return (call: Call, fingerprint: string): Promise<ResolvedKey | undefined> => {
+  /** The answer of a flight that may be joined now, or undefined: then somebody has to `ask`. */
+  const joined = (fingerprint: string): Flight['answer'] | undefined => {
+    const flight = flights.get(fingerprint);
+    return flight !== undefined && clockMs() - flight.startedAtMs < KEY_LEASE_MS ? flight.answer : undefined;
+  };
+  const ask = (call: Call, fingerprint: string): Flight['answer'] => {
     const startedAtMs = clockMs();
-    const open = flights.get(fingerprint);
-    if (open !== undefined && startedAtMs - open.startedAtMs < KEY_LEASE_MS) return open.answer;
     const answer = resolveKey(call, { fingerprint })
       .catch((error: unknown) => {
         if (error instanceof Refusal && error.code === 'not_found') return undefined;
@@ -27,4 +30,5 @@ export function keyLookup(resolveKey: Resolve, clockMs: () => number) {
     flights.set(fingerprint, { startedAtMs, answer });
     return answer;
   };
+  return { joined, ask };
 }

@@ -6,7 +6,7 @@ import { type CommandParser, createClient, defineScript } from 'redis';
 import { Breaker } from './breaker.ts';
 import type { Place } from './place.ts';
 
-const COMMAND_TIMEOUT_MS = 100;
+const COMMAND_TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 1_000;
 const RECONNECT_MAX_MS = 1_000;
 
@@ -44,7 +44,10 @@ export function redisWindows(host: Host, url: string, prefix: string) {
   });
   redis.on('error', (err: unknown) => host.log.debug({ err }, 'redis'));
   // It reconnects on its own for as long as it takes; the gateway serves without it meanwhile.
-  redis.connect().catch((err: unknown) => host.log.warn({ err }, 'redis connection given up'));
+  const connecting = redis.connect().then(
+    () => undefined,
+    (err: unknown) => host.log.warn({ err }, 'redis connection given up'),
+  );
   host.life.onStop('redis', () => redis.destroy());
 
   // The client widens a script's tuple to a list.
@@ -56,6 +59,13 @@ export function redisWindows(host: Host, url: string, prefix: string) {
   const windowOf = (fingerprint: string): string => `${prefix}rate:{${fingerprint}}`;
 
   return {
+    /** Waits for the first connection, but not for long: a gateway starts without Redis too. */
+    async start(): Promise<void> {
+      const enough = Promise.withResolvers<void>();
+      const timer = setTimeout(enough.resolve, CONNECT_TIMEOUT_MS);
+      await Promise.race([connecting, enough.promise]);
+      clearTimeout(timer);
+    },
     /** Looks the key up and, if its record is there, takes a place. */
     async look(fingerprint: string, limit: number): Promise<Looked | undefined> {
       const reply = await ask([windowOf(fingerprint), keyRecordName(prefix, fingerprint)], [String(limit), '', '']);
@@ -95,15 +105,24 @@ function guarded(command: Promise<Reply>, breaker: Breaker, log: Logger): Promis
       if (breaker.failed()) log.warn({ err }, 'redis left alone: keys are checked by gRPC, limits kept per process');
       resolve(undefined);
     };
-    const timer = setTimeout(() => fail(new Error(`no answer in ${COMMAND_TIMEOUT_MS} ms`)), COMMAND_TIMEOUT_MS);
+    const late = (): void => fail(new Error(`no answer in ${COMMAND_TIMEOUT_MS} ms`));
+    // When this process itself was busy for that long, the reply is there already: it is read before immediates run.
+    let immediate: NodeJS.Immediate | undefined;
+    const timer = setTimeout(() => {
+      immediate = setImmediate(late);
+    }, COMMAND_TIMEOUT_MS);
+    const settled = (): void => {
+      clearTimeout(timer);
+      clearImmediate(immediate);
+    };
     command.then(
       (reply) => {
-        clearTimeout(timer);
+        settled();
         breaker.succeeded();
         resolve(reply);
       },
       (err: unknown) => {
-        clearTimeout(timer);
+        settled();
         fail(err);
       },
     );

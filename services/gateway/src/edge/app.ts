@@ -33,7 +33,7 @@ export function edgeApp(host: Host, { routes, admit, trustedProxies }: EdgeOptio
   app.set('query parser', 'simple').set('trust proxy', trustedProxies.length === 0 ? false : [...trustedProxies]);
   const finish = (response: Response, answer: Answer): void => {
     // The parser gave up on this connection and has answered already.
-    if (response.headersSent || response.socket?.writable !== true) return;
+    if (response.headersSent || !response.req.socket.writable) return;
     // Callers move on to another replica before this one closes their connections.
     if (host.health.draining) response.shouldKeepAlive = false;
     send(response, answer);

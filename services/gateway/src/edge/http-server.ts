@@ -8,10 +8,10 @@ import { requestIdOf } from './request-id.ts';
 
 /** Certificate, key and, for mutual TLS, the only authorities whose clients may connect; all PEM. */
 export type TlsFiles = { readonly cert: string; readonly key: string; readonly ca?: string };
-export type ListenOptions = { readonly port: number; readonly tls?: TlsFiles };
+export type ListenOptions = { readonly port: number; readonly tls?: TlsFiles; readonly limits?: ServerOptions };
 
 /** Slow and idle clients are cut off; keep-alive outlives the idle timeout of usual ingresses (60 s). */
-const LIMITS = {
+export const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   connectionsCheckingInterval: 2_000,
@@ -27,7 +27,7 @@ const DRAIN_TICK_MS = 50;
 export async function listen(
   host: Host,
   handle: RequestListener,
-  { port, tls }: ListenOptions,
+  { port, tls, limits = LIMITS }: ListenOptions,
 ): Promise<{ port: number }> {
   const onRequest: RequestListener = (request, response) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
@@ -39,7 +39,7 @@ export async function listen(
       handle(request, response);
     });
   };
-  const server = tls === undefined ? createServer(LIMITS, onRequest) : tlsServer(tls, onRequest);
+  const server = tls === undefined ? createServer(limits, onRequest) : tlsServer(tls, onRequest);
   server.maxConnections = MAX_CONNECTIONS;
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node's own 417 has no envelope.
   server.on('checkExpectation', onRequest);

@@ -5,7 +5,7 @@ import { envelope } from './envelope.ts';
 import { lastOn } from './open-exchanges.ts';
 import { requestIdInBytes } from './request-id.ts';
 
-type ParserError = Error & { readonly code?: string; readonly rawPacket?: Buffer };
+type ParserError = Error & { readonly code?: string; readonly rawPacket?: Buffer; readonly bytesParsed?: number };
 
 /** What the parser found, in words; every other code is a malformed request. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ export function answerParserErrors(server: Server): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     if (HUNG_UP.has(error.code ?? '') || !socket.writable) return socket.destroy();
     const message = MESSAGES[error.code ?? ''] ?? 'The request is not valid HTTP.';
-    const answer = (): void => close(socket, message, requestIdInBytes(error.rawPacket));
+    const answer = (): void => close(socket, message, requestIdInBytes(error.rawPacket, error.bytesParsed));
     const last = lastOn(socket);
     if (last === undefined) return answer();
     const { request, exchange } = last;

@@ -16,7 +16,7 @@ const receiveNotice =
     try {
       await charge.receiveBankNotice({ requestId }, { bankProfileId, token, body });
     } catch (error) {
-      if (error instanceof Refusal) throw error;
+      if (error instanceof Refusal && error.code !== 'internal_error') throw error;
       throw Object.assign(unavailable('The notice could not be stored.'), { cause: error });
     }
     return ok({});

@@ -1,0 +1,77 @@
+import { servers, testHost, uniqueName } from '@gx/testkit';
+import type { ExecutionContext } from 'ava';
+import { gatewayConfig } from '../../src/config.ts';
+import { startGateway } from '../../src/service.ts';
+import { chargeStandIn, keysStandIn, ledgerStandIn, webhooksStandIn } from './stand-ins.ts';
+
+export type Edge = Awaited<ReturnType<typeof startEdge>>;
+
+/** The four services behind the edge, as stand-ins over real gRPC, and gateways in front of them on real Redis. */
+export async function startEdge(t: ExecutionContext, overrides: Readonly<Record<string, string>> = {}) {
+  const behind = { keys: keysStandIn(), charge: chargeStandIn(), ledger: ledgerStandIn(), webhooks: webhooksStandIn() };
+  const [keys, charge, ledger, webhooks] = await Promise.all(Object.values(behind).map((service) => service.start()));
+  for (const { host } of Object.values(behind)) t.teardown(host.stop);
+  const redisPrefix = uniqueName('gateway');
+  const gateway = async (more: Readonly<Record<string, string>> = {}) => {
+    const host = testHost('gateway', { level: 'debug' });
+    const config = gatewayConfig({
+      PORT: '0',
+      BANK_PORT: '0',
+      REDIS_URL: servers().redisUrl,
+      REDIS_PREFIX: redisPrefix,
+      KEYS_ADDRESS: keys,
+      CHARGE_ADDRESS: charge,
+      LEDGER_ADDRESS: ledger,
+      WEBHOOKS_ADDRESS: webhooks,
+      ...overrides,
+      ...more,
+    });
+    const { port, bankPort } = await startGateway(host, config);
+    t.teardown(host.stop);
+    return { host, port, url: `http://127.0.0.1:${port}`, bankUrl: `http://127.0.0.1:${bankPort}` };
+  };
+  return { ...behind, ...(await gateway()), gateway, redisPrefix };
+}
+
+export type Answered = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };
+
+/** One request; `json` is the body, `key` the API key. */
+export async function ask(
+  url: string,
+  {
+    method,
+    key,
+    json,
+    raw,
+    headers = {},
+  }: { method?: string; key?: string; json?: unknown; raw?: string; headers?: Record<string, string> } = {},
+): Promise<Answered> {
+  const body = raw ?? (json === undefined ? undefined : JSON.stringify(json));
+  const response = await fetch(url, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(key === undefined ? {} : { apikey: key }),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : {} };
+}
+
+/** Asserts the error envelope in full and gives its `error` back. */
+export function refusedWith(
+  t: ExecutionContext,
+  answer: Answered,
+  status: number,
+  code: string,
+): Record<string, unknown> {
+  t.is(answer.status, status);
+  const { error, request_id } = answer.body as { error: Record<string, unknown>; request_id: string };
+  t.is(error['code'], code);
+  t.is(typeof error['message'], 'string');
+  t.is(request_id, answer.headers.get('x-request-id') ?? 'none');
+  return error;
+}

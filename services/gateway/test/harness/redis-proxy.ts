@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A wire to a real Redis that a test can cut or hold up. */
+export async function redisProxy(target: string) {
+  const { hostname, port } = new URL(target);
+  const open = new Set<Socket>();
+  let mode: 'pass' | 'refuse' | 'hang' = 'pass';
+  const server = createServer((near) => {
+    if (mode === 'refuse') return void near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      open.add(socket);
+      socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket));
+    }
+    near.on('data', (bytes) => mode === 'pass' && far.write(bytes)).on('close', () => far.destroy());
+    far.on('data', (bytes) => near.write(bytes)).on('close', () => near.destroy());
+    return undefined;
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = (): void => {
+    for (const socket of open) socket.destroy();
+  };
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** `refuse`: Redis is gone. `hang`: it accepts and never answers. */
+    set(next: typeof mode): void {
+      mode = next;
+      if (next === 'refuse') cut();
+    },
+    stop: () => {
+      cut();
+      server.close();
+    },
+  };
+}

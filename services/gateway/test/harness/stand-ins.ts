@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { REVOCATION_WAIT_MS, SERVICES } from '@gx/contracts';
+import type { Charge, CreateChargeRequest } from '@gx/contracts/charge';
+import { newId, notFound, Refusal, sha256Hex, type Tenant } from '@gx/core';
+import { type GrpcService, grpcService, type Handlers, startGrpcServer } from '@gx/runtime';
+import { type TestHost, testHost } from '@gx/testkit';
+
+const BR_CODE =
+  '00020101021226770014BR.GOV.BCB.PIX2555pix.example.com/qr/93598be0-1bd0-4997-8318-81776a1d8a995204000053039865802BR5907EMPRESA6009SAO PAULO62070503***6304EEAB';
+
+/** The keys service as the edge sees it: resolves what was issued, and counts how often it is asked. */
+export function keysStandIn() {
+  const keys = new Map<string, { accountId: string; livemode: boolean; keyId: string }>();
+  const state = {
+    lookups: 0,
+    /** Holds each lookup up between its read and its answer. */
+    beforeAnswer: async (): Promise<unknown> => undefined,
+    slowBy(ms: number): void {
+      state.beforeAnswer = () => setTimeout(ms);
+    },
+    issue(environment: 'live' | 'test' = 'test', accountId: string = newId('account')): string {
+      const key = `gx_${environment}_${randomBytes(24).toString('base64url')}`;
+      keys.set(sha256Hex(key), { accountId, livemode: environment === 'live', keyId: newId('apiKey') });
+      return key;
+    },
+    /** Commits at once and answers when no record can be left, as the real one does. */
+    async revoke(key: string): Promise<void> {
+      keys.delete(sha256Hex(key));
+      await setTimeout(REVOCATION_WAIT_MS);
+    },
+  };
+  const handlers: Partial<Handlers<typeof SERVICES.keys>> = {
+    async ResolveKey(_ctx, { fingerprint }) {
+      state.lookups++;
+      const found = keys.get(fingerprint);
+      await state.beforeAnswer();
+      if (found === undefined) throw notFound('key');
+      return found;
+    },
+    Login(_ctx, { email, password }) {
+      if (password !== 'right') throw new Refusal('unauthorized', 'Wrong e-mail or password.');
+      return {
+        accessToken: 'header.claims.signature',
+        expiresInSeconds: 3600,
+        user: { id: newId('user'), email, name: 'Ana' },
+        account: { id: newId('account'), name: 'Loja' },
+      };
+    },
+    Logout: () => ({}),
+    GetJwks: () => ({ jwksJson: '{"keys":[]}' }),
+    IssueKey: (_ctx, { label }) => ({
+      id: newId('apiKey'),
+      apiKey: state.issue(),
+      fingerprint: 'f'.repeat(64),
+      prefix: 'gx_test_AAAA',
+      createdAtMs: 1_700_000_000_000,
+      ...(label === undefined ? {} : { label }),
+    }),
+    ListKeys: () => ({ keys: [{ id: newId('apiKey'), prefix: 'gx_test_AAAA', createdAtMs: 1_700_000_000_000 }] }),
+    RevokeKey() {
+      throw notFound('API key');
+    },
+  };
+  return { ...stand(SERVICES.keys, handlers), state };
+}
+
+/** The charge service as the edge sees it: one charge per tenant and key, and what it was asked. */
+export function chargeStandIn() {
+  const charges = new Map<string, { hash: string; charge: Charge }>();
+  const state = {
+    requests: [] as CreateChargeRequest[],
+    notices: [] as { bankProfileId: string; token: string; body: string }[],
+    beforeCreate: async (): Promise<void> => {},
+  };
+  const named = (tenant: Tenant | unknown, name: string): string => `${JSON.stringify(tenant)} ${name}`;
+  const byId = (tenant: unknown, id: string): Charge => {
+    const found = [...charges].find(([key, { charge }]) => charge.id === id && key.startsWith(JSON.stringify(tenant)));
+    if (found === undefined) throw notFound('charge');
+    return found[1].charge;
+  };
+  const handlers: Partial<Handlers<typeof SERVICES.charge>> = {
+    async CreateCharge(_ctx, request) {
+      state.requests.push(request);
+      await state.beforeCreate();
+      const key = named(request.tenant, request.idempotencyKey);
+      const known = charges.get(key);
+      if (known !== undefined && known.hash !== request.requestHash) {
+        throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used with another body.');
+      }
+      if (request.expectedPayerTaxId !== undefined) {
+        const reason = 'payer_lock_unavailable';
+        throw new Refusal('unprocessable_entity', 'The payer lock is not available yet.', { reason });
+      }
+      const charge = known?.charge ?? chargeOf(request);
+      charges.set(key, { hash: request.requestHash, charge });
+      return { charge, replayed: known !== undefined };
+    },
+    GetCharge: (_ctx, { tenant, id }) => byId(tenant, id),
+    ListCharges: (_ctx, { tenant, limit }) => ({
+      charges: [...charges]
+        .filter(([key]) => key.startsWith(JSON.stringify(tenant)))
+        .map(([, { charge }]) => charge)
+        .slice(0, limit),
+      hasMore: false,
+    }),
+    GetPaymentCode(_ctx, { id }) {
+      if (![...charges.values()].some(({ charge }) => charge.id === id)) throw notFound('charge');
+      return { brCode: BR_CODE };
+    },
+    ReceiveBankNotice(_ctx, { bankProfileId, token, body }) {
+      if (token === 'broken') throw new Error('the database is gone');
+      if (token !== 'secret') throw notFound('bank profile');
+      state.notices.push({ bankProfileId, token, body: body.toString('utf8') });
+      return { stored: 1 };
+    },
+    SimulatePayment: () => ({ accepted: true, endToEndId: 'E0000000020260101120000000000001' }),
+    GetBankBooks: () => ({ txid: 'a'.repeat(32), status: 'ATIVA', pix: [] }),
+  };
+  return { ...stand(SERVICES.charge, handlers), state };
+}
+
+function chargeOf(request: CreateChargeRequest): Charge {
+  const id = newId('charge');
+  return {
+    id,
+    tenant: request.tenant,
+    surface: request.surface,
+    amount: request.amount,
+    currency: request.currency,
+    status: 'WAITING_PAYMENT',
+    paymentMethod: 'PIX',
+    customer: request.customer ?? {},
+    pix: { brCode: BR_CODE, qrCodeUrl: `http://gateway/qr/${id}.png`, expiresAtMs: 1_800_000_000_000 },
+    checkoutUrl: `http://checkout/${id}`,
+    metadataJson: request.metadataJson ?? '{}',
+    createdAtMs: 1_790_000_000_000,
+    providerFee: 10,
+    platformFee: 10,
+  };
+}
+
+export function ledgerStandIn() {
+  const state: { wallets: Parameters<typeof Array.from>[0] | object[] } = { wallets: [] };
+  const handlers: Partial<Handlers<typeof SERVICES.ledger>> = {
+    ListWallets: () => ({ wallets: state.wallets as never }),
+  };
+  return { ...stand(SERVICES.ledger, handlers), state };
+}
+
+export function webhooksStandIn() {
+  const handlers: Partial<Handlers<typeof SERVICES.webhooks>> = {
+    RegisterEndpoint: (_ctx, { url, events }) => ({
+      endpoint: { id: newId('endpoint'), url, events, status: 'ACTIVE', createdAtMs: 1, updatedAtMs: 1 },
+      secret: 'a'.repeat(64),
+    }),
+    ListEndpoints: () => ({
+      endpoints: [
+        {
+          id: newId('endpoint'),
+          url: 'https://x',
+          events: ['charge.paid'],
+          status: 'ACTIVE',
+          createdAtMs: 1,
+          updatedAtMs: 2,
+        },
+      ],
+    }),
+    DeleteEndpoint: () => ({}),
+    GetEventCatalog: () => ({
+      events: [
+        { event: 'charge.paid', description: 'Charge paid and confirmed.', legacy: false },
+        { event: 'payment.completed', description: 'Use charge.paid.', legacy: true },
+      ],
+    }),
+    ListDeliveries: () => ({ deliveries: [], total: 0 }),
+  };
+  return stand(SERVICES.webhooks, handlers);
+}
+
+type Standing = { readonly service: GrpcService; start: () => Promise<string>; readonly host: TestHost };
+
+/** Serves the given RPCs; every other one is a fault that the test should not meet. */
+function stand<D extends Parameters<typeof grpcService>[0]>(definition: D, handlers: Partial<Handlers<D>>): Standing {
+  const host = testHost('stand-in');
+  const service = grpcService(definition, handlers as Handlers<D>);
+  const start = async (): Promise<string> => `127.0.0.1:${(await startGrpcServer(host, 0, [service])).port}`;
+  return { service, start, host };
+}
