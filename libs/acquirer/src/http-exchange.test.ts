@@ -46,7 +46,7 @@ const failure = (result: Exchange) =>
 
 test('a refused connection sent nothing', async (t) => {
   const pool = new Pool('http://127.0.0.1:1');
-  t.deepEqual(failure(await exchange(pool, PUT, 1_000)), { sent: false, reason: 'unreachable' });
+  t.deepEqual(failure(await exchange(pool, PUT, 30_000)), { sent: false, reason: 'unreachable' });
   await pool.destroy();
 });
 
@@ -59,19 +59,19 @@ test('a name that does not resolve sent nothing', async (t) => {
 test('TLS that cannot be set up sent nothing', async (t) => {
   const plain = await bank(t, (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const pool = new Pool(`https://127.0.0.1:${plain.port}`);
-  t.deepEqual(failure(await exchange(pool, PUT, 1_000)), { sent: false, reason: 'unreachable' });
+  t.deepEqual(failure(await exchange(pool, PUT, 30_000)), { sent: false, reason: 'unreachable' });
   await pool.destroy();
 });
 
 test('a connection reset after the request arrived may have executed it', async (t) => {
   const there = await bank(t, (socket) => socket.resetAndDestroy());
-  t.deepEqual(failure(await there.ask(1_000)), { sent: true, reason: 'connection_lost' });
+  t.deepEqual(failure(await there.ask(30_000)), { sent: true, reason: 'connection_lost' });
   t.true(there.received.bytes > 0);
 });
 
 test('an answer cut off in its middle may have executed it', async (t) => {
   const there = await bank(t, (socket) => socket.end('HTTP/1.1 201 Created\r\ncontent-length: 99\r\n\r\n{"txid"'));
-  t.deepEqual(failure(await there.ask(1_000)), { sent: true, reason: 'connection_lost' });
+  t.deepEqual(failure(await there.ask(30_000)), { sent: true, reason: 'connection_lost' });
 });
 
 test('a bank that never answers is left at the deadline, and the request counts as sent', async (t) => {
@@ -114,5 +114,5 @@ test('an answer comes back with status, Retry-After and body', async (t) => {
   const there = await bank(t, (socket) =>
     socket.write('HTTP/1.1 429 Slow\r\nretry-after: 7\r\ncontent-length: 2\r\n\r\n{}'),
   );
-  t.deepEqual(await there.ask(1_000), { kind: 'answer', status: 429, retryAfter: '7', body: '{}' });
+  t.deepEqual(await there.ask(30_000), { kind: 'answer', status: 429, retryAfter: '7', body: '{}' });
 });
