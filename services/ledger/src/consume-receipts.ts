@@ -27,7 +27,7 @@ type Deps = {
 const TYPES = ['charge.receipt_accepted'] as const;
 
 /** Reads accepted receipts from charge's topic, batch by batch: validate first, then credit what can be credited. */
-export const consumeReceipts = (host: Host, { kafka, producer, topicPrefix, credit }: Deps): Promise<void> =>
+export const consumeReceipts = (host: Host, { kafka, producer, topicPrefix, credit }: Deps): void =>
   startConsumer(host, {
     kafka,
     producer,

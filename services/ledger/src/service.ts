@@ -66,7 +66,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
     },
     'release tranches': { everyMs: RELEASE_EVERY_MS, run: releaseTranches({ tranches, post, log: host.log }) },
   });
-  await consumeReceipts(host, { kafka, producer, topicPrefix, credit: onReceiptsAccepted({ post, publisher }) });
+  consumeReceipts(host, { kafka, producer, topicPrefix, credit: onReceiptsAccepted({ post, publisher }) });
   return { port: server.port };
 }
 
