@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import type { Stack } from './stack.ts';
 
-type Seen = { readonly method: string; readonly path: string };
+type Seen = { readonly operation: string };
 
 /** What the bank was asked about one cob, from the bank's own log. */
 export async function bankRequests(
@@ -10,7 +10,6 @@ export async function bankRequests(
 ): Promise<{ creates: number; reads: number }> {
   const { body } = await request(`${simulator}/sim/requests/${txid}`);
   const { requests } = (await body.json()) as { requests: Seen[] };
-  const count = (method: string): number =>
-    requests.filter((seen) => seen.method === method && seen.path.includes('/cob/')).length;
-  return { creates: count('PUT'), reads: count('GET') };
+  const count = (operation: string): number => requests.filter((seen) => seen.operation === operation).length;
+  return { creates: count('create'), reads: count('get') };
 }

@@ -7,10 +7,12 @@ import type { Answer } from './merchant.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const test = anyTest as TestFn<{ stack: Stack }>;
-const ROUNDS = 12;
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 10);
+/** A short lease, so that a dead owner's work is taken over within a second or two. */
+const SHORT_LEASE = { BANK_CALL_MS: '500', CREATE_MS: '800', CREATE_LEASE_MS: '1000' };
 
 test.before(async (t) => {
-  t.context.stack = await startStack();
+  t.context.stack = await startStack({ overrides: { charge: SHORT_LEASE } });
 });
 test.after.always(async (t) => {
   await t.context.stack?.stop();

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** Reads a 1-bit greyscale PNG without filters into RGBA, for a QR reader. */
+/** Reads a 1-bit greyscale PNG (rows unfiltered or filtered "up") into RGBA, for a QR reader. */
 export function decodePng(png: Buffer): { data: Uint8ClampedArray; width: number; height: number } {
   if (png.toString('latin1', 1, 4) !== 'PNG') throw new Error('not a PNG');
   const width = png.readUInt32BE(16);
@@ -10,7 +10,11 @@ export function decodePng(png: Buffer): { data: Uint8ClampedArray; width: number
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
   const stride = Math.ceil(width / 8) + 1;
   for (let y = 0; y < height; y += 1) {
-    if (rows[y * stride] !== 0) throw new Error('a filtered row');
+    const filter = rows[y * stride];
+    if (filter !== 0 && filter !== 2) throw new Error(`a row with filter ${filter}`);
+    if (filter === 2)
+      for (let i = 1; i < stride; i += 1)
+        rows[y * stride + i] = ((rows[y * stride + i] ?? 0) + (rows[(y - 1) * stride + i] ?? 0)) & 255;
     for (let x = 0; x < width; x += 1) {
       const white = ((rows[y * stride + 1 + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
       data.fill(white * 255, (y * width + x) * 4, (y * width + x) * 4 + 3);

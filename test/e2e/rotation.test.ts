@@ -26,7 +26,7 @@ test('rotate while the old key hammers two gateways: no acceptance after the ans
     await hammer.untilAccepted();
     const rotated = await dashboard.send('POST', `/v1/api-keys/${String(key['id'])}/rotate`, { headers, body: {} });
     const answeredAt = performance.now();
-    t.is(rotated.status, 200);
+    t.is(rotated.status, 201);
     await hammer.untilRefused(20);
     const late = await hammer.stop(answeredAt);
     t.is(late.acceptedLate, 0, 'no request sent after the answer is accepted');

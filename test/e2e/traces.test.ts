@@ -57,7 +57,7 @@ test('one trace from the merchant’s request to the charge.created webhook, one
     /^gateway POST \/bank\//,
     /^charge ReceiveBankNotice$/,
     /^ledger /,
-    /^charge process gx\.ledger/,
+    /^charge process .*gx\.ledger/,
     /^webhooks /,
   ];
   await until('both traces are exported', () => has(traceId, creation) && has(paidTrace, settlement)).catch(

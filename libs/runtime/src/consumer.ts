@@ -32,73 +32,70 @@ export type ConsumerOptions<E> = {
 };
 
 const RETRY_MS = { first: 200, max: 5_000 } as const;
+const JOIN_AGAIN_MS = 1_000;
 
 /**
  * Consumes a topic batch by batch: decode, apply, then commit. What cannot be decoded or applied is parked on
  * `<topic>.parked` with its reason; what fails for now holds its partition and is tried again. Nothing is dropped.
+ * Joining the group goes on behind: neither a broker that is down nor the seconds that a dead member is still waited
+ * for keep a service from serving.
  */
-export async function startConsumer<E>(host: Host, options: ConsumerOptions<E>): Promise<void> {
+export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void {
   const { kafka, group, topic, maxWaitTimeInMs = 200 } = options;
   const consumer = kafka.consumer({
     groupId: group,
     maxWaitTimeInMs,
-    sessionTimeout: 10_000,
-    rebalanceTimeout: 15_000,
-    heartbeatInterval: 2_000,
+    sessionTimeout: 6_000,
+    rebalanceTimeout: 10_000,
+    heartbeatInterval: 1_500,
     allowAutoTopicCreation: false,
     retry: { initialRetryTime: 200, maxRetryTime: 2_000, retries: 10, restartOnFailure: async () => true },
   });
-  let failures = 0;
-  host.life.onStop(`consumer ${group}`, () => consumer.disconnect());
-  const begin = async (): Promise<void> => {
+  const eachBatch = withBackoff(host, options);
+  const join = async (): Promise<void> => {
     await consumer.connect();
     await consumer.subscribe({ topic, fromBeginning: true });
-    await consumer.run({
-      autoCommit: true,
-      eachBatchAutoResolve: false,
-      partitionsConsumedConcurrently: 3,
-      eachBatch: async (payload) => {
-        try {
-          await consumeBatch(host, options, payload);
-          failures = 0;
-        } catch (err) {
-          failures += 1;
-          const retryMs = Math.min(RETRY_MS.first * 2 ** (failures - 1), RETRY_MS.max);
-          host.log.error(
-            { topic, group, partition: payload.batch.partition, retry_ms: retryMs, err },
-            'batch failed, will be tried again',
-          );
-          const resume = payload.pause();
-          setTimeout(resume, retryMs);
-        }
-      },
+    await consumer.run({ autoCommit: true, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 3, eachBatch });
+  };
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const keepJoining = (): void => {
+    join().catch((err: unknown) => {
+      if (stopped) return;
+      host.log.warn({ group, topic, err }, 'cannot join the consumer group, trying again');
+      timer = setTimeout(keepJoining, JOIN_AGAIN_MS);
     });
   };
-  await untilConnected(host, `consumer ${group}`, begin);
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    if (stopped || payload.restart) return;
+    host.log.error({ group, topic, err: payload.error }, 'consumer crashed, joining again');
+    timer = setTimeout(keepJoining, JOIN_AGAIN_MS);
+  });
+  keepJoining();
+  host.life.onStop(`consumer ${group}`, () => {
+    stopped = true;
+    clearTimeout(timer);
+    return consumer.disconnect();
+  });
 }
 
-/** A broker that is down at start must not stop the service: creates and reads work without it. */
-async function untilConnected(host: Host, name: string, begin: () => Promise<void>): Promise<void> {
-  try {
-    await begin();
-  } catch (err) {
-    host.log.warn({ err, name }, 'kafka is not there yet, trying again');
-    let timer: NodeJS.Timeout | undefined;
-    let stopped = false;
-    host.life.onStop(`${name} start`, () => {
-      stopped = true;
-      clearTimeout(timer);
-    });
-    const retry = (): void => {
-      timer = setTimeout(() => {
-        begin().catch((error: unknown) => {
-          host.log.warn({ err: error, name }, 'kafka is not there yet, trying again');
-          if (!stopped) retry();
-        });
-      }, 1_000);
-    };
-    retry();
-  }
+/** A batch that fails is not resolved: its partition pauses and the same batch comes again. */
+function withBackoff<E>(host: Host, options: ConsumerOptions<E>): (payload: EachBatchPayload) => Promise<void> {
+  const { topic, group } = options;
+  const failures = new Map<number, number>();
+  return async (payload) => {
+    const { partition } = payload.batch;
+    try {
+      await consumeBatch(host, options, payload);
+      failures.delete(partition);
+    } catch (err) {
+      const count = (failures.get(partition) ?? 0) + 1;
+      failures.set(partition, count);
+      const retryMs = Math.min(RETRY_MS.first * 2 ** (count - 1), RETRY_MS.max);
+      host.log.error({ topic, group, partition, retry_ms: retryMs, err }, 'batch failed, will be tried again');
+      setTimeout(payload.pause(), retryMs);
+    }
+  };
 }
 
 async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload: EachBatchPayload): Promise<void> {

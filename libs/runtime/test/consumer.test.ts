@@ -11,7 +11,7 @@ async function consumerOn(t: ExecutionContext, apply: (chargeId: string) => Prom
   const topic = topicName(await testTopics(), 'charge');
   const kafka = connectKafka({ brokers: servers().kafkaBrokers, clientId: 'consumer-test', log: host.log });
   const producer = await startProducer(kafka, host.life, host.log);
-  await startConsumer(host, {
+  startConsumer(host, {
     kafka,
     producer,
     topic,
