@@ -41,25 +41,26 @@ test('login answers a token for an hour and whose it is', async (t) => {
   ]);
 });
 
-test.serial('an unknown user and a wrong password get one answer in one time', async (t) => {
+// Counted in time on the processor, argon2's threads included: what a clock on the wall says depends on the neighbours.
+test.serial('an unknown user and a wrong password get one answer for the same work', async (t) => {
   const { client } = await shared;
   const { email } = await known;
-  const timeOf = async (address: string): Promise<number> => {
-    const start = performance.now();
+  const workOf = async (address: string): Promise<number> => {
+    const before = process.cpuUsage();
     const refusal = await refusalOf(client.login(call, { email: address, password: 'wrong password' }));
     t.is(refusal.code, 'unauthorized');
     t.is(refusal.message, 'Wrong e-mail or password.');
-    return performance.now() - start;
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
   };
-  const ofKnown: number[] = [];
-  const ofUnknown: number[] = [];
-  for (let round = 0; round < 7; round += 1) {
-    ofKnown.push(await timeOf(email));
-    ofUnknown.push(await timeOf('nobody@example.com'));
+  const work = { known: 0, unknown: 0 };
+  await workOf(email);
+  for (let round = 0; round < 10; round += 1) {
+    work.known += await workOf(email);
+    work.unknown += await workOf('nobody@example.com');
   }
-  const fastest = (times: number[]): number => Math.min(...times);
-  const ratio = fastest(ofUnknown) / fastest(ofKnown);
-  t.true(ratio > 0.5 && ratio < 2, `unknown over known: ${ratio}`);
+  const ratio = work.unknown / work.known;
+  t.true(ratio > 0.6 && ratio < 1.6, `unknown over known: ${ratio}`);
 });
 
 test('a logout ends its own token at once, on every replica, and no other', async (t) => {
