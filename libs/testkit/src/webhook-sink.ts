@@ -96,7 +96,7 @@ function play(socket: Socket, response: ServerResponse, answer: SinkAnswer): voi
   if (answer.hang) return;
   if (answer.delayMs !== undefined && answer.delayMs > 0) {
     const timer = setTimeout(() => play(socket, response, { ...answer, delayMs: 0 }), answer.delayMs);
-    socket.once('close', () => clearTimeout(timer));
+    response.once('close', () => clearTimeout(timer));
     return;
   }
   if (answer.reset === 'before') return void socket.resetAndDestroy();
@@ -110,11 +110,11 @@ function play(socket: Socket, response: ServerResponse, answer: SinkAnswer): voi
   });
   if (answer.reset === 'midway') {
     response.write(body.subarray(0, 1), () => socket.resetAndDestroy());
-  } else if (answer.byteEveryMs !== undefined) drip(socket, response, body, answer.byteEveryMs);
+  } else if (answer.byteEveryMs !== undefined) drip(response, body, answer.byteEveryMs);
   else response.end(body);
 }
 
-function drip(socket: Socket, response: ServerResponse, body: Buffer, everyMs: number): void {
+function drip(response: ServerResponse, body: Buffer, everyMs: number): void {
   let sent = 0;
   const timer = setInterval(() => {
     response.write(body.subarray(sent, sent + 1));
@@ -123,7 +123,7 @@ function drip(socket: Socket, response: ServerResponse, body: Buffer, everyMs: n
     clearInterval(timer);
     response.end();
   }, everyMs);
-  socket.once('close', () => clearInterval(timer));
+  response.once('close', () => clearInterval(timer));
 }
 
 /** What a webhook's signature proves: of which family it is, or `undefined` when it does not fit the secret. */

@@ -39,6 +39,9 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
   const endpoints = await endpointStore(connection);
   const secrets = secretBox(config.SECRETS_KEY);
   const guard = addressGuard(config.WEBHOOK_ALLOWED_PRIVATE_TARGETS);
+  if (!guard.strict && config.ENVIRONMENT === 'production') {
+    log.warn({ ranges: config.WEBHOOK_ALLOWED_PRIVATE_TARGETS }, 'webhooks may reach private addresses');
+  }
   const sender = webhookSender({
     guard,
     resolve: world.resolve ?? nameServers(),
@@ -76,7 +79,7 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
 async function consumeCharges(host: Host, config: Config, apply: ReturnType<typeof onChargeEvents>): Promise<void> {
   const prefix = config.TOPIC_PREFIX ?? '';
   const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log });
-  await startConsumer(host, {
+  startConsumer(host, {
     kafka,
     producer: await startProducer(kafka, host.life, host.log),
     group: `${prefix}webhooks`,

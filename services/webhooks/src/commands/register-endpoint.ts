@@ -39,9 +39,11 @@ function subscriptions(events: readonly string[]): SubscribableName[] {
   if (events.length === 0) {
     throw new Refusal('invalid_request', 'Name at least one event to subscribe to.', { param: 'events' });
   }
-  const unknown = events.find((name) => !isSubscribable(name));
-  if (unknown !== undefined) {
-    throw new Refusal('invalid_event', `Not an event of the catalog: ${unknown.slice(0, 64)}`, { param: 'events' });
+  const details = events.flatMap((name, index) =>
+    isSubscribable(name) ? [] : [{ param: `events.${index}`, message: 'Not an event of the catalog.' }],
+  );
+  if (details.length > 0) {
+    throw new Refusal('invalid_event', 'Subscribe to names of the event catalog only.', { param: 'events', details });
   }
   return [...new Set(events.filter(isSubscribable))];
 }

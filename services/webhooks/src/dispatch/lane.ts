@@ -127,9 +127,11 @@ export class Lane {
     this.#known.delete(delivery.id);
     queue.running.delete(this.#orderKey(delivery));
     queue.origin.inFlight -= 1;
-    this.#ready.add(queue);
+    // Who waited for the host comes before who just had a place there.
     for (const stalled of queue.origin.stalled) this.#ready.add(stalled);
     queue.origin.stalled.clear();
+    this.#ready.delete(queue);
+    this.#ready.add(queue);
     if (queue.waiting.length === 0) this.#drained(queue);
   }
 

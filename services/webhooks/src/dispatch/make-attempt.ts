@@ -32,21 +32,24 @@ const USER_AGENT = 'gx-webhooks/1';
  * Never throws. Dying at any line leaves a lease that ends, and then the delivery is due again under the same event id.
  */
 export async function makeAttempt(deps: AttemptDeps, lane: LaneName, due: DueDelivery): Promise<Verdict> {
-  const ids = { delivery_id: due.id, endpoint_id: due.endpointId };
+  // Whatever turn of the lane starts it, an attempt belongs to its event's trace.
+  const options = { parent: contextFrom(due.traceparent) };
   try {
-    const attemptId = newId('attempt');
-    const claim = await deps.deliveries.claim(due, lane, { attemptId, ms: deps.leaseMs });
-    if (claim === undefined) return 'none';
-    const target = await liveTarget(deps, claim);
-    if (target === undefined) {
-      await deps.deliveries.cancelClaimed(claim);
-      return 'none';
-    }
-    return await send(deps, claim, target);
+    return await inSpan('webhook attempt', options, () => claimAndSend(deps, lane, due));
   } catch (err) {
+    const ids = { delivery_id: due.id, endpoint_id: due.endpointId };
     deps.host.log.error({ ...ids, err }, 'webhook attempt broke off, its lease will end');
     return 'none';
   }
+}
+
+async function claimAndSend(deps: AttemptDeps, lane: LaneName, due: DueDelivery): Promise<Verdict> {
+  const claim = await deps.deliveries.claim(due, lane, { attemptId: newId('attempt'), ms: deps.leaseMs });
+  if (claim === undefined) return 'none';
+  const target = await liveTarget(deps, claim);
+  if (target !== undefined) return send(deps, claim, target);
+  await deps.deliveries.cancelClaimed(claim);
+  return 'none';
 }
 
 /** The endpoint as it is now; undefined when it may get nothing. A secret we cannot open is our fault, not an attempt. */
@@ -65,7 +68,6 @@ async function send(deps: AttemptDeps, claim: Claim, { url, secret }: Live): Pro
   const target = new URL(url);
   const options = {
     kind: SpanKind.CLIENT,
-    parent: contextFrom(delivery.traceparent),
     attributes: {
       'http.request.method': 'POST',
       'server.address': target.hostname,

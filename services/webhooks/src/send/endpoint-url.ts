@@ -41,7 +41,7 @@ export function endpointUrl(raw: string, guard: AddressGuard): URL {
 /** The host as a connection needs it: no brackets, no dot at its end. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** `localhost` is never asked of DNS: it is this address. */
+/** What `localhost` and every name under it stand for (RFC 6761). */
 export const LOCALHOST_ADDRESS = '127.0.0.1';
 export const isLocalhost = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
 

@@ -16,30 +16,46 @@ export class NameNotResolved extends Error {
 }
 
 type Rules = { readonly guard: AddressGuard; readonly resolve: Resolve; readonly timeoutMs: number };
+type Allows = (address: string) => boolean;
+
+/** `localhost` is never asked of DNS: it is this address. */
+const LOCALHOST: readonly ResolvedAddress[] = [{ address: LOCALHOST_ADDRESS, family: 4 }];
 
 /**
- * Opens connections only to addresses the guard allows. The addresses that are judged are the ones that are connected
- * to, so a name that changes its mind between the two finds nothing. One forbidden address among several forbids all.
+ * Opens connections only to addresses the guard allows, and without TLS only to private targets the operator named. The
+ * addresses that are judged are the ones that are connected to, so a name that changes its mind between the two finds
+ * nothing. One forbidden address among several forbids all.
  */
 export function guardedConnector({ guard, resolve, timeoutMs }: Rules): buildConnector.connector {
-  const lookup: LookupFunction = (host, { all }, callback) => {
-    resolve(host).then(
+  const connectorTo = (allows: Allows): buildConnector.connector => {
+    const lookup = judgedLookup(resolve, allows);
+    const connect = buildConnector({ timeout: timeoutMs, allowH2: false, lookup, autoSelectFamily: true });
+    return (options, callback) => {
+      // An IP literal never reaches `lookup`.
+      if (isIP(options.hostname) !== 0 && !allows(options.hostname)) callback(new AddressNotAllowed(), null);
+      else connect(options, callback);
+    };
+  };
+  const secure = connectorTo(guard.allows);
+  const plain = connectorTo(guard.allowsPrivate);
+  return (options, callback) => (options.protocol === 'https:' ? secure : plain)(options, callback);
+}
+
+const judgedLookup =
+  (resolve: Resolve, allows: Allows): LookupFunction =>
+  (hostname, { all }, callback) => {
+    const host = hostname.replace(/\.$/, '');
+    const resolved = isLocalhost(host) ? Promise.resolve(LOCALHOST) : resolve(host);
+    resolved.then(
       (addresses) => {
         const [first] = addresses;
         if (first === undefined) return callback(new NameNotResolved('no address'), '');
-        if (!addresses.every(({ address }) => guard.allows(address))) return callback(new AddressNotAllowed(), '');
+        if (!addresses.every(({ address }) => allows(address))) return callback(new AddressNotAllowed(), '');
         return all ? callback(null, [...addresses]) : callback(null, first.address, first.family);
       },
       (cause: unknown) => callback(new NameNotResolved('lookup failed', { cause }), ''),
     );
   };
-  const connect = buildConnector({ timeout: timeoutMs, allowH2: false, lookup, autoSelectFamily: true });
-  return (options, callback) => {
-    // An IP literal never reaches `lookup`.
-    if (isIP(options.hostname) !== 0 && !guard.allows(options.hostname)) callback(new AddressNotAllowed(), null);
-    else connect(options, callback);
-  };
-}
 
 /**
  * Asks the name servers directly. The system's own lookup has four threads for the whole process, and one merchant's
@@ -48,7 +64,6 @@ export function guardedConnector({ guard, resolve, timeoutMs }: Rules): buildCon
 export function nameServers(): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   return async (host) => {
-    if (isLocalhost(host)) return [{ address: LOCALHOST_ADDRESS, family: 4 }];
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const addresses: ResolvedAddress[] = [
       ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 as const })) : []),

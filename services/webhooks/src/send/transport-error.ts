@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import type { TransportError } from '../domain/delivery.ts';
 import { AddressNotAllowed, NameNotResolved } from './guarded-connector.ts';
 
@@ -27,6 +28,6 @@ export function transportError(error: unknown): TransportError {
   if (error instanceof AggregateError && error.errors.length > 0) return transportError(error.errors[0]);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (TLS_CODE.test(code)) return 'tls_error';
-  if (code.startsWith('HPE_')) return 'invalid_response';
+  if (error instanceof errors.HTTPParserError) return 'invalid_response';
   return WORDS[code] ?? 'connection_failed';
 }

@@ -6,7 +6,7 @@ import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import { type DeliveryDocument, type DeliveryModel, deliveryModel } from './delivery-document.ts';
 
 /** What a lane needs to know to place an attempt; the rest is read when it is claimed. */
-export type DueDelivery = Pick<NewDelivery, 'id' | 'tenant' | 'endpointId' | 'origin' | 'subjectId'>;
+export type DueDelivery = Pick<NewDelivery, 'id' | 'tenant' | 'endpointId' | 'origin' | 'subjectId' | 'traceparent'>;
 export type DuePage = { readonly deliveries: readonly DueDelivery[]; readonly after: Cursor | undefined };
 export type Cursor = { readonly dueAt: Date; readonly id: Id<'delivery'> };
 
@@ -88,7 +88,7 @@ const intake = (deliveries: DeliveryModel) => ({
       }),
     );
     try {
-      await deliveries.insertMany(documents, { ordered: false, lean: true, throwOnValidationError: true });
+      await deliveries.insertMany(documents, { ordered: false, lean: true });
       return [...batch];
     } catch (error) {
       const refused = duplicatesOf(error);
@@ -109,19 +109,20 @@ const intake = (deliveries: DeliveryModel) => ({
             ? {}
             : { $or: [{ dueAt: { $gt: after.dueAt } }, { dueAt: after.dueAt, _id: { $gt: after.id } }] }),
         },
-        { accountId: 1, livemode: 1, endpointId: 1, origin: 1, subjectId: 1, dueAt: 1 },
+        { accountId: 1, livemode: 1, endpointId: 1, origin: 1, subjectId: 1, traceparent: 1, dueAt: 1 },
       )
       .sort({ dueAt: 1, _id: 1 })
       .limit(limit)
       .lean();
     const last = found.at(-1);
     return {
-      deliveries: found.map(({ _id, accountId, livemode, endpointId, origin, subjectId }) => ({
+      deliveries: found.map(({ _id, accountId, livemode, endpointId, origin, subjectId, traceparent }) => ({
         id: _id,
         tenant: { accountId, livemode },
         endpointId,
         origin,
         subjectId,
+        traceparent,
       })),
       after: found.length < limit || last?.dueAt === undefined ? undefined : { dueAt: last.dueAt, id: last._id },
     };

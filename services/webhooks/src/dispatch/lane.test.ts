@@ -1,0 +1,147 @@
+import { newId, type Tenant } from '@gx/core';
+import test from 'ava';
+import type { DueDelivery } from '../store/deliveries.ts';
+import { Lane, type LaneOptions, type Verdict } from './lane.ts';
+
+const tenant: Tenant = { accountId: newId('account'), livemode: false };
+type Place = { readonly endpoint?: string; readonly origin?: string; readonly subject?: string };
+const due = ({ endpoint = 'a', origin = 'https://host', subject }: Place = {}): DueDelivery => {
+  const id = newId('delivery');
+  return {
+    id,
+    tenant,
+    endpointId: endpoint as DueDelivery['endpointId'],
+    origin,
+    subjectId: subject ?? id,
+    traceparent: undefined,
+  };
+};
+const many = (count: number, place: Place = {}) => Array.from({ length: count }, () => due(place));
+
+/** A lane whose attempts end when the test says so. */
+function rig(options: Partial<LaneOptions> = {}) {
+  const running = new Map<DueDelivery, (verdict: Verdict) => void>();
+  const started: DueDelivery[] = [];
+  let rooms = 0;
+  const lane = new Lane({
+    inFlightMax: 100,
+    perOriginMax: 50,
+    perEndpoint: { start: 4, max: 8 },
+    waitingMax: 1_000,
+    waitingPerEndpointMax: 100,
+    ordered: true,
+    attempt: (delivery) =>
+      new Promise((resolve) => {
+        started.push(delivery);
+        running.set(delivery, resolve);
+      }),
+    onRoom: () => {
+      rooms += 1;
+    },
+    ...options,
+  });
+  const end = async (verdict: Verdict, ...deliveries: readonly DueDelivery[]): Promise<void> => {
+    for (const delivery of deliveries) {
+      running.get(delivery)?.(verdict);
+      running.delete(delivery);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const runningOf = (endpoint: string) =>
+    [...running.keys()].filter(({ endpointId }) => (endpointId as string) === endpoint);
+  return { lane, running, started, end, runningOf, rooms: () => rooms };
+}
+
+test('an endpoint keeps to its own bound, which a good answer widens and a bad one halves', async (t) => {
+  const { lane, runningOf, end } = rig();
+  lane.offer(many(50));
+  t.is(runningOf('a').length, 4);
+  await end('good', ...runningOf('a').slice(0, 2));
+  t.is(runningOf('a').length, 6);
+  await end('bad', ...runningOf('a'));
+  t.is(runningOf('a').length, 1);
+  await end('bad', ...runningOf('a'));
+  t.is(runningOf('a').length, 1);
+});
+
+test('how badly an endpoint behaved is remembered when it comes again', async (t) => {
+  const { lane, runningOf, end } = rig();
+  lane.offer(many(4));
+  await end('bad', ...runningOf('a'));
+  lane.offer(many(10));
+  t.is(runningOf('a').length, 1);
+});
+
+test('a hanging endpoint holds its own places and no other endpoint waits for it', (t) => {
+  const { lane, runningOf } = rig({ inFlightMax: 10 });
+  lane.offer(many(90, { endpoint: 'hangs' }));
+  lane.offer(many(3, { endpoint: 'well' }));
+  t.is(runningOf('hangs').length, 4);
+  t.is(runningOf('well').length, 3);
+});
+
+test('attempts about one charge run one after the other, in order, while others pass', async (t) => {
+  const { lane, running, end } = rig();
+  const [first, second, third] = many(3, { subject: 'charge-1' }) as [DueDelivery, DueDelivery, DueDelivery];
+  const other = due({ subject: 'charge-2' });
+  lane.offer([first, second, third, other]);
+  t.deepEqual([...running.keys()], [first, other]);
+  await end('bad', first);
+  t.deepEqual([...running.keys()], [other, second]);
+  await end('good', second);
+  t.deepEqual([...running.keys()], [other, third]);
+});
+
+test('where order means nothing, one charge is no reason to wait', (t) => {
+  const { lane, running } = rig({ ordered: false });
+  lane.offer(many(3, { subject: 'charge-1' }));
+  t.is(running.size, 3);
+});
+
+test('a host is bounded over all its endpoints, and each of them gets its turn', async (t) => {
+  const { lane, running, started, end } = rig({ perOriginMax: 2 });
+  lane.offer(['a', 'b', 'c'].flatMap((endpoint) => many(2, { endpoint })));
+  t.is(running.size, 2);
+  while (running.size > 0) await end('good', [...running.keys()][0] as DueDelivery);
+  t.is(new Set(started.slice(0, 3).map(({ endpointId }) => endpointId)).size, 3);
+  t.is(started.length, 6);
+});
+
+test('when the whole lane is full, endpoints take turns', async (t) => {
+  const { lane, running, started, end } = rig({ inFlightMax: 1 });
+  lane.offer([...many(3, { endpoint: 'a' }), ...many(3, { endpoint: 'b', origin: 'https://other' })]);
+  while (running.size > 0) await end('good', ...running.keys());
+  t.is(started.map(({ endpointId }) => endpointId as string).join(''), 'ababab');
+});
+
+test('what is offered twice runs once', async (t) => {
+  const { lane, started, running, end } = rig();
+  const delivery = due();
+  lane.offer([delivery, delivery]);
+  lane.offer([delivery]);
+  await end('good', ...running.keys());
+  t.is(started.length, 1);
+});
+
+test('the queue is bounded: what does not fit is left, its endpoint is busy, and room is called out', async (t) => {
+  const { lane, running, end, rooms } = rig({ waitingPerEndpointMax: 2, perEndpoint: { start: 1, max: 1 } });
+  const deliveries = many(6);
+  lane.offer(deliveries);
+  t.deepEqual(lane.busy(), []);
+  lane.offer(deliveries);
+  t.deepEqual(lane.busy(), ['a']);
+  t.is(lane.room, 998);
+  while (running.size > 0) await end('good', ...running.keys());
+  t.true(rooms() >= 1);
+  t.is(lane.room, 1_000);
+});
+
+test('a stopped lane starts nothing and ends with what is under way', async (t) => {
+  const { lane, running, started, end } = rig();
+  lane.offer(many(6));
+  const stopped = lane.stop();
+  await end('good', ...running.keys());
+  await stopped;
+  lane.offer(many(1, { endpoint: 'b' }));
+  t.is(started.length, 4);
+});

@@ -1,0 +1,154 @@
+import { newId } from '@gx/core';
+import { secretBox } from '@gx/runtime';
+import { type SinkAnswer, type SinkRequest, startWebhookSink, verifyWebhook } from '@gx/testkit';
+import test from 'ava';
+import { attemptLogOf, outcomeOf, triedTimes } from './endpoint-outcome.ts';
+import { created, newTenant, paid, shared, startHarness, untilDeliveries } from './harness.ts';
+
+/** A thousandth: 5 s become 5 ms, 24 h become 86 s. */
+const TIMEOUT_MS = 6_000;
+const webhooks = shared(test, { WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS) }, { random: () => 0 });
+
+const gaps = (requests: readonly SinkRequest[]) =>
+  requests.slice(1).map((request, index) => request.receivedAt.getTime() - Number(requests[index]?.receivedAt));
+const outcome = (path: string, answers: readonly SinkAnswer[], attempts: number) =>
+  outcomeOf(webhooks(), path, answers, attempts);
+const tried = (path: string, times: number) => triedTimes(webhooks(), path, times);
+const attemptLog = (delivery: { readonly id: string } | undefined) => attemptLogOf(webhooks(), delivery);
+
+test('500, then 404, then 200: two retries on schedule, and every try sends the same bytes under its own id', async (t) => {
+  const { delivery, requests } = await outcome(
+    '/heals',
+    [{ status: 500 }, { status: 404, body: 'no' }, { status: 200, body: 'yes' }],
+    3,
+  );
+  t.like(delivery, { status: 'DELIVERED', attempts: 3, maxAttempts: 15, lastStatusCode: 200, lastResponseBody: 'yes' });
+  t.is(delivery?.lastError, undefined);
+  t.is(delivery?.nextRetryAtMs, undefined);
+  t.truthy(delivery?.deliveredAtMs);
+  t.is(new Set(requests.map(({ body }) => body)).size, 1);
+  t.is(new Set(requests.map(({ headers }) => headers['x-service-delivery-id'])).size, 3);
+  const [first, second] = gaps(requests);
+  t.true((first ?? 0) >= 5 && (second ?? 0) >= 30, `${first}, ${second}`);
+});
+
+test('a reset before and in the middle of the answer is recorded and tried again', async (t) => {
+  const { delivery } = await outcome('/resets', [{ reset: 'before' }, { reset: 'midway', body: 'long' }, {}], 3);
+  t.is(delivery?.status, 'DELIVERED');
+  const log = await attemptLog(delivery);
+  t.deepEqual(
+    log.map(({ error }) => error),
+    ['connection_reset', 'connection_reset', undefined],
+  );
+});
+
+test('a redirect is a failure: the other host hears nothing', async (t) => {
+  const other = await startWebhookSink();
+  t.teardown(other.stop);
+  const { delivery } = await outcome('/redirects', [{ redirect: other.url('/elsewhere') }, { status: 200 }], 2);
+  const [first] = await attemptLog(delivery);
+  t.like(first, { statusCode: 307, error: 'redirect_not_followed' });
+  t.is(other.connections(), 0);
+});
+
+test('a closed port and a peer that is not HTTP have their own words', async (t) => {
+  const { register, publish, sink, client } = webhooks();
+  const closed = await startWebhookSink();
+  await closed.stop();
+  const tenant = newTenant();
+  await client.registerEndpoint({ requestId: 'r' }, { tenant, url: closed.url('/x'), events: ['charge.created'] });
+  sink.answer('/not-http', { raw: 'SSH-2.0-server\r\n' });
+  await register(tenant, '/not-http', ['charge.created']);
+  await publish(created(tenant));
+  const found = await untilDeliveries(webhooks(), tenant, 2, ({ lastError }) => lastError !== undefined);
+  t.deepEqual(found.map(({ lastError }) => lastError).sort(), ['connection_refused', 'invalid_response']);
+});
+
+test('429 with Retry-After waits that long, unscaled', async (t) => {
+  const { requests } = await outcome('/busy', [{ status: 429, retryAfter: '1' }, { status: 200 }], 2);
+  const [wait] = gaps(requests);
+  t.true((wait ?? 0) >= 1_000 && (wait ?? 0) < 3_000, String(wait));
+});
+
+test('Retry-After on 503 shows as the next retry, capped at 24 hours', async (t) => {
+  const { delivery } = await outcome('/closed', [{ status: 503, retryAfter: '999999999' }], 1);
+  t.is(delivery?.status, 'PENDING');
+  const hours = (Number(delivery?.nextRetryAtMs) - Number(delivery?.updatedAtMs)) / 3_600_000;
+  t.is(hours, 24);
+});
+
+test('the answer is kept to 2 KiB, as text and never as an instruction to the database', async (t) => {
+  const { delivery: long } = await outcome('/long', [{ status: 200, body: 'é'.repeat(60_000) }], 1);
+  t.is(long?.lastResponseBody, 'é'.repeat(1_024));
+  const { delivery: sly } = await outcome('/sly', [{ status: 200, body: '$payload' }], 1);
+  t.is(sly?.lastResponseBody, '$payload');
+});
+
+test('an endless answer is cut off, and one with too many headers is not read', async (t) => {
+  const headers = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`x-filler-${i}`, 'y'.repeat(30)]));
+  const { delivery } = await outcome(
+    '/bulky',
+    [
+      { status: 200, headers },
+      { status: 200, body: Buffer.alloc(5_000_000, 'z') },
+    ],
+    2,
+  );
+  t.is(delivery?.status, 'DELIVERED');
+  const [first] = await attemptLog(delivery);
+  t.is(first?.error, 'invalid_response');
+});
+
+test('the fifteenth failure is the last: FAILED, with every attempt in the log', async (t) => {
+  const hurried = await startHarness({ WEBHOOK_RETRY_TIME_SCALE: '0.000001' });
+  t.teardown(hurried.stop);
+  const { delivery, requests } = await outcomeOf(hurried, '/exhausts', [{ status: 500, body: 'down' }], 15);
+  t.like(delivery, { status: 'FAILED', attempts: 15, lastStatusCode: 500, lastResponseBody: 'down' });
+  t.is(delivery?.nextRetryAtMs, undefined);
+  const log = await attemptLogOf(hurried, delivery);
+  t.deepEqual(
+    log.map(({ attempt }) => attempt),
+    Array.from({ length: 15 }, (_, i) => i + 1),
+  );
+  t.is(new Set(log.map(({ attemptId }) => attemptId)).size, 15);
+  t.is(requests.length, 15);
+});
+
+test('an attempt is signed with the secret of its own moment', async (t) => {
+  const { register, publish, sink, database, env } = webhooks();
+  const tenant = newTenant();
+  sink.answer('/rotated', { status: 429, retryAfter: '1' }, { status: 200 });
+  const { id, secret } = await register(tenant, '/rotated', ['payment.completed']);
+  await publish(paid(tenant, { chargeId: newId('charge') }));
+  await tried('/rotated', 1);
+  const next = 'f'.repeat(64);
+  const sealed = secretBox(Buffer.from(env['SECRETS_KEY'] ?? '', 'base64')).seal(next);
+  await database.connection
+    .collection<{ _id: string }>('endpoints')
+    .updateOne({ _id: id }, { $set: { secret: sealed } });
+  const [first, second] = await tried('/rotated', 2);
+  t.truthy(verifyWebhook(first as SinkRequest, secret));
+  t.truthy(verifyWebhook(second as SinkRequest, next));
+  t.is(verifyWebhook(second as SinkRequest, secret), undefined);
+});
+
+test('endpoints that hang, fail or reset do not delay the others', async (t) => {
+  const { register, publish, sink } = webhooks();
+  const tenant = newTenant();
+  sink.answer('/bad-hangs', { hang: true });
+  sink.answer('/bad-fails', { status: 500 });
+  sink.answer('/bad-resets', { reset: 'before' });
+  for (const path of ['/bad-hangs', '/bad-fails', '/bad-resets', '/good'])
+    await register(tenant, path, ['charge.created']);
+  const started = Date.now();
+  await publish(...Array.from({ length: 40 }, () => created(tenant)));
+  await publish(...Array.from({ length: 40 }, () => created(tenant)));
+  const good = await tried('/good', 80);
+  const waits = good.map(({ receivedAt }) => receivedAt.getTime() - started).sort((a, b) => a - b);
+  t.log(
+    `80 events, 4 endpoints on one host, 3 of them bad: the good one had the median after ${waits[40]} ms, the last after ${waits.at(-1)} ms`,
+  );
+  // It had everything before the first hanging attempt came to its end, and the hanging one kept to its own places.
+  t.true((waits.at(-1) ?? 0) < TIMEOUT_MS, String(waits.at(-1)));
+  t.true(sink.requests('/bad-hangs').length <= 8);
+});

@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto';
+import { chargeEventCodec, encodedEvent, SERVICES, topicName } from '@gx/contracts';
+import type { Charge, ChargeEvent } from '@gx/contracts/charge';
+import type { Delivery } from '@gx/contracts/webhooks';
+import { eventIdOf, newId, type Tenant } from '@gx/core';
+import { type Client, grpcClient, toMessage } from '@gx/runtime';
+import {
+  startWebhookSink,
+  type TestDatabase,
+  type TestHost,
+  testDatabase,
+  testHost,
+  testKafka,
+  testTopics,
+  until,
+  type WebhookSink,
+} from '@gx/testkit';
+import type { ExecutionContext } from 'ava';
+import type { Config } from '../src/config.ts';
+import { loadConfig } from '../src/config.ts';
+import { startWebhooks, type World } from '../src/service.ts';
+
+export type WebhooksClient = Client<typeof SERVICES.webhooks>;
+export type Replica = { readonly host: TestHost; readonly client: WebhooksClient; readonly stop: () => Promise<void> };
+export type Registered = { readonly id: string; readonly secret: string };
+export type Harness = {
+  readonly database: TestDatabase;
+  readonly sink: WebhookSink;
+  readonly env: Readonly<Record<string, string>>;
+  readonly client: WebhooksClient;
+  readonly host: TestHost;
+  /** One more replica of the service on the same database and topics. */
+  readonly replica: (world?: World) => Promise<Replica>;
+  readonly publish: (...events: readonly ChargeEvent[]) => Promise<void>;
+  readonly register: (tenant: Tenant, path: string, events: readonly string[]) => Promise<Registered>;
+  /** The tenant's deliveries, newest first. */
+  readonly deliveries: (tenant: Tenant) => Promise<Delivery[]>;
+  readonly stop: () => Promise<void>;
+};
+
+const CALL = { requestId: 'req_test' };
+export const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
+/** The service on real servers with a merchant's server beside it, its waits a thousandth of the real ones. */
+export async function startHarness(settings: Record<string, string> = {}, world: World = {}): Promise<Harness> {
+  const database = await testDatabase('webhooks');
+  const sink = await startWebhookSink();
+  const prefix = await testTopics();
+  const env = {
+    MONGO_URL: database.url,
+    MONGO_DB: database.db,
+    KAFKA_BROKERS: process.env['KAFKA_BROKERS'] ?? '',
+    TOPIC_PREFIX: prefix,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    WEBHOOK_RETRY_TIME_SCALE: '0.001',
+    WEBHOOK_TIMEOUT_MS: '1000',
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
+    GRPC_PORT: '0',
+    HEALTH_PORT: '0',
+    ENVIRONMENT: 'local',
+    ...settings,
+  };
+  const replica = (more: World = world): Promise<Replica> => startReplica(loadConfig(env), more);
+  const first = await replica();
+  const producer = testKafka().producer();
+  await producer.connect();
+  const { client } = first;
+  return {
+    database,
+    sink,
+    env,
+    client,
+    host: first.host,
+    replica,
+    publish: async (...events) => {
+      await producer.send({ topic: topicName(prefix, 'charge'), messages: events.map(messageOf) });
+    },
+    register: async (tenant, path, events) => {
+      const { endpoint, secret } = await client.registerEndpoint(CALL, {
+        tenant,
+        url: sink.url(path),
+        events: [...events],
+      });
+      return { id: endpoint?.id ?? '', secret };
+    },
+    deliveries: async (tenant) => (await client.listDeliveries(CALL, { tenant, limit: 100 })).deliveries,
+    stop: async () => {
+      // Together: a sink that is gone ends the calls it keeps hanging.
+      await Promise.all([first.stop(), sink.stop(), producer.disconnect()]);
+      await database.drop();
+    },
+  };
+}
+
+/** The service in this process, by its configuration. */
+export async function startReplica(config: Config, world: World): Promise<Replica> {
+  const host = testHost('webhooks');
+  const { port } = await startWebhooks(host, config, world);
+  const client = grpcClient(SERVICES.webhooks, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 10_000 });
+  const stop = async (): Promise<void> => {
+    client.close();
+    await host.stop();
+  };
+  return { host, client, stop };
+}
+
+const messageOf = (event: ChargeEvent) => {
+  const tenant = event.tenant as Tenant;
+  const { eventId, type, sequence } = event;
+  return toMessage(
+    encodedEvent({ eventId, type, sequence, tenant, traceparent: TRACEPARENT }, chargeEventCodec.encode(event)),
+  );
+};
+
+export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });
+
+type EventFacts = { readonly chargeId?: string; readonly sequence?: number; readonly name?: string };
+
+/** `charge.created` of a charge of 1,000 centavos. */
+export function created(
+  tenant: Tenant,
+  { chargeId = newId('charge'), sequence = 1, name = 'Maria' }: EventFacts = {},
+): ChargeEvent {
+  return {
+    ...facts(tenant, 'charge.created', chargeId, sequence),
+    created: { charge: charge(tenant, chargeId, name), previousStatus: 'PENDING' },
+    body: 'created',
+  };
+}
+
+/** `charge.paid` of the same. */
+export function paid(
+  tenant: Tenant,
+  { chargeId = newId('charge'), sequence = 3, name = 'Maria' }: EventFacts = {},
+): ChargeEvent {
+  const settled: Charge = {
+    ...charge(tenant, chargeId, name),
+    status: 'PAID',
+    endToEndId: 'E00000000202611211200abcdefghijk',
+    paidAtMs: 1_795_262_460_000,
+  };
+  return {
+    ...facts(tenant, 'charge.paid', chargeId, sequence),
+    paid: { charge: settled, previousStatus: 'WAITING_PAYMENT' },
+    body: 'paid',
+  };
+}
+
+const facts = (tenant: Tenant, type: string, chargeId: string, sequence: number) => ({
+  eventId: eventIdOf(chargeId as Parameters<typeof eventIdOf>[0], sequence),
+  type,
+  sequence,
+  tenant,
+  chargeId,
+  occurredAtMs: 1_795_262_400_000,
+});
+
+function charge(tenant: Tenant, id: string, name: string): Charge {
+  return {
+    id,
+    tenant,
+    surface: 'CHARGES',
+    amount: 1_000,
+    currency: 'BRL',
+    status: 'WAITING_PAYMENT',
+    paymentMethod: 'PIX',
+    customer: { name },
+    pix: {
+      brCode: '00020101',
+      qrCodeUrl: 'https://gx.example/qr.png',
+      expiresAtMs: 1_795_266_000_000,
+      txid: 'a'.repeat(32),
+    },
+    checkoutUrl: `https://checkout.example/${id}`,
+    metadataJson: '{"order":"42"}',
+    createdAtMs: 1_795_262_400_000,
+    providerFee: 10,
+    platformFee: 10,
+  };
+}
+
+/** Waits until the tenant has `count` deliveries and every one of them fits. */
+export const untilDeliveries = (
+  harness: Harness,
+  tenant: Tenant,
+  count: number,
+  fits: (delivery: Delivery) => boolean,
+) =>
+  until(`${count} deliveries`, async () => {
+    const found = await harness.deliveries(tenant);
+    return found.length === count && found.every(fits) && found;
+  });
+
+/** One harness for all tests of a file, started before and stopped after them. */
+export function shared(
+  test: {
+    before: (run: (t: ExecutionContext) => Promise<void>) => void;
+    after: { always: (run: () => Promise<void>) => void };
+  },
+  settings: Record<string, string> = {},
+  world: World = {},
+): () => Harness {
+  let harness: Harness | undefined;
+  test.before(async () => {
+    harness = await startHarness(settings, world);
+  });
+  test.after.always(async () => harness?.stop());
+  return () => harness as Harness;
+}
