@@ -85,7 +85,7 @@ test('a process killed between commit and answer leaves the new key alone; it ca
   t.teardown(() => victim.kill('SIGKILL'));
   const client = grpcClient(SERVICES.keys, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
   t.teardown(client.close);
-  await client.waitForReady(20_000);
+  await client.waitForReady(60_000);
   const { accessToken } = await merchant(client);
   const old = await client.issueKey(call, { accessToken });
 
