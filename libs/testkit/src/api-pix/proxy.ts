@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
-import { type Exchange, inspectApi, inspectCallback } from './inspect.ts';
+import { type Exchange, type Inspected, inspectApi, inspectCallback } from './inspect.ts';
 
 export type ProxyOptions = {
   /** Where requests go on to: a bank, or with `callbacks` the product's listener for banks. */
@@ -33,6 +33,8 @@ export type ApiPixProxy = {
 
 /** Not API Pix: the simulator's own doors. They pass, unjudged. */
 const OWN_DOORS = '/sim/';
+/** What is left to say about a notice once it has been judged. */
+const NOTICE: Inspected = { operation: 'callback', violations: [] };
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'host']);
 
 /** Starts the judging proxy on a free port of 127.0.0.1. */
@@ -42,17 +44,23 @@ export async function apiPixProxy(options: ProxyOptions): Promise<ApiPixProxy> {
   const traffic: Traffic[] = [];
   const violations: Violation[] = [];
 
-  const judge = (exchange: Exchange): void => {
-    if (exchange.path.startsWith(OWN_DOORS)) return;
-    const { operation, violations: problems } = callbacks
-      ? inspectCallback(exchange)
-      : inspectApi(exchange, basePath, tokenPath);
+  const judge = (exchange: Exchange, { operation, violations: problems }: Inspected): void => {
     const line = { operation, method: exchange.method, path: exchange.path, status: exchange.status };
-    traffic.push(line);
     violations.push(...problems.map((problem) => ({ ...line, problem })));
   };
   const server = createServer((request, response) => {
-    forward(upstream, request, response).then(judge, (fault: unknown) => {
+    const passing = forward(upstream, request, response, (exchange) => {
+      // A notice says all before it is answered, and its receiver may act on it at once: so it is judged before it is sent on.
+      if (callbacks) judge(exchange, inspectCallback(exchange));
+    });
+    const passed = (exchange: Exchange): void => {
+      if (exchange.path.startsWith(OWN_DOORS)) return;
+      const inspected = callbacks ? NOTICE : inspectApi(exchange, basePath, tokenPath);
+      const { method, path, status } = exchange;
+      traffic.push({ operation: inspected.operation, method, path, status });
+      judge(exchange, inspected);
+    };
+    passing.then(passed, (fault: unknown) => {
       violations.push({
         operation: 'proxy',
         method: request.method ?? '',
@@ -94,7 +102,12 @@ const endToEnd = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
 const one = (header: string | string[] | undefined): string => (Array.isArray(header) ? header.join() : (header ?? ''));
 
 /** Sends the request on, and the answer back; a reset on one side becomes a reset on the other. */
-async function forward(upstream: Pool, request: IncomingMessage, response: ServerResponse): Promise<Exchange> {
+async function forward(
+  upstream: Pool,
+  request: IncomingMessage,
+  response: ServerResponse,
+  onRequest: (exchange: Exchange) => void,
+): Promise<Exchange> {
   const { method = '', url = '/' } = request;
   const { pathname, searchParams } = new URL(url, 'http://proxy');
   const gone = new AbortController();
@@ -111,6 +124,7 @@ async function forward(upstream: Pool, request: IncomingMessage, response: Serve
     responseType: '',
     responseBody: '',
   };
+  onRequest(exchange);
   try {
     const answer = await upstream.request({
       method,
