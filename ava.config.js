@@ -1,5 +1,11 @@
 export default {
-  files: ['libs/*/src/**/*.test.ts', 'libs/*/test/**/*.test.ts', 'services/*/src/**/*.test.ts', 'services/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+  files: [
+    'libs/*/src/**/*.test.ts',
+    'libs/*/test/**/*.test.ts',
+    'services/*/src/**/*.test.ts',
+    'services/*/test/**/*.test.ts',
+    'test/**/*.test.ts',
+  ],
   extensions: { ts: 'module' },
   timeout: '120s',
   workerThreads: false,
