@@ -35,7 +35,7 @@ import { unpublishedStore } from './store/unpublished.ts';
 import { walletStore } from './store/wallets.ts';
 
 const SWEEP_EVERY_MS = 2_000;
-const RELEASE_EVERY_MS = 1_000;
+const RELEASE_EVERY_MS = 2_000;
 const BEAT_EVERY_MS = 1_000;
 const LEASE_MS = 10_000;
 
