@@ -28,6 +28,7 @@ const SPEC = {
   CHECKOUT_BASE_URL: url(),
   BANK_NOTICE_BASE_URL: url(),
   RECONCILE_EVERY_SECONDS: integer({ min: 1, max: 3_600, fallback: 60 }),
+  RECONCILE_PAGE_SIZE: integer({ min: 1, max: 1_000, fallback: 100 }),
   SETTLEMENT_DELAY_SECONDS: optional(integer({ min: 0, max: 31_536_000 })),
   SIMULATOR_URL: optional(url()),
   ALLOW_SIMULATED_LIVE: flag(false),

@@ -64,7 +64,7 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
     reconcileMs: config.RECONCILE_EVERY_SECONDS * 1_000,
     alone: async (name, run) => void (await withLease({ connection, name, owner, ttlMs: SWEEP_LEASE_MS }, run)),
   });
-  await startConsumer(host, {
+  startConsumer(host, {
     kafka,
     producer,
     group: `${topicPrefix}charge`,
@@ -94,6 +94,7 @@ function openBanks(host: Host, config: Config, profiles: BankProfileStore) {
     noticeSecret: config.TXID_SECRET,
     noticeBaseUrl: config.BANK_NOTICE_BASE_URL,
     bankDeadlineMs: config.BANK_CALL_MS,
+    pageSize: config.RECONCILE_PAGE_SIZE,
   });
   return { box, banks };
 }

@@ -26,6 +26,8 @@ export type BankDirectoryDeps = {
   readonly noticeSecret: string;
   readonly noticeBaseUrl: string;
   readonly bankDeadlineMs: number;
+  /** Settlements in one page of a sweep. */
+  readonly pageSize: number;
 };
 
 /** Profiles change by hand, rarely: this old a view of them is good enough, and a missing one is always looked up. */
@@ -107,7 +109,7 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     livemode,
     simulator,
     version,
-    provider: apiPixProvider(profile, { log, now, deadlineMs: deps.bankDeadlineMs }),
+    provider: apiPixProvider(profile, { log, now, deadlineMs: deps.bankDeadlineMs, pageSize: deps.pageSize }),
     tariff: fee,
     merchant: { name: document.merchantName, city: document.merchantCity },
     noticeUrl,

@@ -28,8 +28,6 @@ type Deps = {
 const MAX_CONFLICTS = 20;
 const PAUSE_MS_MAX = 100;
 const NO_OUTBOX = { outbox: 0 } as const;
-const pause = (tries: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, Math.min(2 ** tries, PAUSE_MS_MAX)));
 
 /** The one place that knows versions and the outbox. Every write is an insert under a unique index or a compare-and-set. */
 export function chargeStore({ model, relay, addresses }: Deps) {
@@ -147,6 +145,10 @@ export function chargeStore({ model, relay, addresses }: Deps) {
       return { charges: documents.slice(0, filter.limit).map(chargeOf), hasMore: documents.length > filter.limit };
     },
   };
+}
+
+function pause(tries: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.min(2 ** tries, PAUSE_MS_MAX)));
 }
 
 /** An error of the schema quotes what did not fit it: personal data, in the worst case. Only its place may be told. */
