@@ -1,0 +1,40 @@
+import { ConfigError } from '@gx/runtime';
+import test from 'ava';
+import { gatewayConfig } from './config.ts';
+
+const GIVEN = {
+  REDIS_URL: 'redis://r',
+  KEYS_ADDRESS: 'k:1',
+  CHARGE_ADDRESS: 'c:1',
+  LEDGER_ADDRESS: 'l:1',
+  WEBHOOKS_ADDRESS: 'w:1',
+};
+
+test('the limits and the list of charges have the defaults of the decisions (N19, A11)', (t) => {
+  t.like(gatewayConfig(GIVEN), {
+    RATE_LIMIT_TEST_PER_MINUTE: 1_500,
+    RATE_LIMIT_LIVE_PER_MINUTE: 6_000,
+    LOGIN_ATTEMPTS_PER_MINUTE: 10,
+    CHARGES_LIST: true,
+  });
+  t.deepEqual(gatewayConfig(GIVEN).TRUSTED_PROXIES, []);
+});
+
+test('every wrong setting is named at once', (t) => {
+  const wrong = {
+    ...GIVEN,
+    REDIS_URL: '',
+    TRUSTED_PROXIES: '10.0.0.0/8,loadbalancer',
+    BANK_TLS_KEY_FILE: '/nowhere',
+    RATE_LIMIT_TEST_PER_MINUTE: '0',
+  };
+  const error = t.throws(() => gatewayConfig(wrong), { instanceOf: ConfigError });
+  for (const name of ['REDIS_URL', 'TRUSTED_PROXIES', 'BANK_TLS_KEY_FILE', 'RATE_LIMIT_TEST_PER_MINUTE']) {
+    t.true(error.message.includes(name), name);
+  }
+});
+
+test('proxies are addresses and networks of both families', (t) => {
+  const { TRUSTED_PROXIES } = gatewayConfig({ ...GIVEN, TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,fd00::/8' });
+  t.deepEqual(TRUSTED_PROXIES, ['10.0.0.0/8', '127.0.0.1', 'fd00::/8']);
+});
