@@ -17,7 +17,6 @@ const COMMANDS = {
   check: ['libs/stack/src/check.ts'],
   reset: ['libs/stack/src/reset.ts'],
   bench: ['bench/main.ts'],
-  torture: ['bench/torture.ts'],
   generate: ['scripts/generate.ts'],
   ops: ['--env-file-if-exists=.stack/ops.env', 'services/ops/src/main.ts'],
 };
