@@ -38,3 +38,8 @@ test('proxies are addresses and networks of both families', (t) => {
   const { TRUSTED_PROXIES } = gatewayConfig({ ...GIVEN, TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,fd00::/8' });
   t.deepEqual(TRUSTED_PROXIES, ['10.0.0.0/8', '127.0.0.1', 'fd00::/8']);
 });
+
+test('half a certificate is an error, not a listener without TLS', (t) => {
+  t.throws(() => gatewayConfig({ ...GIVEN, BANK_TLS_CERT_FILE: import.meta.filename }), { instanceOf: ConfigError });
+  t.throws(() => gatewayConfig({ ...GIVEN, BANK_TLS_CA_FILE: import.meta.filename }), { instanceOf: ConfigError });
+});

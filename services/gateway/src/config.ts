@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import {
+  ConfigError,
   type ConfigOf,
   type Environment,
   flag,
@@ -66,4 +67,12 @@ const SPEC = {
 
 export type GatewayConfig = ConfigOf<typeof SPEC>;
 
-export const gatewayConfig = (env: Environment = process.env): GatewayConfig => readConfig(env, SPEC);
+/** Reads the settings; half a certificate would quietly turn TLS off, so it is an error. */
+export function gatewayConfig(env: Environment = process.env): GatewayConfig {
+  const config = readConfig(env, SPEC);
+  const { BANK_TLS_CERT_FILE: cert, BANK_TLS_KEY_FILE: key, BANK_TLS_CA_FILE: ca } = config;
+  if ((cert === undefined) !== (key === undefined) || (ca !== undefined && cert === undefined)) {
+    throw new ConfigError('BANK_TLS_CERT_FILE and BANK_TLS_KEY_FILE go together, and BANK_TLS_CA_FILE needs both');
+  }
+  return config;
+}

@@ -50,19 +50,23 @@ export function keyAdmission({ redis, local, lookup, limits, clockMs }: Admissio
       const tenant = readRecord(looked.record);
       if (tenant !== undefined) return decided(tenant, fingerprint, looked.place);
     }
-    let answer = lookup.joined(fingerprint);
-    if (answer === undefined) {
+    let flight = lookup.joined(fingerprint);
+    if (flight === undefined) {
       const asking = badKeys.beforeLookup(address, fingerprint);
       if (asking?.taken === false) return { refusal: new RateLimited(asking) };
-      answer = lookup.ask(call, fingerprint);
+      flight = lookup.ask(
+        call,
+        fingerprint,
+        looked !== undefined && 'missedAtMs' in looked ? looked.missedAtMs : undefined,
+      );
     }
-    const resolved = await answer;
+    const { missedAtMs } = flight;
+    const resolved = await flight.answer;
     if (resolved === undefined) {
       badKeys.foundBad(fingerprint);
       return refuse(address);
     }
     badKeys.foundGood(address, fingerprint);
-    const missedAtMs = looked !== undefined && 'missedAtMs' in looked ? looked.missedAtMs : undefined;
     const place =
       missedAtMs === undefined
         ? undefined

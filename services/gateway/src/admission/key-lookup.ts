@@ -4,7 +4,12 @@ import { Refusal } from '@gx/core';
 import type { Call } from '@gx/runtime';
 
 type Resolve = (call: Call, request: { fingerprint: string }) => Promise<ResolvedKey>;
-type Flight = { readonly startedAtMs: number; readonly answer: Promise<ResolvedKey | undefined> };
+type Flight = {
+  readonly startedAtMs: number;
+  /** Redis' time of the miss that started it; whoever joined later has to count the lease from here. */
+  readonly missedAtMs: number | undefined;
+  readonly answer: Promise<ResolvedKey | undefined>;
+};
 
 /**
  * Asks `keys` for a key, one flight at a time for each. A flight may be joined for one lease after it started: a revocation
@@ -13,11 +18,11 @@ type Flight = { readonly startedAtMs: number; readonly answer: Promise<ResolvedK
 export function keyLookup(resolveKey: Resolve, clockMs: () => number) {
   const flights = new Map<string, Flight>();
   /** The answer of a flight that may be joined now, or undefined: then somebody has to `ask`. */
-  const joined = (fingerprint: string): Flight['answer'] | undefined => {
+  const joined = (fingerprint: string): Flight | undefined => {
     const flight = flights.get(fingerprint);
-    return flight !== undefined && clockMs() - flight.startedAtMs < KEY_LEASE_MS ? flight.answer : undefined;
+    return flight !== undefined && clockMs() - flight.startedAtMs < KEY_LEASE_MS ? flight : undefined;
   };
-  const ask = (call: Call, fingerprint: string): Flight['answer'] => {
+  const ask = (call: Call, fingerprint: string, missedAtMs: number | undefined): Flight => {
     const startedAtMs = clockMs();
     const answer = resolveKey(call, { fingerprint })
       .catch((error: unknown) => {
@@ -27,8 +32,9 @@ export function keyLookup(resolveKey: Resolve, clockMs: () => number) {
       .finally(() => {
         if (flights.get(fingerprint)?.answer === answer) flights.delete(fingerprint);
       });
-    flights.set(fingerprint, { startedAtMs, answer });
-    return answer;
+    const flight = { startedAtMs, missedAtMs, answer };
+    flights.set(fingerprint, flight);
+    return flight;
   };
   return { joined, ask };
 }
