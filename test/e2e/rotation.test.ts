@@ -1,3 +1,4 @@
+import { until } from '@gx/testkit';
 import anyTest, { type TestFn } from 'ava';
 import { merchant } from './merchant.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -58,8 +59,8 @@ function startHammer(gateways: readonly string[], apikey: string): Hammer {
   const clients = Array.from({ length: 8 }, (_, index) => client(index));
   const seen = async (status: number, times: number): Promise<void> => {
     const from = answers.length;
-    while (answers.slice(from).filter((answer) => answer.status === status).length < times)
-      await new Promise((resolve) => setImmediate(resolve));
+    const more = () => answers.slice(from).filter((answer) => answer.status === status).length >= times;
+    await until(`${times} more answers are ${status}`, more);
   };
   return {
     untilAccepted: () => seen(200, 20),
