@@ -45,6 +45,8 @@ export type Rig = {
   readonly behave: () => Promise<void>;
   /** How many requests of an operation the bank saw for a charge. */
   readonly seen: (txid: string) => Promise<Partial<Record<string, number>>>;
+  /** Everything that the service logged. */
+  readonly lines: () => string[];
   readonly stop: () => Promise<void>;
 };
 
@@ -91,6 +93,7 @@ export async function startRig(env: Env = {}): Promise<Rig> {
     behave: async () => void (await simulator.control('DELETE', `/sim/scenarios?clientId=${bank.clientId}`)),
     seen: async (txid) =>
       (await simulator.control<{ counts: Record<string, number> }>('GET', `/sim/requests/${txid}`)).counts,
+    lines: () => replicas.flatMap(({ host }) => host.lines),
     stop: async () => {
       await Promise.all(replicas.map(({ stop }) => stop()));
       await Promise.all([accounts.stop(), listener.stop(), ledger.stop(), toBank.close(), toUs.close()]);

@@ -18,8 +18,6 @@ export const TRANSITIONS = {
   REJECTED:        {},
 } as const satisfies Record<string, Partial<Record<string, string>>>;
 
-type Targets = { [S in keyof typeof TRANSITIONS]: (typeof TRANSITIONS)[S][keyof (typeof TRANSITIONS)[S]] };
-
 /** The statuses of a charge; a target in the table that is not one of them does not compile (see `nextStatus`). */
 export type Status = keyof typeof TRANSITIONS;
 /** A status that a client may see. */
@@ -28,10 +26,10 @@ export type Trigger = { [S in Status]: keyof (typeof TRANSITIONS)[S] }[Status];
 
 /**
  * The next status, or undefined for a move that is not in the table. Accepting money is the point of no return: until it
- * is in the wallet only `post` moves the charge, and `present`, which merely completes what the money proves to exist.
+ * is in the wallet only `post` moves the charge.
  */
 export function nextStatus(from: Status, trigger: Trigger, receiptAccepted: boolean): Status | undefined {
   if (receiptAccepted && trigger !== 'post') return undefined;
-  const row: Partial<Record<Trigger, Targets[Status] & Status>> = TRANSITIONS[from];
+  const row: Partial<Record<Trigger, Status>> = TRANSITIONS[from];
   return row[trigger];
 }

@@ -1,0 +1,111 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Tenant } from '@gx/core';
+import { inSpan, parseTraceparent, startTelemetry, traceparent } from '@gx/runtime';
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { CALL, event, newTenant, order, pay, startRig } from './rig.ts';
+
+type Span = {
+  readonly name: string;
+  readonly traceId: string;
+  readonly links?: readonly { readonly traceId: string }[];
+};
+type Export = {
+  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
+};
+
+/** A collector that keeps what is exported to it. */
+const bodies: string[] = [];
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    bodies.push(Buffer.concat(chunks).toString());
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+});
+await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+const telemetry = startTelemetry('charge', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+const spans = (): Span[] =>
+  bodies.flatMap((body) =>
+    (JSON.parse(body) as Export).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  );
+
+const rig = await startRig();
+test.after.always('everything stops', async () => {
+  await rig.stop();
+  await telemetry.stop();
+  server.close();
+});
+
+/** The paths on which things go wrong, with the same canaries in them. */
+async function failures(tenant: Tenant, request: ReturnType<typeof order>): Promise<void> {
+  await rig.misbehave({ kind: '400', operation: 'create', times: 1 });
+  const declined = { ...request, idempotencyKey: 'a key that is declined' };
+  await rig.rpc.createCharge(CALL, declined).catch(() => undefined);
+  await rig.rpc.createCharge(CALL, { ...request, requestHash: 'v1:other' }).catch(() => undefined);
+  const { charge } = await rig.rpc.createCharge(CALL, { ...request, idempotencyKey: 'a key that is paid wrong' });
+  await pay(rig, { tenant, id: charge?.id ?? '' }, { amount: 1, force: true });
+  const body = { pix: [{ endToEndId: 7, infoPagador: 'canario-7', pagador: { cpf: '52998224725' } }, 'canario-7'] };
+  await rig.simulator.control('POST', '/sim/callbacks', { pixKey: rig.bank.pixKey, body });
+  await until('both are alarmed', () =>
+    ['receipt_to_return', 'notice_unreadable'].every((alarm) => rig.lines().join().includes(alarm)),
+  );
+}
+
+const traceIdOf = (header: string | undefined): string => parseTraceparent(header)?.traceId ?? 'none';
+
+test('one trace per cause: the creation in the request’s trace, the money in the notice’s trace with a link to the first; no canary anywhere', async (t) => {
+  const tenant = newTenant();
+  const customer = {
+    name: 'Canário da Silva',
+    document: '52998224725',
+    email: 'canario@example.com',
+    phone: '+5511987654321',
+  };
+  const request = order(tenant, { customer, description: 'Canário no texto', metadataJson: '{"canary":"canario-7"}' });
+  const { header, charge } = await inSpan('POST /v1/charges', {}, async () => ({
+    header: traceparent(),
+    charge: (await rig.rpc.createCharge(CALL, request)).charge,
+  }));
+  const id = charge?.id ?? '';
+  const endToEndId = await pay(rig, { tenant, id });
+  const accepted = await event(rig, id, 'charge.receipt_accepted');
+  const [createdHeaders, acceptedHeaders] = rig.ledger.headers(id);
+  t.is(traceIdOf(createdHeaders?.['traceparent']), traceIdOf(header));
+  const notice = acceptedHeaders?.['traceparent'];
+  t.not(traceIdOf(notice), traceIdOf(header));
+  t.regex(notice ?? '', /^00-/);
+  await rig.ledger.credit(accepted, { traceparent: notice ?? '' });
+  await event(rig, id, 'charge.paid');
+  const headers = rig.ledger.headers(id);
+  t.is(traceIdOf(headers.at(-1)?.['traceparent']), traceIdOf(notice));
+
+  for (const name of ['dispose of receipt', 'settle charge']) {
+    const span = await until(`the span ${name}`, () =>
+      spans().find((one) => one.name === name && one.links?.length === 1),
+    );
+    t.is(span.traceId, traceIdOf(notice), name);
+    t.is(span.links?.[0]?.traceId, traceIdOf(header), name);
+  }
+  t.true(spans().some((span) => span.name === 'ReceiveBankNotice' && span.traceId === traceIdOf(notice)));
+
+  await failures(tenant, request);
+  const sinks = { spans: bodies.join(), logs: rig.lines().join(), headers: JSON.stringify(headers) };
+  const canaries = [
+    ...Object.values(customer),
+    'canario-7',
+    'Canário no texto',
+    charge?.pix?.brCode ?? '',
+    charge?.pix?.txid ?? '',
+    endToEndId,
+    request.idempotencyKey as string,
+    rig.bank.clientSecret,
+    rig.bank.pixKey,
+  ];
+  for (const [sink, text] of Object.entries(sinks)) {
+    t.true(text.length > 0, sink);
+    for (const canary of canaries) t.false(text.includes(canary), `${sink}: ${canary}`);
+  }
+});
