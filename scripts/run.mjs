@@ -3,7 +3,7 @@
  * the lockfile or a manifest has changed, then runs the command under the workspace's own Node, passes signals on and
  * exits with its code.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,10 +24,21 @@ const COMMANDS = {
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.gx-installed');
+let child;
 
 function fail(message) {
   console.error(message);
   process.exit(1);
+}
+
+/** Runs a program to its end; `child` is what signals go to meanwhile. */
+function run(command, args, options, onOutput) {
+  return new Promise((settle) => {
+    child = spawn(command, args, { cwd: root, ...options });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput);
+    child.on('error', (cause) => fail(`${command} cannot be started: ${cause.message}`));
+    child.on('close', (code, signal) => settle({ code, signal }));
+  });
 }
 
 /** A digest of everything that decides what is installed. */
@@ -35,49 +46,39 @@ function stamp() {
   const packages = ['libs', 'services'].flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => join(folder, name)),
   );
-  const manifests = ['.', 'bench', 'test', ...packages].map((folder) => join(root, folder, 'package.json'));
-  const files = [join(root, 'pnpm-lock.yaml'), join(root, 'pnpm-workspace.yaml'), ...manifests];
+  const manifests = ['.', 'bench', 'test', ...packages].map((folder) => join(folder, 'package.json'));
   const hash = createHash('sha256').update(PNPM);
-  for (const file of files.filter((path) => existsSync(path)))
-    hash.update(file.slice(root.length)).update(readFileSync(file));
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests]) {
+    if (existsSync(join(root, file))) hash.update(file).update(readFileSync(join(root, file)));
+  }
   return hash.digest('hex');
 }
 
 /** pnpm's chatter is shown only when it fails. */
-function install() {
+async function install() {
   const wanted = stamp();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
   console.log(`Installing the workspace with ${PNPM} (only when the lockfile or a manifest has changed) ...`);
   rmSync(stampFile, { force: true });
   const args = ['-y', PNPM, 'install', '--frozen-lockfile'];
-  const env = { ...process.env, CI: 'true' };
-  const result = spawnSync('npx', args, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  if (result.status !== 0) {
-    fail(
-      `${result.stdout ?? ''}${result.stderr ?? ''}\nnpx ${args.join(' ')} failed: ${result.error ?? `code ${result.status}`}`,
-    );
-  }
+  const options = { env: { ...process.env, CI: 'true' }, stdio: ['ignore', 'pipe', 'pipe'] };
+  let chatter = '';
+  const { code, signal } = await run('npx', args, options, (bytes) => {
+    chatter += bytes;
+  });
+  if (code !== 0) fail(`${chatter}\nnpx ${args.join(' ')} failed: ${signal ?? `code ${code}`}`);
   writeFileSync(stampFile, wanted);
 }
 
 /** The channel lets the command notice when this process dies without a word. */
-function run(args) {
-  const node = join(modules, 'node', 'bin', 'node');
+function runCommand(args) {
   const env = {
     // Compiled code is kept between runs: every process of the stack starts a third faster.
     NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'),
     ...process.env,
     PATH: `${join(modules, '.bin')}:${process.env.PATH}`,
   };
-  const child = spawn(node, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  if (process.env.npm_lifecycle_event !== undefined) whenParentDies(() => child.kill('SIGTERM'));
-  child.on('error', (cause) => fail(`${node} cannot be started: ${cause.message}`));
-  child.on('exit', (code, signal) => {
-    if (signal === null) process.exit(code ?? 1);
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
-  });
+  return run(join(modules, 'node', 'bin', 'node'), args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
 }
 
 /** An npm that is killed tells its children nothing; their parent is then another. */
@@ -93,8 +94,16 @@ function whenParentDies(act) {
 
 const [command = '', ...rest] = process.argv.slice(2);
 const entry = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE)
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   fail(`gx needs Node.js ${OLDEST_NODE} or newer, this is ${process.version}.`);
+}
 if (entry === undefined) fail(`usage: node scripts/run.mjs <${Object.keys(COMMANDS).join('|')}> [arguments]`);
-install();
-run([...entry, ...rest]);
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child?.kill(signal));
+if (process.env.npm_lifecycle_event !== undefined) whenParentDies(() => child?.kill('SIGTERM'));
+
+await install();
+const { code, signal } = await runCommand([...entry, ...rest]);
+if (signal === null) process.exit(code ?? 1);
+process.removeAllListeners(signal);
+process.kill(process.pid, signal);

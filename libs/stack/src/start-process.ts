@@ -69,10 +69,12 @@ async function supervise(child: ChildProcess, { name, log, ready, report = log }
   await once(child, 'spawn');
   const pid = child.pid as number;
   let asked = false;
+  let closed = false;
   watchGroup(pid);
   const exited = new Promise<Exit>((settle) => {
     // 'close' comes after the last line of output, 'exit' may come before it.
     child.once('close', (code, signal) => {
+      closed = true;
       unwatchGroup(pid);
       // Whoever waited for it to be ready expects it to stay.
       if (!asked && ready !== undefined) report(name, `ended unexpectedly: ${signal ?? `code ${code}`}`);
@@ -82,7 +84,8 @@ async function supervise(child: ChildProcess, { name, log, ready, report = log }
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   const kill = (signal: NodeJS.Signals): void => {
     asked ||= signal !== 'SIGSTOP' && signal !== 'SIGCONT';
-    killGroup(pid, signal);
+    // The number of a group that is gone may be another's by now.
+    if (!closed) killGroup(pid, signal);
   };
   const stop = async (graceMs = STOP_GRACE_MS): Promise<Exit> => {
     if (isRunning()) kill('SIGTERM');
