@@ -1,6 +1,6 @@
 import { type Codec, EVENT_HEADERS, parkedTopic } from '@gx/contracts';
 import { type Context, context } from '@opentelemetry/api';
-import type { EachBatchPayload, Kafka, KafkaMessage, Producer } from 'kafkajs';
+import type { Consumer, EachBatchPayload, Kafka, KafkaMessage, Producer } from 'kafkajs';
 import { headerText } from './kafka.ts';
 import type { Host } from './run-service.ts';
 import { inSpan, SpanKind } from './telemetry.ts';
@@ -33,6 +33,7 @@ export type ConsumerOptions<E> = {
 
 const RETRY_MS = { first: 200, max: 5_000 } as const;
 const JOIN_AGAIN_MS = 1_000;
+const LEAVE_WAIT_MS = 8_000;
 
 /**
  * Consumes a topic batch by batch: decode, apply, then commit. What cannot be decoded or applied is parked on
@@ -42,6 +43,7 @@ const JOIN_AGAIN_MS = 1_000;
  */
 export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void {
   const { kafka, group, topic, maxWaitTimeInMs = 200 } = options;
+  let stopped = false;
   const consumer = kafka.consumer({
     groupId: group,
     maxWaitTimeInMs,
@@ -49,7 +51,7 @@ export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void 
     rebalanceTimeout: 10_000,
     heartbeatInterval: 1_500,
     allowAutoTopicCreation: false,
-    retry: { initialRetryTime: 200, maxRetryTime: 2_000, retries: 10, restartOnFailure: async () => true },
+    retry: { initialRetryTime: 200, maxRetryTime: 2_000, retries: 10, restartOnFailure: async () => !stopped },
   });
   const eachBatch = withBackoff(host, options);
   const join = async (): Promise<void> => {
@@ -57,10 +59,10 @@ export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void 
     await consumer.subscribe({ topic, fromBeginning: true });
     await consumer.run({ autoCommit: true, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 3, eachBatch });
   };
-  let stopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let joining: Promise<void> | undefined;
   const keepJoining = (): void => {
-    join().catch((err: unknown) => {
+    joining = join().catch((err: unknown) => {
       if (stopped) return;
       host.log.warn({ group, topic, err }, 'cannot join the consumer group, trying again');
       timer = setTimeout(keepJoining, JOIN_AGAIN_MS);
@@ -72,11 +74,22 @@ export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void 
     timer = setTimeout(keepJoining, JOIN_AGAIN_MS);
   });
   keepJoining();
-  host.life.onStop(`consumer ${group}`, () => {
+  host.life.onStop(`consumer ${group}`, async () => {
     stopped = true;
     clearTimeout(timer);
-    return consumer.disconnect();
+    await leave(consumer, joining);
   });
+}
+
+/** A join that is under way would go on after `disconnect` and bring the consumer back to life: it is waited for. */
+async function leave(consumer: Consumer, joining: Promise<void> | undefined): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LEAVE_WAIT_MS);
+  });
+  await Promise.race([joining, late]);
+  clearTimeout(timer);
+  await consumer.disconnect();
 }
 
 /** A batch that fails is not resolved: its partition pauses and the same batch comes again. */
