@@ -50,7 +50,7 @@ for (const url of ['https://user@a.example.com/', 'https://u:p@a.example.com/', 
 for (const url of [
   'https://a.exa mple.com/',
   ' https://a.example.com/',
-  'https://a.example.com/\n',
+  'https://a.example.com/x\n',
   'https://a.example.com\\@b.example.com/',
 ])
   test('characters that hide something', refuses, url, production);

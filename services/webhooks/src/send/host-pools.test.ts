@@ -29,12 +29,12 @@ const get = async (pool: Pool): Promise<void> => {
   await body.dump();
 };
 
-test('a connection is used again', async (t) => {
+test('connections are used again', async (t) => {
   const { origin, connections } = await server(t);
   const all = pools();
   t.teardown(all.close);
-  for (let i = 0; i < 5; i += 1) await all.using(origin, get);
-  t.is(connections(), 1);
+  for (let i = 0; i < 20; i += 1) await all.using(origin, get);
+  t.true(connections() <= 4, String(connections()));
   t.is(all.size(), 1);
 });
 
