@@ -44,7 +44,7 @@ type Hammer = {
   readonly stop: (answeredAt: number) => Promise<{ accepted: number; acceptedLate: number }>;
 };
 
-/** Eight clients over all gateways that use the key without a pause. */
+/** Eight clients over all gateways that use the key without a pause; 401 and, once the address has been wrong too often, 429. */
 function startHammer(gateways: readonly string[], apikey: string): Hammer {
   const answers: { sentAt: number; status: number }[] = [];
   let going = true;
@@ -57,14 +57,14 @@ function startHammer(gateways: readonly string[], apikey: string): Hammer {
     }
   };
   const clients = Array.from({ length: 8 }, (_, index) => client(index));
-  const seen = async (status: number, times: number): Promise<void> => {
+  const seen = async (accepted: boolean, times: number): Promise<void> => {
     const from = answers.length;
-    const more = () => answers.slice(from).filter((answer) => answer.status === status).length >= times;
-    await until(`${times} more answers are ${status}`, more);
+    const more = () => answers.slice(from).filter(({ status }) => (status === 200) === accepted).length >= times;
+    await until(`${times} more are ${accepted ? 'accepted' : 'refused'}`, more);
   };
   return {
-    untilAccepted: () => seen(200, 20),
-    untilRefused: (times) => seen(401, times),
+    untilAccepted: () => seen(true, 20),
+    untilRefused: (times) => seen(false, times),
     stop: async (answeredAt) => {
       going = false;
       await Promise.all(clients);

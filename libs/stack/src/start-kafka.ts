@@ -46,7 +46,8 @@ log.dirs=${data}
 
 async function format({ java, classpath, sharedClasses }: KafkaBinaries, properties: string): Promise<void> {
   const clusterId = randomBytes(16).toString('base64url');
-  const command = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties];
+  // Joined by `=`: one id in sixty-four begins with a dash and would be read as an option.
+  const command = ['kafka.tools.StorageTool', 'format', `--cluster-id=${clusterId}`, '-c', properties];
   await runTool(java, [...HEAP, ...useArchive(sharedClasses), '-cp', classpath, ...command], {});
 }
 
