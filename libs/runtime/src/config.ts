@@ -1,5 +1,11 @@
 /** Turns one environment variable into a value, or says why it cannot. */
-export type Reader<T> = { readonly fallback?: T; readonly optional?: true; readonly parse: (raw: string) => T | Error };
+export type Reader<T> = {
+  /** What may be written there, in a few words; docs/reference/configuration.md shows it. */
+  readonly kind?: string;
+  readonly fallback?: T;
+  readonly optional?: true;
+  readonly parse: (raw: string) => T | Error;
+};
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Spec = Readonly<Record<string, Reader<unknown>>>;
 export type ConfigOf<S extends Spec> = { readonly [K in keyof S]: S[K] extends Reader<infer T> ? T : never };
@@ -12,16 +18,19 @@ const withFallback = <T>(fallback: T | undefined): { fallback?: T } => (fallback
 
 /** Any text that is not empty. */
 export const text = (fallback?: string): Reader<string> => ({
+  kind: 'text',
   ...withFallback(fallback),
   parse: (raw) => raw || new Error('must not be empty'),
 });
 
 /** A text without fallback: a secret is given or the service does not start. */
 export const secret = (minLength = 1): Reader<string> => ({
+  kind: minLength === 1 ? 'secret' : `secret of at least ${minLength} characters`,
   parse: (raw) => (raw.length >= minLength ? raw : new Error(`must have at least ${minLength} characters`)),
 });
 
 export const integer = ({ min, max, fallback }: { min: number; max: number; fallback?: number }): Reader<number> => ({
+  kind: `integer, ${min} to ${max}`,
   ...withFallback(fallback),
   parse: (raw) => {
     const value = Number(raw);
@@ -32,6 +41,7 @@ export const integer = ({ min, max, fallback }: { min: number; max: number; fall
 
 /** A decimal number above zero. */
 export const positiveNumber = (fallback?: number): Reader<number> => ({
+  kind: 'number above 0',
   ...withFallback(fallback),
   parse: (raw) =>
     Number(raw) > 0 && Number.isFinite(Number(raw)) ? Number(raw) : new Error('must be a number above 0'),
@@ -39,6 +49,7 @@ export const positiveNumber = (fallback?: number): Reader<number> => ({
 
 /** An absolute http or https address, without a slash at its end. */
 export const url = (fallback?: string): Reader<string> => ({
+  kind: 'http or https URL',
   ...withFallback(fallback),
   parse: (raw) =>
     URL.canParse(raw) && /^https?:/.test(raw) ? raw.replace(/\/+$/, '') : new Error('must be an http or https URL'),
@@ -46,6 +57,7 @@ export const url = (fallback?: string): Reader<string> => ({
 
 /** Values between commas; the empty text is the empty list. */
 export const list = (fallback?: readonly string[]): Reader<readonly string[]> => ({
+  kind: 'list, between commas',
   ...withFallback(fallback),
   parse: (raw) =>
     raw
@@ -55,12 +67,14 @@ export const list = (fallback?: readonly string[]): Reader<readonly string[]> =>
 });
 
 export const oneOf = <const T extends string>(values: readonly T[], fallback?: T): Reader<T> => ({
+  kind: values.join(' or '),
   ...withFallback(fallback),
   parse: (raw) => values.find((value) => value === raw) ?? new Error(`must be one of ${values.join(', ')}`),
 });
 
 /** true/false, on/off, 1/0. */
 export const flag = (fallback?: boolean): Reader<boolean> => ({
+  kind: 'true or false',
   ...withFallback(fallback),
   parse: (raw) => {
     if (['true', 'on', '1'].includes(raw)) return true;
@@ -70,6 +84,7 @@ export const flag = (fallback?: boolean): Reader<boolean> => ({
 
 /** 32 bytes in base64: a key for AES-256. */
 export const key256 = (): Reader<Buffer> => ({
+  kind: 'secret, 32 bytes in base64',
   parse: (raw) => {
     const bytes = Buffer.from(raw, 'base64');
     return bytes.length === 32 ? bytes : new Error('must be 32 bytes in base64');
@@ -77,9 +92,10 @@ export const key256 = (): Reader<Buffer> => ({
 });
 
 /** The same reader for a variable that may be absent or empty. */
-export const optional = <T>(reader: Reader<T>): Reader<T | undefined> => ({
+export const optional = <T>({ kind, parse }: Reader<T>): Reader<T | undefined> => ({
+  ...(kind === undefined ? {} : { kind }),
   optional: true,
-  parse: (raw) => (raw === '' ? undefined : reader.parse(raw)),
+  parse: (raw) => (raw === '' ? undefined : parse(raw)),
 });
 
 /** Reads every variable of `spec`; throws one ConfigError that names every problem, so that it takes one pass to fix. */
@@ -111,3 +127,18 @@ export const SERVICE_SPEC = {
 } as const satisfies Spec;
 
 export type ServiceConfig = ConfigOf<typeof SERVICE_SPEC>;
+
+/** One sentence for each variable that a service adds of its own. */
+export type MeaningOf<S extends Spec> = Readonly<Record<Exclude<keyof S, keyof ServiceConfig>, string>>;
+
+/** What the variables of SERVICE_SPEC mean, everywhere. */
+export const SERVICE_MEANING: Readonly<Record<keyof ServiceConfig, string>> = {
+  ENVIRONMENT: 'in production, what only a test may do is refused at the start',
+  LOG_LEVEL: 'the least that is logged',
+  LOG_FORMAT: 'one JSON object per line, or lines for people',
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    'where traces are sent (OTLP over HTTP); without it no span is recorded, trace ids travel',
+  HEALTH_PORT: 'serves `/healthz` and `/readyz`; 0 takes a free port',
+  DRAIN_DELAY_MS:
+    'after SIGTERM: how long callers may notice that the service is not ready before it stops taking work',
+};

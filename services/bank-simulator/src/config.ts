@@ -3,6 +3,7 @@ import {
   type ConfigOf,
   flag,
   integer,
+  type MeaningOf,
   positiveNumber,
   type Reader,
   readConfig,
@@ -13,19 +14,21 @@ import {
 import { type ClientSpec, clientSpecs } from './requests/client-spec.ts';
 
 const clientList: Reader<readonly ClientSpec[]> = {
+  kind: 'JSON list of clients',
   fallback: [],
   parse: (raw) =>
     clientSpecs(raw) ?? new Error('must be a JSON list of {clientId, clientSecret, pixKey, name, city, taxId}'),
 };
 /** A location may have 77 characters; `/qr/v2/` and the token take 39 of them. */
 const locationHost: Reader<string> = {
+  kind: 'host, with a port if need be',
   parse: (raw) =>
     /^[a-z0-9.:-]{1,38}$/.test(raw)
       ? raw
       : new Error('must be a host, with a port if need be, of at most 38 characters'),
 };
 
-const SPEC = {
+export const SPEC = {
   ...SERVICE_SPEC,
   HOST: text('127.0.0.1'),
   PORT: integer({ min: 0, max: 65_535, fallback: 8_090 }),
@@ -38,6 +41,20 @@ const SPEC = {
   SIM_CALLBACK_RETRY_SCALE: positiveNumber(1),
   ALLOW_SIMULATOR: flag(false),
 } as const;
+
+/** What each variable means; docs/reference/configuration.md is made from it. */
+export const MEANING: MeaningOf<typeof SPEC> = {
+  HOST: 'address it listens on; whoever reaches it can pay charges',
+  PORT: 'API Pix, payer and controls',
+  MONGO_URL: 'a MongoDB replica set',
+  MONGO_DB: 'its database',
+  SIM_CLIENTS: 'clients that exist at the start',
+  SIM_LOCATION_HOST: 'host in payload locations: where the bank is reached',
+  SIM_TOKEN_SECONDS: 'how long an OAuth token lives',
+  SIM_CALLBACK_TIMEOUT_MS: 'how long a notice may take to be answered',
+  SIM_CALLBACK_RETRY_SCALE: 'multiplies the waits between attempts of a notice',
+  ALLOW_SIMULATOR: 'lets it start where `ENVIRONMENT` is `production`',
+};
 
 export type Config = ConfigOf<typeof SPEC>;
 

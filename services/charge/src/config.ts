@@ -6,6 +6,7 @@ import {
   integer,
   key256,
   list,
+  type MeaningOf,
   optional,
   readConfig,
   SERVICE_SPEC,
@@ -14,7 +15,7 @@ import {
   url,
 } from '@gx/runtime';
 
-const SPEC = {
+export const SPEC = {
   ...SERVICE_SPEC,
   GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_052 }),
   MONGO_URL: secret(),
@@ -39,6 +40,33 @@ const SPEC = {
   GIVE_UP_SECONDS: integer({ min: 1, max: 86_400, fallback: 900 }),
   EMIT_AGAIN_SECONDS: integer({ min: 1, max: 3_600, fallback: 60 }),
 } as const;
+
+/** What each variable means; docs/reference/configuration.md is made from it. */
+export const MEANING: MeaningOf<typeof SPEC> = {
+  GRPC_PORT: 'where its RPCs are served; 0 takes a free port',
+  MONGO_URL: 'a MongoDB replica set',
+  MONGO_DB: 'its database',
+  KAFKA_BROKERS: '`host:port` of the brokers',
+  TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
+  KEYS_ADDRESS: '`host:port` of keys, which is asked for account settings',
+  TXID_SECRET:
+    'txids and the addresses of bank notices derive from it; changing it makes banks’ old notice addresses unknown',
+  SECRETS_KEY: 'seals bank credentials and the raw text of notices at rest',
+  PUBLIC_BASE_URL: 'the gateway as payers reach it; `pix.qr_code_url` begins with it',
+  CHECKOUT_BASE_URL: 'the checkout page; `checkout_url` begins with it',
+  BANK_NOTICE_BASE_URL: 'the gateway’s bank listener as banks reach it',
+  RECONCILE_EVERY_SECONDS: 'how often each bank is asked for settlements that nobody noticed',
+  RECONCILE_PAGE_SIZE: 'settlements asked for at once',
+  SETTLEMENT_DELAY_SECONDS: 'overrides every account’s own delay, for a whole deployment',
+  SIMULATOR_URL: 'the simulated bank behind the test routes; without it they answer 404',
+  ALLOW_SIMULATED_LIVE: 'lets a live profile name a simulated bank; refused in production',
+  BANK_CALL_MS: 'one call to a bank',
+  CREATE_MS: 'all bank calls of one create',
+  CREATE_LEASE_MS: 'how long one owner may work on a creation before another takes it over; above `CREATE_MS`',
+  CREATE_WAIT_MS: 'how long a request waits for another one with its key before it answers 503',
+  GIVE_UP_SECONDS: 'a charge that the bank has not confirmed by then is removed there and cancelled',
+  EMIT_AGAIN_SECONDS: 'an accepted receipt that is not in the wallet by then is told to the ledger again',
+};
 
 export type Config = ConfigOf<typeof SPEC>;
 

@@ -7,6 +7,7 @@ import {
   flag,
   integer,
   list,
+  type MeaningOf,
   optional,
   type Reader,
   readConfig,
@@ -19,6 +20,7 @@ const perMinute = (fallback: number): Reader<number> => integer({ min: 1, max: 1
 
 /** Addresses and CIDRs between commas. */
 const networks = (): Reader<readonly string[]> => ({
+  kind: 'addresses and CIDRs, between commas',
   fallback: [],
   parse: (raw) => {
     const items = list().parse(raw);
@@ -36,6 +38,7 @@ function isNetwork(item: string): boolean {
 
 /** The text of a file, read once at the start. */
 const file = (): Reader<string> => ({
+  kind: 'path of a PEM file',
   parse: (path) => {
     try {
       return readFileSync(path, 'utf8');
@@ -45,7 +48,7 @@ const file = (): Reader<string> => ({
   },
 });
 
-const SPEC = {
+export const SPEC = {
   ...SERVICE_SPEC,
   PORT: port(8_080),
   BANK_PORT: port(8_070),
@@ -64,6 +67,26 @@ const SPEC = {
   BANK_TLS_KEY_FILE: optional(file()),
   BANK_TLS_CA_FILE: optional(file()),
 } as const;
+
+/** What each variable means; docs/reference/configuration.md is made from it. */
+export const MEANING: MeaningOf<typeof SPEC> = {
+  PORT: 'merchants and payers',
+  BANK_PORT: 'the bank listener',
+  REDIS_URL: 'key records and rate windows; nothing that may not be lost',
+  REDIS_PREFIX: 'before every Redis key; the same as that of keys',
+  KEYS_ADDRESS: '`host:port`, several between commas, or a name that resolves to several',
+  CHARGE_ADDRESS: 'as `KEYS_ADDRESS`',
+  LEDGER_ADDRESS: 'as `KEYS_ADDRESS`',
+  WEBHOOKS_ADDRESS: 'as `KEYS_ADDRESS`',
+  CHARGES_LIST: 'off: `GET /v1/charges` answers 404',
+  RATE_LIMIT_TEST_PER_MINUTE: 'requests of one test key in any 60 s',
+  RATE_LIMIT_LIVE_PER_MINUTE: 'requests of one live key in any 60 s',
+  LOGIN_ATTEMPTS_PER_MINUTE: 'logins of one client address and e-mail',
+  TRUSTED_PROXIES: 'whose `X-Forwarded-For` counts; without it all clients of an ingress share its address',
+  BANK_TLS_CERT_FILE: 'certificate of the bank listener; without it the listener speaks plain HTTP',
+  BANK_TLS_KEY_FILE: 'its key',
+  BANK_TLS_CA_FILE: 'banks must show a certificate of this authority',
+};
 
 export type GatewayConfig = ConfigOf<typeof SPEC>;
 

@@ -5,11 +5,13 @@ const PEM_BLOCK = /-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----/g;
 
 /** A PKCS8 private key in PEM for ES256. `\n` may stand for a line break, as in files of variables. */
 export const es256PrivateKey = (): Reader<KeyObject> => ({
+  kind: 'secret, a P-256 private key in PEM',
   parse: (raw) => readKey(() => createPrivateKey(unfold(raw)), 'must be a P-256 private key in PEM'),
 });
 
 /** PEM blocks one after the other; of a private key only the public half is taken, which is all that checking needs. */
 export const es256PublicKeys = (): Reader<readonly KeyObject[]> => ({
+  kind: 'P-256 keys in PEM, one after the other',
   parse: (raw) => {
     const blocks = unfold(raw).match(PEM_BLOCK) ?? [];
     const read = blocks.map((block) => readKey(() => createPublicKey(block), 'must be P-256 keys in PEM'));

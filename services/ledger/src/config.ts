@@ -1,7 +1,7 @@
-import { integer, list, optional, readConfig, SERVICE_SPEC, secret, text } from '@gx/runtime';
+import { integer, list, type MeaningOf, optional, readConfig, SERVICE_SPEC, secret, text } from '@gx/runtime';
 
 /** Everything the ledger reads from its environment. */
-const SPEC = {
+export const SPEC = {
   ...SERVICE_SPEC,
   GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_051 }),
   MONGO_URL: secret(),
@@ -9,6 +9,15 @@ const SPEC = {
   KAFKA_BROKERS: list(),
   TOPIC_PREFIX: optional(text()),
 } as const;
+
+/** What each variable means; docs/reference/configuration.md is made from it. */
+export const MEANING: MeaningOf<typeof SPEC> = {
+  GRPC_PORT: 'where its RPCs are served; 0 takes a free port',
+  MONGO_URL: 'a MongoDB replica set',
+  MONGO_DB: 'its database',
+  KAFKA_BROKERS: '`host:port` of the brokers',
+  TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
+};
 
 export const loadConfig = () => readConfig(process.env, SPEC);
 export type LedgerConfig = ReturnType<typeof loadConfig>;

@@ -1,11 +1,31 @@
-import { readConfig, text } from '@gx/runtime';
+import { type MeaningOf, optional, readConfig, secret, text } from '@gx/runtime';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Everything that some command reads. Each command demands what it needs, and no more. */
+export const SPEC = {
+  KEYS_ADDRESS: text(),
+  LEDGER_ADDRESS: text(),
+  CHARGE_ADDRESS: text(),
+  ACCOUNT_PASSWORD: optional(secret()),
+  BANK_CLIENT_SECRET: optional(secret()),
+} as const;
+
+/** What each variable means; docs/reference/configuration.md is made from it. */
+export const MEANING: MeaningOf<typeof SPEC> = {
+  KEYS_ADDRESS: 'for `account create`: `host:port` of keys',
+  LEDGER_ADDRESS: 'for `ledger verify`: `host:port` of the ledger',
+  CHARGE_ADDRESS: 'for `bank-profile set`: `host:port` of charge',
+  ACCOUNT_PASSWORD: 'for `account create`; without it, the password is read from standard input',
+  BANK_CLIENT_SECRET: 'for `bank-profile set`; without it, the secret is read from standard input',
+};
+
+const ADDRESSES = { keys: 'KEYS_ADDRESS', ledger: 'LEDGER_ADDRESS', charge: 'CHARGE_ADDRESS' } as const;
+
 /** Where a service is served, `host:port`. Each command needs the address of its own service only. */
-export function addressOf(service: 'keys' | 'ledger' | 'charge', env: Environment): string {
-  const name = ({ keys: 'KEYS_ADDRESS', ledger: 'LEDGER_ADDRESS', charge: 'CHARGE_ADDRESS' } as const)[service];
-  const read: Readonly<Record<string, string>> = readConfig(env, { [name]: text() });
+export function addressOf(service: keyof typeof ADDRESSES, env: Environment): string {
+  const name = ADDRESSES[service];
+  const read: Readonly<Record<string, string>> = readConfig(env, { [name]: SPEC[name] });
   return read[name] as string;
 }
 

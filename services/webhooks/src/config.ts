@@ -3,6 +3,7 @@ import {
   integer,
   key256,
   list,
+  type MeaningOf,
   optional,
   positiveNumber,
   type Reader,
@@ -18,6 +19,7 @@ const cidrs = (): Reader<readonly string[]> => {
   const items = list([]);
   return {
     ...items,
+    kind: 'CIDRs, between commas',
     parse: (raw) => {
       const ranges = items.parse(raw);
       if (ranges instanceof Error) return ranges;
@@ -27,7 +29,7 @@ const cidrs = (): Reader<readonly string[]> => {
   };
 };
 
-const SPEC = {
+export const SPEC = {
   ...SERVICE_SPEC,
   GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_055 }),
   MONGO_URL: secret(),
@@ -39,6 +41,19 @@ const SPEC = {
   WEBHOOK_TIMEOUT_MS: integer({ min: 50, max: 120_000, fallback: 30_000 }),
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: cidrs(),
 } as const;
+
+/** What each variable means; docs/reference/configuration.md is made from it. */
+export const MEANING: MeaningOf<typeof SPEC> = {
+  GRPC_PORT: 'where its RPCs are served; 0 takes a free port',
+  MONGO_URL: 'a MongoDB replica set',
+  MONGO_DB: 'its database',
+  KAFKA_BROKERS: '`host:port` of the brokers',
+  TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
+  SECRETS_KEY: 'seals the endpoints’ secrets at rest',
+  WEBHOOK_RETRY_TIME_SCALE: 'multiplies the waits between attempts and their jitter, never a `Retry-After`; for tests',
+  WEBHOOK_TIMEOUT_MS: 'one attempt, from asking the name server to the last byte of the answer',
+  WEBHOOK_ALLOWED_PRIVATE_TARGETS: 'ranges that webhooks may reach although they are not public; production sets none',
+};
 
 export type Config = ConfigOf<typeof SPEC>;
 
