@@ -107,6 +107,22 @@ test.serial(
   },
 );
 
+test.serial('who joins a lookup late gets a lease that counts from its start', async (t) => {
+  const { url, keys, redisPrefix } = await startEdge(t);
+  const redis = await createClient({ url: servers().redisUrl }).connect();
+  t.teardown(() => redis.destroy());
+  const key = keys.state.issue();
+  keys.state.slowBy(800);
+  const startedAt = performance.now();
+  const first = wallets(url, key);
+  await until('the lookup is old', () => performance.now() - startedAt > 600);
+  const answers = await Promise.all([first, wallets(url, key)]);
+  t.deepEqual(statuses(answers), { 200: 2 });
+  t.is(keys.state.lookups, 1);
+  const lease = await redis.pTTL(keyRecordName(redisPrefix, sha256Hex(key)));
+  t.true(lease <= 200, `${lease} ms left`);
+});
+
 test.serial('a flight that began before a revocation is not joined by those who come after its answer', async (t) => {
   const { url, keys } = await startEdge(t);
   const key = keys.state.issue();

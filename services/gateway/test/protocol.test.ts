@@ -1,10 +1,11 @@
 import { testHost } from '@gx/testkit';
-import test, { type ExecutionContext } from 'ava';
+import type { ExecutionContext } from 'ava';
 import { edgeApp } from '../src/edge/app.ts';
 import { LIMITS, listen } from '../src/edge/http-server.ts';
-import { ask, refusedWith, startEdge } from './harness/gateway.ts';
+import { ask, refusedWith, startEdge, testOnOneEdge } from './harness/gateway.ts';
 import { type RawAnswer, rawExchange } from './harness/raw-http.ts';
 
+const test = testOnOneEdge();
 const HEAD = 'GET /v1/none HTTP/1.1\r\nHost: x\r\n';
 const POST = 'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 
@@ -44,7 +45,7 @@ const MALFORMED: Record<string, string> = {
 };
 
 test('400 with envelope and id for everything the parser refuses', async (t) => {
-  const { port } = await startEdge(t);
+  const { port } = t.context;
   let answered = 0;
   for (const [what, bytes] of Object.entries(MALFORMED)) {
     const answers = await rawExchange(port, bytes);
@@ -57,7 +58,7 @@ test('400 with envelope and id for everything the parser refuses', async (t) => 
 });
 
 test('the id of a malformed request is echoed when it is usable', async (t) => {
-  const { port } = await startEdge(t);
+  const { port } = t.context;
   const ids: [string, string][] = [
     [`${HEAD}X-Request-Id: my-id-1\r\nX-A: a\r\n b\r\n\r\n`, 'my-id-1'],
     [`${POST}X-Request-Id: my-id-2\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`, 'my-id-2'],
@@ -83,7 +84,7 @@ test('a malformed pipelined request is answered after the one before it, each wi
 });
 
 test('pipelined requests are answered in order', async (t) => {
-  const { port } = await startEdge(t);
+  const { port } = t.context;
   const bytes = Array.from({ length: 20 }, (_, i) => `${HEAD}X-Request-Id: r${i}\r\n\r\n`).join('');
   const answers = await rawExchange(port, bytes, 20);
   t.deepEqual(
@@ -93,7 +94,7 @@ test('pipelined requests are answered in order', async (t) => {
 });
 
 test('Node answers nothing on its own: CONNECT, Expect, Upgrade, a missing Host', async (t) => {
-  const { port } = await startEdge(t);
+  const { port } = t.context;
   enveloped(t, (await rawExchange(port, 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'))[0], 404, 'CONNECT');
   enveloped(t, (await rawExchange(port, `${HEAD}Expect: something\r\n\r\n`, 1))[0], 404, 'Expect');
   enveloped(
@@ -107,7 +108,7 @@ test('Node answers nothing on its own: CONNECT, Expect, Upgrade, a missing Host'
 });
 
 test('X-Request-Id: legal ones are echoed unchanged on successes and refusals, others replaced', async (t) => {
-  const { url, port } = await startEdge(t);
+  const { url, port } = t.context;
   for (const id of ['a', '!~', 'x'.repeat(128), '{"<script>']) {
     for (const path of ['/v1/errors', '/v1/none']) {
       t.is((await ask(`${url}${path}`, { headers: { 'x-request-id': id } })).headers.get('x-request-id'), id);
@@ -211,7 +212,7 @@ test('400 for bodies: wrong type, charset, encoding, JSON, shape, size and depth
 });
 
 test('400 for a body that is larger than announced sizes allow, without waiting for its end', async (t) => {
-  const { port } = await startEdge(t);
+  const { port } = t.context;
   const announced = await rawExchange(port, `${POST}Content-Length: 9999999\r\n\r\n{`, 1);
   enveloped(t, announced[0], 400, 'announced');
   const chunk = `8000\r\n${' '.repeat(0x8000)}\r\n`;

@@ -25,12 +25,8 @@ const admission = defineScript({
   transformReply: (reply: unknown) => reply as Reply,
 });
 
-/**
- * Key records and rate windows in Redis, one round trip each. Every method answers undefined when Redis is slow, gone or
- * being left alone; the caller then goes on without it.
- */
-export function redisWindows(host: Host, url: string, prefix: string) {
-  const redis = createClient({
+const connection = (url: string) =>
+  createClient({
     url,
     scripts: { admission },
     // A request never waits for a reconnect, and never runs late when Redis comes back.
@@ -42,6 +38,13 @@ export function redisWindows(host: Host, url: string, prefix: string) {
       reconnectStrategy: (attempt) => Math.min(50 * 2 ** attempt, RECONNECT_MAX_MS),
     },
   });
+
+/**
+ * Key records and rate windows in Redis, one round trip each. Every method answers undefined when Redis is slow, gone or
+ * being left alone; the caller then goes on without it.
+ */
+export function redisWindows(host: Host, url: string, prefix: string) {
+  const redis = connection(url);
   redis.on('error', (err: unknown) => host.log.debug({ err }, 'redis'));
   // It reconnects on its own for as long as it takes; the gateway serves without it meanwhile.
   const connecting = redis.connect().then(

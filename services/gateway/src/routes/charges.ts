@@ -83,7 +83,7 @@ const listRequest = (query: z.output<typeof chargeList>) =>
 const withImage = (charge: Charge) =>
   publicCharge(charge, charge.pix?.brCode ? qrPng(charge.pix.brCode).toString('base64') : undefined);
 
-/** The raw id in the path; an id of no known form is as unknown as any other. */
+/** The raw id in the path; an id of no known form is answered like an unknown one. */
 export function chargeIdOf(params: Readonly<Record<string, string>>): Id<'charge'> {
   const id = parseId('charge', params['id'] ?? '');
   if (id === undefined) throw notFound('charge');

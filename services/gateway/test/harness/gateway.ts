@@ -1,13 +1,27 @@
 import { servers, testHost, uniqueName } from '@gx/testkit';
-import type { ExecutionContext } from 'ava';
+import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { gatewayConfig } from '../../src/config.ts';
 import { startGateway } from '../../src/service.ts';
 import { chargeStandIn, keysStandIn, ledgerStandIn, webhooksStandIn } from './stand-ins.ts';
 
 export type Edge = Awaited<ReturnType<typeof startEdge>>;
+type Teardown = { readonly teardown: (stop: () => Promise<void> | void) => void };
+
+/** One edge for a whole file, whose tests each use keys of their own: `t.context`. */
+export function testOnOneEdge(): TestFn<Edge> {
+  const test = anyTest as TestFn<Edge>;
+  const stops: (() => Promise<void> | void)[] = [];
+  test.before(async (t) => {
+    t.context = await startEdge({ teardown: (stop) => void stops.push(stop) });
+  });
+  test.after.always(async () => {
+    for (const stop of stops.reverse()) await stop();
+  });
+  return test;
+}
 
 /** The four services behind the edge, as stand-ins over real gRPC, and gateways in front of them on real Redis. */
-export async function startEdge(t: ExecutionContext, overrides: Readonly<Record<string, string>> = {}) {
+export async function startEdge(t: Teardown, overrides: Readonly<Record<string, string>> = {}) {
   const behind = { keys: keysStandIn(), charge: chargeStandIn(), ledger: ledgerStandIn(), webhooks: webhooksStandIn() };
   const [keys, charge, ledger, webhooks] = await Promise.all(Object.values(behind).map((service) => service.start()));
   for (const { host } of Object.values(behind)) t.teardown(host.stop);
