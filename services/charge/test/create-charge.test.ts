@@ -1,7 +1,8 @@
 import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { CALL, created, event, newTenant, order, startRig, stored } from './rig.ts';
+import { readsCharges } from './read-charges.ts';
+import { CALL, created, event, newTenant, order, PATIENT, startRig, stored } from './rig.ts';
 
 const rig = await startRig({ CREATE_LEASE_MS: '1500', CREATE_MS: '1200', BANK_CALL_MS: '500', CREATE_WAIT_MS: '4000' });
 test.after.always('everything stops', rig.stop);
@@ -172,8 +173,11 @@ test.serial('the first answer is given again for ever, whatever has happened sin
   await until(
     'it is paid',
     async () => (await rig.rpc.getCharge(CALL, { tenant, id: first.charge?.id ?? '' })).status === 'PAID',
+    PATIENT,
   );
   const again = await rig.rpc.createCharge(CALL, request);
   t.true(again.replayed);
   t.deepEqual(again.charge, first.charge);
 });
+
+readsCharges(rig);

@@ -2,9 +2,15 @@ import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { CALL, created, event, found, newTenant, order, pay, startRig, stored } from './rig.ts';
+import { settlesCharges } from './settle-charge.ts';
+import { sweepsSettlements } from './sweep-settlements.ts';
 
 const rig = await startRig({ EMIT_AGAIN_SECONDS: '1' });
-test.after.always('everything stops', rig.stop);
+const sweeping = await startRig({ RECONCILE_EVERY_SECONDS: '1', RECONCILE_PAGE_SIZE: '5' }, rig.simulator);
+test.after.always('everything stops', async () => {
+  await sweeping.stop();
+  await rig.stop();
+});
 test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
 });
@@ -224,3 +230,6 @@ test.serial('the bank’s books are shown to a test key and not to a live one', 
     'not_found',
   );
 });
+
+settlesCharges(rig);
+sweepsSettlements(sweeping);

@@ -50,12 +50,13 @@ export type Rig = {
   readonly stop: () => Promise<void>;
 };
 
-export async function startRig(env: Env = {}): Promise<Rig> {
+/** `shared` is a simulator that somebody else stops. */
+export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> {
   const [database, accounts, listener, simulator, topicPrefix] = await Promise.all([
     testDatabase('charge'),
     startAccounts(),
     startListener(),
-    startSimulator(),
+    shared ?? startSimulator(),
     testTopics(),
   ]);
   const bank = await simulator.control<BankClient>('POST', '/sim/clients', {});
@@ -97,7 +98,7 @@ export async function startRig(env: Env = {}): Promise<Rig> {
     stop: async () => {
       await Promise.all(replicas.map(({ stop }) => stop()));
       await Promise.all([accounts.stop(), listener.stop(), ledger.stop(), toBank.close(), toUs.close()]);
-      await Promise.all([simulator.stop(), database.drop()]);
+      await Promise.all([shared === undefined ? simulator.stop() : undefined, database.drop()]);
     },
   };
 }
@@ -158,6 +159,9 @@ export const profileOf = (id: string, { clientId, clientSecret, pixKey }: BankCl
 
 export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });
 
+/** For what travels over the broker while the machine has other things to do. */
+export const PATIENT = { timeoutMs: 60_000 } as const;
+
 /** A request as the gateway sends it: the hash is of what the merchant wrote. */
 export function order(tenant: Tenant, change: CreateChargeRequestInput = {}): CreateChargeRequestInput {
   const body = { amount: 1_990, currency: 'BRL', ...change };
@@ -187,7 +191,7 @@ export async function pay(rig: Rig, { tenant, id }: { tenant: Tenant; id: string
 }
 
 export const event = (rig: Rig, id: string, type: string): Promise<ChargeEvent> =>
-  until(`${type} of ${id}`, () => rig.ledger.events(id).find((one) => one.type === type));
+  until(`${type} of ${id}`, () => rig.ledger.events(id).find((one) => one.type === type), PATIENT);
 
 /** The document behind a charge, for looking at what no client sees. */
 export const stored = (rig: Rig, id: string) =>

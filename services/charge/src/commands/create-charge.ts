@@ -65,7 +65,7 @@ async function create(deps: CreateDeps, ctx: CallContext, request: ChargeRequest
     return replay(deps, ctx, earlier, request.requestHash);
   }
   if (await charges.insert(planned.charge)) {
-    return answer(await bringToBank(deps, planned.bank, planned.charge, within(deps, ctx)), false);
+    return bring(deps, ctx, planned);
   }
   return replay(deps, ctx, await charges.holderOf(request.tenant, request.idempotencyKey), request.requestHash);
 }
@@ -131,14 +131,19 @@ async function replay(deps: CreateDeps, ctx: CallContext, earlier: Charge, reque
   }
 }
 
+/** Does the work; an owner that was too slow finds a new one at it, and waits for that one as anybody else would. */
+async function bring(deps: CreateDeps, ctx: CallContext, { charge, bank }: Planned): Promise<Created> {
+  const brought = await bringToBank(deps, bank, charge, within(deps, ctx));
+  return brought.status === 'PENDING' ? waitFor(deps, ctx, brought) : answer(brought, false);
+}
+
 /** Waits for whoever works on the charge, and takes over from one that gave up or died. */
 async function waitFor(deps: CreateDeps, ctx: CallContext, { tenant, id, idempotencyKey }: Charge): Promise<Created> {
   const waited = deps.now().getTime() - ctx.now.getTime();
   const end = performance.now() + Math.min(deps.times.waitMs - waited, leftOf(deps, ctx));
   for (let pause: number = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.max)) {
     const taken = await deps.creations.claim(tenant, id, deps.newOwner());
-    if (taken !== undefined)
-      return answer(await bringToBank(deps, await bankOf(deps, taken), taken, within(deps, ctx)), false);
+    if (taken !== undefined) return bring(deps, ctx, { charge: taken, bank: await bankOf(deps, taken) });
     const charge = await deps.charges.byKey(tenant, idempotencyKey);
     if (charge !== undefined && charge.status !== 'PENDING') return answer(charge, true);
     if (performance.now() + pause > end) {
@@ -160,9 +165,6 @@ function answer(charge: Charge, replayed: boolean): Created {
   if (charge.status === 'REJECTED') {
     throw new Refusal('unprocessable_entity', 'The provider declined the charge.', { reason: 'provider_rejected' });
   }
-  // The lease was lost and its new owner is still at work.
-  if (charge.status === 'PENDING')
-    throw unavailable('The charge is still being created. Retry with the same Idempotency-Key.');
   return { charge, replayed };
 }
 
