@@ -53,7 +53,7 @@ export async function startHarness(settings: Record<string, string> = {}, world:
     TOPIC_PREFIX: prefix,
     SECRETS_KEY: randomBytes(32).toString('base64'),
     WEBHOOK_RETRY_TIME_SCALE: '0.001',
-    WEBHOOK_TIMEOUT_MS: '1000',
+    WEBHOOK_TIMEOUT_MS: '10000',
     WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
     GRPC_PORT: '0',
     HEALTH_PORT: '0',

@@ -13,7 +13,7 @@ import { created, newTenant, shared, startReplica, untilDeliveries } from './har
 
 type Connection = TestDatabase['connection'];
 
-const webhooks = shared(test, { WEBHOOK_TIMEOUT_MS: '10000' });
+const webhooks = shared(test);
 const idsOf = (path: string, header: string) =>
   webhooks()
     .sink.requests(path)

@@ -1,6 +1,7 @@
 import { type Host, startJob } from '@gx/runtime';
 import type { LaneName } from '../domain/delivery.ts';
-import type { Cursor, DeliveryStore, DueDelivery } from '../store/deliveries.ts';
+import type { DueDelivery } from '../store/attempts.ts';
+import type { Cursor, DeliveryStore } from '../store/deliveries.ts';
 import { Lane } from './lane.ts';
 import { type AttemptDeps, makeAttempt } from './make-attempt.ts';
 

@@ -1,6 +1,6 @@
 import { newId, type Tenant } from '@gx/core';
 import test from 'ava';
-import type { DueDelivery } from '../store/deliveries.ts';
+import type { DueDelivery } from '../store/attempts.ts';
 import { Lane, type LaneOptions, type Verdict } from './lane.ts';
 
 const tenant: Tenant = { accountId: newId('account'), livemode: false };

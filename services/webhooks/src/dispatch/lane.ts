@@ -1,4 +1,4 @@
-import type { DueDelivery } from '../store/deliveries.ts';
+import type { DueDelivery } from '../store/attempts.ts';
 
 /** What an attempt says about its endpoint: it answered well, badly or late, or it was not asked at all. */
 export type Verdict = 'good' | 'bad' | 'none';

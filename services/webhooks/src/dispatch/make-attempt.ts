@@ -4,7 +4,8 @@ import { type LaneName, type Outcome, type Settlement, settle } from '../domain/
 import { isLegacy } from '../domain/event-catalog.ts';
 import type { Sender } from '../send/sender.ts';
 import { canonicalSignature, legacySignature } from '../send/signature.ts';
-import type { Claim, DeliveryStore, DueDelivery } from '../store/deliveries.ts';
+import type { Claim, DueDelivery } from '../store/attempts.ts';
+import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 import type { Verdict } from './lane.ts';
 
@@ -44,7 +45,7 @@ export async function makeAttempt(deps: AttemptDeps, lane: LaneName, due: DueDel
 }
 
 async function claimAndSend(deps: AttemptDeps, lane: LaneName, due: DueDelivery): Promise<Verdict> {
-  const claim = await deps.deliveries.claim(due, lane, { attemptId: newId('attempt'), ms: deps.leaseMs });
+  const claim = await deps.deliveries.claim({ ...due, lane, attemptId: newId('attempt'), leaseMs: deps.leaseMs });
   if (claim === undefined) return 'none';
   const target = await liveTarget(deps, claim);
   if (target !== undefined) return send(deps, claim, target);
@@ -84,7 +85,7 @@ async function send(deps: AttemptDeps, claim: Claim, { url, secret }: Live): Pro
     if (outcome.error !== undefined) span.setAttribute('error.type', outcome.error);
     const terms = { jitter: deps.random(), scale: deps.retryTimeScale, now: deps.host.now() };
     const settlement = settle(attempt, outcome, terms);
-    const recorded = await deps.deliveries.record(claim, settlement, outcome, headers);
+    const recorded = await deps.deliveries.record({ claim, settlement, outcome, requestHeaders: headers });
     report(deps, claim, outcome, recorded ? settlement.move : 'outlived its lease');
     if (recorded && settlement.move === 'retry') await afterFailure(deps, claim, settlement);
     return settlement.move === 'deliver' ? 'good' : 'bad';

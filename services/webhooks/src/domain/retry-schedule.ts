@@ -6,9 +6,12 @@ export const RETRY_WAITS_SECONDS = [
 /** Attempts of a delivery before it is a dead letter (specification, Limits). */
 export const MAX_ATTEMPTS = RETRY_WAITS_SECONDS.length + 1;
 
-const JITTER_SHARE = 0.1;
-const JITTER_MAX_MS = 15 * 60_000;
-const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
+/** What is added to a wait, as a share of it, so that retries of one moment spread. */
+export const JITTER_SHARE = 0.1;
+/** The most that is added. */
+export const JITTER_MAX_MS = 15 * 60_000;
+/** The longest wait that an endpoint can ask for. */
+export const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
 
 export type RetryTerms = {
   /** A number from 0 to 1 that spreads retries of one moment; it only ever adds. */

@@ -16,7 +16,7 @@ const refuses = test.macro({
     t.is(refusal?.code, 'invalid_url');
     t.is(refusal?.more.param, 'url');
   },
-  title: (rule, url: string) => `${rule ?? 'refused'}: ${url.slice(0, 60)}`,
+  title: (rule, url: string) => `${rule ?? 'refused'}: ${JSON.stringify(url.slice(0, 60))}`,
 });
 
 test('https to a public name', accepts, 'https://merchant.example.com/hooks?x=1', production);

@@ -6,7 +6,7 @@ import { hostPools } from './host-pools.ts';
 import { transportError } from './transport-error.ts';
 
 /** What is kept of an answer. */
-const BODY_KEPT_BYTES = 2_048;
+export const BODY_KEPT_BYTES = 2_048;
 /** What is read of an answer so that its connection can be used again; a longer one is cut off. */
 const BODY_READ_BYTES = 65_536;
 

@@ -3,6 +3,7 @@ import type { Sealed } from '@gx/runtime';
 import { type Connection, Schema } from 'mongoose';
 import type { Endpoint } from '../domain/endpoint.ts';
 import type { SubscribableName } from '../domain/event-catalog.ts';
+import { gatherCalls } from './gather-calls.ts';
 
 type EndpointDocument = {
   _id: Id<'endpoint'>;
@@ -23,6 +24,8 @@ export type Target = { readonly url: string; readonly secret: Sealed };
 export type Subscriber = Pick<Endpoint, 'id' | 'url' | 'events'>;
 export type EndpointStore = Awaited<ReturnType<typeof endpointStore>>;
 
+type Asked = { readonly tenant: Tenant; readonly id: Id<'endpoint'> };
+
 const endpointSchema = new Schema<EndpointDocument>(
   {
     _id: { type: String, required: true },
@@ -41,12 +44,16 @@ const endpointSchema = new Schema<EndpointDocument>(
 endpointSchema.index({ accountId: 1, livemode: 1, _id: 1 });
 endpointSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $exists: true } } });
 
+type EndpointModel = ReturnType<typeof endpointModel>;
+const endpointModel = (connection: Connection) => connection.model('Endpoint', endpointSchema);
+
 const NOT_DELETED = { deletedAt: { $exists: false } } as const;
 
 /** Merchants' endpoints. Secrets come and go sealed: this store never sees one in clear. */
 export async function endpointStore(connection: Connection) {
-  const endpoints = connection.model('Endpoint', endpointSchema);
+  const endpoints = endpointModel(connection);
   await endpoints.createIndexes();
+  const targetOf = gatherCalls('read endpoints', (batch: readonly Asked[]) => targets(endpoints, batch), 200);
 
   return {
     async insert({ id, tenant, ...fields }: Endpoint, secret: Sealed): Promise<void> {
@@ -76,12 +83,7 @@ export async function endpointStore(connection: Connection) {
     },
 
     /** Undefined when it is deleted or not active: then nothing may be sent. */
-    async target(tenant: Tenant, id: Id<'endpoint'>): Promise<Target | undefined> {
-      const found = await endpoints
-        .findOne({ _id: id, ...tenant, ...NOT_DELETED, status: 'ACTIVE' }, { url: 1, secret: 1 })
-        .lean();
-      return found?.secret === undefined ? undefined : { url: found.url, secret: found.secret };
-    },
+    target: (tenant: Tenant, id: Id<'endpoint'>): Promise<Target | undefined> => targetOf({ tenant, id }),
 
     /** From here on it does not exist for anybody, and its secret is gone; true also when an earlier call got this far. */
     async markDeleted(tenant: Tenant, id: Id<'endpoint'>): Promise<boolean> {
@@ -107,4 +109,18 @@ export async function endpointStore(connection: Connection) {
       return found.map(({ _id, accountId, livemode }) => ({ id: _id, tenant: { accountId, livemode } }));
     },
   };
+}
+
+/** Attempts of one moment ask together; each gets only its own tenant's endpoint. */
+async function targets(endpoints: EndpointModel, batch: readonly Asked[]): Promise<(Target | undefined)[]> {
+  const ids = [...new Set(batch.map(({ id }) => id))];
+  const found = await endpoints
+    .find({ _id: { $in: ids }, ...NOT_DELETED, status: 'ACTIVE' }, { accountId: 1, livemode: 1, url: 1, secret: 1 })
+    .lean();
+  const byId = new Map(found.map((endpoint) => [endpoint._id, endpoint]));
+  return batch.map(({ id, tenant }) => {
+    const endpoint = byId.get(id);
+    const own = endpoint?.accountId === tenant.accountId && endpoint.livemode === tenant.livemode;
+    return own && endpoint.secret !== undefined ? { url: endpoint.url, secret: endpoint.secret } : undefined;
+  });
 }

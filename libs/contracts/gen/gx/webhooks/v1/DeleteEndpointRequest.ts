@@ -4,10 +4,16 @@ import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_
 
 export interface DeleteEndpointRequestInput {
   'tenant'?: (_gx_common_v1_TenantInput | null);
+  /**
+   * Any form of the id.
+   */
   'id'?: (string);
 }
 
 export interface DeleteEndpointRequest {
   'tenant': (_gx_common_v1_Tenant | null);
+  /**
+   * Any form of the id.
+   */
   'id': (string);
 }

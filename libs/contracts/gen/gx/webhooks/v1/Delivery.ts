@@ -30,13 +30,22 @@ export type _gx_webhooks_v1_Delivery_StatusInput =
 export type _gx_webhooks_v1_Delivery_Status = typeof _gx_webhooks_v1_Delivery_Status[keyof typeof _gx_webhooks_v1_Delivery_Status]
 
 export interface DeliveryInput {
+  /**
+   * Raw UUIDv7, like the endpoint's.
+   */
   'id'?: (string);
   'endpointId'?: (string);
+  /**
+   * The concrete name: an alias or wildcard is never one.
+   */
   'eventType'?: (string);
   'status'?: (_gx_webhooks_v1_Delivery_StatusInput);
   'attempts'?: (number);
   'maxAttempts'?: (number);
   'lastStatusCode'?: (number);
+  /**
+   * A short stable word, such as connection_timeout.
+   */
   'lastError'?: (string);
   'lastResponseBody'?: (string);
   'nextRetryAtMs'?: (number | string | Long);
@@ -55,13 +64,22 @@ export interface DeliveryInput {
 }
 
 export interface Delivery {
+  /**
+   * Raw UUIDv7, like the endpoint's.
+   */
   'id': (string);
   'endpointId': (string);
+  /**
+   * The concrete name: an alias or wildcard is never one.
+   */
   'eventType': (string);
   'status': (_gx_webhooks_v1_Delivery_Status);
   'attempts': (number);
   'maxAttempts': (number);
   'lastStatusCode'?: (number);
+  /**
+   * A short stable word, such as connection_timeout.
+   */
   'lastError'?: (string);
   'lastResponseBody'?: (string);
   'nextRetryAtMs'?: (number);

@@ -21,6 +21,9 @@ export type _gx_webhooks_v1_Endpoint_StatusInput =
 export type _gx_webhooks_v1_Endpoint_Status = typeof _gx_webhooks_v1_Endpoint_Status[keyof typeof _gx_webhooks_v1_Endpoint_Status]
 
 export interface EndpointInput {
+  /**
+   * Raw UUIDv7.
+   */
   'id'?: (string);
   'url'?: (string);
   'events'?: (string)[];
@@ -30,6 +33,9 @@ export interface EndpointInput {
 }
 
 export interface Endpoint {
+  /**
+   * Raw UUIDv7.
+   */
   'id': (string);
   'url': (string);
   'events': (string)[];

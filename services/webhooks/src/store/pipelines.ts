@@ -1,0 +1,31 @@
+import type { Id, Tenant } from '@gx/core';
+import type { DeliveryDocument } from './delivery-document.ts';
+
+/** Parts of the updates that deliveries are written with: pipelines, because only they know the database's time. */
+
+type Statuses = readonly DeliveryDocument['status'][];
+
+export const PIPELINE = { updatePipeline: true } as const;
+/** A value that came from outside: in a pipeline a text that begins with `$` would be read as a field. */
+export const literal = (value: unknown): unknown => (value === undefined ? '$$REMOVE' : { $literal: value });
+export const fromNow = (ms: number): unknown => ({ $add: ['$$NOW', ms] });
+export const IS_DUE = { dueAt: { $exists: true }, $expr: { $lte: ['$dueAt', '$$NOW'] } } as const;
+export const from = ({ from: statuses }: { readonly from: Statuses }) => ({ $in: [...statuses] });
+
+/** Only while the attempt is still this claim's own. */
+export const mine = ({ id, tenant, attemptId }: Held, move: { readonly from: Statuses }) => ({
+  _id: id,
+  ...tenant,
+  status: from(move),
+  'running.attemptId': attemptId,
+});
+
+/** The log with one more attempt, taken from what is running. */
+export const logged = (result: Record<string, unknown>) => ({
+  $concatArrays: [
+    '$attemptLog',
+    [{ attempt: '$attempts', attemptId: '$running.attemptId', startedAt: '$running.startedAt', ...result }],
+  ],
+});
+
+type Held = { readonly id: Id<'delivery'>; readonly tenant: Tenant; readonly attemptId: Id<'attempt'> };
