@@ -16,7 +16,7 @@ import {
 } from '@gx/runtime';
 
 const port = (fallback: number): Reader<number> => integer({ min: 0, max: 65_535, fallback });
-const perMinute = (fallback: number): Reader<number> => integer({ min: 1, max: 1_000_000, fallback });
+const perMinute = (fallback: number): Reader<number> => integer({ min: 1, max: 1_000_000_000, fallback });
 
 /** Addresses and CIDRs between commas. */
 const networks = (): Reader<readonly string[]> => ({
@@ -59,6 +59,7 @@ export const SPEC = {
   LEDGER_ADDRESS: text(),
   WEBHOOKS_ADDRESS: text(),
   CHARGES_LIST: flag(true),
+  QR_CODE_BASE64: flag(true),
   RATE_LIMIT_TEST_PER_MINUTE: perMinute(1_500),
   RATE_LIMIT_LIVE_PER_MINUTE: perMinute(6_000),
   LOGIN_ATTEMPTS_PER_MINUTE: perMinute(10),

@@ -38,7 +38,12 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   };
   const login = { keys: clients.keys, redis, local, perMinute: config.LOGIN_ATTEMPTS_PER_MINUTE };
   const trustedProxies = config.TRUSTED_PROXIES;
-  const routes = routeTable({ clients, login, chargesList: config.CHARGES_LIST });
+  const routes = routeTable({
+    clients,
+    images: { inline: config.QR_CODE_BASE64 },
+    login,
+    chargesList: config.CHARGES_LIST,
+  });
   const bank = edgeApp(host, { routes: bankRoutes(clients), admit: refuseKeys, trustedProxies });
   const { port: bankPort } = await listen(host, bank, { port: config.BANK_PORT, ...bankTls(config) });
   const { port } = await listen(host, edgeApp(host, { routes, admit, trustedProxies }), { port: config.PORT });

@@ -173,3 +173,9 @@ test('the test helpers: 202 and the books with a test key, 404 with a live one',
   refusedWith(t, await ask(`${at}/simulate_payment`, { key: live, method: 'POST' }), 404, 'not_found');
   refusedWith(t, await ask(`${at}/bank`, { key: live }), 404, 'not_found');
 });
+
+test('QR_CODE_BASE64 off leaves the image to its address', async (t) => {
+  const { url, keys } = await startEdge(t, { QR_CODE_BASE64: 'off' });
+  const { pix } = (await create(url, keys.state.issue(), VALID)).body as { pix: object };
+  t.deepEqual(Object.keys(pix), ['br_code', 'qr_code_url', 'expires_at']);
+});

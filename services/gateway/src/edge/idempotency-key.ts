@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from '@gx/core';
 import { singleHeader } from './single-header.ts';
 
-const USABLE = /^[\x21-\x7e]{8,128}$/;
+export const USABLE = /^[\x21-\x7e]{8,128}$/;
 const param = 'Idempotency-Key';
 
 /** The merchant's key: sent once, 8 to 128 visible ASCII characters (specification, Limits). */

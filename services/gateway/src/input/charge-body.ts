@@ -5,11 +5,11 @@ import { metadata } from './metadata.ts';
 import { taxId } from './tax-id.ts';
 import { optional, text } from './text.ts';
 
-const DESCRIPTION_MAX = 500;
+export const DESCRIPTION_MAX = 500;
 // The bank's own limit for the name of a payer (API Pix, `devedor.nome`).
-const NAME_MAX = 200;
-const EMAIL_MAX = 254;
-const EXPIRES_IN = { min: 60, cap: 86_400 } as const;
+export const NAME_MAX = 200;
+export const EMAIL_MAX = 254;
+export const EXPIRES_IN = { min: 60, cap: 86_400 } as const;
 const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
 const EXPIRES_RULE = `must be an integer of at least ${EXPIRES_IN.min} seconds`;
 const PHONE = /^\+?[0-9][0-9 ().-]{6,22}$/;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { text } from './text.ts';
 
-const URL_MAX = 2_048;
-const EVENTS_MAX = 50;
+export const URL_MAX = 2_048;
+export const EVENTS_MAX = 50;
 const EVENT_NAME_MAX = 64;
 
 const webhookUrl = text(URL_MAX, 1).refine((raw) => URL.canParse(raw) && /^https?:\/\//i.test(raw), {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optional, text } from './text.ts';
 
-const LABEL_MAX = 64;
+export const LABEL_MAX = 64;
 const label = optional(text(LABEL_MAX));
 
 /** `POST /v1/api-keys`; every field may be left out. */

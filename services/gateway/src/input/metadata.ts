@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /** Names with a meaning of their own elsewhere, and any `_*`, are never stored (specification, Limits). */
-const RESERVED: ReadonlySet<string> = new Set(['returnUrl', 'webhookUrl', 'idempotencyKey', 'customerId']);
-const MAX_KEYS = 50;
-const MAX_KEY_LENGTH = 40;
-const MAX_BYTES = 16 * 1024;
-const MAX_DEPTH = 8;
+export const RESERVED: ReadonlySet<string> = new Set(['returnUrl', 'webhookUrl', 'idempotencyKey', 'customerId']);
+export const MAX_KEYS = 50;
+export const MAX_KEY_LENGTH = 40;
+export const MAX_BYTES = 16 * 1024;
+export const MAX_DEPTH = 8;
 
 type Metadata = Readonly<Record<string, unknown>>;
 

@@ -15,13 +15,13 @@ const READ_DEADLINE_MS = 5_000;
 
 /** `POST /v1/charges` and `POST /v1/pix/charges`: whatever route created it, one key is one charge (decisions A33). */
 export const createCharge =
-  ({ charge: charges }: Clients): Handler<'key', z.ZodType<ChargeBody>, undefined> =>
+  ({ charge: charges }: Clients, images: Images): Handler<'key', z.ZodType<ChargeBody>, undefined> =>
   async (exchange): Promise<Answer> => {
     const { charge, replayed } = await charges.createCharge(exchange, createRequest(exchange));
     if (charge === null) throw new InvariantViolation('a create without a charge');
     return {
       status: 201,
-      json: withImage(charge),
+      json: withImage(charge, images),
       ...(replayed ? { headers: { 'Idempotent-Replayed': 'true' } } : {}),
     };
   };
@@ -45,7 +45,7 @@ function createRequest({ tenant, idempotencyKey, body }: Exchange<'key', ChargeB
 
 /** `GET /v1/charges/{id}`: by `ch_`, `tx_` or raw id (decisions A1). */
 export const getCharge =
-  ({ charge: charges }: Clients): Handler<'key', undefined, undefined> =>
+  ({ charge: charges }: Clients, images: Images): Handler<'key', undefined, undefined> =>
   async ({ requestId, tenant, params }) =>
     ok(
       withImage(
@@ -80,8 +80,11 @@ const listRequest = (query: z.output<typeof chargeList>) =>
     customerDocument: query.customer_id,
   });
 
-const withImage = (charge: Charge) =>
-  publicCharge(charge, charge.pix?.brCode ? qrPng(charge.pix.brCode).toString('base64') : undefined);
+/** Whether answers about one charge carry the image itself beside its address; the specification asks for one of the two. */
+export type Images = { readonly inline: boolean };
+
+const withImage = (charge: Charge, { inline }: Images) =>
+  publicCharge(charge, inline && charge.pix?.brCode ? qrPng(charge.pix.brCode).toString('base64') : undefined);
 
 /** The raw id in the path; an id of no known form is answered like an unknown one. */
 export function chargeIdOf(params: Readonly<Record<string, string>>): Id<'charge'> {

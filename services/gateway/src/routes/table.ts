@@ -10,7 +10,7 @@ import { loginBody } from '../input/login-body.ts';
 import { simulatePaymentBody } from '../input/simulate-payment-body.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './api-keys.ts';
 import { jwks, type LoginDeps, login, logout } from './auth.ts';
-import { createCharge, getCharge, listCharges, qrImage } from './charges.ts';
+import { createCharge, getCharge, type Images, listCharges, qrImage } from './charges.ts';
 import { errorCatalog } from './errors.ts';
 import { bankBooks, simulatePayment } from './test-payments.ts';
 import { balance, listWallets } from './wallets.ts';
@@ -18,6 +18,7 @@ import { deleteEndpoint, eventCatalog, listDeliveries, listEndpoints, registerEn
 
 export type TableDeps = {
   readonly clients: Clients;
+  readonly images: Images;
   readonly login: LoginDeps;
   /** Off answers 404, as the specification says of today's service (decisions A11). */
   readonly chargesList: boolean;
@@ -25,10 +26,10 @@ export type TableDeps = {
 
 /** Every route of the public port: method, path, who may call, what is read, what answers. The most used come first. */
 // biome-ignore format: one row per route, read as a table
-export const routeTable = ({ clients: c, login: l, chargesList }: TableDeps): readonly Route[] => [
-  route('POST',   '/v1/charges',                                   'key',   { body: chargeBody, idempotencyKey: true },    createCharge(c)),
-  route('POST',   '/v1/pix/charges',                               'key',   { body: pixChargeBody, idempotencyKey: true }, createCharge(c)),
-  route('GET',    '/v1/charges/:id',                               'key',   {},                                            getCharge(c)),
+export const routeTable = ({ clients: c, images: i, login: l, chargesList }: TableDeps): readonly Route[] => [
+  route('POST',   '/v1/charges',                                   'key',   { body: chargeBody, idempotencyKey: true },    createCharge(c, i)),
+  route('POST',   '/v1/pix/charges',                               'key',   { body: pixChargeBody, idempotencyKey: true }, createCharge(c, i)),
+  route('GET',    '/v1/charges/:id',                               'key',   {},                                            getCharge(c, i)),
   ...(chargesList
     ? [route('GET', '/v1/charges',                                 'key',   { query: chargeList },                         listCharges(c))]
     : []),
