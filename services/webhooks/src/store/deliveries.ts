@@ -22,6 +22,7 @@ export async function deliveryStore(connection: Connection) {
   await deliveries.createIndexes();
   return {
     ...intake(deliveries),
+    ...search(deliveries),
     ...attempts(deliveries),
     ...endings(deliveries),
 
@@ -46,7 +47,7 @@ export async function deliveryStore(connection: Connection) {
   };
 }
 
-/** How new deliveries come in and how open ones are found. */
+/** How new deliveries come in. */
 const intake = (deliveries: DeliveryModel) => ({
   /**
    * Stores them in one write and answers those that are new: the others were stored when the event came the first time.
@@ -78,7 +79,10 @@ const intake = (deliveries: DeliveryModel) => ({
       return batch.filter((_, index) => !refused.has(index));
     }
   },
+});
 
+/** How open ones are found. */
+const search = (deliveries: DeliveryModel) => ({
   /** A page of what is due in a lane, oldest first, of any tenant; `busy` endpoints are left out. */
   async due(lane: LaneName, limit: number, busy: readonly string[], after?: Cursor): Promise<DuePage> {
     const found = await deliveries
