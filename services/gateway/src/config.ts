@@ -80,6 +80,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   LEDGER_ADDRESS: 'as `KEYS_ADDRESS`',
   WEBHOOKS_ADDRESS: 'as `KEYS_ADDRESS`',
   CHARGES_LIST: 'off: `GET /v1/charges` answers 404',
+  QR_CODE_BASE64: 'off: charges carry `qr_code_url` only, without the image inline',
   RATE_LIMIT_TEST_PER_MINUTE: 'requests of one test key in any 60 s',
   RATE_LIMIT_LIVE_PER_MINUTE: 'requests of one live key in any 60 s',
   LOGIN_ATTEMPTS_PER_MINUTE: 'logins of one client address and e-mail',

@@ -46,12 +46,11 @@ function createRequest({ tenant, idempotencyKey, body }: Exchange<'key', ChargeB
 /** `GET /v1/charges/{id}`: by `ch_`, `tx_` or raw id (decisions A1). */
 export const getCharge =
   ({ charge: charges }: Clients, images: Images): Handler<'key', undefined, undefined> =>
-  async ({ requestId, tenant, params }) =>
-    ok(
-      withImage(
-        await charges.getCharge({ requestId, deadlineMs: READ_DEADLINE_MS }, { tenant, id: chargeIdOf(params) }),
-      ),
-    );
+  async ({ requestId, tenant, params }) => {
+    const id = chargeIdOf(params);
+    const charge = await charges.getCharge({ requestId, deadlineMs: READ_DEADLINE_MS }, { tenant, id });
+    return ok(withImage(charge, images));
+  };
 
 /** `GET /v1/charges`: newest first, by cursor; lists carry no images (decisions A55). */
 export const listCharges =
