@@ -31,3 +31,10 @@ test('every result counts once, a crashed file as a failure, and failures keep t
     'the frame of TAP is not',
   );
 });
+
+test('a test that never ran counts as failed', (t) => {
+  const tap = followTap(() => undefined);
+  for (const line of ['ok 1 - a', 'not ok 2 - before hook', '# pass 1', '# fail 4']) tap.line(line);
+  t.is(countsLine(tap.counts), '1 passed, 4 failed, 0 skipped');
+  t.deepEqual(tap.failures, ['before hook', '3 that never ran or never ended']);
+});
