@@ -1,0 +1,52 @@
+import { SERVICE_MEANING, SERVICE_SPEC, type Spec } from '../../libs/runtime/src/config.ts';
+import * as simulator from '../../services/bank-simulator/src/config.ts';
+import * as charge from '../../services/charge/src/config.ts';
+import * as gateway from '../../services/gateway/src/config.ts';
+import * as keys from '../../services/keys/src/config.ts';
+import * as ledger from '../../services/ledger/src/config.ts';
+import * as ops from '../../services/ops/src/config.ts';
+import * as webhooks from '../../services/webhooks/src/config.ts';
+import { code, page, table } from './markdown.ts';
+
+type Documented = { readonly SPEC: Spec; readonly MEANING: Readonly<Record<string, string>> };
+
+const SERVICES: Readonly<Record<string, Documented>> = {
+  gateway,
+  keys,
+  charge,
+  ledger,
+  webhooks,
+  'bank-simulator': simulator,
+  ops,
+};
+
+/** Every variable of every service, read from the specs that the services themselves read. */
+export function configurationPage(): string {
+  const sections = Object.entries(SERVICES).map(([name, { SPEC, MEANING }]) => {
+    const own = Object.entries(SPEC).filter(([variable]) => !Object.hasOwn(SERVICE_SPEC, variable));
+    return `## ${name}\n\n${variables(name, Object.fromEntries(own), MEANING)}`;
+  });
+  return page(
+    'Configuration',
+    'Made from `services/*/src/config.ts`. A service reads its environment once, at the start, and names every problem in one message. A secret has no default.',
+    'The stack of `npm start` and `npm test` sets all of them and has settings of its own: [libs/stack](../../libs/stack/README.md).',
+    `## Every service\n\n${variables('every service', SERVICE_SPEC, SERVICE_MEANING)}`,
+    ...sections,
+  );
+}
+
+function variables(owner: string, spec: Spec, meaning: Readonly<Record<string, string>>): string {
+  const rows = Object.entries(spec).map(([name, reader]) => {
+    const { kind } = reader;
+    const means = meaning[name];
+    if (!kind || !means) throw new Error(`${name} of ${owner} needs ${kind ? 'a meaning' : 'a kind'}`);
+    return [code(name), kind, defaultOf(reader), means];
+  });
+  return table(['variable', 'kind', 'default', 'meaning'], rows);
+}
+
+function defaultOf({ fallback, optional }: Spec[string]): string {
+  if (optional) return 'none';
+  if (fallback === undefined) return '**required**';
+  return Array.isArray(fallback) && fallback.length === 0 ? 'empty' : code(String(fallback));
+}

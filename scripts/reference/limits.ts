@@ -1,0 +1,64 @@
+import { KEY_LEASE_MS, REVOCATION_WAIT_MS } from '../../libs/contracts/src/admission.ts';
+import { AMOUNT_MAX } from '../../libs/core/src/money.ts';
+import { BAD_KEYS_PER_MINUTE } from '../../services/gateway/src/admission/bad-keys.ts';
+import { LIMITS } from '../../services/gateway/src/edge/http-server.ts';
+import { USABLE } from '../../services/gateway/src/edge/idempotency-key.ts';
+import { JSON_BODY_MAX_BYTES, JSON_DEPTH_MAX } from '../../services/gateway/src/edge/json-body.ts';
+import { DESCRIPTION_MAX, EMAIL_MAX, EXPIRES_IN, NAME_MAX } from '../../services/gateway/src/input/charge-body.ts';
+import { EVENTS_MAX, URL_MAX } from '../../services/gateway/src/input/endpoint-body.ts';
+import { LABEL_MAX } from '../../services/gateway/src/input/key-body.ts';
+import { MAX_BYTES, MAX_DEPTH, MAX_KEY_LENGTH, MAX_KEYS, RESERVED } from '../../services/gateway/src/input/metadata.ts';
+import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
+import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/sender.ts';
+import { code, codes, page, table } from './markdown.ts';
+
+const KIB = 1_024;
+const number = (value: number): string => value.toLocaleString('en-US');
+
+/** Limits that are constants of the code; those that a deployment sets are on the configuration page. */
+export function limitsPage(): string {
+  return page(
+    'Limits',
+    'Made from the constants that enforce them. What a deployment can change is in [configuration](configuration.md).',
+    '## Requests',
+    table(
+      ['what', 'limit'],
+      [
+        ['JSON body', `${JSON_BODY_MAX_BYTES / KIB} KiB, ${JSON_DEPTH_MAX} levels deep`],
+        ['headers together', `${LIMITS.maxHeaderSize / KIB} KiB, complete within ${LIMITS.headersTimeout / 1_000} s`],
+        ['whole request', `${LIMITS.requestTimeout / 1_000} s`],
+        [code('Idempotency-Key'), code(USABLE.source)],
+        ['requests with bad keys', `${BAD_KEYS_PER_MINUTE} in any 60 s for a client address and process`],
+      ],
+    ),
+    '## Charges',
+    table(
+      ['field', 'limit'],
+      [
+        [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos`],
+        [code('expires_in'), `at least ${EXPIRES_IN.min} s; above ${number(EXPIRES_IN.cap)} s it is taken as that`],
+        [code('description'), `${DESCRIPTION_MAX} characters`],
+        [code('customer.name'), `1 to ${NAME_MAX} characters`],
+        [code('customer.email'), `${EMAIL_MAX} characters`],
+        [
+          code('metadata'),
+          `${MAX_KEYS} keys of at most ${MAX_KEY_LENGTH} characters, ${MAX_DEPTH} levels deep, ${MAX_BYTES / KIB} KiB as JSON`,
+        ],
+        [`${code('metadata')}, left out`, `${codes([...RESERVED])}, and every name that begins with ${code('_')}`],
+      ],
+    ),
+    '## Keys and webhooks',
+    table(
+      ['what', 'limit'],
+      [
+        [`${code('label')} of an API key`, `${LABEL_MAX} characters`],
+        ['how long a gateway may trust a key record', `${number(KEY_LEASE_MS)} ms from before the read behind it`],
+        ['a revocation or rotation answers', `no sooner than ${number(REVOCATION_WAIT_MS)} ms after its commit`],
+        ['URL of an endpoint', `${number(URL_MAX)} characters`],
+        ['events of an endpoint', `1 to ${EVENTS_MAX} names`],
+        ['attempts of a delivery', String(MAX_ATTEMPTS)],
+        ['kept of an endpoint’s answer', `${BODY_KEPT_BYTES / KIB} KiB`],
+      ],
+    ),
+  );
+}
