@@ -136,6 +136,16 @@ test('the queue is bounded: what does not fit is left, its endpoint is busy, and
   t.is(lane.room, 1_000);
 });
 
+test('a full lane takes no more and forgets what it refused', async (t) => {
+  const { lane, running, started, end } = rig({ inFlightMax: 1, waitingMax: 2 });
+  lane.offer(many(5));
+  lane.offer(many(1, { endpoint: 'b' }));
+  t.is(lane.room, 0);
+  while (running.size > 0) await end('good', ...running.keys());
+  t.is(started.length, 3);
+  t.is(lane.room, 2);
+});
+
 test('a stopped lane starts nothing and ends with what is under way', async (t) => {
   const { lane, running, started, end } = rig();
   lane.offer(many(6));

@@ -53,9 +53,10 @@ export class Lane {
   offer(deliveries: readonly DueDelivery[]): void {
     if (this.#stopped) return;
     for (const delivery of deliveries) {
+      if (this.#waiting >= this.#options.waitingMax) break;
       if (this.#known.has(delivery.id)) continue;
       const queue = this.#queueOf(delivery);
-      if (this.#waiting >= this.#options.waitingMax || queue.waiting.length >= this.#options.waitingPerEndpointMax) {
+      if (queue.waiting.length >= this.#options.waitingPerEndpointMax) {
         queue.wasFull = true;
         continue;
       }

@@ -3,7 +3,7 @@ import { type LaneName, MOVES, type NewDelivery, type Outcome, type Settlement }
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
 import { gatherCalls } from './gather-calls.ts';
-import { from, fromNow, IS_DUE, literal, logged, mine, PIPELINE } from './pipelines.ts';
+import { fromNow, IS_DUE, leaving, literal, logged, mine, PIPELINE } from './pipelines.ts';
 
 /** What a lane needs to know to place an attempt; the rest is read when it is claimed. */
 export type DueDelivery = Pick<NewDelivery, 'id' | 'tenant' | 'endpointId' | 'origin' | 'subjectId' | 'traceparent'>;
@@ -97,7 +97,7 @@ const claimable = ({ id, tenant, lane }: Taking) => ({
   _id: id,
   ...tenant,
   lane,
-  status: from(MOVES.claim),
+  status: leaving(MOVES.claim),
   ...(lane === 'first' ? {} : IS_DUE),
 });
 

@@ -10,13 +10,14 @@ export const PIPELINE = { updatePipeline: true } as const;
 export const literal = (value: unknown): unknown => (value === undefined ? '$$REMOVE' : { $literal: value });
 export const fromNow = (ms: number): unknown => ({ $add: ['$$NOW', ms] });
 export const IS_DUE = { dueAt: { $exists: true }, $expr: { $lte: ['$dueAt', '$$NOW'] } } as const;
-export const from = ({ from: statuses }: { readonly from: Statuses }) => ({ $in: [...statuses] });
+/** The status that a move may leave. */
+export const leaving = ({ from }: { readonly from: Statuses }) => ({ $in: [...from] });
 
 /** Only while the attempt is still this claim's own. */
 export const mine = ({ id, tenant, attemptId }: Held, move: { readonly from: Statuses }) => ({
   _id: id,
   ...tenant,
-  status: from(move),
+  status: leaving(move),
   'running.attemptId': attemptId,
 });
 
