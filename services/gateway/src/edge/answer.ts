@@ -38,7 +38,7 @@ export function send(response: ServerResponse, answer: Answer): void {
 
 /** The refusal as an answer: status and type from the table, `Retry-After` where waiting helps. */
 export function refused(refusal: Refusal, requestId: string): Answer {
-  const seconds = refusal.more.retryAfterSeconds;
+  const seconds = refusal.more.retryAfterSeconds ?? (refusal.code === 'service_unavailable' ? 1 : undefined);
   return {
     status: ERRORS[refusal.code].http,
     json: envelope(refusal, requestId),

@@ -60,7 +60,7 @@ function logRequest(log: Logger, { method }: IncomingMessage, exchange: OpenExch
       request_id: requestId,
       method,
       route,
-      status: response.statusCode,
+      status: response.headersSent ? response.statusCode : undefined,
       duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
       api_key_fingerprint: fingerprint?.slice(0, 16),
     },
