@@ -38,7 +38,12 @@ export async function bringToBank(deps: BringDeps, bank: Bank, charge: Charge, b
     return deps.charges.update(charge.tenant, charge, (current) => endCreation(current, owner, answer, deps.now()));
   }
   const step = Math.min(charge.creation.attempts, ASK_AFTER_MS.length) - 1;
-  await deps.creations.giveBack(charge, answer.doubt ? (ASK_AFTER_MS[step] ?? ASK_AFTER_MS[0]) : null);
+  const askAfterMs = answer.doubt ? (ASK_AFTER_MS[step] ?? ASK_AFTER_MS[0]) : null;
+  if (!(await deps.creations.giveBack(charge, askAfterMs))) {
+    // A notice of its payment, or another owner, may have finished it meanwhile.
+    const current = await deps.charges.forSettlement(charge.tenant, charge.id);
+    if (current !== undefined && current.status !== 'PENDING') return current;
+  }
   throw unavailable(
     'The bank did not confirm the charge in time. Retry with the same Idempotency-Key.',
     answer.retryAfterSeconds,

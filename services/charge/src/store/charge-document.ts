@@ -132,10 +132,20 @@ export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
   };
 }
 
-export const receiptDocument = ({ disposition, ...receipt }: Receipt): ReceiptDocument => ({
-  ...receipt,
+/** Field by field: what the domain may know beside them is not stored. */
+export const receiptDocument = ({
+  endToEndId,
+  amount,
+  settledAt,
+  disposition,
+  disposedAt,
+}: Receipt): ReceiptDocument => ({
+  endToEndId,
+  amount,
+  settledAt,
   disposition: disposition.kind,
   reason: disposition.kind === 'returned' ? disposition.reason : null,
+  disposedAt,
 });
 
 const receiptOf = ({ disposition, reason, ...receipt }: ReceiptDocument): Receipt => ({

@@ -1,6 +1,6 @@
 import { type EndToEndId, type Id, InvariantViolation, notFound, type Tenant, type Txid, unavailable } from '@gx/core';
 import { isDuplicateKey, type OutboxRelay } from '@gx/runtime';
-import { Error as MongooseError, mongo } from 'mongoose';
+import { mongo } from 'mongoose';
 import type { Charge, Decision } from '../domain/charge.ts';
 import type { Addresses } from '../domain/charge-view.ts';
 import type { Status } from '../domain/transitions.ts';
@@ -39,22 +39,17 @@ export function chargeStore({ model, relay, addresses }: Deps) {
   /** Compare-and-set on the version the decision was made on; undefined when somebody else wrote first. */
   async function write(before: Charge, decision: Extract<Decision, { kind: 'change' }>): Promise<Charge | undefined> {
     const outbox = decision.events.map((event) => encodeEvent(decision.charge, event, addresses));
-    const document = await model
-      .findOneAndUpdate(
-        {
-          _id: before.id,
-          accountId: before.tenant.accountId,
-          livemode: before.tenant.livemode,
-          version: before.version,
-        },
-        changesOf(before, decision.charge, outbox),
-        { returnDocument: 'after' },
-      )
-      .lean<ChargeDocument>()
+    const { id, tenant, version } = before;
+    // The driver itself: the update is typed, and this is the hot path.
+    const document = await model.collection
+      .findOneAndUpdate({ _id: id, ...tenant, version } as never, changesOf(before, decision.charge, outbox) as never, {
+        returnDocument: 'after',
+        projection: { outbox: 1 },
+      })
       .catch(withoutValues);
     if (document === null) return undefined;
-    relay.publish({ id: document._id, outbox: document.outbox });
-    return chargeOf(document);
+    relay.publish({ id, outbox: (document as unknown as Pick<ChargeDocument, 'outbox'>).outbox });
+    return { ...decision.charge, version: version + 1 };
   }
 
   return {
@@ -151,11 +146,9 @@ function pause(tries: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.min(2 ** tries, PAUSE_MS_MAX)));
 }
 
-/** An error of the schema quotes what did not fit it: personal data, in the worst case. Only its place may be told. */
+/** An error of an index quotes the values that did not fit: ids of money, here. Only what happened may be told. */
 function withoutValues(error: unknown): never {
-  if (error instanceof MongooseError.CastError || error instanceof MongooseError.StrictModeError) {
-    throw new InvariantViolation(`a write to ${error.path} does not fit the schema`);
-  }
+  if (isDuplicateKey(error)) throw new InvariantViolation('a Pix of this charge is a receipt of another one');
   throw error;
 }
 

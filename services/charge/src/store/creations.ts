@@ -61,10 +61,10 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
 
     /**
      * Gives a creation back unfinished. With `askAfterMs` a job takes it up again; with null only the same request or the end of
-     * its time does: the attempt provably did not happen, so it is not counted either.
+     * its time does: the attempt provably did not happen, so it is not counted either. False when somebody else got further.
      */
-    async giveBack(charge: Charge, askAfterMs: number | null): Promise<void> {
-      await model.updateOne(
+    async giveBack(charge: Charge, askAfterMs: number | null): Promise<boolean> {
+      const { matchedCount } = await model.updateOne(
         { _id: charge.id, version: charge.version, 'lease.owner': charge.creation.owner },
         [
           {
@@ -79,6 +79,7 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
         ],
         { updatePipeline: true },
       );
+      return matchedCount > 0;
     },
 
     /** Creations that are due, longest waiting first: given back, overdue, or left behind by an owner that died. */
