@@ -15,6 +15,8 @@ export function toStatus(refusal: Refusal): Partial<grpc.StatusObject> & { code:
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });
   metadata.set(METADATA.error, detail);
+  // A refusal is an answer: the transport repeats only calls that reached nobody (gRFC A6).
+  metadata.set('grpc-retry-pushback-ms', '-1');
   return { code: grpc.status[ERRORS[refusal.code].grpc], details: refusal.code, metadata };
 }
 

@@ -1,5 +1,5 @@
 import { SERVICES } from '@gx/contracts';
-import { notFound, Refusal } from '@gx/core';
+import { notFound, Refusal, unavailable } from '@gx/core';
 import {
   type CallContext,
   type Client,
@@ -54,6 +54,17 @@ test('a refusal crosses whole: code, message, param, details, reason, retry time
     reason: 'insufficient_balance',
     retryAfterSeconds: 3,
   });
+});
+
+test('a refusal is an answer: a call that may be repeated is not repeated for it', async (t) => {
+  let calls = 0;
+  const { client } = await ledgerWith(t, async () => {
+    calls += 1;
+    throw unavailable('The bank does not answer.');
+  });
+  const error = await t.throwsAsync(client.listWallets(call, {}), { instanceOf: Refusal });
+  t.is(error?.code, 'service_unavailable');
+  t.is(calls, 1);
 });
 
 test('a bug of ours crosses as internal_error, with its text only in the log', async (t) => {
