@@ -2,6 +2,7 @@ import { type Codec, EVENT_HEADERS, parkedTopic } from '@gx/contracts';
 import { type Context, context } from '@opentelemetry/api';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage, Producer } from 'kafkajs';
 import { headerText } from './kafka.ts';
+import { type OffsetCommits, startOffsetCommits } from './offset-commits.ts';
 import type { Host } from './run-service.ts';
 import { inSpan, SpanKind } from './telemetry.ts';
 import { contextFrom } from './trace-context.ts';
@@ -33,6 +34,8 @@ export type ConsumerOptions<E> = {
 
 const RETRY_MS = { first: 200, max: 5_000 } as const;
 const JOIN_AGAIN_MS = 1_000;
+/** After a batch the next fetch waits this long, so that under load a fetch brings many events; a quiet topic is not delayed. */
+const LINGER_MS = 8;
 const LEAVE_WAIT_MS = 8_000;
 
 /**
@@ -53,11 +56,17 @@ export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void 
     allowAutoTopicCreation: false,
     retry: { initialRetryTime: 200, maxRetryTime: 2_000, retries: 10, restartOnFailure: async () => !stopped },
   });
-  const eachBatch = withBackoff(host, options);
+  const offsets = startOffsetCommits(consumer, topic, host.log);
+  const eachBatch = withBackoff(host, options, offsets);
   const join = async (): Promise<void> => {
     await consumer.connect();
     await consumer.subscribe({ topic, fromBeginning: true });
-    await consumer.run({ autoCommit: true, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 3, eachBatch });
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: 3,
+      eachBatch,
+    });
   };
   let timer: NodeJS.Timeout | undefined;
   let joining: Promise<void> | undefined;
@@ -77,6 +86,7 @@ export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void 
   host.life.onStop(`consumer ${group}`, async () => {
     stopped = true;
     clearTimeout(timer);
+    await offsets.stop();
     await leave(consumer, joining);
   });
 }
@@ -93,14 +103,20 @@ async function leave(consumer: Consumer, joining: Promise<void> | undefined): Pr
 }
 
 /** A batch that fails is not resolved: its partition pauses and the same batch comes again. */
-function withBackoff<E>(host: Host, options: ConsumerOptions<E>): (payload: EachBatchPayload) => Promise<void> {
+function withBackoff<E>(
+  host: Host,
+  options: ConsumerOptions<E>,
+  offsets: OffsetCommits,
+): (payload: EachBatchPayload) => Promise<void> {
   const { topic, group } = options;
   const failures = new Map<number, number>();
   return async (payload) => {
     const { partition } = payload.batch;
     try {
-      await consumeBatch(host, options, payload);
+      if (!(await consumeBatch(host, options, payload))) return;
       failures.delete(partition);
+      offsets.applied(partition, (BigInt(payload.batch.lastOffset()) + 1n).toString());
+      await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
     } catch (err) {
       const count = (failures.get(partition) ?? 0) + 1;
       failures.set(partition, count);
@@ -111,9 +127,10 @@ function withBackoff<E>(host: Host, options: ConsumerOptions<E>): (payload: Each
   };
 }
 
-async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload: EachBatchPayload): Promise<void> {
+/** False when the batch is no longer this member's to apply. */
+async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload: EachBatchPayload): Promise<boolean> {
   const { batch, resolveOffset, heartbeat, isRunning, isStale } = payload;
-  if (!isRunning() || isStale()) return;
+  if (!isRunning() || isStale()) return false;
   const { received, undecodable } = decode(options, batch.messages);
   const leftOut = batch.messages.length - received.length - undecodable.size;
   if (leftOut > 0) {
@@ -152,6 +169,7 @@ async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload:
   }
   resolveOffset(batch.lastOffset());
   await heartbeat();
+  return true;
 }
 
 function decode<E>(

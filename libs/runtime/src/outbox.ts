@@ -44,6 +44,8 @@ const MAX_EVENTS_PER_SEND = 500;
 const MAX_WAITING = 2_000;
 const RETRY_MS = { first: 100, max: 2_000 } as const;
 const SWEEP_PAGE = 200;
+/** Between two sends, so that under load one takes the events of many writes; the first after a pause goes at once. */
+const LINGER_MS = 5;
 
 /**
  * Publishes outboxes in order: one `send` in flight, a failed one is repeated and holds back the next, and what was
@@ -105,6 +107,7 @@ class SendQueue {
       try {
         await sendPage(this.#options, page);
         failures = 0;
+        if (!this.#stopped) await pause(LINGER_MS);
       } catch (err) {
         failures += 1;
         this.#waiting.unshift(...page);
@@ -115,9 +118,7 @@ class SendQueue {
           );
         }
         if (this.#stopped) break;
-        await new Promise((resolve) =>
-          setTimeout(resolve, Math.min(RETRY_MS.first * 2 ** (failures - 1), RETRY_MS.max)),
-        );
+        await pause(Math.min(RETRY_MS.first * 2 ** (failures - 1), RETRY_MS.max));
       }
     }
     this.#running = undefined;
@@ -132,6 +133,8 @@ class SendQueue {
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(end, 1));
   }
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function sendPage(
   { connection, collection, producer, topic }: OutboxOptions,
