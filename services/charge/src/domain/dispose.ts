@@ -4,7 +4,7 @@ import type { Status } from './transitions.ts';
 /** One Pix as the bank itself reports it. `settledAt` is the bank's own time of the payment (`horario`), which decides. */
 export type PixReceived = { readonly endToEndId: EndToEndId; readonly amount: Cents; readonly settledAt: Date };
 
-/** Why money must not be kept (architecture, section 5). */
+/** Why money must not be kept (architecture, section 2). */
 export type ReturnReason = 'AMOUNT_MISMATCH' | 'PAID_AFTER_EXPIRY' | 'DUPLICATE_PAYMENT' | 'CHARGE_CLOSED';
 export type Disposition = { readonly kind: 'accepted' } | { readonly kind: 'returned'; readonly reason: ReturnReason };
 /** One Pix that arrived and what became of it: written once, never changed. */

@@ -54,7 +54,7 @@ test('a txid is 32 letters and digits, the same each time, and tells nothing of 
   t.not(txid as string, id.replaceAll('-', ''));
   t.is(
     txidOf('secret', '019a0000-0000-7000-8000-000000000000' as Id<'charge'>) as string,
-    'bOp6rtHVKU8PppW2gmR46lb0ItMrm4VN',
+    'YCcHzKEhmrSQOwvXDDEcHt5LVkSgD0ne',
   );
 });
 

@@ -2,19 +2,22 @@ import { createHmac } from 'node:crypto';
 import type { Id, Txid } from '@gx/core';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const LENGTH = 32;
+/** A 32-bit word holds four base62 digits evenly enough, and plain numbers do: eight words make 32 characters. */
+const DIGITS_PER_WORD = 4;
 
 /**
  * The bank's transaction id of a charge: 32 base62 characters of HMAC-SHA256(secret, "txid:" + id). The same on each retry,
  * and nobody without the secret can tell which charge it belongs to.
  */
 export function txidOf(secret: string, charge: Id<'charge'>): Txid {
-  const digest = createHmac('sha256', secret).update(`txid:${charge}`).digest('hex');
-  let rest = BigInt(`0x${digest}`);
+  const digest = createHmac('sha256', secret).update(`txid:${charge}`).digest();
   let text = '';
-  while (text.length < LENGTH) {
-    text += ALPHABET[Number(rest % 62n)];
-    rest /= 62n;
+  for (let at = 0; at < digest.length; at += 4) {
+    let word = digest.readUInt32BE(at);
+    for (let digit = 0; digit < DIGITS_PER_WORD; digit += 1) {
+      text += ALPHABET[word % 62];
+      word = Math.floor(word / 62);
+    }
   }
   return text as Txid;
 }

@@ -11,7 +11,7 @@ type Deps = ResumeDeps &
   Parameters<typeof handleNotices>[0] &
   Parameters<typeof ensureNotices>[0] &
   Parameters<typeof lookAgain>[0] &
-  Omit<Parameters<typeof sweepSettlements>[0], 'nudge'> & {
+  Omit<Parameters<typeof sweepSettlements>[0], 'nudge' | 'sweepEveryMs'> & {
     readonly emitAgainMs: number;
     readonly reconcileMs: number;
   };
@@ -28,6 +28,8 @@ export function startJobs({ log, life }: Host, deps: Deps): Jobs {
   start('look again', EVERY_MS.looks, lookAgain(deps));
   start('emit again', Math.max(250, deps.emitAgainMs / 4), emitAgain({ ...deps, afterMs: deps.emitAgainMs }));
   const notices = start('bank notices', EVERY_MS.notices, handleNotices(deps));
-  start('sweep', deps.reconcileMs, sweepSettlements({ ...deps, nudge: notices.nudge }));
+  // Less than the promise, so that reading and settling what was found still fit into it.
+  const sweepEveryMs = deps.reconcileMs * 0.75;
+  start('sweep', sweepEveryMs, sweepSettlements({ ...deps, sweepEveryMs, nudge: notices.nudge }));
   return { notices };
 }

@@ -14,6 +14,8 @@ type Deps = {
   readonly notices: NoticeStore;
   readonly sweeps: SweepStore;
   readonly log: Logger;
+  /** How often each replica sweeps; one that finds a sweep younger than half of it leaves the bank alone. */
+  readonly sweepEveryMs: number;
   /** Runs a sweep unless another replica is at it. */
   readonly alone: (name: string, sweep: () => Promise<void>) => Promise<void>;
   readonly nudge: () => void;
@@ -48,6 +50,7 @@ async function sweep(deps: Deps, bank: Bank, atStart: boolean): Promise<void> {
   const now = await deps.sweeps.now();
   const last = await deps.sweeps.of(bank.id);
   const lookBack = atStart || last === null || last.lookedBackAt < addMillis(now, -LOOK_BACK_EVERY_MS);
+  if (!lookBack && last.readUntil > addMillis(now, -deps.sweepEveryMs / 2)) return;
   const recent = addMillis(last?.readUntil ?? now, -OVERLAP_MS);
   const far = addMillis(now, -LOOK_BACK_MS);
   const window = { from: lookBack && far < recent ? far : recent, to: now };

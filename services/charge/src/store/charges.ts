@@ -81,7 +81,7 @@ export function chargeStore({ model, relay, addresses }: Deps) {
     byId: ({ accountId, livemode }: Tenant, id: Id<'charge'>): Promise<Charge | undefined> =>
       findOne({ _id: id, accountId, livemode, listed: true }),
 
-    /** For the bank, which knows no tenant (architecture, section 2). */
+    /** For the bank, which knows no tenant (architecture, section 3). */
     byTxid: (bankProfileId: string, txid: Txid): Promise<Charge | undefined> => findOne({ bankProfileId, txid }),
 
     /** Any charge of the tenant, for money that arrives whatever its status. */
