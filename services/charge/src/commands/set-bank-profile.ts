@@ -1,8 +1,8 @@
 import { type Cents, Refusal, unavailable } from '@gx/core';
 import type { CallContext, SecretBox } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
-import { registerNotices } from '../jobs/register-notices.ts';
 import type { BankProfileStore } from '../store/bank-profiles.ts';
+import { registerNotices } from './register-notices.ts';
 
 export type SetBankProfile = {
   readonly id: string;

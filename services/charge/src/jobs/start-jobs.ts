@@ -1,9 +1,9 @@
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
 import { emitAgain } from './emit-again.ts';
+import { ensureNotices } from './ensure-notices.ts';
 import { handleNotices } from './handle-notices.ts';
 import { lookAgain } from './look-again.ts';
-import { ensureNotices } from './register-notices.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { sweepSettlements } from './sweep-settlements.ts';
 
@@ -23,7 +23,7 @@ const EVERY_MS = { notices: 1_000, creations: 1_000, looks: 5_000, register: 30_
 export function startJobs({ log, life }: Host, deps: Deps): Jobs {
   const start = (name: string, everyMs: number, run: () => Promise<void>): Job =>
     startJob({ name, everyMs, run, log, life });
-  start('register notices', EVERY_MS.register, ensureNotices(deps));
+  start('ensure notices', EVERY_MS.register, ensureNotices(deps));
   start('resume creations', EVERY_MS.creations, resumeCreations(deps));
   start('look again', EVERY_MS.looks, lookAgain(deps));
   start('emit again', Math.max(250, deps.emitAgainMs / 4), emitAgain({ ...deps, afterMs: deps.emitAgainMs }));
