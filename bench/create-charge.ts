@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { newSecrets, type Services, seedAccounts, seedBankProfile, startServers, startServices } from '@gx/stack';
+import {
+  newSecrets,
+  type Servers,
+  type Services,
+  seedAccounts,
+  seedBankProfile,
+  startServers,
+  startServices,
+} from '@gx/stack';
+import { uniqueName } from '@gx/testkit';
 import mongoose from 'mongoose';
 import { type Comparison, compare, ratio, type Side, showSpread, spread } from './compare.ts';
 import { startOtlpSink } from './otlp-sink.ts';
@@ -12,8 +21,8 @@ const OPTIONS = {
   inFlight: 16,
 };
 const FLOOR = 0.6;
-const NAMESPACE = 'bench_';
-const NO_LIMIT = '100000000';
+const NAMESPACE = `${uniqueName('bench')}_`;
+const NO_LIMIT = '1000000';
 const CHARGE = JSON.stringify({ amount: 1_050, currency: 'BRL', description: 'Pedido 1042', payment_method: 'pix' });
 const ECHO = JSON.stringify({ amount: 1_050, currency: 'BRL', description: 'Pedido 1042' });
 
@@ -36,7 +45,7 @@ export async function benchCreateCharge(): Promise<void> {
   try {
     await seedBankProfile(services, secrets);
     const [account] = await seedAccounts(services, secrets, []);
-    const sides = sidesOf(services, skeleton, account?.testKey ?? '');
+    const sides = sidesOf(servers, services, skeleton, account?.testKey ?? '');
     const result = await compare(sides, OPTIONS);
     print(result, sides, otlp.batches());
     await checkStored(servers.mongoUrl, account?.accountId ?? '');
@@ -48,9 +57,14 @@ export async function benchCreateCharge(): Promise<void> {
   }
 }
 
-function sidesOf(services: Services, skeleton: Awaited<ReturnType<typeof startSkeleton>>, apikey: string): Side[] {
+function sidesOf(
+  servers: Servers,
+  services: Services,
+  skeleton: Awaited<ReturnType<typeof startSkeleton>>,
+  apikey: string,
+): Side[] {
   const json = { 'content-type': 'application/json' };
-  const bank = pidsOf(services, 'bank-simulator');
+  const bank = { ...pidsOf(services, 'bank-simulator'), ...serverPids(servers) };
   const ours = {
     ...pidsOf(services, 'charge'),
     ...pidsOf(services, 'ledger'),
@@ -89,6 +103,10 @@ function sidesOf(services: Services, skeleton: Awaited<ReturnType<typeof startSk
     },
   ];
 }
+
+/** MongoDB's, Kafka's and Redis' share, when this run started them. */
+const serverPids = ({ handles }: Servers): Record<string, number> =>
+  Object.fromEntries(Object.values(handles ?? {}).map((handle) => [handle.name, handle.pid() ?? 0]));
 
 const pidsOf = (services: Services, service: keyof Services['handles']): Record<string, number> =>
   Object.fromEntries(services.handles[service].map((handle) => [handle.name, handle.pid() ?? 0]));

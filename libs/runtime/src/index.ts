@@ -1,5 +1,6 @@
 export * from './config.ts';
 export * from './consumer.ts';
+export * from './group-commit.ts';
 export * from './grpc-client.ts';
 export * from './grpc-server.ts';
 export type * from './grpc-types.ts';

@@ -1,0 +1,48 @@
+import test from 'ava';
+import { groupCommit } from './group-commit.ts';
+
+/** A group runner whose groups end when the test says so. */
+function heldRunner() {
+  const groups: number[][] = [];
+  const releases: (() => void)[] = [];
+  const run = async (items: readonly number[]): Promise<number[]> => {
+    groups.push([...items]);
+    await new Promise<void>((resolve) => releases.push(resolve));
+    if (items.includes(13)) throw new Error('unlucky');
+    return items.map((item) => item * 2);
+  };
+  return { groups, run, release: () => releases.shift()?.() };
+}
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('what waits while a group is under way becomes the next group; each item gets its own result', async (t) => {
+  const { groups, run, release } = heldRunner();
+  const commit = groupCommit({ run, inFlight: 1, maxItems: 3 });
+  const first = commit(1);
+  await turn();
+  const later = [2, 3, 4, 5].map((item) => commit(item));
+  await turn();
+  t.deepEqual(groups, [[1]]);
+  release();
+  t.is(await first, 2);
+  await turn();
+  t.deepEqual(groups, [[1], [2, 3, 4]]);
+  release();
+  await turn();
+  release();
+  t.deepEqual(await Promise.all(later), [4, 6, 8, 10]);
+  t.deepEqual(groups, [[1], [2, 3, 4], [5]]);
+});
+
+test('a group that fails fails its items alone', async (t) => {
+  const { run, release } = heldRunner();
+  const commit = groupCommit({ run, inFlight: 1, maxItems: 10 });
+  const unlucky = t.throwsAsync(commit(13), { message: 'unlucky' });
+  await turn();
+  const next = commit(7);
+  release();
+  await unlucky;
+  await turn();
+  release();
+  t.is(await next, 14);
+});

@@ -1,0 +1,51 @@
+export type GroupCommitOptions<T, R> = {
+  /** Does the work of a whole group at once; answers one result for each item, in order. A thrown error fails them all. */
+  readonly run: (items: readonly T[]) => Promise<readonly R[]>;
+  /** Groups under way at the same time. */
+  readonly inFlight: number;
+  readonly maxItems: number;
+};
+
+type Waiting<T, R> = {
+  readonly item: T;
+  readonly resolve: (result: R) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/**
+ * Folds what waits into the next group, as a database folds commits: alone, an item goes at once; under load, groups grow
+ * by themselves and each costs one round trip and one journal flush instead of many.
+ */
+export function groupCommit<T, R>({ run, inFlight, maxItems }: GroupCommitOptions<T, R>): (item: T) => Promise<R> {
+  const waiting: Waiting<T, R>[] = [];
+  let running = 0;
+  let scheduled = false;
+
+  const flush = async (): Promise<void> => {
+    const group = waiting.splice(0, maxItems);
+    running += 1;
+    try {
+      const results = await run(group.map(({ item }) => item));
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] as R);
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    } finally {
+      running -= 1;
+      start();
+    }
+  };
+  const start = (): void => {
+    while (running < inFlight && waiting.length > 0) void flush();
+  };
+  return (item) =>
+    new Promise<R>((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (scheduled) return;
+      scheduled = true;
+      // Items of one event-loop turn belong together.
+      setImmediate(() => {
+        scheduled = false;
+        start();
+      });
+    });
+}
