@@ -23,7 +23,7 @@ export function topicsPage(): string {
   });
   return page(
     'Topics',
-    `Made from ${code('libs/contracts/src/topics.ts')} and from the services that start a consumer. Values are protobuf (${code('protos/gx/<owner>/v1')}), the key is the account id, so one merchant's events stay in order.`,
+    `Made from ${code('libs/contracts/src/topics.ts')} and from the services that start a consumer. Values are protobuf (${code('protos/gx/<owner>/v1')}), the key is the account id: events of one merchant keep their order.`,
     `Headers: ${codes(Object.values(EVENT_HEADERS))}. No personal data is among them. A message that can never be applied goes to the parked topic with its reason in ${code('parked-reason')}.`,
     table(['topic', 'written by', 'read by', 'partitions', 'kept', 'parked', 'events'], rows),
     'Topics are made by the stack or by a job of the deployment, never by accident: automatic creation is off ([ADR 11](../adr/0011-topics.md)).',
