@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
 import { Refusal } from '@gx/core';
 import { grpcClient } from '@gx/runtime';
+import { pollUntil } from './poll-until.ts';
 import { DEMO_MERCHANTS, type Secrets } from './secrets.ts';
 import { BANK_MERCHANT, type ServiceAddresses } from './service-plan.ts';
 import type { StackAccount } from './stack-file.ts';
 
 const DEADLINE_MS = 15_000;
+const BANK_WITHIN_MS = 30_000;
 /** Decisions A54: what the demo bank takes per charge, and the platform's share. */
 const PROVIDER_FEE_CENTS = 10;
 const PLATFORM_FEE_BASIS_POINTS = 100;
@@ -62,20 +64,34 @@ export async function seedBankProfile(addresses: ServiceAddresses, secrets: Secr
   const charge = grpcClient(SERVICES.charge, addresses.grpc.charge, { idempotent: [], deadlineMs: DEADLINE_MS });
   try {
     await charge.waitForReady(DEADLINE_MS);
-    await charge.setBankProfile(call(), {
-      id: 'simulator',
-      livemode: false,
-      baseUrl: addresses.simulator,
-      basePath: '/v2',
-      tokenPath: '/oauth/token',
-      ...secrets.bank,
-      providerFeeFixed: PROVIDER_FEE_CENTS,
-      providerFeeBasisPoints: 0,
-      merchantName: BANK_MERCHANT.name,
-      merchantCity: BANK_MERCHANT.city,
-      simulator: true,
-    });
+    const set = () => charge.setBankProfile(call(), profileOf(addresses, secrets));
+    if (!(await pollUntil(() => isAnswered(set), BANK_WITHIN_MS))) await set();
   } finally {
     charge.close();
+  }
+}
+
+const profileOf = ({ simulator }: ServiceAddresses, { bank }: Secrets) => ({
+  id: 'simulator',
+  livemode: false,
+  baseUrl: simulator,
+  basePath: '/v2',
+  tokenPath: '/oauth/token',
+  ...bank,
+  providerFeeFixed: PROVIDER_FEE_CENTS,
+  providerFeeBasisPoints: 0,
+  merchantName: BANK_MERCHANT.name,
+  merchantCity: BANK_MERCHANT.city,
+  simulator: true,
+});
+
+/** On a busy machine the simulator may not confirm in time; setting the same profile again changes nothing else. */
+async function isAnswered(act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (cause) {
+    if (cause instanceof Refusal && cause.code === 'service_unavailable') return false;
+    throw cause;
   }
 }
