@@ -33,7 +33,7 @@ const CHARGE: Charge = {
     txid: 'Vq3nX0c7JrTbY5mKd1LwZp8sHf2GaEu4',
   },
   checkoutUrl: 'https://checkout.example/0199f3a2-8b7c-7d21-9c44-1f6e5a0b3c2d',
-  endToEndId: 'E0000000020261121120000000000001',
+  endToEndId: 'E000000002026112112000a1B2c3D4e5',
   paidAtMs: OCCURRED.occurredAtMs,
   metadataJson: '{"order":"1042"}',
   createdAtMs: Date.UTC(2026, 10, 21, 12),
