@@ -1,3 +1,5 @@
+import { type Context, context } from '@opentelemetry/api';
+
 export type GroupCommitOptions<T, R> = {
   /** Does the work of a whole group at once; answers one result for each item, in order. A thrown error fails them all. */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>;
@@ -8,13 +10,15 @@ export type GroupCommitOptions<T, R> = {
 
 type Waiting<T, R> = {
   readonly item: T;
+  readonly context: Context;
   readonly resolve: (result: R) => void;
   readonly reject: (error: unknown) => void;
 };
 
 /**
  * Folds what waits into the next group, as a database folds commits: alone, an item goes at once; under load, groups grow
- * by themselves and each costs one round trip and one journal flush instead of many.
+ * by themselves and each costs one round trip and one journal flush instead of many. A group's spans are in the trace of
+ * its first item.
  */
 export function groupCommit<T, R>({ run, inFlight, maxItems }: GroupCommitOptions<T, R>): (item: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = [];
@@ -25,7 +29,8 @@ export function groupCommit<T, R>({ run, inFlight, maxItems }: GroupCommitOption
     const group = waiting.splice(0, maxItems);
     running += 1;
     try {
-      const results = await run(group.map(({ item }) => item));
+      const cause = group[0]?.context ?? context.active();
+      const results = await context.with(cause, () => run(group.map(({ item }) => item)));
       for (const [index, { resolve }] of group.entries()) resolve(results[index] as R);
     } catch (error) {
       for (const { reject } of group) reject(error);
@@ -39,7 +44,7 @@ export function groupCommit<T, R>({ run, inFlight, maxItems }: GroupCommitOption
   };
   return (item) =>
     new Promise<R>((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, context: context.active(), resolve, reject });
       if (scheduled) return;
       scheduled = true;
       // Items of one event-loop turn belong together.

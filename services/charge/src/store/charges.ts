@@ -8,6 +8,7 @@ import { changesOf } from './charge-changes.ts';
 import { type ChargeDocument, chargeOf, documentOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { encodeEvent } from './encode-event.ts';
+import { groupWrites } from './group-writes.ts';
 
 export type ChargeStore = ReturnType<typeof chargeStore>;
 export type ChargeFilter = {
@@ -27,10 +28,13 @@ type Deps = {
 /** Every conflict means that somebody else got further; this many in a row is a fault. */
 const MAX_CONFLICTS = 20;
 const PAUSE_MS_MAX = 100;
+/** The version that a charge is inserted with. */
+const FIRST_VERSION = 1;
 const NO_OUTBOX = { outbox: 0 } as const;
 
 /** The one place that knows versions and the outbox. Every write is an insert under a unique index or a compare-and-set. */
 export function chargeStore({ model, relay, addresses }: Deps) {
+  const groups = groupWrites(model);
   const findOne = async (filter: Record<string, unknown>): Promise<Charge | undefined> => {
     const document = await model.findOne(filter, NO_OUTBOX).lean<ChargeDocument>();
     return document === null ? undefined : chargeOf(document);
@@ -40,6 +44,13 @@ export function chargeStore({ model, relay, addresses }: Deps) {
   async function write(before: Charge, decision: Extract<Decision, { kind: 'change' }>): Promise<Charge | undefined> {
     const outbox = decision.events.map((event) => encodeEvent(decision.charge, event, addresses));
     const { id, tenant, version } = before;
+    if (version === FIRST_VERSION && decision.charge.receipts.length === before.receipts.length) {
+      // The end of a creation. Nobody has written since the insert, so the outbox is what this write puts there.
+      const update = changesOf(before, decision.charge, outbox);
+      if (!(await groups.update({ filter: { _id: id, ...tenant, version }, update }))) return undefined;
+      relay.publish({ id, outbox });
+      return { ...decision.charge, version: version + 1 };
+    }
     // The driver itself: the update is typed, and this is the hot path.
     const document = await model.collection
       .findOneAndUpdate({ _id: id, ...tenant, version } as never, changesOf(before, decision.charge, outbox) as never, {
@@ -54,15 +65,8 @@ export function chargeStore({ model, relay, addresses }: Deps) {
 
   return {
     /** Inserts a new charge; false when its idempotency key is taken. The database's clock starts the first lease. */
-    async insert(charge: Charge): Promise<boolean> {
-      try {
-        await model.collection.insertOne(documentOf(charge, new mongo.Timestamp({ t: 0, i: 0 })) as never);
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    },
+    insert: (charge: Charge): Promise<boolean> =>
+      groups.insert(documentOf(charge, new mongo.Timestamp({ t: 0, i: 0 }))),
 
     byKey: ({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<Charge | undefined> =>
       findOne({ accountId, livemode, idempotencyKey }),
