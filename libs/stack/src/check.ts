@@ -18,8 +18,12 @@ whenAskedToEnd(async () => {
 });
 
 const begin = performance.now();
+let isFailure = false;
+/** Failures and what belongs to them; what passed has nothing to say here. */
 const quiet = (line: string): void => {
-  if (!line.startsWith('✔')) console.log(line);
+  if (line.startsWith('✔')) isFailure = false;
+  if (line.startsWith('✘')) isFailure = true;
+  if (isFailure) console.log(line);
 };
 const checks = await runChecks(printCheck);
 const env = stackSettings().inherited;
