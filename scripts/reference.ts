@@ -1,3 +1,4 @@
+import { alarmsPage } from './reference/alarms.ts';
 import { configurationPage } from './reference/configuration.ts';
 import { errorsPage } from './reference/errors.ts';
 import { eventsPage } from './reference/events.ts';
@@ -7,6 +8,7 @@ import { topicsPage } from './reference/topics.ts';
 import { transitionsPage } from './reference/transitions.ts';
 
 const PAGES = {
+  'alarms.md': alarmsPage,
   'configuration.md': configurationPage,
   'errors.md': errorsPage,
   'events.md': eventsPage,

@@ -12,6 +12,7 @@ import {
   type Reader,
   readConfig,
   SERVICE_SPEC,
+  secret,
   text,
 } from '@gx/runtime';
 
@@ -52,7 +53,7 @@ export const SPEC = {
   ...SERVICE_SPEC,
   PORT: port(8_080),
   BANK_PORT: port(8_070),
-  REDIS_URL: text(),
+  REDIS_URL: secret(),
   REDIS_PREFIX: text('gx:'),
   KEYS_ADDRESS: text(),
   CHARGE_ADDRESS: text(),
