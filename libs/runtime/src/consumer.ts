@@ -35,7 +35,7 @@ export type ConsumerOptions<E> = {
 const RETRY_MS = { first: 200, max: 5_000 } as const;
 const JOIN_AGAIN_MS = 1_000;
 /** After a batch the next fetch waits this long, so that under load a fetch brings many events; a quiet topic is not delayed. */
-const LINGER_MS = 8;
+const LINGER_MS = 20;
 const LEAVE_WAIT_MS = 8_000;
 
 /**
@@ -45,7 +45,7 @@ const LEAVE_WAIT_MS = 8_000;
  * for keep a service from serving.
  */
 export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void {
-  const { kafka, group, topic, maxWaitTimeInMs = 200 } = options;
+  const { kafka, group, topic, maxWaitTimeInMs = 500 } = options;
   let stopped = false;
   const consumer = kafka.consumer({
     groupId: group,

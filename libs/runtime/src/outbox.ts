@@ -45,7 +45,7 @@ const MAX_WAITING = 2_000;
 const RETRY_MS = { first: 100, max: 2_000 } as const;
 const SWEEP_PAGE = 200;
 /** Between two sends, so that under load one takes the events of many writes; the first after a pause goes at once. */
-const LINGER_MS = 5;
+const LINGER_MS = 10;
 
 /**
  * Publishes outboxes in order: one `send` in flight, a failed one is repeated and holds back the next, and what was
@@ -167,19 +167,19 @@ async function sendPage(
 const bytes = (value: Buffer | mongo.Binary): Buffer => (Buffer.isBuffer(value) ? value : Buffer.from(value.buffer));
 
 async function sweepOnce(host: Host, options: OutboxOptions, queue: SendQueue): Promise<void> {
-  if (!queue.empty) return;
   const { connection, collection, owner, sweepAfterMs = 5_000 } = options;
+  const waiting = () =>
+    connection
+      .collection(collection)
+      .find(
+        { 'outbox.0': { $exists: true }, 'outbox.at': { $lt: new Date(host.now().getTime() - sweepAfterMs) } },
+        { projection: { outbox: 1 } },
+      );
+  // Usually nothing waits, and a look is cheaper than a lease.
+  if (!queue.empty || !(await waiting().limit(1).hasNext())) return;
   await withLease({ connection, name: `outbox:${collection}`, owner, ttlMs: 30_000 }, async () => {
     for (;;) {
-      const found = await connection
-        .collection(collection)
-        .find(
-          { 'outbox.0': { $exists: true }, 'outbox.at': { $lt: new Date(host.now().getTime() - sweepAfterMs) } },
-          { projection: { outbox: 1 } },
-        )
-        .sort({ 'outbox.at': 1 })
-        .limit(SWEEP_PAGE)
-        .toArray();
+      const found = await waiting().sort({ 'outbox.at': 1 }).limit(SWEEP_PAGE).toArray();
       for (const { _id, outbox } of found) queue.add({ id: _id, outbox: outbox as OutboxRecord[] });
       await queue.idle();
       if (found.length > 0)
