@@ -13,9 +13,11 @@ export type Envelope = {
   readonly request_id: string;
 };
 
-/** Renders a refusal from the error table and nothing else. */
+/** Renders a refusal from the error table and nothing else. A validation failure about one field is its only detail. */
 export function envelope({ code, message, more }: Refusal, requestId: string): Envelope {
-  const { param, details, reason } = more;
+  const { param, reason } = more;
+  const invalid = param !== undefined && ERRORS[code].http === 400;
+  const details = more.details ?? (invalid ? [{ param, message }] : undefined);
   return {
     error: {
       type: ERRORS[code].type,

@@ -185,6 +185,19 @@ test(
 test('metadata over 16 KiB', refuses, { metadata: { a: 'x'.repeat(16_384) } }, 'invalid_request', 'metadata');
 test('metadata nested 9 levels deep (A60)', refuses, { metadata: nested(9) }, 'invalid_request', 'metadata');
 test('metadata with a lone surrogate', refuses, { metadata: { a: '\udc00' } }, 'invalid_request', 'metadata');
+test(
+  'metadata with an integer that JSON readers round: it could not be returned as given (A63)',
+  refuses,
+  JSON.parse('{"metadata":{"orders":[{"id":12345678901234567890}]}}'),
+  'invalid_request',
+  'metadata',
+);
+test(
+  'metadata numbers that survive the way there and back',
+  accepts,
+  { metadata: { largest: Number.MAX_SAFE_INTEGER, negative: -7, fraction: 0.1 } },
+  { metadata: { largest: 9_007_199_254_740_991, negative: -7, fraction: 0.1 } },
+);
 test('metadata nested 8 levels deep (A60)', accepts, { metadata: nested(8) }, { metadata: nested(8) as object });
 test(
   'metadata keys _x and reserved ones are stripped',

@@ -29,7 +29,8 @@ function problemOf(value: Metadata): string | undefined {
   if (keys.some((key) => key.length > MAX_KEY_LENGTH)) return `keys must have at most ${MAX_KEY_LENGTH} characters`;
   if (depthOf(value) > MAX_DEPTH) return `must be nested at most ${MAX_DEPTH} levels deep`;
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_BYTES) return `must have at most ${MAX_BYTES / 1024} KiB as JSON`;
-  return isText(value) ? undefined : 'must be text without lone surrogates, and keys without NUL';
+  if (!isText(value)) return 'must be text without lone surrogates, and keys without NUL';
+  return isExact(value) ? undefined : `integers beyond ${Number.MAX_SAFE_INTEGER} must be sent as text`;
 }
 
 /** Levels of objects and arrays; the edge has bounded them before. */
@@ -44,4 +45,10 @@ function isText(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(isText);
   return Object.entries(value).every(([key, item]) => key.isWellFormed() && !key.includes('\u0000') && isText(item));
+}
+
+/** A larger integer was rounded while it was read: what would come back is not what was given. */
+function isExact(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isExact);
 }

@@ -1,3 +1,4 @@
+import { ERRORS, type ErrorCode } from '@gx/core';
 import { servers, testHost, uniqueName } from '@gx/testkit';
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { gatewayConfig } from '../../src/config.ts';
@@ -75,7 +76,9 @@ export async function ask(
   return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : {} };
 }
 
-/** Asserts the error envelope in full and gives its `error` back. */
+const ENVELOPE_FIELDS: ReadonlySet<string> = new Set(['type', 'code', 'message', 'param', 'details', 'reason']);
+
+/** Asserts the error envelope in full (specification, Errors) and gives its `error` back. */
 export function refusedWith(
   t: ExecutionContext,
   answer: Answered,
@@ -84,8 +87,19 @@ export function refusedWith(
 ): Record<string, unknown> {
   t.is(answer.status, status);
   const { error, request_id } = answer.body as { error: Record<string, unknown>; request_id: string };
-  t.is(error['code'], code);
+  t.deepEqual([error['code'], error['type']], [code, ERRORS[code as ErrorCode].type]);
   t.is(typeof error['message'], 'string');
+  t.deepEqual(
+    Object.keys(error).filter((field) => !ENVELOPE_FIELDS.has(field)),
+    [],
+  );
+  if (status === 400 && error['param'] !== undefined) {
+    const details = (error['details'] ?? []) as { param: string; message: string }[];
+    t.true(
+      details.some(({ param, message }) => param.startsWith(String(error['param'])) && message !== ''),
+      `details name ${error['param']}`,
+    );
+  }
   t.is(request_id, answer.headers.get('x-request-id') ?? 'none');
   return error;
 }
