@@ -29,9 +29,10 @@ export async function startSkeleton(servers: Servers, services: Services, secret
       env,
       log: (source, line) => console.error(`${source}: ${line}`),
     });
-  const charge = await start('charge', []);
-  // The same flag as our own gateway: the comparison is about the work, not about the heap.
-  const gateway = await start('gateway', ['--max-semi-space-size=64']);
+  // The same flag as our own processes: the comparison is about the work, not about the heap.
+  const heap = ['--max-semi-space-size=64'];
+  const charge = await start('charge', heap);
+  const gateway = await start('gateway', heap);
   const origin = `http://127.0.0.1:${port}`;
   await untilAnswers(`${origin}/echo`);
   return {

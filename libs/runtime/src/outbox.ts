@@ -45,7 +45,9 @@ const MAX_WAITING = 2_000;
 const RETRY_MS = { first: 100, max: 2_000 } as const;
 const SWEEP_PAGE = 200;
 /** Between two sends, so that under load one takes the events of many writes; the first after a pause goes at once. */
-const LINGER_MS = 10;
+const LINGER_MS = 15;
+/** Published events leave their documents this much later, many in one write: pulling is housekeeping. */
+const PULL_EVERY_MS = 200;
 
 /**
  * Publishes outboxes in order: one `send` in flight, a failed one is repeated and holds back the next, and what was
@@ -70,6 +72,10 @@ class SendQueue {
   readonly #host: Host;
   readonly #options: OutboxOptions;
   readonly #waiting: OutboxBatch[] = [];
+  /** Published, but still in their documents. */
+  readonly #sent: OutboxBatch[] = [];
+  #pullTimer: NodeJS.Timeout | undefined;
+  #pulling: Promise<void> = Promise.resolve();
   #running: Promise<void> | undefined;
   #stopped = false;
 
@@ -90,12 +96,30 @@ class SendQueue {
 
   async idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
+    await this.#pull();
   }
 
   /** Ends after what waits is sent, or after the first failure: the documents keep the rest. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;
+    await this.#pull();
+  }
+
+  #pull(): Promise<void> {
+    clearTimeout(this.#pullTimer);
+    this.#pullTimer = undefined;
+    this.#pulling = this.#pulling.then(async () => {
+      const sent = this.#sent.splice(0);
+      if (sent.length === 0) return;
+      try {
+        await context.with(ROOT_CONTEXT, () => pullSent(this.#options, sent));
+      } catch (err) {
+        const { topic } = this.#options;
+        this.#host.log.warn({ topic, documents: sent.length, err }, 'published events stay in their documents for now');
+      }
+    });
+    return this.#pulling;
   }
 
   async #drain(): Promise<void> {
@@ -107,6 +131,8 @@ class SendQueue {
       try {
         await sendPage(this.#options, page);
         failures = 0;
+        this.#sent.push(...page);
+        this.#pullTimer ??= setTimeout(() => void this.#pull(), PULL_EVERY_MS);
         if (!this.#stopped) await pause(LINGER_MS);
       } catch (err) {
         failures += 1;
@@ -136,10 +162,7 @@ class SendQueue {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function sendPage(
-  { connection, collection, producer, topic }: OutboxOptions,
-  page: readonly OutboxBatch[],
-): Promise<void> {
+async function sendPage({ producer, topic }: OutboxOptions, page: readonly OutboxBatch[]): Promise<void> {
   const messages = page.flatMap(({ outbox }) =>
     outbox.map((record) => toMessage({ ...record, value: bytes(record.value) })),
   );
@@ -152,6 +175,10 @@ async function sendPage(
   await inSpan(`send ${topic}`, { kind: SpanKind.PRODUCER, attributes }, () =>
     producer.send({ topic, acks: -1, messages }),
   );
+}
+
+/** Takes published events out of their documents. */
+async function pullSent({ connection, collection }: OutboxOptions, page: readonly OutboxBatch[]): Promise<void> {
   await connection.collection(collection).bulkWrite(
     page.map(({ id, outbox }) => ({
       updateOne: {

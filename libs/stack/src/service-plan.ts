@@ -89,9 +89,9 @@ export async function planServices(
   return { addresses, processes };
 }
 
-/** A larger young generation lets HTTP/2 stream objects die young: the gateway is 1.6 times faster. */
+/** A larger young generation lets HTTP/2 stream objects die young: the gateway is 1.6 times faster, charge gains too. */
 const nodeFlags = (service: ServiceName): readonly string[] =>
-  service === 'gateway' ? ['--max-semi-space-size=64'] : [];
+  service === 'gateway' || service === 'charge' ? ['--max-semi-space-size=64'] : [];
 
 type PortTable = Readonly<Record<ServiceName, readonly Ports[]>>;
 

@@ -84,7 +84,7 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp): ChargeD
     createdAt: charge.createdAt,
     insertedAt,
     status: charge.status,
-    listed: true,
+    listed: false,
     version: charge.version,
     sequence: charge.sequence,
     attempts: creation.attempts,

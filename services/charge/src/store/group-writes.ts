@@ -9,8 +9,8 @@ export type GuardedUpdate = {
   readonly update: mongo.UpdateFilter<ChargeDocument>;
 };
 
-/** Two groups under way keep the disk busy while the next one gathers. */
-const GROUPS = { inFlight: 2, maxItems: 64 } as const;
+/** One group under way while the next one gathers: under load the groups are as large as they can be. */
+const GROUPS = { inFlight: 1, maxItems: 64 } as const;
 
 /**
  * The two writes of every create, folded: what arrives while a write is under way shares the next one, its round trip and
