@@ -96,6 +96,14 @@ test('the same money again changes nothing', (t) => {
   t.is(receive(charge, arrival(payment('E1'), payment('E1')), later).kind, 'keep');
 });
 
+test('money that the bank lists twice in one answer is disposed of once', (t) => {
+  const accepted = after(receive(waiting, arrival(payment('E1'), payment('E1')), now));
+  t.is(accepted.receipts.length, 1);
+  t.is(accepted.settlement?.endToEndId, 'E1' as EndToEndId);
+  const wrong = payment('E2', { amount: cents(999) });
+  t.is(after(receive(waiting, arrival(wrong, wrong), now)).receipts.length, 1);
+});
+
 test('a posting turns the charge paid once, with the bank’s time of the payment', (t) => {
   const accepted = after(receive(waiting, arrival(payment('E1')), now));
   const decision = post(accepted, { endToEndId: 'E1' as EndToEndId }, later);

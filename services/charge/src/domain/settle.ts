@@ -19,7 +19,9 @@ export type Arrival = {
  */
 export function receive(charge: Charge, arrival: Arrival, now: Date): Decision {
   const known = new Set(charge.receipts.map((receipt) => receipt.endToEndId));
-  const fresh = arrival.payments
+  // A bank may list the same Pix twice in one answer.
+  const listed = new Map(arrival.payments.map((pix) => [pix.endToEndId, pix]));
+  const fresh = [...listed.values()]
     .filter((pix) => !known.has(pix.endToEndId))
     .toSorted((a, b) => a.settledAt.getTime() - b.settledAt.getTime() || compare(a.endToEndId, b.endToEndId));
   // Without the bank's word on the charge itself nobody can say what is on time: the money is judged when the word is there.
