@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { REVOCATION_WAIT_MS, SERVICES } from '@gx/contracts';
-import type { Charge, CreateChargeRequest } from '@gx/contracts/charge';
+import type { Charge, CreateChargeRequest, ListChargesRequest, SimulatePaymentRequest } from '@gx/contracts/charge';
+import type { Delivery } from '@gx/contracts/webhooks';
 import { newId, notFound, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import { type GrpcService, grpcService, type Handlers, startGrpcServer } from '@gx/runtime';
 import { type TestHost, testHost } from '@gx/testkit';
 
 const BR_CODE =
   '00020101021226770014BR.GOV.BCB.PIX2555pix.example.com/qr/93598be0-1bd0-4997-8318-81776a1d8a995204000053039865802BR5907EMPRESA6009SAO PAULO62070503***6304EEAB';
+
+/** An id of the right form that is nobody's. */
+export const FOREIGN_ID = '00000000-0000-7000-8000-000000000000';
 
 /** The keys service as the edge sees it: resolves what was issued, and counts how often it is asked. */
 export function keysStandIn() {
@@ -58,8 +62,17 @@ export function keysStandIn() {
       ...(label === undefined ? {} : { label }),
     }),
     ListKeys: () => ({ keys: [{ id: newId('apiKey'), prefix: 'gx_test_AAAA', createdAtMs: 1_700_000_000_000 }] }),
-    RevokeKey() {
-      throw notFound('API key');
+    RotateKey: (_ctx, { id, label }) => ({
+      id: newId('apiKey'),
+      apiKey: state.issue(),
+      fingerprint: 'e'.repeat(64),
+      prefix: 'gx_test_BBBB',
+      createdAtMs: 1_700_000_000_000,
+      label: label ?? `was ${id}`,
+    }),
+    RevokeKey(_ctx, { id }) {
+      if (id === FOREIGN_ID) throw notFound('API key');
+      return {};
     },
   };
   return { ...stand(SERVICES.keys, handlers), state };
@@ -70,6 +83,8 @@ export function chargeStandIn() {
   const charges = new Map<string, { hash: string; charge: Charge }>();
   const state = {
     requests: [] as CreateChargeRequest[],
+    lists: [] as ListChargesRequest[],
+    payments: [] as SimulatePaymentRequest[],
     notices: [] as { bankProfileId: string; token: string; body: string }[],
     beforeCreate: async (): Promise<void> => {},
   };
@@ -97,13 +112,14 @@ export function chargeStandIn() {
       return { charge, replayed: known !== undefined };
     },
     GetCharge: (_ctx, { tenant, id }) => byId(tenant, id),
-    ListCharges: (_ctx, { tenant, limit }) => ({
-      charges: [...charges]
-        .filter(([key]) => key.startsWith(JSON.stringify(tenant)))
-        .map(([, { charge }]) => charge)
-        .slice(0, limit),
-      hasMore: false,
-    }),
+    ListCharges(_ctx, request) {
+      state.lists.push(request);
+      const own = [...charges].filter(([key]) => key.startsWith(JSON.stringify(request.tenant)));
+      return {
+        charges: own.slice(0, request.limit).map(([, { charge }]) => charge),
+        hasMore: own.length > request.limit,
+      };
+    },
     GetPaymentCode(_ctx, { id }) {
       if (![...charges.values()].some(({ charge }) => charge.id === id)) throw notFound('charge');
       return { brCode: BR_CODE };
@@ -114,7 +130,11 @@ export function chargeStandIn() {
       state.notices.push({ bankProfileId, token, body: body.toString('utf8') });
       return { stored: 1 };
     },
-    SimulatePayment: () => ({ accepted: true, endToEndId: 'E0000000020260101120000000000001' }),
+    SimulatePayment(_ctx, request) {
+      state.payments.push(request);
+      if (request.amount === 1) return { accepted: false, rejectionCode: 'AM09', rejectionMessage: 'Wrong amount.' };
+      return { accepted: true, endToEndId: 'E0000000020260101120000000000001' };
+    },
     GetBankBooks: () => ({ txid: 'a'.repeat(32), status: 'ATIVA', pix: [] }),
   };
   return { ...stand(SERVICES.charge, handlers), state };
@@ -149,6 +169,7 @@ export function ledgerStandIn() {
 }
 
 export function webhooksStandIn() {
+  const state = { deliveries: [] as Delivery[] };
   const handlers: Partial<Handlers<typeof SERVICES.webhooks>> = {
     RegisterEndpoint: (_ctx, { url, events }) => ({
       endpoint: { id: newId('endpoint'), url, events, status: 'ACTIVE', createdAtMs: 1, updatedAtMs: 1 },
@@ -173,9 +194,9 @@ export function webhooksStandIn() {
         { event: 'payment.completed', description: 'Use charge.paid.', legacy: true },
       ],
     }),
-    ListDeliveries: () => ({ deliveries: [], total: 0 }),
+    ListDeliveries: () => ({ deliveries: state.deliveries, total: state.deliveries.length }),
   };
-  return stand(SERVICES.webhooks, handlers);
+  return { ...stand(SERVICES.webhooks, handlers), state };
 }
 
 type Standing = { readonly service: GrpcService; start: () => Promise<string>; readonly host: TestHost };

@@ -1,0 +1,87 @@
+import { newId } from '@gx/core';
+import { uniqueName } from '@gx/testkit';
+import { ask, testOnOneEdge } from './harness/gateway.ts';
+
+/** What the services behind the edge are asked when a merchant asks it. */
+const test = testOnOneEdge();
+/** A request without whose it is and without the marks that the loader leaves for optional fields. */
+const asked = (request: object | undefined): object =>
+  Object.fromEntries(Object.entries(request ?? {}).filter(([name]) => name !== 'tenant' && !name.startsWith('_')));
+
+const create = (url: string, key: string, json: object) =>
+  ask(`${url}/v1/charges`, {
+    key,
+    json: { amount: 1_000, payment_method: 'pix', ...json },
+    headers: { 'idempotency-key': uniqueName('idem') },
+  });
+
+test('the list asks for 25 charges without a filter, and for exactly what its query names', async (t) => {
+  const { url, keys, charge } = t.context;
+  const accountId = newId('account');
+  const key = keys.state.issue('test', accountId);
+  const listed = async (query: string) => {
+    t.is((await ask(`${url}/v1/charges${query}`, { key })).status, 200, query);
+    return asked(charge.state.lists.findLast(({ tenant }) => tenant?.accountId === accountId));
+  };
+  t.deepEqual(await listed(''), { limit: 25, statuses: [] });
+  t.like(await listed('?status=pending'), { statuses: ['PENDING', 'WAITING_PAYMENT'] });
+  t.like(await listed('?status=paid'), { statuses: ['PAID', 'APPROVED'] });
+  t.like(await listed('?status=disputed'), { statuses: ['CHARGEBACK', 'DISPUTE'] });
+  t.like(await listed('?customer_id=529.982.247-25'), { customerDocument: '52998224725' });
+  t.like(await listed('?created_after=2026-01-01&created_before=2026-01-31'), {
+    createdAfterMs: Date.parse('2026-01-01T00:00:00.000Z'),
+    createdBeforeMs: Date.parse('2026-01-31T23:59:59.999Z'),
+  });
+  t.like(await listed('?created_after=2026-01-01T10:00:00-03:00'), {
+    createdAfterMs: Date.parse('2026-01-01T13:00:00.000Z'),
+  });
+});
+
+test('next_cursor is the last charge of the page while there is more, and takes the list on from there', async (t) => {
+  const { url, keys, charge } = t.context;
+  const accountId = newId('account');
+  const key = keys.state.issue('test', accountId);
+  for (let i = 0; i < 3; i += 1) t.is((await create(url, key, {})).status, 201);
+  const { body } = await ask(`${url}/v1/charges?limit=2`, { key });
+  const page = body as { data: { id: string }[]; has_more: boolean; next_cursor: string };
+  t.deepEqual([page.data.length, page.has_more, page.next_cursor], [2, true, page.data[1]?.id]);
+  await ask(`${url}/v1/charges?starting_after=${page.next_cursor}`, { key });
+  const next = charge.state.lists.findLast(({ tenant }) => tenant?.accountId === accountId);
+  t.is(next?.startingAfter, page.next_cursor.slice(3));
+});
+
+test('simulate_payment pays exactly, at once, findable by the payer filter, unless its body says otherwise', async (t) => {
+  const { url, keys, charge } = t.context;
+  const key = keys.state.issue();
+  const id = String((await create(url, key, {})).body['id']);
+  const pay = async (json: object) => {
+    const { status, body } = await ask(`${url}/v1/test_helpers/charges/${id}/simulate_payment`, { key, json });
+    t.is(status, 202);
+    return { asked: asked(charge.state.payments.at(-1)), body };
+  };
+  const plain = { chargeId: id.slice(3), reportPayer: 'query', notifyNever: false, times: 1, force: false };
+  t.deepEqual((await pay({})).asked, plain);
+  t.deepEqual((await pay({ notify: 'now', amount: null, payer: null, paid_at: null })).asked, plain);
+  t.deepEqual((await pay({ notify: 'never' })).asked, { ...plain, notifyNever: true });
+  t.deepEqual((await pay({ notify: 1_500, times: 20, force: true, report_payer: 'never' })).asked, {
+    ...plain,
+    notifyDelayMs: 1_500,
+    times: 20,
+    force: true,
+    reportPayer: 'never',
+  });
+  const payer = { name: 'Ana', tax_id: '529.982.247-25' };
+  t.deepEqual((await pay({ amount: 999, payer, paid_at: '2026-01-01T00:00:00Z' })).asked, {
+    ...plain,
+    amount: 999,
+    payerName: 'Ana',
+    payerTaxId: '52998224725',
+    paidAtMs: Date.parse('2026-01-01T00:00:00Z'),
+  });
+  t.deepEqual((await pay({ amount: 1 })).body, {
+    charge_id: id,
+    accepted: false,
+    end_to_end_id: null,
+    rejection: { code: 'AM09', message: 'Wrong amount.' },
+  });
+});
