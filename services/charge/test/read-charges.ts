@@ -1,6 +1,6 @@
 import { Refusal } from '@gx/core';
 import test, { type ExecutionContext } from 'ava';
-import { CALL, created, newTenant, profileOf, type Rig } from './rig.ts';
+import { CALL, created, newTenant, profileOf, type Rig, setProfile } from './rig.ts';
 
 /** What is read, by whom, and that others see nothing of it. */
 export function readsCharges(rig: Rig): void {
@@ -102,7 +102,7 @@ export function readsCharges(rig: Rig): void {
     t.false(JSON.stringify(document).includes(rig.bank.clientSecret));
     t.true(String(document?.['noticeUrl']).startsWith(`${rig.toUs.url}/bank/${rig.profileId}/`));
     const allowed = await rig.replica({ ALLOW_SIMULATED_LIVE: 'true' });
-    await allowed.rpc.setBankProfile(CALL, { ...profile, id: 'live', livemode: true });
+    await setProfile(allowed.rpc, { ...profile, id: 'live', livemode: true });
     t.is(await refusal(t, allowed.rpc.setBankProfile(CALL, { ...profile, id: 'live' })), 'invalid_request');
     await allowed.stop();
   });

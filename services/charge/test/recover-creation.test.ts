@@ -6,7 +6,7 @@ import { freePort, startProcess } from '@gx/stack';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import mongoose from 'mongoose';
-import { CALL, created, event, found, newTenant, order, type Rpc, startRig, stored } from './rig.ts';
+import { CALL, created, event, found, newTenant, order, type Rpc, setProfile, startRig, stored } from './rig.ts';
 
 const rig = await startRig({ CREATE_LEASE_MS: '600', CREATE_MS: '500', BANK_CALL_MS: '400', CREATE_WAIT_MS: '6000' });
 test.after.always('everything stops', rig.stop);
@@ -234,7 +234,7 @@ test.serial(
       everyMs: 200,
     });
     t.is(charge?.id, String(document?._id));
-    await rig.rpc.setBankProfile(CALL, rig.profile);
+    await setProfile(rig.rpc, rig.profile);
     await nowhere.stop();
     t.truthy((await created(rig)).id);
   },

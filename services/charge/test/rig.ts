@@ -74,7 +74,7 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
   listener.forward = (bankProfileId, token, body) => rpc.receiveBankNotice(CALL, { bankProfileId, token, body });
   const profileId = 'sim';
   const profile = profileOf(profileId, bank, toBank.url);
-  await rpc.setBankProfile(CALL, profile);
+  await setProfile(rpc, profile);
   return {
     rpc,
     database,
@@ -156,6 +156,17 @@ export const profileOf = (id: string, { clientId, clientSecret, pixKey }: BankCl
   merchantCity: 'SAO PAULO',
   simulator: true,
 });
+
+/** Sets a profile as an operator would: again, while the bank is too busy to confirm it. */
+export const setProfile = (rpc: Rpc, profile: ReturnType<typeof profileOf>): Promise<true> =>
+  until(
+    `the bank confirms ${profile.id}`,
+    async () => {
+      await rpc.setBankProfile(CALL, profile);
+      return true;
+    },
+    PATIENT,
+  );
 
 export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });
 
