@@ -25,18 +25,33 @@ export const connectKafka = ({ brokers, clientId, log }: KafkaOptions): Kafka =>
         ),
   });
 
+const CONNECT_AGAIN_MS = 1_000;
+
 /**
- * A connected producer that waits for every in-sync replica; the connection is made on the first send if the broker is
- * down now. One send in flight keeps the order; a repeated message is harmless, so Kafka's own idempotence is not used.
+ * A producer that waits for every in-sync replica. A broker that is down now is tried again until it is there: before that every
+ * send fails, and events wait in their documents. One send in flight keeps the order; a repeated message is harmless, so
+ * Kafka's own idempotence is not used.
  */
 export async function startProducer(kafka: Kafka, life: Lifecycle, log: Logger): Promise<Producer> {
   const producer = kafka.producer({ maxInFlightRequests: 1, allowAutoTopicCreation: false });
-  life.onStop('kafka producer', () => producer.disconnect());
-  try {
-    await producer.connect();
-  } catch (err) {
-    log.warn({ err }, 'kafka is not there yet; events wait in their documents');
-  }
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const connect = async (): Promise<void> => {
+    try {
+      await producer.connect();
+      if (stopped) await producer.disconnect();
+    } catch (err) {
+      if (stopped) return;
+      log.warn({ err }, 'kafka is not there yet; events wait in their documents');
+      timer = setTimeout(() => void connect(), CONNECT_AGAIN_MS);
+    }
+  };
+  life.onStop('kafka producer', async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await producer.disconnect();
+  });
+  await connect();
   return producer;
 }
 

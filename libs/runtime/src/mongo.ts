@@ -94,5 +94,7 @@ export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof MongoSystemError ||
   error instanceof MongoNotConnectedError ||
   error instanceof MongoTopologyClosedError ||
+  // A write of many wraps whatever became of it.
+  (error instanceof mongoose.mongo.MongoBulkWriteError && isDatabaseAway(error.errorResponse)) ||
   (error instanceof mongoose.mongo.MongoServerError && AWAY_CODES.has(error.code)) ||
   (error instanceof mongoose.MongooseError && error.message.includes('buffering timed out'));

@@ -65,18 +65,24 @@ export function startOutboxRelay(host: Host, options: OutboxOptions): OutboxRela
     life: host.life,
   });
   host.life.onStop(`outbox ${options.collection}`, () => queue.stop());
-  return { publish: (batch) => queue.add(batch), idle: () => queue.idle(), sweep };
+  return { publish: (batch) => queue.publish(batch), idle: () => queue.idle(), sweep };
 }
+
+/** A batch in the queue, and who is told when it has left. */
+type Waiting = OutboxBatch & { readonly left?: () => void };
 
 class SendQueue {
   readonly #host: Host;
   readonly #options: OutboxOptions;
-  readonly #waiting: OutboxBatch[] = [];
+  readonly #waiting: Waiting[] = [];
+  /** Event ids that wait here, or are published and still in their documents. */
+  readonly #known = new Set<string>();
   /** Published, but still in their documents. */
   readonly #sent: OutboxBatch[] = [];
   #pullTimer: NodeJS.Timeout | undefined;
   #pulling: Promise<void> = Promise.resolve();
   #running: Promise<void> | undefined;
+  #failures = 0;
   #stopped = false;
 
   constructor(host: Host, options: OutboxOptions) {
@@ -84,14 +90,27 @@ class SendQueue {
     this.#options = options;
   }
 
-  get empty(): boolean {
-    return this.#running === undefined;
+  /** True while the broker refuses what this process has to send, and when it stops: nobody else's events are for it then. */
+  get closed(): boolean {
+    return this.#stopped || this.#failures > 0;
   }
 
-  add(batch: OutboxBatch): void {
-    if (this.#stopped || batch.outbox.length === 0 || this.#waiting.length >= MAX_WAITING) return;
-    this.#waiting.push(batch);
-    this.#running ??= context.with(ROOT_CONTEXT, () => this.#drain());
+  publish(batch: OutboxBatch): void {
+    if (batch.outbox.length > 0 && this.#waiting.length < MAX_WAITING) this.#add(batch);
+  }
+
+  /** Resolves when these batches have left, whatever comes meanwhile, or when the queue ends without them. */
+  async publishAll(batches: readonly OutboxBatch[]): Promise<void> {
+    await Promise.all(batches.map((batch) => new Promise<void>((left) => this.#add({ ...batch, left }))));
+    await this.#pull();
+  }
+
+  #add(batch: Waiting): void {
+    if (this.#stopped) batch.left?.();
+    else {
+      this.#waiting.push(batch);
+      this.#running ??= context.with(ROOT_CONTEXT, () => this.#drain());
+    }
   }
 
   async idle(): Promise<void> {
@@ -103,6 +122,7 @@ class SendQueue {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;
+    for (const { left } of this.#waiting.splice(0)) left?.();
     await this.#pull();
   }
 
@@ -117,6 +137,8 @@ class SendQueue {
       } catch (err) {
         const { topic } = this.#options;
         this.#host.log.warn({ topic, documents: sent.length, err }, 'published events stay in their documents for now');
+      } finally {
+        for (const { eventId } of sent.flatMap(({ outbox }) => outbox)) this.#known.delete(eventId);
       }
     });
     return this.#pulling;
@@ -125,17 +147,18 @@ class SendQueue {
   async #drain(): Promise<void> {
     // Writes of one event-loop turn leave in one send.
     await new Promise((resolve) => setImmediate(resolve));
-    let failures = 0;
     while (this.#waiting.length > 0) {
       const page = this.#takePage();
       try {
         await sendPage(this.#options, page);
-        failures = 0;
+        this.#failures = 0;
         this.#sent.push(...page);
+        for (const { left } of page) left?.();
         this.#pullTimer ??= setTimeout(() => void this.#pull(), PULL_EVERY_MS);
         if (!this.#stopped) await pause(LINGER_MS);
       } catch (err) {
-        failures += 1;
+        this.#failures += 1;
+        const failures = this.#failures;
         this.#waiting.unshift(...page);
         if (failures === 1 || failures % 10 === 0) {
           this.#host.log.warn(
@@ -150,7 +173,7 @@ class SendQueue {
     this.#running = undefined;
   }
 
-  #takePage(): OutboxBatch[] {
+  #takePage(): Waiting[] {
     let events = 0;
     const end = this.#waiting.findIndex((batch) => {
       events += batch.outbox.length;
@@ -202,13 +225,12 @@ async function sweepOnce(host: Host, options: OutboxOptions, queue: SendQueue): 
         { 'outbox.0': { $exists: true }, 'outbox.at': { $lt: new Date(host.now().getTime() - sweepAfterMs) } },
         { projection: { outbox: 1 } },
       );
-  // Usually nothing waits, and a look is cheaper than a lease.
-  if (!queue.empty || !(await waiting().limit(1).hasNext())) return;
+  // What waits for the broker here is tried already. Otherwise nothing waits as a rule, and a look is cheaper than a lease.
+  if (queue.closed || !(await waiting().limit(1).hasNext())) return;
   await withLease({ connection, name: `outbox:${collection}`, owner, ttlMs: 30_000 }, async () => {
-    for (;;) {
+    while (!queue.closed) {
       const found = await waiting().sort({ 'outbox.at': 1 }).limit(SWEEP_PAGE).toArray();
-      for (const { _id, outbox } of found) queue.add({ id: _id, outbox: outbox as OutboxRecord[] });
-      await queue.idle();
+      await queue.publishAll(found.map(({ _id, outbox }) => ({ id: _id, outbox: outbox as OutboxRecord[] })));
       if (found.length > 0)
         host.log.info({ collection, documents: found.length }, 'published events that were left behind');
       if (found.length < SWEEP_PAGE) return;

@@ -71,3 +71,21 @@ test('what a dead process left behind is published by the sweeper, in order', as
   const firsts = [...new Set(reader.messages.map((m) => String(m.value)))];
   t.deepEqual(firsts, ['left:1', 'left:2']);
 });
+
+test('what a dead process left behind is published although this one never rests', async (t) => {
+  const { relay, reader, write } = await relayOn(t);
+  let n = 0;
+  const work = setInterval(() => {
+    n += 1;
+    relay.publish({ id: `own${n}`, outbox: [toOutbox(event(`own${n}`, 1), new Date())] });
+  }, 2);
+  t.teardown(() => clearInterval(work));
+  await until('the work is under way', () => reader.messages.length > 0);
+  await write('left', event('left', 1));
+  const sweeping = relay.sweep();
+  await t.notThrowsAsync(
+    until('it arrives', () => reader.messages.some(({ value }) => String(value) === 'left:1'), { timeoutMs: 5_000 }),
+  );
+  clearInterval(work);
+  await sweeping;
+});

@@ -1,0 +1,49 @@
+import { topicName } from '@gx/contracts';
+import { connectKafka, isDatabaseAway, startProducer } from '@gx/runtime';
+import { readTopic, servers, testHost, testTopics, uniqueName, until } from '@gx/testkit';
+import test from 'ava';
+import mongoose from 'mongoose';
+import { gate } from './gate.ts';
+
+test('a producer that found no broker at its start sends as soon as there is one', async (t) => {
+  const [host, port] = (servers().kafkaBrokers[0] ?? '').split(':');
+  const door = await gate({ host: host ?? '', port: Number(port) });
+  const life = testHost('producer');
+  const topic = topicName(await testTopics(), 'charge');
+  const kafka = connectKafka({ brokers: [`127.0.0.1:${door.port}`], clientId: 'late-broker', log: life.log });
+  const producer = await startProducer(kafka, life.life, life.log);
+  const reader = await readTopic(topic);
+  t.teardown(async () => {
+    await reader.stop();
+    await life.stop();
+    await door.stop();
+  });
+  await t.throwsAsync(producer.send({ topic, messages: [{ value: 'too early' }] }));
+  door.open();
+  await until('it is sent', () => producer.send({ topic, messages: [{ value: 'late' }] }), { everyMs: 200 });
+  await until('it arrives', () => reader.messages.some(({ value }) => String(value) === 'late'));
+  t.pass();
+});
+
+test('a database that goes away is away for single writes and for many at once', async (t) => {
+  const { hostname, port } = new URL(servers().mongoUrl);
+  const door = await gate({ host: hostname, port: Number(port) });
+  door.open();
+  const url = `mongodb://127.0.0.1:${door.port}/${uniqueName('away')}?directConnection=true&serverSelectionTimeoutMS=500`;
+  const connection = await mongoose.createConnection(url).asPromise();
+  t.teardown(async () => {
+    await connection.close();
+    await door.stop();
+  });
+  const things = connection.collection('things');
+  door.shut();
+  const writes = {
+    'insert one': () => things.insertOne({}),
+    'insert many': () => things.insertMany([{}, {}], { ordered: false }),
+    'bulk write': () => things.bulkWrite([{ updateOne: { filter: {}, update: { $set: { a: 1 } } } }]),
+  };
+  for (const [name, write] of Object.entries(writes)) {
+    const error = await t.throwsAsync(write);
+    t.true(isDatabaseAway(error), `${name}: ${error?.name} ${error?.message}`);
+  }
+});
