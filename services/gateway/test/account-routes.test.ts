@@ -1,5 +1,6 @@
 import { ERRORS } from '@gx/core';
 import { ask, refusedWith, testOnOneEdge } from './harness/gateway.ts';
+import { FOREIGN_ID } from './harness/stand-ins.ts';
 
 const test = testOnOneEdge();
 
@@ -77,7 +78,9 @@ test('webhook endpoints: 201 with the secret, list without it, 200 on delete, 40
   const listed = (await ask(at, { key })).body as { data: object[] };
   t.deepEqual(Object.keys(listed.data[0] ?? {}), ['id', 'url', 'events', 'status', 'createdAt', 'updatedAt']);
   t.deepEqual((await ask(`${at}/${registered.body['id']}`, { key, method: 'DELETE' })).body, { deleted: true });
-  refusedWith(t, await ask(`${at}/nonsense`, { key, method: 'DELETE' }), 404, 'not_found');
+  const foreign = await ask(`${at}/we_${FOREIGN_ID}`, { key, method: 'DELETE' });
+  const nonsense = await ask(`${at}/nonsense`, { key, method: 'DELETE' });
+  t.deepEqual(refusedWith(t, nonsense, 404, 'not_found'), refusedWith(t, foreign, 404, 'not_found'));
   const bad: [unknown, string][] = [
     [{ url: 'ftp://x', events: ['a'] }, 'invalid_url'],
     [{ events: ['a'] }, 'invalid_url'],

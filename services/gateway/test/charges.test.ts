@@ -145,7 +145,7 @@ test('the QR image is public, a PNG, short-lived; 404 JSON for anything else', a
   t.is(image.headers.get('cache-control'), 'public, max-age=10');
   t.truthy(image.headers.get('x-request-id'));
   for (const file of [`ch_${raw}.png`, raw, `${raw}.svg`, '00000000-0000-7000-8000-000000000000.png']) {
-    refusedWith(t, await ask(`${url}/qr/${file}`), 404, 'not_found');
+    t.is(refusedWith(t, await ask(`${url}/qr/${file}`), 404, 'not_found')['message'], 'No such image.', file);
   }
 });
 
@@ -167,7 +167,9 @@ test('the test helpers: 202 and the books with a test key, 404 with a live one',
     [{ payer: { tax_id: '1' } }, 'payer.tax_id'],
     [{ paid_at: 'x' }, 'paid_at'],
   ] as const) {
-    t.is(refusedWith(t, await ask(`${at}/simulate_payment`, { key, json }), 400, 'invalid_request')['param'], param);
+    const error = refusedWith(t, await ask(`${at}/simulate_payment`, { key, json }), 400, 'invalid_request');
+    t.is(error['param'], param);
+    t.regex(String(error['message']), new RegExp(`^${param}: must be `));
   }
   const live = keys.state.issue('live');
   refusedWith(t, await ask(`${at}/simulate_payment`, { key: live, method: 'POST' }), 404, 'not_found');

@@ -32,6 +32,9 @@ test('the list asks for 25 charges without a filter, and for exactly what its qu
     createdAfterMs: Date.parse('2026-01-01T00:00:00.000Z'),
     createdBeforeMs: Date.parse('2026-01-31T23:59:59.999Z'),
   });
+  t.like(await listed('?created_after=2026-01-01T10:00:00+00:00'), {
+    createdAfterMs: Date.parse('2026-01-01T10:00:00.000Z'),
+  });
   t.like(await listed('?created_after=2026-01-01T10:00:00-03:00'), {
     createdAfterMs: Date.parse('2026-01-01T13:00:00.000Z'),
   });

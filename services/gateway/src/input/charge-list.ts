@@ -11,11 +11,14 @@ const cursor = z.string().transform((raw, context) => {
   return z.NEVER;
 });
 
+/** In a query a plus that was not escaped arrives as a space; before an offset it can be nothing else. */
+const withPlus = (raw: string): string => raw.replace(/ (?=\d{2}:\d{2}$)/, '+');
+
 const time = (edge: 'start' | 'end') =>
   z.string().transform((raw, context) => {
-    const date = parseTimestamp(raw, edge);
+    const date = parseTimestamp(withPlus(raw), edge);
     if (date !== undefined) return date.getTime();
-    context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date or time with offset' });
+    context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date, or a time with Z or its offset' });
     return z.NEVER;
   });
 

@@ -19,11 +19,15 @@ export const simulatePaymentBody = z.object({
     z.string({ error: 'must be a string' }).transform((raw, context) => {
       const date = parseTimestamp(raw);
       if (date !== undefined) return date.getTime();
-      context.addIssue({ code: 'custom', message: 'must be an ISO 8601 time with offset' });
+      context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date, or a time with Z or its offset' });
       return z.NEVER;
     }),
   ),
-  notify: optional(z.union([z.literal('now'), z.literal('never'), z.int().min(0).max(DAY_MS)], { error: NOTIFY_RULE })),
+  notify: optional(
+    z.union([z.literal('now'), z.literal('never'), z.int().min(0, NOTIFY_RULE).max(DAY_MS, NOTIFY_RULE)], {
+      error: NOTIFY_RULE,
+    }),
+  ),
   times: optional(z.int({ error: TIMES_RULE }).min(1, TIMES_RULE).max(20, TIMES_RULE)),
   force: optional(z.boolean({ error: 'must be true or false' })),
 });

@@ -1,6 +1,6 @@
 import { publicCharge, statusesOf } from '@gx/contracts';
 import type { Charge } from '@gx/contracts/charge';
-import { type Id, InvariantViolation, notFound, parseId } from '@gx/core';
+import { type Id, InvariantViolation, notFound, parseId, Refusal } from '@gx/core';
 import type { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { type Answer, ok } from '../edge/answer.ts';
@@ -92,13 +92,18 @@ export function chargeIdOf(params: Readonly<Record<string, string>>): Id<'charge
   return id;
 }
 
+/** A charge that is paid is there, and its image is not. */
+function noImage(error: unknown): never {
+  throw error instanceof Refusal && error.code === 'not_found' ? notFound('image') : error;
+}
+
 /** `GET /qr/<raw id>.png`, for whoever has the id, while the charge can be paid (decisions A55). */
 export const qrImage =
   ({ charge: charges }: Clients): Handler<'none', undefined, undefined> =>
   async ({ requestId, params }) => {
     const id = parseId('charge', /^([0-9a-f-]{36})\.png$/.exec(params['file'] ?? '')?.[1] ?? '');
     if (id === undefined) throw notFound('image');
-    const { brCode } = await charges.getPaymentCode({ requestId, deadlineMs: READ_DEADLINE_MS }, { id });
+    const { brCode } = await charges.getPaymentCode({ requestId, deadlineMs: READ_DEADLINE_MS }, { id }).catch(noImage);
     return {
       status: 200,
       bytes: qrPng(brCode),

@@ -28,7 +28,7 @@ export const deleteEndpoint =
   ({ webhooks }: Clients): Handler<'key', undefined, undefined> =>
   async ({ requestId, tenant, params }) => {
     const id = parseId('endpoint', params['id'] ?? '');
-    if (id === undefined) throw notFound('endpoint');
+    if (id === undefined) throw notFound('webhook endpoint');
     await webhooks.deleteEndpoint({ requestId }, { tenant, id });
     return ok({ deleted: true });
   };

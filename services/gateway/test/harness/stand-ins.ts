@@ -187,7 +187,10 @@ export function webhooksStandIn() {
         },
       ],
     }),
-    DeleteEndpoint: () => ({}),
+    DeleteEndpoint(_ctx, { id }) {
+      if (id === FOREIGN_ID) throw notFound('webhook endpoint');
+      return {};
+    },
     GetEventCatalog: () => ({
       events: [
         { event: 'charge.paid', description: 'Charge paid and confirmed.', legacy: false },

@@ -40,10 +40,13 @@ function subscriptions(events: readonly string[]): SubscribableName[] {
     throw new Refusal('invalid_request', 'Name at least one event to subscribe to.', { param: 'events' });
   }
   const details = events.flatMap((name, index) =>
-    isSubscribable(name) ? [] : [{ param: `events.${index}`, message: 'Not an event of the catalog.' }],
+    isSubscribable(name) ? [] : [{ param: `events.${index}`, message: 'must be a name of the event catalog' }],
   );
   if (details.length > 0) {
-    throw new Refusal('invalid_event', 'Subscribe to names of the event catalog only.', { param: 'events', details });
+    throw new Refusal('invalid_event', 'Subscribe to names of GET /v1/webhooks/event-catalog only.', {
+      param: 'events',
+      details,
+    });
   }
   return [...new Set(events.filter(isSubscribable))];
 }

@@ -24,8 +24,31 @@ test('the catalog has the seven canonical names and marks every other as legacy'
   );
 });
 
+test('canonical names are described in the words of the specification, legacy ones point to their successors', (t) => {
+  const described = (name: keyof typeof EVENT_CATALOG): string => EVENT_CATALOG[name].description;
+  t.is(described('charge.created'), 'Charge created, awaiting payment.');
+  t.is(described('charge.paid'), 'Charge paid and confirmed.');
+  t.is(described('charge.failed'), 'Charge failed or was cancelled.');
+  t.is(described('charge.expired'), 'Charge expired unpaid.');
+  t.is(described('payout.created'), 'Withdrawal requested.');
+  t.is(described('payout.paid'), 'Withdrawal settled.');
+  t.is(described('payout.failed'), 'Withdrawal failed or was rejected.');
+  t.regex(described('payment.completed'), /charge\.paid/);
+  t.regex(described('withdrawal.completed'), /payout\.paid/);
+});
+
 test('every name of the specification can be subscribed to, and nothing else', (t) => {
   for (const name of [
+    'charge.created',
+    'charge.paid',
+    'charge.failed',
+    'charge.expired',
+    'payout.created',
+    'payout.paid',
+    'payout.failed',
+    'payment.created',
+    'payment.completed',
+    'payment.failed',
     'payment.expired',
     'payment.refunded',
     'withdrawal.*',

@@ -54,6 +54,7 @@ for (const url of [
   'https://a.example.com\\@b.example.com/',
 ])
   test('characters that hide something', refuses, url, production);
+test('port 0, which no server has', refuses, 'https://a.example.com:0/', production);
 test('a fragment', refuses, 'https://a.example.com/#x', production);
 test('too long', refuses, `https://a.example.com/${'x'.repeat(2_048)}`, production);
 

@@ -32,6 +32,7 @@ export function endpointUrl(raw: string, guard: AddressGuard): URL {
   if (url.username !== '' || url.password !== '') throw refuse('The URL must carry no credentials.');
   if (url.hash !== '') throw refuse('The URL must have no fragment: it would never be sent.');
   if (hostOf(url) === '') throw refuse('The URL must name a host.');
+  if (url.port === '0') throw refuse('The URL must not name port 0: nothing can listen there.');
   const target = targetOf(url, guard);
   if (target === 'refused') throw refuse('The URL must lead to a public host.');
   if (url.protocol !== 'https:' && target !== 'private') throw refuse('The URL must use https.');

@@ -1,0 +1,112 @@
+import type { Id } from '@gx/core';
+import test from 'ava';
+import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
+import { publicCharge } from './charge.ts';
+import { canonicalEvent, legacyEvent } from './charge-event.ts';
+import { PUBLIC_STATUS } from './public-status.ts';
+
+const ID = '01a1fd92-28c4-7472-84b8-6c07942b7bbc' as Id<'charge'>;
+const AT = Date.parse('2026-11-21T12:00:00.007Z');
+const PIX = {
+  brCode: '000201',
+  qrCodeUrl: 'https://gx.example/qr/x.png',
+  expiresAtMs: AT + 3_600_000,
+  txid: 'a'.repeat(32),
+};
+const charge = (more: Partial<Charge> = {}): Charge => ({
+  id: ID,
+  tenant: { accountId: ID, livemode: true },
+  surface: 'CHARGES',
+  amount: 1_000,
+  currency: 'BRL',
+  status: 'WAITING_PAYMENT',
+  paymentMethod: 'PIX',
+  customer: null,
+  pix: PIX,
+  checkoutUrl: `https://pay.example/${ID}`,
+  metadataJson: '{"order":7,"description":"x"}',
+  createdAtMs: AT,
+  providerFee: 10,
+  platformFee: 11,
+  ...more,
+});
+const PAID = { status: 'PAID', endToEndId: `E${'0'.repeat(31)}`, paidAtMs: AT } as const;
+
+test('a public charge is an allowlist: no fee, no account, no provider, nothing that the specification does not name', (t) => {
+  const everything = charge({
+    ...PAID,
+    customer: { name: 'Ana', document: '52998224725', email: 'ana@example.com', phone: '+5511999999999' },
+    expectedPayerTaxId: '52998224725',
+  });
+  t.deepEqual(publicCharge(everything, 'iVBORw0K') as object, {
+    id: `ch_${ID}`,
+    object: 'charge',
+    amount: 1_000,
+    currency: 'BRL',
+    status: 'paid',
+    payment_method: 'pix',
+    customer: { name: 'Ana', document: '52998224725', email: 'ana@example.com', phone: '+5511999999999' },
+    expected_payer_tax_id: '52998224725',
+    pix: {
+      br_code: '000201',
+      qr_code_url: 'https://gx.example/qr/x.png',
+      qr_code_base64: 'iVBORw0K',
+      expires_at: '2026-11-21T13:00:00.007Z',
+      txid: 'a'.repeat(32),
+    },
+    checkout_url: `https://pay.example/${ID}`,
+    settlement: { end_to_end_id: `E${'0'.repeat(31)}` },
+    metadata: { order: 7, description: 'x' },
+    created_at: '2026-11-21T12:00:00.007Z',
+  });
+});
+
+test('an absent customer is an object without a name and a document (A48); e-mail and phone only when supplied', (t) => {
+  for (const customer of [null, {}]) {
+    t.deepEqual(publicCharge(charge({ customer })).customer as object, { name: null, document: null });
+  }
+});
+
+test('what a charge does not have is left out: lock, image, txid; settlement is empty before it is paid', (t) => {
+  const { txid: _, ...pix } = PIX;
+  const fresh = publicCharge(charge({ pix }));
+  t.deepEqual(Object.keys(fresh.pix ?? {}), ['br_code', 'qr_code_url', 'expires_at']);
+  t.deepEqual(fresh.settlement, {});
+  t.false('expected_payer_tax_id' in fresh);
+  t.false('pix' in publicCharge(charge({ pix: null, status: 'CANCELLED' })));
+});
+
+test('a charge without a status is a fault, never an answer', (t) => {
+  t.throws(() => publicCharge(charge({ status: 'STATUS_UNSPECIFIED' })), { message: /without a status/ });
+});
+
+test('the object of an event is the charge that REST answers, without the image (A17)', (t) => {
+  const event = canonicalEvent('charge.paid', charge(PAID), { eventId: 'evt_1', occurredAtMs: AT });
+  t.deepEqual(Object.keys(event), ['id', 'object', 'api_version', 'type', 'created_at', 'data']);
+  t.deepEqual(event.data, { object: publicCharge(charge(PAID)) });
+  t.is(event.created_at, '2026-11-21T12:00:00.007Z');
+  t.regex(event.api_version, /^\d{4}-\d{2}-\d{2}$/);
+});
+
+const legacy = (more: Partial<Charge>) =>
+  legacyEvent('payment.completed', charge(more), 'WAITING_PAYMENT', { occurredAtMs: AT }).data;
+
+for (const status of Object.keys(PUBLIC_STATUS) as (keyof typeof PUBLIC_STATUS)[]) {
+  const settled = status === 'PAID' || status === 'APPROVED';
+  test(`a legacy event of a ${status} transaction carries ${settled ? 'method and fees' : 'neither method nor fees'}`, (t) => {
+    const plain = {
+      transactionId: `ch_${ID}`,
+      amount: 1_000,
+      status,
+      previousStatus: 'WAITING_PAYMENT',
+      occurredAt: '2026-11-21T12:00:00.007Z',
+    };
+    const money = { paidWith: 'PIX', providerFee: 10, platformFee: 11, netAmount: 979 };
+    t.deepEqual(legacy({ status }) as object, settled ? { ...plain, ...money } : plain);
+  });
+}
+
+test('transactionId has the form that the creating surface answered (A2)', (t) => {
+  t.is(legacy({ surface: 'CHARGES' }).transactionId, `ch_${ID}`);
+  t.is(legacy({ surface: 'PAYMENTS' }).transactionId, `tx_${ID}`);
+});
