@@ -95,8 +95,11 @@ class SendQueue {
     return this.#stopped || this.#failures > 0;
   }
 
-  publish(batch: OutboxBatch): void {
-    if (batch.outbox.length > 0 && this.#waiting.length < MAX_WAITING) this.#add(batch);
+  /** Takes what is new of an array: what is queued here, or sent and not pulled yet, need not go twice. */
+  publish({ id, outbox }: OutboxBatch): void {
+    if (this.#waiting.length >= MAX_WAITING) return;
+    const fresh = outbox.filter(({ eventId }) => !this.#known.has(eventId));
+    if (fresh.length > 0) this.#add({ id, outbox: fresh });
   }
 
   /** Resolves when these batches have left, whatever comes meanwhile, or when the queue ends without them. */
@@ -108,6 +111,7 @@ class SendQueue {
   #add(batch: Waiting): void {
     if (this.#stopped) batch.left?.();
     else {
+      for (const { eventId } of batch.outbox) this.#known.add(eventId);
       this.#waiting.push(batch);
       this.#running ??= context.with(ROOT_CONTEXT, () => this.#drain());
     }

@@ -76,21 +76,6 @@ const schema = new Schema<ChargeDocument>(
 
 /** From the moment a charge is presented: before, and if the bank declines it, no list shows it. */
 const LISTED = { listed: true } as const;
-/**
- * All but the open ones. A charge is open for a day at most, so a filter for those reads the newest part of `list`; and a create,
- * the hottest write, has one index less to keep.
- */
-const SETTLED = [
-  'PROCESSING',
-  'PAID',
-  'APPROVED',
-  'REFUSED',
-  'CANCELLED',
-  'EXPIRED',
-  'REFUNDED',
-  'CHARGEBACK',
-  'DISPUTE',
-];
 /** Every index and the question that it answers. */
 const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly options: Record<string, unknown> }[] = [
   { keys: { accountId: 1, livemode: 1, idempotencyKey: 1 }, options: { name: 'idempotency', unique: true } },
@@ -105,7 +90,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   },
   {
     keys: { accountId: 1, livemode: 1, status: 1, createdAt: -1, _id: -1 },
-    options: { name: 'list_status', partialFilterExpression: { ...LISTED, status: { $in: SETTLED } } },
+    options: { name: 'list_status', partialFilterExpression: LISTED },
   },
   {
     keys: { accountId: 1, livemode: 1, 'customer.document': 1, createdAt: -1, _id: -1 },

@@ -83,7 +83,7 @@ export function chargeStore({ model, relay, addresses }: Deps) {
 
     /** A charge that a client may see. */
     byId: ({ accountId, livemode }: Tenant, id: Id<'charge'>): Promise<Charge | undefined> =>
-      findOne({ _id: id, accountId, livemode, listed: true }),
+      findOne({ _id: id, accountId, livemode, status: { $ne: 'REJECTED' } }),
 
     /** For the bank, which knows no tenant (architecture, section 3). */
     byTxid: (bankProfileId: string, txid: Txid): Promise<Charge | undefined> => findOne({ bankProfileId, txid }),
