@@ -42,7 +42,7 @@ export function limitsPage(): string {
         [code('customer.email'), `${EMAIL_MAX} characters`],
         [
           code('metadata'),
-          `${MAX_KEYS} keys of at most ${MAX_KEY_LENGTH} characters, ${MAX_DEPTH} levels deep, ${MAX_BYTES / KIB} KiB as JSON`,
+          `${MAX_KEYS} keys of at most ${MAX_KEY_LENGTH} characters, ${MAX_DEPTH} levels deep, ${MAX_BYTES / KIB} KiB as JSON; integers up to ${number(Number.MAX_SAFE_INTEGER)}, larger ones as text`,
         ],
         [`${code('metadata')}, left out`, `${codes([...RESERVED])}, and every name that begins with ${code('_')}`],
       ],
