@@ -41,6 +41,8 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
               lease: { owner: what.owner, until: { $add: ['$$NOW', leaseMs] } },
               attempts: { $add: ['$attempts', 1] },
               version: { $add: ['$version', 1] },
+              // From here on the end of the lease decides: an owner that dies leaves a question that a job has to ask.
+              askAt: null,
             },
           },
         ],
