@@ -77,6 +77,7 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
       shop.create({ customer }).then((answer) => (answer.status === 201 ? { status: 400, body: {} } : answer)),
     );
   }
+  t.true(stack.bank.takeViolations().length > 0, 'the answer that is no JSON was seen and judged');
   await shop.send('DELETE', `/v1/api-keys/${String(issued.body['id'])}`, {
     headers: { authorization: `Bearer ${token}` },
   });

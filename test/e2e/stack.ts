@@ -8,6 +8,7 @@ import {
   startServices,
 } from '@gx/stack';
 import { servers, uniqueName } from '@gx/testkit';
+import { type ApiPixProxy, apiPixProxy } from '@gx/testkit/api-pix';
 import { type Merchant, merchant } from './merchant.ts';
 
 export type StackOptions = Partial<Pick<ServicesSpec, 'replicas' | 'overrides' | 'servers'>> & {
@@ -21,6 +22,8 @@ export type Stack = Services & {
   readonly namespace: string;
   /** Every line that any service printed. */
   readonly lines: readonly string[];
+  /** Stands between adapter and bank and judges every message; `stop` fails with what it found. */
+  readonly bank: ApiPixProxy;
 };
 
 /** Starts the whole product as its own processes on the servers of the run, apart from every other stack. */
@@ -41,14 +44,30 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ...(options.replicas === undefined ? {} : { replicas: options.replicas }),
     ...(options.overrides === undefined ? {} : { overrides: options.overrides }),
   });
+  const bank = await apiPixProxy({ target: services.simulator });
+  const stop = async (): Promise<void> => {
+    await services.stop();
+    await bank.close();
+  };
   try {
-    await seedBankProfile(services, secrets);
+    await seedBankProfile({ ...services, simulator: bank.url }, secrets);
     const accounts = await seedAccounts(services, secrets, []);
     const [first] = accounts;
     if (first === undefined) throw new Error('no account was seeded');
-    return { ...services, accounts, merchant: merchant(services.gateway, first.testKey), namespace, lines };
+    return {
+      ...services,
+      accounts,
+      merchant: merchant(services.gateway, first.testKey),
+      namespace,
+      lines,
+      bank,
+      stop: async () => {
+        await stop();
+        bank.assertClean();
+      },
+    };
   } catch (error) {
-    await services.stop();
+    await stop();
     throw error;
   }
 }
