@@ -191,6 +191,28 @@ test.serial('a creation that arrives at the bank after the charge was closed is 
   t.pass();
 });
 
+test.serial('closed charges of a bank that does not answer do not keep the others from being looked at', async (t) => {
+  const { id } = await leftOpen('503');
+  const closed = { status: 'CANCELLED', firstStatus: 'CANCELLED', looksLeft: 2 };
+  const document = await stored(rig, id);
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+  await charges().insertMany(
+    Array.from({ length: 50 }, (_, n) => ({
+      ...document,
+      ...closed,
+      _id: `${id}-${n}` as never,
+      idempotencyKey: `${document?.['idempotencyKey']}-${n}`,
+      bankProfileId: 'gone',
+      txid: `${document?.['txid'].slice(2)}${String(n).padStart(2, '0')}`,
+      closedAt: ago(120),
+    })),
+  );
+  await make(id, { ...closed, closedAt: ago(61) });
+  await until('it was looked at', async () => (await stored(rig, id))?.['looksLeft'] === 1, { timeoutMs: 20_000 });
+  const others = await charges().find({ bankProfileId: 'gone' }).toArray();
+  t.true(others.every(({ looksLeft }) => looksLeft === 2));
+});
+
 async function bankToken(): Promise<string> {
   const { clientId, clientSecret } = rig.bank;
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;

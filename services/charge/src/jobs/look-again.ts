@@ -14,13 +14,13 @@ const PAGE = 50;
 export const lookAgain =
   ({ clearing, banks, log }: Deps) =>
   async (): Promise<void> => {
-    for (const { tenant, charge, looksLeft } of await clearing.looks(PAGE)) {
+    for (const look of await clearing.looks(PAGE)) {
+      const { charge } = look;
       const bank = await banks.byId(charge.bank.profileId);
       const shown = bank === undefined ? undefined : await removed(bank.provider, charge);
       if (shown === undefined) {
         log.warn({ charge_id: charge.id }, 'a closed charge could not be looked at, will be tried again');
-        continue;
-      }
-      await clearing.looked(tenant, charge.id, looksLeft);
+        await clearing.postponed(look);
+      } else await clearing.looked(look);
     }
   };

@@ -1,4 +1,4 @@
-import type { Id, Tenant } from '@gx/core';
+import type { Tenant } from '@gx/core';
 import { eventIdOf } from '@gx/core';
 import type { OutboxRelay } from '@gx/runtime';
 import type { Connection } from 'mongoose';
@@ -17,10 +17,13 @@ type Deps = {
   readonly relay: Pick<OutboxRelay, 'publish'>;
   readonly addresses: Addresses;
 };
-export type Look = { readonly tenant: Tenant; readonly charge: Charge; readonly looksLeft: number };
+export type Look = { readonly tenant: Tenant; readonly charge: Charge; readonly looksLeft: LooksLeft };
 
 /** Looks after closing: with two left one minute later, with the last one an hour later. */
 const LOOK_AFTER_MS = { 2: 60_000, 1: 3_600_000 } as const;
+type LooksLeft = keyof typeof LOOK_AFTER_MS;
+/** A bank that did not answer is looked at again after this time. */
+const POSTPONED_MS = 60_000;
 
 /** What jobs find by time alone: money that waits for the ledger, and closed creations to be looked at again. */
 export function clearingStore({ connection, model, relay, addresses }: Deps) {
@@ -51,12 +54,20 @@ export function clearingStore({ connection, model, relay, addresses }: Deps) {
         .lean<ChargeDocument[]>();
       return documents.map((document) => {
         const charge = chargeOf(document);
-        return { tenant: charge.tenant, charge, looksLeft: document.looksLeft };
+        return { tenant: charge.tenant, charge, looksLeft: document.looksLeft as LooksLeft };
       });
     },
 
-    async looked({ accountId, livemode }: Tenant, id: Id<'charge'>, looksLeft: number): Promise<void> {
-      await model.updateOne({ _id: id, accountId, livemode, looksLeft }, { $inc: { looksLeft: -1 } });
+    async looked({ tenant: { accountId, livemode }, charge, looksLeft }: Look): Promise<void> {
+      await model.updateOne({ _id: charge.id, accountId, livemode, looksLeft }, { $inc: { looksLeft: -1 } });
+    },
+
+    /** A look that failed goes to the end of the line: one silent bank does not keep the others from being looked at. */
+    async postponed({ tenant: { accountId, livemode }, charge, looksLeft }: Look): Promise<void> {
+      const closedAt = { $add: ['$$NOW', POSTPONED_MS - LOOK_AFTER_MS[looksLeft]] };
+      await model.updateOne({ _id: charge.id, accountId, livemode, looksLeft }, [{ $set: { closedAt } }], {
+        updatePipeline: true,
+      });
     },
   };
 
