@@ -52,7 +52,7 @@ export async function listen(
   return { port: (server.address() as AddressInfo).port };
 }
 
-/** The request log: the calling key by its fingerprint's head, the route by its template, nothing that a client sent. */
+/** The request log: the calling key by its fingerprint, the route by its template, nothing that a client sent. */
 function logRequest(log: Logger, { method }: IncomingMessage, exchange: OpenExchange): void {
   const { requestId, response, startedAt, route, fingerprint } = exchange;
   log.info(
@@ -62,6 +62,7 @@ function logRequest(log: Logger, { method }: IncomingMessage, exchange: OpenExch
       route,
       status: response.headersSent ? response.statusCode : undefined,
       duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      // Its head says enough: 64 hex characters are the form of a webhook secret, which the log redacts.
       api_key_fingerprint: fingerprint?.slice(0, 16),
     },
     response.writableFinished ? 'request' : 'request aborted',
