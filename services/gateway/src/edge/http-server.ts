@@ -52,7 +52,7 @@ export async function listen(
   return { port: (server.address() as AddressInfo).port };
 }
 
-/** The request log: the calling key by its fingerprint, the route by its template, nothing that a client sent. */
+/** The request log: the calling key by its fingerprint's head, the route by its template, nothing that a client sent. */
 function logRequest(log: Logger, { method }: IncomingMessage, exchange: OpenExchange): void {
   const { requestId, response, startedAt, route, fingerprint } = exchange;
   log.info(
