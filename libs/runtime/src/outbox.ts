@@ -222,13 +222,13 @@ const bytes = (value: Buffer | mongo.Binary): Buffer => (Buffer.isBuffer(value) 
 
 async function sweepOnce(host: Host, options: OutboxOptions, queue: SendQueue): Promise<void> {
   const { connection, collection, owner, sweepAfterMs = 5_000 } = options;
-  const waiting = () =>
-    connection
-      .collection(collection)
-      .find(
-        { 'outbox.0': { $exists: true }, 'outbox.at': { $lt: new Date(host.now().getTime() - sweepAfterMs) } },
-        { projection: { outbox: 1 } },
-      );
+  const waiting = () => {
+    const now = host.now().getTime();
+    // What lies ahead was written by a process whose clock was: it must not wait until ours gets there.
+    const times = [{ $lt: new Date(now - sweepAfterMs) }, { $gt: new Date(now + sweepAfterMs) }];
+    const due = times.map((at) => ({ 'outbox.0': { $exists: true }, 'outbox.at': at }));
+    return connection.collection(collection).find({ $or: due }, { projection: { outbox: 1 } });
+  };
   // What waits for the broker here is tried already. Otherwise nothing waits as a rule, and a look is cheaper than a lease.
   if (queue.closed || !(await waiting().limit(1).hasNext())) return;
   await withLease({ connection, name: `outbox:${collection}`, owner, ttlMs: 30_000 }, async () => {

@@ -72,6 +72,16 @@ test('what a dead process left behind is published by the sweeper, in order', as
   t.deepEqual(firsts, ['left:1', 'left:2']);
 });
 
+test('the sweeper finds what a dead process left behind whose clock was ahead of its own', async (t) => {
+  const { relay, things, write } = await relayOn(t);
+  await write('left', event('left', 1));
+  const ahead = new Date(Date.now() + 3_600_000);
+  await things.updateOne({ _id: 'left' }, { $set: { 'outbox.0.at': ahead } } as never);
+  await relay.sweep();
+  await until('the outbox is empty', async () => (await things.findOne({ _id: 'left' }))?.outbox.length === 0);
+  t.pass();
+});
+
 test('what a dead process left behind is published although this one never rests', async (t) => {
   const { relay, reader, write } = await relayOn(t);
   let n = 0;
