@@ -105,6 +105,35 @@ test('a delivery has every field of the specification; what does not apply is nu
   });
 });
 
+test('every kind of answer echoes X-Request-Id: 200, 201, 204, an image, HEAD, and each refusal', async (t) => {
+  const { url, keys } = t.context;
+  const key = keys.state.issue();
+  const valid = { amount: 1_000, payment_method: 'pix' };
+  const created = await ask(`${url}/v1/charges`, {
+    key,
+    json: valid,
+    headers: { 'idempotency-key': uniqueName('id') },
+  });
+  t.truthy(created.headers.get('x-request-id'));
+  const image = `/qr/${String(created.body['id']).slice(3)}.png`;
+  const rows: [number, string, string, Record<string, string>][] = [
+    [200, 'GET', '/v1/wallets', { apikey: key }],
+    [201, 'POST', '/v1/api-keys', BEARER],
+    [204, 'POST', '/v1/auth/logout', BEARER],
+    [200, 'GET', image, {}],
+    [200, 'HEAD', image, {}],
+    [400, 'POST', '/v1/charges', { apikey: key }],
+    [400, 'GET', '/v1/charges/%zz', { apikey: key }],
+    [401, 'GET', '/v1/wallets', {}],
+    [404, 'PUT', '/v1/wallets', {}],
+  ];
+  for (const [status, method, path, headers] of rows) {
+    const id = uniqueName('req');
+    const answer = await ask(`${url}${path}`, { method, headers: { ...headers, 'x-request-id': id } });
+    t.deepEqual([answer.status, answer.headers.get('x-request-id')], [status, id], `${method} ${path}`);
+  }
+});
+
 test('HEAD answers like GET without a body; a slash at the end changes nothing', async (t) => {
   const { url, keys } = t.context;
   const key = keys.state.issue();
