@@ -2,7 +2,7 @@ import { parkedTopic, topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
 import { readTopic, until } from '@gx/testkit';
 import test from 'ava';
-import { CALL, created, event, pay, type Rig, stored } from './rig.ts';
+import { CALL, created, event, pay, type Rig, setProfile, stored } from './rig.ts';
 
 /** Credits that come back from the ledger, and events that outlive their process. */
 export function settlesCharges(rig: Rig): void {
@@ -26,6 +26,19 @@ export function settlesCharges(rig: Rig): void {
     ]);
     t.is((await rig.rpc.getCharge(CALL, unpaid)).status, 'WAITING_PAYMENT');
   });
+
+  test.serial(
+    'money for a charge of an earlier profile of the same account is accepted, and never a stray',
+    async (t) => {
+      const charge = await created(rig);
+      await setProfile(rig.rpc, { ...rig.profile, id: 'renamed' });
+      t.teardown(() => setProfile(rig.rpc, rig.profile));
+      const endToEndId = await pay(rig, charge);
+      const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
+      t.is(accepted.receiptAccepted?.endToEndId, endToEndId);
+      t.is(await rig.database.connection.collection('strays').countDocuments({ endToEndId }), 0);
+    },
+  );
 
   test.serial('the same credit twice is one charge.paid', async (t) => {
     const charge = await created(rig);

@@ -1,7 +1,7 @@
 import type { Outcome, ProviderCharge, ProviderPayment } from '@gx/acquirer';
 import type { EndToEndId, Txid } from '@gx/core';
 import { type Context, inSpan, type Logger, SpanKind, traceparent } from '@gx/runtime';
-import type { Bank } from '../banks/bank-directory.ts';
+import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { PixReceived, Receipt } from '../domain/dispose.ts';
@@ -10,6 +10,7 @@ import type { ChargeStore } from '../store/charges.ts';
 import type { StrayStore } from '../store/strays.ts';
 
 export type DisposeDeps = {
+  readonly banks: BankDirectory;
   readonly charges: ChargeStore;
   readonly strays: StrayStore;
   readonly log: Logger;
@@ -59,15 +60,26 @@ async function disposeOfCharge(deps: DisposeDeps, bank: Bank, charge: Charge, no
 
 /** A Pix that the bank confirmed and that the charge named by the hint knows nothing of. */
 async function disposeOfPayment(deps: DisposeDeps, bank: Bank, payment: ProviderPayment): Promise<Handled> {
-  const { txid } = payment;
-  const charge = txid === null ? undefined : await deps.charges.byTxid(bank.id, txid);
-  if (charge !== undefined) {
-    const shown = answerOf(await bank.provider.getCharge(charge.bank.txid));
-    return shown === undefined ? 'later' : settle(deps, bank, charge, { shown, payments: [payment] });
+  const home = payment.txid === null ? undefined : await homeOf(deps, bank, payment.txid);
+  if (home !== undefined) {
+    const shown = answerOf(await home.bank.provider.getCharge(home.charge.bank.txid));
+    return shown === undefined ? 'later' : settle(deps, home.bank, home.charge, { shown, payments: [payment] });
   }
   const isNew = await deps.strays.add({ ...payment, bankProfileId: bank.id, storedAt: deps.now() });
   if (isNew) alarm(deps, { bank_profile: bank.id, reason: 'UNKNOWN_CHARGE' });
   return 'stray';
+}
+
+/**
+ * The charge of a txid, and its bank. Several profiles may speak for one account, an old one and its successor: each hears of
+ * money of the other's charges, which must not become a stray of the one and a receipt of the other.
+ */
+async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, txid: Txid) {
+  for (const other of [bank, ...(await banks.all()).filter(({ livemode }) => livemode === bank.livemode)]) {
+    const charge = await charges.byTxid(other.id, txid);
+    if (charge !== undefined) return { bank: other, charge };
+  }
+  return undefined;
 }
 
 type Books = { readonly shown: ProviderCharge | null; readonly payments: readonly ProviderPayment[] };

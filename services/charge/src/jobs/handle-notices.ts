@@ -1,10 +1,8 @@
 import { contextFrom, type Logger } from '@gx/runtime';
-import type { BankDirectory } from '../banks/bank-directory.ts';
 import { type DisposeDeps, disposeOfHint, type Handled } from '../commands/dispose-of-receipts.ts';
 import type { Notice, NoticeStore } from '../store/notices.ts';
 
 type Deps = DisposeDeps & {
-  readonly banks: BankDirectory;
   readonly notices: NoticeStore;
   readonly newOwner: () => string;
 };

@@ -1,12 +1,11 @@
 import { Refusal } from '@gx/core';
-import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import type { Bank } from '../banks/bank-directory.ts';
 import { type BringDeps, type Budget, bringToBank } from '../commands/bring-to-bank.ts';
 import { closePending } from '../commands/close-pending.ts';
 import type { DisposeDeps } from '../commands/dispose-of-receipts.ts';
 import type { DueCreation } from '../store/creations.ts';
 
-export type ResumeDeps = BringDeps &
-  DisposeDeps & { readonly banks: BankDirectory; readonly newOwner: () => string; readonly budget: Budget };
+export type ResumeDeps = BringDeps & DisposeDeps & { readonly newOwner: () => string; readonly budget: Budget };
 
 const PAGE = 50;
 const AT_ONCE = 8;

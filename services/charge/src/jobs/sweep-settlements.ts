@@ -75,7 +75,12 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
   const payments = page.flatMap((element) => (element.kind === 'payment' ? [element.payment] : []));
   const ids = payments.map(({ endToEndId }) => endToEndId);
   if (ids.length === 0) return 0;
-  const [charged, strayed] = await Promise.all([deps.charges.disposed(bank.id, ids), deps.strays.known(bank.id, ids)]);
+  const peers = (await deps.banks.all()).filter(({ livemode }) => livemode === bank.livemode);
+  const profileIds = peers.map(({ id }) => id);
+  const [charged, strayed] = await Promise.all([
+    deps.charges.disposed(profileIds, ids),
+    deps.strays.known(bank.id, ids),
+  ]);
   const trace = traceparent() ?? null;
   const open = payments.filter(({ endToEndId }) => !charged.has(endToEndId) && !strayed.has(endToEndId));
   const receivedAt = await deps.sweeps.now();

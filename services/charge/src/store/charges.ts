@@ -96,10 +96,13 @@ export function chargeStore({ model, relay, addresses }: Deps) {
     presentedById: (id: Id<'charge'>): Promise<Charge | undefined> =>
       findOne({ _id: id, listed: true, status: 'WAITING_PAYMENT' }),
 
-    /** Which of these Pix have been disposed of by a charge. */
-    async disposed(bankProfileId: string, endToEndIds: readonly EndToEndId[]): Promise<Set<string>> {
+    /** Which of these Pix have been disposed of by a charge of one of these profiles. */
+    async disposed(bankProfileIds: readonly string[], endToEndIds: readonly EndToEndId[]): Promise<Set<string>> {
       const found = await model
-        .find({ bankProfileId, 'receipts.endToEndId': { $in: endToEndIds } }, { 'receipts.endToEndId': 1 })
+        .find(
+          { bankProfileId: { $in: bankProfileIds }, 'receipts.endToEndId': { $in: endToEndIds } },
+          { 'receipts.endToEndId': 1 },
+        )
         .lean<Pick<ChargeDocument, 'receipts'>[]>();
       return new Set(found.flatMap(({ receipts }) => receipts.map((receipt) => receipt.endToEndId)));
     },
