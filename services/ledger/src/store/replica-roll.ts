@@ -46,7 +46,8 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
     /** Ends the transactions of replicas that have not been seen for a while; answers how many there were. */
     async buryDead(): Promise<number> {
       const gone = { $expr: { $lt: ['$seenAt', { $subtract: ['$$NOW', goneAfterMs] }] } };
-      const dead = await replicas.find(gone).toArray();
+      // What the primary knows now: on a slow majority everybody living would look long gone.
+      const dead = await replicas.find(gone, { readConcern: { level: 'local' } }).toArray();
       for (const { _id, sessions: left, seenAt } of dead) {
         await connection.db?.command({ killSessions: left.map((id) => ({ id })) });
         await replicas.deleteOne({ _id, seenAt });
