@@ -1,5 +1,5 @@
 import type { Cents } from '@gx/core';
-import type { Sealed } from '@gx/runtime';
+import { isDuplicateKey, type Sealed } from '@gx/runtime';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /** A bank and our contract with it. The client secret is sealed; nothing else here is secret, and none of it is logged. */
@@ -65,14 +65,17 @@ export function bankProfileStore(connection: Connection) {
 
     /** Makes the profile or replaces what it says; charges that name it follow it. Its environment never changes. */
     async set({ _id, livemode, ...input }: BankProfileInput): Promise<'set' | 'other_environment'> {
-      const known = await model.findById(_id, { livemode: 1 }).lean<Pick<BankProfileDocument, 'livemode'>>();
-      if (known !== null && known.livemode !== livemode) return 'other_environment';
-      await model.updateOne(
-        { _id },
-        { $set: { ...input, noticeUrl: null }, $setOnInsert: { livemode }, $inc: { version: 1 } },
-        { upsert: true },
-      );
-      return 'set';
+      // The environment is part of the filter: a profile of the other one is never touched, and its id cannot be made twice.
+      const replacement = { $set: { ...input, noticeUrl: null }, $inc: { version: 1 } };
+      try {
+        await model.updateOne({ _id, livemode }, replacement, { upsert: true });
+        return 'set';
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      // Somebody made it at the same moment, or long ago for the other environment.
+      const { matchedCount } = await model.updateOne({ _id, livemode }, replacement);
+      return matchedCount === 0 ? 'other_environment' : 'set';
     },
 
     /** Notes that the bank confirmed the address of its notices, unless the profile was replaced meanwhile. */
