@@ -41,6 +41,10 @@ export type OutboxRelay = {
 };
 
 const MAX_EVENTS_PER_SEND = 500;
+/** All of a send may be one merchant's and so one record batch: brokers refuse those above 1 MiB unless told otherwise. */
+const MAX_BYTES_PER_SEND = 512 * 1024;
+/** Key, headers and framing of one event. */
+const BYTES_BESIDE_VALUE = 512;
 const MAX_WAITING = 2_000;
 const RETRY_MS = { first: 100, max: 2_000 } as const;
 const SWEEP_PAGE = 200;
@@ -179,9 +183,11 @@ class SendQueue {
 
   #takePage(): Waiting[] {
     let events = 0;
-    const end = this.#waiting.findIndex((batch) => {
-      events += batch.outbox.length;
-      return events > MAX_EVENTS_PER_SEND;
+    let size = 0;
+    const end = this.#waiting.findIndex(({ outbox }) => {
+      events += outbox.length;
+      for (const { value } of outbox) size += bytes(value).length + BYTES_BESIDE_VALUE;
+      return events > MAX_EVENTS_PER_SEND || size > MAX_BYTES_PER_SEND;
     });
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(end, 1));
   }

@@ -62,6 +62,15 @@ test('events leave in order, once published they leave the document', async (t) 
   t.is(reader.messages[0]?.headers[EVENT_HEADERS.eventId], 'evt_a_1');
 });
 
+test('however much waits, no send is larger than a broker takes', async (t) => {
+  const { relay, reader, write } = await relayOn(t);
+  const large = (n: number): EncodedEvent => ({ ...event(`large${n}`, 1), value: Buffer.alloc(20_000, n) });
+  const batches = await Promise.all(Array.from({ length: 100 }, (_, n) => write(`large${n}`, large(n))));
+  for (const batch of batches) relay.publish(batch);
+  await until('all arrive', () => reader.messages.length >= batches.length);
+  t.is(reader.messages.length, batches.length);
+});
+
 test('what a dead process left behind is published by the sweeper, in order', async (t) => {
   const { relay, reader, things, write } = await relayOn(t);
   await write('left', event('left', 1), event('left', 2));
