@@ -197,6 +197,9 @@ function decode<E>(
   return { received, undecodable };
 }
 
+/** Of one send to the parked topic. */
+const PARKED_MAX = 200;
+const PARKED_BYTES_MAX = 512 * 1024;
 type Parked = { readonly message: KafkaMessage; readonly reason: string };
 
 async function park<E>(
@@ -205,25 +208,43 @@ async function park<E>(
   partition: number,
   parked: readonly Parked[],
 ): Promise<void> {
-  if (parked.length === 0) return;
-  await options.producer.send({
-    topic: parkedTopic(options.topic),
-    messages: parked.map(({ message, reason }) => ({
-      key: message.key,
-      value: message.value,
-      headers: {
-        ...message.headers,
-        'parked-reason': reason,
-        'parked-from': `${options.group}/${partition}/${message.offset}`,
-      },
-    })),
-  });
+  for (const piece of inPieces(parked)) {
+    await options.producer.send({
+      topic: parkedTopic(options.topic),
+      messages: piece.map(({ message, reason }) => ({
+        key: message.key,
+        value: message.value,
+        headers: {
+          ...message.headers,
+          'parked-reason': reason,
+          'parked-from': `${options.group}/${partition}/${message.offset}`,
+        },
+      })),
+    });
+  }
   for (const { message, reason } of parked) {
     host.log.error(
       { alarm: 'message_parked', topic: options.topic, partition, offset: message.offset, reason },
       'message parked',
     );
   }
+}
+
+/** With its reason a message is larger than it came: a whole fetch of them could be more than a broker takes at once. */
+function* inPieces(parked: readonly Parked[]): Generator<readonly Parked[]> {
+  let piece: Parked[] = [];
+  let size = 0;
+  for (const item of parked) {
+    const bytes = item.message.value?.length ?? 0;
+    if (piece.length >= PARKED_MAX || (piece.length > 0 && size + bytes > PARKED_BYTES_MAX)) {
+      yield piece;
+      piece = [];
+      size = 0;
+    }
+    piece.push(item);
+    size += bytes;
+  }
+  if (piece.length > 0) yield piece;
 }
 
 /** Applies a batch one event after the other, each inside its own event's trace. */

@@ -6,11 +6,24 @@ import test, { type ExecutionContext } from 'ava';
 
 const tenant = { accountId: newId('account'), livemode: false };
 
-async function consumerOn(t: ExecutionContext, apply: (chargeId: string) => Promise<string | undefined>) {
+type Send = (chargeId: string, type?: string, value?: Buffer, times?: number) => Promise<unknown>;
+
+/** `before` sends what is there already when the consumer starts. */
+async function consumerOn(
+  t: ExecutionContext,
+  apply: (chargeId: string) => Promise<string | undefined>,
+  before?: (send: Send) => Promise<unknown>,
+) {
   const host = testHost('consumer');
   const topic = topicName(await testTopics(), 'charge');
   const kafka = connectKafka({ brokers: servers().kafkaBrokers, clientId: 'consumer-test', log: host.log });
   const producer = await startProducer(kafka, host.life, host.log);
+  const send: Send = (chargeId, type = 'charge.created', value = chargeEventCodec.encode({ chargeId }), times = 1) => {
+    const facts = { eventId: `evt_${chargeId}`, type, sequence: 1, tenant, traceparent: undefined };
+    const message = toMessage(encodedEvent(facts, value));
+    return producer.send({ topic, messages: Array.from({ length: times }, () => message) });
+  };
+  await before?.(send);
   startConsumer(host, {
     kafka,
     producer,
@@ -25,15 +38,6 @@ async function consumerOn(t: ExecutionContext, apply: (chargeId: string) => Prom
     await parked.stop();
     await host.stop();
   });
-  const send = (chargeId: string, type = 'charge.created', value = chargeEventCodec.encode({ chargeId })) =>
-    producer.send({
-      topic,
-      messages: [
-        toMessage(
-          encodedEvent({ eventId: `evt_${chargeId}`, type, sequence: 1, tenant, traceparent: undefined }, value),
-        ),
-      ],
-    });
   return { send, parked, lines: host.lines };
 }
 
@@ -68,4 +72,18 @@ test('an event that fails for now is tried again before any later one of its par
   await send('two');
   await until('both are applied', () => applied.includes('two'));
   t.deepEqual(applied, ['one', 'two']);
+});
+
+test('a whole fetch that has to be parked is parked, however large it is', async (t) => {
+  const garbage = Buffer.alloc(900, 0xff);
+  const { parked } = await consumerOn(
+    t,
+    async () => undefined,
+    async (send) => {
+      await send('garbage', 'charge.created', garbage, 475);
+      await send('garbage', 'charge.created', garbage, 475);
+    },
+  );
+  await until('all are parked', () => parked.messages.length >= 950);
+  t.is(parked.messages.length, 950);
 });
