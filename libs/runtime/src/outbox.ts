@@ -210,17 +210,14 @@ async function sendPage({ producer, topic }: OutboxOptions, page: readonly Outbo
   );
 }
 
-/** Takes published events out of their documents. */
+/** Takes published events out of their documents: one statement for all, since an event id is in one document only. */
 async function pullSent({ connection, collection }: OutboxOptions, page: readonly OutboxBatch[]): Promise<void> {
-  await connection.collection(collection).bulkWrite(
-    page.map(({ id, outbox }) => ({
-      updateOne: {
-        filter: { _id: id as never },
-        update: { $pull: { outbox: { eventId: { $in: outbox.map((record) => record.eventId) } } } as never },
-      },
-    })),
+  const eventIds = page.flatMap(({ outbox }) => outbox.map(({ eventId }) => eventId));
+  await connection.collection(collection).updateMany(
+    { _id: { $in: page.map(({ id }) => id) as never[] } },
+    { $pull: { outbox: { eventId: { $in: eventIds } } } as never },
     // Pulling is housekeeping: if it is lost the sweeper publishes again, which changes nothing.
-    { ordered: false, writeConcern: { w: 1, journal: false } },
+    { writeConcern: { w: 1, journal: false } },
   );
 }
 
