@@ -47,10 +47,12 @@ test('the charge service is killed anywhere in create: the retry gives the same 
   }
   const { body } = await merchant.send('GET', '/v1/charges?limit=100');
   t.is((body['data'] as unknown[]).length, ROUNDS);
-  for (const { pix } of created) {
-    const books = await bankRequests(t.context.stack, pix?.txid);
-    t.true(books.creates >= 1);
-  }
+  const { traffic } = t.context.stack.bank;
+  const cobs = new Set(
+    traffic.filter(({ method, path }) => method === 'PUT' && path.includes('/cob/')).map(({ path }) => path),
+  );
+  t.is(cobs.size, ROUNDS, 'no second txid was ever sent to the bank');
+  for (const { pix } of created) t.true((await bankRequests(t.context.stack, pix?.txid)).creates >= 1);
   await until('every charge.created arrives', () => namesOf(events, 'charge.created').size === ROUNDS);
   t.is(namesOf(events, 'charge.created').size, ROUNDS);
 });
