@@ -6,6 +6,12 @@ export type Capabilities = {
   readonly methods: readonly 'PIX'[];
   readonly currencies: readonly 'BRL'[];
   readonly cancelCharge: boolean;
+  /** Days after its settlement in which a Pix can be sent back. */
+  readonly maxDevolutionDays: number;
+  /** The bank can be asked whether a Pix came from a certain payer. */
+  readonly payerQuery: boolean;
+  /** The bank sends Pix out (not in the standard). */
+  readonly cashout: boolean;
 };
 
 /** Limits of one call; the deadline covers all of it, a token that must be had first included. */
@@ -44,6 +50,8 @@ export type ProviderPayment = {
   readonly amount: Cents;
   readonly settledAt: Date;
   readonly devolutions: readonly ProviderDevolution[];
+  /** Who paid, where the bank says so (not in the standard). Personal data: never stored in the clear, never logged. */
+  readonly payer: TaxDocument | null;
 };
 
 /** Money of a Pix on its way back. Null is what the bank left out or wrote in a way that we cannot read. */
@@ -54,6 +62,30 @@ export type ProviderDevolution = {
   readonly reason: string | null;
 };
 
+/** What sending money back says to the bank: at most the Pix's own amount, in all. */
+export type DevolutionTerms = { readonly amount: Cents; readonly text?: string };
+/** What sending a Pix out says to the bank. */
+export type CashoutTerms = { readonly amount: Cents; readonly destinationKey: string; readonly text?: string };
+
+/** A Pix that we sent, or are sending. */
+export type ProviderCashout = {
+  /** The id that we gave it. */
+  readonly id: string;
+  readonly endToEndId: EndToEndId | null;
+  readonly amount: Cents | null;
+  readonly status: 'in_progress' | 'sent' | 'failed' | 'unrecognised';
+  readonly reason: string | null;
+};
+
+/** The bank's word on who paid. `unavailable`: it may not be concluded from, ask again later or ask a person. */
+export type PayerAnswer = 'match' | 'mismatch' | 'unavailable';
+export type PayerQuestion = {
+  readonly txid: Txid;
+  readonly endToEndId: EndToEndId;
+  readonly taxId: TaxDocument;
+  readonly settledAt: Date;
+};
+
 /** One element of a bank's list of Pix. What cannot be read is kept beside the reasons: it is money all the same. */
 export type PixElement = {
   /** The same for the same element, so that it is stored once. */
@@ -62,6 +94,7 @@ export type PixElement = {
   readonly raw: unknown;
 } & (
   | { readonly kind: 'payment'; readonly payment: ProviderPayment }
+  | { readonly kind: 'cashout'; readonly cashout: ProviderCashout }
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] }
 );
 
@@ -91,6 +124,24 @@ export interface PixProvider {
   /** `done` only when the bank shows the charge as removed. One that is not active any more is declined: look at it again. */
   cancelCharge(txid: Txid, call?: BankCall): Promise<Outcome<ProviderCharge>>;
   getPayment(endToEndId: EndToEndId, call?: BankCall): Promise<Outcome<ProviderPayment | null>>;
+  /**
+   * Asks whether a Pix came from this payer, by the procedure of pix.md, section 3: a miss counts only when it was repeated 3 s later
+   * with the Pix in the unfiltered list before each. Takes as long as that; all of it is within `call.deadlineMs`.
+   */
+  confirmPayer(question: PayerQuestion, call?: BankCall): Promise<PayerAnswer>;
+  /** The exact request of `requestDevolution`: built once, stored, and sent unchanged at each attempt. Pure. */
+  devolutionRequest(terms: DevolutionTerms): string;
+  /** `id` is ours, 1 to 35 letters and digits, unique per Pix. Repeated, a bank may decline an id that worked: ask first. */
+  requestDevolution(
+    devolution: { readonly endToEndId: EndToEndId; readonly id: string; readonly body: string },
+    call?: BankCall,
+  ): Promise<Outcome<ProviderDevolution>>;
+  getDevolution(endToEndId: EndToEndId, id: string, call?: BankCall): Promise<Outcome<ProviderDevolution | null>>;
+  /** The exact request of `sendPix`. Pure. */
+  cashoutRequest(terms: CashoutTerms): string;
+  /** Only where `capabilities().cashout`; elsewhere declined with the code `not_supported`. */
+  sendPix(cashout: { readonly id: string; readonly body: string }, call?: BankCall): Promise<Outcome<ProviderCashout>>;
+  getSentPix(id: string, call?: BankCall): Promise<Outcome<ProviderCashout | null>>;
   /** Whether the request came through the address that only this bank was given. */
   verifyNotification(notice: { readonly token: string | undefined }): 'trusted' | 'untrusted';
   /** Every element of a notice's body. Never throws and drops nothing. */

@@ -3,7 +3,10 @@ import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
 import type { BankBooksInput as _gx_charge_v1_BankBooksInput, BankBooks as _gx_charge_v1_BankBooks } from './gx/charge/v1/BankBooks.ts';
 import type { BankDevolutionInput as _gx_charge_v1_BankDevolutionInput, BankDevolution as _gx_charge_v1_BankDevolution } from './gx/charge/v1/BankDevolution.ts';
+import type { BankNoticedInput as _gx_charge_v1_BankNoticedInput, BankNoticed as _gx_charge_v1_BankNoticed } from './gx/charge/v1/BankNoticed.ts';
 import type { BankPixInput as _gx_charge_v1_BankPixInput, BankPix as _gx_charge_v1_BankPix } from './gx/charge/v1/BankPix.ts';
+import type { BankProfileInput as _gx_charge_v1_BankProfileInput, BankProfile as _gx_charge_v1_BankProfile } from './gx/charge/v1/BankProfile.ts';
+import type { CancelChargeRequestInput as _gx_charge_v1_CancelChargeRequestInput, CancelChargeRequest as _gx_charge_v1_CancelChargeRequest } from './gx/charge/v1/CancelChargeRequest.ts';
 import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from './gx/charge/v1/Charge.ts';
 import type { ChargeChangedInput as _gx_charge_v1_ChargeChangedInput, ChargeChanged as _gx_charge_v1_ChargeChanged } from './gx/charge/v1/ChargeChanged.ts';
 import type { ChargeEventInput as _gx_charge_v1_ChargeEventInput, ChargeEvent as _gx_charge_v1_ChargeEvent } from './gx/charge/v1/ChargeEvent.ts';
@@ -11,18 +14,29 @@ import type { ChargeServiceClient as _gx_charge_v1_ChargeServiceClient, ChargeSe
 import type { CreateChargeRequestInput as _gx_charge_v1_CreateChargeRequestInput, CreateChargeRequest as _gx_charge_v1_CreateChargeRequest } from './gx/charge/v1/CreateChargeRequest.ts';
 import type { CreateChargeResponseInput as _gx_charge_v1_CreateChargeResponseInput, CreateChargeResponse as _gx_charge_v1_CreateChargeResponse } from './gx/charge/v1/CreateChargeResponse.ts';
 import type { CustomerInput as _gx_charge_v1_CustomerInput, Customer as _gx_charge_v1_Customer } from './gx/charge/v1/Customer.ts';
+import type { DecideReviewRequestInput as _gx_charge_v1_DecideReviewRequestInput, DecideReviewRequest as _gx_charge_v1_DecideReviewRequest } from './gx/charge/v1/DecideReviewRequest.ts';
 import type { GetBankBooksRequestInput as _gx_charge_v1_GetBankBooksRequestInput, GetBankBooksRequest as _gx_charge_v1_GetBankBooksRequest } from './gx/charge/v1/GetBankBooksRequest.ts';
 import type { GetChargeRequestInput as _gx_charge_v1_GetChargeRequestInput, GetChargeRequest as _gx_charge_v1_GetChargeRequest } from './gx/charge/v1/GetChargeRequest.ts';
 import type { GetPaymentCodeRequestInput as _gx_charge_v1_GetPaymentCodeRequestInput, GetPaymentCodeRequest as _gx_charge_v1_GetPaymentCodeRequest } from './gx/charge/v1/GetPaymentCodeRequest.ts';
 import type { GetPaymentCodeResponseInput as _gx_charge_v1_GetPaymentCodeResponseInput, GetPaymentCodeResponse as _gx_charge_v1_GetPaymentCodeResponse } from './gx/charge/v1/GetPaymentCodeResponse.ts';
+import type { GetSettlementRequestInput as _gx_charge_v1_GetSettlementRequestInput, GetSettlementRequest as _gx_charge_v1_GetSettlementRequest } from './gx/charge/v1/GetSettlementRequest.ts';
+import type { ListBankProfilesRequestInput as _gx_charge_v1_ListBankProfilesRequestInput, ListBankProfilesRequest as _gx_charge_v1_ListBankProfilesRequest } from './gx/charge/v1/ListBankProfilesRequest.ts';
+import type { ListBankProfilesResponseInput as _gx_charge_v1_ListBankProfilesResponseInput, ListBankProfilesResponse as _gx_charge_v1_ListBankProfilesResponse } from './gx/charge/v1/ListBankProfilesResponse.ts';
 import type { ListChargesRequestInput as _gx_charge_v1_ListChargesRequestInput, ListChargesRequest as _gx_charge_v1_ListChargesRequest } from './gx/charge/v1/ListChargesRequest.ts';
 import type { ListChargesResponseInput as _gx_charge_v1_ListChargesResponseInput, ListChargesResponse as _gx_charge_v1_ListChargesResponse } from './gx/charge/v1/ListChargesResponse.ts';
+import type { ListReviewsRequestInput as _gx_charge_v1_ListReviewsRequestInput, ListReviewsRequest as _gx_charge_v1_ListReviewsRequest } from './gx/charge/v1/ListReviewsRequest.ts';
+import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput, ListReviewsResponse as _gx_charge_v1_ListReviewsResponse } from './gx/charge/v1/ListReviewsResponse.ts';
 import type { PixCodeInput as _gx_charge_v1_PixCodeInput, PixCode as _gx_charge_v1_PixCode } from './gx/charge/v1/PixCode.ts';
 import type { ReceiptAcceptedInput as _gx_charge_v1_ReceiptAcceptedInput, ReceiptAccepted as _gx_charge_v1_ReceiptAccepted } from './gx/charge/v1/ReceiptAccepted.ts';
+import type { ReceiptHeldInput as _gx_charge_v1_ReceiptHeldInput, ReceiptHeld as _gx_charge_v1_ReceiptHeld } from './gx/charge/v1/ReceiptHeld.ts';
 import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from './gx/charge/v1/ReceiveBankNoticeRequest.ts';
 import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from './gx/charge/v1/ReceiveBankNoticeResponse.ts';
+import type { RefundProgressedInput as _gx_charge_v1_RefundProgressedInput, RefundProgressed as _gx_charge_v1_RefundProgressed } from './gx/charge/v1/RefundProgressed.ts';
+import type { ReturnOrderedInput as _gx_charge_v1_ReturnOrderedInput, ReturnOrdered as _gx_charge_v1_ReturnOrdered } from './gx/charge/v1/ReturnOrdered.ts';
+import type { ReviewInput as _gx_charge_v1_ReviewInput, Review as _gx_charge_v1_Review } from './gx/charge/v1/Review.ts';
 import type { SetBankProfileRequestInput as _gx_charge_v1_SetBankProfileRequestInput, SetBankProfileRequest as _gx_charge_v1_SetBankProfileRequest } from './gx/charge/v1/SetBankProfileRequest.ts';
 import type { SetBankProfileResponseInput as _gx_charge_v1_SetBankProfileResponseInput, SetBankProfileResponse as _gx_charge_v1_SetBankProfileResponse } from './gx/charge/v1/SetBankProfileResponse.ts';
+import type { SettlementInput as _gx_charge_v1_SettlementInput, Settlement as _gx_charge_v1_Settlement } from './gx/charge/v1/Settlement.ts';
 import type { SimulatePaymentRequestInput as _gx_charge_v1_SimulatePaymentRequestInput, SimulatePaymentRequest as _gx_charge_v1_SimulatePaymentRequest } from './gx/charge/v1/SimulatePaymentRequest.ts';
 import type { SimulatePaymentResponseInput as _gx_charge_v1_SimulatePaymentResponseInput, SimulatePaymentResponse as _gx_charge_v1_SimulatePaymentResponse } from './gx/charge/v1/SimulatePaymentResponse.ts';
 import type { ErrorDetailInput as _gx_common_v1_ErrorDetailInput, ErrorDetail as _gx_common_v1_ErrorDetail } from './gx/common/v1/ErrorDetail.ts';
@@ -39,7 +53,10 @@ export interface ProtoGrpcType {
       v1: {
         BankBooks: MessageTypeDefinition<_gx_charge_v1_BankBooksInput, _gx_charge_v1_BankBooks>
         BankDevolution: MessageTypeDefinition<_gx_charge_v1_BankDevolutionInput, _gx_charge_v1_BankDevolution>
+        BankNoticed: MessageTypeDefinition<_gx_charge_v1_BankNoticedInput, _gx_charge_v1_BankNoticed>
         BankPix: MessageTypeDefinition<_gx_charge_v1_BankPixInput, _gx_charge_v1_BankPix>
+        BankProfile: MessageTypeDefinition<_gx_charge_v1_BankProfileInput, _gx_charge_v1_BankProfile>
+        CancelChargeRequest: MessageTypeDefinition<_gx_charge_v1_CancelChargeRequestInput, _gx_charge_v1_CancelChargeRequest>
         Charge: MessageTypeDefinition<_gx_charge_v1_ChargeInput, _gx_charge_v1_Charge>
         ChargeChanged: MessageTypeDefinition<_gx_charge_v1_ChargeChangedInput, _gx_charge_v1_ChargeChanged>
         ChargeEvent: MessageTypeDefinition<_gx_charge_v1_ChargeEventInput, _gx_charge_v1_ChargeEvent>
@@ -50,18 +67,29 @@ export interface ProtoGrpcType {
         CreateChargeRequest: MessageTypeDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeRequest>
         CreateChargeResponse: MessageTypeDefinition<_gx_charge_v1_CreateChargeResponseInput, _gx_charge_v1_CreateChargeResponse>
         Customer: MessageTypeDefinition<_gx_charge_v1_CustomerInput, _gx_charge_v1_Customer>
+        DecideReviewRequest: MessageTypeDefinition<_gx_charge_v1_DecideReviewRequestInput, _gx_charge_v1_DecideReviewRequest>
         GetBankBooksRequest: MessageTypeDefinition<_gx_charge_v1_GetBankBooksRequestInput, _gx_charge_v1_GetBankBooksRequest>
         GetChargeRequest: MessageTypeDefinition<_gx_charge_v1_GetChargeRequestInput, _gx_charge_v1_GetChargeRequest>
         GetPaymentCodeRequest: MessageTypeDefinition<_gx_charge_v1_GetPaymentCodeRequestInput, _gx_charge_v1_GetPaymentCodeRequest>
         GetPaymentCodeResponse: MessageTypeDefinition<_gx_charge_v1_GetPaymentCodeResponseInput, _gx_charge_v1_GetPaymentCodeResponse>
+        GetSettlementRequest: MessageTypeDefinition<_gx_charge_v1_GetSettlementRequestInput, _gx_charge_v1_GetSettlementRequest>
+        ListBankProfilesRequest: MessageTypeDefinition<_gx_charge_v1_ListBankProfilesRequestInput, _gx_charge_v1_ListBankProfilesRequest>
+        ListBankProfilesResponse: MessageTypeDefinition<_gx_charge_v1_ListBankProfilesResponseInput, _gx_charge_v1_ListBankProfilesResponse>
         ListChargesRequest: MessageTypeDefinition<_gx_charge_v1_ListChargesRequestInput, _gx_charge_v1_ListChargesRequest>
         ListChargesResponse: MessageTypeDefinition<_gx_charge_v1_ListChargesResponseInput, _gx_charge_v1_ListChargesResponse>
+        ListReviewsRequest: MessageTypeDefinition<_gx_charge_v1_ListReviewsRequestInput, _gx_charge_v1_ListReviewsRequest>
+        ListReviewsResponse: MessageTypeDefinition<_gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsResponse>
         PixCode: MessageTypeDefinition<_gx_charge_v1_PixCodeInput, _gx_charge_v1_PixCode>
         ReceiptAccepted: MessageTypeDefinition<_gx_charge_v1_ReceiptAcceptedInput, _gx_charge_v1_ReceiptAccepted>
+        ReceiptHeld: MessageTypeDefinition<_gx_charge_v1_ReceiptHeldInput, _gx_charge_v1_ReceiptHeld>
         ReceiveBankNoticeRequest: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeRequest>
         ReceiveBankNoticeResponse: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeResponse>
+        RefundProgressed: MessageTypeDefinition<_gx_charge_v1_RefundProgressedInput, _gx_charge_v1_RefundProgressed>
+        ReturnOrdered: MessageTypeDefinition<_gx_charge_v1_ReturnOrderedInput, _gx_charge_v1_ReturnOrdered>
+        Review: MessageTypeDefinition<_gx_charge_v1_ReviewInput, _gx_charge_v1_Review>
         SetBankProfileRequest: MessageTypeDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileRequest>
         SetBankProfileResponse: MessageTypeDefinition<_gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileResponse>
+        Settlement: MessageTypeDefinition<_gx_charge_v1_SettlementInput, _gx_charge_v1_Settlement>
         SimulatePaymentRequest: MessageTypeDefinition<_gx_charge_v1_SimulatePaymentRequestInput, _gx_charge_v1_SimulatePaymentRequest>
         SimulatePaymentResponse: MessageTypeDefinition<_gx_charge_v1_SimulatePaymentResponseInput, _gx_charge_v1_SimulatePaymentResponse>
       }

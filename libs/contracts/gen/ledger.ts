@@ -4,10 +4,13 @@ import type { MessageTypeDefinition } from '@grpc/proto-loader';
 import type { ErrorDetailInput as _gx_common_v1_ErrorDetailInput, ErrorDetail as _gx_common_v1_ErrorDetail } from './gx/common/v1/ErrorDetail.ts';
 import type { FieldProblemInput as _gx_common_v1_FieldProblemInput, FieldProblem as _gx_common_v1_FieldProblem } from './gx/common/v1/FieldProblem.ts';
 import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from './gx/common/v1/Tenant.ts';
+import type { EndHoldRequestInput as _gx_ledger_v1_EndHoldRequestInput, EndHoldRequest as _gx_ledger_v1_EndHoldRequest } from './gx/ledger/v1/EndHoldRequest.ts';
+import type { HoldInput as _gx_ledger_v1_HoldInput, Hold as _gx_ledger_v1_Hold } from './gx/ledger/v1/Hold.ts';
 import type { LedgerProblemInput as _gx_ledger_v1_LedgerProblemInput, LedgerProblem as _gx_ledger_v1_LedgerProblem } from './gx/ledger/v1/LedgerProblem.ts';
 import type { LedgerServiceClient as _gx_ledger_v1_LedgerServiceClient, LedgerServiceDefinition as _gx_ledger_v1_LedgerServiceDefinition } from './gx/ledger/v1/LedgerService.ts';
 import type { ListWalletsRequestInput as _gx_ledger_v1_ListWalletsRequestInput, ListWalletsRequest as _gx_ledger_v1_ListWalletsRequest } from './gx/ledger/v1/ListWalletsRequest.ts';
 import type { ListWalletsResponseInput as _gx_ledger_v1_ListWalletsResponseInput, ListWalletsResponse as _gx_ledger_v1_ListWalletsResponse } from './gx/ledger/v1/ListWalletsResponse.ts';
+import type { PlaceHoldRequestInput as _gx_ledger_v1_PlaceHoldRequestInput, PlaceHoldRequest as _gx_ledger_v1_PlaceHoldRequest } from './gx/ledger/v1/PlaceHoldRequest.ts';
 import type { VerifyLedgerRequestInput as _gx_ledger_v1_VerifyLedgerRequestInput, VerifyLedgerRequest as _gx_ledger_v1_VerifyLedgerRequest } from './gx/ledger/v1/VerifyLedgerRequest.ts';
 import type { VerifyLedgerResponseInput as _gx_ledger_v1_VerifyLedgerResponseInput, VerifyLedgerResponse as _gx_ledger_v1_VerifyLedgerResponse } from './gx/ledger/v1/VerifyLedgerResponse.ts';
 import type { WalletInput as _gx_ledger_v1_WalletInput, Wallet as _gx_ledger_v1_Wallet } from './gx/ledger/v1/Wallet.ts';
@@ -27,6 +30,8 @@ export interface ProtoGrpcType {
     }
     ledger: {
       v1: {
+        EndHoldRequest: MessageTypeDefinition<_gx_ledger_v1_EndHoldRequestInput, _gx_ledger_v1_EndHoldRequest>
+        Hold: MessageTypeDefinition<_gx_ledger_v1_HoldInput, _gx_ledger_v1_Hold>
         LedgerProblem: MessageTypeDefinition<_gx_ledger_v1_LedgerProblemInput, _gx_ledger_v1_LedgerProblem>
         /**
          * Wallets and the journal behind them.
@@ -34,6 +39,7 @@ export interface ProtoGrpcType {
         LedgerService: SubtypeConstructor<typeof grpc.Client, _gx_ledger_v1_LedgerServiceClient> & { service: _gx_ledger_v1_LedgerServiceDefinition }
         ListWalletsRequest: MessageTypeDefinition<_gx_ledger_v1_ListWalletsRequestInput, _gx_ledger_v1_ListWalletsRequest>
         ListWalletsResponse: MessageTypeDefinition<_gx_ledger_v1_ListWalletsResponseInput, _gx_ledger_v1_ListWalletsResponse>
+        PlaceHoldRequest: MessageTypeDefinition<_gx_ledger_v1_PlaceHoldRequestInput, _gx_ledger_v1_PlaceHoldRequest>
         VerifyLedgerRequest: MessageTypeDefinition<_gx_ledger_v1_VerifyLedgerRequestInput, _gx_ledger_v1_VerifyLedgerRequest>
         VerifyLedgerResponse: MessageTypeDefinition<_gx_ledger_v1_VerifyLedgerResponseInput, _gx_ledger_v1_VerifyLedgerResponse>
         Wallet: MessageTypeDefinition<_gx_ledger_v1_WalletInput, _gx_ledger_v1_Wallet>

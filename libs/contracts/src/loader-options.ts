@@ -23,5 +23,7 @@ export const PROTO_FILES = [
   'gx/charge/v1/charge_events.proto',
   'gx/ledger/v1/ledger.proto',
   'gx/ledger/v1/ledger_events.proto',
+  'gx/refund/v1/refund.proto',
+  'gx/refund/v1/refund_events.proto',
   'gx/webhooks/v1/webhooks.proto',
 ] as const;

@@ -7,6 +7,8 @@ import type { ProtoGrpcType as CommonPackage } from '../gen/common.ts';
 import type { ProtoGrpcType as KeysPackage } from '../gen/keys.ts';
 import type { ProtoGrpcType as LedgerPackage } from '../gen/ledger.ts';
 import type { ProtoGrpcType as LedgerEventsPackage } from '../gen/ledger_events.ts';
+import type { ProtoGrpcType as RefundPackage } from '../gen/refund.ts';
+import type { ProtoGrpcType as RefundEventsPackage } from '../gen/refund_events.ts';
 import type { ProtoGrpcType as WebhooksPackage } from '../gen/webhooks.ts';
 import { LOADER_OPTIONS, PROTO_FILES } from './loader-options.ts';
 
@@ -16,6 +18,7 @@ type Loaded = {
     readonly keys: KeysPackage['gx']['keys'];
     readonly charge: { readonly v1: ChargePackage['gx']['charge']['v1'] & ChargeEventsPackage['gx']['charge']['v1'] };
     readonly ledger: { readonly v1: LedgerPackage['gx']['ledger']['v1'] & LedgerEventsPackage['gx']['ledger']['v1'] };
+    readonly refund: { readonly v1: RefundPackage['gx']['refund']['v1'] & RefundEventsPackage['gx']['refund']['v1'] };
     readonly webhooks: WebhooksPackage['gx']['webhooks'];
   };
 };
@@ -33,6 +36,7 @@ export const SERVICES = {
   keys: gx.keys.v1.KeysService.service,
   charge: gx.charge.v1.ChargeService.service,
   ledger: gx.ledger.v1.LedgerService.service,
+  refund: gx.refund.v1.RefundService.service,
   webhooks: gx.webhooks.v1.WebhooksService.service,
 } as const;
 
@@ -50,3 +54,4 @@ export function codecOf<In extends object, Out extends object>(type: MessageType
 export const errorDetailCodec = codecOf(gx.common.v1.ErrorDetail);
 export const chargeEventCodec = codecOf(gx.charge.v1.ChargeEvent);
 export const ledgerEventCodec = codecOf(gx.ledger.v1.LedgerEvent);
+export const refundEventCodec = codecOf(gx.refund.v1.RefundEvent);

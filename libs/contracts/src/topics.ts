@@ -1,6 +1,7 @@
 /** Every topic: one per owner, keyed by account id, so that one merchant's events stay in order. */
 export const TOPICS = {
   charge: { name: 'gx.charge.events.v1', partitions: 6, retentionDays: 7 },
+  refund: { name: 'gx.refund.events.v1', partitions: 6, retentionDays: 7 },
   ledger: { name: 'gx.ledger.events.v1', partitions: 6, retentionDays: 7 },
 } as const satisfies Record<string, { name: string; partitions: number; retentionDays: number }>;
 

@@ -55,6 +55,9 @@ export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(
 export type Reason =
   | 'no_provider_for_method'
   | 'payer_lock_unavailable'
+  | 'hold_voided'
+  | 'hold_committed'
+  | 'nothing_held'
   | 'charge_not_cancellable'
   | 'charge_not_refundable'
   | 'devolution_window_expired'

@@ -25,6 +25,9 @@ export type EndToEndId = Brand<string, 'EndToEndId'>;
 /** The receiver's transaction id of one cob, `[a-zA-Z0-9]{26,35}`. */
 export type Txid = Brand<string, 'Txid'>;
 
+/** Owns what belongs to no merchant: money of unknown charges, suspense. Nobody can log in to it. */
+export const PLATFORM_ACCOUNT = '00000000-0000-7000-8000-000000000000' as Id<'account'>;
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** A new raw id, ordered by time of creation. */
@@ -45,6 +48,10 @@ export function parseId<E extends Entity>(entity: E, wire: string): Id<E> | unde
   const raw = wire.slice(prefix.length);
   return UUID.test(raw) ? (raw as Id<E>) : undefined;
 }
+
+/** The id of the `sequence`-th event of a refund or return. */
+export const refundEventIdOf = (refund: Id<'refund'>, sequence: number): EventId =>
+  `evt_${sha256Hex(`event:refund:${refund}:${sequence}`).slice(0, 32)}` as EventId;
 
 /** The id of the `sequence`-th public event of a charge: derived, so a retry cannot make a second one. */
 export const eventIdOf = (charge: Id<'charge'>, sequence: number): EventId =>

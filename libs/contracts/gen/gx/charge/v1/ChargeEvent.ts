@@ -3,6 +3,10 @@
 import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from '../../../gx/common/v1/Tenant.ts';
 import type { ChargeChangedInput as _gx_charge_v1_ChargeChangedInput, ChargeChanged as _gx_charge_v1_ChargeChanged } from '../../../gx/charge/v1/ChargeChanged.ts';
 import type { ReceiptAcceptedInput as _gx_charge_v1_ReceiptAcceptedInput, ReceiptAccepted as _gx_charge_v1_ReceiptAccepted } from '../../../gx/charge/v1/ReceiptAccepted.ts';
+import type { RefundProgressedInput as _gx_charge_v1_RefundProgressedInput, RefundProgressed as _gx_charge_v1_RefundProgressed } from '../../../gx/charge/v1/RefundProgressed.ts';
+import type { ReceiptHeldInput as _gx_charge_v1_ReceiptHeldInput, ReceiptHeld as _gx_charge_v1_ReceiptHeld } from '../../../gx/charge/v1/ReceiptHeld.ts';
+import type { ReturnOrderedInput as _gx_charge_v1_ReturnOrderedInput, ReturnOrdered as _gx_charge_v1_ReturnOrdered } from '../../../gx/charge/v1/ReturnOrdered.ts';
+import type { BankNoticedInput as _gx_charge_v1_BankNoticedInput, BankNoticed as _gx_charge_v1_BankNoticed } from '../../../gx/charge/v1/BankNoticed.ts';
 import type { Long } from '@grpc/proto-loader';
 
 /**
@@ -14,17 +18,30 @@ export interface ChargeEventInput {
    */
   'eventId'?: (string);
   /**
-   * charge.created, charge.paid, charge.receipt_accepted.
+   * charge.created, charge.paid, charge.failed, charge.expired, charge.refund_progressed, charge.receipt_accepted,
+   * charge.receipt_held, charge.return_ordered, charge.bank_noticed.
    */
   'type'?: (string);
   'sequence'?: (number | string | Long);
   'tenant'?: (_gx_common_v1_TenantInput | null);
+  /**
+   * Empty for money of no charge (charge.return_ordered of the platform's account) and for charge.bank_noticed.
+   */
   'chargeId'?: (string);
   'occurredAtMs'?: (number | string | Long);
   'created'?: (_gx_charge_v1_ChargeChangedInput | null);
   'paid'?: (_gx_charge_v1_ChargeChangedInput | null);
   'receiptAccepted'?: (_gx_charge_v1_ReceiptAcceptedInput | null);
-  'body'?: "created"|"paid"|"receiptAccepted";
+  'expired'?: (_gx_charge_v1_ChargeChangedInput | null);
+  /**
+   * CANCELLED or REFUSED.
+   */
+  'failed'?: (_gx_charge_v1_ChargeChangedInput | null);
+  'refundProgressed'?: (_gx_charge_v1_RefundProgressedInput | null);
+  'receiptHeld'?: (_gx_charge_v1_ReceiptHeldInput | null);
+  'returnOrdered'?: (_gx_charge_v1_ReturnOrderedInput | null);
+  'bankNoticed'?: (_gx_charge_v1_BankNoticedInput | null);
+  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"bankNoticed";
 }
 
 /**
@@ -36,15 +53,28 @@ export interface ChargeEvent {
    */
   'eventId': (string);
   /**
-   * charge.created, charge.paid, charge.receipt_accepted.
+   * charge.created, charge.paid, charge.failed, charge.expired, charge.refund_progressed, charge.receipt_accepted,
+   * charge.receipt_held, charge.return_ordered, charge.bank_noticed.
    */
   'type': (string);
   'sequence': (number);
   'tenant': (_gx_common_v1_Tenant | null);
+  /**
+   * Empty for money of no charge (charge.return_ordered of the platform's account) and for charge.bank_noticed.
+   */
   'chargeId': (string);
   'occurredAtMs': (number);
   'created'?: (_gx_charge_v1_ChargeChanged | null);
   'paid'?: (_gx_charge_v1_ChargeChanged | null);
   'receiptAccepted'?: (_gx_charge_v1_ReceiptAccepted | null);
-  'body'?: "created"|"paid"|"receiptAccepted";
+  'expired'?: (_gx_charge_v1_ChargeChanged | null);
+  /**
+   * CANCELLED or REFUSED.
+   */
+  'failed'?: (_gx_charge_v1_ChargeChanged | null);
+  'refundProgressed'?: (_gx_charge_v1_RefundProgressed | null);
+  'receiptHeld'?: (_gx_charge_v1_ReceiptHeld | null);
+  'returnOrdered'?: (_gx_charge_v1_ReturnOrdered | null);
+  'bankNoticed'?: (_gx_charge_v1_BankNoticed | null);
+  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"bankNoticed";
 }

@@ -3,19 +3,27 @@
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { BankBooksInput as _gx_charge_v1_BankBooksInput, BankBooks as _gx_charge_v1_BankBooks } from '../../../gx/charge/v1/BankBooks.ts';
+import type { CancelChargeRequestInput as _gx_charge_v1_CancelChargeRequestInput, CancelChargeRequest as _gx_charge_v1_CancelChargeRequest } from '../../../gx/charge/v1/CancelChargeRequest.ts';
 import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from '../../../gx/charge/v1/Charge.ts';
 import type { CreateChargeRequestInput as _gx_charge_v1_CreateChargeRequestInput, CreateChargeRequest as _gx_charge_v1_CreateChargeRequest } from '../../../gx/charge/v1/CreateChargeRequest.ts';
 import type { CreateChargeResponseInput as _gx_charge_v1_CreateChargeResponseInput, CreateChargeResponse as _gx_charge_v1_CreateChargeResponse } from '../../../gx/charge/v1/CreateChargeResponse.ts';
+import type { DecideReviewRequestInput as _gx_charge_v1_DecideReviewRequestInput, DecideReviewRequest as _gx_charge_v1_DecideReviewRequest } from '../../../gx/charge/v1/DecideReviewRequest.ts';
 import type { GetBankBooksRequestInput as _gx_charge_v1_GetBankBooksRequestInput, GetBankBooksRequest as _gx_charge_v1_GetBankBooksRequest } from '../../../gx/charge/v1/GetBankBooksRequest.ts';
 import type { GetChargeRequestInput as _gx_charge_v1_GetChargeRequestInput, GetChargeRequest as _gx_charge_v1_GetChargeRequest } from '../../../gx/charge/v1/GetChargeRequest.ts';
 import type { GetPaymentCodeRequestInput as _gx_charge_v1_GetPaymentCodeRequestInput, GetPaymentCodeRequest as _gx_charge_v1_GetPaymentCodeRequest } from '../../../gx/charge/v1/GetPaymentCodeRequest.ts';
 import type { GetPaymentCodeResponseInput as _gx_charge_v1_GetPaymentCodeResponseInput, GetPaymentCodeResponse as _gx_charge_v1_GetPaymentCodeResponse } from '../../../gx/charge/v1/GetPaymentCodeResponse.ts';
+import type { GetSettlementRequestInput as _gx_charge_v1_GetSettlementRequestInput, GetSettlementRequest as _gx_charge_v1_GetSettlementRequest } from '../../../gx/charge/v1/GetSettlementRequest.ts';
+import type { ListBankProfilesRequestInput as _gx_charge_v1_ListBankProfilesRequestInput, ListBankProfilesRequest as _gx_charge_v1_ListBankProfilesRequest } from '../../../gx/charge/v1/ListBankProfilesRequest.ts';
+import type { ListBankProfilesResponseInput as _gx_charge_v1_ListBankProfilesResponseInput, ListBankProfilesResponse as _gx_charge_v1_ListBankProfilesResponse } from '../../../gx/charge/v1/ListBankProfilesResponse.ts';
 import type { ListChargesRequestInput as _gx_charge_v1_ListChargesRequestInput, ListChargesRequest as _gx_charge_v1_ListChargesRequest } from '../../../gx/charge/v1/ListChargesRequest.ts';
 import type { ListChargesResponseInput as _gx_charge_v1_ListChargesResponseInput, ListChargesResponse as _gx_charge_v1_ListChargesResponse } from '../../../gx/charge/v1/ListChargesResponse.ts';
+import type { ListReviewsRequestInput as _gx_charge_v1_ListReviewsRequestInput, ListReviewsRequest as _gx_charge_v1_ListReviewsRequest } from '../../../gx/charge/v1/ListReviewsRequest.ts';
+import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput, ListReviewsResponse as _gx_charge_v1_ListReviewsResponse } from '../../../gx/charge/v1/ListReviewsResponse.ts';
 import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from '../../../gx/charge/v1/ReceiveBankNoticeRequest.ts';
 import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from '../../../gx/charge/v1/ReceiveBankNoticeResponse.ts';
 import type { SetBankProfileRequestInput as _gx_charge_v1_SetBankProfileRequestInput, SetBankProfileRequest as _gx_charge_v1_SetBankProfileRequest } from '../../../gx/charge/v1/SetBankProfileRequest.ts';
 import type { SetBankProfileResponseInput as _gx_charge_v1_SetBankProfileResponseInput, SetBankProfileResponse as _gx_charge_v1_SetBankProfileResponse } from '../../../gx/charge/v1/SetBankProfileResponse.ts';
+import type { SettlementInput as _gx_charge_v1_SettlementInput, Settlement as _gx_charge_v1_Settlement } from '../../../gx/charge/v1/Settlement.ts';
 import type { SimulatePaymentRequestInput as _gx_charge_v1_SimulatePaymentRequestInput, SimulatePaymentRequest as _gx_charge_v1_SimulatePaymentRequest } from '../../../gx/charge/v1/SimulatePaymentRequest.ts';
 import type { SimulatePaymentResponseInput as _gx_charge_v1_SimulatePaymentResponseInput, SimulatePaymentResponse as _gx_charge_v1_SimulatePaymentResponse } from '../../../gx/charge/v1/SimulatePaymentResponse.ts';
 
@@ -23,6 +31,21 @@ import type { SimulatePaymentResponseInput as _gx_charge_v1_SimulatePaymentRespo
  * Charges, what the bank says about them, and the payer's side in test mode.
  */
 export interface ChargeServiceClient extends grpc.Client {
+  /**
+   * Ends a charge that is not settled: removed at the bank first. FAILED_PRECONDITION `charge_not_cancellable` once money was accepted.
+   */
+  CancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  CancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  CancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  CancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  /**
+   * Ends a charge that is not settled: removed at the bank first. FAILED_PRECONDITION `charge_not_cancellable` once money was accepted.
+   */
+  cancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  cancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  cancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  cancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  
   CreateCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
   CreateCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
   CreateCharge(argument: _gx_charge_v1_CreateChargeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
@@ -31,6 +54,21 @@ export interface ChargeServiceClient extends grpc.Client {
   createCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
   createCharge(argument: _gx_charge_v1_CreateChargeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
   createCharge(argument: _gx_charge_v1_CreateChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Ends a review: approved money is accepted, rejected money is returned. FAILED_PRECONDITION when nothing is held any more.
+   */
+  DecideReview(argument: _gx_charge_v1_DecideReviewRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  DecideReview(argument: _gx_charge_v1_DecideReviewRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  DecideReview(argument: _gx_charge_v1_DecideReviewRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  DecideReview(argument: _gx_charge_v1_DecideReviewRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  /**
+   * Ends a review: approved money is accepted, rejected money is returned. FAILED_PRECONDITION when nothing is held any more.
+   */
+  decideReview(argument: _gx_charge_v1_DecideReviewRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  decideReview(argument: _gx_charge_v1_DecideReviewRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  decideReview(argument: _gx_charge_v1_DecideReviewRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  decideReview(argument: _gx_charge_v1_DecideReviewRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   
   /**
    * The simulator's own books for a charge. Test mode only.
@@ -71,6 +109,36 @@ export interface ChargeServiceClient extends grpc.Client {
   getPaymentCode(argument: _gx_charge_v1_GetPaymentCodeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetPaymentCodeResponse>): grpc.ClientUnaryCall;
   getPaymentCode(argument: _gx_charge_v1_GetPaymentCodeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_GetPaymentCodeResponse>): grpc.ClientUnaryCall;
   
+  /**
+   * What a refund builds on. NOT_FOUND for an unknown or foreign charge; any status otherwise.
+   */
+  GetSettlement(argument: _gx_charge_v1_GetSettlementRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Settlement>): grpc.ClientUnaryCall;
+  GetSettlement(argument: _gx_charge_v1_GetSettlementRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Settlement>): grpc.ClientUnaryCall;
+  GetSettlement(argument: _gx_charge_v1_GetSettlementRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Settlement>): grpc.ClientUnaryCall;
+  GetSettlement(argument: _gx_charge_v1_GetSettlementRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Settlement>): grpc.ClientUnaryCall;
+  /**
+   * What a refund builds on. NOT_FOUND for an unknown or foreign charge; any status otherwise.
+   */
+  getSettlement(argument: _gx_charge_v1_GetSettlementRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Settlement>): grpc.ClientUnaryCall;
+  getSettlement(argument: _gx_charge_v1_GetSettlementRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Settlement>): grpc.ClientUnaryCall;
+  getSettlement(argument: _gx_charge_v1_GetSettlementRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Settlement>): grpc.ClientUnaryCall;
+  getSettlement(argument: _gx_charge_v1_GetSettlementRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Settlement>): grpc.ClientUnaryCall;
+  
+  /**
+   * Every bank profile, its secret still sealed: for the other service that talks to banks.
+   */
+  ListBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
+  ListBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
+  ListBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
+  ListBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
+  /**
+   * Every bank profile, its secret still sealed: for the other service that talks to banks.
+   */
+  listBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
+  listBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
+  listBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
+  listBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
+  
   ListCharges(argument: _gx_charge_v1_ListChargesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListChargesResponse>): grpc.ClientUnaryCall;
   ListCharges(argument: _gx_charge_v1_ListChargesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListChargesResponse>): grpc.ClientUnaryCall;
   ListCharges(argument: _gx_charge_v1_ListChargesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListChargesResponse>): grpc.ClientUnaryCall;
@@ -79,6 +147,21 @@ export interface ChargeServiceClient extends grpc.Client {
   listCharges(argument: _gx_charge_v1_ListChargesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListChargesResponse>): grpc.ClientUnaryCall;
   listCharges(argument: _gx_charge_v1_ListChargesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListChargesResponse>): grpc.ClientUnaryCall;
   listCharges(argument: _gx_charge_v1_ListChargesRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListChargesResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway), oldest first.
+   */
+  ListReviews(argument: _gx_charge_v1_ListReviewsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
+  ListReviews(argument: _gx_charge_v1_ListReviewsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
+  ListReviews(argument: _gx_charge_v1_ListReviewsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
+  ListReviews(argument: _gx_charge_v1_ListReviewsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway), oldest first.
+   */
+  listReviews(argument: _gx_charge_v1_ListReviewsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
+  listReviews(argument: _gx_charge_v1_ListReviewsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
+  listReviews(argument: _gx_charge_v1_ListReviewsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
+  listReviews(argument: _gx_charge_v1_ListReviewsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
   
   /**
    * Stores every element of a bank's notice durably, then answers.
@@ -131,7 +214,17 @@ export interface ChargeServiceClient extends grpc.Client {
  * Charges, what the bank says about them, and the payer's side in test mode.
  */
 export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation {
+  /**
+   * Ends a charge that is not settled: removed at the bank first. FAILED_PRECONDITION `charge_not_cancellable` once money was accepted.
+   */
+  CancelCharge: grpc.handleUnaryCall<_gx_charge_v1_CancelChargeRequest, _gx_charge_v1_ChargeInput>;
+  
   CreateCharge: grpc.handleUnaryCall<_gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponseInput>;
+  
+  /**
+   * Ends a review: approved money is accepted, rejected money is returned. FAILED_PRECONDITION when nothing is held any more.
+   */
+  DecideReview: grpc.handleUnaryCall<_gx_charge_v1_DecideReviewRequest, _gx_charge_v1_ChargeInput>;
   
   /**
    * The simulator's own books for a charge. Test mode only.
@@ -145,7 +238,22 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
    */
   GetPaymentCode: grpc.handleUnaryCall<_gx_charge_v1_GetPaymentCodeRequest, _gx_charge_v1_GetPaymentCodeResponseInput>;
   
+  /**
+   * What a refund builds on. NOT_FOUND for an unknown or foreign charge; any status otherwise.
+   */
+  GetSettlement: grpc.handleUnaryCall<_gx_charge_v1_GetSettlementRequest, _gx_charge_v1_SettlementInput>;
+  
+  /**
+   * Every bank profile, its secret still sealed: for the other service that talks to banks.
+   */
+  ListBankProfiles: grpc.handleUnaryCall<_gx_charge_v1_ListBankProfilesRequest, _gx_charge_v1_ListBankProfilesResponseInput>;
+  
   ListCharges: grpc.handleUnaryCall<_gx_charge_v1_ListChargesRequest, _gx_charge_v1_ListChargesResponseInput>;
+  
+  /**
+   * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway), oldest first.
+   */
+  ListReviews: grpc.handleUnaryCall<_gx_charge_v1_ListReviewsRequest, _gx_charge_v1_ListReviewsResponseInput>;
   
   /**
    * Stores every element of a bank's notice durably, then answers.
@@ -165,11 +273,16 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
 }
 
 export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
+  CancelCharge: MethodDefinition<_gx_charge_v1_CancelChargeRequestInput, _gx_charge_v1_ChargeInput, _gx_charge_v1_CancelChargeRequest, _gx_charge_v1_Charge>
   CreateCharge: MethodDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeResponseInput, _gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponse>
+  DecideReview: MethodDefinition<_gx_charge_v1_DecideReviewRequestInput, _gx_charge_v1_ChargeInput, _gx_charge_v1_DecideReviewRequest, _gx_charge_v1_Charge>
   GetBankBooks: MethodDefinition<_gx_charge_v1_GetBankBooksRequestInput, _gx_charge_v1_BankBooksInput, _gx_charge_v1_GetBankBooksRequest, _gx_charge_v1_BankBooks>
   GetCharge: MethodDefinition<_gx_charge_v1_GetChargeRequestInput, _gx_charge_v1_ChargeInput, _gx_charge_v1_GetChargeRequest, _gx_charge_v1_Charge>
   GetPaymentCode: MethodDefinition<_gx_charge_v1_GetPaymentCodeRequestInput, _gx_charge_v1_GetPaymentCodeResponseInput, _gx_charge_v1_GetPaymentCodeRequest, _gx_charge_v1_GetPaymentCodeResponse>
+  GetSettlement: MethodDefinition<_gx_charge_v1_GetSettlementRequestInput, _gx_charge_v1_SettlementInput, _gx_charge_v1_GetSettlementRequest, _gx_charge_v1_Settlement>
+  ListBankProfiles: MethodDefinition<_gx_charge_v1_ListBankProfilesRequestInput, _gx_charge_v1_ListBankProfilesResponseInput, _gx_charge_v1_ListBankProfilesRequest, _gx_charge_v1_ListBankProfilesResponse>
   ListCharges: MethodDefinition<_gx_charge_v1_ListChargesRequestInput, _gx_charge_v1_ListChargesResponseInput, _gx_charge_v1_ListChargesRequest, _gx_charge_v1_ListChargesResponse>
+  ListReviews: MethodDefinition<_gx_charge_v1_ListReviewsRequestInput, _gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsRequest, _gx_charge_v1_ListReviewsResponse>
   ReceiveBankNotice: MethodDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeRequest, _gx_charge_v1_ReceiveBankNoticeResponse>
   SetBankProfile: MethodDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileRequest, _gx_charge_v1_SetBankProfileResponse>
   SimulatePayment: MethodDefinition<_gx_charge_v1_SimulatePaymentRequestInput, _gx_charge_v1_SimulatePaymentResponseInput, _gx_charge_v1_SimulatePaymentRequest, _gx_charge_v1_SimulatePaymentResponse>

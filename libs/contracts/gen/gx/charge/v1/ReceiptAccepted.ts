@@ -16,6 +16,10 @@ export interface ReceiptAcceptedInput {
    * The bank's own time of the payment.
    */
   'settledAtMs'?: (number | string | Long);
+  /**
+   * It was held before: the ledger takes it out of suspense, not from the bank's account.
+   */
+  'wasHeld'?: (boolean);
 }
 
 /**
@@ -32,4 +36,8 @@ export interface ReceiptAccepted {
    * The bank's own time of the payment.
    */
   'settledAtMs': (number);
+  /**
+   * It was held before: the ledger takes it out of suspense, not from the bank's account.
+   */
+  'wasHeld': (boolean);
 }

@@ -28,6 +28,19 @@ export interface SetBankProfileRequestInput {
    * Refused for a live profile unless the deployment allows a simulated one.
    */
   'simulator'?: (boolean);
+  /**
+   * The bank's `GET /pix` can be asked for a payer: without it a payer lock holds every payment whose notice names nobody.
+   */
+  'payerQuery'?: (boolean);
+  /**
+   * Where Pix is sent out, after the base path (`/gn/pix`); absent: this bank cannot, and refunds are devolutions.
+   */
+  'pixOutPath'?: (string);
+  /**
+   * What the bank takes for one Pix-out, in centavos.
+   */
+  'pixOutFee'?: (number | string | Long);
+  '_pixOutPath'?: "pixOutPath";
 }
 
 export interface SetBankProfileRequest {
@@ -56,4 +69,17 @@ export interface SetBankProfileRequest {
    * Refused for a live profile unless the deployment allows a simulated one.
    */
   'simulator': (boolean);
+  /**
+   * The bank's `GET /pix` can be asked for a payer: without it a payer lock holds every payment whose notice names nobody.
+   */
+  'payerQuery': (boolean);
+  /**
+   * Where Pix is sent out, after the base path (`/gn/pix`); absent: this bank cannot, and refunds are devolutions.
+   */
+  'pixOutPath'?: (string);
+  /**
+   * What the bank takes for one Pix-out, in centavos.
+   */
+  'pixOutFee': (number);
+  '_pixOutPath'?: "pixOutPath";
 }

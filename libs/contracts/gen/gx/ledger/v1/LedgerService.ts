@@ -2,8 +2,11 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { EndHoldRequestInput as _gx_ledger_v1_EndHoldRequestInput, EndHoldRequest as _gx_ledger_v1_EndHoldRequest } from '../../../gx/ledger/v1/EndHoldRequest.ts';
+import type { HoldInput as _gx_ledger_v1_HoldInput, Hold as _gx_ledger_v1_Hold } from '../../../gx/ledger/v1/Hold.ts';
 import type { ListWalletsRequestInput as _gx_ledger_v1_ListWalletsRequestInput, ListWalletsRequest as _gx_ledger_v1_ListWalletsRequest } from '../../../gx/ledger/v1/ListWalletsRequest.ts';
 import type { ListWalletsResponseInput as _gx_ledger_v1_ListWalletsResponseInput, ListWalletsResponse as _gx_ledger_v1_ListWalletsResponse } from '../../../gx/ledger/v1/ListWalletsResponse.ts';
+import type { PlaceHoldRequestInput as _gx_ledger_v1_PlaceHoldRequestInput, PlaceHoldRequest as _gx_ledger_v1_PlaceHoldRequest } from '../../../gx/ledger/v1/PlaceHoldRequest.ts';
 import type { VerifyLedgerRequestInput as _gx_ledger_v1_VerifyLedgerRequestInput, VerifyLedgerRequest as _gx_ledger_v1_VerifyLedgerRequest } from '../../../gx/ledger/v1/VerifyLedgerRequest.ts';
 import type { VerifyLedgerResponseInput as _gx_ledger_v1_VerifyLedgerResponseInput, VerifyLedgerResponse as _gx_ledger_v1_VerifyLedgerResponse } from '../../../gx/ledger/v1/VerifyLedgerResponse.ts';
 
@@ -11,6 +14,21 @@ import type { VerifyLedgerResponseInput as _gx_ledger_v1_VerifyLedgerResponseInp
  * Wallets and the journal behind them.
  */
 export interface LedgerServiceClient extends grpc.Client {
+  /**
+   * Spends a hold: retained to the bank. FAILED_PRECONDITION `hold_voided` and an alarm when it was voided.
+   */
+  CommitHold(argument: _gx_ledger_v1_EndHoldRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  CommitHold(argument: _gx_ledger_v1_EndHoldRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  CommitHold(argument: _gx_ledger_v1_EndHoldRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  CommitHold(argument: _gx_ledger_v1_EndHoldRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  /**
+   * Spends a hold: retained to the bank. FAILED_PRECONDITION `hold_voided` and an alarm when it was voided.
+   */
+  commitHold(argument: _gx_ledger_v1_EndHoldRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  commitHold(argument: _gx_ledger_v1_EndHoldRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  commitHold(argument: _gx_ledger_v1_EndHoldRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  commitHold(argument: _gx_ledger_v1_EndHoldRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  
   ListWallets(argument: _gx_ledger_v1_ListWalletsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListWalletsResponse>): grpc.ClientUnaryCall;
   ListWallets(argument: _gx_ledger_v1_ListWalletsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_ListWalletsResponse>): grpc.ClientUnaryCall;
   ListWallets(argument: _gx_ledger_v1_ListWalletsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListWalletsResponse>): grpc.ClientUnaryCall;
@@ -19,6 +37,23 @@ export interface LedgerServiceClient extends grpc.Client {
   listWallets(argument: _gx_ledger_v1_ListWalletsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_ListWalletsResponse>): grpc.ClientUnaryCall;
   listWallets(argument: _gx_ledger_v1_ListWalletsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListWalletsResponse>): grpc.ClientUnaryCall;
   listWallets(argument: _gx_ledger_v1_ListWalletsRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_ListWalletsResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Reserves money of a wallet: available to retained. Repeated, it answers what stands, whatever became of it since.
+   * FAILED_PRECONDITION `insufficient_balance` when the wallet is short, and nothing is kept: the reference stays free.
+   */
+  PlaceHold(argument: _gx_ledger_v1_PlaceHoldRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  PlaceHold(argument: _gx_ledger_v1_PlaceHoldRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  PlaceHold(argument: _gx_ledger_v1_PlaceHoldRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  PlaceHold(argument: _gx_ledger_v1_PlaceHoldRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  /**
+   * Reserves money of a wallet: available to retained. Repeated, it answers what stands, whatever became of it since.
+   * FAILED_PRECONDITION `insufficient_balance` when the wallet is short, and nothing is kept: the reference stays free.
+   */
+  placeHold(argument: _gx_ledger_v1_PlaceHoldRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  placeHold(argument: _gx_ledger_v1_PlaceHoldRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  placeHold(argument: _gx_ledger_v1_PlaceHoldRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  placeHold(argument: _gx_ledger_v1_PlaceHoldRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
   
   /**
    * Recomputes every wallet from its journal and walks every hash chain.
@@ -35,22 +70,59 @@ export interface LedgerServiceClient extends grpc.Client {
   verifyLedger(argument: _gx_ledger_v1_VerifyLedgerRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_VerifyLedgerResponse>): grpc.ClientUnaryCall;
   verifyLedger(argument: _gx_ledger_v1_VerifyLedgerRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_VerifyLedgerResponse>): grpc.ClientUnaryCall;
   
+  /**
+   * Gives a hold back: retained to available. An unknown reference is voided too: a later PlaceHold of it answers VOIDED.
+   * FAILED_PRECONDITION `hold_committed` and an alarm when it was committed.
+   */
+  VoidHold(argument: _gx_ledger_v1_EndHoldRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  VoidHold(argument: _gx_ledger_v1_EndHoldRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  VoidHold(argument: _gx_ledger_v1_EndHoldRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  VoidHold(argument: _gx_ledger_v1_EndHoldRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  /**
+   * Gives a hold back: retained to available. An unknown reference is voided too: a later PlaceHold of it answers VOIDED.
+   * FAILED_PRECONDITION `hold_committed` and an alarm when it was committed.
+   */
+  voidHold(argument: _gx_ledger_v1_EndHoldRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  voidHold(argument: _gx_ledger_v1_EndHoldRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  voidHold(argument: _gx_ledger_v1_EndHoldRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  voidHold(argument: _gx_ledger_v1_EndHoldRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  
 }
 
 /**
  * Wallets and the journal behind them.
  */
 export interface LedgerServiceHandlers extends grpc.UntypedServiceImplementation {
+  /**
+   * Spends a hold: retained to the bank. FAILED_PRECONDITION `hold_voided` and an alarm when it was voided.
+   */
+  CommitHold: grpc.handleUnaryCall<_gx_ledger_v1_EndHoldRequest, _gx_ledger_v1_HoldInput>;
+  
   ListWallets: grpc.handleUnaryCall<_gx_ledger_v1_ListWalletsRequest, _gx_ledger_v1_ListWalletsResponseInput>;
+  
+  /**
+   * Reserves money of a wallet: available to retained. Repeated, it answers what stands, whatever became of it since.
+   * FAILED_PRECONDITION `insufficient_balance` when the wallet is short, and nothing is kept: the reference stays free.
+   */
+  PlaceHold: grpc.handleUnaryCall<_gx_ledger_v1_PlaceHoldRequest, _gx_ledger_v1_HoldInput>;
   
   /**
    * Recomputes every wallet from its journal and walks every hash chain.
    */
   VerifyLedger: grpc.handleUnaryCall<_gx_ledger_v1_VerifyLedgerRequest, _gx_ledger_v1_VerifyLedgerResponseInput>;
   
+  /**
+   * Gives a hold back: retained to available. An unknown reference is voided too: a later PlaceHold of it answers VOIDED.
+   * FAILED_PRECONDITION `hold_committed` and an alarm when it was committed.
+   */
+  VoidHold: grpc.handleUnaryCall<_gx_ledger_v1_EndHoldRequest, _gx_ledger_v1_HoldInput>;
+  
 }
 
 export interface LedgerServiceDefinition extends grpc.ServiceDefinition {
+  CommitHold: MethodDefinition<_gx_ledger_v1_EndHoldRequestInput, _gx_ledger_v1_HoldInput, _gx_ledger_v1_EndHoldRequest, _gx_ledger_v1_Hold>
   ListWallets: MethodDefinition<_gx_ledger_v1_ListWalletsRequestInput, _gx_ledger_v1_ListWalletsResponseInput, _gx_ledger_v1_ListWalletsRequest, _gx_ledger_v1_ListWalletsResponse>
+  PlaceHold: MethodDefinition<_gx_ledger_v1_PlaceHoldRequestInput, _gx_ledger_v1_HoldInput, _gx_ledger_v1_PlaceHoldRequest, _gx_ledger_v1_Hold>
   VerifyLedger: MethodDefinition<_gx_ledger_v1_VerifyLedgerRequestInput, _gx_ledger_v1_VerifyLedgerResponseInput, _gx_ledger_v1_VerifyLedgerRequest, _gx_ledger_v1_VerifyLedgerResponse>
+  VoidHold: MethodDefinition<_gx_ledger_v1_EndHoldRequestInput, _gx_ledger_v1_HoldInput, _gx_ledger_v1_EndHoldRequest, _gx_ledger_v1_Hold>
 }

@@ -1,0 +1,36 @@
+// Original file: gx/charge/v1/charge_events.proto
+
+
+/**
+ * A bank spoke of a devolution or a Pix-out: worth asking it, nothing more.
+ */
+export interface BankNoticedInput {
+  'bankProfileId'?: (string);
+  /**
+   * The Pix whose devolutions moved.
+   */
+  'endToEndId'?: (string);
+  /**
+   * The Pix-out that moved, by the id that we gave it.
+   */
+  'pixOutId'?: (string);
+  '_endToEndId'?: "endToEndId";
+  '_pixOutId'?: "pixOutId";
+}
+
+/**
+ * A bank spoke of a devolution or a Pix-out: worth asking it, nothing more.
+ */
+export interface BankNoticed {
+  'bankProfileId': (string);
+  /**
+   * The Pix whose devolutions moved.
+   */
+  'endToEndId'?: (string);
+  /**
+   * The Pix-out that moved, by the id that we gave it.
+   */
+  'pixOutId'?: (string);
+  '_endToEndId'?: "endToEndId";
+  '_pixOutId'?: "pixOutId";
+}

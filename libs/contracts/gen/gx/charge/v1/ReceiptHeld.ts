@@ -1,0 +1,21 @@
+// Original file: gx/charge/v1/charge_events.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+/**
+ * Money that nobody may touch until it is known who paid: the ledger books it as suspense.
+ */
+export interface ReceiptHeldInput {
+  'endToEndId'?: (string);
+  'amount'?: (number | string | Long);
+  'currency'?: (string);
+}
+
+/**
+ * Money that nobody may touch until it is known who paid: the ledger books it as suspense.
+ */
+export interface ReceiptHeld {
+  'endToEndId': (string);
+  'amount': (number);
+  'currency': (string);
+}

@@ -1,0 +1,41 @@
+// Original file: gx/charge/v1/charge_events.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+/**
+ * Money that must not be kept: refund sends all of it back, once, and the ledger books it as suspense until it is gone.
+ */
+export interface ReturnOrderedInput {
+  /**
+   * Raw UUIDv7, made when the money was disposed of: the id of the return.
+   */
+  'returnId'?: (string);
+  'bankProfileId'?: (string);
+  'endToEndId'?: (string);
+  'amount'?: (number | string | Long);
+  'currency'?: (string);
+  /**
+   * PAYER_MISMATCH, PAYER_UNKNOWN, AMOUNT_MISMATCH, PAID_AFTER_EXPIRY, DUPLICATE_PAYMENT, CHARGE_CLOSED, CANCELLED_WHILE_HELD, UNKNOWN_CHARGE.
+   */
+  'reason'?: (string);
+  'settledAtMs'?: (number | string | Long);
+}
+
+/**
+ * Money that must not be kept: refund sends all of it back, once, and the ledger books it as suspense until it is gone.
+ */
+export interface ReturnOrdered {
+  /**
+   * Raw UUIDv7, made when the money was disposed of: the id of the return.
+   */
+  'returnId': (string);
+  'bankProfileId': (string);
+  'endToEndId': (string);
+  'amount': (number);
+  'currency': (string);
+  /**
+   * PAYER_MISMATCH, PAYER_UNKNOWN, AMOUNT_MISMATCH, PAID_AFTER_EXPIRY, DUPLICATE_PAYMENT, CHARGE_CLOSED, CANCELLED_WHILE_HELD, UNKNOWN_CHARGE.
+   */
+  'reason': (string);
+  'settledAtMs': (number);
+}

@@ -1,0 +1,48 @@
+// Original file: gx/charge/v1/charge.proto
+
+import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from '../../../gx/charge/v1/Charge.ts';
+import type { Long } from '@grpc/proto-loader';
+
+/**
+ * The facts about a charge that a refund needs. Holds personal data: never log it.
+ */
+export interface SettlementInput {
+  'charge'?: (_gx_charge_v1_ChargeInput | null);
+  'bankProfileId'?: (string);
+  /**
+   * The receipt is in the wallet. False: nothing can be refunded yet.
+   */
+  'posted'?: (boolean);
+  /**
+   * Of the accepted receipt.
+   */
+  'endToEndId'?: (string);
+  /**
+   * The bank's own time of the payment: the 90 days of a devolution count from here.
+   */
+  'settledAtMs'?: (number | string | Long);
+  '_endToEndId'?: "endToEndId";
+  '_settledAtMs'?: "settledAtMs";
+}
+
+/**
+ * The facts about a charge that a refund needs. Holds personal data: never log it.
+ */
+export interface Settlement {
+  'charge': (_gx_charge_v1_Charge | null);
+  'bankProfileId': (string);
+  /**
+   * The receipt is in the wallet. False: nothing can be refunded yet.
+   */
+  'posted': (boolean);
+  /**
+   * Of the accepted receipt.
+   */
+  'endToEndId'?: (string);
+  /**
+   * The bank's own time of the payment: the 90 days of a devolution count from here.
+   */
+  'settledAtMs'?: (number);
+  '_endToEndId'?: "endToEndId";
+  '_settledAtMs'?: "settledAtMs";
+}

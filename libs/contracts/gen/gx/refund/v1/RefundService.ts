@@ -1,0 +1,111 @@
+// Original file: gx/refund/v1/refund.proto
+
+import type * as grpc from '@grpc/grpc-js'
+import type { MethodDefinition } from '@grpc/proto-loader'
+import type { CreateRefundRequestInput as _gx_refund_v1_CreateRefundRequestInput, CreateRefundRequest as _gx_refund_v1_CreateRefundRequest } from '../../../gx/refund/v1/CreateRefundRequest.ts';
+import type { CreateRefundResponseInput as _gx_refund_v1_CreateRefundResponseInput, CreateRefundResponse as _gx_refund_v1_CreateRefundResponse } from '../../../gx/refund/v1/CreateRefundResponse.ts';
+import type { ListFailedReturnsRequestInput as _gx_refund_v1_ListFailedReturnsRequestInput, ListFailedReturnsRequest as _gx_refund_v1_ListFailedReturnsRequest } from '../../../gx/refund/v1/ListFailedReturnsRequest.ts';
+import type { ListFailedReturnsResponseInput as _gx_refund_v1_ListFailedReturnsResponseInput, ListFailedReturnsResponse as _gx_refund_v1_ListFailedReturnsResponse } from '../../../gx/refund/v1/ListFailedReturnsResponse.ts';
+import type { ListRefundsRequestInput as _gx_refund_v1_ListRefundsRequestInput, ListRefundsRequest as _gx_refund_v1_ListRefundsRequest } from '../../../gx/refund/v1/ListRefundsRequest.ts';
+import type { ListRefundsResponseInput as _gx_refund_v1_ListRefundsResponseInput, ListRefundsResponse as _gx_refund_v1_ListRefundsResponse } from '../../../gx/refund/v1/ListRefundsResponse.ts';
+import type { RefundInput as _gx_refund_v1_RefundInput, Refund as _gx_refund_v1_Refund } from '../../../gx/refund/v1/Refund.ts';
+import type { RetryReturnRequestInput as _gx_refund_v1_RetryReturnRequestInput, RetryReturnRequest as _gx_refund_v1_RetryReturnRequest } from '../../../gx/refund/v1/RetryReturnRequest.ts';
+
+/**
+ * Money on its way back to payers: refunds that merchants order, and returns of money that must not be kept.
+ */
+export interface RefundServiceClient extends grpc.Client {
+  /**
+   * Once per (tenant, idempotency key), for ever. FAILED_PRECONDITION with a reason when it may not be.
+   */
+  CreateRefund(argument: _gx_refund_v1_CreateRefundRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_CreateRefundResponse>): grpc.ClientUnaryCall;
+  CreateRefund(argument: _gx_refund_v1_CreateRefundRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_CreateRefundResponse>): grpc.ClientUnaryCall;
+  CreateRefund(argument: _gx_refund_v1_CreateRefundRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_CreateRefundResponse>): grpc.ClientUnaryCall;
+  CreateRefund(argument: _gx_refund_v1_CreateRefundRequestInput, callback: grpc.requestCallback<_gx_refund_v1_CreateRefundResponse>): grpc.ClientUnaryCall;
+  /**
+   * Once per (tenant, idempotency key), for ever. FAILED_PRECONDITION with a reason when it may not be.
+   */
+  createRefund(argument: _gx_refund_v1_CreateRefundRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_CreateRefundResponse>): grpc.ClientUnaryCall;
+  createRefund(argument: _gx_refund_v1_CreateRefundRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_CreateRefundResponse>): grpc.ClientUnaryCall;
+  createRefund(argument: _gx_refund_v1_CreateRefundRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_CreateRefundResponse>): grpc.ClientUnaryCall;
+  createRefund(argument: _gx_refund_v1_CreateRefundRequestInput, callback: grpc.requestCallback<_gx_refund_v1_CreateRefundResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Returns that failed for good and wait for a person (operators only: not routed by the gateway), oldest first.
+   */
+  ListFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
+  ListFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
+  ListFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
+  ListFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Returns that failed for good and wait for a person (operators only: not routed by the gateway), oldest first.
+   */
+  listFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
+  listFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
+  listFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
+  listFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Every refund and return of a charge, newest first. NOT_FOUND for an unknown or foreign charge.
+   */
+  ListRefunds(argument: _gx_refund_v1_ListRefundsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListRefundsResponse>): grpc.ClientUnaryCall;
+  ListRefunds(argument: _gx_refund_v1_ListRefundsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_ListRefundsResponse>): grpc.ClientUnaryCall;
+  ListRefunds(argument: _gx_refund_v1_ListRefundsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListRefundsResponse>): grpc.ClientUnaryCall;
+  ListRefunds(argument: _gx_refund_v1_ListRefundsRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListRefundsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Every refund and return of a charge, newest first. NOT_FOUND for an unknown or foreign charge.
+   */
+  listRefunds(argument: _gx_refund_v1_ListRefundsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListRefundsResponse>): grpc.ClientUnaryCall;
+  listRefunds(argument: _gx_refund_v1_ListRefundsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_ListRefundsResponse>): grpc.ClientUnaryCall;
+  listRefunds(argument: _gx_refund_v1_ListRefundsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListRefundsResponse>): grpc.ClientUnaryCall;
+  listRefunds(argument: _gx_refund_v1_ListRefundsRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListRefundsResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Tries a failed return again, under a new id at the bank.
+   */
+  RetryReturn(argument: _gx_refund_v1_RetryReturnRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  RetryReturn(argument: _gx_refund_v1_RetryReturnRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  RetryReturn(argument: _gx_refund_v1_RetryReturnRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  RetryReturn(argument: _gx_refund_v1_RetryReturnRequestInput, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  /**
+   * Tries a failed return again, under a new id at the bank.
+   */
+  retryReturn(argument: _gx_refund_v1_RetryReturnRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  retryReturn(argument: _gx_refund_v1_RetryReturnRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  retryReturn(argument: _gx_refund_v1_RetryReturnRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  retryReturn(argument: _gx_refund_v1_RetryReturnRequestInput, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  
+}
+
+/**
+ * Money on its way back to payers: refunds that merchants order, and returns of money that must not be kept.
+ */
+export interface RefundServiceHandlers extends grpc.UntypedServiceImplementation {
+  /**
+   * Once per (tenant, idempotency key), for ever. FAILED_PRECONDITION with a reason when it may not be.
+   */
+  CreateRefund: grpc.handleUnaryCall<_gx_refund_v1_CreateRefundRequest, _gx_refund_v1_CreateRefundResponseInput>;
+  
+  /**
+   * Returns that failed for good and wait for a person (operators only: not routed by the gateway), oldest first.
+   */
+  ListFailedReturns: grpc.handleUnaryCall<_gx_refund_v1_ListFailedReturnsRequest, _gx_refund_v1_ListFailedReturnsResponseInput>;
+  
+  /**
+   * Every refund and return of a charge, newest first. NOT_FOUND for an unknown or foreign charge.
+   */
+  ListRefunds: grpc.handleUnaryCall<_gx_refund_v1_ListRefundsRequest, _gx_refund_v1_ListRefundsResponseInput>;
+  
+  /**
+   * Tries a failed return again, under a new id at the bank.
+   */
+  RetryReturn: grpc.handleUnaryCall<_gx_refund_v1_RetryReturnRequest, _gx_refund_v1_RefundInput>;
+  
+}
+
+export interface RefundServiceDefinition extends grpc.ServiceDefinition {
+  CreateRefund: MethodDefinition<_gx_refund_v1_CreateRefundRequestInput, _gx_refund_v1_CreateRefundResponseInput, _gx_refund_v1_CreateRefundRequest, _gx_refund_v1_CreateRefundResponse>
+  ListFailedReturns: MethodDefinition<_gx_refund_v1_ListFailedReturnsRequestInput, _gx_refund_v1_ListFailedReturnsResponseInput, _gx_refund_v1_ListFailedReturnsRequest, _gx_refund_v1_ListFailedReturnsResponse>
+  ListRefunds: MethodDefinition<_gx_refund_v1_ListRefundsRequestInput, _gx_refund_v1_ListRefundsResponseInput, _gx_refund_v1_ListRefundsRequest, _gx_refund_v1_ListRefundsResponse>
+  RetryReturn: MethodDefinition<_gx_refund_v1_RetryReturnRequestInput, _gx_refund_v1_RefundInput, _gx_refund_v1_RetryReturnRequest, _gx_refund_v1_Refund>
+}

@@ -1,0 +1,123 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { MessageTypeDefinition } from '@grpc/proto-loader';
+
+import type { BankBooksInput as _gx_charge_v1_BankBooksInput, BankBooks as _gx_charge_v1_BankBooks } from './gx/charge/v1/BankBooks.ts';
+import type { BankDevolutionInput as _gx_charge_v1_BankDevolutionInput, BankDevolution as _gx_charge_v1_BankDevolution } from './gx/charge/v1/BankDevolution.ts';
+import type { BankPixInput as _gx_charge_v1_BankPixInput, BankPix as _gx_charge_v1_BankPix } from './gx/charge/v1/BankPix.ts';
+import type { BankProfileInput as _gx_charge_v1_BankProfileInput, BankProfile as _gx_charge_v1_BankProfile } from './gx/charge/v1/BankProfile.ts';
+import type { CancelChargeRequestInput as _gx_charge_v1_CancelChargeRequestInput, CancelChargeRequest as _gx_charge_v1_CancelChargeRequest } from './gx/charge/v1/CancelChargeRequest.ts';
+import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from './gx/charge/v1/Charge.ts';
+import type { ChargeServiceClient as _gx_charge_v1_ChargeServiceClient, ChargeServiceDefinition as _gx_charge_v1_ChargeServiceDefinition } from './gx/charge/v1/ChargeService.ts';
+import type { CreateChargeRequestInput as _gx_charge_v1_CreateChargeRequestInput, CreateChargeRequest as _gx_charge_v1_CreateChargeRequest } from './gx/charge/v1/CreateChargeRequest.ts';
+import type { CreateChargeResponseInput as _gx_charge_v1_CreateChargeResponseInput, CreateChargeResponse as _gx_charge_v1_CreateChargeResponse } from './gx/charge/v1/CreateChargeResponse.ts';
+import type { CustomerInput as _gx_charge_v1_CustomerInput, Customer as _gx_charge_v1_Customer } from './gx/charge/v1/Customer.ts';
+import type { DecideReviewRequestInput as _gx_charge_v1_DecideReviewRequestInput, DecideReviewRequest as _gx_charge_v1_DecideReviewRequest } from './gx/charge/v1/DecideReviewRequest.ts';
+import type { GetBankBooksRequestInput as _gx_charge_v1_GetBankBooksRequestInput, GetBankBooksRequest as _gx_charge_v1_GetBankBooksRequest } from './gx/charge/v1/GetBankBooksRequest.ts';
+import type { GetChargeRequestInput as _gx_charge_v1_GetChargeRequestInput, GetChargeRequest as _gx_charge_v1_GetChargeRequest } from './gx/charge/v1/GetChargeRequest.ts';
+import type { GetPaymentCodeRequestInput as _gx_charge_v1_GetPaymentCodeRequestInput, GetPaymentCodeRequest as _gx_charge_v1_GetPaymentCodeRequest } from './gx/charge/v1/GetPaymentCodeRequest.ts';
+import type { GetPaymentCodeResponseInput as _gx_charge_v1_GetPaymentCodeResponseInput, GetPaymentCodeResponse as _gx_charge_v1_GetPaymentCodeResponse } from './gx/charge/v1/GetPaymentCodeResponse.ts';
+import type { GetSettlementRequestInput as _gx_charge_v1_GetSettlementRequestInput, GetSettlementRequest as _gx_charge_v1_GetSettlementRequest } from './gx/charge/v1/GetSettlementRequest.ts';
+import type { ListBankProfilesRequestInput as _gx_charge_v1_ListBankProfilesRequestInput, ListBankProfilesRequest as _gx_charge_v1_ListBankProfilesRequest } from './gx/charge/v1/ListBankProfilesRequest.ts';
+import type { ListBankProfilesResponseInput as _gx_charge_v1_ListBankProfilesResponseInput, ListBankProfilesResponse as _gx_charge_v1_ListBankProfilesResponse } from './gx/charge/v1/ListBankProfilesResponse.ts';
+import type { ListChargesRequestInput as _gx_charge_v1_ListChargesRequestInput, ListChargesRequest as _gx_charge_v1_ListChargesRequest } from './gx/charge/v1/ListChargesRequest.ts';
+import type { ListChargesResponseInput as _gx_charge_v1_ListChargesResponseInput, ListChargesResponse as _gx_charge_v1_ListChargesResponse } from './gx/charge/v1/ListChargesResponse.ts';
+import type { ListReviewsRequestInput as _gx_charge_v1_ListReviewsRequestInput, ListReviewsRequest as _gx_charge_v1_ListReviewsRequest } from './gx/charge/v1/ListReviewsRequest.ts';
+import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput, ListReviewsResponse as _gx_charge_v1_ListReviewsResponse } from './gx/charge/v1/ListReviewsResponse.ts';
+import type { PixCodeInput as _gx_charge_v1_PixCodeInput, PixCode as _gx_charge_v1_PixCode } from './gx/charge/v1/PixCode.ts';
+import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from './gx/charge/v1/ReceiveBankNoticeRequest.ts';
+import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from './gx/charge/v1/ReceiveBankNoticeResponse.ts';
+import type { ReviewInput as _gx_charge_v1_ReviewInput, Review as _gx_charge_v1_Review } from './gx/charge/v1/Review.ts';
+import type { SetBankProfileRequestInput as _gx_charge_v1_SetBankProfileRequestInput, SetBankProfileRequest as _gx_charge_v1_SetBankProfileRequest } from './gx/charge/v1/SetBankProfileRequest.ts';
+import type { SetBankProfileResponseInput as _gx_charge_v1_SetBankProfileResponseInput, SetBankProfileResponse as _gx_charge_v1_SetBankProfileResponse } from './gx/charge/v1/SetBankProfileResponse.ts';
+import type { SettlementInput as _gx_charge_v1_SettlementInput, Settlement as _gx_charge_v1_Settlement } from './gx/charge/v1/Settlement.ts';
+import type { SimulatePaymentRequestInput as _gx_charge_v1_SimulatePaymentRequestInput, SimulatePaymentRequest as _gx_charge_v1_SimulatePaymentRequest } from './gx/charge/v1/SimulatePaymentRequest.ts';
+import type { SimulatePaymentResponseInput as _gx_charge_v1_SimulatePaymentResponseInput, SimulatePaymentResponse as _gx_charge_v1_SimulatePaymentResponse } from './gx/charge/v1/SimulatePaymentResponse.ts';
+import type { ErrorDetailInput as _gx_common_v1_ErrorDetailInput, ErrorDetail as _gx_common_v1_ErrorDetail } from './gx/common/v1/ErrorDetail.ts';
+import type { FieldProblemInput as _gx_common_v1_FieldProblemInput, FieldProblem as _gx_common_v1_FieldProblem } from './gx/common/v1/FieldProblem.ts';
+import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from './gx/common/v1/Tenant.ts';
+import type { CreateRefundRequestInput as _gx_refund_v1_CreateRefundRequestInput, CreateRefundRequest as _gx_refund_v1_CreateRefundRequest } from './gx/refund/v1/CreateRefundRequest.ts';
+import type { CreateRefundResponseInput as _gx_refund_v1_CreateRefundResponseInput, CreateRefundResponse as _gx_refund_v1_CreateRefundResponse } from './gx/refund/v1/CreateRefundResponse.ts';
+import type { ListFailedReturnsRequestInput as _gx_refund_v1_ListFailedReturnsRequestInput, ListFailedReturnsRequest as _gx_refund_v1_ListFailedReturnsRequest } from './gx/refund/v1/ListFailedReturnsRequest.ts';
+import type { ListFailedReturnsResponseInput as _gx_refund_v1_ListFailedReturnsResponseInput, ListFailedReturnsResponse as _gx_refund_v1_ListFailedReturnsResponse } from './gx/refund/v1/ListFailedReturnsResponse.ts';
+import type { ListRefundsRequestInput as _gx_refund_v1_ListRefundsRequestInput, ListRefundsRequest as _gx_refund_v1_ListRefundsRequest } from './gx/refund/v1/ListRefundsRequest.ts';
+import type { ListRefundsResponseInput as _gx_refund_v1_ListRefundsResponseInput, ListRefundsResponse as _gx_refund_v1_ListRefundsResponse } from './gx/refund/v1/ListRefundsResponse.ts';
+import type { RefundInput as _gx_refund_v1_RefundInput, Refund as _gx_refund_v1_Refund } from './gx/refund/v1/Refund.ts';
+import type { RefundEventInput as _gx_refund_v1_RefundEventInput, RefundEvent as _gx_refund_v1_RefundEvent } from './gx/refund/v1/RefundEvent.ts';
+import type { RefundLostInput as _gx_refund_v1_RefundLostInput, RefundLost as _gx_refund_v1_RefundLost } from './gx/refund/v1/RefundLost.ts';
+import type { RefundServiceClient as _gx_refund_v1_RefundServiceClient, RefundServiceDefinition as _gx_refund_v1_RefundServiceDefinition } from './gx/refund/v1/RefundService.ts';
+import type { RetryReturnRequestInput as _gx_refund_v1_RetryReturnRequestInput, RetryReturnRequest as _gx_refund_v1_RetryReturnRequest } from './gx/refund/v1/RetryReturnRequest.ts';
+import type { ReturnProgressedInput as _gx_refund_v1_ReturnProgressedInput, ReturnProgressed as _gx_refund_v1_ReturnProgressed } from './gx/refund/v1/ReturnProgressed.ts';
+
+type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
+  new(...args: ConstructorParameters<Constructor>): Subtype;
+};
+
+export interface ProtoGrpcType {
+  gx: {
+    charge: {
+      v1: {
+        BankBooks: MessageTypeDefinition<_gx_charge_v1_BankBooksInput, _gx_charge_v1_BankBooks>
+        BankDevolution: MessageTypeDefinition<_gx_charge_v1_BankDevolutionInput, _gx_charge_v1_BankDevolution>
+        BankPix: MessageTypeDefinition<_gx_charge_v1_BankPixInput, _gx_charge_v1_BankPix>
+        BankProfile: MessageTypeDefinition<_gx_charge_v1_BankProfileInput, _gx_charge_v1_BankProfile>
+        CancelChargeRequest: MessageTypeDefinition<_gx_charge_v1_CancelChargeRequestInput, _gx_charge_v1_CancelChargeRequest>
+        Charge: MessageTypeDefinition<_gx_charge_v1_ChargeInput, _gx_charge_v1_Charge>
+        /**
+         * Charges, what the bank says about them, and the payer's side in test mode.
+         */
+        ChargeService: SubtypeConstructor<typeof grpc.Client, _gx_charge_v1_ChargeServiceClient> & { service: _gx_charge_v1_ChargeServiceDefinition }
+        CreateChargeRequest: MessageTypeDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeRequest>
+        CreateChargeResponse: MessageTypeDefinition<_gx_charge_v1_CreateChargeResponseInput, _gx_charge_v1_CreateChargeResponse>
+        Customer: MessageTypeDefinition<_gx_charge_v1_CustomerInput, _gx_charge_v1_Customer>
+        DecideReviewRequest: MessageTypeDefinition<_gx_charge_v1_DecideReviewRequestInput, _gx_charge_v1_DecideReviewRequest>
+        GetBankBooksRequest: MessageTypeDefinition<_gx_charge_v1_GetBankBooksRequestInput, _gx_charge_v1_GetBankBooksRequest>
+        GetChargeRequest: MessageTypeDefinition<_gx_charge_v1_GetChargeRequestInput, _gx_charge_v1_GetChargeRequest>
+        GetPaymentCodeRequest: MessageTypeDefinition<_gx_charge_v1_GetPaymentCodeRequestInput, _gx_charge_v1_GetPaymentCodeRequest>
+        GetPaymentCodeResponse: MessageTypeDefinition<_gx_charge_v1_GetPaymentCodeResponseInput, _gx_charge_v1_GetPaymentCodeResponse>
+        GetSettlementRequest: MessageTypeDefinition<_gx_charge_v1_GetSettlementRequestInput, _gx_charge_v1_GetSettlementRequest>
+        ListBankProfilesRequest: MessageTypeDefinition<_gx_charge_v1_ListBankProfilesRequestInput, _gx_charge_v1_ListBankProfilesRequest>
+        ListBankProfilesResponse: MessageTypeDefinition<_gx_charge_v1_ListBankProfilesResponseInput, _gx_charge_v1_ListBankProfilesResponse>
+        ListChargesRequest: MessageTypeDefinition<_gx_charge_v1_ListChargesRequestInput, _gx_charge_v1_ListChargesRequest>
+        ListChargesResponse: MessageTypeDefinition<_gx_charge_v1_ListChargesResponseInput, _gx_charge_v1_ListChargesResponse>
+        ListReviewsRequest: MessageTypeDefinition<_gx_charge_v1_ListReviewsRequestInput, _gx_charge_v1_ListReviewsRequest>
+        ListReviewsResponse: MessageTypeDefinition<_gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsResponse>
+        PixCode: MessageTypeDefinition<_gx_charge_v1_PixCodeInput, _gx_charge_v1_PixCode>
+        ReceiveBankNoticeRequest: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeRequest>
+        ReceiveBankNoticeResponse: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeResponse>
+        Review: MessageTypeDefinition<_gx_charge_v1_ReviewInput, _gx_charge_v1_Review>
+        SetBankProfileRequest: MessageTypeDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileRequest>
+        SetBankProfileResponse: MessageTypeDefinition<_gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileResponse>
+        Settlement: MessageTypeDefinition<_gx_charge_v1_SettlementInput, _gx_charge_v1_Settlement>
+        SimulatePaymentRequest: MessageTypeDefinition<_gx_charge_v1_SimulatePaymentRequestInput, _gx_charge_v1_SimulatePaymentRequest>
+        SimulatePaymentResponse: MessageTypeDefinition<_gx_charge_v1_SimulatePaymentResponseInput, _gx_charge_v1_SimulatePaymentResponse>
+      }
+    }
+    common: {
+      v1: {
+        ErrorDetail: MessageTypeDefinition<_gx_common_v1_ErrorDetailInput, _gx_common_v1_ErrorDetail>
+        FieldProblem: MessageTypeDefinition<_gx_common_v1_FieldProblemInput, _gx_common_v1_FieldProblem>
+        Tenant: MessageTypeDefinition<_gx_common_v1_TenantInput, _gx_common_v1_Tenant>
+      }
+    }
+    refund: {
+      v1: {
+        CreateRefundRequest: MessageTypeDefinition<_gx_refund_v1_CreateRefundRequestInput, _gx_refund_v1_CreateRefundRequest>
+        CreateRefundResponse: MessageTypeDefinition<_gx_refund_v1_CreateRefundResponseInput, _gx_refund_v1_CreateRefundResponse>
+        ListFailedReturnsRequest: MessageTypeDefinition<_gx_refund_v1_ListFailedReturnsRequestInput, _gx_refund_v1_ListFailedReturnsRequest>
+        ListFailedReturnsResponse: MessageTypeDefinition<_gx_refund_v1_ListFailedReturnsResponseInput, _gx_refund_v1_ListFailedReturnsResponse>
+        ListRefundsRequest: MessageTypeDefinition<_gx_refund_v1_ListRefundsRequestInput, _gx_refund_v1_ListRefundsRequest>
+        ListRefundsResponse: MessageTypeDefinition<_gx_refund_v1_ListRefundsResponseInput, _gx_refund_v1_ListRefundsResponse>
+        Refund: MessageTypeDefinition<_gx_refund_v1_RefundInput, _gx_refund_v1_Refund>
+        RefundEvent: MessageTypeDefinition<_gx_refund_v1_RefundEventInput, _gx_refund_v1_RefundEvent>
+        RefundLost: MessageTypeDefinition<_gx_refund_v1_RefundLostInput, _gx_refund_v1_RefundLost>
+        /**
+         * Money on its way back to payers: refunds that merchants order, and returns of money that must not be kept.
+         */
+        RefundService: SubtypeConstructor<typeof grpc.Client, _gx_refund_v1_RefundServiceClient> & { service: _gx_refund_v1_RefundServiceDefinition }
+        RetryReturnRequest: MessageTypeDefinition<_gx_refund_v1_RetryReturnRequestInput, _gx_refund_v1_RetryReturnRequest>
+        ReturnProgressed: MessageTypeDefinition<_gx_refund_v1_ReturnProgressedInput, _gx_refund_v1_ReturnProgressed>
+      }
+    }
+  }
+}
+

@@ -1,0 +1,11 @@
+/** Messages of gx.refund.v1. */
+export type * from '../gen/gx/refund/v1/CreateRefundRequest.ts';
+export type * from '../gen/gx/refund/v1/CreateRefundResponse.ts';
+export type * from '../gen/gx/refund/v1/ListFailedReturnsResponse.ts';
+export type * from '../gen/gx/refund/v1/ListRefundsRequest.ts';
+export type * from '../gen/gx/refund/v1/ListRefundsResponse.ts';
+export type * from '../gen/gx/refund/v1/Refund.ts';
+export type * from '../gen/gx/refund/v1/RefundEvent.ts';
+export type * from '../gen/gx/refund/v1/RefundLost.ts';
+export type * from '../gen/gx/refund/v1/RetryReturnRequest.ts';
+export type * from '../gen/gx/refund/v1/ReturnProgressed.ts';
