@@ -74,6 +74,7 @@ export const termsOf = (request: ChargeRequest, agreed: Agreed): ChargeTerms => 
   amount: amountOf(request),
   currency: 'BRL',
   customer: request.customer,
+  expectedPayerTaxId: parseTaxId(request.expectedPayerTaxId ?? '')?.value ?? null,
   metadataJson: foldDescription(request.metadataJson, request.description),
   fees: agreed.fees,
   settlementDelaySeconds: agreed.settlementDelaySeconds,

@@ -21,6 +21,7 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: A
     status: visible(charge),
     paymentMethod: 'PIX',
     customer: { ...charge.customer },
+    ...(charge.expectedPayerTaxId === null ? {} : { expectedPayerTaxId: charge.expectedPayerTaxId as string }),
     ...(pix === null
       ? {}
       : {

@@ -1,4 +1,4 @@
-import type { Cents, EndToEndId, Id, Tenant, Txid } from '@gx/core';
+import type { Cents, EndToEndId, Id, TaxId, Tenant, Txid } from '@gx/core';
 import type { Receipt } from './dispose.ts';
 import type { Fees } from './fees.ts';
 import type { Status } from './transitions.ts';
@@ -48,6 +48,24 @@ export type Settlement = {
   readonly postedAt: Date | null;
 };
 
+/** What a charge is about to become, written before the bank is told to remove it; a job finishes what a dead process began. */
+export type Closing = { readonly as: 'EXPIRED' | 'CANCELLED'; readonly at: Date };
+
+/** Money that is held because nobody knows who paid it. Ended by the bank's word, by an operator or by a cancellation. */
+export type Review = {
+  readonly endToEndId: EndToEndId;
+  readonly heldAt: Date;
+  /** How often the bank was asked who paid. */
+  readonly asked: number;
+  /** The operator who ended it; null while it is open, and when the bank or a cancellation did. */
+  readonly decidedBy: string | null;
+  readonly endedAt: Date | null;
+};
+
+/** How far a refund of the merchant is, as the refund service last said. */
+export type RefundStatus = 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
+export type RefundProgress = { readonly id: Id<'refund'>; readonly amount: Cents; readonly status: RefundStatus };
+
 /** What is fixed when a charge is created: the record of its idempotency key, for ever. */
 export type ChargeTerms = {
   readonly id: Id<'charge'>;
@@ -58,6 +76,8 @@ export type ChargeTerms = {
   readonly amount: Cents;
   readonly currency: 'BRL';
   readonly customer: Customer;
+  /** The only payer whose money may be kept (specification, `expected_payer_tax_id`); null when anybody may pay. */
+  readonly expectedPayerTaxId: TaxId | null;
   /** JSON object of the merchant, description folded in. */
   readonly metadataJson: string;
   readonly fees: Fees;
@@ -81,16 +101,28 @@ export type Charge = ChargeTerms & {
   readonly rejection: Rejection | null;
   readonly receipts: readonly Receipt[];
   readonly settlement: Settlement | null;
+  readonly closing: Closing | null;
+  readonly review: Review | null;
+  /** The merchant's refunds that have progressed, each as it last stood. */
+  readonly refunds: readonly RefundProgress[];
 };
 
-export type ChargeEventType = 'charge.created' | 'charge.paid' | 'charge.receipt_accepted';
+type Occurrence = { readonly sequence: number; readonly occurredAt: Date; readonly previousStatus: Status };
 /** What happened, numbered; the store encodes it beside the change. */
-export type ChargeEvent = {
-  readonly type: ChargeEventType;
-  readonly sequence: number;
-  readonly occurredAt: Date;
-  readonly previousStatus: Status;
-};
+export type ChargeEvent = Occurrence &
+  (
+    | {
+        readonly type:
+          | 'charge.created'
+          | 'charge.paid'
+          | 'charge.failed'
+          | 'charge.expired'
+          | 'charge.receipt_accepted';
+      }
+    | { readonly type: 'charge.receipt_held' | 'charge.return_ordered'; readonly endToEndId: EndToEndId }
+    | { readonly type: 'charge.refund_progressed'; readonly refund: RefundProgress }
+  );
+export type ChargeEventType = ChargeEvent['type'];
 
 /** What a decision says to the store: write this, or leave all as it is because it stands already. */
 export type Decision =

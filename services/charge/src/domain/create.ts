@@ -15,6 +15,9 @@ export const newCharge = (terms: ChargeTerms, owner: string): Charge => ({
   rejection: null,
   receipts: [],
   settlement: null,
+  closing: null,
+  review: null,
+  refunds: [],
 });
 
 /** The bank has the charge: it can be paid, and the merchant is told. */

@@ -1,14 +1,30 @@
-import type { Cents, EndToEndId } from '@gx/core';
+import type { Cents, EndToEndId, Id } from '@gx/core';
 import type { Status } from './transitions.ts';
 
 /** One Pix as the bank itself reports it. `settledAt` is the bank's own time of the payment (`horario`), which decides. */
 export type PixReceived = { readonly endToEndId: EndToEndId; readonly amount: Cents; readonly settledAt: Date };
 
-/** Why money must not be kept (architecture, section 2). */
-export type ReturnReason = 'AMOUNT_MISMATCH' | 'PAID_AFTER_EXPIRY' | 'DUPLICATE_PAYMENT' | 'CHARGE_CLOSED';
-export type Disposition = { readonly kind: 'accepted' } | { readonly kind: 'returned'; readonly reason: ReturnReason };
-/** One Pix that arrived and what became of it: written once, never changed. */
-export type Receipt = PixReceived & { readonly disposition: Disposition; readonly disposedAt: Date };
+/** Why money must not be kept (architecture, section 5). */
+export type ReturnReason =
+  | 'PAYER_MISMATCH'
+  | 'PAYER_UNKNOWN'
+  | 'AMOUNT_MISMATCH'
+  | 'PAID_AFTER_EXPIRY'
+  | 'DUPLICATE_PAYMENT'
+  | 'CHARGE_CLOSED'
+  | 'CANCELLED_WHILE_HELD';
+/** `returnId` names the return at the refund service: made with the decision, so that ordering it twice is once. */
+export type Disposition =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'held' }
+  | { readonly kind: 'returned'; readonly reason: ReturnReason; readonly returnId: Id<'refund'> };
+/** One Pix that arrived and what became of it: written once; only held money is decided about once more. */
+export type Receipt = PixReceived & {
+  readonly disposition: Disposition;
+  readonly disposedAt: Date;
+  /** When the refund service said that the money is back at the payer. */
+  readonly returnedAt: Date | null;
+};
 
 /** What `dispose` looks at. */
 export type Payable = {

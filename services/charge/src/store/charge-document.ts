@@ -1,7 +1,17 @@
-import type { Cents, EndToEndId, Id, Txid } from '@gx/core';
+import type { Cents, EndToEndId, Id, TaxId, Txid } from '@gx/core';
 import type { OutboxRecord } from '@gx/runtime';
 import type { mongo } from 'mongoose';
-import type { Charge, Customer, PixCode, Rejection, Settlement, Surface } from '../domain/charge.ts';
+import type {
+  Charge,
+  Closing,
+  Customer,
+  PixCode,
+  RefundProgress,
+  Rejection,
+  Review,
+  Settlement,
+  Surface,
+} from '../domain/charge.ts';
 import type { Disposition, Receipt } from '../domain/dispose.ts';
 import type { Fees } from '../domain/fees.ts';
 import type { Status } from '../domain/transitions.ts';
@@ -11,9 +21,11 @@ export type ReceiptDocument = {
   amount: Cents;
   settledAt: Date;
   disposition: Disposition['kind'];
-  /** Why it is returned; null for an accepted one. */
+  /** Why it is returned, and the return's id; null for one that is not. */
   reason: string | null;
+  returnId: Id<'refund'> | null;
   disposedAt: Date;
+  returnedAt: Date | null;
 };
 
 /** One charge as it is stored. What the domain does not know is the store's own: leases, due times, the outbox. */
@@ -27,6 +39,7 @@ export type ChargeDocument = {
   amount: Cents;
   currency: 'BRL';
   customer: Customer;
+  expectedPayerTaxId: TaxId | null;
   metadataJson: string;
   fees: Fees;
   settlementDelaySeconds: number;
@@ -55,6 +68,13 @@ export type ChargeDocument = {
   /** Accepted money that is not in the wallet yet, and when the ledger was last told of it. */
   clearing: boolean;
   emittedAt: Date | null;
+  /** The intent to close, and when a job takes it up unless whoever wrote it has finished. */
+  closing: Closing | null;
+  closeAt: Date | null;
+  /** Held money, and when the bank is asked again who paid; null: not any more. */
+  review: Review | null;
+  reviewAt: Date | null;
+  refunds: RefundProgress[];
   /** Closed before it was ever presented: how often the bank is still to be looked at, and since when. */
   looksLeft: number;
   closedAt: Date | null;
@@ -74,6 +94,7 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp): ChargeD
     amount: charge.amount,
     currency: charge.currency,
     customer: charge.customer,
+    expectedPayerTaxId: charge.expectedPayerTaxId,
     metadataJson: charge.metadataJson,
     fees: charge.fees,
     settlementDelaySeconds: charge.settlementDelaySeconds,
@@ -97,6 +118,11 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp): ChargeD
     settlement: charge.settlement,
     clearing: false,
     emittedAt: null,
+    closing: null,
+    closeAt: null,
+    review: null,
+    reviewAt: null,
+    refunds: [],
     looksLeft: 0,
     closedAt: null,
     outbox: [],
@@ -114,6 +140,8 @@ export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
     amount: document.amount,
     currency: document.currency,
     customer: document.customer,
+    // Charges of an earlier version have none of the fields that end in `?? `.
+    expectedPayerTaxId: document.expectedPayerTaxId ?? null,
     metadataJson: document.metadataJson,
     fees: document.fees,
     settlementDelaySeconds: document.settlementDelaySeconds,
@@ -129,26 +157,31 @@ export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
     rejection: document.rejection,
     receipts: document.receipts.map(receiptOf),
     settlement: document.settlement,
+    closing: document.closing ?? null,
+    review: document.review ?? null,
+    refunds: document.refunds ?? [],
   };
 }
 
 /** Field by field: what the domain may know beside them is not stored. */
-export const receiptDocument = ({
-  endToEndId,
-  amount,
-  settledAt,
-  disposition,
-  disposedAt,
-}: Receipt): ReceiptDocument => ({
-  endToEndId,
-  amount,
-  settledAt,
-  disposition: disposition.kind,
-  reason: disposition.kind === 'returned' ? disposition.reason : null,
-  disposedAt,
-});
+export const receiptDocument = (receipt: Receipt): ReceiptDocument => {
+  const { endToEndId, amount, settledAt, disposition, disposedAt, returnedAt } = receipt;
+  const returned = disposition.kind === 'returned' ? disposition : null;
+  return {
+    endToEndId,
+    amount,
+    settledAt,
+    disposition: disposition.kind,
+    reason: returned?.reason ?? null,
+    returnId: returned?.returnId ?? null,
+    disposedAt,
+    returnedAt,
+  };
+};
 
-const receiptOf = ({ disposition, reason, ...receipt }: ReceiptDocument): Receipt => ({
+const receiptOf = ({ disposition, reason, returnId, returnedAt, ...receipt }: ReceiptDocument): Receipt => ({
   ...receipt,
-  disposition: disposition === 'accepted' ? { kind: disposition } : ({ kind: disposition, reason } as Disposition),
+  returnedAt: returnedAt ?? null,
+  disposition:
+    disposition === 'returned' ? ({ kind: disposition, reason, returnId } as Disposition) : { kind: disposition },
 });

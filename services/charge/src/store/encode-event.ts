@@ -1,8 +1,9 @@
 import { chargeEventCodec, encodedEvent } from '@gx/contracts';
-import { eventIdOf, invariant } from '@gx/core';
+import { type EndToEndId, eventIdOf, invariant, unreachable } from '@gx/core';
 import { type OutboxRecord, toOutbox, traceparent } from '@gx/runtime';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
 import { type Addresses, chargeView } from '../domain/charge-view.ts';
+import type { Receipt } from '../domain/dispose.ts';
 
 /** One event of a charge as it waits in the outbox: its id derives from charge and sequence, so twice is once. */
 export function encodeEvent(charge: Charge, event: ChargeEvent, addresses: Addresses): OutboxRecord {
@@ -21,19 +22,55 @@ export function encodeEvent(charge: Charge, event: ChargeEvent, addresses: Addre
   return toOutbox(encodedEvent(facts, value), occurredAt);
 }
 
-function bodyOf(charge: Charge, { type, previousStatus }: ChargeEvent, addresses: Addresses) {
+function bodyOf(charge: Charge, event: ChargeEvent, addresses: Addresses) {
+  const { previousStatus } = event;
   invariant(previousStatus !== 'REJECTED', 'a rejected charge has no events');
-  switch (type) {
+  const changed = () => ({ charge: chargeView(charge, addresses), previousStatus });
+  switch (event.type) {
     case 'charge.created':
-      return { created: { charge: chargeView(charge, addresses), previousStatus } };
+      return { created: changed() };
     case 'charge.paid':
-      return { paid: { charge: chargeView(charge, addresses), previousStatus } };
+      return { paid: changed() };
+    case 'charge.expired':
+      return { expired: changed() };
+    case 'charge.failed':
+      return { failed: changed() };
+    case 'charge.refund_progressed': {
+      const { id: refundId, amount, status: refundStatus } = event.refund;
+      return { refundProgressed: { ...changed(), refundId, amount, refundStatus } };
+    }
     case 'charge.receipt_accepted':
       return { receiptAccepted: receiptAccepted(charge) };
+    case 'charge.receipt_held':
+      return { receiptHeld: receiptHeld(charge, event.endToEndId) };
+    case 'charge.return_ordered':
+      return { returnOrdered: returnOrdered(charge, event.endToEndId) };
+    default:
+      return unreachable(event);
   }
 }
 
-function receiptAccepted({ settlement, amount, currency, fees, settlementDelaySeconds }: Charge) {
+function receiptOf(charge: Charge, endToEndId: EndToEndId): Receipt {
+  const receipt = charge.receipts.find((one) => one.endToEndId === endToEndId);
+  invariant(receipt !== undefined, 'an event about money that is no receipt of the charge');
+  return receipt;
+}
+
+function receiptHeld(charge: Charge, endToEndId: EndToEndId) {
+  const { amount } = receiptOf(charge, endToEndId);
+  return { endToEndId, amount, currency: charge.currency };
+}
+
+function returnOrdered(charge: Charge, endToEndId: EndToEndId) {
+  const { amount, settledAt, disposition } = receiptOf(charge, endToEndId);
+  invariant(disposition.kind === 'returned', 'money that is not returned is not ordered back');
+  const { returnId, reason } = disposition;
+  const bankProfileId = charge.bank.profileId;
+  const { currency } = charge;
+  return { returnId, bankProfileId, endToEndId, amount, currency, reason, settledAtMs: settledAt.getTime() };
+}
+
+function receiptAccepted({ settlement, review, amount, currency, fees, settlementDelaySeconds }: Charge) {
   invariant(settlement !== null, 'no receipt was accepted');
   return {
     endToEndId: settlement.endToEndId,
@@ -43,6 +80,7 @@ function receiptAccepted({ settlement, amount, currency, fees, settlementDelaySe
     platformFee: fees.platform,
     settlementDelaySeconds,
     settledAtMs: settlement.paidAt.getTime(),
+    wasHeld: review?.endToEndId === settlement.endToEndId,
   };
 }
 
@@ -55,5 +93,7 @@ function traceOf(charge: Charge, { type }: ChargeEvent): string | undefined {
       return charge.settlement?.traceparent ?? traceparent();
     case 'charge.paid':
       return traceparent() ?? charge.settlement?.traceparent ?? undefined;
+    default:
+      return traceparent();
   }
 }
