@@ -1,41 +1,60 @@
 import type { EndToEndId, Txid } from '@gx/core';
-import { bankCaller, type CallerOptions } from './bank-caller.ts';
+import { type BankAsk, bankCaller, type CallerOptions, type Told } from './bank-caller.ts';
 import type { Operation } from './bank-connection.ts';
-import type { Answer } from './classify.ts';
+import { buildCashoutRequest } from './cashout-request.ts';
+import { cashouts } from './cashouts.ts';
+import { type Answer, isAbsent } from './classify.ts';
 import { buildCobRequest } from './cob-request.ts';
+import { CONFIRM_MISS_AFTER_MS, confirmPayer, QUESTION_DEADLINE_MS } from './confirm-payer.ts';
+import { buildDevolutionRequest } from './devolution-request.ts';
+import { devolutions } from './devolutions.ts';
+import { registerNotificationUrl, webhookOperation } from './notice-address.ts';
 import { parseNotification, verifyNotification } from './notification.ts';
 import type { Failure, Outcome } from './outcome.ts';
+import { pixPages } from './pix-pages.ts';
 import type { BankProfile } from './profile.ts';
-import type { BankCall, PixProvider, ProviderCharge, ProviderHealth, ProviderPayment } from './provider.ts';
+import type { BankCall, PixElement, PixProvider, ProviderCharge, ProviderHealth, ProviderPayment } from './provider.ts';
 import { readCob } from './read-cob.ts';
 import { readPix } from './read-pix.ts';
-import { settlementPages } from './settlement-pages.ts';
 
 export type ApiPixOptions = CallerOptions & {
-  /** Pix per page of `listSettlements`, at most 1000. */
+  /** Pix per page of a list, at most 1000. */
   readonly pageSize?: number;
+  /** How long a first miss of `confirmPayer` has to stand; tests shorten it. */
+  readonly confirmMissAfterMs?: number;
 };
-type Call = (operation: Operation, deadlineMs?: number) => Promise<Answer | Failure>;
+
+/** How long the central bank lets a Pix be sent back (API Pix 2.9.0, `PixDevolucaoInvalida`). */
+const DEVOLUTION_DAYS = 90;
+const PAGE_SIZE = 100;
 
 const unreadable = (detail: string): Failure => ({ kind: 'unknown', cause: { reason: 'unreadable_answer', detail } });
 const encoded = (segment: string): string => encodeURIComponent(segment);
 
 /** A bank that speaks API Pix 2.x, as its profile describes it. */
 export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): PixProvider {
-  const { log } = options;
+  const { log, pageSize = PAGE_SIZE, confirmMissAfterMs: missAfterMs = CONFIRM_MISS_AFTER_MS } = options;
   const bank = bankCaller(profile, options);
-
-  const cobOf = (outcome: Answer | Failure, txid: Txid): Outcome<ProviderCharge> => {
-    if (outcome.kind !== 'done') return outcome;
-    const cob = readCob(outcome.json, txid);
-    if (cob.kind === 'pending')
-      log.warn({ bank_profile: profile.id }, 'bank shows a charge status that this version does not know');
-    return cob;
+  const closing = new AbortController();
+  /** The outcome as it is; `pending` for a word that this version does not know is news to whoever runs it. */
+  const told: Told = (of, outcome) => {
+    if (outcome.kind === 'pending' && outcome.value.status === 'unrecognised')
+      log.warn({ bank_profile: profile.id, of }, 'bank shows a status that this version does not know');
+    return outcome;
   };
+  const cobOf = (outcome: Answer | Failure, txid: Txid): Outcome<ProviderCharge> =>
+    outcome.kind === 'done' ? told('charge', readCob(outcome.json, txid)) : outcome;
 
   return {
     id: profile.id,
-    capabilities: () => ({ methods: ['PIX'], currencies: ['BRL'], cancelCharge: true }),
+    capabilities: () => ({
+      methods: ['PIX'],
+      currencies: ['BRL'],
+      cancelCharge: true,
+      maxDevolutionDays: DEVOLUTION_DAYS,
+      payerQuery: profile.payerQuery,
+      cashout: profile.pixOutPath !== null,
+    }),
     chargeRequest: (terms) => buildCobRequest(terms, profile.pixKey),
 
     async createCharge({ txid, body }, call) {
@@ -58,11 +77,22 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
     },
 
     getPayment: (endToEndId, call) => getPayment(bank.call, endToEndId, call),
+    async confirmPayer(question, call) {
+      if (!profile.payerQuery) return 'unavailable';
+      const deadlineMs = call?.deadlineMs ?? QUESTION_DEADLINE_MS;
+      return confirmPayer(bank.call, question, { pageSize, missAfterMs, deadlineMs, closing: closing.signal });
+    },
+
+    devolutionRequest: buildDevolutionRequest,
+    ...devolutions(bank.call, told),
+    cashoutRequest: (terms) => buildCashoutRequest(terms, profile.pixKey),
+    ...cashouts(bank.call, profile.pixOutPath, told),
+
     verifyNotification: ({ token }) => verifyNotification(profile.notificationToken, token),
     parseNotification,
     listSettlements: (window, call) =>
-      settlementPages((operation) => bank.call(operation, call?.deadlineMs), window, options.pageSize ?? 100),
-    registerNotificationUrl: (url, call) => registerNotificationUrl(bank.call, profile.pixKey, url, call),
+      settlements((operation) => bank.call(operation, call?.deadlineMs), window, pageSize),
+    registerNotificationUrl: (url, call) => registerNotificationUrl(bank.call, { pixKey: profile.pixKey, url }, call),
 
     async health(call): Promise<ProviderHealth> {
       const outcome = await bank.call(webhookOperation(profile.pixKey), call?.deadlineMs);
@@ -70,52 +100,34 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
       const failed = outcome.kind === 'not_sent' || outcome.kind === 'unknown';
       return failed ? { up: false, breaker, fault: outcome.cause } : { up: true, breaker };
     },
-    close: bank.close,
+    close: () => {
+      closing.abort();
+      return bank.close();
+    },
   };
 }
 
-/** Only the bank's own "not found" counts; `classify` has already turned every other 404 away. */
-const isAbsent = (outcome: Answer | Failure): boolean => outcome.kind === 'declined' && outcome.status === 404;
-
-const webhookOperation = (pixKey: string): Operation => ({
-  name: 'getWebhook',
-  method: 'GET',
-  path: `/webhook/${encoded(pixKey)}`,
-});
-
 async function getPayment(
-  bank: Call,
+  ask: BankAsk,
   endToEndId: EndToEndId,
   call?: BankCall,
 ): Promise<Outcome<ProviderPayment | null>> {
   const operation: Operation = { name: 'getPayment', method: 'GET', path: `/pix/${encoded(endToEndId)}` };
-  const outcome = await bank(operation, call?.deadlineMs);
+  const outcome = await ask(operation, call?.deadlineMs);
   if (isAbsent(outcome)) return { kind: 'done', value: null };
   if (outcome.kind !== 'done') return outcome;
   const element = readPix(outcome.json);
   if (element.kind === 'unreadable') return unreadable(element.problems.join('; '));
-  if (element.payment.endToEndId !== endToEndId) return unreadable('another end-to-end id');
+  if (element.kind !== 'payment' || element.payment.endToEndId !== endToEndId)
+    return unreadable('another end-to-end id');
   return { kind: 'done', value: element.payment };
 }
 
-async function registerNotificationUrl(
-  bank: Call,
-  pixKey: string,
-  url: string,
-  call?: BankCall,
-): Promise<Outcome<{ readonly url: string }>> {
-  const registered = await bank(webhookOperation(pixKey), call?.deadlineMs);
-  if (registered.kind !== 'done' && !isAbsent(registered)) return registered;
-  if (registered.kind === 'done' && webhookUrlOf(registered.json) === url) return { kind: 'done', value: { url } };
-  const operation: Operation = {
-    name: 'putWebhook',
-    method: 'PUT',
-    path: `/webhook/${encoded(pixKey)}`,
-    body: JSON.stringify({ webhookUrl: url }),
-  };
-  const outcome = await bank(operation, call?.deadlineMs);
-  return outcome.kind === 'done' ? { kind: 'done', value: { url } } : outcome;
+async function* settlements(
+  ask: (operation: Operation) => Promise<Answer | Failure>,
+  window: { readonly from: Date; readonly to: Date },
+  pageSize: number,
+): AsyncGenerator<readonly PixElement[], void, undefined> {
+  const query = { ...window, operation: 'listSettlements', pageSize, filters: { txIdPresente: 'true' } };
+  for await (const { elements } of pixPages(ask, query)) yield elements;
 }
-
-const webhookUrlOf = (json: unknown): unknown =>
-  typeof json === 'object' && json !== null && 'webhookUrl' in json ? json.webhookUrl : undefined;

@@ -2,7 +2,7 @@ import { inSpan, type Logger, type Span, SpanKind, SpanStatusCode } from '@gx/ru
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
 import { bankConnection, type Operation } from './bank-connection.ts';
 import { type Answer, classify, NOT_JSON } from './classify.ts';
-import type { Failure, FaultReason } from './outcome.ts';
+import type { Failure, FaultReason, Outcome } from './outcome.ts';
 import type { BankProfile } from './profile.ts';
 import type { ProviderHealth } from './provider.ts';
 
@@ -15,6 +15,11 @@ export type CallerOptions = {
   /** Failures in a row that open the breaker, and how long it stays open before one call may try. */
   readonly breaker?: { readonly failures: number; readonly halfOpenAfterMs: number };
 };
+
+/** One call to the bank, for the modules that word them. */
+export type BankAsk = (operation: Operation, deadlineMs?: number) => Promise<Answer | Failure>;
+/** Passes an outcome on and reports a status that nobody knows; `of` says what it is the status of. */
+export type Told = <T extends { readonly status: string }>(of: string, outcome: Outcome<T>) => Outcome<T>;
 
 const DEADLINE_MS = 5_000;
 /** Signs of a bank in trouble. One answer that cannot be understood, a refusal or a rate limit is none. */

@@ -7,7 +7,7 @@ export type Answer = { readonly kind: 'done'; readonly json: unknown };
 /** The detail of an answer that is no JSON: a page of something in front of the bank. */
 export const NOT_JSON = 'not JSON';
 
-/** Final refusals of the document's error table; any other 4xx counts too if its body is a problem (RFC 7807). */
+/** Final refusals of the document's error table; any other 4xx counts too if its body is a problem (RFC 7807), or Efí's own form. */
 const ERROR_TYPE = /\/error\/(\w+)$/;
 
 /**
@@ -25,6 +25,9 @@ export function classify(result: Exchange, now: Date): Answer | Failure {
   if (status >= 200 && status < 300) return { kind: 'done', json: body.json };
   return declined(status, body.json) ?? unknown({ reason: 'unexpected_answer', detail: `HTTP ${status}`, status });
 }
+
+/** Only the bank's own "not found" counts; every other 404 is `unknown`. */
+export const isAbsent = (outcome: Answer | Failure): boolean => outcome.kind === 'declined' && outcome.status === 404;
 
 const unknown = (cause: Fault): Failure => ({ kind: 'unknown', cause });
 
@@ -50,9 +53,15 @@ function parse(text: string): { readonly json: unknown } | undefined {
   }
 }
 
-/** A problem's type, title and the names of what broke. Its `detail` and values may quote the request, so they stay out. */
+/**
+ * A problem's type, title and the names of what broke. Its `detail` and values may quote the request, so they stay out, and so does
+ * the sentence of `{nome, mensagem}`, Efí's form where the standard ends.
+ */
 function declined(status: number, json: unknown): Failure | undefined {
   if (status < 400 || typeof json !== 'object' || json === null) return undefined;
+  const { nome, mensagem }: { nome?: unknown; mensagem?: unknown } = json;
+  if (typeof nome === 'string' && /^\w{1,80}$/.test(nome) && typeof mensagem === 'string')
+    return { kind: 'declined', code: nome, status, message: nome };
   const { type, title, violacoes }: { type?: unknown; title?: unknown; violacoes?: unknown } = json;
   if (typeof type !== 'string' && typeof title !== 'string') return undefined;
   const code = (typeof type === 'string' ? ERROR_TYPE.exec(type)?.[1] : undefined) ?? `HTTP_${status}`;

@@ -1,4 +1,5 @@
 import { formatAmount } from './amount.ts';
+import { fitted } from './fitted-text.ts';
 import type { ChargeTerms } from './provider.ts';
 
 /** Limits of `CobSolicitada` (API Pix 2.9.0). */
@@ -22,14 +23,4 @@ export function buildCobRequest(terms: ChargeTerms, pixKey: string): string {
     chave: pixKey,
     ...(message === '' ? {} : { solicitacaoPagador: message }),
   });
-}
-
-/** One line within the bank's limit; control characters become spaces and no character is cut in half. */
-function fitted(text: string, lengthMax: number): string {
-  const line = text
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim();
-  const cut = line.slice(0, lengthMax);
-  return (/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut).trim();
 }

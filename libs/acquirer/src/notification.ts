@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from '@gx/core';
 import type { NotificationPolicy } from './profile.ts';
 import type { PixElement } from './provider.ts';
+import { isCashoutNotice, readCashoutNotice } from './read-cashout.ts';
 import { readPix } from './read-pix.ts';
 
 /** More nesting than any bank's notice has; a body beyond it is kept as text, since walking it could exhaust the stack. */
@@ -14,9 +15,12 @@ export function parseNotification(body: string): readonly PixElement[] {
   if (isDeeperThan(DEPTH_MAX, parsed.value)) return [unreadable(body, 'nested too deep')];
   const list =
     typeof parsed.value === 'object' && parsed.value !== null && 'pix' in parsed.value ? parsed.value.pix : undefined;
-  if (Array.isArray(list)) return list.map(readPix);
-  return typeof list === 'object' && list !== null ? [readPix(list)] : [unreadable(body, 'no list of Pix')];
+  if (Array.isArray(list)) return list.map(elementOf);
+  return typeof list === 'object' && list !== null ? [elementOf(list)] : [unreadable(body, 'no list of Pix')];
 }
+
+/** Money that came, its devolutions with it, or money that we sent. */
+const elementOf = (raw: unknown): PixElement => (isCashoutNotice(raw) ? readCashoutNotice(raw) : readPix(raw));
 
 const unreadable = (body: string, problem: string): PixElement => ({
   kind: 'unreadable',

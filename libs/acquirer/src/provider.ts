@@ -158,6 +158,11 @@ export interface PixProvider {
   close(): Promise<void>;
 }
 
+/** The code of a call that this bank cannot be asked at all. */
+export const NOT_SUPPORTED = 'not_supported';
+/** The code of a `sendPix` whose id the bank has already, for this Pix or for another: `getSentPix` tells. */
+export const DUPLICATE_ID = 'duplicate_id';
+
 /** A page of settlements could not be read: nothing may be concluded from the pages before it, so the watermark stays. */
 export class SettlementsUnread extends Error {
   override readonly name = 'SettlementsUnread';

@@ -1,8 +1,9 @@
 import { addMillis, type Txid } from '@gx/core';
 import { z } from 'zod';
+import { AMOUNT, INSTANT, LIST, problemsOf } from './fields.ts';
 import type { Outcome } from './outcome.ts';
 import type { ProviderCharge, ProviderChargeStatus } from './provider.ts';
-import { AMOUNT, INSTANT, LIST, problemsOf, readPix } from './read-pix.ts';
+import { readPix } from './read-pix.ts';
 
 /** The document's default when a bank leaves the lifetime out. */
 const LIFETIME_SECONDS = 86_400;

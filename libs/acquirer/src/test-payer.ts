@@ -2,9 +2,9 @@ import type { Cents, EndToEndId } from '@gx/core';
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { type Answer, classify } from './classify.ts';
+import { problemsOf } from './fields.ts';
 import { type BankRequest, exchange } from './http-exchange.ts';
 import type { Failure, Outcome } from './outcome.ts';
-import { problemsOf } from './read-pix.ts';
 
 export type { Outcome } from './outcome.ts';
 

@@ -155,6 +155,8 @@ const profileOf = ({ clientId, clientSecret, pixKey }: Client, baseUrl: string):
   clientSecret,
   pixKey,
   providerFee: { fixedCents: cents(10), basisPoints: 0 },
+  payerQuery: true,
+  pixOutPath: '/v2/gn/pix',
   notificationToken: { kind: 'token_in_path', token: notificationToken('secret', 'contract') },
 });
 

@@ -54,6 +54,8 @@ const profileOf = (baseUrl: string, more: Partial<BankProfile> = {}): BankProfil
   clientSecret: 's',
   pixKey: 'k',
   providerFee: { fixedCents: cents(0), basisPoints: 0 },
+  payerQuery: false,
+  pixOutPath: null,
   notificationToken: { kind: 'token_in_path', token: 't' },
   ...more,
 });

@@ -1,0 +1,25 @@
+import type { BankAsk, Told } from './bank-caller.ts';
+import type { Operation } from './bank-connection.ts';
+import { isAbsent } from './classify.ts';
+import type { PixProvider } from './provider.ts';
+import { devolutionAnswered } from './read-devolution.ts';
+
+/** Money of a Pix sent back, under an id of ours (`/pix/{e2eid}/devolucao/{id}`). */
+export function devolutions(ask: BankAsk, told: Told): Pick<PixProvider, 'requestDevolution' | 'getDevolution'> {
+  const path = (endToEndId: string, id: string): string =>
+    `/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(id)}`;
+  return {
+    async requestDevolution({ endToEndId, id, body }, call) {
+      const operation: Operation = { name: 'requestDevolution', method: 'PUT', path: path(endToEndId, id), body };
+      const outcome = await ask(operation, call?.deadlineMs);
+      return outcome.kind === 'done' ? told('devolution', devolutionAnswered(outcome.json, id)) : outcome;
+    },
+
+    async getDevolution(endToEndId, id, call) {
+      const operation: Operation = { name: 'getDevolution', method: 'GET', path: path(endToEndId, id) };
+      const outcome = await ask(operation, call?.deadlineMs);
+      if (isAbsent(outcome)) return { kind: 'done', value: null };
+      return outcome.kind === 'done' ? told('devolution', devolutionAnswered(outcome.json, id)) : outcome;
+    },
+  };
+}
