@@ -56,7 +56,15 @@ export function eventsPage(): string {
     'Canonical (`charge.*`, `payout.*`). `data.object` is what `GET /v1/charges/{id}` answers, without the image. Deduplicate on `id`: one event keeps it for ever.',
     block('json', JSON.stringify(canonicalEvent('charge.paid', CHARGE, OCCURRED), null, 2)),
     'Legacy (`payment.*`, `withdrawal.*`):',
-    block('json', JSON.stringify(legacyEvent('payment.completed', CHARGE, 'WAITING_PAYMENT', OCCURRED), null, 2)),
+    block(
+      'json',
+      JSON.stringify(
+        legacyEvent('payment.completed', CHARGE, { previousStatus: 'WAITING_PAYMENT', ...OCCURRED }),
+        null,
+        2,
+      ),
+    ),
+    '`payment.refunded` has `data.refund` beside, the refund that moved: `{"id": "re_…", "amount": 400, "status": "IN_PROGRESS"}`. Method and fees are there while the transaction is `PAID` or `APPROVED`.',
     '## Signature',
     signature(),
     '## Retries',

@@ -7,4 +7,6 @@ export * from './protos.ts';
 export * from './topics.ts';
 export * from './wire/charge.ts';
 export * from './wire/charge-event.ts';
+export * from './wire/payment.ts';
 export * from './wire/public-status.ts';
+export * from './wire/refund.ts';

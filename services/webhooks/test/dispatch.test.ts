@@ -2,7 +2,8 @@ import { parkedTopic, topicName } from '@gx/contracts';
 import { newId, parseId } from '@gx/core';
 import { readTopic, type SinkRequest, until, verifyWebhook } from '@gx/testkit';
 import test from 'ava';
-import { created, newTenant, paid, shared, untilDeliveries } from './harness.ts';
+import { created, paid } from './charge-events.ts';
+import { newTenant, shared, untilDeliveries } from './harness.ts';
 
 const webhooks = shared(test);
 const json = ({ body }: SinkRequest) => JSON.parse(body) as Record<string, unknown>;

@@ -1,7 +1,8 @@
 import type { Delivery } from '@gx/contracts/webhooks';
 import type { Tenant } from '@gx/core';
 import { type SinkAnswer, type SinkRequest, until } from '@gx/testkit';
-import { created, type Harness, newTenant, untilDeliveries } from './harness.ts';
+import { created } from './charge-events.ts';
+import { type Harness, newTenant, untilDeliveries } from './harness.ts';
 
 export type LoggedAttempt = {
   readonly attempt: number;

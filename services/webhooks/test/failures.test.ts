@@ -2,8 +2,9 @@ import { newId } from '@gx/core';
 import { secretBox } from '@gx/runtime';
 import { type SinkAnswer, type SinkRequest, startWebhookSink, verifyWebhook } from '@gx/testkit';
 import test from 'ava';
+import { created, paid } from './charge-events.ts';
 import { attemptLogOf, outcomeOf, triedTimes } from './endpoint-outcome.ts';
-import { created, newTenant, paid, shared, startHarness, untilDeliveries } from './harness.ts';
+import { newTenant, shared, startHarness, untilDeliveries } from './harness.ts';
 
 /** A thousandth: 5 s become 5 ms, 24 h become 86 s. */
 const TIMEOUT_MS = 20_000;

@@ -4,7 +4,8 @@ import { newId } from '@gx/core';
 import { secretBox } from '@gx/runtime';
 import { startWebhookSink, until, type WebhookSink } from '@gx/testkit';
 import test from 'ava';
-import { created, newTenant, shared } from './harness.ts';
+import { created } from './charge-events.ts';
+import { newTenant, shared } from './harness.ts';
 import { SELF_SIGNED } from './self-signed.ts';
 
 /** What our name server answers: names that lie, and one that changed its mind since registration. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chargeEventCodec, encodedEvent, SERVICES, topicName } from '@gx/contracts';
-import type { Charge, ChargeEvent } from '@gx/contracts/charge';
+import type { ChargeEvent } from '@gx/contracts/charge';
 import type { Delivery } from '@gx/contracts/webhooks';
-import { eventIdOf, newId, type Tenant } from '@gx/core';
+import { newId, type Tenant } from '@gx/core';
 import { type Client, grpcClient, toMessage } from '@gx/runtime';
 import {
   startWebhookSink,
@@ -113,71 +113,6 @@ const messageOf = (event: ChargeEvent) => {
 };
 
 export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });
-
-type EventFacts = { readonly chargeId?: string; readonly sequence?: number; readonly name?: string };
-
-/** `charge.created` of a charge of 1,000 centavos. */
-export function created(
-  tenant: Tenant,
-  { chargeId = newId('charge'), sequence = 1, name = 'Maria' }: EventFacts = {},
-): ChargeEvent {
-  return {
-    ...facts(tenant, 'charge.created', chargeId, sequence),
-    created: { charge: charge(tenant, chargeId, name), previousStatus: 'PENDING' },
-    body: 'created',
-  };
-}
-
-/** `charge.paid` of the same. */
-export function paid(
-  tenant: Tenant,
-  { chargeId = newId('charge'), sequence = 3, name = 'Maria' }: EventFacts = {},
-): ChargeEvent {
-  const settled: Charge = {
-    ...charge(tenant, chargeId, name),
-    status: 'PAID',
-    endToEndId: 'E00000000202611211200abcdefghijk',
-    paidAtMs: 1_795_262_460_000,
-  };
-  return {
-    ...facts(tenant, 'charge.paid', chargeId, sequence),
-    paid: { charge: settled, previousStatus: 'WAITING_PAYMENT' },
-    body: 'paid',
-  };
-}
-
-const facts = (tenant: Tenant, type: string, chargeId: string, sequence: number) => ({
-  eventId: eventIdOf(chargeId as Parameters<typeof eventIdOf>[0], sequence),
-  type,
-  sequence,
-  tenant,
-  chargeId,
-  occurredAtMs: 1_795_262_400_000,
-});
-
-function charge(tenant: Tenant, id: string, name: string): Charge {
-  return {
-    id,
-    tenant,
-    surface: 'CHARGES',
-    amount: 1_000,
-    currency: 'BRL',
-    status: 'WAITING_PAYMENT',
-    paymentMethod: 'PIX',
-    customer: { name },
-    pix: {
-      brCode: '00020101',
-      qrCodeUrl: 'https://gx.example/qr.png',
-      expiresAtMs: 1_795_266_000_000,
-      txid: 'a'.repeat(32),
-    },
-    checkoutUrl: `https://checkout.example/${id}`,
-    metadataJson: '{"order":"42"}',
-    createdAtMs: 1_795_262_400_000,
-    providerFee: 10,
-    platformFee: 10,
-  };
-}
 
 /** Waits until the tenant has `count` deliveries and every one of them fits. */
 export const untilDeliveries = (

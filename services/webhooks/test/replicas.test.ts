@@ -8,8 +8,9 @@ import { loadConfig } from '../src/config.ts';
 import type { NewDelivery } from '../src/domain/delivery.ts';
 import { deliveryStore } from '../src/store/deliveries.ts';
 import { endpointStore } from '../src/store/endpoints.ts';
+import { created } from './charge-events.ts';
 import { attemptLogOf } from './endpoint-outcome.ts';
-import { created, newTenant, shared, startReplica, untilDeliveries } from './harness.ts';
+import { newTenant, shared, startReplica, untilDeliveries } from './harness.ts';
 
 type Connection = TestDatabase['connection'];
 

@@ -1,7 +1,8 @@
 import { newId, Refusal, type Tenant } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { created, newTenant, paid, shared, untilDeliveries } from './harness.ts';
+import { created, paid } from './charge-events.ts';
+import { newTenant, shared, untilDeliveries } from './harness.ts';
 
 const webhooks = shared(test);
 const CALL = { requestId: 'req_rpc' };

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { parseTraceparent, startTelemetry } from '@gx/runtime';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { created, newTenant, startHarness, TRACEPARENT } from './harness.ts';
+import { created } from './charge-events.ts';
+import { newTenant, startHarness, TRACEPARENT } from './harness.ts';
 
 type Span = {
   readonly name: string;

@@ -1,6 +1,7 @@
 import { type Id, isoMillis, wireId } from '@gx/core';
 import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
 import { type PublicCharge, publicCharge } from './charge.ts';
+import type { RefundStatus } from './refund.ts';
 
 /** The contract version that canonical envelopes carry (specification, Versioning). */
 export const API_VERSION = '2026-11-01';
@@ -27,6 +28,8 @@ export type LegacyEvent = {
     readonly providerFee?: number;
     readonly platformFee?: number;
     readonly netAmount?: number;
+    /** Of `payment.refunded` alone: which refund moved, and where it stands (decisions A7). */
+    readonly refund?: { readonly id: string; readonly amount: number; readonly status: RefundStatus };
     readonly occurredAt: string;
   };
 };
@@ -44,12 +47,18 @@ export function canonicalEvent(type: string, charge: Charge, { eventId, occurred
   };
 }
 
+/** What a legacy event says beside the transaction itself; `refund` is the one that moved, its id raw. */
+export type LegacyChange = {
+  readonly previousStatus: string;
+  readonly occurredAtMs: number;
+  readonly refund?: { readonly id: string; readonly amount: number; readonly status: RefundStatus };
+};
+
 /** `transactionId` has the form that the creating surface answered (decisions A2). */
 export function legacyEvent(
   event: string,
   charge: Charge,
-  previousStatus: string,
-  { occurredAtMs }: Pick<Occurrence, 'occurredAtMs'>,
+  { previousStatus, occurredAtMs, refund }: LegacyChange,
 ): LegacyEvent {
   const settled = charge.status === 'PAID' || charge.status === 'APPROVED';
   const { amount, providerFee, platformFee } = charge;
@@ -63,6 +72,7 @@ export function legacyEvent(
       ...(settled
         ? { paidWith: charge.paymentMethod, providerFee, platformFee, netAmount: amount - providerFee - platformFee }
         : {}),
+      ...(refund === undefined ? {} : { refund: { ...refund, id: wireId('refund', refund.id as Id<'refund'>) } }),
       occurredAt: isoMillis(new Date(occurredAtMs)),
     },
   };

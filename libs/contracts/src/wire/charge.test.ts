@@ -89,7 +89,7 @@ test('the object of an event is the charge that REST answers, without the image 
 });
 
 const legacy = (more: Partial<Charge>) =>
-  legacyEvent('payment.completed', charge(more), 'WAITING_PAYMENT', { occurredAtMs: AT }).data;
+  legacyEvent('payment.completed', charge(more), { previousStatus: 'WAITING_PAYMENT', occurredAtMs: AT }).data;
 
 for (const status of Object.keys(PUBLIC_STATUS) as (keyof typeof PUBLIC_STATUS)[]) {
   const settled = status === 'PAID' || status === 'APPROVED';
@@ -109,4 +109,24 @@ for (const status of Object.keys(PUBLIC_STATUS) as (keyof typeof PUBLIC_STATUS)[
 test('transactionId has the form that the creating surface answered (A2)', (t) => {
   t.is(legacy({ surface: 'CHARGES' }).transactionId, `ch_${ID}`);
   t.is(legacy({ surface: 'PAYMENTS' }).transactionId, `tx_${ID}`);
+});
+
+test('payment.refunded names the refund that moved, whatever the status of its transaction (A7)', (t) => {
+  const refund = { id: ID, amount: 400, status: 'IN_PROGRESS' } as const;
+  const partial = legacyEvent('payment.refunded', charge(PAID), { previousStatus: 'PAID', occurredAtMs: AT, refund });
+  t.deepEqual(partial as object, {
+    event: 'payment.refunded',
+    data: {
+      transactionId: `ch_${ID}`,
+      amount: 1_000,
+      status: 'PAID',
+      previousStatus: 'PAID',
+      paidWith: 'PIX',
+      providerFee: 10,
+      platformFee: 11,
+      netAmount: 979,
+      refund: { id: `re_${ID}`, amount: 400, status: 'IN_PROGRESS' },
+      occurredAt: '2026-11-21T12:00:00.007Z',
+    },
+  });
 });

@@ -46,10 +46,17 @@ export type EventName = {
   [N in SubscribableName]: (typeof EVENT_CATALOG)[N] extends { covers: readonly string[] } ? never : N;
 }[SubscribableName];
 
-/** Which names each of the charge's public events is delivered under, in this order (decisions A62). */
+/**
+ * Which names each of the charge's public events is delivered under, in this order (specification, "Which transition emits
+ * which event"; decisions A3, A6, A62). The seven canonical names have none for money that goes back.
+ */
+// biome-ignore format: one row per event, read as a table
 export const DELIVERED_AS = {
-  'charge.created': ['charge.created', 'payment.created'],
-  'charge.paid': ['charge.paid', 'payment.completed'],
+  'charge.created':           ['charge.created', 'payment.created'],
+  'charge.paid':              ['charge.paid', 'payment.completed'],
+  'charge.expired':           ['charge.expired', 'payment.failed', 'payment.expired'],
+  'charge.failed':            ['charge.failed', 'payment.failed'],
+  'charge.refund_progressed': ['payment.refunded'],
 } as const satisfies Record<string, readonly EventName[]>;
 
 /** A public event of a charge; every other type on the topic is internal and not for merchants. */

@@ -1,22 +1,12 @@
-import type { ChargeChanged, ChargeEvent } from '@gx/contracts/charge';
-import { type EventId, newId, parseId, type Tenant } from '@gx/core';
+import type { ChargeEvent } from '@gx/contracts/charge';
+import { type EventId, newId, type Tenant } from '@gx/core';
 import type { Received, Unappliable } from '@gx/runtime';
 import type { NewDelivery } from '../domain/delivery.ts';
-import {
-  DELIVERED_AS,
-  type EventName,
-  isPublicEvent,
-  type SubscribableName,
-  subscriptionsTaking,
-} from '../domain/event-catalog.ts';
+import { type EventName, type SubscribableName, subscriptionsTaking } from '../domain/event-catalog.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore, Subscriber } from '../store/endpoints.ts';
+import { type ChargeChange, type PublicEvent, readPublic } from './read-public.ts';
 
-/** A public event with everything a body is made of. */
-export type ChargeChange = {
-  readonly event: ChargeEvent;
-  readonly changed: ChargeChanged & { readonly charge: NonNullable<ChargeChanged['charge']> };
-};
 type Deps = {
   readonly deliveries: DeliveryStore;
   readonly endpoints: EndpointStore;
@@ -24,12 +14,6 @@ type Deps = {
   readonly offer: (fresh: readonly NewDelivery[]) => void;
   readonly now: () => Date;
   readonly handoverMs: number;
-};
-type Public = {
-  readonly tenant: Tenant;
-  readonly names: readonly EventName[];
-  readonly change: ChargeChange;
-  readonly traceparent: string | undefined;
 };
 
 const DELIVERIES_PER_WRITE = 500;
@@ -42,7 +26,7 @@ const DELIVERIES_PER_WRITE = 500;
 export function onChargeEvents(deps: Deps) {
   return async (batch: readonly Received<ChargeEvent>[]): Promise<readonly Unappliable<ChargeEvent>[]> => {
     const unappliable: Unappliable<ChargeEvent>[] = [];
-    const events: Public[] = [];
+    const events: PublicEvent[] = [];
     for (const received of batch) {
       const read = readPublic(received);
       if (typeof read === 'string') unappliable.push({ received, reason: read });
@@ -69,25 +53,10 @@ async function store(
   return [];
 }
 
-function readPublic({ event, traceparent }: Received<ChargeEvent>): Public | string {
-  if (!isPublicEvent(event.type)) return `not a public event: ${event.type}`;
-  const changed = event.type === 'charge.created' ? event.created : event.paid;
-  const accountId = parseId('account', event.tenant?.accountId ?? '');
-  if (event.tenant === null || accountId === undefined) return 'no tenant';
-  if (event.eventId === '' || event.chargeId === '') return 'no event id or charge id';
-  if (!changed?.charge) return 'no charge in it';
-  return {
-    tenant: { accountId, livemode: event.tenant.livemode },
-    names: DELIVERED_AS[event.type],
-    change: { event, changed: { ...changed, charge: changed.charge } },
-    traceparent,
-  };
-}
-
 const keyOf = ({ accountId, livemode }: Tenant): string => `${accountId}/${livemode}`;
 
 /** One question per tenant of the batch. */
-async function subscribersByTenant(endpoints: EndpointStore, events: readonly Public[]) {
+async function subscribersByTenant(endpoints: EndpointStore, events: readonly PublicEvent[]) {
   const wanted = new Map<string, { tenant: Tenant; names: Set<SubscribableName> }>();
   for (const { tenant, names } of events) {
     const entry = wanted.get(keyOf(tenant)) ?? { tenant, names: new Set() };
@@ -105,7 +74,7 @@ async function subscribersByTenant(endpoints: EndpointStore, events: readonly Pu
 
 /** At most one delivery for each endpoint and concrete name, whatever aliases it subscribed to beside (decisions A5). */
 function* deliveriesOf(
-  { tenant, names, change, traceparent }: Public,
+  { tenant, names, change, traceparent }: PublicEvent,
   subscribers: readonly Subscriber[],
   bodyOf: Deps['bodyOf'],
 ): Generator<NewDelivery> {
@@ -119,9 +88,9 @@ function* deliveriesOf(
         id: newId('delivery'),
         tenant,
         endpointId: id,
-        eventId: change.event.eventId as EventId,
+        eventId: change.eventId as EventId,
         eventName,
-        subjectId: change.event.chargeId,
+        subjectId: change.chargeId,
         payload,
         traceparent,
         origin: new URL(url).origin,

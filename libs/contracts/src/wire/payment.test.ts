@@ -1,0 +1,144 @@
+import type { Id } from '@gx/core';
+import test from 'ava';
+import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
+import { payment } from './payment.ts';
+import { PUBLIC_STATUS } from './public-status.ts';
+import { publicRefund } from './refund.ts';
+
+const ID = '01a1fd92-28c4-7472-84b8-6c07942b7bbc' as Id<'charge'>;
+const AT = Date.parse('2026-11-21T12:00:00.007Z');
+const charge = (more: Partial<Charge> = {}): Charge => ({
+  id: ID,
+  tenant: { accountId: ID, livemode: true },
+  surface: 'CHARGES',
+  amount: 1_000,
+  currency: 'BRL',
+  status: 'WAITING_PAYMENT',
+  paymentMethod: 'PIX',
+  customer: { name: 'Ana', document: '52998224725' },
+  expectedPayerTaxId: '52998224725',
+  pix: {
+    brCode: '000201',
+    qrCodeUrl: 'https://gx.example/qr/x.png',
+    expiresAtMs: AT + 3_600_000,
+    txid: 'a'.repeat(32),
+  },
+  checkoutUrl: `https://pay.example/${ID}`,
+  metadataJson: '{"order":7,"description":"x"}',
+  createdAtMs: AT,
+  providerFee: 10,
+  platformFee: 11,
+  ...more,
+});
+const png = (code: string): Buffer => Buffer.from(`png of ${code}`);
+const rendered = (more: Partial<Charge> = {}): object => payment(charge(more), png);
+const PAID = { status: 'PAID', endToEndId: `E${'0'.repeat(31)}`, paidAtMs: AT + 5_000 } as const;
+
+/** The fields of the specification's GET response, in its order. */
+const OPEN = {
+  id: `tx_${ID}`,
+  status: 'WAITING_PAYMENT',
+  amount: 1_000,
+  currency: 'BRL',
+  paymentMethods: ['PIX'],
+  paidWith: null,
+  pixQrCode: `data:image/png;base64,${Buffer.from('png of 000201').toString('base64')}`,
+  pixCopyPaste: '000201',
+  pixExpiresAt: '2026-11-21T13:00:00.007Z',
+  cardRedirectUrl: null,
+  mbEntity: null,
+  mbReference: null,
+  mbExpiresAt: null,
+  boletoBarcode: null,
+  boletoLine: null,
+  boletoPdfUrl: null,
+  boletoExpiresAt: null,
+  cryptoAddress: null,
+  cryptoAmount: null,
+  cryptoNetwork: null,
+  cryptoCurrency: null,
+  providerFee: 0,
+  platformFee: 0,
+  netAmount: 1_000,
+  metadata: { order: 7, description: 'x' },
+  createdAt: '2026-11-21T12:00:00.007Z',
+  paidAt: null,
+};
+
+test('a transaction has every field of the specification in its order, null where it does not apply, and no other', (t) => {
+  t.deepEqual(rendered(), OPEN);
+  t.deepEqual(Object.keys(rendered()), Object.keys(OPEN));
+});
+
+test('a paid transaction has its method, its time and the fees that were charged', (t) => {
+  t.deepEqual(rendered(PAID), {
+    ...OPEN,
+    status: 'PAID',
+    paidWith: 'PIX',
+    providerFee: 10,
+    platformFee: 11,
+    netAmount: 979,
+    paidAt: '2026-11-21T12:00:05.007Z',
+  });
+});
+
+test('fees stay charged after a refund, and money that was never credited was charged none', (t) => {
+  t.like(rendered({ ...PAID, status: 'REFUNDED' }), {
+    paidWith: 'PIX',
+    providerFee: 10,
+    platformFee: 11,
+    netAmount: 979,
+  });
+  t.like(rendered({ status: 'REFUNDED' }), { paidWith: null, providerFee: 0, platformFee: 0, netAmount: 1_000 });
+});
+
+test('a transaction that the bank never confirmed has no code to pay', (t) => {
+  for (const pix of [null, undefined]) {
+    const never = charge({ status: 'CANCELLED' });
+    const { pix: _, ...rest } = never;
+    t.like(payment(pix === null ? { ...never, pix } : rest, png), {
+      status: 'CANCELLED',
+      pixQrCode: null,
+      pixCopyPaste: null,
+      pixExpiresAt: null,
+    });
+  }
+});
+
+for (const status of Object.keys(PUBLIC_STATUS) as (keyof typeof PUBLIC_STATUS)[]) {
+  test(`the transaction format says ${status}, upper case as it is`, (t) => t.like(rendered({ status }), { status }));
+}
+
+test('a transaction without a status is a fault, never an answer', (t) => {
+  t.throws(() => rendered({ status: 'STATUS_UNSPECIFIED' }), { message: /without a status/ });
+});
+
+const REFUND = {
+  id: ID as string,
+  tenant: null,
+  kind: 'REFUND',
+  chargeId: ID as string,
+  surface: 'CHARGES',
+  amount: 400,
+  currency: 'BRL',
+  status: 'PENDING',
+  strategy: 'CASHOUT',
+  failureCode: 'AC06',
+  createdAtMs: AT,
+} as const;
+
+test('a refund has the seven fields of the specification, re_ and tx_ ids, and nothing of how it travels', (t) => {
+  const wire = {
+    id: `re_${ID}`,
+    transactionId: `tx_${ID}`,
+    amount: 400,
+    currency: 'BRL',
+    status: 'PENDING',
+    reason: 'wrong size',
+    createdAt: '2026-11-21T12:00:00.007Z',
+  };
+  t.deepEqual(publicRefund({ ...REFUND, reason: 'wrong size' }) as object, wire);
+  t.deepEqual(publicRefund(REFUND) as object, { ...wire, reason: null });
+  t.deepEqual(Object.keys(publicRefund(REFUND)), Object.keys(wire));
+  t.throws(() => publicRefund({ ...REFUND, status: 'STATUS_UNSPECIFIED' }), { message: /without a status/ });
+});

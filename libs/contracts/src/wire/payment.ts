@@ -1,0 +1,92 @@
+import { type Id, InvariantViolation, isoMillis, wireId } from '@gx/core';
+import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
+import type { ChargeStatus } from './public-status.ts';
+
+/** A charge in the transaction format of `/v1/payments` (specification, Resources): an allowlist, built field by field. */
+export type Payment = {
+  readonly id: string;
+  readonly status: ChargeStatus;
+  readonly amount: number;
+  readonly currency: string;
+  readonly paymentMethods: readonly string[];
+  readonly paidWith: string | null;
+  readonly pixQrCode: string | null;
+  readonly pixCopyPaste: string | null;
+  readonly pixExpiresAt: string | null;
+  readonly cardRedirectUrl: string | null;
+  readonly mbEntity: string | null;
+  readonly mbReference: string | null;
+  readonly mbExpiresAt: string | null;
+  readonly boletoBarcode: string | null;
+  readonly boletoLine: string | null;
+  readonly boletoPdfUrl: string | null;
+  readonly boletoExpiresAt: string | null;
+  readonly cryptoAddress: string | null;
+  readonly cryptoAmount: string | null;
+  readonly cryptoNetwork: string | null;
+  readonly cryptoCurrency: string | null;
+  readonly providerFee: number;
+  readonly platformFee: number;
+  readonly netAmount: number;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly createdAt: string;
+  readonly paidAt: string | null;
+};
+
+/** Fields of payment methods that the charge was not made for. */
+const NOT_APPLICABLE = {
+  cardRedirectUrl: null,
+  mbEntity: null,
+  mbReference: null,
+  mbExpiresAt: null,
+  boletoBarcode: null,
+  boletoLine: null,
+  boletoPdfUrl: null,
+  boletoExpiresAt: null,
+  cryptoAddress: null,
+  cryptoAmount: null,
+  cryptoNetwork: null,
+  cryptoCurrency: null,
+} as const;
+
+/** Renders the full transaction; `pngOf` makes the image of a payment code. */
+export function payment(charge: Charge, pngOf: (brCode: string) => Buffer): Payment {
+  if (charge.status === 'STATUS_UNSPECIFIED') throw new InvariantViolation('a charge without a status');
+  return {
+    id: wireId('charge', charge.id as Id<'charge'>, 'tx_'),
+    status: charge.status,
+    amount: charge.amount,
+    currency: charge.currency,
+    paymentMethods: [charge.paymentMethod],
+    paidWith: charge.paidAtMs === undefined ? null : charge.paymentMethod,
+    ...pixFields(charge, pngOf),
+    ...NOT_APPLICABLE,
+    ...feesTaken(charge),
+    metadata: JSON.parse(charge.metadataJson || '{}') as Record<string, unknown>,
+    createdAt: isoMillis(new Date(charge.createdAtMs)),
+    paidAt: charge.paidAtMs === undefined ? null : isoMillis(new Date(charge.paidAtMs)),
+  };
+}
+
+function pixFields(
+  { pix }: Charge,
+  pngOf: (brCode: string) => Buffer,
+): Pick<Payment, 'pixQrCode' | 'pixCopyPaste' | 'pixExpiresAt'> {
+  if (pix === undefined || pix === null) return { pixQrCode: null, pixCopyPaste: null, pixExpiresAt: null };
+  return {
+    pixQrCode: `data:image/png;base64,${pngOf(pix.brCode).toString('base64')}`,
+    pixCopyPaste: pix.brCode,
+    pixExpiresAt: isoMillis(new Date(pix.expiresAtMs)),
+  };
+}
+
+/** A fee is charged only on what was paid: until then both are zero, and they stay when a paid charge is refunded. */
+function feesTaken({
+  amount,
+  paidAtMs,
+  providerFee,
+  platformFee,
+}: Charge): Pick<Payment, 'providerFee' | 'platformFee' | 'netAmount'> {
+  if (paidAtMs === undefined) return { providerFee: 0, platformFee: 0, netAmount: amount };
+  return { providerFee, platformFee, netAmount: amount - providerFee - platformFee };
+}

@@ -1,0 +1,62 @@
+import type { RefundStatus } from '@gx/contracts';
+import type { Charge, ChargeChanged, ChargeEvent } from '@gx/contracts/charge';
+import { parseId, type Tenant } from '@gx/core';
+import type { Received } from '@gx/runtime';
+import { DELIVERED_AS, type EventName, isPublicEvent, type PublicEventType } from '../domain/event-catalog.ts';
+
+/** Everything that the bodies of one public event are made of. */
+export type ChargeChange = {
+  readonly eventId: string;
+  readonly chargeId: string;
+  readonly occurredAtMs: number;
+  readonly charge: Charge;
+  readonly previousStatus: string;
+  /** Which refund moved, and where it stands; of `charge.refund_progressed` alone. */
+  readonly refund?: { readonly id: string; readonly amount: number; readonly status: RefundStatus };
+};
+
+/** A public event: whose it is, and the names that it is delivered under. */
+export type PublicEvent = {
+  readonly tenant: Tenant;
+  readonly names: readonly EventName[];
+  readonly change: ChargeChange;
+  readonly traceparent: string | undefined;
+};
+
+/** Where each public event carries its charge. */
+// biome-ignore format: one row per type, read as a table
+const CHANGED = {
+  'charge.created':           ({ created }) => created,
+  'charge.paid':              ({ paid }) => paid,
+  'charge.expired':           ({ expired }) => expired,
+  'charge.failed':            ({ failed }) => failed,
+  'charge.refund_progressed': ({ refundProgressed }) => refundProgressed,
+} as const satisfies Record<PublicEventType, (event: ChargeEvent) => ChargeChanged | null | undefined>;
+
+const REFUND_STATUSES: readonly string[] = ['PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED'] satisfies RefundStatus[];
+
+/** The event as deliveries are made of it, or why none can be. */
+export function readPublic({ event, traceparent }: Received<ChargeEvent>): PublicEvent | string {
+  const { type, tenant, eventId, chargeId, occurredAtMs } = event;
+  if (!isPublicEvent(type)) return `not a public event: ${type}`;
+  const changed = CHANGED[type](event);
+  const accountId = parseId('account', tenant?.accountId ?? '');
+  if (tenant === null || accountId === undefined) return 'no tenant';
+  if (eventId === '' || chargeId === '') return 'no event id or charge id';
+  if (!changed?.charge) return 'no charge in it';
+  const { charge, previousStatus } = changed;
+  const refund = refundOf(event);
+  if (type === 'charge.refund_progressed' && refund === undefined) return 'no refund in it';
+  return {
+    tenant: { accountId, livemode: tenant.livemode },
+    names: DELIVERED_AS[type],
+    change: { eventId, chargeId, occurredAtMs, charge, previousStatus, ...(refund === undefined ? {} : { refund }) },
+    traceparent,
+  };
+}
+
+function refundOf({ refundProgressed }: ChargeEvent): ChargeChange['refund'] {
+  const { refundId: id = '', amount = 0, refundStatus = '' } = refundProgressed ?? {};
+  if (parseId('refund', id) === undefined || !REFUND_STATUSES.includes(refundStatus)) return undefined;
+  return { id, amount, status: refundStatus as RefundStatus };
+}

@@ -1,0 +1,108 @@
+import type { Charge, ChargeEvent } from '@gx/contracts/charge';
+import { eventIdOf, newId, type Tenant } from '@gx/core';
+
+type EventFacts = { readonly chargeId?: string; readonly sequence?: number; readonly name?: string };
+
+/** `charge.created` of a charge of 1,000 centavos. */
+export function created(
+  tenant: Tenant,
+  { chargeId = newId('charge'), sequence = 1, name = 'Maria' }: EventFacts = {},
+): ChargeEvent {
+  return {
+    ...facts(tenant, 'charge.created', chargeId, sequence),
+    created: { charge: chargeOf(tenant, chargeId, name), previousStatus: 'PENDING' },
+    body: 'created',
+  };
+}
+
+/** `charge.paid` of the same. */
+export function paid(
+  tenant: Tenant,
+  { chargeId = newId('charge'), sequence = 3, name = 'Maria' }: EventFacts = {},
+): ChargeEvent {
+  return {
+    ...facts(tenant, 'charge.paid', chargeId, sequence),
+    paid: { charge: settled(chargeOf(tenant, chargeId, name)), previousStatus: 'WAITING_PAYMENT' },
+    body: 'paid',
+  };
+}
+
+/** `charge.expired` of the same. */
+export function expired(tenant: Tenant, { chargeId = newId('charge'), sequence = 2 }: EventFacts = {}): ChargeEvent {
+  return {
+    ...facts(tenant, 'charge.expired', chargeId, sequence),
+    expired: { charge: { ...chargeOf(tenant, chargeId), status: 'EXPIRED' }, previousStatus: 'WAITING_PAYMENT' },
+    body: 'expired',
+  };
+}
+
+type Failure = { readonly status: 'CANCELLED' | 'REFUSED'; readonly previousStatus: Charge['status'] };
+
+/** `charge.failed` of the same: cancelled by the merchant, or refused by the bank. */
+export function failed(
+  tenant: Tenant,
+  { status, previousStatus }: Failure,
+  { chargeId = newId('charge'), sequence = 2 }: EventFacts = {},
+): ChargeEvent {
+  return {
+    ...facts(tenant, 'charge.failed', chargeId, sequence),
+    failed: { charge: { ...chargeOf(tenant, chargeId), status }, previousStatus },
+    body: 'failed',
+  };
+}
+
+type Progress = Pick<NonNullable<ChargeEvent['refundProgressed']>, 'refundId' | 'amount' | 'refundStatus'> & {
+  readonly status?: Charge['status'];
+  readonly previousStatus?: Charge['status'];
+};
+
+/** `charge.refund_progressed` of the same, paid before unless its statuses say otherwise. */
+export function refundProgressed(
+  tenant: Tenant,
+  { status = 'PAID', previousStatus = 'PAID', ...progress }: Progress,
+  { chargeId = newId('charge'), sequence = 4 }: EventFacts = {},
+): ChargeEvent {
+  return {
+    ...facts(tenant, 'charge.refund_progressed', chargeId, sequence),
+    refundProgressed: { charge: { ...settled(chargeOf(tenant, chargeId)), status }, previousStatus, ...progress },
+    body: 'refundProgressed',
+  };
+}
+
+const facts = (tenant: Tenant, type: string, chargeId: string, sequence: number) => ({
+  eventId: eventIdOf(chargeId as Parameters<typeof eventIdOf>[0], sequence),
+  type,
+  sequence,
+  tenant,
+  chargeId,
+  occurredAtMs: 1_795_262_400_000,
+});
+
+const settled = (charge: Charge): Charge => ({
+  ...charge,
+  status: 'PAID',
+  endToEndId: 'E00000000202611211200abcdefghijk',
+  paidAtMs: 1_795_262_460_000,
+});
+
+const chargeOf = (tenant: Tenant, id: string, name = 'Maria'): Charge => ({
+  id,
+  tenant,
+  surface: 'CHARGES',
+  amount: 1_000,
+  currency: 'BRL',
+  status: 'WAITING_PAYMENT',
+  paymentMethod: 'PIX',
+  customer: { name },
+  pix: {
+    brCode: '00020101',
+    qrCodeUrl: 'https://gx.example/qr.png',
+    expiresAtMs: 1_795_266_000_000,
+    txid: 'a'.repeat(32),
+  },
+  checkoutUrl: `https://checkout.example/${id}`,
+  metadataJson: '{"order":"42"}',
+  createdAtMs: 1_795_262_400_000,
+  providerFee: 10,
+  platformFee: 10,
+});
