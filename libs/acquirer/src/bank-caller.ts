@@ -1,4 +1,4 @@
-import { inSpan, type Logger, type Span, SpanKind, SpanStatusCode } from '@gx/runtime';
+import { inSpan, type Logger, type Seam, type Span, SpanKind, SpanStatusCode } from '@gx/runtime';
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
 import { bankConnection, type Operation } from './bank-connection.ts';
 import { type Answer, classify, NOT_JSON } from './classify.ts';
@@ -14,6 +14,7 @@ export type CallerOptions = {
   readonly connections?: number;
   /** Failures in a row that open the breaker, and how long it stays open before one call may try. */
   readonly breaker?: { readonly failures: number; readonly halfOpenAfterMs: number };
+  readonly seam?: Seam | undefined;
 };
 
 /** One call to the bank, for the modules that word them. */

@@ -1,4 +1,4 @@
-import { traceparent } from '@gx/runtime';
+import { type Seam, traceparent } from '@gx/runtime';
 import { Pool } from 'undici';
 import { type AccessToken, readToken, type TokenResult, tokenCache } from './access-token.ts';
 import { type BankRequest, type Exchange, exchange } from './http-exchange.ts';
@@ -18,19 +18,21 @@ export type ConnectionOptions = {
   readonly deadlineMs: number;
   /** Connections kept to the bank, each with one request at a time. */
   readonly connections?: number;
+  readonly seam?: Seam | undefined;
 };
 
 /** Kept-alive connections to one bank and the token that opens it. */
 export function bankConnection(
   profile: BankProfile,
-  { now, deadlineMs: setupMs, connections = 64 }: ConnectionOptions,
+  { now, deadlineMs: setupMs, connections = 64, seam }: ConnectionOptions,
 ) {
-  const pool = new Pool(profile.baseUrl, {
+  const made = new Pool(profile.baseUrl, {
     connections,
     pipelining: 1,
     allowH2: false,
     connect: { timeout: setupMs, ...profile.tls },
   });
+  const pool = seam?.http('bank', made) ?? made;
   const tokens = tokenCache(
     () => fetchToken(pool, profile, setupMs, now),
     () => now().getTime(),

@@ -2,6 +2,7 @@ import * as grpc from '@grpc/grpc-js';
 import { METADATA } from '@gx/contracts';
 import { fromStatus } from './grpc-errors.ts';
 import type { Call, Client, MethodName } from './grpc-types.ts';
+import type { Seam } from './seam.ts';
 import { inSpan, SpanKind } from './telemetry.ts';
 import { traceparent } from './trace-context.ts';
 
@@ -10,6 +11,7 @@ export type ClientOptions<D> = {
   readonly idempotent: readonly MethodName<D>[];
   /** How long any call may take; a caller may ask for less. */
   readonly deadlineMs: number;
+  readonly seam?: Seam | undefined;
 };
 
 type UnaryCall = (
@@ -23,16 +25,9 @@ type UnaryCall = (
 export function grpcClient<D extends grpc.ServiceDefinition>(
   definition: D,
   address: string,
-  { idempotent, deadlineMs }: ClientOptions<D>,
+  { idempotent, deadlineMs, seam }: ClientOptions<D>,
 ): Client<D> {
-  const Stub = grpc.makeGenericClientConstructor(definition, 'gx');
-  const stub = new Stub(target(address), grpc.credentials.createInsecure(), {
-    'grpc.service_config': JSON.stringify(serviceConfig(definition, idempotent)),
-    'grpc.keepalive_time_ms': 20_000,
-    'grpc.keepalive_timeout_ms': 5_000,
-    'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 2_000,
-  });
+  const stub = seam?.dial(definition, address) ?? channel(definition, address, idempotent);
   const methods = Object.keys(definition).map((name) => [
     name.charAt(0).toLowerCase() + name.slice(1),
     (call: Call, request: unknown) =>
@@ -46,6 +41,17 @@ export function grpcClient<D extends grpc.ServiceDefinition>(
         stub.waitForReady(Date.now() + timeoutMs, (error) => (error === undefined ? resolve() : reject(error)));
       }),
   } as unknown as Client<D>;
+}
+
+function channel(definition: grpc.ServiceDefinition, address: string, idempotent: readonly string[]): grpc.Client {
+  const Stub = grpc.makeGenericClientConstructor(definition, 'gx');
+  return new Stub(target(address), grpc.credentials.createInsecure(), {
+    'grpc.service_config': JSON.stringify(serviceConfig(definition, idempotent)),
+    'grpc.keepalive_time_ms': 20_000,
+    'grpc.keepalive_timeout_ms': 5_000,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 2_000,
+  });
 }
 
 /** One address, several between commas, or a name that resolves to several (a headless service). */

@@ -8,6 +8,7 @@ import { toStatus } from './grpc-errors.ts';
 import type { CallContext, Handlers, Unary } from './grpc-types.ts';
 import { isDatabaseAway } from './mongo.ts';
 import type { Host } from './run-service.ts';
+import type { Served } from './seam.ts';
 import { inSpan, SpanKind } from './telemetry.ts';
 import { contextFrom } from './trace-context.ts';
 
@@ -32,6 +33,11 @@ export async function startGrpcServer(
   port: number,
   services: readonly GrpcService[],
 ): Promise<{ port: number }> {
+  const served = services.map(({ definition, handlers }): Served => {
+    const wrapped = Object.entries(handlers).map(([name, handler]) => [name, serve(host, name, handler)]);
+    return { definition, implementation: Object.fromEntries(wrapped) as grpc.UntypedServiceImplementation };
+  });
+  if (host.seam !== undefined) return host.seam.serve(served);
   const server = new grpc.Server({
     'grpc.max_concurrent_streams': 1_000,
     'grpc.max_receive_message_length': 4 * 1024 * 1024,
@@ -40,10 +46,7 @@ export async function startGrpcServer(
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
   new ReflectionService(PACKAGE_DEFINITION).addToServer(server);
-  for (const { definition, handlers } of services) {
-    const wrapped = Object.entries(handlers).map(([name, handler]) => [name, serve(host, name, handler)]);
-    server.addService(definition, Object.fromEntries(wrapped) as grpc.UntypedServiceImplementation);
-  }
+  for (const { definition, implementation } of served) server.addService(definition, implementation);
   const bound = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`0.0.0.0:${port}`, grpc.ServerCredentials.createInsecure(), (error, chosen) =>
       error === null ? resolve(chosen) : reject(error),

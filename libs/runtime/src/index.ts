@@ -15,6 +15,7 @@ export * from './mongo.ts';
 export * from './outbox.ts';
 export * from './redact.ts';
 export * from './run-service.ts';
+export type * from './seam.ts';
 export * from './secret-box.ts';
 export * from './telemetry.ts';
 export * from './trace-context.ts';

@@ -1,6 +1,7 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
+import type { Seam } from './seam.ts';
 import { inSpan } from './telemetry.ts';
 
 export type JobOptions = {
@@ -9,6 +10,7 @@ export type JobOptions = {
   readonly run: () => Promise<unknown>;
   readonly log: Logger;
   readonly life: Lifecycle;
+  readonly seam?: Seam | undefined;
 };
 export type Job = {
   /** Runs it soon, whatever the interval; calls during a run lead to one more run after it. */
@@ -19,7 +21,7 @@ export type Job = {
  * Repeats `run`, one at a time, `everyMs` after the last run ended. A failure is logged and the next run comes as usual:
  * a job must be able to take up whatever an earlier run left.
  */
-export function startJob({ name, everyMs, run, log, life }: JobOptions): Job {
+export function startJob({ name, everyMs, run, log, life, seam }: JobOptions): Job {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let again = false;
@@ -31,6 +33,7 @@ export function startJob({ name, everyMs, run, log, life }: JobOptions): Job {
       log.error({ job: name, err }, 'job failed, will run again');
     }
   };
+  if (seam !== undefined) return seam.job(name, once);
   const start = (): void => {
     clearTimeout(timer);
     again = false;

@@ -2,13 +2,20 @@ import type { EncodedEvent } from '@gx/contracts';
 import { type Admin, Kafka, type KafkaMessage, logLevel, type Producer } from 'kafkajs';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
+import type { Seam } from './seam.ts';
 
-export type KafkaOptions = { readonly brokers: readonly string[]; readonly clientId: string; readonly log: Logger };
+export type KafkaOptions = {
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+  readonly log: Logger;
+  readonly seam?: Seam | undefined;
+};
 
 const LEVELS = { [logLevel.ERROR]: 'warn', [logLevel.WARN]: 'debug', [logLevel.INFO]: 'debug' } as const;
 
 /** The client of this process. Its own log goes to debug: what matters shows as a failed send or a paused consumer. */
-export const connectKafka = ({ brokers, clientId, log }: KafkaOptions): Kafka =>
+export const connectKafka = ({ brokers, clientId, log, seam }: KafkaOptions): Kafka =>
+  seam?.kafka ??
   new Kafka({
     brokers: [...brokers],
     clientId,

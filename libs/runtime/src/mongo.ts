@@ -1,6 +1,7 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import mongoose, { type Connection } from 'mongoose';
 import type { Logger } from './logger.ts';
+import type { Seam } from './seam.ts';
 import { type Span, SpanKind, startSpan } from './telemetry.ts';
 
 export type MongoOptions = {
@@ -10,6 +11,7 @@ export type MongoOptions = {
   /** Shown in the server's own logs and statistics. */
   readonly name: string;
   readonly maxPoolSize?: number;
+  readonly seam?: Seam | undefined;
 };
 
 /** The write and read guarantees of every model; money depends on each of them. */
@@ -21,7 +23,7 @@ export const MONGO_GUARANTEES = {
 } as const;
 
 /** Opens the service's own database with majority, journaled writes; `asPromise` is already awaited. */
-export async function connectMongo({ url, db, log, name, maxPoolSize = 50 }: MongoOptions): Promise<Connection> {
+export async function connectMongo({ url, db, log, name, maxPoolSize = 50, seam }: MongoOptions): Promise<Connection> {
   const connection = mongoose.createConnection(url, {
     ...MONGO_GUARANTEES,
     dbName: db,
@@ -31,6 +33,7 @@ export async function connectMongo({ url, db, log, name, maxPoolSize = 50 }: Mon
     serverSelectionTimeoutMS: 10_000,
     autoIndex: false,
     monitorCommands: true,
+    ...seam?.mongo,
   });
   await connection.asPromise();
   connection.on('disconnected', () => log.warn('mongodb disconnected'));

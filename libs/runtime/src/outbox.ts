@@ -67,6 +67,7 @@ export function startOutboxRelay(host: Host, options: OutboxOptions): OutboxRela
     run: sweep,
     log: host.log,
     life: host.life,
+    seam: host.seam,
   });
   host.life.onStop(`outbox ${options.collection}`, () => queue.stop());
   return { publish: (batch) => queue.publish(batch), idle: () => queue.idle(), sweep };

@@ -2,6 +2,7 @@ import { ConfigError, type ServiceConfig } from './config.ts';
 import { Health, startHealthServer } from './health.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { createLogger, type Logger } from './logger.ts';
+import type { Seam } from './seam.ts';
 import { startTelemetry } from './telemetry.ts';
 
 /** What a service is started with: its name, its log, where to register what must stop, and the clock. */
@@ -11,6 +12,8 @@ export type Host = {
   readonly life: Lifecycle;
   readonly health: Health;
   readonly now: () => Date;
+  /** Stands between the service and everything outside of it; tests only. */
+  readonly seam?: Seam;
 };
 
 const STOP_DEADLINE_MS = 25_000;

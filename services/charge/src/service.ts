@@ -40,7 +40,7 @@ const SWEEP_LEASE_MS = 60_000;
 export async function startCharge(host: Host, config: Config): Promise<ChargeService> {
   const { log, life, now } = host;
   const connection = await openDatabase(host, config);
-  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log });
+  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log, seam: host.seam });
   const producer = await startProducer(kafka, life, log);
   const owner = randomUUID();
   const topicPrefix = config.TOPIC_PREFIX ?? '';
@@ -78,8 +78,8 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
   return { port, relay: stores.relay };
 }
 
-async function openDatabase({ log, life, health, name }: Host, config: Config) {
-  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name });
+async function openDatabase({ log, life, health, name, seam }: Host, config: Config) {
+  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name, seam });
   life.onStop('mongo', () => connection.close());
   health.check('mongo', async () => void (await connection.db?.command({ ping: 1 })));
   return connection;

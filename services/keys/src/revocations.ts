@@ -1,9 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { keyRecordName, REVOCATION_WAIT_MS } from '@gx/contracts';
-import type { Lifecycle, Logger } from '@gx/runtime';
+import type { Lifecycle, Logger, Seam } from '@gx/runtime';
 import { createClient } from 'redis';
 
-type Options = { readonly url: string; readonly prefix: string; readonly log: Logger; readonly life: Lifecycle };
+type Options = {
+  readonly url: string;
+  readonly prefix: string;
+  readonly log: Logger;
+  readonly life: Lifecycle;
+  readonly seam?: Seam | undefined;
+};
 export type Revocations = ReturnType<typeof revocations>;
 
 const CONNECT_TIMEOUT_MS = 1_000;
@@ -15,8 +21,8 @@ const RECONNECT_MS_MAX = 2_000;
  * ends at most KEY_LEASE_MS later, so waiting out REVOCATION_WAIT_MS from the commit is what guarantees it; deleting
  * the record only makes it happen sooner. Nothing here waits for Redis: it may be up, flushed, down or mute.
  */
-export function revocations({ url, prefix, log, life }: Options) {
-  const redis = createClient({
+export function revocations({ url, prefix, log, life, seam }: Options) {
+  const client = createClient({
     url,
     disableOfflineQueue: true,
     pingInterval: 1_000,
@@ -26,6 +32,7 @@ export function revocations({ url, prefix, log, life }: Options) {
       reconnectStrategy: (attempt) => Math.min(100 * 2 ** Math.min(attempt, 8), RECONNECT_MS_MAX),
     },
   });
+  const redis = seam?.redis(client) ?? client;
   let complained = false;
   redis.on('error', (err: unknown) => {
     if (!complained) log.warn({ err }, 'redis is away: records of revoked keys end by themselves');

@@ -18,7 +18,13 @@ const FILE_AUDIT_EVERY_MS = 1_000;
 /** Wires the stores, the tokens and the RPCs; answers the port that they are served on. */
 export async function startKeys(host: Host, config: Config): Promise<{ port: number }> {
   const { log, life } = host;
-  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name: host.name });
+  const connection = await connectMongo({
+    url: config.MONGO_URL,
+    db: config.MONGO_DB,
+    log,
+    name: host.name,
+    seam: host.seam,
+  });
   life.onStop('mongodb', () => connection.close());
   host.health.check('mongodb', async () => {
     await connection.db?.command({ ping: 1 });
@@ -36,7 +42,7 @@ export async function startKeys(host: Host, config: Config): Promise<{ port: num
       issuer: config.JWT_ISSUER,
     }),
     passwords: await passwords(),
-    revocations: revocations({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX, log, life }),
+    revocations: revocations({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX, log, life, seam: host.seam }),
     defaults: {
       platformFeeBasisPoints: config.DEFAULT_PLATFORM_FEE_BASIS_POINTS,
       platformFeeFixed: cents(config.DEFAULT_PLATFORM_FEE_FIXED),
@@ -50,6 +56,7 @@ export async function startKeys(host: Host, config: Config): Promise<{ port: num
     run: fileAuditEvents({ keys, audit }),
     log,
     life,
+    seam: host.seam,
   });
   return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.keys, keysHandlers(deps))]);
 }

@@ -43,7 +43,7 @@ const LEASE_MS = 10_000;
 export async function startLedger(host: Host, config: LedgerConfig): Promise<{ readonly port: number }> {
   const owner = randomUUID();
   const models = await openDatabase(host, config);
-  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log });
+  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log, seam: host.seam });
   const producer = await startProducer(kafka, host.life, host.log);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const tranches = trancheStore(models);
@@ -71,7 +71,13 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
 }
 
 async function openDatabase(host: Host, config: LedgerConfig): Promise<LedgerModels> {
-  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log: host.log, name: host.name });
+  const connection = await connectMongo({
+    url: config.MONGO_URL,
+    db: config.MONGO_DB,
+    log: host.log,
+    name: host.name,
+    seam: host.seam,
+  });
   host.life.onStop('mongodb', () => connection.close());
   host.health.check('mongodb', async () => {
     await connection.db?.command({ ping: 1 });
@@ -91,6 +97,7 @@ function joinRoll(host: Host, models: LedgerModels, owner: string): ReplicaRoll 
     run: keepRoll({ roll, log: host.log }),
     log: host.log,
     life: host.life,
+    seam: host.seam,
   });
   return roll;
 }
@@ -130,6 +137,7 @@ type Job = { readonly everyMs: number; readonly run: () => Promise<void> };
 function startJobs(host: Host, { connection }: LedgerModels, owner: string, jobs: Readonly<Record<string, Job>>): void {
   for (const [name, { everyMs, run }] of Object.entries(jobs)) {
     const lease = { connection, name, owner, ttlMs: LEASE_MS };
-    startJob({ name, everyMs, run: () => withLease(lease, run), log: host.log, life: host.life });
+    const { log, life, seam } = host;
+    startJob({ name, everyMs, run: () => withLease(lease, run), log, life, seam });
   }
 }

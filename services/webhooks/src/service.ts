@@ -30,7 +30,13 @@ export type World = { readonly resolve?: Resolve; readonly random?: () => number
 export async function startWebhooks(host: Host, config: Config, world: World = {}): Promise<{ port: number }> {
   const { log, life } = host;
   const timeoutMs = config.WEBHOOK_TIMEOUT_MS;
-  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name: host.name });
+  const connection = await connectMongo({
+    url: config.MONGO_URL,
+    db: config.MONGO_DB,
+    log,
+    name: host.name,
+    seam: host.seam,
+  });
   life.onStop('mongodb', () => connection.close());
   host.health.check('mongodb', async () => {
     await connection.db?.command({ ping: 1 });
@@ -47,6 +53,7 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
     resolve: world.resolve ?? nameServers(),
     timeoutMs,
     connectionsPerHost: PER_HOST_MAX,
+    seam: host.seam,
   });
   const dispatcher = startDispatcher(host, {
     deliveries,
@@ -78,7 +85,7 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
 
 async function consumeCharges(host: Host, config: Config, apply: ReturnType<typeof onChargeEvents>): Promise<void> {
   const prefix = config.TOPIC_PREFIX ?? '';
-  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log });
+  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log, seam: host.seam });
   startConsumer(host, {
     kafka,
     producer: await startProducer(kafka, host.life, host.log),

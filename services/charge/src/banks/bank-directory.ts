@@ -102,14 +102,14 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     notificationToken: { kind: 'token_in_path', token },
     propagatesTrace: simulator,
   };
-  const { log, now } = deps.host;
+  const { log, now, seam } = deps.host;
   const noticeUrl = `${deps.noticeBaseUrl}/bank/${id}/${token}`;
   return {
     id,
     livemode,
     simulator,
     version,
-    provider: apiPixProvider(profile, { log, now, deadlineMs: deps.bankDeadlineMs, pageSize: deps.pageSize }),
+    provider: apiPixProvider(profile, { log, now, deadlineMs: deps.bankDeadlineMs, pageSize: deps.pageSize, seam }),
     tariff: fee,
     merchant: { name: document.merchantName, city: document.merchantCity },
     noticeUrl,

@@ -20,9 +20,9 @@ export type Jobs = { readonly notices: Job };
 const EVERY_MS = { notices: 1_000, creations: 1_000, looks: 5_000, register: 30_000 } as const;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
-export function startJobs({ log, life }: Host, deps: Deps): Jobs {
+export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   const start = (name: string, everyMs: number, run: () => Promise<void>): Job =>
-    startJob({ name, everyMs, run, log, life });
+    startJob({ name, everyMs, run, log, life, seam });
   start('ensure notices', EVERY_MS.register, ensureNotices(deps));
   start('resume creations', EVERY_MS.creations, resumeCreations(deps));
   start('look again', EVERY_MS.looks, lookAgain(deps));

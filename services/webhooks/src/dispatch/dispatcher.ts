@@ -70,7 +70,8 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     await Promise.all([lanes.first.stop(), lanes.retry.stop()]);
     clearTimeout(interrupt);
   });
-  const job = startJob({ name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll, log: host.log, life: host.life });
+  const { log, life, seam } = host;
+  const job = startJob({ name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll, log, life, seam });
   return { offer: (fresh) => lanes.first.offer(fresh) };
 }
 

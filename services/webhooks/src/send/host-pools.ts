@@ -1,3 +1,4 @@
+import type { Seam } from '@gx/runtime';
 import { type buildConnector, Pool } from 'undici';
 
 type HostPool = { readonly pool: Pool; inFlight: number; lastUsedMs: number };
@@ -7,6 +8,7 @@ type Limits = {
   readonly connectionsPerHost: number;
   readonly poolsMax: number;
   readonly idleMs: number;
+  readonly seam?: Seam | undefined;
 };
 export type HostPools = {
   /** Lends the pool of `origin` to `use`; while it is lent it is not closed. */
@@ -16,23 +18,23 @@ export type HostPools = {
 };
 
 /** One keep-alive pool per origin: a TLS handshake costs more than fifty requests. Idle pools close, so the count is bounded. */
-export function hostPools({ connect, timeoutMs, connectionsPerHost, poolsMax, idleMs }: Limits): HostPools {
+export function hostPools({ connect, timeoutMs, connectionsPerHost, poolsMax, idleMs, seam }: Limits): HostPools {
   // Insertion order is order of use: the first is the one unused for longest.
   const pools = new Map<string, HostPool>();
 
+  const open = (origin: string): Pool => {
+    const pool = new Pool(origin, {
+      connect,
+      connections: connectionsPerHost,
+      pipelining: 1,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      maxHeaderSize: 16_384,
+    });
+    return seam?.http('webhook', pool) ?? pool;
+  };
   const take = (origin: string): HostPool => {
-    const entry = pools.get(origin) ?? {
-      pool: new Pool(origin, {
-        connect,
-        connections: connectionsPerHost,
-        pipelining: 1,
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-        maxHeaderSize: 16_384,
-      }),
-      inFlight: 0,
-      lastUsedMs: 0,
-    };
+    const entry = pools.get(origin) ?? { pool: open(origin), inFlight: 0, lastUsedMs: 0 };
     pools.delete(origin);
     pools.set(origin, entry);
     return entry;

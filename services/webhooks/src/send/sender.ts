@@ -1,3 +1,4 @@
+import type { Seam } from '@gx/runtime';
 import type { Dispatcher } from 'undici';
 import type { Outcome, TransportError } from '../domain/delivery.ts';
 import type { AddressGuard } from './address-guard.ts';
@@ -16,6 +17,7 @@ export type SenderOptions = {
   /** From asking DNS to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly connectionsPerHost: number;
+  readonly seam?: Seam | undefined;
 };
 export type Post = { readonly url: URL; readonly headers: Readonly<Record<string, string>>; readonly body: string };
 export type Sender = {
@@ -27,9 +29,9 @@ export type Sender = {
 };
 type Answer = { statusCode?: number; retryAfter?: string; body?: string };
 
-export function webhookSender({ guard, resolve, timeoutMs, connectionsPerHost }: SenderOptions): Sender {
+export function webhookSender({ guard, resolve, timeoutMs, connectionsPerHost, seam }: SenderOptions): Sender {
   const connect = guardedConnector({ guard, resolve, timeoutMs });
-  const pools = hostPools({ connect, timeoutMs, connectionsPerHost, poolsMax: 512, idleMs: 60_000 });
+  const pools = hostPools({ connect, timeoutMs, connectionsPerHost, poolsMax: 512, idleMs: 60_000, seam });
   const running = new Set<(reason: TransportError) => void>();
 
   const post = async ({ url, headers, body }: Post): Promise<Outcome> => {
