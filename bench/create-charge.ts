@@ -68,6 +68,7 @@ function sidesOf(
   const ours = {
     ...pidsOf(services, 'charge'),
     ...pidsOf(services, 'ledger'),
+    ...pidsOf(services, 'refund'),
     ...pidsOf(services, 'webhooks'),
     ...pidsOf(services, 'keys'),
     ...bank,

@@ -5,6 +5,7 @@ import * as gateway from '../../services/gateway/src/config.ts';
 import * as keys from '../../services/keys/src/config.ts';
 import * as ledger from '../../services/ledger/src/config.ts';
 import * as ops from '../../services/ops/src/config.ts';
+import * as refund from '../../services/refund/src/config.ts';
 import * as webhooks from '../../services/webhooks/src/config.ts';
 import { code, page, table } from './markdown.ts';
 
@@ -15,6 +16,7 @@ const SERVICES: Readonly<Record<string, Documented>> = {
   keys,
   charge,
   ledger,
+  refund,
   webhooks,
   'bank-simulator': simulator,
   ops,

@@ -8,6 +8,8 @@ import { DESCRIPTION_MAX, EMAIL_MAX, EXPIRES_IN, NAME_MAX } from '../../services
 import { EVENTS_MAX, URL_MAX } from '../../services/gateway/src/input/endpoint-body.ts';
 import { LABEL_MAX } from '../../services/gateway/src/input/key-body.ts';
 import { MAX_BYTES, MAX_DEPTH, MAX_KEY_LENGTH, MAX_KEYS, RESERVED } from '../../services/gateway/src/input/metadata.ts';
+import { PIX_KEY_MAX } from '../../services/gateway/src/input/pix-key.ts';
+import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
 import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
 import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/sender.ts';
 import { code, codes, page, table } from './markdown.ts';
@@ -45,6 +47,20 @@ export function limitsPage(): string {
           `${MAX_KEYS} keys of at most ${MAX_KEY_LENGTH} characters, ${MAX_DEPTH} levels deep, ${MAX_BYTES / KIB} KiB as JSON; integers up to ${number(Number.MAX_SAFE_INTEGER)}, larger ones as text`,
         ],
         [`${code('metadata')}, left out`, `${codes([...RESERVED])}, and every name that begins with ${code('_')}`],
+      ],
+    ),
+    '## Refunds',
+    table(
+      ['field', 'limit'],
+      [
+        [code('idempotencyKey'), code(USABLE.source)],
+        [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos, and never more than is left of the charge`],
+        [code('reason'), `${REASON_MAX} characters`],
+        [code('strategy'), codes(STRATEGIES)],
+        [
+          code('destinationKey'),
+          `CPF, CNPJ, phone with ${code('+55')}, e-mail in lower case of at most ${PIX_KEY_MAX} characters, or random key`,
+        ],
       ],
     ),
     '## Keys and webhooks',

@@ -27,8 +27,9 @@ export function sourcesOf(
 export function consumersOf(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { owner, text } of sourcesOf('services')) {
-    const topic = /startConsumer\([\s\S]*?topicName\(\w+, '(\w+)'\)/.exec(text)?.[1];
-    if (topic !== undefined) found.set(topic, [...(found.get(topic) ?? []), owner]);
+    for (const [, topic = ''] of text.matchAll(/startConsumer\([\s\S]*?topicName\(\w+, '(\w+)'\)/g)) {
+      found.set(topic, [...new Set([...(found.get(topic) ?? []), owner])]);
+    }
   }
   return found;
 }

@@ -9,8 +9,9 @@ import type { StackAccount } from './stack-file.ts';
 
 const DEADLINE_MS = 15_000;
 const BANK_WITHIN_MS = 30_000;
-/** Decisions A54: what the demo bank takes per charge, and the platform's share. */
+/** Decisions A54: what the demo bank takes per charge, and the platform's share. What it takes for a Pix-out is ours. */
 const PROVIDER_FEE_CENTS = 10;
+const PIX_OUT_FEE_CENTS = 50;
 const PLATFORM_FEE_BASIS_POINTS = 100;
 
 type Merchant = (typeof DEMO_MERCHANTS)[number];
@@ -80,6 +81,9 @@ const profileOf = ({ simulator }: ServiceAddresses, { bank }: Secrets) => ({
   ...bank,
   providerFeeFixed: PROVIDER_FEE_CENTS,
   providerFeeBasisPoints: 0,
+  payerQuery: true,
+  pixOutPath: '/gn/pix',
+  pixOutFee: PIX_OUT_FEE_CENTS,
   merchantName: BANK_MERCHANT.name,
   merchantCity: BANK_MERCHANT.city,
   simulator: true,

@@ -14,6 +14,7 @@ test('every service is one process, and the local defaults apply', async (t) => 
     'gateway',
     'keys',
     'ledger',
+    'refund',
     'webhooks',
   ]);
   const charge = processes.find(({ service }) => service === 'charge');
@@ -24,6 +25,23 @@ test('every service is one process, and the local defaults apply', async (t) => 
     BANK_NOTICE_BASE_URL: addresses.bankListener,
     KEYS_ADDRESS: addresses.grpc.keys,
   });
+});
+
+test('refund opens what charge sealed, asks charge and ledger, and the edge knows where it is', async (t) => {
+  const { processes, addresses } = await plan({ replicas: { refund: 2 }, namespace: 't1_' });
+  const envOf = (name: string) => processes.find((process) => process.name === name)?.env ?? {};
+  t.like(envOf('refund'), {
+    MONGO_DB: 't1_gx_refund',
+    TOPIC_PREFIX: 't1_',
+    CHARGE_ADDRESS: addresses.grpc.charge,
+    LEDGER_ADDRESS: addresses.grpc.ledger,
+    SECRETS_KEY: secrets.secretsKey,
+  });
+  t.is(envOf('refund')['SECRETS_KEY'], envOf('charge')['SECRETS_KEY']);
+  t.is(
+    envOf('gateway')['REFUND_ADDRESS'],
+    `127.0.0.1:${envOf('refund')['GRPC_PORT']},127.0.0.1:${envOf('refund-2')['GRPC_PORT']}`,
+  );
 });
 
 test("the caller's variables win over local defaults, never over the wiring, and overrides win over all", async (t) => {

@@ -5,7 +5,7 @@ import type { Addresses } from './provider.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The processes of the stack, in no order: each waits for what it needs. */
-export const SERVICE_NAMES = ['keys', 'ledger', 'charge', 'webhooks', 'bank-simulator', 'gateway'] as const;
+export const SERVICE_NAMES = ['keys', 'ledger', 'charge', 'refund', 'webhooks', 'bank-simulator', 'gateway'] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 type Env = Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export type ServiceAddresses = {
   readonly bankListener: string;
   readonly simulator: string;
   /** gRPC targets; of several replicas one target over all of them. */
-  readonly grpc: Readonly<Record<'keys' | 'charge' | 'ledger' | 'webhooks', string>>;
+  readonly grpc: Readonly<Record<'keys' | 'charge' | 'ledger' | 'refund' | 'webhooks', string>>;
 };
 
 /** Takes the ports and writes every process' environment. */
@@ -104,6 +104,7 @@ async function takePorts(spec: PlanSpec): Promise<PortTable> {
     keys: await take('keys'),
     charge: await take('charge'),
     ledger: await take('ledger'),
+    refund: await take('refund'),
     webhooks: await take('webhooks'),
   };
 }
@@ -137,6 +138,7 @@ function addressesOf(ports: PortTable): ServiceAddresses {
       keys: grpcTarget(ports.keys),
       charge: grpcTarget(ports.charge),
       ledger: grpcTarget(ports.ledger),
+      refund: grpcTarget(ports.refund),
       webhooks: grpcTarget(ports.webhooks),
     },
   };
@@ -166,11 +168,20 @@ function sharedEnvironment(
       BANK_NOTICE_BASE_URL: bankListener,
       SIMULATOR_URL: simulator,
     },
+    refund: {
+      ...mongo('gx_refund'),
+      ...kafka,
+      CHARGE_ADDRESS: grpc.charge,
+      LEDGER_ADDRESS: grpc.ledger,
+      // The bank credentials that charge sealed are opened here.
+      SECRETS_KEY: secrets.secretsKey,
+    },
     gateway: {
       ...redis,
       KEYS_ADDRESS: grpc.keys,
       CHARGE_ADDRESS: grpc.charge,
       LEDGER_ADDRESS: grpc.ledger,
+      REFUND_ADDRESS: grpc.refund,
       WEBHOOKS_ADDRESS: grpc.webhooks,
     },
     'bank-simulator': {

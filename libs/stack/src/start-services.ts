@@ -53,6 +53,7 @@ function byService(processes: readonly PlannedProcess[], started: readonly Handl
     keys: of('keys'),
     ledger: of('ledger'),
     charge: of('charge'),
+    refund: of('refund'),
     webhooks: of('webhooks'),
     'bank-simulator': of('bank-simulator'),
     gateway: of('gateway'),
@@ -61,7 +62,12 @@ function byService(processes: readonly PlannedProcess[], started: readonly Handl
 
 /** The edge first, so that no request meets a service that is gone; then who calls others; then who only answers. */
 async function stopInOrder(handles: Services['handles']): Promise<void> {
-  for (const group of [['gateway'], ['charge', 'webhooks'], ['ledger', 'keys', 'bank-simulator']] as const) {
+  for (const group of [
+    ['gateway'],
+    ['refund', 'webhooks'],
+    ['charge'],
+    ['ledger', 'keys', 'bank-simulator'],
+  ] as const) {
     await Promise.all(group.flatMap((service) => handles[service]).map((handle) => handle.stop()));
   }
 }

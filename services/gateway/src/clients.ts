@@ -2,10 +2,10 @@ import { SERVICES } from '@gx/contracts';
 import { grpcClient, type Host } from '@gx/runtime';
 
 /**
- * Deadlines nest: a bank call is shorter than the wait for another request's create (10 s), that is shorter than
- * CREATE_DEADLINE_MS, and the slowest client of ours waits longer than all of them.
+ * Deadlines nest: a bank call is shorter than the wait for another request under the same key (10 s), that is shorter than
+ * WRITE_DEADLINE_MS, and the slowest client of ours waits longer than all of them. A create and a cancel wait for the bank.
  */
-const CREATE_DEADLINE_MS = 12_000;
+const WRITE_DEADLINE_MS = 12_000;
 const READ_DEADLINE_MS = 5_000;
 const KEYS_DEADLINE_MS = 10_000;
 
@@ -13,25 +13,30 @@ export type Addresses = {
   readonly KEYS_ADDRESS: string;
   readonly CHARGE_ADDRESS: string;
   readonly LEDGER_ADDRESS: string;
+  readonly REFUND_ADDRESS: string;
   readonly WEBHOOKS_ADDRESS: string;
 };
 export type Clients = ReturnType<typeof connectClients>;
 
-/** The four services behind the edge. Only calls whose repetition changes nothing are ever sent twice. */
+/** The five services behind the edge. Only calls whose repetition changes nothing are ever sent twice. */
 export function connectClients(host: Host, addresses: Addresses) {
   const clients = {
     keys: grpcClient(SERVICES.keys, addresses.KEYS_ADDRESS, {
       idempotent: ['ResolveKey', 'Login', 'Logout', 'GetJwks', 'ListKeys'],
       deadlineMs: KEYS_DEADLINE_MS,
     }),
-    // A repeated create finds its own charge by the idempotency key.
+    // A repeated create finds its own charge by the idempotency key; a repeated cancel would find a cancelled one.
     charge: grpcClient(SERVICES.charge, addresses.CHARGE_ADDRESS, {
       idempotent: ['CreateCharge', 'GetCharge', 'ListCharges', 'GetPaymentCode', 'GetBankBooks', 'ReceiveBankNotice'],
-      deadlineMs: CREATE_DEADLINE_MS,
+      deadlineMs: WRITE_DEADLINE_MS,
     }),
     ledger: grpcClient(SERVICES.ledger, addresses.LEDGER_ADDRESS, {
       idempotent: ['ListWallets'],
       deadlineMs: READ_DEADLINE_MS,
+    }),
+    refund: grpcClient(SERVICES.refund, addresses.REFUND_ADDRESS, {
+      idempotent: ['CreateRefund', 'ListRefunds'],
+      deadlineMs: WRITE_DEADLINE_MS,
     }),
     webhooks: grpcClient(SERVICES.webhooks, addresses.WEBHOOKS_ADDRESS, {
       idempotent: ['ListEndpoints', 'GetEventCatalog', 'ListDeliveries'],

@@ -7,6 +7,7 @@ const GIVEN = {
   KEYS_ADDRESS: 'k:1',
   CHARGE_ADDRESS: 'c:1',
   LEDGER_ADDRESS: 'l:1',
+  REFUND_ADDRESS: 'r:1',
   WEBHOOKS_ADDRESS: 'w:1',
 };
 

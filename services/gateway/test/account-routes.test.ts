@@ -14,6 +14,9 @@ test('404 unknown routes and methods, 401 wallet routes without a key', async (t
     ['OPTIONS', '/v1/charges'],
     ['PUT', '/v1/charges/x'],
     ['POST', '/v1/payments'],
+    ['GET', '/v1/payments/x/cancel'],
+    ['GET', '/v1/payments/x/refund'],
+    ['POST', '/v1/payments/x/refunds'],
     ['GET', '/healthz'],
   ];
   for (const [method, path] of unknown) refusedWith(t, await ask(`${url}${path}`, { method }), 404, 'not_found');

@@ -1,3 +1,4 @@
+import { Refusal } from '@gx/core';
 import { uniqueName } from '@gx/testkit';
 import { ask, refusedWith, startEdge, testOnOneEdge } from './harness/gateway.ts';
 
@@ -86,11 +87,69 @@ test('401 comes before 400, and 400 for the header before 400 for the body', asy
   t.is(error['param'], 'Idempotency-Key');
 });
 
-test('422 a valid payer lock, with its reason; the refusal crosses gRPC whole', async (t) => {
-  const { url, keys } = t.context;
-  const lock = { ...VALID, customer: { name: 'Ana' }, expected_payer_tax_id: '52998224725' };
-  const error = refusedWith(t, await create(url, keys.state.issue(), lock), 422, 'unprocessable_entity');
-  t.is(error['reason'], 'payer_lock_unavailable');
+test('201 a payer lock goes on as digits and comes back on the charge; the charge without one has no such field', async (t) => {
+  const { url, keys, charge } = t.context;
+  const key = keys.state.issue();
+  const locks = {
+    '529.982.247-25': '52998224725',
+    '11.222.333/0001-81': '11222333000181',
+    '12.abc.345/01de-35': '12ABC34501DE35',
+  };
+  for (const [given, sent] of Object.entries(locks)) {
+    const idempotencyKey = uniqueName('lock');
+    const lock = { ...VALID, customer: { name: 'Ana', document: sent }, expected_payer_tax_id: given };
+    const created = await create(url, key, lock, idempotencyKey);
+    t.is(created.status, 201);
+    t.is(created.body['expected_payer_tax_id'], sent);
+    const asked = charge.state.requests.find((request) => request.idempotencyKey === idempotencyKey);
+    t.like(asked, { expectedPayerTaxId: sent, customer: { name: 'Ana', document: sent } });
+  }
+  t.false('expected_payer_tax_id' in (await create(url, key, VALID)).body);
+});
+
+test('400 a payer lock that cannot hold, whatever is wrong with it: nothing is asked', async (t) => {
+  const { url, keys, charge } = t.context;
+  const key = keys.state.issue();
+  const customer = { name: 'Ana' };
+  const CPF = '52998224725';
+  // biome-ignore format: one row per rule, read as a table
+  const rows: [string, object, string, string][] = [
+    ['wrong check digits of a CPF',             { customer, expected_payer_tax_id: '52998224726' },                                       'invalid_document', 'expected_payer_tax_id'],
+    ['11 equal digits',                         { customer, expected_payer_tax_id: '11111111111' },                                       'invalid_document', 'expected_payer_tax_id'],
+    ['10 digits',                               { customer, expected_payer_tax_id: '5299822472' },                                        'invalid_document', 'expected_payer_tax_id'],
+    ['wrong check digits of a CNPJ',            { customer, expected_payer_tax_id: '11222333000180' },                                    'invalid_document', 'expected_payer_tax_id'],
+    ['14 equal digits',                         { customer, expected_payer_tax_id: '00000000000000' },                                    'invalid_document', 'expected_payer_tax_id'],
+    ['wrong check digits of a CNPJ of letters', { customer, expected_payer_tax_id: '12ABC34501DE00' },                                    'invalid_document', 'expected_payer_tax_id'],
+    ['letters as check digits',                 { customer, expected_payer_tax_id: '12ABC34501DEAB' },                                    'invalid_document', 'expected_payer_tax_id'],
+    ['a number',                                { customer, expected_payer_tax_id: 52_998_224_725 },                                      'invalid_document', 'expected_payer_tax_id'],
+    ['nothing',                                 { customer, expected_payer_tax_id: '' },                                                  'invalid_document', 'expected_payer_tax_id'],
+    ['no customer',                             { expected_payer_tax_id: CPF },                                                           'invalid_request',  'customer.name'],
+    ['a customer without a name',               { customer: { document: CPF }, expected_payer_tax_id: CPF },                              'invalid_request',  'customer.name'],
+    ['a name of blanks',                        { customer: { name: ' ' }, expected_payer_tax_id: CPF },                                  'invalid_request',  'customer.name'],
+    ['another document',                        { customer: { ...customer, document: '11144477735' }, expected_payer_tax_id: CPF },       'invalid_request',  'expected_payer_tax_id'],
+    ['a CNPJ beside a CPF',                     { customer: { ...customer, document: '11222333000181' }, expected_payer_tax_id: CPF },    'invalid_request',  'expected_payer_tax_id'],
+  ];
+  for (const [rule, body, code, param] of rows) {
+    const idempotencyKey = uniqueName('lock');
+    const refused = await create(url, key, { ...VALID, ...body }, idempotencyKey);
+    t.is(refusedWith(t, refused, 400, code)['param'], param, rule);
+    t.false(
+      charge.state.requests.some((request) => request.idempotencyKey === idempotencyKey),
+      rule,
+    );
+  }
+  const equal = { customer: { ...customer, document: '12.ABC.345/01DE-35' }, expected_payer_tax_id: '12abc34501de35' };
+  t.is((await create(url, key, { ...VALID, ...equal })).status, 201, 'equal once both are normalised');
+});
+
+test('403 the velocity guard, for a customer and for the account, is a permission_error', async (t) => {
+  const { url, keys, charge } = await startEdge(t);
+  for (const code of ['fraud.customer_velocity_exceeded', 'fraud.account_velocity_exceeded'] as const) {
+    charge.state.beforeCreate = () => Promise.reject(new Refusal(code, 'Too many live charges in a short window.'));
+    const error = refusedWith(t, await create(url, keys.state.issue(), VALID), 403, code);
+    t.deepEqual(Object.keys(error), ['type', 'code', 'message']);
+    t.is(error['type'], 'permission_error');
+  }
 });
 
 test('400 list: page, offset, limits, cursors, times and documents', async (t) => {

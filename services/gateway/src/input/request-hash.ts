@@ -1,8 +1,15 @@
-import { canonicalJson, sha256Hex } from '@gx/core';
+import { canonicalJson, type Id, sha256Hex } from '@gx/core';
 import type { ChargeBody } from './charge-body.ts';
+import type { RefundBody } from './refund-body.ts';
+
+const hashOf = (value: object): string => `v1:${sha256Hex(canonicalJson(value))}`;
 
 /**
  * What an idempotency key is bound to: the body as it was understood, plus the constants of the route, whatever the order
  * of its keys. What was absent stays absent, so a changed account default never turns a retry into a conflict.
  */
-export const requestHash = (body: ChargeBody): string => `v1:${sha256Hex(canonicalJson(body))}`;
+export const requestHash = (body: ChargeBody): string => hashOf(body);
+
+/** The same for a refund: the charge is part of it, so one key cannot mean refunds of two charges (decisions A32). */
+export const refundHash = (chargeId: Id<'charge'>, { idempotencyKey: _, ...body }: RefundBody): string =>
+  hashOf({ ...body, chargeId });

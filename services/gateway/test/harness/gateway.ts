@@ -3,6 +3,7 @@ import { servers, testHost, uniqueName } from '@gx/testkit';
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { gatewayConfig } from '../../src/config.ts';
 import { startGateway } from '../../src/service.ts';
+import { refundStandIn } from './refund-stand-in.ts';
 import { chargeStandIn, keysStandIn, ledgerStandIn, webhooksStandIn } from './stand-ins.ts';
 
 export type Edge = Awaited<ReturnType<typeof startEdge>>;
@@ -21,10 +22,18 @@ export function testOnOneEdge(): TestFn<Edge> {
   return test;
 }
 
-/** The four services behind the edge, as stand-ins over real gRPC, and gateways in front of them on real Redis. */
+/** The five services behind the edge, as stand-ins over real gRPC, and gateways in front of them on real Redis. */
 export async function startEdge(t: Teardown, overrides: Readonly<Record<string, string>> = {}) {
-  const behind = { keys: keysStandIn(), charge: chargeStandIn(), ledger: ledgerStandIn(), webhooks: webhooksStandIn() };
-  const [keys, charge, ledger, webhooks] = await Promise.all(Object.values(behind).map((service) => service.start()));
+  const behind = {
+    keys: keysStandIn(),
+    charge: chargeStandIn(),
+    ledger: ledgerStandIn(),
+    refund: refundStandIn(),
+    webhooks: webhooksStandIn(),
+  };
+  const [keys, charge, ledger, refund, webhooks] = await Promise.all(
+    Object.values(behind).map((service) => service.start()),
+  );
   for (const { host } of Object.values(behind)) t.teardown(host.stop);
   const redisPrefix = uniqueName('gateway');
   const gateway = async (more: Readonly<Record<string, string>> = {}) => {
@@ -37,6 +46,7 @@ export async function startEdge(t: Teardown, overrides: Readonly<Record<string, 
       KEYS_ADDRESS: keys,
       CHARGE_ADDRESS: charge,
       LEDGER_ADDRESS: ledger,
+      REFUND_ADDRESS: refund,
       WEBHOOKS_ADDRESS: webhooks,
       ...overrides,
       ...more,

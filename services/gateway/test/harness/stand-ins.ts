@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { REVOCATION_WAIT_MS, SERVICES } from '@gx/contracts';
-import type { Charge, CreateChargeRequest, ListChargesRequest, SimulatePaymentRequest } from '@gx/contracts/charge';
+import type {
+  CancelChargeRequest,
+  Charge,
+  CreateChargeRequest,
+  ListChargesRequest,
+  SimulatePaymentRequest,
+} from '@gx/contracts/charge';
 import type { Delivery } from '@gx/contracts/webhooks';
 import { newId, notFound, Refusal, sha256Hex, type Tenant } from '@gx/core';
-import { type GrpcService, grpcService, type Handlers, startGrpcServer } from '@gx/runtime';
-import { type TestHost, testHost } from '@gx/testkit';
+import type { Handlers } from '@gx/runtime';
+import { stand } from './stand.ts';
 
 const BR_CODE =
   '00020101021226770014BR.GOV.BCB.PIX2555pix.example.com/qr/93598be0-1bd0-4997-8318-81776a1d8a995204000053039865802BR5907EMPRESA6009SAO PAULO62070503***6304EEAB';
@@ -87,6 +93,13 @@ export function chargeStandIn() {
     payments: [] as SimulatePaymentRequest[],
     notices: [] as { bankProfileId: string; token: string; body: string }[],
     beforeCreate: async (): Promise<void> => {},
+    cancels: [] as CancelChargeRequest[],
+    /** How the bank and the charge itself take a cancel. */
+    beforeCancel: async (_charge: Charge): Promise<void> => {},
+    /** Makes a charge something else than waiting. */
+    change(id: string, more: Partial<Charge>): void {
+      for (const entry of charges.values()) if (entry.charge.id === id) Object.assign(entry.charge, more);
+    },
   };
   const named = (tenant: Tenant | unknown, name: string): string => `${JSON.stringify(tenant)} ${name}`;
   const byId = (tenant: unknown, id: string): Charge => {
@@ -103,15 +116,21 @@ export function chargeStandIn() {
       if (known !== undefined && known.hash !== request.requestHash) {
         throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used with another body.');
       }
-      if (request.expectedPayerTaxId !== undefined) {
-        const reason = 'payer_lock_unavailable';
-        throw new Refusal('unprocessable_entity', 'The payer lock is not available yet.', { reason });
-      }
       const charge = known?.charge ?? chargeOf(request);
       charges.set(key, { hash: request.requestHash, charge });
       return { charge, replayed: known !== undefined };
     },
     GetCharge: (_ctx, { tenant, id }) => byId(tenant, id),
+    async CancelCharge(_ctx, request) {
+      state.cancels.push(request);
+      const charge = byId(request.tenant, request.id);
+      await state.beforeCancel(charge);
+      if (!['PENDING', 'WAITING_PAYMENT', 'PROCESSING'].includes(charge.status)) {
+        const reason = 'charge_not_cancellable';
+        throw new Refusal('unprocessable_entity', `A charge that is ${charge.status} cannot be cancelled.`, { reason });
+      }
+      return Object.assign(charge, { status: 'CANCELLED' });
+    },
     ListCharges(_ctx, request) {
       state.lists.push(request);
       const own = [...charges].filter(([key]) => key.startsWith(JSON.stringify(request.tenant)));
@@ -154,6 +173,7 @@ function chargeOf(request: CreateChargeRequest): Charge {
     pix: { brCode: BR_CODE, qrCodeUrl: `http://gateway/qr/${id}.png`, expiresAtMs: 1_800_000_000_000 },
     checkoutUrl: `http://checkout/${id}`,
     metadataJson: request.metadataJson ?? '{}',
+    ...(request.expectedPayerTaxId === undefined ? {} : { expectedPayerTaxId: request.expectedPayerTaxId }),
     createdAtMs: 1_790_000_000_000,
     providerFee: 10,
     platformFee: 10,
@@ -200,14 +220,4 @@ export function webhooksStandIn() {
     ListDeliveries: () => ({ deliveries: state.deliveries, total: state.deliveries.length }),
   };
   return { ...stand(SERVICES.webhooks, handlers), state };
-}
-
-type Standing = { readonly service: GrpcService; start: () => Promise<string>; readonly host: TestHost };
-
-/** Serves the given RPCs; every other one is a fault that the test should not meet. */
-function stand<D extends Parameters<typeof grpcService>[0]>(definition: D, handlers: Partial<Handlers<D>>): Standing {
-  const host = testHost('stand-in');
-  const service = grpcService(definition, handlers as Handlers<D>);
-  const start = async (): Promise<string> => `127.0.0.1:${(await startGrpcServer(host, 0, [service])).port}`;
-  return { service, start, host };
 }

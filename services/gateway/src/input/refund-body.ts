@@ -1,0 +1,35 @@
+import { AMOUNT_MAX } from '@gx/core';
+import { z } from 'zod';
+import { USABLE } from '../edge/idempotency-key.ts';
+import { pixKey } from './pix-key.ts';
+import { optional, text } from './text.ts';
+
+export const REASON_MAX = 500;
+export const STRATEGIES = ['devolution', 'cashout'] as const;
+const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
+const KEY_RULE = 'is required, with 8 to 128 visible ASCII characters';
+
+const fields = z.object({
+  idempotencyKey: z.string({ error: KEY_RULE }).regex(USABLE, KEY_RULE),
+  amount: optional(z.int({ error: AMOUNT_RULE }).min(1, AMOUNT_RULE).max(AMOUNT_MAX, AMOUNT_RULE)),
+  reason: optional(text(REASON_MAX)),
+  strategy: optional(z.enum(STRATEGIES, { error: `must be one of ${STRATEGIES.join(', ')}` })),
+  passFeeToTenant: optional(z.boolean({ error: 'must be true or false' })),
+  destinationKey: optional(pixKey),
+});
+
+/** Fields that failed are absent or still as they came. */
+type Unsure = { readonly strategy?: unknown; readonly passFeeToTenant?: unknown; readonly destinationKey?: unknown };
+
+/** A devolution goes back where the money came from, and costs no Pix-out (decisions A23). */
+function devolutionRules({ strategy, passFeeToTenant, destinationKey }: Unsure, context: z.core.$RefinementCtx): void {
+  if (strategy !== 'devolution') return;
+  const message = 'is for strategy cashout only';
+  if (passFeeToTenant === true) context.addIssue({ code: 'custom', path: ['passFeeToTenant'], message });
+  if (destinationKey !== undefined) context.addIssue({ code: 'custom', path: ['destinationKey'], message });
+}
+
+/** `POST /v1/payments/{id}/refund` (specification, Payments). What the refund may be is for the refund service to say. */
+export const refundBody = fields.superRefine(devolutionRules, { when: () => true });
+
+export type RefundBody = z.output<typeof refundBody>;
