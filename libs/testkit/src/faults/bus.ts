@@ -1,0 +1,259 @@
+import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
+
+export type BusRecord = {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly value: Buffer;
+};
+export type Batch = { readonly group: string; readonly topic: string; readonly partition: number };
+/** How deliveries come about; what a broker leaves open is decided here. */
+export type BusDice = {
+  /** How many of the waiting messages come in one batch. */
+  readonly batchSize: (waiting: number) => number;
+  /** True to bring a batch again although it was applied, as after a rebalance. */
+  readonly again: (batch: Batch) => boolean;
+  /** How long a batch is kept back, so that topics and groups overtake each other. */
+  readonly delayMs: (batch: Batch) => number;
+};
+export type Member = {
+  readonly alive: () => boolean;
+  readonly death: Promise<void>;
+  readonly eachBatch: (payload: EachBatchPayload) => Promise<void>;
+};
+type Partition = { readonly index: number; first: number; records: BusRecord[] };
+type Seat = { committed: number; delivered: number; owner: Member | undefined; generation: number; busy: boolean };
+type Group = { readonly name: string; readonly topic: string; readonly members: Member[]; readonly seats: Seat[] };
+
+const PARTITIONS = 3;
+/** Far from any number that could be confused with a count. */
+const FIRST_OFFSET = 100;
+
+/**
+ * A broker in memory for the instances of one lane: keyed partitions, groups whose partitions are shared out among living
+ * members, offsets that count once they are committed. A member that dies leaves everything since its last commit to the
+ * others; one that lost a partition while it works may finish its batch, but not commit it.
+ */
+export class Bus {
+  readonly #topics = new Map<string, readonly Partition[]>();
+  readonly #groups: Group[] = [];
+  readonly #dice: () => BusDice;
+  readonly #onTraffic: (delta: 1 | -1) => void;
+
+  constructor(dice: () => BusDice, onTraffic: (delta: 1 | -1) => void) {
+    this.#dice = dice;
+    this.#onTraffic = onTraffic;
+  }
+
+  append(topic: string, messages: readonly Omit<BusRecord, 'topic' | 'partition' | 'offset'>[]): void {
+    for (const message of messages) {
+      const partition = this.#partitionOf(topic, message.key);
+      const offset = partition.first + partition.records.length;
+      partition.records.push({ ...message, topic, partition: partition.index, offset });
+    }
+    for (const group of this.#groups) if (group.topic === topic) this.#wake(group);
+  }
+
+  /** Everything that was ever published, in the order of each partition. */
+  records(topic: string): readonly BusRecord[] {
+    return this.#partitions(topic).flatMap(({ records }) => records);
+  }
+
+  topics(): readonly string[] {
+    return [...this.#topics.keys()];
+  }
+
+  /** Drops what every group has applied; nothing of it comes again. */
+  forget(): void {
+    if (!this.drained()) throw new Error('a group still has something to apply');
+    for (const [topic, partitions] of this.#topics) {
+      for (const partition of partitions) {
+        partition.first += partition.records.length;
+        partition.records = [];
+        for (const group of this.#groups.filter((one) => one.topic === topic))
+          Object.assign(group.seats[partition.index] as Seat, {
+            committed: partition.first,
+            delivered: partition.first,
+          });
+      }
+    }
+  }
+
+  /** Whether each group has applied all there is. */
+  drained(): boolean {
+    return this.#groups.every((group) =>
+      group.seats.every((seat, index) => !seat.busy && seat.delivered === this.#end(group.topic, index)),
+    );
+  }
+
+  join(name: string, topic: string, member: Member): void {
+    const group = this.#groupOf(name, topic);
+    group.members.push(member);
+    this.#shareOut(group);
+  }
+
+  leave(name: string, topic: string, member: Member): void {
+    const group = this.#groupOf(name, topic);
+    const place = group.members.indexOf(member);
+    if (place === -1) return;
+    group.members.splice(place, 1);
+    this.#shareOut(group);
+  }
+
+  /** Takes every partition of a group from its owner and gives it to the next member, whatever the owner is doing. */
+  rebalance(name: string): void {
+    for (const group of this.#groups.filter((one) => one.name === name)) {
+      const first = group.members.shift();
+      if (first !== undefined) group.members.push(first);
+      this.#shareOut(group);
+    }
+  }
+
+  groups(): readonly string[] {
+    return [...new Set(this.#groups.map(({ name }) => name))];
+  }
+
+  commit(name: string, topic: string, partition: number, offset: number, member: Member): void {
+    const seat = this.#groupOf(name, topic).seats[partition];
+    if (seat?.owner !== member) throw new Error('the member is not part of the active group');
+    seat.committed = Math.max(seat.committed, offset);
+  }
+
+  #partitions(topic: string): readonly Partition[] {
+    const known = this.#topics.get(topic);
+    if (known !== undefined) return known;
+    const made = Array.from(
+      { length: PARTITIONS },
+      (_, index): Partition => ({ index, first: FIRST_OFFSET, records: [] }),
+    );
+    this.#topics.set(topic, made);
+    return made;
+  }
+
+  #partitionOf(topic: string, key: string): Partition {
+    let sum = 0;
+    for (let index = 0; index < key.length; index += 1) sum = (sum * 31 + key.charCodeAt(index)) % 9_973;
+    return this.#partitions(topic)[sum % PARTITIONS] as Partition;
+  }
+
+  #end(topic: string, partition: number): number {
+    const { first, records } = this.#partitions(topic)[partition] as Partition;
+    return first + records.length;
+  }
+
+  #groupOf(name: string, topic: string): Group {
+    const known = this.#groups.find((group) => group.name === name && group.topic === topic);
+    if (known !== undefined) return known;
+    const seats = this.#partitions(topic).map(
+      ({ first }): Seat => ({ committed: first, delivered: first, owner: undefined, generation: 0, busy: false }),
+    );
+    const made: Group = { name, topic, members: [], seats };
+    this.#groups.push(made);
+    return made;
+  }
+
+  #shareOut(group: Group): void {
+    for (const [index, seat] of group.seats.entries()) {
+      const owner = group.members[index % Math.max(group.members.length, 1)];
+      if (owner === seat.owner) continue;
+      seat.owner = owner;
+      seat.generation += 1;
+      seat.busy = false;
+      // What was not committed comes again, to whoever has the partition now.
+      seat.delivered = seat.committed;
+    }
+    this.#wake(group);
+  }
+
+  #wake(group: Group): void {
+    for (const [index, seat] of group.seats.entries()) {
+      if (!seat.busy && seat.owner !== undefined && seat.delivered < this.#end(group.topic, index)) {
+        seat.busy = true;
+        void this.#deliver(group, index, seat);
+      }
+    }
+  }
+
+  async #deliver(group: Group, index: number, seat: Seat): Promise<void> {
+    const { owner, generation } = seat;
+    const mine = (): boolean => seat.generation === generation;
+    const batch: Batch = { group: group.name, topic: group.topic, partition: index };
+    this.#onTraffic(1);
+    try {
+      const delayMs = this.#dice().delayMs(batch);
+      if (delayMs > 0) await pause(delayMs);
+      const { first, records: all } = this.#partitions(group.topic)[index] as Partition;
+      const records = all.slice(seat.delivered - first);
+      if (!mine() || owner === undefined || !owner.alive() || records.length === 0) return;
+      const taken = records.slice(0, Math.max(1, Math.min(records.length, this.#dice().batchSize(records.length))));
+      const { payload, outcome } = payloadOf(batch, taken, { mine, heartbeat: () => this.#beat(owner) });
+      await Promise.race([owner.eachBatch(payload).catch(() => 'its own log tells'), owner.death]);
+      if (outcome.pausedUntil !== undefined) await Promise.race([outcome.pausedUntil, owner.death]);
+      if (!mine() || outcome.resolved === undefined) return;
+      if (!this.#dice().again(batch)) seat.delivered = outcome.resolved + 1;
+    } finally {
+      this.#onTraffic(-1);
+      if (mine()) {
+        seat.busy = false;
+        setImmediate(() => this.#wake(group));
+      }
+    }
+  }
+
+  #beat(owner: Member): Promise<void> {
+    return owner.alive() ? Promise.resolve() : new Promise(() => undefined);
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+type Outcome = { resolved: number | undefined; pausedUntil: Promise<void> | undefined };
+type Hooks = { readonly mine: () => boolean; readonly heartbeat: () => Promise<void> };
+
+/** What kafkajs hands to `eachBatch`, as far as the runtime asks it. */
+function payloadOf(
+  { topic, partition }: Batch,
+  records: readonly BusRecord[],
+  { mine, heartbeat }: Hooks,
+): { payload: EachBatchPayload; outcome: Outcome } {
+  const outcome: Outcome = { resolved: undefined, pausedUntil: undefined };
+  const last = String(records.at(-1)?.offset);
+  const payload = {
+    batch: {
+      topic,
+      partition,
+      messages: records.map(messageOf),
+      highWatermark: last,
+      isEmpty: () => false,
+      firstOffset: () => String(records[0]?.offset),
+      lastOffset: () => last,
+      offsetLag: () => '0',
+      offsetLagLow: () => '0',
+    },
+    resolveOffset: (offset: string) => {
+      outcome.resolved = Number(offset);
+    },
+    heartbeat,
+    pause: () => {
+      const paused = Promise.withResolvers<void>();
+      outcome.pausedUntil = paused.promise;
+      return paused.resolve;
+    },
+    commitOffsetsIfNecessary: () => Promise.resolve(),
+    uncommittedOffsets: () => ({ topics: [] }),
+    isRunning: () => true,
+    isStale: () => !mine(),
+  } satisfies EachBatchPayload;
+  return { payload, outcome };
+}
+
+const messageOf = ({ key, headers, value, offset }: BusRecord): KafkaMessage => ({
+  key: Buffer.from(key),
+  value,
+  timestamp: '0',
+  attributes: 0,
+  offset: String(offset),
+  headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, Buffer.from(text)])),
+});

@@ -1,0 +1,125 @@
+import type { Dispatcher } from 'undici';
+import type { Pass } from './instance.ts';
+
+type Handler = Dispatcher.DispatchHandler;
+type Controller = Dispatcher.DispatchController;
+type Reply = {
+  status: number;
+  headers: Parameters<NonNullable<Handler['onResponseStart']>>[2];
+  statusText: string | undefined;
+  readonly chunks: Buffer[];
+  error: Error | undefined;
+};
+
+/** Changes a request on its way; for planted defects. */
+export type RewriteRequest = (request: Dispatcher.DispatchOptions) => Dispatcher.DispatchOptions;
+
+/** Requests of a pool pass the instance: each is kept back until its whole answer is here, then told to whoever asked. */
+export function httpWire<D extends object>(
+  pass: Pass,
+  { to, pool, rewrite = (request) => request }: { to: 'bank' | 'webhook'; pool: D; rewrite?: RewriteRequest },
+): D {
+  const composed = (pool as unknown as Dispatcher).compose((dispatch) => (request, handler) => {
+    const sent = rewrite(request);
+    const teller = tellerOf(handler);
+    pass
+      .cross(to, whatOf(to, request), {
+        make: () => exchange(dispatch, sent, teller),
+        lost: (side) => Promise.resolve(cut(side, teller)),
+      })
+      .then(teller.tell, (cause: unknown) =>
+        teller.tell(failed(cause instanceof Error ? cause : new Error('unknown'))),
+      );
+    return true;
+  });
+  return composed as unknown as D;
+}
+
+/** `PUT /cob`: the first two segments tell operations apart, what follows are ids. */
+function whatOf(to: 'bank' | 'webhook', { method, path }: Dispatcher.DispatchOptions): string {
+  if (to === 'webhook') return String(method);
+  const [first = '', second = '', third] = path.split('?')[0]?.split('/').filter(Boolean) ?? [];
+  const deep = path.includes('/devolucao/') ? '/devolucao' : '';
+  return `${method} /${/^v\d+$/.test(first) ? second : [first, second].join('/')}${deep}${third === undefined ? 's' : ''}`;
+}
+
+type Teller = {
+  readonly started: (controller: Controller, context: object) => void;
+  readonly tell: (reply: Reply) => void;
+};
+
+/** Tells the handler at most once that its request started, and once how it ended. */
+function tellerOf(handler: Handler): Teller {
+  let live: Controller | undefined;
+  let aborted: Error | undefined;
+  let begun = false;
+  const controller: Controller = {
+    get aborted() {
+      return aborted !== undefined;
+    },
+    get reason() {
+      return aborted ?? null;
+    },
+    paused: false,
+    pause: () => undefined,
+    resume: () => undefined,
+    abort: (reason: Error) => {
+      aborted ??= reason;
+      live?.abort(reason);
+    },
+  };
+  return {
+    started: (real, context) => {
+      live = real;
+      if (aborted !== undefined) return real.abort(aborted);
+      if (begun) return;
+      begun = true;
+      handler.onRequestStart?.(controller, context as never);
+    },
+    tell: ({ status, headers, statusText, chunks, error }) => {
+      if (error !== undefined) return void handler.onResponseError?.(begun ? controller : (null as never), error);
+      handler.onResponseStart?.(controller, status, headers, statusText);
+      for (const chunk of chunks) if (aborted === undefined) handler.onResponseData?.(controller, chunk);
+      if (aborted === undefined) handler.onResponseEnd?.(controller, {});
+      else handler.onResponseError?.(controller, aborted);
+    },
+  };
+}
+
+const emptyReply = (): Reply => ({ status: 0, headers: {}, statusText: undefined, chunks: [], error: undefined });
+const failed = (error: Error): Reply => ({ ...emptyReply(), error });
+
+function exchange(
+  dispatch: Dispatcher.Dispatch,
+  request: Dispatcher.DispatchOptions,
+  { started }: Teller,
+): Promise<Reply> {
+  return new Promise((resolve) => {
+    const reply = emptyReply();
+    dispatch(request, {
+      onRequestStart: (controller, context) => started(controller, context as object),
+      onResponseStart: (_controller, status, headers, statusText) => {
+        Object.assign(reply, { status, headers, statusText });
+      },
+      onResponseData: (_controller, chunk) => void reply.chunks.push(chunk),
+      onResponseEnd: () => resolve(reply),
+      onResponseError: (_controller, error) => resolve(failed(error)),
+    });
+  });
+}
+
+/** Refused before anything left, or cut while waiting for the answer. */
+function cut(side: 'before' | 'after', { started }: Teller): Reply {
+  if (side === 'before') return failed(Object.assign(new Error('cut by the test'), { code: 'ECONNREFUSED' }));
+  started(DONE, {});
+  return failed(Object.assign(new Error('cut by the test'), { code: 'ECONNRESET' }));
+}
+
+const DONE: Controller = {
+  aborted: false,
+  reason: null,
+  paused: false,
+  pause: () => undefined,
+  resume: () => undefined,
+  abort: () => undefined,
+};

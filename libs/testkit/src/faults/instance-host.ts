@@ -1,0 +1,55 @@
+import { Writable } from 'node:stream';
+import { createLogger, Health, type Host, Lifecycle, type Seam } from '@gx/runtime';
+import type { Instance } from './instance.ts';
+
+/** A lifecycle that can be ended from outside, all at once and without waiting for anything. */
+class ForcibleLifecycle extends Lifecycle {
+  readonly #stops: (() => unknown)[] = [];
+
+  override onStop(name: string, stop: () => Promise<unknown> | unknown): void {
+    this.#stops.push(stop);
+    super.onStop(name, stop);
+  }
+
+  /**
+   * What the kernel does for a dead process: sockets close and timers end. The service's own clean-up is what knows them; it
+   * runs after the death, when no call of the instance reaches anything any more.
+   */
+  bury(): void {
+    for (const stop of this.#stops.splice(0).reverse()) {
+      try {
+        Promise.resolve(stop()).catch(() => 'nobody is left to be told');
+      } catch {
+        // As above.
+      }
+    }
+  }
+}
+
+export type InstanceHost = Host & { readonly stop: () => Promise<void>; readonly lines: () => readonly string[] };
+const LINES_KEPT = 200;
+
+/** The host of one instance; its last warnings are kept for whoever has to understand a failure. */
+export function instanceHost(owner: Instance, seam: Seam, now: () => Date): InstanceHost {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      if (lines.length > LINES_KEPT) lines.shift();
+      done();
+    },
+  });
+  const log = createLogger({ service: owner.name, level: 'warn', destination });
+  const life = new ForcibleLifecycle();
+  owner.onDeath(() => setImmediate(() => life.bury()));
+  return {
+    name: owner.name,
+    log,
+    life,
+    health: new Health(log),
+    now,
+    seam,
+    stop: () => life.stop(),
+    lines: () => lines,
+  };
+}

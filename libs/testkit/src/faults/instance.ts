@@ -1,0 +1,146 @@
+import type { Job, Seam } from '@gx/runtime';
+import type { Border, FaultPlan } from './crossing.ts';
+
+/** What passes every call of one instance; each border's wire calls it. */
+export type Pass = {
+  /**
+   * Makes one call that leaves the instance, or whatever the plan wants instead. `lost` says what a failure looks like at this
+   * border. From the death of the instance on nothing it waits for ever settles: no `catch` and no `finally` of its runs.
+   */
+  readonly cross: <T>(to: Border, what: string, call: Call<T>) => Promise<T>;
+  readonly alive: () => boolean;
+};
+export type Call<T> = { readonly make: () => Promise<T>; readonly lost: (side: 'before' | 'after') => Promise<T> };
+
+/** Waits for ever. Nobody holds on to it, so it is collected with everything that waits for it. */
+export const never = <T>(): Promise<T> => new Promise(() => undefined);
+
+export type Instance = {
+  readonly service: string;
+  readonly name: string;
+  readonly alive: () => boolean;
+  /** Resolves when it dies. */
+  readonly death: Promise<void>;
+  /** Kills it from outside, between two calls. */
+  readonly kill: () => void;
+  /** Whatever must go when it dies: sockets, memberships, calls that others wait for. */
+  readonly onDeath: (bury: () => void) => void;
+  readonly pass: Pass;
+  readonly jobs: JobShelf;
+};
+
+/** Jobs off the clock: a nudge runs one soon, as in production; everything else is left to `run`. */
+export type JobShelf = {
+  readonly take: Seam['job'];
+  readonly names: () => readonly string[];
+  /** Runs one now; resolves when it has ended or the instance is dead. */
+  readonly run: (name: string) => Promise<void>;
+  /** True when no job is running or wanted. */
+  readonly idle: () => boolean;
+};
+
+export type InstanceOptions = {
+  readonly service: string;
+  readonly name: string;
+  /** Asked at each crossing, since another schedule brings another plan. */
+  readonly plan: () => FaultPlan;
+  /** Told when a call begins and ends. */
+  readonly onTraffic: (delta: 1 | -1) => void;
+  readonly onDeath: () => void;
+};
+
+/** One instance of a service as the outside knows it: it lives until a fault of the plan, or somebody, ends it. */
+export function instance({ service, name, plan, onTraffic, onDeath }: InstanceOptions): Instance {
+  const died = Promise.withResolvers<void>();
+  const graves: (() => void)[] = [];
+  let living = true;
+
+  const kill = (): void => {
+    if (!living) return;
+    living = false;
+    died.resolve();
+    for (const bury of graves.splice(0)) bury();
+    onDeath();
+  };
+  const settled = (call: Promise<unknown>): Promise<unknown> => call.catch((cause: unknown) => cause);
+
+  async function cross<T>(to: Border, what: string, { make, lost }: Call<T>): Promise<T> {
+    if (!living) return never();
+    const fault = plan().meet({ service, to, what });
+    onTraffic(1);
+    try {
+      switch (fault?.kind) {
+        case 'die':
+          if (fault.side === 'after') await settled(make());
+          kill();
+          return never();
+        case 'fail':
+          if (fault.side === 'after') await settled(make());
+          return living ? await lost(fault.side) : never();
+        case 'delay':
+          await new Promise((resolve) => setTimeout(resolve, fault.ms));
+          if (!living) return never();
+          break;
+        case 'twice':
+          await settled(make());
+          if (!living) return never();
+          break;
+        case undefined:
+          break;
+      }
+      const answer = await make();
+      return living ? answer : never();
+    } catch (error) {
+      if (!living) return never();
+      throw error;
+    } finally {
+      onTraffic(-1);
+    }
+  }
+
+  return {
+    service,
+    name,
+    alive: () => living,
+    death: died.promise,
+    kill,
+    onDeath: (bury) => void (living ? graves.push(bury) : bury()),
+    pass: { cross, alive: () => living },
+    jobs: jobShelf(() => living, died.promise),
+  };
+}
+
+type Held = { readonly run: () => Promise<void>; wanted: boolean; running: Promise<void> | undefined };
+
+function jobShelf(alive: () => boolean, death: Promise<void>): JobShelf {
+  const held = new Map<string, Held>();
+  const start = (job: Held): Promise<void> => {
+    job.wanted = false;
+    job.running = Promise.race([job.run(), death]).then(() => {
+      job.running = undefined;
+      if (job.wanted && alive()) void start(job);
+    });
+    return job.running;
+  };
+  return {
+    names: () => [...held.keys()],
+    run: async (name) => {
+      const job = held.get(name);
+      if (job === undefined) throw new Error(`no job ${name}`);
+      while (job.running !== undefined) await job.running;
+      if (alive()) await start(job);
+    },
+    idle: () => [...held.values()].every(({ wanted, running }) => !wanted && running === undefined),
+    take: (name, run): Job => {
+      const job: Held = { run, wanted: false, running: undefined };
+      held.set(name, job);
+      return {
+        nudge: () => {
+          if (!alive() || job.wanted) return;
+          job.wanted = true;
+          if (job.running === undefined) setImmediate(() => void (job.wanted && alive() && start(job)));
+        },
+      };
+    },
+  };
+}
