@@ -1,10 +1,12 @@
 import type { Bank } from './bank.ts';
+import { type Call, json, param } from './call.ts';
 import { patchCob } from './commands/patch-cob.ts';
 import { putCob } from './commands/put-cob.ts';
 import { putWebhook } from './commands/put-webhook.ts';
 import type { Client, Scope } from './domain/client.ts';
 import { Problem } from './domain/problem.ts';
 import { magicScenario, type Operation, type Scenario } from './domain/scenarios.ts';
+import { returnPix, sendPix, showDevolution, showPixOut } from './money-out.ts';
 import { playScenario } from './play-scenario.ts';
 import { getCob } from './queries/get-cob.ts';
 import { listCobs } from './queries/list-cobs.ts';
@@ -17,8 +19,6 @@ import { cobJson } from './wire/cob-json.ts';
 import { pixJson } from './wire/pix-json.ts';
 import { webhookJson } from './wire/webhook-json.ts';
 
-/** A request whose caller is known. `scenario` is what the bank has been told to do wrong about it. */
-type Call = Request & { readonly client: Client; readonly now: Date; readonly scenario: Scenario | undefined };
 type Operated = {
   readonly operation: Operation;
   readonly method: Route['method'];
@@ -27,7 +27,7 @@ type Operated = {
   readonly act: (call: Call) => Promise<Answer>;
 };
 
-/** API Pix 2.9.0 under `/v2`, one row per operation. What the standard has and this bank has not answers 404. */
+/** API Pix 2.9.0 under `/v2`, one row per operation, and Efí's Pix-out. What the standard has and this bank has not answers 404. */
 // biome-ignore format: one row per operation, read as a table
 const operations = (bank: Bank): readonly Operated[] => [
   { operation: 'create',         method: 'PUT',    path: '/v2/cob/:txid',      scope: 'cob.write',     act: createCob(bank) },
@@ -35,14 +35,15 @@ const operations = (bank: Bank): readonly Operated[] => [
   { operation: 'get',            method: 'GET',    path: '/v2/cob/:txid',      scope: 'cob.read',      act: showCob(bank) },
   { operation: 'list',           method: 'GET',    path: '/v2/cob',            scope: 'cob.read',      act: async (call) => json(await listCobs(bank)(call.client, readCobList(call.query))) },
   { operation: 'pix_get',        method: 'GET',    path: '/v2/pix/:e2eid',     scope: 'pix.read',      act: showPix(bank) },
-  { operation: 'pix_list',       method: 'GET',    path: '/v2/pix',            scope: 'pix.read',      act: async (call) => json(await listPix(bank)(call.client, readPixList(call.query, call.now), call.scenario?.kind === 'ignores_filter')) },
+  { operation: 'pix_list',       method: 'GET',    path: '/v2/pix',            scope: 'pix.read',      act: async (call) => json(await listPix(bank)(call.client, readPixList(call.query, call.now), call.scenario?.kind)) },
+  { operation: 'devolution_put', method: 'PUT',    path: '/v2/pix/:e2eid/devolucao/:id', scope: 'pix.write', act: returnPix(bank) },
+  { operation: 'devolution_get', method: 'GET',    path: '/v2/pix/:e2eid/devolucao/:id', scope: 'pix.read',  act: showDevolution(bank) },
+  { operation: 'pix_out_put',    method: 'PUT',    path: '/v2/gn/pix/:idEnvio',          scope: 'pix.write', act: sendPix(bank) },
+  { operation: 'pix_out_get',    method: 'GET',    path: '/v2/gn/pix/enviados/id-envio/:idEnvio', scope: 'pix.read', act: showPixOut(bank) },
   { operation: 'webhook_put',    method: 'PUT',    path: '/v2/webhook/:chave', scope: 'webhook.write', act: setWebhook(bank) },
   { operation: 'webhook_get',    method: 'GET',    path: '/v2/webhook/:chave', scope: 'webhook.read',  act: showWebhook(bank) },
   { operation: 'webhook_delete', method: 'DELETE', path: '/v2/webhook/:chave', scope: 'webhook.write', act: dropWebhook(bank) },
 ];
-
-const json = (body: unknown, status = 200): Answer => ({ status, body });
-const param = (call: Request, name: string): string => call.params[name] ?? '';
 
 const createCob = (bank: Bank) => {
   const put = putCob(bank);
@@ -101,15 +102,17 @@ const dropWebhook =
 
 /** The routes of the API: who calls, may they, what has the bank been told to do wrong, then the operation itself. */
 export const apiRoutes = (bank: Bank): readonly Route[] =>
-  operations(bank).map(({ operation, method, path, scope, act }) => ({
+  operations(bank).map(({ operation: usual, method, path, scope, act }) => ({
     method,
     path,
     act: async (request) => {
       const now = bank.now();
       const client = await authorize(bank, request, scope, now);
       const { clientId } = client;
-      const txid = request.params['txid'] ?? request.query.get('txid') ?? undefined;
-      const seen: SeenRequest = { operation, at: now, outcome: 'pending' };
+      const operation = usual === 'pix_list' && asksByPayer(request) ? 'pix_list_by_payer' : usual;
+      const txid = await subjectOf(bank, clientId, request);
+      const id = request.params['id'];
+      const seen: SeenRequest = { operation, ...(id === undefined ? {} : { id }), at: now, outcome: 'pending' };
       const scenario =
         (await bank.scenarios.take({ operation, clientId, txid })) ??
         magic(bank, client, { operation, txid, body: request.body });
@@ -128,6 +131,15 @@ export const apiRoutes = (bank: Bank): readonly Route[] =>
       }
     },
   }));
+
+const asksByPayer = ({ query }: Request): boolean => query.has('cpf') || query.has('cnpj');
+
+/** What a request is about, for scenarios and the request log: a txid, for a devolution its Pix's, for a sent Pix its id. */
+async function subjectOf({ pix }: Bank, clientId: string, { params, query }: Request): Promise<string | undefined> {
+  const { txid, idEnvio, e2eid, id } = params;
+  if (id !== undefined && e2eid !== undefined) return (await pix.get(clientId, e2eid))?.txid ?? e2eid;
+  return txid ?? idEnvio ?? query.get('txid') ?? undefined;
+}
 
 async function authorize({ tokens, clients }: Bank, request: Request, scope: Scope, now: Date): Promise<Client> {
   const header = request.headers.authorization ?? '';

@@ -7,6 +7,7 @@ import type { CallbackStore } from './store/callbacks.ts';
 import type { ClientStore } from './store/clients.ts';
 import type { CobStore } from './store/cobs.ts';
 import type { PixStore } from './store/pix.ts';
+import type { PixOutStore } from './store/pix-out.ts';
 import type { ScenarioStore } from './store/scenarios.ts';
 import type { TokenStore } from './store/tokens.ts';
 import type { WebhookStore } from './store/webhooks.ts';
@@ -18,6 +19,7 @@ export type Bank = {
   readonly now: () => Date;
   readonly cobs: CobStore;
   readonly pix: PixStore;
+  readonly pixOut: PixOutStore;
   readonly clients: ClientStore;
   readonly tokens: TokenStore;
   readonly webhooks: WebhookStore;
@@ -30,4 +32,6 @@ export type Bank = {
   readonly tokenSeconds: number;
   /** Tells the sender of notices that there is one. */
   readonly nudge: () => void;
+  /** Tells whoever moves money that some is under way. */
+  readonly nudgeMoney: () => void;
 };

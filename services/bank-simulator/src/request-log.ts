@@ -1,8 +1,10 @@
 import type { Operation } from './domain/scenarios.ts';
 
-/** One request that named a txid, as the bank saw it; `outcome` is the status it answered, or how the connection ended. */
+/** One request about a txid, or about a sent Pix by its id, as the bank saw it; `outcome` is the status it answered, or how the connection ended. */
 export type SeenRequest = {
   readonly operation: Operation;
+  /** The devolution it named. */
+  readonly id?: string;
   readonly at: Date;
   outcome: number | 'pending' | 'reset';
   scenario?: string;

@@ -3,9 +3,11 @@ import { sha256Hex } from '@gx/core';
 import { connectMongo, type Host } from '@gx/runtime';
 import { apiRoutes } from './api-routes.ts';
 import type { Bank } from './bank.ts';
+import { booksRoutes } from './books-routes.ts';
 import type { Config } from './config.ts';
 import { startHttpServer } from './http-server.ts';
 import { startCallbackSender } from './jobs/send-callbacks.ts';
+import { startMoney } from './jobs/settle-money.ts';
 import { locationRoutes } from './location-routes.ts';
 import { tokenRoute } from './oauth-route.ts';
 import { payloadSigner } from './queries/show-location.ts';
@@ -16,6 +18,7 @@ import { callbackStore } from './store/callbacks.ts';
 import { clientStore } from './store/clients.ts';
 import { cobStore } from './store/cobs.ts';
 import { pixStore } from './store/pix.ts';
+import { pixOutStore } from './store/pix-out.ts';
 import { scenarioStore } from './store/scenarios.ts';
 import { signingKey } from './store/signing-key.ts';
 import { tokenStore } from './store/tokens.ts';
@@ -33,6 +36,7 @@ export async function startBankSimulator(host: Host, config: Config): Promise<Ba
   const stores = {
     cobs: cobStore(connection),
     pix: pixStore(connection),
+    pixOut: pixOutStore(connection),
     clients: clientStore(connection),
     tokens: tokenStore(connection),
     callbacks: callbackStore(connection),
@@ -46,13 +50,16 @@ export async function startBankSimulator(host: Host, config: Config): Promise<Ba
   const webhooks = webhookStore(connection);
   const limits = { timeoutMs: config.SIM_CALLBACK_TIMEOUT_MS, retryScale: config.SIM_CALLBACK_RETRY_SCALE };
   const sender = startCallbackSender({ ...stores, webhooks, log, life, ...limits });
+  const books = booksStore(connection, stores);
+  const { nudge } = sender;
+  const money = startMoney({ ...stores, books, webhooks, log, life, now: host.now, nudge });
   const bank: Bank = {
     ...stores,
     config,
     log,
     now: host.now,
     webhooks,
-    books: booksStore(connection, stores),
+    books,
     signer: payloadSigner(
       await signingKey(connection, newKey),
       `http://${config.SIM_LOCATION_HOST}/.well-known/jwks.json`,
@@ -60,9 +67,16 @@ export async function startBankSimulator(host: Host, config: Config): Promise<Ba
     seen: requestLog(),
     locationHost: config.SIM_LOCATION_HOST,
     tokenSeconds: config.SIM_TOKEN_SECONDS,
-    nudge: sender.nudge,
+    nudge,
+    nudgeMoney: money.nudge,
   };
-  const routes = [...apiRoutes(bank), tokenRoute(bank), ...locationRoutes(bank), ...simRoutes(bank)];
+  const routes = [
+    ...apiRoutes(bank),
+    tokenRoute(bank),
+    ...locationRoutes(bank),
+    ...simRoutes(bank),
+    ...booksRoutes(bank),
+  ];
   const server = await startHttpServer({ host: config.HOST, port: config.PORT }, routes, log);
   life.onStop('http', server.stop);
   log.info({ port: server.port }, 'the simulated bank is open');

@@ -4,8 +4,9 @@ import type { Bank } from './bank.ts';
 import { findReceiver } from './commands/find-receiver.ts';
 import { pay, rejectionOf } from './commands/pay.ts';
 import { removeByBank } from './domain/cob.ts';
+
 import { Problem } from './domain/problem.ts';
-import { type Operation, SCENARIOS, type Scenario } from './domain/scenarios.ts';
+import { ANY, type Operation, SCENARIOS, type Scenario } from './domain/scenarios.ts';
 import { chargeBooks } from './queries/charge-books.ts';
 import { readClientSpec } from './requests/client-spec.ts';
 import { readPayRequest, refused } from './requests/pay-request.ts';
@@ -85,9 +86,7 @@ const addClientRoute =
 const addScenarioRoute =
   (bank: Bank) =>
   async (request: Request): Promise<Answer> => {
-    const { clientId, pixKey, txid, operation, kind, times, ms, copies, accept } = readScenarioRequest(
-      readJson(request),
-    );
+    const { clientId, pixKey, txid, operation, kind, times, ...rest } = readScenarioRequest(readJson(request));
     const owner = pixKey === undefined ? undefined : await bank.clients.byPixKey(pixKey);
     if (pixKey !== undefined && owner === undefined) throw refused([['pixKey', 'belongs to no client']]);
     const scenario: Scenario = {
@@ -98,9 +97,12 @@ const addScenarioRoute =
       operation,
       kind,
       remaining: times ?? null,
-      ms: ms ?? null,
-      copies: copies ?? null,
-      accept: accept ?? null,
+      ms: rest.ms ?? null,
+      copies: rest.copies ?? null,
+      accept: rest.accept ?? null,
+      code: rest.code ?? null,
+      motivo: rest.motivo ?? null,
+      laterMs: rest.laterMs ?? null,
     };
     await bank.scenarios.add(scenario);
     return ok(scenario, 201);
@@ -125,8 +127,7 @@ const outageRoute =
     const whose = typeof clientId === 'string' ? clientId : null;
     const id = `0-outage-${whose ?? 'all'}`;
     await bank.scenarios.delete((scenario) => scenario.id === id);
-    const rest = { clientId: whose, txid: null, remaining: null, ms: null, copies: null, accept: null };
-    if (on) await bank.scenarios.add({ id, operation: '*', kind: '503', ...rest });
+    if (on) await bank.scenarios.add({ ...ANY, id, clientId: whose, operation: '*', kind: '503' });
     return ok({ on, clientId: whose });
   };
 

@@ -168,7 +168,7 @@ test('404 what is not there and what is another receiver’s cannot be told apar
     ['GET', `/pix/E${'0'.repeat(31)}`, 'PixNaoEncontrado'],
     ['GET', `/webhook/${other.pixKey}`, 'WebhookNaoEncontrado'],
     ['DELETE', `/webhook/${mine.pixKey}`, 'WebhookNaoEncontrado'],
-    ['PUT', `/pix/${text(e2e)}/devolucao/1`, 'NaoEncontrado'],
+    ['GET', `/pix/${text(e2e)}/devolucao/1`, 'PixDevolucaoNaoEncontrada'],
     ['GET', '/loc', 'NaoEncontrado'],
   ];
   for (const [method, path, type] of rows) {

@@ -6,6 +6,7 @@ import { readValor, writeValor } from './money.ts';
 import { pagination } from './page.ts';
 import { PROBLEMS, Problem, problemBody } from './problem.ts';
 import {
+  ANY,
   appliesTo,
   concerns,
   isScenarioKind,
@@ -67,15 +68,10 @@ test('a problem has the form of RFC 7807 and the type of the standard', (t) => {
 });
 
 const scenario = (over: Partial<Scenario> = {}): Scenario => ({
+  ...ANY,
   id: '1',
-  clientId: null,
-  txid: null,
   operation: 'create',
   kind: '503',
-  remaining: null,
-  ms: null,
-  copies: null,
-  accept: null,
   ...over,
 });
 

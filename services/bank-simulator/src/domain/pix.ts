@@ -11,12 +11,19 @@ export type Payer = {
 /** How this bank tells the receiver who paid: in every copy of the Pix, by the payer filter alone, or not at all. */
 export type ReportPayer = 'notification' | 'query' | 'never';
 
-/** Room for what the next release of the simulator adds (`PUT /pix/{e2eid}/devolucao/{id}`). Nothing writes it yet. */
+/** Money of a Pix on its way back (yaml, `Devolucao`). */
 export type Devolution = {
   readonly id: string;
+  readonly rtrId: string;
   readonly amount: Cents;
-  readonly status: string;
-  readonly reason?: string;
+  readonly descricao?: string;
+  readonly status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
+  readonly motivo?: string;
+  readonly requestedAt: Date;
+  /** When it was returned. */
+  readonly settledAt?: Date;
+  /** What it comes to by itself; absent once it is final, and for one that is stuck until somebody tells it. */
+  readonly next?: { readonly status: 'DEVOLVIDO' | 'NAO_REALIZADO'; readonly motivo?: string; readonly dueAt: Date };
 };
 
 export type Pix = {
@@ -34,6 +41,8 @@ export type Pix = {
   readonly reportPayer: ReportPayer;
   /** The payer filter finds the Pix from here on: a lagging index. */
   readonly filterableFrom: Date;
+  /** `GET /pix` shows the Pix from here on, whatever is asked; absent is from the start. */
+  readonly listedFrom?: Date;
   readonly infoPagador?: string;
   readonly devolutions: readonly Devolution[];
 };

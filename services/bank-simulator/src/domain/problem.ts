@@ -2,6 +2,7 @@ type ProblemSpec = { readonly status: number; readonly title: string; readonly d
 
 /**
  * Every error type this bank answers with. Names and statuses: spec/bcb-api-pix-2.9.0.yaml, `info.description`, and pix.md 2.5.
+ * `PixEnviadoNaoEncontrado` is Efí's own (its pages, "Consultar Pix enviado").
  * `Unauthorized` is ours: the standard leaves a bad token to OAuth (RFC 6750), and RFC 7807 calls a type without a page `about:blank`.
  */
 // biome-ignore format: one row per type, read as a table
@@ -19,6 +20,9 @@ export const PROBLEMS = {
   CobPayloadNaoEncontrado:           { status: 404, title: 'Cobrança não encontrada.',  detail: 'A cobrança não foi encontrada para a location requisitada.' },
   PixNaoEncontrado:                  { status: 404, title: 'Pix não encontrado.',       detail: 'Pix não encontrado para o e2eid informado.' },
   PixConsultaInvalida:               { status: 400, title: 'Consulta inválida.',        detail: 'Os parâmetros de consulta de Pix não respeitam o schema ou não fazem sentido.' },
+  PixDevolucaoNaoEncontrada:         { status: 404, title: 'Devolução não encontrada.',  detail: 'Devolução não encontrada para o e2eid e o id informados.' },
+  PixDevolucaoInvalida:              { status: 400, title: 'Devolução inválida.',       detail: 'A requisição de devolução não respeita o schema ou não faz sentido semanticamente.' },
+  PixEnviadoNaoEncontrado:           { status: 404, title: 'Não Encontrado',            detail: 'Pix enviado não encontrado para o idEnvio informado.' },
   WebhookOperacaoInvalida:           { status: 400, title: 'Webhook inválido.',         detail: 'A requisição busca criar um webhook sem respeitar o schema ou sem sentido.' },
   WebhookNaoEncontrado:              { status: 404, title: 'Webhook não encontrado.',   detail: 'Não há webhook estabelecido para a chave.' },
   LimiteDeRequisicoes:               { status: 429, title: 'Requisições demais.',       detail: 'O limite de requisições deste participante foi atingido.' },

@@ -1,4 +1,5 @@
 import type { ProblemType } from './problem.ts';
+import type { ReasonCode } from './reasons.ts';
 
 /** What a request asks of the bank; scenarios, scopes and the request log speak these words. */
 export const OPERATIONS = [
@@ -9,17 +10,54 @@ export const OPERATIONS = [
   'list',
   'pix_get',
   'pix_list',
+  'pix_list_by_payer',
+  'devolution_put',
+  'devolution_get',
+  'pix_out_put',
+  'pix_out_get',
   'webhook_put',
   'webhook_get',
   'webhook_delete',
   'location',
   'callback',
+  'callback_devolution',
+  'callback_pix_out',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
+/** Operations that also fall under a wider word: what is asked of that one is asked of them. */
+const WIDER: Partial<Record<Operation, Operation>> = {
+  pix_list_by_payer: 'pix_list',
+  callback_devolution: 'callback',
+  callback_pix_out: 'callback',
+};
+/** Notices; all else is a request. */
+const isNotice = (operation: Operation | '*'): boolean => operation.startsWith('callback');
+
+/** Which operations a kind can be asked of. */
+const ON = {
+  requests: (operation: Operation | '*') => !isNotice(operation),
+  notices: isNotice,
+  'requests and notices': () => true,
+  create: (operation: Operation | '*') => operation === 'create',
+  pix_list: (operation: Operation | '*') => operation === 'pix_list' || operation === 'pix_list_by_payer',
+  pix_list_by_payer: (operation: Operation | '*') => operation === 'pix_list_by_payer',
+  devolution_put: (operation: Operation | '*') => operation === 'devolution_put',
+  pix_out_put: (operation: Operation | '*') => operation === 'pix_out_put',
+  'devolution_put and pix_out_put': (operation: Operation | '*') =>
+    operation === 'devolution_put' || operation === 'pix_out_put',
+} as const satisfies Record<string, (operation: Operation | '*') => boolean>;
+
+/**
+ * What a scenario decides: how the request is answered, what becomes of the money, or what a repeated request is told. Each is asked
+ * for by itself, so one request can meet one of each: a slow devolution whose answer is lost.
+ */
+export type Decides = 'answer' | 'money' | 'repeat';
+
 type ScenarioSpec = {
-  /** Which operations it can be asked of. */
-  readonly on: 'requests' | 'create' | 'pix_list' | 'callback' | 'requests and callback';
+  readonly on: keyof typeof ON;
+  /** `answer` unless it says otherwise. */
+  readonly decides?: Decides;
   /** Whether the operation takes effect although the answer says otherwise; a scenario may say the contrary (`accept`). */
   readonly takesEffect: boolean;
   readonly status?: number;
@@ -45,11 +83,21 @@ export const SCENARIOS = {
   reset_after_accept:  { on: 'requests', takesEffect: true,  imitates: 'the connection breaks after the operation took effect', source: 'pix.md 4 row 15' },
   non_json:            { on: 'requests', takesEffect: true,  imitates: 'a page of HTML under the right status', source: 'pix.md 4 row 15' },
   no_br_code:          { on: 'create',   takesEffect: true,  imitates: 'a bank that never sends pixCopiaECola', source: 'pix.md 2.3 and 4 row 15' },
-  delay:               { on: 'requests and callback', takesEffect: true, imitates: 'an answer, or a notice, that comes `ms` late', source: 'pix.md 4 rows 3, 26; yaml /webhook callbacks' },
+  delay:               { on: 'requests and notices', takesEffect: true, imitates: 'an answer, or a notice, that comes `ms` late', source: 'pix.md 4 rows 3, 26; yaml /webhook callbacks' },
   ignores_filter:      { on: 'pix_list', takesEffect: true,  imitates: 'a bank that ignores the payer filter and does not echo it', source: 'pix.md 3, confirmPayer' },
-  never:               { on: 'callback', takesEffect: true,  imitates: 'a lost notice', source: 'pix.md 4 row 5' },
-  copies:              { on: 'callback', takesEffect: true,  imitates: '`copies` notices of one Pix at once', source: 'pix.md 4 row 2 and 2.6' },
-  strangers:           { on: 'callback', takesEffect: true,  imitates: 'a batch with a Pix of an unknown txid and a malformed element', source: 'pix.md 4 row 6; yaml /webhook callbacks (batching)' },
+  filter_unechoed:     { on: 'pix_list_by_payer', takesEffect: true, imitates: 'a bank that filters by payer and does not say so', source: 'pix.md 3, confirmPayer' },
+  answers_everything:  { on: 'pix_list_by_payer', takesEffect: true, imitates: 'a bank that says it filtered by payer and did not', source: 'pix.md 3, confirmPayer (decoy document)' },
+  slow:                { on: 'devolution_put and pix_out_put', decides: 'money', takesEffect: true, imitates: 'money under way for `ms` (3 s), then there', source: 'pix.md 1.4, 4 row 17' },
+  fails:               { on: 'devolution_put and pix_out_put', decides: 'money', takesEffect: true, imitates: 'NAO_REALIZADO with `code` or `motivo`, at once or after `ms`', source: 'pix.md 1.5, 4 rows 17, 19; yaml devolucaoResponse2' },
+  stuck:               { on: 'devolution_put and pix_out_put', decides: 'money', takesEffect: true, imitates: 'EM_PROCESSAMENTO until `POST /sim/devolutions/…` or `/sim/pix-out/…` tells it', source: 'pix.md 4 row 17' },
+  short_of_funds:      { on: 'devolution_put and pix_out_put', decides: 'money', takesEffect: true, imitates: 'accepted, then NAO_REALIZADO for want of balance; refused with 400 if `accept` is false', source: 'pix.md 1.4, 4 rows 17, 19; Efí, webhooks, "Devolução rejeitada"' },
+  too_late:            { on: 'devolution_put', decides: 'money', takesEffect: false, imitates: 'the 90 days are over, whatever the date', source: 'yaml PixDevolucaoInvalida' },
+  key_not_found:       { on: 'pix_out_put', decides: 'money', takesEffect: false, imitates: 'the destination key is nobody\'s: 400 and nothing else', source: 'pix.md 4 row 19; Efí, "Requisitar envio de Pix"' },
+  late_success:        { on: 'pix_out_put', decides: 'money', takesEffect: true, imitates: 'AB03 reported after `ms`, and the money arrives `laterMs` (3 s) after that', source: 'pix.md 1.5, 4 row 19' },
+  answers_repeats:     { on: 'devolution_put', decides: 'repeat', takesEffect: true, imitates: 'a bank that answers an identical, repeated PUT with what it has; the rule is 400', source: 'pix.md 3; yaml PixDevolucaoInvalida' },
+  never:               { on: 'notices',  takesEffect: true,  imitates: 'a lost notice', source: 'pix.md 4 row 5' },
+  copies:              { on: 'notices',  takesEffect: true,  imitates: '`copies` notices of one Pix at once', source: 'pix.md 4 row 2 and 2.6' },
+  strangers:           { on: 'notices',  takesEffect: true,  imitates: 'a batch with a Pix of an unknown txid and a malformed element', source: 'pix.md 4 row 6; yaml /webhook callbacks (batching)' },
 } as const satisfies Record<string, ScenarioSpec>;
 
 export type ScenarioKind = `${keyof typeof SCENARIOS}`;
@@ -67,25 +115,44 @@ export type Scenario = {
   readonly ms: number | null;
   readonly copies: number | null;
   readonly accept: boolean | null;
+  /** Why money does not arrive, and the delay after which it does all the same. */
+  readonly code: ReasonCode | null;
+  readonly motivo: string | null;
+  readonly laterMs: number | null;
+};
+/** A scenario that speaks of everybody and everything, once its kind and operation are named. */
+export const ANY: Omit<Scenario, 'id' | 'operation' | 'kind'> = {
+  clientId: null,
+  txid: null,
+  remaining: null,
+  ms: null,
+  copies: null,
+  accept: null,
+  code: null,
+  motivo: null,
+  laterMs: null,
 };
 export type Occasion = {
   readonly operation: Operation;
   readonly clientId?: string | undefined;
+  /** What the request is about: a charge's txid, for a devolution its Pix's, for a sent Pix its id. */
   readonly txid?: string | undefined;
+  /** `answer` unless it says otherwise. */
+  readonly decides?: Decides;
 };
 
 /** Whether a scenario speaks of this request. A null field speaks of all. */
 export const concerns = (scenario: Scenario, occasion: Occasion): boolean =>
-  (scenario.operation === '*' ? occasion.operation !== 'callback' : scenario.operation === occasion.operation) &&
+  (scenarioSpec(scenario.kind).decides ?? 'answer') === (occasion.decides ?? 'answer') &&
+  (scenario.operation === '*'
+    ? !isNotice(occasion.operation)
+    : scenario.operation === occasion.operation || scenario.operation === WIDER[occasion.operation]) &&
   (scenario.clientId === null || scenario.clientId === occasion.clientId) &&
   (scenario.txid === null || scenario.txid === occasion.txid);
 
-/** Whether a kind can be asked of an operation; `*` stands for every request and never for callbacks. */
-export function appliesTo(kind: ScenarioKind, operation: Operation | '*'): boolean {
-  const { on } = scenarioSpec(kind);
-  if (on === 'requests and callback') return true;
-  return on === 'requests' ? operation !== 'callback' : on === operation;
-}
+/** Whether a kind can be asked of an operation; `*` stands for every request and never for notices. */
+export const appliesTo = (kind: ScenarioKind, operation: Operation | '*'): boolean =>
+  ON[scenarioSpec(kind).on](operation);
 
 /** Whether the operation takes effect under this scenario. */
 export const takesEffect = (scenario: Scenario): boolean => scenario.accept ?? scenarioSpec(scenario.kind).takesEffect;
@@ -95,17 +162,7 @@ export function magicScenario(text: string, txid: string, requestsBefore: number
   const [, kind = '', times] = /#sim:([a-z0-9_]+)(?::(\d{1,3}))?/.exec(text) ?? [];
   if (!isScenarioKind(kind) || !appliesTo(kind, 'create')) return undefined;
   if (times !== undefined && requestsBefore >= Number(times)) return undefined;
-  return {
-    id: 'magic',
-    clientId: null,
-    txid,
-    operation: 'create',
-    kind,
-    remaining: null,
-    ms: null,
-    copies: null,
-    accept: null,
-  };
+  return { ...ANY, id: 'magic', txid, operation: 'create', kind };
 }
 
 const INVALID = {
@@ -114,12 +171,17 @@ const INVALID = {
   get: 'CobConsultaInvalida',
   list: 'CobConsultaInvalida',
   pix_list: 'PixConsultaInvalida',
+  pix_list_by_payer: 'PixConsultaInvalida',
+  devolution_put: 'PixDevolucaoInvalida',
   webhook_put: 'WebhookOperacaoInvalida',
 } as const satisfies Partial<Record<Operation, ProblemType>>;
 const MISSING = {
   patch: 'CobNaoEncontrado',
   get: 'CobNaoEncontrado',
   pix_get: 'PixNaoEncontrado',
+  devolution_put: 'PixNaoEncontrado',
+  devolution_get: 'PixDevolucaoNaoEncontrada',
+  pix_out_get: 'PixEnviadoNaoEncontrado',
   webhook_get: 'WebhookNaoEncontrado',
   webhook_delete: 'WebhookNaoEncontrado',
   location: 'CobPayloadNaoEncontrado',

@@ -114,14 +114,12 @@ export function readPixList(query: URLSearchParams, now: Date): ListRequest<PixF
   parameters.end('PixConsultaInvalida');
   const filter = {
     ...window,
+    now,
     ...(txid === undefined ? {} : { txid }),
     ...(txidPresent === undefined ? {} : { txidPresent }),
     ...(devolutionPresent === undefined ? {} : { devolutionPresent }),
     ...(payer && {
-      payer:
-        'cpf' in payer
-          ? { kind: 'cpf' as const, value: payer.cpf, now }
-          : { kind: 'cnpj' as const, value: payer.cnpj, now },
+      payer: 'cpf' in payer ? { kind: 'cpf' as const, value: payer.cpf } : { kind: 'cnpj' as const, value: payer.cnpj },
     }),
   };
   return { filter, page, echo: parameters.echo };

@@ -1,6 +1,7 @@
 import { cents, parseTaxId, parseTimestamp } from '@gx/core';
 import { z } from 'zod';
-import type { NoticePlan, PayOrder } from '../commands/pay.ts';
+import type { PayOrder } from '../commands/pay.ts';
+import type { NoticePlan } from '../commands/plan-notice.ts';
 import { Problem } from '../domain/problem.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,6 +35,7 @@ const schema = z.object({
   with_strangers: z.boolean().optional(),
   report_payer: z.enum(['notification', 'query', 'never']).default('query'),
   index_lag_ms: z.int().min(0).max(DAY_MS).default(0),
+  list_lag_ms: z.int().min(0).max(DAY_MS).default(0),
   info_pagador: z.string().max(140).optional(),
 });
 
@@ -61,6 +63,7 @@ export function readPayRequest(body: unknown, now: Date): PayOrder {
     force: rest.force,
     reportPayer: rest.report_payer,
     indexLagMs: rest.index_lag_ms,
+    listLagMs: rest.list_lag_ms,
     notice: noticeAsked(rest),
   };
 }

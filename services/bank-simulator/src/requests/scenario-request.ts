@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REASON_CODES } from '../domain/reasons.ts';
 import { appliesTo, isScenarioKind, OPERATIONS, type ScenarioKind } from '../domain/scenarios.ts';
 import { refused } from './pay-request.ts';
 
@@ -16,6 +17,9 @@ const schema = z.object({
   ms: z.int().min(0).max(600_000).optional(),
   copies: z.int().min(1).max(100).optional(),
   accept: z.boolean().optional(),
+  code: z.enum(REASON_CODES).optional(),
+  motivo: z.string().min(1).max(140).optional(),
+  laterMs: z.int().min(0).max(600_000).optional(),
 });
 export type ScenarioRequest = Omit<z.infer<typeof schema>, 'kind'> & { readonly kind: ScenarioKind };
 

@@ -2,33 +2,68 @@ import { invariant } from '@gx/core';
 import type { Connection } from 'mongoose';
 import type { Cob } from '../domain/cob.ts';
 import type { Pix } from '../domain/pix.ts';
+import type { PixOut } from '../domain/pix-out.ts';
 import type { CallbackStore, NewCallback } from './callbacks.ts';
 import type { CobStore } from './cobs.ts';
 import type { PixStore } from './pix.ts';
+import type { PixOutStore } from './pix-out.ts';
 
 /** What a payment does to the books; without `arrival` nothing is written. */
 export type Posting<T> = {
   readonly result: T;
   readonly arrival?: { readonly cob?: Cob; readonly pix: Pix; readonly notice?: NewCallback };
 };
+/** What becomes of a Pix that is here; without `pix` nothing is written. */
+export type Change<T> = { readonly result: T; readonly pix?: Pix; readonly notice?: NewCallback | undefined };
+export type Move = { readonly pixOut: PixOut; readonly notice: NewCallback | undefined };
 
-/** Books a payment: the cob's new status, the Pix and its notice stand together or not at all. */
+const UNSEEN = 'a transaction wrote over a change it had not seen';
+
+/** Every movement of money and the notice of it stand together or not at all. */
 export function booksStore(
   connection: Connection,
-  stores: { cobs: CobStore; pix: PixStore; callbacks: CallbackStore },
+  stores: { cobs: CobStore; pix: PixStore; pixOut: PixOutStore; callbacks: CallbackStore },
 ) {
   return {
-    /** `decide` sees the charge as it is inside the transaction, so of two payers at once only one finds it active. */
+    /**
+     * Books a payment: the cob's new status, the Pix, its notice. `decide` sees the charge as it is inside the transaction, so of two
+     * payers at once only one finds it active.
+     */
     receive<T>(clientId: string, txid: string | undefined, decide: (cob: Cob | undefined) => Posting<T>): Promise<T> {
       return connection.transaction(async (session) => {
         const found = txid === undefined ? undefined : await stores.cobs.inTransaction(clientId, txid, session);
         const { result, arrival } = decide(found?.cob);
         if (arrival === undefined) return result;
         const { cob, pix, notice } = arrival;
-        if (found && cob) invariant(await found.replace(cob), 'a transaction wrote over a change it had not seen');
+        if (found && cob) invariant(await found.replace(cob), UNSEEN);
         await stores.pix.insert(pix, session);
         if (notice) await stores.callbacks.enqueue(notice, session);
         return result;
+      });
+    },
+
+    /** Books what becomes of a Pix that arrived; undefined when the client has none of that id. */
+    change<T>(clientId: string, endToEndId: string, decide: (pix: Pix) => Change<T>): Promise<T | undefined> {
+      return connection.transaction(async (session) => {
+        const found = await stores.pix.inTransaction(clientId, endToEndId, session);
+        if (found === undefined) return undefined;
+        const { result, pix, notice } = decide(found.pix);
+        if (pix === undefined) return result;
+        invariant(await found.replace(pix), UNSEEN);
+        if (notice) await stores.callbacks.enqueue(notice, session);
+        return result;
+      });
+    },
+
+    /** Books what becomes of a Pix that was sent; undefined when there is none, or when `decide` leaves it where it is. */
+    move(clientId: string, idEnvio: string, decide: (pixOut: PixOut) => Move | undefined): Promise<PixOut | undefined> {
+      return connection.transaction(async (session) => {
+        const found = await stores.pixOut.inTransaction(clientId, idEnvio, session);
+        const moved = found && decide(found.pixOut);
+        if (found === undefined || moved === undefined) return undefined;
+        invariant(await found.replace(moved.pixOut), UNSEEN);
+        if (moved.notice) await stores.callbacks.enqueue(moved.notice, session);
+        return moved.pixOut;
       });
     },
   };

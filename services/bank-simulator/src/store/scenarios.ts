@@ -1,5 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
-import { concerns, type Occasion, type Scenario } from '../domain/scenarios.ts';
+import { ANY, concerns, type Occasion, type Scenario } from '../domain/scenarios.ts';
 
 type ScenarioDocument = Omit<Scenario, 'id'> & { readonly _id: string };
 
@@ -14,11 +14,14 @@ const schema = new Schema<ScenarioDocument>(
     ms: { type: Number, default: null },
     copies: { type: Number, default: null },
     accept: { type: Boolean, default: null },
+    code: { type: String, default: null },
+    motivo: { type: String, default: null },
+    laterMs: { type: Number, default: null },
   },
   { versionKey: false, strict: 'throw' },
 );
 
-const fromDocument = ({ _id, ...scenario }: ScenarioDocument): Scenario => ({ id: _id, ...scenario });
+const fromDocument = ({ _id, ...scenario }: ScenarioDocument): Scenario => ({ ...ANY, ...scenario, id: _id });
 
 export type ScenarioStore = ReturnType<typeof scenarioStore>;
 

@@ -16,18 +16,41 @@ export function pixJson(pix: Pix): Record<string, unknown> {
     ...(pix.reportPayer === 'notification'
       ? { pagador: { [pix.payer.kind]: pix.payer.taxId, nome: pix.payer.name } }
       : {}),
+    ...(pix.devolutions.length === 0 ? {} : { devolucoes: pix.devolutions.map(devolutionJson) }),
   };
 }
+
+/** `Devolucao` of the standard. */
+export const devolutionJson = (devolution: Devolution): Record<string, unknown> => ({
+  id: devolution.id,
+  rtrId: devolution.rtrId,
+  valor: writeValor(devolution.amount),
+  natureza: 'ORIGINAL',
+  ...(devolution.descricao === undefined ? {} : { descricao: devolution.descricao }),
+  horario: {
+    solicitacao: isoMillis(devolution.requestedAt),
+    ...(devolution.settledAt === undefined ? {} : { liquidacao: isoMillis(devolution.settledAt) }),
+  },
+  status: devolution.status,
+  ...(devolution.motivo === undefined ? {} : { motivo: devolution.motivo }),
+});
 
 /** One Pix in the bank's own books, as a tester reads them: snake_case, centavos. */
 export const booksJson = (pix: Pix): Record<string, unknown> => ({
   end_to_end_id: pix.endToEndId,
+  txid: pix.txid ?? null,
   amount: pix.amount,
   received_at: isoMillis(pix.settledAt),
-  devolutions: pix.devolutions.map(({ id, amount, status, reason }: Devolution) => ({
-    id,
-    amount,
-    status,
-    reason: reason ?? null,
-  })),
+  devolutions: pix.devolutions.map(devolutionBooks),
+});
+
+/** One devolution in the bank's own books. */
+export const devolutionBooks = (devolution: Devolution): Record<string, unknown> => ({
+  id: devolution.id,
+  rtr_id: devolution.rtrId,
+  amount: devolution.amount,
+  status: devolution.status,
+  reason: devolution.motivo ?? null,
+  requested_at: isoMillis(devolution.requestedAt),
+  settled_at: devolution.settledAt === undefined ? null : isoMillis(devolution.settledAt),
 });

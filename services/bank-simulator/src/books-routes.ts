@@ -1,0 +1,80 @@
+import type { Bank } from './bank.ts';
+import { endOne } from './commands/end-devolution.ts';
+import { movePixOut } from './commands/end-pix-out.ts';
+import { motivoOf } from './domain/devolution.ts';
+import { endPixOut, type PixOut } from './domain/pix-out.ts';
+import { Problem } from './domain/problem.ts';
+import { REASONS } from './domain/reasons.ts';
+import { clientBooks } from './queries/client-books.ts';
+import { readDevolutionEnd, readPixOutEnd } from './requests/end-request.ts';
+import { refused } from './requests/pay-request.ts';
+import { type Answer, type Request, type Route, readJson } from './route.ts';
+import { booksJson, devolutionBooks } from './wire/pix-json.ts';
+import { pixOutBooks } from './wire/pix-out-json.ts';
+
+const LIST_MAX = 1_000;
+
+/** The bank's own books of a client's money, and the hand that ends what is under way. No bank has these routes. */
+// biome-ignore format: one row per route, read as a table
+export const booksRoutes = (bank: Bank): readonly Route[] => [
+  { method: 'GET',    path: '/sim/clients/:clientId/books',  act: async ({ params }) => ok(await clientBooks(bank)(params['clientId'] ?? '')) },
+  { method: 'GET',    path: '/sim/clients/:clientId/pix',    act: listRoute(({ clientId, after, limit }) => bank.pix.ofClient(clientId, after, limit), booksJson) },
+  { method: 'GET',    path: '/sim/clients/:clientId/pix-out', act: listRoute(({ clientId, after, limit }) => bank.pixOut.ofClient(clientId, after, limit), pixOutBooks) },
+  { method: 'POST',   path: '/sim/devolutions/:e2eid/:id',   act: endDevolutionRoute(bank) },
+  { method: 'GET',    path: '/sim/pix-out/:idEnvio',         act: async (request) => ok(pixOutBooks(await pixOutOf(bank, request))) },
+  { method: 'POST',   path: '/sim/pix-out/:idEnvio',         act: endPixOutRoute(bank) },
+];
+
+const ok = (body: unknown): Answer => ({ status: 200, body });
+
+type Slice = { readonly clientId: string; readonly after: string; readonly limit: number };
+
+/** A slice of a client's books, in the order of ids: `?after=` the last one seen, `?limit=` at most 1000. */
+const listRoute =
+  <T>(read: (slice: Slice) => Promise<T[]>, write: (item: T) => object) =>
+  async ({ params, query }: Request): Promise<Answer> => {
+    const limit = Math.min(Math.max(Number(query.get('limit') ?? LIST_MAX), 1), LIST_MAX) || LIST_MAX;
+    const slice = { clientId: params['clientId'] ?? '', after: query.get('after') ?? '', limit };
+    return ok({ items: (await read(slice)).map(write) });
+  };
+
+/** Tells a devolution that is under way, stuck or slow, how it ends. */
+const endDevolutionRoute =
+  (bank: Bank) =>
+  async (request: Request): Promise<Answer> => {
+    const { e2eid = '', id = '' } = request.params;
+    const end = readDevolutionEnd(readJson(request));
+    const pix = await bank.pix.byEndToEndId(e2eid);
+    if (pix?.devolutions.some((one) => one.id === id) !== true) throw new Problem('PixDevolucaoNaoEncontrada');
+    const ending =
+      end.status === 'DEVOLVIDO' ? { status: end.status } : { status: end.status, motivo: motivoOf(end, 'AB03') };
+    const after = await endOne(bank, pix, { id, ending, now: bank.now() });
+    const ended = after?.devolutions.find((one) => one.id === id);
+    if (ended === undefined) throw refused([['status', 'the devolution is final']]);
+    return ok(devolutionBooks(ended));
+  };
+
+/** Tells a sent Pix how it ends; one that was reported as failed may still succeed. */
+const endPixOutRoute =
+  (bank: Bank) =>
+  async (request: Request): Promise<Answer> => {
+    const { status, ...why } = readPixOutEnd(readJson(request));
+    const code = why.code ?? 'AB03';
+    const end = status === 'REALIZADO' ? { status } : { status, code, motivo: why.motivo ?? REASONS[code] };
+    const now = bank.now();
+    const pixOut = await pixOutOf(bank, request);
+    const after = await movePixOut(bank, pixOut, { decide: (one) => endPixOut(one, end, now), now });
+    if (after === undefined) throw refused([['status', 'the sent Pix is final']]);
+    return ok(pixOutBooks(after));
+  };
+
+async function pixOutOf({ pixOut }: Bank, { params, query }: Request): Promise<PixOut> {
+  const clientId = query.get('clientId');
+  const found = (await pixOut.byId(params['idEnvio'] ?? '')).filter(
+    (one) => clientId === null || one.clientId === clientId,
+  );
+  const [only, another] = found;
+  if (only === undefined) throw new Problem('PixEnviadoNaoEncontrado');
+  if (another !== undefined) throw refused([['clientId', 'several clients use this id: name one']]);
+  return only;
+}

@@ -1,0 +1,33 @@
+import { type Ended, endDevolution } from '../domain/devolution.ts';
+import type { Pix } from '../domain/pix.ts';
+import type { BooksStore } from '../store/books.ts';
+import type { ScenarioStore } from '../store/scenarios.ts';
+import type { WebhookStore } from '../store/webhooks.ts';
+import { pixJson } from '../wire/pix-json.ts';
+import { noticeOf, planNotice } from './plan-notice.ts';
+
+type Deps = {
+  readonly books: BooksStore;
+  readonly webhooks: WebhookStore;
+  readonly scenarios: ScenarioStore;
+  readonly nudge: () => void;
+};
+
+/** Brings one devolution to its end and tells the receiver; undefined when it is not under way. The standard tells only final states. */
+export async function endOne(
+  deps: Deps,
+  { clientId, endToEndId, txid, chave }: Pix,
+  { id, ending, now }: { readonly id: string; readonly ending: Ended; readonly now: Date },
+): Promise<Pix | undefined> {
+  const plan =
+    txid === undefined
+      ? undefined
+      : await planNotice(deps, { clientId, chave }, { operation: 'callback_devolution', txid });
+  const ended = await deps.books.change<Pix | undefined>(clientId, endToEndId, (pix) => {
+    const after = endDevolution(pix, id, ending, now);
+    if (after === undefined) return { result: undefined };
+    return { result: after, pix: after, notice: noticeOf(after, pixJson(after), { plan, now }) };
+  });
+  if (plan !== undefined) deps.nudge();
+  return ended;
+}

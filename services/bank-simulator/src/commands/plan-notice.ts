@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { isoMillis } from '@gx/core';
+import { strangers } from '../domain/callback.ts';
+import { endToEndId } from '../domain/end-to-end-id.ts';
+import type { Occasion } from '../domain/scenarios.ts';
+import type { NewCallback } from '../store/callbacks.ts';
+import type { ScenarioStore } from '../store/scenarios.ts';
+import type { WebhookStore } from '../store/webhooks.ts';
+
+/** How the receiver is told: not at all, or after `delayMs`, in `copies` at once, perhaps batched with strangers. */
+export type NoticePlan = { readonly delayMs: number | 'never'; readonly copies: number; readonly strangers: boolean };
+type Deps = { readonly webhooks: WebhookStore; readonly scenarios: ScenarioStore };
+type Whom = { readonly clientId: string; readonly chave: string };
+type About = { readonly operation: Occasion['operation']; readonly txid: string | undefined };
+
+/**
+ * How the owner of a key will be told; undefined when no webhook is registered. What `asked` says wins over a scenario, and a scenario
+ * over the rule: once, at once.
+ */
+export async function planNotice(
+  { webhooks, scenarios }: Deps,
+  { clientId, chave }: Whom,
+  { asked = {}, ...about }: About & { readonly asked?: Partial<NoticePlan> },
+): Promise<NoticePlan | undefined> {
+  if ((await webhooks.get(clientId, chave)) === undefined) return undefined;
+  const scenario = await scenarios.take({ ...about, clientId });
+  const scripted: Partial<NoticePlan> = {
+    ...(scenario?.kind === 'never' ? { delayMs: 'never' as const } : {}),
+    ...(scenario?.kind === 'delay' ? { delayMs: scenario.ms ?? 1_000 } : {}),
+    ...(scenario?.kind === 'copies' ? { copies: scenario.copies ?? 2 } : {}),
+    ...(scenario?.kind === 'strangers' ? { strangers: true } : {}),
+  };
+  return { delayMs: 0, copies: 1, strangers: false, ...scripted, ...asked };
+}
+
+/** The notice of one element by its plan; undefined when nobody is to be told. */
+export function noticeOf(
+  { clientId, chave }: Whom,
+  element: Record<string, unknown>,
+  { plan, now }: { readonly plan: NoticePlan | undefined; readonly now: Date },
+): NewCallback | undefined {
+  if (plan === undefined || plan.delayMs === 'never') return undefined;
+  const others = plan.strangers
+    ? strangers(randomBytes(16).toString('hex'), endToEndId(now, randomBytes(11)), isoMillis(now))
+    : [];
+  const [unknown, ...rest] = others;
+  const elements = [...(unknown === undefined ? [] : [unknown]), element, ...rest];
+  return { clientId, chave, body: JSON.stringify({ pix: elements }), copies: plan.copies, delayMs: plan.delayMs, now };
+}

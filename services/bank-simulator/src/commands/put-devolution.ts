@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import type { Client } from '../domain/client.ts';
+import {
+  type DevolutionDecision,
+  type DevolutionRequest,
+  devolutionEnding,
+  OUT_OF_FUNDS,
+  refusalOf,
+  returnMoney,
+  TOO_LATE,
+} from '../domain/devolution.ts';
+import type { Devolution, Pix } from '../domain/pix.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Scenario } from '../domain/scenarios.ts';
+import type { BooksStore } from '../store/books.ts';
+import type { PixStore } from '../store/pix.ts';
+import type { ScenarioStore } from '../store/scenarios.ts';
+import type { WebhookStore } from '../store/webhooks.ts';
+import { pixJson } from '../wire/pix-json.ts';
+import { noticeOf, planNotice } from './plan-notice.ts';
+
+type Deps = {
+  readonly pix: PixStore;
+  readonly books: BooksStore;
+  readonly webhooks: WebhookStore;
+  readonly scenarios: ScenarioStore;
+  readonly nudge: () => void;
+  readonly nudgeMoney: () => void;
+};
+export type PutDevolution = DevolutionRequest & { readonly endToEndId: string };
+
+/** Sends money of a Pix back. The rule of the standard is that an id serves once, even for the same request again. */
+export const putDevolution =
+  (deps: Deps) =>
+  async (client: Client, { endToEndId, ...request }: PutDevolution, now: Date): Promise<Devolution> => {
+    const { clientId } = client;
+    const pix = await deps.pix.get(clientId, endToEndId);
+    if (pix === undefined) throw await notReturnable(deps, clientId, endToEndId);
+    const about = { operation: 'devolution_put', clientId, txid: pix.txid ?? endToEndId } as const;
+    const repeated = pix.devolutions.find(({ id }) => id === request.id);
+    if (repeated !== undefined && isSame(repeated, request)) {
+      const scenario = await deps.scenarios.take({ ...about, decides: 'repeat' });
+      if (scenario !== undefined) return repeated;
+    }
+    refuse(refusalOf(pix, request, now));
+    const scenario = await deps.scenarios.take({ ...about, decides: 'money' });
+    refuse(scenario && refusalBy(scenario));
+    return open(deps, pix, { request, now, scenario });
+  };
+
+type Order = { readonly request: DevolutionRequest; readonly now: Date; readonly scenario: Scenario | undefined };
+
+/** Decided on the Pix as it is inside the transaction, so two requests at once never return more than arrived. */
+async function open(deps: Deps, { clientId, endToEndId, txid, chave }: Pix, order: Order): Promise<Devolution> {
+  const { request, now, scenario } = order;
+  const ending = devolutionEnding(scenario);
+  const endsNow = ending?.afterMs === 0 && txid !== undefined;
+  const plan = endsNow
+    ? await planNotice(deps, { clientId, chave }, { operation: 'callback_devolution', txid })
+    : undefined;
+  const decision = await deps.books.change<DevolutionDecision>(clientId, endToEndId, (pix) => {
+    const result = returnMoney(pix, request, { now, random: randomBytes(11), ending });
+    if (!result.ok) return { result };
+    return { result, pix: result.pix, notice: noticeOf(result.pix, pixJson(result.pix), { plan, now }) };
+  });
+  if (decision === undefined) throw new Problem('PixNaoEncontrado');
+  if (!decision.ok) throw new Problem('PixDevolucaoInvalida', [decision.violation]);
+  if (plan !== undefined) deps.nudge();
+  deps.nudgeMoney();
+  return decision.devolution;
+}
+
+const isSame = (one: Devolution, { amount, descricao }: DevolutionRequest): boolean =>
+  one.amount === amount && one.descricao === descricao;
+
+function refuse(decision: DevolutionDecision | undefined): void {
+  if (decision?.ok === false) throw new Problem('PixDevolucaoInvalida', [decision.violation]);
+}
+
+function refusalBy({ kind, accept }: Scenario): DevolutionDecision | undefined {
+  if (kind === 'too_late') return TOO_LATE;
+  return kind === 'short_of_funds' && accept === false ? OUT_OF_FUNDS : undefined;
+}
+
+/** Money that was itself a return stays where it went (SPI reason AG13, pix.md 1.4); anything else is not this client's. */
+async function notReturnable({ pix }: Deps, clientId: string, endToEndId: string): Promise<Problem> {
+  if (!(await pix.hasReturn(clientId, endToEndId))) return new Problem('PixNaoEncontrado');
+  const razao = 'AG13: A devolução de uma devolução não é permitida.';
+  return new Problem('PixDevolucaoInvalida', [{ razao, propriedade: 'e2eid' }]);
+}

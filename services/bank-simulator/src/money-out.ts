@@ -1,0 +1,57 @@
+import type { Bank } from './bank.ts';
+import { type Call, json, param } from './call.ts';
+import { putDevolution } from './commands/put-devolution.ts';
+import { putPixOut } from './commands/put-pix-out.ts';
+import { PIX_OUT_ERRORS, PixOutRefused } from './domain/pix-out.ts';
+import { Problem } from './domain/problem.ts';
+import { readDevolutionRequest } from './requests/devolution-request.ts';
+import { readPixOutRequest } from './requests/pix-out-request.ts';
+import { type Answer, readJson } from './route.ts';
+import { devolutionJson } from './wire/pix-json.ts';
+import { pixOutJson, pixOutTaken } from './wire/pix-out-json.ts';
+
+/** `PUT /pix/{e2eid}/devolucao/{id}`. */
+export const returnPix =
+  (bank: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    const request = readDevolutionRequest(param(call, 'id'), readJson(call));
+    const devolution = await putDevolution(bank)(
+      call.client,
+      { ...request, endToEndId: param(call, 'e2eid') },
+      call.now,
+    );
+    return json(devolutionJson(devolution), 201);
+  };
+
+/** `GET` of the same. */
+export const showDevolution =
+  ({ pix }: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    const found = await pix.get(call.client.clientId, param(call, 'e2eid'));
+    const devolution = found?.devolutions.find(({ id }) => id === param(call, 'id'));
+    if (devolution === undefined) throw new Problem('PixDevolucaoNaoEncontrada');
+    return json(devolutionJson(devolution));
+  };
+
+/** Efí's `PUT /v2/gn/pix/{idEnvio}`, with errors in Efí's form. */
+export const sendPix =
+  (bank: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    try {
+      const request = readPixOutRequest(param(call, 'idEnvio'), readJson(call));
+      return json(pixOutTaken(await putPixOut(bank)(call.client, request, call.now)), 201);
+    } catch (error) {
+      if (!(error instanceof PixOutRefused)) throw error;
+      const { status, mensagem } = PIX_OUT_ERRORS[error.nome];
+      return json({ nome: error.nome, mensagem }, status);
+    }
+  };
+
+/** Efí's `GET /v2/gn/pix/enviados/id-envio/{idEnvio}`. */
+export const showPixOut =
+  ({ pixOut }: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    const found = await pixOut.get(call.client.clientId, param(call, 'idEnvio'));
+    if (found === undefined) throw new Problem('PixEnviadoNaoEncontrado');
+    return json(pixOutJson(found));
+  };

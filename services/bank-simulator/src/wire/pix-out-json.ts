@@ -1,0 +1,58 @@
+import { isoMillis } from '@gx/core';
+import { writeValor } from '../domain/money.ts';
+import type { PixOut } from '../domain/pix-out.ts';
+
+/** Efí's answer to `PUT /v2/gn/pix/{idEnvio}`. */
+export const pixOutTaken = ({ idEnvio, endToEndId, amount, requestedAt, status }: PixOut): Record<string, unknown> => ({
+  idEnvio,
+  e2eId: endToEndId,
+  valor: writeValor(amount),
+  horario: { solicitacao: isoMillis(requestedAt) },
+  status,
+});
+
+/** Efí's answer to a question about a sent Pix. It says that one failed and not why: only the notice does. */
+export const pixOutJson = (pixOut: PixOut): Record<string, unknown> => ({
+  endToEndId: pixOut.endToEndId,
+  idEnvio: pixOut.idEnvio,
+  valor: writeValor(pixOut.amount),
+  chave: pixOut.chave,
+  status: pixOut.status,
+  ...(pixOut.infoPagador === undefined ? {} : { infoPagador: pixOut.infoPagador }),
+  horario: {
+    solicitacao: isoMillis(pixOut.requestedAt),
+    ...(pixOut.settledAt === undefined ? {} : { liquidacao: isoMillis(pixOut.settledAt) }),
+  },
+  favorecido: { chave: pixOut.destination },
+});
+
+/** The element of Efí's notice about a sent Pix (its pages, webhooks, "Pix enviado" and "Pix rejeitado"). */
+export const pixOutNotice = (pixOut: PixOut): Record<string, unknown> => ({
+  endToEndId: pixOut.endToEndId,
+  chave: pixOut.chave,
+  tipo: 'SOLICITACAO',
+  status: pixOut.status,
+  valor: writeValor(pixOut.amount),
+  horario: pixOut.settledAt === undefined ? null : isoMillis(pixOut.settledAt),
+  gnExtras: {
+    idEnvio: pixOut.idEnvio,
+    ...(pixOut.code === undefined
+      ? {}
+      : { erro: { codigo: pixOut.code, origem: 'PSP do usuário recebedor', motivo: pixOut.motivo } }),
+  },
+});
+
+/** A sent Pix in the bank's own books, as a tester reads it: snake_case, centavos. */
+export const pixOutBooks = (pixOut: PixOut): Record<string, unknown> => ({
+  id_envio: pixOut.idEnvio,
+  client_id: pixOut.clientId,
+  end_to_end_id: pixOut.endToEndId,
+  amount: pixOut.amount,
+  destination_key: pixOut.destination,
+  status: pixOut.status,
+  code: pixOut.code ?? null,
+  reason: pixOut.motivo ?? null,
+  requested_at: isoMillis(pixOut.requestedAt),
+  settled_at: pixOut.settledAt === undefined ? null : isoMillis(pixOut.settledAt),
+  history: pixOut.history.map(({ status, at }) => ({ status, at: isoMillis(at) })),
+});
