@@ -4,6 +4,7 @@ import type { MessageTypeDefinition } from '@grpc/proto-loader';
 import type { ErrorDetailInput as _gx_common_v1_ErrorDetailInput, ErrorDetail as _gx_common_v1_ErrorDetail } from './gx/common/v1/ErrorDetail.ts';
 import type { FieldProblemInput as _gx_common_v1_FieldProblemInput, FieldProblem as _gx_common_v1_FieldProblem } from './gx/common/v1/FieldProblem.ts';
 import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from './gx/common/v1/Tenant.ts';
+import type { AddressBalanceInput as _gx_ledger_v1_AddressBalanceInput, AddressBalance as _gx_ledger_v1_AddressBalance } from './gx/ledger/v1/AddressBalance.ts';
 import type { EndHoldRequestInput as _gx_ledger_v1_EndHoldRequestInput, EndHoldRequest as _gx_ledger_v1_EndHoldRequest } from './gx/ledger/v1/EndHoldRequest.ts';
 import type { HoldInput as _gx_ledger_v1_HoldInput, Hold as _gx_ledger_v1_Hold } from './gx/ledger/v1/Hold.ts';
 import type { LedgerProblemInput as _gx_ledger_v1_LedgerProblemInput, LedgerProblem as _gx_ledger_v1_LedgerProblem } from './gx/ledger/v1/LedgerProblem.ts';
@@ -30,6 +31,7 @@ export interface ProtoGrpcType {
     }
     ledger: {
       v1: {
+        AddressBalance: MessageTypeDefinition<_gx_ledger_v1_AddressBalanceInput, _gx_ledger_v1_AddressBalance>
         EndHoldRequest: MessageTypeDefinition<_gx_ledger_v1_EndHoldRequestInput, _gx_ledger_v1_EndHoldRequest>
         Hold: MessageTypeDefinition<_gx_ledger_v1_HoldInput, _gx_ledger_v1_Hold>
         LedgerProblem: MessageTypeDefinition<_gx_ledger_v1_LedgerProblemInput, _gx_ledger_v1_LedgerProblem>

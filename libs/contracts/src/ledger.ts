@@ -1,4 +1,5 @@
 /** Messages of gx.ledger.v1. */
+export type * from '../gen/gx/ledger/v1/AddressBalance.ts';
 export type * from '../gen/gx/ledger/v1/EndHoldRequest.ts';
 export type * from '../gen/gx/ledger/v1/EntryPosted.ts';
 export type * from '../gen/gx/ledger/v1/Hold.ts';
@@ -7,5 +8,6 @@ export type * from '../gen/gx/ledger/v1/LedgerProblem.ts';
 export type * from '../gen/gx/ledger/v1/ListWalletsRequest.ts';
 export type * from '../gen/gx/ledger/v1/ListWalletsResponse.ts';
 export type * from '../gen/gx/ledger/v1/PlaceHoldRequest.ts';
+export type * from '../gen/gx/ledger/v1/VerifyLedgerRequest.ts';
 export type * from '../gen/gx/ledger/v1/VerifyLedgerResponse.ts';
 export type * from '../gen/gx/ledger/v1/Wallet.ts';

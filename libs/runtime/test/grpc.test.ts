@@ -21,9 +21,13 @@ async function ledgerWith(
   deadlineMs = 5_000,
 ): Promise<{ client: Client<Ledger>; lines: string[] }> {
   const host = testHost('ledger');
+  const nothing = () => Promise.reject(notFound('ledger'));
   const service = grpcService(SERVICES.ledger, {
     ListWallets: listWallets,
-    VerifyLedger: () => Promise.reject(notFound('ledger')),
+    PlaceHold: nothing,
+    CommitHold: nothing,
+    VoidHold: nothing,
+    VerifyLedger: nothing,
   });
   const { port } = await startGrpcServer(host, 0, [service]);
   const client = grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, { idempotent: ['ListWallets'], deadlineMs });

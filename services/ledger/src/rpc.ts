@@ -1,18 +1,27 @@
 import type { SERVICES, TenantMessage } from '@gx/contracts';
-import { invariant, parseId, type Tenant } from '@gx/core';
+import type { EndHoldRequest, HoldInput, PlaceHoldRequest } from '@gx/contracts/ledger';
+import { cents, invariant, isCents, PLATFORM_ACCOUNT, parseId, type Tenant } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
+import type { ChangeHold } from './commands/change-hold.ts';
+import { chargeOf, isAmount, isCurrency } from './domain/facts.ts';
+import { type Hold, type HoldAct, type HoldTerms, parseHoldReference } from './domain/hold.ts';
 import type { listWallets } from './queries/list-wallets.ts';
 import type { verifyLedger } from './queries/verify-ledger.ts';
 
-type Queries = {
+type Deps = {
+  readonly changeHold: ChangeHold;
   readonly listWallets: ReturnType<typeof listWallets>;
   readonly verifyLedger: ReturnType<typeof verifyLedger>;
 };
 
-/** The ledger's RPCs. Both only read: money moves by events and by the ledger's own job. */
-export const ledgerRpc = (queries: Queries): Handlers<(typeof SERVICES)['ledger']> => ({
-  ListWallets: (_ctx, { tenant }) => queries.listWallets(toTenant(tenant)),
-  VerifyLedger: (ctx) => queries.verifyLedger(ctx.signal),
+/** The ledger's RPCs. A malformed call is its caller's bug: what clients send was judged long before. */
+export const ledgerRpc = ({ changeHold, listWallets, verifyLedger }: Deps): Handlers<(typeof SERVICES)['ledger']> => ({
+  ListWallets: (_ctx, { tenant }) => listWallets(toTenant(tenant)),
+  PlaceHold: async (ctx, request) =>
+    toHold(await changeHold(ctx, { ...holdOf(request), kind: 'place', terms: termsOf(request) })),
+  CommitHold: async (ctx, request) => toHold(await changeHold(ctx, { ...holdOf(request), kind: 'commit' })),
+  VoidHold: async (ctx, request) => toHold(await changeHold(ctx, { ...holdOf(request), kind: 'void' })),
+  VerifyLedger: (ctx, request) => verifyLedger(request, ctx.signal),
 });
 
 function toTenant(message: TenantMessage | null): Tenant {
@@ -21,3 +30,25 @@ function toTenant(message: TenantMessage | null): Tenant {
   invariant(accountId !== undefined, 'a call for a malformed account id');
   return { accountId, livemode: message.livemode };
 }
+
+function holdOf({ tenant, reference: text, currency }: EndHoldRequest): Omit<HoldAct, 'kind'> {
+  const wallet = toTenant(tenant);
+  const reference = parseHoldReference(text);
+  invariant(wallet.accountId !== PLATFORM_ACCOUNT, 'a hold in the wallet of nobody');
+  invariant(reference !== undefined, 'a hold with a malformed reference');
+  invariant(isCurrency(currency), 'a hold in a malformed currency');
+  return { ...wallet, currency, reference };
+}
+
+/** Who pays a fee of nothing makes no difference, so it is not remembered. */
+function termsOf(request: PlaceHoldRequest): HoldTerms {
+  const { amount, fee, feePayer } = request;
+  const chargeId = chargeOf(request);
+  invariant(isAmount(amount), 'a hold of no whole amount');
+  invariant(isCents(fee), 'a hold with a fee that is not whole');
+  invariant(fee === 0 || feePayer !== 'FEE_PAYER_UNSPECIFIED', 'a fee that nobody pays');
+  invariant(chargeId !== undefined, 'a hold for a malformed charge id');
+  return { amount: cents(amount), fee, feePayer: fee > 0 && feePayer === 'PLATFORM' ? feePayer : 'MERCHANT', chargeId };
+}
+
+const toHold = ({ reference, state, held }: Hold): HoldInput => ({ reference, state, held });

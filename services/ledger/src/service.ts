@@ -15,10 +15,13 @@ import {
   toMessage,
   withLease,
 } from '@gx/runtime';
+import { changeHold } from './commands/change-hold.ts';
 import { postEntries } from './commands/post-entries.ts';
+import { walletWriter } from './commands/wallet-writer.ts';
 import type { LedgerConfig } from './config.ts';
-import { consumeReceipts } from './consume-receipts.ts';
-import { onReceiptsAccepted } from './events/on-receipts-accepted.ts';
+import { consumeChargeEvents } from './consume-charge-events.ts';
+import { consumeRefundEvents } from './consume-refund-events.ts';
+import { onMoneyEvents } from './events/on-money-events.ts';
 import { EntryPublisher, type Standing } from './jobs/entry-publisher.ts';
 import { keepRoll } from './jobs/keep-roll.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
@@ -39,7 +42,7 @@ const RELEASE_EVERY_MS = 2_000;
 const BEAT_EVERY_MS = 1_000;
 const LEASE_MS = 10_000;
 
-/** Starts one replica of the ledger: its RPCs, its consumer, its jobs. */
+/** Starts one replica of the ledger: its RPCs, its consumers, its jobs. */
 export async function startLedger(host: Host, config: LedgerConfig): Promise<{ readonly port: number }> {
   const owner = randomUUID();
   const models = await openDatabase(host, config);
@@ -47,17 +50,19 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   const producer = await startProducer(kafka, host.life, host.log);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const tranches = trancheStore(models);
+  const roll = joinRoll(host, models, owner);
+  const write = walletWriter({ journal: journalStore(models, roll), now: host.now });
+  const post = postEntries(write);
   const server = await startGrpcServer(host, config.GRPC_PORT, [
     grpcService(
       SERVICES.ledger,
       ledgerRpc({
-        listWallets: listWallets({ wallets: walletStore(models), tranches }),
-        verifyLedger: verifyLedger({ audit: auditStore(models) }),
+        changeHold: changeHold(write),
+        listWallets: listWallets({ wallets: walletStore(models) }),
+        verifyLedger: verifyLedger({ audit: auditStore(models), now: host.now }),
       }),
     ),
   ]);
-  const roll = joinRoll(host, models, owner);
-  const post = postEntries({ journal: journalStore(models, roll), now: host.now });
   const publisher = startPublisher(host, models, sender(producer, topicName(topicPrefix, 'ledger')));
   startJobs(host, models, owner, {
     'sweep unpublished': {
@@ -66,7 +71,9 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
     },
     'release tranches': { everyMs: RELEASE_EVERY_MS, run: releaseTranches({ tranches, post, log: host.log }) },
   });
-  consumeReceipts(host, { kafka, producer, topicPrefix, credit: onReceiptsAccepted({ post, publisher }) });
+  const book = onMoneyEvents({ post, publisher });
+  consumeChargeEvents(host, { kafka, producer, topicPrefix, book });
+  consumeRefundEvents(host, { kafka, producer, topicPrefix, book });
   return { port: server.port };
 }
 

@@ -1,8 +1,9 @@
 import { connectMongo } from '@gx/runtime';
 import { testHost } from '@gx/testkit';
 import { postEntries } from '../src/commands/post-entries.ts';
+import { walletWriter } from '../src/commands/wallet-writer.ts';
 import type { ReceiptFacts } from '../src/domain/receipt.ts';
-import { onReceiptsAccepted } from '../src/events/on-receipts-accepted.ts';
+import { onMoneyEvents } from '../src/events/on-money-events.ts';
 import { EntryPublisher } from '../src/jobs/entry-publisher.ts';
 import { journalStore } from '../src/store/journal.ts';
 import { ledgerModels } from '../src/store/models.ts';
@@ -21,8 +22,10 @@ const publisher = new EntryPublisher({
   log: host.log,
 });
 // Its clock is behind, so that the sweeper need not wait for what a living process might still do.
-const post = postEntries({
+const write = walletWriter({
   journal: journalStore(models, replicaRoll(models, 'victim')),
   now: () => new Date(Date.now() - 60_000),
 });
-await onReceiptsAccepted({ post, publisher })([wanted({ ...facts, settledAt: new Date(facts.settledAt) })]);
+await onMoneyEvents({ post: postEntries(write), publisher })([
+  wanted({ ...facts, settledAt: new Date(facts.settledAt) }),
+]);

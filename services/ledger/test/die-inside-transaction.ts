@@ -15,4 +15,8 @@ models.connection.getClient().on('commandStarted', ({ commandName }) => {
   if (commandName === 'commitTransaction') process.kill(process.pid, 'SIGKILL');
 });
 const { draft, traceparent } = wanted({ ...facts, settledAt: new Date(facts.settledAt) });
-await journalStore(models, replicaRoll(models, 'victim')).post(draft, [{ draft, traceparent }], host.now());
+await journalStore(models, replicaRoll(models, 'victim')).write(
+  draft,
+  [{ kind: 'post', draft, traceparent }],
+  host.now(),
+);

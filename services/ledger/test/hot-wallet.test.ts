@@ -1,8 +1,8 @@
 import { sha256Hex } from '@gx/core';
 import test from 'ava';
 import { fold } from '../src/domain/fold.ts';
-import { unopenedWallet } from '../src/domain/wallet.ts';
-import { append, GuardLost, readWallet } from '../src/store/append.ts';
+import { unopenedWallet, type Wallet } from '../src/domain/wallet.ts';
+import { append, GuardLost, readWallet, type Step } from '../src/store/append.ts';
 import { ledgerStores, newTenant, receipt, walletOf, wanted } from './rig.ts';
 
 test('a batch for one wallet is one transaction, whatever its size', async (t) => {
@@ -16,7 +16,7 @@ test('a batch for one wallet is one transaction, whatever its size', async (t) =
   t.is(commands.filter((name) => name === 'insert').length, 2, 'the wallet and its entries');
   const wallet = await models.wallets.findOne(walletOf(tenant)).lean();
   t.like(wallet, { available: 200 * 980, seq: 200 });
-  t.deepEqual(await verify(), { wallets: 1, entries: 200, problems: [], problemCount: 0 });
+  t.like(await verify(), { wallets: 1, entries: 200, problems: [], problemCount: 0 });
 });
 
 test('what waits while a wallet is written is folded into the next transaction', async (t) => {
@@ -38,8 +38,16 @@ test('two replicas on one hot wallet: the balance is exact, each receipt counts 
   await Promise.all(batches.flatMap((batch, nth) => [one.post(batch), nth % 2 === 0 ? other.post(batch) : []]));
   const wallet = await one.models.wallets.findOne(walletOf(tenant)).lean();
   t.like(wallet, { available: 300 * 980, seq: 300 });
-  t.deepEqual(await one.verify(), { wallets: 1, entries: 300, problems: [], problemCount: 0 });
+  t.like(await one.verify(), { wallets: 1, entries: 300, problems: [], problemCount: 0 });
 });
+
+/** One credit folded on what somebody believes to be the wallet. */
+function stepFrom(before: Wallet): Step {
+  const acts = [{ kind: 'post', draft: wanted(receipt(before)).draft } as const];
+  const { entries, after } = fold({ wallet: before, entries: new Map(), holds: new Map() }, acts, new Date(0));
+  const additions = entries.map((entry) => ({ entry, event: undefined }));
+  return { before, after, additions, holds: [], stood: new Set() };
+}
 
 test('a zombie that folded on an old head changes nothing', async (t) => {
   const { models, post, verify } = await ledgerStores(t);
@@ -47,10 +55,8 @@ test('a zombie that folded on an old head changes nothing', async (t) => {
   await post([wanted(receipt(key))]);
   const stale = await models.connection.withSession((session) => readWallet(models, session, key));
   await post([wanted(receipt(key))]);
-  const { entries, after } = fold(stale, [wanted(receipt(key)).draft], new Date(0));
-  const additions = entries.map((entry) => ({ entry, event: undefined }));
   const late = models.connection.withSession((session) =>
-    session.withTransaction(() => append(models, session, { before: stale, after, additions })),
+    session.withTransaction(() => append(models, session, stepFrom(stale))),
   );
   await t.throwsAsync(late, { instanceOf: GuardLost });
   t.like(await verify(), { entries: 2, problemCount: 0 });
@@ -60,11 +66,8 @@ test('a zombie that saw no wallet at all cannot begin a second chain', async (t)
   const { models, post, verify } = await ledgerStores(t);
   const key = walletOf(newTenant());
   await post([wanted(receipt(key))]);
-  const before = unopenedWallet(key);
-  const { entries, after } = fold(before, [wanted(receipt(key)).draft], new Date(0));
-  const additions = entries.map((entry) => ({ entry, event: undefined }));
   const late = models.connection.withSession((session) =>
-    session.withTransaction(() => append(models, session, { before, after, additions })),
+    session.withTransaction(() => append(models, session, stepFrom(unopenedWallet(key)))),
   );
   await t.throwsAsync(late, { code: 11_000 });
   t.like(await verify(), { entries: 1, problemCount: 0 });
@@ -88,5 +91,5 @@ test('a replica that was outrun on a new wallet folds again', async (t) => {
   await Promise.all(
     tenants.flatMap((tenant) => replicas.map(({ post }) => post([wanted(receipt(tenant)), wanted(receipt(tenant))]))),
   );
-  t.deepEqual(await one.verify(), { wallets: 10, entries: 60, problems: [], problemCount: 0 });
+  t.like(await one.verify(), { wallets: 10, entries: 60, problems: [], problemCount: 0 });
 });

@@ -7,11 +7,15 @@ import {
   topicName,
 } from '@gx/contracts';
 import type { ChargeEventInput } from '@gx/contracts/charge';
+import type { VerifyLedgerRequest } from '@gx/contracts/ledger';
 import { eventIdOf, type Id, newId, type Tenant } from '@gx/core';
 import { connectMongo, grpcClient, toMessage } from '@gx/runtime';
 import { readTopic, servers, testDatabase, testHost, testKafka, testTopics, uniqueName } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
+import { changeHold } from '../src/commands/change-hold.ts';
 import { postEntries } from '../src/commands/post-entries.ts';
+import { walletWriter } from '../src/commands/wallet-writer.ts';
+import type { HoldAct } from '../src/domain/hold.ts';
 import { creditReceipt, type ReceiptFacts } from '../src/domain/receipt.ts';
 import type { WalletKey } from '../src/domain/wallet.ts';
 import { verifyLedger } from '../src/queries/verify-ledger.ts';
@@ -36,6 +40,7 @@ export function receipt(tenant: Tenant, change: Partial<ReceiptFacts> = {}): Rec
     platformFee: 10,
     settlementDelaySeconds: 0,
     settledAt: new Date('2026-11-21T12:00:00.000Z'),
+    wasHeld: false,
     ...change,
   };
 }
@@ -81,11 +86,14 @@ export async function ledgerStores(t: ExecutionContext) {
     const models = ledgerModels(connection);
     const roll = replicaRoll(models, uniqueName('replica'), GONE_AFTER_MS);
     const journal = journalStore(models, roll);
-    return { models, roll, journal, post: postEntries({ journal, now: host.now }) };
+    const write = walletWriter({ journal, now: host.now });
+    const hold = changeHold(write);
+    return { models, roll, journal, post: postEntries(write), hold: (act: HoldAct) => hold({ log: host.log }, act) };
   };
   const first = await open();
   await prepareCollections(first.models);
-  const verify = () => verifyLedger({ audit: auditStore(first.models) })(AbortSignal.timeout(30_000));
+  const run = verifyLedger({ audit: auditStore(first.models), now: host.now });
+  const verify = (request: VerifyLedgerRequest = {}) => run(request, AbortSignal.timeout(30_000));
   return { ...first, host, database, another: open, verify };
 }
 
@@ -112,7 +120,7 @@ export async function ledgerService(t: ExecutionContext, replicas = 1) {
       });
       const rpc = connectTo(port);
       t.teardown(rpc.close);
-      return { host, rpc };
+      return { host, port, rpc };
     }),
   );
   const [first] = started;

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import type { Id } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { entryEventId, paidReference } from '../src/domain/entry.ts';
+import type { Wanted, Write } from '../src/store/journal.ts';
 import { unpublishedStore } from '../src/store/unpublished.ts';
 import { ledgerService, ledgerStores, newTenant, receipt, receiptEvent, wanted } from './rig.ts';
 
@@ -18,7 +20,7 @@ test('a process killed between commit and publish: another one publishes the eve
   );
   const [, signal] = await once(victim, 'exit');
   t.is(signal, 'SIGKILL');
-  const eventId = entryEventId(paidReference(wanted(facts).draft.chargeId));
+  const eventId = entryEventId(paidReference(facts.chargeId as Id<'charge'>));
   await until('the event arrives', () => ledger.events().some((event) => event.eventId === eventId));
   await until(
     'nothing stands unpublished',
@@ -53,11 +55,13 @@ test('events that a living process is about to publish are left to it; older one
   const tenant = newTenant();
   const key = { ...tenant, currency: 'BRL' };
   const old = Array.from({ length: 5 }, () => wanted(receipt(tenant)));
-  await journal.post(key, old, new Date(Date.now() - 60_000));
-  await journal.post(key, [wanted(receipt(tenant))], new Date());
+  await journal.write(key, old.map(write), new Date(Date.now() - 60_000));
+  await journal.write(key, [write(wanted(receipt(tenant)))], new Date());
   const left = await unpublishedStore(models).leftBehind(100);
   t.deepEqual(
     left.map(({ reference }) => reference),
     old.map(({ draft }) => draft.reference),
   );
 });
+
+const write = (wanted: Wanted): Write => ({ kind: 'post', ...wanted });

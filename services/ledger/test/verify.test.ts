@@ -114,7 +114,10 @@ test('verify finds held money that no tranche will release', async (t) => {
   const { problems } = await verify();
   t.deepEqual(
     problems.map(({ kind, message }) => [kind, message]),
-    [['wrong_balance', 'pending is 980, its tranches sum to 0']],
+    [
+      ['tranche_mismatch', 'the credit is pending and in no tranche: nobody will release it'],
+      ['wrong_balance', 'pending is 980, its tranches sum to 0'],
+    ],
   );
 });
 

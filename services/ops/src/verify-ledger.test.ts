@@ -12,7 +12,7 @@ const problem = {
 
 test('a sound ledger is reported in one line', (t) => {
   t.is(
-    ledgerReport({ wallets: 1, entries: 2, problems: [], problemCount: 0 }),
+    ledgerReport({ wallets: 1, entries: 2, problems: [], problemCount: 0, addresses: [] }),
     '1 wallet and 2 journal entries read: every balance and every chain agrees.\n',
   );
 });
@@ -23,6 +23,7 @@ test('problems are a table with a line each, and the sum says how many are not i
     entries: 1,
     problems: [problem, { ...problem, seq: 12 }],
     problemCount: 40,
+    addresses: [],
   });
   const [heading = '', first = '', second = '', sum] = report.split('\n');
   t.regex(heading, /^ACCOUNT +MODE +CURRENCY +SEQ +PROBLEM +DETAIL$/);

@@ -65,3 +65,12 @@ test('an event id is derived from the reference; only credits are announced', (t
   t.true(isAnnounced(entry));
   t.false(isAnnounced({ ...entry, reference: 'release:x' }));
 });
+
+test('money of no charge is hashed with a charge of null: the field is there, so no older entry changes', (t) => {
+  const json =
+    '{"accountId":"019ae000-0000-7000-8000-000000000001","at":"2026-11-21T12:00:00.000Z","chargeId":null,' +
+    '"currency":"BRL","endToEndId":"E1","livemode":true,' +
+    '"postings":[{"address":"provider:clearing","amount":100},{"address":"merchant:available","amount":-100}],' +
+    '"reference":"paid:019ae000-0000-7000-8000-000000000002","releaseAt":null,"seq":7}';
+  t.is(hashOf('before', { ...entry, chargeId: null }), createHash('sha256').update(`before\n${json}`).digest('hex'));
+});

@@ -2,13 +2,23 @@ import { canonicalJson, type EndToEndId, type EventId, type Id, isoMillis, sha25
 import type { Posting } from './postings.ts';
 import { type WalletKey, walletKeyOf } from './wallet.ts';
 
+/** What a hold is for, unique for ever: `refund:<refund id>`. */
+export type HoldReference = `refund:${string}`;
+
 /** What an entry is about, unique in the whole journal: asking for the same thing twice finds the entry that stands. */
-export type Reference = `paid:${string}` | `release:${string}`;
+export type Reference =
+  | `paid:${string}`
+  | `release:${string}`
+  | `suspense:${string}`
+  | `returned:${string}`
+  | `loss:${string}`
+  | `${HoldReference}:${'hold' | 'confirm' | 'void'}`;
 
 /** An entry that is wanted, before it has its place in a wallet's chain. */
 export type EntryDraft = WalletKey & {
   readonly reference: Reference;
-  readonly chargeId: Id<'charge'>;
+  /** Null for money of no charge. */
+  readonly chargeId: Id<'charge'> | null;
   readonly endToEndId: EndToEndId | null;
   readonly postings: readonly Posting[];
   /** When the pending credit of this entry becomes available; null when nothing is held. */
@@ -21,7 +31,11 @@ export type JournalEntry = EntryDraft & { readonly seq: number; readonly at: Dat
 export const paidReference = (charge: Id<'charge'>): Reference => `paid:${charge}`;
 export const releaseReference = (charge: Id<'charge'>): Reference => `release:${charge}`;
 
-/** A credit is announced to the charge that waits for it; a release concerns the wallet alone. */
+export const suspenseReference = (pix: EndToEndId): Reference => `suspense:${pix}`;
+export const returnedReference = (pix: EndToEndId): Reference => `returned:${pix}`;
+export const lossReference = (refund: Id<'refund'>): Reference => `loss:${refund}`;
+
+/** A credit is announced to the charge that waits for it; nobody waits for an entry of another kind. */
 export const isAnnounced = ({ reference }: EntryDraft): boolean => reference.startsWith('paid:');
 
 /** What a draft says, as one text: two drafts of one reference have to agree on it. */
@@ -40,8 +54,9 @@ export const saysTheSame = (one: EntryDraft, other: EntryDraft): boolean =>
 
 /**
  * The link of the chain: SHA-256 over the previous hash, a line feed, and the canonical JSON (RFC 8785) of the hashed
- * part, which is every field of the entry but the hash itself: account, livemode, currency, reference, charge,
- * end-to-end id, postings, release time, seq and time of posting. Before the first entry stands the wallet's genesis.
+ * part, which is every field of the entry but the hash itself: account, livemode, currency, reference, charge (null for
+ * money of none), end-to-end id, postings, release time, seq and time of posting. Before the first entry stands the
+ * wallet's genesis. A field may never be added for entries that lack it: their hashes would be others.
  */
 export const hashOf = (previous: string, entry: Omit<JournalEntry, 'hash'>): string =>
   sha256Hex(`${previous}\n${canonicalJson({ ...statementOf(entry), seq: entry.seq, at: isoMillis(entry.at) })}`);

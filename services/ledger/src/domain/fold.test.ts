@@ -1,14 +1,16 @@
 import { cents, type EndToEndId, type Id, sha256Hex } from '@gx/core';
 import test from 'ava';
 import fc from 'fast-check';
-import { type EntryDraft, hashOf, type JournalEntry, paidReference } from './entry.ts';
-import { firstOfEach, fold } from './fold.ts';
+import { type EntryDraft, type HoldReference, hashOf, type JournalEntry, paidReference } from './entry.ts';
+import { type Act, type Folded, fold, type Standing } from './fold.ts';
+import type { Hold, HoldAct } from './hold.ts';
 import { paidPostings } from './postings.ts';
-import { beginWalk, endWalk, step } from './walk.ts';
+import { backingFits, beginWalk, endWalk, step } from './walk.ts';
 import { unopenedWallet, type Wallet, type WalletKey } from './wallet.ts';
 
 const key: WalletKey = { accountId: 'a' as Id<'account'>, livemode: false, currency: 'BRL' };
 const at = new Date('2026-11-21T12:00:00.000Z');
+const unopened: Standing = { wallet: unopenedWallet(key), entries: new Map(), holds: new Map() };
 
 function draft(nth: number, amount = 100 + nth, held = false): EntryDraft {
   const chargeId = `c${nth}` as Id<'charge'>;
@@ -22,17 +24,43 @@ function draft(nth: number, amount = 100 + nth, held = false): EntryDraft {
   };
 }
 
-/** A ledger in memory that follows the store's rule: what stands is left out, the rest is folded. */
-function applyAll(batches: readonly (readonly EntryDraft[])[]): { wallet: Wallet; journal: JournalEntry[] } {
-  let wallet = unopenedWallet(key);
-  const journal: JournalEntry[] = [];
+const post = (...of: Parameters<typeof draft>): Act => ({ kind: 'post', draft: draft(...of) });
+const hold = (kind: HoldAct['kind'], nth: number, amount = 0): Act => ({
+  kind: 'hold',
+  act: {
+    ...key,
+    reference: `refund:${nth}`,
+    kind,
+    terms: {
+      amount: cents(amount),
+      fee: cents(nth),
+      feePayer: nth % 2 === 0 ? 'MERCHANT' : 'PLATFORM',
+      chargeId: null,
+    },
+  },
+});
+
+type Ledger = {
+  readonly standing: Standing;
+  readonly journal: readonly JournalEntry[];
+  readonly outcomes: Folded['outcomes'];
+};
+
+/** A ledger in memory that follows the store's rule: a batch is folded on top of all that stands. */
+function applyAll(batches: readonly (readonly Act[])[]): Ledger {
+  let ledger: Ledger = { standing: unopened, journal: [], outcomes: [] };
   for (const batch of batches) {
-    const fresh = firstOfEach(batch).filter(({ reference }) => journal.every((entry) => entry.reference !== reference));
-    const folded = fold(wallet, fresh, at);
-    journal.push(...folded.entries);
-    wallet = folded.after;
+    const folded = fold(ledger.standing, batch, at);
+    const journal = [...ledger.journal, ...folded.entries];
+    const holds = new Map([...ledger.standing.holds, ...folded.holds.map((one) => [one.reference, one] as const)]);
+    const entries = new Map(journal.map((entry) => [entry.reference, entry]));
+    ledger = {
+      standing: { wallet: folded.after, entries, holds },
+      journal,
+      outcomes: [...ledger.outcomes, ...folded.outcomes],
+    };
   }
-  return { wallet, journal };
+  return ledger;
 }
 
 const balancesOf = ({ available, pending, retained, seq }: Wallet) => ({ available, pending, retained, seq });
@@ -50,43 +78,88 @@ const schedules = fc.integer({ min: 1, max: 25 }).chain((count) =>
       const shuffled = all
         .map((nth, index) => ({ nth, rank: order[index % order.length] ?? 0 }))
         .sort((a, b) => a.rank - b.rank)
-        .map(({ nth }) => draft(nth, 100 + nth, nth % 3 === 0));
-      const batches: EntryDraft[][] = [];
-      for (let nth = 0; shuffled.length > 0; nth += 1) batches.push(shuffled.splice(0, sizes[nth % sizes.length]));
-      return { count, batches };
+        .map(({ nth }) => post(nth, 100 + nth, nth % 3 === 0));
+      return { count, batches: cut(shuffled, sizes) };
     }),
+);
+
+function cut(acts: readonly Act[], sizes: readonly number[]): Act[][] {
+  const left = [...acts];
+  const batches: Act[][] = [];
+  for (let nth = 0; left.length > 0; nth += 1) batches.push(left.splice(0, sizes[nth % sizes.length]));
+  return batches;
+}
+
+/** Credits and all acts on a few holds, in any order, repeated at will. */
+const mixed = fc.array(
+  fc.oneof(
+    fc.nat({ max: 9 }).map((nth) => post(nth)),
+    fc
+      .record({ nth: fc.nat({ max: 5 }), kind: fc.constantFrom('place', 'commit', 'void') })
+      .map(({ nth, kind }) => hold(kind, nth, 60 + nth)),
+  ),
+  { maxLength: 60 },
 );
 
 test('any sequence of batches with duplicates and reorderings gives the same balances', (t) => {
   fc.assert(
     fc.property(schedules, ({ count, batches }) => {
-      const once = applyAll([[...Array(count).keys()].map((nth) => draft(nth, 100 + nth, nth % 3 === 0))]);
-      const { wallet, journal } = applyAll(batches);
-      t.deepEqual(balancesOf(wallet), balancesOf(once.wallet));
+      const once = applyAll([[...Array(count).keys()].map((nth) => post(nth, 100 + nth, nth % 3 === 0))]);
+      const { standing, journal } = applyAll(batches);
+      t.deepEqual(balancesOf(standing.wallet), balancesOf(once.standing.wallet));
       t.is(journal.length, count);
     }),
     { numRuns: 200 },
   );
 });
 
-test('what was folded in any batches is a chain that the walk finds whole', (t) => {
+test('credits and holds in any order: folded together or apart they come out the same, balances backed, chain whole', (t) => {
   fc.assert(
-    fc.property(schedules, ({ batches }) => {
-      const { wallet, journal } = applyAll(batches);
+    fc.property(mixed, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 9 }), (acts, sizes) => {
+      const { standing, journal, outcomes } = applyAll(cut(acts, sizes));
+      const together = applyAll([acts]);
+      t.deepEqual(standing.wallet, together.standing.wallet);
+      t.deepEqual(outcomes, together.outcomes);
       let walk = beginWalk(key);
       for (const entry of journal) {
         const next = step(walk, entry);
         t.deepEqual(next.problems, []);
         walk = next.walk;
       }
-      t.deepEqual(endWalk(walk, wallet), []);
+      t.deepEqual(endWalk(walk, standing.wallet), []);
+      const { pending, retained } = standing.wallet;
+      const holds = sumOfHeld([...standing.holds.values()]);
+      t.deepEqual(backingFits(walk, { pending, tranches: 0, retained, holds }), []);
     }),
-    { numRuns: 100 },
+    { numRuns: 300 },
+  );
+});
+
+const sumOfHeld = (holds: readonly Hold[]): number =>
+  holds.reduce((sum, { state, held }) => (state === 'HELD' ? sum + held : sum), 0);
+
+test('two holds that come together for the last balance: the first one gets it, the other one is short and leaves no trace', (t) => {
+  const { standing, outcomes, journal } = applyAll([[post(1, 103), hold('place', 2, 90), hold('place', 4, 90)]]);
+  t.deepEqual(
+    outcomes.map(({ kind }) => kind),
+    ['posted', 'stands', 'short'],
+  );
+  t.like(outcomes[2], { available: 8, required: 94 });
+  t.like(standing.wallet, { available: 8, retained: 92 });
+  t.false(standing.holds.has('refund:4' as HoldReference));
+  t.is(journal.length, 2);
+});
+
+test('a hold is decided by what stands at its place: a credit that comes later in the batch does not help it', (t) => {
+  const { outcomes } = applyAll([[hold('place', 2, 50), post(1), hold('place', 2, 50)]]);
+  t.deepEqual(
+    outcomes.map(({ kind }) => kind),
+    ['short', 'posted', 'stands'],
   );
 });
 
 test('the first entry follows the genesis of its wallet, each other one the entry before it', (t) => {
-  const { entries, after } = fold(unopenedWallet(key), [draft(1), draft(2)], at);
+  const { entries, after } = fold(unopened, [post(1), post(2)], at);
   const [first, second] = entries as [JournalEntry, JournalEntry];
   t.is(first.hash, hashOf(sha256Hex('genesis:a:test:BRL'), first));
   t.is(second.hash, hashOf(first.hash, second));
@@ -95,11 +168,11 @@ test('the first entry follows the genesis of its wallet, each other one the entr
 });
 
 test('a balance that no integer can hold is refused alone; what fits is posted', (t) => {
-  const rich = { ...unopenedWallet(key), available: cents(Number.MAX_SAFE_INTEGER - 500) };
-  const { entries, refused, after } = fold(rich, [draft(1, 1_000), draft(2, 103)], at);
+  const rich = { ...unopened.wallet, available: cents(Number.MAX_SAFE_INTEGER - 500) };
+  const { entries, outcomes, after } = fold({ ...unopened, wallet: rich }, [post(1, 1_000), post(2, 103)], at);
   t.deepEqual(
-    refused.map(({ draft: { chargeId }, reason }) => [chargeId as string, reason]),
-    [['c1', 'balance_out_of_range']],
+    outcomes.map((outcome) => (outcome.kind === 'refused' ? outcome.reason : outcome.kind)),
+    ['balance_out_of_range', 'posted'],
   );
   t.is(entries.length, 1);
   t.is(after.available as number, Number.MAX_SAFE_INTEGER - 400);
@@ -113,7 +186,19 @@ test('a movement below zero is refused', (t) => {
       { address: 'merchant:available', amount: -5 },
     ],
   };
-  const { entries, refused } = fold(unopenedWallet(key), [overdrawn], at);
+  const { entries, outcomes } = fold(unopened, [{ kind: 'post', draft: overdrawn }], at);
   t.is(entries.length, 0);
-  t.is(refused.length, 1);
+  t.deepEqual(outcomes, [{ kind: 'refused', reason: 'balance_out_of_range' }]);
+});
+
+test('a reference that says something else the second time is refused, whether it stood or came in the same batch', (t) => {
+  const { outcomes, journal } = applyAll([
+    [post(1), post(1, 900)],
+    [post(1, 901), post(1)],
+  ]);
+  t.deepEqual(
+    outcomes.map((outcome) => (outcome.kind === 'refused' ? outcome.reason : outcome.kind)),
+    ['posted', 'reference_says_otherwise', 'reference_says_otherwise', 'known'],
+  );
+  t.is(journal.length, 1);
 });

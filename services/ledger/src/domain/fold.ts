@@ -1,47 +1,107 @@
-import { cents, invariant, isCents } from '@gx/core';
-import { type EntryDraft, hashOf, type JournalEntry } from './entry.ts';
+import { type Cents, cents, invariant, isCents } from '@gx/core';
+import {
+  type EntryDraft,
+  type HoldReference,
+  hashOf,
+  type JournalEntry,
+  type Reference,
+  saysTheSame,
+} from './entry.ts';
+import { decideHold, type Hold, type HoldAct, type HoldConflict } from './hold.ts';
 import { isBalanced, movementOf } from './postings.ts';
-import type { Wallet } from './wallet.ts';
+import { type Wallet, type WalletKey, walletKeyOf } from './wallet.ts';
+
+/** Something that wants to write to a wallet: a draft that is posted whatever the balance, or an act on a hold. */
+export type Act =
+  | { readonly kind: 'post'; readonly draft: EntryDraft }
+  | { readonly kind: 'hold'; readonly act: HoldAct };
 
 /** Why a draft can never become an entry. */
 export type RefusalReason = 'balance_out_of_range' | 'reference_says_otherwise';
-export type Refused = { readonly draft: EntryDraft; readonly reason: RefusalReason };
 
-/** N drafts as one step of one wallet: the entries in order, the wallet after the last of them, what did not fit. */
-export type Folded = {
-  readonly entries: readonly JournalEntry[];
-  readonly after: Wallet;
-  readonly refused: readonly Refused[];
+/** What became of a draft: `posted` now, or `known` because an entry of its reference stood already. */
+export type PostOutcome =
+  | { readonly kind: 'posted' | 'known'; readonly entry: JournalEntry }
+  | { readonly kind: 'refused'; readonly reason: RefusalReason };
+
+/** What became of an act on a hold: the hold as it now stands, or why nothing changed. */
+export type HoldOutcome =
+  | { readonly kind: 'stands'; readonly hold: Hold }
+  | { readonly kind: 'short'; readonly available: Cents; readonly required: Cents }
+  | { readonly kind: 'conflict'; readonly reason: HoldConflict };
+
+export type ActOutcome = PostOutcome | HoldOutcome;
+
+/** What stands in the ledger for a wallet and for the references that the acts name. */
+export type Standing = {
+  readonly wallet: Wallet;
+  readonly entries: ReadonlyMap<Reference, JournalEntry>;
+  readonly holds: ReadonlyMap<HoldReference, Hold>;
 };
 
+/** N acts as one step of one wallet: what is new in the journal, in order, the holds that changed, the wallet after. */
+export type Folded = {
+  readonly entries: readonly JournalEntry[];
+  readonly holds: readonly Hold[];
+  readonly after: Wallet;
+  /** One for each act, in their order. */
+  readonly outcomes: readonly ActOutcome[];
+};
+
+/** The wallet that an act wants to write to. */
+export const keyOfAct = (act: Act): WalletKey => walletKeyOf(act.kind === 'post' ? act.draft : act.act);
+
 /**
- * Appends drafts to a wallet's chain. Nothing here can fail for lack of a wallet or of rights: only a balance that no
- * integer of ours can hold, or that would fall below zero, is refused, draft by draft.
+ * Takes acts one after the other, each on top of what the ones before it left: so two holds that come together are
+ * decided as if they had come apart. A draft is refused only for a balance that no integer of ours can hold or that
+ * would fall below zero; a hold is short when available does not hold it at its place.
  */
-export function fold(wallet: Wallet, drafts: readonly EntryDraft[], at: Date): Folded {
+export function fold(standing: Standing, acts: readonly Act[], at: Date): Folded {
+  let after = standing.wallet;
+  const known = new Map(standing.entries);
+  const holds = new Map(standing.holds);
+  const changed = new Map<HoldReference, Hold>();
   const entries: JournalEntry[] = [];
-  const refused: Refused[] = [];
-  let after = wallet;
-  for (const draft of drafts) {
-    const next = append(after, draft, at);
-    if (next === undefined) refused.push({ draft, reason: 'balance_out_of_range' });
-    else {
-      entries.push(next.entry);
-      after = next.wallet;
-    }
-  }
-  return { entries, after, refused };
+  const append = (draft: EntryDraft): JournalEntry | undefined => {
+    const next = chain(after, draft, at);
+    if (next === undefined) return undefined;
+    after = next.wallet;
+    known.set(draft.reference, next.entry);
+    entries.push(next.entry);
+    return next.entry;
+  };
+  const post = (draft: EntryDraft): PostOutcome => {
+    const found = known.get(draft.reference);
+    if (found !== undefined)
+      return saysTheSame(draft, found)
+        ? { kind: 'known', entry: found }
+        : { kind: 'refused', reason: 'reference_says_otherwise' };
+    const entry = append(draft);
+    return entry === undefined ? { kind: 'refused', reason: 'balance_out_of_range' } : { kind: 'posted', entry };
+  };
+  const hold = (act: HoldAct): HoldOutcome => {
+    const decision = decideHold(holds.get(act.reference), act, after.available);
+    if (decision.kind !== 'changes') return decision;
+    const { hold: next, entry } = decision;
+    if (entry !== null) invariant(append(entry) !== undefined, 'a hold that was decided does not fit its wallet');
+    holds.set(next.reference, next);
+    changed.set(next.reference, next);
+    return { kind: 'stands', hold: next };
+  };
+  const outcomes = acts.map((act) => (act.kind === 'post' ? post(act.draft) : hold(act.act)));
+  return { entries, holds: [...changed.values()], after, outcomes };
 }
 
-type Appended = { readonly entry: JournalEntry; readonly wallet: Wallet };
+type Chained = { readonly entry: JournalEntry; readonly wallet: Wallet };
 
-function append(wallet: Wallet, draft: EntryDraft, at: Date): Appended | undefined {
+/** A draft as the next entry of its wallet; undefined when a balance would not fit. */
+function chain(wallet: Wallet, draft: EntryDraft, at: Date): Chained | undefined {
   invariant(isBalanced(draft.postings), 'an entry that does not sum to zero reached the journal');
   const moved = movementOf(draft.postings);
   const available = wallet.available + moved.available;
   const pending = wallet.pending + moved.pending;
   const retained = wallet.retained + moved.retained;
-  // The total too: it is what a client is shown, and two halves that fit do not make a sum that fits.
+  // All of it together too: what one hold or release moves on must fit where it arrives.
   if (![available, pending, retained, available + pending + retained].every(isCents)) return undefined;
   const unhashed = { ...draft, seq: wallet.seq + 1, at };
   const entry = { ...unhashed, hash: hashOf(wallet.head, unhashed) };
@@ -56,11 +116,4 @@ function append(wallet: Wallet, draft: EntryDraft, at: Date): Appended | undefin
       head: entry.hash,
     },
   };
-}
-
-/** Each reference once, in the order of first sight. */
-export function firstOfEach(drafts: readonly EntryDraft[]): readonly EntryDraft[] {
-  const firsts = new Map<string, EntryDraft>();
-  for (const draft of drafts) if (!firsts.has(draft.reference)) firsts.set(draft.reference, draft);
-  return [...firsts.values()];
 }

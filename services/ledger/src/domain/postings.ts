@@ -8,7 +8,10 @@ export const ADDRESSES = [
   'merchant:available',
   'merchant:pending',
   'merchant:retained',
+  'platform:costs',
   'platform:fees',
+  'platform:losses',
+  'platform:suspense',
   'provider:clearing',
   'provider:fees_payable',
 ] as const;
@@ -17,6 +20,9 @@ export type LedgerAddress = (typeof ADDRESSES)[number];
 
 /** One side of an entry, in the smallest unit: a debit is above zero, a credit below. */
 export type Posting = { readonly address: LedgerAddress; readonly amount: number };
+
+/** Where a credit comes from: the bank's account, or what was set aside while it was not known who paid. */
+export type CreditSource = 'provider:clearing' | 'platform:suspense';
 
 /** What a paid charge is made of. */
 export type Credit = { readonly amount: Cents; readonly providerFee: Cents; readonly platformFee: Cents };
@@ -29,9 +35,13 @@ const credit = (address: LedgerAddress, amount: number): Posting => ({ address, 
 const isMoved = ({ amount }: Posting): boolean => amount !== 0;
 
 /** The bank owes us the amount; we owe the merchant the net and the bank its fee; the rest is ours (decisions, section 3). */
-export function paidPostings({ amount, providerFee, platformFee }: Credit, held: boolean): readonly Posting[] {
+export function paidPostings(
+  { amount, providerFee, platformFee }: Credit,
+  held: boolean,
+  source: CreditSource = 'provider:clearing',
+): readonly Posting[] {
   return [
-    debit('provider:clearing', amount),
+    debit(source, amount),
     credit(held ? 'merchant:pending' : 'merchant:available', amount - providerFee - platformFee),
     credit('platform:fees', platformFee),
     credit('provider:fees_payable', providerFee),
@@ -43,6 +53,51 @@ export const releasePostings = (amount: Cents): readonly Posting[] => [
   debit('merchant:pending', amount),
   credit('merchant:available', amount),
 ];
+
+/** Money that is set aside inside the merchant's wallet. */
+export const holdPostings = (held: Cents): readonly Posting[] => [
+  debit('merchant:available', held),
+  credit('merchant:retained', held),
+];
+
+/** What was set aside goes back to where it was. */
+export const voidPostings = (held: Cents): readonly Posting[] => [
+  debit('merchant:retained', held),
+  credit('merchant:available', held),
+];
+
+/** What a hold pays for: the amount that leaves the bank, and the bank's fee, borne by the merchant or by us. */
+export type Payout = { readonly amount: Cents; readonly fee: Cents; readonly feePayer: 'MERCHANT' | 'PLATFORM' };
+
+/** What was set aside leaves the bank; a fee that the merchant does not bear is a cost of ours (decisions, section 3). */
+export const confirmPostings = ({ amount, fee, feePayer }: Payout): readonly Posting[] =>
+  [
+    debit('merchant:retained', feePayer === 'MERCHANT' ? amount + fee : amount),
+    credit('provider:clearing', amount),
+    debit('platform:costs', feePayer === 'PLATFORM' ? fee : 0),
+    credit('provider:fees_payable', fee),
+  ].filter(isMoved);
+
+/** Money at the bank that belongs to no wallet until it is known what becomes of it. */
+export const suspensePostings = (amount: Cents): readonly Posting[] => [
+  debit('provider:clearing', amount),
+  credit('platform:suspense', amount),
+];
+
+/** Money that was not to be kept has left the bank. */
+export const returnedPostings = (amount: Cents): readonly Posting[] => [
+  debit('platform:suspense', amount),
+  credit('provider:clearing', amount),
+];
+
+/** Money left the bank that nobody had set aside: we bear it, and what the bank took for it. */
+export const lossPostings = (amount: Cents, fee: Cents): readonly Posting[] =>
+  [
+    debit('platform:losses', amount),
+    credit('provider:clearing', amount),
+    debit('platform:costs', fee),
+    credit('provider:fees_payable', fee),
+  ].filter(isMoved);
 
 /** Whole amounts that sum to zero: all that the ledger asks of an entry. */
 export const isBalanced = (postings: readonly Posting[]): boolean =>

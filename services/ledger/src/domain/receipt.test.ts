@@ -1,4 +1,4 @@
-import { newId } from '@gx/core';
+import { newId, PLATFORM_ACCOUNT } from '@gx/core';
 import test from 'ava';
 import { creditReceipt, type ReceiptFacts } from './receipt.ts';
 
@@ -13,6 +13,7 @@ const facts: ReceiptFacts = {
   platformFee: 10,
   settlementDelaySeconds: 0,
   settledAt: new Date('2026-11-21T12:00:00.000Z'),
+  wasHeld: false,
 };
 
 const parks = test.macro({
@@ -23,6 +24,7 @@ const parks = test.macro({
 });
 
 test('a malformed account', parks, { accountId: 'x' }, 'the account id is malformed');
+test('money of no merchant', parks, { accountId: PLATFORM_ACCOUNT }, 'the platform has no wallet');
 test('a malformed charge', parks, { chargeId: '' }, 'the charge id is malformed');
 test('no end-to-end id', parks, { endToEndId: '' }, 'there is no end-to-end id');
 test('a malformed currency', parks, { currency: 'brl' }, 'the currency is malformed');
@@ -52,4 +54,13 @@ test('fees that take everything leave nothing to hold', (t) => {
   const draft = creditReceipt({ ...facts, platformFee: 990, settlementDelaySeconds: 60 });
   if (typeof draft === 'string') return t.fail(draft);
   return t.is(draft.releaseAt, null);
+});
+
+test('a receipt that was held leaves suspense, any other one comes from the bank', (t) => {
+  const debited = (wasHeld: boolean) => {
+    const draft = creditReceipt({ ...facts, wasHeld });
+    return typeof draft === 'string' ? draft : draft.postings[0];
+  };
+  t.deepEqual(debited(true), { address: 'platform:suspense', amount: 1_000 });
+  t.deepEqual(debited(false), { address: 'provider:clearing', amount: 1_000 });
 });

@@ -1,22 +1,20 @@
-import { AMOUNT_MAX, addMillis, cents, type EndToEndId, isCents, parseId } from '@gx/core';
+import { addMillis, cents, type EndToEndId, isCents, PLATFORM_ACCOUNT, parseId } from '@gx/core';
 import { type EntryDraft, paidReference } from './entry.ts';
+import { type MoneyFacts, moneyFault } from './facts.ts';
 import { isBalanced, paidPostings } from './postings.ts';
 
 /** What an accepted receipt says, before anything of it is believed. Amounts in the smallest unit. */
-export type ReceiptFacts = {
+export type ReceiptFacts = MoneyFacts & {
   readonly accountId: string;
-  readonly livemode: boolean;
-  readonly chargeId: string;
   readonly endToEndId: string;
-  readonly amount: number;
-  readonly currency: string;
   readonly providerFee: number;
   readonly platformFee: number;
   readonly settlementDelaySeconds: number;
   readonly settledAt: Date;
+  /** It was set aside before: it leaves suspense, not the bank's account. */
+  readonly wasHeld: boolean;
 };
 
-const CURRENCY = /^[A-Z0-9]{3,8}$/;
 const DELAY_SECONDS_MAX = 10 * 365 * 86_400;
 const LAST_TIME = Date.UTC(9989, 0, 1);
 
@@ -28,12 +26,12 @@ export function creditReceipt(facts: ReceiptFacts): EntryDraft | string {
   const accountId = parseId('account', facts.accountId);
   const chargeId = parseId('charge', facts.chargeId);
   if (accountId === undefined) return 'the account id is malformed';
+  if (accountId === PLATFORM_ACCOUNT) return 'the platform has no wallet';
   if (chargeId === undefined) return 'the charge id is malformed';
   if (facts.endToEndId === '') return 'there is no end-to-end id';
-  if (!CURRENCY.test(facts.currency)) return 'the currency is malformed';
+  const fault = moneyFault(facts);
+  if (fault !== undefined) return fault;
   const { amount, providerFee, platformFee, settlementDelaySeconds } = facts;
-  if (!(isCents(amount) && amount > 0 && amount <= AMOUNT_MAX))
-    return 'the amount is not whole, not above zero or too large';
   if (!(isCents(providerFee) && isCents(platformFee))) return 'a fee is not whole or below zero';
   if (providerFee + platformFee > amount) return 'the fees exceed the amount';
   if (!(isCents(settlementDelaySeconds) && settlementDelaySeconds <= DELAY_SECONDS_MAX))
@@ -45,6 +43,7 @@ export function creditReceipt(facts: ReceiptFacts): EntryDraft | string {
   const postings = paidPostings(
     { amount: cents(amount), providerFee: cents(providerFee), platformFee: cents(platformFee) },
     held,
+    facts.wasHeld ? 'platform:suspense' : 'provider:clearing',
   );
   if (!isBalanced(postings)) return 'the postings do not sum to zero';
   return {

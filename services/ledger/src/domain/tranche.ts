@@ -12,7 +12,7 @@ export type Tranche = WalletKey & {
 
 /** The tranche that an entry opens, if it holds money. */
 export const trancheOf = (entry: EntryDraft): Tranche | undefined =>
-  entry.releaseAt === null
+  entry.releaseAt === null || entry.chargeId === null
     ? undefined
     : {
         ...walletKeyOf(entry),
@@ -23,7 +23,7 @@ export const trancheOf = (entry: EntryDraft): Tranche | undefined =>
 
 /** The charge whose tranche an entry closes, if it is a release. */
 export const releasedCharge = (entry: EntryDraft): Id<'charge'> | undefined =>
-  entry.reference === releaseReference(entry.chargeId) ? entry.chargeId : undefined;
+  entry.chargeId !== null && entry.reference === releaseReference(entry.chargeId) ? entry.chargeId : undefined;
 
 /** The entry that makes a tranche available. It says nothing that changes from one attempt to the next. */
 export const releaseTranche = (tranche: Tranche): EntryDraft => ({

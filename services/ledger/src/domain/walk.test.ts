@@ -4,7 +4,7 @@ import { type EntryDraft, hashOf, type JournalEntry, paidReference } from './ent
 import { fold } from './fold.ts';
 import { paidPostings } from './postings.ts';
 import { beginWalk, endWalk, type Problem, step } from './walk.ts';
-import { unopenedWallet, type Wallet, type WalletKey } from './wallet.ts';
+import { platformKey, unopenedWallet, type Wallet, type WalletKey } from './wallet.ts';
 
 const key: WalletKey = { accountId: 'a' as Id<'account'>, livemode: false, currency: 'BRL' };
 const drafts = [...Array(9).keys()].map((nth): EntryDraft => {
@@ -19,7 +19,9 @@ const drafts = [...Array(9).keys()].map((nth): EntryDraft => {
     releaseAt: null,
   };
 });
-const { entries: journal, after: wallet } = fold(unopenedWallet(key), drafts, new Date(0));
+const standing = { wallet: unopenedWallet(key), entries: new Map(), holds: new Map() };
+const acts = drafts.map((draft) => ({ kind: 'post', draft }) as const);
+const { entries: journal, after: wallet } = fold(standing, acts, new Date(0));
 
 function walkAlong(entries: readonly JournalEntry[], stored: Wallet | undefined): string[] {
   const problems: Problem[] = [];
@@ -109,4 +111,13 @@ test('available may never have been negative on the way, even if it ends well', 
   const entry = journal[0] as JournalEntry;
   const negative = { ...entry, postings: entry.postings.map((posting) => ({ ...posting, amount: -posting.amount })) };
   t.true(step(beginWalk(key), negative).problems.some(({ kind }) => kind === 'negative_available'));
+});
+
+test("an entry of the platform's chain that moves a merchant's balance is found", (t) => {
+  const { problems } = step(beginWalk(platformKey(false, 'BRL')), journal[0] as JournalEntry);
+  t.true(problems.some(({ kind }) => kind === 'wrong_balance'));
+});
+
+test('a wallet that nobody ever wrote to needs no document', (t) => {
+  t.deepEqual(endWalk(beginWalk(key), undefined), []);
 });

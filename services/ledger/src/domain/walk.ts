@@ -1,16 +1,23 @@
+import { PLATFORM_ACCOUNT } from '@gx/core';
 import { hashOf, type JournalEntry } from './entry.ts';
-import { isBalanced, movementOf } from './postings.ts';
+import { isBalanced, type Movement, movementOf } from './postings.ts';
 import { genesisOf, type Wallet, type WalletKey, walletKeyOf } from './wallet.ts';
 
-export type ProblemKind = 'unbalanced' | 'broken_chain' | 'missing_entry' | 'wrong_balance' | 'negative_available';
+export type ProblemKind =
+  | 'unbalanced'
+  | 'broken_chain'
+  | 'missing_entry'
+  | 'wrong_balance'
+  | 'negative_available'
+  | 'hold_mismatch'
+  | 'tranche_mismatch'
+  | 'suspense_mismatch';
 
 /** One thing that is not as it must be, at one place of one wallet's journal. */
 export type Problem = WalletKey & { readonly seq: number; readonly kind: ProblemKind; readonly message: string };
 
-type Sums = { readonly available: number; readonly pending: number; readonly retained: number };
-
 /** How far a walk along one wallet's chain has come: constant in size, however long the chain is. */
-export type Walk = WalletKey & Sums & { readonly seq: number; readonly head: string };
+export type Walk = WalletKey & Movement & { readonly seq: number; readonly head: string };
 export type Step = { readonly walk: Walk; readonly problems: readonly Problem[] };
 
 /** The place before the first entry. */
@@ -44,7 +51,10 @@ export function step(walk: Walk, entry: JournalEntry): Step {
   else if (entry.hash !== hashOf(walk.head, entry))
     found('broken_chain', 'the entry does not follow from the one before it');
   if (!isBalanced(entry.postings)) found('unbalanced', 'the postings are not whole or do not sum to zero');
-  const sums = plus(walk, movementOf(entry.postings));
+  const moved = movementOf(entry.postings);
+  if (walk.accountId === PLATFORM_ACCOUNT && [moved.available, moved.pending, moved.retained].some(Boolean))
+    found('wrong_balance', "an entry of the platform's chain moves a merchant's balance");
+  const sums = plus(walk, moved);
   if (sums.available < 0) found('negative_available', `available falls to ${sums.available}`);
   return { walk: { ...walk, ...sums, seq: entry.seq, head: entry.hash }, problems };
 }
@@ -56,7 +66,7 @@ export function endWalk(walk: Walk, wallet: Wallet | undefined): readonly Proble
     problems.push({ ...walletKeyOf(walk), seq: walk.seq, kind, message });
   };
   if (wallet === undefined) {
-    found('wrong_balance', 'the journal has entries of a wallet that does not exist');
+    if (walk.seq > 0) found('wrong_balance', 'the journal has entries of a wallet that does not exist');
     return problems;
   }
   if (wallet.seq > walk.seq) found('missing_entry', `entries ${walk.seq + 1} to ${wallet.seq} are missing at the end`);
@@ -69,28 +79,34 @@ export function endWalk(walk: Walk, wallet: Wallet | undefined): readonly Proble
   return problems;
 }
 
-/** Pending money is held in tranches, to the last centavo: what no tranche holds would never be released. */
-export const tranchesFit = (
-  walk: Walk,
-  held: { readonly pending: number; readonly tranches: number },
-): readonly Problem[] =>
-  held.pending === held.tranches
-    ? []
-    : [
-        {
-          ...walletKeyOf(walk),
-          seq: walk.seq,
-          kind: 'wrong_balance',
-          message: `pending is ${held.pending}, its tranches sum to ${held.tranches}`,
-        },
-      ];
+/** What a wallet says and what its tranches and open holds sum to, as of one moment. */
+export type Backing = {
+  readonly pending: number;
+  readonly tranches: number;
+  readonly retained: number;
+  readonly holds: number;
+};
 
-const plus = (walk: Sums, moved: Sums): Sums => ({
+/** Pending money is in tranches and retained money in holds, to the last centavo: the rest would never come out. */
+export function backingFits(walk: Walk, { pending, tranches, retained, holds }: Backing): readonly Problem[] {
+  const rows = [
+    { is: pending, sum: tranches, message: `pending is ${pending}, its tranches sum to ${tranches}` },
+    { is: retained, sum: holds, message: `retained is ${retained}, its holds sum to ${holds}` },
+  ];
+  return rows
+    .filter(({ is, sum }) => is !== sum)
+    .map(({ message }) => ({ ...walletKeyOf(walk), seq: walk.seq, kind: 'wrong_balance', message }));
+}
+
+const plus = (walk: Movement, moved: Movement): Movement => ({
   available: walk.available + moved.available,
   pending: walk.pending + moved.pending,
   retained: walk.retained + moved.retained,
 });
 
 /** What a foreign hand may have stored has to be found, not to stop the walk. */
-const isWhole = ({ at, releaseAt, postings }: JournalEntry): boolean =>
-  at instanceof Date && (releaseAt === null || releaseAt instanceof Date) && Array.isArray(postings);
+export const isWhole = ({ at, releaseAt, postings }: JournalEntry): boolean =>
+  at instanceof Date &&
+  (releaseAt === null || releaseAt instanceof Date) &&
+  Array.isArray(postings) &&
+  postings.every((posting) => typeof posting?.address === 'string');

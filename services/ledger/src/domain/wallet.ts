@@ -1,4 +1,4 @@
-import { type Cents, cents, sha256Hex, type Tenant } from '@gx/core';
+import { type Cents, cents, PLATFORM_ACCOUNT, sha256Hex, type Tenant } from '@gx/core';
 
 /** What names a wallet: whose it is, in which world, in which currency. */
 export type WalletKey = Tenant & { readonly currency: string };
@@ -18,6 +18,16 @@ export const walletName = ({ accountId, livemode, currency }: WalletKey): string
 /** The key alone, of anything that carries one. */
 export const walletKeyOf = ({ accountId, livemode, currency }: WalletKey): WalletKey => ({
   accountId,
+  livemode,
+  currency,
+});
+
+/**
+ * The chain of money that belongs to no merchant. It has a head and a length like any wallet, and balances that are
+ * always zero: its entries move addresses of the platform and of the bank alone.
+ */
+export const platformKey = (livemode: boolean, currency: string): WalletKey => ({
+  accountId: PLATFORM_ACCOUNT,
   livemode,
   currency,
 });

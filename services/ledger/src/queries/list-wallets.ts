@@ -1,28 +1,25 @@
 import type { ListWalletsResponse } from '@gx/contracts/ledger';
-import type { Tenant } from '@gx/core';
-import { byPrimaryCurrency, type Wallet } from '../domain/wallet.ts';
-import type { TrancheStore } from '../store/tranches.ts';
+import { PLATFORM_ACCOUNT, type Tenant } from '@gx/core';
+import { byPrimaryCurrency } from '../domain/wallet.ts';
 import type { WalletStore } from '../store/wallets.ts';
 
-type Deps = { readonly wallets: WalletStore; readonly tranches: TrancheStore };
+type Deps = { readonly wallets: WalletStore };
 
-/** A tenant's wallets, the primary currency first; an account that was never credited has none. */
+/**
+ * A tenant's wallets, the primary currency first; an account that was never credited has none. Neither has the
+ * platform: what stands under its account is the chain of money that belongs to no merchant.
+ */
 export const listWallets =
-  ({ wallets, tranches }: Deps) =>
+  ({ wallets }: Deps) =>
   async (tenant: Tenant): Promise<ListWalletsResponse> => {
+    if (tenant.accountId === PLATFORM_ACCOUNT) return { wallets: [] };
     const found = await wallets.ofTenant(tenant);
-    const messages = [...found].sort(byPrimaryCurrency).map(async (wallet) => ({
-      currency: wallet.currency,
-      available: wallet.available,
-      pending: wallet.pending,
-      retained: wallet.retained,
-      ...(await nextRelease(tranches, wallet)),
+    const messages = found.map(({ wallet: { currency, available, pending, retained }, next }) => ({
+      currency,
+      available,
+      pending,
+      retained,
+      ...(next === undefined ? {} : { nextReleaseAtMs: next.at.getTime(), nextReleaseAmount: next.amount }),
     }));
-    return { wallets: await Promise.all(messages) };
+    return { wallets: messages.sort(byPrimaryCurrency) };
   };
-
-async function nextRelease(tranches: TrancheStore, wallet: Wallet) {
-  if (wallet.pending === 0) return {};
-  const next = await tranches.next(wallet);
-  return next === undefined ? {} : { nextReleaseAtMs: next.releaseAt.getTime(), nextReleaseAmount: next.amount };
-}

@@ -1,18 +1,26 @@
 import type { EncodedEvent } from '@gx/contracts';
 import type { ClientSession } from 'mongoose';
-import type { JournalEntry } from '../domain/entry.ts';
+import type { HoldReference, JournalEntry } from '../domain/entry.ts';
+import type { Hold } from '../domain/hold.ts';
 import { releasedCharge, trancheOf } from '../domain/tranche.ts';
 import { unopenedWallet, type Wallet, type WalletKey, walletKeyOf } from '../domain/wallet.ts';
-import { fromEntry, toWallet } from './documents.ts';
+import { fromEntry, fromHold, toWallet } from './documents.ts';
 import type { LedgerModels, WalletDocument } from './models.ts';
 
-/** Somebody else wrote to the wallet since it was read: read again, fold again. */
+/** Somebody else wrote to the wallet, or to a hold of it, since it was read: read again, fold again. */
 export class GuardLost extends Error {
   override readonly name = 'GuardLost';
 }
 
 export type Addition = { readonly entry: JournalEntry; readonly event: EncodedEvent | undefined };
-export type Step = { readonly before: Wallet; readonly after: Wallet; readonly additions: readonly Addition[] };
+export type Step = {
+  readonly before: Wallet;
+  readonly after: Wallet;
+  readonly additions: readonly Addition[];
+  /** The holds that changed, as they are from now on, and which of them stood before. */
+  readonly holds: readonly Hold[];
+  readonly stood: ReadonlySet<HoldReference>;
+};
 
 /** The wallet as this transaction sees it; one that was never written to is at its beginning. */
 export async function readWallet(models: LedgerModels, session: ClientSession, key: WalletKey): Promise<Wallet> {
@@ -25,7 +33,11 @@ export async function readWallet(models: LedgerModels, session: ClientSession, k
  * writers meet, and the one that comes too late should not have written anything else.
  */
 export async function append(models: LedgerModels, session: ClientSession, step: Step): Promise<void> {
-  if (step.additions.length === 0) return;
+  if (step.additions.length > 0) await addEntries(models, session, step);
+  await moveHolds(models, session, step);
+}
+
+async function addEntries(models: LedgerModels, session: ClientSession, step: Step): Promise<void> {
   await moveWallet(models, session, step);
   const documents = step.additions.map(({ entry, event }) => ({
     ...fromEntry(entry),
@@ -66,4 +78,18 @@ async function moveTranches(models: LedgerModels, session: ClientSession, { addi
     await models.tranches.insertMany(documents, { session, lean: true });
   }
   if (closed.length > 0) await models.tranches.deleteMany({ _id: { $in: closed } }, { session });
+}
+
+/** New holds are inserted under the one index that makes a reference unique; those that stood may only end, once. */
+async function moveHolds(models: LedgerModels, session: ClientSession, { holds, stood }: Step): Promise<void> {
+  const placed = holds.filter(({ reference }) => !stood.has(reference));
+  if (placed.length > 0) await models.holds.insertMany(placed.map(fromHold), { session, lean: true });
+  for (const state of ['COMMITTED', 'VOIDED'] as const) {
+    const ended = holds.filter((hold) => hold.state === state && stood.has(hold.reference));
+    if (ended.length === 0) continue;
+    const references = ended.map(({ reference }) => reference);
+    const held = { _id: { $in: references }, state: 'HELD' };
+    const { matchedCount } = await models.holds.updateMany(held, { $set: { state } }, { session });
+    if (matchedCount < ended.length) throw new GuardLost('a hold has ended already');
+  }
 }

@@ -1,28 +1,43 @@
-import type { JournalEntry } from '../domain/entry.ts';
+import type { Id } from '@gx/core';
+import type { HoldReference, JournalEntry, Reference } from '../domain/entry.ts';
+import type { Hold } from '../domain/hold.ts';
+import type { Tranche } from '../domain/tranche.ts';
+import type { Backing } from '../domain/walk.ts';
 import { type Wallet, type WalletKey, walletKeyOf } from '../domain/wallet.ts';
-import { toEntry, toKey, toWallet } from './documents.ts';
-import type { EntryDocument, LedgerModels, WalletDocument } from './models.ts';
+import { toEntry, toHold, toKey, toTranche, toWallet } from './documents.ts';
+import type { EntryDocument, HoldDocument, LedgerModels, TrancheDocument, WalletDocument } from './models.ts';
 
 const KEY_ORDER = { accountId: 1, livemode: 1, currency: 1 } as const;
 const KEY_FIELDS = { _id: 0, accountId: 1, livemode: 1, currency: 1 } as const;
-type Held = { readonly pending: number; readonly tranches: number };
-const ENTRIES_AT_ONCE = 500;
+const AT_ONCE = 500;
 
 /** What the verifier reads: across tenants, in the order of the indexes, never more in memory than one page. */
-export const auditStore = ({ entries, wallets, tranches }: LedgerModels) => ({
+export const auditStore = ({ entries, wallets, tranches, holds }: LedgerModels) => ({
   /**
-   * The wallet after `key` in the order of keys, whether it has a document, entries or both: money without a wallet has
-   * to be found as well as a wallet without money.
+   * The wallet after `key` in the order of keys, wherever its name stands: money without a wallet has to be found as
+   * well as a wallet without money.
    */
   async walletAfter(key: WalletKey | undefined): Promise<WalletKey | undefined> {
     const filter = key === undefined ? {} : { $or: after(key) };
-    const stored = await wallets.findOne(filter, KEY_FIELDS).sort(KEY_ORDER).lean<WalletDocument>();
-    const journaled = await entries
-      .findOne(filter, KEY_FIELDS)
-      .sort({ ...KEY_ORDER, seq: 1 })
-      .lean<EntryDocument>();
-    const found = [stored, journaled].filter((document) => document !== null).map(toKey);
-    return found.sort(byKey)[0];
+    const named = await Promise.all([
+      wallets.findOne(filter, KEY_FIELDS).sort(KEY_ORDER).lean<WalletKey>(),
+      entries
+        .findOne(filter, KEY_FIELDS)
+        .sort({ ...KEY_ORDER, seq: 1 })
+        .lean<WalletKey>(),
+      tranches
+        .findOne(filter, KEY_FIELDS)
+        .sort({ ...KEY_ORDER, releaseAt: 1, _id: 1 })
+        .lean<WalletKey>(),
+      holds
+        .findOne(filter, KEY_FIELDS)
+        .sort({ ...KEY_ORDER, _id: 1 })
+        .lean<WalletKey>(),
+    ]);
+    return named
+      .filter((found) => found !== null)
+      .map(toKey)
+      .sort(byKey)[0];
   },
 
   /** The highest place in a wallet's chain that an entry holds; 0 when there is none. */
@@ -36,30 +51,88 @@ export const auditStore = ({ entries, wallets, tranches }: LedgerModels) => ({
     return found === null ? undefined : toWallet(found);
   },
 
-  /** What a wallet calls pending, and what its tranches sum to, both as of one moment. */
-  async held(key: WalletKey): Promise<Held> {
-    const sum = [{ $match: walletKeyOf(key) }, { $group: { _id: null, amount: { $sum: '$amount' } } }];
+  /** What a wallet calls pending and retained, and what its tranches and open holds sum to, as of one moment. */
+  async backing(key: WalletKey): Promise<Backing> {
+    const own = walletKeyOf(key);
+    const sum = (from: string, match: object, field: string, as: string) => ({
+      $lookup: { from, pipeline: [{ $match: match }, { $group: { _id: null, sum: { $sum: field } } }], as },
+    });
     const [found] = await wallets
-      .aggregate<{ pending: number; held: { amount: number }[] }>([
-        { $match: walletKeyOf(key) },
-        { $lookup: { from: tranches.collection.name, pipeline: sum, as: 'held' } },
-        { $project: { _id: 0, pending: 1, held: 1 } },
+      .aggregate<{ pending: number; retained: number; tranches: Sum[]; holds: Sum[] }>([
+        { $match: own },
+        sum(tranches.collection.name, own, '$amount', 'tranches'),
+        sum(holds.collection.name, { ...own, state: 'HELD' }, '$held', 'holds'),
       ])
       .readConcern('snapshot');
-    return { pending: found?.pending ?? 0, tranches: found?.held[0]?.amount ?? 0 };
+    return {
+      pending: found?.pending ?? 0,
+      tranches: found?.tranches[0]?.sum ?? 0,
+      retained: found?.retained ?? 0,
+      holds: found?.holds[0]?.sum ?? 0,
+    };
   },
 
-  /** A wallet's entries in order, up to and with `seq`. */
-  async *chain(key: WalletKey, seq: number): AsyncGenerator<JournalEntry> {
-    const cursor = entries
-      .find({ ...walletKeyOf(key), seq: { $lte: seq } })
-      .sort({ ...KEY_ORDER, seq: 1 })
-      .lean<EntryDocument[]>()
-      .cursor({ batchSize: ENTRIES_AT_ONCE });
-    for await (const document of cursor) yield toEntry(document as EntryDocument);
+  /** A wallet's entries in order, up to and with `seq`, in pages. */
+  chain: (key: WalletKey, seq: number): AsyncGenerator<readonly JournalEntry[]> =>
+    pages(
+      entries
+        .find({ ...walletKeyOf(key), seq: { $lte: seq } })
+        .sort({ ...KEY_ORDER, seq: 1 })
+        .lean(),
+      toEntry,
+    ),
+
+  holdsOfWallet: (key: WalletKey): AsyncGenerator<readonly Hold[]> =>
+    pages(
+      holds
+        .find(walletKeyOf(key))
+        .sort({ ...KEY_ORDER, _id: 1 })
+        .lean(),
+      toHold,
+    ),
+
+  tranchesOfWallet: (key: WalletKey): AsyncGenerator<readonly Tranche[]> =>
+    pages(
+      tranches
+        .find(walletKeyOf(key))
+        .sort({ ...KEY_ORDER, releaseAt: 1 })
+        .lean(),
+      toTranche,
+    ),
+
+  async entries(references: readonly Reference[]): Promise<ReadonlyMap<Reference, JournalEntry>> {
+    if (references.length === 0) return new Map();
+    const found = await entries.find({ _id: { $in: references } }).lean<EntryDocument[]>();
+    return new Map(found.map(toEntry).map((entry) => [entry.reference, entry]));
+  },
+
+  async holds(references: readonly HoldReference[]): Promise<ReadonlyMap<HoldReference, Hold>> {
+    if (references.length === 0) return new Map();
+    const found = await holds.find({ _id: { $in: references } }).lean<HoldDocument[]>();
+    return new Map(found.map(toHold).map((hold) => [hold.reference, hold]));
+  },
+
+  async tranches(charges: readonly Id<'charge'>[]): Promise<ReadonlyMap<Id<'charge'>, Tranche>> {
+    if (charges.length === 0) return new Map();
+    const found = await tranches.find({ _id: { $in: charges } }).lean<TrancheDocument[]>();
+    return new Map(found.map(toTranche).map((tranche) => [tranche.chargeId, tranche]));
   },
 });
 export type AuditStore = ReturnType<typeof auditStore>;
+
+type Sum = { readonly sum: number };
+type Readable = { readonly cursor: (options: { readonly batchSize: number }) => AsyncIterable<unknown> };
+
+async function* pages<D, T>(query: Readable, read: (document: D) => T): AsyncGenerator<readonly T[]> {
+  let page: T[] = [];
+  for await (const document of query.cursor({ batchSize: AT_ONCE })) {
+    page.push(read(document as D));
+    if (page.length < AT_ONCE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
 
 const after = ({ accountId, livemode, currency }: WalletKey) => [
   { accountId, livemode, currency: { $gt: currency } },

@@ -1,9 +1,10 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
-import type { JournalEntry, Reference } from '../domain/entry.ts';
+import type { HoldReference, JournalEntry, Reference } from '../domain/entry.ts';
+import type { Hold, HoldState, HoldTerms } from '../domain/hold.ts';
 import type { Posting } from '../domain/postings.ts';
 import type { Tranche } from '../domain/tranche.ts';
 import { type Wallet, type WalletKey, walletKeyOf } from '../domain/wallet.ts';
-import type { EntryDocument, TrancheDocument, WalletDocument } from './models.ts';
+import type { EntryDocument, HoldDocument, TrancheDocument, WalletDocument } from './models.ts';
 
 type StoredKey = Pick<WalletDocument, 'accountId' | 'livemode' | 'currency'>;
 
@@ -26,7 +27,7 @@ export const toWallet = (document: WalletDocument): Wallet => ({
 export const toEntry = (document: EntryDocument): JournalEntry => ({
   ...toKey(document),
   reference: document._id as Reference,
-  chargeId: document.chargeId as Id<'charge'>,
+  chargeId: document.chargeId as Id<'charge'> | null,
   endToEndId: document.endToEndId as EndToEndId | null,
   postings: document.postings as readonly Posting[],
   releaseAt: document.releaseAt,
@@ -52,4 +53,20 @@ export const toTranche = (document: TrancheDocument): Tranche => ({
   chargeId: document._id as Id<'charge'>,
   amount: document.amount as Cents,
   releaseAt: document.releaseAt,
+});
+
+export const toHold = (document: HoldDocument): Hold => ({
+  ...toKey(document),
+  reference: document._id as HoldReference,
+  state: document.state as HoldState,
+  held: document.held as Cents,
+  terms: document.terms as HoldTerms | null,
+});
+
+export const fromHold = (hold: Hold): HoldDocument => ({
+  _id: hold.reference,
+  ...walletKeyOf(hold),
+  state: hold.state,
+  held: hold.held,
+  terms: hold.terms,
 });

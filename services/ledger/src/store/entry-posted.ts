@@ -16,7 +16,7 @@ export function entryPosted(entry: JournalEntry, traceparent: string | undefined
       reference: entry.reference,
       // The hash names this entry and, through the chain, everything before it.
       entryId: entry.hash,
-      chargeId: entry.chargeId,
+      ...(entry.chargeId === null ? {} : { chargeId: entry.chargeId }),
       ...(entry.endToEndId === null ? {} : { endToEndId: entry.endToEndId }),
       postedAtMs: entry.at.getTime(),
     },

@@ -9,7 +9,7 @@ export type EntryDocument = {
   readonly livemode: boolean;
   readonly currency: string;
   readonly seq: number;
-  readonly chargeId: string;
+  readonly chargeId: string | null;
   readonly endToEndId: string | null;
   readonly postings: readonly { readonly address: string; readonly amount: number }[];
   readonly releaseAt: Date | null;
@@ -41,6 +41,23 @@ export type TrancheDocument = {
   readonly releaseAt: Date;
 };
 
+export type HoldDocument = {
+  /** The reference. */
+  readonly _id: string;
+  readonly accountId: string;
+  readonly livemode: boolean;
+  readonly currency: string;
+  readonly state: string;
+  readonly held: number;
+  /** Null for a reference that was voided before it was placed. */
+  readonly terms: {
+    readonly amount: number;
+    readonly fee: number;
+    readonly feePayer: string;
+    readonly chargeId: string | null;
+  } | null;
+};
+
 const TEXT = { type: String, required: true } as const;
 const WHOLE = { type: Number, required: true } as const;
 const WALLET_KEY = { accountId: TEXT, livemode: { type: Boolean, required: true }, currency: TEXT } as const;
@@ -51,7 +68,7 @@ const entrySchema = new Schema<EntryDocument>(
     _id: TEXT,
     ...WALLET_KEY,
     seq: WHOLE,
-    chargeId: TEXT,
+    chargeId: { type: String, default: null },
     endToEndId: { type: String, default: null },
     postings: { type: [new Schema({ address: TEXT, amount: WHOLE }, { _id: false })], required: true },
     releaseAt: { type: Date, default: null },
@@ -81,20 +98,36 @@ const trancheSchema = new Schema<TrancheDocument>(
 trancheSchema.index({ releaseAt: 1 }, { name: 'due' });
 trancheSchema.index({ accountId: 1, livemode: 1, currency: 1, releaseAt: 1, _id: 1 }, { name: 'next_of_wallet' });
 
-/** The ledger's three collections on one connection. */
+const termsSchema = new Schema(
+  { amount: WHOLE, fee: WHOLE, feePayer: TEXT, chargeId: { type: String, default: null } },
+  { _id: false },
+);
+const holdSchema = new Schema<HoldDocument>(
+  { _id: TEXT, ...WALLET_KEY, state: TEXT, held: WHOLE, terms: { type: termsSchema, default: null } },
+  { ...STRICT, collection: 'holds' },
+);
+holdSchema.index({ accountId: 1, livemode: 1, currency: 1, _id: 1 }, { name: 'of_wallet' });
+// What a wallet calls retained, without reading every hold that ever ended.
+holdSchema.index(
+  { accountId: 1, livemode: 1, currency: 1 },
+  { name: 'held_of_wallet', partialFilterExpression: { state: 'HELD' } },
+);
+
+/** The ledger's four collections on one connection. */
 export function ledgerModels(connection: Connection) {
   return {
     connection,
     entries: connection.model<EntryDocument>('JournalEntry', entrySchema),
     wallets: connection.model<WalletDocument>('Wallet', walletSchema),
     tranches: connection.model<TrancheDocument>('Tranche', trancheSchema),
+    holds: connection.model<HoldDocument>('Hold', holdSchema),
   };
 }
 export type LedgerModels = ReturnType<typeof ledgerModels>;
 
 /** Makes collections and indexes before the first write: a transaction should create neither. */
-export async function prepareCollections({ entries, wallets, tranches }: LedgerModels): Promise<void> {
-  for (const model of [entries, wallets, tranches]) {
+export async function prepareCollections({ entries, wallets, tranches, holds }: LedgerModels): Promise<void> {
+  for (const model of [entries, wallets, tranches, holds]) {
     await model.createCollection();
     await model.createIndexes();
   }

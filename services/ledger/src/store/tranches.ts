@@ -1,5 +1,4 @@
 import type { Tranche } from '../domain/tranche.ts';
-import { type WalletKey, walletKeyOf } from '../domain/wallet.ts';
 import { toTranche } from './documents.ts';
 import type { LedgerModels, TrancheDocument } from './models.ts';
 
@@ -20,12 +19,6 @@ export const trancheStore = ({ tranches }: LedgerModels) => ({
       page = [];
     }
     if (page.length > 0) yield page;
-  },
-
-  /** The tranche of a wallet that is released next. */
-  async next(key: WalletKey): Promise<Tranche | undefined> {
-    const found = await tranches.findOne(walletKeyOf(key)).sort({ releaseAt: 1, _id: 1 }).lean<TrancheDocument>();
-    return found === null ? undefined : toTranche(found);
   },
 });
 export type TrancheStore = ReturnType<typeof trancheStore>;

@@ -56,14 +56,14 @@ export interface LedgerServiceClient extends grpc.Client {
   placeHold(argument: _gx_ledger_v1_PlaceHoldRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
   
   /**
-   * Recomputes every wallet from its journal and walks every hash chain.
+   * Recomputes every wallet from its journal, walks every hash chain, holds holds, tranches and suspense against entries.
    */
   VerifyLedger(argument: _gx_ledger_v1_VerifyLedgerRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_VerifyLedgerResponse>): grpc.ClientUnaryCall;
   VerifyLedger(argument: _gx_ledger_v1_VerifyLedgerRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_VerifyLedgerResponse>): grpc.ClientUnaryCall;
   VerifyLedger(argument: _gx_ledger_v1_VerifyLedgerRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_VerifyLedgerResponse>): grpc.ClientUnaryCall;
   VerifyLedger(argument: _gx_ledger_v1_VerifyLedgerRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_VerifyLedgerResponse>): grpc.ClientUnaryCall;
   /**
-   * Recomputes every wallet from its journal and walks every hash chain.
+   * Recomputes every wallet from its journal, walks every hash chain, holds holds, tranches and suspense against entries.
    */
   verifyLedger(argument: _gx_ledger_v1_VerifyLedgerRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_VerifyLedgerResponse>): grpc.ClientUnaryCall;
   verifyLedger(argument: _gx_ledger_v1_VerifyLedgerRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_VerifyLedgerResponse>): grpc.ClientUnaryCall;
@@ -107,7 +107,7 @@ export interface LedgerServiceHandlers extends grpc.UntypedServiceImplementation
   PlaceHold: grpc.handleUnaryCall<_gx_ledger_v1_PlaceHoldRequest, _gx_ledger_v1_HoldInput>;
   
   /**
-   * Recomputes every wallet from its journal and walks every hash chain.
+   * Recomputes every wallet from its journal, walks every hash chain, holds holds, tranches and suspense against entries.
    */
   VerifyLedger: grpc.handleUnaryCall<_gx_ledger_v1_VerifyLedgerRequest, _gx_ledger_v1_VerifyLedgerResponseInput>;
   

@@ -5,9 +5,17 @@ import type { Long } from '@grpc/proto-loader';
 export interface RefundLostInput {
   'amount'?: (number | string | Long);
   'currency'?: (string);
+  /**
+   * What the bank takes for the Pix-out: the platform's cost.
+   */
+  'fee'?: (number | string | Long);
 }
 
 export interface RefundLost {
   'amount': (number);
   'currency': (string);
+  /**
+   * What the bank takes for the Pix-out: the platform's cost.
+   */
+  'fee': (number);
 }

@@ -5,10 +5,11 @@ import type { Outcome, Wanted } from '../store/journal.ts';
 type Deps = { readonly post: PostEntries; readonly publisher: EntryPublisher };
 
 /**
- * Credits a batch of receipts and announces each entry. Returns the drafts that can never be applied, with the reason.
- * A reference that stood already is announced again, and the batch waits for that: nothing else remembers the wish.
+ * Books what a batch of events asks for and announces each credit. Returns the drafts that can never be applied, with
+ * the reason. A reference that stood already is announced again, and the batch waits for that: nothing else remembers
+ * the wish.
  */
-export const onReceiptsAccepted =
+export const onMoneyEvents =
   ({ post, publisher }: Deps) =>
   async (wanted: readonly Wanted[]): Promise<ReadonlyMap<Wanted, string>> => {
     const outcomes = await post(wanted);
@@ -29,3 +30,4 @@ export const onReceiptsAccepted =
     await publisher.publishAgain(again);
     return refused;
   };
+export type OnMoneyEvents = ReturnType<typeof onMoneyEvents>;

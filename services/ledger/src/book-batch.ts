@@ -1,0 +1,55 @@
+import { formatTraceparent, type Received, type Span, SpanKind, startSpan, type Unappliable } from '@gx/runtime';
+import type { EntryDraft } from './domain/entry.ts';
+import type { OnMoneyEvents } from './events/on-money-events.ts';
+import type { Wanted } from './store/journal.ts';
+
+/** What an event asks for: an entry, nothing (null), or the reason why there can never be one. */
+export type DraftOf<E> = (event: E) => EntryDraft | string | null;
+
+/** One row per type of event that moves money. */
+export type DraftsByType<E> = Readonly<Record<string, DraftOf<E>>>;
+
+/** The row of an event's own type: the header, by which it was chosen, has to agree with it. */
+export const byType =
+  <E extends { readonly type: string }>(drafts: DraftsByType<E>): DraftOf<E> =>
+  (event) => {
+    const draftOf = drafts[event.type];
+    return draftOf === undefined ? "the type is not the header's" : draftOf(event);
+  };
+
+/** Books a batch of one topic: validate first, then post what can be posted. Each entry is booked in its event's trace. */
+export const bookBatch =
+  <E extends { readonly eventId: string }>(draftOf: DraftOf<E>, book: OnMoneyEvents) =>
+  async (batch: readonly Received<E>[]): Promise<readonly Unappliable<E>[]> => {
+    const unappliable: Unappliable<E>[] = [];
+    const wanted = new Map<Wanted, Received<E>>();
+    const spans: Span[] = [];
+    for (const received of batch) {
+      const draft = draftOf(received.event);
+      if (typeof draft === 'string') unappliable.push({ received, reason: draft });
+      if (typeof draft === 'string' || draft === null) continue;
+      const span = startSpan('post entry', spanOptions(received, draft));
+      spans.push(span);
+      // What the entry causes goes on in the trace of what caused it.
+      const traceparent = formatTraceparent(span.spanContext()) ?? received.traceparent;
+      wanted.set({ draft, traceparent }, received);
+    }
+    try {
+      const refused = await book([...wanted.keys()]);
+      for (const [item, reason] of refused) {
+        unappliable.push({ received: wanted.get(item) as Received<E>, reason });
+      }
+    } finally {
+      for (const span of spans) span.end();
+    }
+    return unappliable;
+  };
+
+const spanOptions = (received: Received<{ readonly eventId: string }>, { chargeId }: EntryDraft) => ({
+  kind: SpanKind.CONSUMER,
+  parent: received.context,
+  attributes: {
+    'gx.event.id': received.event.eventId,
+    ...(chargeId === null ? {} : { 'gx.charge.id': chargeId }),
+  },
+});

@@ -1,0 +1,50 @@
+import { invariant } from '@gx/core';
+import { keyOfAct } from '../domain/fold.ts';
+import { walletName } from '../domain/wallet.ts';
+import type { JournalStore, Write, WriteOutcome } from '../store/journal.ts';
+import { walletQueue } from './wallet-queue.ts';
+
+type Deps = { readonly journal: JournalStore; readonly now: () => Date };
+
+/** Bounds one transaction: far below what a snapshot may live for, far above what makes folding cheap. */
+const WRITES_PER_TRANSACTION = 1_000;
+const WALLETS_AT_ONCE = 24;
+
+/**
+ * Every write to any wallet, from the bus, by RPC or by a job, goes through here: each wallet's together and in order,
+ * what waits folded into the next transaction. One outcome per write, in the order given.
+ */
+export function walletWriter({ journal, now }: Deps) {
+  const queue = walletQueue<Write, WriteOutcome>(
+    (_wallet, writes) => {
+      const first = writes[0];
+      invariant(first !== undefined, 'a run without a write');
+      return journal.write(keyOfAct(first), writes, now());
+    },
+    { itemsPerRun: WRITES_PER_TRANSACTION, runsAtOnce: WALLETS_AT_ONCE },
+  );
+  return async (writes: readonly Write[]): Promise<readonly WriteOutcome[]> => {
+    const places = Map.groupBy(writes.keys(), (index) => walletName(keyOfAct(writes[index] as Write)));
+    const outcomes: WriteOutcome[] = [];
+    await Promise.all(
+      [...places].map(async ([wallet, indexes]) => {
+        const own = indexes.map((index) => writes[index] as Write);
+        const results = await inPieces(own, (piece) => queue.add(wallet, piece));
+        for (const [nth, index] of indexes.entries()) outcomes[index] = results[nth] as WriteOutcome;
+      }),
+    );
+    return outcomes;
+  };
+}
+export type WriteWallets = ReturnType<typeof walletWriter>;
+
+async function inPieces(
+  writes: readonly Write[],
+  add: (piece: readonly Write[]) => Promise<readonly WriteOutcome[]>,
+): Promise<readonly WriteOutcome[]> {
+  const pieces: Promise<readonly WriteOutcome[]>[] = [];
+  for (let from = 0; from < writes.length; from += WRITES_PER_TRANSACTION) {
+    pieces.push(add(writes.slice(from, from + WRITES_PER_TRANSACTION)));
+  }
+  return (await Promise.all(pieces)).flat();
+}

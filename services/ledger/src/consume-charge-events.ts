@@ -1,0 +1,47 @@
+import { chargeEventCodec, topicName } from '@gx/contracts';
+import type { ChargeEvent } from '@gx/contracts/charge';
+import { type Host, type Kafka, type Producer, startConsumer } from '@gx/runtime';
+import { bookBatch, byType, type DraftsByType } from './book-batch.ts';
+import { creditReceipt } from './domain/receipt.ts';
+import { suspendPix } from './domain/suspense.ts';
+import type { OnMoneyEvents } from './events/on-money-events.ts';
+
+type Deps = {
+  readonly kafka: Kafka;
+  readonly producer: Producer;
+  readonly topicPrefix: string;
+  readonly book: OnMoneyEvents;
+};
+
+const NO_TENANT = 'there is no tenant';
+const NO_RECEIPT = 'the event does not carry a receipt';
+
+/** What the ledger books of everything that happens to a charge; other types are left out by design. */
+const DRAFTS: DraftsByType<ChargeEvent> = {
+  'charge.receipt_accepted': ({ tenant, chargeId, receiptAccepted: receipt }) => {
+    if (tenant === null) return NO_TENANT;
+    if (receipt === undefined || receipt === null) return NO_RECEIPT;
+    const { settledAtMs, ...facts } = receipt;
+    return creditReceipt({ ...facts, ...tenant, chargeId, settledAt: new Date(settledAtMs) });
+  },
+  'charge.receipt_held': ({ tenant, chargeId, receiptHeld: receipt }) => {
+    if (tenant === null) return NO_TENANT;
+    return receipt ? suspendPix({ ...receipt, livemode: tenant.livemode, chargeId }) : NO_RECEIPT;
+  },
+  'charge.return_ordered': ({ tenant, chargeId, returnOrdered: order }) => {
+    if (tenant === null) return NO_TENANT;
+    return order ? suspendPix({ ...order, livemode: tenant.livemode, chargeId }) : NO_RECEIPT;
+  },
+};
+
+/** Reads what happened to money from charge's topic, batch by batch. */
+export const consumeChargeEvents = (host: Host, { kafka, producer, topicPrefix, book }: Deps): void =>
+  startConsumer(host, {
+    kafka,
+    producer,
+    group: `${topicPrefix}ledger`,
+    topic: topicName(topicPrefix, 'charge'),
+    codec: chargeEventCodec,
+    types: Object.keys(DRAFTS),
+    apply: bookBatch(byType(DRAFTS), book),
+  });

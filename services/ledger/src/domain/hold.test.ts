@@ -1,0 +1,110 @@
+import { cents, type Id, newId } from '@gx/core';
+import test from 'ava';
+import {
+  decideHold,
+  entriesOf,
+  type Hold,
+  type HoldAct,
+  type HoldTerms,
+  holdOfEntry,
+  parseHoldReference,
+} from './hold.ts';
+import { isBalanced, movementOf } from './postings.ts';
+import type { WalletKey } from './wallet.ts';
+
+const key: WalletKey = { accountId: 'a' as Id<'account'>, livemode: true, currency: 'BRL' };
+const terms: HoldTerms = { amount: cents(900), fee: cents(50), feePayer: 'MERCHANT', chargeId: 'c' as Id<'charge'> };
+const named = { ...key, reference: 'refund:r' } as const;
+const place: HoldAct = { ...named, kind: 'place', terms };
+const commit: HoldAct = { ...named, kind: 'commit' };
+const giveBack: HoldAct = { ...named, kind: 'void' };
+const held: Hold = { ...named, state: 'HELD', held: cents(950), terms };
+const committed: Hold = { ...held, state: 'COMMITTED' };
+const voided: Hold = { ...held, state: 'VOIDED' };
+const closed: Hold = { ...voided, held: cents(0), terms: null };
+
+const RICH = cents(10_000);
+/** What becomes of a hold, and the entry for it. */
+function decided(hold: Hold | undefined, act: HoldAct, available = RICH): string {
+  const decision = decideHold(hold, act, available);
+  if (decision.kind === 'changes') return `${decision.hold.state} by ${decision.entry?.reference ?? 'no entry'}`;
+  if (decision.kind === 'stands') return `answers ${decision.hold.state} ${decision.hold.held}`;
+  return decision.kind === 'short' ? `short of ${decision.required - decision.available}` : decision.reason;
+}
+
+// biome-ignore format: one row per state, read as a table
+const TABLE: readonly (readonly [string, Hold | undefined, string, string, string])[] = [
+  ['nothing',               undefined, 'HELD by refund:r:hold',  'hold_unknown',                   'VOIDED by no entry'],
+  ['a hold',                held,      'answers HELD 950',       'COMMITTED by refund:r:confirm',  'VOIDED by refund:r:void'],
+  ['a committed one',       committed, 'answers COMMITTED 950',  'answers COMMITTED 950',          'hold_committed'],
+  ['a voided one',          voided,    'answers VOIDED 950',     'hold_voided',                    'answers VOIDED 950'],
+  ['one voided before it was placed', closed, 'answers VOIDED 0', 'hold_voided',                   'answers VOIDED 0'],
+];
+for (const [name, hold, placed, spent, back] of TABLE) {
+  test(`place, commit and void on ${name}`, (t) => {
+    t.deepEqual([decided(hold, place), decided(hold, commit), decided(hold, giveBack)], [placed, spent, back]);
+  });
+}
+
+test('a hold takes amount and fee out of available when the merchant pays the fee, else the amount', (t) => {
+  t.is(decided(undefined, place, cents(950)), 'HELD by refund:r:hold');
+  t.is(decided(undefined, place, cents(949)), 'short of 1');
+  const free: HoldAct = { ...place, terms: { ...terms, feePayer: 'PLATFORM' } };
+  t.is(decided(undefined, free, cents(900)), 'HELD by refund:r:hold');
+  t.is(decided(undefined, free, cents(899)), 'short of 1');
+});
+
+const OTHERS: readonly HoldAct[] = [
+  { ...place, terms: { ...terms, amount: cents(901) } },
+  { ...place, terms: { ...terms, fee: cents(51) } },
+  { ...place, terms: { ...terms, feePayer: 'PLATFORM' } },
+  { ...place, terms: { ...terms, chargeId: null } },
+  { ...place, accountId: 'b' as Id<'account'> },
+  { ...commit, livemode: false },
+  { ...giveBack, currency: 'USD' },
+];
+
+test('a reference that means other money, another charge or another wallet is a conflict, whatever became of it', (t) => {
+  for (const hold of [held, committed, voided])
+    for (const act of OTHERS) t.is(decided(hold, act), 'hold_says_otherwise');
+});
+
+test('the entries of a hold sum to zero and leave nothing retained at its end', (t) => {
+  for (const feePayer of ['MERCHANT', 'PLATFORM'] as const) {
+    const of = { ...terms, feePayer };
+    const took = feePayer === 'MERCHANT' ? 950 : 900;
+    const spent = entriesOf({ ...committed, terms: of });
+    const back = entriesOf({ ...voided, terms: of });
+    t.true([...spent, ...back].every(({ postings }) => isBalanced(postings)));
+    t.deepEqual(
+      spent.map(({ postings }) => movementOf(postings)),
+      [
+        { available: -took, pending: 0, retained: took },
+        { available: 0, pending: 0, retained: -took },
+      ],
+    );
+    t.deepEqual(movementOf(back[1]?.postings ?? []), { available: took, pending: 0, retained: -took });
+  }
+});
+
+test("a commit pays the amount and the fee to the bank; a fee that is the platform's is a cost of the platform", (t) => {
+  const confirmed = (of: HoldTerms) =>
+    entriesOf({ ...committed, terms: of })[1]?.postings.map(({ address, amount }) => `${address} ${amount}`);
+  t.deepEqual(confirmed(terms), ['merchant:retained 950', 'provider:clearing -900', 'provider:fees_payable -50']);
+  t.deepEqual(confirmed({ ...terms, feePayer: 'PLATFORM' }), [
+    'merchant:retained 900',
+    'provider:clearing -900',
+    'platform:costs 50',
+    'provider:fees_payable -50',
+  ]);
+  t.deepEqual(confirmed({ ...terms, fee: cents(0) }), ['merchant:retained 900', 'provider:clearing -900']);
+});
+
+test('a reference is `refund:` and the raw id of a refund, and each entry of a hold carries it', (t) => {
+  const id = newId('refund');
+  t.is(parseHoldReference(`refund:${id}`), `refund:${id}`);
+  for (const wrong of ['', 'refund:', `refund:re_${id}`, `paid:${id}`, `refund:${id}:hold`, id])
+    t.is(parseHoldReference(wrong), undefined);
+  t.is(holdOfEntry(`refund:${id}:confirm`), `refund:${id}`);
+  t.is(holdOfEntry(`paid:${id}`), undefined);
+});

@@ -1,0 +1,120 @@
+import { addCents, type Cents, cents, type Id, parseId } from '@gx/core';
+import type { EntryDraft, HoldReference } from './entry.ts';
+import { confirmPostings, holdPostings, type Payout, voidPostings } from './postings.ts';
+import { type WalletKey, walletKeyOf, walletName } from './wallet.ts';
+
+export type HoldState = 'HELD' | 'COMMITTED' | 'VOIDED';
+
+/** What a hold was placed for, in the smallest unit. */
+export type HoldTerms = Payout & {
+  /** The charge whose money goes back; null when there is none. */
+  readonly chargeId: Id<'charge'> | null;
+};
+
+/** Money set aside in a wallet, and what became of it. A reference that was voided before it was placed has no terms. */
+export type Hold = WalletKey & {
+  readonly reference: HoldReference;
+  readonly state: HoldState;
+  /** What left available. */
+  readonly held: Cents;
+  readonly terms: HoldTerms | null;
+};
+
+/** What somebody asks of a hold. */
+export type HoldAct = WalletKey & { readonly reference: HoldReference } & (
+    | { readonly kind: 'place'; readonly terms: HoldTerms }
+    | { readonly kind: 'commit' | 'void' }
+  );
+
+/** Why an act contradicts what stands. Each is somebody's bug: the asker is refused, a person is told, nothing changes. */
+export type HoldConflict = 'hold_voided' | 'hold_committed' | 'hold_says_otherwise' | 'hold_unknown';
+
+export type HoldDecision =
+  | { readonly kind: 'stands'; readonly hold: Hold }
+  /** The hold as it is from now on, and its entry; a reference that is voided before it was placed moves nothing. */
+  | { readonly kind: 'changes'; readonly hold: Hold; readonly entry: EntryDraft | null }
+  | { readonly kind: 'short'; readonly available: Cents; readonly required: Cents }
+  | { readonly kind: 'conflict'; readonly reason: HoldConflict };
+
+/** What each act does to a hold that stands: another state, the answer that stands, or a conflict. */
+// biome-ignore format: one row per act, read as a table
+const MOVES = {
+  place:  { HELD: 'stands',    COMMITTED: 'stands',         VOIDED: 'stands' },
+  commit: { HELD: 'COMMITTED', COMMITTED: 'stands',         VOIDED: 'hold_voided' },
+  void:   { HELD: 'VOIDED',    COMMITTED: 'hold_committed', VOIDED: 'stands' },
+} as const satisfies Record<HoldAct['kind'], Record<HoldState, HoldState | 'stands' | HoldConflict>>;
+
+/** Decides one act on what stands under its reference. `available` is the wallet's balance at that very place. */
+export function decideHold(hold: Hold | undefined, act: HoldAct, available: Cents): HoldDecision {
+  if (hold === undefined) return begin(act, available);
+  if (!agrees(hold, act)) return conflict('hold_says_otherwise');
+  const move = MOVES[act.kind][hold.state];
+  if (move === 'stands') return { kind: 'stands', hold };
+  return move === 'COMMITTED' || move === 'VOIDED' ? change({ ...hold, state: move }) : conflict(move);
+}
+
+/** What the terms take out of available: a fee that the platform bears is none of the merchant's. */
+export const heldOf = ({ amount, fee, feePayer }: HoldTerms): Cents =>
+  feePayer === 'MERCHANT' ? addCents(amount, fee) : amount;
+
+/** The entries that a hold in this state has, in their order. What stands in the journal has to say the same. */
+export function entriesOf(hold: Hold): readonly EntryDraft[] {
+  const { terms, state } = hold;
+  if (terms === null) return [];
+  const placed = draft(hold, terms, 'hold', holdPostings(heldOf(terms)));
+  if (state === 'HELD') return [placed];
+  return state === 'COMMITTED'
+    ? [placed, draft(hold, terms, 'confirm', confirmPostings(terms))]
+    : [placed, draft(hold, terms, 'void', voidPostings(heldOf(terms)))];
+}
+
+/** Reads the reference of a hold as it comes by RPC; undefined if it is none. */
+export function parseHoldReference(text: string): HoldReference | undefined {
+  const [kind, id = '', ...rest] = text.split(':');
+  return kind === 'refund' && rest.length === 0 && parseId('refund', id) === id ? `refund:${id}` : undefined;
+}
+
+const ENTRY_OF_HOLD = /^(refund:[^:]+):(?:hold|confirm|void)$/;
+
+/** The hold that an entry belongs to, by its reference; undefined for entries of other kinds. */
+export const holdOfEntry = (reference: string): HoldReference | undefined =>
+  ENTRY_OF_HOLD.exec(reference)?.[1] as HoldReference | undefined;
+
+/** The first act on a reference. Voiding it closes it: whoever asks to place it later finds it voided. */
+function begin(act: HoldAct, available: Cents): HoldDecision {
+  const named = { ...walletKeyOf(act), reference: act.reference };
+  if (act.kind === 'place') {
+    const held = heldOf(act.terms);
+    if (held > available) return { kind: 'short', available, required: held };
+    return change({ ...named, state: 'HELD', held, terms: act.terms });
+  }
+  if (act.kind === 'void') return change({ ...named, state: 'VOIDED', held: cents(0), terms: null });
+  return conflict('hold_unknown');
+}
+
+const conflict = (reason: HoldConflict): HoldDecision => ({ kind: 'conflict', reason });
+
+const change = (hold: Hold): HoldDecision => ({ kind: 'changes', hold, entry: entriesOf(hold).at(-1) ?? null });
+
+const draft = (
+  hold: Hold,
+  { chargeId }: HoldTerms,
+  end: 'hold' | 'confirm' | 'void',
+  postings: EntryDraft['postings'],
+): EntryDraft => ({
+  ...walletKeyOf(hold),
+  reference: `${hold.reference}:${end}`,
+  chargeId,
+  endToEndId: null,
+  postings,
+  releaseAt: null,
+});
+
+/** The same wallet and, where both name them, the same terms. */
+function agrees(hold: Hold, act: HoldAct): boolean {
+  if (walletName(hold) !== walletName(act)) return false;
+  if (act.kind !== 'place' || hold.terms === null) return true;
+  const { terms } = act;
+  const { amount, fee, feePayer, chargeId } = hold.terms;
+  return amount === terms.amount && fee === terms.fee && feePayer === terms.feePayer && chargeId === terms.chargeId;
+}
