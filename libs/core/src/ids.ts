@@ -56,3 +56,11 @@ export const refundEventIdOf = (refund: Id<'refund'>, sequence: number): EventId
 /** The id of the `sequence`-th public event of a charge: derived, so a retry cannot make a second one. */
 export const eventIdOf = (charge: Id<'charge'>, sequence: number): EventId =>
   `evt_${sha256Hex(`event:${charge}:${sequence}`).slice(0, 32)}` as EventId;
+
+/** The id of the event that passes one element of a bank's notice on. */
+export const noticeEventIdOf = (bankProfileId: string, elementKey: string): EventId =>
+  `evt_${sha256Hex(`event:notice:${bankProfileId}:${elementKey}`).slice(0, 32)}` as EventId;
+
+/** The id of the event that orders the return of money of no charge. */
+export const strayEventIdOf = (returnId: Id<'refund'>): EventId =>
+  `evt_${sha256Hex(`event:stray:${returnId}`).slice(0, 32)}` as EventId;

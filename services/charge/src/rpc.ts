@@ -4,13 +4,15 @@ import type {
   BankBooks,
   CreateChargeRequest,
   Customer as CustomerMessage,
+  DecideReviewRequest,
   ListChargesRequest,
   SetBankProfileRequest,
   SimulatePaymentRequest,
 } from '@gx/contracts/charge';
-import { cents, type Id, isCents, notFound, parseId, Refusal, type Tenant } from '@gx/core';
+import { cents, type Id, isCents, notFound, parseId, Refusal, type Tenant, unavailable } from '@gx/core';
 import { type GrpcService, grpcService } from '@gx/runtime';
 import type { createCharge } from './commands/create-charge.ts';
+import type { decideReview, ReviewDecision } from './commands/decide-review.ts';
 import type { receiveBankNotice } from './commands/receive-bank-notice.ts';
 import type { SetBankProfile, setBankProfile } from './commands/set-bank-profile.ts';
 import type { getBankBooks, simulatePayment } from './commands/simulate-payment.ts';
@@ -20,13 +22,20 @@ import { type Addresses, firstView } from './domain/charge-view.ts';
 import type { VisibleStatus } from './domain/transitions.ts';
 import type { getCharge } from './queries/get-charge.ts';
 import type { getPaymentCode } from './queries/get-payment-code.ts';
+import type { getSettlement } from './queries/get-settlement.ts';
+import type { listBankProfiles } from './queries/list-bank-profiles.ts';
 import type { listCharges } from './queries/list-charges.ts';
+import type { listReviews } from './queries/list-reviews.ts';
 
 export type Acts = {
   readonly createCharge: ReturnType<typeof createCharge>;
   readonly getCharge: ReturnType<typeof getCharge>;
   readonly listCharges: ReturnType<typeof listCharges>;
   readonly getPaymentCode: ReturnType<typeof getPaymentCode>;
+  readonly getSettlement: ReturnType<typeof getSettlement>;
+  readonly listReviews: ReturnType<typeof listReviews>;
+  readonly decideReview: ReturnType<typeof decideReview>;
+  readonly listBankProfiles: ReturnType<typeof listBankProfiles>;
   readonly receiveBankNotice: ReturnType<typeof receiveBankNotice>;
   readonly setBankProfile: ReturnType<typeof setBankProfile>;
   readonly simulatePayment: ReturnType<typeof simulatePayment>;
@@ -44,6 +53,13 @@ export const chargeRpc = (acts: Acts): GrpcService =>
     GetCharge: (_ctx, { tenant, id }) => acts.getCharge(tenantOf(tenant), parseId('charge', id)),
     ListCharges: (_ctx, request) => acts.listCharges(tenantOf(request.tenant), filterOf(request)),
     GetPaymentCode: (_ctx, { id }) => acts.getPaymentCode(parseId('charge', id)),
+    CancelCharge: async () => {
+      throw unavailable('Charges cannot be cancelled yet.');
+    },
+    GetSettlement: (_ctx, { tenant, chargeId: id }) => acts.getSettlement(tenantOf(tenant), parseId('charge', id)),
+    ListReviews: (_ctx, { limit }) => acts.listReviews(limit),
+    DecideReview: (_ctx, request) => acts.decideReview(decisionOf(request)),
+    ListBankProfiles: () => acts.listBankProfiles(),
     ReceiveBankNotice: (ctx, { bankProfileId, token, body }) =>
       acts.receiveBankNotice(ctx, { bankProfileId, token, body: body.toString('utf8') }),
     SetBankProfile: async (ctx, request) => {
@@ -121,10 +137,17 @@ function filterOf(request: ListChargesRequest): Parameters<Acts['listCharges']>[
   };
 }
 
-function bankProfile({ providerFeeFixed, ...request }: SetBankProfileRequest): SetBankProfile {
-  if (!isCents(providerFeeFixed))
-    throw new Refusal('invalid_request', 'Not an amount.', { param: 'provider_fee_fixed' });
-  return { ...request, providerFeeFixed };
+function decisionOf({ chargeId: id, verdict, operator }: DecideReviewRequest): ReviewDecision {
+  if (verdict !== 'APPROVE' && verdict !== 'REJECT')
+    throw new Refusal('invalid_request', 'APPROVE or REJECT.', { param: 'verdict' });
+  return { chargeId: parseId('charge', id), verdict, operator };
+}
+
+function bankProfile({ providerFeeFixed, pixOutPath, pixOutFee, ...request }: SetBankProfileRequest): SetBankProfile {
+  const notAnAmount = (param: string): Refusal => new Refusal('invalid_request', 'Not an amount.', { param });
+  if (!isCents(providerFeeFixed)) throw notAnAmount('provider_fee_fixed');
+  if (!isCents(pixOutFee)) throw notAnAmount('pix_out_fee');
+  return { ...request, providerFeeFixed, pixOutFee, pixOutPath: pixOutPath ?? null };
 }
 
 const REPORTS = ['notification', 'query', 'never'] as const;

@@ -17,6 +17,7 @@ import { accountSettings } from './accounts/account-settings.ts';
 import { bankDirectory } from './banks/bank-directory.ts';
 import type { Budget } from './commands/bring-to-bank.ts';
 import { type CreateDeps, createCharge } from './commands/create-charge.ts';
+import { decideReview } from './commands/decide-review.ts';
 import { receiveBankNotice } from './commands/receive-bank-notice.ts';
 import { setBankProfile } from './commands/set-bank-profile.ts';
 import { getBankBooks, simulatePayment } from './commands/simulate-payment.ts';
@@ -26,7 +27,10 @@ import { onEntryPosted } from './events/on-entry-posted.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { getCharge } from './queries/get-charge.ts';
 import { getPaymentCode } from './queries/get-payment-code.ts';
+import { getSettlement } from './queries/get-settlement.ts';
+import { listBankProfiles } from './queries/list-bank-profiles.ts';
 import { listCharges } from './queries/list-charges.ts';
+import { listReviews } from './queries/list-reviews.ts';
 import { type Acts, chargeRpc } from './rpc.ts';
 import type { BankProfileStore } from './store/bank-profiles.ts';
 import { startStores } from './store/start-stores.ts';
@@ -52,6 +56,9 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
     ...openBanks(host, config, stores.profiles),
     log,
     now,
+    life,
+    producer,
+    topic: topicName(topicPrefix, 'charge'),
     addresses,
     budget: budgetOf(config),
   };
@@ -101,6 +108,7 @@ function openBanks(host: Host, config: Config, profiles: BankProfileStore) {
 
 type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times'> &
   Parameters<typeof receiveBankNotice>[0] &
+  Parameters<typeof listReviews>[0] &
   Omit<Parameters<typeof setBankProfile>[0], 'allowSimulatedLive'> & {
     readonly addresses: Addresses;
     readonly budget: Budget;
@@ -121,6 +129,10 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
     getCharge: getCharge(work),
     listCharges: listCharges(work),
     getPaymentCode: getPaymentCode(work),
+    getSettlement: getSettlement(work),
+    listReviews: listReviews(work),
+    decideReview: decideReview(work),
+    listBankProfiles: listBankProfiles(work),
     receiveBankNotice: receiveBankNotice(work),
     setBankProfile: setBankProfile({ ...work, allowSimulatedLive: config.ALLOW_SIMULATED_LIVE }),
     simulatePayment: simulatePayment({ ...work, payer }),

@@ -21,6 +21,9 @@ const profile = (id: string, livemode: boolean): BankProfileInput => ({
   providerFeeBasisPoints: 0,
   merchantName: 'Loja',
   merchantCity: 'SAO PAULO',
+  payerQuery: true,
+  pixOutPath: null,
+  pixOutFee: cents(0),
   activatedAt: new Date(),
 });
 

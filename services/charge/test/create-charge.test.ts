@@ -60,16 +60,20 @@ test.serial('409 same key, other body; another account and the other environment
   t.is(live?.more.reason, 'no_provider_for_method');
 });
 
-test.serial('422 payer lock: nothing is stored and the key stays free; a used key answers as it did', async (t) => {
-  const tenant = newTenant();
-  const locked = order(tenant, { customer: { name: 'Maria' }, expectedPayerTaxId: '52998224725' });
-  const refused = await t.throwsAsync(rig.rpc.createCharge(CALL, locked), { instanceOf: Refusal });
-  t.is(refused?.more.reason, 'payer_lock_unavailable');
-  const free = { ...order(tenant), idempotencyKey: locked.idempotencyKey as string };
-  t.truthy((await rig.rpc.createCharge(CALL, free)).charge?.id);
-  const reused = await t.throwsAsync(rig.rpc.createCharge(CALL, locked), { instanceOf: Refusal });
-  t.is(reused?.code, 'idempotency_key_reused');
-});
+test.serial(
+  '400 payer lock without a name: nothing is stored and the key stays free; a used key answers as it did',
+  async (t) => {
+    const tenant = newTenant();
+    const locked = order(tenant, { expectedPayerTaxId: '52998224725' });
+    const refused = await t.throwsAsync(rig.rpc.createCharge(CALL, locked), { instanceOf: Refusal });
+    t.is(refused?.code, 'invalid_request');
+    t.is(refused?.more.param, 'customer.name');
+    const free = { ...order(tenant), idempotencyKey: locked.idempotencyKey as string };
+    t.truthy((await rig.rpc.createCharge(CALL, free)).charge?.id);
+    const reused = await t.throwsAsync(rig.rpc.createCharge(CALL, locked), { instanceOf: Refusal });
+    t.is(reused?.code, 'idempotency_key_reused');
+  },
+);
 
 test.serial('503 account settings out of reach: nothing is stored, a used key still replays', async (t) => {
   rig.accounts.down = true;

@@ -25,6 +25,7 @@ async function inserted() {
       amount: cents(1_000),
       currency: 'BRL',
       customer: {},
+      expectedPayerTaxId: null,
       metadataJson: '{}',
       fees: { provider: cents(10), platform: cents(10) },
       settlementDelaySeconds: 0,

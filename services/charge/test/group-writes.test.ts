@@ -31,6 +31,7 @@ function charge(idempotencyKey?: string) {
     amount: cents(1_000),
     currency: 'BRL',
     customer: {},
+    expectedPayerTaxId: null,
     metadataJson: '{}',
     fees: { provider: cents(10), platform: cents(10) },
     settlementDelaySeconds: 0,

@@ -155,6 +155,7 @@ export const profileOf = (id: string, { clientId, clientSecret, pixKey }: BankCl
   merchantName: 'Loja de Teste',
   merchantCity: 'SAO PAULO',
   simulator: true,
+  payerQuery: true,
 });
 
 /** Sets a profile as an operator would: again, while the bank is too busy to confirm it. */

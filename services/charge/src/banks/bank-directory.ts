@@ -99,6 +99,9 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     scope: 'cob.write cob.read pix.write pix.read webhook.write webhook.read',
     pixKey: document.pixKey,
     providerFee: { fixedCents: fee.fixed, basisPoints: fee.basisPoints },
+    // Profiles of an earlier version say nothing of these.
+    payerQuery: document.payerQuery ?? false,
+    pixOutPath: document.pixOutPath ?? null,
     notificationToken: { kind: 'token_in_path', token },
     propagatesTrace: simulator,
   };

@@ -1,13 +1,10 @@
 import type { PixProvider, ProviderCharge } from '@gx/acquirer';
 import { unavailable } from '@gx/core';
-import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
-import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
-import { receive } from '../domain/settle.ts';
 import type { BringDeps } from './bring-to-bank.ts';
-import { receiptFacts } from './dispose-of-receipts.ts';
+import { settleBooks } from './settle-books.ts';
 
 const ASK_AGAIN_MS = 60_000;
 
@@ -21,16 +18,11 @@ export async function closePending(deps: BringDeps, bank: Bank, charge: Charge):
     await deps.creations.giveBack(charge, ASK_AGAIN_MS);
     throw unavailable('The bank did not confirm that the charge is gone.');
   }
+  const { charge: settled } = await settleBooks(deps, bank, charge, { shown });
+  if (settled.status !== 'PENDING') return settled;
   const owner = charge.creation.owner ?? '';
-  const payments = (shown?.payments ?? []).flatMap((element) =>
-    element.kind === 'payment' ? [receiptFacts(element.payment)] : [],
-  );
-  const pix = shown === null ? null : (pixCodeOf(shown, bank.merchant) ?? null);
-  const arrival = { payments, pix, traceparent: traceparent() ?? null };
-  return deps.charges.update(charge.tenant, charge, (current) =>
-    payments.length > 0 && pix !== null
-      ? receive(current, arrival, deps.now())
-      : endCreation(current, owner, { kind: 'cancel' }, deps.now()),
+  return deps.charges.update(charge.tenant, settled, (current) =>
+    endCreation(current, owner, { kind: 'cancel' }, deps.now()),
   );
 }
 

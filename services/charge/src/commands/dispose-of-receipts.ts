@@ -1,25 +1,23 @@
-import type { Outcome, ProviderCharge, ProviderPayment } from '@gx/acquirer';
-import type { EndToEndId, Txid } from '@gx/core';
-import { type Context, inSpan, type Logger, SpanKind, traceparent } from '@gx/runtime';
+import type { Outcome, ProviderPayment } from '@gx/acquirer';
+import type { EndToEndId, TaxDocument, Txid } from '@gx/core';
+import { type Context, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge } from '../domain/charge.ts';
-import type { PixReceived, Receipt } from '../domain/dispose.ts';
-import { receive } from '../domain/settle.ts';
-import type { ChargeStore } from '../store/charges.ts';
 import type { StrayStore } from '../store/strays.ts';
+import { type Books, type SettleDeps, settleBooks } from './settle-books.ts';
 
-export type DisposeDeps = {
-  readonly banks: BankDirectory;
-  readonly charges: ChargeStore;
-  readonly strays: StrayStore;
-  readonly log: Logger;
-  readonly now: () => Date;
+export type DisposeDeps = SettleDeps & { readonly banks: BankDirectory; readonly strays: StrayStore };
+/** A Pix that somebody says has arrived. Nothing in it is believed but, where the bank's own answer names nobody, who paid. */
+export type Hint = {
+  readonly endToEndId: EndToEndId;
+  readonly txid: string | null;
+  /** Who paid, as the notice says. Opened only where a lock asks for it. */
+  readonly payer: () => TaxDocument | null;
+  /** Whether the handler may take the seconds that asking the bank who paid takes. */
+  readonly mayAsk: () => boolean;
 };
-/** A Pix that somebody says has arrived. Nothing in it is believed. */
-export type Hint = { readonly endToEndId: EndToEndId; readonly txid: string | null };
-/** What became of a hint; `later` when the bank could not be asked. */
-export type Handled = 'disposed' | 'denied' | 'stray' | 'later';
+/** What became of a hint; `later` when the bank could not be asked, `busy` when too many payers are being asked for. */
+export type Handled = 'disposed' | 'denied' | 'stray' | 'later' | 'busy';
 
 /**
  * Asks the bank about a noticed Pix and disposes of everything the bank confirms: the noticed one and all others of the same charge.
@@ -28,9 +26,9 @@ export type Handled = 'disposed' | 'denied' | 'stray' | 'later';
 export async function disposeOfHint(deps: DisposeDeps, bank: Bank, hint: Hint, parent: Context): Promise<Handled> {
   const claimed = hint.txid === null ? undefined : await deps.charges.byTxid(bank.id, hint.txid as Txid);
   return inSpan('dispose of receipt', spanOf(bank, claimed, parent), async () => {
-    if (claimed !== undefined) return disposeOfCharge(deps, bank, claimed, hint.endToEndId);
+    if (claimed !== undefined) return disposeOfCharge(deps, bank, claimed, hint);
     const payment = await confirm(bank, hint.endToEndId);
-    return typeof payment === 'string' ? payment : disposeOfPayment(deps, bank, payment);
+    return typeof payment === 'string' ? payment : disposeOfPayment(deps, bank, payment, hint);
   });
 }
 
@@ -44,31 +42,44 @@ function spanOf(bank: Bank, charge: Charge | undefined, parent: Context) {
 }
 
 /** The bank's own books decide: every Pix of the charge, and the noticed one if it is not among them. */
-async function disposeOfCharge(deps: DisposeDeps, bank: Bank, charge: Charge, noticed: EndToEndId): Promise<Handled> {
+async function disposeOfCharge(deps: DisposeDeps, bank: Bank, charge: Charge, hint: Hint): Promise<Handled> {
   const shown = answerOf(await bank.provider.getCharge(charge.bank.txid));
   if (shown === undefined) return 'later';
-  const payments = paymentsOf(deps, bank, charge, shown);
-  if (payments.some(({ endToEndId }) => endToEndId === noticed)) return settle(deps, bank, charge, { shown, payments });
-  const payment = await confirm(bank, noticed);
-  if (typeof payment !== 'string' && payment.txid === charge.bank.txid) {
-    return settle(deps, bank, charge, { shown, payments: [...payments, payment] });
-  }
-  const rest = payments.length === 0 ? 'disposed' : await settle(deps, bank, charge, { shown, payments });
-  if (rest === 'later') return rest;
-  return typeof payment === 'string' ? payment : disposeOfPayment(deps, bank, payment);
+  const books = { shown, ...heard(hint) };
+  const isShown = shown?.payments.some(
+    (element) => element.kind === 'payment' && element.payment.endToEndId === hint.endToEndId,
+  );
+  if (isShown === true) return settle(deps, bank, charge, books);
+  const payment = await confirm(bank, hint.endToEndId);
+  if (typeof payment !== 'string' && payment.txid === charge.bank.txid)
+    return settle(deps, bank, charge, { ...books, extra: payment });
+  const rest = await settle(deps, bank, charge, books);
+  if (rest !== 'disposed') return rest;
+  return typeof payment === 'string' ? payment : disposeOfPayment(deps, bank, payment, hint);
 }
 
 /** A Pix that the bank confirmed and that the charge named by the hint knows nothing of. */
-async function disposeOfPayment(deps: DisposeDeps, bank: Bank, payment: ProviderPayment): Promise<Handled> {
+async function disposeOfPayment(deps: DisposeDeps, bank: Bank, payment: ProviderPayment, hint: Hint): Promise<Handled> {
   const home = payment.txid === null ? undefined : await homeOf(deps, bank, payment.txid);
   if (home !== undefined) {
     const shown = answerOf(await home.bank.provider.getCharge(home.charge.bank.txid));
-    return shown === undefined ? 'later' : settle(deps, home.bank, home.charge, { shown, payments: [payment] });
+    if (shown === undefined) return 'later';
+    return settle(deps, home.bank, home.charge, { shown, extra: payment, ...heard(hint) });
   }
+  return keepStray(deps, bank, payment);
+}
+
+async function keepStray(deps: DisposeDeps, bank: Bank, payment: ProviderPayment): Promise<Handled> {
   const isNew = await deps.strays.add({ ...payment, bankProfileId: bank.id, storedAt: deps.now() });
-  if (isNew) alarm(deps, { bank_profile: bank.id, reason: 'UNKNOWN_CHARGE' });
+  if (isNew) deps.log.info({ bank_profile: bank.id, reason: 'UNKNOWN_CHARGE' }, 'money that may not be kept goes back');
   return 'stray';
 }
+
+/** What a hint says of who paid: of its own Pix alone. */
+const heard = (hint: Hint): Pick<Books, 'noticed' | 'mayAsk'> => ({
+  noticed: (endToEndId) => (endToEndId === hint.endToEndId ? hint.payer() : null),
+  mayAsk: hint.mayAsk,
+});
 
 /**
  * The charge of a txid, and its bank. Several profiles may speak for one account, an old one and its successor: each hears of
@@ -82,39 +93,9 @@ async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, txid: Txid) {
   return undefined;
 }
 
-type Books = { readonly shown: ProviderCharge | null; readonly payments: readonly ProviderPayment[] };
-
-/** Writes the dispositions down, each once. A charge the bank does not show yet keeps its money waiting. */
-async function settle(deps: DisposeDeps, bank: Bank, charge: Charge, { shown, payments }: Books): Promise<Handled> {
-  const arrival = {
-    payments: payments.map(receiptFacts),
-    pix: shown === null ? null : (pixCodeOf(shown, bank.merchant) ?? null),
-    traceparent: traceparent() ?? null,
-  };
-  let fresh: readonly Receipt[] = [];
-  const after = await deps.charges.update(charge.tenant, charge, (current) => {
-    const decision = receive(current, arrival, deps.now());
-    fresh = decision.kind === 'change' ? decision.charge.receipts.slice(current.receipts.length) : [];
-    return decision;
-  });
-  for (const { disposition } of fresh) {
-    if (disposition.kind === 'returned')
-      alarm(deps, { charge_id: charge.id, bank_profile: bank.id, reason: disposition.reason });
-  }
-  const disposed = new Set(after.receipts.map(({ endToEndId }) => endToEndId));
-  return payments.every(({ endToEndId }) => disposed.has(endToEndId)) ? 'disposed' : 'later';
-}
-
-/** What is kept of a Pix; the bank may have told more. */
-export const receiptFacts = ({ endToEndId, amount, settledAt }: ProviderPayment): PixReceived => ({
-  endToEndId,
-  amount,
-  settledAt,
-});
-
-/** Money that must not be kept: people have to know of it until it goes back by itself. */
-const alarm = ({ log }: DisposeDeps, facts: Record<string, string>): void =>
-  log.error({ alarm: 'receipt_to_return', ...facts }, 'money arrived that cannot be credited');
+const HANDLED = { complete: 'disposed', open: 'later', busy: 'busy' } as const;
+const settle = async (deps: DisposeDeps, bank: Bank, charge: Charge, books: Books): Promise<Handled> =>
+  HANDLED[(await settleBooks(deps, bank, charge, books)).outcome];
 
 /** The bank's word on one Pix. */
 async function confirm(bank: Bank, endToEndId: EndToEndId): Promise<ProviderPayment | 'denied' | 'later'> {
@@ -126,16 +107,3 @@ async function confirm(bank: Bank, endToEndId: EndToEndId): Promise<ProviderPaym
 /** The value of an answer; undefined when there was none. */
 const answerOf = <T>(outcome: Outcome<T>): T | undefined =>
   outcome.kind === 'done' || outcome.kind === 'pending' ? outcome.value : undefined;
-
-function paymentsOf({ log }: DisposeDeps, bank: Bank, charge: Charge, shown: ProviderCharge | null): ProviderPayment[] {
-  const payments: ProviderPayment[] = [];
-  for (const element of shown?.payments ?? []) {
-    if (element.kind === 'payment') payments.push(element.payment);
-    else
-      log.error(
-        { alarm: 'receipt_unreadable', charge_id: charge.id, bank_profile: bank.id, problems: element.problems },
-        'the bank shows money that cannot be read',
-      );
-  }
-  return payments;
-}

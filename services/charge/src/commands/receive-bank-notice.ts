@@ -1,5 +1,5 @@
 import type { PixElement } from '@gx/acquirer';
-import { notFound } from '@gx/core';
+import { notFound, unreachable } from '@gx/core';
 import { type CallContext, type SecretBox, traceparent } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import type { NewNotice, NoticeStore } from '../store/notices.ts';
@@ -49,10 +49,23 @@ export const receiveBankNotice =
     return { stored };
   };
 
-function factsOf(element: PixElement): Pick<NewNotice, 'elementKey' | 'endToEndId' | 'txid' | 'problems'> {
-  return element.kind === 'payment'
-    ? { elementKey: element.key, endToEndId: element.payment.endToEndId, txid: element.payment.txid, problems: null }
-    : { elementKey: element.key, endToEndId: null, txid: null, problems: [...element.problems] };
+type Facts = Pick<NewNotice, 'elementKey' | 'endToEndId' | 'txid' | 'problems' | 'pixOutId' | 'devolved'>;
+const NOTHING = { endToEndId: null, txid: null, problems: null, pixOutId: null, devolved: false } as const;
+
+function factsOf(element: PixElement): Facts {
+  const { key: elementKey, kind } = element;
+  switch (kind) {
+    case 'payment': {
+      const { endToEndId, txid, devolutions } = element.payment;
+      return { ...NOTHING, elementKey, endToEndId, txid, devolved: devolutions.length > 0 };
+    }
+    case 'cashout':
+      return { ...NOTHING, elementKey, pixOutId: element.cashout.id };
+    case 'unreadable':
+      return { ...NOTHING, elementKey, problems: [...element.problems] };
+    default:
+      return unreachable(kind);
+  }
 }
 
 const rawOf = ({ raw }: PixElement): string => (typeof raw === 'string' ? raw : JSON.stringify(raw)).slice(0, RAW_MAX);

@@ -18,6 +18,9 @@ export type SetBankProfile = {
   readonly merchantName: string;
   readonly merchantCity: string;
   readonly simulator: boolean;
+  readonly payerQuery: boolean;
+  readonly pixOutPath: string | null;
+  readonly pixOutFee: Cents;
 };
 type Deps = {
   readonly banks: BankDirectory;
@@ -58,6 +61,8 @@ function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusa
     return invalid('base_url', 'A live bank is reached by https.');
   if (!/^(\/[\w.-]+)*$/.test(basePath)) return invalid('base_path', 'A path without a slash at its end.');
   if (!/^(\/[\w.-]+)+$/.test(tokenPath)) return invalid('token_path', 'A path.');
+  if (profile.pixOutPath !== null && !/^(\/[\w.-]+)+$/.test(profile.pixOutPath))
+    return invalid('pix_out_path', 'A path after the base path.');
   if (clientId === '' || clientSecret === '') return invalid('client_id', 'Credentials must not be empty.');
   if (pixKey === '' || pixKey.length > 77) return invalid('pix_key', 'A Pix key has 1 to 77 characters.');
   if (livemode && simulator && !allowSimulatedLive) {

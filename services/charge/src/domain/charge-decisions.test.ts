@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { Charge, Decision, PixCode } from './charge.ts';
 import { chargeView, firstView } from './charge-view.ts';
 import { endCreation, newCharge, recall } from './create.ts';
-import type { PixReceived } from './dispose.ts';
-import { post, receive } from './settle.ts';
+import { type Arrived, receive } from './receive.ts';
+import { post } from './settle.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const later = new Date('2026-11-21T12:00:01.000Z');
@@ -21,6 +21,7 @@ const pending: Charge = newCharge(
     amount: cents(1_000),
     currency: 'BRL',
     customer: {},
+    expectedPayerTaxId: null,
     metadataJson: '{}',
     fees: { provider: cents(10), platform: cents(10) },
     settlementDelaySeconds: 0,
@@ -30,13 +31,16 @@ const pending: Charge = newCharge(
   },
   OWNER,
 );
-const payment = (id: string, change: Partial<PixReceived> = {}): PixReceived => ({
+const payment = (id: string, change: Partial<Arrived> = {}): Arrived => ({
   endToEndId: id as EndToEndId,
   amount: cents(1_000),
   settledAt: new Date('2026-11-21T12:30:00.000Z'),
+  payer: null,
+  goneAtBank: false,
+  returnId: newId('refund'),
   ...change,
 });
-const arrival = (...payments: PixReceived[]) => ({ payments, pix, traceparent: null });
+const arrival = (...payments: Arrived[]) => ({ payments, pix, traceparent: null });
 
 /** The charge after a decision that must change it. */
 function after(decision: Decision | { kind: 'misfit' }): Charge {
@@ -127,7 +131,7 @@ test('accepted money shows in no answer until it is in the wallet', (t) => {
 });
 
 type Step =
-  | { readonly kind: 'receive'; readonly pix: PixReceived }
+  | { readonly kind: 'receive'; readonly pix: Arrived }
   | { readonly kind: 'post' }
   | { readonly kind: 'present' }
   | { readonly kind: 'cancel' };

@@ -23,7 +23,7 @@ const EXPIRES_IN = { min: 60, max: 86_400 } as const;
 
 /** The rules that no configuration changes. The edge checks them too, with more words; this is the last line. */
 export function refusalOf(request: ChargeRequest): Refusal | undefined {
-  const { amount, currency, idempotencyKey, expiresInSeconds, expectedPayerTaxId } = request;
+  const { amount, currency, idempotencyKey, expiresInSeconds } = request;
   if (!Number.isSafeInteger(amount) || amount < 1 || amount > AMOUNT_MAX) {
     return new Refusal('invalid_amount', `The amount must be an integer from 1 to ${AMOUNT_MAX}.`, { param: 'amount' });
   }
@@ -34,18 +34,21 @@ export function refusalOf(request: ChargeRequest): Refusal | undefined {
   if (expiresInSeconds !== undefined && expiresInSeconds < EXPIRES_IN.min) {
     return new Refusal('invalid_expires_in', 'A charge lives at least 60 seconds.', { param: 'expires_in' });
   }
-  return expectedPayerTaxId === undefined ? undefined : lockRefusal(expectedPayerTaxId);
+  return lockRefusal(request);
 }
 
-/** A lock that nothing enforces yet is refused: accepting and ignoring it would credit the wrong payer's money. */
-function lockRefusal(taxId: string): Refusal {
+/** A payer lock names a valid document, a customer, and no other document than the customer's own (specification, Charges). */
+function lockRefusal({ expectedPayerTaxId, customer }: ChargeRequest): Refusal | undefined {
+  if (expectedPayerTaxId === undefined) return undefined;
   const param = 'expected_payer_tax_id';
-  return parseTaxId(taxId) === undefined
-    ? new Refusal('invalid_document', 'Not a CPF or CNPJ with valid check digits.', { param })
-    : new Refusal('unprocessable_entity', 'Charges cannot be locked to a payer yet.', {
-        param,
-        reason: 'payer_lock_unavailable',
-      });
+  const expected = parseTaxId(expectedPayerTaxId);
+  if (expected === undefined)
+    return new Refusal('invalid_document', 'Not a CPF or CNPJ with valid check digits.', { param });
+  if (customer.name === undefined || customer.name.trim() === '')
+    return new Refusal('invalid_request', 'A payer lock needs the name.', { param: 'customer.name' });
+  if (customer.document !== undefined && parseTaxId(customer.document)?.value !== expected.value)
+    return new Refusal('invalid_request', 'Not the same document as customer.document.', { param });
+  return undefined;
 }
 
 /** How long a charge lives: as asked, at most a day, else the account's own window. */

@@ -107,29 +107,32 @@ export type Charge = ChargeTerms & {
   readonly refunds: readonly RefundProgress[];
 };
 
+/** What happened to a charge. */
+export type ChargeFact =
+  | { readonly type: 'charge.created' | 'charge.paid' | 'charge.failed' | 'charge.expired' | 'charge.receipt_accepted' }
+  | { readonly type: 'charge.receipt_held' | 'charge.return_ordered'; readonly endToEndId: EndToEndId }
+  | { readonly type: 'charge.refund_progressed'; readonly refund: RefundProgress };
 type Occurrence = { readonly sequence: number; readonly occurredAt: Date; readonly previousStatus: Status };
-/** What happened, numbered; the store encodes it beside the change. */
-export type ChargeEvent = Occurrence &
-  (
-    | {
-        readonly type:
-          | 'charge.created'
-          | 'charge.paid'
-          | 'charge.failed'
-          | 'charge.expired'
-          | 'charge.receipt_accepted';
-      }
-    | { readonly type: 'charge.receipt_held' | 'charge.return_ordered'; readonly endToEndId: EndToEndId }
-    | { readonly type: 'charge.refund_progressed'; readonly refund: RefundProgress }
-  );
-export type ChargeEventType = ChargeEvent['type'];
+/** A fact, numbered; the store encodes it beside the change. */
+export type ChargeEvent = Occurrence & ChargeFact;
+export type ChargeEventType = ChargeFact['type'];
 
+/** A charge on its way through a decision, and what has happened to it so far. */
+export type Change = { readonly charge: Charge; readonly events: readonly ChargeEvent[] };
 /** What a decision says to the store: write this, or leave all as it is because it stands already. */
-export type Decision =
-  | { readonly kind: 'change'; readonly charge: Charge; readonly events: readonly ChargeEvent[] }
-  | { readonly kind: 'keep' };
+export type Decision = (Change & { readonly kind: 'change' }) | { readonly kind: 'keep' };
 
 export const KEEP: Decision = { kind: 'keep' };
+
+/** The change with one more event, numbered next. `previousStatus` is the status before the fact. */
+export function tell(
+  { charge, events }: Change,
+  fact: ChargeFact,
+  { occurredAt, previousStatus }: Omit<Occurrence, 'sequence'>,
+): Change {
+  const sequence = charge.sequence + 1;
+  return { charge: { ...charge, sequence }, events: [...events, { ...fact, sequence, occurredAt, previousStatus }] };
+}
 
 /** Whether money was accepted that is not in the wallet yet: the point of no return. */
 export const isClearing = (charge: Charge): boolean =>

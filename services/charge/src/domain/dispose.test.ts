@@ -1,6 +1,14 @@
-import { cents, type EndToEndId } from '@gx/core';
+import { cents, type EndToEndId, newId } from '@gx/core';
 import test from 'ava';
-import { type Disposition, dispose, type Payable, type PixReceived, type ReturnReason } from './dispose.ts';
+import fc from 'fast-check';
+import {
+  type Disposition,
+  dispose,
+  type Evidence,
+  type Payable,
+  type PixReceived,
+  type ReturnReason,
+} from './dispose.ts';
 import { nextStatus, type Status, TRANSITIONS, type Trigger } from './transitions.ts';
 
 const expiresAt = new Date('2026-11-21T13:00:00.000Z');
@@ -10,15 +18,27 @@ const pix: PixReceived = {
   amount: cents(1_000),
   settledAt: new Date('2026-11-21T12:00:00.000Z'),
 };
+const returnId = newId('refund');
+const match: Evidence = { payer: 'match', goneAtBank: false, returnId };
 const after = (disposition: Disposition): Partial<Payable> => ({
-  receipts: [{ ...pix, endToEndId: 'E0' as EndToEndId, disposition, disposedAt: expiresAt }],
+  receipts: [{ ...pix, endToEndId: 'E0' as EndToEndId, disposition, disposedAt: expiresAt, returnedAt: null }],
 });
+const sentBack: Disposition = { kind: 'returned', reason: 'AMOUNT_MISMATCH', returnId: newId('refund') };
 const late = { settledAt: new Date(expiresAt.getTime() + 1) };
+const mismatch = { payer: 'mismatch' } as const;
+const unknown = { payer: 'unknown' } as const;
+const gone = { goneAtBank: true } as const;
 
+type Then = 'accepted' | 'held' | 'open' | ReturnReason;
+const thenOf = (disposition: Disposition | null): Then => {
+  if (disposition === null) return 'open';
+  return disposition.kind === 'returned' ? disposition.reason : disposition.kind;
+};
 const disposes = test.macro({
-  exec(t, given: Partial<Payable>, when: Partial<PixReceived>, then: 'accepted' | ReturnReason) {
-    const disposition = dispose({ ...charge, ...given }, { ...pix, ...when });
-    t.is(disposition.kind === 'returned' ? disposition.reason : disposition.kind, then);
+  exec(t, given: Partial<Payable>, when: Partial<PixReceived & Evidence>, then: Then) {
+    const disposition = dispose({ ...charge, ...given }, { ...pix, ...when }, { ...match, ...when });
+    t.is(thenOf(disposition), then);
+    if (disposition?.kind === 'returned' && when.endToEndId === undefined) t.is(disposition.returnId, returnId);
   },
   title: (rule) => `a Pix: ${rule}`,
 });
@@ -32,15 +52,26 @@ test('a centavo too much is returned', disposes, {}, { amount: cents(1_001) }, '
 test('late is late whatever its amount', disposes, {}, { ...late, amount: cents(1) }, 'PAID_AFTER_EXPIRY');
 test('a second one is a duplicate', disposes, after({ kind: 'accepted' }), {}, 'DUPLICATE_PAYMENT');
 test('a second one is a duplicate whatever its time', disposes, after({ kind: 'accepted' }), late, 'DUPLICATE_PAYMENT');
-test(
-  'after a returned one the right one is accepted',
-  disposes,
-  after({ kind: 'returned', reason: 'AMOUNT_MISMATCH' }),
-  {},
-  'accepted',
-);
+test('a second one beside held money is a duplicate', disposes, after({ kind: 'held' }), {}, 'DUPLICATE_PAYMENT');
+test('after a returned one the right one is accepted', disposes, after(sentBack), {}, 'accepted');
 test('a cancelled charge takes nothing', disposes, { status: 'CANCELLED' }, {}, 'CHARGE_CLOSED');
+test('a charge that a wrong payer ended takes nothing', disposes, { status: 'REFUNDED' }, {}, 'CHARGE_CLOSED');
 test('a rejected charge takes nothing', disposes, { status: 'REJECTED', expiresAt: null }, {}, 'CHARGE_CLOSED');
+test('another payer than the lock names is returned, never credited', disposes, {}, mismatch, 'PAYER_MISMATCH');
+test('a payer that nobody knows is held', disposes, {}, unknown, 'held');
+test('before anybody asked who paid, nothing is decided', disposes, {}, { payer: null }, 'open');
+test('the lock holds on an expired charge too', disposes, { status: 'EXPIRED' }, mismatch, 'PAYER_MISMATCH');
+test('late is late whoever paid', disposes, {}, { ...late, payer: null }, 'PAID_AFTER_EXPIRY');
+test('a wrong amount is wrong whoever paid', disposes, {}, { ...mismatch, amount: cents(1) }, 'AMOUNT_MISMATCH');
+test('what the bank gave back already is never accepted', disposes, {}, gone, 'RETURNED_AT_BANK');
+test('nor is it asked who paid it', disposes, {}, { ...gone, payer: null }, 'RETURNED_AT_BANK');
+test(
+  'what the bank gave back keeps the reason it would have had',
+  disposes,
+  {},
+  { ...gone, ...late },
+  'PAID_AFTER_EXPIRY',
+);
 test(
   'the same Pix again keeps its disposition',
   disposes,
@@ -48,6 +79,51 @@ test(
   { endToEndId: 'E0' as EndToEndId },
   'accepted',
 );
+test(
+  'a held Pix is held whatever is said of it here',
+  disposes,
+  after({ kind: 'held' }),
+  { endToEndId: 'E0' as EndToEndId, ...mismatch },
+  'held',
+);
+
+const anything = fc.record({
+  status: fc.constantFrom(...(Object.keys(TRANSITIONS) as Status[])),
+  amount: fc.constantFrom(999, 1_000, 1_001).map(cents),
+  minutesLeft: fc.constantFrom(-1, 0, 1),
+  payer: fc.constantFrom('match', 'mismatch', 'unknown', null),
+  goneAtBank: fc.boolean(),
+  earlier: fc.array(fc.constantFrom<Disposition>({ kind: 'accepted' }, { kind: 'held' }, sentBack), { maxLength: 2 }),
+});
+
+test('money is accepted only in time, exact, alone, from the right payer, and while the bank has it', (t) => {
+  fc.assert(
+    fc.property(anything, ({ status, amount, minutesLeft, payer, goneAtBank, earlier }) => {
+      const receipts = earlier.map((disposition, i) => ({
+        ...pix,
+        endToEndId: `earlier${i}` as EndToEndId,
+        disposition,
+        disposedAt: expiresAt,
+        returnedAt: null,
+      }));
+      const settledAt = new Date(expiresAt.getTime() - minutesLeft * 60_000);
+      const one = dispose(
+        { ...charge, status, receipts },
+        { ...pix, amount, settledAt },
+        { payer, goneAtBank, returnId },
+      );
+      const taken = earlier.some(({ kind }) => kind !== 'returned');
+      const open = ['PENDING', 'WAITING_PAYMENT', 'EXPIRED'].includes(status);
+      const mayKeep = open && amount === 1_000 && minutesLeft >= 0 && !goneAtBank && !taken;
+      if (!mayKeep) return one?.kind === 'returned' && one.reason !== 'PAYER_MISMATCH';
+      if (payer === null) return one === null;
+      const kinds = { match: 'accepted', mismatch: 'returned', unknown: 'held' } as const;
+      return one?.kind === kinds[payer];
+    }),
+    { numRuns: 2_000 },
+  );
+  t.pass();
+});
 
 test('the whole transition matrix, legal and illegal', (t) => {
   const statuses = Object.keys(TRANSITIONS) as Status[];

@@ -67,7 +67,14 @@ for (const [title, change, code] of [
   ['a long key', { idempotencyKey: 'k'.repeat(129) }, 'invalid_request'],
   ['less than a minute', { expiresInSeconds: 59 }, 'invalid_expires_in'],
   ['a payer with wrong check digits', { expectedPayerTaxId: '12345678900' }, 'invalid_document'],
-  ['a payer lock', { expectedPayerTaxId: '52998224725' }, 'unprocessable_entity'],
+  ['a payer lock without a name', { expectedPayerTaxId: '52998224725' }, 'invalid_request'],
+  ['a payer lock with a blank name', { expectedPayerTaxId: '52998224725', customer: { name: ' ' } }, 'invalid_request'],
+  [
+    'a payer lock beside another document',
+    { expectedPayerTaxId: '52998224725', customer: { name: 'Maria', document: '11144477735' } },
+    'invalid_request',
+  ],
+  ['eleven equal digits', { expectedPayerTaxId: '11111111111', customer: { name: 'Maria' } }, 'invalid_document'],
 ] as const) {
   test(`${title} is refused: ${code}`, (t) => t.is(refusalOf({ ...request, ...change })?.code, code));
 }
@@ -78,6 +85,8 @@ test('the edges are not refused', (t) => {
     { amount: AMOUNT_MAX },
     { idempotencyKey: 'k'.repeat(128) },
     { expiresInSeconds: 60 },
+    { expectedPayerTaxId: '12abc34501de35', customer: { name: 'ACME' } },
+    { expectedPayerTaxId: '52998224725', customer: { name: 'Maria', document: '529.982.247-25' } },
   ]) {
     t.is(refusalOf({ ...request, ...change }), undefined);
   }

@@ -1,42 +1,66 @@
-import { contextFrom, type Logger } from '@gx/runtime';
-import { type DisposeDeps, disposeOfHint, type Handled } from '../commands/dispose-of-receipts.ts';
+import type { Lifecycle, Logger } from '@gx/runtime';
+import { handleNotice, type NoticeDeps } from '../commands/handle-notice.ts';
 import type { Notice, NoticeStore } from '../store/notices.ts';
 
-type Deps = DisposeDeps & {
+type Deps = NoticeDeps & {
   readonly notices: NoticeStore;
   readonly newOwner: () => string;
+  readonly life: Lifecycle;
 };
 
 const AT_ONCE = 8;
+/** Handlers that ask the bank who paid take seconds each: they leave their lane to the next notice, and so many may at once. */
+const ASKING_AT_ONCE = 32;
+/** One that finds no place among them comes again. */
+const BUSY_MS = 1_000;
 /** After the first, second, … try that the bank did not answer; the last one for ever: money is not given up. */
 const LATER_MS = [2_000, 10_000, 60_000, 300_000, 1_800_000] as const;
 const ALARM_AFTER_TRIES = 5;
 
 /** Handles every notice that is due, a few at a time. A notice whose handler died comes back when its lease is over. */
-export const handleNotices = (deps: Deps) => async (): Promise<void> => {
-  const now = await deps.notices.now();
-  const take = (): Promise<Notice | undefined> => deps.notices.take(deps.newOwner(), now);
-  const lane = async (first?: Notice): Promise<void> => {
-    for (let notice = first ?? (await take()); notice !== undefined; notice = await take()) await handle(deps, notice);
-  };
-  const first = await take();
-  if (first !== undefined) await Promise.all([lane(first), ...Array.from({ length: AT_ONCE - 1 }, () => lane())]);
-};
+export function handleNotices(deps: Deps): () => Promise<void> {
+  const asking = new Set<Promise<void>>();
+  deps.life.onStop('questions to banks', async () => void (await Promise.all(asking)));
 
-async function handle(deps: Deps, notice: Notice): Promise<void> {
-  const outcome = await ask(deps, notice);
+  /** Handles one notice; resolves when its lane is free again, which a handler that asks who paid does not wait for. */
+  const run = (notice: Notice): Promise<void> =>
+    new Promise((free, fail) => {
+      const mayAsk = (): boolean => {
+        if (asking.size >= ASKING_AT_ONCE) return false;
+        const handled = work.catch((err: unknown) => deps.log.error({ err }, 'a handled notice could not be noted'));
+        asking.add(handled);
+        void handled.then(() => asking.delete(handled));
+        free();
+        return true;
+      };
+      const work = handle(deps, notice, mayAsk);
+      work.then(free, fail);
+    });
+
+  return async () => {
+    const now = await deps.notices.now();
+    const take = (): Promise<Notice | undefined> => deps.notices.take(deps.newOwner(), now);
+    const lane = async (first?: Notice): Promise<void> => {
+      for (let notice = first ?? (await take()); notice !== undefined; notice = await take()) await run(notice);
+    };
+    const first = await take();
+    if (first !== undefined) await Promise.all([lane(first), ...Array.from({ length: AT_ONCE - 1 }, () => lane())]);
+  };
+}
+
+async function handle(deps: Deps, notice: Notice, mayAsk: () => boolean): Promise<void> {
+  const outcome = await attempt(deps, notice, mayAsk);
+  if (outcome === 'busy') return deps.notices.untried(notice, BUSY_MS);
   if (outcome !== 'later') return deps.notices.handled(notice, outcome);
   const step = Math.min(notice.tries, LATER_MS.length) - 1;
   if (notice.tries >= ALARM_AFTER_TRIES) warn(deps.log, notice);
   return deps.notices.later(notice, LATER_MS[step] ?? LATER_MS[0]);
 }
 
-async function ask(deps: Deps, notice: Notice): Promise<Handled> {
+async function attempt(deps: Deps, notice: Notice, mayAsk: () => boolean) {
   try {
     const bank = await deps.banks.byId(notice.bankProfileId);
-    return bank === undefined
-      ? 'later'
-      : await disposeOfHint(deps, bank, notice, contextFrom(notice.traceparent ?? undefined));
+    return bank === undefined ? 'later' : await handleNotice(deps, bank, notice, mayAsk);
   } catch (err) {
     deps.log.error(
       { bank_profile: notice.bankProfileId, tries: notice.tries, err },

@@ -1,5 +1,6 @@
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
+import { askWhoPaid, warnOfReviews } from './ask-who-paid.ts';
 import { emitAgain } from './emit-again.ts';
 import { ensureNotices } from './ensure-notices.ts';
 import { handleNotices } from './handle-notices.ts';
@@ -11,13 +12,21 @@ type Deps = ResumeDeps &
   Parameters<typeof handleNotices>[0] &
   Parameters<typeof ensureNotices>[0] &
   Parameters<typeof lookAgain>[0] &
+  Parameters<typeof askWhoPaid>[0] &
   Omit<Parameters<typeof sweepSettlements>[0], 'nudge' | 'sweepEveryMs'> & {
     readonly emitAgainMs: number;
     readonly reconcileMs: number;
   };
 export type Jobs = { readonly notices: Job };
 
-const EVERY_MS = { notices: 1_000, creations: 1_000, looks: 5_000, register: 30_000 } as const;
+const EVERY_MS = {
+  notices: 1_000,
+  creations: 1_000,
+  reviews: 1_000,
+  looks: 5_000,
+  register: 30_000,
+  waiting: 600_000,
+} as const;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
 export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
@@ -27,6 +36,8 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   start('resume creations', EVERY_MS.creations, resumeCreations(deps));
   start('look again', EVERY_MS.looks, lookAgain(deps));
   start('emit again', Math.max(250, deps.emitAgainMs / 4), emitAgain({ ...deps, afterMs: deps.emitAgainMs }));
+  start('ask who paid', EVERY_MS.reviews, askWhoPaid(deps));
+  start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));
   const notices = start('bank notices', EVERY_MS.notices, handleNotices(deps));
   // Less than the promise, so that reading and settling what was found still fit into it.
   const sweepEveryMs = deps.reconcileMs * 0.75;

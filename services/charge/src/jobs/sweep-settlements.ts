@@ -91,6 +91,8 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
         elementKey: sweptKey(endToEndId),
         endToEndId,
         txid,
+        pixOutId: null,
+        devolved: false,
         problems: null,
         sealed: null,
         traceparent: trace,

@@ -17,6 +17,11 @@ export type BankProfileDocument = {
   providerFeeBasisPoints: number;
   merchantName: string;
   merchantCity: string;
+  /** `GET /pix` takes a payer's document. */
+  payerQuery: boolean;
+  /** Where Pix is sent out; null where the bank cannot, and what it takes for one. */
+  pixOutPath: string | null;
+  pixOutFee: Cents;
   /** Counts the replacements, so that every replica notices one. */
   version: number;
   activatedAt: Date;
@@ -46,6 +51,9 @@ const schema = new Schema<BankProfileDocument>(
     providerFeeBasisPoints: required(Number),
     merchantName: required(String),
     merchantCity: required(String),
+    payerQuery: required(Boolean),
+    pixOutPath: String,
+    pixOutFee: required(Number),
     version: required(Number),
     activatedAt: required(Date),
     noticeUrl: String,

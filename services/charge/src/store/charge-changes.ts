@@ -2,11 +2,16 @@ import { invariant } from '@gx/core';
 import type { OutboxRecord } from '@gx/runtime';
 import type { mongo } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
+import type { Receipt } from '../domain/dispose.ts';
 import { type ChargeDocument, receiptDocument } from './charge-document.ts';
 
 type Update = mongo.UpdateFilter<ChargeDocument>;
-type Set = Partial<ChargeDocument> & { 'settlement.postedAt'?: Date | null };
-type CurrentDate = { emittedAt?: true; closedAt?: true };
+type Set = Partial<ChargeDocument> & {
+  'settlement.postedAt'?: Date | null;
+  'review.decidedBy'?: string | null;
+  'review.endedAt'?: Date | null;
+};
+type CurrentDate = { emittedAt?: true; closedAt?: true; heldSince?: true; reviewAt?: true };
 /** Looks at the bank after a charge was closed before it was ever presented: one minute later, one hour later. */
 export const LOOKS_AFTER_CLOSING = 2;
 
@@ -18,15 +23,33 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   if (before.pix !== after.pix) set.pix = after.pix;
   if (before.creation.owner !== null && after.creation.owner === null) set.lease = null;
   if (before.settlement !== after.settlement) Object.assign(set, settled(before, after, currentDate));
-  const receipts = after.receipts.slice(before.receipts.length).map(receiptDocument);
+  if (before.review !== after.review) Object.assign(set, reviewed(before, after, currentDate));
+  if (before.refunds !== after.refunds) set.refunds = [...after.refunds];
+  const receipts = receiptChanges(before, after);
   return {
-    $set: set,
-    $push: {
-      ...(receipts.length === 0 ? {} : { receipts: { $each: receipts } }),
-      ...(outbox.length === 0 ? {} : { outbox: { $each: [...outbox] } }),
-    },
+    $set: { ...set, ...receipts.set },
+    $push: { ...receipts.push, ...(outbox.length === 0 ? {} : { outbox: { $each: [...outbox] } }) },
     $currentDate: currentDate,
   };
+}
+
+/** New receipts are pushed. When one changed the whole list is written, which the version guards. */
+function receiptChanges({ receipts: before }: Charge, { receipts: after }: Charge) {
+  const isSame = before.every((receipt, at) => receipt === after[at]);
+  if (!isSame) {
+    const allowed = before.every((receipt, at) => mayBecome(receipt, after[at]));
+    invariant(allowed, 'what was decided about money stands, but for held money');
+    return { set: { receipts: after.map(receiptDocument) } };
+  }
+  const fresh = after.slice(before.length).map(receiptDocument);
+  return fresh.length === 0 ? {} : { push: { receipts: { $each: fresh } } };
+}
+
+function mayBecome(before: Receipt, after: Receipt | undefined): boolean {
+  return (
+    before.endToEndId === after?.endToEndId &&
+    (before.disposition.kind === 'held' || before.disposition.kind === after.disposition.kind)
+  );
 }
 
 function moved(before: Charge, { status, firstStatus, rejection }: Charge, currentDate: CurrentDate): Set {
@@ -45,4 +68,15 @@ function settled(before: Charge, { settlement }: Charge, currentDate: CurrentDat
   currentDate.emittedAt = true;
   const { endToEndId, paidAt, acceptedAt, sequence, traceparent, postedAt } = settlement;
   return { settlement: { endToEndId, paidAt, acceptedAt, sequence, traceparent, postedAt }, clearing: true };
+}
+
+/** The times of a review are the database's: when the money was held, and since when its payer may be asked for again. */
+function reviewed({ review: before }: Charge, { review }: Charge, currentDate: CurrentDate): Set {
+  invariant(review !== null, 'a review is ended, not forgotten');
+  const { endToEndId, heldAt, asked, decidedBy, endedAt } = review;
+  if (before?.endToEndId === endToEndId)
+    return { 'review.decidedBy': decidedBy, 'review.endedAt': endedAt, held: false, reviewAt: null };
+  currentDate.heldSince = true;
+  currentDate.reviewAt = true;
+  return { review: { endToEndId, heldAt, asked, decidedBy, endedAt }, held: true };
 }

@@ -71,8 +71,10 @@ export type ChargeDocument = {
   /** The intent to close, and when a job takes it up unless whoever wrote it has finished. */
   closing: Closing | null;
   closeAt: Date | null;
-  /** Held money, and when the bank is asked again who paid; null: not any more. */
+  /** Held money, and from when on the bank may be asked again who paid; null: not any more. */
   review: Review | null;
+  held: boolean;
+  heldSince: Date | null;
   reviewAt: Date | null;
   refunds: RefundProgress[];
   /** Closed before it was ever presented: how often the bank is still to be looked at, and since when. */
@@ -121,6 +123,8 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp): ChargeD
     closing: null,
     closeAt: null,
     review: null,
+    held: false,
+    heldSince: null,
     reviewAt: null,
     refunds: [],
     looksLeft: 0,
@@ -183,5 +187,7 @@ const receiptOf = ({ disposition, reason, returnId, returnedAt, ...receipt }: Re
   ...receipt,
   returnedAt: returnedAt ?? null,
   disposition:
-    disposition === 'returned' ? ({ kind: disposition, reason, returnId } as Disposition) : { kind: disposition },
+    disposition === 'returned'
+      ? ({ kind: disposition, reason, returnId: returnId ?? null } as Disposition)
+      : { kind: disposition },
 });

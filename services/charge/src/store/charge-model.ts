@@ -79,6 +79,8 @@ const schema = new Schema<ChargeDocument>(
       decidedBy: String,
       endedAt: Date,
     }),
+    held: required(Boolean),
+    heldSince: Date,
     reviewAt: Date,
     refunds: [nested({ id: required(String), amount: required(Number), status: required(String) })],
     looksLeft: required(Number),
@@ -116,6 +118,8 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   { keys: { askAt: 1, insertedAt: 1 }, options: { name: 'creations', partialFilterExpression: { status: 'PENDING' } } },
   { keys: { emittedAt: 1 }, options: { name: 'clearing', partialFilterExpression: { clearing: true } } },
   { keys: { closedAt: 1 }, options: { name: 'looks', partialFilterExpression: { looksLeft: { $gt: 0 } } } },
+  { keys: { reviewAt: 1 }, options: { name: 'reviews_due', partialFilterExpression: { held: true } } },
+  { keys: { heldSince: 1, _id: 1 }, options: { name: 'reviews', partialFilterExpression: { held: true } } },
   OUTBOX_INDEX as never,
 ];
 

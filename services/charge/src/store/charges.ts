@@ -92,6 +92,9 @@ export function chargeStore({ model, relay, addresses }: Deps) {
     forSettlement: ({ accountId, livemode }: Tenant, id: Id<'charge'>): Promise<Charge | undefined> =>
       findOne({ _id: id, accountId, livemode }),
 
+    /** For an operator, who knows no tenant either. */
+    forOperator: (id: Id<'charge'>): Promise<Charge | undefined> => findOne({ _id: id, listed: true }),
+
     /** For the public image of a code, whose address is the unguessable id alone (decisions A55). */
     presentedById: (id: Id<'charge'>): Promise<Charge | undefined> =>
       findOne({ _id: id, listed: true, status: 'WAITING_PAYMENT' }),

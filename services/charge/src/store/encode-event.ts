@@ -2,7 +2,7 @@ import { chargeEventCodec, encodedEvent } from '@gx/contracts';
 import { type EndToEndId, eventIdOf, invariant, unreachable } from '@gx/core';
 import { type OutboxRecord, toOutbox, traceparent } from '@gx/runtime';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
-import { type Addresses, chargeView } from '../domain/charge-view.ts';
+import { type Addresses, chargeView, firstView } from '../domain/charge-view.ts';
 import type { Receipt } from '../domain/dispose.ts';
 
 /** One event of a charge as it waits in the outbox: its id derives from charge and sequence, so twice is once. */
@@ -28,7 +28,8 @@ function bodyOf(charge: Charge, event: ChargeEvent, addresses: Addresses) {
   const changed = () => ({ charge: chargeView(charge, addresses), previousStatus });
   switch (event.type) {
     case 'charge.created':
-      return { created: changed() };
+      // Money may have moved the charge on in the same write: the creation still tells of a charge that waits.
+      return { created: { charge: firstView(charge, addresses), previousStatus } };
     case 'charge.paid':
       return { paid: changed() };
     case 'charge.expired':
@@ -65,6 +66,7 @@ function returnOrdered(charge: Charge, endToEndId: EndToEndId) {
   const { amount, settledAt, disposition } = receiptOf(charge, endToEndId);
   invariant(disposition.kind === 'returned', 'money that is not returned is not ordered back');
   const { returnId, reason } = disposition;
+  invariant(returnId !== null, 'a return has an id before it is ordered');
   const bankProfileId = charge.bank.profileId;
   const { currency } = charge;
   return { returnId, bankProfileId, endToEndId, amount, currency, reason, settledAtMs: settledAt.getTime() };

@@ -12,6 +12,10 @@ export type NoticeDocument = {
   endToEndId: EndToEndId | null;
   /** As the notice says, which proves nothing. */
   txid: string | null;
+  /** The Pix-out that it tells of, by the id that we gave it; null for money that arrived. */
+  pixOutId: string | null;
+  /** The Pix has devolutions: whoever asked for one wants to know. */
+  devolved: boolean;
   /** Why it cannot be read; null for one that can. */
   problems: string[] | null;
   /** The element as the bank wrote it: it may hold personal data. Null for what a sweep found. */
@@ -29,12 +33,19 @@ export type NoticeDocument = {
 export type NoticeStore = Awaited<ReturnType<typeof noticeStore>>;
 export type NewNotice = Pick<
   NoticeDocument,
-  'bankProfileId' | 'elementKey' | 'endToEndId' | 'txid' | 'problems' | 'sealed' | 'traceparent' | 'receivedAt'
+  | 'bankProfileId'
+  | 'elementKey'
+  | 'endToEndId'
+  | 'txid'
+  | 'pixOutId'
+  | 'devolved'
+  | 'problems'
+  | 'sealed'
+  | 'traceparent'
+  | 'receivedAt'
 >;
-export type Notice = Pick<NoticeDocument, '_id' | 'bankProfileId' | 'txid' | 'traceparent' | 'tries'> & {
-  readonly endToEndId: EndToEndId;
-  readonly claim: string;
-};
+export type Notice = Omit<NewNotice, 'problems' | 'receivedAt'> &
+  Pick<NoticeDocument, '_id' | 'tries'> & { readonly claim: string };
 
 const required = (type: unknown) => ({ type, required: true });
 const schema = new Schema<NoticeDocument>(
@@ -43,6 +54,8 @@ const schema = new Schema<NoticeDocument>(
     elementKey: required(String),
     endToEndId: String,
     txid: String,
+    pixOutId: String,
+    devolved: Boolean,
     problems: { type: [String], default: null },
     sealed: new Schema({ keyId: required(String), box: required(String) } as never, { _id: false, strict: 'throw' }),
     traceparent: String,
@@ -128,6 +141,12 @@ export async function noticeStore(connection: Connection, leaseMs: number) {
       await model.updateOne({ _id, claim }, [{ $set: { claim: null, dueAt: { $add: ['$$NOW', waitMs] } } }], {
         updatePipeline: true,
       });
+    },
+
+    /** Gives a notice back that nobody had time for: that was no try. */
+    async untried({ _id, claim, tries }: Notice, waitMs: number): Promise<void> {
+      const back = { claim: null, tries: tries - 1, dueAt: { $add: ['$$NOW', waitMs] } };
+      await model.updateOne({ _id, claim }, [{ $set: back }], { updatePipeline: true });
     },
 
     now: () => databaseTime(connection),

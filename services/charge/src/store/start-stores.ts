@@ -8,6 +8,7 @@ import { chargeStore } from './charges.ts';
 import { clearingStore } from './clearing.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
 import { noticeStore } from './notices.ts';
+import { reviewStore } from './reviews.ts';
 import { strayStore } from './strays.ts';
 import { sweepStore } from './sweeps.ts';
 
@@ -42,6 +43,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     charges: chargeStore({ model, relay, addresses }),
     creations: creationStore(connection, model, times),
     clearing: clearingStore({ connection, model, relay, addresses }),
+    reviews: reviewStore(connection, model),
     notices: await noticeStore(connection, NOTICE_LEASE_MS),
     strays: await strayStore(connection),
     sweeps: sweepStore(connection),

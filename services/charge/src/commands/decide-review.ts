@@ -1,0 +1,46 @@
+import { type Id, newId, notFound, Refusal } from '@gx/core';
+import { traceparent } from '@gx/runtime';
+import type { Charge } from '../domain/charge.ts';
+import { type Addresses, type ChargeView, chargeView } from '../domain/charge-view.ts';
+import { endReview, heldReceipt, type ReviewEnd } from '../domain/review.ts';
+import type { ChargeStore } from '../store/charges.ts';
+
+type Deps = { readonly charges: ChargeStore; readonly addresses: Addresses; readonly now: () => Date };
+export type Verdict = 'APPROVE' | 'REJECT';
+export type ReviewDecision = {
+  readonly chargeId: Id<'charge'> | undefined;
+  readonly verdict: Verdict;
+  /** Who decided, for the record. */
+  readonly operator: string;
+};
+
+/**
+ * An operator ends the review of a charge: approved money is accepted, rejected money goes back. Of two operators the first decides;
+ * the other one's verdict is fine if it is the same. Refused with `nothing_held` when the bank or a cancellation came first.
+ */
+export const decideReview =
+  ({ charges, addresses, now }: Deps) =>
+  async ({ chargeId, verdict, operator }: ReviewDecision): Promise<ChargeView> => {
+    if (operator.trim() === '') throw new Refusal('invalid_request', 'Say who decides.', { param: 'operator' });
+    const charge = chargeId === undefined ? undefined : await charges.forOperator(chargeId);
+    if (charge === undefined) throw notFound('charge');
+    const end: ReviewEnd =
+      verdict === 'APPROVE'
+        ? { kind: 'accept', decidedBy: operator }
+        : { kind: 'return', reason: 'PAYER_UNKNOWN', returnId: newId('refund'), decidedBy: operator };
+    const after = await charges.update(charge.tenant, charge, (current) => {
+      if (heldReceipt(current) === undefined && verdictOf(current) !== verdict) throw nothingHeld();
+      return endReview(current, end, { now: now(), traceparent: traceparent() ?? null });
+    });
+    return chargeView(after, addresses);
+  };
+
+/** What an operator decided about a charge; undefined when none did. */
+function verdictOf({ review, receipts }: Charge): Verdict | undefined {
+  if (review === null || review.decidedBy === null) return undefined;
+  const receipt = receipts.find(({ endToEndId }) => endToEndId === review.endToEndId);
+  return receipt?.disposition.kind === 'accepted' ? 'APPROVE' : 'REJECT';
+}
+
+const nothingHeld = (): Refusal =>
+  new Refusal('unprocessable_entity', 'No money of this charge is held any more.', { reason: 'nothing_held' });

@@ -1,0 +1,65 @@
+import { chargeEventCodec, encodedEvent } from '@gx/contracts';
+import { noticeEventIdOf, PLATFORM_ACCOUNT, type TaxDocument } from '@gx/core';
+import { contextFrom, type Producer, type SecretBox, toMessage } from '@gx/runtime';
+import type { Bank } from '../banks/bank-directory.ts';
+import type { Notice } from '../store/notices.ts';
+import { type DisposeDeps, disposeOfHint, type Handled } from './dispose-of-receipts.ts';
+
+export type NoticeDeps = DisposeDeps & {
+  readonly box: SecretBox;
+  readonly producer: Pick<Producer, 'send'>;
+  /** Of this service's events. */
+  readonly topic: string;
+};
+
+/**
+ * Acts on one stored element of a bank's notice: money that arrived is disposed of, and word of a devolution or a Pix-out is
+ * passed on to whoever sends money back. `mayAsk`: see Hint.
+ */
+export async function handleNotice(
+  deps: NoticeDeps,
+  bank: Bank,
+  notice: Notice,
+  mayAsk: () => boolean,
+): Promise<Handled | 'told'> {
+  const { endToEndId, txid, pixOutId, devolved, traceparent } = notice;
+  const hint = { txid, payer: () => payerOf(deps, bank, notice), mayAsk };
+  const outcome =
+    endToEndId === null
+      ? 'told'
+      : await disposeOfHint(deps, bank, { ...hint, endToEndId }, contextFrom(traceparent ?? undefined));
+  if (devolved === true || typeof pixOutId === 'string') await passOn(deps, bank, notice);
+  return outcome;
+}
+
+/** Who paid, as the element says: it came through the address that only the bank was given. Personal data. */
+function payerOf({ box, log }: NoticeDeps, bank: Bank, { sealed }: Notice): TaxDocument | null {
+  if (sealed === null) return null;
+  try {
+    const [element] = bank.provider.parseNotification(`{"pix":[${box.open(sealed)}]}`);
+    return element?.kind === 'payment' ? element.payment.payer : null;
+  } catch {
+    // The key that sealed it is gone: the notice names nobody, and the bank is asked.
+    log.warn({ bank_profile: bank.id }, 'a stored notice cannot be opened');
+    return null;
+  }
+}
+
+/** Resolves when the broker has it. The event's id derives from the element, so that told again it is the same. */
+async function passOn({ producer, topic, now }: NoticeDeps, bank: Bank, notice: Notice): Promise<void> {
+  const type = 'charge.bank_noticed';
+  const tenant = { accountId: PLATFORM_ACCOUNT, livemode: bank.livemode };
+  const facts = { eventId: noticeEventIdOf(bank.id, notice.elementKey), type, sequence: 1, tenant };
+  const value = chargeEventCodec.encode({
+    ...facts,
+    chargeId: '',
+    occurredAtMs: now().getTime(),
+    bankNoticed: {
+      bankProfileId: bank.id,
+      ...(typeof notice.pixOutId === 'string' ? { pixOutId: notice.pixOutId } : {}),
+      ...(notice.endToEndId === null ? {} : { endToEndId: notice.endToEndId }),
+    },
+  });
+  const traceparent = notice.traceparent ?? undefined;
+  await producer.send({ topic, acks: -1, messages: [toMessage(encodedEvent({ ...facts, traceparent }, value))] });
+}

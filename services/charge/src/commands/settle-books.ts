@@ -1,0 +1,118 @@
+import type { ProviderCharge, ProviderDevolution, ProviderPayment } from '@gx/acquirer';
+import { type EndToEndId, invariant, newId, type TaxDocument } from '@gx/core';
+import { type Logger, traceparent } from '@gx/runtime';
+import type { Bank } from '../banks/bank-directory.ts';
+import { pixCodeOf } from '../domain/br-code.ts';
+import type { Charge } from '../domain/charge.ts';
+import type { PayerVerdict, Receipt } from '../domain/dispose.ts';
+import { type Arrival, openQuestion, receive } from '../domain/receive.ts';
+import type { ChargeStore } from '../store/charges.ts';
+import { askPayer, toldPayer } from './who-paid.ts';
+
+export type SettleDeps = { readonly charges: ChargeStore; readonly log: Logger; readonly now: () => Date };
+/** What the bank says of a charge, and what else is known about who paid. */
+export type Books = {
+  readonly shown: ProviderCharge | null;
+  /** Confirmed by the bank, but not among those that it shows in the charge. */
+  readonly extra?: ProviderPayment;
+  /** Who paid a Pix according to the bank's notice of it. */
+  readonly noticed?: (endToEndId: EndToEndId) => TaxDocument | null;
+  /** Whether the bank may be asked who paid now, which takes seconds; always, unless the caller has others waiting. */
+  readonly mayAsk?: () => boolean;
+};
+/** `complete`: every Pix is disposed of. `busy`: no, since who paid may not be asked now. */
+export type Settled = { readonly charge: Charge; readonly outcome: 'complete' | 'open' | 'busy' };
+
+/**
+ * Disposes of every Pix that the bank shows for a charge, each once; who paid a locked charge is asked first. A Pix stays open while the
+ * bank does not show the charge itself, and while some of it is on its way back without our doing.
+ */
+export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, books: Books): Promise<Settled> {
+  const payments = paymentsOf(deps, bank, found, books);
+  const charge = payments.some((payment) => isHalfGone(found, payment)) ? await current(deps, found) : found;
+  const halfGone = payments.filter((payment) => isHalfGone(charge, payment));
+  if (halfGone.length > 0) warn(deps, bank, charge);
+  const judgeable = payments.filter((payment) => !halfGone.includes(payment));
+  const verdicts = new Map<EndToEndId, PayerVerdict>();
+  const arrival: Arrival = {
+    payments: judgeable.map((payment) => arrived(charge, payment, books)),
+    pix: books.shown === null ? null : (pixCodeOf(books.shown, bank.merchant) ?? null),
+    traceparent: traceparent() ?? null,
+  };
+  const known = (): Arrival => ({
+    ...arrival,
+    payments: arrival.payments.map((pix) => ({ ...pix, payer: verdicts.get(pix.endToEndId) ?? pix.payer })),
+  });
+  let question = openQuestion(charge, known(), deps.now());
+  if (question !== undefined && books.mayAsk?.() === false) return { charge, outcome: 'busy' };
+  for (; question !== undefined; question = openQuestion(charge, known(), deps.now()))
+    verdicts.set(question.endToEndId, await askPayer(bank, charge, question));
+  const after = await write(deps, charge, known());
+  const disposed = new Set(after.receipts.map(({ endToEndId }) => endToEndId));
+  const complete = payments.every(({ endToEndId }) => disposed.has(endToEndId));
+  return { charge: after, outcome: complete ? 'complete' : 'open' };
+}
+
+const arrived = (charge: Charge, payment: ProviderPayment, { noticed }: Books) => ({
+  endToEndId: payment.endToEndId,
+  amount: payment.amount,
+  settledAt: payment.settledAt,
+  payer: toldPayer(charge, payment, noticed?.(payment.endToEndId) ?? null),
+  goneAtBank: goneAtBank(payment) === 'all',
+  returnId: newId('refund'),
+});
+
+/** Writes the dispositions down. Money that goes back is counted in the log, since it goes by itself. */
+async function write(deps: SettleDeps, charge: Charge, arrival: Arrival): Promise<Charge> {
+  let fresh: readonly Receipt[] = [];
+  const after = await deps.charges.update(charge.tenant, charge, (current) => {
+    const decision = receive(current, arrival, deps.now());
+    fresh = decision.kind === 'change' ? decision.charge.receipts.slice(current.receipts.length) : [];
+    return decision;
+  });
+  for (const { disposition } of fresh) {
+    if (disposition.kind === 'returned')
+      deps.log.info({ charge_id: charge.id, reason: disposition.reason }, 'money that may not be kept goes back');
+  }
+  return after;
+}
+
+/** How much of a Pix the bank shows as given back, or on its way. Failed devolutions count for nothing. */
+export function goneAtBank({ amount, devolutions }: ProviderPayment): 'none' | 'some' | 'all' {
+  const sum = (statuses: readonly ProviderDevolution['status'][]): number =>
+    devolutions
+      .filter(({ status }) => statuses.includes(status))
+      .reduce((total, devolution) => total + (devolution.amount ?? 0), 0);
+  if (sum(['returned']) >= amount) return 'all';
+  return devolutions.some(({ status }) => status !== 'failed') ? 'some' : 'none';
+}
+
+/** New money that somebody else is giving back in part can be neither credited nor returned whole: it waits, and people are told. */
+const isHalfGone = ({ receipts }: Charge, payment: ProviderPayment): boolean =>
+  goneAtBank(payment) === 'some' && !receipts.some(({ endToEndId }) => endToEndId === payment.endToEndId);
+
+/** What is given back may be our own doing, of a moment ago. */
+const current = async ({ charges }: SettleDeps, { tenant, id }: Charge): Promise<Charge> => {
+  const charge = await charges.forSettlement(tenant, id);
+  invariant(charge !== undefined, 'a charge is never deleted');
+  return charge;
+};
+
+const warn = ({ log }: SettleDeps, bank: Bank, charge: Charge): void =>
+  log.error(
+    { alarm: 'receipt_half_returned', charge_id: charge.id, bank_profile: bank.id },
+    'the bank shows new money that is being given back in part',
+  );
+
+function paymentsOf({ log }: SettleDeps, bank: Bank, charge: Charge, { shown, extra }: Books): ProviderPayment[] {
+  const payments: ProviderPayment[] = extra === undefined ? [] : [extra];
+  for (const element of shown?.payments ?? []) {
+    if (element.kind === 'payment') payments.push(element.payment);
+    else if (element.kind === 'unreadable')
+      log.error(
+        { alarm: 'receipt_unreadable', charge_id: charge.id, bank_profile: bank.id, problems: element.problems },
+        'the bank shows money that cannot be read',
+      );
+  }
+  return payments;
+}

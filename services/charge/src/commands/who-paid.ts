@@ -1,0 +1,36 @@
+import type { ProviderPayment } from '@gx/acquirer';
+import { invariant, parseTaxId, type TaxDocument } from '@gx/core';
+import type { Bank } from '../banks/bank-directory.ts';
+import type { Charge } from '../domain/charge.ts';
+import type { PayerVerdict, PixReceived } from '../domain/dispose.ts';
+
+/** All of one question to the bank: a miss is asked twice, 3 s apart, each after the bank has shown the Pix. */
+const CONFIRM_MS = 10_000;
+
+/**
+ * What we were told of who paid: in the bank's own answer, else in its notice. Null when nobody said. A payer's document is compared here
+ * and goes nowhere else: it is not stored, not logged, not sent.
+ */
+export function toldPayer(
+  { expectedPayerTaxId }: Charge,
+  payment: Pick<ProviderPayment, 'payer'>,
+  noticed: TaxDocument | null,
+): PayerVerdict | null {
+  if (expectedPayerTaxId === null) return null;
+  const payer = payment.payer ?? noticed;
+  if (payer === null) return null;
+  return payer.value === expectedPayerTaxId ? 'match' : 'mismatch';
+}
+
+/** Asks the bank whether a Pix of a locked charge came from the payer that the lock names. Takes seconds. */
+export async function askPayer(bank: Bank, charge: Charge, pix: PixReceived): Promise<PayerVerdict> {
+  const taxId = parseTaxId(charge.expectedPayerTaxId ?? '');
+  invariant(taxId !== undefined, 'only a locked charge asks who paid');
+  if (!bank.provider.capabilities().payerQuery) return 'unknown';
+  const { endToEndId, settledAt } = pix;
+  const answer = await bank.provider.confirmPayer(
+    { txid: charge.bank.txid, endToEndId, taxId, settledAt },
+    { deadlineMs: CONFIRM_MS },
+  );
+  return answer === 'unavailable' ? 'unknown' : answer;
+}

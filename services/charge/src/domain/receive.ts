@@ -1,0 +1,100 @@
+import type { Change, Charge, Decision, PixCode } from './charge.ts';
+import { KEEP } from './charge.ts';
+import { createdEvent, present } from './create.ts';
+import { dispose, type Evidence, type PixReceived, type Receipt } from './dispose.ts';
+import { orderReturn } from './return-money.ts';
+import { endReview, hold, type ReviewEnd } from './review.ts';
+import { accept, type Settling } from './settle.ts';
+
+/** One Pix as the bank confirmed it, and what is known about it. */
+export type Arrived = PixReceived & Evidence;
+/** Money the bank confirmed for a charge, and what it says about the charge itself. */
+export type Arrival = {
+  readonly payments: readonly Arrived[];
+  /** Completes a creation that has not been answered yet. */
+  readonly pix: PixCode | null;
+  /** Trace of the notice. */
+  readonly traceparent: string | null;
+};
+
+/**
+ * Disposes of each Pix once, in the order in which the bank settled them; one that hangs on who paid is left out until somebody has asked.
+ * A charge that is still being created is completed in the same write: money proves that the bank has it. Held money goes
+ * its way when the bank has come to say who paid.
+ */
+export function receive(charge: Charge, arrival: Arrival, now: Date): Decision {
+  const { change } = disposed(charge, arrival, now);
+  return change.charge === charge ? KEEP : { kind: 'change', ...change };
+}
+
+/** The first Pix of an arrival that cannot be disposed of before it is known who paid. */
+export const openQuestion = (charge: Charge, arrival: Arrival, now: Date): Arrived | undefined =>
+  disposed(charge, arrival, now).open[0];
+
+type Progress = { readonly change: Change; readonly open: readonly Arrived[] };
+
+function disposed(charge: Charge, arrival: Arrival, now: Date): Progress {
+  const settling = { now, traceparent: arrival.traceparent };
+  const known = new Set(charge.receipts.map((receipt) => receipt.endToEndId));
+  // A bank may list the same Pix twice in one answer.
+  const listed = [...new Map(arrival.payments.map((pix) => [pix.endToEndId, pix])).values()].toSorted(bySettlement);
+  const reviewed = listed.filter((pix) => known.has(pix.endToEndId)).reduce(reviewing(settling), start(charge));
+  const fresh = listed.filter((pix) => !known.has(pix.endToEndId));
+  // Without the bank's word on the charge itself nobody can say what is on time: the money is judged when the word is there.
+  const begun = charge.status === 'PENDING' && fresh.length > 0 ? presented(charge, arrival.pix, now) : reviewed;
+  if (begun === undefined) return { change: reviewed, open: [] };
+  const progress = fresh.reduce<Progress>((soFar, pix) => taking(soFar, pix, settling), { change: begun, open: [] });
+  // Money completes a creation when it is disposed of, not while it is asked about.
+  const isWhole = progress.change.charge.receipts.length > charge.receipts.length;
+  return isWhole ? progress : { change: reviewed, open: progress.open };
+}
+
+const start = (charge: Charge): Change => ({ charge, events: [] });
+
+function presented(charge: Charge, pix: PixCode | null, now: Date): Change | undefined {
+  if (pix === null) return undefined;
+  const shown = present(charge, pix);
+  return { charge: shown, events: [createdEvent(shown, now)] };
+}
+
+/** Lets held money go its way once the bank says who paid it. */
+const reviewing =
+  (settling: Settling) =>
+  (change: Change, { endToEndId, payer, returnId }: Arrived): Change => {
+    const held = change.charge.review?.endToEndId === endToEndId;
+    if (!held || payer === null || payer === 'unknown') return change;
+    const end: ReviewEnd =
+      payer === 'match'
+        ? { kind: 'accept', decidedBy: null }
+        : { kind: 'return', reason: 'PAYER_MISMATCH', returnId, decidedBy: null };
+    const decision = endReview(change.charge, end, settling);
+    return decision.kind === 'keep'
+      ? change
+      : { charge: decision.charge, events: [...change.events, ...decision.events] };
+  };
+
+function taking({ change, open }: Progress, pix: Arrived, settling: Settling): Progress {
+  const { charge } = change;
+  const evidence = charge.expectedPayerTaxId === null ? { ...pix, payer: 'match' as const } : pix;
+  const disposition = dispose({ ...charge, expiresAt: charge.pix?.expiresAt ?? null }, pix, evidence);
+  if (disposition === null) return { change, open: [...open, pix] };
+  const { endToEndId, amount, settledAt, goneAtBank } = pix;
+  const { now } = settling;
+  const facts = { endToEndId, amount, settledAt, disposedAt: now };
+  const receipt: Receipt = { ...facts, disposition, returnedAt: goneAtBank ? now : null };
+  const stored: Change = { ...change, charge: { ...charge, receipts: [...charge.receipts, receipt] } };
+  return { change: effectOf(stored, receipt, settling), open };
+}
+
+/** What a new receipt does to its charge. */
+function effectOf(change: Change, receipt: Receipt, settling: Settling): Change {
+  const { kind } = receipt.disposition;
+  if (kind === 'accepted') return accept(change, receipt, settling);
+  if (kind === 'held') return hold(change, receipt, settling.now);
+  // What the bank has given back already is not ordered once more.
+  return receipt.returnedAt === null ? orderReturn(change, receipt, settling.now) : change;
+}
+
+const bySettlement = (a: PixReceived, b: PixReceived): number =>
+  a.settledAt.getTime() - b.settledAt.getTime() || compare(a.endToEndId, b.endToEndId);
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,0 +1,63 @@
+import { newId } from '@gx/core';
+import { contextFrom, inSpan, type Logger, SpanKind, traceparent } from '@gx/runtime';
+import type { BankDirectory } from '../banks/bank-directory.ts';
+import { askPayer } from '../commands/who-paid.ts';
+import type { PayerVerdict } from '../domain/dispose.ts';
+import { endReview, type ReviewEnd } from '../domain/review.ts';
+import type { ChargeStore } from '../store/charges.ts';
+import type { ReviewStore, TakenReview } from '../store/reviews.ts';
+
+type Deps = {
+  readonly reviews: ReviewStore;
+  readonly charges: ChargeStore;
+  readonly banks: BankDirectory;
+  readonly log: Logger;
+  readonly now: () => Date;
+};
+
+/** A question takes seconds, and most of them are waiting. */
+const AT_ONCE = 8;
+
+/** Asks the banks again who paid the money that is held, until they say or a day is over; then it is an operator's. */
+export const askWhoPaid = (deps: Deps) => async (): Promise<void> => {
+  const now = await deps.reviews.now();
+  const lane = async (): Promise<void> => {
+    for (let review = await deps.reviews.take(now); review !== undefined; review = await deps.reviews.take(now))
+      await ask(deps, review);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+};
+
+/** Money that only an operator can let go: told again and again, until somebody does. */
+export const warnOfReviews =
+  ({ reviews, log }: Pick<Deps, 'reviews' | 'log'>) =>
+  async (): Promise<void> => {
+    const waiting = await reviews.waiting();
+    if (waiting > 0) log.error({ alarm: 'review_waits', reviews: waiting }, 'held money waits for an operator');
+  };
+
+async function ask(deps: Deps, review: TakenReview): Promise<void> {
+  const { charge, held } = review;
+  const options = {
+    kind: SpanKind.CONSUMER,
+    parent: contextFrom(undefined),
+    attributes: { 'gx.charge.id': charge.id, 'gx.bank.profile': charge.bank.profileId },
+    links: [charge.traceparent ?? undefined],
+  } as const;
+  await inSpan('ask who paid', options, async () => {
+    const bank = await deps.banks.byId(charge.bank.profileId);
+    const end = bank === undefined ? undefined : endOf(await askPayer(bank, charge, held));
+    if (end !== undefined) {
+      const settling = { now: deps.now(), traceparent: traceparent() ?? null };
+      await deps.charges.update(charge.tenant, charge, (current) => endReview(current, end, settling));
+    } else if (await deps.reviews.unanswered(review))
+      deps.log.error({ alarm: 'review_waits', charge_id: charge.id }, 'held money waits for an operator');
+  });
+}
+
+function endOf(verdict: PayerVerdict): ReviewEnd | undefined {
+  if (verdict === 'unknown') return undefined;
+  return verdict === 'match'
+    ? { kind: 'accept', decidedBy: null }
+    : { kind: 'return', reason: 'PAYER_MISMATCH', returnId: newId('refund'), decidedBy: null };
+}

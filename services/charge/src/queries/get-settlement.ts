@@ -1,0 +1,22 @@
+import { type Id, notFound, type Tenant } from '@gx/core';
+import { type Addresses, chargeView } from '../domain/charge-view.ts';
+import type { ChargeStore } from '../store/charges.ts';
+
+type Deps = { readonly charges: ChargeStore; readonly addresses: Addresses };
+
+/** What a refund of a charge builds on; the fields are those of the message gx.charge.v1.Settlement. */
+export const getSettlement =
+  ({ charges, addresses }: Deps) =>
+  async (tenant: Tenant, id: Id<'charge'> | undefined) => {
+    const charge = id === undefined ? undefined : await charges.byId(tenant, id);
+    if (charge === undefined) throw notFound('charge');
+    const { settlement, bank } = charge;
+    return {
+      charge: chargeView(charge, addresses),
+      bankProfileId: bank.profileId,
+      posted: settlement !== null && settlement.postedAt !== null,
+      ...(settlement === null
+        ? {}
+        : { endToEndId: settlement.endToEndId as string, settledAtMs: settlement.paidAt.getTime() }),
+    };
+  };

@@ -1,0 +1,24 @@
+import type { BankProfileStore } from '../store/bank-profiles.ts';
+
+/** Every bank profile, its secret as it is stored: sealed. The fields are those of the message gx.charge.v1.BankProfile. */
+export const listBankProfiles =
+  ({ profiles }: { readonly profiles: BankProfileStore }) =>
+  async () => ({
+    profiles: (await profiles.all()).map((profile) => ({
+      id: profile._id,
+      livemode: profile.livemode,
+      simulator: profile.simulator,
+      baseUrl: profile.baseUrl,
+      basePath: profile.basePath,
+      tokenPath: profile.tokenPath,
+      clientId: profile.clientId,
+      clientSecretKeyId: profile.clientSecret.keyId,
+      clientSecretBox: profile.clientSecret.box,
+      pixKey: profile.pixKey,
+      // Profiles of an earlier version say nothing of these.
+      payerQuery: profile.payerQuery ?? false,
+      ...(typeof profile.pixOutPath === 'string' ? { pixOutPath: profile.pixOutPath } : {}),
+      pixOutFee: (profile.pixOutFee ?? 0) as number,
+      version: profile.version,
+    })),
+  });

@@ -1,0 +1,93 @@
+import type { Connection } from 'mongoose';
+import type { Charge } from '../domain/charge.ts';
+import type { Receipt } from '../domain/dispose.ts';
+import { heldReceipt } from '../domain/review.ts';
+import { type ChargeDocument, chargeOf } from './charge-document.ts';
+import type { ChargeModel } from './charge-model.ts';
+import { databaseTime } from './database-time.ts';
+
+export type ReviewStore = ReturnType<typeof reviewStore>;
+/** A charge whose money is held, and when the bank is asked again; null: not any more. */
+export type OpenReview = { readonly charge: Charge; readonly held: Receipt; readonly askAt: Date | null };
+/** A review that this process has taken to ask the bank about. */
+export type TakenReview = { readonly charge: Charge; readonly held: Receipt; readonly until: Date };
+
+/** After the money was held, after the first question, … ; the last one again and again until the day is over. */
+const ASK_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000] as const;
+/** From then on only an operator ends it. */
+const ASKED_FOR_MS = 24 * 3_600_000;
+/** Longer than one question takes: nobody else asks meanwhile, and a dead process' review is taken up after it. */
+const QUESTION_LEASE_MS = 30_000;
+const NO_OUTBOX = { outbox: 0 } as const;
+
+/** Held money, for whoever ends it. The database's clock alone says when the bank is asked again, and how long. */
+export function reviewStore(connection: Connection, model: ChargeModel) {
+  /** `reviewAt` of a review that was never asked about is the moment it began. */
+  const dueAt = (now: Date) => [
+    { 'review.asked': 0, reviewAt: { $lte: new Date(now.getTime() - ASK_AFTER_MS[0]) } },
+    { 'review.asked': { $gt: 0 }, reviewAt: { $lte: now } },
+  ];
+
+  return {
+    /** Held money, the longest first. */
+    async open(limit: number): Promise<OpenReview[]> {
+      const documents = await model
+        .find({ held: true }, NO_OUTBOX)
+        .sort({ heldSince: 1, _id: 1 })
+        .limit(limit)
+        .lean<ChargeDocument[]>();
+      return documents.flatMap((document) => {
+        const { charge, held } = heldOf(document);
+        const waitMs = charge.review?.asked === 0 ? ASK_AFTER_MS[0] : 0;
+        const askAt = document.reviewAt === null ? null : new Date(document.reviewAt.getTime() + waitMs);
+        return held === undefined ? [] : [{ charge, held, askAt }];
+      });
+    },
+
+    /** Takes the review whose question is due longest; nobody else gets it before the lease is over. */
+    async take(now: Date): Promise<TakenReview | undefined> {
+      const document = await model
+        .findOneAndUpdate(
+          { held: true, $or: dueAt(now) },
+          [
+            {
+              $set: {
+                reviewAt: { $add: ['$$NOW', QUESTION_LEASE_MS] },
+                'review.asked': { $add: ['$review.asked', 1] },
+              },
+            },
+          ],
+          { sort: { reviewAt: 1 }, returnDocument: 'after', projection: NO_OUTBOX, updatePipeline: true },
+        )
+        .lean<ChargeDocument>();
+      if (document?.reviewAt == null) return undefined;
+      const { charge, held } = heldOf(document);
+      return held === undefined ? undefined : { charge, held, until: document.reviewAt };
+    },
+
+    /** The bank did not say: it is asked again, or, when the day is over, no more. Whether an operator has to end it now. */
+    async unanswered({ charge, until }: TakenReview): Promise<boolean> {
+      const step = Math.min(charge.review?.asked ?? 1, ASK_AFTER_MS.length - 1);
+      const next = { $add: ['$$NOW', ASK_AFTER_MS[step] ?? ASK_AFTER_MS[0]] };
+      const end = { $add: ['$heldSince', ASKED_FOR_MS] };
+      const document = await model
+        .findOneAndUpdate(
+          { _id: charge.id, held: true, reviewAt: until },
+          [{ $set: { reviewAt: { $cond: [{ $gt: [next, end] }, null, next] } } }],
+          { returnDocument: 'after', projection: { reviewAt: 1 }, updatePipeline: true },
+        )
+        .lean<Pick<ChargeDocument, 'reviewAt'>>();
+      return document !== null && document.reviewAt === null;
+    },
+
+    /** How many only an operator ends. */
+    waiting: (): Promise<number> => model.countDocuments({ held: true, reviewAt: null }),
+
+    now: () => databaseTime(connection),
+  };
+}
+
+function heldOf(document: ChargeDocument): { charge: Charge; held: Receipt | undefined } {
+  const charge = chargeOf(document);
+  return { charge, held: heldReceipt(charge) };
+}
