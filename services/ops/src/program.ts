@@ -2,9 +2,13 @@ import { Refusal } from '@gx/core';
 import { ConfigError } from '@gx/runtime';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { type CreateAccount, createAccount } from './create-account.ts';
+import { type DecideReview, decideReview, type Verdict } from './decide-review.ts';
+import { type ListReturns, listReturns } from './list-returns.ts';
+import { type ListReviews, listReviews } from './list-reviews.ts';
+import { retryReturn } from './retry-return.ts';
 import { type SetBankProfile, setBankProfile } from './set-bank-profile.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
-import { verifyLedger } from './verify-ledger.ts';
+import { type VerifyLedger, verifyLedger } from './verify-ledger.ts';
 
 /** Runs one command and answers its exit code. Whatever goes wrong is said in one line, without a stack. */
 export async function runOps(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -42,6 +46,12 @@ function program(terminal: Terminal, run: Run): Command {
   addSetBankProfile(group('bank-profile', 'How charges reach a bank'), (options) =>
     run(setBankProfile(options, terminal)),
   );
+  const reviews = group('review', 'Money that is held because nobody knows who paid');
+  addListReviews(reviews, (options) => run(listReviews(options, terminal)));
+  addDecideReview(reviews, (decision) => run(decideReview(decision, terminal)));
+  const returns = group('return', 'Money that has to go back and that no bank took');
+  addListReturns(returns, (options) => run(listReturns(options, terminal)));
+  addRetryReturn(returns, (id) => run(retryReturn(id, terminal)));
   return ops;
 }
 
@@ -70,10 +80,17 @@ function addCreateAccount(group: Command, action: (options: CreateAccount) => Pr
     .action(action);
 }
 
-function addVerifyLedger(group: Command, action: (options: { json?: true }) => Promise<void>): void {
+function addVerifyLedger(group: Command, action: (options: VerifyLedger) => Promise<void>): void {
   group
     .command('verify')
-    .description('Recompute every balance and walk every hash chain. Exit code 1 when something is wrong.')
+    .description(
+      'Recompute every balance, hold and tranche, walk every hash chain. Exit code 1 when something is wrong.',
+    )
+    .option(
+      '--suspense-grace-seconds <n>',
+      'how long money may have left suspense before the entry that brought it there; 0 when nothing is on its way',
+      wholeNumber,
+    )
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', environmentOf('LEDGER_ADDRESS'))
     .action(action);
@@ -94,9 +111,60 @@ function addSetBankProfile(group: Command, action: (options: SetBankProfile) => 
     .requiredOption('--merchant-city <city>', 'its city')
     .option('--provider-fee-fixed <centavos>', 'what the bank takes for each charge', wholeNumber, 0)
     .option('--provider-fee-basis-points <n>', 'and its share, in hundredths of a percent', wholeNumber, 0)
+    .option(
+      '--payer-query',
+      'its GET /pix can be asked for a payer; without it a payer lock holds what its notices do not name',
+    )
+    .option('--pix-out-path <path>', 'where it sends Pix out, behind the base path; without it refunds are devolutions')
+    .option('--pix-out-fee <centavos>', 'what it takes for a Pix-out', wholeNumber, 0)
     .option('--simulator', 'the bank is a simulator; refused for live charges unless the deployment allows it')
     .addHelpText('after', environmentOf('CHARGE_ADDRESS', 'BANK_CLIENT_SECRET', 'the OAuth client’s secret'))
     .action(action);
+}
+
+const LIMIT = 50;
+const LIMIT_OPTION = ['--limit <n>', 'how many at most', wholeNumber, LIMIT] as const;
+
+function addListReviews(group: Command, action: (options: ListReviews) => Promise<void>): void {
+  group
+    .command('list')
+    .description('Show what is held, the longest held first. Amounts in the smallest unit; nobody is named.')
+    .option(...LIMIT_OPTION)
+    .option('--json', 'print the answer as JSON')
+    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
+    .action(action);
+}
+
+function addDecideReview(group: Command, action: (decision: DecideReview) => Promise<void>): void {
+  const decide = (name: string, verdict: Verdict, description: string): Command =>
+    group
+      .command(name)
+      .description(description)
+      .argument('<charge>', 'its id')
+      .requiredOption('--by <name>', 'who decided, for the record')
+      .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
+      .action((charge: string, { by }: { by: string }) => action({ charge, verdict, by }));
+  decide('approve', 'APPROVE', 'Accept the money of a charge: it goes to the merchant.');
+  decide('reject', 'REJECT', 'Return the money of a charge: all of it goes back to its payer.');
+}
+
+function addListReturns(group: Command, action: (options: ListReturns) => Promise<void>): void {
+  group
+    .command('list')
+    .description('Show returns that failed for good, the oldest first. Amounts in the smallest unit.')
+    .option(...LIMIT_OPTION)
+    .option('--json', 'print the answer as JSON')
+    .addHelpText('after', environmentOf('REFUND_ADDRESS'))
+    .action(action);
+}
+
+function addRetryReturn(group: Command, action: (id: string) => Promise<void>): void {
+  group
+    .command('retry')
+    .description('Ask the bank once more, under a new id there.')
+    .argument('<return>', 'its id')
+    .addHelpText('after', environmentOf('REFUND_ADDRESS'))
+    .action((id: string) => action(id));
 }
 
 function environmentOf(address: string, secret?: string, what?: string): string {

@@ -14,15 +14,18 @@ export type SetBankProfile = {
   readonly providerFeeBasisPoints: number;
   readonly merchantName: string;
   readonly merchantCity: string;
+  readonly payerQuery?: true;
+  readonly pixOutPath?: string;
+  readonly pixOutFee: number;
   readonly simulator?: true;
 };
 
 /** `ops bank-profile set`: makes a profile or replaces it. */
 export async function setBankProfile(options: SetBankProfile, terminal: Terminal): Promise<ExitCode> {
-  const { mode, simulator = false, ...profile } = options;
+  const { mode, simulator = false, payerQuery = false, ...profile } = options;
   const clientSecret = await readSecret('BANK_CLIENT_SECRET', terminal);
   await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
-    client.setBankProfile(call, { ...profile, livemode: mode === 'live', simulator, clientSecret }),
+    client.setBankProfile(call, { ...profile, livemode: mode === 'live', simulator, payerQuery, clientSecret }),
   );
   terminal.out(`Bank profile ${profile.id} is set for ${mode} charges.\n`);
   return EXIT.done;

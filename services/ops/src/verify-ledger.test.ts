@@ -31,3 +31,20 @@ test('problems are a table with a line each, and the sum says how many are not i
   t.is(first.indexOf('wrong_balance'), second.indexOf('wrong_balance'));
   t.is(sum, '3 wallets and 1 journal entry read: 40 problems, the first 2 above.');
 });
+
+test('where the money stands comes first: each address with its debits less its credits', (t) => {
+  const address = { livemode: true, currency: 'BRL', address: 'merchant:available', balance: -980 };
+  const addresses = [address, { ...address, livemode: false, address: 'provider:clearing', balance: 1_000 }];
+  const report = ledgerReport({ wallets: 1, entries: 1, problems: [], problemCount: 0, addresses });
+  const rows = report.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '));
+  t.deepEqual(rows, [
+    'MODE | CURRENCY | ADDRESS | DEBITS LESS CREDITS',
+    'live | BRL | merchant:available | -980',
+    'test | BRL | provider:clearing | 1000',
+    '',
+    '1 wallet and 1 journal entry read: every balance and every chain agrees.',
+    '',
+  ]);
+  const wrong = ledgerReport({ wallets: 1, entries: 1, problems: [problem], problemCount: 1, addresses });
+  t.regex(wrong, /^MODE[\s\S]+\n\nACCOUNT[\s\S]+1 problem\.\n$/);
+});

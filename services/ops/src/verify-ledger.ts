@@ -1,4 +1,4 @@
-import type { LedgerProblem, VerifyLedgerResponse } from '@gx/contracts/ledger';
+import type { AddressBalance, LedgerProblem, VerifyLedgerResponse } from '@gx/contracts/ledger';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
@@ -6,23 +6,39 @@ import { withClient } from './with-client.ts';
 /** Reading every journal takes as long as it takes. */
 const DEADLINE_MS = 3_600_000;
 
-/** `ops ledger verify`: exit code 1 and a table when a balance or a chain is wrong. */
-export async function verifyLedger({ json }: { readonly json?: true }, terminal: Terminal): Promise<ExitCode> {
+export type VerifyLedger = { readonly json?: true; readonly suspenseGraceSeconds?: number };
+
+/** `ops ledger verify`: exit code 1 and a table when a balance, a hold, a tranche or a chain is wrong. */
+export async function verifyLedger(
+  { json, suspenseGraceSeconds }: VerifyLedger,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const request = suspenseGraceSeconds === undefined ? {} : { suspenseGraceSeconds };
   const report = await withClient(
     { service: 'ledger', env: terminal.env, deadlineMs: DEADLINE_MS },
-    ({ client, call }) => client.verifyLedger(call, {}),
+    ({ client, call }) => client.verifyLedger(call, request),
   );
   terminal.out(json ? `${JSON.stringify(report)}\n` : ledgerReport(report));
   return report.problemCount === 0 ? EXIT.done : EXIT.problems;
 }
 
-/** The report as an operator reads it. */
-export function ledgerReport({ wallets, entries, problems, problemCount }: VerifyLedgerResponse): string {
+/** The report as an operator reads it: where the money stands, what is wrong, and one line that sums it up. */
+export function ledgerReport({ wallets, entries, problems, problemCount, addresses }: VerifyLedgerResponse): string {
   const read = `${count(wallets, 'wallet')} and ${count(entries, 'journal entry', 'journal entries')} read`;
-  if (problemCount === 0) return `${read}: every balance and every chain agrees.\n`;
+  const stands = addresses.length === 0 ? '' : `${textTable(STANDS, addresses.map(stand))}\n\n`;
+  if (problemCount === 0) return `${stands}${read}: every balance and every chain agrees.\n`;
   const rest = problemCount > problems.length ? `, the first ${problems.length} above` : '';
-  return `${textTable(HEADINGS, problems.map(row))}\n${read}: ${count(problemCount, 'problem')}${rest}.\n`;
+  return `${stands}${textTable(HEADINGS, problems.map(row))}\n${read}: ${count(problemCount, 'problem')}${rest}.\n`;
 }
+
+const STANDS = ['MODE', 'CURRENCY', 'ADDRESS', 'DEBITS LESS CREDITS'];
+
+const stand = ({ livemode, currency, address, balance }: AddressBalance): string[] => [
+  livemode ? 'live' : 'test',
+  currency,
+  address,
+  String(balance),
+];
 
 const HEADINGS = ['ACCOUNT', 'MODE', 'CURRENCY', 'SEQ', 'PROBLEM', 'DETAIL'];
 

@@ -92,6 +92,9 @@ test('what is missing or wrong is said in one line, with exit code 2', async (t)
     [account('ana@example.com'), { KEYS_ADDRESS: nobody }, /^ops: A secret is missing: set ACCOUNT_PASSWORD, or/],
     [[...account('ana@example.com'), '--platform-fee-fixed', '-1'], {}, /whole number/],
     [['account', 'create', '--name', 'Loja'], {}, /required option '--user-name <name>'/],
+    [['review', 'list'], {}, /^ops: CHARGE_ADDRESS is required\n$/],
+    [['return', 'list'], {}, /^ops: REFUND_ADDRESS is required\n$/],
+    [['return', 'list'], { REFUND_ADDRESS: nobody }, /^ops: refund at 127\.0\.0\.1:1 cannot be reached/],
     [['bank-profile', 'set', '--mode', 'prod'], {}, /Allowed choices are test, live/],
     [['ledgers'], {}, /unknown command 'ledgers'/],
   ];
@@ -109,6 +112,11 @@ test('every command explains itself and the variables that it reads', async (t) 
     { args: ['account', 'create'], reads: ['KEYS_ADDRESS', 'ACCOUNT_PASSWORD'] },
     { args: ['ledger', 'verify'], reads: ['LEDGER_ADDRESS'] },
     { args: ['bank-profile', 'set'], reads: ['CHARGE_ADDRESS', 'BANK_CLIENT_SECRET'] },
+    { args: ['review', 'list'], reads: ['CHARGE_ADDRESS'] },
+    { args: ['review', 'approve'], reads: ['CHARGE_ADDRESS', '--by'] },
+    { args: ['review', 'reject'], reads: ['CHARGE_ADDRESS', '--by'] },
+    { args: ['return', 'list'], reads: ['REFUND_ADDRESS'] },
+    { args: ['return', 'retry'], reads: ['REFUND_ADDRESS'] },
   ];
   for (const { args, reads } of commands) {
     const { code, out } = await ops([...args, '--help'], {});

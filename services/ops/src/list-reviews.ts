@@ -1,0 +1,52 @@
+import type { Review } from '@gx/contracts/charge';
+import { isoMillis } from '@gx/core';
+import { shown } from './operator-id.ts';
+import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { textTable } from './text-table.ts';
+import { withClient } from './with-client.ts';
+
+export type ListReviews = { readonly limit: number; readonly json?: true };
+
+/** `ops review list`: charges whose money is held because nobody knows who paid, the longest held first. */
+export async function listReviews({ limit, json }: ListReviews, terminal: Terminal): Promise<ExitCode> {
+  const { reviews } = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
+    client.listReviews(call, { limit }),
+  );
+  const rows = reviews.map(reviewRow);
+  terminal.out(json ? `${JSON.stringify(rows)}\n` : reviewTable(rows));
+  return EXIT.done;
+}
+
+/** What an operator may see of a review: no name and no document, of whomever. */
+export type ReviewRow = ReturnType<typeof reviewRow>;
+
+export const reviewRow = (review: Review) => ({
+  chargeId: shown('charge', review.chargeId),
+  accountId: shown('account', review.tenant?.accountId ?? ''),
+  mode: review.tenant?.livemode === true ? 'live' : 'test',
+  amount: review.amount,
+  currency: review.currency,
+  endToEndId: review.endToEndId,
+  paidAt: isoMillis(new Date(review.settledAtMs)),
+  heldAt: isoMillis(new Date(review.heldAtMs)),
+  asked: review.asked,
+  askAt: review.askAtMs === undefined ? null : isoMillis(new Date(review.askAtMs)),
+});
+
+const HEADINGS = ['CHARGE', 'ACCOUNT', 'MODE', 'AMOUNT', 'HELD SINCE', 'ASKED', 'ASKED AGAIN', 'PIX'];
+
+/** The reviews as an operator reads them; amounts in the smallest unit. */
+export function reviewTable(rows: readonly ReviewRow[]): string {
+  if (rows.length === 0) return 'Nothing is held for review.\n';
+  const cells = rows.map((row) => [
+    row.chargeId,
+    row.accountId,
+    row.mode,
+    `${row.amount} ${row.currency}`,
+    row.heldAt,
+    String(row.asked),
+    row.askAt ?? 'not any more',
+    row.endToEndId,
+  ]);
+  return `${textTable(HEADINGS, cells)}\n`;
+}
