@@ -1,5 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { END_TO_END_ID, MESSAGES, type MessageName, ROUTES, TXID, violationsOf } from '@gx/testkit/api-pix';
+import {
+  END_TO_END_ID,
+  EXTENSIONS,
+  MESSAGES,
+  type MessageName,
+  OWN_ID,
+  ROUTES,
+  TXID,
+  violationsOf,
+} from '@gx/testkit/api-pix';
 import test, { type ExecutionContext } from 'ava';
 import { parse } from 'yaml';
 import { type BcbDocument, compileBcb, constraintsOf, differences, loadBcb } from './api-pix/bcb-document.ts';
@@ -39,10 +48,11 @@ test('no named difference is idle', (t) => {
   );
 });
 
-test('txid and end-to-end id are the document’s', (t) => {
+test('txid, end-to-end id and the id of a devolution are the document’s', (t) => {
   if (bcb === undefined) return absent(t);
   t.deepEqual(differences(constraintsOf(bcb, TXID), constraintsOf(bcb, bcb.resolve('TxId'))), []);
   t.deepEqual(differences(constraintsOf(bcb, END_TO_END_ID), constraintsOf(bcb, bcb.resolve('EndToEndId'))), []);
+  t.deepEqual(differences(constraintsOf(bcb, OWN_ID), constraintsOf(bcb, bcb.resolve('DevolucaoId'))), []);
 });
 
 for (const { name, rule, document, ours, theirs = ours } of SAMPLES) {
@@ -64,6 +74,16 @@ test('every operation stands in the document with the same success status, reque
     t.is(theirs?.request, partnerOf('request' in route ? route.request : undefined), route.operation);
     t.is(theirs?.answerTo(route.success), partnerOf('answer' in route ? route.answer : undefined), route.operation);
   }
+});
+
+test('what we use beyond the standard is not in the document: there is nothing to hold its messages against', (t) => {
+  if (bcb === undefined) return absent(t);
+  for (const route of EXTENSIONS) t.is(bcb.operation(route.path, route.method), undefined, route.operation);
+  const unmatched = Object.keys(MESSAGES).filter((name) => !(name in PARTNERS));
+  t.deepEqual(
+    unmatched.filter((name) => !/^(pixOut|token|tokenRefusal)/.test(name)),
+    [],
+  );
 });
 
 const partnerOf = (name: keyof typeof PARTNERS | undefined): string | undefined =>

@@ -1,6 +1,9 @@
 import type { MessageName } from '@gx/testkit/api-pix';
 
-/** Which schema of the central bank's document each of ours stands for. The token messages are OAuth's, not the document's. */
+/**
+ * Which schema of the central bank's document each of ours stands for. The token messages are OAuth's, not the document's; those of Pix
+ * sent out (`pixOut*`) are Efí's, and the document has nothing like them.
+ */
 export const PARTNERS = {
   cobRequest: 'CobSolicitada',
   cobRevision: 'CobRevisada',
@@ -8,6 +11,8 @@ export const PARTNERS = {
   cobComplete: 'CobCompleta',
   cobList: 'CobsConsultadas',
   cobListQuery: 'query /cob',
+  devolutionRequest: 'DevolucaoSolicitada',
+  devolution: 'Devolucao',
   pix: 'Pix',
   pixList: 'PixConsultados',
   pixListQuery: 'query /pix',

@@ -1,4 +1,5 @@
-import { EDGE_STATUSES, matchRoute, PROBLEM_STATUSES } from './routes.ts';
+import { EDGE_STATUSES, matchRoute, PROBLEM_STATUSES, REFUSAL_STATUSES, type Route } from './routes.ts';
+import { PIX_OUT_KIND } from './schemas.ts';
 import { violationsOf } from './validate.ts';
 
 /** One HTTP exchange as it crossed the wire. `status` 0 means that no answer came. */
@@ -50,15 +51,11 @@ export function inspectApi(exchange: Exchange, basePath: string, tokenPath: stri
     if (mediaType(exchange.requestType) !== 'application/json') violations.push('request is not application/json');
     violations.push(...bodyProblems(route.request, exchange.requestBody));
   }
-  violations.push(...answerProblems(exchange, route.success, route.answer));
+  violations.push(...answerProblems(exchange, route));
   return { operation: route.operation, violations };
 }
 
-function answerProblems(
-  exchange: Exchange,
-  success: number,
-  answer: Parameters<typeof violationsOf>[0] | undefined,
-): string[] {
+function answerProblems(exchange: Exchange, { success, answer, refusal }: Route): string[] {
   const { status, responseBody } = exchange;
   if (status === 0 || EDGE_STATUSES.has(status)) return [];
   if (status === success) {
@@ -66,6 +63,8 @@ function answerProblems(
     const typed = mediaType(exchange.responseType) === 'application/json' ? [] : ['answer is not application/json'];
     return [...typed, ...bodyProblems(answer, responseBody)];
   }
+  if (refusal !== undefined && REFUSAL_STATUSES.has(status) && mediaType(exchange.responseType) === 'application/json')
+    return bodyProblems(refusal, responseBody);
   if (!PROBLEM_STATUSES.has(status)) return [`status ${status} is not in the document`];
   const typed = mediaType(exchange.responseType) === 'application/problem+json' ? [] : ['refusal is not problem+json'];
   return [...typed, ...bodyProblems('problem', responseBody)];
@@ -91,6 +90,22 @@ export function inspectCallback(exchange: Exchange): Inspected {
   const violations: string[] = [];
   if (exchange.method !== 'POST') violations.push('callback with another method than POST');
   if (mediaType(exchange.requestType) !== 'application/json') violations.push('callback is not application/json');
-  violations.push(...bodyProblems('callback', exchange.requestBody));
+  violations.push(...noticeProblems(exchange.requestBody));
   return { operation: 'callback', violations };
 }
+
+/** Elements about Pix that were sent are judged by their own schema, what is left of the batch by the document's. */
+function noticeProblems(text: string): string[] {
+  const body = parsed(text);
+  const list = typeof body === 'object' && body !== null && 'pix' in body ? body.pix : undefined;
+  if (!Array.isArray(list)) return bodyProblems('callback', text);
+  const sent = list.filter(isPixOut);
+  const arrived = list.filter((element) => !isPixOut(element));
+  return [
+    ...sent.flatMap((element) => violationsOf('pixOutNotice', element)),
+    ...(sent.length > 0 && arrived.length === 0 ? [] : violationsOf('callback', { ...(body as object), pix: arrived })),
+  ];
+}
+
+const isPixOut = (element: unknown): boolean =>
+  typeof element === 'object' && element !== null && 'tipo' in element && element.tipo === PIX_OUT_KIND;

@@ -121,6 +121,31 @@ test('found: a query that the document does not have', async (t) => {
   t.true(problems.some((problem) => /additional properties: pagina/.test(problem)));
 });
 
+test('found: a devolution that does not say what became of it', async (t) => {
+  const proxy = await behindProxy(t, answering(201, { id: 'd1', valor: '1.00', horario: {} }));
+  const path = `/v2/pix/E${'1'.repeat(31)}/devolucao/d1`;
+  const body = JSON.stringify({ valor: '1.00', moeda: 'BRL' });
+  const headers = { authorization: 'Bearer x', 'content-type': 'application/json' };
+  await (await request(proxy.url + path, { method: 'PUT', headers, body })).body.dump();
+  const problems = proxy.takeViolations().map(({ problem }) => problem);
+  t.true(problems.some((problem) => /devolutionRequest .*additional properties: moeda/.test(problem)));
+  t.true(problems.some((problem) => /devolution must have required property 'rtrId'/.test(problem)));
+  t.is(proxy.traffic[0]?.operation, 'putDevolution');
+});
+
+for (const [refusal, clean] of [
+  [{ nome: 'id_envio_duplicado', mensagem: 'x' }, true],
+  [{ erro: 'x' }, false],
+] as const) {
+  test(`a Pix-out is refused in Efí’s form: ${JSON.stringify(refusal)} is ${clean ? 'clean' : 'found'}`, async (t) => {
+    const proxy = await behindProxy(t, answering(409, refusal));
+    const body = JSON.stringify({ valor: '1.00', pagador: { chave: 'k' }, favorecido: { chave: 'x' } });
+    const headers = { authorization: 'Bearer x', 'content-type': 'application/json' };
+    await (await request(`${proxy.url}/v2/gn/pix/re1`, { method: 'PUT', headers, body })).body.dump();
+    t.is(proxy.takeViolations().length === 0, clean);
+  });
+}
+
 test('callbacks: a notice is judged on its way in', async (t) => {
   const proxy = await behindProxy(t, answering(200, ''), { callbacks: true });
   const post = async (body: object): Promise<unknown> =>
@@ -135,6 +160,25 @@ test('callbacks: a notice is judged on its way in', async (t) => {
     pix: [{ endToEndId: 'E1234567820200909122120200808008', valor: '1.00', horario: COB.calendario.criacao }],
   });
   t.notThrows(proxy.assertClean);
+  const sent = {
+    endToEndId: 'E1234567820200909122120200808009',
+    chave: 'k',
+    tipo: 'SOLICITACAO',
+    status: 'REALIZADO',
+    valor: '1.00',
+    horario: COB.calendario.criacao,
+    gnExtras: { idEnvio: 're1' },
+  };
+  await post({ pix: [sent] });
+  t.notThrows(proxy.assertClean);
+  await post({ pix: [{ ...sent, gnExtras: {} }] });
+  t.regex(
+    proxy
+      .takeViolations()
+      .map(({ problem }) => problem)
+      .join(),
+    /pixOutNotice\/gnExtras/,
+  );
   await post({ pix: [{ endToEndId: 42 }] });
   t.throws(proxy.assertClean, { message: /callback\/pix\/0/ });
 });

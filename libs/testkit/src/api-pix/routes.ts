@@ -10,6 +10,8 @@ export type Route = {
   /** The one status that means success, and its body; none means that the body is empty. */
   readonly success: number;
   readonly answer?: MessageName;
+  /** A form of refusal besides the problem of the document. */
+  readonly refusal?: MessageName;
 };
 
 /** The operations of API Pix that the product uses. */
@@ -21,11 +23,22 @@ export const ROUTES = [
   { operation: 'listCobs',      method: 'GET',    path: '/cob',             query: 'cobListQuery',     success: 200, answer: 'cobList' },
   { operation: 'getPix',        method: 'GET',    path: '/pix/{e2eid}',                                success: 200, answer: 'pix' },
   { operation: 'listPix',       method: 'GET',    path: '/pix',             query: 'pixListQuery',     success: 200, answer: 'pixList' },
+  { operation: 'putDevolution', method: 'PUT',    path: '/pix/{e2eid}/devolucao/{id}', request: 'devolutionRequest', success: 201, answer: 'devolution' },
+  { operation: 'getDevolution', method: 'GET',    path: '/pix/{e2eid}/devolucao/{id}',                     success: 200, answer: 'devolution' },
   { operation: 'putWebhook',    method: 'PUT',    path: '/webhook/{chave}', request: 'webhookRequest', success: 200 },
   { operation: 'getWebhook',    method: 'GET',    path: '/webhook/{chave}',                            success: 200, answer: 'webhook' },
   { operation: 'deleteWebhook', method: 'DELETE', path: '/webhook/{chave}',                            success: 204 },
 ] as const satisfies readonly Route[];
 
+/** What the product uses besides: Pix sent out, as Efí has it. The document knows nothing of it. */
+// biome-ignore format: one row per operation, read as a table
+export const EXTENSIONS = [
+  { operation: 'putPixOut', method: 'PUT', path: '/gn/pix/{idEnvio}',                   request: 'pixOutRequest', success: 201, answer: 'pixOutTaken', refusal: 'pixOutRefusal' },
+  { operation: 'getPixOut', method: 'GET', path: '/gn/pix/enviados/id-envio/{idEnvio}',                           success: 200, answer: 'pixOut' },
+] as const satisfies readonly Route[];
+
+/** Statuses of a refusal in another form than the document's. */
+export const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 404, 409, 422]);
 /** Statuses with which the document lets a bank refuse (its section on errors), each with a problem as its body. */
 export const PROBLEM_STATUSES: ReadonlySet<number> = new Set([400, 403, 404, 410, 500, 503, 504]);
 /** Answered by what stands in front of a bank's API; their bodies are nobody's contract. */
@@ -36,14 +49,16 @@ export const PATH_PARAMETERS: Readonly<Record<string, RegExp>> = {
   txid: /^[a-zA-Z0-9]{26,35}$/,
   e2eid: /^[a-zA-Z0-9]{32}$/,
   chave: /^\S{1,77}$/,
+  id: /^[a-zA-Z0-9]{1,35}$/,
+  idEnvio: /^[a-zA-Z0-9]{1,35}$/,
 };
 
 export type Matched = { readonly route: Route; readonly problems: readonly string[] };
 
-/** The operation that a request names, or undefined when API Pix has none. */
+/** The operation that a request names, or undefined when there is none. */
 export function matchRoute(method: string, path: string): Matched | undefined {
   const segments = path.split('/');
-  for (const route of ROUTES) {
+  for (const route of [...ROUTES, ...EXTENSIONS]) {
     const wanted = route.path.split('/');
     if (route.method !== method || wanted.length !== segments.length) continue;
     const problems: string[] = [];

@@ -3,7 +3,7 @@
  * `test/api-pix-schemas.test.ts` holds them against the central bank's own document and names every place where they differ.
  */
 export type Schema = {
-  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'boolean';
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'boolean' | 'null';
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
@@ -44,6 +44,8 @@ const CNPJ = matching('^[0-9A-Z]{14}$');
 /** Host and path, no scheme: it goes into the BR Code as it stands. */
 const LOCATION: Schema = { type: 'string', maxLength: 77, pattern: '^[^\\s/:]+(:\\d+)?/\\S+$' };
 
+/** The receiver's own id of a devolution, and the sender's of a Pix sent out. */
+export const OWN_ID = matching('^[a-zA-Z0-9]{1,35}$');
 /** The receiver's id of a cob. */
 export const TXID = matching('^[a-zA-Z0-9]{26,35}$');
 /** The txid of any Pix: a static QR code carries a shorter one. */
@@ -110,9 +112,10 @@ const COB_REQUIRED = ['txid', 'calendario', 'revisao', 'status', 'valor', 'chave
 /** A cob as create and revise answer it. */
 export const COB = object(COB_FIELDS, COB_REQUIRED);
 
-const DEVOLUTION = object(
+/** A devolution, as it is answered and as a Pix lists it. */
+export const DEVOLUTION = object(
   {
-    id: TXID_OF_PIX,
+    id: OWN_ID,
     rtrId: RAIL_ID,
     valor: MONEY,
     natureza: oneOfWords('ORIGINAL', 'RETIRADA', 'MED_OPERACIONAL', 'MED_FRAUDE', 'MED_PIX_AUTOMATICO'),
@@ -122,6 +125,12 @@ const DEVOLUTION = object(
     motivo: text(140),
   },
   ['id', 'rtrId', 'valor', 'horario', 'status'],
+);
+
+/** `PUT /pix/{e2eid}/devolucao/{id}`, request. The receiver may ask for two of the natures only. */
+export const DEVOLUTION_REQUEST = object(
+  { valor: MONEY, natureza: oneOfWords('ORIGINAL', 'RETIRADA'), descricao: text(140) },
+  ['valor'],
 );
 
 const pixWith = (txid: Schema): Schema =>
@@ -209,6 +218,65 @@ export const WEBHOOK = object({ webhookUrl: URI, chave: KEY, cnpj: CNPJ, criacao
 /** What a bank posts to `{webhookUrl}/pix`. */
 export const CALLBACK = object({ pix: array(PIX, { minItems: 1 }) }, ['pix']);
 
+// Pix sent out is no part of the standard. What follows is Efí's (its developer pages: "Envio e pagamento Pix", "Webhooks"), by the name of
+// which the simulator and the adapter speak it; there is no document of the central bank to hold it against.
+const PIX_OUT_STATUS = oneOfWords('EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO');
+/** `PUT /gn/pix/{idEnvio}`, request: to whoever has the key. */
+export const PIX_OUT_REQUEST = object(
+  {
+    valor: MONEY,
+    pagador: object({ chave: KEY, infoPagador: text(140) }, ['chave']),
+    favorecido: object({ chave: KEY }, ['chave']),
+  },
+  ['valor', 'pagador', 'favorecido'],
+);
+/** Its answer: taken, nothing more. */
+export const PIX_OUT_TAKEN = object(
+  {
+    idEnvio: OWN_ID,
+    e2eId: END_TO_END_ID,
+    valor: MONEY,
+    horario: object({ solicitacao: TIME }, ['solicitacao']),
+    status: oneOfWords('EM_PROCESSAMENTO'),
+  },
+  ['idEnvio', 'e2eId', 'valor', 'horario', 'status'],
+);
+/** `GET /gn/pix/enviados/id-envio/{idEnvio}`, answer. It never says why a Pix failed. */
+export const PIX_OUT = object(
+  {
+    endToEndId: END_TO_END_ID,
+    idEnvio: OWN_ID,
+    valor: MONEY,
+    chave: KEY,
+    status: PIX_OUT_STATUS,
+    infoPagador: text(140),
+    horario: object({ solicitacao: TIME, liquidacao: TIME }, ['solicitacao']),
+    favorecido: object({ chave: KEY }, ['chave']),
+  },
+  ['endToEndId', 'idEnvio', 'valor', 'chave', 'status', 'horario', 'favorecido'],
+);
+/** What tells an element of a callback that speaks of a Pix sent out from one that arrived. */
+export const PIX_OUT_KIND = 'SOLICITACAO';
+/** The element of a callback about a Pix that was sent; `horario` is null for one that failed. */
+export const PIX_OUT_NOTICE = object(
+  {
+    endToEndId: END_TO_END_ID,
+    chave: KEY,
+    tipo: oneOfWords(PIX_OUT_KIND),
+    status: PIX_OUT_STATUS,
+    valor: MONEY,
+    horario: { anyOf: [TIME, { type: 'null' }] },
+    infoPagador: text(140),
+    gnExtras: object(
+      { idEnvio: OWN_ID, erro: object({ codigo: text(), origem: text(), motivo: text() }, ['codigo', 'motivo']) },
+      ['idEnvio'],
+    ),
+  },
+  ['endToEndId', 'chave', 'tipo', 'status', 'valor', 'horario', 'gnExtras'],
+);
+/** How these operations refuse, where the bank does not answer a problem. */
+export const PIX_OUT_REFUSAL = object({ nome: text(), mensagem: text() }, ['nome', 'mensagem']);
+
 /** Every refusal, RFC 7807. */
 export const PROBLEM = object(
   {
@@ -244,9 +312,16 @@ export const MESSAGES = {
   cobListQuery: COB_LIST_QUERY,
   cobRequest: COB_REQUEST,
   cobRevision: COB_REVISION,
+  devolution: DEVOLUTION,
+  devolutionRequest: DEVOLUTION_REQUEST,
   pix: PIX,
   pixList: PIX_LIST,
   pixListQuery: PIX_LIST_QUERY,
+  pixOut: PIX_OUT,
+  pixOutNotice: PIX_OUT_NOTICE,
+  pixOutRefusal: PIX_OUT_REFUSAL,
+  pixOutRequest: PIX_OUT_REQUEST,
+  pixOutTaken: PIX_OUT_TAKEN,
   problem: PROBLEM,
   token: TOKEN,
   tokenRefusal: TOKEN_REFUSAL,
