@@ -3,19 +3,23 @@ import {
   type EncodedEvent,
   encodedEvent,
   ledgerEventCodec,
+  refundEventCodec,
   SERVICES,
   topicName,
 } from '@gx/contracts';
 import type { ChargeEventInput } from '@gx/contracts/charge';
 import type { VerifyLedgerRequest } from '@gx/contracts/ledger';
-import { eventIdOf, type Id, newId, type Tenant } from '@gx/core';
+import type { RefundEventInput } from '@gx/contracts/refund';
+import { cents, eventIdOf, type Id, newId, refundEventIdOf, type Tenant } from '@gx/core';
 import { connectMongo, grpcClient, toMessage } from '@gx/runtime';
 import { readTopic, servers, testDatabase, testHost, testKafka, testTopics, uniqueName } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import { changeHold } from '../src/commands/change-hold.ts';
 import { postEntries } from '../src/commands/post-entries.ts';
 import { walletWriter } from '../src/commands/wallet-writer.ts';
-import type { HoldAct } from '../src/domain/hold.ts';
+import type { LedgerConfig } from '../src/config.ts';
+import type { HoldReference } from '../src/domain/entry.ts';
+import type { HoldAct, HoldTerms } from '../src/domain/hold.ts';
 import { creditReceipt, type ReceiptFacts } from '../src/domain/receipt.ts';
 import type { WalletKey } from '../src/domain/wallet.ts';
 import { verifyLedger } from '../src/queries/verify-ledger.ts';
@@ -64,6 +68,34 @@ export function receiptEvent(facts: ReceiptFacts, change: ChargeEventInput = {})
   return encodedEvent({ eventId, type, sequence: 2, tenant, traceparent: undefined }, value);
 }
 
+/** An event by which charge tells of money that is held or must go back. */
+export function chargeEvent(type: string, tenant: Tenant, body: ChargeEventInput): EncodedEvent {
+  const chargeId = (body.chargeId ?? '') as Id<'charge'>;
+  const eventId = eventIdOf(chargeId || newId('charge'), 2);
+  const value = chargeEventCodec.encode({ eventId, type, sequence: 2, tenant, chargeId, occurredAtMs: 1, ...body });
+  return encodedEvent({ eventId, type, sequence: 2, tenant, traceparent: undefined }, value);
+}
+
+/** An event of refund's topic. */
+export function refundEvent(type: string, tenant: Tenant, body: RefundEventInput): EncodedEvent {
+  const refundId = (body.refundId ?? newId('refund')) as Id<'refund'>;
+  const eventId = refundEventIdOf(refundId, 2);
+  const value = refundEventCodec.encode({ eventId, type, sequence: 2, tenant, refundId, occurredAtMs: 1, ...body });
+  return encodedEvent({ eventId, type, sequence: 2, tenant, traceparent: undefined }, value);
+}
+
+export const newHold = (): HoldReference => `refund:${newId('refund')}`;
+
+/** Terms of 5.00 without a fee. */
+export const termsOf = (
+  change: Partial<Record<'amount' | 'fee', number>> & Pick<Partial<HoldTerms>, 'feePayer'> = {},
+) => ({
+  amount: cents(change.amount ?? 500),
+  fee: cents(change.fee ?? 0),
+  feePayer: change.feePayer ?? 'MERCHANT',
+  chargeId: null,
+});
+
 /** The same as a draft, for tests that start below the topic. */
 export function wanted(facts: ReceiptFacts): Wanted {
   const draft = creditReceipt(facts);
@@ -107,22 +139,8 @@ export async function ledgerService(t: ExecutionContext, replicas = 1) {
   await producer.connect();
   const published = await readTopic(topicName(topicPrefix, 'ledger'));
   t.teardown(published.stop);
-  const started = await Promise.all(
-    Array.from({ length: replicas }, async () => {
-      const host = testHost('ledger');
-      t.teardown(host.stop);
-      const { port } = await startLedger(host, {
-        ...CONFIG,
-        MONGO_URL: database.url,
-        MONGO_DB: database.db,
-        KAFKA_BROKERS: servers().kafkaBrokers,
-        TOPIC_PREFIX: topicPrefix,
-      });
-      const rpc = connectTo(port);
-      t.teardown(rpc.close);
-      return { host, port, rpc };
-    }),
-  );
+  const another = () => startReplica(t, { url: database.url, db: database.db, topicPrefix });
+  const started = await Promise.all(Array.from({ length: replicas }, another));
   const [first] = started;
   if (first === undefined) throw new Error('a ledger has at least one replica');
   return {
@@ -130,11 +148,34 @@ export async function ledgerService(t: ExecutionContext, replicas = 1) {
     database,
     topicPrefix,
     published,
-    send: (events: readonly EncodedEvent[]) =>
-      producer.send({ topic: topicName(topicPrefix, 'charge'), messages: events.map(toMessage) }),
+    replicas: started,
+    another,
+    producer,
+    send: (events: readonly EncodedEvent[], owner: 'charge' | 'refund' = 'charge') =>
+      producer.send({ topic: topicName(topicPrefix, owner), messages: events.map(toMessage) }),
     events: () => published.messages.map(({ value }) => ledgerEventCodec.decode(value)),
   };
 }
+
+type Place = { readonly url: string; readonly db: string; readonly topicPrefix: string };
+
+async function startReplica(t: ExecutionContext, { url, db, topicPrefix }: Place) {
+  const host = testHost('ledger');
+  t.teardown(host.stop);
+  const { port } = await startLedger(host, replicaConfig({ url, db, topicPrefix }));
+  const rpc = connectTo(port);
+  t.teardown(rpc.close);
+  return { host, port, rpc };
+}
+
+/** What a replica on this database and these topics is started with. */
+export const replicaConfig = ({ url, db, topicPrefix }: Place): LedgerConfig => ({
+  ...CONFIG,
+  MONGO_URL: url,
+  MONGO_DB: db,
+  KAFKA_BROKERS: servers().kafkaBrokers,
+  TOPIC_PREFIX: topicPrefix,
+});
 
 const CONFIG = {
   ENVIRONMENT: 'local',
@@ -147,4 +188,7 @@ const CONFIG = {
 } as const;
 
 const connectTo = (port: number) =>
-  grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, { idempotent: ['ListWallets', 'VerifyLedger'], deadlineMs: 10_000 });
+  grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, {
+    idempotent: ['ListWallets', 'VerifyLedger', 'PlaceHold', 'CommitHold', 'VoidHold'],
+    deadlineMs: 10_000,
+  });

@@ -64,3 +64,18 @@ test('a failed run rejects those who were in it; those who come after are served
   runs[1]?.end();
   t.deepEqual(await second, [20]);
 });
+
+test('a wallet for which a caller waits goes before those that a batch brought', async (t) => {
+  const { queue, runs } = held({ runsAtOnce: 1 });
+  const all = ['a', 'b', 'c', 'd'].map((wallet) => queue.add(wallet, [1]));
+  all.push(queue.add('c', [2], true), queue.add('e', [1], true));
+  for (let nth = 0; nth < 5; nth += 1) {
+    runs[nth]?.end();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(all);
+  t.deepEqual(
+    runs.map(({ wallet, items }) => `${wallet}${items.join('')}`),
+    ['a1', 'e1', 'c12', 'b1', 'd1'],
+  );
+});

@@ -60,15 +60,25 @@ export function walletQueue<Item, Result>(
     }
   };
 
+  /** What stands in line already steps to its front. */
+  const hurry = (wallet: string): void => {
+    const place = ready.indexOf(wallet);
+    if (place > 0) ready.unshift(...ready.splice(place, 1));
+  };
+
   return {
-    /** Resolves with one result per item when the run that took them has ended; rejects when it failed. */
-    add(wallet: string, items: readonly Item[]): Promise<readonly Result[]> {
+    /**
+     * Resolves with one result per item when the run that took them has ended; rejects when it failed. `urgent`: a caller
+     * waits for it, so its wallet goes before all those that a batch brought.
+     */
+    add(wallet: string, items: readonly Item[], urgent = false): Promise<readonly Result[]> {
       return new Promise((resolve, reject) => {
         const works = waiting.get(wallet);
         if (works === undefined) {
           waiting.set(wallet, [{ items, resolve, reject }]);
           ready.push(wallet);
         } else works.push({ items, resolve, reject });
+        if (urgent) hurry(wallet);
         start();
       });
     },

@@ -29,7 +29,8 @@ export function walletWriter({ journal, now }: Deps) {
     await Promise.all(
       [...places].map(async ([wallet, indexes]) => {
         const own = indexes.map((index) => writes[index] as Write);
-        const results = await inPieces(own, (piece) => queue.add(wallet, piece));
+        const urgent = own.some(({ kind }) => kind === 'hold');
+        const results = await inPieces(own, (piece) => queue.add(wallet, piece, urgent));
         for (const [nth, index] of indexes.entries()) outcomes[index] = results[nth] as WriteOutcome;
       }),
     );
