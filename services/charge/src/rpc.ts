@@ -9,8 +9,9 @@ import type {
   SetBankProfileRequest,
   SimulatePaymentRequest,
 } from '@gx/contracts/charge';
-import { cents, type Id, isCents, notFound, parseId, Refusal, type Tenant, unavailable } from '@gx/core';
+import { cents, type Id, isCents, notFound, parseId, Refusal, type Tenant } from '@gx/core';
 import { type GrpcService, grpcService } from '@gx/runtime';
+import type { cancelCharge } from './commands/cancel-charge.ts';
 import type { createCharge } from './commands/create-charge.ts';
 import type { decideReview, ReviewDecision } from './commands/decide-review.ts';
 import type { receiveBankNotice } from './commands/receive-bank-notice.ts';
@@ -18,7 +19,7 @@ import type { SetBankProfile, setBankProfile } from './commands/set-bank-profile
 import type { getBankBooks, simulatePayment } from './commands/simulate-payment.ts';
 import type { Customer } from './domain/charge.ts';
 import type { ChargeRequest } from './domain/charge-request.ts';
-import { type Addresses, firstView } from './domain/charge-view.ts';
+import { type Addresses, chargeView, firstView } from './domain/charge-view.ts';
 import type { VisibleStatus } from './domain/transitions.ts';
 import type { getCharge } from './queries/get-charge.ts';
 import type { getPaymentCode } from './queries/get-payment-code.ts';
@@ -29,6 +30,7 @@ import type { listReviews } from './queries/list-reviews.ts';
 
 export type Acts = {
   readonly createCharge: ReturnType<typeof createCharge>;
+  readonly cancelCharge: ReturnType<typeof cancelCharge>;
   readonly getCharge: ReturnType<typeof getCharge>;
   readonly listCharges: ReturnType<typeof listCharges>;
   readonly getPaymentCode: ReturnType<typeof getPaymentCode>;
@@ -53,9 +55,8 @@ export const chargeRpc = (acts: Acts): GrpcService =>
     GetCharge: (_ctx, { tenant, id }) => acts.getCharge(tenantOf(tenant), parseId('charge', id)),
     ListCharges: (_ctx, request) => acts.listCharges(tenantOf(request.tenant), filterOf(request)),
     GetPaymentCode: (_ctx, { id }) => acts.getPaymentCode(parseId('charge', id)),
-    CancelCharge: async () => {
-      throw unavailable('Charges cannot be cancelled yet.');
-    },
+    CancelCharge: async (ctx, { tenant, id }) =>
+      chargeView(await acts.cancelCharge(ctx, tenantOf(tenant), parseId('charge', id)), acts.addresses),
     GetSettlement: (_ctx, { tenant, chargeId: id }) => acts.getSettlement(tenantOf(tenant), parseId('charge', id)),
     ListReviews: (_ctx, { limit }) => acts.listReviews(limit),
     DecideReview: (_ctx, request) => acts.decideReview(decisionOf(request)),

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type TestPayer, testPayer } from '@gx/acquirer/test-payer';
-import { ledgerEventCodec, topicName } from '@gx/contracts';
+import { ledgerEventCodec, refundEventCodec, topicName } from '@gx/contracts';
 import {
   connectKafka,
   connectMongo,
   type Host,
+  type Kafka,
   type OutboxRelay,
   oneByOne,
+  type Producer,
   secretBox,
   startConsumer,
   startGrpcServer,
@@ -16,6 +18,7 @@ import {
 import { accountSettings } from './accounts/account-settings.ts';
 import { bankDirectory } from './banks/bank-directory.ts';
 import type { Budget } from './commands/bring-to-bank.ts';
+import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
 import { type CreateDeps, createCharge } from './commands/create-charge.ts';
 import { decideReview } from './commands/decide-review.ts';
 import { receiveBankNotice } from './commands/receive-bank-notice.ts';
@@ -24,6 +27,7 @@ import { getBankBooks, simulatePayment } from './commands/simulate-payment.ts';
 import type { Config } from './config.ts';
 import type { Addresses } from './domain/charge-view.ts';
 import { onEntryPosted } from './events/on-entry-posted.ts';
+import { onRefundEvents, REFUND_EVENTS } from './events/on-refund-events.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { getCharge } from './queries/get-charge.ts';
 import { getPaymentCode } from './queries/get-payment-code.ts';
@@ -71,6 +75,22 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
     reconcileMs: config.RECONCILE_EVERY_SECONDS * 1_000,
     alone: async (name, run) => void (await withLease({ connection, name, owner, ttlMs: SWEEP_LEASE_MS }, run)),
   });
+  startConsumers(host, { ...work, kafka, topicPrefix });
+  const rpc = chargeRpc(actsOf(host, config, { ...work, newOwner, nudge: jobs.notices.nudge }));
+  const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
+  return { port, relay: stores.relay };
+}
+
+type Consumers = Parameters<typeof onEntryPosted>[0] &
+  Parameters<typeof onRefundEvents>[0] & {
+    readonly kafka: Kafka;
+    readonly producer: Producer;
+    readonly topicPrefix: string;
+  };
+
+/** What others say about our charges. Each topic has a group of its own: a group shares one set of topics. */
+function startConsumers(host: Host, deps: Consumers): void {
+  const { kafka, producer, topicPrefix } = deps;
   startConsumer(host, {
     kafka,
     producer,
@@ -78,11 +98,17 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
     topic: topicName(topicPrefix, 'ledger'),
     codec: ledgerEventCodec,
     types: ['ledger.entry_posted'],
-    apply: oneByOne(onEntryPosted(work)),
+    apply: oneByOne(onEntryPosted(deps)),
   });
-  const rpc = chargeRpc(actsOf(host, config, { ...work, newOwner, nudge: jobs.notices.nudge }));
-  const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
-  return { port, relay: stores.relay };
+  startConsumer(host, {
+    kafka,
+    producer,
+    group: `${topicPrefix}charge-refund`,
+    topic: topicName(topicPrefix, 'refund'),
+    codec: refundEventCodec,
+    types: REFUND_EVENTS,
+    apply: oneByOne(onRefundEvents(deps)),
+  });
 }
 
 async function openDatabase({ log, life, health, name, seam }: Host, config: Config) {
@@ -107,6 +133,7 @@ function openBanks(host: Host, config: Config, profiles: BankProfileStore) {
 }
 
 type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times'> &
+  CancelDeps &
   Parameters<typeof receiveBankNotice>[0] &
   Parameters<typeof listReviews>[0] &
   Omit<Parameters<typeof setBankProfile>[0], 'allowSimulatedLive'> & {
@@ -126,6 +153,7 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
   return {
     addresses: work.addresses,
     createCharge: createCharge({ ...work, settings, txidSecret: config.TXID_SECRET, times }),
+    cancelCharge: cancelCharge(work),
     getCharge: getCharge(work),
     listCharges: listCharges(work),
     getPaymentCode: getPaymentCode(work),

@@ -7,6 +7,7 @@ import type { Charge } from '../domain/charge.ts';
 import { type CreationEnd, endCreation } from '../domain/create.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { CreationStore } from '../store/creations.ts';
+import { closePending } from './close-pending.ts';
 
 export type BringDeps = {
   readonly charges: ChargeStore;
@@ -32,6 +33,8 @@ const LAST_CALL_MS = 250;
  * `service_unavailable` when it did not end: the charge is given back, and whoever comes next resumes it.
  */
 export async function bringToBank(deps: BringDeps, bank: Bank, charge: Charge, budget: Budget): Promise<Charge> {
+  // It was cancelled while nobody was at it: what the bank may have of it is removed instead.
+  if (charge.closing !== null) return closePending(deps, bank, charge, budget);
   const owner = charge.creation.owner ?? '';
   const answer = await askBank(deps, bank, charge, budget);
   if (answer.kind !== 'open') {

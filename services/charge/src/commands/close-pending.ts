@@ -3,25 +3,39 @@ import { unavailable } from '@gx/core';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
-import type { BringDeps } from './bring-to-bank.ts';
+import type { BringDeps, Budget } from './bring-to-bank.ts';
 import { settleBooks } from './settle-books.ts';
 
 const ASK_AGAIN_MS = 60_000;
+/** The least that a call is given. */
+const LAST_CALL_MS = 250;
+
+export type PendingLimits = Budget & {
+  /** Whether the bank may be asked who paid, which takes seconds; always, unless the caller says otherwise. */
+  readonly mayAsk?: () => boolean;
+};
 
 /**
- * Closes a charge that the bank did not confirm in its time: removes it there first, so that nobody can pay it any more. Money that
+ * Closes a charge that the bank did not confirm in its time, or that is cancelled before it did: removes it there first, so that nobody can pay it any more. Money that
  * came all the same is judged by the bank's time of it, and may complete the charge instead.
  */
-export async function closePending(deps: BringDeps, bank: Bank, charge: Charge): Promise<Charge> {
-  const shown = await removed(bank.provider, charge);
-  if (shown === undefined) {
+export async function closePending(
+  deps: BringDeps,
+  bank: Bank,
+  charge: Charge,
+  { callMs, totalMs, ...asking }: PendingLimits,
+): Promise<Charge> {
+  const end = performance.now() + totalMs;
+  const shown = await removed(bank.provider, charge, () => Math.min(callMs, end - performance.now()));
+  const isClear = shown !== undefined && !shown?.payments.some(({ kind }) => kind === 'unreadable');
+  const books = isClear ? await settleBooks(deps, bank, charge, { shown, ...asking }) : undefined;
+  if (books !== undefined && books.charge.status !== 'PENDING') return books.charge;
+  if (books?.outcome !== 'complete') {
     await deps.creations.giveBack(charge, ASK_AGAIN_MS);
     throw unavailable('The bank did not confirm that the charge is gone.');
   }
-  const { charge: settled } = await settleBooks(deps, bank, charge, { shown });
-  if (settled.status !== 'PENDING') return settled;
   const owner = charge.creation.owner ?? '';
-  return deps.charges.update(charge.tenant, settled, (current) =>
+  return deps.charges.update(charge.tenant, books.charge, (current) =>
     endCreation(current, owner, { kind: 'cancel' }, deps.now()),
   );
 }
@@ -30,12 +44,14 @@ export async function closePending(deps: BringDeps, bank: Bank, charge: Charge):
 export async function removed(
   provider: PixProvider,
   { bank: { txid } }: Pick<Charge, 'bank'>,
+  left?: () => number,
 ): Promise<ProviderCharge | null | undefined> {
-  const found = await provider.getCharge(txid);
+  const call = () => (left === undefined ? undefined : { deadlineMs: Math.max(left(), LAST_CALL_MS) });
+  const found = await provider.getCharge(txid, call());
   if (found.kind !== 'done') return undefined;
   if (found.value?.status !== 'active') return found.value;
-  const cancelled = await provider.cancelCharge(txid);
+  const cancelled = await provider.cancelCharge(txid, call());
   if (cancelled.kind === 'done') return cancelled.value;
-  const again = await provider.getCharge(txid);
+  const again = await provider.getCharge(txid, call());
   return again.kind === 'done' && again.value?.status !== 'active' ? again.value : undefined;
 }

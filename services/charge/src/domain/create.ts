@@ -1,6 +1,5 @@
 import { invariant, unreachable } from '@gx/core';
-import type { Charge, ChargeTerms, Decision, PixCode, Rejection } from './charge.ts';
-import { KEEP } from './charge.ts';
+import { type Charge, type ChargeTerms, type Decision, KEEP, type PixCode, type Rejection, tell } from './charge.ts';
 import { nextStatus } from './transitions.ts';
 
 /** A charge as it is inserted: nothing is known of the bank, and the first attempt is already counted. */
@@ -52,20 +51,28 @@ export function endCreation(charge: Charge, owner: string, end: CreationEnd, now
       return { kind: 'change', charge: presented, events: [createdEvent(presented, now)] };
     }
     case 'reject':
-      return closed(charge, 'reject', end.rejection);
+      return { kind: 'change', charge: closed(charge, 'reject', end.rejection), events: [] };
     case 'cancel':
-      return closed(charge, 'cancel', null);
+      return cancelled(charge, now);
     default:
       return unreachable(end);
   }
 }
 
-/** Closes a charge that nobody was told of: no event, since its creation was never announced. */
-function closed(charge: Charge, trigger: 'reject' | 'cancel', rejection: Rejection | null): Decision {
+/** A charge that nobody was told of ends without an event, unless the merchant asked for its end: then that is told, and no creation before it. */
+function cancelled(charge: Charge, now: Date): Decision {
+  const change = { charge: closed(charge, 'cancel', null), events: [] };
+  const isAskedFor = charge.closing?.as === 'CANCELLED';
+  const occurrence = { occurredAt: now, previousStatus: charge.status };
+  return { kind: 'change', ...(isAskedFor ? tell(change, { type: 'charge.failed' }, occurrence) : change) };
+}
+
+/** A charge that was never presented, at its end. */
+function closed(charge: Charge, trigger: 'reject' | 'cancel', rejection: Rejection | null): Charge {
   const status = nextStatus(charge.status, trigger, false);
   invariant(status !== undefined, `a ${charge.status} charge takes no ${trigger}`);
   const creation = { ...charge.creation, owner: null };
-  return { kind: 'change', charge: { ...charge, status, rejection, firstStatus: status, creation }, events: [] };
+  return { ...charge, status, rejection, firstStatus: status, creation, closing: null };
 }
 
 /** The event of a charge that has just been presented. */

@@ -15,6 +15,8 @@ export function accept(change: Change, pix: PixReceived, { now, traceparent }: S
   const accepted: Charge = {
     ...charge,
     sequence,
+    // What was about to be closed has been paid first.
+    closing: null,
     settlement: { endToEndId, paidAt: settledAt, acceptedAt: now, sequence, traceparent, postedAt: null },
   };
   return { charge: accepted, events: [...events, acceptedEvent(accepted)] };

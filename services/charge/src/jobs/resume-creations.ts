@@ -30,7 +30,7 @@ async function resume(deps: ResumeDeps, { tenant, id, overdue }: DueCreation): P
   try {
     const bank: Bank | undefined = await deps.banks.byId(charge.bank.profileId);
     if (bank === undefined) throw new Error('the bank profile of a charge is gone');
-    if (overdue) await closePending(deps, bank, charge);
+    if (overdue) await closePending(deps, bank, charge, deps.budget);
     else await bringToBank(deps, bank, charge, deps.budget);
   } catch (err) {
     // The next run comes back to it; an answer that is still open is no fault of ours.

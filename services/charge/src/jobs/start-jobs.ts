@@ -1,18 +1,22 @@
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
 import { askWhoPaid, warnOfReviews } from './ask-who-paid.ts';
+import { type CloseDueDeps, closeDue } from './close-due.ts';
 import { emitAgain } from './emit-again.ts';
 import { ensureNotices } from './ensure-notices.ts';
 import { handleNotices } from './handle-notices.ts';
 import { lookAgain } from './look-again.ts';
+import { orderReturnsOfOld } from './order-old-returns.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { sweepSettlements } from './sweep-settlements.ts';
 
 type Deps = ResumeDeps &
+  CloseDueDeps &
   Parameters<typeof handleNotices>[0] &
   Parameters<typeof ensureNotices>[0] &
   Parameters<typeof lookAgain>[0] &
   Parameters<typeof askWhoPaid>[0] &
+  Parameters<typeof orderReturnsOfOld>[0] &
   Omit<Parameters<typeof sweepSettlements>[0], 'nudge' | 'sweepEveryMs'> & {
     readonly emitAgainMs: number;
     readonly reconcileMs: number;
@@ -22,10 +26,12 @@ export type Jobs = { readonly notices: Job };
 const EVERY_MS = {
   notices: 1_000,
   creations: 1_000,
+  closings: 500,
   reviews: 1_000,
   looks: 5_000,
   register: 30_000,
   waiting: 600_000,
+  oldReturns: 3_600_000,
 } as const;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
@@ -34,10 +40,12 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
     startJob({ name, everyMs, run, log, life, seam });
   start('ensure notices', EVERY_MS.register, ensureNotices(deps));
   start('resume creations', EVERY_MS.creations, resumeCreations(deps));
+  start('close due', EVERY_MS.closings, closeDue(deps));
   start('look again', EVERY_MS.looks, lookAgain(deps));
   start('emit again', Math.max(250, deps.emitAgainMs / 4), emitAgain({ ...deps, afterMs: deps.emitAgainMs }));
   start('ask who paid', EVERY_MS.reviews, askWhoPaid(deps));
   start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));
+  start('order old returns', EVERY_MS.oldReturns, orderReturnsOfOld(deps));
   const notices = start('bank notices', EVERY_MS.notices, handleNotices(deps));
   // Less than the promise, so that reading and settling what was found still fit into it.
   const sweepEveryMs = deps.reconcileMs * 0.75;

@@ -11,7 +11,7 @@ type Set = Partial<ChargeDocument> & {
   'review.decidedBy'?: string | null;
   'review.endedAt'?: Date | null;
 };
-type CurrentDate = { emittedAt?: true; closedAt?: true; heldSince?: true; reviewAt?: true };
+type CurrentDate = { emittedAt?: true; closedAt?: true; closeAt?: true; heldSince?: true; reviewAt?: true };
 /** Looks at the bank after a charge was closed before it was ever presented: one minute later, one hour later. */
 export const LOOKS_AFTER_CLOSING = 2;
 
@@ -23,6 +23,7 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   if (before.pix !== after.pix) set.pix = after.pix;
   if (before.creation.owner !== null && after.creation.owner === null) set.lease = null;
   if (before.settlement !== after.settlement) Object.assign(set, settled(before, after, currentDate));
+  if (before.closing !== after.closing) Object.assign(set, closing(after, currentDate));
   if (before.review !== after.review) Object.assign(set, reviewed(before, after, currentDate));
   if (before.refunds !== after.refunds) set.refunds = [...after.refunds];
   const receipts = receiptChanges(before, after);
@@ -68,6 +69,13 @@ function settled(before: Charge, { settlement }: Charge, currentDate: CurrentDat
   currentDate.emittedAt = true;
   const { endToEndId, paidAt, acceptedAt, sequence, traceparent, postedAt } = settlement;
   return { settlement: { endToEndId, paidAt, acceptedAt, sequence, traceparent, postedAt }, clearing: true };
+}
+
+/** An intent is its writer's for a while, by the database's clock; without one there is nothing to be found. */
+function closing({ closing: intent }: Charge, currentDate: CurrentDate): Set {
+  if (intent === null) return { closing: null, closeAt: null };
+  currentDate.closeAt = true;
+  return { closing: { as: intent.as, at: intent.at } };
 }
 
 /** The times of a review are the database's: when the money was held, and since when its payer may be asked for again. */

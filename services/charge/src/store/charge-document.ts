@@ -68,7 +68,7 @@ export type ChargeDocument = {
   /** Accepted money that is not in the wallet yet, and when the ledger was last told of it. */
   clearing: boolean;
   emittedAt: Date | null;
-  /** The intent to close, and when a job takes it up unless whoever wrote it has finished. */
+  /** The intent to close, and when somebody last took it up: a job does so again once that is too long ago. */
   closing: Closing | null;
   closeAt: Date | null;
   /** Held money, and from when on the bank may be asked again who paid; null: not any more. */

@@ -61,6 +61,10 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
     claimOverdue: (tenant: Tenant, id: Id<'charge'>, owner: string) =>
       claim(tenant, id, { owner, condition: isOverdue }),
 
+    /** Takes over a creation that is to be closed, in time or not. */
+    claimToClose: (tenant: Tenant, id: Id<'charge'>, owner: string) =>
+      claim(tenant, id, { owner, condition: { $ne: [{ $ifNull: ['$closing', null] }, null] } }),
+
     /**
      * Gives a creation back unfinished. With `askAfterMs` a job takes it up again; with null only the same request or the end of
      * its time does: the attempt provably did not happen, so it is not counted either. False when somebody else got further.

@@ -6,10 +6,12 @@ import { bankProfileStore } from './bank-profiles.ts';
 import { chargeModel } from './charge-model.ts';
 import { chargeStore } from './charges.ts';
 import { clearingStore } from './clearing.ts';
+import { closingStore } from './closings.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
 import { noticeStore } from './notices.ts';
+import { oldReturnStore } from './old-returns.ts';
 import { reviewStore } from './reviews.ts';
-import { strayStore } from './strays.ts';
+import { strayModel, strayStore } from './strays.ts';
 import { sweepStore } from './sweeps.ts';
 
 type Producer = Parameters<typeof startOutboxRelay>[1]['producer'];
@@ -29,23 +31,21 @@ const NOTICE_LEASE_MS = 30_000;
 /** Every collection of the service with its indexes, and the relay that publishes their events. */
 export async function startStores(host: Host, options: StoreOptions) {
   const { connection, producer, topicPrefix, owner, addresses, times } = options;
-  const model = await chargeModel(connection);
+  const [model, strays] = await Promise.all([chargeModel(connection), strayModel(connection)]);
   const topic = topicName(topicPrefix, 'charge');
-  const relay: OutboxRelay = startOutboxRelay(host, {
-    connection,
-    collection: model.collection.name,
-    producer,
-    topic,
-    owner,
-  });
+  const relayOf = ({ collection }: { readonly collection: { readonly name: string } }): OutboxRelay =>
+    startOutboxRelay(host, { connection, collection: collection.name, producer, topic, owner });
+  const relay = relayOf(model);
   return {
     relay,
     charges: chargeStore({ model, relay, addresses }),
     creations: creationStore(connection, model, times),
+    closings: closingStore(connection, model),
     clearing: clearingStore({ connection, model, relay, addresses }),
     reviews: reviewStore(connection, model),
     notices: await noticeStore(connection, NOTICE_LEASE_MS),
-    strays: await strayStore(connection),
+    strays: strayStore(strays, relayOf(strays)),
+    oldReturns: oldReturnStore(model),
     sweeps: sweepStore(connection),
     profiles: bankProfileStore(connection),
   };

@@ -1,0 +1,36 @@
+import { invariant, Refusal } from '@gx/core';
+import type { Bank } from '../banks/bank-directory.ts';
+import type { Charge } from '../domain/charge.ts';
+import type { BringDeps } from './bring-to-bank.ts';
+import { type Closed, type CloseLimits, closeCharge } from './close-charge.ts';
+import { closePending } from './close-pending.ts';
+
+export type FinishDeps = BringDeps & {
+  /** A name for one run of work on a charge; never used twice. */
+  readonly newOwner: () => string;
+};
+
+/**
+ * Carries out an intent to close, whatever became of the charge since: one that is still being created is taken over from its creator,
+ * if that one has given it up or died; else the creation ends first.
+ */
+export async function finishClosing(deps: FinishDeps, bank: Bank, begun: Charge, limits: CloseLimits): Promise<Closed> {
+  if (begun.status !== 'PENDING') return closeCharge(deps, bank, begun, limits);
+  const taken = await deps.creations.claimToClose(begun.tenant, begun.id, deps.newOwner());
+  if (taken === undefined) return afterCreation(deps, bank, begun, limits);
+  try {
+    const charge = await closePending(deps, bank, taken, limits);
+    // Money that had to be returned completed the creation; the charge is still to be closed.
+    return charge.closing === null ? { kind: 'ended', charge } : closeCharge(deps, bank, charge, limits);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'service_unavailable') throw error;
+    return { kind: 'waits', because: 'bank_silent', retryAfterSeconds: error.more.retryAfterSeconds ?? 1 };
+  }
+}
+
+async function afterCreation(deps: FinishDeps, bank: Bank, begun: Charge, limits: CloseLimits): Promise<Closed> {
+  const charge = await deps.charges.forSettlement(begun.tenant, begun.id);
+  invariant(charge !== undefined, 'a charge is never deleted');
+  if (charge.status === 'PENDING') return { kind: 'waits', because: 'being_created', retryAfterSeconds: 1 };
+  return charge.closing === null ? { kind: 'ended', charge } : closeCharge(deps, bank, charge, limits);
+}

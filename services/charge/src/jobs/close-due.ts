@@ -1,0 +1,147 @@
+import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import type { Budget } from '../commands/bring-to-bank.ts';
+import type { Closed } from '../commands/close-charge.ts';
+import { type FinishDeps, finishClosing } from '../commands/finish-closing.ts';
+import type { Charge } from '../domain/charge.ts';
+import { KEEP } from '../domain/charge.ts';
+import { beginClosing } from '../domain/close.ts';
+import type { ClosingStore } from '../store/closings.ts';
+
+export type CloseDueDeps = FinishDeps & {
+  readonly banks: BankDirectory;
+  readonly closings: ClosingStore;
+  readonly budget: Budget;
+};
+
+const PAGE = 200;
+const AT_ONCE = 8;
+/** Of these at once, so many may spend seconds on asking who paid. */
+const ASKING_MAX = 2;
+/** While one bank hangs, the others are looked at this often. */
+const EVERY_MS = 500;
+/** Until a charge is tried again whose bank was silent, or whose creator is still at work. */
+const SOON_MS = 1_000;
+/** How long a silent bank is left alone: longer each time, and short enough for what waits to end soon after it is back. */
+const SILENCE_MS = { first: 250, max: 2_000 } as const;
+/** When closings that wait are an alarm, and how often it is raised. */
+const ALARM = { afterMs: 180_000, everyMs: 60_000 } as const;
+
+/** How one bank has been lately, as this process saw it. */
+type Line = { silences: number; quietUntil: number; alarmedAt: number };
+
+/**
+ * Ends charges whose time is over, and finishes closings that nobody is at. Each bank has a line of its own; one that is silent is left
+ * alone for a moment and then asked with the charge that waits longest. Two replicas may run this at once: the intent is a
+ * compare-and-set, and whoever wrote it or took it up does the work.
+ */
+export function closeDue(deps: CloseDueDeps): () => Promise<void> {
+  const lines = new Map<string, Line>();
+  const lineOf = (id: string): Line => {
+    const line = lines.get(id) ?? { silences: 0, quietUntil: 0, alarmedAt: Number.NEGATIVE_INFINITY };
+    lines.set(id, line);
+    return line;
+  };
+  return async () => {
+    const banks = await deps.banks.all();
+    const unfinished = new Set(banks.map(({ id }) => id));
+    const untilAllHaveBeenLookedAt = async (bank: Bank): Promise<void> => {
+      for (;;) {
+        await closeAtBank(deps, bank, lineOf(bank.id)).finally(() => unfinished.delete(bank.id));
+        if (unfinished.size === 0) return;
+        await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+      }
+    };
+    await Promise.all(banks.map(untilAllHaveBeenLookedAt));
+  };
+}
+
+async function closeAtBank(deps: CloseDueDeps, bank: Bank, line: Line): Promise<void> {
+  if (performance.now() < line.quietUntil) return;
+  const due = await deps.closings.due(bank.id, PAGE);
+  const mayAsk = askers();
+  const waits = new Set<string>();
+  const lane = async (): Promise<void> => {
+    for (let charge = due.shift(); charge !== undefined && !waits.has('bank_silent'); charge = due.shift()) {
+      const next = charge;
+      const because = await mayAsk((may) => closeOne(deps, bank, next, may));
+      if (because !== undefined) waits.add(because);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, lane));
+  if (waits.has('bank_silent')) {
+    line.quietUntil = performance.now() + Math.min(SILENCE_MS.first * 2 ** line.silences, SILENCE_MS.max);
+    line.silences += 1;
+  } else line.silences = 0;
+  if (waits.size > 0) await alarm(deps, bank, line);
+}
+
+/** Lets a few at once ask who paid, which takes seconds; to the others it is refused, and they come back to it. */
+function askers() {
+  let asking = 0;
+  return async <T>(work: (mayAsk: () => boolean) => Promise<T>): Promise<T> => {
+    let asks = false;
+    const mayAsk = (): boolean => {
+      if (asks || asking === ASKING_MAX) return asks;
+      asking += 1;
+      asks = true;
+      return true;
+    };
+    try {
+      return await work(mayAsk);
+    } finally {
+      if (asks) asking -= 1;
+    }
+  };
+}
+
+/** Takes the charge up, unless somebody else has, and carries its closing out; why it still waits, if it does. */
+async function closeOne(
+  deps: CloseDueDeps,
+  bank: Bank,
+  due: Charge,
+  mayAsk: () => boolean,
+): Promise<string | undefined> {
+  try {
+    const charge = due.closing === null ? await beginExpiry(deps, due) : await deps.closings.take(due);
+    if (charge === undefined) return undefined;
+    const closed = await finishClosing(deps, bank, charge, { ...deps.budget, mayAsk });
+    return closed.kind === 'ended' ? undefined : await putOff(deps, bank, charge, closed);
+  } catch (err) {
+    deps.log.error(
+      { charge_id: due.id, bank_profile: bank.id, err },
+      'a charge could not be closed, will be tried again',
+    );
+    return undefined;
+  }
+}
+
+/** The charge with the intent that this process wrote; undefined when nothing was to be written here. */
+async function beginExpiry(deps: CloseDueDeps, due: Charge): Promise<Charge | undefined> {
+  let isOurs = false;
+  const charge = await deps.charges.update(due.tenant, due, (current) => {
+    const decision = beginClosing(current, 'EXPIRED', deps.now());
+    isOurs = decision.kind === 'change';
+    return decision.kind === 'refused' ? KEEP : decision;
+  });
+  return isOurs ? charge : undefined;
+}
+
+type Waiting = Extract<Closed, { kind: 'waits' }>;
+
+async function putOff(deps: CloseDueDeps, bank: Bank, charge: Charge, { because }: Waiting): Promise<string> {
+  const isSoon = because === 'bank_silent' || because === 'being_created';
+  await deps.closings.putOff(charge, isSoon ? SOON_MS : undefined);
+  // What the bank's silence holds up is counted; anything else is about this one charge.
+  if (!isSoon)
+    deps.log.warn({ charge_id: charge.id, bank_profile: bank.id, reason: because }, 'a charge cannot be closed yet');
+  return because;
+}
+
+/** Says how many charges of a bank should have been closed minutes ago. */
+async function alarm({ closings, log }: CloseDueDeps, bank: Bank, line: Line): Promise<void> {
+  if (performance.now() < line.alarmedAt + ALARM.everyMs) return;
+  const charges = await closings.waiting(bank.id, ALARM.afterMs);
+  if (charges === 0) return;
+  line.alarmedAt = performance.now();
+  log.error({ alarm: 'expiry_waits', bank_profile: bank.id, charges }, 'charges cannot be closed at the bank');
+}
