@@ -1,0 +1,58 @@
+import { apiPixProvider, type BankDirectory, type BankProfile, bankDirectory, type PixProvider } from '@gx/acquirer';
+import type { BankProfile as ProfileMessage } from '@gx/contracts/charge';
+import { type Cents, cents } from '@gx/core';
+import type { Host, SecretBox } from '@gx/runtime';
+
+/** A bank as this service sees it: the port to it, and what sending a Pix out costs there. */
+export type Bank = {
+  readonly id: string;
+  readonly livemode: boolean;
+  readonly version: number;
+  readonly provider: PixProvider;
+  readonly pixOutFee: Cents;
+};
+export type Banks = BankDirectory<Bank>;
+export type BankOptions = {
+  readonly host: Host;
+  /** Every profile as charge has it, the one that was set last first; secrets sealed. */
+  readonly profiles: () => Promise<readonly ProfileMessage[]>;
+  readonly box: SecretBox;
+  readonly bankDeadlineMs: number;
+};
+
+/** Nothing of a charge: those are another service's. Pix-out has a scope of its own where a bank has it. */
+const SCOPE = 'pix.write pix.read';
+
+/** The banks that charge has profiles of. Their secrets come sealed and are opened here. */
+export const refundBanks = (options: BankOptions): Banks =>
+  bankDirectory({
+    host: options.host,
+    load: options.profiles,
+    open: (profile, known) => bankOf(options, profile, known(profile.id)),
+  });
+
+function bankOf({ host, box, bankDeadlineMs }: BankOptions, profile: ProfileMessage, known: Bank | undefined): Bank {
+  if (known?.version === profile.version) return known;
+  const { id, livemode, version } = profile;
+  const options = { log: host.log, now: host.now, deadlineMs: bankDeadlineMs };
+  const provider = apiPixProvider(portProfile(profile, box), options);
+  return { id, livemode, version, provider, pixOutFee: cents(profile.pixOutFee) };
+}
+
+/** What concerns charges and notices alone stays empty: this service asks a bank for neither. */
+const portProfile = (profile: ProfileMessage, box: SecretBox): BankProfile => ({
+  id: profile.id,
+  livemode: profile.livemode,
+  baseUrl: profile.baseUrl,
+  basePath: profile.basePath,
+  tokenPath: profile.tokenPath,
+  clientId: profile.clientId,
+  clientSecret: box.open({ keyId: profile.clientSecretKeyId, box: profile.clientSecretBox }),
+  scope: SCOPE,
+  pixKey: profile.pixKey,
+  providerFee: { fixedCents: cents(0), basisPoints: 0 },
+  payerQuery: profile.payerQuery,
+  pixOutPath: profile.pixOutPath ?? null,
+  notificationToken: { kind: 'token_in_path', token: '' },
+  propagatesTrace: profile.simulator,
+});

@@ -1,0 +1,99 @@
+import { type BankCall, DUPLICATE_ID, type Failure, type Outcome, type PixProvider } from '@gx/acquirer';
+import type { Logger } from '@gx/runtime';
+import type { BankWord } from '../domain/hear.ts';
+import type { Refund } from '../domain/refund.ts';
+import { type Rail, railOf, type Shown } from './rail.ts';
+import { sentBack } from './sent-back.ts';
+
+export type Budget = { readonly totalMs: number; readonly callMs: number };
+
+/** Within one look, so that a bank in trouble is not hammered. */
+const SENDS_PER_LOOK = 2;
+const PAUSE_MS = 200;
+/** Not worth another call. */
+const LAST_CALL_MS = 250;
+
+/**
+ * What the bank says about a refund or return, after asking it for it if need be. An attempt that may have worked is asked for before it is
+ * repeated: a repeated order can be refused for an id that worked. A refusal counts only if the bank does not show it all the same.
+ */
+export async function askBank(log: Logger, provider: PixProvider, refund: Refund, budget: Budget): Promise<BankWord> {
+  const { attempts, acknowledged } = refund.work;
+  const rail = railOf(provider, refund);
+  const end = performance.now() + budget.totalMs;
+  const left = (): number => Math.min(budget.callMs, end - performance.now());
+  const call = (): BankCall => ({ deadlineMs: Math.max(left(), LAST_CALL_MS) });
+  let doubt = attempts > 1 || acknowledged;
+  for (let sends = 0; sends < SENDS_PER_LOOK && left() > LAST_CALL_MS; sends += 1) {
+    if (doubt) {
+      const found = await look(log, rail, refund, call());
+      if (found !== 'absent') return found;
+      // The bank had it once: sending it again could be refused, and mean nothing.
+      if (acknowledged) return { kind: 'open', doubt: true };
+    }
+    const elsewhere = await goesElsewhere(provider, refund, call(), doubt);
+    if (elsewhere !== undefined) return elsewhere;
+    const outcome = await rail.send(call());
+    if (outcome.kind === 'done' || outcome.kind === 'pending') return wordOf(log, refund, outcome.value);
+    if (outcome.kind === 'declined') return believe(log, rail, refund, { outcome, doubt, call: call() });
+    if (outcome.kind === 'not_sent') return open(doubt, outcome);
+    doubt = true;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  return { kind: 'open', doubt };
+}
+
+async function look(log: Logger, rail: Rail, refund: Refund, call: BankCall): Promise<BankWord | 'absent'> {
+  const found = await rail.look(call);
+  if (found.kind !== 'done' && found.kind !== 'pending') return open(true, found);
+  return found.value === null ? 'absent' : wordOf(log, refund, found.value);
+}
+
+/** Money that must not be kept may have gone back by somebody else's hand. A refund is the merchant's own, whatever else went back. */
+async function goesElsewhere(
+  provider: PixProvider,
+  refund: Refund,
+  call: BankCall,
+  doubt: boolean,
+): Promise<BankWord | undefined> {
+  if (refund.kind !== 'RETURN') return undefined;
+  const found = await sentBack(provider, refund, call);
+  if (found === 'not_all') return undefined;
+  return found === 'all' ? { kind: 'returned' } : { kind: 'open', doubt };
+}
+
+type Declined = {
+  readonly outcome: Extract<Failure, { kind: 'declined' }>;
+  readonly doubt: boolean;
+  readonly call: BankCall;
+};
+
+/** A refusal counts only if the bank does not show it all the same, and never if it is that the id is taken. */
+async function believe(log: Logger, rail: Rail, refund: Refund, { outcome, doubt, call }: Declined): Promise<BankWord> {
+  const found = await look(log, rail, refund, call);
+  if (found !== 'absent') return found;
+  if (outcome.code === DUPLICATE_ID) return { kind: 'open', doubt: true };
+  log.warn(
+    { refund_id: refund.id, bank_profile: refund.bank.profileId, bank_code: outcome.code },
+    'declined by the bank',
+  );
+  return { kind: 'declined', code: outcome.code, doubt };
+}
+
+/** What a refund that the bank shows means for ours. */
+function wordOf(log: Logger, refund: Refund, shown: Shown): BankWord {
+  if (shown.amount !== null && shown.amount !== refund.amount) {
+    log.error(
+      { alarm: 'refund_unusable_at_bank', refund_id: refund.id, bank_profile: refund.bank.profileId },
+      'the bank shows another amount under the id of a refund',
+    );
+    return { kind: 'open', doubt: true };
+  }
+  if (shown.status === 'failed') return { kind: 'failed', code: shown.reason ?? 'not_executed' };
+  return { kind: shown.status };
+}
+
+function open(doubt: boolean, outcome: Outcome<unknown>): BankWord {
+  const asked = outcome.kind === 'not_sent' || outcome.kind === 'unknown' ? outcome.cause.retryAfterSeconds : undefined;
+  return { kind: 'open', doubt, ...(asked === undefined ? {} : { retryAfterSeconds: asked }) };
+}

@@ -1,0 +1,96 @@
+import { invariant } from '@gx/core';
+import type { Logger } from '@gx/runtime';
+import type { Bank, Banks } from '../banks/bank-directory.ts';
+import { sayAs } from '../domain/body.ts';
+import { giveBack } from '../domain/create.ts';
+import { type BankWord, conclude, hear } from '../domain/hear.ts';
+import type { Refund } from '../domain/refund.ts';
+import { askAgainMs, STUCK_AFTER_ASKS } from '../domain/schedule.ts';
+import { isOpen } from '../domain/transitions.ts';
+import type { Holds } from '../peers/holds.ts';
+import type { RefundableStore } from '../store/refundables.ts';
+import type { RefundStore } from '../store/refunds.ts';
+import { askBank, type Budget } from './ask-bank.ts';
+
+export type BringDeps = {
+  readonly banks: Banks;
+  readonly refunds: RefundStore;
+  readonly refundables: RefundableStore;
+  readonly holds: Holds;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly budget: Budget;
+};
+
+/**
+ * One look at the bank on behalf of the lease's owner: asks, writes the word down, and takes what it ends to its end. Every line may be the last
+ * of this process: what stands says to the next owner where to go on.
+ */
+export async function bringToBank(deps: BringDeps, taken: Refund): Promise<void> {
+  const owner = taken.work.owner ?? '';
+  const heard = taken.verdict === null ? await ask(deps, taken, owner) : taken;
+  if (heard === undefined || heard.work.owner !== owner) return warnIfStuck(deps, heard);
+  await end(deps, heard, owner);
+}
+
+async function ask(deps: BringDeps, taken: Refund, owner: string): Promise<Refund | undefined> {
+  const bank = await deps.banks.byId(taken.bank.profileId);
+  if (bank === undefined) throw new Error('the bank profile of a refund is gone');
+  const refund = await withBody(deps, taken, bank);
+  if (refund?.work.owner !== owner) return refund;
+  const word = await askBank(deps.log, bank.provider, refund, deps.budget);
+  const after = await deps.refunds.update(refund, (current) => hear(current, owner, word, deps.now()));
+  if (after !== undefined) report(deps, after, word);
+  return after;
+}
+
+/** A return is ordered without a body: the bank's adapter words it, once. */
+async function withBody({ refunds }: BringDeps, refund: Refund, { provider }: Bank): Promise<Refund | undefined> {
+  const { bank, amount, work } = refund;
+  if (bank.body !== null) return refund;
+  invariant(amount !== null, 'what is brought to a bank has an amount');
+  const body = provider.devolutionRequest({ amount });
+  return refunds.update(refund, (current) => sayAs(current, work.owner ?? '', body));
+}
+
+/** The verdict stands, so the hold can only end one way. */
+async function end(deps: BringDeps, refund: Refund, owner: string): Promise<void> {
+  const { refunds, refundables, holds, log } = deps;
+  if (refund.verdict === null) return;
+  if (!(await holds.end({ requestId: refund.id }, refund, refund.verdict))) {
+    log.error(
+      { alarm: 'hold_contradicts', refund_id: refund.id, verdict: refund.verdict },
+      'a hold ended the other way',
+    );
+    await refunds.update(refund, (current) => giveBack(current, owner, askAgainMs(current.work.asks)));
+    return;
+  }
+  const over = await refunds.update(refund, (current) => conclude(current, owner, deps.now()));
+  if (over?.status === 'FAILED' && over.chargeId !== null) {
+    await refundables.free(over.tenant, over.chargeId, [over.id]);
+  }
+}
+
+function report({ log }: BringDeps, after: Refund, word: BankWord): void {
+  if (after.kind !== 'RETURN' || after.status !== 'FAILED') return;
+  log.error(
+    {
+      alarm: 'return_failed',
+      refund_id: after.id,
+      reason: after.reason,
+      bank_profile: after.bank.profileId,
+      word: word.kind,
+    },
+    'money that must not be kept could not be sent back',
+  );
+}
+
+/** People have to know of money that is neither here nor there. */
+function warnIfStuck({ log }: BringDeps, refund: Refund | undefined): void {
+  if (refund === undefined || !isOpen(refund.status) || refund.work.asks < STUCK_AFTER_ASKS) return;
+  const { id, kind, status, bank, work } = refund;
+  log.error(
+    { alarm: 'refund_stuck', refund_id: id, kind, status, bank_profile: bank.profileId, asks: work.asks },
+    'the bank has not brought a refund to its end',
+  );
+}

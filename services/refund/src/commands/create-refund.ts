@@ -1,0 +1,135 @@
+import { newId, Refusal, type Tenant, unavailable, unreachable } from '@gx/core';
+import { type Call, type CallContext, traceparent } from '@gx/runtime';
+import { recall } from '../domain/create.ts';
+import { ordered, type Refund } from '../domain/refund.ts';
+import { type RefundRequest, refusalOf, termsOf } from '../domain/refund-request.ts';
+import { chooseRoute } from '../domain/route.ts';
+import { refundableOf } from '../domain/settlement.ts';
+import type { Charges } from '../peers/charges.ts';
+import type { DueStore } from '../store/due-refunds.ts';
+import { type ReserveDeps, reserve } from './reserve.ts';
+
+export type CreateDeps = ReserveDeps & {
+  readonly charges: Charges;
+  readonly due: DueStore;
+  /** A name for one run of work on a refund; never used twice. */
+  readonly newOwner: () => string;
+  /** Wakes the job that brings refunds to their banks. */
+  readonly nudge: () => void;
+  readonly times: CreateTimes;
+};
+export type CreateTimes = { readonly peerCallMs: number; readonly waitMs: number };
+export type Created = { readonly refund: Refund; readonly replayed: boolean };
+
+const POLL_MS = { first: 20, max: 250 } as const;
+/** Left over for the answer to travel back before the caller's deadline. */
+const ANSWER_MS = 300;
+
+/**
+ * Creates a refund, once per idempotency key for ever: the document is the record of its key. It is inserted before anything is reserved. A
+ * refused one is taken back, so its key is free; whoever waited for it then asks for itself.
+ */
+export const createRefund =
+  (deps: CreateDeps) =>
+  async (ctx: CallContext, request: RefundRequest): Promise<Created> => {
+    const end = performance.now() + Math.min(deps.times.waitMs, leftOf(deps, ctx));
+    for (let pause: number = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.max)) {
+      const earlier = await deps.refunds.byKey(request.tenant, request.idempotencyKey);
+      const created =
+        earlier === undefined ? await begin(deps, ctx, request) : await replay(deps, ctx, earlier, request);
+      if (created !== 'again') return created;
+      if (performance.now() + pause > end) {
+        throw unavailable('The refund is still being created. Retry with the same idempotencyKey.');
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  };
+
+async function begin(deps: CreateDeps, ctx: CallContext, request: RefundRequest): Promise<Created | 'again'> {
+  const planned = await plan(deps, ctx, request);
+  if (planned instanceof Refusal) {
+    // A key that was used meanwhile answers as it did.
+    if ((await deps.refunds.byKey(request.tenant, request.idempotencyKey)) !== undefined) return 'again';
+    throw planned;
+  }
+  return (await deps.refunds.insert(planned)) ? bring(deps, ctx, planned, false) : 'again';
+}
+
+/** Everything that can be known before anything is reserved, or why there will be no refund. */
+async function plan(deps: CreateDeps, ctx: CallContext, request: RefundRequest): Promise<Refund | Refusal> {
+  const { tenant, chargeId } = request;
+  const refusal = refusalOf(request);
+  if (refusal !== undefined) return refusal;
+  const found = await settlementOf(deps, ctx, request);
+  if (found instanceof Refusal) return found;
+  const settlement = refundableOf(found);
+  if (settlement instanceof Refusal) return settlement;
+  const bank = await deps.banks.byId(settlement.bankProfileId);
+  if (bank === undefined) return unavailable('The bank of this payment cannot be asked now.');
+  const { cashout, maxDevolutionDays } = bank.provider.capabilities();
+  const ability = { cashout, maxDevolutionDays, cashoutFee: bank.pixOutFee };
+  const route = chooseRoute(request, settlement, ability, ctx.now);
+  if (route instanceof Refusal) return route;
+  await deps.refundables.note(tenant, chargeId, settlement);
+  const agreed = { id: newId('refund'), settlement, route, traceparent: traceparent() ?? null, now: ctx.now };
+  return ordered(termsOf(request, agreed), 'INITIATED', deps.newOwner());
+}
+
+async function settlementOf(deps: CreateDeps, ctx: CallContext, { tenant, chargeId }: RefundRequest) {
+  try {
+    return await deps.charges.settlement(callOf(deps, ctx), tenant, chargeId);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Answers a request whose key was used before, and takes over from an owner that gave up or died. */
+async function replay(
+  deps: CreateDeps,
+  ctx: CallContext,
+  earlier: Refund,
+  { tenant, requestHash }: { readonly tenant: Tenant; readonly requestHash: string },
+): Promise<Created | 'again'> {
+  const found = recall(earlier, requestHash);
+  switch (found) {
+    case 'other_request':
+      throw new Refusal('idempotency_key_reused', 'This idempotencyKey was used before for another refund.', {
+        param: 'idempotencyKey',
+      });
+    case 'answered':
+      return { refund: earlier, replayed: true };
+    case 'in_flight': {
+      const taken = await deps.due.takeCreation(tenant, earlier, deps.newOwner());
+      return taken === undefined ? 'again' : bring(deps, ctx, taken, true);
+    }
+    default:
+      return unreachable(found);
+  }
+}
+
+async function bring(
+  deps: CreateDeps,
+  ctx: CallContext,
+  refund: Refund,
+  replayed: boolean,
+): Promise<Created | 'again'> {
+  const reserved = await reserve(deps, refund, () => callOf(deps, ctx));
+  switch (reserved.kind) {
+    case 'accepted':
+      deps.nudge();
+      return { refund: reserved.refund, replayed };
+    case 'refused':
+      throw reserved.refusal;
+    default:
+      return 'again';
+  }
+}
+
+const leftOf = ({ now }: CreateDeps, { deadline }: CallContext): number =>
+  deadline.getTime() - now().getTime() - ANSWER_MS;
+
+const callOf = (deps: CreateDeps, ctx: CallContext): Call => ({
+  requestId: ctx.requestId,
+  deadlineMs: Math.max(1, Math.min(deps.times.peerCallMs, leftOf(deps, ctx))),
+});

@@ -1,0 +1,40 @@
+import type { Bank } from '../banks/bank-directory.ts';
+import { type LateWord, lookedAgain } from '../domain/look-again.ts';
+import type { Refund } from '../domain/refund.ts';
+import type { BringDeps } from './bring-to-bank.ts';
+import { railOf } from './rail.ts';
+import { sentBack } from './sent-back.ts';
+
+/** Looks again at what failed: a bank may take back its word, and a person may have sent a Pix back by hand. */
+export async function lookAtFailed(deps: BringDeps, refund: Refund): Promise<void> {
+  const owner = refund.work.owner ?? '';
+  // Whoever wrote the end may have died before its share was free.
+  if (refund.kind === 'REFUND' && refund.chargeId !== null)
+    await deps.refundables.free(refund.tenant, refund.chargeId, [refund.id]);
+  const word = await lateWord(deps, refund);
+  const after = await deps.refunds.update(refund, (current) => lookedAgain(current, owner, word, deps.now()));
+  if (after?.lostAt === null || after === undefined) return;
+  deps.log.error(
+    { alarm: 'refund_lost', refund_id: after.id, charge_id: after.chargeId, bank_profile: after.bank.profileId },
+    'a refund that had failed in so many words succeeded after all',
+  );
+}
+
+async function lateWord(deps: BringDeps, refund: Refund): Promise<LateWord> {
+  const bank = await deps.banks.byId(refund.bank.profileId);
+  if (bank === undefined) return 'no_answer';
+  const call = { deadlineMs: deps.budget.callMs };
+  return refund.kind === 'RETURN' ? lateReturn(bank, refund, call) : lateRefund(bank, refund, call);
+}
+
+async function lateReturn({ provider }: Bank, refund: Refund, call: { deadlineMs: number }): Promise<LateWord> {
+  const found = await sentBack(provider, refund, call);
+  if (found === 'no_answer') return found;
+  return found === 'all' ? 'succeeded' : 'still_failed';
+}
+
+async function lateRefund({ provider }: Bank, refund: Refund, call: { deadlineMs: number }): Promise<LateWord> {
+  const found = await railOf(provider, refund).look(call);
+  if (found.kind !== 'done' && found.kind !== 'pending') return 'no_answer';
+  return found.value?.status === 'returned' ? 'succeeded' : 'still_failed';
+}

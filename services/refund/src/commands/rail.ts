@@ -1,0 +1,60 @@
+import type { BankCall, Outcome, PixProvider, ProviderCashout, ProviderDevolution } from '@gx/acquirer';
+import { type Cents, invariant } from '@gx/core';
+import type { Refund } from '../domain/refund.ts';
+
+/** A refund or return as the bank shows it, however it travels. */
+export type Shown = {
+  readonly amount: Cents | null;
+  readonly status: 'in_progress' | 'returned' | 'failed';
+  readonly reason: string | null;
+};
+/** How one refund is said to its bank, and asked for. */
+export type Rail = {
+  readonly send: (call: BankCall) => Promise<Outcome<Shown>>;
+  readonly look: (call: BankCall) => Promise<Outcome<Shown | null>>;
+};
+
+/** The way of the refund's strategy through the port: always the same id and the same stored body. */
+export function railOf(provider: PixProvider, { bank }: Refund): Rail {
+  const { id, endToEndId } = bank;
+  const body = (): string => {
+    invariant(bank.body !== null, 'nothing is sent before it is stored');
+    return bank.body;
+  };
+  return bank.strategy === 'CASHOUT'
+    ? {
+        send: async (call) => shownAs(await provider.sendPix({ id, body: body() }, call), cashout),
+        look: async (call) => shownAs(await provider.getSentPix(id, call), maybe(cashout)),
+      }
+    : {
+        send: async (call) =>
+          shownAs(await provider.requestDevolution({ endToEndId, id, body: body() }, call), devolution),
+        look: async (call) => shownAs(await provider.getDevolution(endToEndId, id, call), maybe(devolution)),
+      };
+}
+
+/** A word that this version does not know is no end. */
+const STATUS = {
+  in_progress: 'in_progress',
+  unrecognised: 'in_progress',
+  returned: 'returned',
+  sent: 'returned',
+  failed: 'failed',
+} as const satisfies Record<(ProviderDevolution | ProviderCashout)['status'], Shown['status']>;
+
+const devolution = ({ amount, status, reason }: ProviderDevolution): Shown => ({
+  amount,
+  status: STATUS[status],
+  reason,
+});
+const cashout = ({ amount, status, reason }: ProviderCashout): Shown => ({ amount, status: STATUS[status], reason });
+
+const maybe =
+  <T>(read: (value: T) => Shown) =>
+  (value: T | null): Shown | null =>
+    value === null ? null : read(value);
+
+function shownAs<T, S>(outcome: Outcome<T>, read: (value: T) => S): Outcome<S> {
+  if (outcome.kind !== 'done' && outcome.kind !== 'pending') return outcome;
+  return { kind: outcome.kind, value: read(outcome.value) };
+}

@@ -1,0 +1,128 @@
+import { type Cents, invariant, Refusal } from '@gx/core';
+import type { Call, Logger } from '@gx/runtime';
+import type { Banks } from '../banks/bank-directory.ts';
+import { accept, drop, giveBack } from '../domain/create.ts';
+import type { Refund } from '../domain/refund.ts';
+import { tooMuch } from '../domain/refund-request.ts';
+import { askAgainMs } from '../domain/schedule.ts';
+import { isHidden } from '../domain/transitions.ts';
+import type { Holds, Placed } from '../peers/holds.ts';
+import type { RefundableStore, Reservation } from '../store/refundables.ts';
+import type { RefundStore } from '../store/refunds.ts';
+
+export type ReserveDeps = {
+  readonly banks: Banks;
+  readonly refunds: RefundStore;
+  readonly refundables: RefundableStore;
+  readonly holds: Holds;
+  readonly log: Logger;
+  readonly now: () => Date;
+};
+/** What became of a creation. `gone`: nothing of it is left, and its key is free. `taken`: somebody else leads it now. */
+export type Reserved =
+  | { readonly kind: 'accepted'; readonly refund: Refund }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'gone' | 'taken' };
+
+/** A hold that got no answer is asked for once more before the creation is given back. */
+const PLACES_PER_RUN = 2;
+
+/**
+ * The steps between the insert and the promise, on behalf of the lease's owner: share of the charge, hold in the wallet, PENDING with its
+ * event. Each may be repeated by anybody. Throws when one got no answer: the refund is given back, and whoever comes next resumes it.
+ */
+export async function reserve(deps: ReserveDeps, refund: Refund, call: () => Call): Promise<Reserved> {
+  const owner = refund.work.owner ?? '';
+  try {
+    return await steps(deps, refund, call);
+  } catch (error) {
+    await deps.refunds
+      .update(refund, (current) => giveBack(current, owner, askAgainMs(current.work.asks)))
+      .catch((err: unknown) =>
+        deps.log.warn({ refund_id: refund.id, err }, 'a creation stays with its owner until its lease is over'),
+      );
+    throw error;
+  }
+}
+
+async function steps(deps: ReserveDeps, refund: Refund, call: () => Call): Promise<Reserved> {
+  if (refund.status === 'DROPPED') return undo(deps, refund, call);
+  const owner = refund.work.owner ?? '';
+  const share = await shareOf(deps, refund);
+  if (share.kind === 'short') return refuse(deps, refund, tooMuch(share.left), call);
+  const placed = await place(deps.holds, refund, share.amount, call);
+  if (placed !== 'held') return takeBack(deps, refund, placed === 'voided' ? undefined : placed, call);
+  const body = await bodyOf(deps, refund, share.amount);
+  const accepted = { amount: share.amount, body };
+  const after = await deps.refunds.update(refund, (current) => accept(current, owner, accepted, deps.now()));
+  if (after === undefined) return { kind: 'gone' };
+  return isHidden(after.status) ? { kind: 'taken' } : { kind: 'accepted', refund: after };
+}
+
+/** Reserves the share. Before anybody is refused, and before "all that is left" is counted, shares of refunds that are over are freed. */
+async function shareOf({ refunds, refundables }: ReserveDeps, refund: Refund): Promise<Reservation> {
+  const { tenant, chargeId, amount } = refund;
+  invariant(chargeId !== null, 'a refund is of a charge');
+  const want = { refundId: refund.id, amount };
+  const first = amount === null ? undefined : await refundables.reserve(tenant, chargeId, want);
+  if (first?.kind === 'reserved') return first;
+  const holders = await refundables.holders(tenant, chargeId);
+  const claiming = await refunds.claiming(tenant, holders);
+  const dead = holders.filter((id) => !claiming.has(id));
+  if (dead.length > 0) await refundables.free(tenant, chargeId, dead);
+  else if (first !== undefined) return first;
+  return refundables.reserve(tenant, chargeId, want);
+}
+
+/** No answer is not "short": the same hold is asked for again. */
+async function place(holds: Holds, refund: Refund, amount: Cents, call: () => Call): Promise<Placed> {
+  for (let places = 1; ; places += 1) {
+    try {
+      return await holds.place(call(), refund, amount);
+    } catch (error) {
+      const mute = error instanceof Refusal && error.code === 'service_unavailable';
+      if (!mute || places === PLACES_PER_RUN) throw error;
+    }
+  }
+}
+
+async function bodyOf({ banks }: ReserveDeps, { bank: order, reason }: Refund, amount: Cents): Promise<string> {
+  const bank = await banks.byId(order.profileId);
+  if (bank === undefined) throw new Error('the bank profile of a refund is gone');
+  const terms = { amount, ...(reason === null ? {} : { text: reason }) };
+  if (order.strategy === 'DEVOLUTION') return bank.provider.devolutionRequest(terms);
+  invariant(order.destinationKey !== null, 'a cashout has a destination');
+  return bank.provider.cashoutRequest({ ...terms, destinationKey: order.destinationKey });
+}
+
+/** Refused before its hold was asked for. If no owner before this one can have asked for it either, there is nothing to undo. */
+async function refuse(deps: ReserveDeps, refund: Refund, refusal: Refusal, call: () => Call): Promise<Reserved> {
+  if (refund.work.attempts > 0) return takeBack(deps, refund, refusal, call);
+  return (await deps.refunds.remove(refund)) ? { kind: 'refused', refusal } : { kind: 'taken' };
+}
+
+/**
+ * Nothing of a refused refund stays. That it is refused is written down first, so that nobody promises it meanwhile; then its hold is given back,
+ * so that one that is still on its way finds it voided.
+ */
+async function takeBack(
+  deps: ReserveDeps,
+  refund: Refund,
+  refusal: Refusal | undefined,
+  call: () => Call,
+): Promise<Reserved> {
+  const owner = refund.work.owner ?? '';
+  const dropped = await deps.refunds.update(refund, (current) => drop(current, owner, deps.now()));
+  if (dropped?.work.owner !== owner) return { kind: dropped === undefined ? 'gone' : 'taken' };
+  const undone = await undo(deps, dropped, call);
+  return undone.kind === 'gone' && refusal !== undefined ? { kind: 'refused', refusal } : undone;
+}
+
+/** Gives hold, share and key of a dropped refund back. */
+async function undo(deps: ReserveDeps, dropped: Refund, call: () => Call): Promise<Reserved> {
+  const { tenant, chargeId, id } = dropped;
+  const isVoid = await deps.holds.end(call(), dropped, 'FAILED');
+  invariant(isVoid, 'the hold of a refund that was never promised was committed');
+  if (chargeId !== null) await deps.refundables.free(tenant, chargeId, [id]);
+  return { kind: (await deps.refunds.remove(dropped)) ? 'gone' : 'taken' };
+}

@@ -1,0 +1,47 @@
+import { type Cents, invariant } from '@gx/core';
+import { type Decision, KEEP, type Refund } from './refund.ts';
+import { isHidden } from './transitions.ts';
+import { walk } from './walk.ts';
+
+/** What was found out on the way: the amount that is reserved and held, and the exact body that says it to the bank. */
+export type Accepted = { readonly amount: Cents; readonly body: string };
+
+/** The money is reserved: the refund is promised, and the bank comes next. Whoever lost the lease writes nothing. */
+export function accept(refund: Refund, owner: string, { amount, body }: Accepted, now: Date): Decision {
+  if (refund.status !== 'INITIATED' || refund.work.owner !== owner) return KEEP;
+  invariant(refund.amount === null || refund.amount === amount, 'another amount was reserved than was asked for');
+  const moved = walk(refund, ['accept'], now);
+  return {
+    kind: 'change',
+    refund: {
+      ...moved.refund,
+      amount,
+      bank: { ...refund.bank, body, destinationKey: null },
+      work: { ...refund.work, owner: null, attempts: 0, asks: 0 },
+    },
+    events: moved.events,
+    next: 0,
+  };
+}
+
+/** It was refused: written before anything of it is undone, so that nobody promises it meanwhile. The owner goes on. */
+export function drop(refund: Refund, owner: string, now: Date): Decision {
+  if (refund.status !== 'INITIATED' || refund.work.owner !== owner) return KEEP;
+  return { kind: 'change', ...walk(refund, ['drop'], now), next: 'held' };
+}
+
+/** Gives unfinished work back: whoever comes next resumes it. */
+export const giveBack = (refund: Refund, owner: string, inMs: number): Decision =>
+  refund.work.owner === owner
+    ? { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null } }, events: [], next: inMs }
+    : KEEP;
+
+/** What a request finds under a key that was used before. */
+export type Found = 'other_request' | 'in_flight' | 'answered';
+
+/** Reads a refund as the record of its idempotency key. One that is being taken back binds nothing any more. */
+export function recall(refund: Refund, requestHash: string): Found {
+  if (refund.status === 'DROPPED') return 'in_flight';
+  if (refund.requestHash !== requestHash) return 'other_request';
+  return isHidden(refund.status) ? 'in_flight' : 'answered';
+}

@@ -1,0 +1,77 @@
+import { type Cents, cents, type Id, Refusal, type Tenant } from '@gx/core';
+import { refundBankId } from './bank-id.ts';
+import type { RefundTerms } from './refund.ts';
+import type { Route, Wish } from './route.ts';
+import type { Refundable } from './settlement.ts';
+
+/** What a merchant asks for, already parsed by the edge. */
+export type RefundRequest = Wish & {
+  readonly tenant: Tenant;
+  readonly chargeId: Id<'charge'>;
+  readonly idempotencyKey: string;
+  /** Versioned digest of charge and parsed body. */
+  readonly requestHash: string;
+  /** Absent: all that is left. */
+  readonly amount?: number;
+  readonly reason?: string;
+};
+
+const REASON_MAX = 500;
+const KEY_LENGTH = { min: 8, max: 128 } as const;
+
+/** The rules that neither charge nor bank is needed for. The edge checks them too; this is the last line. */
+export function refusalOf(request: RefundRequest): Refusal | undefined {
+  const { amount, idempotencyKey, reason } = request;
+  if (idempotencyKey.length < KEY_LENGTH.min || idempotencyKey.length > KEY_LENGTH.max) {
+    return invalid('idempotencyKey', `The key must have ${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters.`);
+  }
+  if (amount !== undefined && (!Number.isSafeInteger(amount) || amount < 1)) {
+    return new Refusal('invalid_amount', 'The amount must be a positive integer in the smallest unit.', {
+      param: 'amount',
+    });
+  }
+  if (reason !== undefined && [...reason].length > REASON_MAX) {
+    return invalid('reason', `The reason has at most ${REASON_MAX} characters.`);
+  }
+  return undefined;
+}
+
+const invalid = (param: string, message: string): Refusal => new Refusal('invalid_request', message, { param });
+
+/** More than what is left, or nothing left at all (decisions A15). */
+export const tooMuch = (left: Cents): Refusal =>
+  new Refusal('invalid_amount', `The amount is more than what can still be refunded, ${left}.`, { param: 'amount' });
+
+/** What the service adds to a request before anything is stored. */
+export type Agreed = {
+  readonly id: Id<'refund'>;
+  readonly settlement: Refundable;
+  readonly route: Route;
+  readonly traceparent: string | null;
+  readonly now: Date;
+};
+
+/** Everything about a refund that must never be derived twice. */
+export const termsOf = (request: RefundRequest, { id, settlement, route, traceparent, now }: Agreed): RefundTerms => ({
+  id,
+  kind: 'REFUND',
+  tenant: request.tenant,
+  chargeId: request.chargeId,
+  surface: settlement.surface,
+  idempotencyKey: request.idempotencyKey,
+  requestHash: request.requestHash,
+  amount: request.amount === undefined ? null : cents(request.amount),
+  currency: settlement.currency,
+  fee: route.fee,
+  reason: request.reason ?? null,
+  bank: {
+    profileId: settlement.bankProfileId,
+    strategy: route.strategy,
+    endToEndId: settlement.endToEndId,
+    id: refundBankId(id),
+    body: null,
+    destinationKey: route.destinationKey,
+  },
+  traceparent,
+  createdAt: now,
+});

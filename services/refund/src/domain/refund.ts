@@ -1,0 +1,115 @@
+import type { Cents, EndToEndId, Id, Tenant } from '@gx/core';
+import type { Kind, Status } from './transitions.ts';
+
+/** How money travels back: by the central bank's devolution of the very Pix, or as a Pix of its own. */
+export type Strategy = 'DEVOLUTION' | 'CASHOUT';
+/** The family of routes that the charge was created by. */
+export type Surface = 'CHARGES' | 'PAYMENTS';
+/** What the bank takes for it, and from whom. */
+export type Fee = { readonly amount: Cents; readonly payer: 'MERCHANT' | 'PLATFORM' };
+
+/** What is said to the bank, so that every attempt says the same. */
+export type BankOrder = {
+  readonly profileId: string;
+  readonly strategy: Strategy;
+  /** The Pix that came in; a devolution goes back along it. */
+  readonly endToEndId: EndToEndId;
+  /** Ours, unique at the bank. */
+  readonly id: string;
+  /** The exact body; null until the amount is reserved, and never sent before it is stored. Personal data. */
+  readonly body: string | null;
+  /** Where a cashout goes, until the body says it. Personal data. */
+  readonly destinationKey: string | null;
+};
+
+/** The work at the bank: who does it now, and what was done under the present bank id. */
+export type Work = {
+  /** The owner of the lease; its end is compared in the database alone. */
+  readonly owner: string | null;
+  /** How many bank ids were used up to the present one. */
+  readonly tries: number;
+  /** How often somebody took it up and may have sent it. */
+  readonly attempts: number;
+  /** The bank has shown it: it is never sent again. */
+  readonly acknowledged: boolean;
+  /** The bank declined it in doubt, and did not show it: how often. */
+  readonly declines: number;
+  /** Looks since the last news. */
+  readonly asks: number;
+};
+
+/** What the bank's word comes to. */
+export type Verdict = 'REFUNDED' | 'FAILED';
+
+/** What is fixed when it is ordered: of a refund the record of its idempotency key, for ever. */
+export type RefundTerms = {
+  readonly id: Id<'refund'>;
+  readonly kind: Kind;
+  readonly tenant: Tenant;
+  /** Null for a return of money of no charge. */
+  readonly chargeId: Id<'charge'> | null;
+  /** Null where nobody said, as for a return. */
+  readonly surface: Surface | null;
+  /** Null for a return. */
+  readonly idempotencyKey: string | null;
+  readonly requestHash: string | null;
+  /** Null until it is reserved: all that is left. */
+  readonly amount: Cents | null;
+  readonly currency: 'BRL';
+  readonly fee: Fee;
+  /** The merchant's words, or the reason of a return. */
+  readonly reason: string | null;
+  readonly bank: BankOrder;
+  /** Trace of the merchant's request, or of what ordered the return. */
+  readonly traceparent: string | null;
+  readonly createdAt: Date;
+};
+
+/** A refund or return: its terms, and where it stands. */
+export type Refund = RefundTerms & {
+  readonly status: Status;
+  readonly version: number;
+  /** Of the last event; the events of a refund are numbered from 1 without a gap. */
+  readonly sequence: number;
+  readonly work: Work;
+  /** How a refund ends by the bank's word. Written before its hold is ended, so that nobody ends it otherwise or sends it again. */
+  readonly verdict: Verdict | null;
+  /** Why it failed, in the bank's word. */
+  readonly failureCode: string | null;
+  /** When it turned out that it had succeeded after all. */
+  readonly lostAt: Date | null;
+  /** Trace of the bank's notice that last made it worth a look. */
+  readonly cause: string | null;
+};
+
+export type RefundEventType = 'refund.created' | 'refund.progressed' | 'refund.lost' | 'return.progressed';
+/** What happened, numbered; the store encodes it beside the change. */
+export type RefundEvent = {
+  readonly type: RefundEventType;
+  readonly sequence: number;
+  readonly occurredAt: Date;
+  /** The status it tells of. */
+  readonly status: Status;
+};
+
+/** When it is to be taken up next: this many milliseconds after the write, never, or as the lease says, which the owner keeps. */
+export type Next = number | 'never' | 'held';
+/** What a decision says to the store: write this, or leave all as it is because it stands already. */
+export type Decision =
+  | { readonly kind: 'change'; readonly refund: Refund; readonly events: readonly RefundEvent[]; readonly next: Next }
+  | { readonly kind: 'keep' };
+
+export const KEEP: Decision = { kind: 'keep' };
+
+/** As it is ordered: nothing is known of the bank. `owner` has the lease, if somebody goes on at once. */
+export const ordered = (terms: RefundTerms, status: 'INITIATED' | 'PENDING', owner: string | null): Refund => ({
+  ...terms,
+  status,
+  version: 1,
+  sequence: 0,
+  work: { owner, tries: 1, attempts: 0, acknowledged: false, declines: 0, asks: 0 },
+  verdict: null,
+  failureCode: null,
+  lostAt: null,
+  cause: null,
+});

@@ -1,0 +1,47 @@
+import type { Cents, EndToEndId, Id, Tenant } from '@gx/core';
+import { cents } from '@gx/core';
+import { returnBankId } from './bank-id.ts';
+import { ordered, type Refund } from './refund.ts';
+
+/** Money that charge wants to have sent back in full. */
+export type ReturnOrder = {
+  readonly id: Id<'refund'>;
+  readonly tenant: Tenant;
+  readonly chargeId: Id<'charge'> | null;
+  readonly bankProfileId: string;
+  readonly endToEndId: EndToEndId;
+  readonly amount: Cents;
+  readonly reason: string;
+  readonly orderedAt: Date;
+  readonly traceparent: string | null;
+};
+
+/** The return of one Pix: nobody's wallet is touched, so there is nothing to reserve and the bank comes at once. */
+export const returnOf = (order: ReturnOrder): Refund =>
+  ordered(
+    {
+      id: order.id,
+      kind: 'RETURN',
+      tenant: order.tenant,
+      chargeId: order.chargeId,
+      surface: null,
+      idempotencyKey: null,
+      requestHash: null,
+      amount: order.amount,
+      currency: 'BRL',
+      fee: { amount: cents(0), payer: 'PLATFORM' },
+      reason: order.reason,
+      bank: {
+        profileId: order.bankProfileId,
+        strategy: 'DEVOLUTION',
+        endToEndId: order.endToEndId,
+        id: returnBankId(order.endToEndId, 1),
+        body: null,
+        destinationKey: null,
+      },
+      traceparent: order.traceparent,
+      createdAt: order.orderedAt,
+    },
+    'PENDING',
+    null,
+  );

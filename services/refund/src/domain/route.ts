@@ -1,0 +1,88 @@
+import { type Cents, cents, Refusal } from '@gx/core';
+import { parsePixKey } from './pix-key.ts';
+import type { Fee, Strategy } from './refund.ts';
+import type { Refundable } from './settlement.ts';
+
+/** What the bank of the payment can do for a refund, and what it takes. */
+export type Ability = {
+  readonly cashout: boolean;
+  readonly cashoutFee: Cents;
+  readonly maxDevolutionDays: number;
+};
+/** How the merchant wants it, as far as they say. */
+export type Wish = {
+  readonly strategy?: Strategy;
+  readonly destinationKey?: string;
+  readonly passFeeToTenant?: boolean;
+};
+/** How it goes. */
+export type Route = { readonly strategy: Strategy; readonly destinationKey: string | null; readonly fee: Fee };
+
+const DAY_MS = 86_400_000;
+const NO_FEE: Fee = { amount: cents(0), payer: 'PLATFORM' };
+
+const invalid = (param: string, message: string): Refusal => new Refusal('invalid_request', message, { param });
+
+/**
+ * Negotiates the way back (decisions A21 to A23): as asked; else a cashout if the bank can and a destination is known; else a devolution.
+ * There is no silent change of a strategy that was asked for.
+ */
+export function chooseRoute(wish: Wish, settlement: Refundable, ability: Ability, now: Date): Route | Refusal {
+  const destinationKey = destinationOf(wish, settlement);
+  if (destinationKey instanceof Refusal) return destinationKey;
+  const strategy = wish.strategy ?? (ability.cashout && destinationKey !== null ? 'CASHOUT' : 'DEVOLUTION');
+  return strategy === 'CASHOUT'
+    ? cashout(destinationKey, wish, ability)
+    : devolution(wish, settlement.settledAt, ability, now);
+}
+
+/** The merchant's, else whom the charge was locked to, else whom it was sold to (A22). The bank's own word on the payer stays with charge. */
+function destinationOf({ destinationKey }: Wish, settlement: Refundable): string | null | Refusal {
+  if (destinationKey === undefined) {
+    const document = settlement.expectedPayerTaxId ?? settlement.customerDocument;
+    return document === null ? null : (parsePixKey(document) ?? null);
+  }
+  return (
+    parsePixKey(destinationKey) ??
+    invalid('destinationKey', 'Not a Pix key: CPF, CNPJ, phone (+55…), e-mail or random key.')
+  );
+}
+
+function cashout(destinationKey: string | null, { passFeeToTenant }: Wish, ability: Ability): Route | Refusal {
+  if (!ability.cashout) {
+    return new Refusal(
+      'REFUND_NOT_SUPPORTED',
+      'The provider of this payment sends no Pix out; it refunds by devolution.',
+      {
+        param: 'strategy',
+      },
+    );
+  }
+  if (destinationKey === null) {
+    return invalid('destinationKey', 'No document of the payer is known: say which Pix key the refund goes to.');
+  }
+  const payer = passFeeToTenant === true ? 'MERCHANT' : 'PLATFORM';
+  return { strategy: 'CASHOUT', destinationKey, fee: { amount: ability.cashoutFee, payer } };
+}
+
+function devolution(wish: Wish, settledAt: Date, { maxDevolutionDays }: Ability, now: Date): Route | Refusal {
+  if (wish.destinationKey !== undefined) {
+    return invalid(
+      'destinationKey',
+      'A devolution goes back to where the Pix came from; only a cashout has a destination.',
+    );
+  }
+  if (wish.passFeeToTenant === true) {
+    return invalid('passFeeToTenant', 'A devolution costs nothing that could be passed on.');
+  }
+  if (now.getTime() > settledAt.getTime() + maxDevolutionDays * DAY_MS) {
+    return new Refusal(
+      'unprocessable_entity',
+      `A Pix can be sent back for ${maxDevolutionDays} days after its settlement.`,
+      {
+        reason: 'devolution_window_expired',
+      },
+    );
+  }
+  return { strategy: 'DEVOLUTION', destinationKey: null, fee: NO_FEE };
+}

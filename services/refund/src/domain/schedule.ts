@@ -1,0 +1,24 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The bank is asked again this long after the first, second, … look that brought no end; the last one for ever (pix.md, section 3). */
+export const ASK_AGAIN_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY] as const;
+
+/** A refund that failed is looked at again this long after the failure, then after each look: a bank may take back its word. */
+export const LOOK_AGAIN_MS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY] as const;
+
+/** The wait before the second, third, … bank id of a return; after the last one a person is asked. */
+export const TRY_AGAIN_MS = [MINUTE, 10 * MINUTE] as const;
+/** Ids under which a return is tried by itself. */
+export const TRIES_MAX = TRY_AGAIN_MS.length + 1;
+
+/** Looks without an end after which people have to know: more than an hour has gone by. */
+export const STUCK_AFTER_ASKS = 6;
+
+/** The wait after the `asked`-th look, never shorter than what the bank wants to be left alone. */
+export function askAgainMs(asked: number, retryAfterSeconds = 0): number {
+  const step = Math.min(Math.max(asked, 1), ASK_AGAIN_MS.length) - 1;
+  return Math.max(ASK_AGAIN_MS[step] ?? ASK_AGAIN_MS[0], retryAfterSeconds * SECOND);
+}

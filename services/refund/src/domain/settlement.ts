@@ -1,0 +1,37 @@
+import { type Cents, type EndToEndId, Refusal } from '@gx/core';
+import type { Surface } from './refund.ts';
+
+/** What charge says about the money that came in. Holds personal data: never logged. */
+export type Settlement = {
+  readonly status: string;
+  readonly surface: Surface | null;
+  readonly amount: Cents;
+  readonly currency: string;
+  readonly bankProfileId: string;
+  /** The receipt is in the wallet. */
+  readonly posted: boolean;
+  readonly endToEndId: EndToEndId | null;
+  /** The bank's own time of the payment. */
+  readonly settledAt: Date | null;
+  readonly expectedPayerTaxId: string | null;
+  readonly customerDocument: string | null;
+};
+/** A settlement that money can go back from. */
+export type Refundable = Settlement & {
+  readonly currency: 'BRL';
+  readonly endToEndId: EndToEndId;
+  readonly settledAt: Date;
+};
+
+const REFUNDABLE: ReadonlySet<string> = new Set(['PAID', 'APPROVED']);
+
+/** The settlement, if its money can be refunded at all (decisions A59). */
+export function refundableOf(settlement: Settlement): Refundable | Refusal {
+  const { status, posted, endToEndId, settledAt, currency } = settlement;
+  if (!REFUNDABLE.has(status) || !posted || endToEndId === null || settledAt === null || currency !== 'BRL') {
+    return new Refusal('unprocessable_entity', 'Only a settled payment that is not fully refunded can be refunded.', {
+      reason: 'charge_not_refundable',
+    });
+  }
+  return { ...settlement, currency, endToEndId, settledAt };
+}

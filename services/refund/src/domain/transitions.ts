@@ -1,0 +1,43 @@
+/**
+ * Every legal move (specification, "Refund status"). INITIATED and DROPPED are internal: not promised to anybody, in no read; a DROPPED refund
+ * was refused and is about to be gone. A refund ends for good; a return that failed may be taken up again: its money must not be kept.
+ */
+// biome-ignore format: one row per status, read as a table
+export const TRANSITIONS = {
+  REFUND: {
+    INITIATED:   { accept: 'PENDING', drop: 'DROPPED' },
+    DROPPED:     {},
+    PENDING:     { progress: 'IN_PROGRESS' },
+    IN_PROGRESS: { confirm: 'REFUNDED', fail: 'FAILED' },
+    REFUNDED:    {},
+    FAILED:      {},
+  },
+  RETURN: {
+    INITIATED:   {},
+    DROPPED:     {},
+    PENDING:     { progress: 'IN_PROGRESS' },
+    IN_PROGRESS: { confirm: 'REFUNDED', fail: 'FAILED' },
+    REFUNDED:    {},
+    FAILED:      { retry: 'PENDING' },
+  },
+} as const satisfies Record<Kind, Record<Status, Partial<Record<Trigger, Status>>>>;
+
+/** Ordered by the merchant, or by us: money that must not be kept. */
+export type Kind = 'REFUND' | 'RETURN';
+export type Status = 'INITIATED' | 'DROPPED' | 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
+/** A status that a client may see. */
+export type VisibleStatus = Exclude<Status, 'INITIATED' | 'DROPPED'>;
+export type Trigger = 'accept' | 'drop' | 'progress' | 'confirm' | 'fail' | 'retry';
+
+/** The next status, or undefined for a move that is not in the table. */
+export function nextStatus(kind: Kind, from: Status, trigger: Trigger): Status | undefined {
+  const row: Partial<Record<Trigger, Status>> = TRANSITIONS[kind][from];
+  return row[trigger];
+}
+
+/** The bank may still have something to say that moves it. */
+export const isOpen = (status: Status): boolean => status === 'PENDING' || status === 'IN_PROGRESS';
+
+/** Not promised to anybody yet. */
+export const isHidden = (status: Status): status is 'INITIATED' | 'DROPPED' =>
+  status === 'INITIATED' || status === 'DROPPED';

@@ -1,0 +1,41 @@
+import { invariant } from '@gx/core';
+import type { Refund, RefundEvent, RefundEventType } from './refund.ts';
+import { type Kind, nextStatus, type Status, type Trigger } from './transitions.ts';
+
+/** A refund on its way through one write, with the events so far. */
+export type Walk = { readonly refund: Refund; readonly events: readonly RefundEvent[] };
+
+/** What arriving at a status is called on the topic. A return tells nothing of being ordered or taken up again: its orderer knows. */
+const TELLS: Readonly<Record<Kind, Partial<Record<Status, RefundEventType>>>> = {
+  REFUND: {
+    PENDING: 'refund.created',
+    IN_PROGRESS: 'refund.progressed',
+    REFUNDED: 'refund.progressed',
+    FAILED: 'refund.progressed',
+  },
+  RETURN: { IN_PROGRESS: 'return.progressed', REFUNDED: 'return.progressed', FAILED: 'return.progressed' },
+};
+
+/** Walks the arrows one after the other, each status with its own event: nobody sees a step left out. */
+export function walk(refund: Refund, triggers: readonly Trigger[], now: Date): Walk {
+  return triggers.reduce<Walk>((on, trigger) => step(on, trigger, now), { refund, events: [] });
+}
+
+function step({ refund, events }: Walk, trigger: Trigger, now: Date): Walk {
+  const status = nextStatus(refund.kind, refund.status, trigger);
+  invariant(status !== undefined, `a ${refund.status} ${refund.kind} takes no ${trigger}`);
+  const type = TELLS[refund.kind][status];
+  const moved = { ...refund, status };
+  return type === undefined ? { refund: moved, events } : tell({ refund: moved, events }, type, now);
+}
+
+/** Adds an event about the refund as it stands. */
+export function tell({ refund, events }: Walk, type: RefundEventType, now: Date): Walk {
+  const sequence = refund.sequence + 1;
+  const event = { type, sequence, occurredAt: now, status: refund.status };
+  return { refund: { ...refund, sequence }, events: [...events, event] };
+}
+
+/** From where it stands to the end: what the bank confirms at once has been in progress too. */
+export const toTheEnd = (status: Status, end: 'confirm' | 'fail'): readonly Trigger[] =>
+  status === 'PENDING' ? ['progress', end] : [end];

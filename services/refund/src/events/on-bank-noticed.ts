@@ -1,0 +1,28 @@
+import type { ChargeEvent } from '@gx/contracts/charge';
+import type { EndToEndId } from '@gx/core';
+import type { Received } from '@gx/runtime';
+import type { DueStore } from '../store/due-refunds.ts';
+
+type Deps = {
+  readonly due: DueStore;
+  /** Wakes the job that asks the banks. */
+  readonly nudge: () => void;
+};
+
+/** A bank spoke of a devolution or a Pix-out. What it said is not believed: ours of it are asked for, at the bank, soon. */
+export const onBankNoticed =
+  ({ due, nudge }: Deps) =>
+  async (
+    { bankNoticed }: ChargeEvent,
+    received: Pick<Received<ChargeEvent>, 'traceparent'>,
+  ): Promise<string | undefined> => {
+    if (!bankNoticed || bankNoticed.bankProfileId === '') return 'a notice of no bank';
+    const { bankProfileId, endToEndId, pixOutId } = bankNoticed;
+    const trace = received.traceparent ?? null;
+    const known = [
+      endToEndId === undefined ? 0 : await due.nudge(bankProfileId, { endToEndId: endToEndId as EndToEndId }, trace),
+      pixOutId === undefined ? 0 : await due.nudge(bankProfileId, { bankId: pixOutId }, trace),
+    ];
+    if (known.some((count) => count > 0)) nudge();
+    return undefined;
+  };

@@ -1,0 +1,38 @@
+import type { ChargeEvent } from '@gx/contracts/charge';
+import { cents, type EndToEndId, isCents, parseId } from '@gx/core';
+import type { Received } from '@gx/runtime';
+import type { orderReturn } from '../commands/order-return.ts';
+import type { ReturnOrder } from '../domain/return-order.ts';
+
+type Deps = { readonly order: ReturnType<typeof orderReturn> };
+
+/** Charge wants money sent back. Answers why an order can never be followed, so that it is parked and looked at; a repeated one changes nothing. */
+export const onReturnOrdered =
+  ({ order }: Deps) =>
+  async (event: ChargeEvent, received: Pick<Received<ChargeEvent>, 'traceparent'>): Promise<string | undefined> => {
+    const wanted = orderOf(event, received.traceparent ?? null);
+    if (typeof wanted === 'string') return wanted;
+    return (await order(wanted)) ? undefined : 'another return of this Pix was ordered before';
+  };
+
+function orderOf({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent, traceparent: string | null) {
+  const id = parseId('refund', returnOrdered?.returnId ?? '');
+  const accountId = parseId('account', tenant?.accountId ?? '');
+  const charge = chargeId === '' ? null : parseId('charge', chargeId);
+  if (!returnOrdered || tenant === null || id === undefined || accountId === undefined || charge === undefined)
+    return 'a return that names no account, charge or return';
+  const { bankProfileId, endToEndId, amount, currency, reason } = returnOrdered;
+  if (bankProfileId === '' || endToEndId === '' || reason === '') return 'a return of no Pix, or for no reason';
+  if (!isCents(amount) || amount === 0 || currency !== 'BRL') return 'a return of no amount in BRL';
+  return {
+    id,
+    tenant: { accountId, livemode: tenant.livemode },
+    chargeId: charge,
+    bankProfileId,
+    endToEndId: endToEndId as EndToEndId,
+    amount: cents(amount),
+    reason,
+    orderedAt: new Date(occurredAtMs),
+    traceparent,
+  } satisfies ReturnOrder;
+}

@@ -1,0 +1,75 @@
+import { Refusal } from '@gx/core';
+import { contextFrom, inSpan, type Logger } from '@gx/runtime';
+import { type BringDeps, bringToBank } from '../commands/bring-to-bank.ts';
+import { lookAtFailed } from '../commands/look-at-failed.ts';
+import { type ReserveDeps, reserve } from '../commands/reserve.ts';
+import { giveBack } from '../domain/create.ts';
+import type { Refund } from '../domain/refund.ts';
+import { askAgainMs } from '../domain/schedule.ts';
+import type { Status } from '../domain/transitions.ts';
+import type { DueStore } from '../store/due-refunds.ts';
+
+export type WorkDeps = BringDeps & ReserveDeps & { readonly due: DueStore; readonly newOwner: () => string };
+
+const AT_ONCE = 8;
+
+/** What is to be done about a refund that is due, by where it stands. */
+const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refund: Refund) => Promise<void>>> = {
+  INITIATED: resumeCreation,
+  DROPPED: resumeCreation,
+  PENDING: bringToBank,
+  IN_PROGRESS: bringToBank,
+  FAILED: lookAtFailed,
+};
+
+/**
+ * Takes up every refund and return that is due, a few at a time: what was promised goes to its bank, what is unknown is asked again, what a dead
+ * owner left is finished. One whose worker dies comes back when its lease is over.
+ */
+export const workRefunds = (deps: WorkDeps) => async (): Promise<void> => {
+  const now = await deps.due.now();
+  const take = (): Promise<Refund | undefined> => deps.due.take(deps.newOwner(), now);
+  const lane = async (first?: Refund): Promise<void> => {
+    for (let refund = first ?? (await take()); refund !== undefined; refund = await take()) await work(deps, refund);
+  };
+  const first = await take();
+  if (first !== undefined) await Promise.all([lane(first), ...Array.from({ length: AT_ONCE - 1 }, () => lane())]);
+};
+
+/** In the trace of what made it due, with a link to the request that it began with. */
+async function work(deps: WorkDeps, refund: Refund): Promise<void> {
+  const { id, status, cause, traceparent, chargeId, bank } = refund;
+  const options = {
+    parent: contextFrom(cause ?? traceparent ?? undefined),
+    attributes: { 'gx.bank.profile': bank.profileId, ...(chargeId === null ? {} : { 'gx.charge.id': chargeId }) },
+    links: cause === null ? [] : [traceparent ?? undefined],
+  };
+  try {
+    if (status !== 'REFUNDED') await inSpan('work on refund', options, () => STEPS[status](deps, refund));
+  } catch (err) {
+    await leave(deps, refund, err);
+    deps.log.debug({ refund_id: id, status }, 'a refund is left for later');
+  }
+}
+
+/** The next run comes back to it; somebody else's silence is no fault of ours. */
+async function leave({ refunds, log }: WorkDeps, refund: Refund, err: unknown): Promise<void> {
+  const mute = err instanceof Refusal && err.code === 'service_unavailable';
+  log[mute ? 'info' : 'error'](
+    { refund_id: refund.id, status: refund.status, ...(mute ? {} : { err }) },
+    'work on a refund is still open',
+  );
+  const owner = refund.work.owner ?? '';
+  await refunds
+    .update(refund, (current) => giveBack(current, owner, askAgainMs(current.work.asks)))
+    .catch((error: unknown) => warn(log, refund, error));
+}
+
+const warn = (log: Logger, { id }: Refund, err: unknown): void =>
+  log.warn({ refund_id: id, err }, 'a refund stays with its owner until its lease is over');
+
+/** The request that began it is long gone: what it comes to is seen in the list, by an event, or by nothing. */
+async function resumeCreation(deps: WorkDeps, refund: Refund): Promise<void> {
+  const reserved = await reserve(deps, refund, () => ({ requestId: refund.id }));
+  deps.log.info({ refund_id: refund.id, outcome: reserved.kind }, 'a creation that was left behind was finished');
+}

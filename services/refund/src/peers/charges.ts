@@ -1,0 +1,41 @@
+import { SERVICES } from '@gx/contracts';
+import type { BankProfile, Settlement as SettlementMessage } from '@gx/contracts/charge';
+import { cents, type EndToEndId, type Id, invariant, type Tenant } from '@gx/core';
+import { type Call, grpcClient, type Host } from '@gx/runtime';
+import type { Settlement } from '../domain/settlement.ts';
+
+export type Charges = ReturnType<typeof chargesPeer>;
+
+/** What is asked of charge: settlements, and the banks. */
+export function chargesPeer({ life }: Host, address: string, deadlineMs: number) {
+  const client = grpcClient(SERVICES.charge, address, {
+    idempotent: ['GetSettlement', 'ListBankProfiles'],
+    deadlineMs,
+  });
+  life.onStop('charge client', () => client.close());
+  return {
+    /** Refuses with `not_found` for a charge that the tenant does not have. */
+    settlement: async (call: Call, { accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<Settlement> =>
+      settlementOf(await client.getSettlement(call, { tenant: { accountId, livemode }, chargeId })),
+
+    bankProfiles: async (): Promise<readonly BankProfile[]> =>
+      (await client.listBankProfiles({ requestId: 'bank profiles' }, {})).profiles,
+  };
+}
+
+function settlementOf({ charge, bankProfileId, posted, endToEndId, settledAtMs }: SettlementMessage): Settlement {
+  invariant(charge !== null, 'a settlement is of a charge');
+  const { status, surface, amount, currency, expectedPayerTaxId, customer } = charge;
+  return {
+    status,
+    surface: surface === 'SURFACE_UNSPECIFIED' ? null : surface,
+    amount: cents(amount),
+    currency,
+    bankProfileId,
+    posted,
+    endToEndId: endToEndId === undefined ? null : (endToEndId as EndToEndId),
+    settledAt: settledAtMs === undefined ? null : new Date(settledAtMs),
+    expectedPayerTaxId: expectedPayerTaxId ?? null,
+    customerDocument: customer?.document ?? null,
+  };
+}

@@ -1,0 +1,58 @@
+import { SERVICES } from '@gx/contracts';
+import { type Cents, ERRORS, Refusal } from '@gx/core';
+import { type Call, grpcClient, type Host } from '@gx/runtime';
+import type { Refund, Verdict } from '../domain/refund.ts';
+
+export type Holds = ReturnType<typeof holdsPeer>;
+/** What the wallet says to a hold: it stands, it was given back before, or why there is none. */
+export type Placed = 'held' | 'voided' | Refusal;
+
+/**
+ * The merchant's money, set aside in the ledger. Each call may be repeated; one that got no answer throws, and means nothing: neither that the
+ * money is held nor that the wallet is short.
+ */
+export function holdsPeer({ life }: Host, address: string, deadlineMs: number) {
+  const client = grpcClient(SERVICES.ledger, address, {
+    idempotent: ['PlaceHold', 'CommitHold', 'VoidHold'],
+    deadlineMs,
+  });
+  life.onStop('ledger client', () => client.close());
+  const holdOf = ({ tenant: { accountId, livemode }, id, currency }: Refund) => ({
+    tenant: { accountId, livemode },
+    reference: `refund:${id}`,
+    currency,
+  });
+  return {
+    /** Sets the amount aside, and the fee if the merchant pays it. */
+    async place(call: Call, refund: Refund, amount: Cents): Promise<Placed> {
+      const { fee, chargeId } = refund;
+      try {
+        const { state } = await client.placeHold(call, {
+          ...holdOf(refund),
+          amount,
+          fee: fee.amount,
+          feePayer: fee.payer,
+          chargeId: chargeId ?? '',
+        });
+        return state === 'VOIDED' ? 'voided' : 'held';
+      } catch (error) {
+        if (error instanceof Refusal && !ERRORS[error.code].retryable) return error;
+        throw error;
+      }
+    },
+
+    /** Spends the hold or gives it back. False when it had ended the other way, which nobody but a fault of ours can do. */
+    async end(call: Call, refund: Refund, verdict: Verdict): Promise<boolean> {
+      const other = verdict === 'REFUNDED' ? 'hold_voided' : 'hold_committed';
+      try {
+        await (verdict === 'REFUNDED'
+          ? client.commitHold(call, holdOf(refund))
+          : client.voidHold(call, holdOf(refund)));
+        return true;
+      } catch (error) {
+        if (error instanceof Refusal && error.more.reason === other) return false;
+        throw error;
+      }
+    },
+  };
+}

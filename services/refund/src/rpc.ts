@@ -1,0 +1,58 @@
+import { SERVICES } from '@gx/contracts';
+import type { CreateRefundRequest } from '@gx/contracts/refund';
+import { type Id, notFound, parseId, Refusal, type Tenant } from '@gx/core';
+import { type GrpcService, grpcService } from '@gx/runtime';
+import type { createRefund } from './commands/create-refund.ts';
+import type { retryReturn } from './commands/retry-return.ts';
+import type { RefundRequest } from './domain/refund-request.ts';
+import { firstView, refundView } from './domain/refund-view.ts';
+import type { listFailedReturns } from './queries/list-failed-returns.ts';
+import type { listRefunds } from './queries/list-refunds.ts';
+
+export type Acts = {
+  readonly createRefund: ReturnType<typeof createRefund>;
+  readonly listRefunds: ReturnType<typeof listRefunds>;
+  readonly listFailedReturns: ReturnType<typeof listFailedReturns>;
+  readonly retryReturn: ReturnType<typeof retryReturn>;
+};
+
+/** gx.refund.v1: messages in, messages out. */
+export const refundRpc = (acts: Acts): GrpcService =>
+  grpcService(SERVICES.refund, {
+    CreateRefund: async (ctx, request) => {
+      const { refund, replayed } = await acts.createRefund(ctx, refundRequest(request));
+      return { refund: firstView(refund), replayed };
+    },
+    ListRefunds: (ctx, { tenant, chargeId }) => acts.listRefunds(ctx, tenantOf(tenant), chargeIdOf(chargeId)),
+    ListFailedReturns: (_ctx, { limit }) => acts.listFailedReturns(limit),
+    RetryReturn: async (_ctx, { returnId }) => refundView(await acts.retryReturn(parseId('refund', returnId))),
+  });
+
+type TenantMessage = { readonly accountId: string; readonly livemode: boolean } | null;
+
+function tenantOf(tenant: TenantMessage): Tenant {
+  const accountId = parseId('account', tenant?.accountId ?? '');
+  if (tenant === null || accountId === undefined) throw new Refusal('invalid_request', 'A tenant is needed.');
+  return { accountId, livemode: tenant.livemode };
+}
+
+function chargeIdOf(raw: string): Id<'charge'> {
+  const id = parseId('charge', raw);
+  if (id === undefined) throw notFound('charge');
+  return id;
+}
+
+function refundRequest(request: CreateRefundRequest): RefundRequest {
+  const { amount, reason, strategy, passFeeToTenant, destinationKey } = request;
+  return {
+    tenant: tenantOf(request.tenant),
+    chargeId: chargeIdOf(request.chargeId),
+    idempotencyKey: request.idempotencyKey,
+    requestHash: request.requestHash,
+    ...(amount === undefined ? {} : { amount }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(strategy === 'STRATEGY_UNSPECIFIED' ? {} : { strategy }),
+    ...(passFeeToTenant === undefined ? {} : { passFeeToTenant }),
+    ...(destinationKey === undefined ? {} : { destinationKey }),
+  };
+}

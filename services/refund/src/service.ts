@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { chargeEventCodec, topicName } from '@gx/contracts';
+import type { ChargeEvent } from '@gx/contracts/charge';
+import {
+  connectKafka,
+  connectMongo,
+  type Host,
+  type OutboxRelay,
+  oneByOne,
+  type Received,
+  secretBox,
+  startConsumer,
+  startGrpcServer,
+  startJob,
+  startProducer,
+} from '@gx/runtime';
+import { refundBanks } from './banks/bank-directory.ts';
+import { createRefund } from './commands/create-refund.ts';
+import { orderReturn } from './commands/order-return.ts';
+import { retryReturn } from './commands/retry-return.ts';
+import type { Config } from './config.ts';
+import { onBankNoticed } from './events/on-bank-noticed.ts';
+import { onReturnOrdered } from './events/on-return-ordered.ts';
+import { workRefunds } from './jobs/work-refunds.ts';
+import { chargesPeer } from './peers/charges.ts';
+import { holdsPeer } from './peers/holds.ts';
+import { listFailedReturns } from './queries/list-failed-returns.ts';
+import { listRefunds } from './queries/list-refunds.ts';
+import { refundRpc } from './rpc.ts';
+import { startStores } from './store/start-stores.ts';
+
+export type RefundService = { readonly port: number; readonly relay: OutboxRelay };
+
+const WORK_EVERY_MS = 1_000;
+
+/** Starts the service: stores, peers, banks, the job, the consumer of charge, and last the door. */
+export async function startRefund(host: Host, config: Config): Promise<RefundService> {
+  const connection = await openDatabase(host, config);
+  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log });
+  const producer = await startProducer(kafka, host.life, host.log);
+  const owner = randomUUID();
+  const box = secretBox(config.SECRETS_KEY);
+  const topicPrefix = config.TOPIC_PREFIX ?? '';
+  const stores = await startStores(host, { connection, producer, topicPrefix, owner, box, times: storeTimes(config) });
+  const charges = chargesPeer(host, config.CHARGE_ADDRESS, config.PEER_CALL_MS);
+  const profiles = charges.bankProfiles;
+  const work = {
+    ...stores,
+    charges,
+    holds: holdsPeer(host, config.LEDGER_ADDRESS, config.PEER_CALL_MS),
+    banks: refundBanks({ host, profiles, box, bankDeadlineMs: config.BANK_CALL_MS }),
+    budget: { totalMs: config.BANK_MS, callMs: config.BANK_CALL_MS },
+    log: host.log,
+    now: host.now,
+    newOwner: () => `${owner}:${randomUUID()}`,
+  };
+  const job = { name: 'work on refunds', everyMs: WORK_EVERY_MS, run: workRefunds(work) };
+  const { nudge } = startJob({ ...job, log: host.log, life: host.life });
+  startConsumer(host, {
+    kafka,
+    producer,
+    group: `${topicPrefix}refund`,
+    topic: topicName(topicPrefix, 'charge'),
+    codec: chargeEventCodec,
+    types: ['charge.return_ordered', 'charge.bank_noticed'],
+    apply: oneByOne(onChargeEvent({ ...work, nudge })),
+  });
+  const rpc = refundRpc({
+    createRefund: createRefund({ ...work, nudge, times: createTimes(config) }),
+    listRefunds: listRefunds(work),
+    listFailedReturns: listFailedReturns(work),
+    retryReturn: retryReturn({ ...work, nudge }),
+  });
+  const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
+  return { port, relay: stores.relay };
+}
+
+async function openDatabase({ log, life, health, name }: Host, config: Config) {
+  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name });
+  life.onStop('mongo', () => connection.close());
+  health.check('mongo', async () => void (await connection.db?.command({ ping: 1 })));
+  return connection;
+}
+
+const storeTimes = (config: Config) => ({
+  createLeaseMs: config.CREATE_LEASE_MS,
+  workLeaseMs: config.WORK_LEASE_MS,
+  scale: config.ASK_AGAIN_TIME_SCALE,
+});
+const createTimes = (config: Config) => ({ peerCallMs: config.PEER_CALL_MS, waitMs: config.CREATE_WAIT_MS });
+
+type EventDeps = Parameters<typeof orderReturn>[0] & Parameters<typeof onBankNoticed>[0];
+
+/** Each type of event that this service listens to has its own act. */
+function onChargeEvent(deps: EventDeps) {
+  const returnOrdered = onReturnOrdered({ order: orderReturn(deps) });
+  const bankNoticed = onBankNoticed(deps);
+  return (event: ChargeEvent, received: Received<ChargeEvent>): Promise<string | undefined> =>
+    event.type === 'charge.return_ordered' ? returnOrdered(event, received) : bankNoticed(event, received);
+}

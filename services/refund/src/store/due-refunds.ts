@@ -1,0 +1,83 @@
+import type { EndToEndId, Tenant } from '@gx/core';
+import type { SecretBox } from '@gx/runtime';
+import type { Connection } from 'mongoose';
+import type { Refund } from '../domain/refund.ts';
+import { databaseTime } from './database-time.ts';
+import { AT_ONCE } from './refund-changes.ts';
+import { type RefundDocument, refundOf } from './refund-document.ts';
+import { DUE, type RefundModel } from './refund-model.ts';
+
+export type DueStore = ReturnType<typeof dueStore>;
+type Deps = {
+  readonly connection: Connection;
+  readonly model: RefundModel;
+  readonly box: SecretBox;
+  readonly times: DueTimes;
+};
+export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: number };
+/** What a bank spoke of: a Pix whose devolutions moved, or a Pix that we sent. */
+export type Noticed = { readonly endToEndId: EndToEndId } | { readonly bankId: string };
+
+const NO_OUTBOX = { outbox: 0 } as const;
+const LEASE_IS_OVER = { $or: [{ $eq: [{ $ifNull: ['$owner', null] }, null] }, { $lt: ['$dueAt', '$$NOW'] }] };
+
+/** Leases and due times. The database's clock alone decides; every take counts as an attempt before it is made. */
+export function dueStore({ connection, model, box, times }: Deps) {
+  const claim = async (filter: object, owner: string, leaseMs: number): Promise<Refund | undefined> => {
+    const take = {
+      owner,
+      takenAt: '$$NOW',
+      dueAt: { $add: ['$$NOW', leaseMs] },
+      attempts: { $add: ['$attempts', 1] },
+      asks: { $add: ['$asks', 1] },
+      version: { $add: ['$version', 1] },
+    };
+    const options = {
+      sort: { dueAt: 1 },
+      returnDocument: 'after',
+      projection: NO_OUTBOX,
+      updatePipeline: true,
+    } as const;
+    const document = await model.findOneAndUpdate(filter, [{ $set: take }], options).lean<RefundDocument>();
+    return document === null ? undefined : refundOf(document, box);
+  };
+
+  return {
+    now: () => databaseTime(connection),
+
+    /** Takes the refund or return that waits longest; nobody else gets it before the lease is over. */
+    take: (owner: string, now: Date): Promise<Refund | undefined> =>
+      claim({ dueAt: { ...DUE, $lte: now } }, owner, times.workLeaseMs),
+
+    /** Takes over a creation whose owner gave it up or died. */
+    takeCreation: (
+      { accountId, livemode }: Tenant,
+      { id }: Pick<Refund, 'id'>,
+      owner: string,
+    ): Promise<Refund | undefined> =>
+      claim(
+        { _id: id, accountId, livemode, status: { $in: ['INITIATED', 'DROPPED'] }, $expr: LEASE_IS_OVER },
+        owner,
+        times.createLeaseMs,
+      ),
+
+    /**
+     * What a bank spoke of is due at once, or as soon as whoever looks at it now is done. It is a hint: the version stays, and a return whose
+     * next try waits for its time goes on waiting. How many it is about.
+     */
+    async nudge(bankProfileId: string, noticed: Noticed, traceparent: string | null): Promise<number> {
+      const status = { $in: ['PENDING' as const, 'IN_PROGRESS' as const, 'FAILED' as const] };
+      const hint = {
+        nudgedAt: '$$NOW',
+        cause: { $literal: traceparent },
+        dueAt: { $cond: [LEASE_IS_OVER, AT_ONCE, '$dueAt'] },
+      };
+      const { matchedCount } = await model.updateMany(
+        { ...noticed, bankProfileId, status, lostAt: null, attempts: { $gt: 0 } },
+        [{ $set: hint }],
+        { updatePipeline: true },
+      );
+      return matchedCount;
+    },
+  };
+}

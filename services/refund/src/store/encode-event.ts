@@ -1,0 +1,48 @@
+import { encodedEvent, refundEventCodec } from '@gx/contracts';
+import { invariant, refundEventIdOf } from '@gx/core';
+import { type OutboxRecord, toOutbox, traceparent } from '@gx/runtime';
+import type { Refund, RefundEvent } from '../domain/refund.ts';
+import { refundView } from '../domain/refund-view.ts';
+
+/** One event of a refund as it waits in the outbox: its id derives from refund and sequence, so twice is once. */
+export function encodeEvent(refund: Refund, event: RefundEvent): OutboxRecord {
+  const { type, sequence, occurredAt } = event;
+  const eventId = refundEventIdOf(refund.id, sequence);
+  const value = refundEventCodec.encode({
+    eventId,
+    type,
+    sequence,
+    tenant: refund.tenant,
+    refundId: refund.id,
+    chargeId: refund.chargeId ?? '',
+    occurredAtMs: occurredAt.getTime(),
+    ...bodyOf(refund, event),
+  });
+  const facts = { eventId, type, sequence, tenant: refund.tenant, traceparent: traceOf(refund, event) };
+  return toOutbox(encodedEvent(facts, value), occurredAt);
+}
+
+function bodyOf(refund: Refund, { type, status }: RefundEvent) {
+  const view = refundView({ ...refund, status });
+  switch (type) {
+    case 'refund.created':
+      return { created: view };
+    case 'refund.progressed':
+      return { progressed: view };
+    case 'refund.lost':
+      return { lost: { amount: view.amount, currency: view.currency } };
+    case 'return.progressed':
+      return { returnProgressed: returnProgressed(refund, view) };
+  }
+}
+
+function returnProgressed({ bank, reason }: Refund, { amount, currency, status }: ReturnType<typeof refundView>) {
+  invariant(reason !== null, 'a return has a reason');
+  return { bankProfileId: bank.profileId, endToEndId: bank.endToEndId as string, amount, currency, reason, status };
+}
+
+/** One trace per cause: the creation belongs to the merchant's request, whoever finished it; progress to what brought it about. */
+const traceOf = (refund: Refund, { type }: RefundEvent): string | undefined =>
+  type === 'refund.created'
+    ? (refund.traceparent ?? traceparent())
+    : (traceparent() ?? refund.traceparent ?? undefined);

@@ -1,0 +1,55 @@
+import type { OutboxRecord, SecretBox } from '@gx/runtime';
+import type { Next, Refund } from '../domain/refund.ts';
+import { type Written, writtenOf } from './refund-document.ts';
+
+/** Due at once, whatever the clock. */
+export const AT_ONCE = new Date(0);
+/** A stored value as it is: a text of a merchant that begins with `$` is no field of ours. */
+const literally = (value: unknown) => ({ $literal: value });
+
+/** What may differ between two states of one refund; the rest is fixed when it is ordered. */
+const CHANGING = [
+  'amount',
+  'bankId',
+  'status',
+  'sequence',
+  'tries',
+  'attempts',
+  'acknowledged',
+  'declines',
+  'asks',
+  'verdict',
+  'failureCode',
+  'lostAt',
+  'owner',
+] as const satisfies readonly (keyof Written)[];
+
+/** The one update that turns `before` into `after`: only what changed, with the events beside it, and when it is due next. */
+export function changesOf(
+  before: Refund,
+  after: Refund,
+  { outbox, next, box }: { readonly outbox: readonly OutboxRecord[]; readonly next: Next; readonly box: SecretBox },
+): object[] {
+  const [was, is] = [writtenOf(before, box), writtenOf(after, box)];
+  const changed = CHANGING.filter((field) => was[field] !== is[field]).map((field) => [field, literally(is[field])]);
+  return [
+    {
+      $set: {
+        ...Object.fromEntries(changed),
+        ...(before.bank.body === after.bank.body ? {} : { body: literally(is.body) }),
+        ...(before.bank.destinationKey === after.bank.destinationKey ? {} : { destination: literally(is.destination) }),
+        ...(outbox.length === 0 ? {} : { outbox: { $concatArrays: ['$outbox', literally([...outbox])] } }),
+        ...(next === 'held' ? {} : { dueAt: dueAt(next) }),
+        version: before.version + 1,
+      },
+    },
+  ];
+}
+
+/** By the database's clock. What the bank spoke of while somebody was looking is looked at again at once. */
+function dueAt(next: number | 'never'): unknown {
+  if (next === 'never') return null;
+  if (next === 0) return AT_ONCE;
+  const spokenOf = { $gt: [{ $ifNull: ['$nudgedAt', AT_ONCE] }, { $ifNull: ['$takenAt', '$$NOW'] }] };
+  return { $cond: [spokenOf, AT_ONCE, { $add: ['$$NOW', next] }] };
+}

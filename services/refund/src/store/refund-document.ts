@@ -1,0 +1,142 @@
+import type { Cents, EndToEndId, Id } from '@gx/core';
+import type { OutboxRecord, Sealed, SecretBox } from '@gx/runtime';
+import type { Refund, Strategy, Surface, Verdict } from '../domain/refund.ts';
+import type { Kind, Status } from '../domain/transitions.ts';
+
+/** One refund or return as it is stored. What the domain does not know is the store's own: the lease's end, due times, the outbox. */
+export type RefundDocument = {
+  _id: Id<'refund'>;
+  kind: Kind;
+  accountId: Id<'account'>;
+  livemode: boolean;
+  chargeId: Id<'charge'> | null;
+  surface: Surface | null;
+  idempotencyKey: string | null;
+  requestHash: string | null;
+  amount: Cents | null;
+  currency: 'BRL';
+  feeAmount: Cents;
+  feePayer: 'MERCHANT' | 'PLATFORM';
+  reason: string | null;
+  bankProfileId: string;
+  endToEndId: EndToEndId;
+  strategy: Strategy;
+  bankId: string;
+  /** Where a cashout goes, and the body that says so: personal data. */
+  destination: Sealed | null;
+  body: Sealed | null;
+  traceparent: string | null;
+  createdAt: Date;
+  status: Status;
+  version: number;
+  sequence: number;
+  tries: number;
+  attempts: number;
+  acknowledged: boolean;
+  declines: number;
+  asks: number;
+  verdict: Verdict | null;
+  failureCode: string | null;
+  lostAt: Date | null;
+  cause: string | null;
+  owner: string | null;
+  /** Due, or leased until then by `owner`; null when nobody need take it up any more. */
+  dueAt: Date | null;
+  /** When the present owner took it up, and when a bank last spoke of it. */
+  takenAt: Date | null;
+  nudgedAt: Date | null;
+  outbox: OutboxRecord[];
+};
+/** The fields that a change may write beside the lease. */
+export type Written = Omit<RefundDocument, '_id' | 'dueAt' | 'takenAt' | 'nudgedAt' | 'cause' | 'outbox'>;
+
+/** Everything of a refund that is stored, personal data sealed. */
+export function writtenOf(refund: Refund, box: SecretBox): Written {
+  const { tenant, bank, work, fee } = refund;
+  return {
+    kind: refund.kind,
+    accountId: tenant.accountId,
+    livemode: tenant.livemode,
+    chargeId: refund.chargeId,
+    surface: refund.surface,
+    idempotencyKey: refund.idempotencyKey,
+    requestHash: refund.requestHash,
+    amount: refund.amount,
+    currency: refund.currency,
+    feeAmount: fee.amount,
+    feePayer: fee.payer,
+    reason: refund.reason,
+    bankProfileId: bank.profileId,
+    endToEndId: bank.endToEndId,
+    strategy: bank.strategy,
+    bankId: bank.id,
+    destination: bank.destinationKey === null ? null : box.seal(bank.destinationKey),
+    body: bank.body === null ? null : box.seal(bank.body),
+    traceparent: refund.traceparent,
+    createdAt: refund.createdAt,
+    status: refund.status,
+    version: refund.version,
+    sequence: refund.sequence,
+    tries: work.tries,
+    attempts: work.attempts,
+    acknowledged: work.acknowledged,
+    declines: work.declines,
+    asks: work.asks,
+    verdict: refund.verdict,
+    failureCode: refund.failureCode,
+    lostAt: refund.lostAt,
+    owner: work.owner,
+  };
+}
+
+/** The document of a new refund; `dueAt` is set by whoever inserts it. */
+export const documentOf = (refund: Refund, box: SecretBox): Omit<RefundDocument, 'dueAt'> => ({
+  _id: refund.id,
+  ...writtenOf(refund, box),
+  cause: null,
+  takenAt: null,
+  nudgedAt: null,
+  outbox: [],
+});
+
+/** The refund that a document holds. */
+export function refundOf(document: Omit<RefundDocument, 'outbox'>, box: SecretBox): Refund {
+  return {
+    id: document._id,
+    kind: document.kind,
+    tenant: { accountId: document.accountId, livemode: document.livemode },
+    chargeId: document.chargeId,
+    surface: document.surface,
+    idempotencyKey: document.idempotencyKey,
+    requestHash: document.requestHash,
+    amount: document.amount,
+    currency: document.currency,
+    fee: { amount: document.feeAmount, payer: document.feePayer },
+    reason: document.reason,
+    bank: {
+      profileId: document.bankProfileId,
+      strategy: document.strategy,
+      endToEndId: document.endToEndId,
+      id: document.bankId,
+      body: document.body === null ? null : box.open(document.body),
+      destinationKey: document.destination === null ? null : box.open(document.destination),
+    },
+    traceparent: document.traceparent,
+    createdAt: document.createdAt,
+    status: document.status,
+    version: document.version,
+    sequence: document.sequence,
+    work: {
+      owner: document.owner,
+      tries: document.tries,
+      attempts: document.attempts,
+      acknowledged: document.acknowledged,
+      declines: document.declines,
+      asks: document.asks,
+    },
+    verdict: document.verdict,
+    failureCode: document.failureCode,
+    lostAt: document.lostAt,
+    cause: document.cause,
+  };
+}

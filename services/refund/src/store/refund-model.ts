@@ -1,0 +1,97 @@
+import { OUTBOX_INDEX } from '@gx/runtime';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { AT_ONCE } from './refund-changes.ts';
+import type { RefundDocument } from './refund-document.ts';
+
+const COLLECTION = 'refunds';
+const nested = (fields: Record<string, unknown>) => new Schema(fields as never, { _id: false, strict: 'throw' });
+const required = (type: unknown) => ({ type, required: true });
+
+const sealed = nested({ keyId: required(String), box: required(String) });
+const outboxRecord = nested({
+  eventId: required(String),
+  type: required(String),
+  sequence: required(Number),
+  key: required(String),
+  headers: required(Schema.Types.Mixed),
+  value: required(Buffer),
+  at: required(Date),
+});
+
+/** A write to a field that is not here throws. */
+const schema = new Schema<RefundDocument>(
+  {
+    _id: required(String),
+    kind: required(String),
+    accountId: required(String),
+    livemode: required(Boolean),
+    chargeId: String,
+    surface: String,
+    idempotencyKey: String,
+    requestHash: String,
+    amount: Number,
+    currency: required(String),
+    feeAmount: required(Number),
+    feePayer: required(String),
+    reason: String,
+    bankProfileId: required(String),
+    endToEndId: required(String),
+    strategy: required(String),
+    bankId: required(String),
+    destination: sealed,
+    body: sealed,
+    traceparent: String,
+    createdAt: required(Date),
+    status: required(String),
+    version: required(Number),
+    sequence: required(Number),
+    tries: required(Number),
+    attempts: required(Number),
+    acknowledged: required(Boolean),
+    declines: required(Number),
+    asks: required(Number),
+    verdict: String,
+    failureCode: String,
+    lostAt: Date,
+    cause: String,
+    owner: String,
+    dueAt: Date,
+    takenAt: Date,
+    nudgedAt: Date,
+    outbox: [outboxRecord],
+  } as never,
+  { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw', minimize: false },
+);
+
+/** Not null: a date, of whatever time. */
+export const DUE = { $gte: AT_ONCE } as const;
+/** Every index and the question that it answers. */
+const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly options: Record<string, unknown> }[] = [
+  {
+    keys: { accountId: 1, livemode: 1, idempotencyKey: 1 },
+    options: { name: 'idempotency', unique: true, partialFilterExpression: { kind: 'REFUND' } },
+  },
+  {
+    keys: { bankProfileId: 1, endToEndId: 1 },
+    options: { name: 'return', unique: true, partialFilterExpression: { kind: 'RETURN' } },
+  },
+  { keys: { bankProfileId: 1, bankId: 1 }, options: { name: 'bank_id', unique: true } },
+  { keys: { endToEndId: 1, bankProfileId: 1 }, options: { name: 'bank_notice' } },
+  { keys: { accountId: 1, livemode: 1, chargeId: 1, createdAt: -1, _id: -1 }, options: { name: 'list' } },
+  { keys: { dueAt: 1 }, options: { name: 'due', partialFilterExpression: { dueAt: DUE } } },
+  {
+    keys: { createdAt: 1, _id: 1 },
+    options: { name: 'failed_returns', partialFilterExpression: { kind: 'RETURN', status: 'FAILED' } },
+  },
+  OUTBOX_INDEX as never,
+];
+
+export type RefundModel = Model<RefundDocument>;
+
+/** The model on a connection, with its indexes made. */
+export async function refundModel(connection: Connection): Promise<RefundModel> {
+  const model =
+    (connection.models['Refund'] as RefundModel | undefined) ?? connection.model<RefundDocument>('Refund', schema);
+  await model.collection.createIndexes(INDEXES.map(({ keys, options }) => ({ key: keys, ...options })) as never);
+  return model;
+}

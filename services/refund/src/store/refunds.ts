@@ -1,0 +1,151 @@
+import { type EndToEndId, type Id, type Tenant, unavailable } from '@gx/core';
+import { isDuplicateKey, type OutboxRelay, type SecretBox } from '@gx/runtime';
+import type { Decision, Refund } from '../domain/refund.ts';
+import { encodeEvent } from './encode-event.ts';
+import { AT_ONCE, changesOf } from './refund-changes.ts';
+import { documentOf, type RefundDocument, refundOf } from './refund-document.ts';
+import type { RefundModel } from './refund-model.ts';
+
+export type RefundStore = ReturnType<typeof refundStore>;
+type Deps = {
+  readonly model: RefundModel;
+  readonly relay: Pick<OutboxRelay, 'publish'>;
+  readonly box: SecretBox;
+  readonly times: RefundTimes;
+};
+export type RefundTimes = {
+  /** How long one owner may work on a creation. */
+  readonly createLeaseMs: number;
+  /** Scales every wait before somebody looks again. */
+  readonly scale: number;
+};
+
+/** Every conflict means that somebody else got further; this many in a row is a fault. */
+const MAX_CONFLICTS = 20;
+const PAUSE_MS_MAX = 100;
+const HIDDEN_NOT = { $nin: ['INITIATED', 'DROPPED'] } as const;
+const NO_OUTBOX = { outbox: 0 } as const;
+
+/** The one place that knows versions and the outbox. Every write is an insert under a unique index or a compare-and-set. */
+export function refundStore({ model, relay, box, times }: Deps) {
+  const findOne = async (filter: Record<string, unknown>): Promise<Refund | undefined> => {
+    const document = await model.findOne(filter, NO_OUTBOX).lean<RefundDocument>();
+    return document === null ? undefined : refundOf(document, box);
+  };
+  const findAll = async (filter: Record<string, unknown>, newestFirst: boolean, limit = 0): Promise<Refund[]> => {
+    const direction = newestFirst ? -1 : 1;
+    const sort = { createdAt: direction, _id: direction } as const;
+    const documents = await model.find(filter, NO_OUTBOX).sort(sort).limit(limit).lean<RefundDocument[]>();
+    return documents.map((document) => refundOf(document, box));
+  };
+
+  /** Compare-and-set on the version the decision was made on; undefined when somebody else wrote first. */
+  async function write(before: Refund, decision: Extract<Decision, { kind: 'change' }>): Promise<Refund | undefined> {
+    const outbox = decision.events.map((event) => encodeEvent(decision.refund, event));
+    const next = typeof decision.next === 'number' ? decision.next * times.scale : decision.next;
+    // The driver itself: mongoose would cast what an aggregation says.
+    const document = await model.collection.findOneAndUpdate(
+      { _id: before.id, ...before.tenant, version: before.version } as never,
+      changesOf(before, decision.refund, { outbox, next, box }) as never,
+      { returnDocument: 'after', projection: { outbox: 1 } },
+    );
+    if (document === null) return undefined;
+    relay.publish({ id: before.id, outbox: (document as unknown as Pick<RefundDocument, 'outbox'>).outbox });
+    return { ...decision.refund, version: before.version + 1 };
+  }
+
+  return {
+    /**
+     * Inserts a refund that its owner goes on with; false when its idempotency key is taken. An insert cannot ask the
+     * database for its time, an update can: this one finds nothing and makes the document.
+     */
+    async insert(refund: Refund): Promise<boolean> {
+      const lease = { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, takenAt: '$$NOW' };
+      try {
+        await model.collection.updateOne(
+          { _id: refund.id } as never,
+          [{ $replaceWith: { $mergeObjects: [{ $literal: documentOf(refund, box) }, lease] } }],
+          { upsert: true },
+        );
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+
+    /** Stores an ordered return, due at once; false when it, or another return of its Pix, stands. */
+    async insertReturn(refund: Refund): Promise<boolean> {
+      try {
+        await model.collection.insertOne({ ...documentOf(refund, box), dueAt: AT_ONCE } as never);
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+
+    /** Takes back a refund that was refused before anybody was promised it; false when its owner lost the lease. */
+    async remove({ id, tenant, version, work }: Refund): Promise<boolean> {
+      const filter = {
+        _id: id,
+        ...tenant,
+        version,
+        owner: work.owner,
+        status: { $in: ['INITIATED' as const, 'DROPPED' as const] },
+      };
+      return (await model.deleteOne(filter)).deletedCount === 1;
+    },
+
+    byKey: ({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<Refund | undefined> =>
+      findOne({ accountId, livemode, idempotencyKey, kind: 'REFUND' }),
+
+    byId: ({ accountId, livemode }: Tenant, id: Id<'refund'>): Promise<Refund | undefined> =>
+      findOne({ _id: id, accountId, livemode }),
+
+    /** Every refund and return of a charge that anybody may see, newest first. */
+    ofCharge: ({ accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<Refund[]> =>
+      findAll({ accountId, livemode, chargeId, status: HIDDEN_NOT }, true),
+
+    /** Which of these refunds still have a right to their share of the charge. */
+    async claiming({ accountId, livemode }: Tenant, ids: readonly Id<'refund'>[]): Promise<Set<string>> {
+      const filter = {
+        _id: { $in: [...ids] },
+        accountId,
+        livemode,
+        status: { $nin: ['FAILED' as const, 'DROPPED' as const] },
+      };
+      const found = await model.find(filter, { _id: 1 }).lean<Pick<RefundDocument, '_id'>[]>();
+      return new Set(found.map(({ _id }) => _id));
+    },
+
+    /** The return of a Pix, whoever ordered it: the bank knows no tenant (architecture, section 3). */
+    returnOfPix: (bankProfileId: string, endToEndId: EndToEndId): Promise<Refund | undefined> =>
+      findOne({ bankProfileId, endToEndId, kind: 'RETURN' }),
+
+    /** For operators, who have no tenant. */
+    returnById: (id: Id<'refund'>): Promise<Refund | undefined> => findOne({ _id: id, kind: 'RETURN' }),
+
+    /** Returns that wait for a person, oldest first. */
+    failedReturns: (limit: number): Promise<Refund[]> => findAll({ kind: 'RETURN', status: 'FAILED' }, false, limit),
+
+    /**
+     * Starts from what the caller holds, decides, writes if nobody wrote in between, else reads and decides again. A decision that keeps writes
+     * nothing. Answers the refund as it stands then, undefined when it is gone: refused, and taken back.
+     */
+    async update(from: Refund, decide: (refund: Refund) => Decision): Promise<Refund | undefined> {
+      let refund: Refund | undefined = from;
+      for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
+        if (refund === undefined) return undefined;
+        const decision = decide(refund);
+        if (decision.kind === 'keep') return refund;
+        const written = await write(refund, decision);
+        if (written !== undefined) return written;
+        // The winner's write is there, but majority reads show it a moment later.
+        await new Promise((resolve) => setTimeout(resolve, Math.min(2 ** conflicts, PAUSE_MS_MAX)));
+        refund = await findOne({ _id: from.id, ...from.tenant });
+      }
+      throw unavailable('The refund is being changed by too many others at once.');
+    },
+  };
+}

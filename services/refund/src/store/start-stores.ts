@@ -1,0 +1,31 @@
+import { topicName } from '@gx/contracts';
+import { type Host, type OutboxRelay, type SecretBox, startOutboxRelay } from '@gx/runtime';
+import type { Connection } from 'mongoose';
+import { type DueTimes, dueStore } from './due-refunds.ts';
+import { refundModel } from './refund-model.ts';
+import { refundableStore } from './refundables.ts';
+import { type RefundTimes, refundStore } from './refunds.ts';
+
+type Producer = Parameters<typeof startOutboxRelay>[1]['producer'];
+export type StoreOptions = {
+  readonly connection: Connection;
+  readonly producer: Producer;
+  readonly topicPrefix: string;
+  readonly owner: string;
+  readonly box: SecretBox;
+  readonly times: DueTimes & RefundTimes;
+};
+
+/** Every collection of the service with its indexes, and the relay that publishes their events. */
+export async function startStores(host: Host, { connection, producer, topicPrefix, owner, box, times }: StoreOptions) {
+  const model = await refundModel(connection);
+  const topic = topicName(topicPrefix, 'refund');
+  const collection = model.collection.name;
+  const relay: OutboxRelay = startOutboxRelay(host, { connection, collection, producer, topic, owner });
+  return {
+    relay,
+    refunds: refundStore({ model, relay, box, times }),
+    due: dueStore({ connection, model, box, times }),
+    refundables: refundableStore(connection),
+  };
+}
