@@ -18,6 +18,7 @@ export const GENERATOR_FLAGS = [
 /** Every file that is loaded; what they import comes with them. */
 export const PROTO_FILES = [
   'gx/common/v1/common.proto',
+  'gx/common/v1/calls.proto',
   'gx/keys/v1/keys.proto',
   'gx/charge/v1/charge.proto',
   'gx/charge/v1/charge_events.proto',

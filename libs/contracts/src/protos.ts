@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as grpc from '@grpc/grpc-js';
 import { loadSync, type MessageTypeDefinition } from '@grpc/proto-loader';
+import type { ProtoGrpcType as CallsPackage } from '../gen/calls.ts';
 import type { ProtoGrpcType as ChargePackage } from '../gen/charge.ts';
 import type { ProtoGrpcType as ChargeEventsPackage } from '../gen/charge_events.ts';
 import type { ProtoGrpcType as CommonPackage } from '../gen/common.ts';
@@ -14,7 +15,7 @@ import { LOADER_OPTIONS, PROTO_FILES } from './loader-options.ts';
 
 type Loaded = {
   readonly gx: {
-    readonly common: CommonPackage['gx']['common'];
+    readonly common: { readonly v1: CommonPackage['gx']['common']['v1'] & CallsPackage['gx']['common']['v1'] };
     readonly keys: KeysPackage['gx']['keys'];
     readonly charge: { readonly v1: ChargePackage['gx']['charge']['v1'] & ChargeEventsPackage['gx']['charge']['v1'] };
     readonly ledger: { readonly v1: LedgerPackage['gx']['ledger']['v1'] & LedgerEventsPackage['gx']['ledger']['v1'] };
@@ -39,6 +40,9 @@ export const SERVICES = {
   refund: gx.refund.v1.RefundService.service,
   webhooks: gx.webhooks.v1.WebhooksService.service,
 } as const;
+
+/** Carries calls of the other services; served by every server (`@gx/runtime`). */
+export const CALL_SERVICE = gx.common.v1.CallService.service;
 
 /** A message's own bytes, both ways. */
 export type Codec<In, Out> = { readonly encode: (message: In) => Buffer; readonly decode: (bytes: Buffer) => Out };

@@ -35,7 +35,7 @@ export type ConsumerOptions<E> = {
 const RETRY_MS = { first: 200, max: 5_000 } as const;
 const JOIN_AGAIN_MS = 1_000;
 /** After a batch the next fetch waits this long, so that under load a fetch brings many events; a quiet topic is not delayed. */
-const LINGER_MS = 25;
+const LINGER_MS = 50;
 const LEAVE_WAIT_MS = 8_000;
 
 /**

@@ -1,6 +1,8 @@
 import * as grpc from '@grpc/grpc-js';
+import type { MethodDefinition } from '@grpc/proto-loader';
 import { METADATA } from '@gx/contracts';
-import { fromStatus } from './grpc-errors.ts';
+import { CallStreams } from './call-streams.ts';
+import { type CallFailure, failureOf, fromFailure } from './grpc-errors.ts';
 import type { Call, Client, MethodName } from './grpc-types.ts';
 import type { Seam } from './seam.ts';
 import { inSpan, SpanKind } from './telemetry.ts';
@@ -9,10 +11,15 @@ import { traceparent } from './trace-context.ts';
 export type ClientOptions<D> = {
   /** RPCs that may be sent twice: these alone are retried, and only on UNAVAILABLE. */
   readonly idempotent: readonly MethodName<D>[];
+  /** RPCs that travel over long-lived streams: small ones that are called often. All others are calls of their own. */
+  readonly streamed?: readonly MethodName<D>[];
   /** How long any call may take; a caller may ask for less. */
   readonly deadlineMs: number;
   readonly seam?: Seam | undefined;
 };
+
+/** For calls that reached nobody and may be repeated. */
+const RETRY = { maxAttempts: 3, firstPauseMs: 50 } as const;
 
 type UnaryCall = (
   request: unknown,
@@ -25,17 +32,27 @@ type UnaryCall = (
 export function grpcClient<D extends grpc.ServiceDefinition>(
   definition: D,
   address: string,
-  { idempotent, deadlineMs, seam }: ClientOptions<D>,
+  { idempotent, streamed = [], deadlineMs, seam }: ClientOptions<D>,
 ): Client<D> {
   const stub = seam?.dial(definition, address) ?? channel(definition, address, idempotent);
-  const methods = Object.keys(definition).map((name) => [
-    name.charAt(0).toLowerCase() + name.slice(1),
-    (call: Call, request: unknown) =>
-      invoke(stub, name, { ...call, deadlineMs: Math.min(call.deadlineMs ?? deadlineMs, deadlineMs) }, request),
-  ]);
+  const streams = streamed.length === 0 || seam !== undefined ? undefined : new CallStreams(stub);
+  const methods = Object.entries(definition).map(([name, method]) => {
+    const send =
+      streams !== undefined && (streamed as readonly string[]).includes(name)
+        ? overStream(streams, method as AnyMethod, (idempotent as readonly string[]).includes(name))
+        : byItself(stub, name);
+    return [
+      name.charAt(0).toLowerCase() + name.slice(1),
+      (call: Call, request: object) =>
+        invoke(name, send, { ...call, deadlineMs: Math.min(call.deadlineMs ?? deadlineMs, deadlineMs) }, request),
+    ];
+  });
   return {
     ...Object.fromEntries(methods),
-    close: () => stub.close(),
+    close: () => {
+      streams?.close();
+      stub.close();
+    },
     waitForReady: (timeoutMs: number) =>
       new Promise<void>((resolve, reject) => {
         stub.waitForReady(Date.now() + timeoutMs, (error) => (error === undefined ? resolve() : reject(error)));
@@ -68,8 +85,8 @@ function serviceConfig(definition: grpc.ServiceDefinition, idempotent: readonly 
       {
         name: idempotent.map((method) => ({ service, method })),
         retryPolicy: {
-          maxAttempts: 3,
-          initialBackoff: '0.05s',
+          maxAttempts: RETRY.maxAttempts,
+          initialBackoff: `${RETRY.firstPauseMs / 1_000}s`,
           maxBackoff: '0.5s',
           backoffMultiplier: 2,
           retryableStatusCodes: ['UNAVAILABLE'],
@@ -79,20 +96,52 @@ function serviceConfig(definition: grpc.ServiceDefinition, idempotent: readonly 
   };
 }
 
-function invoke(stub: grpc.Client, name: string, call: Required<Call>, request: unknown): Promise<unknown> {
+type AnyMethod = MethodDefinition<object, object>;
+/** Sends a call once or, where that is allowed, again; rejects with a `CallFailure`. */
+type Send = (call: Required<Call>, request: object) => Promise<unknown>;
+
+function invoke(name: string, send: Send, call: Required<Call>, request: object): Promise<unknown> {
   const options = { kind: SpanKind.CLIENT, attributes: { 'rpc.system.name': 'grpc', 'rpc.method': name } } as const;
-  return inSpan(name, options, (span) => {
+  return inSpan(name, options, async (span) => {
+    try {
+      return await send(call, request);
+    } catch (error) {
+      const failure = error as CallFailure;
+      span.setAttribute('rpc.response.status_code', grpc.status[failure.code] ?? String(failure.code));
+      throw fromFailure(name, failure);
+    }
+  });
+}
+
+const byItself =
+  (stub: grpc.Client, name: string): Send =>
+  (call, request) => {
     const metadata = new grpc.Metadata();
     metadata.set(METADATA.requestId, call.requestId);
     const trace = traceparent();
     if (trace !== undefined) metadata.set(METADATA.traceparent, trace);
     const method = (stub as unknown as Record<string, UnaryCall>)[name] as UnaryCall;
     return new Promise((resolve, reject) => {
-      method.call(stub, request, metadata, { deadline: Date.now() + call.deadlineMs }, (error, response) => {
-        if (error === null) return resolve(response);
-        span.setAttribute('rpc.response.status_code', grpc.status[error.code] ?? String(error.code));
-        return reject(fromStatus(name, error));
-      });
+      method.call(stub, request, metadata, { deadline: Date.now() + call.deadlineMs }, (error, response) =>
+        error === null ? resolve(response) : reject(failureOf(error)),
+      );
     });
-  });
-}
+  };
+
+const overStream =
+  (streams: CallStreams, method: AnyMethod, isIdempotent: boolean): Send =>
+  async ({ requestId, deadlineMs }, request) => {
+    const end = performance.now() + deadlineMs;
+    for (let attempt = 1; ; attempt += 1) {
+      const timeoutMs = Math.max(1, end - performance.now());
+      try {
+        const outgoing = { method, request, requestId, traceparent: traceparent(), timeoutMs };
+        return method.responseDeserialize(await streams.call(outgoing));
+      } catch (error) {
+        const { code, detail } = error as CallFailure;
+        const again = isIdempotent && attempt < RETRY.maxAttempts && code === grpc.status.UNAVAILABLE;
+        if (!again || detail !== undefined) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RETRY.firstPauseMs * 2 ** attempt * Math.random()));
+      }
+    }
+  };

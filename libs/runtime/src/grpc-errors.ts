@@ -2,10 +2,9 @@ import * as grpc from '@grpc/grpc-js';
 import { errorDetailCodec, METADATA } from '@gx/contracts';
 import { ERRORS, type ErrorCode, InvariantViolation, isErrorCode, type Reason, Refusal, unavailable } from '@gx/core';
 
-/** A refusal as a gRPC status from the error table, with the whole of it in the `gx-error-bin` trailer. */
-export function toStatus(refusal: Refusal): Partial<grpc.StatusObject> & { code: grpc.status } {
+/** The status of a refusal in the error table, and the whole of it as bytes. */
+export function refusalStatus(refusal: Refusal): { readonly code: grpc.status; readonly detail: Buffer } {
   const { param, details, reason, retryAfterSeconds } = refusal.more;
-  const metadata = new grpc.Metadata();
   const detail = errorDetailCodec.encode({
     code: refusal.code,
     message: refusal.message,
@@ -14,25 +13,44 @@ export function toStatus(refusal: Refusal): Partial<grpc.StatusObject> & { code:
     ...(reason === undefined ? {} : { reason }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });
+  return { code: grpc.status[ERRORS[refusal.code].grpc], detail };
+}
+
+/** A refusal as the status of a call of its own, with the whole of it in the `gx-error-bin` trailer. */
+export function toStatus(refusal: Refusal): Partial<grpc.StatusObject> & { code: grpc.status } {
+  const { code, detail } = refusalStatus(refusal);
+  const metadata = new grpc.Metadata();
   metadata.set(METADATA.error, detail);
   // A refusal is an answer: the transport repeats only calls that reached nobody (gRFC A6).
   metadata.set('grpc-retry-pushback-ms', '-1');
-  return { code: grpc.status[ERRORS[refusal.code].grpc], details: refusal.code, metadata };
+  return { code, details: refusal.code, metadata };
+}
+
+/** How a call failed, whatever carried it; `detail` is there when the other side refused in so many words. */
+export type CallFailure = {
+  readonly code: grpc.status;
+  readonly detail?: Buffer | undefined;
+  readonly cause?: unknown;
+};
+
+/** The failure of a call of its own. */
+export function failureOf(error: grpc.ServiceError): CallFailure {
+  const trailer = error.metadata?.get(METADATA.error)[0];
+  return { code: error.code, cause: error, detail: Buffer.isBuffer(trailer) ? trailer : undefined };
 }
 
 /**
  * What a failed call means to the caller: the refusal that the other side sent, `service_unavailable` when it could not
  * be reached or did not answer in time, and otherwise a bug of ours.
  */
-export function fromStatus(method: string, error: grpc.ServiceError): Error {
-  const trailer = error.metadata?.get(METADATA.error)[0];
-  if (Buffer.isBuffer(trailer)) return decodeRefusal(trailer);
-  if (error.code === grpc.status.UNAVAILABLE || error.code === grpc.status.DEADLINE_EXCEEDED) {
+export function fromFailure(method: string, { code, detail, cause }: CallFailure): Error {
+  if (detail !== undefined) return decodeRefusal(detail);
+  if (code === grpc.status.UNAVAILABLE || code === grpc.status.DEADLINE_EXCEEDED) {
     const refusal = unavailable('The service cannot answer now. Retry with the same Idempotency-Key.');
-    refusal.cause = new Error(`${method}: ${grpc.status[error.code]}`);
+    refusal.cause = new Error(`${method}: ${grpc.status[code]}`);
     return refusal;
   }
-  return new InvariantViolation(`${method} failed with ${grpc.status[error.code] ?? error.code}`, { cause: error });
+  return new InvariantViolation(`${method} failed with ${grpc.status[code] ?? code}`, { cause });
 }
 
 function decodeRefusal(trailer: Buffer): Error {

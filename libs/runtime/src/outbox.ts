@@ -49,7 +49,7 @@ const MAX_WAITING = 2_000;
 const RETRY_MS = { first: 100, max: 2_000 } as const;
 const SWEEP_PAGE = 200;
 /** Between two sends, so that under load one takes the events of many writes; the first after a pause goes at once. */
-const LINGER_MS = 15;
+const LINGER_MS = 30;
 /** Published events leave their documents this much later, many in one write: pulling is housekeeping. */
 const PULL_EVERY_MS = 200;
 

@@ -28,6 +28,7 @@ export function connectClients(host: Host, addresses: Addresses) {
     // A repeated create finds its own charge by the idempotency key; a repeated cancel would find a cancelled one.
     charge: grpcClient(SERVICES.charge, addresses.CHARGE_ADDRESS, {
       idempotent: ['CreateCharge', 'GetCharge', 'ListCharges', 'GetPaymentCode', 'GetBankBooks', 'ReceiveBankNotice'],
+      streamed: ['CreateCharge'],
       deadlineMs: WRITE_DEADLINE_MS,
     }),
     ledger: grpcClient(SERVICES.ledger, addresses.LEDGER_ADDRESS, {

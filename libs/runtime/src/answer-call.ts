@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { isErrorCode, Refusal, unavailable } from '@gx/core';
+import type { CallContext, Unary } from './grpc-types.ts';
+import { isDatabaseAway } from './mongo.ts';
+import type { Host } from './run-service.ts';
+import { inSpan, SpanKind } from './telemetry.ts';
+import { contextFrom } from './trace-context.ts';
+
+export type AnyUnary = Unary<never, unknown>;
+
+/** What came with a call, whatever carried it. */
+export type CallFacts = {
+  readonly requestId: string | undefined;
+  readonly traceparent: string | undefined;
+  /** How long the caller still waits; not finite when it did not say. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+};
+type Incoming = {
+  readonly name: string;
+  readonly handler: AnyUnary;
+  readonly request: unknown;
+  readonly facts: CallFacts;
+};
+export type CallAnswer = { readonly response: unknown; readonly refusal?: undefined } | { readonly refusal: Refusal };
+
+const MAX_DEADLINE_MS = 60_000;
+
+/** Runs a handler in a span of its own. Never rejects: what is thrown becomes a row of the error table, with a log line where it is ours. */
+export async function answerCall(host: Host, { name, handler, request, facts }: Incoming): Promise<CallAnswer> {
+  const ctx = contextOf(host, name, facts);
+  const parent = contextFrom(facts.traceparent);
+  const attributes = { 'rpc.system.name': 'grpc', 'rpc.method': name, 'gx.request.id': ctx.requestId } as const;
+  try {
+    const options = { kind: SpanKind.SERVER, parent, attributes };
+    return { response: await inSpan(name, options, () => handler(ctx, request as never)) };
+  } catch (error) {
+    return { refusal: refusalOf(ctx, name, error) };
+  }
+}
+
+function contextOf(host: Host, name: string, { requestId = randomUUID(), timeoutMs, signal }: CallFacts): CallContext {
+  const now = host.now();
+  return {
+    requestId,
+    now,
+    log: host.log.child({ request_id: requestId, rpc: name }),
+    signal,
+    deadline: new Date(now.getTime() + (Number.isFinite(timeoutMs) ? timeoutMs : MAX_DEADLINE_MS)),
+  };
+}
+
+function refusalOf(ctx: CallContext, name: string, error: unknown): Refusal {
+  if (error instanceof Refusal && isErrorCode(error.code)) {
+    const level = error.code === 'service_unavailable' || error.code === 'internal_error' ? 'warn' : 'debug';
+    ctx.log[level]({ rpc: name, code: error.code, reason: error.more.reason, err: error.cause }, 'refused');
+    return error;
+  }
+  if (isDatabaseAway(error)) {
+    ctx.log.warn({ rpc: name, err: error }, 'database away');
+    return unavailable('The service cannot answer now. Retry with the same Idempotency-Key.');
+  }
+  ctx.log.error({ rpc: name, err: error }, 'rpc failed');
+  return new Refusal('internal_error', 'Something went wrong on our side. Retry with the same Idempotency-Key.');
+}

@@ -1,0 +1,87 @@
+import * as grpc from '@grpc/grpc-js';
+import type { MethodDefinition } from '@grpc/proto-loader';
+import { CALL_SERVICE } from '@gx/contracts';
+import type { CallFrame, ReplyFrameInput } from '@gx/contracts/calls';
+import { type AnyUnary, answerCall } from './answer-call.ts';
+import { refusalStatus } from './grpc-errors.ts';
+import type { GrpcService } from './grpc-server.ts';
+import type { Host } from './run-service.ts';
+
+type Method = {
+  readonly name: string;
+  readonly handler: AnyUnary;
+  readonly definition: MethodDefinition<object, object>;
+};
+type Stream = grpc.ServerDuplexStream<CallFrame, ReplyFrameInput>;
+
+/** Lets every RPC of `services` be called over long-lived streams too. `drain` asks the callers to go elsewhere; calls under way finish. */
+export function serveCallStreams(host: Host, server: grpc.Server, services: readonly GrpcService[]) {
+  const methods = new Map(services.flatMap(methodsOf));
+  const open = new Set<Stream>();
+  server.addService(CALL_SERVICE, {
+    Open: (stream: Stream) => {
+      open.add(stream);
+      stream.once('close', () => open.delete(stream));
+      serveStream(host, stream, methods);
+    },
+  });
+  return {
+    drain(): void {
+      for (const stream of open) stream.write({ draining: true });
+    },
+  };
+}
+
+function methodsOf({ definition, handlers }: GrpcService): [string, Method][] {
+  return Object.entries(definition).map(([name, method]) => [
+    method.path,
+    { name, handler: handlers[name] as AnyUnary, definition: method as MethodDefinition<object, object> },
+  ]);
+}
+
+function serveStream(host: Host, stream: Stream, methods: ReadonlyMap<string, Method>): void {
+  const running = new Map<number, AbortController>();
+  let ended = false;
+  const settle = (id: number, reply: ReplyFrameInput): void => {
+    running.delete(id);
+    if (stream.cancelled) return;
+    stream.write(reply);
+    if (ended && running.size === 0) stream.end();
+  };
+  stream.on('data', (frame: CallFrame) => {
+    if (frame.cancelled) return running.get(frame.id)?.abort(new Error('the caller hung up'));
+    const abort = new AbortController();
+    running.set(frame.id, abort);
+    void replyTo(host, methods.get(frame.path), frame, abort.signal).then((reply) => settle(frame.id, reply));
+  });
+  stream.on('end', () => {
+    ended = true;
+    if (running.size === 0) stream.end();
+  });
+  // The caller is gone: so is whoever waited for what runs here.
+  stream.on('cancelled', () => {
+    for (const abort of running.values()) abort.abort(new Error('the caller hung up'));
+  });
+  stream.on('error', (err) => host.log.debug({ err }, 'a call stream broke'));
+}
+
+async function replyTo(
+  host: Host,
+  method: Method | undefined,
+  frame: CallFrame,
+  signal: AbortSignal,
+): Promise<ReplyFrameInput> {
+  const { id } = frame;
+  if (method === undefined) return { id, status: grpc.status.UNIMPLEMENTED };
+  const { requestId, traceparent, timeoutMs } = frame;
+  const answer = await answerCall(host, {
+    name: method.name,
+    handler: method.handler,
+    request: method.definition.requestDeserialize(frame.request),
+    facts: { requestId, traceparent, timeoutMs, signal },
+  });
+  if (answer.refusal === undefined)
+    return { id, response: method.definition.responseSerialize(answer.response as object) };
+  const { code, detail } = refusalStatus(answer.refusal);
+  return { id, status: code, error: detail };
+}

@@ -1,0 +1,175 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { SERVICES } from '@gx/contracts';
+import { Refusal } from '@gx/core';
+import {
+  type CallContext,
+  type Client,
+  type ClientOptions,
+  grpcClient,
+  grpcService,
+  startGrpcServer,
+  startTelemetry,
+  traceparent,
+} from '@gx/runtime';
+import { testHost, until } from '@gx/testkit';
+import test, { type ExecutionContext } from 'ava';
+import { gate } from './gate.ts';
+
+startTelemetry('call-streams-test', undefined);
+type Ledger = typeof SERVICES.ledger;
+type Wallets = { wallets: { currency: string }[] };
+type Handler = (ctx: CallContext) => Promise<Wallets>;
+
+async function serverWith(t: ExecutionContext, listWallets: Handler, port = 0) {
+  const host = testHost('ledger');
+  const notAsked = () => Promise.reject(new Error('not asked'));
+  const rest = { VerifyLedger: notAsked, PlaceHold: notAsked, CommitHold: notAsked, VoidHold: notAsked };
+  const service = grpcService(SERVICES.ledger, { ListWallets: listWallets, ...rest });
+  const server = await startGrpcServer(host, port, [service]);
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopping ??= host.stop();
+    return stopping;
+  };
+  t.teardown(stop);
+  return { ...server, host, stop };
+}
+
+function clientOf(
+  t: ExecutionContext,
+  ports: readonly number[],
+  more: Partial<ClientOptions<Ledger>> = {},
+): Client<Ledger> {
+  const address = ports.map((port) => `127.0.0.1:${port}`).join(',');
+  const options = { idempotent: [], streamed: ['ListWallets'], deadlineMs: 5_000, ...more } as const;
+  const client = grpcClient(SERVICES.ledger, address, options);
+  t.teardown(() => client.close());
+  return client;
+}
+
+const call = { requestId: 'req_1' };
+const answer = (currency: string): Wallets => ({ wallets: [{ currency }] });
+
+test('calls of one stream are answered each for itself, whichever is ready first', async (t) => {
+  let started = 0;
+  const { port } = await serverWith(t, async (ctx) => {
+    started += 1;
+    await after(ctx.requestId === 'slow' ? 100 : 0);
+    return answer(ctx.requestId);
+  });
+  const client = clientOf(t, [port]);
+  const order: string[] = [];
+  const ids = ['slow', ...Array.from({ length: 40 }, (_, i) => `quick ${i}`)];
+  const got = await Promise.all(
+    ids.map(async (requestId) => {
+      const { wallets } = await client.listWallets({ requestId }, {});
+      order.push(requestId);
+      return wallets[0]?.currency;
+    }),
+  );
+  t.deepEqual(got, ids);
+  t.is(order.at(-1), 'slow');
+  t.is(started, 41);
+});
+
+test('a refusal crosses a stream whole, and the stream goes on', async (t) => {
+  const { port } = await serverWith(t, async ({ requestId }) => {
+    if (requestId === 'good') return answer('BRL');
+    throw new Refusal('unprocessable_entity', 'Not enough balance.', {
+      details: [{ param: 'amount', message: 'too much' }],
+      reason: 'insufficient_balance',
+      retryAfterSeconds: 3,
+    });
+  });
+  const client = clientOf(t, [port]);
+  const error = await t.throwsAsync(client.listWallets(call, {}), { instanceOf: Refusal });
+  t.is(error?.code, 'unprocessable_entity');
+  t.deepEqual(error?.more, {
+    details: [{ param: 'amount', message: 'too much' }],
+    reason: 'insufficient_balance',
+    retryAfterSeconds: 3,
+  });
+  t.like(await client.listWallets({ requestId: 'good' }, {}), answer('BRL'));
+});
+
+test('request id, trace and deadline travel with a call of a stream', async (t) => {
+  const { port } = await serverWith(t, async ({ requestId, deadline, now }) => {
+    const left = deadline.getTime() - now.getTime();
+    return { wallets: [{ currency: `${requestId} ${traceparent() ?? ''} ${left > 1_900 && left <= 2_000}` }] };
+  });
+  const { wallets } = await clientOf(t, [port]).listWallets({ ...call, deadlineMs: 2_000 }, {});
+  t.regex(wallets[0]?.currency ?? '', /^req_1 00-[0-9a-f]{32}-[0-9a-f]{16}-0[01] true$/);
+});
+
+test('a call past its deadline is service_unavailable, and its handler is told that nobody waits', async (t) => {
+  let told = false;
+  const { port } = await serverWith(
+    t,
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          told = true;
+          reject(new Error('late'));
+        });
+      }),
+  );
+  const late = await t.throwsAsync(clientOf(t, [port], { deadlineMs: 100 }).listWallets(call, {}), {
+    instanceOf: Refusal,
+  });
+  t.is(late?.code, 'service_unavailable');
+  await until('the handler is told', () => told || undefined);
+});
+
+test('a server that drains finishes what it has, and its callers go to the others without a failed call', async (t) => {
+  const hold: (() => void)[] = [];
+  const leaving = await serverWith(t, async () => {
+    await new Promise<void>((resolve) => hold.push(resolve));
+    return answer('held');
+  });
+  const staying = await serverWith(t, async () => answer('stays'));
+  const client = clientOf(t, [leaving.port, staying.port]);
+  const held: Promise<Wallets>[] = [];
+  await until('a call is under way at the one that leaves', async () => {
+    const one = client.listWallets(call, {});
+    held.push(one);
+    await Promise.race([one, after(50)]);
+    return hold.length > 0 || undefined;
+  });
+  const stopped = leaving.stop();
+  for (let i = 0; i < 20; i += 1) held.push(client.listWallets(call, {}));
+  await until('calls reach the one that stays', async () => {
+    for (const release of hold.splice(0)) release();
+    return (await client.listWallets(call, {})).wallets[0]?.currency === 'stays' || undefined;
+  });
+  for (const release of hold.splice(0)) release();
+  const all = await Promise.all(held);
+  t.true(all.every(({ wallets }) => ['held', 'stays'].includes(wallets[0]?.currency ?? '')));
+  await stopped;
+});
+
+test('a connection that breaks fails its calls; one that may be repeated is, on a new stream', async (t) => {
+  let asked = 0;
+  const { port } = await serverWith(t, async () => {
+    asked += 1;
+    return asked <= 2 ? new Promise(() => undefined) : answer('BRL');
+  });
+  const door = await gate({ host: '127.0.0.1', port });
+  door.open();
+  t.teardown(door.stop);
+  const once = t.throwsAsync(clientOf(t, [door.port]).listWallets(call, {}), { instanceOf: Refusal });
+  const repeated = clientOf(t, [door.port], { idempotent: ['ListWallets'] }).listWallets(call, {});
+  await until('both are under way', () => asked === 2 || undefined);
+  door.shut();
+  door.open();
+  t.is((await once)?.code, 'service_unavailable');
+  t.like(await repeated, answer('BRL'));
+  t.is(asked, 3);
+});
+
+test('nobody listening is service_unavailable', async (t) => {
+  const refused = await t.throwsAsync(clientOf(t, [1], { deadlineMs: 1_000 }).listWallets(call, {}), {
+    instanceOf: Refusal,
+  });
+  t.is(refused?.code, 'service_unavailable');
+  t.is(refused?.more.retryAfterSeconds, 1);
+});
