@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
-import test, { type ExecutionContext } from 'ava';
-import { type Bank, type Fields, type Receiver, startBank, text } from './bank-under-test.ts';
-import { type NoticeSink, noticeSink } from './notice-sink.ts';
+import test from 'ava';
+import { type Bank, type Fields, startBank, text } from './bank-under-test.ts';
+import { noticed, type Paid, paid, propertyOf, typeOf } from './shop.ts';
 
 let bank: Bank;
 const closing: (() => unknown)[] = [];
@@ -12,37 +12,13 @@ test.after.always(async () => {
   for (const stop of closing) await stop();
 });
 
-type Shop = Receiver & { readonly sink: NoticeSink };
-type Paid = Shop & { readonly txid: string; readonly e2e: string; readonly path: (id: string) => string };
-
-async function shop(t: ExecutionContext, at: Bank = bank): Promise<Shop> {
-  const sink = await noticeSink();
-  t.teardown(sink.stop);
-  const client = await at.client();
-  await client.api('PUT', `/webhook/${client.pixKey}`, { webhookUrl: sink.url });
-  return { ...client, sink };
-}
-
-/** A shop with one Pix of 37.00 of which it has not been told. */
-async function paid(t: ExecutionContext, at: Bank = bank, order: object = {}): Promise<Paid> {
-  const client = await shop(t, at);
-  const { txid } = await client.cob();
-  const { end_to_end_id } = await at.pay({ txid, notify: 'never', ...order });
-  const e2e = text(end_to_end_id);
-  return { ...client, txid, e2e, path: (id) => `/pix/${e2e}/devolucao/${id}` };
-}
-
-const typeOf = (body: Fields): string => text(body['type']).split('/').at(-1) ?? '';
-const propertyOf = (body: Fields): string => text(body['violacoes']?.[0]?.['propriedade']);
-const noticed = ({ sink }: Shop): readonly Fields[] =>
-  sink.notices.flatMap(({ body }) => (JSON.parse(body) as { pix: Fields[] }).pix);
 const give = (shopper: Paid, id: string, valor = '37.00') => shopper.api('PUT', shopper.path(id), { valor });
 const scripted = (shopper: Paid, scenario: object) =>
   bank.scenario({ clientId: shopper.clientId, operation: 'devolution_put', times: 1, ...scenario });
 const booksOf = async (txid: string): Promise<Fields> => (await bank.send('GET', `/sim/charges/${txid}`)).body;
 
 test('money goes back at once, and every copy of the Pix shows it', async (t) => {
-  const it = await paid(t);
+  const it = await paid(t, bank);
   const { status, body } = await it.api('PUT', it.path('d1'), { valor: '7.89', descricao: 'Troca' });
   t.is(status, 201);
   t.like(body, { id: 'd1', valor: '7.89', natureza: 'ORIGINAL', descricao: 'Troca', status: 'DEVOLVIDO' });
@@ -57,7 +33,7 @@ test('money goes back at once, and every copy of the Pix shows it', async (t) =>
 });
 
 test('an id serves once: repeated, with the same body or another, it is refused, and nothing more goes back', async (t) => {
-  const it = await paid(t);
+  const it = await paid(t, bank);
   t.is((await give(it, 'd1', '1.00')).status, 201);
   for (const valor of ['1.00', '2.00']) {
     const again = await give(it, 'd1', valor);
@@ -70,7 +46,7 @@ test('an id serves once: repeated, with the same body or another, it is refused,
 });
 
 test('a bank that answers repeats shows what it has, and still refuses another body', async (t) => {
-  const it = await paid(t);
+  const it = await paid(t, bank);
   const first = await give(it, 'd1', '1.00');
   await bank.scenario({ clientId: it.clientId, operation: 'devolution_put', kind: 'answers_repeats' });
   t.deepEqual((await give(it, 'd1', '1.00')).body, first.body);
@@ -78,7 +54,7 @@ test('a bank that answers repeats shows what it has, and still refuses another b
 });
 
 test('several devolutions: never more than the Pix, also when they are asked for at once', async (t) => {
-  const it = await paid(t);
+  const it = await paid(t, bank);
   t.is((await give(it, 'a', '20.00')).status, 201);
   const over = await give(it, 'b', '17.01');
   t.is(over.status, 400);
@@ -99,7 +75,7 @@ test('several devolutions: never more than the Pix, also when they are asked for
 
 const slow = test.macro({
   async exec(t, scenario: object, status: string, motivo: string | undefined) {
-    const it = await paid(t);
+    const it = await paid(t, bank);
     await scripted(it, { ms: 900, ...scenario });
     const asked = await give(it, 'd1');
     t.like(asked, { status: 201, body: { status: 'EM_PROCESSAMENTO' } });
@@ -131,7 +107,7 @@ test(
 test('short of funds', slow, { kind: 'short_of_funds' }, 'NAO_REALIZADO', 'AM04: Saldo insuficiente.');
 
 test('failed at once: the answer says so, and so does the notice', async (t) => {
-  const it = await paid(t);
+  const it = await paid(t, bank);
   await scripted(it, { kind: 'fails' });
   t.like(await give(it, 'd1'), { status: 201, body: { status: 'NAO_REALIZADO' } });
   await until('the notice', () => noticed(it).length === 1);
@@ -139,7 +115,7 @@ test('failed at once: the answer says so, and so does the notice', async (t) => 
 });
 
 test('refused before anything: too late by order, too late by date, no balance, a return of a return', async (t) => {
-  const it = await paid(t);
+  const it = await paid(t, bank);
   await scripted(it, { kind: 'too_late' });
   const late = await give(it, 'd1');
   t.is(late.status, 400);
@@ -160,7 +136,7 @@ test('refused before anything: too late by order, too late by date, no balance, 
 });
 
 test('stuck until somebody tells it, then final for good', async (t) => {
-  const it = await paid(t);
+  const it = await paid(t, bank);
   await scripted(it, { kind: 'stuck' });
   await scripted(it, { kind: 'stuck' });
   const end = (id: string, body: object) => bank.send('POST', `/sim/devolutions/${it.e2e}/${id}`, body);
@@ -180,7 +156,7 @@ test('stuck until somebody tells it, then final for good', async (t) => {
 
 const lost = test.macro({
   async exec(t, scenario: object, answer: number | undefined) {
-    const it = await paid(t);
+    const it = await paid(t, bank);
     await it.api('GET', `/pix/${it.e2e}`);
     await scripted(it, scenario);
     await scripted(it, { kind: 'slow', ms: 200 });
@@ -201,7 +177,7 @@ test('a 400', lost, { kind: '400', accept: true }, 400);
 test('a page of HTML', lost, { kind: 'non_json' }, 201);
 
 test('the notice of a devolution can be lost, doubled or late by itself', async (t) => {
-  const it = await paid(t);
+  const it = await paid(t, bank);
   const { clientId } = it;
   await bank.scenario({ clientId, operation: 'callback_devolution', kind: 'never', times: 1 });
   await bank.scenario({ clientId, operation: 'callback', kind: 'copies', copies: 3, times: 1 });
@@ -225,7 +201,7 @@ test('what is under way arrives after a restart, and its notice with it', async 
 });
 
 test('devolucaoPresente lists the Pix of which something went back, or only was to', async (t) => {
-  const it = await paid(t);
+  const it = await paid(t, bank);
   const { txid: kept } = await it.cob();
   await bank.pay({ txid: kept, notify: 'never' });
   await scripted(it, { kind: 'fails' });
@@ -239,7 +215,7 @@ test('devolucaoPresente lists the Pix of which something went back, or only was 
 });
 
 test('400 what the standard’s schema does not let pass, 404 a Pix of nobody, 403 a token without the right', async (t) => {
-  const it = await paid(t);
+  const it = await paid(t, bank);
   for (const [id, body, property] of [
     ['d1', { valor: '1,00' }, 'devolucao.valor'],
     ['d1', { valor: '0.00' }, 'devolucao.valor'],
@@ -260,7 +236,7 @@ test('400 what the standard’s schema does not let pass, 404 a Pix of nobody, 4
 });
 
 test('the bank counts each PUT of a devolution under its Pix’s txid', async (t) => {
-  const it = await paid(t);
+  const it = await paid(t, bank);
   await give(it, 'd1', '1.00');
   await give(it, 'd1', '1.00');
   await it.api('GET', it.path('d1'));

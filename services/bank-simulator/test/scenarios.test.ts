@@ -1,6 +1,7 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { type Bank, newTxid, type Receiver, startBank, text } from './bank-under-test.ts';
+import { noticeSink } from './notice-sink.ts';
 
 let bank: Bank;
 const closing: (() => unknown)[] = [];
@@ -164,6 +165,61 @@ test('a bank that ignores the payer filter does not echo it', async (t) => {
   t.like((await client.api('GET', query)).body, { pix: { length: 0 }, parametros: { cpf: '52998224725' } });
 });
 
+const EVER = '/pix?inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z';
+const PAYER = '12345678909';
+
+const payerQuery = test.macro({
+  async exec(t, kind: string, shown: number, echoed: boolean) {
+    const client = await bank.client();
+    const { clientId } = client;
+    const { txid } = await client.cob();
+    await bank.pay({ txid });
+    await bank.scenario({ clientId, operation: 'pix_list_by_payer', kind });
+    const asked = await client.api('GET', `${EVER}&cpf=52998224725`);
+    t.is([...(asked.body['pix'] ?? [])].length, shown);
+    t.is('cpf' in (asked.body['parametros'] ?? {}), echoed);
+    t.like((await client.api('GET', EVER)).body, { pix: { length: 1 } });
+  },
+  title: (_, kind) => `the payer filter of a bank that ${kind}; the list without it is not touched`,
+});
+test(payerQuery, 'ignores_filter', 1, false);
+test(payerQuery, 'filter_unechoed', 0, false);
+test(payerQuery, 'answers_everything', 1, true);
+
+test('what is asked of the payer filter leaves the plain list alone; what is asked of the list is asked of both', async (t) => {
+  const client = await bank.client();
+  const { clientId } = client;
+  const list = async (query: string): Promise<number> => (await client.api('GET', `${EVER}${query}`)).status;
+  await bank.scenario({ clientId, operation: 'pix_list_by_payer', kind: '503', times: 1 });
+  t.deepEqual([await list(''), await list(`&cpf=${PAYER}`), await list(`&cpf=${PAYER}`)], [200, 503, 200]);
+  await bank.scenario({ clientId, operation: 'pix_list', kind: '503', times: 2 });
+  t.deepEqual([await list(`&cpf=${PAYER}`), await list(''), await list('')], [503, 503, 200]);
+});
+
+test('an index that lags: the payer’s alone, or the whole list; the Pix itself is always there', async (t) => {
+  const client = await bank.client();
+  const count = async (query: string): Promise<number> =>
+    [...((await client.api('GET', `${EVER}${query}`)).body['pix'] ?? [])].length;
+  const { end_to_end_id: e2e } = await bank.pay({ txid: (await client.cob()).txid, index_lag_ms: 600 });
+  t.deepEqual([await count(''), await count(`&cpf=${PAYER}`)], [1, 0]);
+  await until('the filter finds it', async () => (await count(`&cpf=${PAYER}`)) === 1);
+  const { end_to_end_id: late } = await bank.pay({ txid: (await client.cob()).txid, list_lag_ms: 600 });
+  t.deepEqual([await count(''), await count(`&cpf=${PAYER}`)], [1, 1]);
+  for (const id of [e2e, late]) t.is((await client.api('GET', `/pix/${text(id)}`)).status, 200);
+  await until('the list shows it', async () => (await count('')) === 2);
+});
+
+test('who paid stands in the notice, too, when the bank reports payers', async (t) => {
+  const client = await bank.client();
+  const sink = await noticeSink();
+  t.teardown(sink.stop);
+  await client.api('PUT', `/webhook/${client.pixKey}`, { webhookUrl: sink.url });
+  const payer = { tax_id: '12ABC34501DE35', name: 'Empresa de Teste' };
+  await bank.pay({ txid: (await client.cob()).txid, report_payer: 'notification', payer });
+  const { body } = await until('the notice', () => sink.notices[0]);
+  t.like(JSON.parse(body).pix[0], { pagador: { cnpj: '12ABC34501DE35', nome: 'Empresa de Teste' } });
+});
+
 test('the token route can be told to fail', async (t) => {
   const client = await bank.client();
   await bank.scenario({ clientId: client.clientId, operation: 'token', kind: '503', times: 1 });
@@ -193,6 +249,10 @@ test('400 a scenario that its operation cannot show', async (t) => {
     { operation: 'nothing', kind: '503' },
     { operation: 'create', kind: '503', pixKey: 'ninguem' },
     { operation: 'create', kind: '503', times: 0 },
+    { operation: 'create', kind: 'slow' },
+    { operation: 'devolution_put', kind: 'late_success' },
+    { operation: 'pix_list', kind: 'answers_everything' },
+    { operation: 'devolution_put', kind: 'fails', code: 'XX99' },
   ])
     t.is((await bank.send('POST', '/sim/scenarios', scenario)).status, 400, JSON.stringify(scenario));
 });

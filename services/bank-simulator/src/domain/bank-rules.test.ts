@@ -92,6 +92,32 @@ test('a scenario concerns its own client, txid and operation; all of them where 
   t.false(concerns(scenario({ operation: 'get' }), occasion));
   t.true(concerns(scenario({ operation: '*' }), occasion));
   t.false(concerns(scenario({ operation: '*' }), { operation: 'callback' }));
+  t.false(concerns(scenario({ operation: '*' }), { operation: 'callback_devolution' }));
+});
+
+test('the wider word stands for the narrower, never the other way round', (t) => {
+  for (const [wide, narrow] of [
+    ['pix_list', 'pix_list_by_payer'],
+    ['callback', 'callback_devolution'],
+    ['callback', 'callback_pix_out'],
+  ] as const) {
+    t.true(concerns(scenario({ operation: wide, kind: 'delay' }), { operation: narrow }));
+    t.false(concerns(scenario({ operation: narrow, kind: 'delay' }), { operation: wide }));
+  }
+});
+
+test('how a request is answered and what becomes of its money are ordered apart', (t) => {
+  const [answer, money] = [
+    scenario({ operation: 'devolution_put' }),
+    scenario({ operation: 'devolution_put', kind: 'slow' }),
+  ];
+  const occasion = { operation: 'devolution_put' } as const;
+  t.deepEqual([concerns(answer, occasion), concerns(money, occasion)], [true, false]);
+  t.deepEqual(
+    [concerns(answer, { ...occasion, decides: 'money' }), concerns(money, { ...occasion, decides: 'money' })],
+    [false, true],
+  );
+  t.false(concerns(money, { ...occasion, decides: 'repeat' }));
 });
 
 test('a kind is asked only of an operation that can show it', (t) => {
