@@ -141,7 +141,7 @@ test.serial('a forged notice moves nothing: the bank denies it', async (t) => {
   rig.toUs.takeViolations();
 });
 
-test.serial('money for a txid that is none of ours is a stray: stored once, never credited, alarmed', async (t) => {
+test.serial('money for a txid that is none of ours is a stray: stored once, never credited', async (t) => {
   const { pixKey } = rig.bank;
   const txid = 'foreign0000000000000000000000001';
   const bank = rig.simulator;
@@ -173,7 +173,7 @@ async function bankToken(): Promise<string> {
 }
 
 test.serial(
-  'late money, a wrong amount and a second payment are kept with their reason and never credited',
+  'late money, a wrong amount and a second payment go back with their reason and are never credited',
   async (t) => {
     const late = await created(rig, { expiresInSeconds: 60 });
     await pay(rig, late, { paidAtMs: late.charge.createdAtMs + 120_000, force: true });
@@ -188,11 +188,13 @@ test.serial(
       return all.length === 4 && all.map(({ reason }) => reason);
     });
     t.deepEqual(reasons, ['PAID_AFTER_EXPIRY', 'AMOUNT_MISMATCH', null, 'DUPLICATE_PAYMENT']);
-    for (const { id } of [late, wrong])
+    for (const { id } of [late, wrong]) {
+      await event(rig, id, 'charge.return_ordered');
       t.deepEqual(
         rig.ledger.events(id).map(({ type }) => type),
-        ['charge.created'],
+        ['charge.created', 'charge.return_ordered'],
       );
+    }
     t.is((await rig.rpc.getCharge(CALL, wrong)).status, 'WAITING_PAYMENT');
   },
 );

@@ -1,9 +1,10 @@
 import type { Outcome, ProviderPayment } from '@gx/acquirer';
-import type { EndToEndId, TaxDocument, Txid } from '@gx/core';
+import { type EndToEndId, newId, type TaxDocument, type Txid } from '@gx/core';
 import { type Context, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { StrayStore } from '../store/strays.ts';
+import { goneAtBank, warnOfHalfGone } from './gone-at-bank.ts';
 import { type Books, type SettleDeps, settleBooks } from './settle-books.ts';
 
 export type DisposeDeps = SettleDeps & { readonly banks: BankDirectory; readonly strays: StrayStore };
@@ -69,11 +70,27 @@ async function disposeOfPayment(deps: DisposeDeps, bank: Bank, payment: Provider
   return keepStray(deps, bank, payment);
 }
 
+/** Money of no charge goes back: ordered once for all profiles of an environment, unless the bank has given it back already. */
 async function keepStray(deps: DisposeDeps, bank: Bank, payment: ProviderPayment): Promise<Handled> {
-  const isNew = await deps.strays.add({ ...payment, bankProfileId: bank.id, storedAt: deps.now() });
-  if (isNew) deps.log.info({ bank_profile: bank.id, reason: 'UNKNOWN_CHARGE' }, 'money that may not be kept goes back');
+  const { endToEndId, txid, amount, settledAt } = payment;
+  // Its own return may be under way: what is known is not judged again.
+  if ((await deps.strays.known(await peersOf(deps, bank), [endToEndId])).size > 0) return 'stray';
+  const gone = goneAtBank(payment);
+  if (gone === 'some') {
+    warnOfHalfGone(deps, { bank_profile: bank.id });
+    return 'later';
+  }
+  const now = deps.now();
+  const owner = { bankProfileId: bank.id, livemode: bank.livemode };
+  const stray = { ...owner, endToEndId, txid, amount, settledAt, storedAt: now, returnId: newId('refund') };
+  if (await deps.strays.add({ ...stray, returnedAt: gone === 'all' ? now : null }))
+    deps.log.info({ bank_profile: bank.id, reason: 'UNKNOWN_CHARGE' }, 'money that may not be kept goes back');
   return 'stray';
 }
+
+/** The profiles of a bank's environment: any of them may speak for its account. */
+const peersOf = async ({ banks }: DisposeDeps, { livemode }: Bank): Promise<string[]> =>
+  (await banks.all()).filter((bank) => bank.livemode === livemode).map(({ id }) => id);
 
 /** What a hint says of who paid: of its own Pix alone. */
 const heard = (hint: Hint): Pick<Books, 'noticed' | 'mayAsk'> => ({

@@ -1,4 +1,4 @@
-import type { ProviderCharge, ProviderDevolution, ProviderPayment } from '@gx/acquirer';
+import type { ProviderCharge, ProviderPayment } from '@gx/acquirer';
 import { type EndToEndId, invariant, newId, type TaxDocument } from '@gx/core';
 import { type Logger, traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
@@ -7,6 +7,7 @@ import type { Charge } from '../domain/charge.ts';
 import type { PayerVerdict, Receipt } from '../domain/dispose.ts';
 import { type Arrival, openQuestion, receive } from '../domain/receive.ts';
 import type { ChargeStore } from '../store/charges.ts';
+import { goneAtBank, warnOfHalfGone } from './gone-at-bank.ts';
 import { askPayer, toldPayer } from './who-paid.ts';
 
 export type SettleDeps = { readonly charges: ChargeStore; readonly log: Logger; readonly now: () => Date };
@@ -31,7 +32,7 @@ export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, b
   const payments = paymentsOf(deps, bank, found, books);
   const charge = payments.some((payment) => isHalfGone(found, payment)) ? await current(deps, found) : found;
   const halfGone = payments.filter((payment) => isHalfGone(charge, payment));
-  if (halfGone.length > 0) warn(deps, bank, charge);
+  if (halfGone.length > 0) warnOfHalfGone(deps, { bank_profile: bank.id, charge_id: charge.id });
   const judgeable = payments.filter((payment) => !halfGone.includes(payment));
   const verdicts = new Map<EndToEndId, PayerVerdict>();
   const arrival: Arrival = {
@@ -77,17 +78,7 @@ async function write(deps: SettleDeps, charge: Charge, arrival: Arrival): Promis
   return after;
 }
 
-/** How much of a Pix the bank shows as given back, or on its way. Failed devolutions count for nothing. */
-export function goneAtBank({ amount, devolutions }: ProviderPayment): 'none' | 'some' | 'all' {
-  const sum = (statuses: readonly ProviderDevolution['status'][]): number =>
-    devolutions
-      .filter(({ status }) => statuses.includes(status))
-      .reduce((total, devolution) => total + (devolution.amount ?? 0), 0);
-  if (sum(['returned']) >= amount) return 'all';
-  return devolutions.some(({ status }) => status !== 'failed') ? 'some' : 'none';
-}
-
-/** New money that somebody else is giving back in part can be neither credited nor returned whole: it waits, and people are told. */
+/** New to us, and on its way back without our doing. */
 const isHalfGone = ({ receipts }: Charge, payment: ProviderPayment): boolean =>
   goneAtBank(payment) === 'some' && !receipts.some(({ endToEndId }) => endToEndId === payment.endToEndId);
 
@@ -97,12 +88,6 @@ const current = async ({ charges }: SettleDeps, { tenant, id }: Charge): Promise
   invariant(charge !== undefined, 'a charge is never deleted');
   return charge;
 };
-
-const warn = ({ log }: SettleDeps, bank: Bank, charge: Charge): void =>
-  log.error(
-    { alarm: 'receipt_half_returned', charge_id: charge.id, bank_profile: bank.id },
-    'the bank shows new money that is being given back in part',
-  );
 
 function paymentsOf({ log }: SettleDeps, bank: Bank, charge: Charge, { shown, extra }: Books): ProviderPayment[] {
   const payments: ProviderPayment[] = extra === undefined ? [] : [extra];

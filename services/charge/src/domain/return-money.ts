@@ -1,5 +1,5 @@
-import { invariant } from '@gx/core';
-import { type Change, tell } from './charge.ts';
+import { type EndToEndId, type Id, invariant } from '@gx/core';
+import { type Change, type Charge, type Decision, KEEP, tell } from './charge.ts';
 import type { Receipt, ReturnReason } from './dispose.ts';
 import { nextStatus } from './transitions.ts';
 
@@ -22,4 +22,34 @@ export function orderReturn(change: Change, { endToEndId, amount, disposition }:
   const ended = { ...ordered, charge: { ...ordered.charge, status } };
   const refund = { id: returnId, amount, status: 'PENDING' } as const;
   return tell(ended, { type: 'charge.refund_progressed', refund }, occurrence);
+}
+
+/** What an earlier version stored as returned, and nobody has ordered back. */
+export const isUnordered = ({ disposition }: Receipt): boolean =>
+  disposition.kind === 'returned' && disposition.returnId === null;
+
+/** The return of one such receipt: `isBack` when the bank shows it as given back already. */
+export type OldReturn = { readonly returnId: Id<'refund'>; readonly isBack: boolean };
+
+/** Orders what was left unordered, each once. A charge's status stays: it was over, or is not for that money. */
+export function orderOldReturns(charge: Charge, returns: ReadonlyMap<EndToEndId, OldReturn>, now: Date): Decision {
+  const change = charge.receipts
+    .filter(isUnordered)
+    .reduce<Change>((soFar, receipt) => orderOld(soFar, receipt, { old: returns.get(receipt.endToEndId), now }), {
+      charge,
+      events: [],
+    });
+  return change.charge === charge ? KEEP : { kind: 'change', ...change };
+}
+
+type Ordering = { readonly old: OldReturn | undefined; readonly now: Date };
+
+function orderOld(change: Change, receipt: Receipt, { old, now }: Ordering): Change {
+  const { disposition, endToEndId } = receipt;
+  if (old === undefined || disposition.kind !== 'returned') return change;
+  const { returnId, isBack } = old;
+  const named: Receipt = { ...receipt, disposition: { ...disposition, returnId }, returnedAt: isBack ? now : null };
+  const receipts = change.charge.receipts.map((one) => (one.endToEndId === endToEndId ? named : one));
+  const after = { ...change, charge: { ...change.charge, receipts } };
+  return isBack ? after : orderReturn(after, named, now);
 }

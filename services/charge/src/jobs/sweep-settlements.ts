@@ -79,7 +79,7 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
   const profileIds = peers.map(({ id }) => id);
   const [charged, strayed] = await Promise.all([
     deps.charges.disposed(profileIds, ids),
-    deps.strays.known(bank.id, ids),
+    deps.strays.known(profileIds, ids),
   ]);
   const trace = traceparent() ?? null;
   const open = payments.filter(({ endToEndId }) => !charged.has(endToEndId) && !strayed.has(endToEndId));

@@ -1,6 +1,7 @@
 import { OUTBOX_INDEX } from '@gx/runtime';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { ChargeDocument } from './charge-document.ts';
+import { outboxRecord } from './outbox-schema.ts';
 
 const COLLECTION = 'charges';
 const nested = (fields: Record<string, unknown>) => new Schema(fields as never, { _id: false, strict: 'throw' });
@@ -24,16 +25,6 @@ const settlement = nested({
   traceparent: String,
   postedAt: Date,
 });
-const outboxRecord = nested({
-  eventId: required(String),
-  type: required(String),
-  sequence: required(Number),
-  key: required(String),
-  headers: required(Schema.Types.Mixed),
-  value: required(Buffer),
-  at: required(Date),
-});
-
 /** A write to a field that is not here throws. */
 const schema = new Schema<ChargeDocument>(
   {
@@ -118,6 +109,22 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   { keys: { askAt: 1, insertedAt: 1 }, options: { name: 'creations', partialFilterExpression: { status: 'PENDING' } } },
   { keys: { emittedAt: 1 }, options: { name: 'clearing', partialFilterExpression: { clearing: true } } },
   { keys: { closedAt: 1 }, options: { name: 'looks', partialFilterExpression: { looksLeft: { $gt: 0 } } } },
+  // Few charges have money that went back: what an earlier version left unordered is found among them.
+  {
+    keys: { 'receipts.returnId': 1 },
+    options: { name: 'returns', partialFilterExpression: { 'receipts.disposition': 'returned' } },
+  },
+  {
+    keys: { bankProfileId: 1, 'pix.expiresAt': 1 },
+    options: {
+      name: 'expiries',
+      partialFilterExpression: { status: 'WAITING_PAYMENT', clearing: false, closing: null },
+    },
+  },
+  {
+    keys: { bankProfileId: 1, closeAt: 1 },
+    options: { name: 'closings', partialFilterExpression: { closeAt: { $gt: new Date(0) } } },
+  },
   { keys: { reviewAt: 1 }, options: { name: 'reviews_due', partialFilterExpression: { held: true } } },
   { keys: { heldSince: 1, _id: 1 }, options: { name: 'reviews', partialFilterExpression: { held: true } } },
   OUTBOX_INDEX as never,

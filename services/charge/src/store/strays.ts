@@ -1,50 +1,89 @@
-import type { EndToEndId } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime';
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Cents, cents, type EndToEndId, type Id } from '@gx/core';
+import { isDuplicateKey, OUTBOX_INDEX, type OutboxRecord, type OutboxRelay } from '@gx/runtime';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { PixReceived } from '../domain/dispose.ts';
+import { encodeStray } from './encode-stray.ts';
+import { outboxRecord } from './outbox-schema.ts';
 
-/** Money that belongs to no charge of ours: owned by the platform, never credited, to be returned. */
+/** Money that belongs to no charge of ours: owned by the platform, never credited, returned. */
 export type StrayDocument = {
+  _id: Types.ObjectId;
   bankProfileId: string;
+  /** Absent from what an earlier version stored and nobody has ordered back yet. */
+  livemode?: boolean;
   endToEndId: EndToEndId;
   txid: string | null;
-  amount: number;
+  amount: Cents;
   settledAt: Date;
   reason: 'UNKNOWN_CHARGE';
   storedAt: Date;
+  returnId: Id<'refund'> | null;
+  returnedAt: Date | null;
+  outbox: OutboxRecord[];
 };
-export type StrayStore = Awaited<ReturnType<typeof strayStore>>;
+export type StrayStore = ReturnType<typeof strayStore>;
 export type Stray = PixReceived & {
   readonly bankProfileId: string;
+  readonly livemode: boolean;
   readonly txid: string | null;
   readonly storedAt: Date;
+  readonly returnId: Id<'refund'>;
+  /** When the bank showed it as given back before we could order that; null: it is ordered. */
+  readonly returnedAt: Date | null;
 };
+/** A stray of an earlier version, whose return nobody ordered. */
+export type OldStray = Pick<StrayDocument, '_id' | 'bankProfileId' | 'endToEndId' | 'amount' | 'settledAt'>;
+export type StrayOrder = Pick<Stray, 'livemode' | 'returnId' | 'returnedAt'> & { readonly now: Date };
 
 const required = (type: unknown) => ({ type, required: true });
 const schema = new Schema<StrayDocument>(
   {
     bankProfileId: required(String),
+    livemode: Boolean,
     endToEndId: required(String),
     txid: String,
     amount: required(Number),
     settledAt: required(Date),
     reason: required(String),
     storedAt: required(Date),
+    returnId: String,
+    returnedAt: Date,
+    outbox: [outboxRecord],
   } as never,
   { collection: 'strays', versionKey: false, strict: 'throw', strictQuery: 'throw' },
 );
+export type StrayModel = Model<StrayDocument>;
 
-/** Makes the model, the indexes and the store. */
-export async function strayStore(connection: Connection) {
+/** The model on a connection, with its indexes made. */
+export async function strayModel(connection: Connection): Promise<StrayModel> {
   const model =
-    (connection.models['Stray'] as Model<StrayDocument> | undefined) ??
-    connection.model<StrayDocument>('Stray', schema);
-  await model.collection.createIndexes([{ key: { bankProfileId: 1, endToEndId: 1 }, name: 'receipt', unique: true }]);
+    (connection.models['Stray'] as StrayModel | undefined) ?? connection.model<StrayDocument>('Stray', schema);
+  await model.collection.createIndexes([
+    { key: { bankProfileId: 1, endToEndId: 1 }, name: 'receipt', unique: true },
+    // Several profiles may speak for one account, and each hears of the same money: it is one stray all the same.
+    {
+      key: { livemode: 1, endToEndId: 1 },
+      name: 'pix',
+      unique: true,
+      partialFilterExpression: { livemode: { $exists: true } },
+    },
+    { key: { returnId: 1 }, name: 'return' },
+    { key: OUTBOX_INDEX.keys, ...OUTBOX_INDEX.options },
+  ]);
+  return model;
+}
+
+/** Strays, each with the order to return it beside it. */
+export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'>) {
   return {
-    /** Stores a stray once; whether it was new. */
-    async add({ bankProfileId, endToEndId, txid, amount, settledAt, storedAt }: Stray): Promise<boolean> {
+    /** Stores a stray once for its environment, with the order to return it; whether it was new. */
+    async add(stray: Stray): Promise<boolean> {
+      const { bankProfileId, livemode, endToEndId, txid, amount, settledAt, storedAt, returnId, returnedAt } = stray;
+      const facts = { bankProfileId, livemode, endToEndId, txid, amount, settledAt, storedAt, returnId, returnedAt };
+      const outbox = returnedAt === null ? [encodeStray(stray, storedAt)] : [];
       try {
-        await model.create({ bankProfileId, endToEndId, txid, amount, settledAt, reason: 'UNKNOWN_CHARGE', storedAt });
+        const { _id: id } = await model.create({ ...facts, reason: 'UNKNOWN_CHARGE', outbox });
+        if (outbox.length > 0) relay.publish({ id, outbox });
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
@@ -52,12 +91,50 @@ export async function strayStore(connection: Connection) {
       }
     },
 
-    /** Which of these Pix are strays already. */
-    async known(bankProfileId: string, endToEndIds: readonly EndToEndId[]): Promise<Set<string>> {
+    /** Which of these Pix are strays already, whatever profile of their environment they came through. */
+    async known(bankProfileIds: readonly string[], endToEndIds: readonly EndToEndId[]): Promise<Set<string>> {
       const found = await model
-        .find({ bankProfileId, endToEndId: { $in: endToEndIds } }, { endToEndId: 1 })
+        .find({ bankProfileId: { $in: bankProfileIds }, endToEndId: { $in: endToEndIds } }, { endToEndId: 1 })
         .lean<StrayDocument[]>();
       return new Set(found.map(({ endToEndId }) => endToEndId));
+    },
+
+    /** Notes that a stray is back at its payer; false when there is no stray with this return. */
+    async returned(livemode: boolean, returnId: Id<'refund'>, at: Date | null): Promise<boolean> {
+      if (at === null) return (await model.exists({ returnId, livemode })) !== null;
+      const { matchedCount } = await model.updateOne(
+        { returnId, livemode },
+        [{ $set: { returnedAt: { $ifNull: ['$returnedAt', at] } } }],
+        { updatePipeline: true },
+      );
+      return matchedCount > 0;
+    },
+
+    /** Strays of an earlier version, a page by id. */
+    unordered: (after: Types.ObjectId | null, limit: number): Promise<OldStray[]> =>
+      model
+        .find({ returnId: null, ...(after === null ? {} : { _id: { $gt: after } }) })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<OldStray[]>(),
+
+    /** Orders the return of an old stray unless somebody has. */
+    async order(old: OldStray, { livemode, returnId, returnedAt, now }: StrayOrder): Promise<void> {
+      const { _id: id, bankProfileId, endToEndId, settledAt } = old;
+      const stray = { bankProfileId, endToEndId, settledAt, amount: cents(old.amount), livemode, returnId };
+      const outbox = returnedAt === null ? [encodeStray(stray, now)] : [];
+      try {
+        const { matchedCount } = await model.updateOne(
+          { _id: id, returnId: null },
+          { $set: { livemode, returnId, returnedAt }, $push: { outbox: { $each: outbox } } },
+        );
+        if (matchedCount > 0 && outbox.length > 0) relay.publish({ id, outbox });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        // The same money under another profile, whose return is ordered: this one has that return too.
+        const twin = await model.findOne({ livemode, endToEndId }, { returnId: 1 }).lean<StrayDocument>();
+        await model.updateOne({ _id: id, returnId: null }, { $set: { returnId: twin?.returnId ?? null } });
+      }
     },
   };
 }

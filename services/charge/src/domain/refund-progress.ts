@@ -1,0 +1,54 @@
+import type { EndToEndId, Id } from '@gx/core';
+import { type Charge, type Decision, KEEP, type RefundProgress, type RefundStatus, tell } from './charge.ts';
+import { nextStatus } from './transitions.ts';
+
+/** A decision, or why what the refund service said fits nothing: people have to look at that. */
+export type ProgressDecision = Decision | { readonly kind: 'misfit'; readonly reason: string };
+
+/** A refund only goes forward, and ends one way. */
+const RANK: Readonly<Record<RefundStatus, number>> = { PENDING: 0, IN_PROGRESS: 1, REFUNDED: 2, FAILED: 2 };
+
+/**
+ * How far one refund of the merchant is: written down if it is news, whatever the order in which it comes. The merchant hears of every change
+ * after its creation (decisions A7). When all of the charge has been given back it is REFUNDED, in the same write.
+ */
+export function progressRefund(charge: Charge, news: RefundProgress, now: Date): ProgressDecision {
+  if (charge.settlement?.postedAt == null) return misfit('a refund of a charge that is not paid');
+  const known = charge.refunds.find(({ id }) => id === news.id);
+  if (known !== undefined && known.amount !== news.amount) return misfit('a refund of another amount than before');
+  if (known !== undefined && RANK[known.status] >= RANK[news.status]) return heardBefore(known, news);
+  const refunds =
+    known === undefined ? [...charge.refunds, news] : charge.refunds.map((one) => (one === known ? news : one));
+  const confirmed = refunds.reduce((sum, { status, amount }) => (status === 'REFUNDED' ? sum + amount : sum), 0);
+  if (confirmed > charge.amount) return misfit('more was refunded than was paid');
+  const noted: Charge = { ...charge, refunds };
+  if (news.status === 'PENDING') return { kind: 'change', charge: noted, events: [] };
+  const status = confirmed === charge.amount ? nextStatus(charge.status, 'refund', false) : undefined;
+  const moved = { charge: { ...noted, status: status ?? charge.status }, events: [] };
+  const occurrence = { occurredAt: now, previousStatus: charge.status };
+  return { kind: 'change', ...tell(moved, { type: 'charge.refund_progressed', refund: news }, occurrence) };
+}
+
+function heardBefore(known: RefundProgress, news: RefundProgress): ProgressDecision {
+  const isOver = RANK[known.status] === RANK[news.status] && known.status !== news.status;
+  return isOver ? misfit(`a ${known.status} refund cannot be ${news.status}`) : KEEP;
+}
+
+/** The return of one Pix of a charge. */
+export type ReturnNews = { readonly returnId: Id<'refund'>; readonly endToEndId: EndToEndId; readonly isBack: boolean };
+
+/** How far the return of one receipt is: only that it is back at its payer is written down, once. */
+export function progressReturn(
+  charge: Charge,
+  { returnId, endToEndId, isBack }: ReturnNews,
+  now: Date,
+): ProgressDecision {
+  const receipt = charge.receipts.find((one) => one.endToEndId === endToEndId);
+  if (receipt?.disposition.kind !== 'returned' || receipt.disposition.returnId !== returnId)
+    return misfit('a return that nobody ordered');
+  if (!isBack || receipt.returnedAt !== null) return KEEP;
+  const receipts = charge.receipts.map((one) => (one === receipt ? { ...one, returnedAt: now } : one));
+  return { kind: 'change', charge: { ...charge, receipts }, events: [] };
+}
+
+const misfit = (reason: string): ProgressDecision => ({ kind: 'misfit', reason });

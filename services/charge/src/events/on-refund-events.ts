@@ -1,0 +1,84 @@
+import type { Refund, RefundEvent } from '@gx/contracts/refund';
+import { type EndToEndId, type Id, isCents, parseId, type Tenant } from '@gx/core';
+import { inSpan, type Logger, type Received, SpanKind } from '@gx/runtime';
+import { type Charge, KEEP, type RefundStatus } from '../domain/charge.ts';
+import { type ProgressDecision, progressRefund, progressReturn, type ReturnNews } from '../domain/refund-progress.ts';
+import type { ChargeStore } from '../store/charges.ts';
+import type { StrayStore } from '../store/strays.ts';
+
+type Deps = {
+  readonly charges: ChargeStore;
+  readonly strays: StrayStore;
+  readonly log: Logger;
+  readonly now: () => Date;
+};
+type From = Pick<Received<RefundEvent>, 'context'>;
+
+/** What charge hears from refund; a loss is the ledger's alone. */
+export const REFUND_EVENTS = ['refund.created', 'refund.progressed', 'return.progressed'] as const;
+
+/**
+ * Money of a charge goes back, or has. A merchant's refund becomes news of the charge; a return is noted where it was ordered. Answers why
+ * something can never be applied, so that it is parked and looked at; a repeated event changes nothing.
+ */
+export const onRefundEvents =
+  (deps: Deps) =>
+  async (event: RefundEvent, from: From): Promise<string | undefined> => {
+    const tenant = tenantOf(event);
+    const refundId = parseId('refund', event.refundId);
+    if (tenant === undefined || refundId === undefined) return 'an event that names no refund';
+    const refund = event.created ?? event.progressed;
+    if (refund !== undefined && refund !== null) return onRefund(deps, event, from, { tenant, refundId, refund });
+    return onReturn(deps, event, from, { tenant, refundId });
+  };
+
+type Named = { readonly tenant: Tenant; readonly refundId: Id<'refund'> };
+
+async function onRefund(deps: Deps, event: RefundEvent, from: From, named: Named & { readonly refund: Refund }) {
+  const { kind, status, amount } = named.refund;
+  if (kind !== 'REFUND' || !isCents(amount) || status === 'STATUS_UNSPECIFIED') return 'a refund that says nothing';
+  const news = { id: named.refundId, amount, status: status satisfies RefundStatus };
+  return apply(deps, event, from, { ...named, decide: (charge) => progressRefund(charge, news, deps.now()) });
+}
+
+async function onReturn(deps: Deps, event: RefundEvent, from: From, named: Named): Promise<string | undefined> {
+  const progress = event.returnProgressed;
+  if (!progress) return 'a return that says nothing';
+  const isBack = progress.status === 'REFUNDED';
+  if (event.chargeId === '') {
+    const isOurs = await deps.strays.returned(named.tenant.livemode, named.refundId, isBack ? deps.now() : null);
+    return isOurs ? undefined : 'a return that nobody ordered';
+  }
+  const news: ReturnNews = { returnId: named.refundId, endToEndId: progress.endToEndId as EndToEndId, isBack };
+  return apply(deps, event, from, { ...named, decide: (charge) => progressReturn(charge, news, deps.now()) });
+}
+
+type Application = Named & { readonly decide: (charge: Charge) => ProgressDecision };
+
+async function apply({ charges, log }: Deps, event: RefundEvent, from: From, { tenant, decide }: Application) {
+  const id = parseId('charge', event.chargeId);
+  const charge = id === undefined ? undefined : await charges.forSettlement(tenant, id);
+  if (charge === undefined) return 'no such charge';
+  const options = {
+    kind: SpanKind.CONSUMER,
+    parent: from.context,
+    attributes: { 'gx.charge.id': charge.id, 'gx.event.type': event.type },
+    links: [charge.traceparent ?? undefined],
+  } as const;
+  return inSpan('note refund', options, async () => {
+    let misfit: string | undefined;
+    await charges.update(tenant, charge, (current) => {
+      const decision = decide(current);
+      misfit = decision.kind === 'misfit' ? decision.reason : undefined;
+      return decision.kind === 'misfit' ? KEEP : decision;
+    });
+    if (misfit !== undefined)
+      log.error({ alarm: 'refund_misfit', charge_id: charge.id, reason: misfit }, 'a refund fits no charge');
+    return misfit;
+  });
+}
+
+function tenantOf({ tenant }: RefundEvent): Tenant | undefined {
+  if (tenant === null || tenant.accountId === '') return undefined;
+  return { accountId: tenant.accountId as Id<'account'>, livemode: tenant.livemode };
+}

@@ -1,0 +1,25 @@
+import { chargeEventCodec, encodedEvent } from '@gx/contracts';
+import { type Id, PLATFORM_ACCOUNT, strayEventIdOf } from '@gx/core';
+import { type OutboxRecord, toOutbox, traceparent } from '@gx/runtime';
+import type { PixReceived } from '../domain/dispose.ts';
+
+type Stray = PixReceived & {
+  readonly bankProfileId: string;
+  readonly livemode: boolean;
+  readonly returnId: Id<'refund'>;
+};
+
+/** The order to return money of no charge: the platform's own event, since no merchant has a part in it. */
+export function encodeStray(stray: Stray, occurredAt: Date): OutboxRecord {
+  const { bankProfileId, livemode, endToEndId, amount, settledAt, returnId } = stray;
+  const tenant = { accountId: PLATFORM_ACCOUNT, livemode };
+  const facts = { eventId: strayEventIdOf(returnId), type: 'charge.return_ordered', sequence: 1, tenant };
+  const order = { returnId, bankProfileId, endToEndId, amount, currency: 'BRL', reason: 'UNKNOWN_CHARGE' };
+  const value = chargeEventCodec.encode({
+    ...facts,
+    chargeId: '',
+    occurredAtMs: occurredAt.getTime(),
+    returnOrdered: { ...order, settledAtMs: settledAt.getTime() },
+  });
+  return toOutbox(encodedEvent({ ...facts, traceparent: traceparent() }, value), occurredAt);
+}
