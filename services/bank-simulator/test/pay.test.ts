@@ -150,7 +150,7 @@ test('a static code is paid to its key, under its own reference', async (t) => {
   });
 });
 
-test('the payer is named in the Pix, or found by the filter alone, or never', async (t) => {
+test('the payer is named in the Pix, or found by the filter alone, or never: then the filter is not said to be one', async (t) => {
   const { api, cob } = await bank.client();
   const payer = { tax_id: '529.982.247-25', name: 'Maria' };
   const seen = async (report_payer: string) => {
@@ -163,11 +163,17 @@ test('the payer is named in the Pix, or found by the filter alone, or never', as
       ),
     );
     const lengths = [all, hit, decoy].map((list) => (list as unknown as unknown[]).length);
-    return { lengths, pagador: (all as unknown as { pagador?: unknown }[])[0]?.pagador };
+    const { parametros } = (await api('GET', `/pix?${window}&cpf=52998224725`)).body;
+    const echoed = (parametros as unknown as { cpf?: string }).cpf;
+    return { lengths, pagador: (all as unknown as { pagador?: unknown }[])[0]?.pagador, echoed };
   };
-  t.deepEqual(await seen('notification'), { lengths: [1, 1, 0], pagador: { cpf: '52998224725', nome: 'Maria' } });
-  t.deepEqual(await seen('query'), { lengths: [1, 1, 0], pagador: undefined });
-  t.deepEqual(await seen('never'), { lengths: [1, 0, 0], pagador: undefined });
+  t.deepEqual(await seen('notification'), {
+    lengths: [1, 1, 0],
+    pagador: { cpf: '52998224725', nome: 'Maria' },
+    echoed: '52998224725',
+  });
+  t.deepEqual(await seen('query'), { lengths: [1, 1, 0], pagador: undefined, echoed: '52998224725' });
+  t.deepEqual(await seen('never'), { lengths: [1, 0, 0], pagador: undefined, echoed: undefined });
 });
 
 test('a lagging index hides the Pix from the payer filter, not from the list', async (t) => {

@@ -169,6 +169,10 @@ export function pixStore(connection: Connection) {
       ]);
       return { total, items: found.map(fromDocument) };
     },
+
+    /** Whether among these is one whose payer this bank never learnt: no filter by payer speaks for it. */
+    someUnnamed: async (clientId: string, { payer: _, ...filter }: PixFilter): Promise<boolean> =>
+      (await model.exists({ $and: [queryOf(clientId, filter), { reportPayer: 'never' }] })) !== null,
   };
 }
 
