@@ -106,14 +106,17 @@ export function wanted(facts: ReceiptFacts): Wanted {
 /** So short that a test need not wait for a death to be noticed. */
 const GONE_AFTER_MS = 300;
 
-/** A ledger without Kafka: its stores on a database of the test's own; each `replica` has a connection of its own. */
+/**
+ * A ledger without Kafka: its stores on a database of the test's own; `another` is one more replica with a connection of
+ * its own, by another way to the same server if need be.
+ */
 export async function ledgerStores(t: ExecutionContext) {
   const database = await testDatabase('ledger');
   t.teardown(database.drop);
   const host = testHost('ledger');
   t.teardown(host.stop);
-  const open = async () => {
-    const connection = await connectMongo({ url: database.url, db: database.db, log: host.log, name: 'ledger-test' });
+  const open = async (url = database.url) => {
+    const connection = await connectMongo({ url, db: database.db, log: host.log, name: 'ledger-test' });
     host.life.onStop('mongodb', () => connection.close());
     const models = ledgerModels(connection);
     const roll = replicaRoll(models, uniqueName('replica'), GONE_AFTER_MS);
@@ -131,6 +134,15 @@ export async function ledgerStores(t: ExecutionContext) {
 
 /** Whole replicas on a database and topics of the test's own. */
 export async function ledgerService(t: ExecutionContext, replicas = 1) {
+  const place = await ledgerPlace(t);
+  const started = await Promise.all(Array.from({ length: replicas }, place.another));
+  const [first] = started;
+  if (first === undefined) throw new Error('a ledger has at least one replica');
+  return { ...place, ...first, replicas: started };
+}
+
+/** Where replicas of a ledger can be started, and what goes on there. */
+export async function ledgerPlace(t: ExecutionContext) {
   const database = await testDatabase('ledger');
   t.teardown(database.drop);
   const topicPrefix = await testTopics();
@@ -139,18 +151,12 @@ export async function ledgerService(t: ExecutionContext, replicas = 1) {
   await producer.connect();
   const published = await readTopic(topicName(topicPrefix, 'ledger'));
   t.teardown(published.stop);
-  const another = () => startReplica(t, { url: database.url, db: database.db, topicPrefix });
-  const started = await Promise.all(Array.from({ length: replicas }, another));
-  const [first] = started;
-  if (first === undefined) throw new Error('a ledger has at least one replica');
   return {
-    ...first,
     database,
     topicPrefix,
-    published,
-    replicas: started,
-    another,
     producer,
+    published,
+    another: () => startReplica(t, { url: database.url, db: database.db, topicPrefix }),
     send: (events: readonly EncodedEvent[], owner: 'charge' | 'refund' = 'charge') =>
       producer.send({ topic: topicName(topicPrefix, owner), messages: events.map(toMessage) }),
     events: () => published.messages.map(({ value }) => ledgerEventCodec.decode(value)),
@@ -159,7 +165,7 @@ export async function ledgerService(t: ExecutionContext, replicas = 1) {
 
 type Place = { readonly url: string; readonly db: string; readonly topicPrefix: string };
 
-async function startReplica(t: ExecutionContext, { url, db, topicPrefix }: Place) {
+export async function startReplica(t: ExecutionContext, { url, db, topicPrefix }: Place) {
   const host = testHost('ledger');
   t.teardown(host.stop);
   const { port } = await startLedger(host, replicaConfig({ url, db, topicPrefix }));

@@ -1,0 +1,85 @@
+import { SERVICES } from '@gx/contracts';
+import { Refusal } from '@gx/core';
+import { grpcClient } from '@gx/runtime';
+import { servers, until } from '@gx/testkit';
+import test, { type ExecutionContext } from 'ava';
+import {
+  ledgerPlace,
+  ledgerStores,
+  newHold,
+  newTenant,
+  receipt,
+  receiptEvent,
+  startReplica,
+  termsOf,
+  walletOf,
+  wanted,
+} from './rig.ts';
+import { type Cut, tcpProxy } from './tcp-proxy.ts';
+
+/** A way to the database that can be cut; a direct connection, or the driver would find another one by itself. */
+async function cuttableWay(t: ExecutionContext) {
+  const proxy = await tcpProxy(Number(new URL(servers().mongoUrl).port));
+  t.teardown(proxy.stop);
+  return { proxy, url: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true` };
+}
+
+// biome-ignore format: one row per cut, read as a table
+const CUTS: Readonly<Record<string, Cut>> = {
+  'the wallet’s write is lost on its way':      { word: '$inc',           when: 'before', times: 1 },
+  'the entries are written, nobody hears of it': { word: 'merchant:available', when: 'after', times: 1 },
+  'the commit is lost on its way':              { word: 'commitTransaction', when: 'before', times: 1 },
+  'the commit worked, nobody hears of it':      { word: 'commitTransaction', when: 'after',  times: 1 },
+  'three commits in a row are lost':            { word: 'commitTransaction', when: 'before', times: 3 },
+  'three answers to the commit are lost':       { word: 'commitTransaction', when: 'after',  times: 3 },
+};
+
+for (const [name, cut] of Object.entries(CUTS)) {
+  test(`connection cut inside a transaction, ${name}: every entry once, every hold once, whoever asks again`, async (t) => {
+    const near = await ledgerStores(t);
+    const { proxy, url } = await cuttableWay(t);
+    const far = await near.another(url);
+    const key = walletOf(newTenant());
+    await near.post([wanted(receipt(key))]);
+    const credits = Array.from({ length: 3 }, () => wanted(receipt(key)));
+    proxy.cutAt(cut);
+    const outcomes = await far.post(credits);
+    t.is(proxy.cuts(), cut.times, 'the cut was made');
+    t.true(outcomes.every(({ kind }) => kind === 'posted' || kind === 'known'));
+    proxy.cutAt(cut);
+    const named = { ...key, reference: newHold() };
+    const held = await far.hold({ ...named, kind: 'place', terms: termsOf() });
+    t.is(proxy.cuts(), cut.times);
+    proxy.cutAt(undefined);
+    t.is(held.state, 'HELD');
+    const again = await near.post(credits);
+    t.true(again.every(({ kind }) => kind === 'known'));
+    t.is((await near.hold({ ...named, kind: 'place', terms: termsOf() })).state, 'HELD');
+    t.like(await near.models.wallets.findOne(key).lean(), { available: 4 * 980 - 500, retained: 500, seq: 5 });
+    t.like(await near.verify(), { entries: 5, problemCount: 0 });
+  });
+}
+
+test('a caller whose commit nobody heard of gets 503, and asked again the hold that stands', async (t) => {
+  const place = await ledgerPlace(t);
+  const { proxy, url } = await cuttableWay(t);
+  const { database, topicPrefix } = place;
+  const near = await place.another();
+  const far = await startReplica(t, { url, db: database.db, topicPrefix });
+  const tenant = newTenant();
+  await place.send([receiptEvent(receipt(tenant))]);
+  await until('it is credited', () => place.published.messages.length === 1);
+  const hasty = grpcClient(SERVICES.ledger, `127.0.0.1:${far.port}`, { idempotent: [], deadlineMs: 1_500 });
+  t.teardown(hasty.close);
+  const hold = { tenant, reference: newHold(), currency: 'BRL', amount: 500 };
+  proxy.cutAt({ word: 'commitTransaction', when: 'after', times: 10_000 });
+  const error = await t.throwsAsync(hasty.placeHold({ requestId: 'test' }, hold), { instanceOf: Refusal });
+  t.is(error?.code, 'service_unavailable');
+  const { state, held } = await near.rpc.placeHold({ requestId: 'test' }, hold);
+  t.deepEqual([state, held], ['HELD', 500]);
+  proxy.cutAt(undefined);
+  t.is((await far.rpc.placeHold({ requestId: 'test' }, hold)).state, 'HELD');
+  const [wallet] = (await near.rpc.listWallets({ requestId: 'test' }, { tenant })).wallets;
+  t.like(wallet, { available: 480, retained: 500 });
+  t.like(await near.rpc.verifyLedger({ requestId: 'test' }, {}), { entries: 2, problemCount: 0 });
+});
