@@ -2,7 +2,18 @@ import { until } from '@gx/testkit';
 import test from 'ava';
 import { releaseTranches } from '../src/jobs/release-tranches.ts';
 import { trancheStore } from '../src/store/tranches.ts';
-import { ledgerService, ledgerStores, newTenant, receipt, receiptEvent, walletOf, wanted } from './rig.ts';
+import { walletStore } from '../src/store/wallets.ts';
+import {
+  ledgerService,
+  ledgerStores,
+  newHold,
+  newTenant,
+  receipt,
+  receiptEvent,
+  termsOf,
+  walletOf,
+  wanted,
+} from './rig.ts';
 
 const HOUR = 3_600;
 const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1_000);
@@ -41,3 +52,69 @@ test('two replicas that release at once release once, and a second run changes n
   t.is(await one.models.tranches.countDocuments(), 0);
   t.like(await one.verify(), { entries: 80, problemCount: 0 });
 });
+
+test('each currency has its own next release; what is released at one moment is one amount', async (t) => {
+  const ledger = await ledgerService(t);
+  const tenant = newTenant();
+  const held = { settlementDelaySeconds: HOUR, settledAt: ago(60) };
+  const later = { settlementDelaySeconds: HOUR, settledAt: ago(30) };
+  await ledger.send(
+    [
+      receipt(tenant, held),
+      receipt(tenant, { ...held, amount: 520 }),
+      receipt(tenant, later),
+      receipt(tenant, { ...later, currency: 'ARS' }),
+      receipt(tenant, { currency: 'USD' }),
+      receipt({ ...tenant, livemode: true }, { ...held, settledAt: ago(90) }),
+    ].map((facts) => receiptEvent(facts)),
+  );
+  await until('all are credited', () => ledger.published.messages.length === 6);
+  const { wallets } = await ledger.rpc.listWallets({ requestId: 'test' }, { tenant });
+  const at = ({ settledAt }: { settledAt: Date }) => settledAt.getTime() + HOUR * 1_000;
+  t.deepEqual(
+    wallets.map((wallet) => [wallet.currency, wallet.pending, wallet.nextReleaseAtMs, wallet.nextReleaseAmount]),
+    [
+      ['BRL', 980 + 500 + 980, at(held), 980 + 500],
+      ['ARS', 980, at(later), 980],
+      ['USD', 0, undefined, undefined],
+    ],
+  );
+  t.like(await ledger.rpc.verifyLedger({ requestId: 'test' }, {}), { wallets: 4, problemCount: 0 });
+});
+
+test('a hold takes what is available and nothing that is pending; once released it can be held', async (t) => {
+  const { models, post, hold, host, verify } = await ledgerStores(t);
+  const key = walletOf(newTenant());
+  const soon = receipt(key, { settlementDelaySeconds: HOUR, settledAt: ago(2 * HOUR) });
+  await post([wanted(soon), wanted(receipt(key, { amount: 120 }))]);
+  const place = { ...key, reference: newHold(), kind: 'place', terms: termsOf({ amount: 101 }) } as const;
+  await t.throwsAsync(hold(place), { message: /100 centavos available, 101 required/ });
+  await releaseTranches({ tranches: trancheStore(models), post, log: host.log })();
+  t.is((await hold(place)).state, 'HELD');
+  t.like(await models.wallets.findOne(key).lean(), { available: 979, pending: 0, retained: 101 });
+  t.like(await verify(), { problemCount: 0 });
+});
+
+test('the next release is found by its index, however many tranches a wallet has', async (t) => {
+  const { models, post } = await ledgerStores(t);
+  const tenant = newTenant();
+  const held = { settlementDelaySeconds: HOUR };
+  await post(Array.from({ length: 300 }, (_, nth) => wanted(receipt(tenant, { ...held, settledAt: ago(nth) }))));
+  await post(Array.from({ length: 300 }, () => wanted(receipt(newTenant(), { ...held, settledAt: ago(1) }))));
+  const [view] = await walletStore(models).ofTenant(tenant);
+  t.is(view?.next?.amount as number, 980);
+  const { stages } = (await walletStore(models)
+    .queryOfTenant(tenant)
+    .explain('executionStats')) as unknown as Explained;
+  const examined = stages.flatMap(({ totalDocsExamined, collectionScans }) =>
+    totalDocsExamined === undefined ? [] : [[Number(totalDocsExamined), Number(collectionScans)]],
+  );
+  t.deepEqual(examined, [
+    [1, 0],
+    [1, 0],
+  ]);
+});
+
+type Explained = {
+  readonly stages: readonly { readonly totalDocsExamined?: number; readonly collectionScans?: number }[];
+};

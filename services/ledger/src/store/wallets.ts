@@ -13,31 +13,35 @@ type Found = WalletDocument & {
 };
 
 /** Wallets as they stand: reads alone, every write goes through the journal. */
-export const walletStore = ({ wallets, tranches }: LedgerModels) => ({
-  /** Every wallet of a tenant with its next release, as of one moment; empty for one that was never credited. */
-  async ofTenant({ accountId, livemode }: Tenant): Promise<readonly WalletView[]> {
-    const own = { from: tranches.collection.name, localField: 'currency', foreignField: 'currency' };
-    const of = { accountId, livemode };
-    const found = await wallets
+export function walletStore({ wallets, tranches }: LedgerModels) {
+  const from = { from: tranches.collection.name, localField: 'currency', foreignField: 'currency' };
+
+  /** Each wallet of a tenant, its earliest tranche, and the sum of all that are due at that moment. */
+  function queryOfTenant({ accountId, livemode }: Tenant) {
+    const own = { accountId, livemode };
+    const next = [{ $match: own }, { $sort: { releaseAt: 1 } }, { $limit: 1 }] as const;
+    const due = [
+      { $match: { ...own, $expr: { $eq: ['$releaseAt', '$$at'] } } },
+      { $group: { _id: null, amount: { $sum: '$amount' } } },
+    ];
+    return wallets
       .aggregate<Found>([
-        { $match: of },
-        { $lookup: { ...own, pipeline: [{ $match: of }, { $sort: { releaseAt: 1 } }, { $limit: 1 }], as: 'next' } },
-        {
-          $lookup: {
-            ...own,
-            let: { at: { $first: '$next.releaseAt' } },
-            pipeline: [
-              { $match: { ...of, $expr: { $eq: ['$releaseAt', '$$at'] } } },
-              { $group: { _id: null, amount: { $sum: '$amount' } } },
-            ],
-            as: 'due',
-          },
-        },
+        { $match: own },
+        { $lookup: { ...from, pipeline: [...next], as: 'next' } },
+        { $lookup: { ...from, let: { at: { $first: '$next.releaseAt' } }, pipeline: due, as: 'due' } },
       ])
       .readConcern('snapshot');
-    return found.map((document) => ({ wallet: toWallet(document), next: toNext(document) }));
-  },
-});
+  }
+
+  return {
+    queryOfTenant,
+    /** Every wallet of a tenant with its next release, as of one moment; empty for one that was never credited. */
+    async ofTenant(tenant: Tenant): Promise<readonly WalletView[]> {
+      const found = await queryOfTenant(tenant);
+      return found.map((document) => ({ wallet: toWallet(document), next: toNext(document) }));
+    },
+  };
+}
 export type WalletStore = ReturnType<typeof walletStore>;
 
 function toNext({ next: [tranche], due: [sum] }: Found): NextRelease | undefined {
