@@ -38,8 +38,8 @@ export type Rig = {
   readonly profile: ReturnType<typeof profileOf>;
   /** The environment of a replica, for a process of its own. */
   readonly env: Env;
-  /** Another process of the service, on the same database; `env` may differ. */
-  readonly replica: (env?: Env) => Promise<Replica>;
+  /** Another process of the service, on the same database; `env` may differ, and its clock by so many milliseconds. */
+  readonly replica: (env?: Env, skewMs?: number) => Promise<Replica>;
   /** Tells the bank to misbehave towards us. */
   readonly misbehave: (scenario: Scenario) => Promise<void>;
   readonly behave: () => Promise<void>;
@@ -65,8 +65,8 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
   const ledger = await startLedger(topicPrefix);
   const replicas: Replica[] = [];
   const base = baseEnv({ database, accounts, topicPrefix, noticeUrl: toUs.url, simulatorUrl: simulator.url });
-  const replica = async (more: Env = {}): Promise<Replica> => {
-    const started = await startReplica({ ...base, ...env, ...more });
+  const replica = async (more: Env = {}, skewMs = 0): Promise<Replica> => {
+    const started = await startReplica({ ...base, ...env, ...more }, skewMs);
     replicas.push(started);
     return started;
   };
@@ -128,8 +128,8 @@ const baseEnv = ({ database, accounts, topicPrefix, noticeUrl, simulatorUrl }: A
   RECONCILE_EVERY_SECONDS: '3600',
 });
 
-async function startReplica(env: Env): Promise<Replica> {
-  const host = testHost('charge');
+async function startReplica(env: Env, skewMs: number): Promise<Replica> {
+  const host = testHost('charge', { now: () => new Date(Date.now() + skewMs) });
   const { port } = await startCharge(host, loadConfig(env));
   const rpc = grpcClient(SERVICES.charge, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
   let stopping: Promise<void> | undefined;

@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url';
+import { SERVICES } from '@gx/contracts';
+import type { Tenant } from '@gx/core';
+import { grpcClient } from '@gx/runtime';
+import { freePort, startProcess } from '@gx/stack';
+import { CALL, type Env, type Rig, type Rpc } from './rig.ts';
+
+type Known = { readonly tenant: Tenant; readonly id: string };
+
+/** What tests of expiry and cancellation share. */
+export const charges = (rig: Rig) => rig.database.connection.collection('charges');
+
+/** Stores another end of the charge's time; the bank's own stays as it was. */
+export async function expiresIn(rig: Rig, id: string, ms: number): Promise<Date> {
+  const expiresAt = new Date(Date.now() + ms);
+  await charges(rig).updateOne({ _id: id as never }, { $set: { 'pix.expiresAt': expiresAt } });
+  return expiresAt;
+}
+
+export const statusOf = async (rig: Rig, { tenant, id }: Known): Promise<string> =>
+  (await rig.rpc.getCharge(CALL, { tenant, id })).status;
+
+export const booksOf = (rig: Rig, { tenant, id }: Known) => rig.rpc.getBankBooks(CALL, { tenant, chargeId: id });
+
+/** What charge published about a charge, each event once. */
+export const typesOf = (rig: Rig, id: string): string[] => [
+  ...new Set(rig.ledger.events(id).map(({ sequence, type }) => `${sequence} ${type}`)),
+];
+
+export const receiptsOf = async (rig: Rig, id: string) =>
+  ((await charges(rig).findOne({ _id: id as never }))?.['receipts'] ?? []) as {
+    endToEndId: string;
+    disposition: string;
+    reason: string | null;
+  }[];
+
+/** Speaks to the bank as another system of the same receiver would. */
+export async function atBank(rig: Rig, method: 'PUT' | 'PATCH', txid: string, body: string): Promise<void> {
+  const { clientId, clientSecret } = rig.bank;
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  const token = await fetch(`${rig.simulator.url}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  });
+  const { access_token } = (await token.json()) as { access_token: string };
+  const answer = await fetch(`${rig.simulator.url}/v2/cob/${txid}`, {
+    method,
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body,
+  });
+  if (!answer.ok) throw new Error(`the bank answered ${answer.status}`);
+}
+
+export const removeAtBank = (rig: Rig, txid: string): Promise<void> =>
+  atBank(rig, 'PATCH', txid, JSON.stringify({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }));
+
+export type Victim = { readonly rpc: Rpc; readonly kill: () => void };
+
+/** The service as a process of its own, so that it can be killed. */
+export async function startVictim(rig: Rig, env: Env = {}): Promise<Victim> {
+  const [port, health] = [await freePort(), await freePort()];
+  const running = await startProcess({
+    name: 'charge',
+    command: process.execPath,
+    args: [fileURLToPath(new URL('../src/main.ts', import.meta.url))],
+    env: { ...process.env, ...rig.env, ...env, GRPC_PORT: String(port), HEALTH_PORT: String(health) },
+    ready: async () =>
+      fetch(`http://127.0.0.1:${health}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    log: () => undefined,
+  });
+  const rpc = grpcClient(SERVICES.charge, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 15_000 });
+  return {
+    rpc,
+    kill: () => {
+      running.kill('SIGKILL');
+      rpc.close();
+    },
+  };
+}
