@@ -1,0 +1,75 @@
+import type { CreateChargeRequestInput } from '@gx/contracts/charge';
+import { until } from '@gx/testkit';
+import { created, type Rig, stored } from './rig.ts';
+
+/** Whom a lock may name, and somebody else of the same kind. */
+export const PAYERS = {
+  CPF: { named: '52998224725', other: '11144477735' },
+  CNPJ: { named: '11222333000181', other: '12345678000195' },
+  'alphanumeric CNPJ': { named: '12ABC34501DE35', other: 'A1B2C3D4E5F668' },
+} as const;
+export const { named: NAMED, other: OTHER } = PAYERS.CPF;
+
+/** A charge that only one payer may pay. */
+export const locked = (rig: Rig, expectedPayerTaxId: string = NAMED, change: CreateChargeRequestInput = {}) =>
+  created(rig, { expectedPayerTaxId, customer: { name: 'Maria' }, ...change });
+
+export type PayOrder = {
+  readonly taxId?: string;
+  readonly report_payer?: 'notification' | 'query' | 'never';
+  readonly amount?: number;
+  readonly paid_at?: string;
+  readonly force?: boolean;
+  readonly notify?: 'now' | 'never' | number;
+  readonly times?: number;
+  readonly index_lag_ms?: number;
+  readonly list_lag_ms?: number;
+};
+
+/** Pays at the bank as a payer does; answers the end-to-end id. */
+export async function paidBy(rig: Rig, { txid }: { txid: string }, { taxId, ...order }: PayOrder): Promise<string> {
+  const payer = taxId === undefined ? {} : { payer: { tax_id: taxId } };
+  const answer = await rig.simulator.control<{ end_to_end_id?: string; rejection?: unknown }>('POST', '/sim/pay', {
+    txid,
+    ...payer,
+    ...order,
+  });
+  if (answer.end_to_end_id == null) throw new Error(`not paid: ${JSON.stringify(answer)}`);
+  return answer.end_to_end_id;
+}
+
+/** A notice of the bank's own wording. */
+export const notified = (rig: Rig, pix: object): Promise<unknown> =>
+  rig.simulator.control('POST', '/sim/callbacks', { pixKey: rig.bank.pixKey, body: { pix: [pix] }, copies: 1 });
+
+/** What a notice says of a Pix that the bank knows, and who it says paid. */
+export const elementOf = (endToEndId: string, txid: string, pagador: object) => ({
+  endToEndId,
+  txid,
+  valor: '19.90',
+  horario: new Date().toISOString(),
+  pagador,
+});
+
+export type StoredReceipt = {
+  readonly endToEndId: string;
+  readonly disposition: string;
+  readonly reason: string | null;
+  readonly returnId: string | null;
+  readonly returnedAt: Date | null;
+};
+export const receiptsOf = async (rig: Rig, id: string): Promise<StoredReceipt[]> =>
+  (await stored(rig, id))?.['receipts'] ?? [];
+
+/** The one receipt of a charge, once it is what the test waits for. */
+export const receiptOf = (rig: Rig, id: string, disposition: string): Promise<StoredReceipt> =>
+  until(
+    `money of ${id} is ${disposition}`,
+    async () => (await receiptsOf(rig, id)).find((receipt) => receipt.disposition === disposition),
+    { timeoutMs: 30_000 },
+  );
+
+/** Every event of a charge so far, as number and type, each once however often it was published. */
+export const told = (rig: Rig, id: string): string[] => [
+  ...new Set(rig.ledger.events(id).map(({ sequence, type }) => `${sequence} ${type}`)),
+];

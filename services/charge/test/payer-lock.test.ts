@@ -1,0 +1,232 @@
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { elementOf, locked, NAMED, notified, OTHER, PAYERS, paidBy, receiptOf, receiptsOf, told } from './locked.ts';
+import { CALL, created, event, found, newTenant, order, pay, startRig, stored } from './rig.ts';
+
+const rig = await startRig();
+test.after.always('everything stops', rig.stop);
+test.afterEach.always('the bank behaves again', async () => {
+  await rig.behave();
+});
+
+const statusOf = async (charge: Parameters<typeof rig.rpc.getCharge>[1]) =>
+  (await rig.rpc.getCharge(CALL, charge)).status;
+/** Whether the bank was asked who paid a charge. */
+const asked = async ({ txid }: { readonly txid: string }): Promise<boolean> => {
+  const { pix_list = 0, pix_list_by_payer = 0 } = await rig.seen(txid);
+  return pix_list + pix_list_by_payer > 0;
+};
+
+for (const [kind, { named, other }] of Object.entries(PAYERS)) {
+  for (const source of ['notification', 'query'] as const) {
+    test.serial(`the named ${kind}, told by ${source}: accepted, and paid once it is in the wallet`, async (t) => {
+      const charge = await locked(rig, named);
+      t.is(charge.charge.expectedPayerTaxId, named);
+      const endToEndId = await paidBy(rig, charge, { taxId: named, report_payer: source });
+      const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
+      t.like(accepted.receiptAccepted, { endToEndId, wasHeld: false });
+      t.is(await asked(charge), source === 'query');
+      await rig.ledger.credit(accepted);
+      t.like(await event(rig, charge.id, 'charge.paid'), { paid: { previousStatus: 'WAITING_PAYMENT' } });
+      t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.receipt_accepted', '3 charge.paid']);
+      rig.toBank.assertClean();
+    });
+
+    test.serial(`another ${kind}, told by ${source}: refunded, never credited, one return of it all`, async (t) => {
+      const charge = await locked(rig, named);
+      const endToEndId = await paidBy(rig, charge, { taxId: other, report_payer: source });
+      const { returnOrdered } = await event(rig, charge.id, 'charge.return_ordered');
+      t.like(returnOrdered, {
+        endToEndId,
+        amount: 1_990,
+        currency: 'BRL',
+        reason: 'PAYER_MISMATCH',
+        bankProfileId: rig.profileId,
+      });
+      const progressed = await event(rig, charge.id, 'charge.refund_progressed');
+      t.like(progressed.refundProgressed, {
+        refundId: returnOrdered?.returnId,
+        amount: 1_990,
+        refundStatus: 'PENDING',
+        previousStatus: 'WAITING_PAYMENT',
+        charge: { status: 'REFUNDED', expectedPayerTaxId: named },
+      });
+      t.is(await statusOf(charge), 'REFUNDED');
+      t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.return_ordered', '3 charge.refund_progressed']);
+      rig.toBank.assertClean();
+    });
+  }
+
+  test.serial(`a ${kind} that the bank never tells: held, not credited, and the merchant hears nothing`, async (t) => {
+    const charge = await locked(rig, named);
+    const endToEndId = await paidBy(rig, charge, { taxId: named, report_payer: 'never' });
+    t.like((await event(rig, charge.id, 'charge.receipt_held')).receiptHeld, {
+      endToEndId,
+      amount: 1_990,
+      currency: 'BRL',
+    });
+    t.like(await rig.rpc.getCharge(CALL, charge), { status: 'PROCESSING', expectedPayerTaxId: named });
+    t.is((await rig.rpc.getCharge(CALL, charge)).endToEndId, undefined);
+    t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.receipt_held']);
+    t.deepEqual(
+      (await receiptsOf(rig, charge.id)).map(({ disposition }) => disposition),
+      ['held'],
+    );
+  });
+}
+
+test.serial('the bank’s trusted notice names the payer where its books do not: nobody is asked', async (t) => {
+  for (const [taxId, disposition] of [
+    [NAMED, 'accepted'],
+    [OTHER, 'returned'],
+  ] as const) {
+    const charge = await locked(rig);
+    const endToEndId = await paidBy(rig, charge, { taxId, report_payer: 'never', notify: 'never' });
+    await notified(rig, elementOf(endToEndId, charge.txid, { cpf: taxId, nome: 'Maria' }));
+    t.is((await receiptOf(rig, charge.id, disposition)).endToEndId, endToEndId);
+    t.false(await asked(charge));
+  }
+});
+
+test.serial('a notice that names the payer of one Pix says nothing of another', async (t) => {
+  const charge = await locked(rig);
+  const first = await paidBy(rig, charge, { taxId: OTHER, report_payer: 'never', notify: 'never' });
+  await notified(rig, elementOf('E00000000202611210000stranger001', charge.txid, { cpf: NAMED }));
+  t.is((await receiptOf(rig, charge.id, 'held')).endToEndId, first);
+});
+
+test.serial(
+  'a payer index that lags by less than the procedure waits does not send an honest payer’s money back',
+  async (t) => {
+    const charge = await locked(rig);
+    await paidBy(rig, charge, { taxId: NAMED, index_lag_ms: 1_500 });
+    await event(rig, charge.id, 'charge.receipt_accepted');
+    t.is((await receiptsOf(rig, charge.id)).length, 1);
+  },
+);
+
+test.serial('a list that does not show the Pix yet is waited for', async (t) => {
+  const charge = await locked(rig);
+  await paidBy(rig, charge, { taxId: NAMED, list_lag_ms: 2_000 });
+  await event(rig, charge.id, 'charge.receipt_accepted');
+  t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.receipt_accepted']);
+});
+
+for (const kind of ['503', 'ignores_filter', 'filter_unechoed'] as const) {
+  test.serial(`a bank whose payer filter answers ${kind} tells nothing: held`, async (t) => {
+    const charge = await locked(rig);
+    await rig.misbehave({ kind, operation: 'pix_list_by_payer' });
+    await paidBy(rig, charge, { taxId: OTHER });
+    await event(rig, charge.id, 'charge.receipt_held');
+    t.is(await statusOf(charge), 'PROCESSING');
+  });
+}
+
+test.serial('a bank that has no payer filter is not asked: held', async (t) => {
+  const plain = { ...rig.profile, payerQuery: false };
+  await rig.rpc.setBankProfile(CALL, plain);
+  t.teardown(() => rig.rpc.setBankProfile(CALL, rig.profile));
+  const charge = await locked(rig);
+  await paidBy(rig, charge, { taxId: NAMED });
+  await event(rig, charge.id, 'charge.receipt_held');
+  t.false(await asked(charge));
+});
+
+test.serial('nobody is asked who paid what may not be kept anyway, nor what nobody locked', async (t) => {
+  const wrong = await locked(rig);
+  await paidBy(rig, wrong, { taxId: OTHER, amount: 1_989, force: true });
+  t.is((await event(rig, wrong.id, 'charge.return_ordered')).returnOrdered?.reason, 'AMOUNT_MISMATCH');
+  t.is(await statusOf(wrong), 'WAITING_PAYMENT');
+  const late = await locked(rig, NAMED, { expiresInSeconds: 60 });
+  const paid_at = new Date(late.charge.createdAtMs + 120_000).toISOString();
+  await paidBy(rig, late, { taxId: OTHER, paid_at, force: true });
+  t.is((await event(rig, late.id, 'charge.return_ordered')).returnOrdered?.reason, 'PAID_AFTER_EXPIRY');
+  const free = await created(rig);
+  await paidBy(rig, free, { taxId: OTHER });
+  await event(rig, free.id, 'charge.receipt_accepted');
+  for (const charge of [wrong, late, free]) t.false(await asked(charge));
+});
+
+test.serial('after a wrong payer the charge is closed: the right one’s money goes back too', async (t) => {
+  const charge = await locked(rig);
+  await paidBy(rig, charge, { taxId: OTHER, report_payer: 'notification' });
+  await event(rig, charge.id, 'charge.refund_progressed');
+  const second = await paidBy(rig, charge, { taxId: NAMED, report_payer: 'notification', force: true });
+  const closed = await until('the second is returned', async () =>
+    (await receiptsOf(rig, charge.id)).find(({ endToEndId }) => endToEndId === second),
+  );
+  t.like(closed, { disposition: 'returned', reason: 'CHARGE_CLOSED' });
+  t.is(await statusOf(charge), 'REFUNDED');
+});
+
+test.serial('beside held money a second payment is a duplicate, whoever paid it', async (t) => {
+  const charge = await locked(rig);
+  await paidBy(rig, charge, { taxId: NAMED, report_payer: 'never' });
+  await event(rig, charge.id, 'charge.receipt_held');
+  await paidBy(rig, charge, { taxId: NAMED, report_payer: 'notification', force: true });
+  t.is((await event(rig, charge.id, 'charge.return_ordered')).returnOrdered?.reason, 'DUPLICATE_PAYMENT');
+  t.is(await statusOf(charge), 'PROCESSING');
+});
+
+for (const [taxId, rest, status] of [
+  [NAMED, ['2 charge.receipt_accepted'], 'WAITING_PAYMENT'],
+  [OTHER, ['2 charge.return_ordered', '3 charge.refund_progressed'], 'REFUNDED'],
+] as const) {
+  test.serial(`money for a locked charge that is still being created completes it: ${status}`, async (t) => {
+    const tenant = newTenant();
+    await rig.misbehave({ kind: 'delay', operation: 'create', times: 1, ms: 1_500 });
+    const request = order(tenant, { expectedPayerTaxId: NAMED, customer: { name: 'Maria' } });
+    const creating = rig.rpc.createCharge(CALL, request);
+    const pending = await found(rig, 'charges', { accountId: tenant.accountId });
+    const txid = String(pending['txid']);
+    await until('the bank has it', async () => (await rig.seen(txid))['create'] === 1);
+    await until('it is paid', () => paidBy(rig, { txid }, { taxId, report_payer: 'notification' }));
+    t.is((await creating).charge?.status, 'WAITING_PAYMENT');
+    const id = String(pending._id);
+    await until('all is told', () => told(rig, id).length === 1 + rest.length);
+    t.deepEqual(told(rig, id), ['1 charge.created', ...rest]);
+    t.like(await event(rig, id, 'charge.created'), {
+      created: { charge: { status: 'WAITING_PAYMENT', expectedPayerTaxId: NAMED } },
+    });
+    t.is(await statusOf({ tenant, id }), status);
+    const again = await rig.rpc.createCharge(CALL, request);
+    t.true(again.replayed);
+    t.like(again.charge, { status: 'WAITING_PAYMENT', expectedPayerTaxId: NAMED });
+  });
+}
+
+test.serial('while payers are being asked for, other notices are not kept waiting', async (t) => {
+  const slow = await Promise.all(Array.from({ length: 12 }, () => locked(rig)));
+  await Promise.all(slow.map((charge) => paidBy(rig, charge, { taxId: OTHER })));
+  await until('all are asked for', async () => (await rig.seen(slow.at(-1)?.txid ?? ''))['get'] !== undefined);
+  const started = performance.now();
+  const open = await locked(rig, NAMED);
+  await paidBy(rig, open, { taxId: NAMED, report_payer: 'notification' });
+  await event(rig, open.id, 'charge.receipt_accepted');
+  t.true(performance.now() - started < 2_500);
+  for (const { id } of slow) await event(rig, id, 'charge.refund_progressed');
+});
+
+test.serial('twenty copies of a notice about another payer are one return', async (t) => {
+  const second = await rig.replica();
+  t.teardown(second.stop);
+  const charge = await locked(rig);
+  await pay(rig, charge, { payerTaxId: OTHER, payerName: 'Ana', reportPayer: 'query', times: 20 });
+  await event(rig, charge.id, 'charge.refund_progressed');
+  await until(
+    'all are handled',
+    async () => (await rig.database.connection.collection('bank_notices').countDocuments({ state: 'waiting' })) === 0,
+  );
+  t.is((await receiptsOf(rig, charge.id)).length, 1);
+  t.is((await stored(rig, charge.id))?.['sequence'], 3);
+});
+
+test.serial('a payer’s document is in no document, event or line of the log', async (t) => {
+  const collections = (await rig.database.connection.db?.collections()) ?? [];
+  for (const collection of collections) {
+    const text = JSON.stringify(await collection.find().toArray());
+    for (const { other } of Object.values(PAYERS)) t.false(text.includes(other), collection.collectionName);
+  }
+  const lines = rig.lines().join('\n');
+  for (const { named, other } of Object.values(PAYERS)) t.false(lines.includes(other) || lines.includes(named));
+});

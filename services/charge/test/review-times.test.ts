@@ -1,0 +1,114 @@
+import { cents, type EndToEndId, newId, type TaxId, type Txid } from '@gx/core';
+import { testDatabase } from '@gx/testkit';
+import test from 'ava';
+import { mongo } from 'mongoose';
+import { newCharge } from '../src/domain/create.ts';
+import { documentOf, receiptDocument } from '../src/store/charge-document.ts';
+import { chargeModel } from '../src/store/charge-model.ts';
+import { reviewStore } from '../src/store/reviews.ts';
+
+const database = await testDatabase('reviews');
+const model = await chargeModel(database.connection);
+const reviews = reviewStore(database.connection, model);
+test.after.always('the database goes', database.drop);
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A charge whose money is held since `ago`, asked about so often, and due now. */
+async function held(ago: number, asked: number): Promise<string> {
+  const id = newId('charge');
+  const now = new Date();
+  const terms = {
+    id,
+    tenant: { accountId: newId('account'), livemode: false },
+    surface: 'CHARGES',
+    idempotencyKey: `key-${id}`,
+    requestHash: 'v1:a',
+    amount: cents(1_000),
+    currency: 'BRL',
+    customer: { name: 'Maria' },
+    expectedPayerTaxId: '52998224725' as TaxId,
+    metadataJson: '{}',
+    fees: { provider: cents(10), platform: cents(10) },
+    settlementDelaySeconds: 0,
+    bank: { profileId: 'bank', txid: id.replaceAll('-', '') as Txid, body: '{}' },
+    traceparent: null,
+    createdAt: now,
+  } as const;
+  const endToEndId = `E${id}` as EndToEndId;
+  const facts = { endToEndId, amount: terms.amount, settledAt: now, disposedAt: now, returnedAt: null };
+  await model.collection.insertOne({
+    ...documentOf(newCharge(terms, 'owner'), new mongo.Timestamp({ t: 1, i: 1 })),
+    status: 'PROCESSING',
+    receipts: [receiptDocument({ ...facts, disposition: { kind: 'held' } })],
+    review: { endToEndId, heldAt: now, asked, decidedBy: null, endedAt: null },
+    held: true,
+    heldSince: new Date(now.getTime() - ago),
+    reviewAt: new Date(now.getTime() - 10_000),
+  } as never);
+  return id;
+}
+
+/** How long after an unanswered question the next one is, in seconds; null: never. */
+async function nextAfter(ago: number, asked: number): Promise<number | null> {
+  const id = await held(ago, asked);
+  const taken = await reviews.take(await reviews.now());
+  if (taken?.charge.id !== id) throw new Error('another review was taken');
+  const isOver = await reviews.unanswered(taken);
+  const document = await model.collection.findOne({ _id: id as never });
+  await model.collection.deleteOne({ _id: id as never });
+  const reviewAt = document?.['reviewAt'] as Date | null;
+  if (isOver !== (reviewAt === null)) throw new Error('the answer is not what was stored');
+  return reviewAt === null ? null : Math.round((reviewAt.getTime() - (await reviews.now()).getTime()) / 1_000);
+}
+
+test.serial(
+  'the bank is asked 5 s after the money was held, then after 30 s, 2, 10 and 30 minutes, then each hour',
+  async (t) => {
+    const waits = [];
+    for (let asked = 0; asked < 8; asked += 1) waits.push(await nextAfter(MINUTE, asked));
+    t.deepEqual(waits, [30, 120, 600, 1_800, 3_600, 3_600, 3_600, 3_600]);
+  },
+);
+
+test.serial('a question that would come more than a day after the money was held is not asked', async (t) => {
+  t.is(await nextAfter(DAY - 61 * MINUTE, 9), 3_600);
+  t.is(await nextAfter(DAY - 59 * MINUTE, 9), null);
+});
+
+test.serial('a review is taken by one of many at once, and comes back when whoever took it has died', async (t) => {
+  const id = await held(MINUTE, 1);
+  const now = await reviews.now();
+  const taken = (await Promise.all(Array.from({ length: 8 }, () => reviews.take(now)))).filter(
+    (review) => review !== undefined,
+  );
+  t.is(taken.length, 1);
+  t.is(await reviews.take(await reviews.now()), undefined);
+  await model.collection.updateOne({ _id: id as never }, { $set: { reviewAt: new Date(Date.now() - 1) } });
+  t.is((await reviews.take(await reviews.now()))?.charge.id as string, id);
+  // Who was slow and lost it writes nothing.
+  t.false(await reviews.unanswered(taken[0] as never));
+  await model.collection.deleteOne({ _id: id as never });
+});
+
+test.serial('held money that was never asked about is due after 5 s by the database’s clock', async (t) => {
+  const id = await held(0, 0);
+  await model.collection.updateOne({ _id: id as never }, [{ $set: { reviewAt: '$$NOW' } }] as never);
+  const [open] = await reviews.open(10);
+  const now = await reviews.now();
+  t.true((open?.askAt?.getTime() ?? 0) - now.getTime() > 4_000);
+  t.is(await reviews.take(now), undefined);
+  t.is((await reviews.take(new Date(now.getTime() + 5_001)))?.charge.id as string, id);
+  await model.collection.deleteOne({ _id: id as never });
+});
+
+test.serial('what is due and what is held are each found by an index', async (t) => {
+  for (const [filter, sort, index] of [
+    [{ held: true, reviewAt: { $lte: new Date() } }, { reviewAt: 1 }, 'reviews_due'],
+    [{ held: true }, { heldSince: 1, _id: 1 }, 'reviews'],
+  ] as const) {
+    const { queryPlanner } = await model.collection.find(filter).sort(sort).explain('queryPlanner');
+    t.true(JSON.stringify(queryPlanner.winningPlan).includes(`"indexName":"${index}"`));
+  }
+});
