@@ -3,7 +3,7 @@ import test from 'ava';
 import { fold } from '../src/domain/fold.ts';
 import { unopenedWallet, type Wallet } from '../src/domain/wallet.ts';
 import { append, GuardLost, readWallet, type Step } from '../src/store/append.ts';
-import { ledgerStores, newTenant, receipt, walletOf, wanted } from './rig.ts';
+import { ledgerStores, newHold, newTenant, receipt, termsOf, walletOf, wanted } from './rig.ts';
 
 test('a batch for one wallet is one transaction, whatever its size', async (t) => {
   const { models, post, verify } = await ledgerStores(t);
@@ -71,6 +71,24 @@ test('a zombie that saw no wallet at all cannot begin a second chain', async (t)
   );
   await t.throwsAsync(late, { code: 11_000 });
   t.like(await verify(), { entries: 1, problemCount: 0 });
+});
+
+test('a zombie that would end a hold that has ended meanwhile changes nothing', async (t) => {
+  const { models, post, hold, verify } = await ledgerStores(t);
+  const key = walletOf(newTenant());
+  await post([wanted(receipt(key))]);
+  const named = { ...key, reference: newHold() };
+  const stale = await hold({ ...named, kind: 'place', terms: termsOf() });
+  await hold({ ...named, kind: 'void' });
+  const before = await models.connection.withSession((session) => readWallet(models, session, key));
+  const standing = { wallet: before, entries: new Map(), holds: new Map([[stale.reference, stale]]) };
+  const rich = { ...standing, wallet: { ...before, retained: stale.held } };
+  const { entries, after, holds } = fold(rich, [{ kind: 'hold', act: { ...named, kind: 'commit' } }], new Date(0));
+  const additions = entries.map((entry) => ({ entry, event: undefined }));
+  const step: Step = { before, after, additions, holds, stood: new Set([stale.reference]) };
+  const late = models.connection.withSession((session) => session.withTransaction(() => append(models, session, step)));
+  await t.throwsAsync(late, { instanceOf: GuardLost });
+  t.like(await verify(), { entries: 3, problemCount: 0 });
 });
 
 test('whatever writes them, a second entry at one place or of one reference is refused by the database', async (t) => {
