@@ -53,6 +53,14 @@ test(
   'declined',
   'HTTP_422',
 );
+test(
+  '409 in Efí’s own form',
+  proves,
+  answer(409, { nome: 'id_envio_duplicado', mensagem: 'O id 123 já foi utilizado' }),
+  'declined',
+  'id_envio_duplicado',
+);
+test('400 that names something and says nothing', proves, answer(400, { nome: 'x' }), 'unknown', 'unexpected_answer');
 test('404 as HTML, of something in between', proves, answer(404, '<html>'), 'unknown', 'unreadable_answer');
 test('404 as JSON that is no problem', proves, answer(404, { message: 'no route' }), 'unknown', 'unexpected_answer');
 test('302', proves, answer(302), 'unknown', 'unexpected_answer');
@@ -76,6 +84,16 @@ test('a refusal names the properties and quotes nothing of the request', (t) => 
     code: 'CobOperacaoInvalida',
     status: 400,
     message: 'Cobrança inválida. (cob.devedor.cpf)',
+  });
+});
+
+test('a refusal in Efí’s form keeps its name alone: the sentence may quote the request', (t) => {
+  const refused = answer(400, { nome: 'chave_invalida', mensagem: 'A chave maria@example.com não é sua' });
+  t.deepEqual(classify(refused, NOW), {
+    kind: 'declined',
+    code: 'chave_invalida',
+    status: 400,
+    message: 'chave_invalida',
   });
 });
 

@@ -74,6 +74,7 @@ async function look(bank: BankAsk, question: PayerQuestion, { pageSize, endsAt, 
   const none = { cpf: null, cnpj: null };
   const wanted = filtered ? { ...none, [taxId.kind]: taxId.value } : none;
   let seen: Look = 'miss';
+  let unclear = false;
   try {
     for await (const { elements, echo } of pixPages(
       (operation) => bank(operation, endsAt - performance.now()),
@@ -81,6 +82,7 @@ async function look(bank: BankAsk, question: PayerQuestion, { pageSize, endsAt, 
     )) {
       if (echo.cpf !== wanted.cpf || echo.cnpj !== wanted.cnpj) return 'void';
       for (const element of elements) {
+        unclear ||= element.kind === 'unreadable';
         if (element.kind !== 'payment' || element.payment.endToEndId !== endToEndId) continue;
         const { payer } = element.payment;
         if (filtered && payer !== null && payer.value !== taxId.value) return 'void';
@@ -91,5 +93,6 @@ async function look(bank: BankAsk, question: PayerQuestion, { pageSize, endsAt, 
     if (!(error instanceof SettlementsUnread)) throw error;
     return 'void';
   }
-  return seen;
+  // Behind an element that cannot be read the Pix may hide.
+  return seen === 'miss' && filtered && unclear ? 'void' : seen;
 }

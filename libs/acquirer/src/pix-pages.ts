@@ -10,7 +10,11 @@ import { readPix } from './read-pix.ts';
 /** No bank has this many pages in one window; a count beyond it is a fault, not a reason to read for ever. */
 const PAGES_MAX = 10_000;
 
-const ECHO = z.string().nullish().catch(null);
+const ECHO = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((text) => text || null);
 const PAGE = z.object({
   parametros: z.object({
     cpf: ECHO,
@@ -58,7 +62,7 @@ export async function* pixPages(
     const { cpf, cnpj, paginacao } = data.parametros;
     if (paginacao.paginaAtual !== page) throw unread('another page than the one asked for');
     pages = paginacao.quantidadeDePaginas;
-    yield { elements: data.pix.map(readPix), echo: { cpf: cpf ?? null, cnpj: cnpj ?? null } };
+    yield { elements: data.pix.map(readPix), echo: { cpf, cnpj } };
   }
 }
 

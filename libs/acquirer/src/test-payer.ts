@@ -1,11 +1,21 @@
 import type { Cents, EndToEndId } from '@gx/core';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { type Answer, classify } from './classify.ts';
+import {
+  ACCOUNT_BOOKS,
+  type AccountBooks,
+  type BankBooks,
+  BOOKS,
+  END_TO_END_ID,
+  SENT_PIX_BOOKS,
+  type SentPixBooks,
+} from './bank-books.ts';
+import { type Answer, classify, isAbsent } from './classify.ts';
 import { problemsOf } from './fields.ts';
 import { type BankRequest, exchange } from './http-exchange.ts';
 import type { Failure, Outcome } from './outcome.ts';
 
+export type { AccountBooks, BankBooks, SentPixBooks } from './bank-books.ts';
 export type { Outcome } from './outcome.ts';
 
 /** How the money is to arrive (decisions, section 5). Everything left out is the happy case. */
@@ -17,6 +27,9 @@ export type PaymentOrder = {
   /** Whether and when the bank tells us: at once, never, or after so many milliseconds. */
   readonly notify?: 'now' | 'never' | number;
   readonly times?: number;
+  /** How much later than the Pix itself the payer filter finds it, and the whole list shows it. */
+  readonly indexLagMs?: number;
+  readonly listLagMs?: number;
   /** The money arrives even where a payer's bank would refuse. */
   readonly force?: boolean;
 };
@@ -25,33 +38,18 @@ export type PaymentResult = {
   readonly endToEndId: EndToEndId | null;
   readonly rejection: { readonly code: string; readonly message: string } | null;
 };
-/** What the bank itself has written down about one charge. */
-export type BankBooks = {
-  readonly txid: string;
-  readonly status: string | null;
-  readonly pix: readonly {
-    readonly endToEndId: EndToEndId;
-    readonly amount: Cents;
-    readonly receivedAt: Date;
-    readonly devolutions: readonly {
-      readonly id: string;
-      readonly amount: Cents;
-      readonly status: string;
-      readonly reason: string | null;
-    }[];
-  }[];
-};
-
 /** The payer's side of the simulated bank: plays a payer's app and looks into the bank's books. Never touches the product. */
 export type TestPayer = {
   simulatePayment(brCode: string, order?: PaymentOrder): Promise<Outcome<PaymentResult>>;
   /** `done` with null: the bank knows no such charge of this key. */
   bankBooks(txid: string, pixKey?: string): Promise<Outcome<BankBooks | null>>;
+  /** The same for all money of one client of the bank. */
+  accountBooks(clientId: string): Promise<Outcome<AccountBooks | null>>;
+  /** The same for one Pix that was sent; `clientId` where several clients may use the id. */
+  sentPixBooks(id: string, clientId?: string): Promise<Outcome<SentPixBooks | null>>;
   close(): Promise<void>;
 };
 
-const CENTAVOS = z.int().min(0) as unknown as z.ZodType<Cents>;
-const END_TO_END_ID = z.string() as unknown as z.ZodType<EndToEndId>;
 const RESULT = z
   .object({
     accepted: z.boolean(),
@@ -59,26 +57,24 @@ const RESULT = z
     rejection: z.object({ code: z.string(), message: z.string() }).nullable(),
   })
   .transform(({ end_to_end_id, ...rest }): PaymentResult => ({ ...rest, endToEndId: end_to_end_id }));
-const DEVOLUTION = z.object({ id: z.string(), amount: CENTAVOS, status: z.string(), reason: z.string().nullable() });
-const PIX = z
-  .object({
-    end_to_end_id: END_TO_END_ID,
-    amount: CENTAVOS,
-    received_at: z.iso.datetime(),
-    devolutions: z.array(DEVOLUTION),
-  })
-  .transform(({ end_to_end_id, received_at, ...rest }) => ({
-    ...rest,
-    endToEndId: end_to_end_id,
-    receivedAt: new Date(received_at),
-  }));
-const BOOKS = z.object({ txid: z.string(), status: z.string().nullable(), pix: z.array(PIX) });
-
 /** Talks to the simulator at `url`, test mode's bank. */
 export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): TestPayer {
   const pool = new Pool(url, { connections: 16, pipelining: 1, allowH2: false });
   const ask = async (request: BankRequest): Promise<Answer | Failure> =>
     classify(await exchange(pool, request, deadlineMs), now());
+  const books = async <T>(
+    schema: z.ZodType<T>,
+    path: string,
+    query: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<Outcome<T | null>> => {
+    const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, value]],
+    );
+    const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+    const outcome = await ask({ method: 'GET', path: `${path}${search}`, headers: {} });
+    if (isAbsent(outcome)) return { kind: 'done', value: null };
+    return outcome.kind === 'done' ? read(schema, outcome.json) : outcome;
+  };
 
   return {
     async simulatePayment(brCode, order = {}) {
@@ -87,13 +83,9 @@ export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): 
       const outcome = await ask({ method: 'POST', path: '/sim/pay', headers, body });
       return outcome.kind === 'done' ? read(RESULT, outcome.json) : outcome;
     },
-    async bankBooks(txid, pixKey) {
-      const query = pixKey === undefined ? '' : `?${new URLSearchParams({ pixKey })}`;
-      const path = `/sim/charges/${encodeURIComponent(txid)}${query}`;
-      const outcome = await ask({ method: 'GET', path, headers: {} });
-      if (outcome.kind === 'declined' && outcome.status === 404) return { kind: 'done', value: null };
-      return outcome.kind === 'done' ? read(BOOKS, outcome.json) : outcome;
-    },
+    bankBooks: (txid, pixKey) => books(BOOKS, `/sim/charges/${encodeURIComponent(txid)}`, { pixKey }),
+    accountBooks: (clientId) => books(ACCOUNT_BOOKS, `/sim/clients/${encodeURIComponent(clientId)}/books`),
+    sentPixBooks: (id, clientId) => books(SENT_PIX_BOOKS, `/sim/pix-out/${encodeURIComponent(id)}`, { clientId }),
     close: () => pool.destroy(),
   };
 }
@@ -103,7 +95,7 @@ export type TestPayerOptions = { readonly url: string; readonly now: () => Date;
 /** `undefined` fields fall out in `JSON.stringify`, so what was not said is not sent. */
 const orderBody = (
   brCode: string,
-  { amount, payer, reportPayer, paidAt, notify, times, force }: PaymentOrder,
+  { amount, payer, reportPayer, paidAt, notify, times, indexLagMs, listLagMs, force }: PaymentOrder,
 ): object => ({
   br_code: brCode,
   amount,
@@ -112,6 +104,8 @@ const orderBody = (
   paid_at: paidAt?.toISOString(),
   notify,
   times,
+  index_lag_ms: indexLagMs,
+  list_lag_ms: listLagMs,
   force,
 });
 

@@ -1,9 +1,12 @@
 import test from 'ava';
 import type { ContractBank } from './contract/bank.ts';
+import { cashoutRules } from './contract/cashouts.ts';
 import { createRules } from './contract/create.ts';
+import { devolutionRules } from './contract/devolutions.ts';
 import { limitRules } from './contract/limits.ts';
 import { lostAnswerRules } from './contract/lost-answers.ts';
 import { noticeRules } from './contract/notices.ts';
+import { payerRules } from './contract/payer.ts';
 import { readBackRules } from './contract/read-back.ts';
 import { type Rule, TERMS } from './contract/rule.ts';
 import { settlementRules } from './contract/settlements.ts';
@@ -22,6 +25,9 @@ export function adapterContract(bank: ContractBank): void {
     lostAnswerRules,
     readBackRules,
     settlementRules,
+    devolutionRules,
+    cashoutRules,
+    payerRules,
     noticeRules,
     tokenRules,
     limitRules,

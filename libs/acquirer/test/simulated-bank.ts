@@ -7,40 +7,18 @@ import { servers, testDatabase } from '@gx/testkit';
 import { apiPixProxy } from '@gx/testkit/api-pix';
 import { API_PIX_DEFAULTS, apiPixProvider, type BankProfile, notificationToken } from '../src/index.ts';
 import { type TestPayer, testPayer } from '../src/test-payer.ts';
-import type { BankOperation, Case, ContractBank, Misbehaviour, ProviderWish } from './contract/bank.ts';
+import type { Case, ContractBank, ProviderWish } from './contract/bank.ts';
 import { noticeListener } from './notice-listener.ts';
+import { KIND, OPERATION } from './simulator-words.ts';
 
 const MAIN = fileURLToPath(new URL('../../../services/bank-simulator/src/main.ts', import.meta.url));
 
-/** The simulator's words for what the suite asks of a bank. */
-const KIND: Readonly<Record<Misbehaviour, string>> = {
-  breaks_after_accepting: 'reset_after_accept',
-  breaks_before_accepting: 'reset_before_accept',
-  hangs: 'hang',
-  is_unavailable: '503',
-  times_out: '504',
-  refuses_the_request: '400',
-  refuses_the_right: '403',
-  does_not_own_the_key: '404',
-  answers_html: 'non_json',
-  sends_no_br_code: 'no_br_code',
-  rate_limits: '429',
-  refuses_every_token: '401',
-  batches_strangers: 'strangers',
-};
-const OPERATION: Readonly<Record<BankOperation, { readonly simulator: string; readonly proxy: string }>> = {
-  token: { simulator: 'token', proxy: 'token' },
-  create: { simulator: 'create', proxy: 'createCob' },
-  get: { simulator: 'get', proxy: 'getCob' },
-  cancel: { simulator: 'patch', proxy: 'reviseCob' },
-  get_payment: { simulator: 'pix_get', proxy: 'getPix' },
-  list_settlements: { simulator: 'pix_list', proxy: 'listPix' },
-  notice: { simulator: 'callback', proxy: 'callback' },
-};
 type Client = { readonly clientId: string; readonly clientSecret: string; readonly pixKey: string };
 export type SimulatedBank = ContractBank & { readonly payer: TestPayer; readonly stop: () => Promise<void> };
 
 const now = (): Date => new Date();
+/** Documents, names and keys of people that the suite uses. */
+const PERSONAL = ['52998224725', '12ABC34501DE35', '39053344705', 'Maria da Silva', 'maria@example.com'];
 
 /** The simulator as a process of its own, behind the judging proxy; stop everything with `stop`. */
 export async function simulatedBank(): Promise<SimulatedBank> {
@@ -102,7 +80,8 @@ async function startCase({ url, payer, wish }: Setting): Promise<Case> {
     level: 'debug',
     destination: { write: (line) => void lines.push(line) },
   });
-  const provider = apiPixProvider(profileOf(client, baseUrl), { log, now, ...wish });
+  const plain = wish.plain === true ? { payerQuery: false, pixOutPath: null } : {};
+  const provider = apiPixProvider({ ...profileOf(client, baseUrl), ...plain }, { log, now, ...wish });
   return {
     provider: {
       ...provider,
@@ -115,9 +94,9 @@ async function startCase({ url, payer, wish }: Setting): Promise<Case> {
       const { clientId } = client;
       await sim('POST', '/sim/scenarios', {
         clientId,
-        kind: KIND[how],
         operation: OPERATION[operation].simulator,
         times,
+        ...KIND[how],
       });
     },
     behave: async () => void (await sim('DELETE', `/sim/scenarios?clientId=${client.clientId}`)),
@@ -138,7 +117,7 @@ async function startCase({ url, payer, wish }: Setting): Promise<Case> {
       toBank.assertClean();
       toUs.assertClean();
       // Nothing that opens an account or names a person is ever logged, whatever went wrong.
-      const leaked = [client.clientSecret, client.pixKey, '52998224725', 'Maria da Silva'].filter((canary) =>
+      const leaked = [client.clientSecret, client.pixKey, ...PERSONAL].filter((canary) =>
         lines.some((line) => line.includes(canary)),
       );
       if (leaked.length > 0) throw new Error(`the log shows ${leaked.length} secrets`);

@@ -16,14 +16,45 @@ export type Misbehaviour =
   | 'sends_no_br_code'
   | 'rate_limits'
   | 'refuses_every_token'
-  | 'batches_strangers';
-export type BankOperation = 'token' | 'create' | 'get' | 'cancel' | 'get_payment' | 'list_settlements' | 'notice';
+  | 'batches_strangers'
+  // It happened, and the answer says otherwise.
+  | 'hangs_after_accepting'
+  | 'is_unavailable_after_accepting'
+  | 'refuses_after_accepting'
+  // What becomes of money that leaves.
+  | 'takes_a_while'
+  | 'fails_with_AC06'
+  | 'never_ends'
+  | 'is_short_of_funds'
+  | 'says_too_late'
+  | 'finds_no_such_key'
+  | 'fails_and_then_succeeds'
+  // How a filter by payer can lie.
+  | 'ignores_the_filter'
+  | 'does_not_echo_the_filter'
+  | 'echoes_and_ignores_the_filter';
+export type BankOperation =
+  | 'token'
+  | 'create'
+  | 'get'
+  | 'cancel'
+  | 'get_payment'
+  | 'list_settlements'
+  | 'list_by_payer'
+  | 'return'
+  | 'get_return'
+  | 'send'
+  | 'get_sent'
+  | 'notice';
 
 /** How one provider is wanted; every provider has a client, and so a key, of its own at the bank. */
 export type ProviderWish = {
   readonly deadlineMs?: number;
   readonly breaker?: { readonly failures: number; readonly halfOpenAfterMs: number };
   readonly pageSize?: number;
+  readonly confirmMissAfterMs?: number;
+  /** A bank without what the standard does not demand: no filter by payer, no Pix out. */
+  readonly plain?: boolean;
   /** Nobody listens where this bank should be. */
   readonly unreachable?: boolean;
 };

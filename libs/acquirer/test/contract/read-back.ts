@@ -1,13 +1,12 @@
 import { cents, type EndToEndId } from '@gx/core';
 import type { ExecutionContext } from 'ava';
 import type { ProviderCharge } from '../../src/index.ts';
-import { done, type Prepared, type Rule } from './rule.ts';
+import { done, type Prepared, paidCharge, type Rule } from './rule.ts';
 
 /** What the bank shows of a charge. */
 export function readBackRules(rule: Rule): void {
   const paid = async (t: ExecutionContext, it: Prepared) => {
-    const { brCode } = done(t, await it.provider.createCharge(it));
-    const endToEndId = await it.pay(brCode ?? '', { notify: 'never' });
+    const endToEndId = await paidCharge(t, it);
     const charge = done(t, await it.provider.getCharge(it.txid)) as ProviderCharge;
     return { endToEndId, charge };
   };
