@@ -76,10 +76,13 @@ test('bank-profile set reaches the charge service and passes on what it refuses'
   t.is(live.code, 2);
   t.regex(live.err, /^ops: .+\n$/);
   // Nobody answers at the bank's address: the profile stands, and the operator is told what is still open.
-  const absent = await ops(profile('--id', 'absent', '--mode', 'test'), env);
+  const able = ['--payer-query', '--pix-out-path', '/gn/pix', '--pix-out-fee', '35'];
+  const absent = await ops(profile('--id', 'absent', '--mode', 'test', ...able), env);
   t.is(absent.code, 2);
   t.regex(absent.err, /the bank has not confirmed/);
-  const stored = JSON.stringify(await database.connection.collection('bank_profiles').find().toArray());
+  const documents = await database.connection.collection('bank_profiles').find().toArray();
+  t.like(documents, { length: 1, 0: { payerQuery: true, pixOutPath: '/gn/pix', pixOutFee: 35 } });
+  const stored = JSON.stringify(documents);
   t.true(stored.includes('absent') && !stored.includes('pretended'));
   t.false(`${stored}${live.err}${absent.err}${absent.out}`.includes('canary-secret'));
 });
