@@ -36,7 +36,7 @@ const WORK_EVERY_MS = 1_000;
 /** Starts the service: stores, peers, banks, the job, the consumer of charge, and last the door. */
 export async function startRefund(host: Host, config: Config): Promise<RefundService> {
   const connection = await openDatabase(host, config);
-  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log });
+  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log, seam: host.seam });
   const producer = await startProducer(kafka, host.life, host.log);
   const owner = randomUUID();
   const box = secretBox(config.SECRETS_KEY);
@@ -55,7 +55,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     newOwner: () => `${owner}:${randomUUID()}`,
   };
   const job = { name: 'work on refunds', everyMs: WORK_EVERY_MS, run: workRefunds(work) };
-  const { nudge } = startJob({ ...job, log: host.log, life: host.life });
+  const { nudge } = startJob({ ...job, log: host.log, life: host.life, seam: host.seam });
   startConsumer(host, {
     kafka,
     producer,
@@ -75,8 +75,8 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
   return { port, relay: stores.relay };
 }
 
-async function openDatabase({ log, life, health, name }: Host, config: Config) {
-  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name });
+async function openDatabase({ log, life, health, name, seam }: Host, config: Config) {
+  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name, seam });
   life.onStop('mongo', () => connection.close());
   health.check('mongo', async () => void (await connection.db?.command({ ping: 1 })));
   return connection;

@@ -34,7 +34,7 @@ export const refundBanks = (options: BankOptions): Banks =>
 function bankOf({ host, box, bankDeadlineMs }: BankOptions, profile: ProfileMessage, known: Bank | undefined): Bank {
   if (known?.version === profile.version) return known;
   const { id, livemode, version } = profile;
-  const options = { log: host.log, now: host.now, deadlineMs: bankDeadlineMs };
+  const options = { log: host.log, now: host.now, deadlineMs: bankDeadlineMs, seam: host.seam };
   const provider = apiPixProvider(portProfile(profile, box), options);
   return { id, livemode, version, provider, pixOutFee: cents(profile.pixOutFee) };
 }

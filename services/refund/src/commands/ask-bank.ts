@@ -89,9 +89,13 @@ function wordOf(log: Logger, refund: Refund, shown: Shown): BankWord {
     );
     return { kind: 'open', doubt: true };
   }
-  if (shown.status === 'failed') return { kind: 'failed', code: shown.reason ?? 'not_executed' };
+  if (shown.status === 'failed') return { kind: 'failed', code: codeIn(shown.reason) };
   return { kind: shown.status };
 }
+
+/** The code of the instant payment system that a bank's sentence begins with, else the sentence, else the bank's one word for it. */
+const codeIn = (reason: string | null): string =>
+  reason === null ? 'NAO_REALIZADO' : (/^[A-Z]{2}[A-Z0-9]{2}(?=$|\W)/.exec(reason)?.[0] ?? reason);
 
 function open(doubt: boolean, outcome: Outcome<unknown>): BankWord {
   const asked = outcome.kind === 'not_sent' || outcome.kind === 'unknown' ? outcome.cause.retryAfterSeconds : undefined;

@@ -29,21 +29,36 @@ const ANSWER_MS = 300;
  * Creates a refund, once per idempotency key for ever: the document is the record of its key. It is inserted before anything is reserved. A
  * refused one is taken back, so its key is free; whoever waited for it then asks for itself.
  */
-export const createRefund =
-  (deps: CreateDeps) =>
-  async (ctx: CallContext, request: RefundRequest): Promise<Created> => {
-    const end = performance.now() + Math.min(deps.times.waitMs, leftOf(deps, ctx));
-    for (let pause: number = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.max)) {
-      const earlier = await deps.refunds.byKey(request.tenant, request.idempotencyKey);
-      const created =
-        earlier === undefined ? await begin(deps, ctx, request) : await replay(deps, ctx, earlier, request);
-      if (created !== 'again') return created;
-      if (performance.now() + pause > end) {
-        throw unavailable('The refund is still being created. Retry with the same idempotencyKey.');
-      }
-      await new Promise((resolve) => setTimeout(resolve, pause));
+export function createRefund(deps: CreateDeps) {
+  const flights = new Map<string, Promise<unknown>>();
+  return async (ctx: CallContext, request: RefundRequest): Promise<Created> => {
+    const { tenant, idempotencyKey } = request;
+    const flight = `${tenant.accountId}:${tenant.livemode}:${idempotencyKey}`;
+    // Whoever is ahead in this process decides nothing here; waiting for it only saves asking everybody in vain.
+    const work = (flights.get(flight) ?? Promise.resolve()).then(() => create(deps, ctx, request));
+    const landed = work.catch(() => undefined);
+    flights.set(flight, landed);
+    try {
+      return await work;
+    } finally {
+      if (flights.get(flight) === landed) flights.delete(flight);
     }
   };
+}
+
+async function create(deps: CreateDeps, ctx: CallContext, request: RefundRequest): Promise<Created> {
+  const waited = deps.now().getTime() - ctx.now.getTime();
+  const end = performance.now() + Math.min(deps.times.waitMs - waited, leftOf(deps, ctx));
+  for (let pause: number = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.max)) {
+    const earlier = await deps.refunds.byKey(request.tenant, request.idempotencyKey);
+    const created = earlier === undefined ? await begin(deps, ctx, request) : await replay(deps, ctx, earlier, request);
+    if (created !== 'again') return created;
+    if (performance.now() + pause > end) {
+      throw unavailable('The refund is still being created. Retry with the same idempotencyKey.');
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
 
 async function begin(deps: CreateDeps, ctx: CallContext, request: RefundRequest): Promise<Created | 'again'> {
   const planned = await plan(deps, ctx, request);
@@ -52,7 +67,7 @@ async function begin(deps: CreateDeps, ctx: CallContext, request: RefundRequest)
     if ((await deps.refunds.byKey(request.tenant, request.idempotencyKey)) !== undefined) return 'again';
     throw planned;
   }
-  return (await deps.refunds.insert(planned)) ? bring(deps, ctx, planned, false) : 'again';
+  return (await deps.refunds.insert(planned)) ? bring(deps, ctx, planned) : 'again';
 }
 
 /** Everything that can be known before anything is reserved, or why there will be no refund. */
@@ -101,24 +116,19 @@ async function replay(
       return { refund: earlier, replayed: true };
     case 'in_flight': {
       const taken = await deps.due.takeCreation(tenant, earlier, deps.newOwner());
-      return taken === undefined ? 'again' : bring(deps, ctx, taken, true);
+      return taken === undefined ? 'again' : bring(deps, ctx, taken);
     }
     default:
       return unreachable(found);
   }
 }
 
-async function bring(
-  deps: CreateDeps,
-  ctx: CallContext,
-  refund: Refund,
-  replayed: boolean,
-): Promise<Created | 'again'> {
+async function bring(deps: CreateDeps, ctx: CallContext, refund: Refund): Promise<Created | 'again'> {
   const reserved = await reserve(deps, refund, () => callOf(deps, ctx));
   switch (reserved.kind) {
     case 'accepted':
       deps.nudge();
-      return { refund: reserved.refund, replayed };
+      return { refund: reserved.refund, replayed: false };
     case 'refused':
       throw reserved.refusal;
     default:

@@ -7,10 +7,11 @@ import type { Settlement } from '../domain/settlement.ts';
 export type Charges = ReturnType<typeof chargesPeer>;
 
 /** What is asked of charge: settlements, and the banks. */
-export function chargesPeer({ life }: Host, address: string, deadlineMs: number) {
+export function chargesPeer({ life, seam }: Host, address: string, deadlineMs: number) {
   const client = grpcClient(SERVICES.charge, address, {
     idempotent: ['GetSettlement', 'ListBankProfiles'],
     deadlineMs,
+    seam,
   });
   life.onStop('charge client', () => client.close());
   return {

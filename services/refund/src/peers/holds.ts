@@ -11,10 +11,11 @@ export type Placed = 'held' | 'voided' | Refusal;
  * The merchant's money, set aside in the ledger. Each call may be repeated; one that got no answer throws, and means nothing: neither that the
  * money is held nor that the wallet is short.
  */
-export function holdsPeer({ life }: Host, address: string, deadlineMs: number) {
+export function holdsPeer({ life, seam }: Host, address: string, deadlineMs: number) {
   const client = grpcClient(SERVICES.ledger, address, {
     idempotent: ['PlaceHold', 'CommitHold', 'VoidHold'],
     deadlineMs,
+    seam,
   });
   life.onStop('ledger client', () => client.close());
   const holdOf = ({ tenant: { accountId, livemode }, id, currency }: Refund) => ({

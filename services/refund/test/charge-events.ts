@@ -1,0 +1,60 @@
+import { chargeEventCodec, encodedEvent, refundEventCodec, topicName } from '@gx/contracts';
+import type { BankNoticedInput, ReturnOrderedInput } from '@gx/contracts/charge';
+import type { RefundEvent } from '@gx/contracts/refund';
+import { newId, type Tenant } from '@gx/core';
+import { toMessage } from '@gx/runtime';
+import { readTopic, testKafka } from '@gx/testkit';
+
+export type Bus = {
+  /** What refund published about one refund or return, oldest first; the same event twice is once. */
+  readonly events: (refundId: string) => RefundEvent[];
+  /** The headers beside them. */
+  readonly headers: (refundId: string) => Record<string, string>[];
+  /** Charge wants a Pix sent back. */
+  readonly orderReturn: (tenant: Tenant, chargeId: string, order: ReturnOrderedInput, trace?: string) => Promise<void>;
+  /** Charge passes on that a bank spoke. */
+  readonly notice: (tenant: Tenant, noticed: BankNoticedInput, trace?: string) => Promise<void>;
+  /** Something that is not an event at all. */
+  readonly send: (tenant: Tenant, type: string, value: Buffer) => Promise<void>;
+  /** Why messages were parked. */
+  readonly parked: () => (string | undefined)[];
+  readonly stop: () => Promise<void>;
+};
+
+/** Both ends of the bus that belong to charge. */
+export async function startBus(topicPrefix: string): Promise<Bus> {
+  const topic = topicName(topicPrefix, 'charge');
+  const reader = await readTopic(topicName(topicPrefix, 'refund'));
+  const parked = await readTopic(`${topic}.parked`);
+  const producer = testKafka().producer({ allowAutoTopicCreation: false });
+  await producer.connect();
+  const decoded = () =>
+    reader.messages.map(({ value, headers }) => ({ event: refundEventCodec.decode(value), headers }));
+  const send = async (tenant: Tenant, type: string, value: Buffer, traceparent?: string): Promise<void> => {
+    const facts = { eventId: `evt_${newId('charge')}`, type, sequence: 1, tenant, traceparent };
+    await producer.send({ topic, messages: [toMessage(encodedEvent(facts, value))] });
+  };
+  const event = (tenant: Tenant, type: string, body: object) =>
+    chargeEventCodec.encode({ eventId: `evt_${type}`, type, sequence: 1, tenant, occurredAtMs: Date.now(), ...body });
+  return {
+    events: (id) => {
+      const mine = decoded().filter(({ event: one }) => one.refundId === id);
+      return [...new Map(mine.map(({ event: one }) => [one.eventId, one])).values()].toSorted(
+        (a, b) => a.sequence - b.sequence,
+      );
+    },
+    headers: (id) =>
+      decoded()
+        .filter(({ event: one }) => one.refundId === id)
+        .map(({ headers }) => headers),
+    orderReturn: (tenant, chargeId, returnOrdered, trace) =>
+      send(tenant, 'charge.return_ordered', event(tenant, 'charge.return_ordered', { chargeId, returnOrdered }), trace),
+    notice: (tenant, bankNoticed, trace) =>
+      send(tenant, 'charge.bank_noticed', event(tenant, 'charge.bank_noticed', { bankNoticed }), trace),
+    send,
+    parked: () => parked.messages.map(({ headers }) => headers['parked-reason']),
+    stop: async () => {
+      await Promise.all([reader.stop(), parked.stop(), producer.disconnect()]);
+    },
+  };
+}

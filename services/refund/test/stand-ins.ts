@@ -1,0 +1,153 @@
+import { SERVICES } from '@gx/contracts';
+import type { BankProfile, SettlementInput } from '@gx/contracts/charge';
+import type { EndHoldRequest, Hold, PlaceHoldRequest } from '@gx/contracts/ledger';
+import { notFound, Refusal, unavailable } from '@gx/core';
+import { startGrpcServer } from '@gx/runtime';
+import { testHost } from '@gx/testkit';
+
+/** The services around refund, as far as these tests need them: each speaks the real contract over the real wire. */
+
+export type Charges = {
+  readonly address: string;
+  /** What there is to refund, by charge. */
+  readonly settlements: Map<string, SettlementInput>;
+  readonly profiles: BankProfile[];
+  /** Until it is up again, nobody can ask it. */
+  down: boolean;
+  /** How often it was asked for a settlement. */
+  asked: number;
+  readonly stop: () => Promise<void>;
+};
+
+/** `charge`: settlements and bank profiles. */
+export async function startCharges(): Promise<Charges> {
+  const host = testHost('charge');
+  const charges = {
+    address: '',
+    settlements: new Map(),
+    profiles: [],
+    down: false,
+    asked: 0,
+    stop: host.stop,
+  } as Charges & {
+    address: string;
+  };
+  const refuseIfDown = (): void => {
+    if (charges.down) throw unavailable('down');
+  };
+  const GetSettlement = (_ctx: unknown, { tenant, chargeId }: { tenant: unknown; chargeId: string }) => {
+    refuseIfDown();
+    charges.asked += 1;
+    const found = charges.settlements.get(chargeId);
+    if (found === undefined || JSON.stringify(found.charge?.tenant) !== JSON.stringify(tenant))
+      throw notFound('charge');
+    return found;
+  };
+  const ListBankProfiles = () => {
+    refuseIfDown();
+    return { profiles: charges.profiles };
+  };
+  const handlers = { GetSettlement, ListBankProfiles };
+  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.charge, handlers: handlers as never }]);
+  charges.address = `127.0.0.1:${port}`;
+  return charges;
+}
+
+/** What a call to the ledger suffers: refused, no answer before or after it took effect, or a word with the test first. */
+export type Trouble = 'unavailable' | 'mute_before' | 'mute_after' | ((proceed: () => void) => void);
+type Method = 'PlaceHold' | 'CommitHold' | 'VoidHold';
+type Standing = { state: Hold['state']; held: number; amount: number; fee: number };
+
+export type Ledger = {
+  readonly address: string;
+  /** Available money by account; one that is not here has plenty. */
+  readonly available: Map<string, number>;
+  readonly holds: Map<string, Standing>;
+  /** Every call that came, in order: `PlaceHold refund:…`. */
+  readonly calls: string[];
+  /** What the next calls of a method suffer, one each. */
+  readonly trouble: (method: Method, ...troubles: readonly Trouble[]) => void;
+  readonly stop: () => Promise<void>;
+};
+
+const PLENTY = 1_000_000_000;
+const MUTE_MS = 15_000;
+
+/** `ledger`, with the real rules of holds: idempotent by reference, in any order, never below zero. */
+export async function startLedger(): Promise<Ledger> {
+  const host = testHost('ledger');
+  const troubles: Record<Method, Trouble[]> = { PlaceHold: [], CommitHold: [], VoidHold: [] };
+  const state = { available: new Map<string, number>(), holds: new Map<string, Standing>() };
+  const calls: string[] = [];
+  const acts = {
+    PlaceHold: (request: PlaceHoldRequest) => place(state, request),
+    CommitHold: (request: EndHoldRequest) => commit(state, request),
+    VoidHold: (request: EndHoldRequest) => giveBack(state, request),
+  };
+  const serve = (method: Method) => async (_ctx: unknown, request: PlaceHoldRequest & EndHoldRequest) => {
+    calls.push(`${method} ${request.reference}`);
+    return suffer(troubles[method].shift(), () => acts[method](request));
+  };
+  const handlers = { PlaceHold: serve('PlaceHold'), CommitHold: serve('CommitHold'), VoidHold: serve('VoidHold') };
+  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.ledger, handlers: handlers as never }]);
+  return {
+    address: `127.0.0.1:${port}`,
+    ...state,
+    calls,
+    trouble: (method, ...more) => void troubles[method].push(...more),
+    stop: host.stop,
+  };
+}
+
+async function suffer(trouble: Trouble | undefined, act: () => unknown): Promise<unknown> {
+  if (trouble === 'unavailable') throw unavailable('down');
+  if (trouble === 'mute_before' || trouble === 'mute_after') {
+    if (trouble === 'mute_after') act();
+    await new Promise((resolve) => setTimeout(resolve, MUTE_MS).unref());
+    throw unavailable('late');
+  }
+  if (trouble !== undefined) await new Promise<void>(trouble);
+  return act();
+}
+
+type State = Pick<Ledger, 'available' | 'holds'>;
+const keyOf = ({ tenant }: { readonly tenant: PlaceHoldRequest['tenant'] }): string => tenant?.accountId ?? '';
+const answer = (reference: string, { state, held }: Standing): Hold => ({ reference, state, held });
+const conflict = (reason: 'hold_voided' | 'hold_committed'): Refusal =>
+  new Refusal('unprocessable_entity', 'The hold ended the other way.', { reason });
+
+function place({ available, holds }: State, request: PlaceHoldRequest): Hold {
+  const { reference, amount, fee, feePayer } = request;
+  const standing = holds.get(reference);
+  if (standing !== undefined) return answer(reference, standing);
+  const held = amount + (feePayer === 'MERCHANT' ? fee : 0);
+  const had = available.get(keyOf(request)) ?? PLENTY;
+  if (had < held) {
+    throw new Refusal('unprocessable_entity', `The wallet has ${had} available; the refund needs ${held}.`, {
+      reason: 'insufficient_balance',
+      details: [{ param: 'amount', message: `available ${had}, required ${held}` }],
+    });
+  }
+  available.set(keyOf(request), had - held);
+  const made: Standing = { state: 'HELD', held, amount, fee };
+  holds.set(reference, made);
+  return answer(reference, made);
+}
+
+function commit({ holds }: State, { reference }: EndHoldRequest): Hold {
+  const standing = holds.get(reference);
+  if (standing === undefined) throw notFound('hold');
+  if (standing.state === 'VOIDED') throw conflict('hold_voided');
+  standing.state = 'COMMITTED';
+  return answer(reference, standing);
+}
+
+function giveBack({ available, holds }: State, request: EndHoldRequest): Hold {
+  const { reference } = request;
+  const standing = holds.get(reference) ?? { state: 'HELD', held: 0, amount: 0, fee: 0 };
+  if (standing.state === 'COMMITTED') throw conflict('hold_committed');
+  if (standing.state === 'HELD')
+    available.set(keyOf(request), (available.get(keyOf(request)) ?? PLENTY) + standing.held);
+  holds.set(reference, { ...standing, state: 'VOIDED' });
+  return answer(reference, { ...standing, state: 'VOIDED' });
+}
