@@ -10,7 +10,7 @@ const AT_ONCE = 6;
 /** Long enough for either side to come first, short enough for both to be under way at once. */
 const SPREAD_MS = 40;
 /** A payer's bank answers sooner than a cancellation does. */
-const PAYER_MS = 110;
+const PAYER_MS = 400;
 
 const rig = await startRig({
   CREATE_LEASE_MS: '1600',
