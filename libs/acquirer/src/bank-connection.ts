@@ -7,9 +7,8 @@ import type { BankProfile } from './profile.ts';
 export type Operation = {
   readonly name: string;
   readonly method: BankRequest['method'];
-  /** Below the base path, or below the root where `outside` is true; already encoded. */
+  /** Below the base path; already encoded. */
   readonly path: string;
-  readonly outside?: boolean;
   readonly body?: string;
 };
 export type ConnectionOptions = {
@@ -59,7 +58,7 @@ function requestOf(profile: BankProfile, operation: Operation, token: AccessToke
   const trace = profile.propagatesTrace === true ? traceparent() : undefined;
   return {
     method: operation.method,
-    path: operation.outside === true ? operation.path : `${profile.basePath}${operation.path}`,
+    path: `${profile.basePath}${operation.path}`,
     headers: {
       authorization: `Bearer ${token.value}`,
       accept: 'application/json, application/problem+json',

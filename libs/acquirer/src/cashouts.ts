@@ -13,7 +13,7 @@ export function cashouts(ask: BankAsk, root: string | null, told: Told): Pick<Pi
   return {
     async sendPix({ id, body }, call) {
       const path = `${root}/${encodeURIComponent(id)}`;
-      const operation: Operation = { name: 'sendPix', method: 'PUT', path, outside: true, body };
+      const operation: Operation = { name: 'sendPix', method: 'PUT', path, body };
       const outcome = await ask(operation, call?.deadlineMs);
       // Whatever the bank calls it: the id is taken, by this very Pix or by another. Only asking tells.
       if (outcome.kind === 'declined' && outcome.status === 409) return { ...outcome, code: DUPLICATE_ID };
@@ -22,7 +22,7 @@ export function cashouts(ask: BankAsk, root: string | null, told: Told): Pick<Pi
 
     async getSentPix(id, call) {
       const path = `${root}/enviados/id-envio/${encodeURIComponent(id)}`;
-      const outcome = await ask({ name: 'getSentPix', method: 'GET', path, outside: true }, call?.deadlineMs);
+      const outcome = await ask({ name: 'getSentPix', method: 'GET', path }, call?.deadlineMs);
       if (isAbsent(outcome)) return { kind: 'done', value: null };
       return outcome.kind === 'done' ? told('cashout', cashoutAnswered(outcome.json, id)) : outcome;
     },

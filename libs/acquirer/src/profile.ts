@@ -20,7 +20,7 @@ export type BankProfile = {
   readonly providerFee: { readonly fixedCents: Cents; readonly basisPoints: number };
   /** `GET /pix` takes a payer's document as a filter, proven by the contract suite. */
   readonly payerQuery: boolean;
-  /** Where Pix is sent out (`PUT {path}/{id}`) and, below `/enviados/id-envio/`, asked for; null where the bank cannot. */
+  /** Behind the base path: where Pix is sent out (`PUT {path}/{id}`) and, below `/enviados/id-envio/`, asked for; null where the bank cannot. */
   readonly pixOutPath: string | null;
   readonly notificationToken: NotificationPolicy;
   /** Our certificate for the bank (mTLS) and the authority that signed theirs, PEM. */

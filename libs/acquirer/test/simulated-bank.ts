@@ -135,7 +135,7 @@ const profileOf = ({ clientId, clientSecret, pixKey }: Client, baseUrl: string):
   pixKey,
   providerFee: { fixedCents: cents(10), basisPoints: 0 },
   payerQuery: true,
-  pixOutPath: '/v2/gn/pix',
+  pixOutPath: '/gn/pix',
   notificationToken: { kind: 'token_in_path', token: notificationToken('secret', 'contract') },
 });
 

@@ -75,7 +75,7 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
   ]);
   const bank = await simulator.control<BankClient>('POST', '/sim/clients', {});
   const toBank = await apiPixProxy({ target: simulator.url });
-  charges.profiles.push(profileOf(PROFILE, bank, toBank.url, '/v2/gn/pix'), profileOf(PLAIN_PROFILE, bank, toBank.url));
+  charges.profiles.push(profileOf(PROFILE, bank, toBank.url, '/gn/pix'), profileOf(PLAIN_PROFILE, bank, toBank.url));
   const bus = await startBus(topicPrefix);
   const replicas: Replica[] = [];
   const all: Env = { ...baseEnv({ database, charges, ledger, topicPrefix }), ...env };
