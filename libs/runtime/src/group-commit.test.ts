@@ -46,3 +46,26 @@ test('a group that fails fails its items alone', async (t) => {
   release();
   t.is(await next, 14);
 });
+
+test('spaced groups gather what comes meanwhile; a full one does not wait, and an item after a pause goes at once', async (t) => {
+  const groups: { items: number[]; at: number }[] = [];
+  const run = async (items: readonly number[]): Promise<readonly number[]> => {
+    groups.push({ items: [...items], at: performance.now() });
+    return items;
+  };
+  const commit = groupCommit({ run, inFlight: 1, maxItems: 4, spacingMs: 60 });
+  await commit(1);
+  await Promise.all([2, 3].map(commit));
+  t.deepEqual(
+    groups.map(({ items }) => items),
+    [[1], [2, 3]],
+  );
+  t.true((groups[1]?.at ?? 0) - (groups[0]?.at ?? 0) >= 58);
+  const before = performance.now();
+  await Promise.all([4, 5, 6, 7].map(commit));
+  t.true(performance.now() - before < 50, 'a full group');
+  await new Promise((resolve) => setTimeout(resolve, 70));
+  const alone = performance.now();
+  await commit(8);
+  t.true(performance.now() - alone < 50, 'after a pause');
+});

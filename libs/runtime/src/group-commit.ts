@@ -6,6 +6,8 @@ export type GroupCommitOptions<T, R> = {
   /** Groups under way at the same time. */
   readonly inFlight: number;
   readonly maxItems: number;
+  /** The least time from the start of one group to the start of the next, unless it is full: fast work would make small groups. */
+  readonly spacingMs?: number;
 };
 
 type Waiting<T, R> = {
@@ -20,10 +22,13 @@ type Waiting<T, R> = {
  * by themselves and each costs one round trip and one journal flush instead of many. A group's spans are in the trace of
  * its first item.
  */
-export function groupCommit<T, R>({ run, inFlight, maxItems }: GroupCommitOptions<T, R>): (item: T) => Promise<R> {
+export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): (item: T) => Promise<R> {
+  const { run, inFlight, maxItems, spacingMs = 0 } = options;
   const waiting: Waiting<T, R>[] = [];
   let running = 0;
   let scheduled = false;
+  let nextAt = 0;
+  let timer: NodeJS.Timeout | undefined;
 
   const flush = async (): Promise<void> => {
     const group = waiting.splice(0, maxItems);
@@ -40,7 +45,18 @@ export function groupCommit<T, R>({ run, inFlight, maxItems }: GroupCommitOption
     }
   };
   const start = (): void => {
-    while (running < inFlight && waiting.length > 0) void flush();
+    while (running < inFlight && waiting.length > 0) {
+      const early = waiting.length < maxItems ? nextAt - performance.now() : 0;
+      if (early > 0) {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          start();
+        }, early);
+        return;
+      }
+      nextAt = performance.now() + spacingMs;
+      void flush();
+    }
   };
   return (item) =>
     new Promise<R>((resolve, reject) => {
