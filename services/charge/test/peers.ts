@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chargeEventCodec, encodedEvent, ledgerEventCodec, SERVICES, topicName } from '@gx/contracts';
+import { chargeEventCodec, encodedEvent, ledgerEventCodec, refundEventCodec, SERVICES, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import type { LedgerEventInput } from '@gx/contracts/ledger';
-import { Refusal } from '@gx/core';
+import type { RefundEventInput } from '@gx/contracts/refund';
+import { type Id, Refusal, refundEventIdOf, type Tenant } from '@gx/core';
 import { startGrpcServer, toMessage } from '@gx/runtime';
 import { readTopic, testHost, testKafka } from '@gx/testkit';
 
@@ -120,5 +121,33 @@ export async function startLedger(topicPrefix: string): Promise<Ledger> {
       await reader.stop();
       await producer.disconnect();
     },
+  };
+}
+
+export type Refunds = {
+  /** Says something of a refund or return as refund does, once or more often. */
+  readonly tell: (about: RefundNews, times?: number) => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+type RefundNews = Pick<RefundEventInput, 'type' | 'chargeId' | 'created' | 'progressed' | 'returnProgressed'> & {
+  readonly tenant: Tenant;
+  readonly refundId: Id<'refund'>;
+  readonly sequence: number;
+};
+
+/** The end of the bus that belongs to refund. */
+export async function startRefunds(topicPrefix: string): Promise<Refunds> {
+  const producer = testKafka().producer({ allowAutoTopicCreation: false });
+  await producer.connect();
+  return {
+    tell: async ({ type = '', ...news }, times = 1) => {
+      const eventId = refundEventIdOf(news.refundId, news.sequence);
+      const facts = { eventId, type, sequence: news.sequence, tenant: news.tenant, traceparent: undefined };
+      const value = refundEventCodec.encode({ ...news, eventId, type, occurredAtMs: Date.now() });
+      const message = toMessage(encodedEvent(facts, value));
+      const messages = Array.from({ length: times }, () => message);
+      await producer.send({ topic: topicName(topicPrefix, 'refund'), messages });
+    },
+    stop: () => producer.disconnect(),
   };
 }

@@ -1,0 +1,212 @@
+import { PLATFORM_ACCOUNT } from '@gx/core';
+import { servers, until } from '@gx/testkit';
+import test from 'ava';
+import { foreignCob, giveBack } from './at-bank.ts';
+import { elementOf, locked, NAMED, notified, OTHER, paidBy, receiptOf, receiptsOf, told } from './locked.ts';
+import { created, event, found, type Rig, setProfile, startRig, stored } from './rig.ts';
+
+const rig = await startRig();
+const second = await rig.replica();
+/** Its only process reaches no broker: what it writes waits in its documents. */
+const mute = await startRig({ KAFKA_BROKERS: '127.0.0.1:9' }, rig.simulator);
+test.after.always('everything stops', async () => {
+  await mute.stop();
+  await rig.stop();
+});
+test.afterEach.always('the bank behaves again', async () => {
+  await rig.behave();
+});
+
+const collection = (name: string, on: Rig = rig) => on.database.connection.collection(name);
+const close = ({ id }: { id: string }, status: string) =>
+  collection('charges').updateOne({ _id: id as never }, { $set: { status } });
+const allHandled = () =>
+  until(
+    'every notice is handled',
+    async () => (await collection('bank_notices').countDocuments({ state: 'waiting' })) === 0,
+  );
+/** Every order to return one Pix, each once however often it was published. */
+const orders = (on: Rig, chargeId: string, endToEndId: string) => {
+  const all = on.ledger
+    .events(chargeId)
+    .filter(({ returnOrdered }) => returnOrdered?.endToEndId === endToEndId)
+    .map(({ eventId, tenant, returnOrdered }) => ({ eventId, tenant, ...returnOrdered }));
+  return [...new Map(all.map((one) => [one.eventId, one])).values()];
+};
+const late = (charge: { charge: { createdAtMs: number } }) =>
+  new Date(charge.charge.createdAtMs + 120_000).toISOString();
+
+const REASONS = {
+  'a centavo too little': {
+    reason: 'AMOUNT_MISMATCH',
+    pay: async () => {
+      const charge = await created(rig);
+      return {
+        charge,
+        endToEndId: await paidBy(rig, charge, { amount: 1_989, force: true, times: 20 }),
+        amount: 1_989,
+      };
+    },
+  },
+  'a centavo too much': {
+    reason: 'AMOUNT_MISMATCH',
+    pay: async () => {
+      const charge = await created(rig);
+      return {
+        charge,
+        endToEndId: await paidBy(rig, charge, { amount: 1_991, force: true, times: 20 }),
+        amount: 1_991,
+      };
+    },
+  },
+  'money after the time of the charge': {
+    reason: 'PAID_AFTER_EXPIRY',
+    pay: async () => {
+      const charge = await created(rig, { expiresInSeconds: 60 });
+      const order = { paid_at: late(charge), force: true, times: 20 };
+      return { charge, endToEndId: await paidBy(rig, charge, order), amount: 1_990 };
+    },
+  },
+  'a second end-to-end id': {
+    reason: 'DUPLICATE_PAYMENT',
+    pay: async () => {
+      const charge = await created(rig);
+      await paidBy(rig, charge, {});
+      await event(rig, charge.id, 'charge.receipt_accepted');
+      return { charge, endToEndId: await paidBy(rig, charge, { force: true, times: 20 }), amount: 1_990 };
+    },
+  },
+  'money for a cancelled charge': {
+    reason: 'CHARGE_CLOSED',
+    pay: async () => {
+      const charge = await created(rig);
+      await close(charge, 'CANCELLED');
+      return { charge, endToEndId: await paidBy(rig, charge, { force: true, times: 20 }), amount: 1_990 };
+    },
+  },
+  'money of another payer than the lock names': {
+    reason: 'PAYER_MISMATCH',
+    pay: async () => {
+      const charge = await locked(rig);
+      return { charge, endToEndId: await paidBy(rig, charge, { taxId: OTHER, times: 20 }), amount: 1_990 };
+    },
+  },
+} as const;
+
+for (const [what, { reason, pay }] of Object.entries(REASONS)) {
+  test.serial(`${what}, told twenty times to two replicas: one return, of all of it, ${reason}`, async (t) => {
+    const { charge, endToEndId, amount } = await pay();
+    await event(rig, charge.id, 'charge.return_ordered');
+    await allHandled();
+    const receipt = (await receiptsOf(rig, charge.id)).find((one) => one.endToEndId === endToEndId);
+    t.like(receipt, { disposition: 'returned', reason, returnedAt: null });
+    const ordered = orders(rig, charge.id, endToEndId);
+    t.is(ordered.length, 1);
+    t.like(ordered[0], { reason, amount, currency: 'BRL', bankProfileId: rig.profileId });
+    t.is(ordered[0]?.returnId, receipt?.returnId as string);
+    t.deepEqual(ordered[0]?.tenant, { accountId: charge.tenant.accountId as string, livemode: false });
+    t.is(told(rig, charge.id).filter((one) => one.endsWith('charge.return_ordered')).length, 1);
+  });
+}
+
+test.serial('timely money for an expired charge is accepted, and paid once it is in the wallet', async (t) => {
+  const charge = await created(rig);
+  await close(charge, 'EXPIRED');
+  const endToEndId = await paidBy(rig, charge, {});
+  const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
+  t.is(accepted.receiptAccepted?.endToEndId, endToEndId);
+  await rig.ledger.credit(accepted);
+  t.like(await event(rig, charge.id, 'charge.paid'), {
+    paid: { previousStatus: 'EXPIRED', charge: { status: 'PAID' } },
+  });
+});
+
+test.serial(
+  'money of no charge goes back once, ordered by the platform, also when two profiles of one account hear of it',
+  async (t) => {
+    await setProfile(rig.rpc, { ...rig.profile, id: 'successor' });
+    t.teardown(() => setProfile(rig.rpc, rig.profile));
+    const txid = await foreignCob(rig);
+    const endToEndId = await paidBy(rig, { txid }, { notify: 'never' });
+    const element = { ...elementOf(endToEndId, txid, {}), valor: '5.00' };
+    const body = Buffer.from(JSON.stringify({ pix: [element] }));
+    const addresses = await collection('bank_profiles').find({ livemode: false }).toArray();
+    const hints = addresses.flatMap(({ _id, noticeUrl }) => {
+      const token = String(noticeUrl).split('/').at(-1) ?? '';
+      return [rig.rpc, second.rpc].map((rpc) =>
+        rpc.receiveBankNotice({ requestId: 'test' }, { bankProfileId: String(_id), token, body }),
+      );
+    });
+    t.true((await Promise.all(hints)).length >= 4);
+    const stray = await found(rig, 'strays', { endToEndId });
+    await allHandled();
+    await until('it is ordered', () => orders(rig, '', endToEndId).length > 0);
+    t.is(await collection('strays').countDocuments({ endToEndId }), 1);
+    const ordered = orders(rig, '', endToEndId);
+    t.is(ordered.length, 1);
+    t.like(ordered[0], { reason: 'UNKNOWN_CHARGE', amount: 500, currency: 'BRL', returnId: stray['returnId'] });
+    t.deepEqual(ordered[0]?.tenant, { accountId: PLATFORM_ACCOUNT as string, livemode: false });
+  },
+);
+
+test.serial(
+  'the order to return survives the process that wrote it: another replica publishes it, as the same event',
+  async (t) => {
+    const charge = await created(mute);
+    await paidBy(mute, charge, { amount: 1, force: true });
+    const txid = await foreignCob(mute);
+    const strayId = await paidBy(mute, { txid }, {});
+    const receipt = await receiptOf(mute, charge.id, 'returned');
+    const stray = await found(mute, 'strays', { endToEndId: strayId });
+    t.is((await stored(mute, charge.id))?.['outbox'].length, 2);
+    t.deepEqual(mute.ledger.events(charge.id), []);
+    const heir = await mute.replica({ KAFKA_BROKERS: servers().kafkaBrokers.join(',') });
+    t.teardown(heir.stop);
+    await event(mute, charge.id, 'charge.return_ordered');
+    await until('the stray too', () => orders(mute, '', strayId).length === 1);
+    t.is(orders(mute, charge.id, receipt.endToEndId)[0]?.returnId, receipt.returnId as string);
+    t.is(orders(mute, '', strayId)[0]?.returnId, stray['returnId']);
+    t.deepEqual(told(mute, charge.id), ['1 charge.created', '2 charge.return_ordered']);
+  },
+);
+
+test.serial('what the bank gave back before we saw it is neither credited nor returned again', async (t) => {
+  const charge = await locked(rig);
+  const endToEndId = await paidBy(rig, charge, { taxId: NAMED, notify: 'never' });
+  t.is(await giveBack(rig, endToEndId, '19.90'), 201);
+  const receipt = await receiptOf(rig, charge.id, 'returned');
+  t.like(receipt, { endToEndId, reason: 'RETURNED_AT_BANK' });
+  t.true(receipt.returnedAt instanceof Date);
+  const txid = await foreignCob(rig);
+  const strayId = await paidBy(rig, { txid }, { notify: 'never' });
+  t.is(await giveBack(rig, strayId, '5.00'), 201);
+  t.true((await found(rig, 'strays', { endToEndId: strayId }))['returnedAt'] instanceof Date);
+  await allHandled();
+  const other = await created(rig);
+  await paidBy(rig, other, { amount: 1, force: true });
+  await event(rig, other.id, 'charge.return_ordered');
+  t.deepEqual(told(rig, charge.id), ['1 charge.created']);
+  t.deepEqual(orders(rig, '', strayId), []);
+});
+
+test.serial('money that is being given back in part waits, with an alarm, until it is all gone', async (t) => {
+  const charge = await created(rig);
+  const endToEndId = await paidBy(rig, charge, { notify: 'never' });
+  t.is(await giveBack(rig, endToEndId, '9.90'), 201);
+  await until('the alarm', () =>
+    rig.lines().some((line) => line.includes('receipt_half_returned') && line.includes(charge.id)),
+  );
+  t.deepEqual(await receiptsOf(rig, charge.id), []);
+  t.is(await giveBack(rig, endToEndId, '10.00'), 201);
+  t.is((await receiptOf(rig, charge.id, 'returned')).reason, 'RETURNED_AT_BANK');
+  t.deepEqual(told(rig, charge.id), ['1 charge.created']);
+});
+
+test.serial('a devolution that failed takes nothing away: the money is accepted', async (t) => {
+  const charge = await created(rig);
+  const endToEndId = await paidBy(rig, charge, { notify: 'never' });
+  await rig.misbehave({ kind: 'fails', operation: 'devolution_put', times: 1 });
+  await giveBack(rig, endToEndId, '19.90');
+  await notified(rig, elementOf(endToEndId, charge.txid, {}));
+  t.is((await event(rig, charge.id, 'charge.receipt_accepted')).receiptAccepted?.endToEndId, endToEndId);
+});
