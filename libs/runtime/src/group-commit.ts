@@ -28,7 +28,7 @@ export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): (item: T) 
   let running = 0;
   let scheduled = false;
   let nextAt = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let timed = false;
 
   const flush = async (): Promise<void> => {
     const group = waiting.splice(0, maxItems);
@@ -48,10 +48,13 @@ export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): (item: T) 
     while (running < inFlight && waiting.length > 0) {
       const early = waiting.length < maxItems ? nextAt - performance.now() : 0;
       if (early > 0) {
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          start();
-        }, early);
+        if (!timed) {
+          timed = true;
+          setTimeout(() => {
+            timed = false;
+            start();
+          }, early);
+        }
         return;
       }
       nextAt = performance.now() + spacingMs;
