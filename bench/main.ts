@@ -1,7 +1,13 @@
 /** `npm run bench [name …]`: every benchmark, or the named ones, each beside its rival in the same run. */
 import { benchCreateCharge } from './create-charge.ts';
+import { benchLedgerHot } from './ledger-hot.ts';
+import { benchLedgerMedici } from './ledger-medici.ts';
 
-const BENCHES: Readonly<Record<string, () => Promise<void>>> = { 'create-charge': benchCreateCharge };
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  'create-charge': benchCreateCharge,
+  'ledger-hot': benchLedgerHot,
+  'ledger-medici': benchLedgerMedici,
+};
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name));
