@@ -1,0 +1,290 @@
+import { cents, type EndToEndId, newId, type TaxId, type Txid } from '@gx/core';
+import test from 'ava';
+import fc from 'fast-check';
+import type { Charge, ChargeEvent, Decision, PixCode, RefundProgress, RefundStatus } from './charge.ts';
+import { endCreation, newCharge } from './create.ts';
+import type { PayerVerdict } from './dispose.ts';
+import { type Arrived, openQuestion, receive } from './receive.ts';
+import { progressRefund, progressReturn } from './refund-progress.ts';
+import { orderOldReturns } from './return-money.ts';
+import { endReview, heldReceipt, type ReviewEnd } from './review.ts';
+import { post } from './settle.ts';
+import { nextStatus, TRANSITIONS, type Trigger } from './transitions.ts';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const settling = { now, traceparent: null };
+const pix: PixCode = { brCode: '000201', expiresAt: new Date('2026-11-21T13:00:00.000Z') };
+const AMOUNT = 1_000;
+
+function charge(isLocked: boolean): Charge {
+  const terms = {
+    id: newId('charge'),
+    tenant: { accountId: newId('account'), livemode: false },
+    surface: 'CHARGES',
+    idempotencyKey: 'key-00001',
+    requestHash: 'v1:a',
+    amount: cents(AMOUNT),
+    currency: 'BRL',
+    customer: { name: 'Maria' },
+    expectedPayerTaxId: isLocked ? ('52998224725' as TaxId) : null,
+    metadataJson: '{}',
+    fees: { provider: cents(10), platform: cents(10) },
+    settlementDelaySeconds: 0,
+    bank: { profileId: 'bank', txid: 't'.repeat(32) as Txid, body: '{}' },
+    traceparent: null,
+    createdAt: now,
+  } as const;
+  return newCharge(terms, 'owner');
+}
+const changed = (decision: Decision | { readonly kind: 'misfit' }): Charge => {
+  if (decision.kind !== 'change') throw new Error(`expected a change, got ${decision.kind}`);
+  return decision.charge;
+};
+const waitingFor = (isLocked: boolean): Charge =>
+  changed(endCreation(charge(isLocked), 'owner', { kind: 'present', pix }, now));
+const waiting = waitingFor(true);
+const arrived = (id: string, change: Partial<Arrived> = {}): Arrived => ({
+  endToEndId: id as EndToEndId,
+  amount: cents(AMOUNT),
+  settledAt: now,
+  payer: null,
+  goneAtBank: false,
+  returnId: newId('refund'),
+  ...change,
+});
+const arrival = (...payments: Arrived[]) => ({ payments, pix, traceparent: null });
+const told = (decision: Decision | { readonly kind: 'misfit' }): string[] =>
+  decision.kind === 'change' ? decision.events.map(({ sequence, type }) => `${sequence} ${type}`) : [];
+const heldBy = (on: Charge): Charge => changed(receive(on, arrival(arrived('E1', { payer: 'unknown' })), now));
+const reject: ReviewEnd = { kind: 'return', reason: 'PAYER_UNKNOWN', returnId: newId('refund'), decidedBy: 'maria' };
+
+test('a locked charge asks who paid only what would otherwise be accepted, one question at a time', (t) => {
+  const late = arrived('E1', { settledAt: new Date('2026-11-21T13:00:00.001Z') });
+  const wrong = arrived('E2', { amount: cents(1) });
+  const [first, second] = [arrived('E3'), arrived('E4')];
+  t.is(openQuestion(waiting, arrival(late, wrong, second, first), now)?.endToEndId, 'E3' as EndToEndId);
+  t.is(openQuestion(waiting, arrival(late, wrong), now), undefined);
+  t.is(openQuestion(waiting, arrival({ ...first, payer: 'unknown' }, second), now), undefined);
+  t.is(openQuestion(waitingFor(false), arrival(first), now), undefined);
+});
+
+test('what hangs on who paid is left out, and a creation is not completed by a question', (t) => {
+  t.is(receive(waiting, arrival(arrived('E1')), now).kind, 'keep');
+  t.is(receive(charge(true), arrival(arrived('E1')), now).kind, 'keep');
+  const some = changed(receive(waiting, arrival(arrived('E1'), arrived('E2', { amount: cents(1) })), now));
+  t.deepEqual(
+    some.receipts.map(({ endToEndId }) => endToEndId as string),
+    ['E2'],
+  );
+});
+
+test('a wrong payer ends a waiting charge and no other', (t) => {
+  const wrong = arrival(arrived('E1', { payer: 'mismatch' }));
+  const ended = receive(waiting, wrong, now);
+  t.deepEqual(told(ended), ['2 charge.return_ordered', '3 charge.refund_progressed']);
+  t.is(changed(ended).status, 'REFUNDED');
+  const expired = receive({ ...waiting, status: 'EXPIRED' }, wrong, now);
+  t.deepEqual(told(expired), ['2 charge.return_ordered']);
+  t.is(changed(expired).status, 'EXPIRED');
+  const created = receive(charge(true), wrong, now);
+  t.deepEqual(told(created), ['1 charge.created', '2 charge.return_ordered', '3 charge.refund_progressed']);
+  t.is(changed(created).firstStatus, 'WAITING_PAYMENT');
+});
+
+test('an intent to close does not keep timely money out', (t) => {
+  const closing = { ...waiting, closing: { as: 'CANCELLED', at: now } as const };
+  t.is(
+    changed(receive(closing, arrival(arrived('E1', { payer: 'match' })), now)).settlement?.endToEndId,
+    'E1' as never,
+  );
+});
+
+test('held money changes once: accepted, returned by the bank’s word or an operator’s, or by a cancellation', (t) => {
+  const held = heldBy(waiting);
+  t.is(held.status, 'PROCESSING');
+  const accept = endReview(held, { kind: 'accept', decidedBy: null }, settling);
+  t.deepEqual(told(accept), ['3 charge.receipt_accepted']);
+  t.is(changed(accept).status, 'PROCESSING');
+  t.is(changed(post(changed(accept), { endToEndId: 'E1' as EndToEndId }, now)).status, 'PAID');
+  const rejected = endReview(held, reject, settling);
+  t.deepEqual(told(rejected), ['3 charge.return_ordered', '4 charge.refund_progressed']);
+  t.is(changed(rejected).status, 'REFUNDED');
+  for (const ended of [accept, rejected]) t.is(endReview(changed(ended), reject, settling).kind, 'keep');
+  const cancelled = endReview(held, { ...reject, reason: 'CANCELLED_WHILE_HELD', decidedBy: null }, settling);
+  t.deepEqual(told(cancelled), ['3 charge.return_ordered']);
+  t.is(changed(cancelled).status, 'PROCESSING');
+});
+
+test('the bank’s later word ends a review; what it does not know leaves it open', (t) => {
+  const held = heldBy(waiting);
+  for (const payer of [null, 'unknown'] as const)
+    t.is(receive(held, arrival(arrived('E1', { payer })), now).kind, 'keep');
+  t.deepEqual(told(receive(held, arrival(arrived('E1', { payer: 'match' })), now)), ['3 charge.receipt_accepted']);
+  const both = receive(held, arrival(arrived('E1', { payer: 'mismatch' }), arrived('E2', { payer: 'match' })), now);
+  t.deepEqual(
+    changed(both).receipts.map(({ disposition }) => disposition.kind === 'returned' && disposition.reason),
+    ['PAYER_MISMATCH', 'CHARGE_CLOSED'],
+  );
+});
+
+test('on an expired charge a second payer may still be the right one', (t) => {
+  const held = heldBy({ ...waiting, status: 'EXPIRED' });
+  t.is(held.status, 'EXPIRED');
+  const rejected = changed(endReview(held, reject, settling));
+  t.is(rejected.status, 'EXPIRED');
+  const again = changed(receive(rejected, arrival(arrived('E2', { payer: 'unknown' })), now));
+  t.is(again.review?.endToEndId, 'E2' as EndToEndId);
+  t.is(
+    changed(endReview(again, { kind: 'accept', decidedBy: 'maria' }, settling)).settlement?.endToEndId,
+    'E2' as never,
+  );
+});
+
+test('what the bank gave back before we saw it is noted as returned, with nothing ordered and nobody asked', (t) => {
+  const gone = receive(waiting, arrival(arrived('E1', { goneAtBank: true })), now);
+  t.deepEqual(told(gone), []);
+  t.like(changed(gone), { status: 'WAITING_PAYMENT', receipts: [{ returnedAt: now }] });
+});
+
+test('what an earlier version kept is ordered once', (t) => {
+  const wrong = changed(receive(waiting, arrival(arrived('E1', { amount: cents(1) })), now));
+  const old = {
+    ...wrong,
+    receipts: wrong.receipts.map((receipt) => ({
+      ...receipt,
+      disposition: { kind: 'returned', reason: 'AMOUNT_MISMATCH', returnId: null } as const,
+    })),
+  };
+  const returns = new Map([['E1' as EndToEndId, { returnId: newId('refund'), isBack: false }]]);
+  const ordered = orderOldReturns(old, returns, now);
+  t.deepEqual(told(ordered), ['3 charge.return_ordered']);
+  t.is(orderOldReturns(changed(ordered), returns, now).kind, 'keep');
+  t.is(orderOldReturns(old, new Map(), now).kind, 'keep');
+});
+
+test('a return is noted as back only where it was ordered, once', (t) => {
+  const ended = changed(receive(waiting, arrival(arrived('E1', { payer: 'mismatch' })), now));
+  const [receipt] = ended.receipts;
+  if (receipt?.disposition.kind !== 'returned' || receipt.disposition.returnId === null) throw new Error('no return');
+  const news = { returnId: receipt.disposition.returnId, endToEndId: receipt.endToEndId, isBack: true };
+  t.is(progressReturn(ended, { ...news, isBack: false }, now).kind, 'keep');
+  const back = progressReturn(ended, news, now);
+  t.deepEqual(told(back), []);
+  t.is(progressReturn(changed(back), news, now).kind, 'keep');
+  t.is(progressReturn(ended, { ...news, returnId: newId('refund') }, now).kind, 'misfit');
+  t.is(progressReturn(ended, { ...news, endToEndId: 'E9' as EndToEndId }, now).kind, 'misfit');
+});
+
+function paidCharge(): Charge {
+  const accepted = changed(receive(waitingFor(false), arrival(arrived('E0')), now));
+  return changed(post(accepted, { endToEndId: 'E0' as EndToEndId }, now));
+}
+
+type Step = (on: Charge) => Decision | { readonly kind: 'misfit' };
+const REFUNDS = [300, 700, 1_000].map((amount) => ({ id: newId('refund'), amount: cents(amount) }));
+const arriving = fc
+  .record({
+    id: fc.constantFrom('E1', 'E2', 'E3'),
+    amount: fc.constantFrom(AMOUNT, AMOUNT, AMOUNT - 1),
+    minute: fc.constantFrom(1, 59, 61),
+    payer: fc.constantFrom<PayerVerdict | null>('match', 'mismatch', 'unknown', null),
+    goneAtBank: fc.constantFrom(false, false, false, true),
+  })
+  .map(({ id, amount, minute, ...evidence }): Step => {
+    const settledAt = new Date(now.getTime() + minute * 60_000);
+    const one = arrived(id, { amount: cents(amount), settledAt, ...evidence });
+    return (on) => receive(on, arrival(one), now);
+  });
+const ending = fc.constantFrom<Step>(
+  (on) => endReview(on, { kind: 'accept', decidedBy: 'maria' }, settling),
+  (on) => endReview(on, { ...reject, returnId: newId('refund') }, settling),
+);
+const posting = fc.constant<Step>((on) =>
+  post(on, { endToEndId: on.settlement?.endToEndId ?? ('E0' as EndToEndId) }, now),
+);
+const refunding = fc
+  .record({
+    refund: fc.constantFrom(...REFUNDS),
+    status: fc.constantFrom<RefundStatus>('PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED'),
+  })
+  .map(
+    ({ refund, status }): Step =>
+      (on) =>
+        progressRefund(on, { ...refund, status } satisfies RefundProgress, now),
+  );
+const expiring = fc.constant<Step>((on) =>
+  on.status === 'WAITING_PAYMENT' && on.settlement === null
+    ? { kind: 'change', charge: { ...on, status: 'EXPIRED' }, events: [] }
+    : { kind: 'keep' },
+);
+const life = fc.array(fc.oneof(arriving, arriving, ending, posting, refunding, expiring), { maxLength: 25 });
+
+const TRIGGERS = [...new Set(Object.values(TRANSITIONS).flatMap((row) => Object.keys(row)))] as Trigger[];
+const isArrow = (from: Charge, to: Charge): boolean =>
+  from.status === to.status || TRIGGERS.some((trigger) => nextStatus(from.status, trigger, false) === to.status);
+const count = (events: readonly ChargeEvent[], type: ChargeEvent['type']) =>
+  events.filter((one) => one.type === type).length;
+
+/** Why a life broke a rule; undefined for a good one. */
+function broken(start: Charge, steps: readonly Step[]): string | undefined {
+  let on = start;
+  const events: ChargeEvent[] = [];
+  for (const step of steps) {
+    const decision = step(on);
+    if (decision.kind !== 'change') continue;
+    const next = decision.charge;
+    if (!isArrow(on, next)) return `${on.status} became ${next.status}`;
+    for (const [at, before] of on.receipts.entries()) {
+      const later = next.receipts[at]?.disposition.kind;
+      if (before.disposition.kind !== 'held' && before.disposition.kind !== later) return 'a disposition changed';
+    }
+    for (const { id, status } of on.refunds) {
+      const later = next.refunds.find((refund) => refund.id === id)?.status;
+      if ((status === 'REFUNDED' || status === 'FAILED') && later !== status) return 'a refund that was over changed';
+    }
+    events.push(...decision.events);
+    on = next;
+  }
+  const heard = events.flatMap((one) =>
+    one.type === 'charge.refund_progressed' ? [`${one.refund.id} ${one.refund.status}`] : [],
+  );
+  return new Set(heard).size < heard.length ? 'a step of a refund is told twice' : brokenAtTheEnd(on, events);
+}
+
+function brokenAtTheEnd(on: Charge, events: readonly ChargeEvent[]): string | undefined {
+  const kinds = on.receipts.map(({ disposition }) => disposition.kind);
+  const returned = on.receipts.filter(
+    ({ disposition, returnedAt }) => disposition.kind === 'returned' && returnedAt === null,
+  );
+  const confirmed = on.refunds
+    .filter(({ status }) => status === 'REFUNDED')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const isHeld = heldReceipt(on) !== undefined;
+  const rules: Readonly<Record<string, boolean>> = {
+    'an end-to-end id has two receipts': new Set(on.receipts.map((one) => one.endToEndId)).size === on.receipts.length,
+    'two are kept': kinds.filter((kind) => kind !== 'returned').length <= 1,
+    'accepted without a settlement': kinds.includes('accepted') === (on.settlement !== null),
+    'not one order for each return': count(events, 'charge.return_ordered') === returned.length,
+    'accepted is told more than once': count(events, 'charge.receipt_accepted') <= Number(on.settlement !== null),
+    'processing without held or accepted money': on.status !== 'PROCESSING' || isHeld || on.settlement !== null,
+    'held on a charge that takes no money': !isHeld || on.status === 'PROCESSING' || on.status === 'EXPIRED',
+    'paid without a posting': (on.status === 'PAID') <= (on.settlement?.postedAt != null),
+    'refunded more than paid': confirmed <= AMOUNT,
+    'all is back and it is not refunded': (confirmed === AMOUNT) <= (on.status === 'REFUNDED'),
+    'a gap in the numbers': events.every(({ sequence }, at) => sequence === (events[0]?.sequence ?? 0) + at),
+    'a review is open without held money': (on.review !== null && on.review.endedAt === null) === isHeld,
+  };
+  return Object.entries(rules).find(([, holds]) => !holds)?.[0];
+}
+
+test('whatever comes in whatever order: each Pix is credited once, held, or ordered back once', (t) => {
+  const starts = { locked: waiting, free: waitingFor(false), paid: paidCharge() };
+  fc.assert(
+    fc.property(fc.constantFrom('locked', 'free', 'paid'), life, (start, steps) => {
+      const why = broken(starts[start], steps);
+      if (why !== undefined) throw new Error(why);
+    }),
+    { numRuns: 5_000 },
+  );
+  t.pass();
+});
