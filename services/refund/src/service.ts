@@ -11,7 +11,6 @@ import {
   secretBox,
   startConsumer,
   startGrpcServer,
-  startJob,
   startProducer,
 } from '@gx/runtime';
 import { refundBanks } from './banks/bank-directory.ts';
@@ -21,6 +20,7 @@ import { retryReturn } from './commands/retry-return.ts';
 import type { Config } from './config.ts';
 import { onBankNoticed } from './events/on-bank-noticed.ts';
 import { onReturnOrdered } from './events/on-return-ordered.ts';
+import { startLanes } from './jobs/start-lanes.ts';
 import { workRefunds } from './jobs/work-refunds.ts';
 import { chargesPeer } from './peers/charges.ts';
 import { holdsPeer } from './peers/holds.ts';
@@ -30,8 +30,6 @@ import { refundRpc } from './rpc.ts';
 import { startStores } from './store/start-stores.ts';
 
 export type RefundService = { readonly port: number; readonly relay: OutboxRelay };
-
-const WORK_EVERY_MS = 1_000;
 
 /** Starts the service: stores, peers, banks, the job, the consumer of charge, and last the door. */
 export async function startRefund(host: Host, config: Config): Promise<RefundService> {
@@ -54,8 +52,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     now: host.now,
     newOwner: () => `${owner}:${randomUUID()}`,
   };
-  const job = { name: 'work on refunds', everyMs: WORK_EVERY_MS, run: workRefunds(work) };
-  const { nudge } = startJob({ ...job, log: host.log, life: host.life, seam: host.seam });
+  const nudge = startLanes(host, 'work on refunds', workRefunds(work));
   startConsumer(host, {
     kafka,
     producer,

@@ -237,6 +237,9 @@ test.serial('a slow owner at the bank that wakes after another one finished chan
   const after = await stored(rig, id);
   await until('the first one has its answer', () => asked(rig, 'PUT', bankId(id)) > 0);
   await second.stop();
+  await until('and has drawn its conclusions', async () =>
+    rig.lines().some((line) => line.includes('no longer ours') && line.includes(id)),
+  );
   t.is((await stored(rig, id))?.['version'], after?.['version']);
   t.is((await booksOf(rig, it.endToEndId)).devolutions.length, 1);
   t.deepEqual(told(rig, id).slice(0, 3), [

@@ -40,7 +40,8 @@ async function ask(deps: BringDeps, taken: Refund, owner: string): Promise<Refun
   if (refund?.work.owner !== owner) return refund;
   const word = await askBank(deps.log, bank.provider, refund, deps.budget);
   const after = await deps.refunds.update(refund, (current) => hear(current, owner, word, deps.now()));
-  if (after !== undefined) report(deps, after, word);
+  if (after?.version === refund.version + 1) report(deps, after, word);
+  else deps.log.info({ refund_id: refund.id }, 'a refund was no longer ours when the bank answered');
   return after;
 }
 

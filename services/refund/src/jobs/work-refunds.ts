@@ -11,8 +11,6 @@ import type { DueStore } from '../store/due-refunds.ts';
 
 export type WorkDeps = BringDeps & ReserveDeps & { readonly due: DueStore; readonly newOwner: () => string };
 
-const AT_ONCE = 8;
-
 /** What is to be done about a refund that is due, by where it stands. */
 const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refund: Refund) => Promise<void>>> = {
   INITIATED: resumeCreation,
@@ -23,17 +21,12 @@ const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refun
 };
 
 /**
- * Takes up every refund and return that is due, a few at a time: what was promised goes to its bank, what is unknown is asked again, what a dead
+ * Takes up whatever refund or return is due, one after the other: what was promised goes to its bank, what is unknown is asked again, what a dead
  * owner left is finished. One whose worker dies comes back when its lease is over.
  */
 export const workRefunds = (deps: WorkDeps) => async (): Promise<void> => {
-  const now = await deps.due.now();
-  const take = (): Promise<Refund | undefined> => deps.due.take(deps.newOwner(), now);
-  const lane = async (first?: Refund): Promise<void> => {
-    for (let refund = first ?? (await take()); refund !== undefined; refund = await take()) await work(deps, refund);
-  };
-  const first = await take();
-  if (first !== undefined) await Promise.all([lane(first), ...Array.from({ length: AT_ONCE - 1 }, () => lane())]);
+  const take = (): Promise<Refund | undefined> => deps.due.take(deps.newOwner());
+  for (let refund = await take(); refund !== undefined; refund = await take()) await work(deps, refund);
 };
 
 /** In the trace of what made it due, with a link to the request that it began with. */

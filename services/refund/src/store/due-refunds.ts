@@ -1,15 +1,12 @@
 import type { EndToEndId, Tenant } from '@gx/core';
 import type { SecretBox } from '@gx/runtime';
-import type { Connection } from 'mongoose';
 import type { Refund } from '../domain/refund.ts';
-import { databaseTime } from './database-time.ts';
 import { AT_ONCE } from './refund-changes.ts';
 import { type RefundDocument, refundOf } from './refund-document.ts';
 import { DUE, type RefundModel } from './refund-model.ts';
 
 export type DueStore = ReturnType<typeof dueStore>;
 type Deps = {
-  readonly connection: Connection;
   readonly model: RefundModel;
   readonly box: SecretBox;
   readonly times: DueTimes;
@@ -19,10 +16,12 @@ export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: n
 export type Noticed = { readonly endToEndId: EndToEndId } | { readonly bankId: string };
 
 const NO_OUTBOX = { outbox: 0 } as const;
+/** The index serves this too: the server fills the time in before it plans. */
+const IS_DUE = { $lte: ['$dueAt', '$$NOW'] };
 const LEASE_IS_OVER = { $or: [{ $eq: [{ $ifNull: ['$owner', null] }, null] }, { $lt: ['$dueAt', '$$NOW'] }] };
 
 /** Leases and due times. The database's clock alone decides; every take counts as an attempt before it is made. */
-export function dueStore({ connection, model, box, times }: Deps) {
+export function dueStore({ model, box, times }: Deps) {
   const claim = async (filter: object, owner: string, leaseMs: number): Promise<Refund | undefined> => {
     const take = {
       owner,
@@ -43,11 +42,9 @@ export function dueStore({ connection, model, box, times }: Deps) {
   };
 
   return {
-    now: () => databaseTime(connection),
-
     /** Takes the refund or return that waits longest; nobody else gets it before the lease is over. */
-    take: (owner: string, now: Date): Promise<Refund | undefined> =>
-      claim({ dueAt: { ...DUE, $lte: now } }, owner, times.workLeaseMs),
+    take: (owner: string): Promise<Refund | undefined> =>
+      claim({ dueAt: DUE, $expr: IS_DUE }, owner, times.workLeaseMs),
 
     /** Takes over a creation whose owner gave it up or died. */
     takeCreation: (

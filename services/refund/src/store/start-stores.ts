@@ -25,7 +25,7 @@ export async function startStores(host: Host, { connection, producer, topicPrefi
   return {
     relay,
     refunds: refundStore({ model, relay, box, times }),
-    due: dueStore({ connection, model, box, times }),
+    due: dueStore({ model, box, times }),
     refundables: refundableStore(connection),
   };
 }
