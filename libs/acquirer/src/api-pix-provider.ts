@@ -1,20 +1,17 @@
-import type { EndToEndId, Txid } from '@gx/core';
+import type { EndToEndId } from '@gx/core';
 import { type BankAsk, bankCaller, type CallerOptions, type Told } from './bank-caller.ts';
 import type { Operation } from './bank-connection.ts';
-import { buildCashoutRequest } from './cashout-request.ts';
 import { cashouts } from './cashouts.ts';
+import { charges } from './charges.ts';
 import { type Answer, isAbsent } from './classify.ts';
-import { buildCobRequest } from './cob-request.ts';
 import { CONFIRM_MISS_AFTER_MS, confirmPayer, QUESTION_DEADLINE_MS } from './confirm-payer.ts';
-import { buildDevolutionRequest } from './devolution-request.ts';
 import { devolutions } from './devolutions.ts';
 import { registerNotificationUrl, webhookOperation } from './notice-address.ts';
 import { parseNotification, verifyNotification } from './notification.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import { pixPages } from './pix-pages.ts';
 import type { BankProfile } from './profile.ts';
-import type { BankCall, PixElement, PixProvider, ProviderCharge, ProviderHealth, ProviderPayment } from './provider.ts';
-import { readCob } from './read-cob.ts';
+import type { BankCall, PixElement, PixProvider, ProviderHealth, ProviderPayment } from './provider.ts';
 import { readPix } from './read-pix.ts';
 
 export type ApiPixOptions = CallerOptions & {
@@ -42,8 +39,6 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
       log.warn({ bank_profile: profile.id, of }, 'bank shows a status that this version does not know');
     return outcome;
   };
-  const cobOf = (outcome: Answer | Failure, txid: Txid): Outcome<ProviderCharge> =>
-    outcome.kind === 'done' ? told('charge', readCob(outcome.json, txid)) : outcome;
 
   return {
     id: profile.id,
@@ -55,27 +50,7 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
       payerQuery: profile.payerQuery,
       cashout: profile.pixOutPath !== null,
     }),
-    chargeRequest: (terms) => buildCobRequest(terms, profile.pixKey),
-
-    async createCharge({ txid, body }, call) {
-      const operation: Operation = { name: 'createCharge', method: 'PUT', path: `/cob/${encoded(txid)}`, body };
-      return cobOf(await bank.call(operation, call?.deadlineMs), txid);
-    },
-
-    async getCharge(txid, call) {
-      const operation: Operation = { name: 'getCharge', method: 'GET', path: `/cob/${encoded(txid)}` };
-      const outcome = await bank.call(operation, call?.deadlineMs);
-      return isAbsent(outcome) ? { kind: 'done', value: null } : cobOf(outcome, txid);
-    },
-
-    async cancelCharge(txid, call) {
-      const body = JSON.stringify({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
-      const operation: Operation = { name: 'cancelCharge', method: 'PATCH', path: `/cob/${encoded(txid)}`, body };
-      const outcome = cobOf(await bank.call(operation, call?.deadlineMs), txid);
-      if (outcome.kind !== 'done' || outcome.value.status.startsWith('removed')) return outcome;
-      return { kind: 'pending', value: outcome.value };
-    },
-
+    ...charges(bank.call, profile.pixKey, told),
     getPayment: (endToEndId, call) => getPayment(bank.call, endToEndId, call),
     async confirmPayer(question, call) {
       if (!profile.payerQuery) return 'unavailable';
@@ -83,10 +58,8 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
       return confirmPayer(bank.call, question, { pageSize, missAfterMs, deadlineMs, closing: closing.signal });
     },
 
-    devolutionRequest: buildDevolutionRequest,
     ...devolutions(bank.call, told),
-    cashoutRequest: (terms) => buildCashoutRequest(terms, profile.pixKey),
-    ...cashouts(bank.call, profile.pixOutPath, told),
+    ...cashouts(bank.call, profile, told),
 
     verifyNotification: ({ token }) => verifyNotification(profile.notificationToken, token),
     parseNotification,

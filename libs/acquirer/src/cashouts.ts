@@ -1,16 +1,23 @@
 import type { BankAsk, Told } from './bank-caller.ts';
 import type { Operation } from './bank-connection.ts';
+import { buildCashoutRequest } from './cashout-request.ts';
 import { isAbsent } from './classify.ts';
 import type { Failure } from './outcome.ts';
+import type { BankProfile } from './profile.ts';
 import { DUPLICATE_ID, NOT_SUPPORTED, type PixProvider } from './provider.ts';
 import { cashoutAnswered } from './read-cashout.ts';
+
+type Cashouts = Pick<PixProvider, 'cashoutRequest' | 'sendPix' | 'getSentPix'>;
 
 const NO_PIX_OUT: Failure = { kind: 'declined', code: NOT_SUPPORTED, message: 'this bank sends no Pix out', status: 0 };
 
 /** Pix sent out under an id of ours, as Efí has it: no part of the standard, so a bank has it only if its profile says where. */
-export function cashouts(ask: BankAsk, root: string | null, told: Told): Pick<PixProvider, 'sendPix' | 'getSentPix'> {
-  if (root === null) return { sendPix: async () => NO_PIX_OUT, getSentPix: async () => NO_PIX_OUT };
+export function cashouts(ask: BankAsk, { pixKey, pixOutPath: root }: BankProfile, told: Told): Cashouts {
+  const cashoutRequest: Cashouts['cashoutRequest'] = (terms) => buildCashoutRequest(terms, pixKey);
+  if (root === null) return { cashoutRequest, sendPix: async () => NO_PIX_OUT, getSentPix: async () => NO_PIX_OUT };
   return {
+    cashoutRequest,
+
     async sendPix({ id, body }, call) {
       const path = `${root}/${encodeURIComponent(id)}`;
       const operation: Operation = { name: 'sendPix', method: 'PUT', path, body };

@@ -1,14 +1,19 @@
 import type { BankAsk, Told } from './bank-caller.ts';
 import type { Operation } from './bank-connection.ts';
 import { isAbsent } from './classify.ts';
+import { buildDevolutionRequest } from './devolution-request.ts';
 import type { PixProvider } from './provider.ts';
 import { devolutionAnswered } from './read-devolution.ts';
 
+type Devolutions = Pick<PixProvider, 'devolutionRequest' | 'requestDevolution' | 'getDevolution'>;
+
 /** Money of a Pix sent back, under an id of ours (`/pix/{e2eid}/devolucao/{id}`). */
-export function devolutions(ask: BankAsk, told: Told): Pick<PixProvider, 'requestDevolution' | 'getDevolution'> {
+export function devolutions(ask: BankAsk, told: Told): Devolutions {
   const path = (endToEndId: string, id: string): string =>
     `/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(id)}`;
   return {
+    devolutionRequest: buildDevolutionRequest,
+
     async requestDevolution({ endToEndId, id, body }, call) {
       const operation: Operation = { name: 'requestDevolution', method: 'PUT', path: path(endToEndId, id), body };
       const outcome = await ask(operation, call?.deadlineMs);

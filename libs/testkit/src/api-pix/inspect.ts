@@ -1,5 +1,5 @@
+import { PIX_OUT_KIND } from './pix-out-schemas.ts';
 import { EDGE_STATUSES, matchRoute, PROBLEM_STATUSES, REFUSAL_STATUSES, type Route } from './routes.ts';
-import { PIX_OUT_KIND } from './schemas.ts';
 import { violationsOf } from './validate.ts';
 
 /** One HTTP exchange as it crossed the wire. `status` 0 means that no answer came. */

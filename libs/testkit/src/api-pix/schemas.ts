@@ -2,58 +2,31 @@
  * The messages of API Pix 2.9.0 that the product and a bank exchange, written down as JSON Schema (draft 7) in our own words.
  * `test/api-pix-schemas.test.ts` holds them against the central bank's own document and names every place where they differ.
  */
-export type Schema = {
-  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'boolean' | 'null';
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly enum?: readonly string[];
-  readonly pattern?: string;
-  readonly format?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxItems?: number;
-  readonly minItems?: number;
-};
+import { PIX_OUT, PIX_OUT_NOTICE, PIX_OUT_REFUSAL, PIX_OUT_REQUEST, PIX_OUT_TAKEN } from './pix-out-schemas.ts';
+import {
+  array,
+  CNPJ,
+  CPF,
+  END_TO_END_ID,
+  INT32,
+  KEY,
+  LOCATION,
+  MONEY,
+  matching,
+  OWN_ID,
+  object,
+  oneOfWords,
+  RAIL_ID,
+  type Schema,
+  TIME,
+  text,
+  URI,
+} from './schema.ts';
 
-const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): Schema => ({
-  type: 'object',
-  properties,
-  required,
-});
-const array = (items: Schema, limits: { readonly maxItems?: number; readonly minItems?: number } = {}): Schema => ({
-  type: 'array',
-  items,
-  ...limits,
-});
-const text = (maxLength?: number): Schema => ({ type: 'string', ...(maxLength === undefined ? {} : { maxLength }) });
-const matching = (pattern: string): Schema => ({ type: 'string', pattern });
-const oneOfWords = (...words: string[]): Schema => ({ type: 'string', enum: words });
-
-const MONEY = matching('^\\d{1,10}\\.\\d{2}$');
-const TIME: Schema = { type: 'string', format: 'date-time' };
-const INT32: Schema = { type: 'integer', format: 'int32' };
-const URI: Schema = { type: 'string', format: 'uri' };
-const KEY = text(77);
-const CPF = matching('^\\d{11}$');
-const CNPJ = matching('^[0-9A-Z]{14}$');
-/** Host and path, no scheme: it goes into the BR Code as it stands. */
-const LOCATION: Schema = { type: 'string', maxLength: 77, pattern: '^[^\\s/:]+(:\\d+)?/\\S+$' };
-
-/** The receiver's own id of a devolution, and the sender's of a Pix sent out. */
-export const OWN_ID = matching('^[a-zA-Z0-9]{1,35}$');
 /** The receiver's id of a cob. */
 export const TXID = matching('^[a-zA-Z0-9]{26,35}$');
 /** The txid of any Pix: a static QR code carries a shorter one. */
 export const TXID_OF_PIX = matching('^[a-zA-Z0-9]{1,35}$');
-const RAIL_ID: Schema = { type: 'string', pattern: '^[a-zA-Z0-9]{32}$', minLength: 32, maxLength: 32 };
-/** The central bank's id of one Pix. */
-export const END_TO_END_ID = RAIL_ID;
-
 const PERSON: Schema = {
   oneOf: [
     object({ cpf: CPF, nome: text(200) }, ['cpf', 'nome']),
@@ -217,65 +190,6 @@ export const WEBHOOK = object({ webhookUrl: URI, chave: KEY, cnpj: CNPJ, criacao
 
 /** What a bank posts to `{webhookUrl}/pix`. */
 export const CALLBACK = object({ pix: array(PIX, { minItems: 1 }) }, ['pix']);
-
-// Pix sent out is no part of the standard. What follows is Efí's (its developer pages: "Envio e pagamento Pix", "Webhooks"), by the name of
-// which the simulator and the adapter speak it; there is no document of the central bank to hold it against.
-const PIX_OUT_STATUS = oneOfWords('EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO');
-/** `PUT /gn/pix/{idEnvio}`, request: to whoever has the key. */
-export const PIX_OUT_REQUEST = object(
-  {
-    valor: MONEY,
-    pagador: object({ chave: KEY, infoPagador: text(140) }, ['chave']),
-    favorecido: object({ chave: KEY }, ['chave']),
-  },
-  ['valor', 'pagador', 'favorecido'],
-);
-/** Its answer: taken, nothing more. */
-export const PIX_OUT_TAKEN = object(
-  {
-    idEnvio: OWN_ID,
-    e2eId: END_TO_END_ID,
-    valor: MONEY,
-    horario: object({ solicitacao: TIME }, ['solicitacao']),
-    status: oneOfWords('EM_PROCESSAMENTO'),
-  },
-  ['idEnvio', 'e2eId', 'valor', 'horario', 'status'],
-);
-/** `GET /gn/pix/enviados/id-envio/{idEnvio}`, answer. It never says why a Pix failed. */
-export const PIX_OUT = object(
-  {
-    endToEndId: END_TO_END_ID,
-    idEnvio: OWN_ID,
-    valor: MONEY,
-    chave: KEY,
-    status: PIX_OUT_STATUS,
-    infoPagador: text(140),
-    horario: object({ solicitacao: TIME, liquidacao: TIME }, ['solicitacao']),
-    favorecido: object({ chave: KEY }, ['chave']),
-  },
-  ['endToEndId', 'idEnvio', 'valor', 'chave', 'status', 'horario', 'favorecido'],
-);
-/** What tells an element of a callback that speaks of a Pix sent out from one that arrived. */
-export const PIX_OUT_KIND = 'SOLICITACAO';
-/** The element of a callback about a Pix that was sent; `horario` is null for one that failed. */
-export const PIX_OUT_NOTICE = object(
-  {
-    endToEndId: END_TO_END_ID,
-    chave: KEY,
-    tipo: oneOfWords(PIX_OUT_KIND),
-    status: PIX_OUT_STATUS,
-    valor: MONEY,
-    horario: { anyOf: [TIME, { type: 'null' }] },
-    infoPagador: text(140),
-    gnExtras: object(
-      { idEnvio: OWN_ID, erro: object({ codigo: text(), origem: text(), motivo: text() }, ['codigo', 'motivo']) },
-      ['idEnvio'],
-    ),
-  },
-  ['endToEndId', 'chave', 'tipo', 'status', 'valor', 'horario', 'gnExtras'],
-);
-/** How these operations refuse, where the bank does not answer a problem. */
-export const PIX_OUT_REFUSAL = object({ nome: text(), mensagem: text() }, ['nome', 'mensagem']);
 
 /** Every refusal, RFC 7807. */
 export const PROBLEM = object(

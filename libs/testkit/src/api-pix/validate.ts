@@ -1,6 +1,7 @@
 import { parseTimestamp } from '@gx/core';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { MESSAGES, type MessageName, type Schema } from './schemas.ts';
+import type { Schema } from './schema.ts';
+import { MESSAGES, type MessageName } from './schemas.ts';
 
 const isInt32 = (value: number): boolean => Number.isInteger(value) && Math.abs(value) <= 2 ** 31 - 1;
 

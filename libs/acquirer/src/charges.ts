@@ -1,0 +1,41 @@
+import type { Txid } from '@gx/core';
+import type { BankAsk, Told } from './bank-caller.ts';
+import type { Operation } from './bank-connection.ts';
+import { type Answer, isAbsent } from './classify.ts';
+import { buildCobRequest } from './cob-request.ts';
+import type { Failure, Outcome } from './outcome.ts';
+import type { PixProvider, ProviderCharge } from './provider.ts';
+import { readCob } from './read-cob.ts';
+
+const pathOf = (txid: Txid): string => `/cob/${encodeURIComponent(txid)}`;
+
+type Charges = Pick<PixProvider, 'chargeRequest' | 'createCharge' | 'getCharge' | 'cancelCharge'>;
+
+/** Charges under a txid of ours (`/cob/{txid}`). */
+export function charges(ask: BankAsk, pixKey: string, told: Told): Charges {
+  const cobOf = (outcome: Answer | Failure, txid: Txid): Outcome<ProviderCharge> =>
+    outcome.kind === 'done' ? told('charge', readCob(outcome.json, txid)) : outcome;
+
+  return {
+    chargeRequest: (terms) => buildCobRequest(terms, pixKey),
+
+    async createCharge({ txid, body }, call) {
+      const operation: Operation = { name: 'createCharge', method: 'PUT', path: pathOf(txid), body };
+      return cobOf(await ask(operation, call?.deadlineMs), txid);
+    },
+
+    async getCharge(txid, call) {
+      const operation: Operation = { name: 'getCharge', method: 'GET', path: pathOf(txid) };
+      const outcome = await ask(operation, call?.deadlineMs);
+      return isAbsent(outcome) ? { kind: 'done', value: null } : cobOf(outcome, txid);
+    },
+
+    async cancelCharge(txid, call) {
+      const body = JSON.stringify({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
+      const operation: Operation = { name: 'cancelCharge', method: 'PATCH', path: pathOf(txid), body };
+      const outcome = cobOf(await ask(operation, call?.deadlineMs), txid);
+      if (outcome.kind !== 'done' || outcome.value.status.startsWith('removed')) return outcome;
+      return { kind: 'pending', value: outcome.value };
+    },
+  };
+}
