@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PublicCharge } from '@gx/contracts';
+import type { PublicCharge, PublicRefund, RefundStatus } from '@gx/contracts';
 import { until } from '@gx/testkit';
 import { request } from 'undici';
 
@@ -36,6 +36,28 @@ export type Merchant = {
   /** Waits until the charge has the status and answers it. */
   readonly untilStatus: (chargeId: string, status: string, timeoutMs?: number) => Promise<Body>;
   readonly balance: () => Promise<Body>;
+  /** Pays as somebody, whom the bank names in its notice, knows when it is asked, or never learnt. */
+  readonly payWith: (chargeId: string, taxId: string, report: 'notification' | 'query' | 'never') => Promise<Answer>;
+  readonly cancel: (chargeId: string) => Promise<Answer>;
+  /** Orders a refund; a new idempotencyKey unless the body has one. */
+  readonly refund: (chargeId: string, body?: object) => Promise<Answer>;
+  /** What went back or is on its way, newest first. */
+  readonly refunds: (chargeId: string) => Promise<readonly PublicRefund[]>;
+  /** Waits until the refund has the status and answers it. */
+  readonly untilRefund: (chargeId: string, refundId: string, status: RefundStatus) => Promise<PublicRefund>;
+  /** The bank's own books of a charge. */
+  readonly books: (chargeId: string) => Promise<BankBooks>;
+};
+
+/** What the bank itself has written down (decisions, section 5). */
+export type BankBooks = {
+  readonly txid: string;
+  readonly status: string;
+  readonly pix: readonly {
+    readonly end_to_end_id: string;
+    readonly amount: number;
+    readonly devolutions: readonly { readonly id: string; readonly amount: number; readonly status: string }[];
+  }[];
 };
 
 /** What a merchant's server does with one API key against one gateway. */
@@ -56,15 +78,19 @@ export function merchant(gateway: string, apikey: string): Merchant {
     };
   };
   const get: Merchant['get'] = (chargeId) => send('GET', `/v1/charges/${chargeId}`);
+  const pay: Merchant['pay'] = (chargeId, body = {}) =>
+    send('POST', `/v1/test_helpers/charges/${chargeId}/simulate_payment`, { body });
   return {
     send,
     get,
+    pay,
+    ...moneyBack(send),
     create: (body = {}, idempotencyKey = randomUUID()) =>
       send('POST', '/v1/charges', {
         headers: { 'idempotency-key': idempotencyKey },
         body: { amount: 1_050, payment_method: 'pix', ...body },
       }),
-    pay: (chargeId, body = {}) => send('POST', `/v1/test_helpers/charges/${chargeId}/simulate_payment`, { body }),
+    payWith: (chargeId, taxId, report) => pay(chargeId, { payer: { tax_id: taxId }, report_payer: report }),
     untilStatus: (chargeId, status, timeoutMs = 15_000) =>
       until(
         `${chargeId} is ${status}`,
@@ -75,5 +101,27 @@ export function merchant(gateway: string, apikey: string): Merchant {
         { timeoutMs },
       ),
     balance: async () => (await send('GET', '/v1/wallets/balance')).body,
+  };
+}
+
+/** The part of a merchant that ends charges and gives money back. */
+function moneyBack(send: Merchant['send']): Pick<Merchant, 'cancel' | 'refund' | 'refunds' | 'untilRefund' | 'books'> {
+  const refunds: Merchant['refunds'] = async (chargeId) => {
+    const { body } = await send('GET', `/v1/payments/${chargeId}/refunds`);
+    return body['data'] as unknown as PublicRefund[];
+  };
+  return {
+    refunds,
+    cancel: (chargeId) => send('POST', `/v1/payments/${chargeId}/cancel`),
+    refund: (chargeId, body = {}) =>
+      send('POST', `/v1/payments/${chargeId}/refund`, { body: { idempotencyKey: randomUUID(), ...body } }),
+    untilRefund: (chargeId, refundId, status) =>
+      until(
+        `${refundId} is ${status}`,
+        async () => (await refunds(chargeId)).find((refund) => refund.id === refundId && refund.status === status),
+        { timeoutMs: 30_000 },
+      ),
+    books: async (chargeId) =>
+      (await send('GET', `/v1/test_helpers/charges/${chargeId}/bank`)).body as unknown as BankBooks,
   };
 }

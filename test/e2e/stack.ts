@@ -24,6 +24,8 @@ export type Stack = Services & {
   readonly lines: readonly string[];
   /** Stands between adapter and bank and judges every message; `stop` fails with what it found. */
   readonly bank: ApiPixProxy;
+  /** The product's client at the bank: its key, and where its books are. */
+  readonly bankClient: { readonly clientId: string; readonly pixKey: string };
 };
 
 /** Starts the whole product as its own processes on the servers of the run, apart from every other stack. */
@@ -61,6 +63,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       namespace,
       lines,
       bank,
+      bankClient: secrets.bank,
       stop: async () => {
         await stop();
         bank.assertClean();

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { SERVICES } from '@gx/contracts';
+import { grpcClient } from '@gx/runtime';
+import { uniqueName, until, type WebhookSink } from '@gx/testkit';
+import { type Merchant, merchant } from './merchant.ts';
+import type { Stack } from './stack.ts';
+
+/** Every name that a charge's life can be told under. */
+const NAMES = [
+  ...['charge.created', 'charge.paid', 'charge.failed', 'charge.expired'],
+  ...['payment.created', 'payment.completed', 'payment.failed', 'payment.expired', 'payment.refunded'],
+];
+
+/** One webhook as the merchant's server read it. */
+export type Told = {
+  readonly name: string;
+  readonly body: {
+    readonly id?: string;
+    readonly created_at?: string;
+    readonly data: Readonly<Record<string, unknown>> & {
+      readonly object?: { readonly id: string; readonly status: string };
+      readonly refund?: { readonly id: string; readonly amount: number; readonly status: string };
+    };
+  };
+};
+
+/** A merchant of its own account, so that its wallet is its own, whose server hears of everything. */
+export type Shop = Merchant & {
+  readonly wallet: () => Promise<Wallet>;
+  /** Waits until the wallet is exactly this. */
+  readonly untilWallet: (wallet: Wallet) => Promise<Wallet>;
+  /** What its server was told of a charge so far. */
+  readonly told: (chargeId: string) => readonly Told[];
+  /** Waits until it was told of a charge under exactly these names, in whatever order. */
+  readonly untilTold: (chargeId: string, names: readonly string[]) => Promise<readonly Told[]>;
+};
+export type Wallet = { readonly available: number; readonly pending: number; readonly retained: number };
+
+/** What a demo charge leaves its merchant: 10 centavos go to the bank, one percent to the platform. */
+export const netOf = (amount: number): number => amount - 10 - Math.floor((amount + 50) / 100);
+
+/** Opens an account with a test key and one endpoint for every name. */
+export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
+  const shop = merchant(stack.gateway, await openAccount(stack));
+  const path = `/${uniqueName('shop')}`;
+  const registered = await shop.send('POST', '/v1/webhooks/endpoints', {
+    body: { url: sink.url(path), events: NAMES },
+  });
+  if (registered.status !== 201) throw new Error(`no endpoint: ${registered.status}`);
+  const told: Shop['told'] = (chargeId) =>
+    sink
+      .requests(path)
+      .filter(({ body }) => body.includes(chargeId.slice(3)))
+      .map(({ headers, body }) => ({ name: String(headers['x-service-event-type']), body: JSON.parse(body) }));
+  const wallet: Shop['wallet'] = async () => {
+    const { available, pending, retained } = (await shop.balance()) as unknown as Wallet;
+    return { available, pending, retained };
+  };
+  return {
+    ...shop,
+    wallet,
+    told,
+    untilWallet: (wanted) =>
+      until(`the wallet is ${JSON.stringify(wanted)}`, async () => {
+        const now = await wallet();
+        return JSON.stringify(now) === JSON.stringify(wanted) && now;
+      }),
+    untilTold: (chargeId, names) =>
+      until(
+        `told of ${chargeId} as ${names.join(', ')}; so far ${told(chargeId).map(({ name }) => name)}`,
+        () => {
+          const seen = told(chargeId);
+          return (
+            JSON.stringify(seen.map(({ name }) => name).toSorted()) === JSON.stringify([...names].toSorted()) && seen
+          );
+        },
+        { timeoutMs: 30_000 },
+      ),
+  };
+}
+
+async function openAccount({ grpc }: Stack): Promise<string> {
+  const keys = grpcClient(SERVICES.keys, grpc.keys, { idempotent: [], deadlineMs: 15_000 });
+  const call = { requestId: randomUUID() };
+  const user = { email: `${uniqueName('shop')}@example.com`, password: randomUUID() };
+  try {
+    await keys.createAccount(call, { ...user, name: 'Loja', userName: 'Ana', platformFeeBasisPoints: 100 });
+    const { accessToken } = await keys.login(call, user);
+    return (await keys.issueKey(call, { accessToken, label: 'story', test: true })).apiKey;
+  } finally {
+    keys.close();
+  }
+}
