@@ -39,6 +39,10 @@ export const SPEC = {
   CREATE_WAIT_MS: integer({ min: 0, max: 30_000, fallback: 10_000 }),
   GIVE_UP_SECONDS: integer({ min: 1, max: 86_400, fallback: 900 }),
   EMIT_AGAIN_SECONDS: integer({ min: 1, max: 3_600, fallback: 60 }),
+  VELOCITY_CUSTOMER_MAX: integer({ min: 0, max: 1_000, fallback: 20 }),
+  VELOCITY_CUSTOMER_WINDOW_SECONDS: integer({ min: 1, max: 86_400, fallback: 600 }),
+  VELOCITY_ACCOUNT_MAX: integer({ min: 0, max: 1_000_000_000, fallback: 6_000 }),
+  VELOCITY_ACCOUNT_WINDOW_SECONDS: integer({ min: 1, max: 86_400, fallback: 600 }),
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
@@ -65,6 +69,11 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   CREATE_LEASE_MS: 'how long one owner may work on a creation before another takes it over; above `CREATE_MS`',
   CREATE_WAIT_MS: 'how long a request waits for another one with its key before it answers 503',
   GIVE_UP_SECONDS: 'a charge that the bank has not confirmed by then is removed there and cancelled',
+  VELOCITY_CUSTOMER_MAX:
+    'live charges that one customer of an account may have in the window before more are refused; 0: no limit',
+  VELOCITY_CUSTOMER_WINDOW_SECONDS: 'how long a live charge counts for its customer',
+  VELOCITY_ACCOUNT_MAX: 'live charges that one account may have in the window before more are refused; 0: no limit',
+  VELOCITY_ACCOUNT_WINDOW_SECONDS: 'how long a live charge counts for its account, to a sixtieth of it',
   EMIT_AGAIN_SECONDS: 'an accepted receipt that is not in the wallet by then is told to the ledger again',
 };
 

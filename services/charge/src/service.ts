@@ -24,8 +24,10 @@ import { decideReview } from './commands/decide-review.ts';
 import { receiveBankNotice } from './commands/receive-bank-notice.ts';
 import { setBankProfile } from './commands/set-bank-profile.ts';
 import { getBankBooks, simulatePayment } from './commands/simulate-payment.ts';
+import { type GuardDeps, velocityGuard } from './commands/velocity-guard.ts';
 import type { Config } from './config.ts';
 import type { Addresses } from './domain/charge-view.ts';
+import type { VelocityLimits } from './domain/velocity.ts';
 import { onEntryPosted } from './events/on-entry-posted.ts';
 import { onRefundEvents, REFUND_EVENTS } from './events/on-refund-events.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -54,7 +56,8 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, checkoutBaseUrl: config.CHECKOUT_BASE_URL };
   const times = { leaseMs: config.CREATE_LEASE_MS, giveUpMs: config.GIVE_UP_SECONDS * 1_000 };
-  const stores = await startStores(host, { connection, producer, topicPrefix, owner, addresses, times });
+  const limits = limitsOf(config);
+  const stores = await startStores(host, { connection, producer, topicPrefix, owner, addresses, times, limits });
   const work = {
     ...stores,
     ...openBanks(host, config, stores.profiles),
@@ -132,7 +135,8 @@ function openBanks(host: Host, config: Config, profiles: BankProfileStore) {
   return { box, banks };
 }
 
-type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times'> &
+type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times' | 'velocity'> &
+  Omit<GuardDeps, 'secret' | 'limits'> &
   CancelDeps &
   Parameters<typeof receiveBankNotice>[0] &
   Parameters<typeof listReviews>[0] &
@@ -149,10 +153,11 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
     settlementDelaySeconds: config.SETTLEMENT_DELAY_SECONDS,
   });
   const payer = openPayer(host, config);
+  const velocity = velocityGuard({ ...work, secret: config.TXID_SECRET, limits: limitsOf(config) });
   const times = { ...work.budget, waitMs: config.CREATE_WAIT_MS };
   return {
     addresses: work.addresses,
-    createCharge: createCharge({ ...work, settings, txidSecret: config.TXID_SECRET, times }),
+    createCharge: createCharge({ ...work, settings, velocity, txidSecret: config.TXID_SECRET, times }),
     cancelCharge: cancelCharge(work),
     getCharge: getCharge(work),
     listCharges: listCharges(work),
@@ -168,6 +173,10 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
   };
 }
 
+const limitsOf = (config: Config): VelocityLimits => ({
+  customer: { max: config.VELOCITY_CUSTOMER_MAX, windowMs: config.VELOCITY_CUSTOMER_WINDOW_SECONDS * 1_000 },
+  account: { max: config.VELOCITY_ACCOUNT_MAX, windowMs: config.VELOCITY_ACCOUNT_WINDOW_SECONDS * 1_000 },
+});
 const budgetOf = ({ BANK_CALL_MS, CREATE_MS }: Config): Budget => ({ callMs: BANK_CALL_MS, totalMs: CREATE_MS });
 
 function openPayer({ life, now }: Host, { SIMULATOR_URL: url }: Config): TestPayer | undefined {

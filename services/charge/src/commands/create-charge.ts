@@ -9,10 +9,12 @@ import { debtorOf } from '../domain/debtor.ts';
 import { feesOf } from '../domain/fees.ts';
 import { txidOf } from '../domain/txid.ts';
 import { type BringDeps, type Budget, bringToBank } from './bring-to-bank.ts';
+import type { VelocityGuard } from './velocity-guard.ts';
 
 export type CreateDeps = BringDeps & {
   readonly banks: BankDirectory;
   readonly settings: AccountSettings;
+  readonly velocity: VelocityGuard;
   readonly txidSecret: string;
   /** A name for one run of work on a charge; never used twice. */
   readonly newOwner: () => string;
@@ -24,13 +26,16 @@ export type Created = { readonly charge: Charge; readonly replayed: boolean };
 type Planned = { readonly charge: Charge; readonly bank: Bank };
 
 const POLL_MS = { first: 20, max: 250 } as const;
+/** How often a key is looked up before it is refused, and how long after the time before. */
+const LOOK_ONCE = [0] as const;
+const LOOKS_MS = [0, 25, 75] as const;
 /** Left over for the answer to travel back before the caller's deadline. */
 const ANSWER_MS = 300;
 
 /**
  * Creates a charge, once per idempotency key for ever: the document is the record of its key. It is inserted before the bank is called, with
- * everything that must not be derived twice. A duplicate key on insert is the look-up; what would be refused is looked up
- * first, so a key that was used always answers as it did.
+ * everything that must not be derived twice, and after its places under the limits were taken. A duplicate key on insert is the look-up;
+ * what would be refused is looked up first, so a key that was used always answers as it did.
  */
 export function createCharge(deps: CreateDeps) {
   const flights = new Map<string, Promise<unknown>>();
@@ -57,23 +62,42 @@ const flightOf = ({ tenant, idempotencyKey }: ChargeRequest): string =>
   `${tenant.accountId}:${tenant.livemode}:${idempotencyKey}`;
 
 async function create(deps: CreateDeps, ctx: CallContext, request: ChargeRequest): Promise<Created> {
-  const { charges } = deps;
-  const planned = await plan(deps, ctx, request);
-  if (planned instanceof Refusal) {
+  const { charges, velocity } = deps;
+  const refusal = refusalOf(request);
+  if (refusal !== undefined) return replayOrRefuse(deps, ctx, request, refusal);
+  if (velocity.isTight(request)) {
     const earlier = await charges.byKey(request.tenant, request.idempotencyKey);
-    if (earlier === undefined) throw planned;
-    return replay(deps, ctx, earlier, request.requestHash);
+    if (earlier !== undefined) return replay(deps, ctx, earlier, request.requestHash);
   }
-  if (await charges.insert(planned.charge)) {
-    return bring(deps, ctx, planned);
+  const [claim, planned] = await Promise.all([velocity.claim(request), plan(deps, ctx, request)]);
+  if (claim instanceof Refusal) return replayOrRefuse(deps, ctx, request, claim);
+  if (planned instanceof Refusal) {
+    await claim.takeBack();
+    return replayOrRefuse(deps, ctx, request, planned);
   }
+  if (await charges.insert(planned.charge, claim.places)) return bring(deps, ctx, planned);
+  await claim.takeBack();
   return replay(deps, ctx, await charges.holderOf(request.tenant, request.idempotencyKey), request.requestHash);
+}
+
+/** A key that was used answers as it did, whatever would be refused today; only a free one is refused, and stays free. */
+async function replayOrRefuse(
+  deps: CreateDeps,
+  ctx: CallContext,
+  request: ChargeRequest,
+  refusal: Refusal,
+): Promise<Created> {
+  // The last place may be this very key's, taken by a request whose insert is on its way.
+  for (const pauseMs of refusal.code === 'fraud.account_velocity_exceeded' ? LOOKS_MS : LOOK_ONCE) {
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const earlier = await deps.charges.byKey(request.tenant, request.idempotencyKey);
+    if (earlier !== undefined) return replay(deps, ctx, earlier, request.requestHash);
+  }
+  throw refusal;
 }
 
 /** Everything that can be known before the bank is called, or why there will be no charge. */
 async function plan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest): Promise<Planned | Refusal> {
-  const refusal = refusalOf(request);
-  if (refusal !== undefined) return refusal;
   const [bank, account] = await Promise.all([
     deps.banks.forPix(request.tenant.livemode),
     settingsOf(deps, ctx, request.tenant),

@@ -4,6 +4,7 @@ import { askWhoPaid, warnOfReviews } from './ask-who-paid.ts';
 import { type CloseDueDeps, closeDue } from './close-due.ts';
 import { emitAgain } from './emit-again.ts';
 import { ensureNotices } from './ensure-notices.ts';
+import { givePlacesBack } from './give-places-back.ts';
 import { handleNotices } from './handle-notices.ts';
 import { lookAgain } from './look-again.ts';
 import { orderReturnsOfOld } from './order-old-returns.ts';
@@ -15,6 +16,7 @@ type Deps = ResumeDeps &
   Parameters<typeof handleNotices>[0] &
   Parameters<typeof ensureNotices>[0] &
   Parameters<typeof lookAgain>[0] &
+  Parameters<typeof givePlacesBack>[0] &
   Parameters<typeof askWhoPaid>[0] &
   Parameters<typeof orderReturnsOfOld>[0] &
   Omit<Parameters<typeof sweepSettlements>[0], 'nudge' | 'sweepEveryMs'> & {
@@ -27,6 +29,7 @@ const EVERY_MS = {
   notices: 1_000,
   creations: 1_000,
   closings: 500,
+  places: 1_000,
   reviews: 1_000,
   looks: 5_000,
   register: 30_000,
@@ -41,6 +44,7 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   start('ensure notices', EVERY_MS.register, ensureNotices(deps));
   start('resume creations', EVERY_MS.creations, resumeCreations(deps));
   start('close due', EVERY_MS.closings, closeDue(deps));
+  start('give places back', EVERY_MS.places, givePlacesBack(deps));
   start('look again', EVERY_MS.looks, lookAgain(deps));
   start('emit again', Math.max(250, deps.emitAgainMs / 4), emitAgain({ ...deps, afterMs: deps.emitAgainMs }));
   start('ask who paid', EVERY_MS.reviews, askWhoPaid(deps));

@@ -3,6 +3,7 @@ import type { OutboxRecord } from '@gx/runtime';
 import type { mongo } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import type { Receipt } from '../domain/dispose.ts';
+import { COUNTS } from '../domain/velocity.ts';
 import { type ChargeDocument, receiptDocument } from './charge-document.ts';
 
 type Update = mongo.UpdateFilter<ChargeDocument>;
@@ -55,6 +56,7 @@ function mayBecome(before: Receipt, after: Receipt | undefined): boolean {
 
 function moved(before: Charge, { status, firstStatus, rejection }: Charge, currentDate: CurrentDate): Set {
   const set: Set = { status, listed: status !== 'REJECTED' };
+  if (COUNTS[before.status] && !COUNTS[status]) set.placesDue = true;
   if (before.status !== 'PENDING') return set;
   if (status === 'WAITING_PAYMENT') return { ...set, firstStatus, askAt: null };
   // Closed before anybody was told of it: the bank is looked at again.

@@ -15,6 +15,7 @@ import type {
 import type { Disposition, Receipt } from '../domain/dispose.ts';
 import type { Fees } from '../domain/fees.ts';
 import type { Status } from '../domain/transitions.ts';
+import type { Places } from '../domain/velocity.ts';
 
 export type ReceiptDocument = {
   endToEndId: EndToEndId;
@@ -80,11 +81,14 @@ export type ChargeDocument = {
   /** Closed before it was ever presented: how often the bank is still to be looked at, and since when. */
   looksLeft: number;
   closedAt: Date | null;
+  /** Places that it takes among those that count, and whether they are to be given back: it does not count any more. */
+  places: Places | null;
+  placesDue: boolean;
   outbox: OutboxRecord[];
 };
 
 /** The document of a charge that is about to be brought to the bank; `insertedAt` is filled in by the database. */
-export function documentOf(charge: Charge, insertedAt: mongo.Timestamp): ChargeDocument {
+export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: Places | null = null): ChargeDocument {
   const { tenant, bank, creation } = charge;
   return {
     _id: charge.id,
@@ -129,6 +133,8 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp): ChargeD
     refunds: [],
     looksLeft: 0,
     closedAt: null,
+    places,
+    placesDue: false,
     outbox: [],
   };
 }

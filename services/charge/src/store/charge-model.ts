@@ -76,6 +76,8 @@ const schema = new Schema<ChargeDocument>(
     refunds: [nested({ id: required(String), amount: required(Number), status: required(String) })],
     looksLeft: required(Number),
     closedAt: Date,
+    places: nested({ customer: String, span: Date }),
+    placesDue: required(Boolean),
     outbox: [outboxRecord],
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw', minimize: false },
@@ -127,6 +129,10 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   },
   { keys: { reviewAt: 1 }, options: { name: 'reviews_due', partialFilterExpression: { held: true } } },
   { keys: { heldSince: 1, _id: 1 }, options: { name: 'reviews', partialFilterExpression: { held: true } } },
+  {
+    keys: { accountId: 1, livemode: 1 },
+    options: { name: 'places_due', partialFilterExpression: { placesDue: true } },
+  },
   OUTBOX_INDEX as never,
 ];
 

@@ -4,6 +4,7 @@ import { mongo } from 'mongoose';
 import type { Charge, Decision } from '../domain/charge.ts';
 import type { Addresses } from '../domain/charge-view.ts';
 import type { Status } from '../domain/transitions.ts';
+import type { Places } from '../domain/velocity.ts';
 import { changesOf } from './charge-changes.ts';
 import { type ChargeDocument, chargeOf, documentOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
@@ -65,8 +66,16 @@ export function chargeStore({ model, relay, addresses }: Deps) {
 
   return {
     /** Inserts a new charge; false when its idempotency key is taken. The database's clock starts the first lease. */
-    insert: (charge: Charge): Promise<boolean> =>
-      groups.insert(documentOf(charge, new mongo.Timestamp({ t: 0, i: 0 }))),
+    insert: (charge: Charge, places: Places | null = null): Promise<boolean> =>
+      groups.insert(documentOf(charge, new mongo.Timestamp({ t: 0, i: 0 }), places)),
+
+    /** How the charges of these keys stand; a key that was never used, or is being used now, is not among them. */
+    async statusesByKey({ accountId, livemode }: Tenant, keys: readonly string[]): Promise<Map<string, Status>> {
+      const documents = await model
+        .find({ accountId, livemode, idempotencyKey: { $in: keys } }, { idempotencyKey: 1, status: 1 })
+        .lean<Pick<ChargeDocument, 'idempotencyKey' | 'status'>[]>();
+      return new Map(documents.map(({ idempotencyKey, status }) => [idempotencyKey, status]));
+    },
 
     byKey: ({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<Charge | undefined> =>
       findOne({ accountId, livemode, idempotencyKey }),

@@ -2,6 +2,7 @@ import { topicName } from '@gx/contracts';
 import { type Host, type OutboxRelay, startOutboxRelay } from '@gx/runtime';
 import type { Connection } from 'mongoose';
 import type { Addresses } from '../domain/charge-view.ts';
+import type { VelocityLimits } from '../domain/velocity.ts';
 import { bankProfileStore } from './bank-profiles.ts';
 import { chargeModel } from './charge-model.ts';
 import { chargeStore } from './charges.ts';
@@ -13,6 +14,7 @@ import { oldReturnStore } from './old-returns.ts';
 import { reviewStore } from './reviews.ts';
 import { strayModel, strayStore } from './strays.ts';
 import { sweepStore } from './sweeps.ts';
+import { velocityStores } from './velocity-stores.ts';
 
 type Producer = Parameters<typeof startOutboxRelay>[1]['producer'];
 export type StoreOptions = {
@@ -22,6 +24,7 @@ export type StoreOptions = {
   readonly owner: string;
   readonly addresses: Addresses;
   readonly times: CreationTimes;
+  readonly limits: VelocityLimits;
 };
 export type Stores = Awaited<ReturnType<typeof startStores>>;
 
@@ -30,7 +33,7 @@ const NOTICE_LEASE_MS = 30_000;
 
 /** Every collection of the service with its indexes, and the relay that publishes their events. */
 export async function startStores(host: Host, options: StoreOptions) {
-  const { connection, producer, topicPrefix, owner, addresses, times } = options;
+  const { connection, producer, topicPrefix, owner, addresses, times, limits } = options;
   const [model, strays] = await Promise.all([chargeModel(connection), strayModel(connection)]);
   const topic = topicName(topicPrefix, 'charge');
   const relayOf = ({ collection }: { readonly collection: { readonly name: string } }): OutboxRelay =>
@@ -48,5 +51,6 @@ export async function startStores(host: Host, options: StoreOptions) {
     oldReturns: oldReturnStore(model),
     sweeps: sweepStore(connection),
     profiles: bankProfileStore(connection),
+    ...(await velocityStores(connection, model, limits)),
   };
 }

@@ -1,0 +1,70 @@
+import { Refusal } from '@gx/core';
+import type { ChargeRequest } from '../domain/charge-request.ts';
+import { customerKey, type Places, type VelocityLimits } from '../domain/velocity.ts';
+import type { ChargeStore } from '../store/charges.ts';
+import type { AccountStore } from '../store/velocity-accounts.ts';
+import type { CustomerStore } from '../store/velocity-customers.ts';
+import type { PlaceStore } from '../store/velocity-places.ts';
+import { accountPlaces } from './claim-account-place.ts';
+import { claimCustomerPlace } from './claim-customer-place.ts';
+
+export type GuardDeps = {
+  readonly charges: ChargeStore;
+  readonly customers: CustomerStore;
+  readonly accounts: AccountStore;
+  readonly places: PlaceStore;
+  /** Names customers, so that no name, document or address is stored for this. */
+  readonly secret: string;
+  readonly limits: VelocityLimits;
+};
+type Claimant = Pick<ChargeRequest, 'tenant' | 'customer' | 'idempotencyKey'>;
+/** Places that were taken for a charge, and how to take them back when there will be none. */
+export type Claim = { readonly places: Places; readonly takeBack: () => Promise<void> };
+export type VelocityGuard = ReturnType<typeof velocityGuard>;
+
+const NOTHING = async (): Promise<void> => undefined;
+
+/** Refuses a charge that would be one too many in a short time, for its customer or its account (decisions N17, N18, A49). */
+export function velocityGuard({ charges, customers, limits, secret, ...deps }: GuardDeps) {
+  const accounts = accountPlaces({ ...deps, limit: limits.account });
+
+  /** `full` when there is no place; a key that has one keeps it, whoever claims it again. */
+  async function ofCustomer({ tenant, customer: who, idempotencyKey }: Claimant) {
+    const customer = limits.customer.max === 0 ? null : customerKey(secret, tenant, who);
+    if (customer === null) return { customer, takeBack: NOTHING };
+    const claim = await claimCustomerPlace({ customers, charges }, { tenant, customer }, idempotencyKey);
+    if (claim === undefined) return 'full';
+    return {
+      customer,
+      takeBack: claim.kind === 'made' ? () => customers.takeBack({ tenant, customer }, claim.by) : NOTHING,
+    };
+  }
+
+  async function ofAccount({ tenant }: Claimant) {
+    if (limits.account.max === 0) return { span: null, takeBack: NOTHING };
+    const span = await accounts.claim(tenant);
+    return span === null ? 'full' : { span, takeBack: () => accounts.takeBack(tenant, span) };
+  }
+
+  return {
+    /** Whether so little room is left that a key has to be looked up first: a replay must not take a place, even for a moment. */
+    isTight: ({ tenant }: Claimant): boolean => limits.account.max > 0 && accounts.isTight(tenant),
+
+    /** Takes a place of each, or says why there is none and takes neither. */
+    async claim(claimant: Claimant): Promise<Claim | Refusal> {
+      const [byCustomer, byAccount] = await Promise.all([ofCustomer(claimant), ofAccount(claimant)]);
+      if (byCustomer === 'full') {
+        if (byAccount !== 'full') await byAccount.takeBack();
+        return new Refusal('fraud.customer_velocity_exceeded', 'Too many charges of this customer in a short time.');
+      }
+      if (byAccount === 'full') {
+        await byCustomer.takeBack();
+        return new Refusal('fraud.account_velocity_exceeded', 'Too many charges of this account in a short time.');
+      }
+      return {
+        places: { customer: byCustomer.customer, span: byAccount.span },
+        takeBack: async () => void (await Promise.all([byCustomer.takeBack(), byAccount.takeBack()])),
+      };
+    },
+  };
+}
