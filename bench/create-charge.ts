@@ -38,7 +38,7 @@ export async function benchCreateCharge(): Promise<void> {
     log: () => undefined,
     replicas: { gateway: 2 },
     inherited: { ...process.env, LOG_LEVEL: 'warn', LOG_FORMAT: 'json', OTEL_EXPORTER_OTLP_ENDPOINT: otlp.endpoint },
-    overrides: { gateway: { RATE_LIMIT_TEST_PER_MINUTE: NO_LIMIT } },
+    overrides: { gateway: { RATE_LIMIT_TEST_PER_MINUTE: NO_LIMIT }, charge: { VELOCITY_ACCOUNT_MAX: NO_LIMIT } },
     processOverrides: { 'gateway-2': { QR_CODE_BASE64: 'off' } },
   });
   const skeleton = await startSkeleton(servers, services, secrets);

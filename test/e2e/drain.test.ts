@@ -5,7 +5,7 @@ import { type Stack, startStack } from './stack.ts';
 import { startLoad } from './steady-load.ts';
 
 const test = anyTest as TestFn<{ stack: Stack }>;
-const SERVICES = ['keys', 'ledger', 'charge', 'webhooks', 'gateway'] as const;
+const SERVICES = ['keys', 'ledger', 'charge', 'refund', 'webhooks', 'gateway'] as const;
 
 test.before(async (t) => {
   const replicas = Object.fromEntries(SERVICES.map((service) => [service, 2]));
