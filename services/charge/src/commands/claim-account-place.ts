@@ -58,7 +58,11 @@ export function accountPlaces({ accounts, places, limit }: Deps) {
     /** The span that a place was taken in; null when there is none, not even of charges that are over. */
     async claim(tenant: Tenant): Promise<Date | null> {
       const { claim } = lineOf(tenant);
-      return (await claim('claim')) ?? ((await places.giveBack(tenant)) > 0 ? claim('claim') : null);
+      const span = await claim('claim');
+      if (span !== null) return span;
+      // Somebody else may be giving back what there is: what counts is what is left after that.
+      await places.giveBack(tenant);
+      return claim('claim');
     },
 
     async takeBack(tenant: Tenant, span: Date): Promise<void> {

@@ -70,11 +70,11 @@ async function create(deps: CreateDeps, ctx: CallContext, request: ChargeRequest
     if (earlier !== undefined) return replay(deps, ctx, earlier, request.requestHash);
   }
   const [claim, planned] = await Promise.all([velocity.claim(request), plan(deps, ctx, request)]);
-  if (claim instanceof Refusal) return replayOrRefuse(deps, ctx, request, claim);
   if (planned instanceof Refusal) {
-    await claim.takeBack();
+    if (!(claim instanceof Refusal)) await claim.takeBack();
     return replayOrRefuse(deps, ctx, request, planned);
   }
+  if (claim instanceof Refusal) return replayOrRefuse(deps, ctx, request, claim);
   if (await charges.insert(planned.charge, claim.places)) return bring(deps, ctx, planned);
   await claim.takeBack();
   return replay(deps, ctx, await charges.holderOf(request.tenant, request.idempotencyKey), request.requestHash);

@@ -41,10 +41,10 @@ export function placeStore({ model, customers, accounts }: Deps) {
       ]);
     },
 
-    /** Gives back what one account has to; how many charges that were. */
-    async giveBack(tenant: Tenant): Promise<number> {
+    /** Gives back what one account has to: all that was marked before this began is given back when it ends. */
+    async giveBack(tenant: Tenant): Promise<void> {
       const { accountId, livemode } = tenant;
-      for (let given = 0; ; ) {
+      for (;;) {
         // Read before the charges: a lot that was begun since then shows in the number.
         const account = await accounts.lots(tenant);
         if (account?.leaving) {
@@ -55,14 +55,13 @@ export function placeStore({ model, customers, accounts }: Deps) {
           .find({ accountId, livemode, placesDue: true }, { idempotencyKey: 1, places: 1 })
           .limit(LOT)
           .lean<Over[]>();
-        if (over.length === 0) return given;
+        if (over.length === 0) return;
         await customers.giveBack(over.flatMap((one) => customerOf(tenant, one)));
         const leaving: Leaving = { id: randomUUID(), charges: over.map(({ _id }) => _id as Id<'charge'>) };
         const spans = over.flatMap(({ places }) => (places?.span ? [places.span] : []));
         // An account that never took a place has nothing to be counted out of.
         if (account !== undefined && !(await accounts.beginLot(tenant, account.lots, { leaving, spans }))) continue;
         await unmark(tenant, leaving);
-        given += over.length;
       }
     },
   };
