@@ -54,7 +54,6 @@ export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(
 /** Why an `unprocessable_entity` was refused (decisions A15 and section 4), additive to the envelope as `error.reason`. */
 export type Reason =
   | 'no_provider_for_method'
-  | 'payer_lock_unavailable'
   | 'hold_voided'
   | 'hold_committed'
   | 'nothing_held'
