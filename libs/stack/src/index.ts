@@ -6,7 +6,7 @@ export { freePort } from './free-port.ts';
 export { createTopics, type TopicSpec } from './kafka-admin.ts';
 export { findNative } from './native.ts';
 export { type Addresses, StackUnavailable } from './provider.ts';
-export type { Handle } from './restartable.ts';
+export { type Handle, restartable } from './restartable.ts';
 export { newSecrets, type Secrets } from './secrets.ts';
 export { seedAccounts, seedBankProfile } from './seed.ts';
 export type { ServiceAddresses, ServiceName } from './service-plan.ts';

@@ -1,0 +1,114 @@
+import type { PublicCharge, PublicStatus, SERVICES } from '@gx/contracts';
+import type { Tenant } from '@gx/core';
+import type { Client } from '@gx/runtime';
+import { until } from '@gx/testkit';
+import type { Dice } from '@gx/testkit/faults';
+import type { Chronicle, Kind } from './chronicle.ts';
+import type { PayerBank, PaymentOrder } from './payer-bank.ts';
+import { newKey, type Shop } from './shop.ts';
+
+/** What a merchant asked for under one key, and everything that came back. */
+export type Creation = { readonly key: string; readonly amount: number; readonly answers: PublicCharge[] };
+/** What a payer sent. */
+export type Payment = { readonly txid: string; readonly endToEndId: string; readonly amount: number };
+/** A merchant's own memory, with which everything else must agree. */
+export type Merchant = {
+  readonly shop: Shop;
+  readonly tenant: Tenant;
+  readonly sinkPath: string;
+  readonly webhookSecret: string;
+  readonly creations: Creation[];
+  readonly payments: Payment[];
+};
+/** What one deed is done with. */
+export type Scene = {
+  readonly merchant: Merchant;
+  readonly bank: PayerBank;
+  /** Who ends the reviews of money that is held. */
+  readonly operator: Client<typeof SERVICES.charge>;
+  readonly pixKey: string;
+  readonly chronicle: Chronicle;
+  readonly dice: Dice;
+};
+/** How a charge must end, as the merchant sees it: one of these, whatever happened around it. */
+export type Ending = {
+  readonly merchant: Merchant;
+  readonly chargeId: string;
+  readonly expects: readonly PublicStatus[];
+};
+
+const PATIENCE_MS = 180_000;
+const LOOK_MS = { first: 100, max: 1_500 } as const;
+const AMOUNTS = [1_000, 1_050, 2_590, 10_000] as const;
+
+export type Created = PublicCharge & { readonly pix: NonNullable<PublicCharge['pix']> & { readonly txid: string } };
+
+/** Creates a charge; a merchant may send the same request again later and gets the same answer, byte for byte. */
+export async function create(scene: Scene, more: object = {}): Promise<Created> {
+  const { merchant, dice, chronicle } = scene;
+  const beganAt = performance.now();
+  const creation: Creation = { key: newKey(), amount: dice.pick(AMOUNTS), answers: [] };
+  merchant.creations.push(creation);
+  const body = { amount: creation.amount, payment_method: 'pix', ...more };
+  const ask = () => merchant.shop.post('/v1/charges', body, creation.key);
+  const first = await ask();
+  if (first.status !== 201) throw new Error(`a create was answered ${first.status} ${JSON.stringify(first.body)}`);
+  creation.answers.push(first.body as PublicCharge);
+  chronicle.note('create', beganAt);
+  if (dice.chance(0.2)) {
+    const again = await ask();
+    creation.answers.push(again.body as PublicCharge);
+    if (JSON.stringify(again.body) !== JSON.stringify(first.body))
+      chronicle.problem(`one key, two answers: ${JSON.stringify(first.body)} and ${JSON.stringify(again.body)}`);
+    if (!again.replayed) chronicle.problem(`a repeated create was not marked as replayed: ${String(first.body['id'])}`);
+  }
+  return first.body as Created;
+}
+
+/** A payer pays; the end-to-end id, or null when the payer's bank would not. */
+export async function pay(scene: Scene, { pix, amount }: Created, order: PaymentOrder = {}): Promise<string | null> {
+  const { bank, merchant, pixKey } = scene;
+  const endToEndId = await bank.pay({ txid: pix.txid, br_code: pix.br_code, pix_key: pixKey, ...order });
+  if (endToEndId !== null) merchant.payments.push({ txid: pix.txid, endToEndId, amount: order.amount ?? amount });
+  return endToEndId;
+}
+
+/** Waits until the charge reads one of these, and notes how long that took. */
+export async function becomes(
+  { merchant, chronicle }: Scene,
+  { id }: Pick<PublicCharge, 'id'>,
+  statuses: readonly PublicStatus[],
+  kind?: Kind,
+): Promise<PublicStatus> {
+  const beganAt = performance.now();
+  const status = await looking(`${id} is ${statuses.join(' or ')}`, async () => {
+    const { body } = await merchant.shop.get(`/v1/charges/${id}`);
+    return statuses.find((wanted) => wanted === body['status']);
+  });
+  if (kind !== undefined) chronicle.note(kind, beganAt);
+  return status;
+}
+
+/** Waits until the bank has given back so many Pix of a txid. */
+export async function comeBack({ bank, chronicle }: Scene, txid: string, count = 1): Promise<void> {
+  const beganAt = performance.now();
+  await looking(`${count} Pix of ${txid} are back at their payers`, async () => {
+    const { pix } = await bank.books(txid);
+    return pix.filter(({ devolutions }) => devolutions.some(({ status }) => status === 'DEVOLVIDO')).length >= count;
+  });
+  chronicle.note('return', beganAt);
+}
+
+/** Looks again and again, less often the longer it takes. */
+export async function looking<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
+  let everyMs: number = LOOK_MS.first;
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await until(what, ask, { timeoutMs: 0, everyMs });
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+    everyMs = Math.min(everyMs * 1.5, LOOK_MS.max);
+  }
+}

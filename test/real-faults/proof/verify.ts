@@ -1,0 +1,47 @@
+import { SERVICES } from '@gx/contracts';
+import { grpcClient } from '@gx/runtime';
+import type { Ending } from '../load/scene.ts';
+import type { Theatre } from '../run-scenario.ts';
+
+/** What the books say once everything is over. */
+export type Verdict = { readonly lost: number; readonly doubled: number; readonly problems: readonly string[] };
+
+/** Holds every book against every other, and each charge against the end that its merchant was promised. */
+export async function verify(theatre: Theatre, endings: readonly Ending[]): Promise<Verdict> {
+  const [ended, ledger] = await Promise.all([endingsOf(endings), ledgerProblems(theatre)]);
+  return { lost: 0, doubled: 0, problems: [...ended, ...ledger] };
+}
+
+/** Charges that read otherwise than they have to. */
+async function endingsOf(endings: readonly Ending[]): Promise<string[]> {
+  const wrong: string[] = [];
+  const left = [...endings];
+  const lane = async (): Promise<void> => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const { merchant, chargeId, expects } = next;
+      const { body } = await merchant.shop.get(`/v1/charges/${chargeId}`);
+      if (!expects.some((status) => status === body['status']))
+        wrong.push(`${chargeId} reads ${String(body['status'])}, it must be ${expects.join(' or ')}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
+  return wrong;
+}
+
+const VERIFY_WITHIN_MS = 60_000;
+
+/** What `ops ledger verify` finds, with nothing on its way any more. */
+async function ledgerProblems({ stage }: Theatre): Promise<string[]> {
+  const ledger = grpcClient(SERVICES.ledger, stage.services.grpc.ledger, {
+    idempotent: ['VerifyLedger'],
+    deadlineMs: VERIFY_WITHIN_MS,
+  });
+  try {
+    const { entries, problems } = await ledger.verifyLedger({ requestId: 'verify' }, { suspenseGraceSeconds: 0 });
+    return entries === 0
+      ? ['the journal is empty']
+      : problems.map(({ kind, seq, message }) => `${kind} ${seq} ${message}`);
+  } finally {
+    ledger.close();
+  }
+}
