@@ -11,17 +11,14 @@ import { devolutionJson } from './wire/pix-json.ts';
 import { pixOutJson, pixOutTaken } from './wire/pix-out-json.ts';
 
 /** `PUT /pix/{e2eid}/devolucao/{id}`. */
-export const returnPix =
-  (bank: Bank) =>
-  async (call: Call): Promise<Answer> => {
+export const returnPix = (bank: Bank) => {
+  const put = putDevolution(bank);
+  return async (call: Call): Promise<Answer> => {
     const request = readDevolutionRequest(param(call, 'id'), readJson(call));
-    const devolution = await putDevolution(bank)(
-      call.client,
-      { ...request, endToEndId: param(call, 'e2eid') },
-      call.now,
-    );
+    const devolution = await put(call.client, { ...request, endToEndId: param(call, 'e2eid') }, call.now);
     return json(devolutionJson(devolution), 201);
   };
+};
 
 /** `GET` of the same. */
 export const showDevolution =
@@ -34,18 +31,19 @@ export const showDevolution =
   };
 
 /** Efí's `PUT /v2/gn/pix/{idEnvio}`, with errors in Efí's form. */
-export const sendPix =
-  (bank: Bank) =>
-  async (call: Call): Promise<Answer> => {
+export const sendPix = (bank: Bank) => {
+  const put = putPixOut(bank);
+  return async (call: Call): Promise<Answer> => {
     try {
       const request = readPixOutRequest(param(call, 'idEnvio'), readJson(call));
-      return json(pixOutTaken(await putPixOut(bank)(call.client, request, call.now)), 201);
+      return json(pixOutTaken(await put(call.client, request, call.now)), 201);
     } catch (error) {
       if (!(error instanceof PixOutRefused)) throw error;
       const { status, mensagem } = PIX_OUT_ERRORS[error.nome];
       return json({ nome: error.nome, mensagem }, status);
     }
   };
+};
 
 /** Efí's `GET /v2/gn/pix/enviados/id-envio/{idEnvio}`. */
 export const showPixOut =

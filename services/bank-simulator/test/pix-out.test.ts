@@ -108,12 +108,14 @@ test('a failure that turns out to be none: AB03, and later the money is there af
   await scripted(it, { kind: 'late_success', laterMs: 300 });
   await send(it, id);
   const both = await until('both notices', () => noticed(it).length === 2 && noticed(it));
-  t.deepEqual(
-    both.map((notice) => text(notice['status'])),
-    ['NAO_REALIZADO', 'REALIZADO'],
-  );
-  t.is(text(both[0]?.['gnExtras']?.['erro']?.['codigo']), 'AB03');
-  t.like(await booksOf(id), { status: 'REALIZADO', code: null, history: { length: 2 } });
+  const failure = both.find((notice) => text(notice['status']) === 'NAO_REALIZADO');
+  t.is(text(failure?.['gnExtras']?.['erro']?.['codigo']), 'AB03');
+  t.true(both.some((notice) => text(notice['status']) === 'REALIZADO'));
+  t.like(await booksOf(id), {
+    status: 'REALIZADO',
+    code: null,
+    history: [{ status: 'NAO_REALIZADO' }, { status: 'REALIZADO' }],
+  });
   t.like((await bank.send('GET', `/sim/clients/${it.clientId}/books`)).body, {
     sent: { REALIZADO: { count: 1, amount: 1234 }, NAO_REALIZADO: { count: 0, amount: 0 } },
     balance: -1234,

@@ -56,9 +56,9 @@ export function payerRules(rule: Rule): void {
 
   rule(
     'payer: a filter that lags for a moment is a match in the end, never a mismatch',
-    { confirmMissAfterMs: 2_500 },
+    { confirmMissAfterMs: 4_500 },
     async (t, it) => {
-      const asked = await question(t, it, await paid(t, it, { indexLagMs: 1_500 }));
+      const asked = await question(t, it, await paid(t, it, { indexLagMs: 3_000 }));
       t.is(await it.provider.confirmPayer(asked), 'match');
       t.is(lists(it), 4);
       it.assertClean();
@@ -66,7 +66,7 @@ export function payerRules(rule: Rule): void {
   );
 
   rule('payer: a list that lags is waited for', SOON, async (t, it) => {
-    const asked = await question(t, it, await paid(t, it, { listLagMs: 600 }));
+    const asked = await question(t, it, await paid(t, it, { listLagMs: 3_000 }));
     t.is(await it.provider.confirmPayer(asked), 'match');
     t.true(lists(it) > 2);
     it.assertClean();

@@ -17,6 +17,7 @@ import type { PixStore } from '../store/pix.ts';
 import type { ScenarioStore } from '../store/scenarios.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
 import { pixJson } from '../wire/pix-json.ts';
+import { inTurn } from './in-turn.ts';
 import { noticeOf, planNotice } from './plan-notice.ts';
 
 type Deps = {
@@ -30,25 +31,31 @@ type Deps = {
 export type PutDevolution = DevolutionRequest & { readonly endToEndId: string };
 
 /** Sends money of a Pix back. The rule of the standard is that an id serves once, even for the same request again. */
-export const putDevolution =
-  (deps: Deps) =>
-  async (client: Client, { endToEndId, ...request }: PutDevolution, now: Date): Promise<Devolution> => {
-    const { clientId } = client;
-    const pix = await deps.pix.get(clientId, endToEndId);
-    if (pix === undefined) throw await notReturnable(deps, clientId, endToEndId);
-    const about = { operation: 'devolution_put', clientId, txid: pix.txid ?? endToEndId } as const;
-    const repeated = pix.devolutions.find(({ id }) => id === request.id);
-    if (repeated !== undefined && isSame(repeated, request)) {
-      const scenario = await deps.scenarios.take({ ...about, decides: 'repeat' });
-      if (scenario !== undefined) return repeated;
-    }
-    refuse(refusalOf(pix, request, now));
-    const scenario = await deps.scenarios.take({ ...about, decides: 'money' });
-    refuse(scenario && refusalBy(scenario));
-    return open(deps, pix, { request, now, scenario });
-  };
+export const putDevolution = (deps: Deps) => {
+  const turn = inTurn();
+  return (client: Client, { endToEndId, ...request }: PutDevolution, now: Date): Promise<Devolution> =>
+    turn(endToEndId, () => put(deps, { clientId: client.clientId, endToEndId }, { request, now }));
+};
 
-type Order = { readonly request: DevolutionRequest; readonly now: Date; readonly scenario: Scenario | undefined };
+type Whose = { readonly clientId: string; readonly endToEndId: string };
+type Asked = { readonly request: DevolutionRequest; readonly now: Date };
+
+async function put(deps: Deps, { clientId, endToEndId }: Whose, { request, now }: Asked): Promise<Devolution> {
+  const pix = await deps.pix.get(clientId, endToEndId);
+  if (pix === undefined) throw await notReturnable(deps, clientId, endToEndId);
+  const about = { operation: 'devolution_put', clientId, txid: pix.txid ?? endToEndId } as const;
+  const repeated = pix.devolutions.find(({ id }) => id === request.id);
+  if (repeated !== undefined && isSame(repeated, request)) {
+    const scenario = await deps.scenarios.take({ ...about, decides: 'repeat' });
+    if (scenario !== undefined) return repeated;
+  }
+  refuse(refusalOf(pix, request, now));
+  const scenario = await deps.scenarios.take({ ...about, decides: 'money' });
+  refuse(scenario && refusalBy(scenario));
+  return open(deps, pix, { request, now, scenario });
+}
+
+type Order = Asked & { readonly scenario: Scenario | undefined };
 
 /** Decided on the Pix as it is inside the transaction, so two requests at once never return more than arrived. */
 async function open(deps: Deps, { clientId, endToEndId, txid, chave }: Pix, order: Order): Promise<Devolution> {
