@@ -4,7 +4,7 @@ import { endReview } from './review.ts';
 import type { Settling } from './settle.ts';
 import { nextStatus, type Status, type Trigger } from './transitions.ts';
 
-/** What ends a charge: the merchant asks for it, its time is over, or the bank took it off on its own account (pix.md, section 2.4). */
+/** What ends a charge: the merchant asks for it, its time is over, or the bank took it off on its own account (decisions N3). */
 export type ClosingAs = Closing['as'];
 type End = ClosingAs | 'REFUSED';
 type Ending = { readonly trigger: Trigger; readonly event: 'charge.expired' | 'charge.failed' };

@@ -23,8 +23,9 @@ export type CustomerClaim =
 export type Customer = { readonly tenant: Tenant; readonly customer: string };
 export type CustomerStore = Awaited<ReturnType<typeof customerStore>>;
 
-const idOf = ({ tenant: { accountId, livemode }, customer }: Customer): string =>
-  `${accountId}:${livemode ? 'live' : 'test'}:${customer}`;
+function idOf({ tenant: { accountId, livemode }, customer }: Customer): string {
+  return `${accountId}:${livemode ? 'live' : 'test'}:${customer}`;
+}
 /** The insert of a charge follows on the same server and is acknowledged by a majority, and what came before it with it. */
 const BEFORE_THE_INSERT = { writeConcern: { w: 1, journal: false } } as const;
 
