@@ -16,7 +16,6 @@ models.connection.getClient().on('commandStarted', ({ commandName }) => {
 });
 const { draft, traceparent } = wanted({ ...facts, settledAt: new Date(facts.settledAt) });
 await journalStore(models, replicaRoll(models, 'victim')).write(
-  draft,
-  [{ kind: 'post', draft, traceparent }],
+  [{ key: draft, writes: [{ kind: 'post', draft, traceparent }] }],
   host.now(),
 );

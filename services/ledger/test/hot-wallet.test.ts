@@ -1,8 +1,9 @@
-import { sha256Hex } from '@gx/core';
+import { sha256Hex, type Tenant } from '@gx/core';
 import test from 'ava';
 import { fold } from '../src/domain/fold.ts';
-import { unopenedWallet, type Wallet } from '../src/domain/wallet.ts';
-import { append, GuardLost, readWallet, type Step } from '../src/store/append.ts';
+import { unopenedWallet, type Wallet, type WalletKey } from '../src/domain/wallet.ts';
+import { append, GuardLost, readWallets, type Step } from '../src/store/append.ts';
+import type { LedgerModels } from '../src/store/models.ts';
 import { ledgerStores, newHold, newTenant, receipt, termsOf, walletOf, wanted } from './rig.ts';
 
 test('a batch for one wallet is one transaction, whatever its size', async (t) => {
@@ -41,6 +42,11 @@ test('two replicas on one hot wallet: the balance is exact, each receipt counts 
   t.like(await one.verify(), { wallets: 1, entries: 300, problems: [], problemCount: 0 });
 });
 
+const readWallet = async (models: LedgerModels, key: WalletKey): Promise<Wallet> => {
+  const [wallet] = await models.connection.withSession((session) => readWallets(models, session, [key]));
+  return wallet ?? unopenedWallet(key);
+};
+
 /** One credit folded on what somebody believes to be the wallet. */
 function stepFrom(before: Wallet): Step {
   const acts = [{ kind: 'post', draft: wanted(receipt(before)).draft } as const];
@@ -53,10 +59,10 @@ test('a zombie that folded on an old head changes nothing', async (t) => {
   const { models, post, verify } = await ledgerStores(t);
   const key = walletOf(newTenant());
   await post([wanted(receipt(key))]);
-  const stale = await models.connection.withSession((session) => readWallet(models, session, key));
+  const stale = await readWallet(models, key);
   await post([wanted(receipt(key))]);
   const late = models.connection.withSession((session) =>
-    session.withTransaction(() => append(models, session, stepFrom(stale))),
+    session.withTransaction(() => append(models, session, [stepFrom(stale)])),
   );
   await t.throwsAsync(late, { instanceOf: GuardLost });
   t.like(await verify(), { entries: 2, problemCount: 0 });
@@ -67,7 +73,7 @@ test('a zombie that saw no wallet at all cannot begin a second chain', async (t)
   const key = walletOf(newTenant());
   await post([wanted(receipt(key))]);
   const late = models.connection.withSession((session) =>
-    session.withTransaction(() => append(models, session, stepFrom(unopenedWallet(key)))),
+    session.withTransaction(() => append(models, session, [stepFrom(unopenedWallet(key))])),
   );
   await t.throwsAsync(late, { code: 11_000 });
   t.like(await verify(), { entries: 1, problemCount: 0 });
@@ -80,13 +86,15 @@ test('a zombie that would end a hold that has ended meanwhile changes nothing', 
   const named = { ...key, reference: newHold() };
   const stale = await hold({ ...named, kind: 'place', terms: termsOf() });
   await hold({ ...named, kind: 'void' });
-  const before = await models.connection.withSession((session) => readWallet(models, session, key));
+  const before = await readWallet(models, key);
   const standing = { wallet: before, entries: new Map(), holds: new Map([[stale.reference, stale]]) };
   const rich = { ...standing, wallet: { ...before, retained: stale.held } };
   const { entries, after, holds } = fold(rich, [{ kind: 'hold', act: { ...named, kind: 'commit' } }], new Date(0));
   const additions = entries.map((entry) => ({ entry, event: undefined }));
   const step: Step = { before, after, additions, holds, stood: new Set([stale.reference]) };
-  const late = models.connection.withSession((session) => session.withTransaction(() => append(models, session, step)));
+  const late = models.connection.withSession((session) =>
+    session.withTransaction(() => append(models, session, [step])),
+  );
   await t.throwsAsync(late, { instanceOf: GuardLost });
   t.like(await verify(), { entries: 3, problemCount: 0 });
 });
@@ -110,4 +118,66 @@ test('a replica that was outrun on a new wallet folds again', async (t) => {
     tenants.flatMap((tenant) => replicas.map(({ post }) => post([wanted(receipt(tenant)), wanted(receipt(tenant))]))),
   );
   t.like(await one.verify(), { wallets: 10, entries: 60, problems: [], problemCount: 0 });
+});
+
+test('credits of many wallets that wait together are one transaction, each in its own chain', async (t) => {
+  const { models, post, verify } = await ledgerStores(t);
+  const tenants = Array.from({ length: 40 }, () => newTenant());
+  await Promise.all(tenants.map((tenant) => post([wanted(receipt(tenant))])));
+  const commands: string[] = [];
+  models.connection.getClient().on('commandStarted', ({ commandName }) => commands.push(commandName));
+  await post(tenants.flatMap((tenant) => [wanted(receipt(tenant)), wanted(receipt(tenant))]));
+  const commits = commands.filter((name) => name === 'commitTransaction').length;
+  t.true(commits <= 7, `${commits} transactions for 40 wallets`);
+  t.is(await models.wallets.countDocuments({ available: 3 * 980, seq: 3 }), 40);
+  t.like(await verify(), { wallets: 40, entries: 120, problemCount: 0 });
+});
+
+test('wallets written together by two replicas that share some of them: every credit once, every chain whole', async (t) => {
+  const one = await ledgerStores(t);
+  const other = await one.another();
+  const tenants = Array.from({ length: 30 }, () => newTenant());
+  for (let round = 0; round < 5; round += 1) {
+    const drafts = tenants.map((tenant) => wanted(receipt(tenant)));
+    const both = await Promise.all([one.post(drafts), other.post(drafts.toReversed()), one.post(drafts.slice(0, 9))]);
+    t.true(both.flat().every(({ kind }) => kind !== 'refused'));
+  }
+  t.is(await one.models.wallets.countDocuments({ available: 5 * 980, seq: 5 }), 30);
+  t.like(await one.verify(), { wallets: 30, entries: 150, problemCount: 0 });
+});
+
+test('one wallet that cannot be written fails alone: those that were to be written with it are', async (t) => {
+  const { models, post, verify } = await ledgerStores(t);
+  const tenants = Array.from({ length: 12 }, () => newTenant());
+  const [sick, ...well] = tenants as [Tenant, ...Tenant[]];
+  await post(tenants.map((tenant) => wanted(receipt(tenant))));
+  const last = await models.entries.findOne(walletOf(sick)).lean();
+  await models.entries.collection.insertOne({ ...last, _id: 'paid:on top', seq: 2 } as never);
+  const outcomes = await Promise.allSettled(tenants.map((tenant) => post([wanted(receipt(tenant))])));
+  t.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['rejected', ...well.map(() => 'fulfilled')],
+  );
+  t.is(await models.wallets.countDocuments({ available: 2 * 980, seq: 2 }), well.length);
+  t.true((await verify()).problems.every(({ accountId }) => accountId === sick.accountId));
+});
+
+test('the same charge in two wallets of one run is credited in one of them and refused in the other', async (t) => {
+  const { post, verify } = await ledgerStores(t);
+  const [one, other] = [newTenant(), newTenant()];
+  await post([wanted(receipt(one)), wanted(receipt(other))]);
+  const charge = receipt(one);
+  const outcomes = await post([
+    ...Array.from({ length: 8 }, () => wanted(receipt(newTenant()))),
+    wanted(charge),
+    wanted({ ...charge, ...other }),
+  ]);
+  t.deepEqual(
+    outcomes
+      .slice(8)
+      .map(({ kind }) => kind)
+      .sort(),
+    ['posted', 'refused'],
+  );
+  t.like(await verify(), { entries: 11, problemCount: 0 });
 });

@@ -128,7 +128,7 @@ export async function ledgerStores(t: ExecutionContext) {
   const first = await open();
   await prepareCollections(first.models);
   const run = verifyLedger({ audit: auditStore(first.models), now: host.now });
-  const verify = (request: VerifyLedgerRequest = {}) => run(request, AbortSignal.timeout(30_000));
+  const verify = (request: VerifyLedgerRequest = {}) => run(request, AbortSignal.timeout(90_000));
   return { ...first, host, database, another: open, verify };
 }
 
@@ -196,5 +196,5 @@ const CONFIG = {
 const connectTo = (port: number) =>
   grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, {
     idempotent: ['ListWallets', 'VerifyLedger', 'PlaceHold', 'CommitHold', 'VoidHold'],
-    deadlineMs: 10_000,
+    deadlineMs: 60_000,
   });

@@ -37,7 +37,7 @@ const posted = ({ database }: Ledger, reference: string) =>
   until(`${reference} stands`, () =>
     database.connection
       .collection<{ _id: string; chargeId: string | null }>('journal_entries')
-      .findOne({ _id: reference })
+      .findOne({ _id: reference }, { readConcern: { level: 'majority' } })
       .then((found) => found ?? undefined),
   );
 const references = async ({ database }: Ledger) =>

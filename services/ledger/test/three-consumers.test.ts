@@ -26,7 +26,7 @@ test('10,000 credits to one wallet from three consumers, with copies and rebalan
     }
     if (from === 6_000) hosts.push((await ledger.another()).host);
   }
-  const options = { timeoutMs: 60_000 };
+  const options = { timeoutMs: 90_000 };
   await until('all are posted', async () => (await entries.countDocuments()) === CREDITS, options);
   const seen = () => new Set(ledger.published.messages.map(({ headers }) => headers['event-id'])).size;
   await until('all are announced', () => seen() === CREDITS, options);

@@ -55,8 +55,8 @@ test('events that a living process is about to publish are left to it; older one
   const tenant = newTenant();
   const key = { ...tenant, currency: 'BRL' };
   const old = Array.from({ length: 5 }, () => wanted(receipt(tenant)));
-  await journal.write(key, old.map(write), new Date(Date.now() - 60_000));
-  await journal.write(key, [write(wanted(receipt(tenant)))], new Date());
+  await journal.write([{ key, writes: old.map(write) }], new Date(Date.now() - 60_000));
+  await journal.write([{ key, writes: [write(wanted(receipt(tenant)))] }], new Date(Date.now() + 60_000));
   const left = await unpublishedStore(models).leftBehind(100);
   t.deepEqual(
     left.map(({ reference }) => reference),

@@ -4,20 +4,24 @@ type Work<Item, Result> = {
   readonly reject: (error: unknown) => void;
 };
 
-type Limits = { readonly itemsPerRun: number; readonly runsAtOnce: number };
+/** `itemsPerRun` bounds a run of several wallets; one wallet alone takes at least one piece of work, however large. */
+type Limits = { readonly itemsPerRun: number; readonly walletsPerRun: number; readonly runsAtOnce: number };
+
+/** Writes the items of several wallets; one settled list of results for each wallet, in order. */
+export type Run<Item, Result> = (
+  lots: readonly (readonly Item[])[],
+) => Promise<readonly PromiseSettledResult<readonly Result[]>[]>;
 
 /**
- * One queue per wallet: one run at a time, and what comes meanwhile goes into the next run together. So writers of one
- * process never collide on a wallet, and a busy wallet needs fewer transactions per entry, not more. `runsAtOnce`
- * bounds how many wallets are written at the same time.
+ * One queue per wallet: a wallet is in one run at a time, and what comes meanwhile goes into its next run together. So
+ * writers of one process never collide on a wallet, and a busy wallet needs fewer runs per entry, not more. Wallets
+ * that wait at the same moment share a run: many quiet wallets are as cheap as one busy one.
  */
-export function walletQueue<Item, Result>(
-  run: (wallet: string, items: readonly Item[]) => Promise<readonly Result[]>,
-  { itemsPerRun, runsAtOnce }: Limits,
-) {
+export function walletQueue<Item, Result>(run: Run<Item, Result>, limits: Limits) {
+  const { itemsPerRun, walletsPerRun, runsAtOnce } = limits;
   const waiting = new Map<string, Work<Item, Result>[]>();
   const ready: string[] = [];
-  const busy = new Set<string>();
+  let runs = 0;
 
   /** Takes whole pieces of work, at least one, up to the bound. */
   const take = (wallet: string): Work<Item, Result>[] => {
@@ -30,33 +34,36 @@ export function walletQueue<Item, Result>(
     return works.splice(0, end === -1 ? works.length : end);
   };
 
-  const settle = async (wallet: string): Promise<void> => {
-    const works = take(wallet);
-    try {
-      const results = await run(
-        wallet,
-        works.flatMap(({ items }) => items),
-      );
-      let from = 0;
-      for (const { items, resolve } of works) {
-        resolve(results.slice(from, from + items.length));
-        from += items.length;
-      }
-    } catch (error) {
-      for (const { reject } of works) reject(error);
+  /** The wallets of the next run, in the order in which they became ready. */
+  const pick = (): string[] => {
+    const size = (wallet: string): number =>
+      (waiting.get(wallet) ?? []).reduce((sum, { items }) => sum + items.length, 0);
+    let items = 0;
+    const end = ready.findIndex((wallet, index) => {
+      items += size(wallet);
+      return index >= walletsPerRun || (index > 0 && items > itemsPerRun);
+    });
+    return ready.splice(0, end === -1 ? ready.length : end);
+  };
+
+  const settle = async (wallets: readonly string[]): Promise<void> => {
+    const lots = wallets.map(take);
+    const outcome = await run(lots.map((works) => works.flatMap(({ items }) => items))).catch(
+      (reason: unknown): PromiseRejectedResult => ({ status: 'rejected', reason }),
+    );
+    for (const [index, works] of lots.entries()) answer(works, Array.isArray(outcome) ? outcome[index] : outcome);
+    for (const wallet of wallets) {
+      if ((waiting.get(wallet)?.length ?? 0) > 0) ready.push(wallet);
+      else waiting.delete(wallet);
     }
-    busy.delete(wallet);
-    if ((waiting.get(wallet)?.length ?? 0) > 0) ready.push(wallet);
-    else waiting.delete(wallet);
+    runs -= 1;
     start();
   };
 
   const start = (): void => {
-    while (busy.size < runsAtOnce) {
-      const wallet = ready.shift();
-      if (wallet === undefined) return;
-      busy.add(wallet);
-      void settle(wallet);
+    while (runs < runsAtOnce && ready.length > 0) {
+      runs += 1;
+      void settle(pick());
     }
   };
 
@@ -83,4 +90,17 @@ export function walletQueue<Item, Result>(
       });
     },
   };
+}
+
+/** Each piece of work gets its own share of its wallet's results. */
+function answer<Item, Result>(
+  works: readonly Work<Item, Result>[],
+  outcome: PromiseSettledResult<readonly Result[]> | undefined,
+): void {
+  let from = 0;
+  for (const { items, resolve, reject } of works) {
+    if (outcome?.status === 'fulfilled') resolve(outcome.value.slice(from, from + items.length));
+    else reject(outcome?.reason ?? new Error('a run without an outcome'));
+    from += items.length;
+  }
 }

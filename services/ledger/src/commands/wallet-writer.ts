@@ -1,28 +1,27 @@
 import { invariant } from '@gx/core';
 import { keyOfAct } from '../domain/fold.ts';
 import { walletName } from '../domain/wallet.ts';
-import type { JournalStore, Write, WriteOutcome } from '../store/journal.ts';
+import type { JournalStore, Lot, Write, WriteOutcome } from '../store/journal.ts';
 import { walletQueue } from './wallet-queue.ts';
 
 type Deps = { readonly journal: JournalStore; readonly now: () => Date };
 
 /** Bounds one transaction: far below what a snapshot may live for, far above what makes folding cheap. */
 const WRITES_PER_TRANSACTION = 1_000;
-const WALLETS_AT_ONCE = 24;
+/** A transaction of many wallets meets more of the other replicas' writes: cheap enough, seldom enough in the way. */
+const WALLETS_PER_TRANSACTION = 50;
+const TRANSACTIONS_AT_ONCE = 6;
 
 /**
  * Every write to any wallet, from the bus, by RPC or by a job, goes through here: each wallet's together and in order,
  * what waits folded into the next transaction. One outcome per write, in the order given.
  */
 export function walletWriter({ journal, now }: Deps) {
-  const queue = walletQueue<Write, WriteOutcome>(
-    (_wallet, writes) => {
-      const first = writes[0];
-      invariant(first !== undefined, 'a run without a write');
-      return journal.write(keyOfAct(first), writes, now());
-    },
-    { itemsPerRun: WRITES_PER_TRANSACTION, runsAtOnce: WALLETS_AT_ONCE },
-  );
+  const queue = walletQueue<Write, WriteOutcome>((lots) => journal.write(lots.map(toLot), now()), {
+    itemsPerRun: WRITES_PER_TRANSACTION,
+    walletsPerRun: WALLETS_PER_TRANSACTION,
+    runsAtOnce: TRANSACTIONS_AT_ONCE,
+  });
   return async (writes: readonly Write[]): Promise<readonly WriteOutcome[]> => {
     const places = Map.groupBy(writes.keys(), (index) => walletName(keyOfAct(writes[index] as Write)));
     const outcomes: WriteOutcome[] = [];
@@ -38,6 +37,12 @@ export function walletWriter({ journal, now }: Deps) {
   };
 }
 export type WriteWallets = ReturnType<typeof walletWriter>;
+
+function toLot(writes: readonly Write[]): Lot {
+  const [first] = writes;
+  invariant(first !== undefined, 'a lot without a write');
+  return { key: keyOfAct(first), writes };
+}
 
 async function inPieces(
   writes: readonly Write[],

@@ -3,16 +3,17 @@ import type { ClientSession } from 'mongoose';
 import type { HoldReference, JournalEntry } from '../domain/entry.ts';
 import type { Hold } from '../domain/hold.ts';
 import { releasedCharge, trancheOf } from '../domain/tranche.ts';
-import { unopenedWallet, type Wallet, type WalletKey, walletKeyOf } from '../domain/wallet.ts';
-import { fromEntry, fromHold, toWallet } from './documents.ts';
+import { unopenedWallet, type Wallet, type WalletKey, walletKeyOf, walletName } from '../domain/wallet.ts';
+import { fromEntry, fromHold, toKey, toWallet } from './documents.ts';
 import type { LedgerModels, WalletDocument } from './models.ts';
 
-/** Somebody else wrote to the wallet, or to a hold of it, since it was read: read again, fold again. */
+/** Somebody else wrote to a wallet, or to a hold of it, since it was read: read again, fold again. */
 export class GuardLost extends Error {
   override readonly name = 'GuardLost';
 }
 
 export type Addition = { readonly entry: JournalEntry; readonly event: EncodedEvent | undefined };
+/** What one wallet's fold changes. */
 export type Step = {
   readonly before: Wallet;
   readonly after: Wallet;
@@ -22,40 +23,58 @@ export type Step = {
   readonly stood: ReadonlySet<HoldReference>;
 };
 
-/** The wallet as this transaction sees it; one that was never written to is at its beginning. */
-export async function readWallet(models: LedgerModels, session: ClientSession, key: WalletKey): Promise<Wallet> {
-  const found = await models.wallets.findOne(walletKeyOf(key)).session(session).lean<WalletDocument>();
-  return found === null ? unopenedWallet(key) : toWallet(found);
+/** The wallets as this transaction sees them, in the order asked; one that was never written to is at its beginning. */
+export async function readWallets(
+  models: LedgerModels,
+  session: ClientSession,
+  keys: readonly WalletKey[],
+): Promise<readonly Wallet[]> {
+  const found = await models.wallets
+    .find({ $or: keys.map(walletKeyOf) })
+    .session(session)
+    .lean<WalletDocument[]>();
+  const wallets = new Map(found.map((document) => [walletName(toKey(document)), toWallet(document)]));
+  return keys.map((key) => wallets.get(walletName(key)) ?? unopenedWallet(key));
 }
 
 /**
- * Moves a wallet from `before` to `after` and inserts the entries between them. The wallet goes first: it is where two
+ * Moves wallets from `before` to `after` and inserts the entries between them. Wallets go first: they are where two
  * writers meet, and the one that comes too late should not have written anything else.
  */
-export async function append(models: LedgerModels, session: ClientSession, step: Step): Promise<void> {
-  if (step.additions.length > 0) await addEntries(models, session, step);
-  await moveHolds(models, session, step);
-}
-
-async function addEntries(models: LedgerModels, session: ClientSession, step: Step): Promise<void> {
-  await moveWallet(models, session, step);
-  const documents = step.additions.map(({ entry, event }) => ({
-    ...fromEntry(entry),
-    ...(event === undefined ? {} : { unpublished: event }),
-  }));
-  // `lean` skips Mongoose's own copy of each document; their shape is the fold's, and the fold is typed.
-  await models.entries.insertMany(documents, { session, lean: true, ordered: true });
-  await moveTranches(models, session, step);
-}
-
-async function moveWallet(models: LedgerModels, session: ClientSession, { before, after }: Step): Promise<void> {
-  if (before.seq === 0) {
-    await models.wallets.insertMany([after], { session, lean: true });
-    return;
+export async function append(models: LedgerModels, session: ClientSession, steps: readonly Step[]): Promise<void> {
+  const additions = steps.flatMap((step) => step.additions);
+  if (additions.length > 0) {
+    await moveWallets(
+      models,
+      session,
+      steps.filter((step) => step.additions.length > 0),
+    );
+    const documents = additions.map(({ entry, event }) => ({
+      ...fromEntry(entry),
+      ...(event === undefined ? {} : { unpublished: event }),
+    }));
+    // `lean` skips Mongoose's own copy of each document; their shape is the fold's, and the fold is typed.
+    await models.entries.insertMany(documents, { session, lean: true, ordered: true });
+    await moveTranches(models, session, additions);
   }
-  const { matchedCount } = await models.wallets.updateOne(
-    { ...walletKeyOf(before), head: before.head },
-    {
+  const holds = steps.flatMap((step) => step.holds);
+  const stood = new Set(steps.flatMap((step) => [...step.stood]));
+  if (holds.length > 0) await moveHolds(models, session, { holds, stood });
+}
+
+async function moveWallets(models: LedgerModels, session: ClientSession, steps: readonly Step[]): Promise<void> {
+  const opened = steps.filter(({ before }) => before.seq === 0).map(({ after }) => after);
+  if (opened.length > 0) await models.wallets.insertMany(opened, { session, lean: true });
+  const moved = steps.filter(({ before }) => before.seq > 0);
+  if (moved.length === 0) return;
+  const { matchedCount } = await models.wallets.bulkWrite(moved.map(guardedMove), { session, ordered: true });
+  if (matchedCount < moved.length) throw new GuardLost('a wallet has another head');
+}
+
+const guardedMove = ({ before, after }: Step) => ({
+  updateOne: {
+    filter: { ...walletKeyOf(before), head: before.head },
+    update: {
       $inc: {
         available: after.available - before.available,
         pending: after.pending - before.pending,
@@ -64,13 +83,15 @@ async function moveWallet(models: LedgerModels, session: ClientSession, { before
       },
       $set: { head: after.head },
     },
-    { session },
-  );
-  if (matchedCount === 0) throw new GuardLost('the wallet has another head');
-}
+  },
+});
 
 /** A held credit opens a tranche, its release closes it, each together with its entry. */
-async function moveTranches(models: LedgerModels, session: ClientSession, { additions }: Step): Promise<void> {
+async function moveTranches(
+  models: LedgerModels,
+  session: ClientSession,
+  additions: readonly Addition[],
+): Promise<void> {
   const opened = additions.map(({ entry }) => trancheOf(entry)).filter((tranche) => tranche !== undefined);
   const closed = additions.map(({ entry }) => releasedCharge(entry)).filter((charge) => charge !== undefined);
   if (opened.length > 0) {
@@ -81,7 +102,11 @@ async function moveTranches(models: LedgerModels, session: ClientSession, { addi
 }
 
 /** New holds are inserted under the one index that makes a reference unique; those that stood may only end, once. */
-async function moveHolds(models: LedgerModels, session: ClientSession, { holds, stood }: Step): Promise<void> {
+async function moveHolds(
+  models: LedgerModels,
+  session: ClientSession,
+  { holds, stood }: Pick<Step, 'holds' | 'stood'>,
+): Promise<void> {
   const placed = holds.filter(({ reference }) => !stood.has(reference));
   if (placed.length > 0) await models.holds.insertMany(placed.map(fromHold), { session, lean: true });
   for (const state of ['COMMITTED', 'VOIDED'] as const) {

@@ -1,11 +1,11 @@
 import type { EncodedEvent } from '@gx/contracts';
-import { isDuplicateKey } from '@gx/runtime';
+import { isDatabaseAway, isDuplicateKey } from '@gx/runtime';
 import type { ClientSession } from 'mongoose';
 import { type EntryDraft, isAnnounced, type JournalEntry } from '../domain/entry.ts';
 import { fold, type HoldOutcome, type RefusalReason, type Standing } from '../domain/fold.ts';
 import type { HoldAct } from '../domain/hold.ts';
 import type { WalletKey } from '../domain/wallet.ts';
-import { append, GuardLost, readWallet } from './append.ts';
+import { append, GuardLost, readWallets, type Step } from './append.ts';
 import { toEntry, toHold } from './documents.ts';
 import { entryPosted } from './entry-posted.ts';
 import type { EntryDocument, HoldDocument, LedgerModels } from './models.ts';
@@ -29,78 +29,119 @@ const TRANSACTION = {
   readPreference: 'primary',
 } as const;
 const ATTEMPTS_MAX = 30;
+const ALONE_AT_ONCE = 10;
 
-/** The one way into the journal: entries and holds, and the change of their wallet, in one transaction per wallet. */
+/** What is wanted of one wallet. */
+export type Lot = { readonly key: WalletKey; readonly writes: readonly Write[] };
+type Written = PromiseSettledResult<readonly WriteOutcome[]>;
+
+/** Several wallets met somebody else's writes: each goes on alone. */
+class Apart extends Error {
+  override readonly name = 'Apart';
+}
+
+/** The one way into the journal: entries and holds, and the change of their wallets, in one transaction. */
 export function journalStore(models: LedgerModels, roll: ReplicaRoll) {
+  const inTransaction = (lots: readonly Lot[], at: Date): Promise<readonly (readonly WriteOutcome[])[]> =>
+    models.connection.withSession(async (session) => {
+      await roll.enlist(session);
+      let tries = 0;
+      return session.withTransaction(() => {
+        tries += 1;
+        if (tries > 1 && lots.length > 1) throw new Apart('somebody else writes to one of these wallets');
+        return writeOnce(models, session, { lots, at });
+      }, TRANSACTION);
+    });
+
+  async function writeAlone(lot: Lot, at: Date): Promise<readonly WriteOutcome[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return (await inTransaction([lot], at))[0] ?? [];
+      } catch (error) {
+        // Another replica was first. What it wrote is read by the next attempt, which folds again on top of it.
+        if (!isOutrun(error) || attempt >= ATTEMPTS_MAX) throw error;
+      }
+    }
+  }
+
   return {
-    /** Writes to one wallet together; one outcome for each, in order. A reference that stands is left as it is. */
-    async write(key: WalletKey, writes: readonly Write[], at: Date): Promise<readonly WriteOutcome[]> {
-      for (let attempt = 1; ; attempt += 1) {
+    /**
+     * Writes to several wallets in one transaction; one outcome for each write, in order. A reference that stands is left
+     * as it is. Whatever keeps them from being written together, another replica's write or one sick wallet, each is
+     * then written alone, so that none fails for another's sake.
+     */
+    async write(lots: readonly Lot[], at: Date): Promise<readonly Written[]> {
+      if (lots.length > 1) {
         try {
-          return await models.connection.withSession(async (session) => {
-            await roll.enlist(session);
-            return session.withTransaction(() => writeOnce(models, session, { key, writes, at }), TRANSACTION);
-          });
+          const outcomes = await inTransaction(lots, at);
+          return outcomes.map((value) => ({ status: 'fulfilled', value }));
         } catch (error) {
-          // Another replica was first. What it wrote is read by the next attempt, which folds again on top of it.
-          const outrun = error instanceof GuardLost || isDuplicateKey(error);
-          if (!outrun || attempt >= ATTEMPTS_MAX) throw error;
+          if (isDatabaseAway(error)) throw error;
         }
       }
+      const written: Written[] = [];
+      for (let from = 0; from < lots.length; from += ALONE_AT_ONCE) {
+        const some = lots.slice(from, from + ALONE_AT_ONCE);
+        written.push(...(await Promise.allSettled(some.map((lot) => writeAlone(lot, at)))));
+      }
+      return written;
     },
   };
 }
 export type JournalStore = ReturnType<typeof journalStore>;
 
-type Batch = { readonly key: WalletKey; readonly writes: readonly Write[]; readonly at: Date };
+const isOutrun = (error: unknown): boolean => error instanceof GuardLost || isDuplicateKey(error);
+
+type Batch = { readonly lots: readonly Lot[]; readonly at: Date };
 
 async function writeOnce(
   models: LedgerModels,
   session: ClientSession,
-  { key, writes, at }: Batch,
-): Promise<readonly WriteOutcome[]> {
-  const standing = await read(models, session, { key, writes });
-  const { entries, holds, after, outcomes } = fold(standing, writes, at);
-  const traces = new Map(
-    writes.flatMap((write) => (write.kind === 'post' ? [[write.draft.reference, write.traceparent] as const] : [])),
-  );
-  const announce = (entry: JournalEntry) =>
-    isAnnounced(entry) ? entryPosted(entry, traces.get(entry.reference)) : undefined;
-  const additions = entries.map((entry) => ({ entry, event: announce(entry) }));
-  const stood = new Set(standing.holds.keys());
-  await append(models, session, { before: standing.wallet, after, additions, holds, stood });
-  const events = new Map(additions.map(({ entry, event }) => [entry.reference, event]));
-  return outcomes.map((outcome): WriteOutcome => {
-    if (!('entry' in outcome)) return outcome;
-    const { entry } = outcome;
-    return { ...outcome, event: events.has(entry.reference) ? events.get(entry.reference) : announce(entry) };
+  { lots, at }: Batch,
+): Promise<readonly (readonly WriteOutcome[])[]> {
+  const standing = await read(models, session, lots);
+  const steps: Step[] = [];
+  const results = lots.map(({ writes }, nth) => {
+    const before = standing[nth] as Standing;
+    const { entries, holds, after, outcomes } = fold(before, writes, at);
+    const announce = announcer(writes);
+    const additions = entries.map((entry) => ({ entry, event: announce(entry) }));
+    const stood = new Set(before.holds.keys());
+    steps.push({ before: before.wallet, after, additions, holds, stood });
+    const events = new Map(additions.map(({ entry, event }) => [entry.reference, event]));
+    return outcomes.map((outcome): WriteOutcome => {
+      if (!('entry' in outcome)) return outcome;
+      const { entry } = outcome;
+      return { ...outcome, event: events.has(entry.reference) ? events.get(entry.reference) : announce(entry) };
+    });
   });
+  await append(models, session, steps);
+  return results;
+}
+
+/** How an entry is announced: in the trace of what asked for it. */
+function announcer(writes: readonly Write[]): (entry: JournalEntry) => EncodedEvent | undefined {
+  const posts = writes.flatMap((write) => (write.kind === 'post' ? [write] : []));
+  const traces = new Map(posts.map(({ draft, traceparent }) => [draft.reference, traceparent]));
+  return (entry) => (isAnnounced(entry) ? entryPosted(entry, traces.get(entry.reference)) : undefined);
 }
 
 /**
- * The wallet, and whatever stands under the references that are asked for, in whatever wallet: a reference is unique in
+ * The wallets, and whatever stands under the references that are asked for, in whatever wallet: a reference is unique in
  * the whole ledger.
  */
-async function read(models: LedgerModels, session: ClientSession, batch: Omit<Batch, 'at'>): Promise<Standing> {
-  const posts = batch.writes.flatMap((write) => (write.kind === 'post' ? [write.draft.reference] : []));
-  const acts = batch.writes.flatMap((write) => (write.kind === 'hold' ? [write.act.reference] : []));
-  const entries =
-    posts.length === 0
-      ? []
-      : await models.entries
-          .find({ _id: { $in: posts } })
-          .session(session)
-          .lean<EntryDocument[]>();
-  const holds =
-    acts.length === 0
-      ? []
-      : await models.holds
-          .find({ _id: { $in: acts } })
-          .session(session)
-          .lean<HoldDocument[]>();
-  return {
-    wallet: await readWallet(models, session, batch.key),
-    entries: new Map(entries.map(toEntry).map((entry) => [entry.reference, entry])),
-    holds: new Map(holds.map(toHold).map((hold) => [hold.reference, hold])),
-  };
+async function read(models: LedgerModels, session: ClientSession, lots: readonly Lot[]): Promise<readonly Standing[]> {
+  const writes = lots.flatMap((lot) => lot.writes);
+  const posts = writes.flatMap((write) => (write.kind === 'post' ? [write.draft.reference] : []));
+  const acts = writes.flatMap((write) => (write.kind === 'hold' ? [write.act.reference] : []));
+  const posted =
+    posts.length === 0 ? [] : await models.entries.find(among(posts)).session(session).lean<EntryDocument[]>();
+  const held = acts.length === 0 ? [] : await models.holds.find(among(acts)).session(session).lean<HoldDocument[]>();
+  const entries = new Map(posted.map(toEntry).map((entry) => [entry.reference, entry]));
+  const holds = new Map(held.map(toHold).map((hold) => [hold.reference, hold]));
+  const keys = lots.map(({ key }) => key);
+  const wallets = await readWallets(models, session, keys);
+  return wallets.map((wallet) => ({ wallet, entries, holds }));
 }
+
+const among = (references: readonly string[]) => ({ _id: { $in: references } });
