@@ -3,6 +3,7 @@ import { topicName } from '@gx/contracts';
 import { readTopic, startWebhookSink, type TopicReader, until, type WebhookSink } from '@gx/testkit';
 import anyTest, { type TestFn } from 'ava';
 import { request } from 'undici';
+import { bankHand } from './bank-hand.ts';
 import { type Canaries, hunt } from './hunt.ts';
 import { merchant } from './merchant.ts';
 import { captureOtlp, type OtlpCapture } from './otlp-capture.ts';
@@ -13,6 +14,9 @@ const DOCUMENT = '39053344705';
 const EMAIL = 'canario.amarelo@gaiola.example';
 const PHONE = '+5511987650123';
 const NAME = 'Zenobia Canaria';
+/** Who paid in truth, and where a refund is sent: known to the bank and to who asks it, to nobody else. */
+const STRANGER = '11144477735';
+const DESTINATION = 'canario.vermelho@gaiola.example';
 
 test.before(async (t) => {
   t.context.otlp = await captureOtlp();
@@ -22,7 +26,7 @@ test.before(async (t) => {
   });
   const { namespace } = t.context.stack;
   t.context.topics = await Promise.all(
-    (['charge', 'ledger'] as const).map((owner) => readTopic(topicName(namespace, owner))),
+    (['charge', 'ledger', 'refund'] as const).map((owner) => readTopic(topicName(namespace, owner))),
   );
 });
 test.after.always(async (t) => {
@@ -61,7 +65,8 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
 
   await failing(shop.create({ customer: { ...customer, document: '39053344700' } }));
   await failing(shop.create({ customer, amount: EMAIL }));
-  await failing(shop.create({ customer, expected_payer_tax_id: DOCUMENT }));
+  await failing(shop.create({ customer, expected_payer_tax_id: STRANGER }));
+  await moneyBack(stack, { customer, chargeId: charge.id }, failing);
   await failing(
     shop.send('POST', '/v1/charges', {
       headers: { 'idempotency-key': randomUUID() },
@@ -100,6 +105,8 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
     name: NAME,
     'payment code': charge.pix?.br_code ?? '',
     'account e-mail': String(account?.email),
+    'payer document': STRANGER,
+    'refund destination': DESTINATION,
   };
   const headers = topics.flatMap(({ messages }) =>
     messages.map((message) => JSON.stringify([message.key, message.headers])),
@@ -111,6 +118,9 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
     'logs are at debug level',
   );
   t.deepEqual(hunt(canaries, places), []);
+  const values = topics.flatMap(({ messages }) => messages.map(({ value }) => Buffer.from(value).toString('latin1')));
+  const inside = { 'payer document': STRANGER, 'refund destination': DESTINATION };
+  t.deepEqual(hunt(inside, { 'Kafka values': values, webhooks: sink.requests().map(({ body }) => body) }), []);
 
   for (const [what, value] of Object.entries(canaries)) {
     const planted = { ...places, logs: [...stack.lines, `{"message":"a planted leak of ${value}"}`] };
@@ -121,6 +131,29 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
     );
   }
 });
+
+type Failing = (answer: Promise<{ status: number; body: unknown }>) => Promise<void>;
+
+/** A stranger's money goes back, a refund goes elsewhere, another fails at the bank, others are refused. */
+async function moneyBack(
+  stack: Stack,
+  { customer, chargeId }: { customer: object; chargeId: string },
+  failing: Failing,
+) {
+  const shop = stack.merchant;
+  const locked = await shop.create({ customer, expected_payer_tax_id: DOCUMENT });
+  await shop.payWith(locked.body.id, STRANGER, 'notification');
+  await shop.untilStatus(locked.body.id, 'refunded');
+  const sent = await shop.refund(chargeId, { amount: 100, strategy: 'cashout', destinationKey: DESTINATION });
+  await shop.untilRefund(chargeId, sent.body.id, 'REFUNDED');
+  await bankHand(stack).scenario({ operation: 'pix_out_put', kind: 'fails', code: 'AC06', times: 1 });
+  const failed = await shop.refund(chargeId, { amount: 100, strategy: 'cashout', destinationKey: DESTINATION });
+  await shop.untilRefund(chargeId, failed.body.id, 'FAILED');
+  await failing(shop.refund(chargeId, { destinationKey: DESTINATION.toUpperCase() }));
+  await failing(shop.refund(chargeId, { destinationKey: DESTINATION, strategy: 'devolution' }));
+  await failing(shop.refund(chargeId, { destinationKey: DESTINATION, amount: 999_999 }));
+  await failing(shop.refund(locked.body.id, { destinationKey: DESTINATION }));
+}
 
 /** The bank fails the next create in this way. */
 async function scenario({ simulator }: Stack, kind: string | number): Promise<void> {

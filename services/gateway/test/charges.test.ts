@@ -235,6 +235,28 @@ test('the test helpers: 202 and the books with a test key, 404 with a live one',
   refusedWith(t, await ask(`${at}/bank`, { key: live }), 404, 'not_found');
 });
 
+test('the books show each Pix that arrived and each devolution of it, nulls where the bank gave no reason', async (t) => {
+  const { url, keys, charge } = await startEdge(t);
+  const key = keys.state.issue();
+  const id = String((await create(url, key, VALID)).body['id']);
+  const devolution = { id: 'D1', amount: 400, status: 'DEVOLVIDO' };
+  const failed = { id: 'D2', amount: 600, status: 'NAO_REALIZADO', reason: 'AM04' };
+  const endToEndId = `E${'0'.repeat(31)}`;
+  charge.state.arrived = [{ endToEndId, amount: 1_000, receivedAtMs: 0, devolutions: [devolution, failed] }];
+  t.deepEqual((await ask(`${url}/v1/test_helpers/charges/${id}/bank`, { key })).body, {
+    txid: 'a'.repeat(32),
+    status: 'ATIVA',
+    pix: [
+      {
+        end_to_end_id: endToEndId,
+        amount: 1_000,
+        received_at: '1970-01-01T00:00:00.000Z',
+        devolutions: [{ ...devolution, reason: null }, failed],
+      },
+    ],
+  });
+});
+
 test('QR_CODE_BASE64 off leaves the image to its address', async (t) => {
   const { url, keys } = await startEdge(t, { QR_CODE_BASE64: 'off' });
   const { pix } = (await create(url, keys.state.issue(), VALID)).body as { pix: object };

@@ -76,6 +76,12 @@ test('200 cancel keeps the image even where charges only carry its address', asy
   t.regex(String(body['pixQrCode']), /^data:image\/png;base64,iVBORw0K/);
 });
 
+test('a cancel waits longer than two calls to a bank, and less than the slowest client of ours', async (t) => {
+  const { cancel } = await withCharge(t.context);
+  t.is((await cancel()).status, 200);
+  for (const ms of t.context.charge.state.cancelWaits) t.true(ms > 10_000 && ms <= 12_000, String(ms));
+});
+
 test('422 cancel of a charge that is settled, or whose money was just accepted; 503 while the bank does not answer', async (t) => {
   const { charge } = t.context;
   const { id, cancel } = await withCharge(t.context);

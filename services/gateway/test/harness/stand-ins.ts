@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { REVOCATION_WAIT_MS, SERVICES } from '@gx/contracts';
 import type {
+  BankPix,
   CancelChargeRequest,
   Charge,
   CreateChargeRequest,
@@ -93,7 +94,11 @@ export function chargeStandIn() {
     payments: [] as SimulatePaymentRequest[],
     notices: [] as { bankProfileId: string; token: string; body: string }[],
     beforeCreate: async (): Promise<void> => {},
+    /** What the bank's books say has arrived. */
+    arrived: [] as BankPix[],
     cancels: [] as CancelChargeRequest[],
+    /** How long the edge is ready to wait for a cancel, in milliseconds. */
+    cancelWaits: [] as number[],
     /** How the bank and the charge itself take a cancel. */
     beforeCancel: async (_charge: Charge): Promise<void> => {},
     /** Makes a charge something else than waiting. */
@@ -121,8 +126,9 @@ export function chargeStandIn() {
       return { charge, replayed: known !== undefined };
     },
     GetCharge: (_ctx, { tenant, id }) => byId(tenant, id),
-    async CancelCharge(_ctx, request) {
+    async CancelCharge(ctx, request) {
       state.cancels.push(request);
+      state.cancelWaits.push(ctx.deadline.getTime() - Date.now());
       const charge = byId(request.tenant, request.id);
       await state.beforeCancel(charge);
       if (!['PENDING', 'WAITING_PAYMENT', 'PROCESSING'].includes(charge.status)) {
@@ -154,7 +160,7 @@ export function chargeStandIn() {
       if (request.amount === 1) return { accepted: false, rejectionCode: 'AM09', rejectionMessage: 'Wrong amount.' };
       return { accepted: true, endToEndId: 'E0000000020260101120000000000001' };
     },
-    GetBankBooks: () => ({ txid: 'a'.repeat(32), status: 'ATIVA', pix: [] }),
+    GetBankBooks: () => ({ txid: 'a'.repeat(32), status: 'ATIVA', pix: state.arrived }),
   };
   return { ...stand(SERVICES.charge, handlers), state };
 }
