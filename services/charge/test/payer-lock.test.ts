@@ -1,5 +1,6 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
+import { startVictim } from './closing.ts';
 import { elementOf, locked, NAMED, notified, OTHER, PAYERS, paidBy, receiptOf, receiptsOf, told } from './locked.ts';
 import { CALL, created, event, found, newTenant, order, pay, startRig, stored } from './rig.ts';
 
@@ -223,6 +224,34 @@ test.serial('twenty copies of a notice about another payer are one return', asyn
   t.is((await receiptsOf(rig, charge.id)).length, 1);
   t.is((await stored(rig, charge.id))?.['sequence'], 3);
 });
+
+for (const [taxId, disposition] of [
+  [NAMED, 'accepted'],
+  [OTHER, 'returned'],
+] as const) {
+  test.serial(
+    `killed while it asks the bank who paid: another process asks again, and the money is ${disposition} once`,
+    async (t) => {
+      const victim = await startVictim(rig);
+      const charge = await locked(rig);
+      await rig.misbehave({ kind: 'delay', operation: 'pix_list_by_payer', times: 1, ms: 3_000 });
+      const endToEndId = await paidBy(rig, charge, { taxId, notify: 'never' });
+      const profile = await found(rig, 'bank_profiles', { _id: rig.profileId });
+      const token = String(profile['noticeUrl']).split('/').at(-1) ?? '';
+      const body = Buffer.from(JSON.stringify({ pix: [elementOf(endToEndId, charge.txid, {})] }));
+      await victim.rpc.receiveBankNotice(CALL, { bankProfileId: rig.profileId, token, body });
+      await until('the bank is asked', () => asked(charge));
+      victim.kill();
+      t.deepEqual(await receiptsOf(rig, charge.id), []);
+      // The lease of the dead is over: as if half a minute had passed.
+      const lost = { endToEndId, state: 'waiting' };
+      const notices = rig.database.connection.collection('bank_notices');
+      t.is((await notices.updateOne(lost, { $set: { dueAt: new Date(0) } })).modifiedCount, 1);
+      t.is((await receiptOf(rig, charge.id, disposition)).endToEndId, endToEndId);
+      t.is((await receiptsOf(rig, charge.id)).length, 1);
+    },
+  );
+}
 
 test.serial('a payer’s document is in no document, event or line of the log', async (t) => {
   const collections = (await rig.database.connection.db?.collections()) ?? [];

@@ -21,11 +21,15 @@ const AT_ONCE = 8;
 /** Asks the banks again who paid the money that is held, until they say or a day is over; then it is an operator's. */
 export const askWhoPaid = (deps: Deps) => async (): Promise<void> => {
   const now = await deps.reviews.now();
-  const lane = async (): Promise<void> => {
-    for (let review = await deps.reviews.take(now); review !== undefined; review = await deps.reviews.take(now))
-      await ask(deps, review);
+  const take = (): Promise<TakenReview | undefined> => deps.reviews.take(now);
+  const lane = async (first?: TakenReview): Promise<void> => {
+    for (let review = first ?? (await take()); review !== undefined; review = await take())
+      await ask(deps, review).catch((err: unknown) =>
+        deps.log.error({ charge_id: review.charge.id, err }, 'a review could not be ended, will be tried again'),
+      );
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  const first = await take();
+  if (first !== undefined) await Promise.all([lane(first), ...Array.from({ length: AT_ONCE - 1 }, () => lane())]);
 };
 
 /** Money that only an operator can let go: told again and again, until somebody does. */
