@@ -10,7 +10,8 @@ type Context = { stack: Stack; sink: WebhookSink; bank: BankHand };
 const test = anyTest as TestFn<Context>;
 
 test.before(async (t) => {
-  [t.context.stack, t.context.sink] = await Promise.all([startStack(), startWebhookSink()]);
+  const overrides = { charge: { VELOCITY_CUSTOMER_MAX: '3' } };
+  [t.context.stack, t.context.sink] = await Promise.all([startStack({ overrides }), startWebhookSink()]);
   t.context.bank = bankHand(t.context.stack);
 });
 test.after.always(async (t) => {
@@ -134,6 +135,22 @@ test.serial('a second payment goes back; the first is kept, credited and told on
   t.is(books.pix.length, 2);
   t.deepEqual(await shop.wallet(), { ...NOTHING, available: netOf(2_000) });
   await shop.untilTold(charge.id, PAID);
+});
+
+test.serial('a customer with too many live charges is refused a further one, until one of them is over', async (t) => {
+  const { stack, sink } = t.context;
+  const shop = await openShop(stack, sink);
+  const body = { amount: 300, customer: { name: 'Ana', document: '529.982.247-25' } };
+  const charges = await Promise.all(Array.from({ length: 6 }, () => shop.create(body)));
+  const [taken, refused] = [201, 403].map((wanted) => charges.filter(({ status }) => status === wanted));
+  t.deepEqual([taken?.length, refused?.length], [3, 3]);
+  for (const answer of refused ?? []) {
+    t.like(answer.body.error, { type: 'permission_error', code: 'fraud.customer_velocity_exceeded' });
+  }
+  t.is((await shop.create({ ...body, customer: { name: 'Rui', document: '11144477735' } })).status, 201);
+  t.is((await shop.cancel(taken?.[0]?.body.id ?? '')).status, 200);
+  await until('its place is free', async () => (await shop.create(body)).status === 201);
+  t.is((await shop.create(body)).status, 403);
 });
 
 test.serial('money under a txid that nobody gave away goes back to where it came from', async (t) => {

@@ -76,6 +76,7 @@ test('a newcomer starts, creates and pays with the printed commands, stops, and 
   t.regex(first.stack.accounts[0]?.testKey ?? '', /^gx_test_/);
   t.regex(first.stack.accounts[0]?.liveKey ?? '', /^gx_live_/);
   t.deepEqual(Object.keys(first.stack.bank).sort(), ['clientId', 'clientSecret', 'pixKey']);
+  t.true('refund' in first.stack.health);
 
   t.is(await first.stop('SIGINT'), 0);
   t.deepEqual([...new Set(await healthAnswers(first.stack))], [false]);
