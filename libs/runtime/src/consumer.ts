@@ -140,6 +140,8 @@ async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload:
     () => void heartbeat().catch((err: unknown) => host.log.debug({ err }, 'heartbeat failed')),
     2_000,
   );
+  // A batch that never ends keeps no process alive.
+  beat.unref();
   try {
     const attributes = {
       'messaging.system': 'kafka',

@@ -58,7 +58,7 @@ export type Rig = {
   readonly stop: () => Promise<void>;
 };
 
-const SECRETS_KEY = Buffer.alloc(32, 7);
+export const SECRETS_KEY = Buffer.alloc(32, 7);
 export const PROFILE = 'sim';
 /** A bank of the same account that sends nothing out. */
 export const PLAIN_PROFILE = 'plain';
@@ -141,7 +141,7 @@ async function startReplica(env: Env): Promise<Replica> {
   return { rpc, host, stop };
 }
 
-function profileOf(
+export function profileOf(
   id: string,
   { clientId, clientSecret, pixKey }: BankClient,
   baseUrl: string,

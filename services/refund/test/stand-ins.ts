@@ -2,7 +2,7 @@ import { SERVICES } from '@gx/contracts';
 import type { BankProfile, SettlementInput } from '@gx/contracts/charge';
 import type { EndHoldRequest, Hold, PlaceHoldRequest } from '@gx/contracts/ledger';
 import { notFound, Refusal, unavailable } from '@gx/core';
-import { startGrpcServer } from '@gx/runtime';
+import { type Host, startGrpcServer } from '@gx/runtime';
 import { testHost } from '@gx/testkit';
 
 /** The services around refund, as far as these tests need them: each speaks the real contract over the real wire. */
@@ -19,9 +19,10 @@ export type Charges = {
   readonly stop: () => Promise<void>;
 };
 
+type Stoppable = Host & { readonly stop: () => Promise<void> };
+
 /** `charge`: settlements and bank profiles. */
-export async function startCharges(): Promise<Charges> {
-  const host = testHost('charge');
+export async function startCharges(host: Stoppable = testHost('charge')): Promise<Charges> {
   const charges = {
     address: '',
     settlements: new Map(),
@@ -74,8 +75,7 @@ const PLENTY = 1_000_000_000;
 const MUTE_MS = 15_000;
 
 /** `ledger`, with the real rules of holds: idempotent by reference, in any order, never below zero. */
-export async function startLedger(): Promise<Ledger> {
-  const host = testHost('ledger');
+export async function startLedger(host: Stoppable = testHost('ledger')): Promise<Ledger> {
   const troubles: Record<Method, Trouble[]> = { PlaceHold: [], CommitHold: [], VoidHold: [] };
   const state = { available: new Map<string, number>(), holds: new Map<string, Standing>() };
   const calls: string[] = [];

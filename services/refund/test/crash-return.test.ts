@@ -1,0 +1,94 @@
+import { chargeEventCodec, encodedEvent, topicName } from '@gx/contracts';
+import { newId } from '@gx/core';
+import { until } from '@gx/testkit';
+import { NO_FAULTS, type Side } from '@gx/testkit/faults';
+import test, { type ExecutionContext } from 'ava';
+import { dyingAt, endLeases, finish, startCrashRig } from './crash-rig.ts';
+import { newTenant, PLAIN_PROFILE } from './rig.ts';
+
+const rig = await startCrashRig();
+test.after.always('everything stops', rig.stop);
+
+const stored = (id: string) => rig.database.connection.collection('refunds').findOne({ _id: id as never });
+type Books = {
+  readonly items: readonly {
+    readonly end_to_end_id: string;
+    readonly devolutions: readonly { readonly amount: number }[];
+  }[];
+};
+
+/** Charge orders the return of a Pix that has just arrived. */
+async function ordered() {
+  const pay = { pix_key: rig.bank.pixKey, amount: 900, notify: 'never' };
+  const { end_to_end_id: endToEndId } = await rig.simulator.control<{ end_to_end_id: string }>('POST', '/sim/pay', pay);
+  const [tenant, id] = [newTenant(), newId('refund')];
+  const type = 'charge.return_ordered';
+  const facts = { eventId: `evt_${id}`, type, sequence: 1, tenant, traceparent: undefined };
+  const returnOrdered = {
+    returnId: id,
+    bankProfileId: PLAIN_PROFILE,
+    endToEndId,
+    amount: 900,
+    currency: 'BRL',
+    reason: 'DUPLICATE_PAYMENT',
+    settledAtMs: Date.now(),
+  };
+  const value = chargeEventCodec.encode({
+    ...facts,
+    chargeId: newId('charge'),
+    occurredAtMs: Date.now(),
+    returnOrdered,
+  });
+  rig.bus.append(topicName('', 'charge'), [encodedEvent(facts, value)]);
+  return { id: id as string, endToEndId };
+}
+
+/** One order, followed by an instance that dies at its `nth` call and finished by another one. False when it did not come so far. */
+async function crash(t: ExecutionContext, nth: number, side: Side): Promise<boolean> {
+  const plan = dyingAt(Number.MAX_SAFE_INTEGER, side);
+  const armed = dyingAt(nth, side);
+  let meet = plan.meet;
+  const victim = await rig.start({ meet: (crossing) => meet(crossing) });
+  meet = armed.meet;
+  const { id, endToEndId } = await ordered();
+  const over = async (): Promise<boolean> => {
+    const document = await stored(id);
+    return document?.['status'] === 'REFUNDED' && document['outbox'].length === 0 && rig.bus.drained();
+  };
+  await Promise.race([finish(rig, victim, over), victim.self.death]);
+  const died = !victim.self.alive();
+  victim.self.kill();
+  const where = `${side} ${armed.met.at(-1)} (#${nth})`;
+  const rescuer = await rig.start(NO_FAULTS, 60_000);
+  await until(`it is ordered: ${where}`, async () => (await stored(id)) !== null);
+  await endLeases(rig);
+  await finish(rig, rescuer, over);
+  rescuer.self.kill();
+  t.deepEqual(
+    rig.events(id).map(({ returnProgressed }) => returnProgressed?.status),
+    ['IN_PROGRESS', 'REFUNDED'],
+    where,
+  );
+  const { items } = await rig.simulator.control<Books>('GET', `/sim/clients/${rig.bank.clientId}/pix`);
+  const devolutions = items.find(({ end_to_end_id }) => end_to_end_id === endToEndId)?.devolutions ?? [];
+  t.deepEqual(
+    devolutions.map(({ amount }) => amount),
+    [900],
+    where,
+  );
+  return died;
+}
+
+for (const side of ['before', 'after'] as const) {
+  test.serial(`a return: killed ${side} any call, another one finishes it, once`, async (t) => {
+    t.timeout(120_000);
+    let calls = 0;
+    while (await crash(t, calls + 1, side)) calls += 1;
+    t.log(`${calls} crashes`);
+    t.true(calls >= 10, `${calls} calls`);
+  });
+}
+
+test.serial('no return ever came near a wallet', (t) => {
+  t.deepEqual(rig.ledger.calls, []);
+});

@@ -1,0 +1,142 @@
+import { refundEventCodec, SERVICES, topicName } from '@gx/contracts';
+import type { RefundEvent } from '@gx/contracts/refund';
+import { grpcClient } from '@gx/runtime';
+import { servers, type TestDatabase, testDatabase, until } from '@gx/testkit';
+import {
+  Bus,
+  type FaultPlan,
+  type Instance,
+  instance,
+  instanceHost,
+  NO_FAULTS,
+  type Side,
+  seamOf,
+  switchboard,
+} from '@gx/testkit/faults';
+import { loadConfig } from '../src/config.ts';
+import { startRefund } from '../src/service.ts';
+import { PLAIN_PROFILE, PROFILE, profileOf, type Rpc, SECRETS_KEY } from './rig.ts';
+import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
+import { type Charges, type Ledger, startCharges, startLedger } from './stand-ins.ts';
+
+export type Running = { readonly rpc: Rpc; readonly self: Instance; readonly lines: () => readonly string[] };
+/** Instances of the service in one process, on a real database and bank, each of which can die at any call it makes. */
+export type CrashRig = {
+  readonly database: TestDatabase;
+  readonly charges: Charges;
+  readonly ledger: Ledger;
+  readonly simulator: Simulator;
+  readonly bank: BankClient;
+  readonly bus: Bus;
+  /** A new instance under a plan; `skewMs` moves its clock. */
+  readonly start: (plan: FaultPlan, skewMs?: number) => Promise<Running>;
+  /** What was published about one refund, in the order of its events, each event once. Throws if one event has two contents. */
+  readonly events: (refundId: string) => RefundEvent[];
+  readonly stop: () => Promise<void>;
+};
+
+const STEADY = { batchSize: (waiting: number) => waiting, again: () => false, delayMs: () => 0 };
+
+export async function startCrashRig(): Promise<CrashRig> {
+  const bus = new Bus(
+    () => STEADY,
+    () => undefined,
+  );
+  const board = switchboard(() => undefined);
+  const started: { readonly self: Instance; readonly stop: () => Promise<unknown> }[] = [];
+  const hosted = (service: string, plan: FaultPlan, skewMs = 0) => {
+    const options = { service, name: service, plan: () => plan, onTraffic: () => undefined, onDeath: () => undefined };
+    const self = instance(options);
+    const seam = seamOf(self, { bus, switchboard: board });
+    const host = instanceHost(self, seam, () => new Date(Date.now() + skewMs));
+    started.push({ self, stop: host.stop });
+    return { self, seam, host };
+  };
+  const [database, simulator] = await Promise.all([testDatabase('refund_crash'), startSimulator()]);
+  const charges = await startCharges(hosted('charge', NO_FAULTS).host);
+  const ledger = await startLedger(hosted('ledger', NO_FAULTS).host);
+  const bank = await simulator.control<BankClient>('POST', '/sim/clients', {});
+  charges.profiles.push(
+    profileOf(PROFILE, bank, simulator.url, '/gn/pix'),
+    profileOf(PLAIN_PROFILE, bank, simulator.url),
+  );
+  const env = envOf(database, charges, ledger);
+  const client = hosted('merchant', NO_FAULTS);
+  return {
+    database,
+    charges,
+    ledger,
+    simulator,
+    bank,
+    bus,
+    start: async (plan, skewMs) => {
+      const { self, host } = hosted('refund', plan, skewMs);
+      const { port } = await startRefund(host, loadConfig(env));
+      const options = { idempotent: [], deadlineMs: 12_000, seam: client.seam } as const;
+      return { rpc: grpcClient(SERVICES.refund, `127.0.0.1:${port}`, options), self, lines: host.lines };
+    },
+    events: (id) => eventsOf(bus, id),
+    stop: async () => {
+      // The dead have been buried already.
+      await Promise.all(started.filter(({ self }) => self.alive()).map(({ stop }) => stop()));
+      await Promise.all([simulator.stop(), database.drop()]);
+    },
+  };
+}
+
+const envOf = (database: TestDatabase, charges: Charges, ledger: Ledger) => ({
+  ENVIRONMENT: 'local',
+  GRPC_PORT: '0',
+  MONGO_URL: database.url,
+  MONGO_DB: database.db,
+  KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+  CHARGE_ADDRESS: charges.address,
+  LEDGER_ADDRESS: ledger.address,
+  SECRETS_KEY: SECRETS_KEY.toString('base64'),
+  ASK_AGAIN_TIME_SCALE: '0.002',
+});
+
+function eventsOf(bus: Bus, refundId: string): RefundEvent[] {
+  const found = new Map<string, { readonly event: RefundEvent; readonly bytes: string }>();
+  for (const { value } of bus.records(topicName('', 'refund'))) {
+    const event = refundEventCodec.decode(value);
+    if (event.refundId !== refundId) continue;
+    const bytes = value.toString('base64');
+    if ((found.get(event.eventId)?.bytes ?? bytes) !== bytes) throw new Error('one event says two things');
+    found.set(event.eventId, { event, bytes });
+  }
+  return [...found.values()].map(({ event }) => event).toSorted((a, b) => a.sequence - b.sequence);
+}
+
+/** Dies at its `nth` call, on one side of it; `met` holds every call up to there. */
+export function dyingAt(nth: number, side: Side): FaultPlan & { readonly met: string[] } {
+  const met: string[] = [];
+  return {
+    met,
+    meet: ({ to, what }) => {
+      met.push(`${to} ${what}`);
+      return met.length === nth ? { kind: 'die', side } : undefined;
+    },
+  };
+}
+
+/** What a dead owner held is free at once: the tests do not wait for its lease. */
+export const endLeases = ({ database }: CrashRig) =>
+  database.connection.collection('refunds').updateMany({ owner: { $ne: null } }, { $set: { dueAt: new Date(0) } });
+
+/** Lets an instance do whatever is due, until `done` holds or it is dead. */
+export const finish = (rig: CrashRig, { self }: Running, done: () => Promise<boolean>): Promise<true> =>
+  until(
+    'it has finished',
+    async () => {
+      if (!self.alive() || (await done())) return true;
+      const refunds = rig.database.connection.collection('refunds');
+      await refunds.updateMany(
+        { dueAt: { $ne: null }, owner: null, status: { $ne: 'FAILED' } },
+        { $set: { dueAt: new Date(0) } },
+      );
+      for (const job of ['work on refunds 1', 'outbox refunds']) await self.jobs.run(job);
+      return false;
+    },
+    { timeoutMs: 60_000 },
+  );
