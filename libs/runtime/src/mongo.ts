@@ -87,7 +87,7 @@ export const isDuplicateKey = (error: unknown): boolean =>
 
 /** Answers of a server that is changing its role, going away or too slow: MongoDB's codes for "ask again". */
 const AWAY_CODES: ReadonlySet<unknown> = new Set([
-  50, 64, 89, 91, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436,
+  50, 64, 89, 91, 189, 262, 9001, 10_107, 11_600, 11_601, 11_602, 13_435, 13_436,
 ]);
 const { MongoNetworkError, MongoSystemError, MongoNotConnectedError, MongoTopologyClosedError } = mongoose.mongo;
 

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { until } from '@gx/testkit';
 import test from 'ava';
+import { postEntries } from '../src/commands/post-entries.ts';
+import { walletWriter } from '../src/commands/wallet-writer.ts';
 import { keepRoll } from '../src/jobs/keep-roll.ts';
+import { journalStore } from '../src/store/journal.ts';
 import { ledgerStores, newTenant, receipt, walletOf, wanted } from './rig.ts';
 
 test('a replica killed inside a transaction: its wallet is free as soon as another one notices', async (t) => {
@@ -48,4 +51,22 @@ test('a living replica that was taken for dead folds again and loses nothing', a
   t.true(buried > 0, 'nobody beats for the first one, so it is taken for dead');
   t.like(await one.models.wallets.findOne(wallet).lean(), { available: 41 * 980, seq: 41 });
   t.like(await one.verify(), { entries: 41, problemCount: 0 });
+});
+
+test('a session that is killed under a living replica costs an attempt, whatever was running in it', async (t) => {
+  const { models, roll, verify } = await ledgerStores(t);
+  const interrupted = Object.assign(new Error('operation was interrupted'), { code: 11_601 });
+  let killed = 0;
+  const enlist: typeof roll.enlist = async (session) => {
+    killed += 1;
+    if (killed < 3) throw interrupted;
+    await roll.enlist(session);
+  };
+  const write = walletWriter({ journal: journalStore(models, { ...roll, enlist }), now: () => new Date() });
+  const outcomes = await postEntries(write)([wanted(receipt(newTenant())), wanted(receipt(newTenant()))]);
+  t.deepEqual(
+    outcomes.map(({ kind }) => kind),
+    ['posted', 'posted'],
+  );
+  t.like(await verify(), { entries: 2, problemCount: 0 });
 });

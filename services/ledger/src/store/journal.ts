@@ -58,7 +58,7 @@ export function journalStore(models: LedgerModels, roll: ReplicaRoll) {
       try {
         return (await inTransaction([lot], at))[0] ?? [];
       } catch (error) {
-        // Another replica was first. What it wrote is read by the next attempt, which folds again on top of it.
+        // What another one wrote is read by the next attempt, which folds again on top of it.
         if (!isOutrun(error) || attempt >= ATTEMPTS_MAX) throw error;
       }
     }
@@ -76,7 +76,7 @@ export function journalStore(models: LedgerModels, roll: ReplicaRoll) {
           const outcomes = await inTransaction(lots, at);
           return outcomes.map((value) => ({ status: 'fulfilled', value }));
         } catch (error) {
-          if (isDatabaseAway(error)) throw error;
+          if (isDatabaseAway(error) && !isOutrun(error)) throw error;
         }
       }
       const written: Written[] = [];
@@ -90,7 +90,13 @@ export function journalStore(models: LedgerModels, roll: ReplicaRoll) {
 }
 export type JournalStore = ReturnType<typeof journalStore>;
 
-const isOutrun = (error: unknown): boolean => error instanceof GuardLost || isDuplicateKey(error);
+/** Another replica was first, or took this one for dead and ended its session: nothing but the attempt is lost. */
+const isOutrun = (error: unknown): boolean =>
+  error instanceof GuardLost || isDuplicateKey(error) || isInterrupted(error);
+
+/** MongoDB's answer to whatever runs in a session that is being killed. */
+const isInterrupted = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 11_601;
 
 type Batch = { readonly lots: readonly Lot[]; readonly at: Date };
 
