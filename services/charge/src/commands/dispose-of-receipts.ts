@@ -88,7 +88,7 @@ async function keepStray(deps: DisposeDeps, bank: Bank, payment: ProviderPayment
   return 'stray';
 }
 
-/** The profiles of a bank's environment: any of them may speak for its account. */
+/** The profiles of a bank's environment, each of which may speak for its account. */
 const peersOf = async ({ banks }: DisposeDeps, { livemode }: Bank): Promise<string[]> =>
   (await banks.all()).filter((bank) => bank.livemode === livemode).map(({ id }) => id);
 

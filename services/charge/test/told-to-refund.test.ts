@@ -1,0 +1,118 @@
+import { newId, PLATFORM_ACCOUNT, Refusal } from '@gx/core';
+import { servers, until } from '@gx/testkit';
+import test from 'ava';
+import { giveBack } from './at-bank.ts';
+import { locked, NAMED, notified, OTHER, paidBy, receiptOf } from './locked.ts';
+import { CALL, created, event, found, newTenant, pay, type Rig, startRig } from './rig.ts';
+
+const rig = await startRig();
+/** Its only process reaches no broker. */
+const mute = await startRig({ KAFKA_BROKERS: '127.0.0.1:9' }, rig.simulator);
+test.after.always('everything stops', async () => {
+  await mute.stop();
+  await rig.stop();
+});
+
+test.serial('what a refund builds on: the settlement of a charge, of nobody else’s', async (t) => {
+  const charge = await locked(rig);
+  const { tenant, id: chargeId } = charge;
+  const before = await rig.rpc.getSettlement(CALL, { tenant, chargeId });
+  t.like(before, { posted: false, bankProfileId: rig.profileId, charge: { id: chargeId, status: 'WAITING_PAYMENT' } });
+  t.false('endToEndId' in before);
+  const paidAt = Date.now() - 3_000;
+  const order = { taxId: NAMED, report_payer: 'notification', paid_at: new Date(paidAt).toISOString() } as const;
+  const endToEndId = await paidBy(rig, charge, order);
+  const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
+  t.like(await rig.rpc.getSettlement(CALL, { tenant, chargeId }), { posted: false, endToEndId });
+  await rig.ledger.credit(accepted);
+  await event(rig, charge.id, 'charge.paid');
+  t.like(await rig.rpc.getSettlement(CALL, { tenant, chargeId: `tx_${chargeId}` }), {
+    posted: true,
+    endToEndId,
+    settledAtMs: paidAt,
+    charge: { status: 'PAID', expectedPayerTaxId: NAMED, customer: { name: 'Maria' } },
+  });
+  for (const request of [
+    { tenant: newTenant(), chargeId },
+    { tenant: { ...tenant, livemode: true }, chargeId },
+    { tenant, chargeId: newId('charge') },
+    { tenant, chargeId: 'nonsense' },
+  ]) {
+    const error = await t.throwsAsync(rig.rpc.getSettlement(CALL, request), { instanceOf: Refusal });
+    t.is(error?.code, 'not_found');
+  }
+  t.false(JSON.stringify(before).includes(OTHER));
+});
+
+test.serial('bank profiles are listed for whoever else talks to banks, their secret sealed', async (t) => {
+  const pixOut = { ...rig.profile, id: 'sends', pixOutPath: '/gn/pix', pixOutFee: 15 };
+  await rig.rpc.setBankProfile(CALL, pixOut);
+  t.teardown(() => rig.rpc.setBankProfile(CALL, rig.profile));
+  const { profiles } = await rig.rpc.listBankProfiles(CALL, {});
+  t.like(profiles[0], { id: 'sends', payerQuery: true, pixOutPath: '/gn/pix', pixOutFee: 15, simulator: true });
+  const sim = profiles.find(({ id }) => id === rig.profileId);
+  t.like(sim, { livemode: false, basePath: '/v2', clientId: rig.bank.clientId, payerQuery: true, pixOutFee: 0 });
+  t.false('pixOutPath' in (sim ?? {}));
+  t.false(JSON.stringify(profiles).includes(rig.bank.clientSecret));
+  t.true((sim?.clientSecretBox ?? '').length > 0 && (sim?.clientSecretKeyId ?? '').length > 0);
+  for (const [wrong, param] of [
+    [{ pixOutPath: 'gn/pix' }, 'pix_out_path'],
+    [{ pixOutPath: '/gn/pix', pixOutFee: -1 }, 'pix_out_fee'],
+  ] as const) {
+    const error = await t.throwsAsync(rig.rpc.setBankProfile(CALL, { ...rig.profile, ...wrong }), {
+      instanceOf: Refusal,
+    });
+    t.is(error?.more.param, param);
+  }
+});
+
+const nudges = (on: Rig) => {
+  const all = on.ledger.events('').filter(({ type }) => type === 'charge.bank_noticed');
+  return [...new Map(all.map(({ eventId, tenant, bankNoticed }) => [eventId, { tenant, ...bankNoticed }])).values()];
+};
+
+test.serial('word of a devolution or a Pix-out is passed on to whoever sends money back', async (t) => {
+  const charge = await created(rig);
+  const endToEndId = await pay(rig, charge);
+  await rig.ledger.credit(await event(rig, charge.id, 'charge.receipt_accepted'));
+  await event(rig, charge.id, 'charge.paid');
+  t.is(await giveBack(rig, endToEndId, '1.00'), 201);
+  const nudge = await until('the devolution', () => nudges(rig).find((one) => one.endToEndId === endToEndId));
+  t.like(nudge, { bankProfileId: rig.profileId, tenant: { accountId: PLATFORM_ACCOUNT as string, livemode: false } });
+  t.false('pixOutId' in nudge);
+  t.is((await rig.rpc.getCharge(CALL, charge)).status, 'PAID');
+  const sent = {
+    endToEndId: 'E00000000202611210000pixout00001',
+    chave: rig.bank.pixKey,
+    tipo: 'SOLICITACAO',
+    status: 'REALIZADO',
+    valor: '3.00',
+    horario: new Date().toISOString(),
+    gnExtras: { idEnvio: 'refund0001' },
+  };
+  await notified(rig, sent);
+  t.like(await until('the Pix-out', () => nudges(rig).find((one) => one.pixOutId === 'refund0001')), {
+    bankProfileId: rig.profileId,
+  });
+  await found(rig, 'bank_notices', { pixOutId: 'refund0001', outcome: 'told', state: 'handled' });
+  rig.toUs.takeViolations();
+});
+
+test.serial('without a broker such a notice is not handled; its money is disposed of all the same', async (t) => {
+  const charge = await created(mute);
+  const endToEndId = await paidBy(mute, charge, { amount: 1_000, force: true, notify: 'never' });
+  t.is(await giveBack(mute, endToEndId, '10.00'), 201);
+  await receiptOf(mute, charge.id, 'returned');
+  const notices = () => mute.database.connection.collection('bank_notices');
+  t.is((await notices().findOne({ endToEndId, devolved: true }))?.['state'], 'waiting');
+  const heir = await mute.replica({ KAFKA_BROKERS: servers().kafkaBrokers.join(',') });
+  t.teardown(heir.stop);
+  await until('it is passed on', () => nudges(mute).some((one) => one.endToEndId === endToEndId), {
+    timeoutMs: 60_000,
+  });
+  await until(
+    'and handled',
+    async () => (await notices().findOne({ endToEndId, devolved: true }))?.['state'] === 'handled',
+  );
+  t.is(nudges(mute).length, 1);
+});
