@@ -58,7 +58,8 @@ function moved(before: Charge, { status, firstStatus, rejection }: Charge, curre
   const set: Set = { status, listed: status !== 'REJECTED' };
   if (COUNTS[before.status] && !COUNTS[status]) set.placesDue = true;
   if (before.status !== 'PENDING') return set;
-  if (status === 'WAITING_PAYMENT') return { ...set, firstStatus, askAt: null };
+  // Presented, whatever became of it in the same write.
+  if (firstStatus === 'WAITING_PAYMENT') return { ...set, firstStatus, askAt: null };
   // Closed before anybody was told of it: the bank is looked at again.
   currentDate.closedAt = true;
   return { ...set, firstStatus, rejection, askAt: null, looksLeft: LOOKS_AFTER_CLOSING };
