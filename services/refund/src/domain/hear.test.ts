@@ -1,0 +1,199 @@
+import { cents, type EndToEndId, newId } from '@gx/core';
+import test from 'ava';
+import { type BankWord, conclude, hear } from './hear.ts';
+import { lookedAgain, retry } from './look-again.ts';
+import { type Decision, ordered, type Refund, type Work } from './refund.ts';
+import { returnOf } from './return-order.ts';
+import { ASK_AGAIN_MS, LOOK_AGAIN_MS, TRY_AGAIN_MS } from './schedule.ts';
+import type { Kind, Status } from './transitions.ts';
+
+const NOW = new Date('2026-11-21T12:00:00.000Z');
+const OWNER = 'me';
+const endToEndId = 'E0000000020261121120000000000001' as EndToEndId;
+const tenant = { accountId: newId('account'), livemode: false };
+
+function at(kind: Kind, status: Status, work: Partial<Work> = {}): Refund {
+  const made =
+    kind === 'RETURN'
+      ? returnOf({
+          id: newId('refund'),
+          tenant,
+          chargeId: null,
+          bankProfileId: 'bank',
+          endToEndId,
+          amount: cents(5),
+          reason: 'CHARGE_CLOSED',
+          orderedAt: NOW,
+          traceparent: null,
+        })
+      : ordered(
+          {
+            ...returnOf({
+              id: newId('refund'),
+              tenant,
+              chargeId: newId('charge'),
+              bankProfileId: 'bank',
+              endToEndId,
+              amount: cents(5),
+              reason: 'x',
+              orderedAt: NOW,
+              traceparent: null,
+            }),
+            kind: 'REFUND',
+          },
+          'INITIATED',
+          null,
+        );
+  return { ...made, status, sequence: 1, work: { ...made.work, owner: OWNER, attempts: 1, asks: 1, ...work } };
+}
+
+/** `status, events, next` of a decision; `keep` for none. */
+function words(decision: Decision): string {
+  if (decision.kind === 'keep') return 'keep';
+  const { refund, events, next } = decision;
+  const told = events.map(({ type, status, sequence }) => `${type.split('.')[1]}:${status}#${sequence}`).join('+');
+  return [refund.status, refund.verdict ?? '', told, next].filter((part) => part !== '').join(' ');
+}
+
+const rule = test.macro({
+  exec: (t, expected: string, refund: Refund, word: BankWord) => t.is(words(hear(refund, OWNER, word, NOW)), expected),
+  title: (title) => title ?? '',
+});
+const [firstAsk, secondAsk] = ASK_AGAIN_MS;
+const failed: BankWord = { kind: 'failed', code: 'AC06' };
+const declined = (doubt: boolean): BankWord => ({ kind: 'declined', code: 'PixDevolucaoInvalida', doubt });
+
+test('progress is told once', rule, `IN_PROGRESS progressed:IN_PROGRESS#2 ${firstAsk}`, at('REFUND', 'PENDING'), {
+  kind: 'in_progress',
+});
+test(
+  'no news is not told',
+  rule,
+  `IN_PROGRESS ${secondAsk}`,
+  at('REFUND', 'IN_PROGRESS', { acknowledged: true, asks: 2 }),
+  { kind: 'in_progress' },
+);
+test(
+  'returned at once: in progress first, and the hold before the end',
+  rule,
+  'IN_PROGRESS REFUNDED progressed:IN_PROGRESS#2 held',
+  at('REFUND', 'PENDING'),
+  { kind: 'returned' },
+);
+test('failed: the hold before the end', rule, 'IN_PROGRESS FAILED held', at('REFUND', 'IN_PROGRESS'), failed);
+test(
+  'declined and not shown: failed',
+  rule,
+  'IN_PROGRESS FAILED progressed:IN_PROGRESS#2 held',
+  at('REFUND', 'PENDING'),
+  declined(false),
+);
+test(
+  'declined in doubt: asked again',
+  rule,
+  `PENDING ${secondAsk}`,
+  at('REFUND', 'PENDING', { attempts: 2, asks: 2 }),
+  declined(true),
+);
+test(
+  'declined in doubt twice: failed',
+  rule,
+  'IN_PROGRESS FAILED progressed:IN_PROGRESS#2 held',
+  at('REFUND', 'PENDING', { attempts: 3, declines: 1 }),
+  declined(true),
+);
+test('silence ends nothing', rule, `PENDING ${firstAsk}`, at('REFUND', 'PENDING'), { kind: 'open', doubt: true });
+test('a bank that wants to be left alone is', rule, 'PENDING 90000', at('REFUND', 'PENDING'), {
+  kind: 'open',
+  doubt: false,
+  retryAfterSeconds: 90,
+});
+test(
+  'a return ends without a hold',
+  rule,
+  'REFUNDED progressed:IN_PROGRESS#2+progressed:REFUNDED#3 never',
+  at('RETURN', 'PENDING'),
+  { kind: 'returned' },
+);
+test('a return that failed gets another id', rule, `PENDING ${TRY_AGAIN_MS[0]}`, at('RETURN', 'PENDING'), failed);
+test(
+  'a return that failed three times is given to a person',
+  rule,
+  `FAILED progressed:FAILED#2 ${LOOK_AGAIN_MS[0]}`,
+  at('RETURN', 'IN_PROGRESS', { tries: 3 }),
+  failed,
+);
+test('whoever lost the lease writes nothing', rule, 'keep', at('REFUND', 'PENDING', { owner: 'another' }), {
+  kind: 'returned',
+});
+test('what is over stays', rule, 'keep', at('REFUND', 'REFUNDED'), failed);
+
+test('a verdict is given once: another word changes nothing', (t) => {
+  const judged = hear(at('REFUND', 'IN_PROGRESS'), OWNER, failed, NOW);
+  if (judged.kind === 'keep') return t.fail();
+  t.is(words(hear(judged.refund, OWNER, { kind: 'returned' }, NOW)), 'keep');
+  t.is(words(conclude(judged.refund, OWNER, NOW)), `FAILED FAILED progressed:FAILED#2 ${LOOK_AGAIN_MS[0]}`);
+  return t.is(words(conclude(at('REFUND', 'IN_PROGRESS'), OWNER, NOW)), 'keep');
+});
+
+test('what was provably not sent does not count as an attempt', (t) => {
+  const attempts = (doubt: boolean): number | undefined => {
+    const decision = hear(at('REFUND', 'PENDING'), OWNER, { kind: 'open', doubt }, NOW);
+    return decision.kind === 'change' ? decision.refund.work.attempts : undefined;
+  };
+  t.is(attempts(false), 0);
+  t.is(attempts(true), 1);
+});
+
+test('each try of a return has an id of its own, the same whoever tries', (t) => {
+  const first = at('RETURN', 'PENDING');
+  const decision = hear(first, OWNER, failed, NOW);
+  if (decision.kind === 'keep') return t.fail();
+  const { bank, work } = decision.refund;
+  t.not(bank.id, first.bank.id);
+  t.regex(bank.id, /^[a-z0-9]{32}$/);
+  t.like(work, { tries: 2, attempts: 0, acknowledged: false });
+  return t.is(bank.id, (hear({ ...first }, OWNER, failed, NOW) as typeof decision).refund.bank.id);
+});
+
+const look = test.macro({
+  exec: (t, expected: string, refund: Refund, word: Parameters<typeof lookedAgain>[2]) =>
+    t.is(words(lookedAgain(refund, OWNER, word, NOW)), expected),
+  title: (title) => title ?? '',
+});
+test(
+  'a refund that succeeded after all is lost, and stays FAILED',
+  look,
+  'FAILED lost:FAILED#2 never',
+  at('REFUND', 'FAILED'),
+  'succeeded',
+);
+test(
+  'a return that is gone after all is returned',
+  look,
+  'REFUNDED progressed:IN_PROGRESS#2+progressed:REFUNDED#3 never',
+  at('RETURN', 'FAILED'),
+  'succeeded',
+);
+test('the next look is later', look, `FAILED ${LOOK_AGAIN_MS[1]}`, at('REFUND', 'FAILED'), 'still_failed');
+test(
+  'the last look is the last',
+  look,
+  'FAILED never',
+  at('REFUND', 'FAILED', { asks: LOOK_AGAIN_MS.length }),
+  'still_failed',
+);
+test(
+  'a look that nobody answered is made again',
+  look,
+  `FAILED ${LOOK_AGAIN_MS[2]}`,
+  at('REFUND', 'FAILED', { asks: 3 }),
+  'no_answer',
+);
+
+test('only a failed return can be tried again by a person', (t) => {
+  t.is(words(retry(at('RETURN', 'FAILED', { tries: 3 }), NOW)), 'PENDING 0');
+  for (const status of ['PENDING', 'IN_PROGRESS', 'REFUNDED'] as const)
+    t.is(words(retry(at('RETURN', status), NOW)), 'keep');
+  t.is(words(retry(at('REFUND', 'FAILED'), NOW)), 'keep');
+});

@@ -1,0 +1,120 @@
+import { cents, type EndToEndId, Refusal } from '@gx/core';
+import test from 'ava';
+import { type Ability, chooseRoute, type Wish } from './route.ts';
+import type { Refundable } from './settlement.ts';
+
+const NOW = new Date('2026-11-21T12:00:00.000Z');
+const settlement = (change: Partial<Refundable> = {}): Refundable => ({
+  status: 'PAID',
+  surface: 'PAYMENTS',
+  amount: cents(1_000),
+  currency: 'BRL',
+  bankProfileId: 'bank',
+  posted: true,
+  endToEndId: 'E0000000020261121120000000000001' as EndToEndId,
+  settledAt: NOW,
+  expectedPayerTaxId: null,
+  customerDocument: null,
+  ...change,
+});
+const ABLE: Ability = { cashout: true, cashoutFee: cents(35), maxDevolutionDays: 90 };
+const PLAIN: Ability = { ...ABLE, cashout: false };
+const LOCKED = '52998224725';
+const CUSTOMER = '11144477735';
+
+/** `strategy to destination, fee and who pays it`, or the refusal. */
+function words(wish: Wish, ability: Ability, change: Partial<Refundable> = {}): string {
+  const route = chooseRoute(wish, settlement(change), ability, NOW);
+  if (route instanceof Refusal) return [route.code, route.more.param ?? route.more.reason].join(' ');
+  return `${route.strategy} ${route.destinationKey ?? '-'} ${route.fee.amount} ${route.fee.payer}`;
+}
+
+const rule = test.macro({
+  exec: (t, expected: string, wish: Wish, ability: Ability, change: Partial<Refundable> = {}) =>
+    t.is(words(wish, ability, change), expected),
+  title: (title) => title ?? '',
+});
+const known = { customerDocument: CUSTOMER };
+const old = { settledAt: new Date(NOW.getTime() - 91 * 86_400_000) };
+
+test('nothing asked, a destination known: a cashout to it', rule, `CASHOUT ${CUSTOMER} 35 PLATFORM`, {}, ABLE, known);
+test('whom the charge is locked to comes before whom it was sold to', rule, `CASHOUT ${LOCKED} 35 PLATFORM`, {}, ABLE, {
+  ...known,
+  expectedPayerTaxId: LOCKED,
+});
+test(
+  'the merchant’s own destination comes first',
+  rule,
+  'CASHOUT a@b.co 35 PLATFORM',
+  { destinationKey: 'a@b.co' },
+  ABLE,
+  known,
+);
+test('nothing asked, no destination known: a devolution', rule, 'DEVOLUTION - 0 PLATFORM', {}, ABLE);
+test('nothing asked, a document that is no key: a devolution', rule, 'DEVOLUTION - 0 PLATFORM', {}, ABLE, {
+  customerDocument: '123',
+});
+test('nothing asked, a bank that sends nothing out: a devolution', rule, 'DEVOLUTION - 0 PLATFORM', {}, PLAIN, known);
+test('a devolution asked for is one', rule, 'DEVOLUTION - 0 PLATFORM', { strategy: 'DEVOLUTION' }, ABLE, known);
+test('a passed fee is the merchant’s', rule, `CASHOUT ${CUSTOMER} 35 MERCHANT`, { passFeeToTenant: true }, ABLE, known);
+test(
+  'a fee that is not passed is the platform’s',
+  rule,
+  `CASHOUT ${CUSTOMER} 35 PLATFORM`,
+  { passFeeToTenant: false },
+  ABLE,
+  known,
+);
+test(
+  'a cashout asked for is never turned into a devolution: no Pix-out',
+  rule,
+  'REFUND_NOT_SUPPORTED strategy',
+  { strategy: 'CASHOUT' },
+  PLAIN,
+  known,
+);
+test(
+  'a cashout asked for is never turned into a devolution: no destination',
+  rule,
+  'invalid_request destinationKey',
+  { strategy: 'CASHOUT' },
+  ABLE,
+);
+test(
+  'a destination that is no key is refused, not ignored',
+  rule,
+  'invalid_request destinationKey',
+  { destinationKey: 'Ana' },
+  ABLE,
+  known,
+);
+test(
+  'a devolution has no destination',
+  rule,
+  'invalid_request destinationKey',
+  { strategy: 'DEVOLUTION', destinationKey: 'a@b.co' },
+  ABLE,
+);
+test(
+  'a destination is not ignored where only devolutions are',
+  rule,
+  'invalid_request destinationKey',
+  { destinationKey: 'a@b.co' },
+  PLAIN,
+);
+test(
+  'a devolution has no fee to pass on',
+  rule,
+  'invalid_request passFeeToTenant',
+  { strategy: 'DEVOLUTION', passFeeToTenant: true },
+  ABLE,
+);
+test(
+  'a fee that is not passed may be said of a devolution',
+  rule,
+  'DEVOLUTION - 0 PLATFORM',
+  { strategy: 'DEVOLUTION', passFeeToTenant: false },
+  ABLE,
+);
+test('91 days later no devolution', rule, 'unprocessable_entity devolution_window_expired', {}, PLAIN, old);
+test('91 days later a cashout still', rule, `CASHOUT ${CUSTOMER} 35 PLATFORM`, {}, ABLE, { ...old, ...known });

@@ -1,0 +1,16 @@
+import test from 'ava';
+import { type Kind, nextStatus, type Status, type Trigger } from './transitions.ts';
+
+const STATUSES: readonly Status[] = ['INITIATED', 'DROPPED', 'PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED'];
+const TRIGGERS: readonly Trigger[] = ['accept', 'drop', 'progress', 'confirm', 'fail', 'retry'];
+
+test('every move, legal or not', (t) => {
+  for (const kind of ['REFUND', 'RETURN'] as const satisfies readonly Kind[]) {
+    const rows = STATUSES.map((status) =>
+      [status.padEnd(12), ...TRIGGERS.map((trigger) => `${trigger} ${nextStatus(kind, status, trigger) ?? '-'}`)].join(
+        '  ',
+      ),
+    );
+    t.snapshot(rows.join('\n'), kind);
+  }
+});
