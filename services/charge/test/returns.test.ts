@@ -84,6 +84,14 @@ const REASONS = {
       return { charge, endToEndId: await paidBy(rig, charge, { force: true, times: 20 }), amount: 1_990 };
     },
   },
+  'money for a charge that the bank had declined': {
+    reason: 'CHARGE_CLOSED',
+    pay: async () => {
+      const charge = await created(rig);
+      await close(charge, 'REJECTED');
+      return { charge, endToEndId: await paidBy(rig, charge, { times: 20 }), amount: 1_990 };
+    },
+  },
   'money of another payer than the lock names': {
     reason: 'PAYER_MISMATCH',
     pay: async () => {

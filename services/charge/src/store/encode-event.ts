@@ -23,13 +23,15 @@ export function encodeEvent(charge: Charge, event: ChargeEvent, addresses: Addre
 }
 
 function bodyOf(charge: Charge, event: ChargeEvent, addresses: Addresses) {
-  const { previousStatus } = event;
-  invariant(previousStatus !== 'REJECTED', 'a rejected charge has no events');
-  const changed = () => ({ charge: chargeView(charge, addresses), previousStatus });
+  const changed = (show = chargeView) => {
+    const { previousStatus } = event;
+    invariant(previousStatus !== 'REJECTED', 'nobody hears of a rejected charge; only its money has events');
+    return { charge: show(charge, addresses), previousStatus };
+  };
   switch (event.type) {
     case 'charge.created':
       // Money may have moved the charge on in the same write: the creation still tells of a charge that waits.
-      return { created: { charge: firstView(charge, addresses), previousStatus } };
+      return { created: changed(firstView) };
     case 'charge.paid':
       return { paid: changed() };
     case 'charge.expired':
