@@ -123,6 +123,7 @@ test('a return that is told before its order: suspense is negative for a moment,
   await posted(ledger, `returned:${id}`);
   t.deepEqual(sums((await verified(ledger)).addresses)[0], 'test platform:suspense 1000');
   t.like(await verified(ledger, 300), { problemCount: 0 });
+  t.like(await ledger.rpc.verifyLedger(call, {}), { problemCount: 0 }, 'the grace that nobody asked for');
   t.deepEqual(
     (await verified(ledger, 0)).problems.map(({ kind, seq, message }) => `${kind} ${seq} ${message}`),
     ['suspense_mismatch 1 1000 left suspense that never came there'],

@@ -1,11 +1,12 @@
+import { type LineLimits, walletLine } from './wallet-line.ts';
+
 type Work<Item, Result> = {
   readonly items: readonly Item[];
   readonly resolve: (results: readonly Result[]) => void;
   readonly reject: (error: unknown) => void;
 };
 
-/** `itemsPerRun` bounds a run of several wallets; one wallet alone takes at least one piece of work, however large. */
-type Limits = { readonly itemsPerRun: number; readonly walletsPerRun: number; readonly runsAtOnce: number };
+type Limits = LineLimits & { readonly runsAtOnce: number };
 
 /** Writes the items of several wallets; one settled list of results for each wallet, in order. */
 export type Run<Item, Result> = (
@@ -17,60 +18,28 @@ export type Run<Item, Result> = (
  * writers of one process never collide on a wallet, and a busy wallet needs fewer runs per entry, not more. Wallets
  * that wait at the same moment share a run: many quiet wallets are as cheap as one busy one.
  */
-export function walletQueue<Item, Result>(run: Run<Item, Result>, limits: Limits) {
-  const { itemsPerRun, walletsPerRun, runsAtOnce } = limits;
-  const waiting = new Map<string, Work<Item, Result>[]>();
-  const ready: string[] = [];
+export function walletQueue<Item, Result>(run: Run<Item, Result>, { runsAtOnce, ...limits }: Limits) {
+  const line = walletLine<Work<Item, Result>>(limits);
   let runs = 0;
 
-  /** Takes whole pieces of work, at least one, up to the bound. */
-  const take = (wallet: string): Work<Item, Result>[] => {
-    const works = waiting.get(wallet) ?? [];
-    let items = 0;
-    const end = works.findIndex((work, index) => {
-      items += work.items.length;
-      return index > 0 && items > itemsPerRun;
-    });
-    return works.splice(0, end === -1 ? works.length : end);
-  };
-
-  /** The wallets of the next run, in the order in which they became ready. */
-  const pick = (): string[] => {
-    const size = (wallet: string): number =>
-      (waiting.get(wallet) ?? []).reduce((sum, { items }) => sum + items.length, 0);
-    let items = 0;
-    const end = ready.findIndex((wallet, index) => {
-      items += size(wallet);
-      return index >= walletsPerRun || (index > 0 && items > itemsPerRun);
-    });
-    return ready.splice(0, end === -1 ? ready.length : end);
-  };
-
-  const settle = async (wallets: readonly string[]): Promise<void> => {
-    const lots = wallets.map(take);
-    const outcome = await run(lots.map((works) => works.flatMap(({ items }) => items))).catch(
+  const settle = async (lots: ReadonlyMap<string, readonly Work<Item, Result>[]>): Promise<void> => {
+    const pieces = [...lots.values()];
+    const outcome = await run(pieces.map((works) => works.flatMap(({ items }) => items))).catch(
       (reason: unknown): PromiseRejectedResult => ({ status: 'rejected', reason }),
     );
-    for (const [index, works] of lots.entries()) answer(works, Array.isArray(outcome) ? outcome[index] : outcome);
-    for (const wallet of wallets) {
-      if ((waiting.get(wallet)?.length ?? 0) > 0) ready.push(wallet);
-      else waiting.delete(wallet);
-    }
+    for (const [index, works] of pieces.entries()) answer(works, Array.isArray(outcome) ? outcome[index] : outcome);
+    line.letGo(lots.keys());
     runs -= 1;
     start();
   };
 
   const start = (): void => {
-    while (runs < runsAtOnce && ready.length > 0) {
+    while (runs < runsAtOnce) {
+      const lots = line.next();
+      if (lots.size === 0) return;
       runs += 1;
-      void settle(pick());
+      void settle(lots);
     }
-  };
-
-  /** What stands in line already steps to its front. */
-  const hurry = (wallet: string): void => {
-    const place = ready.indexOf(wallet);
-    if (place > 0) ready.unshift(...ready.splice(place, 1));
   };
 
   return {
@@ -80,12 +49,7 @@ export function walletQueue<Item, Result>(run: Run<Item, Result>, limits: Limits
      */
     add(wallet: string, items: readonly Item[], urgent = false): Promise<readonly Result[]> {
       return new Promise((resolve, reject) => {
-        const works = waiting.get(wallet);
-        if (works === undefined) {
-          waiting.set(wallet, [{ items, resolve, reject }]);
-          ready.push(wallet);
-        } else works.push({ items, resolve, reject });
-        if (urgent) hurry(wallet);
+        line.join(wallet, { items, resolve, reject }, urgent);
         start();
       });
     },
