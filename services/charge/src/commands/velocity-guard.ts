@@ -26,7 +26,7 @@ const NOTHING = async (): Promise<void> => undefined;
 
 /** Refuses a charge that would be one too many in a short time, for its customer or its account (decisions N17, N18, A49). */
 export function velocityGuard({ charges, customers, limits, secret, ...deps }: GuardDeps) {
-  const accounts = accountPlaces({ ...deps, limit: limits.account });
+  const accounts = accountPlaces(deps);
 
   /** `full` when there is no place; a key that has one keeps it, whoever claims it again. */
   async function ofCustomer({ tenant, customer: who, idempotencyKey }: Claimant) {

@@ -5,15 +5,19 @@ import { upserting } from './upserting.ts';
 
 /** Charges of one account whose places are being given back: counted out in the write that names them. */
 export type Leaving = { readonly id: string; readonly charges: readonly Id<'charge'>[] };
-type Span = { at: Date; count: number };
 type AccountDocument = {
   _id: string;
   accountId: Id<'account'>;
   livemode: boolean;
-  /** Places by the time when they were taken, in spans of a sixtieth of the window. */
-  spans: Span[];
-  /** Of the last write: the span that it took places of, and how many. */
+  /** The span of time that places are taken in now, its end, and how many were. */
   span: Date;
+  ends: Date;
+  current: number;
+  /** Earlier spans that still count, a sixtieth of the window each. */
+  spans: { at: Date; count: number }[];
+  /** All of them together, when they were last summed up, and what was taken since. */
+  used: number;
+  /** How many places the last summing up granted. */
   granted: number;
   leaving: Leaving | null;
   /** How many lots have been given back: two processes never give the same one back. */
@@ -24,12 +28,16 @@ export type Wanted = {
   readonly claims: number;
   /** Places of earlier claims that nothing came of, by span. */
   readonly unused: readonly Date[];
+  /** The span that this process took places in last. */
+  readonly span: Date | null;
 };
-export type Granted = { readonly granted: number; readonly span: Date; readonly used: number };
+/** `roomy`: so many places were left that none of those who may not know of each other can have wanted the last one. */
+export type Granted = { readonly granted: number; readonly span: Date; readonly roomy: boolean };
 export type AccountStore = ReturnType<typeof accountStore>;
 
 const SPANS_IN_WINDOW = 60;
 const SPAN_MS_MIN = 1_000;
+const ROOMY = 1_000;
 const idOf = ({ accountId, livemode }: Tenant): string => `${accountId}:${livemode ? 'live' : 'test'}`;
 /** The insert of a charge follows on the same server and is acknowledged by a majority, and what came before it with it. */
 const BEFORE_THE_INSERT = { writeConcern: { w: 1, journal: false } } as const;
@@ -38,55 +46,51 @@ const BEFORE_THE_INSERT = { writeConcern: { w: 1, journal: false } } as const;
 export function accountStore(connection: Connection, { max, windowMs }: VelocityLimit) {
   const collection = connection.collection<AccountDocument>('velocity_accounts');
   const spanMs = Math.max(SPAN_MS_MIN, Math.ceil(windowMs / SPANS_IN_WINDOW));
-  const nowMs = { $toLong: '$$NOW' };
-  const span = { $toDate: { $subtract: [nowMs, { $mod: [nowMs, spanMs] }] } };
   // A span counts until its last moment has left the window, so that no window ever holds more than the limit.
   const counting = { $gt: ['$$this.at', { $subtract: ['$$NOW', windowMs + spanMs] }] };
-  const adding = {
-    $cond: [
-      { $eq: ['$$this.at', '$span'] },
-      { at: '$$this.at', count: { $add: ['$$this.count', '$granted'] } },
-      '$$this',
-    ],
-  };
+
+  /** While there is plenty: one increment, all or nothing. False when it has to be looked at closely. */
+  async function takeOfPlenty(tenant: Tenant, { claims, unused, span }: Wanted): Promise<boolean> {
+    if (span === null || unused.some((place) => place.getTime() !== span.getTime())) return false;
+    const net = claims - unused.length;
+    const { matchedCount } = await collection.updateOne(
+      { _id: idOf(tenant), span, used: { $lte: max - ROOMY - net }, $expr: { $gt: ['$ends', '$$NOW'] } },
+      { $inc: { current: net, used: net } },
+      BEFORE_THE_INSERT,
+    );
+    return matchedCount > 0;
+  }
+
+  /** Sums up what counts now, gives unused places back and grants as many as there are. */
+  async function takeWhatThereIs(tenant: Tenant, { claims, unused }: Wanted): Promise<Granted> {
+    const { accountId, livemode } = tenant;
+    const update = [
+      { $set: { accountId, livemode, ...begun(spanMs) } },
+      { $set: turned(spanMs) },
+      { $set: { spans: { $filter: { input: '$spans', cond: counting } } } },
+      ...without(unused),
+      { $set: { granted: { $max: [0, { $min: [claims, { $subtract: [max, '$used'] }] }] } } },
+      { $set: { current: { $add: ['$current', '$granted'] }, used: { $add: ['$used', '$granted'] } } },
+    ];
+    const document = await upserting(() =>
+      collection.findOneAndUpdate({ _id: idOf(tenant) }, update, {
+        ...BEFORE_THE_INSERT,
+        upsert: true,
+        returnDocument: 'after',
+        projection: { span: 1, granted: 1, used: 1 },
+      }),
+    );
+    if (document === null) throw new Error('an upsert answers what it wrote');
+    const { granted, span, used } = document;
+    return { granted, span, roomy: max - used >= ROOMY };
+  }
 
   return {
-    /** Takes as many of the wanted places as there are, in one write, after giving unused ones back. */
-    async claim(tenant: Tenant, { claims, unused }: Wanted): Promise<Granted> {
-      const { accountId, livemode } = tenant;
-      const first = { $concatArrays: ['$spans', [{ at: '$span', count: '$granted' }]] };
-      const taken = { $cond: [{ $in: ['$span', '$spans.at'] }, { $map: { input: '$spans', in: adding } }, first] };
-      const room = { $subtract: [max, { $sum: '$spans.count' }] };
-      const update = [
-        {
-          $set: {
-            accountId,
-            livemode,
-            spans: { $filter: { input: { $ifNull: ['$spans', []] }, cond: counting } },
-            span,
-          },
-        },
-        ...without(unused),
-        { $set: { granted: { $max: [0, { $min: [claims, room] }] } } },
-        {
-          $set: {
-            spans: { $cond: [{ $eq: ['$granted', 0] }, '$spans', taken] },
-            lots: { $ifNull: ['$lots', 0] },
-            leaving: { $ifNull: ['$leaving', null] },
-          },
-        },
-      ];
-      const document = await upserting(() =>
-        collection.findOneAndUpdate({ _id: idOf(tenant) }, update, {
-          ...BEFORE_THE_INSERT,
-          upsert: true,
-          returnDocument: 'after',
-          projection: { span: 1, granted: 1, spans: 1 },
-        }),
-      );
-      if (document === null) throw new Error('an upsert answers what it wrote');
-      const used = document.spans.reduce((sum, { count }) => sum + count, 0);
-      return { granted: document.granted, span: document.span, used };
+    /** Takes as many of the wanted places as there are, in one write. */
+    async claim(tenant: Tenant, wanted: Wanted): Promise<Granted> {
+      if (wanted.span !== null && (await takeOfPlenty(tenant, wanted)))
+        return { granted: wanted.claims, span: wanted.span, roomy: true };
+      return takeWhatThereIs(tenant, wanted);
     },
 
     /** What is being given back, and how many lots have been; undefined for an account that never took a place. */
@@ -114,15 +118,48 @@ export function accountStore(connection: Connection, { max, windowMs }: Velocity
   };
 }
 
-/** The stage that takes places out of their spans; a span that has left the window is gone with them. */
+/** A document that is not there yet. */
+const begun = (spanMs: number) => ({
+  span: { $ifNull: ['$span', spanAt(spanMs)] },
+  current: { $ifNull: ['$current', 0] },
+  spans: { $ifNull: ['$spans', []] },
+  lots: { $ifNull: ['$lots', 0] },
+  leaving: { $ifNull: ['$leaving', null] },
+});
+
+const spanAt = (spanMs: number) => {
+  const now = { $toLong: '$$NOW' };
+  return { $toDate: { $subtract: [now, { $mod: [now, spanMs] }] } };
+};
+
+/** When a new span has begun the last one joins the earlier ones; time does not go back, whatever another server's clock says. */
+function turned(spanMs: number) {
+  const span = { $max: ['$span', spanAt(spanMs)] };
+  const isSame = { $eq: ['$span', span] };
+  return {
+    span,
+    ends: { $add: [span, spanMs] },
+    spans: { $cond: [isSame, '$spans', { $concatArrays: ['$spans', [{ at: '$span', count: '$current' }]] }] },
+    current: { $cond: [isSame, '$current', 0] },
+  };
+}
+
+/** The stages that take places out of their spans and sum up the rest; a span that has left the window is gone with its places. */
 function without(places: readonly Date[]): object[] {
-  if (places.length === 0) return [];
   const counts = new Map<number, number>();
   for (const place of places) counts.set(place.getTime(), (counts.get(place.getTime()) ?? 0) + 1);
-  const leaving = [...counts].reduce<unknown>(
-    (others, [at, count]) => ({ $cond: [{ $eq: ['$$this.at', new Date(at)] }, count, others] }),
-    0,
-  );
-  const count = { $max: [0, { $subtract: ['$$this.count', leaving] }] };
-  return [{ $set: { spans: { $map: { input: '$spans', in: { at: '$$this.at', count } } } } }];
+  const leavingOf = (at: string) =>
+    [...counts].reduce<unknown>(
+      (others, [time, count]) => ({ $cond: [{ $eq: [at, new Date(time)] }, count, others] }),
+      0,
+    );
+  const less = (count: string, at: string) => ({ $max: [0, { $subtract: [count, leavingOf(at)] }] });
+  const taken = {
+    spans: { $map: { input: '$spans', in: { at: '$$this.at', count: less('$$this.count', '$$this.at') } } },
+    current: less('$current', '$span'),
+  };
+  return [
+    ...(places.length === 0 ? [] : [{ $set: taken }]),
+    { $set: { used: { $add: [{ $sum: '$spans.count' }, '$current'] } } },
+  ];
 }

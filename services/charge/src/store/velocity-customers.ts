@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Id, Tenant } from '@gx/core';
-import type { Connection } from 'mongoose';
+import { groupCommit, isDuplicateKey } from '@gx/runtime';
+import { type Connection, mongo } from 'mongoose';
 import type { VelocityLimit } from '../domain/velocity.ts';
 import { upserting } from './upserting.ts';
 
@@ -10,7 +11,7 @@ type CustomerDocument = {
   _id: string;
   accountId: Id<'account'>;
   livemode: boolean;
-  /** Of the window, oldest first; never more than the limit. */
+  /** Oldest first; never more than the limit. */
   places: CustomerPlace[];
   /** Nothing in it counts any more after that. */
   until: Date;
@@ -22,55 +23,75 @@ export type CustomerClaim =
   | { readonly kind: 'full'; readonly places: readonly CustomerPlace[]; readonly now: Date };
 export type Customer = { readonly tenant: Tenant; readonly customer: string };
 export type CustomerStore = Awaited<ReturnType<typeof customerStore>>;
+type Claim = { readonly who: Customer; readonly key: string; readonly by: string };
 
 function idOf({ tenant: { accountId, livemode }, customer }: Customer): string {
   return `${accountId}:${livemode ? 'live' : 'test'}:${customer}`;
 }
 /** The insert of a charge follows on the same server and is acknowledged by a majority, and what came before it with it. */
 const BEFORE_THE_INSERT = { writeConcern: { w: 1, journal: false } } as const;
+/** Claims of a moment share a write; a pause between two lets more of them gather. */
+const GROUPS = { inFlight: 1, maxItems: 64, spacingMs: 5 } as const;
 
 /** How many charges each customer has in the window: one small document each, gone when nothing in it counts. */
 export async function customerStore(connection: Connection, { max, windowMs }: VelocityLimit) {
   const collection = connection.collection<CustomerDocument>('velocity_customers');
   await collection.createIndex({ until: 1 }, { name: 'gone', expireAfterSeconds: 0 });
+  const counting = { $gt: ['$$this.at', { $subtract: ['$$NOW', windowMs] }] };
+  const pruned = ({ tenant: { accountId, livemode } }: Customer) => ({
+    accountId,
+    livemode,
+    places: { $filter: { input: { $ifNull: ['$places', []] }, cond: counting } },
+    until: { $add: ['$$NOW', windowMs] },
+  });
+  const placeOf = ({ key, by }: Claim) => [{ key: { $literal: key }, at: '$$NOW', by }];
+
+  /** Takes the places that are plainly there: for a document that is not, and one with room and without the key. */
+  const take = groupCommit<Claim, boolean>({
+    ...GROUPS,
+    run: async (claims) => {
+      const operations = claims.map((claim) => {
+        const filter = {
+          _id: idOf(claim.who),
+          'places.key': { $ne: claim.key },
+          [`places.${max - 1}`]: { $exists: false },
+        };
+        const places = { $concatArrays: ['$places', placeOf(claim)] };
+        return { updateOne: { filter, update: [{ $set: pruned(claim.who) }, { $set: { places } }], upsert: true } };
+      });
+      const refused = await collection
+        .bulkWrite(operations as never[], { ...BEFORE_THE_INSERT, ordered: false })
+        .then(() => new Set<number>(), takenElsewhere);
+      return claims.map((_, index) => !refused.has(index));
+    },
+  });
+
+  /** Takes a place after what does not count has gone; a key that has one keeps it. */
+  async function takeIfAny(claim: Claim): Promise<CustomerClaim> {
+    const { who, key, by } = claim;
+    const mine = { $eq: ['$$this.key', { $literal: key }] };
+    // Whoever claims a place a second time relies on it: then nobody may take it back as unused.
+    const shared = { $cond: [mine, { $mergeObjects: ['$$this', { by: null }] }, '$$this'] };
+    const standing = { $map: { input: '$places', in: shared } };
+    const joined = { $concatArrays: ['$places', placeOf(claim)] };
+    const taken = { $cond: [{ $lt: [{ $size: '$places' }, max] }, joined, '$places'] };
+    const update = [
+      { $set: pruned(who) },
+      { $set: { places: { $cond: [{ $in: [{ $literal: key }, '$places.key'] }, standing, taken] } } },
+    ];
+    const options = { ...BEFORE_THE_INSERT, upsert: true, returnDocument: 'after' } as const;
+    const document = await upserting(() => collection.findOneAndUpdate({ _id: idOf(who) }, update, options));
+    if (document === null) throw new Error('an upsert answers what it wrote');
+    const own = document.places.find((one) => one.key === key);
+    if (own !== undefined) return own.by === by ? { kind: 'made', by } : { kind: 'standing' };
+    return { kind: 'full', places: document.places, now: new Date(document.until.getTime() - windowMs) };
+  }
 
   return {
-    /** Takes a place for a key in one conditional update; a key that has one keeps it. */
+    /** Takes a place for a key by a conditional update. */
     async claim(who: Customer, key: string): Promise<CustomerClaim> {
-      const by = randomUUID();
-      const { accountId, livemode } = who.tenant;
-      const counting = { $gt: ['$$this.at', { $subtract: ['$$NOW', windowMs] }] };
-      const mine = { $eq: ['$$this.key', { $literal: key }] };
-      // Whoever claims a place a second time relies on it: then nobody may take it back as unused.
-      const shared = { $cond: [mine, { $mergeObjects: ['$$this', { by: null }] }, '$$this'] };
-      const standing = { $map: { input: '$places', in: shared } };
-      const place = { key: { $literal: key }, at: '$$NOW', by };
-      const taken = {
-        $cond: [{ $lt: [{ $size: '$places' }, max] }, { $concatArrays: ['$places', [place]] }, '$places'],
-      };
-      const update = [
-        {
-          $set: {
-            accountId,
-            livemode,
-            places: { $filter: { input: { $ifNull: ['$places', []] }, cond: counting } },
-            until: { $add: ['$$NOW', windowMs] },
-          },
-        },
-        { $set: { places: { $cond: [{ $in: [{ $literal: key }, '$places.key'] }, standing, taken] } } },
-      ];
-      const document = await upserting(() =>
-        collection.findOneAndUpdate({ _id: idOf(who) }, update, {
-          ...BEFORE_THE_INSERT,
-          upsert: true,
-          returnDocument: 'after',
-        }),
-      );
-      const places = document?.places ?? [];
-      const own = places.find((one) => one.key === key);
-      if (own === undefined)
-        return { kind: 'full', places, now: new Date((document?.until.getTime() ?? 0) - windowMs) };
-      return own.by === by ? { kind: 'made', by } : { kind: 'standing' };
+      const claim = { who, key, by: randomUUID() };
+      return (await take(claim)) ? { kind: 'made', by: claim.by } : takeIfAny(claim);
     },
 
     /** Takes back a place that this claim made and nobody has relied on since. */
@@ -95,4 +116,11 @@ export async function customerStore(connection: Connection, { max, windowMs }: V
       );
     },
   };
+}
+
+/** Which of a group did not fit a document that is there: each of those tried to make it a second time. */
+function takenElsewhere(error: unknown): Set<number> {
+  const failures = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : [];
+  if (failures.length === 0 || !failures.every(isDuplicateKey)) throw error;
+  return new Set(failures.map(({ index }) => index));
 }
