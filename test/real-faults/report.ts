@@ -12,6 +12,8 @@ export type Row = {
   readonly objects: Objects;
   readonly lost: number;
   readonly doubled: number;
+  readonly unbalanced: number;
+  readonly overRefunded: number;
   readonly problems: readonly string[];
 };
 /** What there was to be lost or doubled. */
@@ -36,6 +38,8 @@ const COLUMNS: readonly (readonly [head: string, cell: (row: Row) => string | nu
   ['delivered',     ({ objects }) => objects.delivered],
   ['lost',          ({ lost }) => lost],
   ['doubled',       ({ doubled }) => doubled],
+  ['unbalanced',    ({ unbalanced }) => unbalanced],
+  ['over-refunded', ({ overRefunded }) => overRefunded],
   ['problems',      ({ problems }) => problems.length],
 ];
 

@@ -81,6 +81,8 @@ export async function runScenario(theatre: Theatre, scenario: Scenario, scale: S
     objects: less(objects, before.objects),
     lost: verdict.lost,
     doubled: verdict.doubled,
+    unbalanced: verdict.unbalanced,
+    overRefunded: verdict.overRefunded,
     problems: [
       ...problems,
       ...verdict.problems,

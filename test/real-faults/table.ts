@@ -6,4 +6,4 @@ import type { Scenario } from './scenarios/scenario.ts';
 import { SERVERS } from './scenarios/servers.ts';
 
 /** Everything that is done to real processes. */
-export const SCENARIOS: readonly Scenario[] = [...KILLS, ...FREEZES, ...CUTS, ...SERVERS, ...CALM];
+export const SCENARIOS: readonly Scenario[] = [...CALM, ...KILLS, ...FREEZES, ...CUTS, ...SERVERS];

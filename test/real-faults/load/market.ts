@@ -101,7 +101,8 @@ async function openMerchant(stage: Stage, { doors, index, log, temper, dice: thr
     sinkPath,
     webhookSecret: String(body['secret']),
     creations: [],
-    payments: [],
+    cancels: [],
+    refunds: [],
   };
 }
 

@@ -22,6 +22,7 @@ export async function cancel({ merchant, chronicle }: Scene, { id }: Created): P
   const { status } = await merchant.shop.post(`/v1/payments/${id}/cancel`);
   if (status !== 200 && status !== 422) chronicle.problem(`a cancel was answered ${status}`);
   if (status === 200) chronicle.note('close', beganAt);
+  merchant.cancels.push({ chargeId: id.slice('ch_'.length), outcome: status === 200 ? 'cancelled' : 'refused' });
   return status;
 }
 

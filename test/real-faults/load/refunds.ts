@@ -1,5 +1,5 @@
 import type { PublicRefund } from '@gx/contracts';
-import { type Created, looking, type Scene } from './scene.ts';
+import { type Created, looking, type RefundAsk, type Scene } from './scene.ts';
 import { newKey } from './shop.ts';
 
 type Ended = 'REFUNDED' | 'FAILED';
@@ -25,9 +25,11 @@ export async function refundInParts(scene: Scene, charge: Created): Promise<numb
 async function order(
   { merchant, chronicle, dice }: Scene,
   { id }: Created,
-  more: object,
+  more: { readonly amount?: number },
 ): Promise<PublicRefund | undefined> {
-  const body = { idempotencyKey: newKey(), ...STRATEGY, ...more };
+  const asked: RefundAsk = { key: newKey(), chargeId: id, amount: more.amount, answers: [] };
+  merchant.refunds.push(asked);
+  const body = { idempotencyKey: asked.key, ...STRATEGY, ...more };
   const ask = () => merchant.shop.post(`/v1/payments/${id}/refund`, body);
   const answer = await ask();
   if (answer.status === 400 || answer.status === 422) return undefined;
@@ -36,8 +38,10 @@ async function order(
     return undefined;
   }
   const refund = answer.body as PublicRefund;
+  asked.answers.push(refund);
   if (dice.chance(0.3)) {
     const again = await ask();
+    if (again.status === 201) asked.answers.push(again.body as PublicRefund);
     if (again.status !== 201 || again.body['id'] !== refund.id || !again.replayed)
       chronicle.problem(`one refund key, two answers: ${refund.id} and ${again.status} ${String(again.body['id'])}`);
   }

@@ -1,4 +1,4 @@
-import type { PublicCharge, PublicStatus, SERVICES } from '@gx/contracts';
+import type { PublicCharge, PublicRefund, PublicStatus, SERVICES } from '@gx/contracts';
 import type { Tenant } from '@gx/core';
 import type { Client } from '@gx/runtime';
 import { until } from '@gx/testkit';
@@ -9,8 +9,13 @@ import { newKey, type Shop } from './shop.ts';
 
 /** What a merchant asked for under one key, and everything that came back. */
 export type Creation = { readonly key: string; readonly amount: number; readonly answers: PublicCharge[] };
-/** What a payer sent. */
-export type Payment = { readonly txid: string; readonly endToEndId: string; readonly amount: number };
+/** A refund under one key, and everything that came back. */
+export type RefundAsk = {
+  readonly key: string;
+  readonly chargeId: string;
+  readonly amount: number | undefined;
+  readonly answers: PublicRefund[];
+};
 /** A merchant's own memory, with which everything else must agree. */
 export type Merchant = {
   readonly shop: Shop;
@@ -18,7 +23,8 @@ export type Merchant = {
   readonly sinkPath: string;
   readonly webhookSecret: string;
   readonly creations: Creation[];
-  readonly payments: Payment[];
+  readonly cancels: { readonly chargeId: string; readonly outcome: 'cancelled' | 'refused' }[];
+  readonly refunds: RefundAsk[];
 };
 /** What one deed is done with. */
 export type Scene = {
@@ -66,12 +72,8 @@ export async function create(scene: Scene, more: object = {}): Promise<Created> 
 }
 
 /** A payer pays; the end-to-end id, or null when the payer's bank would not. */
-export async function pay(scene: Scene, { pix, amount }: Created, order: PaymentOrder = {}): Promise<string | null> {
-  const { bank, merchant, pixKey } = scene;
-  const endToEndId = await bank.pay({ txid: pix.txid, br_code: pix.br_code, pix_key: pixKey, ...order });
-  if (endToEndId !== null) merchant.payments.push({ txid: pix.txid, endToEndId, amount: order.amount ?? amount });
-  return endToEndId;
-}
+export const pay = ({ bank, pixKey }: Scene, { pix }: Created, order: PaymentOrder = {}): Promise<string | null> =>
+  bank.pay({ txid: pix.txid, br_code: pix.br_code, pix_key: pixKey, ...order });
 
 /** Waits until the charge reads one of these, and notes how long that took. */
 export async function becomes(

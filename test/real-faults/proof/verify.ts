@@ -1,16 +1,35 @@
 import { SERVICES } from '@gx/contracts';
 import { grpcClient } from '@gx/runtime';
+import { check, type Violation } from '../../faults/checker/check.ts';
 import type { Ending } from '../load/scene.ts';
 import type { Theatre } from '../run-scenario.ts';
+import { factsOf } from './facts.ts';
 
 /** What the books say once everything is over. */
-export type Verdict = { readonly lost: number; readonly doubled: number; readonly problems: readonly string[] };
+export type Verdict = {
+  readonly lost: number;
+  readonly doubled: number;
+  readonly unbalanced: number;
+  readonly overRefunded: number;
+  readonly problems: readonly string[];
+};
 
 /** Holds every book against every other, and each charge against the end that its merchant was promised. */
 export async function verify(theatre: Theatre, endings: readonly Ending[]): Promise<Verdict> {
+  const violations = check(await factsOf(theatre));
   const [ended, ledger] = await Promise.all([endingsOf(endings), ledgerProblems(theatre)]);
-  return { lost: 0, doubled: 0, problems: [...ended, ...ledger] };
+  const count = (fits: (violation: Violation) => boolean): number => violations.filter(fits).length;
+  return {
+    lost: count(({ fault }) => LOST.test(fault)),
+    doubled: count(({ invariant, fault }) => invariant === 'I4' || (invariant === 'I3' && !LOST.test(fault))),
+    unbalanced: count(({ invariant }) => UNBALANCED.includes(invariant)) + ledger.length,
+    overRefunded: count(({ invariant }) => invariant === 'I7'),
+    problems: [...violations.map(({ invariant, fault }) => `${invariant} ${fault}`), ...ended, ...ledger],
+  };
 }
+
+const LOST = /\blost\b|never (?:arrived|announced)|is not there|published are/;
+const UNBALANCED = ['I1', 'I1b', 'I2'];
 
 /** Charges that read otherwise than they have to. */
 async function endingsOf(endings: readonly Ending[]): Promise<string[]> {
