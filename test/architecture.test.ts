@@ -14,10 +14,10 @@ function isTest(path: string): boolean {
 const MAY_IMPORT: readonly (readonly [folder: RegExp, allowed: RegExp])[] = [
   [/^libs\/core\/src\//,                       /^(uuid|canonicalize)$/],
   [/^libs\/contracts\/src\//,                  /^(@gx\/core|@grpc\/(grpc-js|proto-loader))$/],
-  [/^libs\/runtime\/src\//,                    /^(@gx\/(core|contracts)|@grpc\/.+|grpc-health-check|kafkajs|mongoose|pino|@opentelemetry\/.+)$/],
+  [/^libs\/runtime\/src\//,                    /^(@gx\/(core|contracts(\/calls)?)|@grpc\/.+|grpc-health-check|kafkajs|mongoose|pino|@opentelemetry\/.+)$/],
   [/^libs\/acquirer\/src\//,                   /^(@gx\/(core|runtime)|undici|cockatiel|zod|@opentelemetry\/api)$/],
   [/^libs\/stack\/src\//,                      /^(@gx\/(core|contracts|runtime)|mongoose|kafkajs|redis)$/],
-  [/^libs\/testkit\/src\//,                    /^(@gx\/(core|contracts|runtime|stack)|mongoose|kafkajs|redis|undici|ajv(\/.*)?|yaml)$/],
+  [/^libs\/testkit\/src\//,                    /^(@gx\/(core|contracts|runtime|stack)|@grpc\/grpc-js|mongoose|kafkajs|redis|undici|ajv(\/.*)?|yaml)$/],
   [/^services\/[^/]+\/src\/domain\//,          /^@gx\/core$/],
   [/^services\/[^/]+\/src\/(commands|events|jobs)\//, /^(@gx\/(core|contracts(\/\w+)?|runtime|acquirer(\/test-payer)?))$/],
   [/^services\/[^/]+\/src\/queries\//,         /^(@gx\/(core|contracts(\/\w+)?|runtime))$/],
