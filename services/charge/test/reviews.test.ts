@@ -1,6 +1,7 @@
 import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
+import { giveBack } from './at-bank.ts';
 import { elementOf, locked, NAMED, notified, OTHER, paidBy, receiptOf, receiptsOf, told } from './locked.ts';
 import { CALL, created, event, newTenant, type Rpc, startRig, stored } from './rig.ts';
 
@@ -80,7 +81,14 @@ test.serial('of two operators at once on two replicas one decides, and the other
   let approved = 0;
   for (let round = 0; round < 8; round += 1) {
     const charge = await held();
-    const ends = await Promise.allSettled([decide(rig.rpc, charge, 'APPROVE'), decide(second.rpc, charge, 'REJECT')]);
+    // An approval asks the bank first: a rejection that comes at once would always win.
+    const waits = async () => {
+      for (let wait = 0; wait < 2 * round; wait += 1) await second.rpc.listReviews(CALL, { limit: 1 });
+    };
+    const ends = await Promise.allSettled([
+      decide(rig.rpc, charge, 'APPROVE'),
+      waits().then(() => decide(second.rpc, charge, 'REJECT')),
+    ]);
     const lost = ends.filter((end) => end.status === 'rejected');
     t.is(lost.length, 1);
     t.is((lost[0] as PromiseRejectedResult).reason.more.reason, 'nothing_held');
@@ -187,3 +195,32 @@ test.serial('after a day nobody asks any more: an alarm, and an operator ends it
   await third.stop();
   t.is((await decide(rig.rpc, charge, 'REJECT')).status, 'REFUNDED');
 });
+
+test.serial(
+  'held money that somebody gives back at the bank is not credited: its review ends with a return',
+  async (t) => {
+    const charge = await held();
+    t.is(await giveBack(rig, charge.endToEndId, '19.90'), 201);
+    t.like((await event(rig, charge.id, 'charge.return_ordered')).returnOrdered, { reason: 'PAYER_UNKNOWN' });
+    t.is(await statusOf(charge), 'REFUNDED');
+    t.is((await refused(t, decide(rig.rpc, charge, 'APPROVE'))).more.reason, 'nothing_held');
+  },
+);
+
+test.serial(
+  'money that is being given back is not approved, nor is any while the bank says nothing; it can be rejected',
+  async (t) => {
+    const charge = await held();
+    t.is(await giveBack(rig, charge.endToEndId, '9.90'), 201);
+    t.is((await refused(t, decide(rig.rpc, charge, 'APPROVE'))).more.reason, 'nothing_held');
+    await notified(rig, elementOf(charge.endToEndId, charge.txid, { cpf: NAMED }));
+    const other = await held();
+    await rig.misbehave({ kind: '503', operation: 'pix_get' });
+    t.is((await refused(t, decide(rig.rpc, other, 'APPROVE'))).code, 'service_unavailable');
+    t.is(await statusOf(charge), 'PROCESSING');
+    t.is((await decide(rig.rpc, charge, 'REJECT')).status, 'REFUNDED');
+    await rig.behave();
+    t.is((await decide(rig.rpc, other, 'APPROVE')).status, 'PROCESSING');
+    await event(rig, other.id, 'charge.receipt_accepted');
+  },
+);

@@ -1,11 +1,19 @@
-import { type Id, newId, notFound, Refusal } from '@gx/core';
-import { traceparent } from '@gx/runtime';
+import { type Id, newId, notFound, Refusal, unavailable } from '@gx/core';
+import { type Logger, traceparent } from '@gx/runtime';
+import type { BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import { type Addresses, type ChargeView, chargeView } from '../domain/charge-view.ts';
 import { endReview, heldReceipt, type ReviewEnd } from '../domain/review.ts';
 import type { ChargeStore } from '../store/charges.ts';
+import { askGone, warnOfHalfGone } from './gone-at-bank.ts';
 
-type Deps = { readonly charges: ChargeStore; readonly addresses: Addresses; readonly now: () => Date };
+type Deps = {
+  readonly charges: ChargeStore;
+  readonly banks: BankDirectory;
+  readonly addresses: Addresses;
+  readonly log: Logger;
+  readonly now: () => Date;
+};
 export type Verdict = 'APPROVE' | 'REJECT';
 export type ReviewDecision = {
   readonly chargeId: Id<'charge'> | undefined;
@@ -16,24 +24,37 @@ export type ReviewDecision = {
 
 /**
  * An operator ends the review of a charge: approved money is accepted, rejected money goes back. Of two operators the first decides;
- * the other one's verdict is fine if it is the same. Refused with `nothing_held` when the bank or a cancellation came first.
+ * the other one's verdict is fine if it is the same. Refused with `nothing_held` when the bank or a cancellation came first, and when the
+ * bank does not have the money any more.
  */
 export const decideReview =
-  ({ charges, addresses, now }: Deps) =>
+  (deps: Deps) =>
   async ({ chargeId, verdict, operator }: ReviewDecision): Promise<ChargeView> => {
     if (operator.trim() === '') throw new Refusal('invalid_request', 'Say who decides.', { param: 'operator' });
-    const charge = chargeId === undefined ? undefined : await charges.forOperator(chargeId);
+    const charge = chargeId === undefined ? undefined : await deps.charges.forOperator(chargeId);
     if (charge === undefined) throw notFound('charge');
+    if (verdict === 'APPROVE') await demandMoney(deps, charge);
     const end: ReviewEnd =
       verdict === 'APPROVE'
         ? { kind: 'accept', decidedBy: operator }
         : { kind: 'return', reason: 'PAYER_UNKNOWN', returnId: newId('refund'), decidedBy: operator };
-    const after = await charges.update(charge.tenant, charge, (current) => {
+    const after = await deps.charges.update(charge.tenant, charge, (current) => {
       if (heldReceipt(current) === undefined && verdictOf(current) !== verdict) throw nothingHeld();
-      return endReview(current, end, { now: now(), traceparent: traceparent() ?? null });
+      return endReview(current, end, { now: deps.now(), traceparent: traceparent() ?? null });
     });
-    return chargeView(after, addresses);
+    return chargeView(after, deps.addresses);
   };
+
+/** Held for a day, somebody may have given it back at the bank: what is not there any more is not approved. */
+async function demandMoney(deps: Deps, charge: Charge): Promise<void> {
+  const held = heldReceipt(charge);
+  if (held === undefined) return;
+  const gone = await askGone(await deps.banks.byId(charge.bank.profileId), held.endToEndId);
+  if (gone === undefined) throw unavailable('The bank does not say whether it still has the money.');
+  if (gone === 'none') return;
+  warnOfHalfGone(deps, { bank_profile: charge.bank.profileId, charge_id: charge.id });
+  throw nothingHeld();
+}
 
 /** What an operator decided about a charge; undefined when none did. */
 function verdictOf({ review, receipts }: Charge): Verdict | undefined {

@@ -5,7 +5,7 @@ import type { Bank } from '../banks/bank-directory.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { PayerVerdict, Receipt } from '../domain/dispose.ts';
-import { type Arrival, openQuestion, receive } from '../domain/receive.ts';
+import { type Arrival, type Arrived, openQuestion, receive } from '../domain/receive.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import { goneAtBank, warnOfHalfGone } from './gone-at-bank.ts';
 import { askPayer, toldPayer } from './who-paid.ts';
@@ -54,14 +54,13 @@ export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, b
   return { charge: after, outcome: complete ? 'complete' : 'open' };
 }
 
-const arrived = (charge: Charge, payment: ProviderPayment, { noticed }: Books) => ({
-  endToEndId: payment.endToEndId,
-  amount: payment.amount,
-  settledAt: payment.settledAt,
-  payer: toldPayer(charge, payment, noticed?.(payment.endToEndId) ?? null),
-  goneAtBank: goneAtBank(payment) === 'all',
-  returnId: newId('refund'),
-});
+function arrived(charge: Charge, payment: ProviderPayment, { noticed }: Books): Arrived {
+  const { endToEndId, amount, settledAt } = payment;
+  const gone = goneAtBank(payment);
+  // Who paid held money decides nothing while somebody is giving it back.
+  const payer = gone === 'some' ? null : toldPayer(charge, payment, noticed?.(endToEndId) ?? null);
+  return { endToEndId, amount, settledAt, payer, goneAtBank: gone === 'all', returnId: newId('refund') };
+}
 
 /** Writes the dispositions down. Money that goes back is counted in the log, since it goes by itself. */
 async function write(deps: SettleDeps, charge: Charge, arrival: Arrival): Promise<Charge> {

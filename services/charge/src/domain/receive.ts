@@ -57,21 +57,23 @@ function presented(charge: Charge, pix: PixCode | null, now: Date): Change | und
   return { charge: shown, events: [createdEvent(shown, now)] };
 }
 
-/** Lets held money go its way once the bank says who paid it. */
+/** Lets held money go its way once the bank says who paid it, or that it is gone. */
 const reviewing =
   (settling: Settling) =>
-  (change: Change, { endToEndId, payer, returnId }: Arrived): Change => {
-    const held = change.charge.review?.endToEndId === endToEndId;
-    if (!held || payer === null || payer === 'unknown') return change;
-    const end: ReviewEnd =
-      payer === 'match'
-        ? { kind: 'accept', decidedBy: null }
-        : { kind: 'return', reason: 'PAYER_MISMATCH', returnId, decidedBy: null };
-    const decision = endReview(change.charge, end, settling);
+  (change: Change, pix: Arrived): Change => {
+    const end = change.charge.review?.endToEndId === pix.endToEndId ? endBy(pix) : undefined;
+    const decision = end === undefined ? KEEP : endReview(change.charge, end, settling);
     return decision.kind === 'keep'
       ? change
       : { charge: decision.charge, events: [...change.events, ...decision.events] };
   };
+
+/** How the bank's word ends a review; undefined when it does not. What is gone already is ordered back all the same: that finds it gone. */
+function endBy({ payer, goneAtBank, returnId }: Arrived): ReviewEnd | undefined {
+  if (goneAtBank) return { kind: 'return', reason: 'PAYER_UNKNOWN', returnId, decidedBy: null };
+  if (payer === 'match') return { kind: 'accept', decidedBy: null };
+  return payer === 'mismatch' ? { kind: 'return', reason: 'PAYER_MISMATCH', returnId, decidedBy: null } : undefined;
+}
 
 function taking({ change, open }: Progress, pix: Arrived, settling: Settling): Progress {
   const { charge } = change;

@@ -1,8 +1,8 @@
 import { newId } from '@gx/core';
 import { contextFrom, inSpan, type Logger, SpanKind, traceparent } from '@gx/runtime';
-import type { BankDirectory } from '../banks/bank-directory.ts';
+import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import { askGone } from '../commands/gone-at-bank.ts';
 import { askPayer } from '../commands/who-paid.ts';
-import type { PayerVerdict } from '../domain/dispose.ts';
 import { endReview, type ReviewEnd } from '../domain/review.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { ReviewStore, TakenReview } from '../store/reviews.ts';
@@ -41,7 +41,7 @@ export const warnOfReviews =
   };
 
 async function ask(deps: Deps, review: TakenReview): Promise<void> {
-  const { charge, held } = review;
+  const { charge } = review;
   const options = {
     kind: SpanKind.CONSUMER,
     parent: contextFrom(undefined),
@@ -50,7 +50,7 @@ async function ask(deps: Deps, review: TakenReview): Promise<void> {
   } as const;
   await inSpan('ask who paid', options, async () => {
     const bank = await deps.banks.byId(charge.bank.profileId);
-    const end = bank === undefined ? undefined : endOf(await askPayer(bank, charge, held));
+    const end = bank === undefined ? undefined : await endOf(bank, review);
     if (end !== undefined) {
       const settling = { now: deps.now(), traceparent: traceparent() ?? null };
       await deps.charges.update(charge.tenant, charge, (current) => endReview(current, end, settling));
@@ -59,9 +59,11 @@ async function ask(deps: Deps, review: TakenReview): Promise<void> {
   });
 }
 
-function endOf(verdict: PayerVerdict): ReviewEnd | undefined {
-  if (verdict === 'unknown') return undefined;
-  return verdict === 'match'
-    ? { kind: 'accept', decidedBy: null }
-    : { kind: 'return', reason: 'PAYER_MISMATCH', returnId: newId('refund'), decidedBy: null };
+/** How the bank's word ends a review; undefined when it does not. The right payer's money has to be there, too. */
+async function endOf(bank: Bank, { charge, held }: TakenReview): Promise<ReviewEnd | undefined> {
+  const verdict = await askPayer(bank, charge, held);
+  if (verdict === 'mismatch')
+    return { kind: 'return', reason: 'PAYER_MISMATCH', returnId: newId('refund'), decidedBy: null };
+  const isThere = verdict === 'match' && (await askGone(bank, held.endToEndId)) === 'none';
+  return isThere ? { kind: 'accept', decidedBy: null } : undefined;
 }

@@ -1,7 +1,7 @@
 import { type EndToEndId, newId } from '@gx/core';
 import type { Logger } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
-import { goneAtBank, warnOfHalfGone } from '../commands/gone-at-bank.ts';
+import { askGone, warnOfHalfGone } from '../commands/gone-at-bank.ts';
 import type { Charge } from '../domain/charge.ts';
 import { isUnordered, type OldReturn, orderOldReturns } from '../domain/return-money.ts';
 import type { ChargeStore } from '../store/charges.ts';
@@ -57,10 +57,7 @@ async function orderOfStray(deps: Deps, stray: OldStray): Promise<number> {
 
 /** Undefined while nobody can say: it is asked again at the next run. */
 async function isBackAtPayer(deps: Deps, profileId: string, endToEndId: EndToEndId): Promise<boolean | undefined> {
-  const bank = await deps.banks.byId(profileId);
-  const shown = await bank?.provider.getPayment(endToEndId);
-  const payment = shown?.kind === 'done' ? shown.value : null;
-  const gone = payment === null ? undefined : goneAtBank(payment);
+  const gone = await askGone(await deps.banks.byId(profileId), endToEndId);
   if (gone === 'some') warnOfHalfGone(deps, { bank_profile: profileId });
   if (gone === undefined)
     deps.log.warn({ bank_profile: profileId }, 'money to be given back could not be looked at, will be tried again');
