@@ -21,7 +21,7 @@ export type ShopSpec = {
   readonly chronicle: Chronicle;
 };
 
-/** Nobody gave a definite answer for as long as any merchant would have asked. */
+/** Nobody gave a definite answer for as long as a merchant would have asked. */
 export class Abandoned extends Error {
   override readonly name = 'Abandoned';
 }
