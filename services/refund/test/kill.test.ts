@@ -20,7 +20,12 @@ import {
   told,
 } from './rig.ts';
 
-const rig = await startRig({ BANK_CALL_MS: '1000', BANK_MS: '3000', PEER_CALL_MS: '700', ASK_AGAIN_TIME_SCALE: '0.1' });
+const rig = await startRig({
+  BANK_CALL_MS: '1000',
+  BANK_MS: '3000',
+  PEER_CALL_MS: '2000',
+  ASK_AGAIN_TIME_SCALE: '0.1',
+});
 test.after.always('everything stops', rig.stop);
 test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
@@ -39,7 +44,7 @@ async function startVictim(): Promise<{ rpc: Rpc; kill: (signal: NodeJS.Signals)
       GRPC_PORT: String(port),
       HEALTH_PORT: String(health),
       DRAIN_DELAY_MS: '0',
-      PEER_CALL_MS: '9000',
+      PEER_CALL_MS: '6000',
       BANK_CALL_MS: '9000',
       BANK_MS: '9000',
       CREATE_LEASE_MS: '20000',

@@ -19,7 +19,12 @@ import {
   told,
 } from './rig.ts';
 
-const rig = await startRig({ BANK_CALL_MS: '700', BANK_MS: '3000', PEER_CALL_MS: '700', ASK_AGAIN_TIME_SCALE: '0.1' });
+const rig = await startRig({
+  BANK_CALL_MS: '1500',
+  BANK_MS: '5000',
+  PEER_CALL_MS: '2000',
+  ASK_AGAIN_TIME_SCALE: '0.1',
+});
 test.after.always('everything stops', rig.stop);
 test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
@@ -132,7 +137,7 @@ for (const kind of ['hang', '504', 'reset_before_accept'] as const) {
 test.serial(
   'an earlier attempt is asked for first, and a refusal of the repeated one is not the end of it',
   async (t) => {
-    await rig.misbehave({ kind: 'hang', operation: 'devolution_put', times: 2, ms: 900, accept: true });
+    await rig.misbehave({ kind: 'hang', operation: 'devolution_put', times: 2, ms: 2_000, accept: true });
     await rig.misbehave({ kind: '404', operation: 'devolution_get', times: 3 });
     const it = await paid(rig);
     const { id } = await refunded(rig, it);
@@ -227,7 +232,7 @@ test.serial('a cashout whose answer is lost is asked for: one Pix leaves', async
 });
 
 test.serial('a cashout id that the bank calls taken is never a failure', async (t) => {
-  await rig.misbehave({ kind: 'hang', operation: 'pix_out_put', times: 1, ms: 900, accept: true });
+  await rig.misbehave({ kind: 'hang', operation: 'pix_out_put', times: 1, ms: 2_000, accept: true });
   await rig.misbehave({ kind: '404', operation: 'pix_out_get', times: 3 });
   const it = await paid(rig, { profileId: PROFILE });
   const { id } = await refunded(rig, it, { destinationKey: 'ana@example.com' });

@@ -24,10 +24,15 @@ const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refun
  * Takes up whatever refund or return is due, one after the other: what was promised goes to its bank, what is unknown is asked again, what a dead
  * owner left is finished. One whose worker dies comes back when its lease is over.
  */
-export const workRefunds = (deps: WorkDeps) => async (): Promise<void> => {
-  const take = (): Promise<Refund | undefined> => deps.due.take(deps.newOwner());
-  for (let refund = await take(); refund !== undefined; refund = await take()) await work(deps, refund);
-};
+export const workRefunds =
+  (deps: WorkDeps) =>
+  async (stopping: () => boolean): Promise<void> => {
+    while (!stopping()) {
+      const refund = await deps.due.take(deps.newOwner());
+      if (refund === undefined) return;
+      await work(deps, refund);
+    }
+  };
 
 /** In the trace of what made it due, with a link to the request that it began with. */
 async function work(deps: WorkDeps, refund: Refund): Promise<void> {

@@ -1,7 +1,6 @@
 import type { EndToEndId, Tenant } from '@gx/core';
 import type { SecretBox } from '@gx/runtime';
 import type { Refund } from '../domain/refund.ts';
-import { AT_ONCE } from './refund-changes.ts';
 import { type RefundDocument, refundOf } from './refund-document.ts';
 import { DUE, type RefundModel } from './refund-model.ts';
 
@@ -67,7 +66,7 @@ export function dueStore({ model, box, times }: Deps) {
       const hint = {
         nudgedAt: '$$NOW',
         cause: { $literal: traceparent },
-        dueAt: { $cond: [LEASE_IS_OVER, AT_ONCE, '$dueAt'] },
+        dueAt: { $cond: [LEASE_IS_OVER, '$$NOW', '$dueAt'] },
       };
       const { matchedCount } = await model.updateMany(
         { ...noticed, bankProfileId, status, lostAt: null, attempts: { $gt: 0 } },

@@ -2,8 +2,8 @@ import type { OutboxRecord, SecretBox } from '@gx/runtime';
 import type { Next, Refund } from '../domain/refund.ts';
 import { type Written, writtenOf } from './refund-document.ts';
 
-/** Due at once, whatever the clock. */
-export const AT_ONCE = new Date(0);
+/** Before anything that is stored. */
+export const LONG_AGO = new Date(0);
 /** A stored value as it is: a text of a merchant that begins with `$` is no field of ours. */
 const literally = (value: unknown) => ({ $literal: value });
 
@@ -49,7 +49,6 @@ export function changesOf(
 /** By the database's clock. What the bank spoke of while somebody was looking is looked at again at once. */
 function dueAt(next: number | 'never'): unknown {
   if (next === 'never') return null;
-  if (next === 0) return AT_ONCE;
-  const spokenOf = { $gt: [{ $ifNull: ['$nudgedAt', AT_ONCE] }, { $ifNull: ['$takenAt', '$$NOW'] }] };
-  return { $cond: [spokenOf, AT_ONCE, { $add: ['$$NOW', next] }] };
+  const spokenOf = { $gt: [{ $ifNull: ['$nudgedAt', LONG_AGO] }, { $ifNull: ['$takenAt', '$$NOW'] }] };
+  return { $cond: [spokenOf, '$$NOW', { $add: ['$$NOW', next] }] };
 }

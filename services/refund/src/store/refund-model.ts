@@ -1,6 +1,6 @@
 import { OUTBOX_INDEX } from '@gx/runtime';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { AT_ONCE } from './refund-changes.ts';
+import { LONG_AGO } from './refund-changes.ts';
 import type { RefundDocument } from './refund-document.ts';
 
 const COLLECTION = 'refunds';
@@ -64,7 +64,7 @@ const schema = new Schema<RefundDocument>(
 );
 
 /** Not null: a date, of whatever time. */
-export const DUE = { $gte: AT_ONCE } as const;
+export const DUE = { $gte: LONG_AGO } as const;
 /** Every index and the question that it answers. */
 const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly options: Record<string, unknown> }[] = [
   {

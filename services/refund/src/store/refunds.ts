@@ -2,7 +2,7 @@ import { type EndToEndId, type Id, type Tenant, unavailable } from '@gx/core';
 import { isDuplicateKey, type OutboxRelay, type SecretBox } from '@gx/runtime';
 import type { Decision, Refund } from '../domain/refund.ts';
 import { encodeEvent } from './encode-event.ts';
-import { AT_ONCE, changesOf } from './refund-changes.ts';
+import { changesOf } from './refund-changes.ts';
 import { documentOf, type RefundDocument, refundOf } from './refund-document.ts';
 import type { RefundModel } from './refund-model.ts';
 
@@ -54,36 +54,33 @@ export function refundStore({ model, relay, box, times }: Deps) {
     return { ...decision.refund, version: before.version + 1 };
   }
 
+  /**
+   * An insert cannot ask the database for its time, an update can: this one makes the document where there is none, and leaves one that is there
+   * as it is.
+   */
+  async function insert(refund: Refund, due: object): Promise<boolean> {
+    const made = { $mergeObjects: [{ $literal: documentOf(refund, box) }, due] };
+    const isThere = { $ne: [{ $type: '$version' }, 'missing'] };
+    try {
+      const { upsertedCount } = await model.collection.updateOne(
+        { _id: refund.id } as never,
+        [{ $replaceWith: { $cond: [isThere, '$$ROOT', made] } }],
+        { upsert: true },
+      );
+      return upsertedCount === 1;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
   return {
-    /**
-     * Inserts a refund that its owner goes on with; false when its idempotency key is taken. An insert cannot ask the
-     * database for its time, an update can: this one finds nothing and makes the document.
-     */
-    async insert(refund: Refund): Promise<boolean> {
-      const lease = { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, takenAt: '$$NOW' };
-      try {
-        await model.collection.updateOne(
-          { _id: refund.id } as never,
-          [{ $replaceWith: { $mergeObjects: [{ $literal: documentOf(refund, box) }, lease] } }],
-          { upsert: true },
-        );
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    },
+    /** Inserts a refund that its owner goes on with; false when its idempotency key is taken. */
+    insert: (refund: Refund): Promise<boolean> =>
+      insert(refund, { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, takenAt: '$$NOW' }),
 
     /** Stores an ordered return, due at once; false when it, or another return of its Pix, stands. */
-    async insertReturn(refund: Refund): Promise<boolean> {
-      try {
-        await model.collection.insertOne({ ...documentOf(refund, box), dueAt: AT_ONCE } as never);
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    },
+    insertReturn: (refund: Refund): Promise<boolean> => insert(refund, { dueAt: '$$NOW' }),
 
     /** Takes back a refund that was refused before anybody was promised it; false when its owner lost the lease. */
     async remove({ id, tenant, version, work }: Refund): Promise<boolean> {
