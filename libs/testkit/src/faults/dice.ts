@@ -31,6 +31,18 @@ export function dice(seed: string): Dice {
   };
 }
 
+/** Dice of somebody who never tries his luck: nothing that has a chance happens, and the first is picked. */
+export const SOBER: Dice = {
+  throw: () => 0.999_999,
+  below: () => 0,
+  chance: () => false,
+  pick: (from) => {
+    if (from.length === 0) throw new Error('nothing to pick from');
+    return from[0] as never;
+  },
+  for: () => SOBER,
+};
+
 /** FNV-1a with a final mix: enough for throws that only have to look unrelated. */
 function hash32(text: string): number {
   let hash = 0x811c9dc5;

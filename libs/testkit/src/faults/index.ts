@@ -6,4 +6,5 @@ export type * from './http-wire.ts';
 export * from './instance.ts';
 export * from './instance-host.ts';
 export type * from './mongo-wire.ts';
+export * from './plans.ts';
 export * from './seam.ts';

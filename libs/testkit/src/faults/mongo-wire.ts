@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import mongoose from 'mongoose';
-import type { Pass } from './instance.ts';
+import { never, type Pass } from './instance.ts';
 
 type Command = Record<string, unknown>;
 type Namespace = { readonly db: string };
@@ -9,6 +9,7 @@ type DriverConnection = new (
   ...given: unknown[]
 ) => {
   command(ns: Namespace, command: Command, options?: object, responseType?: unknown): Promise<unknown>;
+  destroy(): void;
 };
 
 // The class is not among the driver's exports either; it is found where Mongoose finds the driver.
@@ -33,7 +34,12 @@ export function mongoWire({ cross, alive }: Pass, rewrite: Rewrite = () => undef
       const name = Object.keys(command)[0] ?? '';
       const make = (): Promise<unknown> => super.command(ns, command, options, responseType);
       if (OWN_COMMANDS.has(name)) return make();
-      if (FAREWELLS.has(name) && !alive()) return Promise.resolve({ ok: 1 });
+      if (!alive()) {
+        if (FAREWELLS.has(name)) return Promise.resolve({ ok: 1 });
+        // Taken from the pool while it closes: nobody would close it after that.
+        this.destroy();
+        return never();
+      }
       rewrite(command, name);
       return cross('mongodb', whatOf(name, command), { make, lost });
     }
@@ -45,6 +51,8 @@ export function mongoWire({ cross, alive }: Pass, rewrite: Rewrite = () => undef
     serverMonitoringMode: 'poll',
     heartbeatFrequencyMS: 60_000,
     minPoolSize: 0,
+    // Mongoose's own habit of making every collection at each start; indexes and first writes make them anyway.
+    autoCreate: false,
   } as const;
 }
 

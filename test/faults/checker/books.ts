@@ -1,0 +1,173 @@
+import { PLATFORM_ACCOUNT } from '@gx/core';
+import type { ChargeFact, EntryFact, Facts, PixFact, RefundFact } from './facts.ts';
+import { type Invariant, sum } from './invariant.ts';
+
+/** Money: the journal, the wallets, the bank's books, and that they all say the same. */
+
+const walletOf = ({ accountId, currency }: { accountId: string; currency: string }): string =>
+  `${accountId}/${currency}`;
+const isBack = ({ status }: { readonly status: string }): boolean => status === 'DEVOLVIDO';
+const mayBeBack = ({ status }: { readonly status: string }): boolean => status !== 'NAO_REALIZADO';
+const amountOf = ({ amount }: { readonly amount: number }): number => amount;
+
+function unbalanced({ entries }: Facts): string[] {
+  return entries.flatMap(({ _id, postings }) => {
+    const total = sum(postings.map(amountOf));
+    return total === 0 && postings.every(({ amount }) => Number.isSafeInteger(amount))
+      ? []
+      : [`${_id} sums to ${total}`];
+  });
+}
+
+/** What a wallet's entries say about one of its balances: what is credited is added. */
+const credited = (entries: readonly EntryFact[], address: string): number =>
+  0 - sum(entries.flatMap(({ postings }) => postings.filter((one) => one.address === address)).map(amountOf));
+
+function drifted({ entries, wallets }: Facts): string[] {
+  const journal = Map.groupBy(entries, walletOf);
+  const missing = [...journal.keys()].filter((key) => !wallets.some((wallet) => walletOf(wallet) === key));
+  return [
+    ...missing.map((key) => `${key} has entries and no wallet`),
+    ...wallets.flatMap((wallet) => {
+      const own = (journal.get(walletOf(wallet)) ?? []).toSorted((a, b) => a.seq - b.seq);
+      const wrong = (['available', 'pending', 'retained'] as const).flatMap((balance) => {
+        const replayed = credited(own, `merchant:${balance}`);
+        if (replayed !== wallet[balance]) return [`${balance} is ${wallet[balance]}, its journal says ${replayed}`];
+        return replayed < 0 ? [`${balance} is ${replayed}`] : [];
+      });
+      const gap = own.some(({ seq }, index) => seq !== index + 1) || own.length !== wallet.seq;
+      return [
+        ...wrong,
+        ...(gap ? [`its chain has a gap or a fork: ${own.map(({ seq }) => seq)} of ${wallet.seq}`] : []),
+      ].map((fault) => `${walletOf(wallet)}: ${fault}`);
+    }),
+  ];
+}
+
+function disagreements({ entries, pix, pixOuts, charges }: Facts): string[] {
+  const arrived = new Set(pix.map(({ _id }) => _id));
+  const ours = entries.filter(
+    ({ accountId, endToEndId }) => accountId !== PLATFORM_ACCOUNT || endToEndId === null || arrived.has(endToEndId),
+  );
+  const at = (address: string): number =>
+    sum(ours.flatMap(({ postings }) => postings.filter((one) => one.address === address)).map(amountOf));
+  const back = sum(pix.flatMap(({ devolutions }) => devolutions.filter(isBack)).map(amountOf));
+  const sent = sum(pixOuts.filter(({ status }) => status === 'REALIZADO').map(amountOf));
+  const atBank = sum(pix.map(amountOf)) - back - sent;
+  const held = sum(charges.flatMap(({ receipts }) => receipts.filter(isHeld)).map(amountOf));
+  return [
+    ...(at('provider:clearing') === atBank
+      ? []
+      : [`the bank holds ${atBank}, the ledger says ${at('provider:clearing')}`]),
+    ...(at('platform:suspense') === 0 - held ? [] : [`${held} is held, suspense says ${0 - at('platform:suspense')}`]),
+    ...(at('platform:losses') === 0 ? [] : [`the platform lost ${at('platform:losses')}`]),
+  ];
+}
+
+const isHeld = ({ disposition }: ChargeFact['receipts'][number]): boolean => disposition === 'held';
+
+/** Each Pix that the bank has ended in exactly one of three ways. */
+function misplaced({ entries, pix, charges, refunds }: Facts): string[] {
+  const credits = Map.groupBy(
+    entries.filter(({ _id }) => _id.startsWith('paid:')),
+    ({ endToEndId }) => endToEndId ?? '',
+  );
+  const held = new Set(charges.flatMap(({ receipts }) => receipts.filter(isHeld)).map(({ endToEndId }) => endToEndId));
+  const orders = new Map(refunds.map((refund) => [refund.bankId, refund]));
+  const known = new Set(pix.map(({ _id }) => _id));
+  const unheardOf = [...credits.keys()].filter((id) => !known.has(id));
+  return [
+    ...unheardOf.map((id) => `${id} was credited, and no bank knows it`),
+    ...pix.flatMap((one) => {
+      const times = credits.get(one._id)?.length ?? 0;
+      return endsOf(one, { times, held: held.has(one._id), orders }).map((fault) => `${one._id}: ${fault}`);
+    }),
+  ];
+}
+
+type Around = { readonly times: number; readonly held: boolean; readonly orders: ReadonlyMap<string, RefundFact> };
+
+function endsOf({ amount, devolutions }: PixFact, { times, held, orders }: Around): string[] {
+  const kindOf = (id: string): RefundFact['kind'] | undefined => orders.get(id)?.kind;
+  const returned = devolutions.filter((one) => isBack(one) && kindOf(one.id) === 'RETURN');
+  const refunded = devolutions.filter((one) => isBack(one) && kindOf(one.id) === 'REFUND');
+  const strange = devolutions.filter(({ id }) => kindOf(id) === undefined);
+  const ways = [
+    ...(times > 0 ? [`credited ${times} times`] : []),
+    ...(held ? ['held'] : []),
+    ...(returned.length > 0 ? [`returned ${returned.length} times`] : []),
+  ];
+  const once = ways.length === 1 && times <= 1 && returned.length <= 1;
+  return [
+    ...(once ? [] : [ways.length === 0 ? 'lost: neither credited nor held nor returned' : ways.join(' and ')]),
+    ...(returned.length === 1 && returned[0]?.amount !== amount ? ['returned in part'] : []),
+    ...(refunded.length > 0 && times === 0 ? ['refunded without ever being credited'] : []),
+    ...strange.map(({ id }) => `a devolution ${id} that nobody ordered`),
+  ];
+}
+
+function overRefunded({ charges, refunds, pix, pixOuts }: Facts): string[] {
+  const merchants = refunds.filter(({ kind }) => kind === 'REFUND');
+  const byCharge = charges.flatMap(({ _id, amount }) => {
+    const own = merchants.filter(({ chargeId, status }) => chargeId === _id && status !== 'FAILED');
+    const total = sum(own.map((refund) => refund.amount ?? 0));
+    return total > amount ? [`${_id}: ${total} of ${amount} is refunded`] : [];
+  });
+  const byPix = pix.flatMap(({ _id, amount, devolutions }) => {
+    const total = sum(devolutions.filter(mayBeBack).map(amountOf));
+    return total > amount ? [`${_id}: ${total} of ${amount} went back`] : [];
+  });
+  return [...byCharge, ...byPix, ...merchants.flatMap((refund) => atBank(refund, pix, pixOuts))];
+}
+
+/** What a refund says of itself against what the bank did about it. */
+function atBank(refund: RefundFact, pix: Facts['pix'], pixOuts: Facts['pixOuts']): string[] {
+  const devolutions = pix.flatMap((one) => one.devolutions.filter(({ id }) => id === refund.bankId).filter(isBack));
+  const sent = pixOuts.filter(({ _id, status }) => _id.endsWith(`/${refund.bankId}`) && status === 'REALIZADO');
+  const done = [...devolutions, ...sent];
+  const wanted = refund.status === 'REFUNDED' ? 1 : 0;
+  if (done.length !== wanted) return [`refund ${refund._id} is ${refund.status}, the bank paid ${done.length} times`];
+  return done.some(({ amount }) => amount !== refund.amount)
+    ? [`refund ${refund._id}: another amount at the bank`]
+    : [];
+}
+
+const ofMerchants = ({ wallets }: Facts) => wallets.filter(({ accountId }) => accountId !== PLATFORM_ACCOUNT);
+
+export const BOOKS: readonly Invariant[] = [
+  {
+    id: 'I1',
+    says: 'the postings of every entry sum to zero',
+    counts: 'entries',
+    looked: ({ entries }) => entries.length,
+    broken: unbalanced,
+  },
+  {
+    id: 'I1b',
+    says: 'the bank and the ledger agree to the centavo',
+    counts: 'Pix and what went back',
+    looked: ({ pix, pixOuts }) => pix.length + pixOuts.length + sum(pix.map(({ devolutions }) => devolutions.length)),
+    broken: disagreements,
+  },
+  {
+    id: 'I2',
+    says: 'every wallet is the replay of its journal, without gaps and never below zero',
+    counts: 'wallets',
+    looked: (facts) => ofMerchants(facts).length,
+    broken: drifted,
+  },
+  {
+    id: 'I3',
+    says: 'each Pix is credited once, held, or returned once in full',
+    counts: 'Pix',
+    looked: ({ pix }) => pix.length,
+    broken: misplaced,
+  },
+  {
+    id: 'I7',
+    says: 'refunds never exceed their charge, devolutions never their Pix, and the bank did what refunds say',
+    counts: 'refunds',
+    looked: ({ refunds }) => refunds.length,
+    broken: overRefunded,
+  },
+];

@@ -1,0 +1,190 @@
+import { chargeEventCodec, EVENT_HEADERS, refundEventCodec, TOPICS } from '@gx/contracts';
+import type { ChargeEvent } from '@gx/contracts/charge';
+import type { RefundEvent } from '@gx/contracts/refund';
+import { PLATFORM_ACCOUNT } from '@gx/core';
+import type { BusRecord } from '@gx/testkit/faults';
+import type { Story } from '../play/story.ts';
+import type { Posted } from '../world/doors.ts';
+import type { Lane } from '../world/lane.ts';
+
+type Owned = { readonly accountId: string };
+type Outbox = { readonly outbox: readonly { readonly eventId: string }[] };
+export type ChargeFact = Owned &
+  Outbox & {
+    readonly _id: string;
+    readonly idempotencyKey: string;
+    readonly amount: number;
+    readonly txid: string;
+    readonly status: string;
+    readonly sequence: number;
+    readonly pix: { readonly expiresAt: Date } | null;
+    readonly receipts: readonly {
+      readonly endToEndId: string;
+      readonly amount: number;
+      readonly disposition: string;
+      readonly reason: string | null;
+      readonly returnedAt: Date | null;
+    }[];
+    readonly clearing: boolean;
+    readonly closing: object | null;
+    readonly placesDue: boolean;
+    readonly looksLeft: number;
+  };
+export type StrayFact = Outbox & {
+  readonly endToEndId: string;
+  readonly amount: number;
+  readonly returnedAt: Date | null;
+};
+export type EntryFact = Owned & {
+  readonly _id: string;
+  readonly currency: string;
+  readonly seq: number;
+  readonly chargeId: string | null;
+  readonly endToEndId: string | null;
+  readonly postings: readonly { readonly address: string; readonly amount: number }[];
+  readonly unpublished?: object;
+};
+export type WalletFact = Owned & {
+  readonly currency: string;
+  readonly available: number;
+  readonly pending: number;
+  readonly retained: number;
+  readonly seq: number;
+};
+export type RefundFact = Owned &
+  Outbox & {
+    readonly _id: string;
+    readonly kind: 'REFUND' | 'RETURN';
+    readonly chargeId: string | null;
+    readonly idempotencyKey: string | null;
+    readonly amount: number | null;
+    readonly status: string;
+    readonly strategy: string;
+    readonly endToEndId: string;
+    readonly bankId: string;
+    readonly sequence: number;
+    readonly dueAt: Date | null;
+  };
+export type DeliveryFact = Owned & {
+  readonly _id: string;
+  readonly eventId: string;
+  readonly eventName: string;
+  readonly status: string;
+  readonly payload: string;
+};
+export type CobFact = { readonly txid: string; readonly status: string };
+export type PixFact = {
+  readonly _id: string;
+  readonly txid?: string;
+  readonly amount: number;
+  readonly devolutions: readonly { readonly id: string; readonly amount: number; readonly status: string }[];
+};
+export type PixOutFact = { readonly _id: string; readonly amount: number; readonly status: string };
+/** One event and each of its publications. */
+export type Announced<E> = { readonly event: E; readonly bytes: readonly Buffer[] };
+
+/** Everything there is to know about a schedule once it is over, from every book that was kept. */
+export type Facts = {
+  readonly story: Story;
+  readonly charges: readonly ChargeFact[];
+  readonly strays: readonly StrayFact[];
+  readonly waitingNotices: number;
+  readonly entries: readonly EntryFact[];
+  readonly wallets: readonly WalletFact[];
+  readonly refunds: readonly RefundFact[];
+  readonly deliveries: readonly DeliveryFact[];
+  /** The bank's books: what it was told to charge, what payers sent, what went back. */
+  readonly cobs: readonly CobFact[];
+  readonly pix: readonly PixFact[];
+  readonly pixOuts: readonly PixOutFact[];
+  /** What was published, by event id, in the order of first publication. */
+  readonly chargeEvents: ReadonlyMap<string, Announced<ChargeEvent>>;
+  readonly refundEvents: ReadonlyMap<string, Announced<RefundEvent>>;
+  readonly parked: readonly BusRecord[];
+  readonly sink: ReadonlyMap<string, readonly Posted[]>;
+};
+
+type Books = Pick<
+  Facts,
+  'charges' | 'strays' | 'entries' | 'wallets' | 'refunds' | 'deliveries' | 'cobs' | 'pix' | 'pixOuts'
+> & {
+  readonly notices: readonly object[];
+};
+type Source = { readonly as: keyof Books; readonly from: string; readonly match: object };
+
+/** Reads several collections of a database in one go: there are many schedules, and each is looked at more than once. */
+async function read(lane: Lane, service: Parameters<Lane['database']>[0], sources: readonly Source[]) {
+  const part = ({ as, match }: Source) => [
+    { $match: match },
+    { $project: { _id: 0, as: { $literal: as }, of: '$$ROOT' } },
+  ];
+  const [first, ...others] = sources;
+  if (first === undefined) throw new Error('nothing to read');
+  const unions = others.map((source) => ({ $unionWith: { coll: source.from, pipeline: part(source) } }));
+  const rows = lane
+    .database(service)
+    .collection(first.from)
+    .aggregate([...part(first), ...unions]);
+  return (await rows.toArray()) as unknown as { readonly as: keyof Books; readonly of: object }[];
+}
+
+export async function gather(lane: Lane, story: Story): Promise<Facts> {
+  const accounts = [...story.merchants.map(({ tenant }) => tenant.accountId), PLATFORM_ACCOUNT];
+  const match = { accountId: { $in: accounts } };
+  const { clientId } = lane.bankClient;
+  const since = { $gte: story.startedAt };
+  const rows = await Promise.all([
+    read(lane, 'charge', [
+      { as: 'charges', from: 'charges', match },
+      { as: 'strays', from: 'strays', match: {} },
+      { as: 'notices', from: 'bank_notices', match: { state: 'waiting' } },
+    ]),
+    read(lane, 'ledger', [
+      { as: 'entries', from: 'journal_entries', match },
+      { as: 'wallets', from: 'wallets', match },
+    ]),
+    read(lane, 'refund', [{ as: 'refunds', from: 'refunds', match }]),
+    read(lane, 'webhooks', [{ as: 'deliveries', from: 'deliveries', match }]),
+    read(lane, 'bank', [
+      { as: 'cobs', from: 'cobs', match: { clientId, criacao: since } },
+      { as: 'pix', from: 'pix', match: { clientId, receivedAt: since } },
+      { as: 'pixOuts', from: 'pix_out', match: { clientId, requestedAt: since } },
+    ]),
+  ]);
+  const books = Map.groupBy(rows.flat(), ({ as }) => as);
+  const of = <K extends keyof Books>(kind: K): Books[K] => (books.get(kind) ?? []).map((row) => row.of) as never;
+  // The platform's account is everybody's: of what it has, only what is about these Pix belongs here.
+  const arrived = new Set<string>(of('pix').map(({ _id }) => _id));
+  const isOurs = ({ accountId = PLATFORM_ACCOUNT, endToEndId }: { accountId?: string; endToEndId: string }): boolean =>
+    accountId !== PLATFORM_ACCOUNT || arrived.has(endToEndId);
+  const records = (topic: string): BusRecord[] =>
+    lane.bus.records(topic).filter(({ key }) => accounts.includes(key as (typeof accounts)[number]));
+  return {
+    story,
+    charges: of('charges'),
+    strays: of('strays').filter(isOurs),
+    waitingNotices: of('notices').length,
+    entries: of('entries'),
+    wallets: of('wallets'),
+    refunds: of('refunds').filter(isOurs),
+    deliveries: of('deliveries'),
+    cobs: of('cobs'),
+    pix: of('pix'),
+    pixOuts: of('pixOuts'),
+    chargeEvents: announcements(records(TOPICS.charge.name), chargeEventCodec.decode),
+    refundEvents: announcements(records(TOPICS.refund.name), refundEventCodec.decode),
+    parked: lane.bus.topics().flatMap((topic) => (topic.endsWith('.parked') ? lane.bus.records(topic) : [])),
+    sink: new Map(story.merchants.map(({ sinkPath }) => [sinkPath, [...lane.ground.doors.posted(sinkPath)]])),
+  };
+}
+
+function announcements<E>(records: readonly BusRecord[], decode: (bytes: Buffer) => E): Map<string, Announced<E>> {
+  const found = new Map<string, { event: E; bytes: Buffer[] }>();
+  for (const { headers, value } of records) {
+    const id = headers[EVENT_HEADERS.eventId] ?? '';
+    const known = found.get(id);
+    if (known === undefined) found.set(id, { event: decode(value), bytes: [value] });
+    else known.bytes.push(value);
+  }
+  return found;
+}

@@ -1,0 +1,94 @@
+import type { Charge } from '@gx/contracts/charge';
+import type { Facts } from './facts.ts';
+import { type Invariant, sum } from './invariant.ts';
+
+/** What clients were told, against what there is. */
+
+const creationsOf = ({ story }: Facts) =>
+  story.merchants.flatMap(({ tenant, creations }) => creations.map((creation) => ({ tenant, ...creation })));
+const refundsOf = ({ story }: Facts) => story.merchants.flatMap(({ refunds }) => refunds);
+
+/** What a replay must repeat, as one text. */
+const saidOf = ({ id, createdAtMs, amount, status, pix }: Charge): string =>
+  JSON.stringify([id, createdAtMs, amount, status, pix?.txid, pix?.brCode, pix?.expiresAtMs]);
+
+function forked(facts: Facts): string[] {
+  const stored = Map.groupBy(facts.charges, ({ accountId, idempotencyKey }) => `${accountId}/${idempotencyKey}`);
+  const twice = [...stored].filter(([, charges]) => charges.length > 1);
+  const asked = creationsOf(facts).flatMap(({ tenant, key, answers, misuse }) => {
+    const [charge] = stored.get(`${tenant.accountId}/${key}`) ?? [];
+    const said = new Set(answers.map(saidOf));
+    return [
+      ...(said.size > 1 ? [`${key} was answered in ${said.size} ways: ${[...said].join(' | ')}`] : []),
+      ...(answers.some(({ id }) => id !== charge?._id) ? [`${key} was answered with a charge that is not there`] : []),
+      ...(misuse === 'answered' ? [`${key} was answered to another body`] : []),
+    ];
+  });
+  return [...twice.map(([key, charges]) => `${key} made ${charges.length} charges`), ...asked, ...forkedRefunds(facts)];
+}
+
+function forkedRefunds(facts: Facts): string[] {
+  return refundsOf(facts).flatMap(({ key, answers }) => {
+    const ids = new Set(answers.map(({ id, amount }) => `${id} ${amount}`));
+    const stored = facts.refunds.filter(({ idempotencyKey }) => idempotencyKey === key);
+    return [
+      ...(ids.size > 1 ? [`refund ${key} was answered in ${ids.size} ways`] : []),
+      ...(stored.length > 1 ? [`refund ${key} stands ${stored.length} times`] : []),
+      ...(answers.some(({ id }) => id !== stored[0]?._id) ? [`refund ${key} was answered and is not there`] : []),
+    ];
+  });
+}
+
+const PAYABLE: ReadonlySet<string> = new Set(['WAITING_PAYMENT']);
+
+/** A charge and its cob: neither without the other, and nothing can be paid that is over. */
+function orphans({ charges, cobs }: Facts): string[] {
+  const byTxid = new Map(charges.map((charge) => [charge.txid, charge]));
+  const atBank = new Map(cobs.map((cob) => [cob.txid, cob]));
+  const strange = cobs.flatMap(({ txid, status }) => {
+    const charge = byTxid.get(txid);
+    if (charge === undefined) return [`the bank has a ${status} charge ${txid} that we never made`];
+    return status === 'ATIVA' && !PAYABLE.has(charge.status)
+      ? [`${charge._id} is ${charge.status} and can be paid`]
+      : [];
+  });
+  const missing = charges.filter(({ txid, status }) => PAYABLE.has(status) && atBank.get(txid)?.status === undefined);
+  return [...strange, ...missing.map(({ _id }) => `${_id} waits for money that the bank would not take`)];
+}
+
+/** Whoever was told that it is cancelled finds it cancelled; whoever was refused finds that it is over. */
+function disappointed({ charges, story }: Facts): string[] {
+  return story.merchants.flatMap(({ cancels }) =>
+    cancels.flatMap(({ chargeId, outcome }) => {
+      const status = charges.find(({ _id }) => _id === chargeId)?.status ?? 'gone';
+      if (outcome === 'cancelled' && status !== 'CANCELLED') return [`${chargeId} was cancelled and is ${status}`];
+      return outcome === 'refused' && PAYABLE.has(status)
+        ? [`${chargeId} could not be cancelled and is ${status}`]
+        : [];
+    }),
+  );
+}
+
+export const PROMISES: readonly Invariant[] = [
+  {
+    id: 'I4',
+    says: 'one idempotency key, one charge or refund, and every answer to it the same',
+    counts: 'answers',
+    looked: (facts) => sum([...creationsOf(facts), ...refundsOf(facts)].map(({ answers }) => answers.length)),
+    broken: forked,
+  },
+  {
+    id: 'I6',
+    says: 'one charge, one charge at the bank: none without the other, none payable that is over',
+    counts: 'charges at the bank',
+    looked: ({ cobs }) => cobs.length,
+    broken: orphans,
+  },
+  {
+    id: 'I9',
+    says: 'of two ends of a charge one wins, and everybody was told the same',
+    counts: 'cancellations',
+    looked: ({ story }) => sum(story.merchants.map(({ cancels }) => cancels.length)),
+    broken: disappointed,
+  },
+];

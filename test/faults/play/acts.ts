@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { canonicalJson, sha256Hex } from '@gx/core';
+import { CALL, insist, isFinal, type Stage } from './stage.ts';
+import type { Cancel, Creation, RefundAsk } from './story.ts';
+
+/** What clients and payers can do, each act written down as it is done. */
+
+const newKey = (): string => `key-${randomBytes(8).toString('hex')}`;
+const hashOf = (body: object): string => `v1:${sha256Hex(canonicalJson(body))}`;
+
+export type CreateOrder = {
+  readonly amount?: number;
+  readonly expectedPayerTaxId?: string;
+  readonly customer?: { readonly name: string; readonly document: string };
+};
+
+/** Creates a charge; now and then the client asks once more, or uses the key for something else. */
+export async function createCharge(stage: Stage, order: CreateOrder = {}): Promise<Creation> {
+  const { lane, merchant, dice } = stage;
+  const body = { amount: 1_990, currency: 'BRL', ...order };
+  const creation: Creation = { key: newKey(), amount: body.amount, answers: [] };
+  merchant.creations.push(creation);
+  const request = { tenant: merchant.tenant, idempotencyKey: creation.key, surface: 'CHARGES' as const, ...body };
+  const ask = async (): Promise<void> => {
+    const given = { ...request, requestHash: hashOf(body) };
+    const { charge } = await insist(stage, () => lane.gateway.charge.createCharge(CALL, given));
+    if (charge != null) creation.answers.push(charge);
+  };
+  await (dice.chance(0.1) ? Promise.all([ask(), ask()]) : ask());
+  if (dice.chance(0.1)) await ask();
+  if (dice.chance(0.05)) {
+    const other = { ...request, amount: body.amount + 1, requestHash: hashOf({ ...body, amount: body.amount + 1 }) };
+    creation.misuse = await insist(stage, () => lane.gateway.charge.createCharge(CALL, other)).then(
+      () => 'answered',
+      () => 'refused',
+    );
+  }
+  return creation;
+}
+
+export const chargeId = ({ answers }: Creation): string => {
+  const [charge] = answers;
+  if (charge === undefined) throw new Error('a creation without an answer');
+  return charge.id;
+};
+
+export type PayOrder = {
+  readonly amount?: number;
+  readonly payer?: { readonly name: string; readonly tax_id: string };
+  readonly report_payer?: 'notification' | 'query' | 'never';
+  readonly paid_at?: string;
+  readonly notify?: 'now' | 'never' | number;
+  readonly times?: number;
+  /** The payer's bank asks nothing of the charge: money arrives that should not. */
+  readonly force?: boolean;
+};
+
+/** Plays the payer against the bank alone; false when the payer's bank refused. */
+export async function pay({ lane }: Stage, { answers }: Creation, order: PayOrder = {}): Promise<boolean> {
+  const brCode = answers[0]?.pix?.brCode;
+  if (brCode === undefined) throw new Error('a charge without a code cannot be paid');
+  const noticed = order.notify === 'never' ? () => undefined : lane.expectNotice();
+  const wish = { br_code: brCode, ...order };
+  const { accepted } = await lane.ground.bank.control<{ accepted: boolean }>('POST', '/sim/pay', wish);
+  if (!accepted) noticed();
+  return accepted;
+}
+
+/** Cancels and writes down what the merchant was told. */
+export async function cancel(stage: Stage, creation: Creation): Promise<Cancel> {
+  const { lane, merchant } = stage;
+  const id = chargeId(creation);
+  const request = { tenant: merchant.tenant, id };
+  const outcome = await insist(stage, () => lane.gateway.charge.cancelCharge(CALL, request)).then(
+    () => 'cancelled' as const,
+    (error: unknown) => {
+      if (!isFinal(error)) throw error;
+      return 'refused' as const;
+    },
+  );
+  const told = { chargeId: id, outcome };
+  merchant.cancels.push(told);
+  return told;
+}
+
+export type RefundOrder = {
+  readonly amount?: number;
+  readonly strategy?: 'DEVOLUTION' | 'CASHOUT';
+  readonly destinationKey?: string;
+};
+
+/** Refunds and writes down what the merchant was told; now and then the client asks once more. */
+export async function refund(stage: Stage, creation: Creation, order: RefundOrder = {}): Promise<RefundAsk> {
+  const { lane, merchant, dice } = stage;
+  const asked: RefundAsk = { key: newKey(), chargeId: chargeId(creation), amount: order.amount, answers: [] };
+  merchant.refunds.push(asked);
+  const body = { chargeId: asked.chargeId, strategy: 'DEVOLUTION' as const, ...order };
+  const request = {
+    tenant: merchant.tenant,
+    idempotencyKey: asked.key,
+    requestHash: hashOf(body),
+    ...body,
+  };
+  const ask = async (): Promise<void> => {
+    const { refund: made } = await insist(stage, () => lane.gateway.refund.createRefund(CALL, request));
+    if (made != null) asked.answers.push(made);
+  };
+  try {
+    await ask();
+    if (dice.chance(0.2)) await ask();
+  } catch (error) {
+    if (!isFinal(error)) throw error;
+    asked.refusal = error.more.reason ?? error.code;
+  }
+  return asked;
+}
+
+/** Lets the charge's time be over: what is stored moves, no clock. */
+export async function letExpire({ lane }: Stage, creation: Creation): Promise<void> {
+  const expiresAt = new Date(Date.now() - 1);
+  await lane
+    .database('charge')
+    .collection('charges')
+    .updateOne({ _id: chargeId(creation) as never }, { $set: { 'pix.expiresAt': expiresAt } });
+}

@@ -1,0 +1,99 @@
+import { chargeEventCodec, EVENT_HEADERS, TOPICS } from '@gx/contracts';
+import { cancel, chargeId, createCharge, letExpire, pay, refund } from './acts.ts';
+import { reach } from './rest.ts';
+import { CALL, insist, type Stage } from './stage.ts';
+import type { Creation } from './story.ts';
+
+/** Whom a locked charge waits for, and somebody else. */
+const EXPECTED = '52998224725';
+const PAYER = { name: 'Maria da Silva', tax_id: EXPECTED };
+const STRANGER = { name: 'Outra Pessoa', tax_id: '11144477735' };
+
+/** True once an event of the charge is on the bus. */
+function isTold({ lane, merchant }: Stage, creation: Creation, type: string): boolean {
+  const id = chargeId(creation);
+  return lane.bus
+    .records(TOPICS.charge.name)
+    .some(
+      ({ key, headers, value }) =>
+        key === merchant.tenant.accountId &&
+        headers[EVENT_HEADERS.eventType] === type &&
+        chargeEventCodec.decode(value).chargeId === id,
+    );
+}
+
+const told = (stage: Stage, creation: Creation, type: string): Promise<void> =>
+  reach(stage.lane, `${type} of ${chargeId(creation)}`, () => isTold(stage, creation, type));
+
+async function paidCharge(stage: Stage, amount = 1_990): Promise<Creation> {
+  const creation = await createCharge(stage, { amount });
+  await pay(stage, creation);
+  await told(stage, creation, 'charge.paid');
+  return creation;
+}
+
+const closeDue = ({ lane }: Stage): Promise<void> => lane.runJob('charge', 'close due');
+
+const lockedCharge = (stage: Stage): Promise<Creation> =>
+  createCharge(stage, { expectedPayerTaxId: EXPECTED, customer: { name: PAYER.name, document: EXPECTED } });
+
+/** Money of a locked charge whose payer nobody names: it is held, and an operator decides. */
+async function heldCharge(stage: Stage): Promise<Creation> {
+  const creation = await lockedCharge(stage);
+  await pay(stage, creation, { payer: PAYER, report_payer: 'never' });
+  await told(stage, creation, 'charge.receipt_held');
+  return creation;
+}
+
+/** Two paid charges: the fees of the one are covered by the other. */
+async function paidCharges(stage: Stage): Promise<Creation> {
+  const [first] = await Promise.all([paidCharge(stage), paidCharge(stage, 5_000)]);
+  return first;
+}
+
+async function review(stage: Stage, creation: Creation, verdict: 'APPROVE' | 'REJECT'): Promise<void> {
+  const request = { chargeId: chargeId(creation), verdict, operator: 'faults' };
+  await insist(stage, () => stage.lane.gateway.charge.decideReview(CALL, request));
+}
+
+/** One way in which a charge is used, from the outside. What leads up to it is a flow of its own elsewhere. */
+export type Flow<P = unknown> = {
+  readonly prepare?: (stage: Stage) => Promise<P>;
+  readonly play: (stage: Stage, prepared: P) => Promise<unknown>;
+};
+const flow = <P>(prepare: (stage: Stage) => Promise<P>, play: (stage: Stage, prepared: P) => Promise<unknown>): Flow =>
+  ({ prepare, play }) as Flow;
+
+/** Every way in which a charge is used: what clients, payers and operators do. */
+// biome-ignore format: one row per flow, read as a table
+export const FLOWS = {
+  create:           { play: (stage) => createCharge(stage) },
+  pay:              flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation)),
+  payThreeNotices:  flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation, { times: 3 })),
+  payUnheard:       flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation, { notify: 'never' })),
+  expire:           flow((stage) => createCharge(stage), (stage, creation) => letExpire(stage, creation).then(() => closeDue(stage))),
+  cancel:           flow((stage) => createCharge(stage), cancel),
+  cancelTwice:      flow((stage) => createCharge(stage), (stage, creation) => Promise.all([cancel(stage, creation), cancel(stage, creation)])),
+  cancelAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => Promise.all([cancel(stage, creation), pay(stage, creation)])),
+  expireAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => Promise.all([letExpire(stage, creation).then(() => closeDue(stage)), pay(stage, creation)])),
+  payLocked:        flow(lockedCharge, (stage, creation) => pay(stage, creation, { payer: PAYER, report_payer: 'notification' })),
+  payByStranger:    flow(lockedCharge, (stage, creation) => pay(stage, creation, { payer: STRANGER, report_payer: 'notification' })),
+  payUnnamed:       flow(lockedCharge, (stage, creation) => pay(stage, creation, { payer: PAYER, report_payer: 'never' })),
+  approveHeld:      flow(heldCharge, (stage, creation) => review(stage, creation, 'APPROVE')),
+  rejectHeld:       flow(heldCharge, (stage, creation) => review(stage, creation, 'REJECT')),
+  cancelHeld:       flow(heldCharge, cancel),
+  payWrongAmount:   flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation, { amount: 1_989, force: true })),
+  payTwice:         flow((stage) => createCharge(stage), (stage, creation) => Promise.all([pay(stage, creation), pay(stage, creation, { force: true })])),
+  payAfterCancel:   flow(cancelledCharge, (stage, creation) => pay(stage, creation, { force: true })),
+  refund:           flow(paidCharges, (stage, creation) => refund(stage, creation)),
+  refundInParts:    flow((stage) => paidCharge(stage), (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount })))),
+  cashOut:          flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 500, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })),
+} as const satisfies Readonly<Record<string, Flow>>;
+export type FlowName = keyof typeof FLOWS;
+export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[];
+
+async function cancelledCharge(stage: Stage): Promise<Creation> {
+  const creation = await createCharge(stage);
+  await cancel(stage, creation);
+  return creation;
+}

@@ -1,0 +1,103 @@
+import { type Facts, gather } from '../checker/facts.ts';
+import { age } from '../world/age.ts';
+import type { Lane, Running } from '../world/lane.ts';
+import type { Story } from './story.ts';
+
+const ROUNDS_MAX = 12;
+/** The first wait is longer than every lease; each next one twice as long, up to more than an hour. */
+const waitOf = (round: number): number => 70_000 * 2 ** Math.min(round, 6);
+/** What leaves a failing bank alone counts real time, in process: the later rounds give it some. */
+const patienceOf = (round: number): number => (round < 2 ? 0 : Math.min(8 * 2 ** round, 4_000));
+
+/** What still has to happen; empty when all is done that ever will be. */
+export function unfinished(facts: Facts, now = new Date()): string[] {
+  const { charges, strays, entries, refunds, deliveries, pix, chargeEvents, refundEvents } = facts;
+  const receipts = charges.flatMap((charge) => charge.receipts);
+  const disposed = new Set([...receipts, ...strays].map(({ endToEndId }) => endToEndId));
+  const waiting = [...charges, ...strays, ...refunds].flatMap(({ outbox }) => outbox);
+  const isTold = (eventId: string): boolean => chargeEvents.has(eventId) || refundEvents.has(eventId);
+  const open: readonly (readonly [string, boolean])[] = [
+    ['a charge is being created', charges.some(({ status }) => status === 'PENDING')],
+    ['a charge is past its time', charges.some((charge) => isOverdue(charge, now))],
+    ['a charge is being closed', charges.some(({ closing, status }) => closing !== null && !CLOSED.has(status))],
+    ['accepted money is not in a wallet', charges.some(({ clearing }) => clearing)],
+    ['a closed creation is to be looked at', charges.some(({ looksLeft }) => looksLeft > 0)],
+    ['a place is to be given back', charges.some(({ placesDue }) => placesDue)],
+    ['returned money is not known to be back', [...receipts, ...strays].some(isOnItsWayBack)],
+    ['a refund is under way', refunds.some(({ dueAt }) => dueAt !== null)],
+    ['an event waits in its document', waiting.some(({ eventId }) => !isTold(eventId))],
+    ['an entry waits to be announced', entries.some(({ unpublished }) => unpublished !== undefined)],
+    ['a notice waits', facts.waitingNotices > 0],
+    ['a Pix has no disposition', pix.some(({ _id }) => !disposed.has(_id))],
+    ['a delivery is under way', deliveries.some(({ status }) => status === 'PENDING' || status === 'PROCESSING')],
+  ];
+  return open.filter(([, is]) => is).map(([what]) => what);
+}
+
+const CLOSED: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'REFUNDED', 'PAID']);
+const isOverdue = ({ status, pix }: Facts['charges'][number], now: Date): boolean =>
+  status === 'WAITING_PAYMENT' && pix !== null && pix.expiresAt < now;
+/** Strays have no disposition: all of them go back. */
+const isOnItsWayBack = (money: { readonly disposition?: string; readonly returnedAt: Date | null }): boolean =>
+  (money.disposition ?? 'returned') === 'returned' && money.returnedAt === null;
+
+/** The schedule did not come to its end, however long it was waited: something was lost on the way. */
+export class Unrest extends Error {
+  override readonly name = 'Unrest';
+  readonly facts: Facts;
+
+  constructor(open: readonly string[], facts: Facts) {
+    super(`never came to rest: ${open.join('; ')} ${leftOpen(facts)}`);
+    this.facts = facts;
+  }
+}
+
+/** What a person needs to see to understand it. */
+const leftOpen = ({ charges, refunds, deliveries }: Facts): string =>
+  JSON.stringify([
+    ...charges.map(({ _id, status, clearing, closing, receipts }) => ({ _id, status, clearing, closing, receipts })),
+    ...refunds.filter(({ dueAt }) => dueAt !== null),
+    ...deliveries.filter(({ status }) => status !== 'DELIVERED').map(({ _id, status }) => ({ _id, status })),
+  ]);
+
+/**
+ * Lets the world come to rest: what died is started again, and as long as anything is open, time passes and every job runs once on some
+ * replica. Answers everything there is to know then.
+ */
+export async function rest(lane: Lane, story: Story): Promise<Facts> {
+  for (let round = 0; ; round += 1) {
+    await lane.quiet();
+    const facts = await gather(lane, story);
+    const open = unfinished(facts);
+    if (open.length === 0) return facts;
+    if (round === ROUNDS_MAX) throw new Unrest(open, facts);
+    await passTime(lane, round);
+  }
+}
+
+async function passTime(lane: Lane, round: number): Promise<void> {
+  if (patienceOf(round) > 0) await new Promise((resolve) => setTimeout(resolve, patienceOf(round)));
+  await age(lane, waitOf(round));
+  await runJobs(lane);
+}
+
+/** Lets the world do what it does until something is there: first by itself, then with time and jobs. */
+export async function reach(lane: Lane, what: string, isThere: () => boolean): Promise<void> {
+  for (let round = 0; !(await lane.waitFor(isThere)); round += 1) {
+    if (round === ROUNDS_MAX) throw new Error(`waited for hours in vain: ${what}`);
+    await passTime(lane, round);
+  }
+}
+
+async function runJobs(lane: Lane): Promise<void> {
+  const byService = Map.groupBy(lane.running, ({ service }) => service);
+  await Promise.all(
+    [...byService.values()].map(async (replicas) => {
+      for (const name of replicas[0]?.jobs.names() ?? []) {
+        const { jobs, alive } = replicas[lane.fate.replica(replicas.length)] as Running;
+        if (alive()) await jobs.run(name);
+      }
+    }),
+  );
+  await Promise.all(lane.running.map(({ flush }) => flush()));
+}

@@ -1,0 +1,82 @@
+import type { Dice } from '@gx/testkit/faults';
+import { check, type Violation } from '../checker/check.ts';
+import type { Facts } from '../checker/facts.ts';
+import { CALM, type Fate, type Lane } from '../world/lane.ts';
+import { FLOWS, type Flow, type FlowName } from './flows.ts';
+import { rest, Unrest } from './rest.ts';
+import { openStory, type Stage } from './stage.ts';
+import type { Story } from './story.ts';
+
+export type Schedule = {
+  /** What clients leave to chance. */
+  readonly dice: Dice;
+  /** What each merchant's customers do, all at once. */
+  readonly merchants: readonly (readonly FlowName[])[];
+  readonly fate: Fate;
+  /** What a flow starts from is made before anything goes wrong, and the world recovers in peace. */
+  readonly onlyThePlay: boolean;
+  readonly subscribed?: readonly string[];
+};
+export type Played = { readonly facts: Facts | undefined; readonly violations: readonly Violation[] };
+
+/** Plays one schedule on a lane: the flows at once under its fate, then the recovery, then the checker. */
+export async function play(lane: Lane, schedule: Schedule): Promise<Played> {
+  const story = await openStory(lane, schedule.merchants.length, schedule.subscribed);
+  try {
+    const broken = await playFlows(lane, story, schedule);
+    await lane.settle();
+    if (schedule.onlyThePlay) lane.fate = CALM;
+    const facts = await rest(lane, story);
+    return { facts, violations: [...broken, ...check(facts)] };
+  } catch (error) {
+    if (!(error instanceof Unrest)) throw error;
+    return { facts: error.facts, violations: [{ invariant: 'rest', fault: error.message }, ...check(error.facts)] };
+  } finally {
+    await lane.endSchedule(story.merchants.map(({ sinkPath }) => sinkPath));
+  }
+}
+
+type Act = { readonly name: FlowName; readonly flow: Flow; readonly stage: Stage };
+
+async function playFlows(lane: Lane, story: Story, schedule: Schedule): Promise<Violation[]> {
+  const { merchants, fate, onlyThePlay } = schedule;
+  const acts = merchants.flatMap((names, index) =>
+    names.map((name, nth): Act => {
+      const merchant = story.merchants[index];
+      if (merchant === undefined) throw new Error('a merchant is missing');
+      return { name, flow: FLOWS[name], stage: { lane, merchant, dice: schedule.dice.for(`${index}/${nth}/${name}`) } };
+    }),
+  );
+  if (!onlyThePlay) lane.fate = fate;
+  const prepared = await Promise.all(acts.map(({ flow, stage }) => settled(() => flow.prepare?.(stage))));
+  if (onlyThePlay) {
+    await lane.settle();
+    lane.fate = fate;
+  }
+  const played = await Promise.all(
+    acts.map(({ flow, stage }, index) => {
+      const start = prepared[index] as Settled;
+      return 'error' in start ? start : settled(() => flow.play(stage, start.value));
+    }),
+  );
+  return acts.flatMap(({ name }, index) => {
+    const end = played[index] as Settled;
+    return 'error' in end ? [{ invariant: 'answer', fault: `${name}: ${messageOf(end.error)}` }] : [];
+  });
+}
+
+type Settled = { readonly value: unknown } | { readonly error: unknown };
+
+/** A flow that cannot go on is a finding as well: a client was never answered, or refused what must be possible. */
+async function settled(act: () => Promise<unknown> | undefined): Promise<Settled> {
+  try {
+    return { value: await act() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : (error.stack ?? error.message);
+}

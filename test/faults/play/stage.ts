@@ -1,0 +1,73 @@
+import { newId, Refusal, type Tenant } from '@gx/core';
+import type { Dice } from '@gx/testkit/faults';
+import { age } from '../world/age.ts';
+import type { Lane } from '../world/lane.ts';
+import type { Merchant, Story } from './story.ts';
+
+/** What a flow plays with. */
+export type Stage = { readonly lane: Lane; readonly merchant: Merchant; readonly dice: Dice };
+
+export const CALL = { requestId: 'faults' };
+const TRIES_MAX = 12;
+/** Above the longest lease that a request can meet: whoever held it has lost it by then. */
+const BETWEEN_TRIES_MS = 25_000;
+
+/** The names that a delivery of a charge can have; aliases would only say the same again. */
+export const EVENT_NAMES = [
+  'charge.created',
+  'charge.paid',
+  'charge.failed',
+  'charge.expired',
+  'payment.created',
+  'payment.completed',
+  'payment.failed',
+  'payment.expired',
+  'payment.refunded',
+] as const;
+
+/** What every merchant here agreed on: 1 % for the platform, credits at once. */
+const SETTINGS = {
+  platformFeeBasisPoints: 100,
+  platformFeeFixed: 0,
+  defaultExpiresInSeconds: 3_600,
+  settlementDelaySeconds: 0,
+} as const;
+
+/**
+ * A merchant of its own, with one endpoint. The account is written as `keys` would: hashing its password alone would cost more than a
+ * schedule.
+ */
+export async function openMerchant(lane: Lane, subscribed: readonly string[] = EVENT_NAMES): Promise<Merchant> {
+  const tenant: Tenant = { accountId: newId('account'), livemode: false };
+  const account = { _id: tenant.accountId as never, name: 'Loja de Teste', settings: SETTINGS, createdAt: new Date() };
+  await lane.database('keys').collection('accounts').insertOne(account);
+  const sinkPath = `/${tenant.accountId}`;
+  const url = lane.ground.doors.sinkUrl(sinkPath);
+  const { secret } = await lane.gateway.webhooks.registerEndpoint(CALL, { tenant, url, events: [...subscribed] });
+  return { tenant, sinkPath, webhookSecret: secret, subscribed, creations: [], cancels: [], refunds: [] };
+}
+
+export const openStory = async (lane: Lane, merchants: number, subscribed?: readonly string[]): Promise<Story> => ({
+  startedAt: new Date(),
+  merchants: await Promise.all(Array.from({ length: merchants }, () => openMerchant(lane, subscribed))),
+});
+
+const RETRYABLE: ReadonlySet<string> = new Set(['service_unavailable', 'internal_error']);
+export const isFinal = (error: unknown): error is Refusal => error instanceof Refusal && !RETRYABLE.has(error.code);
+
+/**
+ * Asks until there is an answer, as a client with an idempotency key does: what may be repeated is asked again, at once or
+ * after time has passed. Only a final refusal is thrown.
+ */
+export async function insist<T>({ lane, dice }: Stage, ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (isFinal(error)) throw error;
+      if (tries === TRIES_MAX) throw new Error('a client was never answered', { cause: error });
+    }
+    await lane.revive();
+    if (tries > 2 || !dice.chance(0.3)) await age(lane, BETWEEN_TRIES_MS);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Charge } from '@gx/contracts/charge';
+import type { Refund } from '@gx/contracts/refund';
+import type { Tenant } from '@gx/core';
+
+/** What a merchant's client asked for under one key, and everything that came back. */
+export type Creation = {
+  readonly key: string;
+  readonly amount: number;
+  readonly answers: Charge[];
+  /** What became of the same key with another body. */
+  misuse?: 'refused' | 'answered';
+};
+/** A refund under one key: every answer, and the final refusal if there was one. */
+export type RefundAsk = {
+  readonly key: string;
+  readonly chargeId: string;
+  readonly amount: number | undefined;
+  readonly answers: Refund[];
+  refusal?: string;
+};
+export type Cancel = { readonly chargeId: string; readonly outcome: 'cancelled' | 'refused' };
+
+/** One merchant of a schedule: nobody else ever writes to its tenant. */
+export type Merchant = {
+  readonly tenant: Tenant;
+  readonly sinkPath: string;
+  readonly webhookSecret: string;
+  readonly subscribed: readonly string[];
+  readonly creations: Creation[];
+  readonly cancels: Cancel[];
+  readonly refunds: RefundAsk[];
+};
+/** What happened from the outside in one schedule: the clients' own memory, with which everything else must agree. */
+export type Story = { readonly startedAt: Date; readonly merchants: readonly Merchant[] };

@@ -1,0 +1,83 @@
+import { type BusDice, type Dice, dice, type FaultPlan, randomPlan } from '@gx/testkit/faults';
+import { FLOW_NAMES, type FlowName } from './play/flows.ts';
+import { play } from './play/schedule.ts';
+import { EVENT_NAMES } from './play/stage.ts';
+import { add, type Tally } from './play/tally.ts';
+import type { Fate, Lane } from './world/lane.ts';
+import { eachOnSomeLane, type World } from './world/world.ts';
+
+/** Two of each that keeps something: who dies leaves the other one at work. */
+export const REPLICAS = { charge: 2, ledger: 2, refund: 2, webhooks: 2 } as const;
+
+/** How wild a schedule is: the chance of a fault at each crossing. */
+const WILDNESS = [0.01, 0.03, 0.08] as const;
+const LIMITS = { faultsMax: 8, deathsMax: 3, failuresMaxPerBorder: 3 } as const;
+const CANONICAL = EVENT_NAMES.filter((name) => name.startsWith('charge.'));
+const LEGACY = EVENT_NAMES.filter((name) => name.startsWith('payment.'));
+
+/** What the seed says: who does what, what goes wrong, and in which order things are brought. */
+export function scheduleOf(lane: Lane, seed: string) {
+  const all = dice(seed);
+  const flows = (): FlowName[] => Array.from({ length: all.chance(0.25) ? 2 : 1 }, () => all.pick(FLOW_NAMES));
+  const merchants = Array.from({ length: all.chance(0.2) ? 2 : 1 }, flows);
+  const plan = randomPlan({ dice: all.for('plan'), probability: all.pick(WILDNESS), ...LIMITS });
+  const fate: Fate = {
+    plan: rebalancing(plan, lane, all.for('groups')),
+    bus: unreliable(all.for('bus')),
+    replica: all.for('replicas').below,
+  };
+  const subscribed = all.pick([CANONICAL, LEGACY, EVENT_NAMES]);
+  return {
+    schedule: { dice: all.for('clients'), merchants, fate, onlyThePlay: all.chance(0.3), subscribed },
+    done: plan.done,
+  };
+}
+
+const REBALANCE = 0.005;
+
+/** Now and then a group's partitions go to another member while the one that had them is at work. */
+function rebalancing(plan: FaultPlan, lane: Lane, own: Dice): FaultPlan {
+  return {
+    meet: (crossing) => {
+      if (own.chance(REBALANCE) && lane.bus.groups().length > 0) lane.bus.rebalance(own.pick(lane.bus.groups()));
+      return plan.meet(crossing);
+    },
+  };
+}
+
+const AGAIN_MAX = 4;
+
+/** What a broker leaves open: how much comes at once, what comes again, which topic is ahead. */
+function unreliable(own: Dice): BusDice {
+  let again = 0;
+  return {
+    batchSize: (waiting) => 1 + own.below(waiting),
+    again: () => {
+      if (again >= AGAIN_MAX || !own.chance(0.1)) return false;
+      again += 1;
+      return true;
+    },
+    delayMs: () => (own.chance(0.3) ? own.below(40) : 0),
+  };
+}
+
+export type RandomRun = { readonly seeds: Iterable<string>; readonly isOver?: () => boolean };
+
+/** Plays seed after seed; what was done to each that failed is told with it. */
+export async function playSeeds(world: World, { seeds, isOver }: RandomRun, tally: Tally): Promise<{ faults: number }> {
+  let faults = 0;
+  await eachOnSomeLane(
+    world,
+    seeds,
+    async (lane, seed) => {
+      const { schedule, done } = scheduleOf(lane, seed);
+      const played = await play(lane, schedule);
+      faults += done.length;
+      const story = `${schedule.merchants.map((flows) => flows.join('+')).join(' | ')}: ${done.join('; ')}`;
+      const violations = played.violations.map((one) => ({ ...one, fault: `${one.fault} (${story})` }));
+      add(tally, seed, { ...played, violations });
+    },
+    isOver,
+  );
+  return { faults };
+}

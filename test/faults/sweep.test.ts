@@ -1,0 +1,25 @@
+import test from 'ava';
+import { newTally, told } from './play/tally.ts';
+import { SWEPT, sweep } from './sweep.ts';
+import { startWorld, type World } from './world/world.ts';
+
+let world: World;
+test.before(async () => {
+  world = await startWorld({ lanes: 6 });
+});
+test.after.always(async () => world?.stop());
+
+const crossed = test.macro({
+  async exec(t, flow: (typeof SWEPT)[number]) {
+    t.timeout(300_000);
+    const tally = newTally();
+    const { crossings, crashes, notMet } = await sweep(world, [flow], tally);
+    t.log(`${flow}: ${crossings} crossings, ${crashes} crashes, ${tally.failures.length} failed`);
+    t.is(told(tally), '');
+    t.true(crossings > 5 && crashes >= crossings, 'hardly anything was crashed');
+    t.true(notMet.length <= crossings / 5, `not met: ${notMet.join(', ')}`);
+  },
+  title: (_, flow) => `a crash before or after any call of ${flow} loses nothing and doubles nothing`,
+});
+
+for (const flow of SWEPT) test.serial(crossed, flow);

@@ -1,0 +1,42 @@
+import { servers, uniqueName } from '@gx/testkit';
+import mongoose from 'mongoose';
+import { startBank } from './bank.ts';
+import { openDoors } from './doors.ts';
+import { type Ground, Lane, type LaneOptions } from './lane.ts';
+
+export type World = { readonly lanes: readonly Lane[]; readonly stop: () => Promise<void> };
+export type WorldOptions = Omit<LaneOptions, 'name'> & { readonly lanes: number };
+
+/** One bank, one door and some lanes beside each other, all in this process but the bank. */
+export async function startWorld({ lanes: count, ...options }: WorldOptions): Promise<World> {
+  const mongo = await new mongoose.mongo.MongoClient(servers().mongoUrl).connect();
+  const ground: Ground = { bank: await startBank(), doors: await openDoors(), mongo };
+  const lanes = Array.from({ length: count }, () => new Lane(ground, { ...options, name: uniqueName('faults') }));
+  // One after the other: together they would keep each other waiting for the indexes of twenty collections each.
+  for (const lane of lanes) await lane.start();
+  return {
+    lanes,
+    stop: async () => {
+      await Promise.all(lanes.map((lane) => lane.stop()));
+      await ground.doors.stop();
+      await ground.bank.stop();
+      await mongo.db(ground.bank.database).dropDatabase();
+      await mongo.close();
+    },
+  };
+}
+
+/** Does each task on some lane, as many at once as there are lanes; ends early when `isOver`. */
+export async function eachOnSomeLane<T>(
+  { lanes }: World,
+  tasks: Iterable<T>,
+  work: (lane: Lane, task: T) => Promise<void>,
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  const queue = tasks[Symbol.iterator]();
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let next = queue.next(); !next.done && !isOver(); next = queue.next()) await work(lane, next.value);
+    }),
+  );
+}
