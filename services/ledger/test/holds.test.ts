@@ -11,7 +11,7 @@ async function funded(t: Parameters<typeof ledgerService>[0], currency = BRL) {
   const ledger = await ledgerService(t, 2);
   const tenant = newTenant();
   await ledger.send([receiptEvent(receipt(tenant, { currency }))]);
-  await until('it is credited', () => ledger.published.messages.length === 1);
+  await until('it is credited', () => ledger.published.messages.length === 1, { timeoutMs: 60_000 });
   const [one, other] = ledger.replicas;
   if (one === undefined || other === undefined) throw new Error('two replicas');
   const balance = async () => {
@@ -181,7 +181,7 @@ test('a hold needs a whole amount, a payer of its fee, and a reference of its ki
 test('a hold in a second currency touches that currency alone', async (t) => {
   const { ledger, tenant, one, problems } = await funded(t, 'ARS');
   await ledger.send([receiptEvent(receipt(tenant))]);
-  await until('the other one is credited too', () => ledger.published.messages.length === 2);
+  await until('the other one is credited too', () => ledger.published.messages.length === 2, { timeoutMs: 60_000 });
   const reference = newHold();
   await one.placeHold(call, { tenant, reference, currency: 'ARS', amount: 980 });
   const { wallets } = await one.listWallets(call, { tenant });
