@@ -19,13 +19,10 @@ test.after.always('the database goes', database.drop);
 
 const newTenant = () => ({ accountId: newId('account'), livemode: false });
 type Tenant = ReturnType<typeof newTenant>;
+type Counted = { accountId: string; current: number; spans: { count: number }[]; used: number };
 async function taken({ accountId }: Tenant): Promise<number> {
-  const document = await connection.collection('velocity_accounts').findOne({ accountId });
-  const {
-    current = 0,
-    spans = [],
-    used,
-  }: { current?: number; spans?: { count: number }[]; used?: number } = document ?? {};
+  const document = await connection.collection<Counted>('velocity_accounts').findOne({ accountId });
+  const { current, spans, used } = document ?? { current: 0, spans: [], used: 0 };
   const sum = spans.reduce((total, { count }) => total + count, current);
   if (sum !== used) throw new Error(`${used} are said to be taken, and ${sum} are`);
   return sum;

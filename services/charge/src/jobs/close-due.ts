@@ -14,7 +14,9 @@ export type CloseDueDeps = FinishDeps & {
 };
 
 const PAGE = 200;
-const AT_ONCE = 8;
+const AT_ONCE = 16;
+/** A long line is worked on for so long before the process may stop, or the others are looked at again. */
+const RUN_MS = 3_000;
 /** Of these at once, so many may spend seconds on asking who paid. */
 const ASKING_MAX = 2;
 /** While one bank hangs, the others are looked at this often. */
@@ -56,8 +58,17 @@ export function closeDue(deps: CloseDueDeps): () => Promise<void> {
 }
 
 async function closeAtBank(deps: CloseDueDeps, bank: Bank, line: Line): Promise<void> {
+  const end = performance.now() + RUN_MS;
   if (performance.now() < line.quietUntil) return;
+  let isLong: boolean;
+  do isLong = await closePage(deps, bank, line);
+  while (isLong && performance.now() < end);
+}
+
+/** Closes what is due, at most a page; whether there may be more that can be closed now. */
+async function closePage(deps: CloseDueDeps, bank: Bank, line: Line): Promise<boolean> {
   const due = await deps.closings.due(bank.id, PAGE);
+  const isLong = due.length >= PAGE;
   const mayAsk = askers();
   const waits = new Set<string>();
   const lane = async (): Promise<void> => {
@@ -73,6 +84,7 @@ async function closeAtBank(deps: CloseDueDeps, bank: Bank, line: Line): Promise<
     line.silences += 1;
   } else line.silences = 0;
   if (waits.size > 0) await alarm(deps, bank, line);
+  return isLong && waits.size === 0;
 }
 
 /** Lets a few at once ask who paid, which takes seconds; to the others it is refused, and they come back to it. */

@@ -130,8 +130,8 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   { keys: { reviewAt: 1 }, options: { name: 'reviews_due', partialFilterExpression: { held: true } } },
   { keys: { heldSince: 1, _id: 1 }, options: { name: 'reviews', partialFilterExpression: { held: true } } },
   {
-    keys: { accountId: 1, livemode: 1 },
-    options: { name: 'places_due', partialFilterExpression: { placesDue: true } },
+    keys: { placesDue: 1, accountId: 1, livemode: 1 },
+    options: { name: 'places', partialFilterExpression: { placesDue: true } },
   },
   OUTBOX_INDEX as never,
 ];

@@ -1,0 +1,64 @@
+import { newId } from '@gx/core';
+import { testDatabase } from '@gx/testkit';
+import test from 'ava';
+import { chargeModel } from '../src/store/charge-model.ts';
+import { chargeStore } from '../src/store/charges.ts';
+import { closingStore } from '../src/store/closings.ts';
+import { velocityStores } from '../src/store/velocity-stores.ts';
+
+const LIMITS = { customer: { max: 20, windowMs: 600_000 }, account: { max: 6_000, windowMs: 600_000 } };
+const database = await testDatabase('due');
+const { connection } = database;
+const model = await chargeModel(connection);
+const closings = closingStore(connection, model);
+const { places } = await velocityStores(connection, model, LIMITS);
+const addresses = { publicBaseUrl: 'https://gx.example', checkoutBaseUrl: 'https://pay.gx.example' };
+const charges = chargeStore({ model, relay: { publish: () => undefined }, addresses });
+const tenant = { accountId: newId('account'), livemode: false };
+test.after.always('the database goes', database.drop);
+
+const past = new Date(Date.now() - 60_000);
+/** Of each kind of charge a hundred, of which a few are due. */
+const document = (n: number) => ({
+  _id: newId('charge'),
+  ...tenant,
+  idempotencyKey: `key-${n}`,
+  bankProfileId: 'bank',
+  txid: `txid-${n}`,
+  status: n % 2 === 0 ? 'WAITING_PAYMENT' : 'PAID',
+  clearing: false,
+  // A charge of an earlier version knows nothing of closing.
+  ...(n % 4 === 0
+    ? {}
+    : { closing: n % 10 === 2 ? { as: 'EXPIRED', at: past } : null, closeAt: n % 10 === 2 ? past : null }),
+  pix: { brCode: '', expiresAt: n % 20 === 0 || n % 10 === 2 ? past : new Date(Date.now() + 3_600_000) },
+  placesDue: n % 50 === 1,
+  receipts: [{ endToEndId: `e2e-${n}` }],
+});
+
+test('what jobs and refusals look for is found by an index, also of charges that an earlier version wrote', async (t) => {
+  await model.collection.insertMany(Array.from({ length: 400 }, (_, n) => document(n)) as never[]);
+  await connection.db?.command({ profile: 2 });
+  const due = await closings.due('bank', 200);
+  t.is(await closings.waiting('bank', 30_000), due.length);
+  t.deepEqual([...(await places.due())], [tenant]);
+  await places.giveBack(tenant);
+  await charges.statusesByKey(tenant, ['key-1', 'key-2', 'key-999']);
+  await connection.db?.command({ profile: 0 });
+  const expected = Array.from({ length: 400 }, (_, n) => n).filter(
+    (n) => n % 2 === 0 && (n % 20 === 0 || n % 10 === 2) && (n % 4 === 0 || n % 10 === 2),
+  );
+  t.is(due.length, expected.length);
+  const plans = await connection
+    .collection('system.profile')
+    .find({ ns: /\.charges$/, op: { $in: ['query', 'command', 'update'] } })
+    .toArray();
+  t.true(plans.length >= 6);
+  t.deepEqual(
+    plans
+      .filter(({ planSummary }) => !String(planSummary).startsWith('IXSCAN'))
+      .map(({ planSummary, command }) => ({ planSummary, command })),
+    [],
+  );
+  for (const { keysExamined, docsExamined } of plans) t.true(docsExamined <= keysExamined && keysExamined <= 60);
+});
