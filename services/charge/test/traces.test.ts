@@ -47,11 +47,28 @@ async function failures(tenant: Tenant, request: ReturnType<typeof order>): Prom
   await rig.rpc.createCharge(CALL, { ...request, requestHash: 'v1:other' }).catch(() => undefined);
   const { charge } = await rig.rpc.createCharge(CALL, { ...request, idempotencyKey: 'a key that is paid wrong' });
   await pay(rig, { tenant, id: charge?.id ?? '' }, { amount: 1, force: true });
+  await lockedPayments(tenant, request);
   const body = { pix: [{ endToEndId: 7, infoPagador: 'canario-7', pagador: { cpf: '52998224725' } }, 'canario-7'] };
   await rig.simulator.control('POST', '/sim/callbacks', { pixKey: rig.bank.pixKey, body });
-  await until('both are alarmed', () =>
-    ['receipt_to_return', 'notice_unreadable'].every((alarm) => rig.lines().join().includes(alarm)),
+  await until('both are in the log', () =>
+    ['money that may not be kept goes back', 'notice_unreadable'].every((line) => rig.lines().join().includes(line)),
   );
+}
+
+const STRANGERS = ['11144477735', '39053344705'] as const;
+
+/** Payments of strangers whom the bank names in its notice, or only when it is asked, and one of nobody. */
+async function lockedPayments(tenant: Tenant, request: ReturnType<typeof order>): Promise<void> {
+  for (const [i, reportPayer] of (['notification', 'query', 'never'] as const).entries()) {
+    const idempotencyKey = `a key that is locked ${i}`;
+    const locked = { ...request, idempotencyKey, expectedPayerTaxId: '52998224725' };
+    const { charge } = await rig.rpc.createCharge(CALL, locked);
+    const id = charge?.id ?? '';
+    await pay(rig, { tenant, id }, { payerTaxId: STRANGERS[i % 2] ?? '', payerName: 'Canário Estranho', reportPayer });
+    await event(rig, id, reportPayer === 'never' ? 'charge.receipt_held' : 'charge.return_ordered');
+    if (reportPayer === 'never')
+      await rig.rpc.decideReview(CALL, { chargeId: id, verdict: 'REJECT', operator: 'canario-7' });
+  }
 }
 
 const traceIdOf = (header: string | undefined): string => parseTraceparent(header)?.traceId ?? 'none';
@@ -95,6 +112,8 @@ test('one trace per cause: the creation in the request’s trace, the money in t
   const sinks = { spans: bodies.join(), logs: rig.lines().join(), headers: JSON.stringify(headers) };
   const canaries = [
     ...Object.values(customer),
+    ...STRANGERS,
+    'Canário Estranho',
     'canario-7',
     'Canário no texto',
     charge?.pix?.brCode ?? '',

@@ -28,7 +28,7 @@ export type StoreOptions = {
 };
 export type Stores = Awaited<ReturnType<typeof startStores>>;
 
-/** A handler of a notice asks the bank up to three times; nobody else takes the notice before that has ended. */
+/** A handler of a notice asks the bank up to three times, and then who paid; nobody else takes the notice before that has ended. */
 const NOTICE_LEASE_MS = 30_000;
 
 /** Every collection of the service with its indexes, and the relay that publishes their events. */
