@@ -20,28 +20,34 @@ export type Clients = ReturnType<typeof connectClients>;
 
 /** The five services behind the edge. Only calls whose repetition changes nothing are ever sent twice. */
 export function connectClients(host: Host, addresses: Addresses) {
+  const { seam } = host;
   const clients = {
     keys: grpcClient(SERVICES.keys, addresses.KEYS_ADDRESS, {
       idempotent: ['ResolveKey', 'Login', 'Logout', 'GetJwks', 'ListKeys'],
       deadlineMs: KEYS_DEADLINE_MS,
+      seam,
     }),
     // A repeated create finds its own charge by the idempotency key; a repeated cancel would find a cancelled one.
     charge: grpcClient(SERVICES.charge, addresses.CHARGE_ADDRESS, {
       idempotent: ['CreateCharge', 'GetCharge', 'ListCharges', 'GetPaymentCode', 'GetBankBooks', 'ReceiveBankNotice'],
       streamed: ['CreateCharge'],
       deadlineMs: WRITE_DEADLINE_MS,
+      seam,
     }),
     ledger: grpcClient(SERVICES.ledger, addresses.LEDGER_ADDRESS, {
       idempotent: ['ListWallets'],
       deadlineMs: READ_DEADLINE_MS,
+      seam,
     }),
     refund: grpcClient(SERVICES.refund, addresses.REFUND_ADDRESS, {
       idempotent: ['CreateRefund', 'ListRefunds'],
       deadlineMs: WRITE_DEADLINE_MS,
+      seam,
     }),
     webhooks: grpcClient(SERVICES.webhooks, addresses.WEBHOOKS_ADDRESS, {
       idempotent: ['ListEndpoints', 'GetEventCatalog', 'ListDeliveries'],
       deadlineMs: READ_DEADLINE_MS,
+      seam,
     }),
   };
   for (const [name, client] of Object.entries(clients)) {

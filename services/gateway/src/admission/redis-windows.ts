@@ -44,7 +44,8 @@ const connection = (url: string) =>
  * being left alone; the caller then goes on without it.
  */
 export function redisWindows(host: Host, url: string, prefix: string) {
-  const redis = connection(url);
+  const client = connection(url);
+  const redis = host.seam?.redis(client) ?? client;
   redis.on('error', (err: unknown) => host.log.debug({ err }, 'redis'));
   // It reconnects on its own for as long as it takes; the gateway serves without it meanwhile.
   const connecting = redis.connect().then(
