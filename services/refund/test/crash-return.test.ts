@@ -79,15 +79,13 @@ async function crash(t: ExecutionContext, nth: number, side: Side): Promise<bool
   return died;
 }
 
-for (const side of ['before', 'after'] as const) {
-  test.serial(`a return: killed ${side} any call, another one finishes it, once`, async (t) => {
-    t.timeout(120_000);
-    let calls = 0;
-    while (await crash(t, calls + 1, side)) calls += 1;
-    t.log(`${calls} crashes`);
-    t.true(calls >= 10, `${calls} calls`);
-  });
-}
+test.serial('a return: killed after any call, another one finishes it, once', async (t) => {
+  t.timeout(300_000);
+  let calls = 0;
+  while (await crash(t, calls + 1, 'after')) calls += 1;
+  t.log(`${calls} crashes`);
+  t.true(calls >= 10, `${calls} calls`);
+});
 
 test.serial('no return ever came near a wallet', (t) => {
   t.deepEqual(rig.ledger.calls, []);

@@ -60,7 +60,7 @@ type Flow = {
   readonly calls: number;
 };
 const FLOWS: readonly Flow[] = [
-  { title: 'a devolution that works', end: 'REFUNDED', calls: 15 },
+  { title: 'a partial devolution', change: { amount: 400 }, end: 'REFUNDED', calls: 15 },
   { title: 'a devolution of what is left', change: { reason: '$resto' }, end: 'REFUNDED', calls: 15 },
   {
     title: 'a cashout that works',
@@ -156,14 +156,13 @@ async function check(t: ExecutionContext, flow: Flow, it: Paid, { again, where }
   }
 }
 
+// Dying after a call leaves behind what dying before the next one would: one sweep sees every state.
 for (const flow of FLOWS) {
-  for (const side of ['before', 'after'] as const) {
-    test.serial(`${flow.title}: killed ${side} any call, another one finishes it, once`, async (t) => {
-      t.timeout(120_000);
-      let calls = 0;
-      while (await crash(t, flow, calls + 1, side)) calls += 1;
-      t.log(`${calls} crashes`);
-      t.true(calls >= flow.calls, `${calls} calls`);
-    });
-  }
+  test.serial(`${flow.title}: killed after any call, another one finishes it, once`, async (t) => {
+    t.timeout(300_000);
+    let calls = 0;
+    while (await crash(t, flow, calls + 1, 'after')) calls += 1;
+    t.log(`${calls} crashes`);
+    t.true(calls >= flow.calls, `${calls} calls`);
+  });
 }
