@@ -3,6 +3,7 @@ import { startWebhookSink, until, type WebhookSink } from '@gx/testkit';
 import anyTest, { type TestFn } from 'ava';
 import { type BankHand, bankHand } from './bank-hand.ts';
 import { ledgerProblems } from './ledger.ts';
+import { PATIENTLY } from './merchant.ts';
 import { netOf, openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -31,7 +32,7 @@ async function untilReturned(shop: Shop, chargeId: string, reasons: readonly str
       const all = await shop.refunds(chargeId);
       return all.length === reasons.length && all.every(({ status }) => status === 'REFUNDED') && all;
     },
-    { timeoutMs: 30_000 },
+    PATIENTLY,
   );
   if (
     done
@@ -149,7 +150,7 @@ test.serial('a customer with too many live charges is refused a further one, unt
   }
   t.is((await shop.create({ ...body, customer: { name: 'Rui', document: '11144477735' } })).status, 201);
   t.is((await shop.cancel(taken?.[0]?.body.id ?? '')).status, 200);
-  await until('its place is free', async () => (await shop.create(body)).status === 201);
+  await until('its place is free', async () => (await shop.create(body)).status === 201, PATIENTLY);
   t.is((await shop.create(body)).status, 403);
 });
 
@@ -157,10 +158,11 @@ test.serial('money under a txid that nobody gave away goes back to where it came
   const { bank } = t.context;
   const txid = randomBytes(16).toString('hex');
   await bank.payStranger(txid, 321);
-  const [stray] = await until('it is returned', async () => {
+  const returned = async () => {
     const found = (await bank.arrived()).filter((each) => each.txid === txid);
     return found[0]?.devolutions[0]?.status === 'DEVOLVIDO' && found;
-  });
+  };
+  const [stray] = await until('it is returned', returned, PATIENTLY);
   t.deepEqual(
     stray?.devolutions.map(({ amount }) => amount),
     [321],
@@ -191,7 +193,7 @@ test.serial(
     // The webhook is the source of truth: nobody asks for a minute.
     const announced = () =>
       [late, timely].every(({ id }) => shop.told(id).some(({ name }) => name === 'charge.expired'));
-    await until('both are announced as expired', announced, { timeoutMs: expiresAt - Date.now() + 15_000 });
+    await until('both are announced as expired', announced, { timeoutMs: expiresAt - Date.now() + 60_000 });
     const [first] = shop.told(late.id).filter(({ name }) => name === 'charge.expired');
     const after = Date.parse(first?.body.created_at ?? '') - expiresAt;
     t.true(after > 0, 'never before its time');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PublicCharge, PublicRefund, RefundStatus } from '@gx/contracts';
-import { until } from '@gx/testkit';
+import { type UntilOptions, until } from '@gx/testkit';
 import { request } from 'undici';
 
 type ErrorBody = {
@@ -60,9 +60,12 @@ export type BankBooks = {
   }[];
 };
 
-/** What a merchant's server does with one API key against one gateway. */
-export function merchant(gateway: string, apikey: string): Merchant {
-  const send: Merchant['send'] = async (method, path, { headers, body, raw } = {}) => {
+/** For a busy machine; asked seldom enough that a minute of asking stays below the rate limit of a key. */
+export const PATIENTLY: UntilOptions = { timeoutMs: 60_000, everyMs: 100 };
+
+/** What a merchant's server does with one API key against one gateway; a `patient` one asks again, unchanged, after a 503. */
+export function merchant(gateway: string, apikey: string, { patient = false } = {}): Merchant {
+  const once: Merchant['send'] = async (method, path, { headers, body, raw } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await request(`${gateway}${path}`, {
       method,
@@ -77,9 +80,21 @@ export function merchant(gateway: string, apikey: string): Merchant {
       body: (text === '' ? null : JSON.parse(text)) as Body,
     };
   };
+  const send: Merchant['send'] = patient
+    ? (...request) =>
+        until(
+          `${request[0]} ${request[1]} is answered`,
+          async () => {
+            const answer = await once(...request);
+            return answer.status !== 503 && answer;
+          },
+          PATIENTLY,
+        )
+    : once;
   const get: Merchant['get'] = (chargeId) => send('GET', `/v1/charges/${chargeId}`);
+  // A payer who asks twice may pay twice.
   const pay: Merchant['pay'] = (chargeId, body = {}) =>
-    send('POST', `/v1/test_helpers/charges/${chargeId}/simulate_payment`, { body });
+    once('POST', `/v1/test_helpers/charges/${chargeId}/simulate_payment`, { body });
   return {
     send,
     get,
@@ -98,7 +113,7 @@ export function merchant(gateway: string, apikey: string): Merchant {
           const { body } = await get(chargeId);
           return body.status === status ? body : undefined;
         },
-        { timeoutMs },
+        { timeoutMs, everyMs: 50 },
       ),
     balance: async () => (await send('GET', '/v1/wallets/balance')).body,
   };
@@ -119,7 +134,7 @@ function moneyBack(send: Merchant['send']): Pick<Merchant, 'cancel' | 'refund' |
       until(
         `${refundId} is ${status}`,
         async () => (await refunds(chargeId)).find((refund) => refund.id === refundId && refund.status === status),
-        { timeoutMs: 30_000 },
+        PATIENTLY,
       ),
     books: async (chargeId) =>
       (await send('GET', `/v1/test_helpers/charges/${chargeId}/bank`)).body as unknown as BankBooks,

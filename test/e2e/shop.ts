@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
 import { grpcClient } from '@gx/runtime';
 import { uniqueName, until, type WebhookSink } from '@gx/testkit';
-import { type Merchant, merchant } from './merchant.ts';
+import { type Merchant, merchant, PATIENTLY } from './merchant.ts';
 import type { Stack } from './stack.ts';
 
 /** Every name that a charge's life can be told under. */
@@ -41,12 +41,13 @@ export const netOf = (amount: number): number => amount - 10 - Math.floor((amoun
 
 /** Opens an account with a test key and one endpoint for every name. */
 export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
-  const shop = merchant(stack.gateway, await openAccount(stack));
-  const path = `/${uniqueName('shop')}`;
-  const registered = await shop.send('POST', '/v1/webhooks/endpoints', {
-    body: { url: sink.url(path), events: NAMES },
-  });
-  if (registered.status !== 201) throw new Error(`no endpoint: ${registered.status}`);
+  const apikey = await openAccount(stack);
+  const shop = merchant(stack.gateway, apikey, { patient: true });
+  const path = await until(
+    'an endpoint is registered',
+    () => register(merchant(stack.gateway, apikey), sink),
+    PATIENTLY,
+  );
   const told: Shop['told'] = (chargeId) =>
     sink
       .requests(path)
@@ -61,10 +62,15 @@ export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
     wallet,
     told,
     untilWallet: (wanted) =>
-      until(`the wallet is ${JSON.stringify(wanted)}`, async () => {
-        const now = await wallet();
-        return JSON.stringify(now) === JSON.stringify(wanted) && now;
-      }),
+      until(
+        `the wallet is ${JSON.stringify(wanted)}`,
+        async () => {
+          const now = await wallet();
+          return JSON.stringify(now) === JSON.stringify(wanted) && now;
+        },
+        PATIENTLY,
+      ),
+    untilStatus: (chargeId, status, timeoutMs = PATIENTLY.timeoutMs) => shop.untilStatus(chargeId, status, timeoutMs),
     untilTold: (chargeId, names) =>
       until(
         `told of ${chargeId} as ${names.join(', ')}; so far ${told(chargeId).map(({ name }) => name)}`,
@@ -74,9 +80,16 @@ export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
             JSON.stringify(seen.map(({ name }) => name).toSorted()) === JSON.stringify([...names].toSorted()) && seen
           );
         },
-        { timeoutMs: 30_000 },
+        PATIENTLY,
       ),
   };
+}
+
+/** Registers an endpoint under a path of its own at each try: one that was made and not answered hears what nobody counts. */
+async function register(shop: Merchant, sink: WebhookSink): Promise<string | undefined> {
+  const path = `/${uniqueName('shop')}`;
+  const body = { url: sink.url(path), events: NAMES };
+  return (await shop.send('POST', '/v1/webhooks/endpoints', { body })).status === 201 ? path : undefined;
 }
 
 async function openAccount({ grpc }: Stack): Promise<string> {
