@@ -8,6 +8,8 @@ const options = longRun();
 const run = realFaults(options);
 const rows: Row[] = [];
 console.log(`seed ${options.seed}`);
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void run.close().finally(() => process.exit(1)));
 for (const scenario of run.scenarios) {
   const row = await scenario.run();
   rows.push(row);

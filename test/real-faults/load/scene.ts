@@ -5,7 +5,7 @@ import { until } from '@gx/testkit';
 import type { Dice } from '@gx/testkit/faults';
 import type { Chronicle, Kind } from './chronicle.ts';
 import type { PayerBank, PaymentOrder } from './payer-bank.ts';
-import { newKey, type Shop } from './shop.ts';
+import { type Answer, newKey, type Shop } from './shop.ts';
 
 /** What a merchant asked for under one key, and everything that came back. */
 export type Creation = { readonly key: string; readonly amount: number; readonly answers: PublicCharge[] };
@@ -61,14 +61,19 @@ export async function create(scene: Scene, more: object = {}): Promise<Created> 
   if (first.status !== 201) throw new Error(`a create was answered ${first.status} ${JSON.stringify(first.body)}`);
   creation.answers.push(first.body as PublicCharge);
   chronicle.note('create', beganAt);
-  if (dice.chance(0.2)) {
-    const again = await ask();
-    creation.answers.push(again.body as PublicCharge);
-    if (JSON.stringify(again.body) !== JSON.stringify(first.body))
-      chronicle.problem(`one key, two answers: ${JSON.stringify(first.body)} and ${JSON.stringify(again.body)}`);
-    if (!again.replayed) chronicle.problem(`a repeated create was not marked as replayed: ${String(first.body['id'])}`);
-  }
+  if (dice.chance(0.2)) await askAgain(scene, creation, ask);
   return first.body as Created;
+}
+
+/** The same request once more: the same answer, byte for byte, marked as a replay. */
+async function askAgain({ chronicle }: Scene, { key, answers }: Creation, ask: () => Promise<Answer>): Promise<void> {
+  const again = await ask();
+  if (again.status !== 201)
+    return chronicle.problem(`a repeated create was answered ${again.status} ${JSON.stringify(again.body)}`);
+  if (JSON.stringify(again.body) !== JSON.stringify(answers[0]))
+    chronicle.problem(`${key}, two answers: ${JSON.stringify(answers[0])} and ${JSON.stringify(again.body)}`);
+  if (!again.replayed) chronicle.problem(`a repeated create was not marked as replayed: ${key}`);
+  answers.push(again.body as PublicCharge);
 }
 
 /** A payer pays; the end-to-end id, or null when the payer's bank would not. */

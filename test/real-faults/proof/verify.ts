@@ -1,6 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import { grpcClient } from '@gx/runtime';
-import { check, type Violation } from '../../faults/checker/check.ts';
+import { check, figures, type Violation } from '../../faults/checker/check.ts';
 import type { Ending } from '../load/scene.ts';
 import type { Theatre } from '../run-scenario.ts';
 import { factsOf } from './facts.ts';
@@ -16,7 +16,9 @@ export type Verdict = {
 
 /** Holds every book against every other, and each charge against the end that its merchant was promised. */
 export async function verify(theatre: Theatre, endings: readonly Ending[]): Promise<Verdict> {
-  const violations = check(await factsOf(theatre));
+  const facts = await factsOf(theatre);
+  const violations = check(facts);
+  const idle = [...figures(facts)].filter(([, looked]) => looked === 0);
   const [ended, ledger] = await Promise.all([endingsOf(endings), ledgerProblems(theatre)]);
   const count = (fits: (violation: Violation) => boolean): number => violations.filter(fits).length;
   return {
@@ -24,7 +26,12 @@ export async function verify(theatre: Theatre, endings: readonly Ending[]): Prom
     doubled: count(({ invariant, fault }) => invariant === 'I4' || (invariant === 'I3' && !LOST.test(fault))),
     unbalanced: count(({ invariant }) => UNBALANCED.includes(invariant)) + ledger.length,
     overRefunded: count(({ invariant }) => invariant === 'I7'),
-    problems: [...violations.map(({ invariant, fault }) => `${invariant} ${fault}`), ...ended, ...ledger],
+    problems: [
+      ...violations.map(({ invariant, fault }) => `${invariant} ${fault}`),
+      ...idle.map(([invariant]) => `${invariant} looked at nothing`),
+      ...ended,
+      ...ledger,
+    ],
   };
 }
 

@@ -34,7 +34,15 @@ export const CALM: readonly Scenario[] = [
     isShort: true,
     skewMs: SKEW,
     play: async (play) => {
-      const begun = play.fault('one clock in two a minute wrong', 'create', 'settle', 'refund', 'return', 'close', 'deliver');
+      const begun = play.fault(
+        'one clock in two a minute wrong',
+        'create',
+        'settle',
+        'refund',
+        'return',
+        'close',
+        'deliver',
+      );
       await play.recovered(begun);
       await passes(play.scale.name === 'short' ? 0 : 60_000);
     },
