@@ -153,8 +153,9 @@ test.serial(
   async (t) => {
     const victim = await startVictim();
     const all = await Promise.all(Array.from({ length: 10 }, () => paid(rig)));
+    const before = rig.ledger.calls.length;
     const asking = all.map((it) => victim.rpc.createRefund(CALL, order(it)));
-    await until('the first has come', () => rig.ledger.calls.length > 0);
+    await until('the first has come', () => rig.ledger.calls.length > before);
     victim.kill('SIGTERM');
     const answers = await Promise.allSettled(asking);
     for (const [nth, answer] of answers.entries()) {
