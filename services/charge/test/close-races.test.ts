@@ -13,10 +13,10 @@ const SPREAD_MS = 40;
 const PAYER_MS = 400;
 
 const rig = await startRig({
-  CREATE_LEASE_MS: '1600',
-  CREATE_MS: '1500',
-  BANK_CALL_MS: '1000',
-  CREATE_WAIT_MS: '4000',
+  CREATE_LEASE_MS: '7500',
+  CREATE_MS: '7000',
+  BANK_CALL_MS: '3000',
+  CREATE_WAIT_MS: '8000',
 });
 const other = await rig.replica();
 const REPLICAS = [rig, other];
