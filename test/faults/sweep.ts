@@ -5,19 +5,25 @@ import { add, type Tally } from './play/tally.ts';
 import { CALM, type Fate, type Lane } from './world/lane.ts';
 import { eachOnSomeLane, type World } from './world/world.ts';
 
-/** The flows whose every crossing is crashed; the others only start from somewhere else or happen at once. */
+/** The flows whose every crossing is crashed in every run; the others only begin elsewhere or happen at the same time. */
 export const SWEPT = [
   'create',
   'pay',
   'expire',
   'cancel',
   'refund',
-  'cashOut',
   'payByStranger',
+  'rotate',
+] as const satisfies readonly FlowName[];
+/** What the long run crashes beside them. */
+export const SWEPT_AT_LENGTH = [
+  'cashOut',
   'payWrongAmount',
   'approveHeld',
   'rejectHeld',
   'cancelHeld',
+  'payUnnamed',
+  'payAfterCancel',
 ] as const satisfies readonly FlowName[];
 
 /** One of each is enough here: the same crossings under another name would only be crashed twice. */

@@ -72,6 +72,7 @@ export type DeliveryFact = Owned & {
   readonly status: string;
   readonly payload: string;
 };
+export type KeySlotFact = { readonly live?: { readonly fingerprint: string; readonly label?: string } };
 export type CobFact = { readonly txid: string; readonly status: string };
 export type PixFact = {
   readonly _id: string;
@@ -93,6 +94,7 @@ export type Facts = {
   readonly wallets: readonly WalletFact[];
   readonly refunds: readonly RefundFact[];
   readonly deliveries: readonly DeliveryFact[];
+  readonly keySlots: readonly KeySlotFact[];
   /** The bank's books: what it was told to charge, what payers sent, what went back. */
   readonly cobs: readonly CobFact[];
   readonly pix: readonly PixFact[];
@@ -106,7 +108,7 @@ export type Facts = {
 
 type Books = Pick<
   Facts,
-  'charges' | 'strays' | 'entries' | 'wallets' | 'refunds' | 'deliveries' | 'cobs' | 'pix' | 'pixOuts'
+  'charges' | 'strays' | 'entries' | 'wallets' | 'refunds' | 'deliveries' | 'keySlots' | 'cobs' | 'pix' | 'pixOuts'
 > & {
   readonly notices: readonly object[];
 };
@@ -145,6 +147,9 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
     ]),
     read(lane, 'refund', [{ as: 'refunds', from: 'refunds', match }]),
     read(lane, 'webhooks', [{ as: 'deliveries', from: 'deliveries', match }]),
+    ...(story.merchants.some(({ rotations }) => rotations.length > 0)
+      ? [read(lane, 'keys', [{ as: 'keySlots' as const, from: 'api_keys', match: {} }])]
+      : []),
     read(lane, 'bank', [
       { as: 'cobs', from: 'cobs', match: { clientId, criacao: since } },
       { as: 'pix', from: 'pix', match: { clientId, receivedAt: since } },
@@ -168,6 +173,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
     wallets: of('wallets'),
     refunds: of('refunds').filter(isOurs),
     deliveries: of('deliveries'),
+    keySlots: of('keySlots'),
     cobs: of('cobs'),
     pix: of('pix'),
     pixOuts: of('pixOuts'),

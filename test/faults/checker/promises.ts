@@ -1,4 +1,5 @@
 import type { Charge } from '@gx/contracts/charge';
+import { sha256Hex } from '@gx/core';
 import type { Facts } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
 
@@ -69,6 +70,20 @@ function disappointed({ charges, story }: Facts): string[] {
   );
 }
 
+/** From the answer on nothing opens with the old key, everything with the new one, and there is one of them. */
+function reopened({ story, keySlots }: Facts): string[] {
+  return story.merchants.flatMap(({ rotations }) =>
+    rotations.flatMap(({ label, fresh, acceptedLate, freshWorks }) => {
+      const live = keySlots.filter((slot) => slot.live?.label === label).map((slot) => slot.live?.fingerprint);
+      return [
+        ...(acceptedLate > 0 ? [`${label} was accepted ${acceptedLate} times after its rotation was answered`] : []),
+        ...(freshWorks ? [] : [`${label}: its successor opens nothing`]),
+        ...(live.length === 1 && live[0] === sha256Hex(fresh) ? [] : [`${label}: ${live.length} keys live`]),
+      ];
+    }),
+  );
+}
+
 export const PROMISES: readonly Invariant[] = [
   {
     id: 'I4',
@@ -90,5 +105,12 @@ export const PROMISES: readonly Invariant[] = [
     counts: 'cancellations',
     looked: ({ story }) => sum(story.merchants.map(({ cancels }) => cancels.length)),
     broken: disappointed,
+  },
+  {
+    id: 'I12',
+    says: 'a rotated key opens nothing from the answer on, at any gateway',
+    counts: 'late tries',
+    looked: ({ story }) => sum(story.merchants.flatMap(({ rotations }) => rotations.map(({ triedLate }) => triedLate))),
+    broken: reopened,
   },
 ];

@@ -1,6 +1,7 @@
 import { chargeEventCodec, EVENT_HEADERS, TOPICS } from '@gx/contracts';
 import { cancel, chargeId, createCharge, letExpire, pay, refund } from './acts.ts';
 import { reach } from './rest.ts';
+import { keyInUse, rotate } from './rotate.ts';
 import { CALL, insist, type Stage } from './stage.ts';
 import type { Creation } from './story.ts';
 
@@ -88,6 +89,7 @@ export const FLOWS = {
   refund:           flow(paidCharges, (stage, creation) => refund(stage, creation)),
   refundInParts:    flow((stage) => paidCharge(stage), (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount })))),
   cashOut:          flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 500, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })),
+  rotate:           flow(keyInUse, rotate),
 } as const satisfies Readonly<Record<string, Flow>>;
 export type FlowName = keyof typeof FLOWS;
 export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[];

@@ -44,7 +44,16 @@ export async function openMerchant(lane: Lane, subscribed: readonly string[] = E
   const sinkPath = `/${tenant.accountId}`;
   const url = lane.ground.doors.sinkUrl(sinkPath);
   const { secret } = await lane.gateway.webhooks.registerEndpoint(CALL, { tenant, url, events: [...subscribed] });
-  return { tenant, sinkPath, webhookSecret: secret, subscribed, creations: [], cancels: [], refunds: [] };
+  return {
+    tenant,
+    sinkPath,
+    webhookSecret: secret,
+    subscribed,
+    creations: [],
+    cancels: [],
+    refunds: [],
+    rotations: [],
+  };
 }
 
 export const openStory = async (lane: Lane, merchants: number, subscribed?: readonly string[]): Promise<Story> => ({

@@ -18,6 +18,16 @@ export type RefundAsk = {
   readonly answers: Refund[];
   refusal?: string;
 };
+/** A key that was rotated, and what every gateway said of it from the answer on. */
+export type Rotation = {
+  readonly label: string;
+  /** The key that the merchant holds now. */
+  readonly fresh: string;
+  /** How often the old key was tried after the answer, and how often it still opened something. */
+  readonly triedLate: number;
+  readonly acceptedLate: number;
+  readonly freshWorks: boolean;
+};
 export type Cancel = { readonly chargeId: string; readonly outcome: 'cancelled' | 'refused' };
 
 /** One merchant of a schedule: nobody else ever writes to its tenant. */
@@ -29,6 +39,7 @@ export type Merchant = {
   readonly creations: Creation[];
   readonly cancels: Cancel[];
   readonly refunds: RefundAsk[];
+  readonly rotations: Rotation[];
 };
 /** What happened from the outside in one schedule: the clients' own memory, with which everything else must agree. */
 export type Story = { readonly startedAt: Date; readonly merchants: readonly Merchant[] };

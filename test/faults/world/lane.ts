@@ -9,13 +9,14 @@ import {
   instance,
   instanceHost,
   NO_FAULTS,
-  type Surroundings,
   seamOf,
   switchboard,
+  type Tampering,
 } from '@gx/testkit/faults';
 import type mongoose from 'mongoose';
 import type { Bank, BankClient } from './bank.ts';
 import type { Doors } from './doors.ts';
+import { type Edge, openEdge } from './edge.ts';
 import { environmentOf, SERVICES_OF_A_WORLD, type Service, STARTERS } from './services.ts';
 
 /** What all lanes of a process share. */
@@ -32,12 +33,9 @@ export type Running = Instance & {
 };
 type Slot = { readonly service: Service; readonly index: number; running: Running };
 export type Replicas = Partial<Record<Service, number>>;
-export type Rewrites = NonNullable<Surroundings['rewrite']>;
 export type LaneOptions = {
   readonly name: string;
   readonly replicas?: Replicas;
-  /** Planted defects, asked for again at each start of an instance. */
-  readonly rewrite?: () => Rewrites;
 };
 /** What decides for a schedule; between schedules nothing goes wrong. */
 export type Fate = {
@@ -68,7 +66,7 @@ const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
   ledger:   ['journal_entries', 'wallets', 'tranches', 'holds'],
   refund:   ['refunds', 'refundables'],
   webhooks: ['deliveries', 'endpoints'],
-  keys:     ['accounts'],
+  keys:     ['api_keys', 'audit_events'],
 };
 
 /** What the bank keeps of a client's business: money that is found there again would be money of no charge. */
@@ -89,8 +87,12 @@ const SKEW_MS = -10_000;
 export class Lane {
   readonly name: string;
   readonly ground: Ground;
-  readonly bus: Bus;
+  bus: Bus;
   fate: Fate = CALM;
+  /** What is planted at the moment. */
+  tampering: Tampering = {};
+  remembersKeys = false;
+  edges: readonly Edge[] = [];
   deaths = 0;
   bankClient: BankClient = { clientId: '', clientSecret: '', pixKey: '' };
   /** The clients of a gateway that nothing kills; what goes wrong on its way out is part of the plan. */
@@ -101,6 +103,7 @@ export class Lane {
   readonly #expected: (() => void)[] = [];
   #traffic = 0;
   #changedAt = 0;
+  #login: Promise<string> | undefined;
   #started = 0;
   #played = 0;
 
@@ -108,7 +111,7 @@ export class Lane {
     this.ground = ground;
     this.name = options.name;
     this.#options = options;
-    this.bus = new Bus(() => this.fate.bus, this.#onTraffic);
+    this.bus = this.#newBus();
     this.gateway = this.#connectGateway();
   }
 
@@ -120,6 +123,25 @@ export class Lane {
       }
     }
     await this.#openAccountAtBank();
+    this.edges = [await openEdge(this, this.#gatewayInstance()), await openEdge(this, this.#gatewayInstance())];
+  }
+
+  /** A login of the lane's own merchant, whose keys are rotated. Made when it is first needed: a password takes long on purpose. */
+  accessToken(): Promise<string> {
+    this.#login ??= this.#logIn();
+    return this.#login;
+  }
+
+  async #logIn(): Promise<string> {
+    const user = { email: `${this.name}@example.com`, password: 'a password of the tests' };
+    const { keys } = this.gateway;
+    const { fate } = this;
+    // Not part of any schedule: nothing goes wrong here.
+    this.fate = CALM;
+    await keys.createAccount({ requestId: 'operator' }, { name: 'Loja de Teste', userName: 'Ana', ...user });
+    const { accessToken } = await keys.login({ requestId: 'operator' }, user);
+    this.fate = fate;
+    return accessToken;
   }
 
   get running(): readonly Running[] {
@@ -218,6 +240,7 @@ export class Lane {
   async stop(): Promise<void> {
     this.fate = CALM;
     for (const { running } of this.#slots) running.kill();
+    await Promise.all(this.edges.map(({ host }) => host.stop()));
     await Promise.all(SERVICES_OF_A_WORLD.map((service) => this.database(service).dropDatabase()));
   }
 
@@ -231,9 +254,13 @@ export class Lane {
     return living[this.fate.replica(living.length)]?.running.port.toString().replace(/^/, '127.0.0.1:');
   }
 
-  #seam(owner: Instance): Seam {
-    const rewrite = this.#options.rewrite?.() ?? {};
-    return seamOf(owner, { bus: this.bus, switchboard: this.#board, rewrite });
+  seam(owner: Instance): Seam {
+    return seamOf(owner, { bus: this.bus, switchboard: this.#board, tampering: () => this.tampering });
+  }
+
+  #newBus(): Bus {
+    const flaws = () => this.tampering.bus ?? {};
+    return new Bus({ dice: () => this.fate.bus, flaws, onTraffic: this.#onTraffic });
   }
 
   /** An instance that cannot start is started again, as whatever runs it would. */
@@ -258,7 +285,7 @@ export class Lane {
         this.deaths += 1;
       },
     });
-    const host = instanceHost(owner, this.#seam(owner), () => new Date(Date.now() + SKEW_MS));
+    const host = instanceHost(owner, this.seam(owner), () => new Date(Date.now() + SKEW_MS));
     const { bank, doors } = this.ground;
     const place = { database: this.name, noticeUrl: doors.noticeUrl, bankUrl: bank.url };
     const { port, flush = () => Promise.resolve() } = await STARTERS[service](host, environmentOf(service, place));
@@ -266,15 +293,19 @@ export class Lane {
     return Object.assign(owner, { host, port, flush: () => Promise.race([flush(), owner.death]) });
   }
 
-  #connectGateway() {
-    const owner = instance({
+  #gatewayInstance(): Instance {
+    return instance({
       service: 'gateway',
       name: 'gateway',
       plan: () => this.fate.plan,
       onTraffic: (delta) => this.#onTraffic(delta),
       onDeath: () => undefined,
     });
-    const options = { idempotent: [], deadlineMs: 12_000, seam: this.#seam(owner) };
+  }
+
+  #connectGateway(): Gateway {
+    const owner = this.#gatewayInstance();
+    const options = { idempotent: [], deadlineMs: 12_000, seam: this.seam(owner) };
     return {
       charge: grpcClient(SERVICES.charge, 'charge', options),
       ledger: grpcClient(SERVICES.ledger, 'ledger', options),

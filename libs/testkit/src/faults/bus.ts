@@ -1,4 +1,5 @@
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
+import type { Tampering } from './tampering.ts';
 
 export type BusRecord = {
   readonly topic: string;
@@ -7,7 +8,10 @@ export type BusRecord = {
   readonly key: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly value: Buffer;
+  /** Its place among all that was ever appended. */
+  readonly place: number;
 };
+type Message = Omit<BusRecord, 'topic' | 'partition' | 'offset' | 'place'>;
 export type Batch = { readonly group: string; readonly topic: string; readonly partition: number };
 /** How deliveries come about; what a broker leaves open is decided here. */
 export type BusDice = {
@@ -17,6 +21,14 @@ export type BusDice = {
   readonly again: (batch: Batch) => boolean;
   /** How long a batch is kept back, so that topics and groups overtake each other. */
   readonly delayMs: (batch: Batch) => number;
+};
+export type BusFlaws = NonNullable<Tampering['bus']>;
+export type BusOptions = {
+  readonly dice: () => BusDice;
+  /** What is planted at the moment. */
+  readonly flaws?: () => BusFlaws;
+  /** Told when a delivery begins and ends. */
+  readonly onTraffic: (delta: 1 | -1) => void;
 };
 export type Member = {
   readonly alive: () => boolean;
@@ -40,25 +52,35 @@ export class Bus {
   readonly #topics = new Map<string, readonly Partition[]>();
   readonly #groups: Group[] = [];
   readonly #dice: () => BusDice;
+  readonly #flaws: () => BusFlaws;
   readonly #onTraffic: (delta: 1 | -1) => void;
+  #appended = 0;
 
-  constructor(dice: () => BusDice, onTraffic: (delta: 1 | -1) => void) {
+  constructor({ dice, flaws = () => ({}), onTraffic }: BusOptions) {
     this.#dice = dice;
+    this.#flaws = flaws;
     this.#onTraffic = onTraffic;
   }
 
-  append(topic: string, messages: readonly Omit<BusRecord, 'topic' | 'partition' | 'offset'>[]): void {
+  get flaws(): BusFlaws {
+    return this.#flaws();
+  }
+
+  append(topic: string, messages: readonly Message[]): void {
     for (const message of messages) {
       const partition = this.#partitionOf(topic, message.key);
       const offset = partition.first + partition.records.length;
-      partition.records.push({ ...message, topic, partition: partition.index, offset });
+      this.#appended += 1;
+      partition.records.push({ ...message, topic, partition: partition.index, offset, place: this.#appended });
     }
     for (const group of this.#groups) if (group.topic === topic) this.#wake(group);
   }
 
-  /** Everything that was ever published, in the order of each partition. */
+  /** Everything that was published and not forgotten, in the order in which it came. */
   records(topic: string): readonly BusRecord[] {
-    return this.#partitions(topic).flatMap(({ records }) => records);
+    return this.#partitions(topic)
+      .flatMap(({ records }) => records)
+      .toSorted((a, b) => a.place - b.place);
   }
 
   topics(): readonly string[] {
@@ -133,7 +155,7 @@ export class Bus {
   }
 
   #partitionOf(topic: string, key: string): Partition {
-    let sum = 0;
+    let sum = this.flaws.scatters ? this.#appended : 0;
     for (let index = 0; index < key.length; index += 1) sum = (sum * 31 + key.charCodeAt(index)) % 9_973;
     return this.#partitions(topic)[sum % PARTITIONS] as Partition;
   }
@@ -188,6 +210,7 @@ export class Bus {
       const records = all.slice(seat.delivered - first);
       if (!mine() || owner === undefined || !owner.alive() || records.length === 0) return;
       const taken = records.slice(0, Math.max(1, Math.min(records.length, this.#dice().batchSize(records.length))));
+      if (this.flaws.commitsOnDelivery) seat.committed = (taken.at(-1)?.offset ?? 0) + 1;
       const { payload, outcome } = payloadOf(batch, taken, { mine, heartbeat: () => this.#beat(owner) });
       await Promise.race([owner.eachBatch(payload).catch(() => 'its own log tells'), owner.death]);
       if (outcome.pausedUntil !== undefined) await Promise.race([outcome.pausedUntil, owner.death]);

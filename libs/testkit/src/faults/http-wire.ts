@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
-import type { Pass } from './instance.ts';
+import type { Instance } from './instance.ts';
+import type { AskTampering, HttpCall } from './tampering.ts';
 
 type Handler = Dispatcher.DispatchHandler;
 type Controller = Dispatcher.DispatchController;
@@ -11,28 +12,34 @@ type Reply = {
   error: Error | undefined;
 };
 
-/** Changes a request on its way; for planted defects. */
-export type RewriteRequest = (request: Dispatcher.DispatchOptions) => Dispatcher.DispatchOptions;
+type Wiring = { readonly to: HttpCall['to']; readonly tampering: AskTampering };
 
 /** Requests of a pool pass the instance: each is kept back until its whole answer is here, then told to whoever asked. */
-export function httpWire<D extends object>(
-  pass: Pass,
-  { to, pool, rewrite = (request) => request }: { to: 'bank' | 'webhook'; pool: D; rewrite?: RewriteRequest },
-): D {
+export function httpWire<D extends object>({ service, pass }: Instance, pool: D, { to, tampering }: Wiring): D {
   const composed = (pool as unknown as Dispatcher).compose((dispatch) => (request, handler) => {
-    const sent = rewrite(request);
+    const what = whatOf(to, request);
+    const call: HttpCall = { service, to, what };
     const teller = tellerOf(handler);
+    const make = async (): Promise<Reply> => {
+      const { http, httpAnswer } = tampering();
+      const reply = await exchange(dispatch, http?.(call, request) ?? request, teller);
+      return httpAnswer === undefined || reply.error !== undefined ? reply : changed(reply, call, httpAnswer);
+    };
+    const lost = (side: 'before' | 'after'): Promise<Reply> => Promise.resolve(cut(side, teller));
     pass
-      .cross(to, whatOf(to, request), {
-        make: () => exchange(dispatch, sent, teller),
-        lost: (side) => Promise.resolve(cut(side, teller)),
-      })
+      .cross(to, what, { make, lost })
       .then(teller.tell, (cause: unknown) =>
         teller.tell(failed(cause instanceof Error ? cause : new Error('unknown'))),
       );
     return true;
   });
   return composed as unknown as D;
+}
+
+function changed(reply: Reply, call: HttpCall, change: NonNullable<ReturnType<AskTampering>['httpAnswer']>): Reply {
+  const answer = { status: reply.status, body: Buffer.concat(reply.chunks).toString('utf8') };
+  change(call, answer);
+  return { ...reply, status: answer.status, chunks: [Buffer.from(answer.body)] };
 }
 
 /** `PUT /cob`: the first two segments tell operations apart, what follows are ids. */

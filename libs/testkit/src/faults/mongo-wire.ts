@@ -1,47 +1,58 @@
 import { createRequire } from 'node:module';
 import mongoose from 'mongoose';
-import { never, type Pass } from './instance.ts';
+import { type Instance, never } from './instance.ts';
+import type { AskTampering, MongoCall } from './tampering.ts';
 
 type Command = Record<string, unknown>;
+type Options = { session?: unknown };
 type Namespace = { readonly db: string };
+/** How an answer is handed on: as bytes that are read when they are asked for, or as a document. */
+type ResponseType = { make(bson: Uint8Array): object } | undefined;
 /** The driver's own connection: its type is not exported, its place in the options is (`connectionType`). */
 type DriverConnection = new (
   ...given: unknown[]
 ) => {
-  command(ns: Namespace, command: Command, options?: object, responseType?: unknown): Promise<unknown>;
+  command(ns: Namespace, command: Command, options?: Options, responseType?: ResponseType): Promise<unknown>;
   destroy(): void;
 };
 
 // The class is not among the driver's exports either; it is found where Mongoose finds the driver.
 const fromMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
 const { Connection } = fromMongoose('mongodb/lib/cmap/connection') as { readonly Connection: DriverConnection };
+const { BSON } = mongoose.mongo;
 
-/** The driver keeps itself alive with these: they are no work of the service. */
+/** The driver looks after its connections with these, outside of any session: they are no work of the service. */
 const OWN_COMMANDS: ReadonlySet<string> = new Set(['hello', 'ismaster', 'ping', 'buildInfo']);
 /** What the driver says on leaving: a dead process says nothing, yet the driver must be able to close its sockets. */
 const FAREWELLS: ReadonlySet<string> = new Set(['endSessions', 'killCursors', 'abortTransaction']);
-
-/** Changes a command on its way; for planted defects. */
-export type Rewrite = (command: Command, name: string) => void;
 
 /**
  * Options of MongoDB's driver with which each command of a client passes the instance: at the connection, below retries,
  * sessions and pools, so that the driver's own behaviour on a lost answer is part of what is tested.
  */
-export function mongoWire({ cross, alive }: Pass, rewrite: Rewrite = () => undefined) {
+export function mongoWire({ service, pass: { cross, alive } }: Instance, tampering: AskTampering) {
   class Wire extends Connection {
-    override command(ns: Namespace, command: Command, options?: object, responseType?: unknown): Promise<unknown> {
+    override command(ns: Namespace, command: Command, options: Options = {}, as?: ResponseType): Promise<unknown> {
       const name = Object.keys(command)[0] ?? '';
-      const make = (): Promise<unknown> => super.command(ns, command, options, responseType);
-      if (OWN_COMMANDS.has(name)) return make();
+      if (OWN_COMMANDS.has(name) && options.session === undefined) return super.command(ns, command, options, as);
       if (!alive()) {
         if (FAREWELLS.has(name)) return Promise.resolve({ ok: 1 });
         // Taken from the pool while it closes: nobody would close it after that.
         this.destroy();
         return never();
       }
-      rewrite(command, name);
-      return cross('mongodb', whatOf(name, command), { make, lost });
+      const target = name === 'getMore' ? command['collection'] : command[name];
+      const collection = typeof target === 'string' ? target : '';
+      const call: MongoCall = { service, name, collection, command, options: { ...options } };
+      const make = async (): Promise<unknown> => {
+        const { mongo, mongoReply } = tampering();
+        mongo?.(call);
+        if (mongoReply === undefined) return super.command(ns, command, call.options, as);
+        const reply = (await super.command(ns, command, call.options)) as Command;
+        mongoReply(call, reply);
+        return as === undefined ? reply : as.make(BSON.serialize(reply));
+      };
+      return cross('mongodb', collection === '' ? name : `${name} ${collection}`, { make, lost });
     }
   }
   return {
@@ -58,8 +69,3 @@ export function mongoWire({ cross, alive }: Pass, rewrite: Rewrite = () => undef
 
 /** As the driver sees a server that stops answering: what has a transaction number is sent once more by itself. */
 const lost = (): Promise<never> => Promise.reject(new mongoose.mongo.MongoNetworkTimeoutError('cut by the test'));
-
-function whatOf(name: string, command: Command): string {
-  const target = name === 'getMore' ? command['collection'] : command[name];
-  return typeof target === 'string' ? `${name} ${target}` : name;
-}

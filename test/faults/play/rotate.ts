@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { CALL, insist, isFinal, type Stage } from './stage.ts';
+import type { Rotation } from './story.ts';
+
+/** A key that is in use at every gateway. */
+export type KeyInUse = {
+  readonly id: string;
+  readonly key: string;
+  readonly label: string;
+  readonly accessToken: string;
+};
+
+export async function keyInUse(stage: Stage): Promise<KeyInUse> {
+  const { lane } = stage;
+  const accessToken = await lane.accessToken();
+  const label = `key ${randomBytes(6).toString('hex')}`;
+  const { id, apiKey: key } = await insist(stage, () => lane.gateway.keys.issueKey(CALL, { accessToken, label }));
+  for (const { admits } of lane.edges) await admits(key);
+  return { id, key, label, accessToken };
+}
+
+/** Rotates a key while it is used, and tries it again everywhere from the moment of the answer on. */
+export async function rotate(stage: Stage, inUse: KeyInUse): Promise<Rotation> {
+  const { lane, merchant } = stage;
+  let rotating = true;
+  const use = async (): Promise<void> => {
+    while (rotating) {
+      for (const { admits } of lane.edges) await admits(inUse.key);
+      await new Promise((resolve) => setTimeout(resolve, USE_EVERY_MS));
+    }
+  };
+  const used = use();
+  const fresh = await rotateUntilAnswered(stage, inUse);
+  const late = await Promise.all(
+    Array.from({ length: LATE_TRIES }, () => lane.edges.map(({ admits }) => admits(inUse.key))).flat(),
+  );
+  rotating = false;
+  await used;
+  const [works] = await Promise.all(lane.edges.map(({ admits }) => admits(fresh)));
+  const rotation = {
+    label: inUse.label,
+    fresh,
+    triedLate: late.length,
+    acceptedLate: late.filter((admitted) => admitted === true).length,
+    freshWorks: works !== false,
+  };
+  merchant.rotations.push(rotation);
+  return rotation;
+}
+
+const USE_EVERY_MS = 100;
+const LATE_TRIES = 3;
+
+/** A rotation whose answer was lost has happened or not: the list tells, and what is in it is rotated. */
+async function rotateUntilAnswered(stage: Stage, { label, accessToken, ...old }: KeyInUse): Promise<string> {
+  const { keys } = stage.lane.gateway;
+  let id = old.id;
+  for (;;) {
+    try {
+      return (await keys.rotateKey(CALL, { accessToken, id })).apiKey;
+    } catch (error) {
+      if (isFinal(error) && error.code !== 'not_found') throw error;
+    }
+    const listed = await insist(stage, () => keys.listKeys(CALL, { accessToken }));
+    id = listed.keys.find((key) => key.label === label)?.id ?? id;
+  }
+}

@@ -1,0 +1,58 @@
+import { SERVICES } from '@gx/contracts';
+import { grpcClient } from '@gx/runtime';
+import { servers } from '@gx/testkit';
+import { type Instance, type InstanceHost, instanceHost } from '@gx/testkit/faults';
+import { keyAdmission } from '../../../services/gateway/src/admission/admit-key.ts';
+import { keyLookup } from '../../../services/gateway/src/admission/key-lookup.ts';
+import { LocalWindows } from '../../../services/gateway/src/admission/local-windows.ts';
+import { redisWindows } from '../../../services/gateway/src/admission/redis-windows.ts';
+import type { Lane } from './lane.ts';
+
+/** One gateway, as far as it decides whether a key opens anything. */
+export type Edge = {
+  readonly host: InstanceHost;
+  /** True, false, or undefined when it cannot say now. */
+  readonly admits: (key: string) => Promise<boolean | undefined>;
+};
+
+const PER_MINUTE = 1_000_000;
+
+type Resolve = Parameters<typeof keyLookup>[0];
+
+/** Looks keys up, unless a cache that should not be there is planted. */
+function remembering(lane: Lane, resolve: Resolve): Resolve {
+  const known = new Map<string, ReturnType<Resolve>>();
+  return (call, request) => {
+    if (!lane.remembersKeys) return resolve(call, request);
+    const answer = known.get(request.fingerprint) ?? resolve(call, request);
+    known.set(request.fingerprint, answer);
+    return answer;
+  };
+}
+
+/** The gateway's own admission, wired as the gateway wires it. */
+export async function openEdge(lane: Lane, owner: Instance): Promise<Edge> {
+  const host = instanceHost(owner, lane.seam(owner), () => new Date());
+  const clockMs = (): number => performance.now();
+  const keys = grpcClient(SERVICES.keys, 'keys', { idempotent: ['ResolveKey'], deadlineMs: 10_000, seam: host.seam });
+  const redis = redisWindows(host, servers().redisUrl, `${lane.name}:`);
+  await redis.start();
+  const decide = keyAdmission({
+    redis,
+    local: new LocalWindows(() => clockMs() / 1_000),
+    lookup: keyLookup(remembering(lane, keys.resolveKey), clockMs),
+    limits: { live: PER_MINUTE, test: PER_MINUTE },
+    clockMs,
+  });
+  return {
+    host,
+    admits: async (key) => {
+      try {
+        const admission = await decide({ call: { requestId: 'edge' }, address: '127.0.0.1', key });
+        return 'tenant' in admission;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
