@@ -22,6 +22,7 @@ export async function readRecords({ ground, namespace }: Stage): Promise<Records
   const found = new Map<string, BusRecord[]>(PLAIN.map((topic) => [topic, []]));
   await Promise.all([admin.connect(), consumer.connect()]);
   try {
+    let read = 0;
     const missing = new Map<string, number>();
     for (const topic of PLAIN)
       for (const { partition, low, high } of await admin.fetchTopicOffsets(`${namespace}${topic}`))
@@ -38,6 +39,8 @@ export async function readRecords({ ground, namespace }: Stage): Promise<Records
           key: String(message.key),
           headers: Object.fromEntries(headers),
           value: message.value ?? Buffer.alloc(0),
+          // Of what is read, not of what was written: only within a partition are the two the same.
+          place: ++read,
         });
         if (Number(message.offset) >= (missing.get(`${topic}/${partition}`) ?? Number.POSITIVE_INFINITY))
           missing.delete(`${topic}/${partition}`);

@@ -19,6 +19,8 @@ export const storyOf = ({ startedAt, merchants }: Market): Story => ({
       answers: answers.map((answer) => chargeOf(answer, tenant)),
     })),
     cancels: [...cancels],
+    // No key is rotated here.
+    rotations: [],
     refunds: refunds.map(({ key, chargeId, amount, answers }) => ({
       key,
       chargeId: raw(chargeId),
