@@ -133,7 +133,10 @@ export type Verified = { readonly family: 'canonical'; readonly signedAt: Date }
  * Checks `X-Service-Signature` the way a merchant would, from the published recipe: HMAC-SHA256 with the secret's text
  * as key, over `<t>.<rawBody>` (canonical) or over the raw body (legacy).
  */
-export function verifyWebhook({ headers, body }: Pick<SinkRequest, 'headers' | 'body'>, secret: string): Verified | undefined {
+export function verifyWebhook(
+  { headers, body }: Pick<SinkRequest, 'headers' | 'body'>,
+  secret: string,
+): Verified | undefined {
   const signature = String(headers['x-service-signature'] ?? '');
   const canonical = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature);
   if (canonical !== null) {
