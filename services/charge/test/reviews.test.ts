@@ -176,7 +176,7 @@ test.serial('another payer’s timely money for an expired charge goes back, and
   await paidBy(rig, charge, { taxId: OTHER, report_payer: 'notification' });
   t.is((await event(rig, charge.id, 'charge.return_ordered')).returnOrdered?.reason, 'PAYER_MISMATCH');
   await paidBy(rig, charge, { taxId: NAMED, report_payer: 'notification', force: true });
-  await receiptOf(rig, charge.id, 'accepted');
+  await event(rig, charge.id, 'charge.receipt_accepted');
   t.deepEqual(told(rig, charge.id).slice(1), ['2 charge.return_ordered', '3 charge.receipt_accepted']);
 });
 
