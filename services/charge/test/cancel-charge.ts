@@ -262,7 +262,10 @@ export function cancelsCharges(rig: Rig): void {
       const creating = rig.rpc.createCharge(CALL, order(tenant));
       const id = await underCreation(rig, tenant);
       t.is(outcomeOf(await cancel(rig, { tenant, id })), 'CANCELLED');
-      t.like((await creating).charge, { id, status: 'WAITING_PAYMENT' });
+      // Presented and then cancelled, or taken over from its creator: its machine may be slower than its lease.
+      const { charge } = await creating;
+      t.is(charge?.id, id);
+      t.true(['WAITING_PAYMENT', 'CANCELLED'].includes(charge?.status ?? ''), charge?.status);
       await event(rig, id, 'charge.failed');
       t.deepEqual(typesOf(rig, id), ['1 charge.created', '2 charge.failed']);
       t.is((await booksOf(rig, { tenant, id })).status, REMOVED);
@@ -280,7 +283,10 @@ export function cancelsCharges(rig: Rig): void {
       const hurried = { ...CALL, deadlineMs: 700 };
       const answer = await rig.rpc.cancelCharge(hurried, { tenant, id }).catch((error: Refusal) => error);
       t.is(outcomeOf(answer), 'service_unavailable');
-      t.like((await creating).charge, { id, status: 'WAITING_PAYMENT' });
+      // Presented and then cancelled, or taken over from its creator: its machine may be slower than its lease.
+      const { charge } = await creating;
+      t.is(charge?.id, id);
+      t.true(['WAITING_PAYMENT', 'CANCELLED'].includes(charge?.status ?? ''), charge?.status);
       await event(rig, id, 'charge.failed');
       t.is(await statusOf(rig, { tenant, id }), 'CANCELLED');
       t.like(await charges(rig).findOne({ _id: id as never }), { closing: null, closeAt: null });
