@@ -17,6 +17,7 @@ const COMMANDS = {
   check: ['libs/stack/src/check.ts'],
   reset: ['libs/stack/src/reset.ts'],
   bench: ['bench/main.ts'],
+  torture: ['test/faults/main.ts'],
   generate: ['scripts/generate.ts'],
   ops: ['--env-file-if-exists=.stack/ops.env', 'services/ops/src/main.ts'],
 };

@@ -3,7 +3,8 @@ import { FLOW_NAMES, type FlowName } from './play/flows.ts';
 import { play } from './play/schedule.ts';
 import { EVENT_NAMES } from './play/stage.ts';
 import { add, type Tally } from './play/tally.ts';
-import type { Fate, Lane } from './world/lane.ts';
+import type { Fate } from './world/fate.ts';
+import type { Lane } from './world/lane.ts';
 import { eachOnSomeLane, type World } from './world/world.ts';
 
 /** Two of each that keeps something: who dies leaves the other one at work. */
@@ -61,11 +62,19 @@ function unreliable(own: Dice): BusDice {
   };
 }
 
+/** `a1b2/0`, `a1b2/1`, … */
+export function* seedsFrom(base: string, count: number): Generator<string> {
+  for (let nth = 0; nth < count; nth += 1) yield `${base}/${nth}`;
+}
+
 export type RandomRun = { readonly seeds: Iterable<string>; readonly isOver?: () => boolean };
 
+export type RandomFigures = { readonly faults: number; readonly deaths: number };
+
 /** Plays seed after seed; what was done to each that failed is told with it. */
-export async function playSeeds(world: World, { seeds, isOver }: RandomRun, tally: Tally): Promise<{ faults: number }> {
+export async function playSeeds(world: World, { seeds, isOver }: RandomRun, tally: Tally): Promise<RandomFigures> {
   let faults = 0;
+  const before = deathsOf(world);
   await eachOnSomeLane(
     world,
     seeds,
@@ -79,5 +88,7 @@ export async function playSeeds(world: World, { seeds, isOver }: RandomRun, tall
     },
     isOver,
   );
-  return { faults };
+  return { faults, deaths: deathsOf(world) - before };
 }
+
+const deathsOf = ({ lanes }: World): number => lanes.reduce((sum, { deaths }) => sum + deaths, 0);

@@ -106,6 +106,24 @@ function endsOf({ amount, devolutions }: PixFact, { times, held, orders }: Aroun
   ];
 }
 
+/** Money that was credited although it came too late, or from somebody whose money the merchant did not want. */
+function unwanted({ entries, pix, charges, story }: Facts): string[] {
+  const wanted = new Map(story.merchants.flatMap(({ creations }) => creations.map((one) => [one.key, one] as const)));
+  const approved = new Set(story.merchants.flatMap(({ approvals = [] }) => approvals));
+  return pix.flatMap(({ _id, settledAt, payer }) => {
+    const credit = entries.find((entry) => entry._id.startsWith('paid:') && entry.endToEndId === _id);
+    const charge = charges.find((one) => one._id === credit?.chargeId);
+    if (charge === undefined) return [];
+    const payerWanted = wanted.get(charge.idempotencyKey)?.expectedPayer;
+    const late = charge.pix !== null && settledAt > charge.pix.expiresAt;
+    const strange = payerWanted !== undefined && payer.taxId !== payerWanted && !approved.has(charge._id);
+    return [
+      ...(late ? [`${_id} was credited although it came after the end of ${charge._id}`] : []),
+      ...(strange ? [`${_id} was credited although ${charge._id} waited for somebody else`] : []),
+    ];
+  });
+}
+
 function overRefunded({ charges, refunds, pix, pixOuts }: Facts): string[] {
   const merchants = refunds.filter(({ kind }) => kind === 'REFUND');
   const byCharge = charges.flatMap(({ _id, amount }) => {
@@ -162,6 +180,13 @@ export const BOOKS: readonly Invariant[] = [
     counts: 'Pix',
     looked: ({ pix }) => pix.length,
     broken: misplaced,
+  },
+  {
+    id: 'I3b',
+    says: 'no money is credited that came too late or from the wrong payer',
+    counts: 'Pix',
+    looked: ({ pix }) => pix.length,
+    broken: unwanted,
   },
   {
     id: 'I7',

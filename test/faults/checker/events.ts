@@ -57,10 +57,13 @@ function illegal(facts: Facts): string[] {
 const isSilent = (from: string, to: string): boolean =>
   (from === 'WAITING_PAYMENT' && to === 'PROCESSING') || (from === 'PENDING' && ['CANCELLED', 'REJECTED'].includes(to));
 
+/** Instances' clocks run behind the one that moved the expiry. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 /** A credit is announced as paid, and nothing is announced as paid that is not credited. */
 function untrue(facts: Facts): string[] {
   const credits = new Set(facts.entries.map(({ _id }) => _id));
-  return facts.charges.flatMap(({ _id }) => {
+  return facts.charges.flatMap(({ _id, pix }) => {
     const told = eventsOf(facts, _id);
     const paid = told.some(({ type }) => type === 'charge.paid');
     const credited = credits.has(`paid:${_id}`);
@@ -69,8 +72,14 @@ function untrue(facts: Facts): string[] {
       if (step === undefined || step.from === step.to || step.to === 'REFUNDED') return [];
       return TOLD_AS[step.to] === event.type ? [] : [`${_id}: ${step.to} was announced as ${event.type}`];
     });
+    const early = told.flatMap(({ type, occurredAtMs }) =>
+      type === 'charge.expired' && pix !== null && occurredAtMs + CLOCKS_DIFFER_MS < pix.expiresAt.getTime()
+        ? [`${_id} expired before its time`]
+        : [],
+    );
     return [
       ...misnamed,
+      ...early,
       ...(paid && !credited ? [`${_id} was announced as paid and never credited`] : []),
       ...(credited && !paid ? [`${_id} was credited and never announced`] : []),
     ];

@@ -78,6 +78,8 @@ export type PixFact = {
   readonly _id: string;
   readonly txid?: string;
   readonly amount: number;
+  readonly settledAt: Date;
+  readonly payer: { readonly taxId: string };
   readonly devolutions: readonly { readonly id: string; readonly amount: number; readonly status: string }[];
 };
 export type PixOutFact = { readonly _id: string; readonly amount: number; readonly status: string };

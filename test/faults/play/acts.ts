@@ -18,7 +18,12 @@ export type CreateOrder = {
 export async function createCharge(stage: Stage, order: CreateOrder = {}): Promise<Creation> {
   const { lane, merchant, dice } = stage;
   const body = { amount: 1_990, currency: 'BRL', ...order };
-  const creation: Creation = { key: newKey(), amount: body.amount, answers: [] };
+  const creation: Creation = {
+    key: newKey(),
+    amount: body.amount,
+    expectedPayer: order.expectedPayerTaxId,
+    answers: [],
+  };
   merchant.creations.push(creation);
   const request = { tenant: merchant.tenant, idempotencyKey: creation.key, surface: 'CHARGES' as const, ...body };
   const ask = async (): Promise<void> => {

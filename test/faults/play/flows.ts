@@ -1,10 +1,13 @@
 import { chargeEventCodec, EVENT_HEADERS, TOPICS } from '@gx/contracts';
+import { age } from '../world/age.ts';
 import { cancel, chargeId, createCharge, letExpire, pay, refund } from './acts.ts';
 import { reach } from './rest.ts';
 import { keyInUse, rotate } from './rotate.ts';
 import { CALL, insist, type Stage } from './stage.ts';
 import type { Creation } from './story.ts';
 
+/** Longer than between two sweeps: the next one is due. */
+const SWEPT_AGO_MS = 120_000;
 /** Whom a locked charge waits for, and somebody else. */
 const EXPECTED = '52998224725';
 const PAYER = { name: 'Maria da Silva', tax_id: EXPECTED };
@@ -54,6 +57,7 @@ async function paidCharges(stage: Stage): Promise<Creation> {
 
 async function review(stage: Stage, creation: Creation, verdict: 'APPROVE' | 'REJECT'): Promise<void> {
   const request = { chargeId: chargeId(creation), verdict, operator: 'faults' };
+  if (verdict === 'APPROVE') stage.merchant.approvals?.push(request.chargeId);
   await insist(stage, () => stage.lane.gateway.charge.decideReview(CALL, request));
 }
 
@@ -85,14 +89,31 @@ export const FLOWS = {
   cancelHeld:       flow(heldCharge, cancel),
   payWrongAmount:   flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation, { amount: 1_989, force: true })),
   payTwice:         flow((stage) => createCharge(stage), (stage, creation) => Promise.all([pay(stage, creation), pay(stage, creation, { force: true })])),
+  payAfterExpiry:   flow(expiredCharge, (stage, creation) => pay(stage, creation, { force: true })),
   payAfterCancel:   flow(cancelledCharge, (stage, creation) => pay(stage, creation, { force: true })),
   refund:           flow(paidCharges, (stage, creation) => refund(stage, creation)),
   refundInParts:    flow((stage) => paidCharge(stage), (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount })))),
   cashOut:          flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 500, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })),
   rotate:           flow(keyInUse, rotate),
+  sweepTwice:       flow(unheardCharge, (stage) => Promise.all(stage.lane.every('charge').map(({ jobs }) => jobs.run('sweep')))),
 } as const satisfies Readonly<Record<string, Flow>>;
 export type FlowName = keyof typeof FLOWS;
 export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[];
+
+/** Money that the bank has and nobody told us of. */
+async function unheardCharge(stage: Stage): Promise<Creation> {
+  const creation = await createCharge(stage);
+  await pay(stage, creation, { notify: 'never' });
+  await age(stage.lane, SWEPT_AGO_MS);
+  return creation;
+}
+
+async function expiredCharge(stage: Stage): Promise<Creation> {
+  const creation = await createCharge(stage);
+  await letExpire(stage, creation);
+  await reach(stage.lane, 'the end of a charge', () => isTold(stage, creation, 'charge.expired'));
+  return creation;
+}
 
 async function cancelledCharge(stage: Stage): Promise<Creation> {
   const creation = await createCharge(stage);

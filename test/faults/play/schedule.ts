@@ -1,7 +1,8 @@
 import type { Dice } from '@gx/testkit/faults';
 import { check, type Violation } from '../checker/check.ts';
 import type { Facts } from '../checker/facts.ts';
-import { CALM, type Fate, type Lane } from '../world/lane.ts';
+import { CALM, type Fate } from '../world/fate.ts';
+import type { Lane } from '../world/lane.ts';
 import { FLOWS, type Flow, type FlowName } from './flows.ts';
 import { rest, Unrest } from './rest.ts';
 import { openStory, type Stage } from './stage.ts';
@@ -16,6 +17,8 @@ export type Schedule = {
   /** What a flow starts from is made before anything goes wrong, and the world recovers in peace. */
   readonly onlyThePlay: boolean;
   readonly subscribed?: readonly string[];
+  /** Waits for what is only done by the clock of consumers. */
+  readonly untilCommitted?: boolean;
 };
 export type Played = { readonly facts: Facts | undefined; readonly violations: readonly Violation[] };
 
@@ -24,7 +27,7 @@ export async function play(lane: Lane, schedule: Schedule): Promise<Played> {
   const story = await openStory(lane, schedule.merchants.length, schedule.subscribed);
   try {
     const broken = await playFlows(lane, story, schedule);
-    await lane.settle();
+    await lane.settle(schedule.untilCommitted);
     if (schedule.onlyThePlay) lane.fate = CALM;
     const facts = await rest(lane, story);
     return { facts, violations: [...broken, ...check(facts)] };
@@ -50,7 +53,7 @@ async function playFlows(lane: Lane, story: Story, schedule: Schedule): Promise<
   if (!onlyThePlay) lane.fate = fate;
   const prepared = await Promise.all(acts.map(({ flow, stage }) => settled(() => flow.prepare?.(stage))));
   if (onlyThePlay) {
-    await lane.settle();
+    await lane.settle(schedule.untilCommitted);
     lane.fate = fate;
   }
   const played = await Promise.all(

@@ -53,6 +53,7 @@ export async function openMerchant(lane: Lane, subscribed: readonly string[] = E
     cancels: [],
     refunds: [],
     rotations: [],
+    approvals: [],
   };
 }
 

@@ -6,6 +6,8 @@ import type { Tenant } from '@gx/core';
 export type Creation = {
   readonly key: string;
   readonly amount: number;
+  /** The only payer whose money the merchant wants. */
+  readonly expectedPayer?: string | undefined;
   readonly answers: Charge[];
   /** What became of the same key with another body. */
   misuse?: 'refused' | 'answered';
@@ -40,6 +42,8 @@ export type Merchant = {
   readonly cancels: Cancel[];
   readonly refunds: RefundAsk[];
   readonly rotations: Rotation[];
+  /** Charges whose held money an operator approved. */
+  readonly approvals?: string[];
 };
 /** What happened from the outside in one schedule: the clients' own memory, with which everything else must agree. */
 export type Story = { readonly startedAt: Date; readonly merchants: readonly Merchant[] };

@@ -1,9 +1,6 @@
-import { SERVICES } from '@gx/contracts';
-import { type Client, grpcClient, type Seam } from '@gx/runtime';
+import type { Seam } from '@gx/runtime';
 import {
   Bus,
-  type BusDice,
-  type FaultPlan,
   type Instance,
   type InstanceHost,
   instance,
@@ -15,8 +12,13 @@ import {
 } from '@gx/testkit/faults';
 import type mongoose from 'mongoose';
 import type { Bank, BankClient } from './bank.ts';
+import { PROFILE } from './bank-profile.ts';
 import type { Doors } from './doors.ts';
 import { type Edge, openEdge } from './edge.ts';
+import { emptyBooks } from './empty-books.ts';
+import { CALM, type Fate } from './fate.ts';
+import { type GatewayClients, gatewayClients } from './gateway-clients.ts';
+import { logIn } from './operator.ts';
 import { environmentOf, SERVICES_OF_A_WORLD, type Service, STARTERS } from './services.ts';
 
 /** What all lanes of a process share. */
@@ -37,41 +39,6 @@ export type LaneOptions = {
   readonly name: string;
   readonly replicas?: Replicas;
 };
-/** What decides for a schedule; between schedules nothing goes wrong. */
-export type Fate = {
-  readonly plan: FaultPlan;
-  readonly bus: BusDice;
-  /** Which of so many living replicas takes the next call. */
-  readonly replica: (count: number) => number;
-};
-
-export const CALM: Fate = {
-  plan: NO_FAULTS,
-  bus: { batchSize: (waiting) => waiting, again: () => false, delayMs: () => 0 },
-  replica: () => 0,
-};
-
-type Gateway = {
-  readonly charge: Client<typeof SERVICES.charge>;
-  readonly ledger: Client<typeof SERVICES.ledger>;
-  readonly refund: Client<typeof SERVICES.refund>;
-  readonly webhooks: Client<typeof SERVICES.webhooks>;
-  readonly keys: Client<typeof SERVICES.keys>;
-};
-
-/** What schedules leave; what is not listed is the lane's own: bank profile, leases, replicas. */
-// biome-ignore format: one row per service, read as a table
-const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
-  charge:   ['charges', 'bank_notices', 'strays', 'velocity_accounts', 'velocity_customers'],
-  ledger:   ['journal_entries', 'wallets', 'tranches', 'holds'],
-  refund:   ['refunds', 'refundables'],
-  webhooks: ['deliveries', 'endpoints'],
-  keys:     ['api_keys', 'audit_events'],
-};
-
-/** What the bank keeps of a client's business: money that is found there again would be money of no charge. */
-const BANKS_BOOKS = ['cobs', 'pix', 'pix_out', 'callbacks'] as const;
-
 /** So long without any call the lane has nothing left to do: above every pause with which the product gathers its writes. */
 const QUIET_MS = 25;
 /** Full collections make every look longer, emptying them costs as much as a small schedule. */
@@ -92,11 +59,13 @@ export class Lane {
   /** What is planted at the moment. */
   tampering: Tampering = {};
   remembersKeys = false;
+  /** Whether a recovery that makes no progress is given minutes or given up soon. */
+  isPatient = true;
   edges: readonly Edge[] = [];
   deaths = 0;
   bankClient: BankClient = { clientId: '', clientSecret: '', pixKey: '' };
   /** The clients of a gateway that nothing kills; what goes wrong on its way out is part of the plan. */
-  readonly gateway: Gateway;
+  readonly gateway: GatewayClients;
   readonly #options: LaneOptions;
   readonly #slots: Slot[] = [];
   readonly #board = switchboard((name) => this.#addressOf(name));
@@ -112,7 +81,7 @@ export class Lane {
     this.name = options.name;
     this.#options = options;
     this.bus = this.#newBus();
-    this.gateway = this.#connectGateway();
+    this.gateway = gatewayClients(this.seam(this.#gatewayInstance()));
   }
 
   async start(): Promise<void> {
@@ -128,20 +97,8 @@ export class Lane {
 
   /** A login of the lane's own merchant, whose keys are rotated. Made when it is first needed: a password takes long on purpose. */
   accessToken(): Promise<string> {
-    this.#login ??= this.#logIn();
+    this.#login ??= logIn(this, CALM);
     return this.#login;
-  }
-
-  async #logIn(): Promise<string> {
-    const user = { email: `${this.name}@example.com`, password: 'a password of the tests' };
-    const { keys } = this.gateway;
-    const { fate } = this;
-    // Not part of any schedule: nothing goes wrong here.
-    this.fate = CALM;
-    await keys.createAccount({ requestId: 'operator' }, { name: 'Loja de Teste', userName: 'Ana', ...user });
-    const { accessToken } = await keys.login({ requestId: 'operator' }, user);
-    this.fate = fate;
-    return accessToken;
   }
 
   get running(): readonly Running[] {
@@ -170,6 +127,16 @@ export class Lane {
     await this.revive();
   }
 
+  /** Forgets everything but the bank account: other instances, another broker, empty books. */
+  async reset(): Promise<void> {
+    for (const { running } of this.#slots) running.kill();
+    this.deaths -= this.#slots.length;
+    for (const end of [...this.#expected]) end();
+    this.bus = this.#newBus();
+    await emptyBooks(this);
+    await this.revive();
+  }
+
   /** Resolves when nobody has anything left to do but to wait for the clock; whoever died meanwhile is started again. */
   quiet(): Promise<boolean> {
     return this.waitFor(() => false);
@@ -186,10 +153,19 @@ export class Lane {
   }
 
   /** Quiet, and nothing left that was put off for a moment: what was published is out of its documents. */
-  async settle(): Promise<void> {
+  async settle(untilCommitted = false): Promise<void> {
     await this.quiet();
     await Promise.all(this.running.map(({ flush }) => flush()));
+    if (untilCommitted) await this.#untilCommitted();
     await this.quiet();
+  }
+
+  /** Offsets are committed by the clock, twice a second. */
+  async #untilCommitted(): Promise<void> {
+    while (!this.bus.committed()) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await this.revive();
+    }
   }
 
   #isQuiet(): boolean {
@@ -197,9 +173,13 @@ export class Lane {
     return idle && this.#traffic === 0 && performance.now() - this.#changedAt > QUIET_MS && this.bus.drained();
   }
 
+  every(service: Service): readonly Running[] {
+    return this.running.filter((one) => one.service === service && one.alive());
+  }
+
   /** Runs one job on one replica, as its clock would. */
   async runJob(service: Service, name: string): Promise<void> {
-    const living = this.running.filter((one) => one.service === service && one.alive());
+    const living = this.every(service);
     await living[this.fate.replica(living.length)]?.jobs.run(name);
   }
 
@@ -223,18 +203,7 @@ export class Lane {
     for (const path of sinks) this.ground.doors.forget(path);
     this.bus.forget();
     this.#played += 1;
-    if (this.#played % EMPTIED_EVERY === 0) await this.#emptyBooks();
-  }
-
-  async #emptyBooks(): Promise<void> {
-    const { clientId } = this.bankClient;
-    const books = this.database('bank');
-    await Promise.all([
-      ...BANKS_BOOKS.map((name) => books.collection(name).deleteMany({ clientId })),
-      ...SERVICES_OF_A_WORLD.flatMap((service) =>
-        LEFT_BY_SCHEDULES[service].map((name) => this.database(service).collection(name).deleteMany({})),
-      ),
-    ]);
+    if (this.#played % EMPTIED_EVERY === 0) await emptyBooks(this);
   }
 
   async stop(): Promise<void> {
@@ -303,18 +272,6 @@ export class Lane {
     });
   }
 
-  #connectGateway(): Gateway {
-    const owner = this.#gatewayInstance();
-    const options = { idempotent: [], deadlineMs: 12_000, seam: this.seam(owner) };
-    return {
-      charge: grpcClient(SERVICES.charge, 'charge', options),
-      ledger: grpcClient(SERVICES.ledger, 'ledger', options),
-      refund: grpcClient(SERVICES.refund, 'refund', options),
-      webhooks: grpcClient(SERVICES.webhooks, 'webhooks', options),
-      keys: grpcClient(SERVICES.keys, 'keys', options),
-    };
-  }
-
   async #openAccountAtBank(): Promise<void> {
     const { bank, doors } = this.ground;
     this.bankClient = await bank.control<BankClient>('POST', '/sim/clients', {});
@@ -326,25 +283,7 @@ export class Lane {
     });
     await this.gateway.charge.setBankProfile(
       { requestId: 'operator' },
-      {
-        id: this.name,
-        livemode: false,
-        baseUrl: bank.url,
-        basePath: '/v2',
-        tokenPath: '/oauth/token',
-        clientId,
-        clientSecret,
-        pixKey,
-        providerFeeFixed: 10,
-        providerFeeBasisPoints: 0,
-        merchantName: 'Loja de Teste',
-        merchantCity: 'SAO PAULO',
-        simulator: true,
-        // Whoever the notice does not name is held for an operator, at once: the question takes seconds by design.
-        payerQuery: false,
-        pixOutPath: '/gn/pix',
-        pixOutFee: 25,
-      },
+      { ...PROFILE, id: this.name, baseUrl: bank.url, clientId, clientSecret, pixKey },
     );
   }
 }

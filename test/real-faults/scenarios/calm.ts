@@ -7,6 +7,9 @@ export const SKEW = Object.fromEntries(
   PRODUCT.map((service, index) => [`${service}-2`, index % 2 === 0 ? WRONG_BY_MS : -WRONG_BY_MS]),
 );
 
+/** Before the next one goes: longer than callers wait between two tries to connect, as `minReadySeconds` of a deployment is. */
+const READY_FOR_MS = 3_000;
+
 async function roll(play: Play): Promise<void> {
   const { stage, fault, recovered } = play;
   for (const service of PRODUCT) {
@@ -15,6 +18,7 @@ async function roll(play: Play): Promise<void> {
       const begun = fault(`SIGTERM of ${replica.name}`, ...AFFECTS[service]);
       await stage.supervisor.stop(replica);
       await stage.supervisor.revive(replica);
+      await passes(READY_FOR_MS);
       await recovered(begun);
     }
   }

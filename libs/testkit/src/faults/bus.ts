@@ -110,6 +110,11 @@ export class Bus {
     );
   }
 
+  /** Whether what was applied is committed too, so that none of it comes again. */
+  committed(): boolean {
+    return this.#groups.every(({ seats }) => seats.every(({ committed, delivered }) => committed === delivered));
+  }
+
   join(name: string, topic: string, member: Member): void {
     const group = this.#groupOf(name, topic);
     group.members.push(member);

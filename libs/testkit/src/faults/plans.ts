@@ -35,6 +35,13 @@ export function singlePlan(label: string, fault: Fault): FaultPlan & { readonly 
   return { ...plan, wasMet: () => met };
 }
 
+/** Nothing goes wrong, but calls take their time: what happens at once happens in every order. */
+export const slowPlan = (dice: Dice, { probability, msMax }: { probability: number; msMax: number }): FaultPlan =>
+  numbered((crossing) => {
+    const own = dice.for(labelOf(crossing));
+    return own.chance(probability) ? { kind: 'delay', ms: 1 + own.below(msMax) } : undefined;
+  });
+
 /** What may happen at a border; a kind that stands twice happens twice as often. */
 // biome-ignore format: one row per border, read as a table
 const POSSIBLE: Readonly<Record<Border, readonly Fault['kind'][]>> = {

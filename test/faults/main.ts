@@ -1,0 +1,94 @@
+/**
+ * `npm run torture`: every crash point of every flow, random schedules until there were enough of them or the time is up, races, planted
+ * defects; one table at the end. `test/faults/README.md` says what can be set.
+ */
+import { startServers } from '@gx/stack';
+import { missing, newTally, type Tally, told } from './play/tally.ts';
+import { runRaces } from './races.ts';
+import { playSeeds, REPLICAS, seedsFrom } from './random.ts';
+import { invariantsOf, type Part, tableOf } from './report.ts';
+import { settings } from './settings.ts';
+import { SWEPT, SWEPT_AT_LENGTH, sweep } from './sweep.ts';
+import { bite, median } from './teeth/teeth.ts';
+import { startWorld, type World } from './world/world.ts';
+
+const LANES = 10;
+const HOUR_MS = 3_600_000;
+const ROUNDS = 1_000;
+const BITES_MAX = 200;
+
+const { schedules, budgetMs, seed, replay } = settings(process.env, { schedules: 50_000, budgetMs: HOUR_MS });
+const rounds = Number(process.env['FAULTS_ROUNDS'] ?? ROUNDS);
+const servers = await startServers({ ephemeral: true, log: (_source, line) => console.log(line) });
+Object.assign(process.env, {
+  MONGO_URL: servers.mongoUrl,
+  KAFKA_BROKERS: servers.kafkaBrokers,
+  REDIS_URL: servers.redisUrl,
+});
+const worlds: World[] = [];
+const open = async (replicas: Partial<typeof REPLICAS>): Promise<World> => {
+  const world = await startWorld({ lanes: LANES, replicas });
+  worlds.push(world);
+  return world;
+};
+const close = async (): Promise<void> => {
+  for (const world of worlds.splice(0)) await world.stop();
+  await servers.stop();
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void close().finally(() => process.exit(1)));
+
+console.log(`FAULTS_BASE=${seed}`);
+const problems = replay === undefined ? await torture() : await replayOne(replay);
+await close();
+for (const problem of problems) console.log(problem);
+process.exit(problems.length > 0 ? 1 : 0);
+
+async function torture(): Promise<string[]> {
+  const parts: Part[] = [];
+  const single = await open({});
+  const swept = newTally();
+  const { crossings, crashes, notMet } = await sweep(single, [...SWEPT, ...SWEPT_AT_LENGTH], swept);
+  console.log(`${crossings} crossings crashed on both sides, ${notMet.length} not met again: ${notMet.join(', ')}`);
+  parts.push({ name: 'every single crash', crashes, faults: crashes, tally: swept });
+
+  const world = await open(REPLICAS);
+  for (const { race, rounds: run, tally } of await runRaces(world, { seed, rounds })) {
+    parts.push({ name: `${race}, ${run} rounds`, crashes: 0, faults: 0, tally });
+  }
+  const random = newTally();
+  const end = performance.now() + budgetMs;
+  const figures = await playSeeds(
+    world,
+    { seeds: seedsFrom(seed, schedules), isOver: () => performance.now() > end },
+    random,
+  );
+  parts.push({ name: 'random schedules', crashes: figures.deaths, faults: figures.faults, tally: random });
+
+  const bites = await bite(world, { seed, most: BITES_MAX });
+  const caught = bites.flatMap(({ schedules: after }) => after ?? []);
+  for (const { defect, by, schedules: after } of bites)
+    console.log(`${defect.padEnd(28)} ${by.join(', ') || 'NOT CAUGHT'} after ${after ?? BITES_MAX}`);
+  console.log(`planted defects caught ${caught.length}/${bites.length}, median ${median(caught)} schedules\n`);
+
+  const tallies = parts.map(({ tally }) => tally);
+  console.log(`${invariantsOf(tallies)}\n\n${JSON.stringify(kindsOf(tallies))}\n\n${tableOf(parts)}`);
+  return [
+    ...tallies.map((tally) => told(tally)).filter((failures) => failures !== ''),
+    ...missing(random).map((kind) => `the run was empty: ${kind}`),
+    ...bites.filter(({ schedules: after }) => after === undefined).map(({ defect }) => `not caught: ${defect}`),
+  ];
+}
+
+async function replayOne(one: string): Promise<string[]> {
+  const tally = newTally();
+  await playSeeds(await open(REPLICAS), { seeds: [one] }, tally);
+  return tally.failures.length === 0 ? [] : [told(tally)];
+}
+
+function kindsOf(tallies: readonly Tally[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { kinds } of tallies)
+    for (const [kind, count] of Object.entries(kinds)) sums[kind] = (sums[kind] ?? 0) + count;
+  return sums;
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+
+export type Settings = {
+  readonly schedules: number;
+  /** When no further schedule is begun. */
+  readonly budgetMs: number;
+  /** All seeds of the run derive from it; printed, so that a run can be had again. */
+  readonly seed: string;
+  /** One seed that failed, to be played alone. */
+  readonly replay: string | undefined;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a run is told by its environment; everything has a default. */
+export const settings = (
+  env: Environment = process.env,
+  usual = { schedules: 2_000, budgetMs: 100_000 },
+): Settings => ({
+  schedules: Number(env['FAULTS_SCHEDULES'] ?? usual.schedules),
+  budgetMs: Number(env['FAULTS_BUDGET_MS'] ?? usual.budgetMs),
+  seed: env['FAULTS_BASE'] ?? randomBytes(4).toString('hex'),
+  replay: env['FAULTS_SEED'],
+});

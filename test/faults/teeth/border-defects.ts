@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import type { HttpAnswer, HttpCall } from '@gx/testkit/faults';
+import type { Defect } from './defect.ts';
+
+const RETURNING = ['payByStranger', 'payWrongAmount', 'rejectHeld'] as const;
+const SENDING_BACK = [...RETURNING, 'refundInParts'] as const;
+
+/** A JSON answer of the bank with something changed in it. */
+function rewritten(answer: HttpAnswer, change: (body: Record<string, unknown>) => void): void {
+  const body = JSON.parse(answer.body) as Record<string, unknown>;
+  change(body);
+  answer.body = JSON.stringify(body);
+}
+const isCobRead = ({ to, what }: HttpCall): boolean => to === 'bank' && what === 'GET /cob';
+const pixOf = (body: Record<string, unknown>): Record<string, unknown>[] =>
+  Array.isArray(body['pix']) ? (body['pix'] as Record<string, unknown>[]) : [];
+const unlikeBefore = (): string => randomBytes(4).toString('hex');
+
+/** What can be wrong with how the outside is spoken to. */
+export const BORDER_DEFECTS = {
+  commit_before_effect: {
+    says: 'a batch is committed when it comes, not when it is applied',
+    flows: ['create', 'pay', 'payByStranger', 'cancel'],
+    tampering: { bus: { commitsOnDelivery: true } },
+  },
+  send_unacknowledged: {
+    says: 'an event counts as published before the broker has it',
+    flows: ['create', 'pay', 'cancel', 'payByStranger'],
+    tampering: { bus: { acksNothing: true } },
+  },
+  no_message_key: {
+    says: 'events of one merchant go to any partition',
+    flows: ['pay', 'refund', 'payByStranger'],
+    tampering: { bus: { scatters: true } },
+  },
+  txid_per_attempt: {
+    says: 'each attempt to create a charge at the bank makes up an id of its own',
+    flows: ['create'],
+    tampering: {
+      http: ({ what }, request) =>
+        what === 'PUT /cob' ? { ...request, path: request.path.replace(/.{8}$/, unlikeBefore()) } : request,
+    },
+  },
+  devolution_id_per_attempt: {
+    says: 'each attempt to send money back makes up an id of its own',
+    flows: SENDING_BACK,
+    tampering: {
+      http: ({ what }, request) =>
+        what === 'PUT /pix/devolucao' ? { ...request, path: request.path.replace(/.{8}$/, unlikeBefore()) } : request,
+    },
+  },
+  absence_believed: {
+    says: 'a bank that answers 404 for a devolution is believed, and a repeated order that it refuses is a failure',
+    flows: SENDING_BACK,
+    tampering: {
+      httpAnswer: ({ what }, answer) => {
+        if (what !== 'GET /pix/devolucao') return;
+        answer.status = 404;
+        answer.body = JSON.stringify({
+          type: 'https://pix.bcb.gov.br/api/v2/error/PixDevolucaoNaoEncontrada',
+          title: 'Devolucao nao encontrada',
+          status: 404,
+        });
+      },
+    },
+  },
+  removal_assumed: {
+    says: 'a charge is closed without having been removed at the bank',
+    flows: ['cancel', 'expire', 'cancelAgainstPay'],
+    tampering: {
+      http: ({ what }, request) => (what === 'PATCH /cob' ? { ...request, method: 'GET', body: null } : request),
+      httpAnswer: ({ what }, answer) => {
+        if (what !== 'PATCH /cob' || answer.status !== 200) return;
+        rewritten(answer, (body) => {
+          body['status'] = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+        });
+      },
+    },
+  },
+  arrival_decides: {
+    says: 'a payment counts from when it is heard of, not from when the bank settled it: late money is kept',
+    flows: ['payAfterExpiry'],
+    tampering: {
+      httpAnswer: (call, answer) => {
+        if (!isCobRead(call) || answer.status !== 200) return;
+        rewritten(answer, (body) => {
+          for (const pix of pixOf(body)) pix['horario'] = new Date(Date.now() - 86_400_000).toISOString();
+        });
+      },
+    },
+  },
+  amount_not_compared: {
+    says: 'money of another amount is taken for the amount of the charge',
+    flows: ['payWrongAmount'],
+    tampering: {
+      httpAnswer: (call, answer) => {
+        if (!isCobRead(call) || answer.status !== 200) return;
+        rewritten(answer, (body) => {
+          const { original } = body['valor'] as { original: string };
+          for (const pix of pixOf(body)) pix['valor'] = original;
+        });
+      },
+    },
+  },
+  body_changed_after_signing: {
+    says: 'what is sent is not what was signed',
+    flows: ['create', 'pay'],
+    tampering: {
+      http: ({ to }, request) => (to === 'webhook' ? { ...request, body: `${String(request.body)} ` } : request),
+    },
+  },
+  key_cache: {
+    says: 'a gateway remembers for half a minute what a key opens',
+    flows: ['rotate'],
+    plant: async (lane) => {
+      lane.remembersKeys = true;
+      return () => {
+        lane.remembersKeys = false;
+      };
+    },
+  },
+  lease_outlives_rotation: {
+    says: 'a key’s record in Redis lives longer than a rotation waits, and is not deleted',
+    flows: ['rotate'],
+    tampering: {
+      redis: (_service, name, given) => {
+        if (name === 'del') return undefined;
+        const [keys, args] = given as [unknown, readonly string[]];
+        if (name !== 'admission' || args[1] === '') return given;
+        return [keys, [args[0], args[1], String(Number(args[2]) + 30_000)]];
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, Defect>>;

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { batchOf, type Defect, documentsOf, statements } from './defect.ts';
+
+const RACES = ['cancelAgainstPay', 'expireAgainstPay', 'payTwice'] as const;
+const CREATING = ['create'] as const;
+const CREDITING = ['pay', 'payThreeNotices', 'payLocked'] as const;
+const REFUNDING = ['refundInParts'] as const;
+
+/** What can be wrong with how things are stored. */
+export const STORAGE_DEFECTS = {
+  no_version_guard: {
+    says: 'a charge is written whatever became of it since it was read',
+    flows: RACES,
+    tampering: {
+      mongo: ({ collection, command, name }) => {
+        if (collection !== 'charges' || (name !== 'update' && name !== 'findAndModify')) return;
+        for (const { filter } of statements(command)) delete filter['version'];
+      },
+    },
+  },
+  key_not_unique: {
+    says: 'nothing in the database keeps a key from being used twice',
+    flows: CREATING,
+    plant: async (lane) => {
+      const charges = lane.database('charge').collection('charges');
+      const key = { accountId: 1, livemode: 1, idempotencyKey: 1 } as const;
+      await charges.dropIndex('idempotency');
+      await charges.createIndex(key, { name: 'idempotency' });
+      return async () => {
+        await charges.deleteMany({});
+        await charges.dropIndex('idempotency');
+        await charges.createIndex(key, { name: 'idempotency', unique: true });
+      };
+    },
+  },
+  no_inbox: {
+    says: 'the ledger books whatever comes, as often as it comes',
+    flows: CREDITING,
+    tampering: {
+      mongo: ({ service, name, collection, command }) => {
+        if (service !== 'ledger' || collection !== 'journal_entries') return;
+        if (name === 'find') command['filter'] = { _id: 'nothing' };
+        if (name === 'insert')
+          for (const entry of documentsOf(command)) entry['_id'] = `${entry['_id']}~${randomUUID()}`;
+      },
+    },
+  },
+  no_transaction: {
+    says: 'wallet and journal are written one after the other',
+    flows: CREDITING,
+    tampering: {
+      mongo: ({ service, collection, options }) => {
+        if (service === 'ledger' && ['wallets', 'journal_entries'].includes(collection)) delete options.session;
+      },
+    },
+  },
+  dual_write: {
+    says: 'an event is sent beside the write, not written with it',
+    flows: ['create', 'pay', 'cancel', 'expire'],
+    tampering: {
+      mongo: ({ service, collection, command }) => {
+        if (service !== 'charge' || collection !== 'charges') return;
+        for (const { change } of statements(command)) {
+          const push = (change as { $push?: Record<string, unknown> })['$push'];
+          if (push?.['outbox'] === undefined) continue;
+          LEFT_OUT.set(command, (push['outbox'] as { $each: unknown[] }).$each);
+          delete push['outbox'];
+        }
+      },
+      mongoReply: ({ command }, reply) => {
+        const events = LEFT_OUT.get(command);
+        const value = reply['value'] as Record<string, unknown> | null | undefined;
+        if (events !== undefined && value != null) value['outbox'] = events;
+      },
+    },
+  },
+  balance_read_apart: {
+    says: 'a hold is decided on a balance that somebody else may have spent',
+    flows: ['refund', 'refundInParts'],
+    tampering: {
+      mongoReply: ({ service, name, collection }, reply) => {
+        if (service !== 'ledger' || name !== 'find' || collection !== 'wallets') return;
+        for (const wallet of batchOf(reply)) wallet['available'] = Number(wallet['available']) + 1_000_000;
+      },
+    },
+  },
+  balance_overwritten: {
+    says: 'a balance is set to what it should become, not moved by what it changes',
+    flows: ['refund', 'refundInParts', 'cashOut'],
+    tampering: {
+      mongo: ({ service, name, collection, command }) => {
+        if (service !== 'ledger' || name !== 'update' || collection !== 'wallets') return;
+        for (const { change } of statements(command)) {
+          const { $inc: moved } = change as { $inc?: Record<string, number> };
+          // The last one forgets what the one before it took.
+          if (moved !== undefined && (moved['available'] ?? 0) < 0) moved['available'] = 0;
+        }
+      },
+    },
+  },
+  cap_outside_the_write: {
+    says: 'the sum of refunds is looked at before they are written, not by the write',
+    flows: REFUNDING,
+    tampering: {
+      mongo: ({ service, name, collection, command }) => {
+        if (service !== 'refund' || name !== 'update' || collection !== 'refundables') return;
+        for (const { filter } of statements(command)) delete filter['$expr'];
+      },
+    },
+  },
+  delivered_when_claimed: {
+    says: 'a webhook counts as delivered before it is sent',
+    flows: ['create', 'pay'],
+    tampering: {
+      mongo: ({ service, name, collection, command }) => {
+        if (service !== 'webhooks' || name !== 'update' || collection !== 'deliveries') return;
+        for (const { change, replace } of statements(command)) {
+          const [first, ...rest] = Array.isArray(change) ? change : [];
+          const set = (first as { $set?: Record<string, unknown> } | undefined)?.$set;
+          if (set?.['status'] !== 'PROCESSING') continue;
+          replace([{ $set: { ...set, status: 'DELIVERED', dueAt: '$$REMOVE' } }, ...rest]);
+        }
+      },
+    },
+  },
+  event_id_per_attempt: {
+    says: 'each attempt of a webhook makes up an event id of its own',
+    flows: ['create', 'pay'],
+    tampering: {
+      mongoReply: ({ service, name, collection }, reply) => {
+        if (service !== 'webhooks' || name !== 'find' || collection !== 'deliveries') return;
+        for (const delivery of batchOf(reply)) {
+          const payload = String(delivery['payload'] ?? '');
+          delivery['payload'] = payload.replace(
+            /"id":"evt_[0-9a-f]+"/,
+            `"id":"evt_${randomUUID().replaceAll('-', '')}"`,
+          );
+        }
+      },
+    },
+  },
+  lock_forgotten: {
+    says: 'a charge does not remember whom it waits for',
+    flows: ['payByStranger'],
+    tampering: {
+      mongo: ({ service, name, collection, command }) => {
+        if (service !== 'charge' || name !== 'insert' || collection !== 'charges') return;
+        for (const charge of documentsOf(command)) charge['expectedPayerTaxId'] = null;
+      },
+    },
+  },
+  clock_ahead: {
+    says: 'the time of a process that runs hours ahead decides when a charge is over',
+    flows: ['create', 'expireAgainstPay'],
+    tampering: {
+      mongoReply: ({ service, name }, reply) => {
+        const { localTime } = reply as { localTime?: Date };
+        if (service === 'charge' && name === 'hello' && localTime instanceof Date)
+          reply['localTime'] = new Date(localTime.getTime() + 7_200_000);
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, Defect>>;
+
+/** What a dual write has taken out of a command, until its answer. */
+const LEFT_OUT = new WeakMap<object, unknown[]>();

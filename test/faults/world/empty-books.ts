@@ -1,0 +1,27 @@
+import type { Lane } from './lane.ts';
+import { SERVICES_OF_A_WORLD, type Service } from './services.ts';
+
+/** What schedules leave; what is not listed is the lane's own: bank profile, leases, replicas. */
+// biome-ignore format: one row per service, read as a table
+const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
+  charge:   ['charges', 'bank_notices', 'strays', 'velocity_accounts', 'velocity_customers'],
+  ledger:   ['journal_entries', 'wallets', 'tranches', 'holds'],
+  refund:   ['refunds', 'refundables'],
+  webhooks: ['deliveries', 'endpoints'],
+  keys:     ['api_keys', 'audit_events'],
+};
+
+/** What the bank keeps of a client's business: money that is found there again would be money of no charge. */
+const BANKS_BOOKS = ['cobs', 'pix', 'pix_out', 'callbacks'] as const;
+
+/** Empties all books of a lane, its bank's and its services'. */
+export async function emptyBooks(lane: Lane): Promise<void> {
+  const { clientId } = lane.bankClient;
+  const books = lane.database('bank');
+  await Promise.all([
+    ...BANKS_BOOKS.map((name) => books.collection(name).deleteMany({ clientId })),
+    ...SERVICES_OF_A_WORLD.flatMap((service) =>
+      LEFT_BY_SCHEDULES[service].map((name) => lane.database(service).collection(name).deleteMany({})),
+    ),
+  ]);
+}
