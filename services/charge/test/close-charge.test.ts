@@ -1,5 +1,6 @@
 import test from 'ava';
 import { cancelsCharges } from './cancel-charge.ts';
+import { closesLockedCharges } from './close-locked.ts';
 import { expiresCharges } from './expire-charges.ts';
 import { startRig } from './rig.ts';
 
@@ -11,3 +12,4 @@ test.afterEach.always('the bank behaves again', async () => {
 
 expiresCharges(rig);
 cancelsCharges(rig);
+closesLockedCharges(rig);

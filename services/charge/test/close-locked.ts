@@ -1,0 +1,39 @@
+import { Refusal } from '@gx/core';
+import test from 'ava';
+import { expiresIn, statusOf, typesOf } from './closing.ts';
+import { locked, OTHER, paidBy } from './locked.ts';
+import { CALL, event, type Rig, stored } from './rig.ts';
+
+/** Money of a locked charge that nobody noticed and whose payer nobody knows, found while the charge is being closed. */
+export function closesLockedCharges(rig: Rig): void {
+  const unnoticed = { taxId: OTHER, report_payer: 'never', notify: 'never' } as const;
+
+  test.serial(
+    'an expiry that finds money of an unknown payer holds it and leaves the charge to its review',
+    async (t) => {
+      const charge = await locked(rig);
+      await paidBy(rig, charge, unnoticed);
+      await expiresIn(rig, charge.id, 0);
+      await event(rig, charge.id, 'charge.receipt_held');
+      t.is(await statusOf(rig, charge), 'PROCESSING');
+      t.like(await stored(rig, charge.id), { closing: null, closeAt: null, held: true });
+      t.deepEqual(typesOf(rig, charge.id), ['1 charge.created', '2 charge.receipt_held']);
+    },
+  );
+
+  test.serial(
+    'a cancellation does not wait for the bank to say who paid: 503, and the job returns the money',
+    async (t) => {
+      const charge = await locked(rig);
+      const endToEndId = await paidBy(rig, charge, unnoticed);
+      const refused = await t.throwsAsync(rig.rpc.cancelCharge(CALL, charge), { instanceOf: Refusal });
+      t.is(refused?.code, 'service_unavailable');
+      t.like((await event(rig, charge.id, 'charge.failed')).failed, { charge: { status: 'CANCELLED' } });
+      t.like((await event(rig, charge.id, 'charge.return_ordered')).returnOrdered, {
+        endToEndId,
+        reason: 'CANCELLED_WHILE_HELD',
+      });
+      t.like(await stored(rig, charge.id), { status: 'CANCELLED', closing: null, closeAt: null, held: false });
+    },
+  );
+}
