@@ -49,6 +49,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     banks: refundBanks({ host, profiles, box, bankDeadlineMs: config.BANK_CALL_MS }),
     budget: { totalMs: config.BANK_MS, callMs: config.BANK_CALL_MS },
     log: host.log,
+    life: host.life,
     now: host.now,
     newOwner: () => `${owner}:${randomUUID()}`,
   };

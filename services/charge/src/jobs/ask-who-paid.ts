@@ -1,5 +1,5 @@
 import { newId } from '@gx/core';
-import { contextFrom, inSpan, type Logger, SpanKind, traceparent } from '@gx/runtime';
+import { contextFrom, inSpan, type Lifecycle, type Logger, SpanKind, traceparent } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { askGone } from '../commands/gone-at-bank.ts';
 import { askPayer } from '../commands/who-paid.ts';
@@ -13,6 +13,7 @@ type Deps = {
   readonly banks: BankDirectory;
   readonly log: Logger;
   readonly now: () => Date;
+  readonly life: Lifecycle;
 };
 
 /** A question takes seconds, and most of them are waiting. */
@@ -21,7 +22,8 @@ const AT_ONCE = 8;
 /** Asks the banks again who paid the money that is held, until they say or a day is over; then it is an operator's. */
 export const askWhoPaid = (deps: Deps) => async (): Promise<void> => {
   const now = await deps.reviews.now();
-  const take = (): Promise<TakenReview | undefined> => deps.reviews.take(now);
+  const take = async (): Promise<TakenReview | undefined> =>
+    deps.life.isStopping ? undefined : deps.reviews.take(now);
   const lane = async (first?: TakenReview): Promise<void> => {
     for (let review = first ?? (await take()); review !== undefined; review = await take())
       await ask(deps, review).catch((err: unknown) =>

@@ -1,3 +1,4 @@
+import type { Lifecycle } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Budget } from '../commands/bring-to-bank.ts';
 import type { Closed } from '../commands/close-charge.ts';
@@ -11,11 +12,12 @@ export type CloseDueDeps = FinishDeps & {
   readonly banks: BankDirectory;
   readonly closings: ClosingStore;
   readonly budget: Budget;
+  readonly life: Lifecycle;
 };
 
 const PAGE = 200;
 const AT_ONCE = 16;
-/** A long line is worked on for so long before the process may stop, or the others are looked at again. */
+/** A long line is worked on for so long before the others are looked at again. */
 const RUN_MS = 3_000;
 /** Of these at once, so many may spend seconds on asking who paid. */
 const ASKING_MAX = 2;
@@ -49,7 +51,7 @@ export function closeDue(deps: CloseDueDeps): () => Promise<void> {
     const untilAllHaveBeenLookedAt = async (bank: Bank): Promise<void> => {
       for (;;) {
         await closeAtBank(deps, bank, lineOf(bank.id)).finally(() => unfinished.delete(bank.id));
-        if (unfinished.size === 0) return;
+        if (unfinished.size === 0 || deps.life.isStopping) return;
         await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
       }
     };
@@ -62,7 +64,7 @@ async function closeAtBank(deps: CloseDueDeps, bank: Bank, line: Line): Promise<
   if (performance.now() < line.quietUntil) return;
   let isLong: boolean;
   do isLong = await closePage(deps, bank, line);
-  while (isLong && performance.now() < end);
+  while (isLong && performance.now() < end && !deps.life.isStopping);
 }
 
 /** Closes what is due, at most a page; whether there may be more that can be closed now. */
@@ -72,7 +74,8 @@ async function closePage(deps: CloseDueDeps, bank: Bank, line: Line): Promise<bo
   const mayAsk = askers();
   const waits = new Set<string>();
   const lane = async (): Promise<void> => {
-    for (let charge = due.shift(); charge !== undefined && !waits.has('bank_silent'); charge = due.shift()) {
+    const goesOn = (): boolean => !waits.has('bank_silent') && !deps.life.isStopping;
+    for (let charge = due.shift(); charge !== undefined && goesOn(); charge = due.shift()) {
       const next = charge;
       const because = await mayAsk((may) => closeOne(deps, bank, next, may));
       if (because !== undefined) waits.add(because);

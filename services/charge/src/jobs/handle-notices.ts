@@ -39,7 +39,8 @@ export function handleNotices(deps: Deps): () => Promise<void> {
 
   return async () => {
     const now = await deps.notices.now();
-    const take = (): Promise<Notice | undefined> => deps.notices.take(deps.newOwner(), now);
+    const take = async (): Promise<Notice | undefined> =>
+      deps.life.isStopping ? undefined : deps.notices.take(deps.newOwner(), now);
     const lane = async (first?: Notice): Promise<void> => {
       for (let notice = first ?? (await take()); notice !== undefined; notice = await take()) await run(notice);
     };

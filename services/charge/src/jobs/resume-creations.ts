@@ -1,11 +1,13 @@
 import { Refusal } from '@gx/core';
+import type { Lifecycle } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { type BringDeps, type Budget, bringToBank } from '../commands/bring-to-bank.ts';
 import { closePending } from '../commands/close-pending.ts';
 import type { DisposeDeps } from '../commands/dispose-of-receipts.ts';
 import type { DueCreation } from '../store/creations.ts';
 
-export type ResumeDeps = BringDeps & DisposeDeps & { readonly newOwner: () => string; readonly budget: Budget };
+export type ResumeDeps = BringDeps &
+  DisposeDeps & { readonly newOwner: () => string; readonly budget: Budget; readonly life: Lifecycle };
 
 const PAGE = 50;
 const AT_ONCE = 8;
@@ -17,7 +19,8 @@ const AT_ONCE = 8;
 export const resumeCreations = (deps: ResumeDeps) => async (): Promise<void> => {
   const due = await deps.creations.due(PAGE);
   const lane = async (): Promise<void> => {
-    for (let next = due.shift(); next !== undefined; next = due.shift()) await resume(deps, next);
+    for (let next = due.shift(); next !== undefined && !deps.life.isStopping; next = due.shift())
+      await resume(deps, next);
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, lane));
 };

@@ -1,5 +1,5 @@
 import { Refusal } from '@gx/core';
-import { contextFrom, inSpan, type Logger } from '@gx/runtime';
+import { contextFrom, inSpan, type Lifecycle, type Logger } from '@gx/runtime';
 import { type BringDeps, bringToBank } from '../commands/bring-to-bank.ts';
 import { lookAtFailed } from '../commands/look-at-failed.ts';
 import { type ReserveDeps, reserve } from '../commands/reserve.ts';
@@ -9,7 +9,8 @@ import { askAgainMs } from '../domain/schedule.ts';
 import type { Status } from '../domain/transitions.ts';
 import type { DueStore } from '../store/due-refunds.ts';
 
-export type WorkDeps = BringDeps & ReserveDeps & { readonly due: DueStore; readonly newOwner: () => string };
+export type WorkDeps = BringDeps &
+  ReserveDeps & { readonly due: DueStore; readonly newOwner: () => string; readonly life: Lifecycle };
 
 /** What is to be done about a refund that is due, by where it stands. */
 const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refund: Refund) => Promise<void>>> = {
@@ -24,15 +25,13 @@ const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refun
  * Takes up whatever refund or return is due, one after the other: what was promised goes to its bank, what is unknown is asked again, what a dead
  * owner left is finished. One whose worker dies comes back when its lease is over.
  */
-export const workRefunds =
-  (deps: WorkDeps) =>
-  async (stopping: () => boolean): Promise<void> => {
-    while (!stopping()) {
-      const refund = await deps.due.take(deps.newOwner());
-      if (refund === undefined) return;
-      await work(deps, refund);
-    }
-  };
+export const workRefunds = (deps: WorkDeps) => async (): Promise<void> => {
+  while (!deps.life.isStopping) {
+    const refund = await deps.due.take(deps.newOwner());
+    if (refund === undefined) return;
+    await work(deps, refund);
+  }
+};
 
 /** In the trace of what made it due, with a link to the request that it began with. */
 async function work(deps: WorkDeps, refund: Refund): Promise<void> {

@@ -1,0 +1,29 @@
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { CALL, created, newTenant, PATIENT, startRig } from './rig.ts';
+
+const PAYMENTS = 48;
+/** What one replica handles at once. */
+const AT_ONCE = 8;
+/** Each look at the bank takes so long: two replicas have work for many seconds. */
+const SLOW = { kind: 'delay', operation: 'get', ms: 2_000 } as const;
+
+const rig = await startRig();
+test.after.always('everything stops', rig.stop);
+
+test('a replica that is told to stop ends the notices that it has begun, and leaves the others to the next', async (t) => {
+  const tenant = newTenant();
+  const charges = await Promise.all(Array.from({ length: PAYMENTS }, () => created(rig, {}, tenant)));
+  await rig.misbehave(SLOW);
+  await Promise.all(charges.map(({ id }) => rig.rpc.simulatePayment(CALL, { tenant, chargeId: id })));
+  const notices = rig.database.connection.collection('bank_notices');
+  const waiting = (filter: object): Promise<number> => notices.countDocuments({ state: 'waiting', ...filter });
+  const left = (): Promise<number> => waiting({ claim: null });
+  await until('there is more to do than two can begin', async () => (await left()) > 3 * AT_ONCE, PATIENT);
+  const other = await rig.replica();
+  await until('both are at it', async () => (await waiting({ claim: { $ne: null } })) > AT_ONCE, PATIENT);
+  await other.stop();
+  t.true((await left()) > 0, 'it went on until nothing was left');
+  await rig.behave();
+  await until('the first one handles the rest', async () => (await waiting({})) === 0, PATIENT);
+});
