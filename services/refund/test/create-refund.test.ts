@@ -225,6 +225,19 @@ test.serial('503 charge or ledger away: the same key goes on where it stopped', 
   t.is(await count({ accountId: it.tenant.accountId }), 1);
 });
 
+test.serial(
+  'however often its client asked in vain, a creation is finished by itself once the wallet answers',
+  async (t) => {
+    const it = await paid(rig);
+    const request = order(it);
+    const asks = 12;
+    rig.ledger.trouble('PlaceHold', ...Array.from({ length: 2 * asks }, () => 'unavailable' as const));
+    for (let ask = 1; ask <= asks; ask += 1) t.is((await refusal(create(request))).code, 'service_unavailable');
+    const creation = await rig.database.connection.collection('refunds').findOne({ accountId: it.tenant.accountId });
+    t.true(creation?.['dueAt'] - Date.now() <= 60_000, String(creation?.['dueAt']));
+  },
+);
+
 test.serial('the list shows what anybody was promised, newest first, and nothing else', async (t) => {
   const it = await paid(rig);
   t.deepEqual((await rig.rpc.listRefunds(CALL, it)).refunds, []);

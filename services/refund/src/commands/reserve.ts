@@ -4,7 +4,7 @@ import type { Banks } from '../banks/bank-directory.ts';
 import { accept, drop, giveBack } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
 import { tooMuch } from '../domain/refund-request.ts';
-import { askAgainMs } from '../domain/schedule.ts';
+import { finishAfterMs } from '../domain/schedule.ts';
 import { isHidden } from '../domain/transitions.ts';
 import type { Holds, Placed } from '../peers/holds.ts';
 import type { RefundableStore, Reservation } from '../store/refundables.ts';
@@ -37,7 +37,7 @@ export async function reserve(deps: ReserveDeps, refund: Refund, call: () => Cal
     return await steps(deps, refund, call);
   } catch (error) {
     await deps.refunds
-      .update(refund, (current) => giveBack(current, owner, askAgainMs(current.work.asks)))
+      .update(refund, (current) => giveBack(current, owner, finishAfterMs(current.work.asks)))
       .catch((err: unknown) =>
         deps.log.warn({ refund_id: refund.id, err }, 'a creation stays with its owner until its lease is over'),
       );
