@@ -8,7 +8,7 @@ import { runRaces } from './races.ts';
 import { playSeeds, REPLICAS, seedsFrom } from './random.ts';
 import { invariantsOf, type Part, tableOf } from './report.ts';
 import { settings } from './settings.ts';
-import { SWEPT, SWEPT_AT_LENGTH, sweep } from './sweep.ts';
+import { crashAll, crashNamed, SWEPT, SWEPT_AT_LENGTH, sweep } from './sweep.ts';
 import { bite, median } from './teeth/teeth.ts';
 import { startWorld, type World } from './world/world.ts';
 
@@ -82,7 +82,9 @@ async function torture(): Promise<string[]> {
 
 async function replayOne(one: string): Promise<string[]> {
   const tally = newTally();
-  await playSeeds(await open(REPLICAS), { seeds: [one] }, tally);
+  const crash = crashNamed(one);
+  if (crash === undefined) await playSeeds(await open(REPLICAS), { seeds: [one] }, tally);
+  else await crashAll(await open({}), [crash], tally);
   return tally.failures.length === 0 ? [] : [told(tally)];
 }
 

@@ -1,5 +1,5 @@
 import { countingPlan, type Side, SOBER, singlePlan } from '@gx/testkit/faults';
-import type { FlowName } from './play/flows.ts';
+import { FLOW_NAMES, type FlowName } from './play/flows.ts';
 import { play, type Schedule } from './play/schedule.ts';
 import { add, type Tally } from './play/tally.ts';
 import { CALM, type Fate } from './world/fate.ts';
@@ -30,7 +30,7 @@ export const SWEPT_AT_LENGTH = [
 /** One of each is enough here: the same crossings under another name would only be crashed twice. */
 const SUBSCRIBED = ['charge.created', 'charge.paid', 'charge.failed', 'charge.expired', 'payment.refunded'] as const;
 
-type Crash = { readonly flow: FlowName; readonly label: string; readonly side: Side };
+export type Crash = { readonly flow: FlowName; readonly label: string; readonly side: Side };
 export type Swept = {
   readonly crossings: number;
   readonly crashes: number;
@@ -79,7 +79,18 @@ export async function sweep(world: World, flows: readonly FlowName[], tally: Tal
 
 const nameOf = ({ flow, side, label }: Crash): string => `${flow}/${side}/${label}`;
 
-async function crashAll(
+/** The crash that a failure named; undefined when the name is of something else. */
+export function crashNamed(name: string): Crash | undefined {
+  const [, flow, side, label] = /^(\w+)\/(before|after)\/(.+)$/.exec(name) ?? [];
+  if (!isFlow(flow) || label === undefined) return undefined;
+  return { flow, side: side as Side, label };
+}
+
+const isFlow = (name: string | undefined): name is FlowName =>
+  (FLOW_NAMES as readonly (string | undefined)[]).includes(name);
+
+/** Crashes once at each of these; answers those that the work did not come by. */
+export async function crashAll(
   world: World,
   crashes: readonly Crash[],
   tally: Tally,

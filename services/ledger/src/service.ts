@@ -44,7 +44,7 @@ const LEASE_MS = 10_000;
 
 /** Starts one replica of the ledger: its RPCs, its consumers, its jobs. */
 export async function startLedger(host: Host, config: LedgerConfig): Promise<{ readonly port: number }> {
-  const owner = randomUUID();
+  const owner = `${host.name}:${randomUUID()}`;
   const models = await openDatabase(host, config);
   const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log, seam: host.seam });
   const producer = await startProducer(kafka, host.life, host.log);

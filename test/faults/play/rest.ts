@@ -1,6 +1,7 @@
 import { type Facts, gather } from '../checker/facts.ts';
 import { age } from '../world/age.ts';
-import type { Lane, Running } from '../world/lane.ts';
+import type { Lane } from '../world/lane.ts';
+import type { Running } from '../world/launch.ts';
 import type { Story } from './story.ts';
 
 const ROUNDS_MAX = 12;

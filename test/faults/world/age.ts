@@ -2,6 +2,8 @@ import mongoose from 'mongoose';
 import type { Lane } from './lane.ts';
 import type { Service } from './services.ts';
 
+const LONG_GONE_MS = 60_000;
+
 /** Which stored instants the product compares with the database's clock: leases, due times, when it last did something. */
 // biome-ignore format: one row per collection, read as a table
 const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonly string[]>>>>> = {
@@ -38,9 +40,18 @@ export async function age(lane: Lane, ms: number): Promise<void> {
   await ageFirstLeases(lane, ms);
 }
 
-async function shift(collection: mongoose.mongo.Collection, paths: readonly string[], ms: number): Promise<void> {
+/** Lets a dead instance of the ledger look long gone to the others, as it does seconds later. */
+export const ageDead = (lane: Lane, instance: string): Promise<void> =>
+  shift(lane.database('ledger').collection('replicas'), ['seenAt'], LONG_GONE_MS, { _id: new RegExp(`^${instance}:`) });
+
+async function shift(
+  collection: mongoose.mongo.Collection,
+  paths: readonly string[],
+  ms: number,
+  which: object = {},
+): Promise<void> {
   const present = paths.map((path) => ({ [path]: { $type: 'date' } }));
-  await collection.updateMany({ $or: present }, [
+  await collection.updateMany({ ...which, $or: present }, [
     { $set: Object.assign({}, ...paths.map((path) => earlier(path, ms))) },
   ]);
 }

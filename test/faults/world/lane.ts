@@ -1,16 +1,7 @@
 import type { Seam } from '@gx/runtime';
-import {
-  Bus,
-  type Instance,
-  type InstanceHost,
-  instance,
-  instanceHost,
-  NO_FAULTS,
-  seamOf,
-  switchboard,
-  type Tampering,
-} from '@gx/testkit/faults';
+import { Bus, type Instance, instance, seamOf, switchboard, type Tampering } from '@gx/testkit/faults';
 import type mongoose from 'mongoose';
+import { ageDead } from './age.ts';
 import type { Bank, BankClient } from './bank.ts';
 import { PROFILE } from './bank-profile.ts';
 import type { Doors } from './doors.ts';
@@ -18,8 +9,9 @@ import { type Edge, openEdge } from './edge.ts';
 import { emptyBooks } from './empty-books.ts';
 import { CALM, type Fate } from './fate.ts';
 import { type GatewayClients, gatewayClients } from './gateway-clients.ts';
+import { launch, type Running } from './launch.ts';
 import { logIn } from './operator.ts';
-import { environmentOf, SERVICES_OF_A_WORLD, type Service, STARTERS } from './services.ts';
+import { SERVICES_OF_A_WORLD, type Service } from './services.ts';
 
 /** What all lanes of a process share. */
 export type Ground = {
@@ -27,11 +19,6 @@ export type Ground = {
   readonly doors: Doors;
   /** For looking and for letting time pass, never for the services. */
   readonly mongo: mongoose.mongo.MongoClient;
-};
-export type Running = Instance & {
-  readonly host: InstanceHost;
-  readonly port: number;
-  readonly flush: () => Promise<void>;
 };
 type Slot = { readonly service: Service; readonly index: number; running: Running };
 export type Replicas = Partial<Record<Service, number>>;
@@ -41,11 +28,9 @@ export type LaneOptions = {
 };
 /** So long without any call the lane has nothing left to do: above every pause with which the product gathers its writes. */
 const QUIET_MS = 25;
+const LOOK_EVERY_MS = 8;
 /** Full collections make every look longer, emptying them costs as much as a small schedule. */
 const EMPTIED_EVERY = 8;
-const LOOK_EVERY_MS = 8;
-/** Instances' clocks run behind the one that recovers, so that what they leave is old at once. */
-const SKEW_MS = -10_000;
 
 /**
  * One world of its own: every service in one or more replicas on databases of the lane's, a bus, a gateway, a bank client. It plays
@@ -114,10 +99,21 @@ export class Lane {
     const dead = this.#slots.filter(({ running }) => !running.alive());
     await Promise.all(
       dead.map(async (slot) => {
+        const { name } = slot.running;
         slot.running = await this.#launch(slot.service);
+        if (slot.service === 'ledger') await this.#clearUpAfter(name, slot.running);
       }),
     );
     return dead.length;
+  }
+
+  /**
+   * A ledger that dies inside a transaction leaves locks until another one ends them, seconds later. Here nobody lets time pass while somebody
+   * waits for the locks: it is done at once.
+   */
+  async #clearUpAfter(dead: string, { jobs }: Running): Promise<void> {
+    await ageDead(this, dead);
+    await jobs.run('keep roll');
   }
 
   /** Starts every instance afresh: none of them knows anything yet. */
@@ -137,7 +133,7 @@ export class Lane {
     await this.revive();
   }
 
-  /** Resolves when nobody has anything left to do but to wait for the clock; whoever died meanwhile is started again. */
+  /** Resolves when nobody has anything to do but to wait for the clock; whoever died meanwhile is started again. */
   quiet(): Promise<boolean> {
     return this.waitFor(() => false);
   }
@@ -232,34 +228,15 @@ export class Lane {
     return new Bus({ dice: () => this.fate.bus, flaws, onTraffic: this.#onTraffic });
   }
 
-  /** An instance that cannot start is started again, as whatever runs it would. */
-  async #launch(service: Service, tries = 3): Promise<Running> {
-    try {
-      return await this.#launchOnce(service);
-    } catch (error) {
-      if (tries === 1) throw error;
-      return this.#launch(service, tries - 1);
-    }
-  }
-
-  async #launchOnce(service: Service): Promise<Running> {
-    this.#started += 1;
-    let ready = false;
-    const owner = instance({
-      service,
-      name: `${service}-${this.#started}`,
-      plan: () => (ready ? this.fate.plan : NO_FAULTS),
-      onTraffic: this.#onTraffic,
-      onDeath: () => {
-        this.deaths += 1;
-      },
-    });
-    const host = instanceHost(owner, this.seam(owner), () => new Date(Date.now() + SKEW_MS));
-    const { bank, doors } = this.ground;
-    const place = { database: this.name, noticeUrl: doors.noticeUrl, bankUrl: bank.url };
-    const { port, flush = () => Promise.resolve() } = await STARTERS[service](host, environmentOf(service, place));
-    ready = true;
-    return Object.assign(owner, { host, port, flush: () => Promise.race([flush(), owner.death]) });
+  #launch(service: Service): Promise<Running> {
+    const onDeath = (): void => {
+      this.deaths += 1;
+    };
+    const name = (): string => {
+      this.#started += 1;
+      return `${service}-${this.#started}`;
+    };
+    return launch(this, service, { name, onTraffic: this.#onTraffic, onDeath });
   }
 
   #gatewayInstance(): Instance {

@@ -5,9 +5,12 @@ import type { Instance } from './instance.ts';
 /** A lifecycle that can be ended from outside, all at once and without waiting for anything. */
 class ForcibleLifecycle extends Lifecycle {
   readonly #stops: (() => unknown)[] = [];
+  #isBuried = false;
 
+  /** What an instance opens that died while it started goes at once: nobody else would ever close it. */
   override onStop(name: string, stop: () => Promise<unknown> | unknown): void {
-    this.#stops.push(stop);
+    if (this.#isBuried) endNow(stop);
+    else this.#stops.push(stop);
     super.onStop(name, stop);
   }
 
@@ -16,13 +19,16 @@ class ForcibleLifecycle extends Lifecycle {
    * runs after the death, when no call of the instance reaches anything any more.
    */
   bury(): void {
-    for (const stop of this.#stops.splice(0).reverse()) {
-      try {
-        Promise.resolve(stop()).catch(() => 'nobody is left to be told');
-      } catch {
-        // As above.
-      }
-    }
+    this.#isBuried = true;
+    for (const stop of this.#stops.splice(0).reverse()) endNow(stop);
+  }
+}
+
+function endNow(stop: () => unknown): void {
+  try {
+    Promise.resolve(stop()).catch(() => 'nobody is left to be told');
+  } catch {
+    // As above.
   }
 }
 
