@@ -34,6 +34,19 @@ test('a replica killed inside a transaction: its wallet is free as soon as anoth
   t.like(await verify(), { entries: 3, problemCount: 0 });
 });
 
+test('a dead replica that had written nothing has nothing to end: whoever else works in the database goes on', async (t) => {
+  const { models, roll } = await ledgerStores(t);
+  const dead = { _id: 'died at its start', sessions: [], seenAt: new Date(0) };
+  await models.connection.withSession(async (session) => {
+    session.startTransaction();
+    await models.connection.collection('others').insertOne({ work: 'under way' }, { session });
+    await models.connection.collection<typeof dead>('replicas').insertOne(dead);
+    t.is(await roll.buryDead(), 1);
+    await t.notThrowsAsync(session.commitTransaction());
+  });
+  t.is(await models.connection.collection('others').countDocuments(), 1);
+});
+
 test('a living replica that was taken for dead folds again and loses nothing', async (t) => {
   const one = await ledgerStores(t);
   const other = await one.another();

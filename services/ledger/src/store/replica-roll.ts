@@ -49,7 +49,8 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
       // What the primary knows now: on a slow majority everybody living would look long gone.
       const dead = await replicas.find(gone, { readConcern: { level: 'local' } }).toArray();
       for (const { _id, sessions: left, seenAt } of dead) {
-        await connection.db?.command({ killSessions: left.map((id) => ({ id })) });
+        // To MongoDB an empty list means everybody's sessions.
+        if (left.length > 0) await connection.db?.command({ killSessions: left.map((id) => ({ id })) });
         await replicas.deleteOne({ _id, seenAt });
       }
       return dead.length;
