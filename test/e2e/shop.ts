@@ -92,7 +92,8 @@ async function register(shop: Merchant, sink: WebhookSink): Promise<string | und
   return (await shop.send('POST', '/v1/webhooks/endpoints', { body })).status === 201 ? path : undefined;
 }
 
-async function openAccount({ grpc }: Stack): Promise<string> {
+/** Opens an account of its own; answers its test key. */
+export async function openAccount({ grpc }: Stack): Promise<string> {
   const keys = grpcClient(SERVICES.keys, grpc.keys, { idempotent: [], deadlineMs: 15_000 });
   const call = { requestId: randomUUID() };
   const user = { email: `${uniqueName('shop')}@example.com`, password: randomUUID() };

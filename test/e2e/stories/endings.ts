@@ -1,24 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { startWebhookSink, until, type WebhookSink } from '@gx/testkit';
-import anyTest, { type TestFn } from 'ava';
-import { type BankHand, bankHand } from './bank-hand.ts';
-import { ledgerProblems } from './ledger.ts';
-import { PATIENTLY } from './merchant.ts';
-import { netOf, openShop, type Shop } from './shop.ts';
-import { type Stack, startStack } from './stack.ts';
-
-type Context = { stack: Stack; sink: WebhookSink; bank: BankHand };
-const test = anyTest as TestFn<Context>;
-
-test.before(async (t) => {
-  const overrides = { charge: { VELOCITY_CUSTOMER_MAX: '3' } };
-  [t.context.stack, t.context.sink] = await Promise.all([startStack({ overrides }), startWebhookSink()]);
-  t.context.bank = bankHand(t.context.stack);
-});
-test.after.always(async (t) => {
-  await t.context.sink?.stop();
-  await t.context.stack?.stop();
-});
+import { until } from '@gx/testkit';
+import { PATIENTLY } from '../merchant.ts';
+import { netOf, openShop, type Shop } from '../shop.ts';
+import { test } from './shared.ts';
 
 const CREATED = ['charge.created', 'payment.created'];
 const PAID = [...CREATED, 'charge.paid', 'payment.completed'];
@@ -181,52 +165,44 @@ test.serial('a charge that the bank takes off has failed as soon as we look, and
   t.like(told.find(({ name }) => name === 'payment.failed')?.body.data, { status: 'REFUSED' });
 });
 
-test.serial(
-  'after its real minute an unpaid charge expires once; late money goes back, timely money is kept',
-  async (t) => {
-    t.timeout(180_000);
-    const { stack, sink } = t.context;
-    const shop = await openShop(stack, sink);
-    const { body: late } = await shop.create({ amount: 1_100, expires_in: 60 });
-    const { body: timely } = await shop.create({ amount: 1_200, expires_in: 60 });
-    const expiresAt = Date.parse(late.pix?.expires_at ?? '');
-    // The webhook is the source of truth: nobody asks for a minute.
-    const announced = () =>
-      [late, timely].every(({ id }) => shop.told(id).some(({ name }) => name === 'charge.expired'));
-    await until('both are announced as expired', announced, { timeoutMs: expiresAt - Date.now() + 60_000 });
-    const [first] = shop.told(late.id).filter(({ name }) => name === 'charge.expired');
-    const after = Date.parse(first?.body.created_at ?? '') - expiresAt;
-    t.true(after > 0, 'never before its time');
-    t.is((await shop.get(late.id)).body.status, 'expired');
-    const told = await shop.untilTold(late.id, [...CREATED, 'charge.expired', 'payment.failed', 'payment.expired']);
-    for (const name of ['payment.failed', 'payment.expired']) {
-      t.like(told.find((each) => each.name === name)?.body.data, {
-        transactionId: late.id,
-        status: 'EXPIRED',
-        previousStatus: 'WAITING_PAYMENT',
-      });
-    }
-    t.is(told.find(({ name }) => name === 'charge.expired')?.body.data.object?.status, 'expired');
-    t.is((await shop.books(late.id)).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
-    t.is((await shop.cancel(late.id)).body.error.reason, 'charge_not_cancellable');
+test('after its real minute an unpaid charge expires once; late money goes back, timely money is kept', async (t) => {
+  t.timeout(180_000);
+  const { stack, sink } = t.context;
+  const shop = await openShop(stack, sink);
+  const { body: late } = await shop.create({ amount: 1_100, expires_in: 60 });
+  const { body: timely } = await shop.create({ amount: 1_200, expires_in: 60 });
+  const expiresAt = Date.parse(late.pix?.expires_at ?? '');
+  // The webhook is the source of truth: nobody asks for a minute.
+  const announced = () => [late, timely].every(({ id }) => shop.told(id).some(({ name }) => name === 'charge.expired'));
+  await until('both are announced as expired', announced, { timeoutMs: expiresAt - Date.now() + 60_000 });
+  const [first] = shop.told(late.id).filter(({ name }) => name === 'charge.expired');
+  const after = Date.parse(first?.body.created_at ?? '') - expiresAt;
+  t.true(after > 0, 'never before its time');
+  t.is((await shop.get(late.id)).body.status, 'expired');
+  const told = await shop.untilTold(late.id, [...CREATED, 'charge.expired', 'payment.failed', 'payment.expired']);
+  for (const name of ['payment.failed', 'payment.expired']) {
+    t.like(told.find((each) => each.name === name)?.body.data, {
+      transactionId: late.id,
+      status: 'EXPIRED',
+      previousStatus: 'WAITING_PAYMENT',
+    });
+  }
+  t.is(told.find(({ name }) => name === 'charge.expired')?.body.data.object?.status, 'expired');
+  t.is((await shop.books(late.id)).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
+  t.is((await shop.cancel(late.id)).body.error.reason, 'charge_not_cancellable');
 
-    t.is((await shop.pay(late.id, { force: true })).body['accepted'], true);
-    await untilReturned(shop, late.id, ['PAID_AFTER_EXPIRY']);
-    t.deepEqual(await booked(shop, late.id), [[1_100, [[1_100, 'DEVOLVIDO']]]]);
-    t.is((await shop.get(late.id)).body.status, 'expired');
+  t.is((await shop.pay(late.id, { force: true })).body['accepted'], true);
+  await untilReturned(shop, late.id, ['PAID_AFTER_EXPIRY']);
+  t.deepEqual(await booked(shop, late.id), [[1_100, [[1_100, 'DEVOLVIDO']]]]);
+  t.is((await shop.get(late.id)).body.status, 'expired');
 
-    const paid_at = new Date(Date.parse(timely.pix?.expires_at ?? '') - 1).toISOString();
-    t.is((await shop.pay(timely.id, { force: true, paid_at })).body['accepted'], true);
-    await shop.untilStatus(timely.id, 'paid');
-    t.deepEqual(await booked(shop, timely.id), [[1_200, []]]);
-    t.deepEqual(await shop.wallet(), { ...NOTHING, available: netOf(1_200) });
-    const expired = ['charge.expired', 'payment.failed', 'payment.expired'];
-    const all = await shop.untilTold(timely.id, [...PAID, ...expired]);
-    t.like(all.find(({ name }) => name === 'payment.completed')?.body.data, { previousStatus: 'EXPIRED' });
-    t.log(`announced as expired ${after} ms after its time`);
-  },
-);
-
-test.serial('the ledger verifies after all of it, and holds nothing that is not a merchant’s', async (t) => {
-  t.deepEqual(await ledgerProblems(t.context.stack), []);
+  const paid_at = new Date(Date.parse(timely.pix?.expires_at ?? '') - 1).toISOString();
+  t.is((await shop.pay(timely.id, { force: true, paid_at })).body['accepted'], true);
+  await shop.untilStatus(timely.id, 'paid');
+  t.deepEqual(await booked(shop, timely.id), [[1_200, []]]);
+  t.deepEqual(await shop.wallet(), { ...NOTHING, available: netOf(1_200) });
+  const expired = ['charge.expired', 'payment.failed', 'payment.expired'];
+  const all = await shop.untilTold(timely.id, [...PAID, ...expired]);
+  t.like(all.find(({ name }) => name === 'payment.completed')?.body.data, { previousStatus: 'EXPIRED' });
+  t.log(`announced as expired ${after} ms after its time`);
 });

@@ -1,16 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import anyTest, { type TestFn } from 'ava';
-import { bankRequests } from './bank-requests.ts';
-import { type Stack, startStack } from './stack.ts';
-
-const test = anyTest as TestFn<{ stack: Stack }>;
-
-test.before(async (t) => {
-  t.context.stack = await startStack({ replicas: { gateway: 2, charge: 2 } });
-});
-test.after.always(async (t) => {
-  await t.context.stack?.stop();
-});
+import { bankRequests } from '../bank-requests.ts';
+import { test } from './shared.ts';
 
 test('fifty parallel creates with one key are one charge and fifty equal 201s', async (t) => {
   const { merchant, gateways } = t.context.stack;
@@ -63,7 +53,7 @@ test('the same key with another body is 409, with JSON keys in another order a r
 
 test('another account and another environment may use the same key', async (t) => {
   const { merchant: first, accounts, gateway } = t.context.stack;
-  const { merchant } = await import('./merchant.ts');
+  const { merchant } = await import('../merchant.ts');
   const second = merchant(gateway, accounts[1]?.testKey ?? '');
   const key = randomUUID();
   const [a, b] = [await first.create({ amount: 700 }, key), await second.create({ amount: 800 }, key)];

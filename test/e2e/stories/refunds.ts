@@ -1,23 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { startWebhookSink, until, type WebhookSink } from '@gx/testkit';
-import anyTest, { type ExecutionContext, type TestFn } from 'ava';
-import { type BankHand, bankHand } from './bank-hand.ts';
-import { ledgerProblems } from './ledger.ts';
-import { PATIENTLY } from './merchant.ts';
-import { netOf, openShop, type Shop } from './shop.ts';
-import { type Stack, startStack } from './stack.ts';
-
-type Context = { stack: Stack; sink: WebhookSink; bank: BankHand };
-const test = anyTest as TestFn<Context>;
-
-test.before(async (t) => {
-  [t.context.stack, t.context.sink] = await Promise.all([startStack(), startWebhookSink()]);
-  t.context.bank = bankHand(t.context.stack);
-});
-test.after.always(async (t) => {
-  await t.context.sink?.stop();
-  await t.context.stack?.stop();
-});
+import { until } from '@gx/testkit';
+import type { ExecutionContext } from 'ava';
+import { PATIENTLY } from '../merchant.ts';
+import { netOf, openShop, type Shop } from '../shop.ts';
+import { type Context, test } from './shared.ts';
 
 const PIX_OUT_FEE = 50;
 const PAID = ['charge.created', 'payment.created', 'charge.paid', 'payment.completed'];
@@ -246,7 +232,3 @@ test.serial(
     }
   },
 );
-
-test.serial('the ledger verifies after all of it', async (t) => {
-  t.deepEqual(await ledgerProblems(t.context.stack), []);
-});

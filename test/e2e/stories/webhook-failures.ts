@@ -1,23 +1,7 @@
-import { startWebhookSink, until, type WebhookSink } from '@gx/testkit';
-import anyTest, { type TestFn } from 'ava';
-import type { Merchant } from './merchant.ts';
-import { type Stack, startStack } from './stack.ts';
-
-const test = anyTest as TestFn<{ stack: Stack; sink: WebhookSink; elsewhere: WebhookSink }>;
-/** One second of the schedule takes this long here; the deadline of 30 s stays as it is. */
-const SCALE = 0.02;
-
-test.before(async (t) => {
-  [t.context.sink, t.context.elsewhere, t.context.stack] = await Promise.all([
-    startWebhookSink(),
-    startWebhookSink(),
-    startStack({ overrides: { webhooks: { WEBHOOK_RETRY_TIME_SCALE: String(SCALE) } } }),
-  ]);
-});
-test.after.always(async (t) => {
-  await t.context.stack?.stop();
-  await Promise.all([t.context.sink?.stop(), t.context.elsewhere?.stop()]);
-});
+import { until } from '@gx/testkit';
+import { type Merchant, merchant } from '../merchant.ts';
+import { openAccount } from '../shop.ts';
+import { RETRY_SCALE, test } from './shared.ts';
 
 type Delivery = {
   readonly status: string;
@@ -32,7 +16,7 @@ type Delivery = {
 
 test('an endpoint that answers 500, hangs 31 s, resets or redirects is tried again on schedule and recorded; the others are not delayed', async (t) => {
   const { stack, sink, elsewhere } = t.context;
-  const shop = stack.merchant;
+  const shop = merchant(stack.gateway, await openAccount(stack));
   sink.answer('/broken', { status: 500, body: 'no' }, { status: 500 }, { status: 200 });
   sink.answer('/hangs', { delayMs: 31_000 }, { status: 200 });
   sink.answer('/resets', { reset: 'before' }, { status: 204 });
@@ -53,7 +37,7 @@ test('an endpoint that answers 500, hangs 31 s, resets or redirects is tried aga
   t.like(broken, { attempts: 3, maxAttempts: 15, lastStatusCode: 200, lastError: null });
   const at = sink.requests('/broken').map(({ receivedAt }) => receivedAt.getTime());
   t.true(
-    (at[1] ?? 0) - (at[0] ?? 0) >= 5_000 * SCALE && (at[2] ?? 0) - (at[1] ?? 0) >= 30_000 * SCALE,
+    (at[1] ?? 0) - (at[0] ?? 0) >= 5_000 * RETRY_SCALE && (at[2] ?? 0) - (at[1] ?? 0) >= 30_000 * RETRY_SCALE,
     'never earlier than the schedule',
   );
   const eventIds = sink.requests('/broken').map(({ body }) => (JSON.parse(body) as { id: string }).id);

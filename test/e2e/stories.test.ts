@@ -1,0 +1,7 @@
+// Stories that leave the product as they found it share one, each with merchants of its own.
+import './stories/story.ts';
+import './stories/idempotency.ts';
+import './stories/payer-lock.ts';
+import './stories/refunds.ts';
+import './stories/endings.ts';
+import './stories/webhook-failures.ts';

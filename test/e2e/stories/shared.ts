@@ -1,0 +1,41 @@
+import { startWebhookSink, type WebhookSink } from '@gx/testkit';
+import anyTest, { type TestFn } from 'ava';
+import { type BankHand, bankHand } from '../bank-hand.ts';
+import { ledgerProblems } from '../ledger.ts';
+import { type Stack, startStack } from '../stack.ts';
+
+/** What the stories share: the product, a merchant's server, another one that should hear nothing, and the bank's own hand. */
+export type Context = {
+  readonly stack: Stack;
+  readonly sink: WebhookSink;
+  readonly elsewhere: WebhookSink;
+  readonly bank: BankHand;
+};
+export const test = anyTest as TestFn<Context>;
+
+/** One second of the webhooks' schedule takes this long here; deadlines stay as they are. */
+export const RETRY_SCALE = 0.02;
+/** So many live charges a customer may have. */
+export const CUSTOMER_MAX = 3;
+
+test.before(async (t) => {
+  const [stack, sink, elsewhere] = await Promise.all([
+    startStack({
+      replicas: { gateway: 2, charge: 2 },
+      overrides: {
+        charge: { VELOCITY_CUSTOMER_MAX: String(CUSTOMER_MAX) },
+        webhooks: { WEBHOOK_RETRY_TIME_SCALE: String(RETRY_SCALE) },
+      },
+    }),
+    startWebhookSink(),
+    startWebhookSink(),
+  ]);
+  t.context = { stack, sink, elsewhere, bank: bankHand(stack) };
+});
+test.after('the ledger verifies after all of it, and holds nothing that is not a merchant’s', async (t) => {
+  t.deepEqual(await ledgerProblems(t.context.stack), []);
+});
+test.after.always(async (t) => {
+  await Promise.all([t.context.sink?.stop(), t.context.elsewhere?.stop()]);
+  await t.context.stack?.stop();
+});
