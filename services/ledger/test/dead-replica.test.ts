@@ -47,6 +47,23 @@ test('a dead replica that had written nothing has nothing to end: whoever else w
   t.is(await models.connection.collection('others').countDocuments(), 1);
 });
 
+test('a session that lost its server inside a transaction is ended: its wallet is free at once', async (t) => {
+  const { models, roll, post, verify } = await ledgerStores(t);
+  const tenant = newTenant();
+  const wallet = walletOf(tenant);
+  await post([wanted(receipt(tenant))]);
+  await models.connection.withSession(async (session) => {
+    await roll.enlist(session);
+    session.startTransaction();
+    await models.wallets.updateOne(wallet, { $inc: { seq: 1 } }, { session });
+    await roll.abandon(session);
+    t.like((await post([wanted(receipt(tenant))]))[0], { kind: 'posted' });
+    await t.throwsAsync(session.commitTransaction());
+  });
+  t.like(await models.wallets.findOne(wallet).lean(), { available: 2 * 980, seq: 2 });
+  t.like(await verify(), { entries: 2, problemCount: 0 });
+});
+
 test('a living replica that was taken for dead folds again and loses nothing', async (t) => {
   const one = await ledgerStores(t);
   const other = await one.another();

@@ -46,11 +46,23 @@ export function journalStore(models: LedgerModels, roll: ReplicaRoll) {
     models.connection.withSession(async (session) => {
       await roll.enlist(session);
       let tries = 0;
-      return session.withTransaction(() => {
+      let isCutOff = false;
+      const writeAll = async () => {
         tries += 1;
         if (tries > 1 && lots.length > 1) throw new Apart('somebody else writes to one of these wallets');
-        return writeOnce(models, session, { lots, at });
-      }, TRANSACTION);
+        try {
+          return await writeOnce(models, session, { lots, at });
+        } catch (error) {
+          isCutOff ||= isDatabaseAway(error);
+          throw error;
+        }
+      };
+      try {
+        return await session.withTransaction(writeAll, TRANSACTION);
+      } catch (error) {
+        if (isCutOff || isDatabaseAway(error)) await roll.abandon(session);
+        throw error;
+      }
     });
 
   async function writeAlone(lot: Lot, at: Date): Promise<readonly WriteOutcome[]> {
