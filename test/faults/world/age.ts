@@ -40,9 +40,11 @@ export async function age(lane: Lane, ms: number): Promise<void> {
   await ageFirstLeases(lane, ms);
 }
 
-/** Lets a dead instance of the ledger look long gone to the others, as it does seconds later. */
-export const ageDead = (lane: Lane, instance: string): Promise<void> =>
-  shift(lane.database('ledger').collection('replicas'), ['seenAt'], LONG_GONE_MS, { _id: new RegExp(`^${instance}:`) });
+/** Lets dead instances of the ledger look long gone to the others, as they do seconds later. */
+export const ageDead = (lane: Lane, instances: readonly string[]): Promise<void> =>
+  shift(lane.database('ledger').collection('replicas'), ['seenAt'], LONG_GONE_MS, {
+    _id: { $in: instances.map((instance) => new RegExp(`^${instance}:`)) },
+  });
 
 async function shift(
   collection: mongoose.mongo.Collection,

@@ -29,6 +29,8 @@ export type LaneOptions = {
 /** So long without any call the lane has nothing left to do: above every pause with which the product gathers its writes. */
 const QUIET_MS = 25;
 const LOOK_EVERY_MS = 8;
+/** A call that takes so long may wait for a lock. */
+const STUCK_MS = 150;
 /** Full collections make every look longer, emptying them costs as much as a small schedule. */
 const EMPTIED_EVERY = 8;
 
@@ -55,6 +57,9 @@ export class Lane {
   readonly #slots: Slot[] = [];
   readonly #board = switchboard((name) => this.#addressOf(name));
   readonly #expected: (() => void)[] = [];
+  readonly #deadLedgers: string[] = [];
+  #lockTimer: NodeJS.Timeout | undefined;
+  #isStopped = false;
   #traffic = 0;
   #changedAt = 0;
   #login: Promise<string> | undefined;
@@ -78,6 +83,7 @@ export class Lane {
     }
     await this.#openAccountAtBank();
     this.edges = [await openEdge(this, this.#gatewayInstance()), await openEdge(this, this.#gatewayInstance())];
+    void this.#freeLocksWhenStuck();
   }
 
   /** A login of the lane's own merchant, whose keys are rotated. Made when it is first needed: a password takes long on purpose. */
@@ -101,19 +107,28 @@ export class Lane {
       dead.map(async (slot) => {
         const { name } = slot.running;
         slot.running = await this.#launch(slot.service);
-        if (slot.service === 'ledger') await this.#clearUpAfter(name, slot.running);
+        if (slot.service !== 'ledger') return;
+        this.#deadLedgers.push(name);
+        await this.#freeLocks();
       }),
     );
     return dead.length;
   }
 
   /**
-   * A ledger that dies inside a transaction leaves locks until another one ends them, seconds later. Here nobody lets time pass while somebody
-   * waits for the locks: it is done at once.
+   * Whoever dies or is cut off inside a transaction of the ledger leaves locks until they are ended, seconds later. Nobody here lets time pass
+   * while somebody waits for the locks, so it is done at once.
    */
-  async #clearUpAfter(dead: string, { jobs }: Running): Promise<void> {
-    await ageDead(this, dead);
-    await jobs.run('keep roll');
+  async #freeLocks(): Promise<void> {
+    await ageDead(this, this.#deadLedgers);
+    await Promise.all(this.every('ledger').map(({ jobs }) => jobs.run('keep roll')));
+  }
+
+  /** Whoever was to free them may have met a fault as well. */
+  async #freeLocksWhenStuck(): Promise<void> {
+    const isStuck = this.#traffic > 0 && performance.now() - this.#changedAt > STUCK_MS;
+    if (isStuck) await this.#freeLocks();
+    if (!this.#isStopped) this.#lockTimer = setTimeout(() => void this.#freeLocksWhenStuck(), STUCK_MS);
   }
 
   /** Starts every instance afresh: none of them knows anything yet. */
@@ -196,6 +211,7 @@ export class Lane {
   async endSchedule(sinks: readonly string[]): Promise<void> {
     this.fate = CALM;
     await this.quiet();
+    await this.#freeLocks();
     for (const path of sinks) this.ground.doors.forget(path);
     this.bus.forget();
     this.#played += 1;
@@ -203,6 +219,8 @@ export class Lane {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#lockTimer);
     this.fate = CALM;
     for (const { running } of this.#slots) running.kill();
     await Promise.all(this.edges.map(({ host }) => host.stop()));
