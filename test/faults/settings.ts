@@ -13,10 +13,7 @@ export type Settings = {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a run is told by its environment; everything has a default. */
-export const settings = (
-  env: Environment = process.env,
-  usual = { schedules: 2_000, budgetMs: 100_000 },
-): Settings => ({
+export const settings = (env: Environment = process.env, usual = { schedules: 2_000, budgetMs: 60_000 }): Settings => ({
   schedules: Number(env['FAULTS_SCHEDULES'] ?? usual.schedules),
   budgetMs: Number(env['FAULTS_BUDGET_MS'] ?? usual.budgetMs),
   seed: env['FAULTS_BASE'] ?? randomBytes(4).toString('hex'),

@@ -19,20 +19,36 @@ const CONCURRENCY = 3;
 /** kafkajs 2.2.4 makes Node 24 print this in every test file that speaks to Kafka; only that one is withheld. */
 const QUIET = '--node-arguments=--disable-warning=TimeoutNegativeWarning';
 
+/** Longer than any test may take without a word: whoever waits for a run that hangs learns where, instead of waiting for ever. */
+const SILENCE_MS = 400_000;
+
 /** Starts AVA in its own process group, so that it can be stopped early; counts come from its TAP output. */
 export async function startAva(spec: AvaSpec): Promise<{ readonly ava: Running; readonly result: Promise<AvaResult> }> {
   const tap = followTap(spec.print);
   const cli = join(CHECKOUT, 'node_modules/ava/entrypoints/cli.mjs');
+  let isMute = false;
+  const heard = setTimeout(() => {
+    isMute = true;
+    void ava.stop();
+  }, SILENCE_MS);
   const ava = await startProcess({
     name: 'ava',
     command: process.execPath,
     args: [cli, '--tap', `--concurrency=${CONCURRENCY}`, QUIET, ...spec.args],
     cwd: CHECKOUT,
     env: spec.env,
-    log: (_source, line) => tap.line(line),
+    log: (_source, line) => {
+      heard.refresh();
+      tap.line(line);
+    },
   });
   const result = ava.exited.then(({ code, signal }): AvaResult => {
+    clearTimeout(heard);
     const { counts, failures } = tap;
+    if (isMute) {
+      const silence = `nothing was heard for ${SILENCE_MS / 1_000} s after the last line above`;
+      return { counts: { ...counts, failed: counts.failed + 1 }, failures: [...failures, silence] };
+    }
     if (code === 0 || counts.failed > 0) return { counts, failures };
     return { counts: { ...counts, failed: 1 }, failures: [`AVA ended with ${signal ?? `code ${code}`}`] };
   });

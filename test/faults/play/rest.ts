@@ -5,7 +5,6 @@ import type { Running } from '../world/launch.ts';
 import type { Story } from './story.ts';
 
 const ROUNDS_MAX = 12;
-const ROUNDS_OF_IMPATIENCE = 5;
 /** The first wait is longer than every lease; each next one twice as long, up to more than an hour. */
 const waitOf = (round: number): number => 70_000 * 2 ** Math.min(round, 6);
 /** What leaves a failing bank alone counts real time, in process: the later rounds give it some. */
@@ -72,12 +71,10 @@ export async function rest(lane: Lane, story: Story): Promise<Facts> {
     const facts = await gather(lane, story);
     const open = unfinished(facts);
     if (open.length === 0) return facts;
-    if (round >= roundsOf(lane)) throw new Unrest(open, facts);
+    if (round >= ROUNDS_MAX) throw new Unrest(open, facts);
     await passTime(lane, round);
   }
 }
-
-const roundsOf = ({ isPatient }: Lane): number => (isPatient ? ROUNDS_MAX : ROUNDS_OF_IMPATIENCE);
 
 async function passTime(lane: Lane, round: number): Promise<void> {
   if (patienceOf(round) > 0) await new Promise((resolve) => setTimeout(resolve, patienceOf(round)));
@@ -88,7 +85,7 @@ async function passTime(lane: Lane, round: number): Promise<void> {
 /** Lets the world do what it does until something is there: first by itself, then with time and jobs. */
 export async function reach(lane: Lane, what: string, isThere: () => boolean): Promise<void> {
   for (let round = 0; !(await lane.waitFor(isThere)); round += 1) {
-    if (round >= roundsOf(lane)) throw new Error(`waited for hours in vain: ${what}`);
+    if (round >= ROUNDS_MAX) throw new Error(`waited for hours in vain: ${what}`);
     await passTime(lane, round);
   }
 }

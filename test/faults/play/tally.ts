@@ -43,9 +43,9 @@ export function add(tally: Tally, seed: string, { facts, violations }: Played): 
 }
 
 /** Kinds of which there was too little. */
-export const missing = ({ kinds }: Tally): string[] =>
+export const missing = ({ kinds }: Tally, enough = ENOUGH): string[] =>
   Object.entries(kinds)
-    .filter(([, count]) => count < ENOUGH)
+    .filter(([, count]) => count < enough)
     .map(([kind, count]) => `${kind} ${count}`);
 
 /** One line per failure, first things first. */

@@ -32,6 +32,14 @@ export const STORAGE_DEFECTS = {
         await charges.createIndex(key, { name: 'idempotency', unique: true });
       };
     },
+    // Whoever is started meanwhile wants the index as it found it.
+    tampering: {
+      mongo: ({ service, name, command }) => {
+        if (service !== 'charge' || name !== 'createIndexes') return;
+        for (const index of command['indexes'] as { name: string; unique?: boolean }[])
+          if (index.name === 'idempotency') delete index.unique;
+      },
+    },
   },
   no_inbox: {
     says: 'the ledger books whatever comes, as often as it comes',

@@ -18,10 +18,16 @@ export type Bite = {
 };
 
 /** Plants each defect and plays random schedules of the flows that come by it, until the checker says that something is wrong. */
-export async function bite(world: World, { seed, most }: { seed: string; most: number }): Promise<Bite[]> {
+export async function bite(
+  world: World,
+  { seed, most }: { seed: string; most: number },
+  told: (bite: Bite) => void = () => undefined,
+): Promise<Bite[]> {
   const bites: Bite[] = [];
   await eachOnSomeLane(world, Object.entries(DEFECTS), async (lane, [name, defect]) => {
-    bites.push(await biteOne(lane, name, defect, { seed, most }));
+    const one = await biteOne(lane, name, defect, { seed, most });
+    bites.push(one);
+    told(one);
   });
   return bites.toSorted((a, b) => a.defect.localeCompare(b.defect));
 }
@@ -34,7 +40,6 @@ async function biteOne(
 ): Promise<Bite> {
   const remove = (await defect.plant?.(lane)) ?? (() => undefined);
   lane.tampering = defect.tampering ?? {};
-  lane.isPatient = false;
   try {
     for (let nth = 1; nth <= most; nth += 1) {
       const own = `${seed}/${name}/${nth}`;
@@ -49,7 +54,6 @@ async function biteOne(
     return { defect: name, schedules: undefined, by: [] };
   } finally {
     lane.tampering = {};
-    lane.isPatient = true;
     await remove();
     // What a defect has done to the books or to the memory of an instance is nobody else's to meet.
     await lane.reset();

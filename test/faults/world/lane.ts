@@ -46,8 +46,6 @@ export class Lane {
   /** What is planted at the moment. */
   tampering: Tampering = {};
   remembersKeys = false;
-  /** Whether a recovery that makes no progress is given minutes or given up soon. */
-  isPatient = true;
   edges: readonly Edge[] = [];
   deaths = 0;
   bankClient: BankClient = { clientId: '', clientSecret: '', pixKey: '' };

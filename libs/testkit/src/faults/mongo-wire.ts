@@ -4,7 +4,7 @@ import { type Instance, never } from './instance.ts';
 import type { AskTampering, MongoCall } from './tampering.ts';
 
 type Command = Record<string, unknown>;
-type Options = { session?: unknown };
+type Options = { session?: unknown; promoteLongs?: boolean };
 type Namespace = { readonly db: string };
 /** How an answer is handed on: as bytes that are read when they are asked for, or as a document. */
 type ResponseType = { make(bson: Uint8Array): object } | undefined;
@@ -48,7 +48,8 @@ export function mongoWire({ service, pass: { cross, alive } }: Instance, tamperi
         const { mongo, mongoReply } = tampering();
         mongo?.(call);
         if (mongoReply === undefined) return super.command(ns, command, call.options, as);
-        const reply = (await super.command(ns, command, call.options)) as Command;
+        // A cursor's id is a long, and has to be one again when the answer is written anew.
+        const reply = (await super.command(ns, command, { ...call.options, promoteLongs: false })) as Command;
         mongoReply(call, reply);
         return as === undefined ? reply : as.make(BSON.serialize(reply));
       };
