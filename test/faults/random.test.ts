@@ -1,4 +1,4 @@
-import test from 'ava';
+import test, { registerCompletionHandler } from 'ava';
 import { missing, newTally, told } from './play/tally.ts';
 import { playSeeds, REPLICAS, seedsFrom } from './random.ts';
 import { settings } from './settings.ts';
@@ -9,6 +9,8 @@ test.before(async () => {
   world = await startWorld({ lanes: 6, replicas: REPLICAS });
 });
 test.after.always(async () => world?.stop());
+// Hundreds have died here, and what the dead leave in a process is nobody's to wait for.
+registerCompletionHandler(() => process.exit());
 
 /** Of each kind, in a run as short as this. */
 const SOME = 5;

@@ -1,4 +1,4 @@
-import test from 'ava';
+import test, { registerCompletionHandler } from 'ava';
 import { newTally, told } from './play/tally.ts';
 import { SWEPT, sweep } from './sweep.ts';
 import { startWorld, type World } from './world/world.ts';
@@ -8,6 +8,8 @@ test.before(async () => {
   world = await startWorld({ lanes: 6 });
 });
 test.after.always(async () => world?.stop());
+// Hundreds have died here, and what the dead leave in a process is nobody's to wait for.
+registerCompletionHandler(() => process.exit());
 
 const crossed = test.macro({
   async exec(t, flow: (typeof SWEPT)[number]) {

@@ -27,7 +27,7 @@ const quiet = (line: string): void => {
 };
 const checks = await runChecks(printCheck);
 const env = stackSettings().inherited;
-const run = await startAva({ args: SERVERLESS, env, print: quiet });
+const run = await startAva({ args: SERVERLESS, atOnce: 3, env, print: quiet });
 ava = run.ava;
 const { counts } = await run.result;
 const failedChecks = checks.filter(({ ok }) => !ok).length;

@@ -6,15 +6,14 @@ import { type Counts, followTap } from './tap.ts';
 /** What AVA runs, with which environment. */
 export type AvaSpec = {
   readonly args: readonly string[];
+  /** Test files at once. */
+  readonly atOnce: number;
   readonly env: NodeJS.ProcessEnv;
   readonly print: (line: string) => void;
 };
 
 /** What came of a run; `failures` are titles. */
 export type AvaResult = { readonly counts: Counts; readonly failures: readonly string[] };
-
-/** Test files at once: two cores, and a file waits for its servers about as long as it computes. */
-const CONCURRENCY = 3;
 
 /** kafkajs 2.2.4 makes Node 24 print this in every test file that speaks to Kafka; only that one is withheld. */
 const QUIET = '--node-arguments=--disable-warning=TimeoutNegativeWarning';
@@ -34,7 +33,7 @@ export async function startAva(spec: AvaSpec): Promise<{ readonly ava: Running; 
   const ava = await startProcess({
     name: 'ava',
     command: process.execPath,
-    args: [cli, '--tap', `--concurrency=${CONCURRENCY}`, QUIET, ...spec.args],
+    args: [cli, '--tap', `--concurrency=${spec.atOnce}`, QUIET, ...spec.args],
     cwd: CHECKOUT,
     env: spec.env,
     log: (_source, line) => {

@@ -190,10 +190,9 @@ test.serial(
     t.deepEqual(reasons, ['PAID_AFTER_EXPIRY', 'AMOUNT_MISMATCH', null, 'DUPLICATE_PAYMENT']);
     for (const { id } of [late, wrong]) {
       await event(rig, id, 'charge.return_ordered');
-      t.deepEqual(
-        rig.ledger.events(id).map(({ type }) => type),
-        ['charge.created', 'charge.return_ordered'],
-      );
+      // What is published may be published again, under the same id.
+      const told = new Map(rig.ledger.events(id).map(({ eventId, type }) => [eventId, type]));
+      t.deepEqual([...told.values()], ['charge.created', 'charge.return_ordered']);
     }
     t.is((await rig.rpc.getCharge(CALL, wrong)).status, 'WAITING_PAYMENT');
   },

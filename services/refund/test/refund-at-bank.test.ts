@@ -270,7 +270,7 @@ test.serial('a cashout that succeeds after it had failed: stays FAILED, lost onc
 });
 
 test.serial('a refund that failed is looked at for days, and then no more', async (t) => {
-  await rig.misbehave({ kind: 'fails', operation: 'devolution_put', times: 1 });
+  await rig.misbehave({ kind: 'fails', operation: 'devolution_put' });
   const it = await paid(rig);
   const { id } = await refunded(rig, it);
   const document = await arrives(rig, id, 'FAILED');

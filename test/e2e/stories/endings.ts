@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { until } from '@gx/testkit';
 import { PATIENTLY } from '../merchant.ts';
 import { netOf, openShop, type Shop } from '../shop.ts';
-import { test } from './shared.ts';
+import { test } from './one-product.ts';
 
 const CREATED = ['charge.created', 'payment.created'];
 const PAID = [...CREATED, 'charge.paid', 'payment.completed'];

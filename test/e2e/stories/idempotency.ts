@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { bankRequests } from '../bank-requests.ts';
-import { test } from './shared.ts';
+import { test } from './one-product.ts';
 
 test('fifty parallel creates with one key are one charge and fifty equal 201s', async (t) => {
   const { merchant, gateways } = t.context.stack;

@@ -3,7 +3,7 @@ import { type Body, PATIENTLY } from '../merchant.ts';
 import { operator } from '../operator.ts';
 import { netOf, openShop, type Shop } from '../shop.ts';
 import type { Stack } from '../stack.ts';
-import { type Context, test } from './shared.ts';
+import { type Context, test } from './one-product.ts';
 
 const CREATED = ['charge.created', 'payment.created'];
 const PAID = [...CREATED, 'charge.paid', 'payment.completed'];

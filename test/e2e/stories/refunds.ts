@@ -3,7 +3,7 @@ import { until } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import { PATIENTLY } from '../merchant.ts';
 import { netOf, openShop, type Shop } from '../shop.ts';
-import { type Context, test } from './shared.ts';
+import { type Context, test } from './one-product.ts';
 
 const PIX_OUT_FEE = 50;
 const PAID = ['charge.created', 'payment.created', 'charge.paid', 'payment.completed'];

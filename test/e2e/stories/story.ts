@@ -3,7 +3,7 @@ import jsqr from 'jsqr';
 import { request } from 'undici';
 import { merchant } from '../merchant.ts';
 import { decodePng } from '../png.ts';
-import { test } from './shared.ts';
+import { test } from './one-product.ts';
 
 const NAMES = ['charge.created', 'payment.created', 'charge.paid', 'payment.completed'];
 

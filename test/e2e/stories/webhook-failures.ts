@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
 import { type Merchant, merchant } from '../merchant.ts';
 import { openAccount } from '../shop.ts';
-import { RETRY_SCALE, test } from './shared.ts';
+import { RETRY_SCALE, test } from './one-product.ts';
 
 type Delivery = {
   readonly status: string;

@@ -1,4 +1,5 @@
 import type { ClientSession, mongo } from 'mongoose';
+import { abandonedSessions, endSessions } from './abandoned-sessions.ts';
 import type { LedgerModels } from './models.ts';
 
 type ReplicaDocument = { readonly _id: string; readonly sessions: readonly mongo.Binary[]; readonly seenAt: Date };
@@ -16,7 +17,6 @@ const GONE_AFTER_MS = 4_000;
 export function replicaRoll({ connection }: LedgerModels, owner: string, goneAfterMs = GONE_AFTER_MS) {
   const replicas = connection.collection<ReplicaDocument>('replicas');
   const sessions = new Map<string, mongo.Binary>();
-  const abandoned = new Set<mongo.Binary>();
   let lastWrite: Promise<unknown> = Promise.resolve();
 
   /** One write at a time, each with what is known when it starts: an older list never follows a newer one. */
@@ -27,16 +27,6 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
     });
     lastWrite = written.catch(() => 'its own caller is told');
     return written;
-  };
-
-  /** Ends what runs in these sessions. To MongoDB an empty list means everybody's. */
-  const end = async (ids: readonly mongo.Binary[]): Promise<void> => {
-    if (ids.length > 0) await connection.db?.command({ killSessions: ids.map((id) => ({ id })) });
-  };
-  const endAbandoned = async (): Promise<void> => {
-    const ids = [...abandoned];
-    await end(ids);
-    for (const id of ids) abandoned.delete(id);
   };
 
   return {
@@ -51,18 +41,7 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
       if (!known) await write();
     },
 
-    /**
-     * Ends a session that lost its server inside a transaction: the server may never have heard that it was given up, and would keep its locks
-     * as it keeps a dead replica's. If it cannot be told now, the next beats tell it.
-     */
-    async abandon(session: ClientSession): Promise<void> {
-      const id = session.id?.id;
-      if (id === undefined) return;
-      abandoned.add(id);
-      await endAbandoned().catch(() => 'the next beat tells it');
-    },
-
-    endAbandoned,
+    ...abandonedSessions(connection),
 
     /** Says that this replica lives. */
     beat: (): Promise<void> => write(),
@@ -73,7 +52,7 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
       // What the primary knows now: on a slow majority everybody living would look long gone.
       const dead = await replicas.find(gone, { readConcern: { level: 'local' } }).toArray();
       for (const { _id, sessions: left, seenAt } of dead) {
-        await end(left);
+        await endSessions(connection, left);
         await replicas.deleteOne({ _id, seenAt });
       }
       return dead.length;
