@@ -36,7 +36,14 @@ test('every link of every page leads to a file', (t) => {
   t.true(pages.length > 30);
 });
 
-for (const page of ['docs/ARCHITECTURE.md', 'docs/decisions.md', 'docs/pix.md', 'docs/plan.md', 'SECURITY.md']) {
+for (const page of [
+  'docs/ARCHITECTURE.md',
+  'docs/fault-cases.md',
+  'docs/decisions.md',
+  'docs/pix.md',
+  'docs/plan.md',
+  'SECURITY.md',
+]) {
   test(`${page} names only files that exist`, (t) => {
     const named = [...read(page).matchAll(/`([\w./-]+\.(?:ts|lua|md|proto|sha256))`/g)].map((match) => match[1] ?? '');
     t.deepEqual(
@@ -45,6 +52,18 @@ for (const page of ['docs/ARCHITECTURE.md', 'docs/decisions.md', 'docs/pix.md', 
     );
   });
 }
+
+test('every test that docs/fault-cases.md names is there', (t) => {
+  const named = [...read('docs/fault-cases.md').matchAll(/`([\w./-]+\.ts)`: ?([^;|]*)/g)];
+  const missing = named.filter(
+    ([, path = '', title = '']) => !existsSync(join(root, path)) || !read(path).includes(title.trim()),
+  );
+  t.deepEqual(
+    missing.map(([found]) => found),
+    [],
+  );
+  t.true(named.length > 28);
+});
 
 test('docs/ARCHITECTURE.md names the owner of every collection', (t) => {
   const page = read('docs/ARCHITECTURE.md');
