@@ -5,9 +5,11 @@ import type { ErrorDetailInput as _gx_common_v1_ErrorDetailInput, ErrorDetail as
 import type { FieldProblemInput as _gx_common_v1_FieldProblemInput, FieldProblem as _gx_common_v1_FieldProblem } from './gx/common/v1/FieldProblem.ts';
 import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from './gx/common/v1/Tenant.ts';
 import type { CatalogEntryInput as _gx_webhooks_v1_CatalogEntryInput, CatalogEntry as _gx_webhooks_v1_CatalogEntry } from './gx/webhooks/v1/CatalogEntry.ts';
+import type { CountDeliveriesRequestInput as _gx_webhooks_v1_CountDeliveriesRequestInput, CountDeliveriesRequest as _gx_webhooks_v1_CountDeliveriesRequest } from './gx/webhooks/v1/CountDeliveriesRequest.ts';
 import type { DeleteEndpointRequestInput as _gx_webhooks_v1_DeleteEndpointRequestInput, DeleteEndpointRequest as _gx_webhooks_v1_DeleteEndpointRequest } from './gx/webhooks/v1/DeleteEndpointRequest.ts';
 import type { DeleteEndpointResponseInput as _gx_webhooks_v1_DeleteEndpointResponseInput, DeleteEndpointResponse as _gx_webhooks_v1_DeleteEndpointResponse } from './gx/webhooks/v1/DeleteEndpointResponse.ts';
 import type { DeliveryInput as _gx_webhooks_v1_DeliveryInput, Delivery as _gx_webhooks_v1_Delivery } from './gx/webhooks/v1/Delivery.ts';
+import type { DeliveryCountsInput as _gx_webhooks_v1_DeliveryCountsInput, DeliveryCounts as _gx_webhooks_v1_DeliveryCounts } from './gx/webhooks/v1/DeliveryCounts.ts';
 import type { EndpointInput as _gx_webhooks_v1_EndpointInput, Endpoint as _gx_webhooks_v1_Endpoint } from './gx/webhooks/v1/Endpoint.ts';
 import type { GetEventCatalogRequestInput as _gx_webhooks_v1_GetEventCatalogRequestInput, GetEventCatalogRequest as _gx_webhooks_v1_GetEventCatalogRequest } from './gx/webhooks/v1/GetEventCatalogRequest.ts';
 import type { GetEventCatalogResponseInput as _gx_webhooks_v1_GetEventCatalogResponseInput, GetEventCatalogResponse as _gx_webhooks_v1_GetEventCatalogResponse } from './gx/webhooks/v1/GetEventCatalogResponse.ts';
@@ -17,6 +19,9 @@ import type { ListEndpointsRequestInput as _gx_webhooks_v1_ListEndpointsRequestI
 import type { ListEndpointsResponseInput as _gx_webhooks_v1_ListEndpointsResponseInput, ListEndpointsResponse as _gx_webhooks_v1_ListEndpointsResponse } from './gx/webhooks/v1/ListEndpointsResponse.ts';
 import type { RegisterEndpointRequestInput as _gx_webhooks_v1_RegisterEndpointRequestInput, RegisterEndpointRequest as _gx_webhooks_v1_RegisterEndpointRequest } from './gx/webhooks/v1/RegisterEndpointRequest.ts';
 import type { RegisteredEndpointInput as _gx_webhooks_v1_RegisteredEndpointInput, RegisteredEndpoint as _gx_webhooks_v1_RegisteredEndpoint } from './gx/webhooks/v1/RegisteredEndpoint.ts';
+import type { RotateEndpointSecretRequestInput as _gx_webhooks_v1_RotateEndpointSecretRequestInput, RotateEndpointSecretRequest as _gx_webhooks_v1_RotateEndpointSecretRequest } from './gx/webhooks/v1/RotateEndpointSecretRequest.ts';
+import type { RotatedEndpointSecretInput as _gx_webhooks_v1_RotatedEndpointSecretInput, RotatedEndpointSecret as _gx_webhooks_v1_RotatedEndpointSecret } from './gx/webhooks/v1/RotatedEndpointSecret.ts';
+import type { UpdateEndpointRequestInput as _gx_webhooks_v1_UpdateEndpointRequestInput, UpdateEndpointRequest as _gx_webhooks_v1_UpdateEndpointRequest } from './gx/webhooks/v1/UpdateEndpointRequest.ts';
 import type { WebhooksServiceClient as _gx_webhooks_v1_WebhooksServiceClient, WebhooksServiceDefinition as _gx_webhooks_v1_WebhooksServiceDefinition } from './gx/webhooks/v1/WebhooksService.ts';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
@@ -35,9 +40,11 @@ export interface ProtoGrpcType {
     webhooks: {
       v1: {
         CatalogEntry: MessageTypeDefinition<_gx_webhooks_v1_CatalogEntryInput, _gx_webhooks_v1_CatalogEntry>
+        CountDeliveriesRequest: MessageTypeDefinition<_gx_webhooks_v1_CountDeliveriesRequestInput, _gx_webhooks_v1_CountDeliveriesRequest>
         DeleteEndpointRequest: MessageTypeDefinition<_gx_webhooks_v1_DeleteEndpointRequestInput, _gx_webhooks_v1_DeleteEndpointRequest>
         DeleteEndpointResponse: MessageTypeDefinition<_gx_webhooks_v1_DeleteEndpointResponseInput, _gx_webhooks_v1_DeleteEndpointResponse>
         Delivery: MessageTypeDefinition<_gx_webhooks_v1_DeliveryInput, _gx_webhooks_v1_Delivery>
+        DeliveryCounts: MessageTypeDefinition<_gx_webhooks_v1_DeliveryCountsInput, _gx_webhooks_v1_DeliveryCounts>
         Endpoint: MessageTypeDefinition<_gx_webhooks_v1_EndpointInput, _gx_webhooks_v1_Endpoint>
         GetEventCatalogRequest: MessageTypeDefinition<_gx_webhooks_v1_GetEventCatalogRequestInput, _gx_webhooks_v1_GetEventCatalogRequest>
         GetEventCatalogResponse: MessageTypeDefinition<_gx_webhooks_v1_GetEventCatalogResponseInput, _gx_webhooks_v1_GetEventCatalogResponse>
@@ -47,6 +54,9 @@ export interface ProtoGrpcType {
         ListEndpointsResponse: MessageTypeDefinition<_gx_webhooks_v1_ListEndpointsResponseInput, _gx_webhooks_v1_ListEndpointsResponse>
         RegisterEndpointRequest: MessageTypeDefinition<_gx_webhooks_v1_RegisterEndpointRequestInput, _gx_webhooks_v1_RegisterEndpointRequest>
         RegisteredEndpoint: MessageTypeDefinition<_gx_webhooks_v1_RegisteredEndpointInput, _gx_webhooks_v1_RegisteredEndpoint>
+        RotateEndpointSecretRequest: MessageTypeDefinition<_gx_webhooks_v1_RotateEndpointSecretRequestInput, _gx_webhooks_v1_RotateEndpointSecretRequest>
+        RotatedEndpointSecret: MessageTypeDefinition<_gx_webhooks_v1_RotatedEndpointSecretInput, _gx_webhooks_v1_RotatedEndpointSecret>
+        UpdateEndpointRequest: MessageTypeDefinition<_gx_webhooks_v1_UpdateEndpointRequestInput, _gx_webhooks_v1_UpdateEndpointRequest>
         /**
          * Merchants' endpoints and what was delivered to them.
          */

@@ -1,4 +1,4 @@
-import { ERRORS } from '@gx/core';
+import { ERRORS, newId } from '@gx/core';
 import { ask, refusedWith, testOnOneEdge } from './harness/gateway.ts';
 import { FOREIGN_ID } from './harness/stand-ins.ts';
 
@@ -97,6 +97,68 @@ test('webhook endpoints: 201 with the secret, list without it, 200 on delete, 40
     catalog.map((entry) => Object.keys(entry).length),
     [2, 3],
   );
+});
+
+test('PATCH of an endpoint: only what is to change, 400 for nothing or nonsense, 404 for what is not ours; never a secret', async (t) => {
+  const { url, keys } = t.context;
+  const key = keys.state.issue();
+  const id = newId('endpoint');
+  const at = `${url}/v1/webhooks/endpoints`;
+  const patch = (path: string, json: unknown) => ask(`${at}/${path}`, { key, method: 'PATCH', json });
+  const changed = await patch(`we_${id}`, { status: 'INACTIVE' });
+  t.is(changed.status, 200);
+  t.deepEqual(changed.body as unknown, {
+    id: `we_${id}`,
+    url: 'https://x',
+    events: ['charge.paid'],
+    status: 'INACTIVE',
+  });
+  t.like((await patch(id, { url: 'https://y/z', events: ['charge.failed'] })).body, {
+    url: 'https://y/z',
+    events: ['charge.failed'],
+  });
+  const bad: [unknown, string, string?][] = [
+    [{}, 'invalid_request'],
+    [{ secret: 'mine' }, 'invalid_request'],
+    [{ url: 'ftp://x' }, 'invalid_url', 'url'],
+    [{ events: [] }, 'invalid_event', 'events'],
+    [{ status: 'active' }, 'invalid_request', 'status'],
+  ];
+  for (const [json, code, param] of bad) t.is(refusedWith(t, await patch(`we_${id}`, json), 400, code)['param'], param);
+  const foreign = await patch(`we_${FOREIGN_ID}`, { status: 'ACTIVE' });
+  const nonsense = await patch('nonsense', { status: 'ACTIVE' });
+  t.deepEqual(refusedWith(t, nonsense, 404, 'not_found'), refusedWith(t, foreign, 404, 'not_found'));
+});
+
+test('rotate-secret: 200 with the new secret, the body may name the id of the path and no other (N11)', async (t) => {
+  const { url, keys } = t.context;
+  const key = keys.state.issue();
+  const id = newId('endpoint');
+  const rotate = (path: string, json?: unknown) =>
+    ask(`${url}/v1/webhooks/endpoints/${path}/rotate-secret`, {
+      key,
+      method: 'POST',
+      ...(json === undefined ? {} : { json }),
+    });
+  for (const json of [undefined, {}, { id }, { id: `we_${id}` }]) {
+    const rotated = await rotate(`we_${id}`, json);
+    t.is(rotated.status, 200);
+    t.deepEqual(rotated.body as unknown, { id: `we_${id}`, secret: 'b'.repeat(64) });
+  }
+  t.is(refusedWith(t, await rotate(`we_${id}`, { id: newId('endpoint') }), 400, 'invalid_request')['param'], 'id');
+  refusedWith(t, await rotate(`we_${FOREIGN_ID}`), 404, 'not_found');
+});
+
+test('stats: how many deliveries stand where, and all of them', async (t) => {
+  const { url, keys } = t.context;
+  t.deepEqual((await ask(`${url}/v1/webhooks/stats`, { key: keys.state.issue() })).body as unknown, {
+    total: 42,
+    PENDING: 1,
+    PROCESSING: 2,
+    DELIVERED: 30,
+    FAILED: 4,
+    CANCELLED: 5,
+  });
 });
 
 test('deliveries: the whole query, and 400 for each wrong part of it', async (t) => {

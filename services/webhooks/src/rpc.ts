@@ -1,9 +1,12 @@
 import type { SERVICES, TenantMessage } from '@gx/contracts';
-import { notFound, parseId, Refusal, type Tenant } from '@gx/core';
+import { type Id, notFound, parseId, Refusal, type Tenant } from '@gx/core';
 import type { Handlers, SecretBox } from '@gx/runtime';
 import { deleteEndpoint } from './commands/delete-endpoint.ts';
 import { registerEndpoint } from './commands/register-endpoint.ts';
+import { rotateSecret } from './commands/rotate-secret.ts';
+import { updateEndpoint } from './commands/update-endpoint.ts';
 import { EVENT_CATALOG } from './domain/event-catalog.ts';
+import { countDeliveries } from './queries/count-deliveries.ts';
 import { listDeliveries } from './queries/list-deliveries.ts';
 import { endpointMessage, listEndpoints } from './queries/list-endpoints.ts';
 import type { DeliveryStore } from './store/deliveries.ts';
@@ -23,11 +26,21 @@ export const webhooksHandlers = (deps: Deps): Handlers<typeof SERVICES.webhooks>
     return { endpoint: endpointMessage(endpoint), secret };
   },
   ListEndpoints: async (_ctx, { tenant }) => ({ endpoints: await listEndpoints(deps)(tenantOf(tenant)) }),
-  DeleteEndpoint: async (_ctx, { tenant, id: wire }) => {
-    const id = parseId('endpoint', wire);
-    if (id === undefined) throw notFound('webhook endpoint');
-    await deleteEndpoint(deps)(tenantOf(tenant), id);
+  DeleteEndpoint: async (_ctx, { tenant, id }) => {
+    await deleteEndpoint(deps)(tenantOf(tenant), endpointId(id));
     return {};
+  },
+  UpdateEndpoint: async (_ctx, { tenant, id, url, events, status }) => {
+    const change = {
+      ...(url === undefined ? {} : { url }),
+      ...(events === null ? {} : { events: events.names }),
+      ...(status === 'ACTIVE' || status === 'INACTIVE' ? { status } : {}),
+    };
+    return endpointMessage(await updateEndpoint(deps)(tenantOf(tenant), endpointId(id), change));
+  },
+  RotateEndpointSecret: async (_ctx, { tenant, id: wire }) => {
+    const id = endpointId(wire);
+    return { id, secret: await rotateSecret(deps)(tenantOf(tenant), id) };
   },
   GetEventCatalog: () => ({
     events: Object.entries(EVENT_CATALOG).map(([event, row]) => ({
@@ -37,7 +50,14 @@ export const webhooksHandlers = (deps: Deps): Handlers<typeof SERVICES.webhooks>
     })),
   }),
   ListDeliveries: (_ctx, { tenant, ...request }) => listDeliveries(deps)(tenantOf(tenant), request),
+  CountDeliveries: (_ctx, { tenant }) => countDeliveries(deps)(tenantOf(tenant)),
 });
+
+function endpointId(wire: string): Id<'endpoint'> {
+  const id = parseId('endpoint', wire);
+  if (id === undefined) throw notFound('webhook endpoint');
+  return id;
+}
 
 function tenantOf(message: TenantMessage | null): Tenant {
   const accountId = parseId('account', message?.accountId ?? '');

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 
 /** Who may call: nobody in particular, the holder of an API key, or of a login token. */
 export type Auth = 'none' | 'key' | 'token';
-export type Method = 'GET' | 'POST' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 type Identity = {
   readonly none: unknown;

@@ -1,19 +1,33 @@
 import { z } from 'zod';
-import { text } from './text.ts';
+import { optional, text } from './text.ts';
 
 export const URL_MAX = 2_048;
 export const EVENTS_MAX = 50;
 const EVENT_NAME_MAX = 64;
+const ID_MAX = 64;
 
 const webhookUrl = text(URL_MAX, 1).refine((raw) => URL.canParse(raw) && /^https?:\/\//i.test(raw), {
   error: 'must be an absolute http or https URL',
 });
 
+const eventNames = z
+  .array(text(EVENT_NAME_MAX, 1), { error: 'must be a list of event names' })
+  .min(1, 'must name at least one event')
+  .max(EVENTS_MAX, `must name at most ${EVENTS_MAX} events`);
+
 /** `POST /v1/webhooks/endpoints`. Which names exist and which hosts may be called is for the webhooks service to say. */
-export const endpointBody = z.object({
-  url: webhookUrl,
-  events: z
-    .array(text(EVENT_NAME_MAX, 1), { error: 'must be a list of event names' })
-    .min(1, 'must name at least one event')
-    .max(EVENTS_MAX, `must name at most ${EVENTS_MAX} events`),
-});
+export const endpointBody = z.object({ url: webhookUrl, events: eventNames });
+
+/** `PATCH /v1/webhooks/endpoints/{id}`: only what is to change, and something has to. */
+export const endpointChange = z
+  .object({
+    url: optional(webhookUrl),
+    events: optional(eventNames),
+    status: optional(z.enum(['ACTIVE', 'INACTIVE'], { error: 'must be ACTIVE or INACTIVE' })),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: 'must change url, events or status',
+  });
+
+/** `POST /v1/webhooks/endpoints/{id}/rotate-secret`: the body may be left out (decisions N11). */
+export const rotateSecretBody = z.object({ id: optional(text(ID_MAX)) });

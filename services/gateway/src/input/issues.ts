@@ -37,6 +37,8 @@ function refusalOfIssues(issues: readonly z.core.$ZodIssue[], order: readonly st
   const first = failures[0];
   if (first === undefined) throw new Error('a failed parse without an issue');
   const { param, message } = first.detail;
+  // About all of it, and about no field.
+  if (param === '') return new Refusal(first.code, `The request body ${message}.`);
   return new Refusal(first.code, `${param}: ${message}`, { param, details: failures.map(({ detail }) => detail) });
 }
 

@@ -4,7 +4,7 @@ import { balanceQuery } from '../input/balance-query.ts';
 import { chargeBody, pixChargeBody } from '../input/charge-body.ts';
 import { chargeList } from '../input/charge-list.ts';
 import { deliveryList } from '../input/delivery-list.ts';
-import { endpointBody } from '../input/endpoint-body.ts';
+import { endpointBody, endpointChange, rotateSecretBody } from '../input/endpoint-body.ts';
 import { issueKeyBody, rotateKeyBody } from '../input/key-body.ts';
 import { loginBody } from '../input/login-body.ts';
 import { refundBody } from '../input/refund-body.ts';
@@ -16,7 +16,16 @@ import { errorCatalog } from './errors.ts';
 import { cancelPayment, listRefunds, refundPayment } from './payments.ts';
 import { bankBooks, simulatePayment } from './test-payments.ts';
 import { balance, listWallets } from './wallets.ts';
-import { deleteEndpoint, eventCatalog, listDeliveries, listEndpoints, registerEndpoint } from './webhooks.ts';
+import {
+  deleteEndpoint,
+  deliveryStats,
+  eventCatalog,
+  listDeliveries,
+  listEndpoints,
+  registerEndpoint,
+  rotateSecret,
+  updateEndpoint,
+} from './webhooks.ts';
 
 export type TableDeps = {
   readonly clients: Clients;
@@ -43,9 +52,12 @@ export const routeTable = ({ clients: c, images: i, login: l, chargesList }: Tab
   route('GET',    '/v1/wallets',                                   'key',   {},                                            listWallets(c)),
   route('POST',   '/v1/webhooks/endpoints',                        'key',   { body: endpointBody },                        registerEndpoint(c)),
   route('GET',    '/v1/webhooks/endpoints',                        'key',   {},                                            listEndpoints(c)),
+  route('PATCH',  '/v1/webhooks/endpoints/:id',                    'key',   { body: endpointChange },                      updateEndpoint(c)),
+  route('POST',   '/v1/webhooks/endpoints/:id/rotate-secret',      'key',   { body: rotateSecretBody },                    rotateSecret(c)),
   route('DELETE', '/v1/webhooks/endpoints/:id',                    'key',   {},                                            deleteEndpoint(c)),
   route('GET',    '/v1/webhooks/event-catalog',                    'none',  {},                                            eventCatalog(c)),
   route('GET',    '/v1/webhooks/deliveries',                       'key',   { query: deliveryList },                       listDeliveries(c)),
+  route('GET',    '/v1/webhooks/stats',                            'key',   {},                                            deliveryStats(c)),
   route('POST',   '/v1/auth/login',                                'none',  { body: loginBody },                           login(l)),
   route('POST',   '/v1/auth/logout',                               'token', {},                                            logout(c)),
   route('POST',   '/v1/api-keys',                                  'token', { body: issueKeyBody },                        issueKey(c)),

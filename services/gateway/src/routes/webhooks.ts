@@ -1,10 +1,10 @@
 import type { Delivery, Endpoint } from '@gx/contracts/webhooks';
-import { type Id, InvariantViolation, isoMillis, notFound, parseId, wireId } from '@gx/core';
+import { type Id, InvariantViolation, isoMillis, notFound, parseId, Refusal, wireId } from '@gx/core';
 import type { Clients } from '../clients.ts';
 import { created, ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
 import type { deliveryList } from '../input/delivery-list.ts';
-import type { endpointBody } from '../input/endpoint-body.ts';
+import type { endpointBody, endpointChange, rotateSecretBody } from '../input/endpoint-body.ts';
 import { given } from './given.ts';
 
 /** `POST /v1/webhooks/endpoints`: the only answer that shows the secret. */
@@ -27,11 +27,58 @@ export const listEndpoints =
 export const deleteEndpoint =
   ({ webhooks }: Clients): Handler<'key', undefined, undefined> =>
   async ({ requestId, tenant, params }) => {
-    const id = parseId('endpoint', params['id'] ?? '');
-    if (id === undefined) throw notFound('webhook endpoint');
-    await webhooks.deleteEndpoint({ requestId }, { tenant, id });
+    await webhooks.deleteEndpoint({ requestId }, { tenant, id: endpointId(params) });
     return ok({ deleted: true });
   };
+
+/** `PATCH /v1/webhooks/endpoints/{id}`: never with the secret. */
+export const updateEndpoint =
+  ({ webhooks }: Clients): Handler<'key', typeof endpointChange, undefined> =>
+  async ({ requestId, tenant, params, body: { events, ...body } }) => {
+    const change = { ...body, ...(events === undefined ? {} : { events: { names: events } }) };
+    const updated = await webhooks.updateEndpoint({ requestId }, given({ tenant, id: endpointId(params), ...change }));
+    return ok({
+      id: wireId('endpoint', updated.id as Id<'endpoint'>),
+      url: updated.url,
+      events: updated.events,
+      status: updated.status,
+    });
+  };
+
+/** `POST /v1/webhooks/endpoints/{id}/rotate-secret`: the only other answer that shows a secret. */
+export const rotateSecret =
+  ({ webhooks }: Clients): Handler<'key', typeof rotateSecretBody, undefined> =>
+  async ({ requestId, tenant, params, body }) => {
+    const id = endpointId(params);
+    if (body.id !== undefined && parseId('endpoint', body.id) !== id)
+      throw new Refusal('invalid_request', 'id must be that of the path, or be left out.', { param: 'id' });
+    const { secret } = await webhooks.rotateEndpointSecret({ requestId }, { tenant, id });
+    return ok({ id: wireId('endpoint', id), secret });
+  };
+
+/** `GET /v1/webhooks/stats` */
+export const deliveryStats =
+  ({ webhooks }: Clients): Handler<'key', undefined, undefined> =>
+  async ({ requestId, tenant }) => {
+    const { pending, processing, delivered, failed, cancelled } = await webhooks.countDeliveries(
+      { requestId },
+      { tenant },
+    );
+    return ok({
+      total: pending + processing + delivered + failed + cancelled,
+      PENDING: pending,
+      PROCESSING: processing,
+      DELIVERED: delivered,
+      FAILED: failed,
+      CANCELLED: cancelled,
+    });
+  };
+
+function endpointId(params: Readonly<Record<string, string>>): Id<'endpoint'> {
+  const id = parseId('endpoint', params['id'] ?? '');
+  if (id === undefined) throw notFound('webhook endpoint');
+  return id;
+}
 
 /** `GET /v1/webhooks/event-catalog`: a bare array, `legacy` only where it is true. */
 export const eventCatalog =

@@ -217,6 +217,15 @@ export function webhooksStandIn() {
       if (id === FOREIGN_ID) throw notFound('webhook endpoint');
       return {};
     },
+    UpdateEndpoint(_ctx, { id, url = 'https://x', events, status = 'ACTIVE' }) {
+      if (id === FOREIGN_ID) throw notFound('webhook endpoint');
+      return { id, url, events: events?.names ?? ['charge.paid'], status, createdAtMs: 1, updatedAtMs: 2 };
+    },
+    RotateEndpointSecret(_ctx, { id }) {
+      if (id === FOREIGN_ID) throw notFound('webhook endpoint');
+      return { id, secret: 'b'.repeat(64) };
+    },
+    CountDeliveries: () => ({ pending: 1, processing: 2, delivered: 30, failed: 4, cancelled: 5 }),
     GetEventCatalog: () => ({
       events: [
         { event: 'charge.paid', description: 'Charge paid and confirmed.', legacy: false },

@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@gx/runtime';
 import type { Connection, mongo } from 'mongoose';
 import { type LaneName, MOVES, type NewDelivery } from '../domain/delivery.ts';
 import { attempts, type Claim, type DueDelivery } from './attempts.ts';
-import { type DeliveryDocument, type DeliveryModel, deliveryModel } from './delivery-document.ts';
+import { BY_STATUS, type DeliveryDocument, type DeliveryModel, deliveryModel } from './delivery-document.ts';
 import { IS_DUE, mine, PIPELINE } from './pipelines.ts';
 
 export type DuePage = { readonly deliveries: readonly DueDelivery[]; readonly after: Cursor | undefined };
@@ -43,6 +43,15 @@ export async function deliveryStore(connection: Connection) {
         deliveries.countDocuments(query),
       ]);
       return { found, total };
+    },
+
+    /** How many stand where; a status of none is left out. */
+    async counts(tenant: Tenant): Promise<Partial<Record<DeliveryDocument['status'], number>>> {
+      const rows = await deliveries.aggregate<{ _id: DeliveryDocument['status']; count: number }>(
+        [{ $match: { ...tenant } }, { $group: { _id: '$status', count: { $sum: 1 } } }],
+        { hint: BY_STATUS },
+      );
+      return Object.fromEntries(rows.map(({ _id, count }) => [_id, count]));
     },
   };
 }

@@ -88,6 +88,9 @@ const deliverySchema = new Schema<DeliveryDocument>(
   { strict: 'throw', versionKey: false, collection: 'deliveries' },
 );
 
+/** Lists by status, and the counts of each. */
+export const BY_STATUS = { accountId: 1, livemode: 1, status: 1, _id: -1 } as const;
+
 // One delivery of an event to an endpoint under a name, for ever: what makes a redelivered event harmless.
 deliverySchema.index({ endpointId: 1, eventId: 1, eventName: 1, resendId: 1 }, { unique: true });
 // What is due, and what is open for an endpoint. Finished deliveries are in neither, so both stay small.
@@ -96,7 +99,7 @@ deliverySchema.index({ lane: 1, dueAt: 1, _id: 1, endpointId: 1, status: 1 }, { 
 deliverySchema.index({ endpointId: 1, status: 1, dueAt: 1 }, { name: 'open_of_endpoint', ...OPEN });
 // The list, newest first, by each of its filters.
 deliverySchema.index({ accountId: 1, livemode: 1, _id: -1 });
-deliverySchema.index({ accountId: 1, livemode: 1, status: 1, _id: -1 });
+deliverySchema.index(BY_STATUS);
 deliverySchema.index({ accountId: 1, livemode: 1, eventName: 1, _id: -1 });
 deliverySchema.index({ accountId: 1, livemode: 1, endpointId: 1, _id: -1 });
 

@@ -24,6 +24,9 @@ export type Target = { readonly url: string; readonly secret: Sealed };
 export type Subscriber = Pick<Endpoint, 'id' | 'url' | 'events'>;
 export type EndpointStore = Awaited<ReturnType<typeof endpointStore>>;
 
+/** What a merchant may change; `secret` comes from a rotation. */
+export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'events' | 'status'>> & { readonly secret?: Sealed };
+
 type Asked = { readonly tenant: Tenant; readonly id: Id<'endpoint'> };
 
 const endpointSchema = new Schema<EndpointDocument>(
@@ -73,6 +76,20 @@ export async function endpointStore(connection: Connection) {
       }));
     },
 
+    /** Changes what is given; undefined when there is no such endpoint. */
+    async update(tenant: Tenant, id: Id<'endpoint'>, change: EndpointChange): Promise<Endpoint | undefined> {
+      const found = await endpoints
+        .findOneAndUpdate(
+          { _id: id, ...tenant, ...NOT_DELETED },
+          [{ $set: { ...literals(change), updatedAt: '$$NOW' } }],
+          { returnDocument: 'after', projection: { secret: 0 }, updatePipeline: true },
+        )
+        .lean();
+      if (found === null) return undefined;
+      const { _id, accountId, livemode, ...fields } = found;
+      return { id: _id, tenant: { accountId, livemode }, ...fields };
+    },
+
     /** Active endpoints that subscribed to any of `names`. */
     async subscribers(tenant: Tenant, names: readonly SubscribableName[]): Promise<Subscriber[]> {
       const found = await endpoints
@@ -110,6 +127,10 @@ export async function endpointStore(connection: Connection) {
     },
   };
 }
+
+/** A merchant's text is no expression, whatever it begins with. */
+const literals = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { $literal: value }]));
 
 /** Attempts of one moment ask together; each gets only its own tenant's endpoint. */
 async function targets(endpoints: EndpointModel, batch: readonly Asked[]): Promise<(Target | undefined)[]> {

@@ -2,8 +2,11 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { CountDeliveriesRequestInput as _gx_webhooks_v1_CountDeliveriesRequestInput, CountDeliveriesRequest as _gx_webhooks_v1_CountDeliveriesRequest } from '../../../gx/webhooks/v1/CountDeliveriesRequest.ts';
 import type { DeleteEndpointRequestInput as _gx_webhooks_v1_DeleteEndpointRequestInput, DeleteEndpointRequest as _gx_webhooks_v1_DeleteEndpointRequest } from '../../../gx/webhooks/v1/DeleteEndpointRequest.ts';
 import type { DeleteEndpointResponseInput as _gx_webhooks_v1_DeleteEndpointResponseInput, DeleteEndpointResponse as _gx_webhooks_v1_DeleteEndpointResponse } from '../../../gx/webhooks/v1/DeleteEndpointResponse.ts';
+import type { DeliveryCountsInput as _gx_webhooks_v1_DeliveryCountsInput, DeliveryCounts as _gx_webhooks_v1_DeliveryCounts } from '../../../gx/webhooks/v1/DeliveryCounts.ts';
+import type { EndpointInput as _gx_webhooks_v1_EndpointInput, Endpoint as _gx_webhooks_v1_Endpoint } from '../../../gx/webhooks/v1/Endpoint.ts';
 import type { GetEventCatalogRequestInput as _gx_webhooks_v1_GetEventCatalogRequestInput, GetEventCatalogRequest as _gx_webhooks_v1_GetEventCatalogRequest } from '../../../gx/webhooks/v1/GetEventCatalogRequest.ts';
 import type { GetEventCatalogResponseInput as _gx_webhooks_v1_GetEventCatalogResponseInput, GetEventCatalogResponse as _gx_webhooks_v1_GetEventCatalogResponse } from '../../../gx/webhooks/v1/GetEventCatalogResponse.ts';
 import type { ListDeliveriesRequestInput as _gx_webhooks_v1_ListDeliveriesRequestInput, ListDeliveriesRequest as _gx_webhooks_v1_ListDeliveriesRequest } from '../../../gx/webhooks/v1/ListDeliveriesRequest.ts';
@@ -12,11 +15,23 @@ import type { ListEndpointsRequestInput as _gx_webhooks_v1_ListEndpointsRequestI
 import type { ListEndpointsResponseInput as _gx_webhooks_v1_ListEndpointsResponseInput, ListEndpointsResponse as _gx_webhooks_v1_ListEndpointsResponse } from '../../../gx/webhooks/v1/ListEndpointsResponse.ts';
 import type { RegisterEndpointRequestInput as _gx_webhooks_v1_RegisterEndpointRequestInput, RegisterEndpointRequest as _gx_webhooks_v1_RegisterEndpointRequest } from '../../../gx/webhooks/v1/RegisterEndpointRequest.ts';
 import type { RegisteredEndpointInput as _gx_webhooks_v1_RegisteredEndpointInput, RegisteredEndpoint as _gx_webhooks_v1_RegisteredEndpoint } from '../../../gx/webhooks/v1/RegisteredEndpoint.ts';
+import type { RotateEndpointSecretRequestInput as _gx_webhooks_v1_RotateEndpointSecretRequestInput, RotateEndpointSecretRequest as _gx_webhooks_v1_RotateEndpointSecretRequest } from '../../../gx/webhooks/v1/RotateEndpointSecretRequest.ts';
+import type { RotatedEndpointSecretInput as _gx_webhooks_v1_RotatedEndpointSecretInput, RotatedEndpointSecret as _gx_webhooks_v1_RotatedEndpointSecret } from '../../../gx/webhooks/v1/RotatedEndpointSecret.ts';
+import type { UpdateEndpointRequestInput as _gx_webhooks_v1_UpdateEndpointRequestInput, UpdateEndpointRequest as _gx_webhooks_v1_UpdateEndpointRequest } from '../../../gx/webhooks/v1/UpdateEndpointRequest.ts';
 
 /**
  * Merchants' endpoints and what was delivered to them.
  */
 export interface WebhooksServiceClient extends grpc.Client {
+  CountDeliveries(argument: _gx_webhooks_v1_CountDeliveriesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryCounts>): grpc.ClientUnaryCall;
+  CountDeliveries(argument: _gx_webhooks_v1_CountDeliveriesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryCounts>): grpc.ClientUnaryCall;
+  CountDeliveries(argument: _gx_webhooks_v1_CountDeliveriesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryCounts>): grpc.ClientUnaryCall;
+  CountDeliveries(argument: _gx_webhooks_v1_CountDeliveriesRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryCounts>): grpc.ClientUnaryCall;
+  countDeliveries(argument: _gx_webhooks_v1_CountDeliveriesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryCounts>): grpc.ClientUnaryCall;
+  countDeliveries(argument: _gx_webhooks_v1_CountDeliveriesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryCounts>): grpc.ClientUnaryCall;
+  countDeliveries(argument: _gx_webhooks_v1_CountDeliveriesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryCounts>): grpc.ClientUnaryCall;
+  countDeliveries(argument: _gx_webhooks_v1_CountDeliveriesRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryCounts>): grpc.ClientUnaryCall;
+  
   DeleteEndpoint(argument: _gx_webhooks_v1_DeleteEndpointRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_DeleteEndpointResponse>): grpc.ClientUnaryCall;
   DeleteEndpoint(argument: _gx_webhooks_v1_DeleteEndpointRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_DeleteEndpointResponse>): grpc.ClientUnaryCall;
   DeleteEndpoint(argument: _gx_webhooks_v1_DeleteEndpointRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_DeleteEndpointResponse>): grpc.ClientUnaryCall;
@@ -62,12 +77,32 @@ export interface WebhooksServiceClient extends grpc.Client {
   registerEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   registerEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   
+  RotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
+  RotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
+  RotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
+  RotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
+  rotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
+  rotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
+  rotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
+  rotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
+  
+  UpdateEndpoint(argument: _gx_webhooks_v1_UpdateEndpointRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Endpoint>): grpc.ClientUnaryCall;
+  UpdateEndpoint(argument: _gx_webhooks_v1_UpdateEndpointRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_Endpoint>): grpc.ClientUnaryCall;
+  UpdateEndpoint(argument: _gx_webhooks_v1_UpdateEndpointRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Endpoint>): grpc.ClientUnaryCall;
+  UpdateEndpoint(argument: _gx_webhooks_v1_UpdateEndpointRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_Endpoint>): grpc.ClientUnaryCall;
+  updateEndpoint(argument: _gx_webhooks_v1_UpdateEndpointRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Endpoint>): grpc.ClientUnaryCall;
+  updateEndpoint(argument: _gx_webhooks_v1_UpdateEndpointRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_Endpoint>): grpc.ClientUnaryCall;
+  updateEndpoint(argument: _gx_webhooks_v1_UpdateEndpointRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Endpoint>): grpc.ClientUnaryCall;
+  updateEndpoint(argument: _gx_webhooks_v1_UpdateEndpointRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_Endpoint>): grpc.ClientUnaryCall;
+  
 }
 
 /**
  * Merchants' endpoints and what was delivered to them.
  */
 export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementation {
+  CountDeliveries: grpc.handleUnaryCall<_gx_webhooks_v1_CountDeliveriesRequest, _gx_webhooks_v1_DeliveryCountsInput>;
+  
   DeleteEndpoint: grpc.handleUnaryCall<_gx_webhooks_v1_DeleteEndpointRequest, _gx_webhooks_v1_DeleteEndpointResponseInput>;
   
   GetEventCatalog: grpc.handleUnaryCall<_gx_webhooks_v1_GetEventCatalogRequest, _gx_webhooks_v1_GetEventCatalogResponseInput>;
@@ -78,12 +113,19 @@ export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementati
   
   RegisterEndpoint: grpc.handleUnaryCall<_gx_webhooks_v1_RegisterEndpointRequest, _gx_webhooks_v1_RegisteredEndpointInput>;
   
+  RotateEndpointSecret: grpc.handleUnaryCall<_gx_webhooks_v1_RotateEndpointSecretRequest, _gx_webhooks_v1_RotatedEndpointSecretInput>;
+  
+  UpdateEndpoint: grpc.handleUnaryCall<_gx_webhooks_v1_UpdateEndpointRequest, _gx_webhooks_v1_EndpointInput>;
+  
 }
 
 export interface WebhooksServiceDefinition extends grpc.ServiceDefinition {
+  CountDeliveries: MethodDefinition<_gx_webhooks_v1_CountDeliveriesRequestInput, _gx_webhooks_v1_DeliveryCountsInput, _gx_webhooks_v1_CountDeliveriesRequest, _gx_webhooks_v1_DeliveryCounts>
   DeleteEndpoint: MethodDefinition<_gx_webhooks_v1_DeleteEndpointRequestInput, _gx_webhooks_v1_DeleteEndpointResponseInput, _gx_webhooks_v1_DeleteEndpointRequest, _gx_webhooks_v1_DeleteEndpointResponse>
   GetEventCatalog: MethodDefinition<_gx_webhooks_v1_GetEventCatalogRequestInput, _gx_webhooks_v1_GetEventCatalogResponseInput, _gx_webhooks_v1_GetEventCatalogRequest, _gx_webhooks_v1_GetEventCatalogResponse>
   ListDeliveries: MethodDefinition<_gx_webhooks_v1_ListDeliveriesRequestInput, _gx_webhooks_v1_ListDeliveriesResponseInput, _gx_webhooks_v1_ListDeliveriesRequest, _gx_webhooks_v1_ListDeliveriesResponse>
   ListEndpoints: MethodDefinition<_gx_webhooks_v1_ListEndpointsRequestInput, _gx_webhooks_v1_ListEndpointsResponseInput, _gx_webhooks_v1_ListEndpointsRequest, _gx_webhooks_v1_ListEndpointsResponse>
   RegisterEndpoint: MethodDefinition<_gx_webhooks_v1_RegisterEndpointRequestInput, _gx_webhooks_v1_RegisteredEndpointInput, _gx_webhooks_v1_RegisterEndpointRequest, _gx_webhooks_v1_RegisteredEndpoint>
+  RotateEndpointSecret: MethodDefinition<_gx_webhooks_v1_RotateEndpointSecretRequestInput, _gx_webhooks_v1_RotatedEndpointSecretInput, _gx_webhooks_v1_RotateEndpointSecretRequest, _gx_webhooks_v1_RotatedEndpointSecret>
+  UpdateEndpoint: MethodDefinition<_gx_webhooks_v1_UpdateEndpointRequestInput, _gx_webhooks_v1_EndpointInput, _gx_webhooks_v1_UpdateEndpointRequest, _gx_webhooks_v1_Endpoint>
 }

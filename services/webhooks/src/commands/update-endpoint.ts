@@ -1,0 +1,29 @@
+import { type Id, notFound, type Tenant } from '@gx/core';
+import type { Endpoint } from '../domain/endpoint.ts';
+import { subscriptions } from '../domain/subscriptions.ts';
+import type { EndpointStore } from '../store/endpoints.ts';
+
+type Deps = { readonly endpoints: EndpointStore; readonly checkUrl: (url: string) => void };
+/** Only what is to change. */
+export type UpdateEndpoint = {
+  readonly url?: string;
+  readonly events?: readonly string[];
+  readonly status?: Endpoint['status'];
+};
+
+/**
+ * Changes an endpoint. What was written before counts for what is sent after: a waiting delivery goes to the new URL, and to an endpoint that is
+ * INACTIVE when its turn comes it is cancelled (decisions N4).
+ */
+export const updateEndpoint =
+  ({ endpoints, checkUrl }: Deps) =>
+  async (tenant: Tenant, id: Id<'endpoint'>, { url, events, status }: UpdateEndpoint): Promise<Endpoint> => {
+    if (url !== undefined) checkUrl(url);
+    const updated = await endpoints.update(tenant, id, {
+      ...(url === undefined ? {} : { url }),
+      ...(events === undefined ? {} : { events: subscriptions(events) }),
+      ...(status === undefined ? {} : { status }),
+    });
+    if (updated === undefined) throw notFound('webhook endpoint');
+    return updated;
+  };

@@ -1,0 +1,117 @@
+import { Refusal, type Tenant } from '@gx/core';
+import { until, verifyWebhook } from '@gx/testkit';
+import test from 'ava';
+import { created } from './charge-events.ts';
+import { newTenant, shared, untilDeliveries } from './harness.ts';
+
+const webhooks = shared(test);
+const CALL = { requestId: 'req_change' };
+const EVENTS = ['charge.created'];
+/** The first attempt fails, and the merchant names its own wait: the next one is a second away. */
+const LATER = { status: 429, retryAfter: '1' } as const;
+
+/** An endpoint with one delivery whose first attempt failed. */
+async function waiting(tenant: Tenant, path: string) {
+  const { register, publish, sink } = webhooks();
+  sink.answer(path, LATER, { status: 200 });
+  const registered = await register(tenant, path, EVENTS);
+  await publish(created(tenant));
+  await untilDeliveries(webhooks(), tenant, 1, ({ status, attempts }) => status === 'PENDING' && attempts === 1);
+  return registered;
+}
+
+test('a rotated secret signs the next attempt already: nothing is sent with the old one any more', async (t) => {
+  const { client, sink } = webhooks();
+  const tenant = newTenant();
+  const { id, secret: old } = await waiting(tenant, '/rotated');
+  const { id: answered, secret } = await client.rotateEndpointSecret(CALL, { tenant, id: `we_${id}` });
+  t.is(answered, id);
+  t.regex(secret, /^[0-9a-f]{64}$/);
+  t.not(secret, old);
+  await untilDeliveries(webhooks(), tenant, 1, ({ status }) => status === 'DELIVERED');
+  const [first, second] = sink.requests('/rotated');
+  t.true(first !== undefined && second !== undefined && sink.requests('/rotated').length === 2);
+  t.truthy(verifyWebhook(first as never, old));
+  t.truthy(verifyWebhook(second as never, secret));
+  t.is(verifyWebhook(second as never, old), undefined);
+});
+
+test('what waits goes to the URL of the moment', async (t) => {
+  const { client, sink } = webhooks();
+  const tenant = newTenant();
+  const { id } = await waiting(tenant, '/old-place');
+  const changed = await client.updateEndpoint(CALL, { tenant, id, url: sink.url('/new-place') });
+  t.like(changed, { id, url: sink.url('/new-place'), events: EVENTS, status: 'ACTIVE' });
+  await untilDeliveries(webhooks(), tenant, 1, ({ status }) => status === 'DELIVERED');
+  t.deepEqual([sink.requests('/old-place').length, sink.requests('/new-place').length], [1, 1]);
+});
+
+test('an INACTIVE endpoint is sent nothing: what waits is cancelled when its turn comes, what is new passes it by (N4)', async (t) => {
+  const { client, sink, publish, deliveries, register } = webhooks();
+  const tenant = newTenant();
+  const { id } = await waiting(tenant, '/asleep');
+  await register(tenant, '/awake', EVENTS);
+  t.is((await client.updateEndpoint(CALL, { tenant, id, status: 'INACTIVE' })).status, 'INACTIVE');
+  await publish(created(tenant));
+  await until('the other endpoint is told', () => sink.requests('/awake').length === 1);
+  await until('its turn has come', async () =>
+    (await deliveries(tenant)).some(({ endpointId, status }) => endpointId === id && status === 'CANCELLED'),
+  );
+  t.is(sink.requests('/asleep').length, 1);
+  await client.updateEndpoint(CALL, { tenant, id, status: 'ACTIVE' });
+  await publish(created(tenant));
+  await until('it is told again', () => sink.requests('/asleep').length === 2);
+  t.is((await deliveries(tenant)).filter(({ endpointId }) => endpointId === id).length, 2);
+});
+
+test('other events are told from the change on, the old ones no more', async (t) => {
+  const { client, sink, publish, register } = webhooks();
+  const tenant = newTenant();
+  const { id } = await register(tenant, '/changed', ['charge.paid']);
+  await register(tenant, '/witness', EVENTS);
+  await publish(created(tenant));
+  await until('the event was read', () => sink.requests('/witness').length === 1);
+  const changed = await client.updateEndpoint(CALL, {
+    tenant,
+    id,
+    events: { names: ['charge.created', 'charge.created', 'charge.failed'] },
+  });
+  t.deepEqual(changed.events, ['charge.created', 'charge.failed']);
+  await publish(created(tenant));
+  await until('it is told', () => sink.requests('/changed').length > 0);
+  t.is(sink.requests('/changed').length, 1);
+});
+
+test('what cannot be changed is refused whole, and nobody else’s endpoint can be changed', async (t) => {
+  const { client, register } = webhooks();
+  const tenant = newTenant();
+  const { id } = await register(tenant, '/refused', EVENTS);
+  const before = await client.listEndpoints(CALL, { tenant });
+  const codeOf = async (asked: Promise<unknown>) => (await t.throwsAsync(asked, { instanceOf: Refusal }))?.code;
+  const status = 'INACTIVE' as const;
+  t.is(await codeOf(client.updateEndpoint(CALL, { tenant, id, status, url: 'https://10.0.0.1/' })), 'invalid_url');
+  t.is(await codeOf(client.updateEndpoint(CALL, { tenant, id, status, events: { names: ['x'] } })), 'invalid_event');
+  t.is(await codeOf(client.updateEndpoint(CALL, { tenant, id, status, events: { names: [] } })), 'invalid_request');
+  for (const other of [newTenant(), { ...tenant, livemode: true }]) {
+    t.is(await codeOf(client.updateEndpoint(CALL, { tenant: other, id, status })), 'not_found');
+    t.is(await codeOf(client.rotateEndpointSecret(CALL, { tenant: other, id })), 'not_found');
+  }
+  await client.deleteEndpoint(CALL, { tenant, id });
+  t.is(await codeOf(client.updateEndpoint(CALL, { tenant, id, status })), 'not_found');
+  t.is(await codeOf(client.rotateEndpointSecret(CALL, { tenant, id })), 'not_found');
+  t.like(before.endpoints[0], { status: 'ACTIVE', events: EVENTS });
+});
+
+test('the counts are those of the list, of this account and world alone', async (t) => {
+  const { client, publish, register } = webhooks();
+  const tenant = newTenant();
+  const none = { pending: 0, processing: 0, delivered: 0, failed: 0, cancelled: 0 };
+  t.deepEqual(await client.countDeliveries(CALL, { tenant }), none);
+  const { id } = await waiting(tenant, '/counted');
+  await client.deleteEndpoint(CALL, { tenant, id });
+  await register(tenant, '/counted-too', EVENTS);
+  await publish(created(tenant), created(tenant));
+  await untilDeliveries(webhooks(), tenant, 3, ({ status }) => status !== 'PENDING' && status !== 'PROCESSING');
+  t.deepEqual(await client.countDeliveries(CALL, { tenant }), { ...none, delivered: 2, cancelled: 1 });
+  t.deepEqual(await client.countDeliveries(CALL, { tenant: { ...tenant, livemode: true } }), none);
+});
