@@ -2,7 +2,7 @@ import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { booksOf, charges as collection, expiresIn, receiptsOf, removeAtBank, statusOf, typesOf } from './closing.ts';
-import { CALL, created, event, pay, type Rig, stored } from './rig.ts';
+import { CALL, created, event, PATIENT, pay, type Rig, stored } from './rig.ts';
 
 /** The latest that a charge may end after its time while the bank answers (decisions A52). */
 const PRECISION_MS = 2_000;
@@ -48,12 +48,13 @@ export function expiresCharges(rig: Rig): void {
       const behind = await rig.replica({}, -60_000);
       const charges = await Promise.all(Array.from({ length: 24 }, () => created(rig)));
       const expiresAt = await Promise.all(charges.map(({ id }) => expiresIn(rig, id, 3_000)));
-      await until('some are over', async () => {
+      const areOver = async () => {
         const statuses = await Promise.all(charges.map((charge) => statusOf(rig, charge)));
         const early = Date.now() < Math.min(...expiresAt.map(Number));
         t.false(early && statuses.includes('EXPIRED'));
         return statuses.every((status) => status === 'EXPIRED');
-      });
+      };
+      await until('all are over', areOver, PATIENT);
       for (const { id } of charges) {
         await event(rig, id, 'charge.expired');
         t.deepEqual(typesOf(rig, id), ['1 charge.created', '2 charge.expired']);
