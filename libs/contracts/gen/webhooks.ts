@@ -9,8 +9,11 @@ import type { CountDeliveriesRequestInput as _gx_webhooks_v1_CountDeliveriesRequ
 import type { DeleteEndpointRequestInput as _gx_webhooks_v1_DeleteEndpointRequestInput, DeleteEndpointRequest as _gx_webhooks_v1_DeleteEndpointRequest } from './gx/webhooks/v1/DeleteEndpointRequest.ts';
 import type { DeleteEndpointResponseInput as _gx_webhooks_v1_DeleteEndpointResponseInput, DeleteEndpointResponse as _gx_webhooks_v1_DeleteEndpointResponse } from './gx/webhooks/v1/DeleteEndpointResponse.ts';
 import type { DeliveryInput as _gx_webhooks_v1_DeliveryInput, Delivery as _gx_webhooks_v1_Delivery } from './gx/webhooks/v1/Delivery.ts';
+import type { DeliveryAttemptInput as _gx_webhooks_v1_DeliveryAttemptInput, DeliveryAttempt as _gx_webhooks_v1_DeliveryAttempt } from './gx/webhooks/v1/DeliveryAttempt.ts';
 import type { DeliveryCountsInput as _gx_webhooks_v1_DeliveryCountsInput, DeliveryCounts as _gx_webhooks_v1_DeliveryCounts } from './gx/webhooks/v1/DeliveryCounts.ts';
+import type { DeliveryWithLogInput as _gx_webhooks_v1_DeliveryWithLogInput, DeliveryWithLog as _gx_webhooks_v1_DeliveryWithLog } from './gx/webhooks/v1/DeliveryWithLog.ts';
 import type { EndpointInput as _gx_webhooks_v1_EndpointInput, Endpoint as _gx_webhooks_v1_Endpoint } from './gx/webhooks/v1/Endpoint.ts';
+import type { GetDeliveryRequestInput as _gx_webhooks_v1_GetDeliveryRequestInput, GetDeliveryRequest as _gx_webhooks_v1_GetDeliveryRequest } from './gx/webhooks/v1/GetDeliveryRequest.ts';
 import type { GetEventCatalogRequestInput as _gx_webhooks_v1_GetEventCatalogRequestInput, GetEventCatalogRequest as _gx_webhooks_v1_GetEventCatalogRequest } from './gx/webhooks/v1/GetEventCatalogRequest.ts';
 import type { GetEventCatalogResponseInput as _gx_webhooks_v1_GetEventCatalogResponseInput, GetEventCatalogResponse as _gx_webhooks_v1_GetEventCatalogResponse } from './gx/webhooks/v1/GetEventCatalogResponse.ts';
 import type { ListDeliveriesRequestInput as _gx_webhooks_v1_ListDeliveriesRequestInput, ListDeliveriesRequest as _gx_webhooks_v1_ListDeliveriesRequest } from './gx/webhooks/v1/ListDeliveriesRequest.ts';
@@ -19,6 +22,7 @@ import type { ListEndpointsRequestInput as _gx_webhooks_v1_ListEndpointsRequestI
 import type { ListEndpointsResponseInput as _gx_webhooks_v1_ListEndpointsResponseInput, ListEndpointsResponse as _gx_webhooks_v1_ListEndpointsResponse } from './gx/webhooks/v1/ListEndpointsResponse.ts';
 import type { RegisterEndpointRequestInput as _gx_webhooks_v1_RegisterEndpointRequestInput, RegisterEndpointRequest as _gx_webhooks_v1_RegisterEndpointRequest } from './gx/webhooks/v1/RegisterEndpointRequest.ts';
 import type { RegisteredEndpointInput as _gx_webhooks_v1_RegisteredEndpointInput, RegisteredEndpoint as _gx_webhooks_v1_RegisteredEndpoint } from './gx/webhooks/v1/RegisteredEndpoint.ts';
+import type { RetryDeliveryRequestInput as _gx_webhooks_v1_RetryDeliveryRequestInput, RetryDeliveryRequest as _gx_webhooks_v1_RetryDeliveryRequest } from './gx/webhooks/v1/RetryDeliveryRequest.ts';
 import type { RotateEndpointSecretRequestInput as _gx_webhooks_v1_RotateEndpointSecretRequestInput, RotateEndpointSecretRequest as _gx_webhooks_v1_RotateEndpointSecretRequest } from './gx/webhooks/v1/RotateEndpointSecretRequest.ts';
 import type { RotatedEndpointSecretInput as _gx_webhooks_v1_RotatedEndpointSecretInput, RotatedEndpointSecret as _gx_webhooks_v1_RotatedEndpointSecret } from './gx/webhooks/v1/RotatedEndpointSecret.ts';
 import type { UpdateEndpointRequestInput as _gx_webhooks_v1_UpdateEndpointRequestInput, UpdateEndpointRequest as _gx_webhooks_v1_UpdateEndpointRequest } from './gx/webhooks/v1/UpdateEndpointRequest.ts';
@@ -44,8 +48,11 @@ export interface ProtoGrpcType {
         DeleteEndpointRequest: MessageTypeDefinition<_gx_webhooks_v1_DeleteEndpointRequestInput, _gx_webhooks_v1_DeleteEndpointRequest>
         DeleteEndpointResponse: MessageTypeDefinition<_gx_webhooks_v1_DeleteEndpointResponseInput, _gx_webhooks_v1_DeleteEndpointResponse>
         Delivery: MessageTypeDefinition<_gx_webhooks_v1_DeliveryInput, _gx_webhooks_v1_Delivery>
+        DeliveryAttempt: MessageTypeDefinition<_gx_webhooks_v1_DeliveryAttemptInput, _gx_webhooks_v1_DeliveryAttempt>
         DeliveryCounts: MessageTypeDefinition<_gx_webhooks_v1_DeliveryCountsInput, _gx_webhooks_v1_DeliveryCounts>
+        DeliveryWithLog: MessageTypeDefinition<_gx_webhooks_v1_DeliveryWithLogInput, _gx_webhooks_v1_DeliveryWithLog>
         Endpoint: MessageTypeDefinition<_gx_webhooks_v1_EndpointInput, _gx_webhooks_v1_Endpoint>
+        GetDeliveryRequest: MessageTypeDefinition<_gx_webhooks_v1_GetDeliveryRequestInput, _gx_webhooks_v1_GetDeliveryRequest>
         GetEventCatalogRequest: MessageTypeDefinition<_gx_webhooks_v1_GetEventCatalogRequestInput, _gx_webhooks_v1_GetEventCatalogRequest>
         GetEventCatalogResponse: MessageTypeDefinition<_gx_webhooks_v1_GetEventCatalogResponseInput, _gx_webhooks_v1_GetEventCatalogResponse>
         ListDeliveriesRequest: MessageTypeDefinition<_gx_webhooks_v1_ListDeliveriesRequestInput, _gx_webhooks_v1_ListDeliveriesRequest>
@@ -54,6 +61,7 @@ export interface ProtoGrpcType {
         ListEndpointsResponse: MessageTypeDefinition<_gx_webhooks_v1_ListEndpointsResponseInput, _gx_webhooks_v1_ListEndpointsResponse>
         RegisterEndpointRequest: MessageTypeDefinition<_gx_webhooks_v1_RegisterEndpointRequestInput, _gx_webhooks_v1_RegisterEndpointRequest>
         RegisteredEndpoint: MessageTypeDefinition<_gx_webhooks_v1_RegisteredEndpointInput, _gx_webhooks_v1_RegisteredEndpoint>
+        RetryDeliveryRequest: MessageTypeDefinition<_gx_webhooks_v1_RetryDeliveryRequestInput, _gx_webhooks_v1_RetryDeliveryRequest>
         RotateEndpointSecretRequest: MessageTypeDefinition<_gx_webhooks_v1_RotateEndpointSecretRequestInput, _gx_webhooks_v1_RotateEndpointSecretRequest>
         RotatedEndpointSecret: MessageTypeDefinition<_gx_webhooks_v1_RotatedEndpointSecretInput, _gx_webhooks_v1_RotatedEndpointSecret>
         UpdateEndpointRequest: MessageTypeDefinition<_gx_webhooks_v1_UpdateEndpointRequestInput, _gx_webhooks_v1_UpdateEndpointRequest>

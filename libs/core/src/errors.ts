@@ -58,6 +58,8 @@ export type Reason =
   | 'hold_committed'
   | 'nothing_held'
   | 'charge_not_cancellable'
+  | 'delivery_not_failed'
+  | 'endpoint_not_active'
   | 'charge_not_refundable'
   | 'devolution_window_expired'
   | 'insufficient_balance'

@@ -59,7 +59,7 @@ test('GET /v1/errors gives each code its type, status and description', async (t
   }
 });
 
-test('a delivery has every field of the specification; what does not apply is null', async (t) => {
+test.serial('a delivery has every field of the specification; what does not apply is null', async (t) => {
   const { url, keys, webhooks } = t.context;
   const waiting = {
     id: newId('delivery'),
@@ -104,6 +104,46 @@ test('a delivery has every field of the specification; what does not apply is nu
     deliveredAt: '2026-09-21T14:13:26.000Z',
   });
 });
+
+test.serial(
+  'one delivery has its log, oldest first, nulls where an attempt has nothing to show; its retry answers the delivery',
+  async (t) => {
+    const { url, keys, webhooks } = t.context;
+    const key = keys.state.issue();
+    const id = newId('delivery');
+    webhooks.state.deliveries = [
+      {
+        id,
+        endpointId: newId('endpoint'),
+        eventType: 'charge.paid',
+        status: 'FAILED',
+        attempts: 2,
+        maxAttempts: 15,
+        createdAtMs: 1_790_000_000_000,
+        updatedAtMs: 1_790_000_000_001,
+        payloadJson: '{}',
+      },
+    ];
+    t.teardown(() => {
+      webhooks.state.deliveries = [];
+    });
+    const { body } = await ask(`${url}/v1/webhooks/deliveries/dlv_${id}`, { key });
+    const requestHeaders = { 'X-Service-Event-Type': 'charge.paid' };
+    const startedAt = '2026-09-21T14:13:20.500Z';
+    t.deepEqual(body['attemptLog'], [
+      { attempt: 1, startedAt, durationMs: null, statusCode: null, error: null, requestHeaders, responseBody: null },
+      { attempt: 2, startedAt, durationMs: 30, statusCode: 200, error: null, requestHeaders, responseBody: 'ok' },
+    ]);
+    const retried = await ask(`${url}/v1/webhooks/deliveries/${id}/retry`, { key, method: 'POST' });
+    t.is(retried.status, 200);
+    const { attemptLog: _, ...delivery } = body;
+    t.deepEqual(retried.body, delivery);
+    for (const path of [`dlv_${FOREIGN_ID}`, 'nonsense', `we_${id}`]) {
+      t.is((await ask(`${url}/v1/webhooks/deliveries/${path}`, { key })).status, 404);
+      t.is((await ask(`${url}/v1/webhooks/deliveries/${path}/retry`, { key, method: 'POST' })).status, 404);
+    }
+  },
+);
 
 test('every kind of answer echoes X-Request-Id: 200, 201, 204, an image, HEAD, and each refusal', async (t) => {
   const { url, keys } = t.context;

@@ -3,10 +3,12 @@ import { type Id, notFound, parseId, Refusal, type Tenant } from '@gx/core';
 import type { Handlers, SecretBox } from '@gx/runtime';
 import { deleteEndpoint } from './commands/delete-endpoint.ts';
 import { registerEndpoint } from './commands/register-endpoint.ts';
+import { retryDelivery } from './commands/retry-delivery.ts';
 import { rotateSecret } from './commands/rotate-secret.ts';
 import { updateEndpoint } from './commands/update-endpoint.ts';
 import { EVENT_CATALOG } from './domain/event-catalog.ts';
 import { countDeliveries } from './queries/count-deliveries.ts';
+import { getDelivery } from './queries/get-delivery.ts';
 import { listDeliveries } from './queries/list-deliveries.ts';
 import { endpointMessage, listEndpoints } from './queries/list-endpoints.ts';
 import type { DeliveryStore } from './store/deliveries.ts';
@@ -50,8 +52,16 @@ export const webhooksHandlers = (deps: Deps): Handlers<typeof SERVICES.webhooks>
     })),
   }),
   ListDeliveries: (_ctx, { tenant, ...request }) => listDeliveries(deps)(tenantOf(tenant), request),
+  GetDelivery: (_ctx, { tenant, id }) => getDelivery(deps)(tenantOf(tenant), deliveryId(id)),
+  RetryDelivery: (_ctx, { tenant, id }) => retryDelivery(deps)(tenantOf(tenant), deliveryId(id)),
   CountDeliveries: (_ctx, { tenant }) => countDeliveries(deps)(tenantOf(tenant)),
 });
+
+function deliveryId(wire: string): Id<'delivery'> {
+  const id = parseId('delivery', wire);
+  if (id === undefined) throw notFound('delivery');
+  return id;
+}
 
 function endpointId(wire: string): Id<'endpoint'> {
   const id = parseId('endpoint', wire);

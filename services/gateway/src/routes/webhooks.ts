@@ -1,4 +1,4 @@
-import type { Delivery, Endpoint } from '@gx/contracts/webhooks';
+import type { Delivery, DeliveryAttempt, Endpoint } from '@gx/contracts/webhooks';
 import { type Id, InvariantViolation, isoMillis, notFound, parseId, Refusal, wireId } from '@gx/core';
 import type { Clients } from '../clients.ts';
 import { created, ok } from '../edge/answer.ts';
@@ -94,6 +94,37 @@ export const listDeliveries =
     const { deliveries, total } = await webhooks.listDeliveries({ requestId }, given({ tenant, ...query }));
     return ok({ data: deliveries.map(delivered), total, limit: query.limit, offset: query.offset });
   };
+
+/** `GET /v1/webhooks/deliveries/{id}`: with every attempt. */
+export const getDelivery =
+  ({ webhooks }: Clients): Handler<'key', undefined, undefined> =>
+  async ({ requestId, tenant, params }) => {
+    const { delivery, attemptLog } = await webhooks.getDelivery({ requestId }, { tenant, id: deliveryId(params) });
+    if (delivery === null) throw new InvariantViolation('a log without its delivery');
+    return ok({ ...delivered(delivery), attemptLog: attemptLog.map(attempted) });
+  };
+
+/** `POST /v1/webhooks/deliveries/{id}/retry`: a dead letter gets one more attempt. */
+export const retryDelivery =
+  ({ webhooks }: Clients): Handler<'key', undefined, undefined> =>
+  async ({ requestId, tenant, params }) =>
+    ok(delivered(await webhooks.retryDelivery({ requestId }, { tenant, id: deliveryId(params) })));
+
+function deliveryId(params: Readonly<Record<string, string>>): Id<'delivery'> {
+  const id = parseId('delivery', params['id'] ?? '');
+  if (id === undefined) throw notFound('delivery');
+  return id;
+}
+
+const attempted = (attempt: DeliveryAttempt) => ({
+  attempt: attempt.attempt,
+  startedAt: isoMillis(new Date(attempt.startedAtMs)),
+  durationMs: attempt.durationMs ?? null,
+  statusCode: attempt.statusCode ?? null,
+  error: attempt.error ?? null,
+  requestHeaders: attempt.requestHeaders,
+  responseBody: attempt.responseBody ?? null,
+});
 
 const listed = ({ id, url, events, status, createdAtMs, updatedAtMs }: Endpoint) => ({
   id: wireId('endpoint', id as Id<'endpoint'>),

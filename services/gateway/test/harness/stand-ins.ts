@@ -225,6 +225,24 @@ export function webhooksStandIn() {
       if (id === FOREIGN_ID) throw notFound('webhook endpoint');
       return { id, secret: 'b'.repeat(64) };
     },
+    GetDelivery(_ctx, { id }) {
+      const delivery = state.deliveries.find((one) => one.id === id);
+      if (delivery === undefined) throw notFound('delivery');
+      const made = {
+        attempt: 1,
+        startedAtMs: 1_790_000_000_500,
+        requestHeaders: { 'X-Service-Event-Type': 'charge.paid' },
+      };
+      return {
+        delivery,
+        attemptLog: [made, { ...made, attempt: 2, durationMs: 30, statusCode: 200, responseBody: 'ok' }],
+      };
+    },
+    RetryDelivery(_ctx, { id }) {
+      const delivery = state.deliveries.find((one) => one.id === id);
+      if (delivery === undefined) throw notFound('delivery');
+      return delivery;
+    },
     CountDeliveries: () => ({ pending: 1, processing: 2, delivered: 30, failed: 4, cancelled: 5 }),
     GetEventCatalog: () => ({
       events: [

@@ -13,6 +13,7 @@ export const MOVES = {
   retry:   { from: ['PROCESSING'],            to: 'PENDING' },
   exhaust: { from: ['PROCESSING'],            to: 'FAILED' },
   cancel:  { from: ['PENDING', 'PROCESSING'], to: 'CANCELLED' },
+  resend:  { from: ['FAILED'],                to: 'PENDING' },
 } as const satisfies Record<string, { from: readonly DeliveryStatus[]; to: DeliveryStatus }>;
 
 /** First attempts and retries wait and run apart, so that a pile of retries delays no new event. */

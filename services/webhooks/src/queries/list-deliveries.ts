@@ -32,7 +32,8 @@ function filterOf({ status, eventType, endpointId: wire }: Request): DeliveryFil
   };
 }
 
-function deliveryMessage(found: Omit<DeliveryDocument, 'attemptLog'>): Delivery {
+/** A delivery as it crosses, without its log. */
+export function deliveryMessage(found: Omit<DeliveryDocument, 'attemptLog'>): Delivery {
   const { lastStatusCode, lastError, lastResponseBody, nextRetryAt, deliveredAt } = found;
   return {
     id: found._id,

@@ -4,7 +4,7 @@ import type { Connection, mongo } from 'mongoose';
 import { type LaneName, MOVES, type NewDelivery } from '../domain/delivery.ts';
 import { attempts, type Claim, type DueDelivery } from './attempts.ts';
 import { BY_STATUS, type DeliveryDocument, type DeliveryModel, deliveryModel } from './delivery-document.ts';
-import { IS_DUE, mine, PIPELINE } from './pipelines.ts';
+import { IS_DUE, leaving, mine, PIPELINE } from './pipelines.ts';
 
 export type DuePage = { readonly deliveries: readonly DueDelivery[]; readonly after: Cursor | undefined };
 export type Cursor = { readonly dueAt: Date; readonly id: Id<'delivery'> };
@@ -24,6 +24,7 @@ export async function deliveryStore(connection: Connection) {
     ...intake(deliveries),
     ...search(deliveries),
     ...attempts(deliveries),
+    ...resending(deliveries),
     ...endings(deliveries),
 
     /** Newest first, with the number of all that match. */
@@ -43,6 +44,11 @@ export async function deliveryStore(connection: Connection) {
         deliveries.countDocuments(query),
       ]);
       return { found, total };
+    },
+
+    /** One with the log of its attempts. */
+    async get(tenant: Tenant, id: Id<'delivery'>): Promise<DeliveryDocument | undefined> {
+      return (await deliveries.findOne({ _id: id, ...tenant }).lean()) ?? undefined;
     },
 
     /** How many stand where; a status of none is left out. */
@@ -122,6 +128,28 @@ const search = (deliveries: DeliveryModel) => ({
       })),
       after: found.length < limit || last?.dueAt === undefined ? undefined : { dueAt: last.dueAt, id: last._id },
     };
+  },
+});
+
+/** How a dead letter comes to life again. */
+const resending = (deliveries: DeliveryModel) => ({
+  /** Due at once, for one more attempt; undefined when it is no dead letter. */
+  async resend(tenant: Tenant, id: Id<'delivery'>): Promise<Omit<DeliveryDocument, 'attemptLog'> | undefined> {
+    const again = {
+      status: MOVES.resend.to,
+      lane: 'retry',
+      dueAt: '$$NOW',
+      nextRetryAt: '$$NOW',
+      updatedAt: '$$NOW',
+    };
+    const resent = await deliveries
+      .findOneAndUpdate({ _id: id, ...tenant, status: leaving(MOVES.resend) }, [{ $set: again }], {
+        returnDocument: 'after',
+        projection: { attemptLog: 0 },
+        ...PIPELINE,
+      })
+      .lean();
+    return resent ?? undefined;
   },
 });
 

@@ -5,8 +5,11 @@ import type { MethodDefinition } from '@grpc/proto-loader'
 import type { CountDeliveriesRequestInput as _gx_webhooks_v1_CountDeliveriesRequestInput, CountDeliveriesRequest as _gx_webhooks_v1_CountDeliveriesRequest } from '../../../gx/webhooks/v1/CountDeliveriesRequest.ts';
 import type { DeleteEndpointRequestInput as _gx_webhooks_v1_DeleteEndpointRequestInput, DeleteEndpointRequest as _gx_webhooks_v1_DeleteEndpointRequest } from '../../../gx/webhooks/v1/DeleteEndpointRequest.ts';
 import type { DeleteEndpointResponseInput as _gx_webhooks_v1_DeleteEndpointResponseInput, DeleteEndpointResponse as _gx_webhooks_v1_DeleteEndpointResponse } from '../../../gx/webhooks/v1/DeleteEndpointResponse.ts';
+import type { DeliveryInput as _gx_webhooks_v1_DeliveryInput, Delivery as _gx_webhooks_v1_Delivery } from '../../../gx/webhooks/v1/Delivery.ts';
 import type { DeliveryCountsInput as _gx_webhooks_v1_DeliveryCountsInput, DeliveryCounts as _gx_webhooks_v1_DeliveryCounts } from '../../../gx/webhooks/v1/DeliveryCounts.ts';
+import type { DeliveryWithLogInput as _gx_webhooks_v1_DeliveryWithLogInput, DeliveryWithLog as _gx_webhooks_v1_DeliveryWithLog } from '../../../gx/webhooks/v1/DeliveryWithLog.ts';
 import type { EndpointInput as _gx_webhooks_v1_EndpointInput, Endpoint as _gx_webhooks_v1_Endpoint } from '../../../gx/webhooks/v1/Endpoint.ts';
+import type { GetDeliveryRequestInput as _gx_webhooks_v1_GetDeliveryRequestInput, GetDeliveryRequest as _gx_webhooks_v1_GetDeliveryRequest } from '../../../gx/webhooks/v1/GetDeliveryRequest.ts';
 import type { GetEventCatalogRequestInput as _gx_webhooks_v1_GetEventCatalogRequestInput, GetEventCatalogRequest as _gx_webhooks_v1_GetEventCatalogRequest } from '../../../gx/webhooks/v1/GetEventCatalogRequest.ts';
 import type { GetEventCatalogResponseInput as _gx_webhooks_v1_GetEventCatalogResponseInput, GetEventCatalogResponse as _gx_webhooks_v1_GetEventCatalogResponse } from '../../../gx/webhooks/v1/GetEventCatalogResponse.ts';
 import type { ListDeliveriesRequestInput as _gx_webhooks_v1_ListDeliveriesRequestInput, ListDeliveriesRequest as _gx_webhooks_v1_ListDeliveriesRequest } from '../../../gx/webhooks/v1/ListDeliveriesRequest.ts';
@@ -15,6 +18,7 @@ import type { ListEndpointsRequestInput as _gx_webhooks_v1_ListEndpointsRequestI
 import type { ListEndpointsResponseInput as _gx_webhooks_v1_ListEndpointsResponseInput, ListEndpointsResponse as _gx_webhooks_v1_ListEndpointsResponse } from '../../../gx/webhooks/v1/ListEndpointsResponse.ts';
 import type { RegisterEndpointRequestInput as _gx_webhooks_v1_RegisterEndpointRequestInput, RegisterEndpointRequest as _gx_webhooks_v1_RegisterEndpointRequest } from '../../../gx/webhooks/v1/RegisterEndpointRequest.ts';
 import type { RegisteredEndpointInput as _gx_webhooks_v1_RegisteredEndpointInput, RegisteredEndpoint as _gx_webhooks_v1_RegisteredEndpoint } from '../../../gx/webhooks/v1/RegisteredEndpoint.ts';
+import type { RetryDeliveryRequestInput as _gx_webhooks_v1_RetryDeliveryRequestInput, RetryDeliveryRequest as _gx_webhooks_v1_RetryDeliveryRequest } from '../../../gx/webhooks/v1/RetryDeliveryRequest.ts';
 import type { RotateEndpointSecretRequestInput as _gx_webhooks_v1_RotateEndpointSecretRequestInput, RotateEndpointSecretRequest as _gx_webhooks_v1_RotateEndpointSecretRequest } from '../../../gx/webhooks/v1/RotateEndpointSecretRequest.ts';
 import type { RotatedEndpointSecretInput as _gx_webhooks_v1_RotatedEndpointSecretInput, RotatedEndpointSecret as _gx_webhooks_v1_RotatedEndpointSecret } from '../../../gx/webhooks/v1/RotatedEndpointSecret.ts';
 import type { UpdateEndpointRequestInput as _gx_webhooks_v1_UpdateEndpointRequestInput, UpdateEndpointRequest as _gx_webhooks_v1_UpdateEndpointRequest } from '../../../gx/webhooks/v1/UpdateEndpointRequest.ts';
@@ -40,6 +44,15 @@ export interface WebhooksServiceClient extends grpc.Client {
   deleteEndpoint(argument: _gx_webhooks_v1_DeleteEndpointRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_DeleteEndpointResponse>): grpc.ClientUnaryCall;
   deleteEndpoint(argument: _gx_webhooks_v1_DeleteEndpointRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_DeleteEndpointResponse>): grpc.ClientUnaryCall;
   deleteEndpoint(argument: _gx_webhooks_v1_DeleteEndpointRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_DeleteEndpointResponse>): grpc.ClientUnaryCall;
+  
+  GetDelivery(argument: _gx_webhooks_v1_GetDeliveryRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryWithLog>): grpc.ClientUnaryCall;
+  GetDelivery(argument: _gx_webhooks_v1_GetDeliveryRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryWithLog>): grpc.ClientUnaryCall;
+  GetDelivery(argument: _gx_webhooks_v1_GetDeliveryRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryWithLog>): grpc.ClientUnaryCall;
+  GetDelivery(argument: _gx_webhooks_v1_GetDeliveryRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryWithLog>): grpc.ClientUnaryCall;
+  getDelivery(argument: _gx_webhooks_v1_GetDeliveryRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryWithLog>): grpc.ClientUnaryCall;
+  getDelivery(argument: _gx_webhooks_v1_GetDeliveryRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryWithLog>): grpc.ClientUnaryCall;
+  getDelivery(argument: _gx_webhooks_v1_GetDeliveryRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryWithLog>): grpc.ClientUnaryCall;
+  getDelivery(argument: _gx_webhooks_v1_GetDeliveryRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryWithLog>): grpc.ClientUnaryCall;
   
   GetEventCatalog(argument: _gx_webhooks_v1_GetEventCatalogRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_GetEventCatalogResponse>): grpc.ClientUnaryCall;
   GetEventCatalog(argument: _gx_webhooks_v1_GetEventCatalogRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_GetEventCatalogResponse>): grpc.ClientUnaryCall;
@@ -77,6 +90,21 @@ export interface WebhooksServiceClient extends grpc.Client {
   registerEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   registerEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   
+  /**
+   * A dead letter gets one more attempt, at once. FAILED_PRECONDITION `delivery_not_failed` for any other, `endpoint_not_active` where nothing may be sent.
+   */
+  RetryDelivery(argument: _gx_webhooks_v1_RetryDeliveryRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  RetryDelivery(argument: _gx_webhooks_v1_RetryDeliveryRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  RetryDelivery(argument: _gx_webhooks_v1_RetryDeliveryRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  RetryDelivery(argument: _gx_webhooks_v1_RetryDeliveryRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  /**
+   * A dead letter gets one more attempt, at once. FAILED_PRECONDITION `delivery_not_failed` for any other, `endpoint_not_active` where nothing may be sent.
+   */
+  retryDelivery(argument: _gx_webhooks_v1_RetryDeliveryRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  retryDelivery(argument: _gx_webhooks_v1_RetryDeliveryRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  retryDelivery(argument: _gx_webhooks_v1_RetryDeliveryRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  retryDelivery(argument: _gx_webhooks_v1_RetryDeliveryRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  
   RotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
   RotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
   RotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
@@ -105,6 +133,8 @@ export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementati
   
   DeleteEndpoint: grpc.handleUnaryCall<_gx_webhooks_v1_DeleteEndpointRequest, _gx_webhooks_v1_DeleteEndpointResponseInput>;
   
+  GetDelivery: grpc.handleUnaryCall<_gx_webhooks_v1_GetDeliveryRequest, _gx_webhooks_v1_DeliveryWithLogInput>;
+  
   GetEventCatalog: grpc.handleUnaryCall<_gx_webhooks_v1_GetEventCatalogRequest, _gx_webhooks_v1_GetEventCatalogResponseInput>;
   
   ListDeliveries: grpc.handleUnaryCall<_gx_webhooks_v1_ListDeliveriesRequest, _gx_webhooks_v1_ListDeliveriesResponseInput>;
@@ -112,6 +142,11 @@ export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementati
   ListEndpoints: grpc.handleUnaryCall<_gx_webhooks_v1_ListEndpointsRequest, _gx_webhooks_v1_ListEndpointsResponseInput>;
   
   RegisterEndpoint: grpc.handleUnaryCall<_gx_webhooks_v1_RegisterEndpointRequest, _gx_webhooks_v1_RegisteredEndpointInput>;
+  
+  /**
+   * A dead letter gets one more attempt, at once. FAILED_PRECONDITION `delivery_not_failed` for any other, `endpoint_not_active` where nothing may be sent.
+   */
+  RetryDelivery: grpc.handleUnaryCall<_gx_webhooks_v1_RetryDeliveryRequest, _gx_webhooks_v1_DeliveryInput>;
   
   RotateEndpointSecret: grpc.handleUnaryCall<_gx_webhooks_v1_RotateEndpointSecretRequest, _gx_webhooks_v1_RotatedEndpointSecretInput>;
   
@@ -122,10 +157,12 @@ export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementati
 export interface WebhooksServiceDefinition extends grpc.ServiceDefinition {
   CountDeliveries: MethodDefinition<_gx_webhooks_v1_CountDeliveriesRequestInput, _gx_webhooks_v1_DeliveryCountsInput, _gx_webhooks_v1_CountDeliveriesRequest, _gx_webhooks_v1_DeliveryCounts>
   DeleteEndpoint: MethodDefinition<_gx_webhooks_v1_DeleteEndpointRequestInput, _gx_webhooks_v1_DeleteEndpointResponseInput, _gx_webhooks_v1_DeleteEndpointRequest, _gx_webhooks_v1_DeleteEndpointResponse>
+  GetDelivery: MethodDefinition<_gx_webhooks_v1_GetDeliveryRequestInput, _gx_webhooks_v1_DeliveryWithLogInput, _gx_webhooks_v1_GetDeliveryRequest, _gx_webhooks_v1_DeliveryWithLog>
   GetEventCatalog: MethodDefinition<_gx_webhooks_v1_GetEventCatalogRequestInput, _gx_webhooks_v1_GetEventCatalogResponseInput, _gx_webhooks_v1_GetEventCatalogRequest, _gx_webhooks_v1_GetEventCatalogResponse>
   ListDeliveries: MethodDefinition<_gx_webhooks_v1_ListDeliveriesRequestInput, _gx_webhooks_v1_ListDeliveriesResponseInput, _gx_webhooks_v1_ListDeliveriesRequest, _gx_webhooks_v1_ListDeliveriesResponse>
   ListEndpoints: MethodDefinition<_gx_webhooks_v1_ListEndpointsRequestInput, _gx_webhooks_v1_ListEndpointsResponseInput, _gx_webhooks_v1_ListEndpointsRequest, _gx_webhooks_v1_ListEndpointsResponse>
   RegisterEndpoint: MethodDefinition<_gx_webhooks_v1_RegisterEndpointRequestInput, _gx_webhooks_v1_RegisteredEndpointInput, _gx_webhooks_v1_RegisterEndpointRequest, _gx_webhooks_v1_RegisteredEndpoint>
+  RetryDelivery: MethodDefinition<_gx_webhooks_v1_RetryDeliveryRequestInput, _gx_webhooks_v1_DeliveryInput, _gx_webhooks_v1_RetryDeliveryRequest, _gx_webhooks_v1_Delivery>
   RotateEndpointSecret: MethodDefinition<_gx_webhooks_v1_RotateEndpointSecretRequestInput, _gx_webhooks_v1_RotatedEndpointSecretInput, _gx_webhooks_v1_RotateEndpointSecretRequest, _gx_webhooks_v1_RotatedEndpointSecret>
   UpdateEndpoint: MethodDefinition<_gx_webhooks_v1_UpdateEndpointRequestInput, _gx_webhooks_v1_EndpointInput, _gx_webhooks_v1_UpdateEndpointRequest, _gx_webhooks_v1_Endpoint>
 }

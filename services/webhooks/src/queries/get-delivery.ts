@@ -1,0 +1,24 @@
+import type { DeliveryAttempt, DeliveryWithLog } from '@gx/contracts/webhooks';
+import { type Id, notFound, type Tenant } from '@gx/core';
+import type { DeliveryStore } from '../store/deliveries.ts';
+import type { AttemptRecord } from '../store/delivery-document.ts';
+import { deliveryMessage } from './list-deliveries.ts';
+
+/** One delivery with every attempt that was made, oldest first. */
+export const getDelivery =
+  ({ deliveries }: { readonly deliveries: DeliveryStore }) =>
+  async (tenant: Tenant, id: Id<'delivery'>): Promise<DeliveryWithLog> => {
+    const found = await deliveries.get(tenant, id);
+    if (found === undefined) throw notFound('delivery');
+    return { delivery: deliveryMessage(found), attemptLog: found.attemptLog.map(attemptMessage) };
+  };
+
+const attemptMessage = (record: AttemptRecord): DeliveryAttempt => ({
+  attempt: record.attempt,
+  startedAtMs: record.startedAt.getTime(),
+  requestHeaders: record.requestHeaders ?? {},
+  ...(record.durationMs === undefined ? {} : { durationMs: Math.round(record.durationMs) }),
+  ...(record.statusCode === undefined ? {} : { statusCode: record.statusCode }),
+  ...(record.error === undefined ? {} : { error: record.error }),
+  ...(record.responseBody === undefined ? {} : { responseBody: record.responseBody }),
+});

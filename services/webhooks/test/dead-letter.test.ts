@@ -1,0 +1,94 @@
+import { newId, Refusal } from '@gx/core';
+import { until } from '@gx/testkit';
+import anyTest, { type TestFn } from 'ava';
+import { created } from './charge-events.ts';
+import { type Harness, newTenant, startHarness, untilDeliveries } from './harness.ts';
+
+const test = anyTest as TestFn<{ webhooks: Harness }>;
+const CALL = { requestId: 'req_dead_letter' };
+const ATTEMPTS = 15;
+
+test.before(async (t) => {
+  t.context.webhooks = await startHarness({ WEBHOOK_RETRY_TIME_SCALE: '0.000001' });
+});
+test.after.always(async (t) => {
+  await t.context.webhooks?.stop();
+});
+
+/** An endpoint whose one delivery has used up its attempts. */
+async function deadLetter(webhooks: Harness, path: string, then: { status: number } = { status: 200 }) {
+  const tenant = newTenant();
+  webhooks.sink.answer(path, ...Array.from({ length: ATTEMPTS }, () => ({ status: 500, body: 'down' })), then);
+  const endpoint = await webhooks.register(tenant, path, ['charge.created']);
+  await webhooks.publish(created(tenant));
+  const [delivery] = await untilDeliveries(webhooks, tenant, 1, ({ status }) => status === 'FAILED');
+  if (delivery === undefined) throw new Error('no delivery');
+  return { tenant, endpoint, delivery };
+}
+
+const reasonOf = async (asked: Promise<unknown>): Promise<string | undefined> => {
+  const error = await asked.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  if (!(error instanceof Refusal)) throw new Error('it was not refused');
+  return error.more.reason ?? error.code;
+};
+
+test('a dead letter that is retried goes out at once, under the same event id and with the same body', async (t) => {
+  const { webhooks } = t.context;
+  const { tenant, delivery } = await deadLetter(webhooks, '/revived');
+  const pending = await webhooks.client.retryDelivery(CALL, { tenant, id: `dlv_${delivery.id}` });
+  t.like(pending, { id: delivery.id, status: 'PENDING', attempts: ATTEMPTS });
+  const [done] = await untilDeliveries(webhooks, tenant, 1, ({ status }) => status === 'DELIVERED');
+  t.like(done, { id: delivery.id, attempts: ATTEMPTS + 1, lastStatusCode: 200 });
+  const requests = webhooks.sink.requests('/revived');
+  t.is(requests.length, ATTEMPTS + 1);
+  t.is(new Set(requests.map(({ body }) => body)).size, 1);
+  t.is(new Set(requests.map(({ headers }) => headers['x-service-delivery-id'])).size, ATTEMPTS + 1);
+  const { attemptLog } = await webhooks.client.getDelivery(CALL, { tenant, id: delivery.id });
+  t.deepEqual(
+    attemptLog.map(({ attempt }) => attempt),
+    Array.from({ length: ATTEMPTS + 1 }, (_, index) => index + 1),
+  );
+  t.like(attemptLog.at(-1), { statusCode: 200 });
+  t.like(attemptLog[0], { statusCode: 500, responseBody: 'down' });
+});
+
+test('one that fails again is a dead letter again, and can be retried again', async (t) => {
+  const { webhooks } = t.context;
+  const { tenant, delivery } = await deadLetter(webhooks, '/dead-again', { status: 503 });
+  for (const more of [1, 2]) {
+    await webhooks.client.retryDelivery(CALL, { tenant, id: delivery.id });
+    await untilDeliveries(webhooks, tenant, 1, (one) => one.status === 'FAILED' && one.attempts === ATTEMPTS + more);
+  }
+  t.is(webhooks.sink.requests('/dead-again').length, ATTEMPTS + 2);
+});
+
+test('two operators who retry at once make one attempt: the other one is refused', async (t) => {
+  const { webhooks } = t.context;
+  const { tenant, delivery } = await deadLetter(webhooks, '/twice');
+  const retry = () => webhooks.client.retryDelivery(CALL, { tenant, id: delivery.id });
+  const answers = await Promise.allSettled([retry(), retry(), retry()]);
+  t.is(answers.filter(({ status }) => status === 'fulfilled').length, 1);
+  await untilDeliveries(webhooks, tenant, 1, ({ status }) => status === 'DELIVERED');
+  t.is(webhooks.sink.requests('/twice').length, ATTEMPTS + 1);
+  t.is(await reasonOf(retry()), 'delivery_not_failed');
+});
+
+test('nothing is retried to an endpoint that may be sent nothing, nor what is not there or somebody else’s', async (t) => {
+  const { webhooks } = t.context;
+  const { tenant, endpoint, delivery } = await deadLetter(webhooks, '/silenced');
+  const { client } = webhooks;
+  for (const other of [newTenant(), { ...tenant, livemode: true }]) {
+    t.is(await reasonOf(client.retryDelivery(CALL, { tenant: other, id: delivery.id })), 'not_found');
+    t.is(await reasonOf(client.getDelivery(CALL, { tenant: other, id: delivery.id })), 'not_found');
+  }
+  t.is(await reasonOf(client.retryDelivery(CALL, { tenant, id: newId('delivery') })), 'not_found');
+  await client.updateEndpoint(CALL, { tenant, id: endpoint.id, status: 'INACTIVE' });
+  t.is(await reasonOf(client.retryDelivery(CALL, { tenant, id: delivery.id })), 'endpoint_not_active');
+  await client.deleteEndpoint(CALL, { tenant, id: endpoint.id });
+  t.is(await reasonOf(client.retryDelivery(CALL, { tenant, id: delivery.id })), 'endpoint_not_active');
+  await until('it is what it was', async () => (await webhooks.deliveries(tenant))[0]?.status === 'FAILED');
+  t.is(webhooks.sink.requests('/silenced').length, ATTEMPTS);
+});
