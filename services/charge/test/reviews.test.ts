@@ -124,7 +124,8 @@ for (const [taxId, rest, status] of [
     await event(rig, charge.id, 'charge.receipt_held');
     const askAt = (await reviewOf(charge))?.askAtMs ?? 0;
     const heldAt = (await stored(rig, charge.id))?.['heldSince'].getTime();
-    t.is(askAt - heldAt, 5_000);
+    const wait = askAt - heldAt;
+    t.true(wait >= 5_000 && wait < 5_100, `asked again after ${wait} ms`);
     await rig.behave();
     await until('it is over', async () => (await reviewOf(charge)) === undefined, { timeoutMs: 30_000 });
     await until('all is told', () => told(rig, charge.id).length === 2 + rest.length);

@@ -230,11 +230,11 @@ test.serial('a share that a slow creator left behind is found when somebody asks
 });
 
 test.serial('a slow owner at the bank that wakes after another one finished changes nothing', async (t) => {
-  await rig.misbehave({ kind: 'delay', operation: 'devolution_put', times: 1, ms: 1_800 });
+  const second = await rig.replica();
+  await rig.misbehave({ kind: 'delay', operation: 'devolution_put', times: 1, ms: 1_500 });
   const it = await paid(rig);
   const { id } = await refunded(rig, it);
   await until('it is at the bank', async () => (await stored(rig, id))?.['attempts'] === 1);
-  const second = await rig.replica();
   await make(rig, id, { dueAt: new Date(0) });
   await stands(rig, id, 'REFUNDED');
   const after = await stored(rig, id);

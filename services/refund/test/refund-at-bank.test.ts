@@ -138,9 +138,12 @@ test.serial(
   'an earlier attempt is asked for first, and a refusal of the repeated one is not the end of it',
   async (t) => {
     await rig.misbehave({ kind: 'hang', operation: 'devolution_put', times: 2, ms: 2_000, accept: true });
-    await rig.misbehave({ kind: '404', operation: 'devolution_get', times: 3 });
+    await rig.misbehave({ kind: '404', operation: 'devolution_get' });
     const it = await paid(rig);
     const { id } = await refunded(rig, it);
+    const refused = async () => (await stored(rig, id))?.['declines'] === 1;
+    await until('the repeated one is refused', refused, { timeoutMs: 60_000, everyMs: 20 });
+    await rig.behave();
     t.like(await arrives(rig, id, 'REFUNDED'), { declines: 1 });
     // How often it hangs before the refusal hangs on the machine.
     t.true(asked(rig, 'PUT', bankId(id)) >= 2);
