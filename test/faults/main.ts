@@ -8,7 +8,7 @@ import { runRaces } from './races.ts';
 import { playSeeds, REPLICAS, seedsFrom } from './random.ts';
 import { invariantsOf, type Part, tableOf } from './report.ts';
 import { settings } from './settings.ts';
-import { crashAll, crashNamed, SWEPT, SWEPT_AT_LENGTH, sweep } from './sweep.ts';
+import { crashAgain, namesCrash, SWEPT, SWEPT_AT_LENGTH, sweep } from './sweep.ts';
 import { bite, median } from './teeth/teeth.ts';
 import { startWorld, type World } from './world/world.ts';
 
@@ -82,9 +82,8 @@ async function torture(): Promise<string[]> {
 
 async function replayOne(one: string): Promise<string[]> {
   const tally = newTally();
-  const crash = crashNamed(one);
-  if (crash === undefined) await playSeeds(await open(REPLICAS), { seeds: [one] }, tally);
-  else await crashAll(await open({}), [crash], tally);
+  if (!namesCrash(one)) await playSeeds(await open(REPLICAS), { seeds: [one] }, tally);
+  else if (!(await crashAgain(await open({}), one, tally))) return [`the work did not come by ${one}`];
   return tally.failures.length === 0 ? [] : [told(tally)];
 }
 

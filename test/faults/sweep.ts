@@ -30,7 +30,7 @@ export const SWEPT_AT_LENGTH = [
 /** One of each is enough here: the same crossings under another name would only be crashed twice. */
 const SUBSCRIBED = ['charge.created', 'charge.paid', 'charge.failed', 'charge.expired', 'payment.refunded'] as const;
 
-export type Crash = { readonly flow: FlowName; readonly label: string; readonly side: Side };
+type Crash = { readonly flow: FlowName; readonly label: string; readonly side: Side };
 export type Swept = {
   readonly crossings: number;
   readonly crashes: number;
@@ -71,26 +71,33 @@ export async function sweep(world: World, flows: readonly FlowName[], tally: Tal
     crossings += labels.length;
     crashes.push(...labels.flatMap((label) => SIDES.map((side) => ({ flow, label, side }))));
   });
+  const notMet = await crashEach(world, crashes, tally);
+  return { crossings, crashes: crashes.length - notMet.length, notMet };
+}
+
+/** Crashes once at each of these; the names of those that the work did not come by. */
+async function crashEach(world: World, crashes: readonly Crash[], tally: Tally): Promise<string[]> {
   // Some crossings only an instance makes that knows nothing yet: what was not met is tried again by fresh ones.
   const missed = await crashAll(world, crashes, tally);
-  const notMet = await crashAll(world, missed, tally, (lane) => lane.renew());
-  return { crossings, crashes: crashes.length - notMet.length, notMet: notMet.map(nameOf) };
+  return (await crashAll(world, missed, tally, (lane) => lane.renew())).map(nameOf);
 }
 
 const nameOf = ({ flow, side, label }: Crash): string => `${flow}/${side}/${label}`;
 
-/** The crash that a failure named; undefined when the name is of something else. */
-export function crashNamed(name: string): Crash | undefined {
-  const [, flow, side, label] = /^(\w+)\/(before|after)\/(.+)$/.exec(name) ?? [];
-  if (!isFlow(flow) || label === undefined) return undefined;
-  return { flow, side: side as Side, label };
+/** Crashes again where a failure says that it did. False when the work did not come by. */
+export async function crashAgain(world: World, name: string, tally: Tally): Promise<boolean> {
+  const [, flow, side, label = ''] = /^(\w+)\/(before|after)\/(.+)$/.exec(name) ?? [];
+  const crash = { flow: flow as FlowName, side: side as Side, label };
+  return (await crashEach(world, [crash], tally)).length === 0;
 }
 
-const isFlow = (name: string | undefined): name is FlowName =>
-  (FLOW_NAMES as readonly (string | undefined)[]).includes(name);
+/** Whether a failure's name is that of a single crash; else it is a seed. */
+export const namesCrash = (name: string): boolean => {
+  const [flow, side] = name.split('/');
+  return (FLOW_NAMES as readonly string[]).includes(flow ?? '') && (SIDES as readonly string[]).includes(side ?? '');
+};
 
-/** Crashes once at each of these; answers those that the work did not come by. */
-export async function crashAll(
+async function crashAll(
   world: World,
   crashes: readonly Crash[],
   tally: Tally,

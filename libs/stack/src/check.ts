@@ -5,7 +5,7 @@
 import { printCheck, runChecks, stopChecks } from './checks.ts';
 import { stackSettings } from './config.ts';
 import { whenAskedToEnd } from './foreground.ts';
-import { startAva } from './run-ava.ts';
+import { PARTS_AT_ONCE, startAva } from './run-ava.ts';
 import type { Running } from './start-process.ts';
 import { countsLine } from './tap.ts';
 
@@ -27,7 +27,7 @@ const quiet = (line: string): void => {
 };
 const checks = await runChecks(printCheck);
 const env = stackSettings().inherited;
-const run = await startAva({ args: SERVERLESS, atOnce: 3, env, print: quiet });
+const run = await startAva({ args: SERVERLESS, atOnce: PARTS_AT_ONCE, env, print: quiet });
 ava = run.ava;
 const { counts } = await run.result;
 const failedChecks = checks.filter(({ ok }) => !ok).length;

@@ -15,6 +15,9 @@ export type AvaSpec = {
 /** What came of a run; `failures` are titles. */
 export type AvaResult = { readonly counts: Counts; readonly failures: readonly string[] };
 
+/** Test files about parts of the product at once: two cores, and a file waits for its servers about as long as it computes. */
+export const PARTS_AT_ONCE = 3;
+
 /** kafkajs 2.2.4 makes Node 24 print this in every test file that speaks to Kafka; only that one is withheld. */
 const QUIET = '--node-arguments=--disable-warning=TimeoutNegativeWarning';
 

@@ -5,7 +5,7 @@
 import { printCheck, runChecks, stopChecks } from './checks.ts';
 import { stackSettings } from './config.ts';
 import { whenAskedToEnd } from './foreground.ts';
-import { type AvaResult, type AvaSpec, startAva } from './run-ava.ts';
+import { type AvaResult, type AvaSpec, PARTS_AT_ONCE, startAva } from './run-ava.ts';
 import type { Running } from './start-process.ts';
 import { type Servers, startServers } from './start-servers.ts';
 import { type Counts, countsLine } from './tap.ts';
@@ -13,50 +13,49 @@ import { type Counts, countsLine } from './tap.ts';
 const files = process.argv.slice(2);
 const print = (line: string): void => console.log(line);
 let ava: Running | undefined;
+let isStopping = false;
 let starting: Promise<Servers> | undefined;
 
 whenAskedToEnd(async (reason) => {
   print(`stopping: ${reason}`);
+  isStopping = true;
   await Promise.all([stopChecks(), ava?.stop()]);
   await starting?.then((servers) => servers.stop());
   process.exit(1);
 });
 
 type Turn = Pick<AvaSpec, 'args' | 'atOnce'>;
+const WHOLE = ['test/e2e/**', 'test/real-faults/**'];
 /**
- * Two turns on two cores. A file about a part of the product waits for its servers about as long as it computes; one about the whole product is
- * ten processes, and more than two of them would only show what a starved machine does.
+ * The parts first, then the whole product: there a file is ten processes, and more than two of them on two cores would only show what a starved
+ * machine does.
  */
 const TURNS: readonly Turn[] = [
-  { args: ['libs/**', 'services/**', 'test/*', 'test/faults/**'], atOnce: 3 },
-  { args: ['test/e2e/**', 'test/real-faults/**'], atOnce: 2 },
+  { args: ['libs/**', 'services/**', 'test/**', ...WHOLE.map((files) => `!${files}`)], atOnce: PARTS_AT_ONCE },
+  { args: WHOLE, atOnce: 2 },
 ];
+
+const OUTCOMES = ['passed', 'failed', 'skipped'] as const;
 
 async function runTests(servers: Servers): Promise<AvaResult> {
   const { mongoUrl, kafkaBrokers, redisUrl } = servers;
   const addresses = { MONGO_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl };
   const env = { ...stackSettings().inherited, ...addresses };
-  const results: AvaResult[] = [];
+  const sum = { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [] as string[] };
   try {
-    for (const turn of files.length > 0 ? [{ args: files, atOnce: 3 }] : TURNS) {
+    for (const turn of files.length > 0 ? [{ args: files, atOnce: PARTS_AT_ONCE }] : TURNS) {
+      if (isStopping) break;
       const run = await startAva({ ...turn, env, print });
       ava = run.ava;
-      results.push(await run.result);
+      const { counts, failures } = await run.result;
+      for (const outcome of OUTCOMES) sum.counts[outcome] += counts[outcome];
+      sum.failures.push(...failures);
     }
-    return sumOf(results);
+    return sum;
   } finally {
     await servers.stop();
   }
 }
-
-const sumOf = (results: readonly AvaResult[]): AvaResult => ({
-  counts: {
-    passed: results.reduce((sum, { counts }) => sum + counts.passed, 0),
-    failed: results.reduce((sum, { counts }) => sum + counts.failed, 0),
-    skipped: results.reduce((sum, { counts }) => sum + counts.skipped, 0),
-  },
-  failures: results.flatMap(({ failures }) => failures),
-});
 
 async function main(): Promise<Counts> {
   starting = startServers({ ephemeral: true, log: (_source, line) => print(line) });

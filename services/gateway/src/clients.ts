@@ -45,7 +45,14 @@ export function connectClients(host: Host, addresses: Addresses) {
       seam,
     }),
     webhooks: grpcClient(SERVICES.webhooks, addresses.WEBHOOKS_ADDRESS, {
-      idempotent: ['ListEndpoints', 'GetEventCatalog', 'ListDeliveries'],
+      idempotent: [
+        'ListEndpoints',
+        'UpdateEndpoint',
+        'GetEventCatalog',
+        'ListDeliveries',
+        'GetDelivery',
+        'CountDeliveries',
+      ],
       deadlineMs: READ_DEADLINE_MS,
       seam,
     }),

@@ -3,6 +3,7 @@ import { Refusal } from '@gx/core';
 import { grpcClient } from '@gx/runtime';
 import { servers, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
+import { journalStore } from '../src/store/journal.ts';
 import {
   ledgerPlace,
   ledgerStores,
@@ -59,6 +60,30 @@ for (const [name, cut] of Object.entries(CUTS)) {
     t.like(await near.verify(), { entries: 5, problemCount: 0 });
   });
 }
+
+test('a batch that lost its server inside its transaction: the session is ended before its wallets are written apart', async (t) => {
+  const near = await ledgerStores(t);
+  const { proxy, url } = await cuttableWay(t);
+  const { models, roll } = await near.another(url);
+  let abandoned = 0;
+  const abandon: typeof roll.abandon = async (session) => {
+    abandoned += 1;
+    await roll.abandon(session);
+  };
+  const lots = [newTenant(), newTenant()].map((tenant) => ({
+    key: walletOf(tenant),
+    writes: [{ kind: 'post' as const, ...wanted(receipt(tenant)) }],
+  }));
+  proxy.cutAt({ word: 'merchant:available', when: 'after', times: 1 });
+  const written = await journalStore(models, { ...roll, abandon }).write(lots, new Date());
+  t.is(proxy.cuts(), 1, 'the cut was made');
+  t.is(abandoned, 1);
+  t.deepEqual(
+    written.map((each) => each.status === 'fulfilled' && each.value.map(({ kind }) => kind)),
+    [['posted'], ['posted']],
+  );
+  t.like(await near.verify(), { entries: 2, problemCount: 0 });
+});
 
 test('a caller whose commit nobody heard of gets 503, and asked again the hold that stands', async (t) => {
   const place = await ledgerPlace(t);

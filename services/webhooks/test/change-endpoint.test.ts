@@ -20,7 +20,7 @@ async function waiting(tenant: Tenant, path: string) {
   return registered;
 }
 
-test('a rotated secret signs the next attempt already: nothing is sent with the old one any more', async (t) => {
+test('a rotated secret signs the next attempt already, and the old one signs it no more', async (t) => {
   const { client, sink } = webhooks();
   const tenant = newTenant();
   const { id, secret: old } = await waiting(tenant, '/rotated');

@@ -18,16 +18,10 @@ export type Bite = {
 };
 
 /** Plants each defect and plays random schedules of the flows that come by it, until the checker says that something is wrong. */
-export async function bite(
-  world: World,
-  { seed, most }: { seed: string; most: number },
-  told: (bite: Bite) => void = () => undefined,
-): Promise<Bite[]> {
+export async function bite(world: World, { seed, most }: { seed: string; most: number }): Promise<Bite[]> {
   const bites: Bite[] = [];
   await eachOnSomeLane(world, Object.entries(DEFECTS), async (lane, [name, defect]) => {
-    const one = await biteOne(lane, name, defect, { seed, most });
-    bites.push(one);
-    told(one);
+    bites.push(await biteOne(lane, name, defect, { seed, most }));
   });
   return bites.toSorted((a, b) => a.defect.localeCompare(b.defect));
 }

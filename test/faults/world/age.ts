@@ -40,10 +40,10 @@ export async function age(lane: Lane, ms: number): Promise<void> {
   await ageFirstLeases(lane, ms);
 }
 
-/** Lets dead instances of the ledger look long gone to the others, as they do seconds later. */
-export const ageDead = (lane: Lane, instances: readonly string[]): Promise<void> =>
+/** Lets the dead instances of the ledger look long gone to the living, as they do seconds later. */
+export const ageDead = (lane: Lane): Promise<void> =>
   shift(lane.database('ledger').collection('replicas'), ['seenAt'], LONG_GONE_MS, {
-    _id: { $in: instances.map((instance) => new RegExp(`^${instance}:`)) },
+    _id: { $nin: lane.every('ledger').map(({ name }) => new RegExp(`^${name}:`)) },
   });
 
 async function shift(

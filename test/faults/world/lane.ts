@@ -55,8 +55,8 @@ export class Lane {
   readonly #slots: Slot[] = [];
   readonly #board = switchboard((name) => this.#addressOf(name));
   readonly #expected: (() => void)[] = [];
-  readonly #deadLedgers: string[] = [];
   #lockTimer: NodeJS.Timeout | undefined;
+  #freeing: Promise<void> = Promise.resolve();
   #isStopped = false;
   #traffic = 0;
   #changedAt = 0;
@@ -81,7 +81,7 @@ export class Lane {
     }
     await this.#openAccountAtBank();
     this.edges = [await openEdge(this, this.#gatewayInstance()), await openEdge(this, this.#gatewayInstance())];
-    void this.#freeLocksWhenStuck();
+    this.#lookForLocks();
   }
 
   /** A login of the lane's own merchant, whose keys are rotated. Made when it is first needed: a password takes long on purpose. */
@@ -103,13 +103,10 @@ export class Lane {
     const dead = this.#slots.filter(({ running }) => !running.alive());
     await Promise.all(
       dead.map(async (slot) => {
-        const { name } = slot.running;
         slot.running = await this.#launch(slot.service);
-        if (slot.service !== 'ledger') return;
-        this.#deadLedgers.push(name);
-        await this.#freeLocks();
       }),
     );
+    if (dead.some(({ service }) => service === 'ledger')) await this.#freeLocks();
     return dead.length;
   }
 
@@ -118,7 +115,7 @@ export class Lane {
    * while somebody waits for the locks, so it is done at once.
    */
   async #freeLocks(): Promise<void> {
-    await ageDead(this, this.#deadLedgers);
+    await ageDead(this);
     await Promise.all(this.every('ledger').map(({ jobs }) => jobs.run('keep roll')));
   }
 
@@ -126,7 +123,13 @@ export class Lane {
   async #freeLocksWhenStuck(): Promise<void> {
     const isStuck = this.#traffic > 0 && performance.now() - this.#changedAt > STUCK_MS;
     if (isStuck) await this.#freeLocks();
-    if (!this.#isStopped) this.#lockTimer = setTimeout(() => void this.#freeLocksWhenStuck(), STUCK_MS);
+    if (!this.#isStopped) this.#lookForLocks();
+  }
+
+  #lookForLocks(): void {
+    this.#lockTimer = setTimeout(() => {
+      this.#freeing = this.#freeLocksWhenStuck();
+    }, STUCK_MS);
   }
 
   /** Starts every instance afresh: none of them knows anything yet. */
@@ -221,6 +224,7 @@ export class Lane {
     clearTimeout(this.#lockTimer);
     this.fate = CALM;
     for (const { running } of this.#slots) running.kill();
+    await this.#freeing;
     await Promise.all(this.edges.map(({ host }) => host.stop()));
     await Promise.all(SERVICES_OF_A_WORLD.map((service) => this.database(service).dropDatabase()));
   }
