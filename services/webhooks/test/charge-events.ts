@@ -93,6 +93,7 @@ const chargeOf = (tenant: Tenant, id: string, name = 'Maria'): Charge => ({
   currency: 'BRL',
   status: 'WAITING_PAYMENT',
   paymentMethod: 'PIX',
+  paymentMethods: ['PIX'],
   customer: { name },
   pix: {
     brCode: '00020101',

@@ -41,6 +41,7 @@ const chargeOf = (answer: PublicCharge, tenant: Merchant['tenant']): Charge => (
   currency: answer.currency,
   status: statusesOf(answer.status).at(-1) ?? 'STATUS_UNSPECIFIED',
   paymentMethod: 'PIX',
+  paymentMethods: ['PIX'],
   customer: null,
   pix:
     answer.pix === undefined

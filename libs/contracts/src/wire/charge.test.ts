@@ -21,6 +21,7 @@ const charge = (more: Partial<Charge> = {}): Charge => ({
   currency: 'BRL',
   status: 'WAITING_PAYMENT',
   paymentMethod: 'PIX',
+  paymentMethods: ['PIX'],
   customer: null,
   pix: PIX,
   checkoutUrl: `https://pay.example/${ID}`,

@@ -15,6 +15,7 @@ const charge = (more: Partial<Charge> = {}): Charge => ({
   currency: 'BRL',
   status: 'WAITING_PAYMENT',
   paymentMethod: 'PIX',
+  paymentMethods: ['PIX'],
   customer: { name: 'Ana', document: '52998224725' },
   expectedPayerTaxId: '52998224725',
   pix: {

@@ -20,6 +20,7 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: A
     currency: charge.currency as string,
     status: visible(charge),
     paymentMethod: 'PIX',
+    paymentMethods: ['PIX'],
     customer: { ...charge.customer },
     ...(charge.expectedPayerTaxId === null ? {} : { expectedPayerTaxId: charge.expectedPayerTaxId as string }),
     ...(pix === null

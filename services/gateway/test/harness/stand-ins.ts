@@ -175,6 +175,7 @@ function chargeOf(request: CreateChargeRequest): Charge {
     currency: request.currency,
     status: 'WAITING_PAYMENT',
     paymentMethod: 'PIX',
+    paymentMethods: ['PIX'],
     customer: request.customer ?? {},
     pix: { brCode: BR_CODE, qrCodeUrl: `http://gateway/qr/${id}.png`, expiresAtMs: 1_800_000_000_000 },
     checkoutUrl: `http://checkout/${id}`,

@@ -110,10 +110,24 @@ export interface ChargeInput {
   'paidAtMs'?: (number | string | Long);
   'providerFee'?: (number | string | Long);
   'platformFee'?: (number | string | Long);
+  /**
+   * The merchant's own id of its user, echoed in legacy events.
+   */
+  'customerId'?: (string);
+  /**
+   * Where the legacy events of this charge go instead of the registered endpoints.
+   */
+  'webhookUrl'?: (string);
+  /**
+   * The methods that the payer may choose from; empty says payment_method alone.
+   */
+  'paymentMethods'?: (string)[];
   '_expectedPayerTaxId'?: "expectedPayerTaxId";
   '_pix'?: "pix";
   '_endToEndId'?: "endToEndId";
   '_paidAtMs'?: "paidAtMs";
+  '_customerId'?: "customerId";
+  '_webhookUrl'?: "webhookUrl";
 }
 
 /**
@@ -149,8 +163,22 @@ export interface Charge {
   'paidAtMs'?: (number);
   'providerFee': (number);
   'platformFee': (number);
+  /**
+   * The merchant's own id of its user, echoed in legacy events.
+   */
+  'customerId'?: (string);
+  /**
+   * Where the legacy events of this charge go instead of the registered endpoints.
+   */
+  'webhookUrl'?: (string);
+  /**
+   * The methods that the payer may choose from; empty says payment_method alone.
+   */
+  'paymentMethods': (string)[];
   '_expectedPayerTaxId'?: "expectedPayerTaxId";
   '_pix'?: "pix";
   '_endToEndId'?: "endToEndId";
   '_paidAtMs'?: "paidAtMs";
+  '_customerId'?: "customerId";
+  '_webhookUrl'?: "webhookUrl";
 }

@@ -26,11 +26,22 @@ export interface CreateChargeRequestInput {
    * JSON object as the merchant sent it, reserved keys already stripped.
    */
   'metadataJson'?: (string);
+  /**
+   * Of the payments surface alone.
+   */
+  'customerId'?: (string);
+  'webhookUrl'?: (string);
+  /**
+   * Empty: PIX.
+   */
+  'paymentMethods'?: (string)[];
   '_description'?: "description";
   '_expiresInSeconds'?: "expiresInSeconds";
   '_customer'?: "customer";
   '_expectedPayerTaxId'?: "expectedPayerTaxId";
   '_metadataJson'?: "metadataJson";
+  '_customerId'?: "customerId";
+  '_webhookUrl'?: "webhookUrl";
 }
 
 export interface CreateChargeRequest {
@@ -54,9 +65,20 @@ export interface CreateChargeRequest {
    * JSON object as the merchant sent it, reserved keys already stripped.
    */
   'metadataJson'?: (string);
+  /**
+   * Of the payments surface alone.
+   */
+  'customerId'?: (string);
+  'webhookUrl'?: (string);
+  /**
+   * Empty: PIX.
+   */
+  'paymentMethods': (string)[];
   '_description'?: "description";
   '_expiresInSeconds'?: "expiresInSeconds";
   '_customer'?: "customer";
   '_expectedPayerTaxId'?: "expectedPayerTaxId";
   '_metadataJson'?: "metadataJson";
+  '_customerId'?: "customerId";
+  '_webhookUrl'?: "webhookUrl";
 }
