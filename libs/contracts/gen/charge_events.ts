@@ -11,12 +11,17 @@ import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_
 import type { ChargeChangedInput as _gx_charge_v1_ChargeChangedInput, ChargeChanged as _gx_charge_v1_ChargeChanged } from './gx/charge/v1/ChargeChanged.ts';
 import type { ChargeEventInput as _gx_charge_v1_ChargeEventInput, ChargeEvent as _gx_charge_v1_ChargeEvent } from './gx/charge/v1/ChargeEvent.ts';
 import type { ChargeServiceClient as _gx_charge_v1_ChargeServiceClient, ChargeServiceDefinition as _gx_charge_v1_ChargeServiceDefinition } from './gx/charge/v1/ChargeService.ts';
+import type { CheckoutInput as _gx_charge_v1_CheckoutInput, Checkout as _gx_charge_v1_Checkout } from './gx/charge/v1/Checkout.ts';
+import type { CheckoutStandingInput as _gx_charge_v1_CheckoutStandingInput, CheckoutStanding as _gx_charge_v1_CheckoutStanding } from './gx/charge/v1/CheckoutStanding.ts';
 import type { CreateChargeRequestInput as _gx_charge_v1_CreateChargeRequestInput, CreateChargeRequest as _gx_charge_v1_CreateChargeRequest } from './gx/charge/v1/CreateChargeRequest.ts';
 import type { CreateChargeResponseInput as _gx_charge_v1_CreateChargeResponseInput, CreateChargeResponse as _gx_charge_v1_CreateChargeResponse } from './gx/charge/v1/CreateChargeResponse.ts';
 import type { CustomerInput as _gx_charge_v1_CustomerInput, Customer as _gx_charge_v1_Customer } from './gx/charge/v1/Customer.ts';
 import type { DecideReviewRequestInput as _gx_charge_v1_DecideReviewRequestInput, DecideReviewRequest as _gx_charge_v1_DecideReviewRequest } from './gx/charge/v1/DecideReviewRequest.ts';
 import type { GetBankBooksRequestInput as _gx_charge_v1_GetBankBooksRequestInput, GetBankBooksRequest as _gx_charge_v1_GetBankBooksRequest } from './gx/charge/v1/GetBankBooksRequest.ts';
 import type { GetChargeRequestInput as _gx_charge_v1_GetChargeRequestInput, GetChargeRequest as _gx_charge_v1_GetChargeRequest } from './gx/charge/v1/GetChargeRequest.ts';
+import type { GetCheckoutRequestInput as _gx_charge_v1_GetCheckoutRequestInput, GetCheckoutRequest as _gx_charge_v1_GetCheckoutRequest } from './gx/charge/v1/GetCheckoutRequest.ts';
+import type { GetCheckoutStandingsRequestInput as _gx_charge_v1_GetCheckoutStandingsRequestInput, GetCheckoutStandingsRequest as _gx_charge_v1_GetCheckoutStandingsRequest } from './gx/charge/v1/GetCheckoutStandingsRequest.ts';
+import type { GetCheckoutStandingsResponseInput as _gx_charge_v1_GetCheckoutStandingsResponseInput, GetCheckoutStandingsResponse as _gx_charge_v1_GetCheckoutStandingsResponse } from './gx/charge/v1/GetCheckoutStandingsResponse.ts';
 import type { GetPaymentCodeRequestInput as _gx_charge_v1_GetPaymentCodeRequestInput, GetPaymentCodeRequest as _gx_charge_v1_GetPaymentCodeRequest } from './gx/charge/v1/GetPaymentCodeRequest.ts';
 import type { GetPaymentCodeResponseInput as _gx_charge_v1_GetPaymentCodeResponseInput, GetPaymentCodeResponse as _gx_charge_v1_GetPaymentCodeResponse } from './gx/charge/v1/GetPaymentCodeResponse.ts';
 import type { GetSettlementRequestInput as _gx_charge_v1_GetSettlementRequestInput, GetSettlementRequest as _gx_charge_v1_GetSettlementRequest } from './gx/charge/v1/GetSettlementRequest.ts';
@@ -64,12 +69,17 @@ export interface ProtoGrpcType {
          * Charges, what the bank says about them, and the payer's side in test mode.
          */
         ChargeService: SubtypeConstructor<typeof grpc.Client, _gx_charge_v1_ChargeServiceClient> & { service: _gx_charge_v1_ChargeServiceDefinition }
+        Checkout: MessageTypeDefinition<_gx_charge_v1_CheckoutInput, _gx_charge_v1_Checkout>
+        CheckoutStanding: MessageTypeDefinition<_gx_charge_v1_CheckoutStandingInput, _gx_charge_v1_CheckoutStanding>
         CreateChargeRequest: MessageTypeDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeRequest>
         CreateChargeResponse: MessageTypeDefinition<_gx_charge_v1_CreateChargeResponseInput, _gx_charge_v1_CreateChargeResponse>
         Customer: MessageTypeDefinition<_gx_charge_v1_CustomerInput, _gx_charge_v1_Customer>
         DecideReviewRequest: MessageTypeDefinition<_gx_charge_v1_DecideReviewRequestInput, _gx_charge_v1_DecideReviewRequest>
         GetBankBooksRequest: MessageTypeDefinition<_gx_charge_v1_GetBankBooksRequestInput, _gx_charge_v1_GetBankBooksRequest>
         GetChargeRequest: MessageTypeDefinition<_gx_charge_v1_GetChargeRequestInput, _gx_charge_v1_GetChargeRequest>
+        GetCheckoutRequest: MessageTypeDefinition<_gx_charge_v1_GetCheckoutRequestInput, _gx_charge_v1_GetCheckoutRequest>
+        GetCheckoutStandingsRequest: MessageTypeDefinition<_gx_charge_v1_GetCheckoutStandingsRequestInput, _gx_charge_v1_GetCheckoutStandingsRequest>
+        GetCheckoutStandingsResponse: MessageTypeDefinition<_gx_charge_v1_GetCheckoutStandingsResponseInput, _gx_charge_v1_GetCheckoutStandingsResponse>
         GetPaymentCodeRequest: MessageTypeDefinition<_gx_charge_v1_GetPaymentCodeRequestInput, _gx_charge_v1_GetPaymentCodeRequest>
         GetPaymentCodeResponse: MessageTypeDefinition<_gx_charge_v1_GetPaymentCodeResponseInput, _gx_charge_v1_GetPaymentCodeResponse>
         GetSettlementRequest: MessageTypeDefinition<_gx_charge_v1_GetSettlementRequestInput, _gx_charge_v1_GetSettlementRequest>

@@ -7,6 +7,8 @@ export type * from '../gen/gx/charge/v1/CancelChargeRequest.ts';
 export type * from '../gen/gx/charge/v1/Charge.ts';
 export type * from '../gen/gx/charge/v1/ChargeChanged.ts';
 export type * from '../gen/gx/charge/v1/ChargeEvent.ts';
+export type * from '../gen/gx/charge/v1/Checkout.ts';
+export type * from '../gen/gx/charge/v1/CheckoutStanding.ts';
 export type * from '../gen/gx/charge/v1/CreateChargeRequest.ts';
 export type * from '../gen/gx/charge/v1/CreateChargeResponse.ts';
 export type * from '../gen/gx/charge/v1/Customer.ts';

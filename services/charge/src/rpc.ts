@@ -22,6 +22,8 @@ import type { ChargeRequest } from './domain/charge-request.ts';
 import { type Addresses, chargeView, firstView } from './domain/charge-view.ts';
 import type { VisibleStatus } from './domain/transitions.ts';
 import type { getCharge } from './queries/get-charge.ts';
+import type { getCheckout } from './queries/get-checkout.ts';
+import type { getCheckoutStandings } from './queries/get-checkout-standings.ts';
 import type { getPaymentCode } from './queries/get-payment-code.ts';
 import type { getSettlement } from './queries/get-settlement.ts';
 import type { listBankProfiles } from './queries/list-bank-profiles.ts';
@@ -34,6 +36,8 @@ export type Acts = {
   readonly getCharge: ReturnType<typeof getCharge>;
   readonly listCharges: ReturnType<typeof listCharges>;
   readonly getPaymentCode: ReturnType<typeof getPaymentCode>;
+  readonly getCheckout: ReturnType<typeof getCheckout>;
+  readonly getCheckoutStandings: ReturnType<typeof getCheckoutStandings>;
   readonly getSettlement: ReturnType<typeof getSettlement>;
   readonly listReviews: ReturnType<typeof listReviews>;
   readonly decideReview: ReturnType<typeof decideReview>;
@@ -55,6 +59,9 @@ export const chargeRpc = (acts: Acts): GrpcService =>
     GetCharge: (_ctx, { tenant, id }) => acts.getCharge(tenantOf(tenant), parseId('charge', id)),
     ListCharges: (_ctx, request) => acts.listCharges(tenantOf(request.tenant), filterOf(request)),
     GetPaymentCode: (_ctx, { id }) => acts.getPaymentCode(parseId('charge', id)),
+    GetCheckout: (ctx, { id }) => acts.getCheckout(ctx, parseId('charge', id)),
+    GetCheckoutStandings: (_ctx, { ids }) =>
+      acts.getCheckoutStandings(ids.map((id) => parseId('charge', id)).filter((id) => id !== undefined)),
     CancelCharge: async (ctx, { tenant, id }) =>
       chargeView(await acts.cancelCharge(ctx, tenantOf(tenant), parseId('charge', id)), acts.addresses),
     GetSettlement: (_ctx, { tenant, chargeId: id }) => acts.getSettlement(tenantOf(tenant), parseId('charge', id)),
@@ -96,7 +103,7 @@ function chargeId(raw: string): Id<'charge'> {
 }
 
 function chargeRequest(request: CreateChargeRequest): ChargeRequest {
-  const { description, expiresInSeconds, expectedPayerTaxId, metadataJson } = request;
+  const { description, expiresInSeconds, expectedPayerTaxId, metadataJson, returnUrl } = request;
   return {
     tenant: tenantOf(request.tenant),
     idempotencyKey: request.idempotencyKey,
@@ -109,6 +116,7 @@ function chargeRequest(request: CreateChargeRequest): ChargeRequest {
     ...(expiresInSeconds === undefined ? {} : { expiresInSeconds }),
     ...(expectedPayerTaxId === undefined ? {} : { expectedPayerTaxId }),
     ...(metadataJson === undefined ? {} : { metadataJson }),
+    ...(returnUrl === undefined ? {} : { returnUrl }),
   };
 }
 

@@ -32,6 +32,8 @@ import { onEntryPosted } from './events/on-entry-posted.ts';
 import { onRefundEvents, REFUND_EVENTS } from './events/on-refund-events.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { getCharge } from './queries/get-charge.ts';
+import { getCheckout } from './queries/get-checkout.ts';
+import { getCheckoutStandings } from './queries/get-checkout-standings.ts';
 import { getPaymentCode } from './queries/get-payment-code.ts';
 import { getSettlement } from './queries/get-settlement.ts';
 import { listBankProfiles } from './queries/list-bank-profiles.ts';
@@ -140,6 +142,7 @@ type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times' | 'velocity'> &
   CancelDeps &
   Parameters<typeof receiveBankNotice>[0] &
   Parameters<typeof listReviews>[0] &
+  Parameters<typeof getCheckoutStandings>[0] &
   Omit<Parameters<typeof setBankProfile>[0], 'allowSimulatedLive'> & {
     readonly addresses: Addresses;
     readonly budget: Budget;
@@ -162,6 +165,8 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
     getCharge: getCharge(work),
     listCharges: listCharges(work),
     getPaymentCode: getPaymentCode(work),
+    getCheckout: getCheckout({ ...work, settings }),
+    getCheckoutStandings: getCheckoutStandings(work),
     getSettlement: getSettlement(work),
     listReviews: listReviews(work),
     decideReview: decideReview(work),

@@ -3,6 +3,7 @@ import { until } from '@gx/testkit';
 import test from 'ava';
 import { readsCharges } from './read-charges.ts';
 import { CALL, created, event, newTenant, order, PATIENT, startRig, stored } from './rig.ts';
+import { showsCheckouts } from './show-checkouts.ts';
 
 const rig = await startRig({ CREATE_LEASE_MS: '1500', CREATE_MS: '1200', BANK_CALL_MS: '500', CREATE_WAIT_MS: '4000' });
 test.after.always('everything stops', rig.stop);
@@ -185,3 +186,4 @@ test.serial('the first answer is given again for ever, whatever has happened sin
 });
 
 readsCharges(rig);
+showsCheckouts(rig);

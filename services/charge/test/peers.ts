@@ -24,6 +24,7 @@ export async function startAccounts(): Promise<Accounts> {
   const GetAccountSettings = () => {
     if (accounts.down) throw new Refusal('service_unavailable', 'down');
     return {
+      name: 'Loja de Teste',
       platformFeeBasisPoints: 100,
       platformFeeFixed: 0,
       defaultExpiresInSeconds: 3_600,

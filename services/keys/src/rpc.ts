@@ -10,7 +10,7 @@ import { logOut } from './commands/log-out.ts';
 import { revokeKey } from './commands/revoke-key.ts';
 import { rotateKey } from './commands/rotate-key.ts';
 import type { Deps } from './deps.ts';
-import type { NewAccount, Settings } from './domain/account.ts';
+import type { Account, NewAccount } from './domain/account.ts';
 import type { LiveKey } from './domain/api-key.ts';
 import type { Caller } from './domain/caller.ts';
 
@@ -24,13 +24,13 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
   return {
     CreateAccount: async (ctx, request) => {
       const { account, userId } = await createAccount(deps)(ctx.now, newAccountOf(request));
-      return { accountId: account.id, userId, settings: settingsMessage(account.settings) };
+      return { accountId: account.id, userId, settings: settingsMessage(account) };
     },
     GetAccountSettings: async (_ctx, request) => {
       const id = parseId('account', request.accountId);
       const account = id && (await deps.accounts.find(id));
       if (account === undefined) throw notFound('account');
-      return settingsMessage(account.settings);
+      return settingsMessage(account);
     },
 
     Login: async (ctx, { email, password }) => {
@@ -89,7 +89,7 @@ function newAccountOf(request: CreateAccountRequest): NewAccount {
   return { name, userName, email, password, settings };
 }
 
-const settingsMessage = (settings: Settings): AccountSettings => ({ ...settings });
+const settingsMessage = ({ name, settings }: Account): AccountSettings => ({ ...settings, name });
 
 const recordMessage = ({ id, prefix, label, createdAt }: LiveKey) => ({
   id,

@@ -10,6 +10,7 @@ test('a new account takes the deployment’s settings where none are asked for',
   const { client } = await testKeys(t, { DEFAULT_PLATFORM_FEE_FIXED: '7' });
   const { accountId } = await merchant(client, { platformFeeBasisPoints: 250, settlementDelaySeconds: 86_400 });
   t.like(await client.getAccountSettings(call, { accountId }), {
+    name: 'Loja Teste',
     platformFeeBasisPoints: 250,
     platformFeeFixed: 7,
     defaultExpiresInSeconds: 3_600,

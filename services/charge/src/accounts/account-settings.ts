@@ -5,6 +5,8 @@ import type { Tariff } from '../domain/fees.ts';
 
 /** What an account agreed on: the platform's fee, how long its charges live, how long a credit waits. */
 export type Account = {
+  /** What payers are shown as the merchant. */
+  readonly name: string;
   readonly tariff: Tariff;
   readonly defaultExpiresInSeconds: number;
   readonly settlementDelaySeconds: number;
@@ -60,6 +62,7 @@ async function ask(
     throw refusal;
   });
   return {
+    name: settings.name,
     tariff: { basisPoints: settings.platformFeeBasisPoints, fixed: cents(settings.platformFeeFixed) },
     defaultExpiresInSeconds: settings.defaultExpiresInSeconds,
     settlementDelaySeconds: options.settlementDelaySeconds ?? settings.settlementDelaySeconds,

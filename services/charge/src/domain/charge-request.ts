@@ -17,6 +17,7 @@ export type ChargeRequest = {
   readonly customer: Customer;
   readonly expectedPayerTaxId?: string;
   readonly metadataJson?: string;
+  readonly returnUrl?: string;
 };
 
 const EXPIRES_IN = { min: 60, max: 86_400 } as const;
@@ -79,6 +80,7 @@ export const termsOf = (request: ChargeRequest, agreed: Agreed): ChargeTerms => 
   customer: request.customer,
   expectedPayerTaxId: parseTaxId(request.expectedPayerTaxId ?? '')?.value ?? null,
   metadataJson: foldDescription(request.metadataJson, request.description),
+  ...(request.returnUrl === undefined ? {} : { returnUrl: request.returnUrl }),
   fees: agreed.fees,
   settlementDelaySeconds: agreed.settlementDelaySeconds,
   bank: { profileId: agreed.bankProfileId, txid: agreed.txid, body: agreed.bankBody },

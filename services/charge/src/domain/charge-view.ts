@@ -46,7 +46,8 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: A
 export const firstView = (charge: Charge, addresses: Addresses): ChargeView =>
   chargeView({ ...charge, status: charge.firstStatus ?? charge.status, settlement: null }, addresses);
 
-function visible({ status }: Charge): VisibleStatus {
+/** The status that clients see; a charge that the bank declined must not get here. */
+export function visible({ status }: Pick<Charge, 'status'>): VisibleStatus {
   invariant(status !== 'REJECTED', 'a rejected charge is in no answer');
   return status;
 }

@@ -80,6 +80,8 @@ export type ChargeTerms = {
   readonly expectedPayerTaxId: TaxId | null;
   /** JSON object of the merchant, description folded in. */
   readonly metadataJson: string;
+  /** Where the payer's page leads back to, an https address. */
+  readonly returnUrl?: string;
   readonly fees: Fees;
   readonly settlementDelaySeconds: number;
   readonly bank: BankOrder;
@@ -135,5 +137,5 @@ export function tell(
 }
 
 /** Whether money was accepted that is not in the wallet yet: the point of no return. */
-export const isClearing = (charge: Charge): boolean =>
+export const isClearing = (charge: Pick<Charge, 'settlement'>): boolean =>
   charge.settlement !== null && charge.settlement.postedAt === null;

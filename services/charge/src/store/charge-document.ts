@@ -42,6 +42,7 @@ export type ChargeDocument = {
   customer: Customer;
   expectedPayerTaxId: TaxId | null;
   metadataJson: string;
+  returnUrl?: string;
   fees: Fees;
   settlementDelaySeconds: number;
   bankProfileId: string;
@@ -102,6 +103,7 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: 
     customer: charge.customer,
     expectedPayerTaxId: charge.expectedPayerTaxId,
     metadataJson: charge.metadataJson,
+    ...(charge.returnUrl === undefined ? {} : { returnUrl: charge.returnUrl }),
     fees: charge.fees,
     settlementDelaySeconds: charge.settlementDelaySeconds,
     bankProfileId: bank.profileId,
@@ -153,6 +155,7 @@ export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
     // Charges of an earlier version have none of the fields that end in `?? `.
     expectedPayerTaxId: document.expectedPayerTaxId ?? null,
     metadataJson: document.metadataJson,
+    ...(document.returnUrl === undefined ? {} : { returnUrl: document.returnUrl }),
     fees: document.fees,
     settlementDelaySeconds: document.settlementDelaySeconds,
     bank: { profileId: document.bankProfileId, txid: document.txid, body: document.bankBody },

@@ -39,6 +39,7 @@ const schema = new Schema<ChargeDocument>(
     customer: nested({ name: String, document: String, email: String, phone: String }),
     expectedPayerTaxId: String,
     metadataJson: required(String),
+    returnUrl: String,
     fees: nested({ provider: required(Number), platform: required(Number) }),
     settlementDelaySeconds: required(Number),
     bankProfileId: required(String),

@@ -6,6 +6,7 @@ import type { VelocityLimits } from '../domain/velocity.ts';
 import { bankProfileStore } from './bank-profiles.ts';
 import { chargeModel } from './charge-model.ts';
 import { chargeStore } from './charges.ts';
+import { checkoutStore } from './checkouts.ts';
 import { clearingStore } from './clearing.ts';
 import { closingStore } from './closings.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
@@ -42,6 +43,7 @@ export async function startStores(host: Host, options: StoreOptions) {
   return {
     relay,
     charges: chargeStore({ model, relay, addresses }),
+    checkouts: checkoutStore(model),
     creations: creationStore(connection, model, times),
     closings: closingStore(connection, model),
     clearing: clearingStore({ connection, model, relay, addresses }),

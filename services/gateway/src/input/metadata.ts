@@ -7,7 +7,9 @@ export const MAX_KEY_LENGTH = 40;
 export const MAX_BYTES = 16 * 1024;
 export const MAX_DEPTH = 8;
 
-type Metadata = Readonly<Record<string, unknown>>;
+/** Where the payer is led back to. Not the merchant's data, so it is beside it: neither JSON nor a hash sees a symbol. */
+export const RETURN_URL: unique symbol = Symbol('returnUrl');
+export type Metadata = Readonly<Record<string, unknown>> & { readonly [RETURN_URL]?: string };
 
 /** The merchant's own object, reserved keys stripped. `Object.fromEntries` defines keys, so `__proto__` stays a key. */
 export const metadata = z.unknown().transform((raw, context): Metadata => {
@@ -15,13 +17,23 @@ export const metadata = z.unknown().transform((raw, context): Metadata => {
     ? Object.fromEntries(Object.entries(raw).filter(([key]) => !key.startsWith('_') && !RESERVED.has(key)))
     : undefined;
   const message = kept === undefined ? 'must be an object' : problemOf(kept);
-  if (kept !== undefined && message === undefined) return kept;
+  if (kept !== undefined && message === undefined) return withReturnUrl(kept, raw as Metadata);
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const RETURN_URL_MAX = 2_048;
+
+/** Keeps `returnUrl` if a page may link to it; whatever else stands there is stripped like the other reserved keys. */
+function withReturnUrl(kept: Metadata, { returnUrl }: Metadata): Metadata {
+  if (typeof returnUrl !== 'string' || returnUrl.length > RETURN_URL_MAX || !URL.canParse(returnUrl)) return kept;
+  const { protocol, username, password, href } = new URL(returnUrl);
+  const isLink = protocol === 'https:' && username === '' && password === '';
+  return isLink && href.length <= RETURN_URL_MAX ? Object.assign(kept, { [RETURN_URL]: href }) : kept;
+}
 
 function problemOf(value: Metadata): string | undefined {
   const keys = Object.keys(value);

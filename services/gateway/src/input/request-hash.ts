@@ -1,14 +1,18 @@
 import { canonicalJson, type Id, sha256Hex } from '@gx/core';
 import type { ChargeBody } from './charge-body.ts';
+import { RETURN_URL } from './metadata.ts';
 import type { RefundBody } from './refund-body.ts';
 
 const hashOf = (value: object): string => `v1:${sha256Hex(canonicalJson(value))}`;
 
 /**
- * What an idempotency key is bound to: the body as it was understood, plus the constants of the route, whatever the order
- * of its keys. What was absent stays absent, so a changed account default never turns a retry into a conflict.
+ * What an idempotency key is bound to: the body as it was understood, plus the constants of the route and where the payer
+ * is led back to, whatever the order of its keys. What was absent stays absent, so a changed account default never turns a retry into a conflict.
  */
-export const requestHash = (body: ChargeBody): string => hashOf(body);
+export function requestHash(body: ChargeBody): string {
+  const returnUrl = body.metadata?.[RETURN_URL];
+  return hashOf(returnUrl === undefined ? body : { ...body, returnUrl });
+}
 
 /** The same for a refund: the charge is part of it, so one key cannot mean refunds of two charges (decisions A32). */
 export const refundHash = (chargeId: Id<'charge'>, { idempotencyKey: _, ...body }: RefundBody): string =>

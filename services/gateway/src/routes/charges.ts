@@ -7,6 +7,7 @@ import { type Answer, ok } from '../edge/answer.ts';
 import type { Exchange, Handler } from '../edge/route.ts';
 import type { ChargeBody } from '../input/charge-body.ts';
 import type { chargeList } from '../input/charge-list.ts';
+import { RETURN_URL } from '../input/metadata.ts';
 import { requestHash } from '../input/request-hash.ts';
 import { qrPng } from '../qr-png.ts';
 import { given } from './given.ts';
@@ -40,6 +41,7 @@ function createRequest({ tenant, idempotencyKey, body }: Exchange<'key', ChargeB
     customer: customer === undefined ? undefined : given(customer),
     expectedPayerTaxId: expected_payer_tax_id,
     metadataJson: metadata === undefined ? undefined : JSON.stringify(metadata),
+    returnUrl: metadata?.[RETURN_URL],
   });
 }
 

@@ -5,11 +5,15 @@ import type { MethodDefinition } from '@grpc/proto-loader'
 import type { BankBooksInput as _gx_charge_v1_BankBooksInput, BankBooks as _gx_charge_v1_BankBooks } from '../../../gx/charge/v1/BankBooks.ts';
 import type { CancelChargeRequestInput as _gx_charge_v1_CancelChargeRequestInput, CancelChargeRequest as _gx_charge_v1_CancelChargeRequest } from '../../../gx/charge/v1/CancelChargeRequest.ts';
 import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from '../../../gx/charge/v1/Charge.ts';
+import type { CheckoutInput as _gx_charge_v1_CheckoutInput, Checkout as _gx_charge_v1_Checkout } from '../../../gx/charge/v1/Checkout.ts';
 import type { CreateChargeRequestInput as _gx_charge_v1_CreateChargeRequestInput, CreateChargeRequest as _gx_charge_v1_CreateChargeRequest } from '../../../gx/charge/v1/CreateChargeRequest.ts';
 import type { CreateChargeResponseInput as _gx_charge_v1_CreateChargeResponseInput, CreateChargeResponse as _gx_charge_v1_CreateChargeResponse } from '../../../gx/charge/v1/CreateChargeResponse.ts';
 import type { DecideReviewRequestInput as _gx_charge_v1_DecideReviewRequestInput, DecideReviewRequest as _gx_charge_v1_DecideReviewRequest } from '../../../gx/charge/v1/DecideReviewRequest.ts';
 import type { GetBankBooksRequestInput as _gx_charge_v1_GetBankBooksRequestInput, GetBankBooksRequest as _gx_charge_v1_GetBankBooksRequest } from '../../../gx/charge/v1/GetBankBooksRequest.ts';
 import type { GetChargeRequestInput as _gx_charge_v1_GetChargeRequestInput, GetChargeRequest as _gx_charge_v1_GetChargeRequest } from '../../../gx/charge/v1/GetChargeRequest.ts';
+import type { GetCheckoutRequestInput as _gx_charge_v1_GetCheckoutRequestInput, GetCheckoutRequest as _gx_charge_v1_GetCheckoutRequest } from '../../../gx/charge/v1/GetCheckoutRequest.ts';
+import type { GetCheckoutStandingsRequestInput as _gx_charge_v1_GetCheckoutStandingsRequestInput, GetCheckoutStandingsRequest as _gx_charge_v1_GetCheckoutStandingsRequest } from '../../../gx/charge/v1/GetCheckoutStandingsRequest.ts';
+import type { GetCheckoutStandingsResponseInput as _gx_charge_v1_GetCheckoutStandingsResponseInput, GetCheckoutStandingsResponse as _gx_charge_v1_GetCheckoutStandingsResponse } from '../../../gx/charge/v1/GetCheckoutStandingsResponse.ts';
 import type { GetPaymentCodeRequestInput as _gx_charge_v1_GetPaymentCodeRequestInput, GetPaymentCodeRequest as _gx_charge_v1_GetPaymentCodeRequest } from '../../../gx/charge/v1/GetPaymentCodeRequest.ts';
 import type { GetPaymentCodeResponseInput as _gx_charge_v1_GetPaymentCodeResponseInput, GetPaymentCodeResponse as _gx_charge_v1_GetPaymentCodeResponse } from '../../../gx/charge/v1/GetPaymentCodeResponse.ts';
 import type { GetSettlementRequestInput as _gx_charge_v1_GetSettlementRequestInput, GetSettlementRequest as _gx_charge_v1_GetSettlementRequest } from '../../../gx/charge/v1/GetSettlementRequest.ts';
@@ -93,6 +97,36 @@ export interface ChargeServiceClient extends grpc.Client {
   getCharge(argument: _gx_charge_v1_GetChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   getCharge(argument: _gx_charge_v1_GetChargeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   getCharge(argument: _gx_charge_v1_GetChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  
+  /**
+   * What the payer's page shows, for whoever has the id: nobody's document, and no code once it cannot be paid.
+   */
+  GetCheckout(argument: _gx_charge_v1_GetCheckoutRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Checkout>): grpc.ClientUnaryCall;
+  GetCheckout(argument: _gx_charge_v1_GetCheckoutRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Checkout>): grpc.ClientUnaryCall;
+  GetCheckout(argument: _gx_charge_v1_GetCheckoutRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Checkout>): grpc.ClientUnaryCall;
+  GetCheckout(argument: _gx_charge_v1_GetCheckoutRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Checkout>): grpc.ClientUnaryCall;
+  /**
+   * What the payer's page shows, for whoever has the id: nobody's document, and no code once it cannot be paid.
+   */
+  getCheckout(argument: _gx_charge_v1_GetCheckoutRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Checkout>): grpc.ClientUnaryCall;
+  getCheckout(argument: _gx_charge_v1_GetCheckoutRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Checkout>): grpc.ClientUnaryCall;
+  getCheckout(argument: _gx_charge_v1_GetCheckoutRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Checkout>): grpc.ClientUnaryCall;
+  getCheckout(argument: _gx_charge_v1_GetCheckoutRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Checkout>): grpc.ClientUnaryCall;
+  
+  /**
+   * Where many open pages stand, at once; an id that is none is not among them.
+   */
+  GetCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
+  GetCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
+  GetCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
+  GetCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Where many open pages stand, at once; an id that is none is not among them.
+   */
+  getCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
+  getCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
+  getCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
+  getCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
   
   /**
    * The code behind the public QR image; NOT_FOUND once the charge is no longer pending.
@@ -234,6 +268,16 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   GetCharge: grpc.handleUnaryCall<_gx_charge_v1_GetChargeRequest, _gx_charge_v1_ChargeInput>;
   
   /**
+   * What the payer's page shows, for whoever has the id: nobody's document, and no code once it cannot be paid.
+   */
+  GetCheckout: grpc.handleUnaryCall<_gx_charge_v1_GetCheckoutRequest, _gx_charge_v1_CheckoutInput>;
+  
+  /**
+   * Where many open pages stand, at once; an id that is none is not among them.
+   */
+  GetCheckoutStandings: grpc.handleUnaryCall<_gx_charge_v1_GetCheckoutStandingsRequest, _gx_charge_v1_GetCheckoutStandingsResponseInput>;
+  
+  /**
    * The code behind the public QR image; NOT_FOUND once the charge is no longer pending.
    */
   GetPaymentCode: grpc.handleUnaryCall<_gx_charge_v1_GetPaymentCodeRequest, _gx_charge_v1_GetPaymentCodeResponseInput>;
@@ -278,6 +322,8 @@ export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
   DecideReview: MethodDefinition<_gx_charge_v1_DecideReviewRequestInput, _gx_charge_v1_ChargeInput, _gx_charge_v1_DecideReviewRequest, _gx_charge_v1_Charge>
   GetBankBooks: MethodDefinition<_gx_charge_v1_GetBankBooksRequestInput, _gx_charge_v1_BankBooksInput, _gx_charge_v1_GetBankBooksRequest, _gx_charge_v1_BankBooks>
   GetCharge: MethodDefinition<_gx_charge_v1_GetChargeRequestInput, _gx_charge_v1_ChargeInput, _gx_charge_v1_GetChargeRequest, _gx_charge_v1_Charge>
+  GetCheckout: MethodDefinition<_gx_charge_v1_GetCheckoutRequestInput, _gx_charge_v1_CheckoutInput, _gx_charge_v1_GetCheckoutRequest, _gx_charge_v1_Checkout>
+  GetCheckoutStandings: MethodDefinition<_gx_charge_v1_GetCheckoutStandingsRequestInput, _gx_charge_v1_GetCheckoutStandingsResponseInput, _gx_charge_v1_GetCheckoutStandingsRequest, _gx_charge_v1_GetCheckoutStandingsResponse>
   GetPaymentCode: MethodDefinition<_gx_charge_v1_GetPaymentCodeRequestInput, _gx_charge_v1_GetPaymentCodeResponseInput, _gx_charge_v1_GetPaymentCodeRequest, _gx_charge_v1_GetPaymentCodeResponse>
   GetSettlement: MethodDefinition<_gx_charge_v1_GetSettlementRequestInput, _gx_charge_v1_SettlementInput, _gx_charge_v1_GetSettlementRequest, _gx_charge_v1_Settlement>
   ListBankProfiles: MethodDefinition<_gx_charge_v1_ListBankProfilesRequestInput, _gx_charge_v1_ListBankProfilesResponseInput, _gx_charge_v1_ListBankProfilesRequest, _gx_charge_v1_ListBankProfilesResponse>

@@ -35,6 +35,10 @@ export interface CreateChargeRequestInput {
    * Empty: PIX.
    */
   'paymentMethods'?: (string)[];
+  /**
+   * Where the payer's page leads back to: an https address.
+   */
+  'returnUrl'?: (string);
   '_description'?: "description";
   '_expiresInSeconds'?: "expiresInSeconds";
   '_customer'?: "customer";
@@ -42,6 +46,7 @@ export interface CreateChargeRequestInput {
   '_metadataJson'?: "metadataJson";
   '_customerId'?: "customerId";
   '_webhookUrl'?: "webhookUrl";
+  '_returnUrl'?: "returnUrl";
 }
 
 export interface CreateChargeRequest {
@@ -74,6 +79,10 @@ export interface CreateChargeRequest {
    * Empty: PIX.
    */
   'paymentMethods': (string)[];
+  /**
+   * Where the payer's page leads back to: an https address.
+   */
+  'returnUrl'?: (string);
   '_description'?: "description";
   '_expiresInSeconds'?: "expiresInSeconds";
   '_customer'?: "customer";
@@ -81,4 +90,5 @@ export interface CreateChargeRequest {
   '_metadataJson'?: "metadataJson";
   '_customerId'?: "customerId";
   '_webhookUrl'?: "webhookUrl";
+  '_returnUrl'?: "returnUrl";
 }

@@ -16,6 +16,10 @@ export interface AccountSettingsInput {
    * How long a credit stays pending; 0 credits the available balance at once.
    */
   'settlementDelaySeconds'?: (number);
+  /**
+   * What payers are shown as the merchant.
+   */
+  'name'?: (string);
 }
 
 export interface AccountSettings {
@@ -32,4 +36,8 @@ export interface AccountSettings {
    * How long a credit stays pending; 0 credits the available balance at once.
    */
   'settlementDelaySeconds': (number);
+  /**
+   * What payers are shown as the merchant.
+   */
+  'name': (string);
 }

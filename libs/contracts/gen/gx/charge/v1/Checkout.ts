@@ -1,0 +1,56 @@
+// Original file: gx/charge/v1/charge.proto
+
+import type { CheckoutStandingInput as _gx_charge_v1_CheckoutStandingInput, CheckoutStanding as _gx_charge_v1_CheckoutStanding } from '../../../gx/charge/v1/CheckoutStanding.ts';
+import type { Long } from '@grpc/proto-loader';
+
+/**
+ * A charge as its payer may see it. Holds the payment code: never log it.
+ */
+export interface CheckoutInput {
+  'standing'?: (_gx_charge_v1_CheckoutStandingInput | null);
+  'amount'?: (number | string | Long);
+  'currency'?: (string);
+  'paymentMethod'?: (string);
+  /**
+   * A test charge moves no money.
+   */
+  'livemode'?: (boolean);
+  /**
+   * The account's name; absent while it cannot be looked up.
+   */
+  'merchantName'?: (string);
+  /**
+   * Only while a payer may use it.
+   */
+  'brCode'?: (string);
+  'returnUrl'?: (string);
+  '_merchantName'?: "merchantName";
+  '_brCode'?: "brCode";
+  '_returnUrl'?: "returnUrl";
+}
+
+/**
+ * A charge as its payer may see it. Holds the payment code: never log it.
+ */
+export interface Checkout {
+  'standing': (_gx_charge_v1_CheckoutStanding | null);
+  'amount': (number);
+  'currency': (string);
+  'paymentMethod': (string);
+  /**
+   * A test charge moves no money.
+   */
+  'livemode': (boolean);
+  /**
+   * The account's name; absent while it cannot be looked up.
+   */
+  'merchantName'?: (string);
+  /**
+   * Only while a payer may use it.
+   */
+  'brCode'?: (string);
+  'returnUrl'?: (string);
+  '_merchantName'?: "merchantName";
+  '_brCode'?: "brCode";
+  '_returnUrl'?: "returnUrl";
+}

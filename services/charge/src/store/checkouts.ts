@@ -1,0 +1,29 @@
+import type { Id } from '@gx/core';
+import type { Charge } from '../domain/charge.ts';
+import type { Standing } from '../domain/checkout-view.ts';
+import { type ChargeDocument, chargeOf } from './charge-document.ts';
+import type { ChargeModel } from './charge-model.ts';
+
+export type CheckoutStore = ReturnType<typeof checkoutStore>;
+
+/** What a read by a merchant would find, too: a charge that the bank declined is in no answer. */
+const SHOWN = { status: { $ne: 'REJECTED' } } as const;
+const STANDING = { status: 1, settlement: 1, pix: 1 } as const;
+
+/** Charges for their payers, who know no tenant: the address that they were sent is the unguessable id alone. */
+export function checkoutStore(model: ChargeModel) {
+  return {
+    async byId(id: Id<'charge'>): Promise<Charge | undefined> {
+      const document = await model.findOne({ _id: id, ...SHOWN }, { outbox: 0 }).lean<ChargeDocument>();
+      return document === null ? undefined : chargeOf(document);
+    },
+
+    /** Those of the ids that are charges, in no order. */
+    async standings(ids: readonly Id<'charge'>[]): Promise<Standing[]> {
+      const documents = await model
+        .find({ _id: { $in: ids }, ...SHOWN }, STANDING)
+        .lean<Pick<ChargeDocument, '_id' | 'status' | 'settlement' | 'pix'>[]>();
+      return documents.map(({ _id: id, ...standing }) => ({ id, ...standing }));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { Refusal } from '@gx/core';
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { expiresIn } from './closing.ts';
+import { CALL, created, event, newTenant, order, pay, type Rig, stored } from './rig.ts';
+
+const NOBODYS = '019a0000-0000-7000-8000-000000000000';
+
+/** What a payer is shown of a charge, by its id alone. */
+export function showsCheckouts(rig: Rig): void {
+  const standingOf = async (id: string) =>
+    (await rig.rpc.getCheckoutStandings(CALL, { ids: [id] })).standings[0] ?? { status: 'none', confirming: false };
+
+  test('a payer is shown amount, merchant and code, and nothing that the merchant wrote about anybody', async (t) => {
+    const customer = { name: 'Maria Canário', document: '52998224725', email: 'maria@canario.example' };
+    const { id, charge } = await created(rig, { customer, description: 'Canário', metadataJson: '{"canary":1}' });
+    const checkout = await rig.rpc.getCheckout(CALL, { id });
+    t.like(checkout, {
+      standing: { id, status: 'WAITING_PAYMENT', confirming: false, expiresAtMs: charge.pix?.expiresAtMs },
+      amount: 1_990,
+      currency: 'BRL',
+      paymentMethod: 'PIX',
+      livemode: false,
+      merchantName: 'Loja de Teste',
+      brCode: charge.pix?.brCode,
+    });
+    t.is(checkout.returnUrl, undefined);
+    t.notRegex(JSON.stringify(checkout), /can[aá]r|52998224725/i);
+    for (const form of [`ch_${id}`, `tx_${id}`]) t.is((await rig.rpc.getCheckout(CALL, { id: form })).standing?.id, id);
+  });
+
+  test('what is no charge has no page, and is missing among the standings', async (t) => {
+    const { id } = await created(rig);
+    for (const nobodys of [NOBODYS, 'nonsense', '']) {
+      const error = await t.throwsAsync(rig.rpc.getCheckout(CALL, { id: nobodys }), { instanceOf: Refusal });
+      t.is(error?.code, 'not_found');
+    }
+    const { standings } = await rig.rpc.getCheckoutStandings(CALL, { ids: [NOBODYS, 'nonsense', id] });
+    t.deepEqual(
+      standings.map((standing) => standing.id),
+      [id],
+    );
+    t.deepEqual((await rig.rpc.getCheckoutStandings(CALL, {})).standings, []);
+    const tooMany = Array.from({ length: 1_001 }, () => id);
+    const error = await t.throwsAsync(rig.rpc.getCheckoutStandings(CALL, { ids: tooMany }), { instanceOf: Refusal });
+    t.like(error, { code: 'invalid_request', more: { param: 'ids' } });
+  });
+
+  test('a charge that the bank declined has no page', async (t) => {
+    const { id } = await created(rig);
+    await rig.database.connection
+      .collection('charges')
+      .updateOne({ _id: id as never }, { $set: { status: 'REJECTED', listed: false } });
+    const error = await t.throwsAsync(rig.rpc.getCheckout(CALL, { id }), { instanceOf: Refusal });
+    t.is(error?.code, 'not_found');
+    t.deepEqual((await rig.rpc.getCheckoutStandings(CALL, { ids: [id] })).standings, []);
+  });
+
+  test('money that was accepted is confirmed first: no code meanwhile, then the status', async (t) => {
+    const known = await created(rig);
+    await pay(rig, known);
+    await until('it is being confirmed', async () => (await standingOf(known.id)).confirming);
+    const between = await rig.rpc.getCheckout(CALL, { id: known.id });
+    t.like(between, { standing: { status: 'WAITING_PAYMENT', confirming: true } });
+    t.is(between.brCode, undefined);
+    await rig.ledger.credit(await event(rig, known.id, 'charge.receipt_accepted'));
+    await until('it is paid', async () => (await standingOf(known.id)).status === 'PAID');
+    const after = await rig.rpc.getCheckout(CALL, { id: known.id });
+    t.like(after.standing, { status: 'PAID', confirming: false });
+    t.is(after.brCode, undefined);
+  });
+
+  test('past its expiry no code is shown, whether or not the bank has confirmed the end', async (t) => {
+    const { id } = await created(rig);
+    await expiresIn(rig, id, -1);
+    t.is((await rig.rpc.getCheckout(CALL, { id })).brCode, undefined);
+  });
+
+  test.serial(
+    'the way back is kept beside the metadata; a merchant that cannot be looked up has no name and can be paid',
+    async (t) => {
+      const returnUrl = 'https://loja.example/pedidos/7?ok=1';
+      const fresh = await rig.replica();
+      const { charge } = await rig.rpc.createCharge(CALL, order(newTenant(), { returnUrl }));
+      const id = charge?.id ?? '';
+      t.is((await stored(rig, id))?.['returnUrl'], returnUrl);
+      t.is(charge?.metadataJson, '{}');
+      rig.accounts.down = true;
+      const checkout = await fresh.rpc.getCheckout(CALL, { id }).finally(() => {
+        rig.accounts.down = false;
+      });
+      await fresh.stop();
+      t.is(checkout.returnUrl, returnUrl);
+      t.is(checkout.merchantName, undefined);
+      t.is(checkout.brCode, charge?.pix?.brCode);
+    },
+  );
+}
