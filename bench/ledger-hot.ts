@@ -79,7 +79,8 @@ async function startService(servers: Servers, namespace: string) {
   return {
     ledger,
     connection,
-    credit: (messages: readonly Message[]) => drain(producer, topicName(namespace, 'charge'), connection, messages),
+    credit: (messages: readonly Message[]) =>
+      drain(producer, topicName(namespace, 'chargeMoney'), connection, messages),
     stop: async () => {
       await Promise.all([producer.disconnect(), connection.close(), ledger.stop()]);
     },

@@ -23,7 +23,7 @@ export function sourcesOf(
     });
 }
 
-/** Which services read the topic of which owner; a consumer is started nowhere else than in a service's source. */
+/** Which services read which topic; a consumer is started nowhere else than in a service's source. */
 export function consumersOf(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { owner, text } of sourcesOf('services')) {

@@ -1,17 +1,17 @@
 import { EVENT_HEADERS } from '../../libs/contracts/src/headers.ts';
-import { parkedTopic, TOPICS, type TopicOwner } from '../../libs/contracts/src/topics.ts';
+import { parkedTopic, TOPICS, type TopicKey } from '../../libs/contracts/src/topics.ts';
 import { code, codes, page, table } from './markdown.ts';
 import { consumersOf } from './sources.ts';
 
 /** Every topic, who writes it and who reads it. */
 export function topicsPage(): string {
   const consumers = consumersOf();
-  const rows = (Object.keys(TOPICS) as TopicOwner[]).map((owner) => {
-    const { name, partitions, retentionDays } = TOPICS[owner];
+  const rows = (Object.keys(TOPICS) as TopicKey[]).map((key) => {
+    const { owner, name, partitions, retentionDays } = TOPICS[key];
     return [
       code(name),
       owner,
-      (consumers.get(owner) ?? []).join(', '),
+      (consumers.get(key) ?? []).join(', '),
       String(partitions),
       `${retentionDays} days`,
       code(parkedTopic(name)),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { topicName } from '@gx/contracts';
+import { TOPICS, type TopicKey, topicName } from '@gx/contracts';
 import { readTopic, startWebhookSink, type TopicReader, until, type WebhookSink } from '@gx/testkit';
 import anyTest, { type TestFn } from 'ava';
 import { request } from 'undici';
@@ -26,7 +26,7 @@ test.before(async (t) => {
   });
   const { namespace } = t.context.stack;
   t.context.topics = await Promise.all(
-    (['charge', 'ledger', 'refund'] as const).map((owner) => readTopic(topicName(namespace, owner))),
+    (Object.keys(TOPICS) as TopicKey[]).map((topic) => readTopic(topicName(namespace, topic))),
   );
 });
 test.after.always(async (t) => {

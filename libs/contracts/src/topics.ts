@@ -1,14 +1,30 @@
-/** Every topic: one per owner, keyed by account id, so that one merchant's events stay in order. */
+/**
+ * Every topic, keyed by account id, so that one merchant's events stay in order. An owner has one topic for what happened; charge has a
+ * second one for money that moves, so that those who keep books are not woken by each charge that is only created (ADR 53).
+ */
+// biome-ignore format: one row per topic, read as a table
 export const TOPICS = {
-  charge: { name: 'gx.charge.events.v1', partitions: 6, retentionDays: 7 },
-  refund: { name: 'gx.refund.events.v1', partitions: 6, retentionDays: 7 },
-  ledger: { name: 'gx.ledger.events.v1', partitions: 6, retentionDays: 7 },
-} as const satisfies Record<string, { name: string; partitions: number; retentionDays: number }>;
+  charge:      { owner: 'charge', name: 'gx.charge.events.v1', partitions: 6, retentionDays: 7 },
+  chargeMoney: { owner: 'charge', name: 'gx.charge.money.v1',  partitions: 6, retentionDays: 7 },
+  refund:      { owner: 'refund', name: 'gx.refund.events.v1', partitions: 6, retentionDays: 7 },
+  ledger:      { owner: 'ledger', name: 'gx.ledger.events.v1', partitions: 6, retentionDays: 7 },
+} as const satisfies Record<string, { owner: string; name: string; partitions: number; retentionDays: number }>;
 
-export type TopicOwner = keyof typeof TOPICS;
+export type TopicKey = keyof typeof TOPICS;
 
 /** A topic's name in a deployment that may share its broker with others. */
-export const topicName = (prefix: string, owner: TopicOwner): string => `${prefix}${TOPICS[owner].name}`;
+export const topicName = (prefix: string, topic: TopicKey): string => `${prefix}${TOPICS[topic].name}`;
 
 /** Where a message goes that can never be applied. */
 export const parkedTopic = (topic: string): string => `${topic}.parked`;
+
+/** Events of a charge that are about money on its way; all others are what merchants hear of. */
+const CHARGE_MONEY: ReadonlySet<string> = new Set([
+  'charge.receipt_accepted',
+  'charge.receipt_held',
+  'charge.return_ordered',
+  'charge.bank_noticed',
+]);
+
+/** The topic that an event of charge travels on. */
+export const chargeTopicOf = (eventType: string): TopicKey => (CHARGE_MONEY.has(eventType) ? 'chargeMoney' : 'charge');

@@ -25,7 +25,8 @@ export type OutboxOptions = {
   readonly connection: Connection;
   readonly collection: string;
   readonly producer: Producer;
-  readonly topic: string;
+  /** The topic that an event of this type travels on. */
+  readonly topicOf: (type: string) => string;
   /** Tells this process from other replicas in the sweeper's lease. */
   readonly owner: string;
   readonly sweepEveryMs?: number;
@@ -144,8 +145,11 @@ class SendQueue {
       try {
         await context.with(ROOT_CONTEXT, () => pullSent(this.#options, sent));
       } catch (err) {
-        const { topic } = this.#options;
-        this.#host.log.warn({ topic, documents: sent.length, err }, 'published events stay in their documents for now');
+        const { collection } = this.#options;
+        this.#host.log.warn(
+          { collection, documents: sent.length, err },
+          'published events stay in their documents for now',
+        );
       } finally {
         for (const { eventId } of sent.flatMap(({ outbox }) => outbox)) this.#known.delete(eventId);
       }
@@ -171,7 +175,7 @@ class SendQueue {
         this.#waiting.unshift(...page);
         if (failures === 1 || failures % 10 === 0) {
           this.#host.log.warn(
-            { topic: this.#options.topic, waiting: this.#waiting.length, failures, err },
+            { collection: this.#options.collection, waiting: this.#waiting.length, failures, err },
             'events wait for kafka',
           );
         }
@@ -196,10 +200,15 @@ class SendQueue {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function sendPage({ producer, topic }: OutboxOptions, page: readonly OutboxBatch[]): Promise<void> {
-  const messages = page.flatMap(({ outbox }) =>
-    outbox.map((record) => toMessage({ ...record, value: bytes(record.value) })),
-  );
+/** One send for each topic that the page speaks of: order is kept within a topic, and none is promised between two. */
+async function sendPage({ producer, topicOf }: OutboxOptions, page: readonly OutboxBatch[]): Promise<void> {
+  const records = page.flatMap(({ outbox }) => outbox);
+  for (const [topic, ofTopic] of Map.groupBy(records, ({ type }) => topicOf(type)))
+    await sendTo(producer, topic, ofTopic);
+}
+
+async function sendTo(producer: Producer, topic: string, records: readonly OutboxRecord[]): Promise<void> {
+  const messages = records.map((record) => toMessage({ ...record, value: bytes(record.value) }));
   const attributes = {
     'messaging.system': 'kafka',
     'messaging.operation.type': 'send',

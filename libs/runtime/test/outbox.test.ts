@@ -21,7 +21,7 @@ async function relayOn(t: ExecutionContext, brokers = servers().kafkaBrokers) {
     connection: database.connection,
     collection: 'things',
     producer,
-    topic,
+    topicOf: () => topic,
     owner: 'me',
     sweepEveryMs: 100_000,
     sweepAfterMs: 0,

@@ -74,9 +74,9 @@ async function stopInOrder(handles: Services['handles']): Promise<void> {
 
 /** Every topic with its twin for messages that can never be applied. */
 function topicsOf(prefix: string): TopicSpec[] {
-  return (Object.keys(TOPICS) as (keyof typeof TOPICS)[]).flatMap((owner) => {
-    const { partitions, retentionDays } = TOPICS[owner];
-    const topic = topicName(prefix, owner);
+  return (Object.keys(TOPICS) as (keyof typeof TOPICS)[]).flatMap((key) => {
+    const { partitions, retentionDays } = TOPICS[key];
+    const topic = topicName(prefix, key);
     return [topic, parkedTopic(topic)].map((name) => ({ name, partitions, retentionDays }));
   });
 }

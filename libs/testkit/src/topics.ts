@@ -5,7 +5,7 @@ import { until } from './until.ts';
 
 /** Makes every topic of the topic table (and its `.parked`) under a prefix of the test's own; answers the prefix. */
 export async function testTopics(prefix = `${uniqueName('topics')}.`): Promise<string> {
-  const names = (Object.keys(TOPICS) as (keyof typeof TOPICS)[]).map((owner) => topicName(prefix, owner));
+  const names = (Object.keys(TOPICS) as (keyof typeof TOPICS)[]).map((topic) => topicName(prefix, topic));
   const topics = names.flatMap((topic) => [
     { topic, numPartitions: 3, replicationFactor: 1 },
     { topic: parkedTopic(topic), numPartitions: 1, replicationFactor: 1 },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type TestPayer, testPayer } from '@gx/acquirer/test-payer';
-import { ledgerEventCodec, refundEventCodec, topicName } from '@gx/contracts';
+import { chargeTopicOf, ledgerEventCodec, refundEventCodec, topicName } from '@gx/contracts';
 import {
   connectKafka,
   connectMongo,
@@ -67,7 +67,7 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
     now,
     life,
     producer,
-    topic: topicName(topicPrefix, 'charge'),
+    topic: topicName(topicPrefix, chargeTopicOf('charge.bank_noticed')),
     addresses,
     budget: budgetOf(config),
   };

@@ -82,11 +82,15 @@ type Change = {
 
 /** Both ends of the bus that belong to the ledger. */
 export async function startLedger(topicPrefix: string): Promise<Ledger> {
-  const reader = await readTopic(topicName(topicPrefix, 'charge'));
+  const topics = (['charge', 'chargeMoney'] as const).map((topic) => readTopic(topicName(topicPrefix, topic)));
+  const readers = await Promise.all(topics);
   const producer = testKafka().producer({ allowAutoTopicCreation: false });
   await producer.connect();
   const decoded = () =>
-    reader.messages.map(({ value, headers }) => ({ event: chargeEventCodec.decode(value), headers }));
+    readers
+      .flatMap(({ messages }) => messages)
+      .map(({ value, headers }) => ({ event: chargeEventCodec.decode(value), headers }))
+      .toSorted((a, b) => a.event.sequence - b.event.sequence);
   return {
     events: (id) =>
       decoded()
@@ -119,7 +123,7 @@ export async function startLedger(topicPrefix: string): Promise<Ledger> {
       });
     },
     stop: async () => {
-      await reader.stop();
+      await Promise.all(readers.map((reader) => reader.stop()));
       await producer.disconnect();
     },
   };

@@ -34,13 +34,13 @@ const DRAFTS: DraftsByType<ChargeEvent> = {
   },
 };
 
-/** Reads what happened to money from charge's topic, batch by batch. */
+/** Reads what happened to money from charge's topic of money, batch by batch. */
 export const consumeChargeEvents = (host: Host, { kafka, producer, topicPrefix, book }: Deps): void =>
   startConsumer(host, {
     kafka,
     producer,
     group: `${topicPrefix}ledger`,
-    topic: topicName(topicPrefix, 'charge'),
+    topic: topicName(topicPrefix, 'chargeMoney'),
     codec: chargeEventCodec,
     types: Object.keys(DRAFTS),
     apply: bookBatch(byType(DRAFTS), book),

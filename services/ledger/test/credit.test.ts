@@ -44,7 +44,7 @@ test('a reference that stands is announced again, the same bytes under the same 
 test('what can never be credited is parked with its reason, other types are left out and counted, later receipts go on', async (t) => {
   const ledger = await ledgerService(t);
   const tenant = newTenant();
-  const parked = await readTopic(parkedTopic(topicName(ledger.topicPrefix, 'charge')));
+  const parked = await readTopic(parkedTopic(topicName(ledger.topicPrefix, 'chargeMoney')));
   t.teardown(parked.stop);
   const good = receipt(tenant);
   const poison = [

@@ -157,8 +157,8 @@ export async function ledgerPlace(t: ExecutionContext) {
     producer,
     published,
     another: () => startReplica(t, { url: database.url, db: database.db, topicPrefix }),
-    send: (events: readonly EncodedEvent[], owner: 'charge' | 'refund' = 'charge') =>
-      producer.send({ topic: topicName(topicPrefix, owner), messages: events.map(toMessage) }),
+    send: (events: readonly EncodedEvent[], topic: 'chargeMoney' | 'refund' = 'chargeMoney') =>
+      producer.send({ topic: topicName(topicPrefix, topic), messages: events.map(toMessage) }),
     events: () => published.messages.map(({ value }) => ledgerEventCodec.decode(value)),
   };
 }

@@ -11,7 +11,7 @@ const call = { requestId: 'test' };
 test('10,000 credits to one wallet from three consumers, with copies and rebalances: exact, each once, no conflict gets out', async (t) => {
   const ledger = await ledgerService(t, 3);
   const tenant = newTenant();
-  const topic = topicName(ledger.topicPrefix, 'charge');
+  const topic = topicName(ledger.topicPrefix, 'chargeMoney');
   // One wallet's events share a partition; here they do not, so that three consumers write to it at the same time.
   const events = Array.from({ length: CREDITS }, () => receiptEvent(receipt(tenant)));
   const copies = events.filter((_, nth) => nth % 10 === 0);

@@ -58,7 +58,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     kafka,
     producer,
     group: `${topicPrefix}refund`,
-    topic: topicName(topicPrefix, 'charge'),
+    topic: topicName(topicPrefix, 'chargeMoney'),
     codec: chargeEventCodec,
     types: ['charge.return_ordered', 'charge.bank_noticed'],
     apply: oneByOne(onChargeEvent({ ...work, nudge })),

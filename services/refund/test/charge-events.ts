@@ -23,7 +23,7 @@ export type Bus = {
 
 /** Both ends of the bus that belong to charge. */
 export async function startBus(topicPrefix: string): Promise<Bus> {
-  const topic = topicName(topicPrefix, 'charge');
+  const topic = topicName(topicPrefix, 'chargeMoney');
   const reader = await readTopic(topicName(topicPrefix, 'refund'));
   const parked = await readTopic(`${topic}.parked`);
   const producer = testKafka().producer({ allowAutoTopicCreation: false });

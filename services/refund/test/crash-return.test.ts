@@ -39,7 +39,7 @@ async function ordered() {
     occurredAtMs: Date.now(),
     returnOrdered,
   });
-  rig.bus.append(topicName('', 'charge'), [encodedEvent(facts, value)]);
+  rig.bus.append(topicName('', 'chargeMoney'), [encodedEvent(facts, value)]);
   return { id: id as string, endToEndId };
 }
 

@@ -1,3 +1,4 @@
+import { chargeTopicOf } from '@gx/contracts';
 import type { Charge, ChargeEvent } from '@gx/contracts/charge';
 import type { Announced, Facts } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
@@ -86,22 +87,30 @@ function untrue(facts: Facts): string[] {
   });
 }
 
-type Numbered = { readonly sequence: number };
+type Numbered = { readonly sequence: number; readonly type: string };
 
-/** All events of one document, each published, each always the same, none before an earlier one. */
-function outOfOrder<E extends Numbered>(id: string, last: number, events: readonly Announced<E>[]): string[] {
+/** All events of one document, each published, each always the same, none before an earlier one of its topic. */
+function outOfOrder<E extends Numbered>(
+  { id, last }: { readonly id: string; readonly last: number },
+  events: readonly Announced<E>[],
+  topicOf: (type: string) => string,
+): string[] {
   const order = events.map(({ event }) => event.sequence);
   const changed = events.filter(({ bytes }) => bytes.some((one) => bytes[0]?.equals(one) !== true));
   const complete =
     order.toSorted((a, b) => a - b).every((sequence, index) => sequence === index + 1) && order.length === last;
   return [
     ...(complete ? [] : [`${id} counts ${last} events, published are ${order.join(', ') || 'none'}`]),
-    ...(order.every((sequence, index) => index === 0 || sequence > (order[index - 1] ?? 0))
-      ? []
-      : [`${id} was published in the order ${order.join(', ')}`]),
+    ...[...Map.groupBy(events, ({ event }) => topicOf(event.type)).values()]
+      .map((ofTopic) => ofTopic.map(({ event }) => event.sequence))
+      .filter((sequences) => !isAscending(sequences))
+      .map((sequences) => `${id} was published in the order ${sequences.join(', ')}`),
     ...changed.map(({ event }) => `${id}: event ${event.sequence} was published in different words`),
   ];
 }
+
+const isAscending = (sequences: readonly number[]): boolean =>
+  sequences.every((sequence, index) => index === 0 || sequence > (sequences[index - 1] ?? 0));
 
 function lost(facts: Facts): string[] {
   const charges = [...facts.chargeEvents.values()];
@@ -109,16 +118,16 @@ function lost(facts: Facts): string[] {
   return [
     ...facts.charges.flatMap(({ _id, sequence }) =>
       outOfOrder(
-        _id,
-        sequence,
+        { id: _id, last: sequence },
         charges.filter(({ event }) => event.chargeId === _id),
+        chargeTopicOf,
       ),
     ),
     ...facts.refunds.flatMap(({ _id, sequence }) =>
       outOfOrder(
-        _id,
-        sequence,
+        { id: _id, last: sequence },
         refunds.filter(({ event }) => event.refundId === _id),
+        () => 'refund',
       ),
     ),
     ...facts.parked.map(({ topic, headers }) => `${headers['event-type']} on ${topic}: ${headers['parked-reason']}`),

@@ -101,7 +101,7 @@ export type Facts = {
   readonly cobs: readonly CobFact[];
   readonly pix: readonly PixFact[];
   readonly pixOuts: readonly PixOutFact[];
-  /** What was published, by event id, in the order of first publication. */
+  /** What was published, by event id, in the order of first publication on its topic. */
   readonly chargeEvents: ReadonlyMap<string, Announced<ChargeEvent>>;
   readonly refundEvents: ReadonlyMap<string, Announced<RefundEvent>>;
   readonly parked: readonly BusRecord[];
@@ -179,7 +179,10 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
     cobs: of('cobs'),
     pix: of('pix'),
     pixOuts: of('pixOuts'),
-    chargeEvents: announcements(records(TOPICS.charge.name), chargeEventCodec.decode),
+    chargeEvents: announcements(
+      [...records(TOPICS.charge.name), ...records(TOPICS.chargeMoney.name)],
+      chargeEventCodec.decode,
+    ),
     refundEvents: announcements(records(TOPICS.refund.name), refundEventCodec.decode),
     parked: lane.bus.topics().flatMap((topic) => (topic.endsWith('.parked') ? lane.bus.records(topic) : [])),
     sink: new Map(story.merchants.map(({ sinkPath }) => [sinkPath, [...lane.ground.doors.posted(sinkPath)]])),

@@ -1,4 +1,4 @@
-import { chargeEventCodec, EVENT_HEADERS, TOPICS } from '@gx/contracts';
+import { chargeEventCodec, chargeTopicOf, EVENT_HEADERS, TOPICS } from '@gx/contracts';
 import { age } from '../world/age.ts';
 import { cancel, chargeId, createCharge, letExpire, pay, refund } from './acts.ts';
 import { reach } from './rest.ts';
@@ -17,7 +17,7 @@ const STRANGER = { name: 'Outra Pessoa', tax_id: '11144477735' };
 function isTold({ lane, merchant }: Stage, creation: Creation, type: string): boolean {
   const id = chargeId(creation);
   return lane.bus
-    .records(TOPICS.charge.name)
+    .records(TOPICS[chargeTopicOf(type)].name)
     .some(
       ({ key, headers, value }) =>
         key === merchant.tenant.accountId &&

@@ -1,4 +1,4 @@
-import { topicName } from '@gx/contracts';
+import { chargeTopicOf, topicName } from '@gx/contracts';
 import { type Host, type OutboxRelay, startOutboxRelay } from '@gx/runtime';
 import type { Connection } from 'mongoose';
 import type { Addresses } from '../domain/charge-view.ts';
@@ -36,9 +36,9 @@ const NOTICE_LEASE_MS = 30_000;
 export async function startStores(host: Host, options: StoreOptions) {
   const { connection, producer, topicPrefix, owner, addresses, times, limits } = options;
   const [model, strays] = await Promise.all([chargeModel(connection), strayModel(connection)]);
-  const topic = topicName(topicPrefix, 'charge');
+  const topicOf = (type: string): string => topicName(topicPrefix, chargeTopicOf(type));
   const relayOf = ({ collection }: { readonly collection: { readonly name: string } }): OutboxRelay =>
-    startOutboxRelay(host, { connection, collection: collection.name, producer, topic, owner });
+    startOutboxRelay(host, { connection, collection: collection.name, producer, topicOf, owner });
   const relay = relayOf(model);
   return {
     relay,

@@ -19,9 +19,9 @@ export type StoreOptions = {
 /** Every collection of the service with its indexes, and the relay that publishes their events. */
 export async function startStores(host: Host, { connection, producer, topicPrefix, owner, box, times }: StoreOptions) {
   const model = await refundModel(connection);
-  const topic = topicName(topicPrefix, 'refund');
+  const topicOf = (): string => topicName(topicPrefix, 'refund');
   const collection = model.collection.name;
-  const relay: OutboxRelay = startOutboxRelay(host, { connection, collection, producer, topic, owner });
+  const relay: OutboxRelay = startOutboxRelay(host, { connection, collection, producer, topicOf, owner });
   return {
     relay,
     refunds: refundStore({ model, relay, box, times }),

@@ -10,7 +10,8 @@ import type { BankNoticedInput as _gx_charge_v1_BankNoticedInput, BankNoticed as
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * What happened to one charge. Topic gx.charge.events.v1, key account id; `sequence` orders the events of a charge.
+ * What happened to one charge, key account id; `sequence` orders the events of a charge. What merchants hear of is on gx.charge.events.v1, the
+ * last four types, about money on its way, on gx.charge.money.v1.
  */
 export interface ChargeEventInput {
   /**
@@ -45,7 +46,8 @@ export interface ChargeEventInput {
 }
 
 /**
- * What happened to one charge. Topic gx.charge.events.v1, key account id; `sequence` orders the events of a charge.
+ * What happened to one charge, key account id; `sequence` orders the events of a charge. What merchants hear of is on gx.charge.events.v1, the
+ * last four types, about money on its way, on gx.charge.money.v1.
  */
 export interface ChargeEvent {
   /**
