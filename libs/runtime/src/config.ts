@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** Turns one environment variable into a value, or says why it cannot. */
 export type Reader<T> = {
   /** What may be written there, in a few words; docs/reference/configuration.md shows it. */
@@ -65,6 +67,24 @@ export const list = (fallback?: readonly string[]): Reader<readonly string[]> =>
       .map((item) => item.trim())
       .filter((item) => item !== ''),
 });
+
+/** Addresses and CIDRs between commas; none when absent. */
+export const networks = (): Reader<readonly string[]> => ({
+  kind: 'addresses and CIDRs, between commas',
+  fallback: [],
+  parse: (raw) => {
+    const items = list().parse(raw);
+    if (items instanceof Error) return items;
+    return items.every(isNetwork) ? items : new Error('must be a list of IP addresses or CIDRs');
+  },
+});
+
+function isNetwork(item: string): boolean {
+  const [address = '', prefix, ...rest] = item.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}
 
 export const oneOf = <const T extends string>(values: readonly T[], fallback?: T): Reader<T> => ({
   kind: values.join(' or '),

@@ -1,3 +1,4 @@
+export * from './client-address.ts';
 export * from './config.ts';
 export * from './consumer.ts';
 export * from './group-commit.ts';
@@ -10,6 +11,7 @@ export * from './job.ts';
 export * from './kafka.ts';
 export * from './lease.ts';
 export * from './lifecycle.ts';
+export * from './local-windows.ts';
 export * from './logger.ts';
 export * from './mongo.ts';
 export * from './outbox.ts';

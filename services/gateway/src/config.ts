@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import {
   ConfigError,
   type ConfigOf,
   type Environment,
   flag,
   integer,
-  list,
   type MeaningOf,
+  networks,
   optional,
   type Reader,
   readConfig,
@@ -18,24 +17,6 @@ import {
 
 const port = (fallback: number): Reader<number> => integer({ min: 0, max: 65_535, fallback });
 const perMinute = (fallback: number): Reader<number> => integer({ min: 1, max: 1_000_000_000, fallback });
-
-/** Addresses and CIDRs between commas. */
-const networks = (): Reader<readonly string[]> => ({
-  kind: 'addresses and CIDRs, between commas',
-  fallback: [],
-  parse: (raw) => {
-    const items = list().parse(raw);
-    if (items instanceof Error) return items;
-    return items.every(isNetwork) ? items : new Error('must be a list of IP addresses or CIDRs');
-  },
-});
-
-function isNetwork(item: string): boolean {
-  const [address = '', prefix, ...rest] = item.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
-}
 
 /** The text of a file, read once at the start. */
 const file = (): Reader<string> => ({

@@ -1,8 +1,7 @@
 import { Refusal } from '@gx/core';
-import type { Host } from '@gx/runtime';
+import { type Host, LocalWindows } from '@gx/runtime';
 import { keyAdmission } from './admission/admit-key.ts';
 import { keyLookup } from './admission/key-lookup.ts';
-import { LocalWindows } from './admission/local-windows.ts';
 import { redisWindows } from './admission/redis-windows.ts';
 import { connectClients } from './clients.ts';
 import type { GatewayConfig } from './config.ts';

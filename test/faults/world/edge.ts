@@ -1,10 +1,9 @@
 import { SERVICES } from '@gx/contracts';
-import { grpcClient } from '@gx/runtime';
+import { grpcClient, LocalWindows } from '@gx/runtime';
 import { servers } from '@gx/testkit';
 import { type Instance, type InstanceHost, instanceHost } from '@gx/testkit/faults';
 import { keyAdmission } from '../../../services/gateway/src/admission/admit-key.ts';
 import { keyLookup } from '../../../services/gateway/src/admission/key-lookup.ts';
-import { LocalWindows } from '../../../services/gateway/src/admission/local-windows.ts';
 import { redisWindows } from '../../../services/gateway/src/admission/redis-windows.ts';
 import type { Lane } from './lane.ts';
 

@@ -1,12 +1,10 @@
 import { KEY_LEASE_MS } from '@gx/contracts';
 import type { ResolvedKey } from '@gx/contracts/keys';
 import { type Id, Refusal, sha256Hex, type Tenant } from '@gx/core';
-import type { Call } from '@gx/runtime';
+import type { Call, LocalWindows, Place } from '@gx/runtime';
 import { RateLimited } from '../edge/rate-limited.ts';
 import { BadKeys } from './bad-keys.ts';
 import type { keyLookup } from './key-lookup.ts';
-import type { LocalWindows } from './local-windows.ts';
-import type { Place } from './place.ts';
 import type { RedisWindows } from './redis-windows.ts';
 
 const KEY_SHAPE = /^gx_(live|test)_[A-Za-z0-9_-]{32}$/;

@@ -1,5 +1,4 @@
-import { LocalWindows } from './local-windows.ts';
-import type { Place } from './place.ts';
+import { LocalWindows, type Place } from '@gx/runtime';
 import { RecentSet } from './recent-set.ts';
 
 /** Requests with bad keys that one client address may make in a minute (decisions A58). */

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { keyRecordName } from '@gx/contracts';
-import type { Host, Logger } from '@gx/runtime';
+import type { Host, Logger, Place } from '@gx/runtime';
 import { type CommandParser, createClient, defineScript } from 'redis';
 import { Breaker } from './breaker.ts';
-import type { Place } from './place.ts';
 
 const COMMAND_TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 1_000;

@@ -1,9 +1,8 @@
 import { notFound, Refusal, type Tenant } from '@gx/core';
-import { type Host, nameSpan } from '@gx/runtime';
+import { clientAddress, type Host, nameSpan } from '@gx/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { parsed } from '../input/issues.ts';
 import { type Answer, refused, send } from './answer.ts';
-import { clientAddress } from './client-address.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { hasBody, jsonBody } from './json-body.ts';
 import { exchangeOf, type OpenExchange } from './open-exchanges.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '@gx/core';
-import type { Place } from '../admission/place.ts';
+import type { Place } from '@gx/runtime';
 
 /** The refusal of a full window, which the client is told about in headers. */
 export class RateLimited extends Refusal {

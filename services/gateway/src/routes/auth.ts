@@ -1,6 +1,5 @@
 import { type Id, sha256Hex, wireId } from '@gx/core';
-import type { LocalWindows } from '../admission/local-windows.ts';
-import type { Place } from '../admission/place.ts';
+import type { LocalWindows, Place } from '@gx/runtime';
 import type { RedisWindows } from '../admission/redis-windows.ts';
 import type { Clients } from '../clients.ts';
 import { ok } from '../edge/answer.ts';

@@ -1,4 +1,11 @@
-import type { Place } from './place.ts';
+/** The answer of a rate window: at most `limit` places in any 60 seconds. */
+export type Place = {
+  readonly taken: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Until a place becomes free; 0 when one was taken. */
+  readonly retryAfterSeconds: number;
+};
 
 /** As in `admission.lua`: 60 seconds touch up to 61 buckets of one second. */
 const BUCKETS = 61;

@@ -1,10 +1,8 @@
-import type { Request } from 'express';
-
 /**
  * Whom a limit per client counts: the address that the nearest untrusted hop used (decisions A64; Express walks
  * X-Forwarded-For by TRUSTED_PROXIES). An IPv6 client owns its whole /64, so that is what counts.
  */
-export function clientAddress(request: Request): string {
+export function clientAddress(request: { readonly ip?: string | undefined }): string {
   const address = (request.ip ?? 'unknown').slice(0, 64);
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7);
   return address.includes(':') ? networkOf(address) : address;
