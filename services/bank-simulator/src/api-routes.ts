@@ -3,29 +3,20 @@ import { type Call, json, param } from './call.ts';
 import { patchCob } from './commands/patch-cob.ts';
 import { putCob } from './commands/put-cob.ts';
 import { putWebhook } from './commands/put-webhook.ts';
-import type { Client, Scope } from './domain/client.ts';
+import type { Client } from './domain/client.ts';
 import { Problem } from './domain/problem.ts';
-import { magicScenario, type Operation, type Scenario } from './domain/scenarios.ts';
+import { magicScenario, type Scenario } from './domain/scenarios.ts';
 import { returnPix, sendPix, showDevolution, showPixOut } from './money-out.ts';
-import { playScenario } from './play-scenario.ts';
+import { type Asked, type Manner, type Operated, operatedRoute } from './operated.ts';
 import { getCob } from './queries/get-cob.ts';
 import { listCobs } from './queries/list-cobs.ts';
 import { listPix } from './queries/list-pix.ts';
-import type { SeenRequest } from './request-log.ts';
 import { readCobRequest, readCobRevision } from './requests/cob-request.ts';
 import { readCobList, readPixList, readRevision } from './requests/list-request.ts';
 import { type Answer, type Request, type Route, readJson } from './route.ts';
 import { cobJson } from './wire/cob-json.ts';
 import { pixJson } from './wire/pix-json.ts';
 import { webhookJson } from './wire/webhook-json.ts';
-
-type Operated = {
-  readonly operation: Operation;
-  readonly method: Route['method'];
-  readonly path: string;
-  readonly scope: Scope;
-  readonly act: (call: Call) => Promise<Answer>;
-};
 
 /** API Pix 2.9.0 under `/v2`, one row per operation, and Efí's Pix-out. What the standard has and this bank has not answers 404. */
 // biome-ignore format: one row per operation, read as a table
@@ -100,37 +91,15 @@ const dropWebhook =
     return { status: 204 };
   };
 
-/** The routes of the API: who calls, may they, what has the bank been told to do wrong, then the operation itself. */
-export const apiRoutes = (bank: Bank): readonly Route[] =>
-  operations(bank).map(({ operation: usual, method, path, scope, act }) => ({
-    method,
-    path,
-    act: async (request) => {
-      const now = bank.now();
-      const client = await authorize(bank, request, scope, now);
-      const { clientId } = client;
-      const operation = usual === 'pix_list' && asksByPayer(request) ? 'pix_list_by_payer' : usual;
-      const txid = await subjectOf(bank, clientId, request);
-      const id = request.params['id'];
-      const seen: SeenRequest = { operation, ...(id === undefined ? {} : { id }), at: now, outcome: 'pending' };
-      const scenario =
-        (await bank.scenarios.take({ operation, clientId, txid })) ??
-        magic(bank, client, { operation, txid, body: request.body });
-      if (scenario !== undefined) seen.scenario = scenario.kind;
-      if (txid !== undefined) bank.seen.add(clientId, txid, seen);
-      const run = (): Promise<Answer> => act({ ...request, client, now, scenario });
-      try {
-        const answer = await (scenario === undefined
-          ? run()
-          : playScenario(scenario, { operation, gone: request.gone, act: run }));
-        seen.outcome = answer === 'reset' ? 'reset' : answer.status;
-        return answer;
-      } catch (error) {
-        seen.outcome = error instanceof Problem ? error.status : 500;
-        throw error;
-      }
-    },
-  }));
+/** The routes of API Pix. */
+export const apiRoutes = (bank: Bank): readonly Route[] => {
+  const manner: Manner = {
+    operationOf: (usual, request) => (usual === 'pix_list' && asksByPayer(request) ? 'pix_list_by_payer' : usual),
+    subjectOf: (clientId, request) => subjectOf(bank, clientId, request),
+    magic: (client, asked) => magic(bank, client, asked),
+  };
+  return operations(bank).map((one) => operatedRoute(bank, one, manner));
+};
 
 const asksByPayer = ({ query }: Request): boolean => query.has('cpf') || query.has('cnpj');
 
@@ -141,19 +110,8 @@ async function subjectOf({ pix }: Bank, clientId: string, { params, query }: Req
   return txid ?? idEnvio ?? query.get('txid') ?? undefined;
 }
 
-async function authorize({ tokens, clients }: Bank, request: Request, scope: Scope, now: Date): Promise<Client> {
-  const header = request.headers.authorization ?? '';
-  const grant = /^Bearer /i.test(header) ? await tokens.find(header.slice(7), now) : undefined;
-  const client = grant && (await clients.get(grant.clientId));
-  if (grant === undefined || client === undefined) throw new Problem('Unauthorized');
-  if (!grant.scopes.includes(scope)) throw new Problem('AcessoNegado');
-  return client;
-}
-
-type Asked = { readonly operation: Operation; readonly txid: string | undefined; readonly body: string };
-
 /** `#sim:` in the text of a create. The raw body is searched first: reading it twice would cost every create. */
-function magic({ seen }: Bank, { clientId }: Client, { operation, txid, body }: Asked): Scenario | undefined {
-  if (operation !== 'create' || txid === undefined || !body.includes('#sim:')) return undefined;
-  return magicScenario(body, txid, seen.count(clientId, txid, 'create'));
+function magic({ seen }: Bank, { clientId }: Client, { operation, subject, body }: Asked): Scenario | undefined {
+  if (operation !== 'create' || subject === undefined || !body.includes('#sim:')) return undefined;
+  return magicScenario(body, subject, seen.count(clientId, subject, 'create'));
 }

@@ -6,6 +6,7 @@ import type { BooksStore } from './store/books.ts';
 import type { CallbackStore } from './store/callbacks.ts';
 import type { ClientStore } from './store/clients.ts';
 import type { CobStore } from './store/cobs.ts';
+import type { OrderStore } from './store/orders.ts';
 import type { PixStore } from './store/pix.ts';
 import type { PixOutStore } from './store/pix-out.ts';
 import type { ScenarioStore } from './store/scenarios.ts';
@@ -20,6 +21,7 @@ export type Bank = {
   readonly cobs: CobStore;
   readonly pix: PixStore;
   readonly pixOut: PixOutStore;
+  readonly orders: OrderStore;
   readonly clients: ClientStore;
   readonly tokens: TokenStore;
   readonly webhooks: WebhookStore;
@@ -34,4 +36,6 @@ export type Bank = {
   readonly nudge: () => void;
   /** Tells whoever moves money that some is under way. */
   readonly nudgeMoney: () => void;
+  /** Tells whoever ends orders and their refunds that one is due. */
+  readonly nudgeOrders: () => void;
 };

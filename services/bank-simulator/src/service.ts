@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { sha256Hex } from '@gx/core';
 import { connectMongo, type Host } from '@gx/runtime';
+import { acquirerRoutes } from './acquirer-routes.ts';
 import { apiRoutes } from './api-routes.ts';
 import type { Bank } from './bank.ts';
 import { booksRoutes } from './books-routes.ts';
@@ -8,8 +9,11 @@ import type { Config } from './config.ts';
 import { startHttpServer } from './http-server.ts';
 import { startCallbackSender } from './jobs/send-callbacks.ts';
 import { startMoney } from './jobs/settle-money.ts';
+import { startOrders } from './jobs/settle-orders.ts';
 import { locationRoutes } from './location-routes.ts';
 import { tokenRoute } from './oauth-route.ts';
+import { orderControlRoutes } from './order-control-routes.ts';
+import { payerPageRoutes } from './payer-page-routes.ts';
 import { payloadSigner } from './queries/show-location.ts';
 import { requestLog } from './request-log.ts';
 import { simRoutes } from './sim-routes.ts';
@@ -17,6 +21,7 @@ import { booksStore } from './store/books.ts';
 import { callbackStore } from './store/callbacks.ts';
 import { clientStore } from './store/clients.ts';
 import { cobStore } from './store/cobs.ts';
+import { orderStore } from './store/orders.ts';
 import { pixStore } from './store/pix.ts';
 import { pixOutStore } from './store/pix-out.ts';
 import { scenarioStore } from './store/scenarios.ts';
@@ -33,13 +38,15 @@ export async function startBankSimulator(host: Host, config: Config): Promise<Ba
   life.onStop('mongo', () => connection.close());
   host.health.check('mongo', async () => void (await connection.db?.command({ ping: 1 })));
 
+  const callbacks = callbackStore(connection);
   const stores = {
     cobs: cobStore(connection),
     pix: pixStore(connection),
     pixOut: pixOutStore(connection),
     clients: clientStore(connection),
     tokens: tokenStore(connection),
-    callbacks: callbackStore(connection),
+    callbacks,
+    orders: orderStore(connection, callbacks),
     scenarios: scenarioStore(connection),
   };
   await Promise.all(Object.values(stores).map((store) => store.ready()));
@@ -53,6 +60,7 @@ export async function startBankSimulator(host: Host, config: Config): Promise<Ba
   const books = booksStore(connection, stores);
   const { nudge } = sender;
   const money = startMoney({ ...stores, books, webhooks, log, life, now: host.now, nudge });
+  const orders = startOrders({ ...stores, webhooks, log, life, now: host.now, nudge });
   const bank: Bank = {
     ...stores,
     config,
@@ -69,12 +77,16 @@ export async function startBankSimulator(host: Host, config: Config): Promise<Ba
     tokenSeconds: config.SIM_TOKEN_SECONDS,
     nudge,
     nudgeMoney: money.nudge,
+    nudgeOrders: orders.nudge,
   };
   const routes = [
     ...apiRoutes(bank),
+    ...acquirerRoutes(bank),
     tokenRoute(bank),
     ...locationRoutes(bank),
+    ...payerPageRoutes(bank),
     ...simRoutes(bank),
+    ...orderControlRoutes(bank),
     ...booksRoutes(bank),
   ];
   const server = await startHttpServer({ host: config.HOST, port: config.PORT }, routes, log);

@@ -1,11 +1,13 @@
 /** Seconds before each further attempt: ten in all, within half an hour (retries are the bank's own policy, pix.md 2.6). */
 const WAITS_SECONDS = [2, 5, 10, 30, 60, 120, 300, 600, 600] as const;
 
-/** One notice in the queue: `{webhookUrl}/pix` of the key gets `body`, `copies` times at once. */
+/** One notice in the queue: the address of the key, with `suffix` behind it, gets `body`, `copies` times at once. */
 export type Callback = {
   readonly id: string;
   readonly clientId: string;
   readonly chave: string;
+  /** `/pix` for what the standard tells, nothing for the acquirer's notices. */
+  readonly suffix: '/pix' | '';
   readonly body: string;
   readonly copies: number;
   readonly attempts: number;

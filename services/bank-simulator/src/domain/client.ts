@@ -1,5 +1,14 @@
-/** Rights of the standard's OAuth scopes that this bank knows (yaml, `securitySchemes`; pix.md 2.1). */
-export const SCOPES = ['cob.write', 'cob.read', 'pix.write', 'pix.read', 'webhook.write', 'webhook.read'] as const;
+/** Rights of the standard's OAuth scopes that this bank knows (yaml, `securitySchemes`; pix.md 2.1), and of its acquirer's API. */
+export const SCOPES = [
+  'cob.write',
+  'cob.read',
+  'pix.write',
+  'pix.read',
+  'webhook.write',
+  'webhook.read',
+  'order.write',
+  'order.read',
+] as const;
 export type Scope = (typeof SCOPES)[number];
 export const isScope = (value: string): value is Scope => (SCOPES as readonly string[]).includes(value);
 

@@ -25,9 +25,22 @@ export const PROBLEMS = {
   PixEnviadoNaoEncontrado:           { status: 404, title: 'Não Encontrado',            detail: 'Pix enviado não encontrado para o idEnvio informado.' },
   WebhookOperacaoInvalida:           { status: 400, title: 'Webhook inválido.',         detail: 'A requisição busca criar um webhook sem respeitar o schema ou sem sentido.' },
   WebhookNaoEncontrado:              { status: 404, title: 'Webhook não encontrado.',   detail: 'Não há webhook estabelecido para a chave.' },
+  OrderNotFound:                     { status: 404, title: 'Order not found.',          detail: 'There is no order of this reference.' },
+  OrderInvalid:                      { status: 400, title: 'Invalid order.',            detail: 'The order is not as this method wants it.' },
+  OrderListInvalid:                  { status: 400, title: 'Invalid list.',             detail: 'The parameters of the list are not as they should be.' },
+  OrderReferenceReused:              { status: 409, title: 'Reference in use.',         detail: 'The reference was used for another order.' },
+  OrderNotCancellable:               { status: 409, title: 'Order closed.',             detail: 'The order awaits nobody any more.' },
+  RefundNotFound:                    { status: 404, title: 'Refund not found.',         detail: 'The order has no refund of this id.' },
+  RefundInvalid:                     { status: 400, title: 'Invalid refund.',           detail: 'The order cannot give back that much now.' },
+  RefundIdReused:                    { status: 409, title: 'Refund id in use.',         detail: 'The id was used for a refund of another amount.' },
+  RefundNotSupported:                { status: 422, title: 'Refund not supported.',     detail: 'Money of this method cannot go back the way it came.' },
+  NoticeAddressNotFound:             { status: 404, title: 'No address.',               detail: 'No address for notices is registered.' },
   LimiteDeRequisicoes:               { status: 429, title: 'Requisições demais.',       detail: 'O limite de requisições deste participante foi atingido.' },
   Unauthorized:                      { status: 401, title: 'Unauthorized',              detail: 'The access token is missing, unknown, expired or revoked.' },
 } as const satisfies Record<string, ProblemSpec>;
+
+const PIX_ERRORS = 'https://pix.bcb.gov.br/api/v2/error/';
+const ACQUIRER_ERRORS = 'https://acquirer.example/error/';
 
 export type ProblemType = keyof typeof PROBLEMS;
 
@@ -50,11 +63,14 @@ export class Problem extends Error {
   }
 }
 
+/** Problems of the acquirer's own API have names of their own in English; all others are the standard's. */
+const isAcquirers = (type: ProblemType): boolean => /^(Order|Refund|NoticeAddress)/.test(type);
+
 /** The RFC 7807 body of a problem (yaml, `components.schemas.Problema`). */
 export function problemBody({ type, status, violations }: Problem, correlationId: string): Record<string, unknown> {
   const spec = PROBLEMS[type];
   return {
-    type: type === 'Unauthorized' ? 'about:blank' : `https://pix.bcb.gov.br/api/v2/error/${type}`,
+    type: type === 'Unauthorized' ? 'about:blank' : `${isAcquirers(type) ? ACQUIRER_ERRORS : PIX_ERRORS}${type}`,
     title: spec.title,
     status,
     detail: spec.detail,

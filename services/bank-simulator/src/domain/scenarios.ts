@@ -18,10 +18,19 @@ export const OPERATIONS = [
   'webhook_put',
   'webhook_get',
   'webhook_delete',
+  'order_put',
+  'order_get',
+  'order_cancel',
+  'order_list',
+  'order_refund_put',
+  'order_refund_get',
+  'order_notice_put',
+  'order_notice_get',
   'location',
   'callback',
   'callback_devolution',
   'callback_pix_out',
+  'callback_order',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -30,6 +39,7 @@ const WIDER: Partial<Record<Operation, Operation>> = {
   pix_list_by_payer: 'pix_list',
   callback_devolution: 'callback',
   callback_pix_out: 'callback',
+  callback_order: 'callback',
 };
 /** Notices; all else is a request. */
 const isNotice = (operation: Operation | '*'): boolean => operation.startsWith('callback');
@@ -44,8 +54,8 @@ const ON = {
   pix_list_by_payer: (operation: Operation | '*') => operation === 'pix_list_by_payer',
   devolution_put: (operation: Operation | '*') => operation === 'devolution_put',
   pix_out_put: (operation: Operation | '*') => operation === 'pix_out_put',
-  'devolution_put and pix_out_put': (operation: Operation | '*') =>
-    operation === 'devolution_put' || operation === 'pix_out_put',
+  'money that leaves': (operation: Operation | '*') =>
+    operation === 'devolution_put' || operation === 'pix_out_put' || operation === 'order_refund_put',
 } as const satisfies Record<string, (operation: Operation | '*') => boolean>;
 
 /**
@@ -87,10 +97,10 @@ export const SCENARIOS = {
   ignores_filter:      { on: 'pix_list', takesEffect: true,  imitates: 'a bank that ignores the payer filter and does not echo it', source: 'pix.md 3, confirmPayer' },
   filter_unechoed:     { on: 'pix_list_by_payer', takesEffect: true, imitates: 'a bank that filters by payer and does not say so', source: 'pix.md 3, confirmPayer' },
   answers_everything:  { on: 'pix_list_by_payer', takesEffect: true, imitates: 'a bank that says it filtered by payer and did not', source: 'pix.md 3, confirmPayer (decoy document)' },
-  slow:                { on: 'devolution_put and pix_out_put', decides: 'money', takesEffect: true, imitates: 'money under way for `ms` (3 s), then there', source: 'pix.md 1.4, 4 row 17' },
-  fails:               { on: 'devolution_put and pix_out_put', decides: 'money', takesEffect: true, imitates: 'NAO_REALIZADO with `code` or `motivo`, at once or after `ms`', source: 'pix.md 1.5, 4 rows 17, 19; yaml devolucaoResponse2' },
-  stuck:               { on: 'devolution_put and pix_out_put', decides: 'money', takesEffect: true, imitates: 'EM_PROCESSAMENTO until `POST /sim/devolutions/…` or `/sim/pix-out/…` tells it', source: 'pix.md 4 row 17' },
-  short_of_funds:      { on: 'devolution_put and pix_out_put', decides: 'money', takesEffect: true, imitates: 'accepted, then NAO_REALIZADO for want of balance; refused with 400 if `accept` is false', source: 'pix.md 1.4, 4 rows 17, 19; Efí, webhooks, "Devolução rejeitada"' },
+  slow:                { on: 'money that leaves', decides: 'money', takesEffect: true, imitates: 'money under way for `ms` (3 s), then there', source: 'pix.md 1.4, 4 row 17' },
+  fails:               { on: 'money that leaves', decides: 'money', takesEffect: true, imitates: 'NAO_REALIZADO with `code` or `motivo`, at once or after `ms`', source: 'pix.md 1.5, 4 rows 17, 19; yaml devolucaoResponse2' },
+  stuck:               { on: 'money that leaves', decides: 'money', takesEffect: true, imitates: 'EM_PROCESSAMENTO until `POST /sim/devolutions/…` or `/sim/pix-out/…` tells it', source: 'pix.md 4 row 17' },
+  short_of_funds:      { on: 'money that leaves', decides: 'money', takesEffect: true, imitates: 'accepted, then NAO_REALIZADO for want of balance; refused with 400 if `accept` is false', source: 'pix.md 1.4, 4 rows 17, 19; Efí, webhooks, "Devolução rejeitada"' },
   too_late:            { on: 'devolution_put', decides: 'money', takesEffect: false, imitates: 'the 90 days are over, whatever the date', source: 'yaml PixDevolucaoInvalida' },
   key_not_found:       { on: 'pix_out_put', decides: 'money', takesEffect: false, imitates: 'the destination key is nobody\'s: 400 and nothing else', source: 'pix.md 4 row 19; Efí, "Requisitar envio de Pix"' },
   late_success:        { on: 'pix_out_put', decides: 'money', takesEffect: true, imitates: 'AB03 reported after `ms`, and the money arrives `laterMs` (3 s) after that', source: 'pix.md 1.5, 4 row 19' },
@@ -174,6 +184,10 @@ const INVALID = {
   pix_list_by_payer: 'PixConsultaInvalida',
   devolution_put: 'PixDevolucaoInvalida',
   webhook_put: 'WebhookOperacaoInvalida',
+  order_put: 'OrderInvalid',
+  order_list: 'OrderListInvalid',
+  order_cancel: 'OrderNotCancellable',
+  order_refund_put: 'RefundInvalid',
 } as const satisfies Partial<Record<Operation, ProblemType>>;
 const MISSING = {
   patch: 'CobNaoEncontrado',
@@ -185,6 +199,11 @@ const MISSING = {
   webhook_get: 'WebhookNaoEncontrado',
   webhook_delete: 'WebhookNaoEncontrado',
   location: 'CobPayloadNaoEncontrado',
+  order_get: 'OrderNotFound',
+  order_cancel: 'OrderNotFound',
+  order_refund_put: 'OrderNotFound',
+  order_refund_get: 'RefundNotFound',
+  order_notice_get: 'NoticeAddressNotFound',
 } as const satisfies Partial<Record<Operation, ProblemType>>;
 
 /** The error type that an operation answers under a scripted status. */

@@ -63,7 +63,7 @@ async function attempt(
 ): Promise<void> {
   const webhook = await webhooks.get(callback.clientId, callback.chave);
   if (webhook === undefined) return callbacks.finish(callback, 'no_webhook');
-  const url = `${webhook.url.replace(/\/$/, '')}/pix`;
+  const url = `${webhook.url.replace(/\/$/, '')}${callback.suffix}`;
   const failure = await sendCopies(url, callback, { timeoutMs: rules.timeoutMs, signal });
   if (failure === undefined) return callbacks.finish(callback, 'delivered');
   const waitMs = signal.aborted ? 0 : nextAttemptMs(callback.attempts, rules.retryScale);

@@ -125,6 +125,19 @@ export function readPixList(query: URLSearchParams, now: Date): ListRequest<PixF
   return { filter, page, echo: parameters.echo };
 }
 
+/** What changed of the acquirer's orders: `inicio`, `fim` and the page, as the bank's other lists. */
+export function readChangeList(query: URLSearchParams): {
+  readonly from: Date;
+  readonly until: Date;
+  readonly page: Page;
+} {
+  const parameters = new Parameters(query);
+  const window = parameters.window();
+  const page = parameters.page();
+  parameters.end('OrderListInvalid');
+  return { ...window, page };
+}
+
 /** `?revisao=`: a count from 0; undefined when it is not asked for. */
 export function readRevision(query: URLSearchParams): number | undefined {
   const raw = query.get('revisao');

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import type { Callback } from '../domain/callback.ts';
 
-export type NewCallback = Omit<Callback, 'id' | 'attempts'> & { readonly delayMs: number; readonly now: Date };
+export type NewCallback = Omit<Callback, 'id' | 'attempts' | 'suffix'> &
+  Partial<Pick<Callback, 'suffix'>> & { readonly delayMs: number; readonly now: Date };
 type CallbackState = 'queued' | 'delivered' | 'given_up' | 'no_webhook';
 type CallbackDocument = Omit<Callback, 'id'> & {
   readonly _id: string;
@@ -16,6 +17,7 @@ const schema = new Schema<CallbackDocument>(
     _id: { type: String, required: true },
     clientId: { type: String, required: true },
     chave: { type: String, required: true },
+    suffix: { type: String, default: '/pix' },
     body: { type: String, required: true },
     copies: { type: Number, required: true },
     attempts: { type: Number, required: true },
@@ -27,10 +29,19 @@ const schema = new Schema<CallbackDocument>(
 );
 schema.index({ state: 1, dueAt: 1 });
 
-const fromDocument = ({ _id, clientId, chave, body, copies, attempts }: CallbackDocument): Callback => ({
+const fromDocument = ({
+  _id,
+  clientId,
+  chave,
+  suffix = '/pix',
+  body,
+  copies,
+  attempts,
+}: CallbackDocument): Callback => ({
   id: _id,
   clientId,
   chave,
+  suffix,
   body,
   copies,
   attempts,

@@ -1,0 +1,136 @@
+import type { Bank } from './bank.ts';
+import { type Call, json, param } from './call.ts';
+import { changeOrder, noticeKey } from './commands/change-order.ts';
+import { putOrder } from './commands/put-order.ts';
+import type { Order, OrderRefund } from './domain/order.ts';
+import { cancelOrder } from './domain/order-life.ts';
+import { refundFate, requestRefund } from './domain/order-refund.ts';
+import { Problem, type ProblemType } from './domain/problem.ts';
+import { type Operated, operatedRoute } from './operated.ts';
+import { readChangeList } from './requests/list-request.ts';
+import { readNoticeAddress, readOrderRefund, readOrderRequest } from './requests/order-request.ts';
+import { type Answer, type Route, readJson } from './route.ts';
+import { orderJson, refundJson } from './wire/order-json.ts';
+
+/** An acquirer's API of this bank's own, for every method but Pix. References and refund ids are the merchant's. */
+// biome-ignore format: one row per operation, read as a table
+const operations = (bank: Bank): readonly Operated[] => [
+  { operation: 'order_put',        method: 'PUT',  path: '/acquirer/v1/orders/:reference',              scope: 'order.write', act: createOrder(bank) },
+  { operation: 'order_get',        method: 'GET',  path: '/acquirer/v1/orders/:reference',              scope: 'order.read',  act: showOrder(bank) },
+  { operation: 'order_cancel',     method: 'PUT',  path: '/acquirer/v1/orders/:reference/cancellation', scope: 'order.write', act: takeBack(bank) },
+  { operation: 'order_list',       method: 'GET',  path: '/acquirer/v1/orders',                         scope: 'order.read',  act: listChanged(bank) },
+  { operation: 'order_refund_put', method: 'PUT',  path: '/acquirer/v1/orders/:reference/refunds/:id',  scope: 'order.write', act: giveBack(bank) },
+  { operation: 'order_refund_get', method: 'GET',  path: '/acquirer/v1/orders/:reference/refunds/:id',  scope: 'order.read',  act: showRefund(bank) },
+  { operation: 'order_notice_put', method: 'PUT',  path: '/acquirer/v1/notice-address',                 scope: 'order.write', act: setAddress(bank) },
+  { operation: 'order_notice_get', method: 'GET',  path: '/acquirer/v1/notice-address',                 scope: 'order.read',  act: showAddress(bank) },
+];
+
+const origin = ({ locationHost }: Bank): string => `http://${locationHost}`;
+
+const createOrder = (bank: Bank) => {
+  const put = putOrder(bank);
+  return async (call: Call): Promise<Answer> => {
+    const request = readOrderRequest(param(call, 'reference'), readJson(call));
+    const { order, isNew } = await put(call.client, request, call.now);
+    return json(orderJson(order, origin(bank)), isNew ? 201 : 200);
+  };
+};
+
+async function orderOf({ orders }: Bank, call: Call): Promise<Order> {
+  const order = await orders.get(call.client.clientId, param(call, 'reference'));
+  if (order === undefined) throw new Problem('OrderNotFound');
+  return order;
+}
+
+const showOrder =
+  (bank: Bank) =>
+  async (call: Call): Promise<Answer> =>
+    json(orderJson(await orderOf(bank, call), origin(bank)));
+
+const takeBack =
+  (bank: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    const { client, now } = call;
+    const whose = { clientId: client.clientId, reference: param(call, 'reference') };
+    const after = await changeOrder<Order | 'closed'>(bank, whose, {
+      decide: (order) => {
+        const cancelled = cancelOrder(order, now);
+        return { result: cancelled ?? 'closed', order: cancelled };
+      },
+      now,
+    });
+    if (after === undefined) throw new Problem('OrderNotFound');
+    if (after === 'closed') throw new Problem('OrderNotCancellable');
+    return json(orderJson(after, origin(bank)));
+  };
+
+const listChanged =
+  (bank: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    const { from, until, page } = readChangeList(call.query);
+    const { total, items } = await bank.orders.changed(call.client.clientId, { from, until }, page);
+    const pages = Math.max(1, Math.ceil(total / page.size));
+    return json({ page: page.index, pages, total, orders: items.map((order) => orderJson(order, origin(bank))) });
+  };
+
+/** Sends money of a card back. What becomes of it is a scenario's to say, and taken only by a refund that is new. */
+const giveBack =
+  (bank: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    const { client, now } = call;
+    const request = readOrderRefund(param(call, 'id'), readJson(call));
+    const whose = await orderOf(bank, call);
+    const { reference } = whose;
+    const known = whose.refunds.some(({ id }) => id === request.id);
+    const about = {
+      operation: 'order_refund_put',
+      clientId: client.clientId,
+      txid: reference,
+      decides: 'money',
+    } as const;
+    const scenario = known ? undefined : await bank.scenarios.take(about);
+    if (scenario?.kind === 'short_of_funds' && scenario.accept === false) throw new Problem('RefundInvalid');
+    const fate = refundFate(scenario);
+    type Result = { readonly refund: OrderRefund; readonly isNew: boolean } | { readonly problem: ProblemType };
+    const after = await changeOrder<Result>(bank, whose, {
+      decide: (order) => {
+        const asked = requestRefund(order, request, { fate, now });
+        return 'problem' in asked ? { result: asked } : { result: asked, order: asked.order };
+      },
+      now,
+    });
+    if (after === undefined || 'problem' in after) throw new Problem(after?.problem ?? 'OrderNotFound');
+    bank.nudgeOrders();
+    return json(refundJson(after.refund), after.isNew ? 201 : 200);
+  };
+
+const showRefund =
+  (bank: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    const { refunds } = await orderOf(bank, call);
+    const refund = refunds.find(({ id }) => id === param(call, 'id'));
+    if (refund === undefined) throw new Problem('RefundNotFound');
+    return json(refundJson(refund));
+  };
+
+const setAddress =
+  ({ webhooks }: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    const { clientId } = call.client;
+    const url = readNoticeAddress(readJson(call));
+    await webhooks.put({ clientId, chave: noticeKey(clientId), url, createdAt: call.now });
+    return json({ url });
+  };
+
+const showAddress =
+  ({ webhooks }: Bank) =>
+  async (call: Call): Promise<Answer> => {
+    const { clientId } = call.client;
+    const webhook = await webhooks.get(clientId, noticeKey(clientId));
+    if (webhook === undefined) throw new Problem('NoticeAddressNotFound');
+    return json({ url: webhook.url });
+  };
+
+/** The routes of the acquirer; a request is about the order that it names. */
+export const acquirerRoutes = (bank: Bank): readonly Route[] =>
+  operations(bank).map((one) => operatedRoute(bank, one, { subjectOf: async (_, { params }) => params['reference'] }));

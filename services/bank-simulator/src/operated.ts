@@ -1,0 +1,71 @@
+import type { Bank } from './bank.ts';
+import type { Call } from './call.ts';
+import type { Client, Scope } from './domain/client.ts';
+import { Problem } from './domain/problem.ts';
+import type { Operation, Scenario } from './domain/scenarios.ts';
+import { playScenario } from './play-scenario.ts';
+import type { SeenRequest } from './request-log.ts';
+import type { Answer, Request, Route } from './route.ts';
+
+/** One operation of an API of this bank: a row of its table. */
+export type Operated = {
+  readonly operation: Operation;
+  readonly method: Route['method'];
+  readonly path: string;
+  readonly scope: Scope;
+  readonly act: (call: Call) => Promise<Answer>;
+};
+export type Asked = { readonly operation: Operation; readonly subject: string | undefined; readonly body: string };
+/** What differs between the bank's APIs. */
+export type Manner = {
+  /** The operation that a request is, where the table's row can be two. */
+  readonly operationOf?: (usual: Operation, request: Request) => Operation;
+  /** What a request is about, for scenarios and the request log. */
+  readonly subjectOf: (clientId: string, request: Request) => Promise<string | undefined>;
+  /** A scenario that the request itself asks for, where nobody ordered one. */
+  readonly magic?: (client: Client, asked: Asked) => Scenario | undefined;
+};
+
+/** A route of an API: who calls, may they, what has the bank been told to do wrong, then the operation itself. */
+export const operatedRoute = (
+  bank: Bank,
+  { operation: usual, method, path, scope, act }: Operated,
+  { operationOf = (same) => same, subjectOf, magic }: Manner,
+): Route => ({
+  method,
+  path,
+  act: async (request) => {
+    const now = bank.now();
+    const client = await authorize(bank, request, scope, now);
+    const { clientId } = client;
+    const operation = operationOf(usual, request);
+    const subject = await subjectOf(clientId, request);
+    const id = request.params['id'];
+    const seen: SeenRequest = { operation, ...(id === undefined ? {} : { id }), at: now, outcome: 'pending' };
+    const scenario =
+      (await bank.scenarios.take({ operation, clientId, txid: subject })) ??
+      magic?.(client, { operation, subject, body: request.body });
+    if (scenario !== undefined) seen.scenario = scenario.kind;
+    if (subject !== undefined) bank.seen.add(clientId, subject, seen);
+    const run = (): Promise<Answer> => act({ ...request, client, now, scenario });
+    try {
+      const answer = await (scenario === undefined
+        ? run()
+        : playScenario(scenario, { operation, gone: request.gone, act: run }));
+      seen.outcome = answer === 'reset' ? 'reset' : answer.status;
+      return answer;
+    } catch (error) {
+      seen.outcome = error instanceof Problem ? error.status : 500;
+      throw error;
+    }
+  },
+});
+
+async function authorize({ tokens, clients }: Bank, request: Request, scope: Scope, now: Date): Promise<Client> {
+  const header = request.headers.authorization ?? '';
+  const grant = /^Bearer /i.test(header) ? await tokens.find(header.slice(7), now) : undefined;
+  const client = grant && (await clients.get(grant.clientId));
+  if (grant === undefined || client === undefined) throw new Problem('Unauthorized');
+  if (!grant.scopes.includes(scope)) throw new Problem('AcessoNegado');
+  return client;
+}

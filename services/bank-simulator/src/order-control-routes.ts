@@ -1,0 +1,63 @@
+import type { Bank } from './bank.ts';
+import { changeOrder } from './commands/change-order.ts';
+import { playOutcome } from './commands/play-outcome.ts';
+import type { Order } from './domain/order.ts';
+import { ORDER_REJECTIONS } from './domain/order-life.ts';
+import { endRefund } from './domain/order-refund.ts';
+import { Problem } from './domain/problem.ts';
+import { readOutcome, readRefundEnd } from './requests/outcome-request.ts';
+import { refused } from './requests/pay-request.ts';
+import { type Answer, type Request, type Route, readJson } from './route.ts';
+import { orderJson } from './wire/order-json.ts';
+
+/** The payer's, the issuer's and the cardholder's side of orders. No acquirer has these routes. */
+// biome-ignore format: one row per route, read as a table
+export const orderControlRoutes = (bank: Bank): readonly Route[] => [
+  { method: 'GET',  path: '/sim/orders/:reference',             act: async (request) => booksOf(bank, await orderOf(bank, request)) },
+  { method: 'POST', path: '/sim/orders/:reference/outcome',     act: outcomeRoute(bank) },
+  { method: 'POST', path: '/sim/orders/:reference/refunds/:id', act: endRefundRoute(bank) },
+];
+
+const booksOf = (bank: Bank, order: Order): Answer => ({
+  status: 200,
+  body: orderJson(order, `http://${bank.locationHost}`),
+});
+
+function outcomeRoute(bank: Bank): Route['act'] {
+  const play = playOutcome(bank);
+  return async (request) => {
+    const now = bank.now();
+    const asked = readOutcome(readJson(request), now);
+    const { clientId, reference } = await orderOf(bank, request);
+    const { status, rejection } = await play({ clientId, reference }, asked, now);
+    const said = rejection === null ? null : { code: rejection, message: ORDER_REJECTIONS[rejection] };
+    return { status: 202, body: { reference, accepted: rejection === null, status, rejection: said } };
+  };
+}
+
+/** Tells a refund that is under way, stuck or slow, how it ends. */
+const endRefundRoute =
+  (bank: Bank): Route['act'] =>
+  async (request) => {
+    const now = bank.now();
+    const end = readRefundEnd(readJson(request));
+    const id = request.params['id'] ?? '';
+    const after = await changeOrder<Order | undefined>(bank, await orderOf(bank, request), {
+      decide: (order) => {
+        const ended = endRefund(order, id, end, now);
+        return { result: ended, order: ended };
+      },
+      now,
+    });
+    if (after === undefined) throw refused([['id', 'no refund of this id is under way']]);
+    return booksOf(bank, after);
+  };
+
+async function orderOf({ orders }: Bank, { params, query }: Request): Promise<Order> {
+  const clientId = query.get('clientId');
+  const all = await orders.byReference(params['reference'] ?? '');
+  const [only, another] = all.filter((one) => clientId === null || one.clientId === clientId);
+  if (only === undefined) throw new Problem('OrderNotFound');
+  if (another !== undefined) throw refused([['clientId', 'several clients use this reference: name one']]);
+  return only;
+}

@@ -1,0 +1,73 @@
+import type { Bank } from './bank.ts';
+import { playOutcome } from './commands/play-outcome.ts';
+import { boletoPdf } from './domain/boleto-pdf.ts';
+import type { Order } from './domain/order.ts';
+import { Problem } from './domain/problem.ts';
+import type { OutcomeOrder } from './requests/outcome-request.ts';
+import type { Answer, Request, Route } from './route.ts';
+
+/** What the payer's browser opens: the issuer's page of a card, and the paper of a boleto. Whoever has the address is the payer. */
+// biome-ignore format: one row per route, read as a table
+export const payerPageRoutes = (bank: Bank): readonly Route[] => [
+  { method: 'GET',  path: '/3ds/:token',     act: challengeRoute(bank) },
+  { method: 'POST', path: '/3ds/:token',     act: answerRoute(bank) },
+  { method: 'GET',  path: '/boletos/:file',  act: paperRoute(bank) },
+];
+
+const NOTHING_ELSE: Omit<OutcomeOrder, 'outcome' | 'at'> = { reason: 'do_not_honor', force: false, notice: {} };
+const page = (body: string): Answer => ({
+  status: 200,
+  raw: {
+    type: 'text/html; charset=utf-8',
+    text: `<!DOCTYPE html><html lang="en"><title>Test issuer</title><body>${body}</body></html>`,
+  },
+  headers: { 'content-security-policy': "default-src 'none'; form-action *", 'cache-control': 'no-store' },
+});
+const CHALLENGE = page(
+  '<h1>Test issuer</h1><p>No money moves here.</p><form method="post"><button name="outcome" value="approved">Approve</button> <button name="outcome" value="refused">Refuse</button></form>',
+);
+const OVER = page('<h1>Test issuer</h1><p>There is nothing to decide any more.</p>');
+
+/** Opening the page is what the issuer calls the beginning of the authentication. */
+function challengeRoute(bank: Bank): Route['act'] {
+  const play = playOutcome(bank);
+  return async (request) => {
+    const now = bank.now();
+    const { rejection } = await play(
+      await cardOf(bank, request),
+      { ...NOTHING_ELSE, outcome: 'authenticating', at: now },
+      now,
+    );
+    return rejection === null ? CHALLENGE : OVER;
+  };
+}
+
+/** The payer decides and is sent back to the shop. */
+function answerRoute(bank: Bank): Route['act'] {
+  const play = playOutcome(bank);
+  return async (request) => {
+    const now = bank.now();
+    const order = await cardOf(bank, request);
+    const outcome = new URLSearchParams(request.body).get('outcome');
+    if (outcome !== 'approved' && outcome !== 'refused') throw new Problem('RequisicaoInvalida');
+    await play(order, { ...NOTHING_ELSE, outcome, at: now }, now);
+    return order.returnUrl === undefined ? OVER : { status: 303, headers: { location: order.returnUrl } };
+  };
+}
+
+const paperRoute =
+  (bank: Bank): Route['act'] =>
+  async ({ params }) => {
+    const [, token] = /^([0-9a-f]{32})\.pdf$/.exec(params['file'] ?? '') ?? [];
+    const order = token === undefined ? undefined : await bank.orders.byToken(token);
+    const owner = order && (await bank.clients.get(order.clientId));
+    const text = order && owner && boletoPdf(order, owner.name);
+    if (text === undefined) throw new Problem('OrderNotFound');
+    return { status: 200, raw: { type: 'application/pdf', text } };
+  };
+
+async function cardOf({ orders }: Bank, { params }: Request): Promise<Order> {
+  const order = await orders.byToken(params['token'] ?? '');
+  if (order?.method !== 'CREDIT_CARD') throw new Problem('OrderNotFound');
+  return order;
+}

@@ -1,0 +1,93 @@
+import { type Cents, canonicalJson, cents, sha256Hex } from '@gx/core';
+import { z } from 'zod';
+import { ORDER_CURRENCIES, ORDER_METHOD_NAMES, type OrderMethod, takesCurrency } from '../domain/order.ts';
+import { Problem, type ProblemType } from '../domain/problem.ts';
+
+const DAY_SECONDS = 86_400;
+/** A boleto has ten digits for its amount, a Multibanco reference eight. */
+const AMOUNT_MAX: Partial<Record<OrderMethod, number>> = { BOLETO: 9_999_999_999, MULTIBANCO: 99_999_999 };
+
+const schema = z.object({
+  method: z.enum(ORDER_METHOD_NAMES as [OrderMethod, ...OrderMethod[]]),
+  amount: z.int().min(1).max(999_999_999_999),
+  currency: z.enum(ORDER_CURRENCIES as [string, ...string[]]),
+  expires_in: z
+    .int()
+    .min(1)
+    .max(90 * DAY_SECONDS),
+  phone: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/)
+    .optional(),
+  return_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional(),
+  description: z.string().max(140).optional(),
+  payer: z.object({ name: z.string().max(200).optional(), tax_id: z.string().max(40).optional() }).optional(),
+});
+
+export type OrderRequest = {
+  readonly reference: string;
+  readonly method: OrderMethod;
+  readonly amount: Cents;
+  readonly currency: string;
+  readonly expiresInSeconds: number;
+  readonly phone?: string;
+  readonly returnUrl?: string;
+  readonly fingerprint: string;
+};
+
+/** Reads `PUT /acquirer/v1/orders/{reference}`; each field that is not as it should be is one violation. */
+export function readOrderRequest(reference: string, body: unknown): OrderRequest {
+  const { data, error } = schema.safeParse(body);
+  const wrong = (error?.issues ?? []).map(({ path, message }): [string, string] => [path.join('.') || 'body', message]);
+  if (!/^[a-zA-Z0-9]{1,40}$/.test(reference)) wrong.push(['reference', '1 to 40 letters and digits']);
+  if (data !== undefined) wrong.push(...rules(data));
+  if (data === undefined || wrong.length > 0) throw invalid('OrderInvalid', wrong);
+  const { method, amount, currency, expires_in, phone, return_url } = data;
+  return {
+    reference,
+    method,
+    amount: cents(amount),
+    currency,
+    expiresInSeconds: expires_in,
+    ...(phone === undefined ? {} : { phone }),
+    ...(return_url === undefined ? {} : { returnUrl: return_url }),
+    fingerprint: sha256Hex(canonicalJson(data)),
+  };
+}
+
+function rules({ method, currency, amount, phone }: z.infer<typeof schema>): [string, string][] {
+  const wrong: [string, string][] = [];
+  if (!takesCurrency(method, currency)) wrong.push(['currency', `${method} does not take it`]);
+  if (method === 'MBWAY' && phone === undefined) wrong.push(['phone', 'is needed by MBWAY']);
+  if (amount > (AMOUNT_MAX[method] ?? amount)) wrong.push(['amount', `beyond what ${method} can carry`]);
+  return wrong;
+}
+
+const refund = z.object({ amount: z.int().min(1).max(999_999_999_999), reason: z.string().max(500).optional() });
+
+/** Reads `PUT /acquirer/v1/orders/{reference}/refunds/{id}`. */
+export function readOrderRefund(id: string, body: unknown): { readonly id: string; readonly amount: Cents } {
+  const { data, error } = refund.safeParse(body);
+  const wrong = (error?.issues ?? []).map(({ path, message }): [string, string] => [path.join('.') || 'body', message]);
+  if (!/^[a-zA-Z0-9]{1,40}$/.test(id)) wrong.push(['id', '1 to 40 letters and digits']);
+  if (data === undefined || wrong.length > 0) throw invalid('RefundInvalid', wrong);
+  return { id, amount: cents(data.amount) };
+}
+
+const address = z.object({ url: z.url({ protocol: /^https?$/ }).max(2_000) });
+
+/** Reads `PUT /acquirer/v1/notice-address`. */
+export function readNoticeAddress(body: unknown): string {
+  const { data } = address.safeParse(body);
+  if (data === undefined) throw invalid('OrderInvalid', [['url', 'is no http address']]);
+  return data.url;
+}
+
+const invalid = (type: ProblemType, wrong: readonly (readonly [string, string])[]): Problem =>
+  new Problem(
+    type,
+    wrong.map(([propriedade, razao]) => ({ propriedade, razao })),
+  );
