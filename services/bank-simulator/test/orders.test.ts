@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
-import test, { type ExecutionContext } from 'ava';
-import { type Bank, type Fields, newTxid, type Receiver, type Reply, startBank, text } from './bank-under-test.ts';
-import { type NoticeSink, noticeSink } from './notice-sink.ts';
+import test from 'ava';
+import { type Bank, newTxid, startBank, text } from './bank-under-test.ts';
+import { get, orderDesk, orderShop, put, statusOf } from './order-shop.ts';
 import { typeOf } from './shop.ts';
 
 let bank: Bank;
@@ -12,16 +12,8 @@ test.before(async () => {
 test.after.always(async () => {
   for (const stop of closing) await stop();
 });
+const { outcome, ordered } = orderDesk(() => bank);
 
-type Shop = Receiver & { readonly ask: (method: string, path: string, body?: unknown) => Promise<Reply> };
-
-async function shopOf(at: Bank): Promise<Shop> {
-  const client = await at.client();
-  const authorization = `Bearer ${await client.token()}`;
-  const ask: Shop['ask'] = (method, path, body) => at.send(method, `/acquirer/v1${path}`, body, { authorization });
-  return { ...client, ask };
-}
-const TERMS = { amount: 3_700, currency: 'EUR', expires_in: 3_600, phone: '+351912345678' };
 const METHODS = [
   ['CREDIT_CARD', 'EUR'],
   ['MBWAY', 'EUR'],
@@ -29,20 +21,6 @@ const METHODS = [
   ['BOLETO', 'BRL'],
   ['CRYPTO', 'USDT'],
 ] as const;
-const put = (it: Shop, reference: string, over: object = {}): Promise<Reply> =>
-  it.ask('PUT', `/orders/${reference}`, { method: 'CREDIT_CARD', ...TERMS, ...over });
-const get = async (it: Shop, reference: string): Promise<Fields> => (await it.ask('GET', `/orders/${reference}`)).body;
-const statusOf = async (it: Shop, reference: string): Promise<string> => text((await get(it, reference))['status']);
-const outcome = (reference: string, name: string, over: object = {}): Promise<Reply> =>
-  bank.send('POST', `/sim/orders/${reference}/outcome`, { outcome: name, ...over });
-
-async function ordered(over: object = {}): Promise<{ it: Shop; ref: string; order: Fields }> {
-  const [it, ref] = [await shopOf(bank), newTxid()];
-  const made = await put(it, ref, over);
-  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
-  return { it, ref, order: made.body };
-}
-
 for (const [method, currency] of METHODS) {
   test(`${method}: what the payer needs is in the answer; paid, it is approved with its payment`, async (t) => {
     const { it, ref, order } = await ordered({ method, currency });
@@ -72,7 +50,7 @@ for (const [method, currency] of METHODS) {
 }
 
 test('the same request of a reference is the same order, another one is 409, also from twenty at once', async (t) => {
-  const [it, ref] = [await shopOf(bank), newTxid()];
+  const [it, ref] = [await orderShop(bank), newTxid()];
   const answers = await Promise.all(Array.from({ length: 20 }, () => put(it, ref)));
   t.deepEqual(answers.map(({ status }) => status).toSorted(), [...Array<number>(19).fill(200), 201]);
   t.is(new Set(answers.map(({ body }) => JSON.stringify(body['instructions']))).size, 1);
@@ -91,7 +69,7 @@ const refusedOrders: readonly (readonly [string, object, string])[] = [
 ];
 for (const [what, over, property] of refusedOrders) {
   test(`400 ${what}, and nothing is there`, async (t) => {
-    const [it, ref] = [await shopOf(bank), newTxid()];
+    const [it, ref] = [await orderShop(bank), newTxid()];
     const answer = await put(it, ref, over);
     t.deepEqual([answer.status, typeOf(answer.body)], [400, 'OrderInvalid']);
     t.is(text(answer.body['violacoes']?.[0]?.['propriedade']), property);
@@ -101,7 +79,7 @@ for (const [what, over, property] of refusedOrders) {
 
 test('another client’s order does not exist; without the scope it is 403, without a token 401', async (t) => {
   const { ref } = await ordered();
-  const stranger = await shopOf(bank);
+  const stranger = await orderShop(bank);
   t.is((await stranger.ask('GET', `/orders/${ref}`)).status, 404);
   t.is((await stranger.ask('PUT', `/orders/${ref}/cancellation`)).status, 404);
   t.is((await put(stranger, ref)).status, 201);
@@ -207,102 +185,4 @@ test('422 a refund of what cannot go back', async (t) => {
   await outcome(ref, 'approved');
   const answer = await it.ask('PUT', refundPath(ref, 'a'), { amount: 1 });
   t.deepEqual([answer.status, typeOf(answer.body)], [422, 'RefundNotSupported']);
-});
-
-async function listening(t: ExecutionContext, it: Shop): Promise<NoticeSink> {
-  const sink = await noticeSink();
-  t.teardown(sink.stop);
-  await it.ask('PUT', '/notice-address', { url: sink.url });
-  return sink;
-}
-const told = (sink: NoticeSink): string[] =>
-  sink.notices.flatMap(({ body }) =>
-    (JSON.parse(body) as { orders: { reference?: string }[] }).orders.map((one) => text(one.reference)),
-  );
-
-test('each change is told to the registered address: which order, nothing about it', async (t) => {
-  const { it, ref } = await ordered();
-  t.is(typeOf((await it.ask('GET', '/notice-address')).body), 'NoticeAddressNotFound');
-  const sink = await listening(t, it);
-  t.like(await it.ask('GET', '/notice-address'), { body: { url: sink.url } });
-  await outcome(ref, 'approved');
-  await until('told', () => sink.notices.length === 1);
-  t.is(sink.notices[0]?.path, '/bank/perfil/senha');
-  t.deepEqual(Object.keys(JSON.parse(sink.notices[0]?.body ?? '{}')), ['id', 'sent_at', 'orders']);
-  t.deepEqual(told(sink), [ref]);
-});
-
-test('a notice may be lost, doubled, mixed with strangers, and comes again until it is taken', async (t) => {
-  const { it, ref } = await ordered();
-  const sink = await listening(t, it);
-  const scripted = (scenario: object) =>
-    bank.scenario({ clientId: it.clientId, operation: 'callback_order', times: 1, ...scenario });
-  await scripted({ kind: 'never' });
-  await outcome(ref, 'authenticating');
-  await scripted({ kind: 'copies', copies: 3 });
-  await outcome(ref, 'approved');
-  await until('three', () => sink.notices.length === 3);
-  await scripted({ kind: 'strangers' });
-  sink.reply = (n) => (n === 3 ? 500 : 200);
-  await outcome(ref, 'dispute');
-  await until('again', () => sink.notices.length === 5);
-  t.is(told(sink).filter((reference) => reference === ref).length, 5);
-  t.is(told(sink).length, 5 + 2 * 2);
-});
-
-test('faults of a create: refused, no answer, an answer lost after it was taken; asking tells', async (t) => {
-  const it = await shopOf(bank);
-  const misbehave = (kind: string, over: object = {}) =>
-    bank.scenario({ clientId: it.clientId, operation: 'order_put', kind, times: 1, ...over });
-  const [refusedRef, lostRef, downRef] = [newTxid(), newTxid(), newTxid()];
-  await misbehave('400');
-  t.is(typeOf((await put(it, refusedRef)).body), 'OrderInvalid');
-  await misbehave('reset_after_accept');
-  await t.throwsAsync(put(it, lostRef));
-  await misbehave('503');
-  t.is((await put(it, downRef)).status, 503);
-  t.deepEqual(
-    await Promise.all(
-      [refusedRef, lostRef, downRef].map(async (ref) => (await it.ask('GET', `/orders/${ref}`)).status),
-    ),
-    [404, 200, 404],
-  );
-  const seen = (await bank.send('GET', `/sim/requests/${lostRef}`)).body;
-  t.like(seen, { counts: { order_put: 1, order_get: 1 } });
-});
-
-test('a slow create can be paid before it is answered', async (t) => {
-  const [it, ref] = [await shopOf(bank), newTxid()];
-  await bank.scenario({ clientId: it.clientId, operation: 'order_put', kind: 'delay', ms: 1_500, times: 1 });
-  const creating = put(it, ref);
-  await until('paid', async () => (await outcome(ref, 'approved')).status === 202);
-  t.like(await creating, { status: 201, body: { status: 'awaiting_payer' } });
-  t.is(await statusOf(it, ref), 'approved');
-});
-
-test('the list shows what changed in a window, oldest change first, by pages', async (t) => {
-  const it = await shopOf(bank);
-  const refs = [newTxid(), newTxid(), newTxid()];
-  for (const ref of refs) await put(it, ref);
-  await outcome(refs[0] ?? '', 'approved');
-  const window = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z&paginacao.itensPorPagina=2';
-  const page = (index: number): Promise<Reply> => it.ask('GET', `/orders?${window}&paginacao.paginaAtual=${index}`);
-  const pages = await Promise.all([page(0), page(1)]);
-  t.deepEqual(
-    pages.flatMap(({ body }) => [...(body['orders'] ?? [])].map((order) => text(order['reference']))),
-    [refs[1], refs[2], refs[0]].map(text),
-  );
-  t.like(pages[0]?.body, { total: 3, pages: 2 });
-  t.is((await it.ask('GET', '/orders')).status, 400);
-});
-
-test('what is due goes on after a restart', async (t) => {
-  const before = await startBank(t);
-  const [it, ref] = [await shopOf(before), newTxid()];
-  await put(it, ref, { expires_in: 1 });
-  await before.host.stop();
-  const after = await startBank(t, { MONGO_DB: before.db });
-  const books = async (): Promise<Fields> => (await after.send('GET', `/sim/orders/${ref}`)).body;
-  await until('expired', async () => text((await books())['status']) === 'expired');
-  t.like(await books(), { reference: ref, payments: [] });
 });
