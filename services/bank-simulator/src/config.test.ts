@@ -25,7 +25,7 @@ test('listens on loopback unless told otherwise, and exports no spans', (t) => {
   const config = loadConfig({ ...env, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' });
   t.is(config.HOST, '127.0.0.1');
   t.is(config.OTEL_EXPORTER_OTLP_ENDPOINT, undefined);
-  t.is(config.SIM_CLIENTS[0]?.scopes.length, 6);
+  t.is(config.SIM_CLIENTS[0]?.scopes.length, 8);
 });
 
 test('clients and host are checked before anything starts', (t) => {

@@ -38,17 +38,7 @@ export async function startBankSimulator(host: Host, config: Config): Promise<Ba
   life.onStop('mongo', () => connection.close());
   host.health.check('mongo', async () => void (await connection.db?.command({ ping: 1 })));
 
-  const callbacks = callbackStore(connection);
-  const stores = {
-    cobs: cobStore(connection),
-    pix: pixStore(connection),
-    pixOut: pixOutStore(connection),
-    clients: clientStore(connection),
-    tokens: tokenStore(connection),
-    callbacks,
-    orders: orderStore(connection, callbacks),
-    scenarios: scenarioStore(connection),
-  };
+  const stores = storesOf(connection);
   await Promise.all(Object.values(stores).map((store) => store.ready()));
   for (const { clientSecret, ...client } of config.SIM_CLIENTS) {
     const added = await stores.clients.put({ ...client, secretHash: sha256Hex(clientSecret) });
@@ -94,6 +84,20 @@ export async function startBankSimulator(host: Host, config: Config): Promise<Ba
   log.info({ port: server.port }, 'the simulated bank is open');
   return { url: `http://${config.HOST}:${server.port}`, port: server.port };
 }
+
+const storesOf = (connection: Parameters<typeof callbackStore>[0]) => {
+  const callbacks = callbackStore(connection);
+  return {
+    cobs: cobStore(connection),
+    pix: pixStore(connection),
+    pixOut: pixOutStore(connection),
+    clients: clientStore(connection),
+    tokens: tokenStore(connection),
+    callbacks,
+    orders: orderStore(connection, callbacks),
+    scenarios: scenarioStore(connection),
+  };
+};
 
 const newKey = (): string =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
