@@ -30,7 +30,7 @@ export function configurationPage(): string {
   });
   return page(
     'Configuration',
-    'Made from `services/*/src/config.ts`. A service reads its environment once, at the start, and names every problem in one message. A secret has no default.',
+    'Made from `services/*/src/config.ts`. A service reads its environment once, at the start, and names every problem in one message. A secret has no default. Each can stand in a file instead: `MONGO_URL_FILE=/run/secrets/mongo-url`.',
     'The stack of `npm start` and `npm test` sets all of them and has settings of its own: [libs/stack](../../libs/stack/README.md).',
     `## Every service\n\n${variables('every service', SERVICE_SPEC, SERVICE_MEANING)}`,
     ...sections,

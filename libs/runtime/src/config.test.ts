@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'ava';
 import { ConfigError, flag, integer, key256, list, optional, readConfig, secret, text, url } from './config.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -23,6 +26,18 @@ test('reads typed, frozen values and applies fallbacks', (t) => {
     BROKERS: ['a:1', 'b:2'],
   });
   t.true(Object.isFrozen(config));
+});
+
+test('a variable can stand in a file that <name>_FILE names; the variable itself wins, and a missing file is named', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gx-config-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const MONGO_URL_FILE = join(folder, 'mongo-url');
+  writeFileSync(MONGO_URL_FILE, 'mongodb://from-file\n');
+  t.is(readConfig({ MONGO_URL_FILE, BROKERS: 'a' }, spec).MONGO_URL, 'mongodb://from-file');
+  t.is(readConfig({ MONGO_URL: 'mongodb://itself', MONGO_URL_FILE, BROKERS: 'a' }, spec).MONGO_URL, 'mongodb://itself');
+  const missing = { MONGO_URL_FILE: join(folder, 'gone'), BROKERS: 'a' };
+  const error = t.throws(() => readConfig(missing, spec), { instanceOf: ConfigError });
+  t.is(error?.message, `MONGO_URL cannot be read from the file that MONGO_URL_FILE names: ${missing.MONGO_URL_FILE}`);
 });
 
 test('reports every problem at once', (t) => {

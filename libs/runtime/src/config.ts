@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
 /** Turns one environment variable into a value, or says why it cannot. */
@@ -122,12 +123,27 @@ export const optional = <T>({ kind, parse }: Reader<T>): Reader<T | undefined> =
 export function readConfig<const S extends Spec>(env: Environment, spec: S): ConfigOf<S> {
   const problems: string[] = [];
   const entries = Object.entries(spec).map(([name, reader]) => {
-    const value = read(env[name], reader);
+    const raw = rawValue(env, name);
+    const value = raw instanceof Error ? raw : read(raw, reader);
     if (value instanceof Error) problems.push(`${name} ${value.message}`);
     return [name, value];
   });
   if (problems.length > 0) throw new ConfigError(problems.join('; '));
   return Object.freeze(Object.fromEntries(entries)) as ConfigOf<S>;
+}
+
+/**
+ * What stands in a variable, else in the file that `<name>_FILE` names, without its last line break. Files are how secrets are mounted:
+ * unlike an environment they are seen by no child process and in no dump of it.
+ */
+export function rawValue(env: Environment, name: string): string | undefined | Error {
+  const path = env[`${name}_FILE`];
+  if (env[name] !== undefined || path === undefined || path === '') return env[name];
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (cause) {
+    return new Error(`cannot be read from the file that ${name}_FILE names: ${path}`, { cause });
+  }
 }
 
 function read(raw: string | undefined, reader: Reader<unknown>): unknown {

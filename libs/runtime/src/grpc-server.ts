@@ -1,10 +1,10 @@
 import * as grpc from '@grpc/grpc-js';
 import { ReflectionService } from '@grpc/reflection';
 import { METADATA, PACKAGE_DEFINITION } from '@gx/contracts';
-import { HealthImplementation } from 'grpc-health-check';
 import { type AnyUnary, answerCall } from './answer-call.ts';
 import { serveCallStreams } from './call-stream-server.ts';
 import { toStatus } from './grpc-errors.ts';
+import { serveGrpcHealth } from './grpc-health.ts';
 import type { Handlers } from './grpc-types.ts';
 import type { Host } from './run-service.ts';
 import type { Served } from './seam.ts';
@@ -38,8 +38,7 @@ export async function startGrpcServer(
     'grpc.max_receive_message_length': 4 * 1024 * 1024,
     'grpc.keepalive_permit_without_calls': 1,
   });
-  const health = new HealthImplementation({ '': 'SERVING' });
-  health.addToServer(server);
+  const health = serveGrpcHealth(server, host.health);
   new ReflectionService(PACKAGE_DEFINITION).addToServer(server);
   for (const { definition, implementation } of served) server.addService(definition, implementation);
   const streams = serveCallStreams(host, server, services);
@@ -49,7 +48,7 @@ export async function startGrpcServer(
     );
   });
   host.life.onStop('grpc server', () => {
-    health.setStatus('', 'NOT_SERVING');
+    health.stopped();
     streams.drain();
     return new Promise<void>((resolve) => {
       const force = setTimeout(() => server.forceShutdown(), STOP_GRACE_MS);

@@ -1,4 +1,4 @@
-import { type MeaningOf, optional, readConfig, secret, text } from '@gx/runtime';
+import { list, type MeaningOf, optional, readConfig, secret, text } from '@gx/runtime';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -8,6 +8,8 @@ export const SPEC = {
   LEDGER_ADDRESS: text(),
   CHARGE_ADDRESS: text(),
   REFUND_ADDRESS: text(),
+  KAFKA_BROKERS: list(),
+  TOPIC_PREFIX: optional(text()),
   ACCOUNT_PASSWORD: optional(secret()),
   BANK_CLIENT_SECRET: optional(secret()),
 } as const;
@@ -18,6 +20,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   LEDGER_ADDRESS: 'for `ledger verify`: `host:port` of the ledger',
   CHARGE_ADDRESS: 'for `bank-profile set` and `review`: `host:port` of charge',
   REFUND_ADDRESS: 'for `return`: `host:port` of refund',
+  KAFKA_BROKERS: 'for `topics create`: `host:port` of the brokers',
+  TOPIC_PREFIX: 'for `topics create`: before every topic, as in the services',
   ACCOUNT_PASSWORD: 'for `account create`; without it, the password is read from standard input',
   BANK_CLIENT_SECRET: 'for `bank-profile set`; without it, the secret is read from standard input',
 };
@@ -34,6 +38,13 @@ export function addressOf(service: keyof typeof ADDRESSES, env: Environment): st
   const name = ADDRESSES[service];
   const read: Readonly<Record<string, string>> = readConfig(env, { [name]: SPEC[name] });
   return read[name] as string;
+}
+
+/** Where the topics are made, and what stands before their names. */
+export function brokersOf(env: Environment): { readonly brokers: readonly string[]; readonly prefix: string } {
+  const { KAFKA_BROKERS, TOPIC_PREFIX } = SPEC;
+  const config = readConfig(env, { KAFKA_BROKERS, TOPIC_PREFIX });
+  return { brokers: config.KAFKA_BROKERS, prefix: config.TOPIC_PREFIX ?? '' };
 }
 
 /** The environment of the process. */

@@ -2,6 +2,7 @@ import { Refusal } from '@gx/core';
 import { ConfigError } from '@gx/runtime';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { type CreateAccount, createAccount } from './create-account.ts';
+import { type CreateTopics, createTopics } from './create-topics.ts';
 import { type DecideReview, decideReview, type Verdict } from './decide-review.ts';
 import { type ListReturns, listReturns } from './list-returns.ts';
 import { type ListReviews, listReviews } from './list-reviews.ts';
@@ -46,6 +47,7 @@ function program(terminal: Terminal, run: Run): Command {
   addSetBankProfile(group('bank-profile', 'How charges reach a bank'), (options) =>
     run(setBankProfile(options, terminal)),
   );
+  addCreateTopics(group('topics', 'Where events travel'), (options) => run(createTopics(options, terminal)));
   const reviews = group('review', 'Money that is held because nobody knows who paid');
   addListReviews(reviews, (options) => run(listReviews(options, terminal)));
   addDecideReview(reviews, (decision) => run(decideReview(decision, terminal)));
@@ -119,6 +121,19 @@ function addSetBankProfile(group: Command, action: (options: SetBankProfile) => 
     .option('--pix-out-fee <centavos>', 'what it takes for a Pix-out', wholeNumber, 0)
     .option('--simulator', 'the bank is a simulator; refused for live charges unless the deployment allows it')
     .addHelpText('after', environmentOf('CHARGE_ADDRESS', 'BANK_CLIENT_SECRET', 'the OAuth client’s secret'))
+    .action(action);
+}
+
+function addCreateTopics(group: Command, action: (options: CreateTopics) => Promise<void>): void {
+  group
+    .command('create')
+    .description('Create the topics that are missing. What is there stays as it is.')
+    .option('--replication-factor <n>', 'copies of each partition', wholeNumber, 3)
+    .option('--min-insync-replicas <n>', 'copies that must have an event before it counts as sent', wholeNumber, 2)
+    .addHelpText(
+      'after',
+      '\nEnvironment:\n  KAFKA_BROKERS  host:port, several between commas\n  TOPIC_PREFIX   if any\n',
+    )
     .action(action);
 }
 

@@ -1,13 +1,15 @@
+import { rawValue } from '@gx/runtime';
 import { OperatorError, type Terminal } from './terminal.ts';
 
 const WAIT_MS = 30_000;
 
 /**
- * A secret from the variable `name`, else from standard input without its last line break. Never from an argument: those
+ * A secret from the variable `name` or the file that `<name>_FILE` names, else from standard input without its last line break. Never from an argument: those
  * are seen by every user of the machine and kept in its shell's history.
  */
 export async function readSecret(name: string, { env, stdin }: Pick<Terminal, 'env' | 'stdin'>): Promise<string> {
-  const given = env[name];
+  const given = rawValue(env, name);
+  if (given instanceof Error) throw new OperatorError(`${name} ${given.message}.`);
   if (given !== undefined && given !== '') return given;
   const ways = `set ${name}, or pass it on standard input`;
   if (stdin.isTTY === true) throw new OperatorError(`A secret is missing: ${ways}.`);

@@ -1,6 +1,6 @@
-import { SERVICES } from '@gx/contracts';
-import { grpcClient } from '@gx/runtime';
-import { uniqueName } from '@gx/testkit';
+import { SERVICES, TOPICS } from '@gx/contracts';
+import { connectKafka, grpcClient } from '@gx/runtime';
+import { servers, testHost, uniqueName } from '@gx/testkit';
 import test from 'ava';
 import { ops, opsProcess, serve } from './harness.ts';
 
@@ -127,4 +127,29 @@ test('every command explains itself and the variables that it reads', async (t) 
     for (const name of [`ops ${args.join(' ')}`, ...reads]) t.true(out.includes(name), name);
     t.notRegex(out, /--password|--client-secret/);
   }
+});
+
+test('topics create makes what is missing, with its twin, and leaves what is there', async (t) => {
+  const prefix = `${uniqueName('ops')}.`;
+  const brokers = servers().kafkaBrokers;
+  const env = { KAFKA_BROKERS: brokers.join(','), TOPIC_PREFIX: prefix };
+  const alone = ['topics', 'create', '--replication-factor', '1', '--min-insync-replicas', '1'];
+  const admin = connectKafka({ brokers, clientId: 'test', log: testHost('ops').log }).admin();
+  await admin.connect();
+  t.teardown(() => admin.disconnect());
+  const there = `${prefix}${TOPICS.charge.name}`;
+  await admin.createTopics({ topics: [{ topic: there, numPartitions: 2 }], waitForLeaders: true });
+
+  const first = await opsProcess(alone, env);
+  t.deepEqual([first.code, first.err], [0, '']);
+  const wanted = Object.values(TOPICS).flatMap(({ name }) => [`${prefix}${name}`, `${prefix}${name}.parked`]);
+  const { topics } = await admin.fetchTopicMetadata({ topics: wanted });
+  const usual = TOPICS.charge.partitions;
+  for (const { name, partitions } of topics) t.is(partitions.length, name === there ? 2 : usual, name);
+  t.false(first.out.includes(`${there},`));
+  t.deepEqual(await opsProcess(alone, env), { code: 0, out: 'Every topic is there.\n', err: '' });
+
+  const nobody = await ops(alone, { KAFKA_BROKERS: '127.0.0.1:1' });
+  t.is(nobody.code, 2);
+  t.regex(nobody.err, /^ops: Kafka at 127\.0\.0\.1:1 did not create the topics: .+\n$/);
 });

@@ -1,0 +1,40 @@
+import * as grpc from '@grpc/grpc-js';
+import { startGrpcServer } from '@gx/runtime';
+import { testHost } from '@gx/testkit';
+import test from 'ava';
+import { service } from 'grpc-health-check';
+
+type Answer = { readonly status: string };
+type Ask = (request: object, done: (error: grpc.ServiceError | null, answer?: Answer) => void) => void;
+
+test('readiness asks every dependency at each check, liveness and the empty name none of them; draining ends readiness alone', async (t) => {
+  const host = testHost('probed');
+  let isAway = false;
+  host.health.check('database', () => {
+    if (isAway) throw new Error('away');
+  });
+  const { port } = await startGrpcServer(host, 0, []);
+  const Client = grpc.makeGenericClientConstructor(service, 'health');
+  const client = new Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+  t.teardown(async () => {
+    client.close();
+    await host.stop();
+  });
+  const check = (client as unknown as { check: Ask }).check.bind(client);
+  const ask = (name: string): Promise<string> =>
+    new Promise((resolve) =>
+      check({ service: name }, (error, answer) => resolve(answer?.status ?? grpc.status[error?.code ?? 2] ?? '')),
+    );
+  const all = (): Promise<string[]> => Promise.all(['readiness', 'liveness', ''].map(ask));
+
+  t.deepEqual(await all(), ['NOT_SERVING', 'SERVING', 'SERVING'], 'while it starts');
+  host.health.ready();
+  t.deepEqual(await all(), ['SERVING', 'SERVING', 'SERVING']);
+  isAway = true;
+  t.deepEqual(await all(), ['NOT_SERVING', 'SERVING', 'SERVING'], 'the database is away');
+  isAway = false;
+  t.deepEqual(await all(), ['SERVING', 'SERVING', 'SERVING'], 'and back');
+  host.health.drain();
+  t.deepEqual(await all(), ['NOT_SERVING', 'SERVING', 'SERVING'], 'it drains');
+  t.is(await ask('nobody'), 'NOT_FOUND');
+});

@@ -1,0 +1,57 @@
+import { parkedTopic, TOPICS, type TopicKey, topicName } from '@gx/contracts';
+import { type Admin, connectKafka, createLogger } from '@gx/runtime';
+import { brokersOf } from './config.ts';
+import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
+
+export type CreateTopics = { readonly replicationFactor: number; readonly minInsyncReplicas: number };
+
+const DAY_MS = 86_400_000;
+
+/**
+ * `ops topics create`: makes what is missing of the topics and of their twins for messages that can never be applied. What is there stays as it
+ * is, so it may run before every release.
+ */
+export async function createTopics(options: CreateTopics, terminal: Terminal): Promise<ExitCode> {
+  const { brokers, prefix } = brokersOf(terminal.env);
+  const log = createLogger({ service: 'ops', level: 'error', format: 'json' });
+  const admin = connectKafka({ brokers, clientId: 'ops', log }).admin();
+  try {
+    await admin.connect();
+    const created = await createMissing(admin, prefix, options);
+    const says = created.length === 0 ? 'Every topic is there.' : `Created: ${created.join(', ')}.`;
+    terminal.out(`${says}\n`);
+    return EXIT.done;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new OperatorError(`Kafka at ${brokers.join(',')} did not create the topics: ${why}.`, { cause });
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+async function createMissing(admin: Admin, prefix: string, options: CreateTopics): Promise<string[]> {
+  const there = new Set(await admin.listTopics());
+  const missing = topicsOf(prefix).filter(({ topic }) => !there.has(topic));
+  if (missing.length === 0) return [];
+  await admin.createTopics({
+    waitForLeaders: true,
+    topics: missing.map(({ topic, partitions, retentionDays }) => ({
+      topic,
+      numPartitions: partitions,
+      replicationFactor: options.replicationFactor,
+      configEntries: [
+        { name: 'retention.ms', value: String(retentionDays * DAY_MS) },
+        { name: 'min.insync.replicas', value: String(options.minInsyncReplicas) },
+      ],
+    })),
+  });
+  return missing.map(({ topic }) => topic);
+}
+
+function topicsOf(prefix: string): { topic: string; partitions: number; retentionDays: number }[] {
+  return (Object.keys(TOPICS) as TopicKey[]).flatMap((key) => {
+    const { partitions, retentionDays } = TOPICS[key];
+    const topic = topicName(prefix, key);
+    return [topic, parkedTopic(topic)].map((name) => ({ topic: name, partitions, retentionDays }));
+  });
+}
