@@ -3,7 +3,7 @@ import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, h
 import { bankConnection, type Operation } from './bank-connection.ts';
 import { type Answer, classify, NOT_JSON } from './classify.ts';
 import type { Failure, FaultReason, Outcome } from './outcome.ts';
-import type { BankProfile } from './profile.ts';
+import type { CallerProfile } from './profile.ts';
 import type { ProviderHealth } from './provider.ts';
 
 export type CallerOptions = {
@@ -43,7 +43,7 @@ const BREAKER_OPEN: Failure = {
 };
 
 /** Calls to one bank: deadline, breaker, rate limit, span and log in one place. */
-export function bankCaller(profile: BankProfile, options: CallerOptions) {
+export function bankCaller(profile: CallerProfile, options: CallerOptions) {
   const { log, now, deadlineMs: usualDeadlineMs = DEADLINE_MS } = options;
   const connection = bankConnection(profile, { ...options, deadlineMs: usualDeadlineMs });
   const breaker = breakerOf(profile, options);
@@ -97,7 +97,7 @@ export function bankCaller(profile: BankProfile, options: CallerOptions) {
   };
 }
 
-function breakerOf(profile: BankProfile, { log, breaker }: CallerOptions) {
+function breakerOf(profile: CallerProfile, { log, breaker }: CallerOptions) {
   const { failures, halfOpenAfterMs } = breaker ?? { failures: 5, halfOpenAfterMs: 5_000 };
   const made = circuitBreaker(handleWhenResult(isTrouble), {
     halfOpenAfter: halfOpenAfterMs,
@@ -110,7 +110,7 @@ function breakerOf(profile: BankProfile, { log, breaker }: CallerOptions) {
 
 function report(
   log: Logger,
-  profile: BankProfile,
+  profile: CallerProfile,
   operation: Operation,
   { kind, cause }: Exclude<Failure, { readonly kind: 'declined' }>,
   span: Span,

@@ -2,7 +2,7 @@ import { type Seam, traceparent } from '@gx/runtime';
 import { Pool } from 'undici';
 import { type AccessToken, readToken, type TokenResult, tokenCache } from './access-token.ts';
 import { type BankRequest, type Exchange, exchange } from './http-exchange.ts';
-import type { BankProfile } from './profile.ts';
+import type { CallerProfile } from './profile.ts';
 
 export type Operation = {
   readonly name: string;
@@ -22,7 +22,7 @@ export type ConnectionOptions = {
 
 /** Kept-alive connections to one bank and the token that opens it. */
 export function bankConnection(
-  profile: BankProfile,
+  profile: CallerProfile,
   { now, deadlineMs: setupMs, connections = 64, seam }: ConnectionOptions,
 ) {
   const made = new Pool(profile.baseUrl, {
@@ -54,7 +54,7 @@ export function bankConnection(
   };
 }
 
-function requestOf(profile: BankProfile, operation: Operation, token: AccessToken): BankRequest {
+function requestOf(profile: CallerProfile, operation: Operation, token: AccessToken): BankRequest {
   const trace = profile.propagatesTrace === true ? traceparent() : undefined;
   return {
     method: operation.method,
@@ -70,7 +70,12 @@ function requestOf(profile: BankProfile, operation: Operation, token: AccessToke
 }
 
 /** Client credentials in a Basic header and a form for the rest (RFC 6749, 2.3.1 and 4.4.2). */
-async function fetchToken(pool: Pool, profile: BankProfile, deadlineMs: number, now: () => Date): Promise<TokenResult> {
+async function fetchToken(
+  pool: Pool,
+  profile: CallerProfile,
+  deadlineMs: number,
+  now: () => Date,
+): Promise<TokenResult> {
   const credentials = `${formEncoded(profile.clientId)}:${formEncoded(profile.clientSecret)}`;
   const request: BankRequest = {
     method: 'POST',

@@ -29,6 +29,22 @@ export type BankProfile = {
   readonly propagatesTrace?: boolean;
 };
 
+/** How an API is reached and opened: what every call needs, whatever it is about. */
+export type CallerProfile = Pick<
+  BankProfile,
+  'id' | 'baseUrl' | 'basePath' | 'tokenPath' | 'clientId' | 'clientSecret' | 'scope' | 'tls' | 'propagatesTrace'
+>;
+
+/** An acquirer for methods that are not Pix. */
+export type AcquirerProfile = CallerProfile & Pick<BankProfile, 'livemode' | 'providerFee' | 'notificationToken'>;
+
+/** The layout of the simulator's acquirer. */
+export const ACQUIRER_DEFAULTS = {
+  basePath: '/acquirer/v1',
+  tokenPath: '/oauth/token',
+  scope: 'order.write order.read',
+} as const satisfies Partial<AcquirerProfile>;
+
 /** The layout of most banks. */
 export const API_PIX_DEFAULTS = {
   basePath: '/v2',

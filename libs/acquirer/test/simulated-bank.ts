@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { cents, type Txid } from '@gx/core';
 import { createLogger } from '@gx/runtime';
-import { freePort, startProcess } from '@gx/stack';
-import { servers, testDatabase } from '@gx/testkit';
 import { apiPixProxy } from '@gx/testkit/api-pix';
 import { API_PIX_DEFAULTS, apiPixProvider, type BankProfile, notificationToken } from '../src/index.ts';
 import { type TestPayer, testPayer } from '../src/test-payer.ts';
 import type { Case, ContractBank, ProviderWish } from './contract/bank.ts';
 import { noticeListener } from './notice-listener.ts';
+import { controls, startSimulator } from './simulator-process.ts';
 import { KIND, OPERATION } from './simulator-words.ts';
-
-const MAIN = fileURLToPath(new URL('../../../services/bank-simulator/src/main.ts', import.meta.url));
 
 type Client = { readonly clientId: string; readonly clientSecret: string; readonly pixKey: string };
 export type SimulatedBank = ContractBank & { readonly payer: TestPayer; readonly stop: () => Promise<void> };
@@ -22,27 +18,8 @@ const PERSONAL = ['52998224725', '12ABC34501DE35', '39053344705', 'Maria da Silv
 
 /** The simulator as a process of its own, behind the judging proxy; stop everything with `stop`. */
 export async function simulatedBank(): Promise<SimulatedBank> {
-  const database = await testDatabase('acquirer_bank');
-  const [port, healthPort] = [await freePort(), await freePort()];
-  const running = await startProcess({
-    name: 'bank-simulator',
-    command: process.execPath,
-    args: [MAIN],
-    env: {
-      ...process.env,
-      ENVIRONMENT: 'local',
-      LOG_LEVEL: 'warn',
-      PORT: String(port),
-      HEALTH_PORT: String(healthPort),
-      DRAIN_DELAY_MS: '0',
-      MONGO_URL: servers().mongoUrl,
-      MONGO_DB: database.db,
-      SIM_LOCATION_HOST: `127.0.0.1:${port}`,
-    },
-    ready: () => isReady(`http://127.0.0.1:${healthPort}/readyz`),
-    log: () => undefined,
-  });
-  const url = `http://127.0.0.1:${port}`;
+  const simulator = await startSimulator();
+  const { url } = simulator;
   const payer = testPayer({ url, now });
   return {
     payer,
@@ -50,18 +27,9 @@ export async function simulatedBank(): Promise<SimulatedBank> {
     start: (wish) => startCase({ url, payer, wish: wish ?? {} }),
     stop: async () => {
       await payer.close();
-      await running.stop();
-      await database.drop();
+      await simulator.stop();
     },
   };
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url)).ok;
-  } catch {
-    return false;
-  }
 }
 
 type Setting = { readonly url: string; readonly payer: TestPayer; readonly wish: ProviderWish };
@@ -138,15 +106,3 @@ const profileOf = ({ clientId, clientSecret, pixKey }: Client, baseUrl: string):
   pixOutPath: '/gn/pix',
   notificationToken: { kind: 'token_in_path', token: notificationToken('secret', 'contract') },
 });
-
-/** The simulator's controls, which no real bank has. */
-const controls =
-  (url: string) =>
-  async (method: string, path: string, body?: object): Promise<unknown> => {
-    const request =
-      body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const answer = await fetch(`${url}${path}`, { method, ...request });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return JSON.parse(text);
-  };
