@@ -5,11 +5,14 @@ import { type Answer, isAbsent } from './classify.ts';
 import { buildCobRequest } from './cob-request.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import type { PixProvider, ProviderCharge } from './provider.ts';
+import { quoteCharge } from './quote-charge.ts';
 import { readCob } from './read-cob.ts';
 
 const pathOf = (txid: Txid): string => `/cob/${encodeURIComponent(txid)}`;
 
-type Charges = Pick<PixProvider, 'chargeRequest' | 'createCharge' | 'getCharge' | 'cancelCharge'>;
+const getOperation = (txid: Txid): Operation => ({ name: 'getCharge', method: 'GET', path: pathOf(txid) });
+
+type Charges = Pick<PixProvider, 'chargeRequest' | 'createCharge' | 'getCharge' | 'quoteCharge' | 'cancelCharge'>;
 
 /** Charges under a txid of ours (`/cob/{txid}`). */
 export function charges(ask: BankAsk, pixKey: string, told: Told): Charges {
@@ -25,9 +28,14 @@ export function charges(ask: BankAsk, pixKey: string, told: Told): Charges {
     },
 
     async getCharge(txid, call) {
-      const operation: Operation = { name: 'getCharge', method: 'GET', path: pathOf(txid) };
-      const outcome = await ask(operation, call?.deadlineMs);
+      const outcome = await ask(getOperation(txid), call?.deadlineMs);
       return isAbsent(outcome) ? { kind: 'done', value: null } : cobOf(outcome, txid);
+    },
+
+    async quoteCharge(txid, call) {
+      const outcome = await ask(getOperation(txid), call?.deadlineMs);
+      if (isAbsent(outcome)) return { kind: 'done', value: null };
+      return outcome.kind === 'done' ? quoteCharge(outcome.json, txid) : outcome;
     },
 
     async cancelCharge(txid, call) {

@@ -43,6 +43,9 @@ export type ProviderCharge = {
   readonly payments: readonly PixElement[];
 };
 
+/** A charge in the bank's own words: its status, and the fields of its answer that name no person and no account. */
+export type QuotedCharge = { readonly status: string; readonly quoted: Readonly<Record<string, unknown>> };
+
 /** One Pix that arrived. `settledAt` is the bank's `horario`, which decides; when we heard of it does not. */
 export type ProviderPayment = {
   readonly endToEndId: EndToEndId;
@@ -121,6 +124,8 @@ export interface PixProvider {
   ): Promise<Outcome<ProviderCharge>>;
   /** `done` with null: the bank says that it has no such charge. */
   getCharge(txid: Txid, call?: BankCall): Promise<Outcome<ProviderCharge | null>>;
+  /** The charge as this bank words it, for the merchant whose charge it is; null if it has none. */
+  quoteCharge(txid: Txid, call?: BankCall): Promise<Outcome<QuotedCharge | null>>;
   /** `done` only when the bank shows the charge as removed. One that is not active any more is declined: look at it again. */
   cancelCharge(txid: Txid, call?: BankCall): Promise<Outcome<ProviderCharge>>;
   getPayment(endToEndId: EndToEndId, call?: BankCall): Promise<Outcome<ProviderPayment | null>>;

@@ -21,14 +21,20 @@ import type { GetCheckoutStandingsRequestInput as _gx_charge_v1_GetCheckoutStand
 import type { GetCheckoutStandingsResponseInput as _gx_charge_v1_GetCheckoutStandingsResponseInput, GetCheckoutStandingsResponse as _gx_charge_v1_GetCheckoutStandingsResponse } from './gx/charge/v1/GetCheckoutStandingsResponse.ts';
 import type { GetPaymentCodeRequestInput as _gx_charge_v1_GetPaymentCodeRequestInput, GetPaymentCodeRequest as _gx_charge_v1_GetPaymentCodeRequest } from './gx/charge/v1/GetPaymentCodeRequest.ts';
 import type { GetPaymentCodeResponseInput as _gx_charge_v1_GetPaymentCodeResponseInput, GetPaymentCodeResponse as _gx_charge_v1_GetPaymentCodeResponse } from './gx/charge/v1/GetPaymentCodeResponse.ts';
+import type { GetProviderStatusRequestInput as _gx_charge_v1_GetProviderStatusRequestInput, GetProviderStatusRequest as _gx_charge_v1_GetProviderStatusRequest } from './gx/charge/v1/GetProviderStatusRequest.ts';
+import type { GetReceiptFileRequestInput as _gx_charge_v1_GetReceiptFileRequestInput, GetReceiptFileRequest as _gx_charge_v1_GetReceiptFileRequest } from './gx/charge/v1/GetReceiptFileRequest.ts';
 import type { GetSettlementRequestInput as _gx_charge_v1_GetSettlementRequestInput, GetSettlementRequest as _gx_charge_v1_GetSettlementRequest } from './gx/charge/v1/GetSettlementRequest.ts';
 import type { ListBankProfilesRequestInput as _gx_charge_v1_ListBankProfilesRequestInput, ListBankProfilesRequest as _gx_charge_v1_ListBankProfilesRequest } from './gx/charge/v1/ListBankProfilesRequest.ts';
 import type { ListBankProfilesResponseInput as _gx_charge_v1_ListBankProfilesResponseInput, ListBankProfilesResponse as _gx_charge_v1_ListBankProfilesResponse } from './gx/charge/v1/ListBankProfilesResponse.ts';
 import type { ListChargesRequestInput as _gx_charge_v1_ListChargesRequestInput, ListChargesRequest as _gx_charge_v1_ListChargesRequest } from './gx/charge/v1/ListChargesRequest.ts';
 import type { ListChargesResponseInput as _gx_charge_v1_ListChargesResponseInput, ListChargesResponse as _gx_charge_v1_ListChargesResponse } from './gx/charge/v1/ListChargesResponse.ts';
+import type { ListPaymentsRequestInput as _gx_charge_v1_ListPaymentsRequestInput, ListPaymentsRequest as _gx_charge_v1_ListPaymentsRequest } from './gx/charge/v1/ListPaymentsRequest.ts';
+import type { ListPaymentsResponseInput as _gx_charge_v1_ListPaymentsResponseInput, ListPaymentsResponse as _gx_charge_v1_ListPaymentsResponse } from './gx/charge/v1/ListPaymentsResponse.ts';
 import type { ListReviewsRequestInput as _gx_charge_v1_ListReviewsRequestInput, ListReviewsRequest as _gx_charge_v1_ListReviewsRequest } from './gx/charge/v1/ListReviewsRequest.ts';
 import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput, ListReviewsResponse as _gx_charge_v1_ListReviewsResponse } from './gx/charge/v1/ListReviewsResponse.ts';
 import type { PixCodeInput as _gx_charge_v1_PixCodeInput, PixCode as _gx_charge_v1_PixCode } from './gx/charge/v1/PixCode.ts';
+import type { ProviderStatusInput as _gx_charge_v1_ProviderStatusInput, ProviderStatus as _gx_charge_v1_ProviderStatus } from './gx/charge/v1/ProviderStatus.ts';
+import type { ReceiptFileInput as _gx_charge_v1_ReceiptFileInput, ReceiptFile as _gx_charge_v1_ReceiptFile } from './gx/charge/v1/ReceiptFile.ts';
 import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from './gx/charge/v1/ReceiveBankNoticeRequest.ts';
 import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from './gx/charge/v1/ReceiveBankNoticeResponse.ts';
 import type { ReviewInput as _gx_charge_v1_ReviewInput, Review as _gx_charge_v1_Review } from './gx/charge/v1/Review.ts';
@@ -72,14 +78,20 @@ export interface ProtoGrpcType {
         GetCheckoutStandingsResponse: MessageTypeDefinition<_gx_charge_v1_GetCheckoutStandingsResponseInput, _gx_charge_v1_GetCheckoutStandingsResponse>
         GetPaymentCodeRequest: MessageTypeDefinition<_gx_charge_v1_GetPaymentCodeRequestInput, _gx_charge_v1_GetPaymentCodeRequest>
         GetPaymentCodeResponse: MessageTypeDefinition<_gx_charge_v1_GetPaymentCodeResponseInput, _gx_charge_v1_GetPaymentCodeResponse>
+        GetProviderStatusRequest: MessageTypeDefinition<_gx_charge_v1_GetProviderStatusRequestInput, _gx_charge_v1_GetProviderStatusRequest>
+        GetReceiptFileRequest: MessageTypeDefinition<_gx_charge_v1_GetReceiptFileRequestInput, _gx_charge_v1_GetReceiptFileRequest>
         GetSettlementRequest: MessageTypeDefinition<_gx_charge_v1_GetSettlementRequestInput, _gx_charge_v1_GetSettlementRequest>
         ListBankProfilesRequest: MessageTypeDefinition<_gx_charge_v1_ListBankProfilesRequestInput, _gx_charge_v1_ListBankProfilesRequest>
         ListBankProfilesResponse: MessageTypeDefinition<_gx_charge_v1_ListBankProfilesResponseInput, _gx_charge_v1_ListBankProfilesResponse>
         ListChargesRequest: MessageTypeDefinition<_gx_charge_v1_ListChargesRequestInput, _gx_charge_v1_ListChargesRequest>
         ListChargesResponse: MessageTypeDefinition<_gx_charge_v1_ListChargesResponseInput, _gx_charge_v1_ListChargesResponse>
+        ListPaymentsRequest: MessageTypeDefinition<_gx_charge_v1_ListPaymentsRequestInput, _gx_charge_v1_ListPaymentsRequest>
+        ListPaymentsResponse: MessageTypeDefinition<_gx_charge_v1_ListPaymentsResponseInput, _gx_charge_v1_ListPaymentsResponse>
         ListReviewsRequest: MessageTypeDefinition<_gx_charge_v1_ListReviewsRequestInput, _gx_charge_v1_ListReviewsRequest>
         ListReviewsResponse: MessageTypeDefinition<_gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsResponse>
         PixCode: MessageTypeDefinition<_gx_charge_v1_PixCodeInput, _gx_charge_v1_PixCode>
+        ProviderStatus: MessageTypeDefinition<_gx_charge_v1_ProviderStatusInput, _gx_charge_v1_ProviderStatus>
+        ReceiptFile: MessageTypeDefinition<_gx_charge_v1_ReceiptFileInput, _gx_charge_v1_ReceiptFile>
         ReceiveBankNoticeRequest: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeRequest>
         ReceiveBankNoticeResponse: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeResponse>
         Review: MessageTypeDefinition<_gx_charge_v1_ReviewInput, _gx_charge_v1_Review>

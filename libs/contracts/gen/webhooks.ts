@@ -5,6 +5,8 @@ import type { ErrorDetailInput as _gx_common_v1_ErrorDetailInput, ErrorDetail as
 import type { FieldProblemInput as _gx_common_v1_FieldProblemInput, FieldProblem as _gx_common_v1_FieldProblem } from './gx/common/v1/FieldProblem.ts';
 import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from './gx/common/v1/Tenant.ts';
 import type { CatalogEntryInput as _gx_webhooks_v1_CatalogEntryInput, CatalogEntry as _gx_webhooks_v1_CatalogEntry } from './gx/webhooks/v1/CatalogEntry.ts';
+import type { CheckUrlRequestInput as _gx_webhooks_v1_CheckUrlRequestInput, CheckUrlRequest as _gx_webhooks_v1_CheckUrlRequest } from './gx/webhooks/v1/CheckUrlRequest.ts';
+import type { CheckUrlResponseInput as _gx_webhooks_v1_CheckUrlResponseInput, CheckUrlResponse as _gx_webhooks_v1_CheckUrlResponse } from './gx/webhooks/v1/CheckUrlResponse.ts';
 import type { CountDeliveriesRequestInput as _gx_webhooks_v1_CountDeliveriesRequestInput, CountDeliveriesRequest as _gx_webhooks_v1_CountDeliveriesRequest } from './gx/webhooks/v1/CountDeliveriesRequest.ts';
 import type { DeleteEndpointRequestInput as _gx_webhooks_v1_DeleteEndpointRequestInput, DeleteEndpointRequest as _gx_webhooks_v1_DeleteEndpointRequest } from './gx/webhooks/v1/DeleteEndpointRequest.ts';
 import type { DeleteEndpointResponseInput as _gx_webhooks_v1_DeleteEndpointResponseInput, DeleteEndpointResponse as _gx_webhooks_v1_DeleteEndpointResponse } from './gx/webhooks/v1/DeleteEndpointResponse.ts';
@@ -44,6 +46,8 @@ export interface ProtoGrpcType {
     webhooks: {
       v1: {
         CatalogEntry: MessageTypeDefinition<_gx_webhooks_v1_CatalogEntryInput, _gx_webhooks_v1_CatalogEntry>
+        CheckUrlRequest: MessageTypeDefinition<_gx_webhooks_v1_CheckUrlRequestInput, _gx_webhooks_v1_CheckUrlRequest>
+        CheckUrlResponse: MessageTypeDefinition<_gx_webhooks_v1_CheckUrlResponseInput, _gx_webhooks_v1_CheckUrlResponse>
         CountDeliveriesRequest: MessageTypeDefinition<_gx_webhooks_v1_CountDeliveriesRequestInput, _gx_webhooks_v1_CountDeliveriesRequest>
         DeleteEndpointRequest: MessageTypeDefinition<_gx_webhooks_v1_DeleteEndpointRequestInput, _gx_webhooks_v1_DeleteEndpointRequest>
         DeleteEndpointResponse: MessageTypeDefinition<_gx_webhooks_v1_DeleteEndpointResponseInput, _gx_webhooks_v1_DeleteEndpointResponse>

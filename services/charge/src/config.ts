@@ -37,6 +37,7 @@ export const SPEC = {
   CREATE_MS: integer({ min: 100, max: 20_000, fallback: 7_500 }),
   CREATE_LEASE_MS: integer({ min: 100, max: 60_000, fallback: 8_500 }),
   CREATE_WAIT_MS: integer({ min: 0, max: 30_000, fallback: 10_000 }),
+  CREATE_INLINE_MS: integer({ min: 0, max: 20_000, fallback: 3_000 }),
   GIVE_UP_SECONDS: integer({ min: 1, max: 86_400, fallback: 900 }),
   EMIT_AGAIN_SECONDS: integer({ min: 1, max: 3_600, fallback: 60 }),
   VELOCITY_CUSTOMER_MAX: integer({ min: 0, max: 1_000, fallback: 20 }),
@@ -68,6 +69,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   CREATE_MS: 'all bank calls of one create',
   CREATE_LEASE_MS: 'how long one owner may work on a creation before another takes it over; above `CREATE_MS`',
   CREATE_WAIT_MS: 'how long a request waits for another one with its key before it answers 503',
+  CREATE_INLINE_MS: 'how long a create of `/v1/payments` waits for the bank before it answers PENDING',
   GIVE_UP_SECONDS: 'a charge that the bank has not confirmed by then is removed there and cancelled',
   VELOCITY_CUSTOMER_MAX:
     'live charges that one customer of an account may have in the window before more are refused; 0: no limit',

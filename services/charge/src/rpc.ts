@@ -6,6 +6,7 @@ import type {
   Customer as CustomerMessage,
   DecideReviewRequest,
   ListChargesRequest,
+  ListPaymentsRequest,
   SetBankProfileRequest,
   SimulatePaymentRequest,
 } from '@gx/contracts/charge';
@@ -17,7 +18,7 @@ import type { decideReview, ReviewDecision } from './commands/decide-review.ts';
 import type { receiveBankNotice } from './commands/receive-bank-notice.ts';
 import type { SetBankProfile, setBankProfile } from './commands/set-bank-profile.ts';
 import type { getBankBooks, simulatePayment } from './commands/simulate-payment.ts';
-import type { Customer } from './domain/charge.ts';
+import { type Customer, PAYMENT_METHODS, type PaymentMethod } from './domain/charge.ts';
 import type { ChargeRequest } from './domain/charge-request.ts';
 import { type Addresses, chargeView, firstView } from './domain/charge-view.ts';
 import type { VisibleStatus } from './domain/transitions.ts';
@@ -25,9 +26,12 @@ import type { getCharge } from './queries/get-charge.ts';
 import type { getCheckout } from './queries/get-checkout.ts';
 import type { getCheckoutStandings } from './queries/get-checkout-standings.ts';
 import type { getPaymentCode } from './queries/get-payment-code.ts';
+import type { getProviderStatus } from './queries/get-provider-status.ts';
+import type { getReceiptFile } from './queries/get-receipt-file.ts';
 import type { getSettlement } from './queries/get-settlement.ts';
 import type { listBankProfiles } from './queries/list-bank-profiles.ts';
 import type { listCharges } from './queries/list-charges.ts';
+import type { listPayments, PaymentListing } from './queries/list-payments.ts';
 import type { listReviews } from './queries/list-reviews.ts';
 
 export type Acts = {
@@ -35,6 +39,9 @@ export type Acts = {
   readonly cancelCharge: ReturnType<typeof cancelCharge>;
   readonly getCharge: ReturnType<typeof getCharge>;
   readonly listCharges: ReturnType<typeof listCharges>;
+  readonly listPayments: ReturnType<typeof listPayments>;
+  readonly getProviderStatus: ReturnType<typeof getProviderStatus>;
+  readonly getReceiptFile: ReturnType<typeof getReceiptFile>;
   readonly getPaymentCode: ReturnType<typeof getPaymentCode>;
   readonly getCheckout: ReturnType<typeof getCheckout>;
   readonly getCheckoutStandings: ReturnType<typeof getCheckoutStandings>;
@@ -58,6 +65,9 @@ export const chargeRpc = (acts: Acts): GrpcService =>
     },
     GetCharge: (_ctx, { tenant, id }) => acts.getCharge(tenantOf(tenant), parseId('charge', id)),
     ListCharges: (_ctx, request) => acts.listCharges(tenantOf(request.tenant), filterOf(request)),
+    ListPayments: (_ctx, request) => acts.listPayments(tenantOf(request.tenant), listingOf(request)),
+    GetProviderStatus: (_ctx, { tenant, id }) => acts.getProviderStatus(tenantOf(tenant), parseId('charge', id)),
+    GetReceiptFile: (_ctx, { tenant, id }) => acts.getReceiptFile(tenantOf(tenant), parseId('charge', id)),
     GetPaymentCode: (_ctx, { id }) => acts.getPaymentCode(parseId('charge', id)),
     GetCheckout: (ctx, { id }) => acts.getCheckout(ctx, parseId('charge', id)),
     GetCheckoutStandings: (_ctx, { ids }) =>
@@ -103,7 +113,7 @@ function chargeId(raw: string): Id<'charge'> {
 }
 
 function chargeRequest(request: CreateChargeRequest): ChargeRequest {
-  const { description, expiresInSeconds, expectedPayerTaxId, metadataJson, returnUrl } = request;
+  const { description, expiresInSeconds, expectedPayerTaxId, metadataJson, customerId, webhookUrl, returnUrl } = request;
   return {
     tenant: tenantOf(request.tenant),
     idempotencyKey: request.idempotencyKey,
@@ -111,13 +121,26 @@ function chargeRequest(request: CreateChargeRequest): ChargeRequest {
     surface: request.surface === 'PAYMENTS' ? 'PAYMENTS' : 'CHARGES',
     amount: request.amount,
     currency: request.currency,
+    paymentMethods: methodsOf(request.paymentMethods),
     customer: customerOf(request.customer),
     ...(description === undefined ? {} : { description }),
     ...(expiresInSeconds === undefined ? {} : { expiresInSeconds }),
     ...(expectedPayerTaxId === undefined ? {} : { expectedPayerTaxId }),
     ...(metadataJson === undefined ? {} : { metadataJson }),
     ...(returnUrl === undefined ? {} : { returnUrl }),
+    ...(customerId === undefined ? {} : { customerId }),
+    ...(webhookUrl === undefined ? {} : { webhookUrl }),
   };
+}
+
+/** None named: Pix. */
+function methodsOf(names: readonly string[]): readonly PaymentMethod[] {
+  if (names.length === 0) return ['PIX'];
+  return [...new Set(names)].map((name) => {
+    const method = PAYMENT_METHODS.find((one) => one === name);
+    if (method !== undefined) return method;
+    throw new Refusal('invalid_request', 'No such payment method.', { param: 'paymentMethods' });
+  });
 }
 
 function customerOf(customer: CustomerMessage | null | undefined): Customer {
@@ -143,6 +166,27 @@ function filterOf(request: ListChargesRequest): Parameters<Acts['listCharges']>[
     ...(createdAfterMs === undefined ? {} : { createdFrom: new Date(createdAfterMs) }),
     ...(createdBeforeMs === undefined ? {} : { createdTo: new Date(createdBeforeMs) }),
     ...(customerDocument === undefined ? {} : { customerDocument }),
+  };
+}
+
+const ORDERS = {
+  SORT_BY_UNSPECIFIED: 'createdAt',
+  CREATED_AT: 'createdAt',
+  AMOUNT: 'amount',
+  STATUS: 'status',
+} as const;
+
+function listingOf(request: ListPaymentsRequest): PaymentListing {
+  const { page, limit, status, createdFromMs, createdToMs, sortBy, ascending } = request;
+  return {
+    page,
+    limit,
+    order: { by: ORDERS[sortBy], ascending },
+    filter: {
+      ...(status === undefined || status === 'STATUS_UNSPECIFIED' ? {} : { status }),
+      ...(createdFromMs === undefined ? {} : { createdFrom: new Date(createdFromMs) }),
+      ...(createdToMs === undefined ? {} : { createdTo: new Date(createdToMs) }),
+    },
   };
 }
 

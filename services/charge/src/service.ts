@@ -35,9 +35,12 @@ import { getCharge } from './queries/get-charge.ts';
 import { getCheckout } from './queries/get-checkout.ts';
 import { getCheckoutStandings } from './queries/get-checkout-standings.ts';
 import { getPaymentCode } from './queries/get-payment-code.ts';
+import { getProviderStatus } from './queries/get-provider-status.ts';
+import { getReceiptFile } from './queries/get-receipt-file.ts';
 import { getSettlement } from './queries/get-settlement.ts';
 import { listBankProfiles } from './queries/list-bank-profiles.ts';
 import { listCharges } from './queries/list-charges.ts';
+import { listPayments } from './queries/list-payments.ts';
 import { listReviews } from './queries/list-reviews.ts';
 import { type Acts, chargeRpc } from './rpc.ts';
 import type { BankProfileStore } from './store/bank-profiles.ts';
@@ -143,6 +146,7 @@ type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times' | 'velocity'> &
   Parameters<typeof receiveBankNotice>[0] &
   Parameters<typeof listReviews>[0] &
   Parameters<typeof getCheckoutStandings>[0] &
+  Parameters<typeof listPayments>[0] &
   Omit<Parameters<typeof setBankProfile>[0], 'allowSimulatedLive'> & {
     readonly addresses: Addresses;
     readonly budget: Budget;
@@ -157,13 +161,16 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
   });
   const payer = openPayer(host, config);
   const velocity = velocityGuard({ ...work, secret: config.TXID_SECRET, limits: limitsOf(config) });
-  const times = { ...work.budget, waitMs: config.CREATE_WAIT_MS };
+  const times = { ...work.budget, waitMs: config.CREATE_WAIT_MS, inlineMs: config.CREATE_INLINE_MS };
   return {
     addresses: work.addresses,
     createCharge: createCharge({ ...work, settings, velocity, txidSecret: config.TXID_SECRET, times }),
     cancelCharge: cancelCharge(work),
     getCharge: getCharge(work),
     listCharges: listCharges(work),
+    listPayments: listPayments(work),
+    getProviderStatus: getProviderStatus(work),
+    getReceiptFile: getReceiptFile(work),
     getPaymentCode: getPaymentCode(work),
     getCheckout: getCheckout({ ...work, settings }),
     getCheckoutStandings: getCheckoutStandings(work),

@@ -62,8 +62,8 @@ export function readsCharges(rig: Rig): void {
     const { tenant } = await created(rig, { customer: { document: '52998224725' } });
     const charges = rig.database.connection.collection('charges');
     for (const [filter, index] of [
-      [{}, 'list'],
-      [{ status: { $in: ['PAID', 'APPROVED'] } }, 'list_status'],
+      [{}, 'page'],
+      [{ status: { $in: ['PAID', 'APPROVED'] } }, 'page_status'],
       [{ 'customer.document': '00000000000191' }, 'list_document'],
     ] as const) {
       const query = { accountId: tenant.accountId, livemode: false, listed: true, ...filter };

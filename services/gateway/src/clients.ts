@@ -29,7 +29,17 @@ export function connectClients(host: Host, addresses: Addresses) {
     }),
     // A repeated create finds its own charge by the idempotency key; a repeated cancel would find a cancelled one.
     charge: grpcClient(SERVICES.charge, addresses.CHARGE_ADDRESS, {
-      idempotent: ['CreateCharge', 'GetCharge', 'ListCharges', 'GetPaymentCode', 'GetBankBooks', 'ReceiveBankNotice'],
+      idempotent: [
+        'CreateCharge',
+        'GetCharge',
+        'ListCharges',
+        'GetPaymentCode',
+        'GetBankBooks',
+        'ReceiveBankNotice',
+        'ListPayments',
+        'GetProviderStatus',
+        'GetReceiptFile',
+      ],
       streamed: ['CreateCharge'],
       deadlineMs: WRITE_DEADLINE_MS,
       seam,
@@ -47,6 +57,7 @@ export function connectClients(host: Host, addresses: Addresses) {
     webhooks: grpcClient(SERVICES.webhooks, addresses.WEBHOOKS_ADDRESS, {
       idempotent: [
         'ListEndpoints',
+        'CheckUrl',
         'UpdateEndpoint',
         'GetEventCatalog',
         'ListDeliveries',

@@ -27,6 +27,10 @@ export const webhooksHandlers = (deps: Deps): Handlers<typeof SERVICES.webhooks>
     const { endpoint, secret } = await registerEndpoint(deps)(tenantOf(tenant), ctx.now, { url, events });
     return { endpoint: endpointMessage(endpoint), secret };
   },
+  CheckUrl: (_ctx, { url }) => {
+    deps.checkUrl(url);
+    return {};
+  },
   ListEndpoints: async (_ctx, { tenant }) => ({ endpoints: await listEndpoints(deps)(tenantOf(tenant)) }),
   DeleteEndpoint: async (_ctx, { tenant, id }) => {
     await deleteEndpoint(deps)(tenantOf(tenant), endpointId(id));

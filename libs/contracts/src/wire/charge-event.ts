@@ -21,6 +21,8 @@ export type LegacyEvent = {
   readonly event: string;
   readonly data: {
     readonly transactionId: string;
+    /** The merchant's own id of its user, when the creation named one (decisions A46). */
+    readonly customerId?: string;
     readonly amount: number;
     readonly status: string;
     readonly previousStatus: string;
@@ -66,6 +68,7 @@ export function legacyEvent(
     event,
     data: {
       transactionId: wireId('charge', charge.id as Id<'charge'>, charge.surface === 'PAYMENTS' ? 'tx_' : 'ch_'),
+      ...(charge.customerId === undefined ? {} : { customerId: charge.customerId }),
       amount,
       status: charge.status,
       previousStatus,

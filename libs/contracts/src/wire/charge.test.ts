@@ -112,6 +112,13 @@ test('transactionId has the form that the creating surface answered (A2)', (t) =
   t.is(legacy({ surface: 'PAYMENTS' }).transactionId, `tx_${ID}`);
 });
 
+test('a legacy event echoes customerId when the creation named one (A46), and no canonical event does', (t) => {
+  t.is(legacy({ customerId: 'user-7' }).customerId, 'user-7');
+  t.false('customerId' in legacy({}));
+  const event = canonicalEvent('charge.paid', charge({ customerId: 'user-7' }), { eventId: 'evt_1', occurredAtMs: AT });
+  t.false(JSON.stringify(event).includes('user-7'));
+});
+
 test('payment.refunded names the refund that moved, whatever the status of its transaction (A7)', (t) => {
   const refund = { id: ID, amount: 400, status: 'IN_PROGRESS' } as const;
   const partial = legacyEvent('payment.refunded', charge(PAID), { previousStatus: 'PAID', occurredAtMs: AT, refund });

@@ -1,7 +1,7 @@
 import type { Id } from '@gx/core';
 import test from 'ava';
 import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
-import { payment } from './payment.ts';
+import { createdPayment, listedPayment, payment } from './payment.ts';
 import { PUBLIC_STATUS } from './public-status.ts';
 import { publicRefund } from './refund.ts';
 
@@ -112,6 +112,59 @@ for (const status of Object.keys(PUBLIC_STATUS) as (keyof typeof PUBLIC_STATUS)[
 
 test('a transaction without a status is a fault, never an answer', (t) => {
   t.throws(() => rendered({ status: 'STATUS_UNSPECIFIED' }), { message: /without a status/ });
+});
+
+const CREATED = {
+  id: `tx_${ID}`,
+  status: 'WAITING_PAYMENT',
+  amount: 1_000,
+  currency: 'BRL',
+  paymentMethods: ['PIX'],
+  customerName: 'Ana',
+  customerDocument: '52998224725',
+  customerEmail: null,
+  metadata: { order: 7, description: 'x' },
+  createdAt: '2026-11-21T12:00:00.007Z',
+};
+
+test('a create answers the fields of the specification in its order, null where nothing was given, and no other', (t) => {
+  t.deepEqual(createdPayment(charge()) as object, CREATED);
+  t.deepEqual(Object.keys(createdPayment(charge())), Object.keys(CREATED));
+  t.like(createdPayment(charge({ customer: null })), {
+    customerName: null,
+    customerDocument: null,
+    customerEmail: null,
+  });
+  t.is(createdPayment(charge({ customer: { email: 'ana@example.com' } })).customerEmail, 'ana@example.com');
+  t.throws(() => createdPayment(charge({ status: 'STATUS_UNSPECIFIED' })), { message: /without a status/ });
+});
+
+test('a payment names the methods that its payer may choose from; an older one its only method', (t) => {
+  const paymentMethods = ['BOLETO', 'PIX'];
+  for (const render of [createdPayment, listedPayment, (one: Charge) => payment(one, png)]) {
+    t.deepEqual([...render(charge({ paymentMethods })).paymentMethods], paymentMethods);
+    t.deepEqual([...render(charge({ paymentMethods: [] })).paymentMethods], ['PIX']);
+  }
+});
+
+test('a listed payment adds how it was paid and its fees, and carries no code (N7)', (t) => {
+  const unpaid = { ...CREATED, paidWith: null, providerFee: 0, platformFee: 0, netAmount: 1_000, paidAt: null };
+  t.deepEqual(listedPayment(charge()) as object, unpaid);
+  t.deepEqual(listedPayment(charge(PAID)) as object, {
+    ...unpaid,
+    status: 'PAID',
+    paidWith: 'PIX',
+    providerFee: 10,
+    platformFee: 11,
+    netAmount: 979,
+    paidAt: '2026-11-21T12:00:05.007Z',
+  });
+});
+
+test('neither the webhook address nor the merchant’s user id is in any answer', (t) => {
+  const secretive = charge({ customerId: 'canary-user', webhookUrl: 'https://shop.example/?canary-token' });
+  for (const rendered of [createdPayment(secretive), listedPayment(secretive), payment(secretive, png)])
+    t.false(JSON.stringify(rendered).includes('canary'));
 });
 
 const REFUND = {

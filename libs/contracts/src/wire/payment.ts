@@ -57,16 +57,61 @@ export function payment(charge: Charge, pngOf: (brCode: string) => Buffer): Paym
     status: charge.status,
     amount: charge.amount,
     currency: charge.currency,
-    paymentMethods: [charge.paymentMethod],
-    paidWith: charge.paidAtMs === undefined ? null : charge.paymentMethod,
+    paymentMethods: methodsOf(charge),
+    paidWith: paidWith(charge),
     ...pixFields(charge, pngOf),
     ...NOT_APPLICABLE,
     ...feesTaken(charge),
     metadata: JSON.parse(charge.metadataJson || '{}') as Record<string, unknown>,
     createdAt: isoMillis(new Date(charge.createdAtMs)),
-    paidAt: charge.paidAtMs === undefined ? null : isoMillis(new Date(charge.paidAtMs)),
+    paidAt: paidAt(charge),
   };
 }
+
+const methodsOf = ({ paymentMethods, paymentMethod }: Charge): readonly string[] =>
+  paymentMethods.length === 0 ? [paymentMethod] : paymentMethods;
+const paidWith = (charge: Charge): string | null => (charge.paidAtMs === undefined ? null : charge.paymentMethod);
+const paidAt = ({ paidAtMs }: Charge): string | null => (paidAtMs === undefined ? null : isoMillis(new Date(paidAtMs)));
+
+/** A transaction as its creation answers it (specification, Resources). What was not given is null. */
+export type CreatedPayment = Pick<
+  Payment,
+  'id' | 'status' | 'amount' | 'currency' | 'paymentMethods' | 'metadata' | 'createdAt'
+> & {
+  readonly customerName: string | null;
+  readonly customerDocument: string | null;
+  readonly customerEmail: string | null;
+};
+
+/** Renders the answer of `POST /v1/payments`. */
+export function createdPayment(charge: Charge): CreatedPayment {
+  if (charge.status === 'STATUS_UNSPECIFIED') throw new InvariantViolation('a charge without a status');
+  const { name, document, email } = charge.customer ?? {};
+  return {
+    id: wireId('charge', charge.id as Id<'charge'>, 'tx_'),
+    status: charge.status,
+    amount: charge.amount,
+    currency: charge.currency,
+    paymentMethods: methodsOf(charge),
+    customerName: name ?? null,
+    customerDocument: document ?? null,
+    customerEmail: email ?? null,
+    metadata: JSON.parse(charge.metadataJson || '{}') as Record<string, unknown>,
+    createdAt: isoMillis(new Date(charge.createdAtMs)),
+  };
+}
+
+/** An item of `GET /v1/payments`: what its creation answered, and how it was paid; no codes and no images (decisions N7). */
+export type ListedPayment = CreatedPayment &
+  Pick<Payment, 'paidWith' | 'providerFee' | 'platformFee' | 'netAmount' | 'paidAt'>;
+
+/** Renders one item of the list. */
+export const listedPayment = (charge: Charge): ListedPayment => ({
+  ...createdPayment(charge),
+  paidWith: paidWith(charge),
+  ...feesTaken(charge),
+  paidAt: paidAt(charge),
+});
 
 function pixFields(
   { pix }: Charge,

@@ -41,7 +41,9 @@ export async function bringToBank(deps: BringDeps, bank: Bank, charge: Charge, b
     return deps.charges.update(charge.tenant, charge, (current) => endCreation(current, owner, answer, deps.now()));
   }
   const step = Math.min(charge.creation.attempts, ASK_AFTER_MS.length) - 1;
-  const askAfterMs = answer.doubt ? (ASK_AFTER_MS[step] ?? ASK_AFTER_MS[0]) : null;
+  // A merchant who was answered already does not come back with the same request.
+  const isJobs = answer.doubt || charge.firstStatus !== null;
+  const askAfterMs = isJobs ? (ASK_AFTER_MS[step] ?? ASK_AFTER_MS[0]) : null;
   if (!(await deps.creations.giveBack(charge, askAfterMs))) {
     // A notice of its payment, or another owner, may have finished it meanwhile.
     const current = await deps.charges.forSettlement(charge.tenant, charge.id);

@@ -1,10 +1,18 @@
+import { setTimeout } from 'node:timers/promises';
 import { invariant, newId, Refusal, type Tenant, unavailable, unreachable } from '@gx/core';
 import { type CallContext, traceparent } from '@gx/runtime';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
-import { amountOf, type ChargeRequest, lifetimeSeconds, refusalOf, termsOf } from '../domain/charge-request.ts';
-import { newCharge, recall } from '../domain/create.ts';
+import {
+  amountOf,
+  type ChargeRequest,
+  KEY_PARAM,
+  lifetimeSeconds,
+  refusalOf,
+  termsOf,
+} from '../domain/charge-request.ts';
+import { introduce, newCharge, recall } from '../domain/create.ts';
 import { debtorOf } from '../domain/debtor.ts';
 import { feesOf } from '../domain/fees.ts';
 import { txidOf } from '../domain/txid.ts';
@@ -21,7 +29,11 @@ export type CreateDeps = BringDeps & {
   readonly times: CreateTimes;
 };
 /** Each fits into the next: one bank call < all of them < the lease < the wait for another owner. */
-export type CreateTimes = Budget & { readonly waitMs: number };
+export type CreateTimes = Budget & {
+  readonly waitMs: number;
+  /** How long a create of the payments surface waits for the bank before it is answered PENDING. */
+  readonly inlineMs: number;
+};
 export type Created = { readonly charge: Charge; readonly replayed: boolean };
 type Planned = { readonly charge: Charge; readonly bank: Bank };
 
@@ -67,7 +79,7 @@ async function create(deps: CreateDeps, ctx: CallContext, request: ChargeRequest
   if (refusal !== undefined) return replayOrRefuse(deps, ctx, request, refusal);
   if (velocity.isTight(request)) {
     const earlier = await charges.byKey(request.tenant, request.idempotencyKey);
-    if (earlier !== undefined) return replay(deps, ctx, earlier, request.requestHash);
+    if (earlier !== undefined) return replay(deps, ctx, earlier, request);
   }
   const [claim, planned] = await Promise.all([velocity.claim(request), plan(deps, ctx, request)]);
   if (planned instanceof Refusal) {
@@ -75,9 +87,10 @@ async function create(deps: CreateDeps, ctx: CallContext, request: ChargeRequest
     return replayOrRefuse(deps, ctx, request, planned);
   }
   if (claim instanceof Refusal) return replayOrRefuse(deps, ctx, request, claim);
-  if (await charges.insert(planned.charge, claim.places)) return bring(deps, ctx, planned);
+  if (await charges.insert(planned.charge, claim.places))
+    return inTime(deps, ctx, { charge: planned.charge, work: bring(deps, ctx, planned), replayed: false });
   await claim.takeBack();
-  return replay(deps, ctx, await charges.holderOf(request.tenant, request.idempotencyKey), request.requestHash);
+  return replay(deps, ctx, await charges.holderOf(request.tenant, request.idempotencyKey), request);
 }
 
 /** A key that was used answers as it did, whatever would be refused today; only a free one is refused, and stays free. */
@@ -89,9 +102,9 @@ async function replayOrRefuse(
 ): Promise<Created> {
   // The last place may be this very key's, taken by a request whose insert is on its way.
   for (const pauseMs of refusal.code === 'fraud.account_velocity_exceeded' ? LOOKS_MS : LOOK_ONCE) {
-    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (pauseMs > 0) await setTimeout(pauseMs);
     const earlier = await deps.charges.byKey(request.tenant, request.idempotencyKey);
-    if (earlier !== undefined) return replay(deps, ctx, earlier, request.requestHash);
+    if (earlier !== undefined) return replay(deps, ctx, earlier, request);
   }
   throw refusal;
 }
@@ -103,16 +116,16 @@ async function plan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest):
     settingsOf(deps, ctx, request.tenant),
   ]);
   if (account instanceof Refusal) return account;
-  if (bank === undefined) {
-    return new Refusal('unprocessable_entity', 'No provider is set up for Pix in this environment.', {
-      reason: 'no_provider_for_method',
-    });
-  }
+  const paymentMethods = request.paymentMethods.filter((method) =>
+    bank?.provider.capabilities().methods.some((offered) => offered === method),
+  );
+  if (bank === undefined || paymentMethods.length === 0) return noProvider(request);
   const id = newId('charge');
   const amount = amountOf(request);
   const terms = termsOf(request, {
     id,
     txid: txidOf(deps.txidSecret, id),
+    paymentMethods,
     bankProfileId: bank.id,
     bankBody: bank.provider.chargeRequest({
       amount,
@@ -128,6 +141,12 @@ async function plan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest):
   return { charge: newCharge(terms, deps.newOwner()), bank };
 }
 
+const noProvider = ({ surface, paymentMethods }: ChargeRequest): Refusal =>
+  new Refusal('unprocessable_entity', `No provider is set up for ${paymentMethods.join(', ')} in this environment.`, {
+    reason: 'no_provider_for_method',
+    ...(surface === 'PAYMENTS' ? { param: 'paymentMethods' } : {}),
+  });
+
 async function settingsOf({ settings }: CreateDeps, { requestId }: CallContext, { accountId }: Tenant) {
   try {
     return await settings(accountId, requestId);
@@ -138,18 +157,23 @@ async function settingsOf({ settings }: CreateDeps, { requestId }: CallContext, 
 }
 
 /** Answers a request whose key was used before. */
-async function replay(deps: CreateDeps, ctx: CallContext, earlier: Charge, requestHash: string): Promise<Created> {
+async function replay(
+  deps: CreateDeps,
+  ctx: CallContext,
+  earlier: Charge,
+  { surface, requestHash }: ChargeRequest,
+): Promise<Created> {
   const found = recall(earlier, requestHash);
   switch (found) {
     case 'other_request':
       throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used before with another body.', {
-        param: 'Idempotency-Key',
+        param: KEY_PARAM[surface],
       });
     case 'rejected':
     case 'answered':
       return answer(earlier, true);
     case 'in_flight':
-      return waitFor(deps, ctx, earlier);
+      return inTime(deps, ctx, { charge: earlier, work: waitFor(deps, ctx, earlier), replayed: true });
     default:
       return unreachable(found);
   }
@@ -159,6 +183,31 @@ async function replay(deps: CreateDeps, ctx: CallContext, earlier: Charge, reque
 async function bring(deps: CreateDeps, ctx: CallContext, { charge, bank }: Planned): Promise<Created> {
   const brought = await bringToBank(deps, bank, charge, within(deps, ctx));
   return brought.status === 'PENDING' ? waitFor(deps, ctx, brought) : answer(brought, false);
+}
+
+type Underway = { readonly charge: Charge; readonly work: Promise<Created>; readonly replayed: boolean };
+
+/**
+ * On the payments surface a creation is answered after `inlineMs` as it stands, and goes on behind the answer, here or by a job
+ * (decisions A30). What fails before that is refused as on the charges surface.
+ */
+async function inTime(deps: CreateDeps, ctx: CallContext, { charge, work, replayed }: Underway): Promise<Created> {
+  if (charge.surface !== 'PAYMENTS') return work;
+  const waited = deps.now().getTime() - ctx.now.getTime();
+  const patience = new AbortController();
+  const late = setTimeout(Math.max(0, deps.times.inlineMs - waited), undefined, { signal: patience.signal });
+  try {
+    const created = await Promise.race([work, late]);
+    if (created !== undefined) return created;
+  } finally {
+    patience.abort();
+    late.catch(() => undefined);
+  }
+  work.catch((err: unknown) => {
+    const open = err instanceof Refusal;
+    deps.log[open ? 'info' : 'error']({ charge_id: charge.id, ...(open ? {} : { err }) }, 'a creation is still open');
+  });
+  return answer(await deps.charges.update(charge.tenant, charge.id, introduce), replayed);
 }
 
 /** Waits for whoever works on the charge, and takes over from one that gave up or died. */
@@ -173,7 +222,7 @@ async function waitFor(deps: CreateDeps, ctx: CallContext, { tenant, id, idempot
     if (performance.now() + pause > end) {
       throw unavailable('The charge is still being created. Retry with the same Idempotency-Key.');
     }
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await setTimeout(pause);
   }
 }
 

@@ -1,5 +1,5 @@
 import { AMOUNT_MAX, type Cents, cents, type Id, parseTaxId, Refusal, type Tenant, type Txid } from '@gx/core';
-import type { ChargeTerms, Customer, Surface } from './charge.ts';
+import type { ChargeTerms, Customer, PaymentMethod, Surface } from './charge.ts';
 import type { Fees } from './fees.ts';
 import { foldDescription } from './metadata.ts';
 
@@ -12,25 +12,36 @@ export type ChargeRequest = {
   readonly surface: Surface;
   readonly amount: number;
   readonly currency: string;
+  /** What the payer may choose from; never empty. */
+  readonly paymentMethods: readonly PaymentMethod[];
   readonly description?: string;
   readonly expiresInSeconds?: number;
   readonly customer: Customer;
   readonly expectedPayerTaxId?: string;
   readonly metadataJson?: string;
   readonly returnUrl?: string;
+  readonly customerId?: string;
+  readonly webhookUrl?: string;
 };
+
+/** The field that carries the idempotency key on each family of routes. */
+export const KEY_PARAM = { CHARGES: 'Idempotency-Key', PAYMENTS: 'idempotencyKey' } as const satisfies Record<
+  Surface,
+  string
+>;
 
 const EXPIRES_IN = { min: 60, max: 86_400 } as const;
 
 /** The rules that no configuration changes. The edge checks them too, with more words; this is the last line. */
 export function refusalOf(request: ChargeRequest): Refusal | undefined {
-  const { amount, currency, idempotencyKey, expiresInSeconds } = request;
+  const { surface, amount, currency, paymentMethods, idempotencyKey, expiresInSeconds } = request;
   if (!Number.isSafeInteger(amount) || amount < 1 || amount > AMOUNT_MAX) {
     return new Refusal('invalid_amount', `The amount must be an integer from 1 to ${AMOUNT_MAX}.`, { param: 'amount' });
   }
-  if (currency !== 'BRL') return new Refusal('invalid_currency', 'Pix charges are in BRL.', { param: 'currency' });
+  if (currency !== 'BRL' && paymentMethods.includes('PIX'))
+    return new Refusal('invalid_currency', 'Pix charges are in BRL.', { param: 'currency' });
   if (idempotencyKey.length < 8 || idempotencyKey.length > 128) {
-    return new Refusal('invalid_request', 'The key must have 8 to 128 characters.', { param: 'Idempotency-Key' });
+    return new Refusal('invalid_request', 'The key must have 8 to 128 characters.', { param: KEY_PARAM[surface] });
   }
   if (expiresInSeconds !== undefined && expiresInSeconds < EXPIRES_IN.min) {
     return new Refusal('invalid_expires_in', 'A charge lives at least 60 seconds.', { param: 'expires_in' });
@@ -60,6 +71,8 @@ export const lifetimeSeconds = (request: ChargeRequest, accountDefault: number):
 export type Agreed = {
   readonly id: Id<'charge'>;
   readonly txid: Txid;
+  /** Those of the asked methods that have a provider. */
+  readonly paymentMethods: readonly PaymentMethod[];
   readonly bankProfileId: string;
   readonly bankBody: string;
   readonly fees: Fees;
@@ -77,7 +90,10 @@ export const termsOf = (request: ChargeRequest, agreed: Agreed): ChargeTerms => 
   requestHash: request.requestHash,
   amount: amountOf(request),
   currency: 'BRL',
+  paymentMethods: agreed.paymentMethods,
   customer: request.customer,
+  customerId: request.customerId ?? null,
+  webhookUrl: request.webhookUrl ?? null,
   expectedPayerTaxId: parseTaxId(request.expectedPayerTaxId ?? '')?.value ?? null,
   metadataJson: foldDescription(request.metadataJson, request.description),
   ...(request.returnUrl === undefined ? {} : { returnUrl: request.returnUrl }),

@@ -20,8 +20,10 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: A
     currency: charge.currency as string,
     status: visible(charge),
     paymentMethod: 'PIX',
-    paymentMethods: ['PIX'],
+    paymentMethods: [...charge.paymentMethods] as string[],
     customer: { ...charge.customer },
+    ...(charge.customerId === null ? {} : { customerId: charge.customerId }),
+    ...(charge.webhookUrl === null ? {} : { webhookUrl: charge.webhookUrl }),
     ...(charge.expectedPayerTaxId === null ? {} : { expectedPayerTaxId: charge.expectedPayerTaxId as string }),
     ...(pix === null
       ? {}
@@ -45,6 +47,10 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: A
 /** The first answer again: status and settlement as at creation, whatever has happened since (decisions A56). */
 export const firstView = (charge: Charge, addresses: Addresses): ChargeView =>
   chargeView({ ...charge, status: charge.firstStatus ?? charge.status, settlement: null }, addresses);
+
+/** The charge when it could first be paid, which its creation tells of whatever the first answer showed (decisions A62). */
+export const presentedView = (charge: Charge, addresses: Addresses): ChargeView =>
+  chargeView({ ...charge, status: 'WAITING_PAYMENT', settlement: null }, addresses);
 
 /** The status that clients see; a charge that the bank declined must not get here. */
 export function visible({ status }: Pick<Charge, 'status'>): VisibleStatus {

@@ -6,6 +6,10 @@ import type { Status } from './transitions.ts';
 /** The family of routes that a charge was created by. */
 export type Surface = 'CHARGES' | 'PAYMENTS';
 
+/** What a payer may pay with. Which of them a charge can have is for its bank to say. */
+export const PAYMENT_METHODS = ['PIX', 'CREDIT_CARD', 'MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
 /** Whom the merchant sells to, as the merchant wrote it. Personal data: never logged. */
 export type Customer = {
   readonly name?: string;
@@ -75,7 +79,13 @@ export type ChargeTerms = {
   readonly requestHash: string;
   readonly amount: Cents;
   readonly currency: 'BRL';
+  /** Those of the asked ones that have a provider (decisions A31), as the merchant ordered them. */
+  readonly paymentMethods: readonly PaymentMethod[];
   readonly customer: Customer;
+  /** The merchant's own id of its user, echoed in legacy events. */
+  readonly customerId: string | null;
+  /** Where its legacy events go instead of the registered endpoints. May hold a secret of the merchant: never logged. */
+  readonly webhookUrl: string | null;
   /** The only payer whose money may be kept (specification, `expected_payer_tax_id`); null when anybody may pay. */
   readonly expectedPayerTaxId: TaxId | null;
   /** JSON object of the merchant, description folded in. */

@@ -1,5 +1,14 @@
 import { invariant, unreachable } from '@gx/core';
-import { type Charge, type ChargeTerms, type Decision, KEEP, type PixCode, type Rejection, tell } from './charge.ts';
+import {
+  type Change,
+  type Charge,
+  type ChargeTerms,
+  type Decision,
+  KEEP,
+  type PixCode,
+  type Rejection,
+  tell,
+} from './charge.ts';
 import { nextStatus } from './transitions.ts';
 
 /** A charge as it is inserted: nothing is known of the bank, and the first attempt is already counted. */
@@ -19,6 +28,15 @@ export const newCharge = (terms: ChargeTerms, owner: string): Charge => ({
   refunds: [],
 });
 
+/**
+ * The merchant is answered while the bank has not: from now on the charge is one that somebody knows, so that it is in every read and list,
+ * its end is told whatever it is, and its first answer says PENDING for ever (decisions A30, A56).
+ */
+export function introduce(charge: Charge): Decision {
+  if (charge.status !== 'PENDING' || charge.firstStatus !== null) return KEEP;
+  return { kind: 'change', charge: { ...charge, firstStatus: charge.status }, events: [] };
+}
+
 /** The bank has the charge: it can be paid, and the merchant is told. */
 export function present(charge: Charge, pix: PixCode): Charge & { readonly pix: PixCode } {
   const status = nextStatus(charge.status, 'present', false);
@@ -27,7 +45,7 @@ export function present(charge: Charge, pix: PixCode): Charge & { readonly pix: 
     ...charge,
     status,
     pix,
-    firstStatus: status,
+    firstStatus: charge.firstStatus ?? status,
     sequence: charge.sequence + 1,
     creation: { ...charge.creation, owner: null },
   };
@@ -51,7 +69,7 @@ export function endCreation(charge: Charge, owner: string, end: CreationEnd, now
       return { kind: 'change', charge: presented, events: [createdEvent(presented, now)] };
     }
     case 'reject':
-      return { kind: 'change', charge: closed(charge, 'reject', end.rejection), events: [] };
+      return rejected(charge, end.rejection, now);
     case 'cancel':
       return cancelled(charge, now);
     default:
@@ -59,20 +77,28 @@ export function endCreation(charge: Charge, owner: string, end: CreationEnd, now
   }
 }
 
-/** A charge that nobody was told of ends without an event, unless the merchant asked for its end: then that is told, and no creation before it. */
-function cancelled(charge: Charge, now: Date): Decision {
-  const change = { charge: closed(charge, 'cancel', null), events: [] };
-  const isAskedFor = charge.closing?.as === 'CANCELLED';
-  const occurrence = { occurredAt: now, previousStatus: charge.status };
-  return { kind: 'change', ...(isAskedFor ? tell(change, { type: 'charge.failed' }, occurrence) : change) };
+/** What nobody was told of stays an internal record; a charge that somebody knows is refused, and that is told. */
+function rejected(charge: Charge, rejection: Rejection, now: Date): Decision {
+  if (charge.firstStatus === null) return { kind: 'change', charge: closed(charge, 'reject', rejection), events: [] };
+  return { kind: 'change', ...failed(charge, closed(charge, 'refuse', rejection), now) };
 }
 
+/** A charge that nobody was told of ends without an event, unless the merchant asked for its end: then that is told, and no creation before it. */
+function cancelled(charge: Charge, now: Date): Decision {
+  const ended = closed(charge, 'cancel', null);
+  const isNews = charge.closing?.as === 'CANCELLED' || charge.firstStatus !== null;
+  return { kind: 'change', ...(isNews ? failed(charge, ended, now) : { charge: ended, events: [] }) };
+}
+
+const failed = (before: Charge, ended: Charge, now: Date): Change =>
+  tell({ charge: ended, events: [] }, { type: 'charge.failed' }, { occurredAt: now, previousStatus: before.status });
+
 /** A charge that was never presented, at its end. */
-function closed(charge: Charge, trigger: 'reject' | 'cancel', rejection: Rejection | null): Charge {
+function closed(charge: Charge, trigger: 'reject' | 'refuse' | 'cancel', rejection: Rejection | null): Charge {
   const status = nextStatus(charge.status, trigger, false);
   invariant(status !== undefined, `a ${charge.status} charge takes no ${trigger}`);
   const creation = { ...charge.creation, owner: null };
-  return { ...charge, status, rejection, firstStatus: status, creation, closing: null };
+  return { ...charge, status, rejection, firstStatus: charge.firstStatus ?? status, creation, closing: null };
 }
 
 /** The event of a charge that has just been presented. */
@@ -86,5 +112,5 @@ export type Found = 'other_request' | 'in_flight' | 'rejected' | 'answered';
 export function recall(charge: Charge, requestHash: string): Found {
   if (charge.requestHash !== requestHash) return 'other_request';
   if (charge.status === 'REJECTED') return 'rejected';
-  return charge.status === 'PENDING' ? 'in_flight' : 'answered';
+  return charge.status === 'PENDING' && charge.firstStatus === null ? 'in_flight' : 'answered';
 }

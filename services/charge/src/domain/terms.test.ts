@@ -15,6 +15,7 @@ const request: ChargeRequest = {
   surface: 'CHARGES',
   amount: 1_000,
   currency: 'BRL',
+  paymentMethods: ['PIX'],
   customer: {},
 };
 

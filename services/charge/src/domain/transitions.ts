@@ -1,10 +1,11 @@
 /**
- * Every legal move of a charge (decisions N3). REJECTED is internal: the bank declined it before it existed for anybody.
+ * Every legal move of a charge (decisions N3). REJECTED is internal: the bank declined it before it existed for anybody;
+ * a PENDING charge that a merchant was told of is REFUSED instead.
  * The key of the table is the status and whether a receipt is accepted but not yet in the wallet.
  */
 // biome-ignore format: one row per status, read as a table
 export const TRANSITIONS = {
-  PENDING:         { present: 'WAITING_PAYMENT', reject: 'REJECTED', cancel: 'CANCELLED' },
+  PENDING:         { present: 'WAITING_PAYMENT', reject: 'REJECTED', refuse: 'REFUSED', cancel: 'CANCELLED' },
   WAITING_PAYMENT: { post: 'PAID', hold: 'PROCESSING', return: 'REFUNDED', expire: 'EXPIRED', cancel: 'CANCELLED', refuse: 'REFUSED' },
   PROCESSING:      { post: 'PAID', return: 'REFUNDED', cancel: 'CANCELLED' },
   EXPIRED:         { post: 'PAID' },

@@ -21,6 +21,7 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   const set: Set = { version: before.version + 1, sequence: after.sequence };
   const currentDate: CurrentDate = {};
   if (before.status !== after.status) Object.assign(set, moved(before, after, currentDate));
+  else if (before.firstStatus !== after.firstStatus) Object.assign(set, introduced(after));
   if (before.pix !== after.pix) set.pix = after.pix;
   if (before.creation.owner !== null && after.creation.owner === null) set.lease = null;
   if (before.settlement !== after.settlement) Object.assign(set, settled(before, after, currentDate));
@@ -54,12 +55,15 @@ function mayBecome(before: Receipt, after: Receipt | undefined): boolean {
   );
 }
 
-function moved(before: Charge, { status, firstStatus, rejection }: Charge, currentDate: CurrentDate): Set {
+/** Somebody knows it now. Whether or not its owner has given it back, a job brings it to its end. */
+const introduced = ({ firstStatus }: Charge): Set => ({ firstStatus, listed: true, askAt: null });
+
+function moved(before: Charge, { status, firstStatus, rejection, pix }: Charge, currentDate: CurrentDate): Set {
   const set: Set = { status, listed: status !== 'REJECTED' };
   if (COUNTS[before.status] && !COUNTS[status]) set.placesDue = true;
   if (before.status !== 'PENDING') return set;
   // Presented, whatever became of it in the same write.
-  if (firstStatus === 'WAITING_PAYMENT') return { ...set, firstStatus, askAt: null };
+  if (pix !== null) return { ...set, firstStatus, askAt: null };
   // Closed before anybody was told of it: the bank is looked at again.
   currentDate.closedAt = true;
   return { ...set, firstStatus, rejection, askAt: null, looksLeft: LOOKS_AFTER_CLOSING };

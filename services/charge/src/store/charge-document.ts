@@ -5,6 +5,7 @@ import type {
   Charge,
   Closing,
   Customer,
+  PaymentMethod,
   PixCode,
   RefundProgress,
   Rejection,
@@ -39,7 +40,10 @@ export type ChargeDocument = {
   surface: Surface;
   amount: Cents;
   currency: 'BRL';
+  paymentMethods: PaymentMethod[];
   customer: Customer;
+  customerId: string | null;
+  webhookUrl: string | null;
   expectedPayerTaxId: TaxId | null;
   metadataJson: string;
   returnUrl?: string;
@@ -100,7 +104,10 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: 
     surface: charge.surface,
     amount: charge.amount,
     currency: charge.currency,
+    paymentMethods: [...charge.paymentMethods],
     customer: charge.customer,
+    customerId: charge.customerId,
+    webhookUrl: charge.webhookUrl,
     expectedPayerTaxId: charge.expectedPayerTaxId,
     metadataJson: charge.metadataJson,
     ...(charge.returnUrl === undefined ? {} : { returnUrl: charge.returnUrl }),
@@ -151,8 +158,11 @@ export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
     requestHash: document.requestHash,
     amount: document.amount,
     currency: document.currency,
-    customer: document.customer,
     // Charges of an earlier version have none of the fields that end in `?? `.
+    paymentMethods: document.paymentMethods ?? ['PIX'],
+    customer: document.customer,
+    customerId: document.customerId ?? null,
+    webhookUrl: document.webhookUrl ?? null,
     expectedPayerTaxId: document.expectedPayerTaxId ?? null,
     metadataJson: document.metadataJson,
     ...(document.returnUrl === undefined ? {} : { returnUrl: document.returnUrl }),

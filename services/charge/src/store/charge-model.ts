@@ -36,6 +36,9 @@ const schema = new Schema<ChargeDocument>(
     surface: required(String),
     amount: required(Number),
     currency: required(String),
+    paymentMethods: { type: [String], default: undefined },
+    customerId: String,
+    webhookUrl: String,
     customer: nested({ name: String, document: String, email: String, phone: String }),
     expectedPayerTaxId: String,
     metadataJson: required(String),
@@ -94,13 +97,22 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     keys: { bankProfileId: 1, 'receipts.endToEndId': 1 },
     options: { name: 'receipt', unique: true, partialFilterExpression: { 'receipts.endToEndId': { $exists: true } } },
   },
+  // Lists, in each of their orders. `listed` is a key and what follows the order is there too: pages and totals are read from the index alone.
   {
-    keys: { accountId: 1, livemode: 1, createdAt: -1, _id: -1 },
-    options: { name: 'list', partialFilterExpression: LISTED },
+    keys: { accountId: 1, livemode: 1, listed: 1, createdAt: -1, _id: -1, amount: 1 },
+    options: { name: 'page', partialFilterExpression: LISTED },
   },
   {
-    keys: { accountId: 1, livemode: 1, status: 1, createdAt: -1, _id: -1 },
-    options: { name: 'list_status', partialFilterExpression: LISTED },
+    keys: { accountId: 1, livemode: 1, listed: 1, status: 1, createdAt: 1, _id: 1, amount: 1 },
+    options: { name: 'page_status', partialFilterExpression: LISTED },
+  },
+  {
+    keys: { accountId: 1, livemode: 1, listed: 1, amount: 1, _id: 1, createdAt: 1 },
+    options: { name: 'page_amount', partialFilterExpression: LISTED },
+  },
+  {
+    keys: { accountId: 1, livemode: 1, listed: 1, status: 1, amount: 1, _id: 1, createdAt: 1 },
+    options: { name: 'page_amount_status', partialFilterExpression: LISTED },
   },
   {
     keys: { accountId: 1, livemode: 1, 'customer.document': 1, createdAt: -1, _id: -1 },
@@ -137,6 +149,10 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   OUTBOX_INDEX as never,
 ];
 
+/** Of an earlier version, whose questions the indexes above answer too. */
+const REPLACED = ['list', 'list_status'] as const;
+const INDEX_NOT_FOUND = 27;
+
 export type ChargeModel = Model<ChargeDocument>;
 
 /** The model on a connection, with its indexes made. */
@@ -144,5 +160,11 @@ export async function chargeModel(connection: Connection): Promise<ChargeModel> 
   const model =
     (connection.models['Charge'] as ChargeModel | undefined) ?? connection.model<ChargeDocument>('Charge', schema);
   await model.collection.createIndexes(INDEXES.map(({ keys, options }) => ({ key: keys, ...options })) as never);
+  for (const name of REPLACED) await model.collection.dropIndex(name).catch(unlessGone);
   return model;
+}
+
+/** Another replica may have been first. */
+function unlessGone(error: unknown): void {
+  if ((error as { readonly code?: unknown }).code !== INDEX_NOT_FOUND) throw error;
 }

@@ -2,7 +2,7 @@ import { chargeEventCodec, encodedEvent } from '@gx/contracts';
 import { type EndToEndId, eventIdOf, invariant, unreachable } from '@gx/core';
 import { type OutboxRecord, toOutbox, traceparent } from '@gx/runtime';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
-import { type Addresses, chargeView, firstView } from '../domain/charge-view.ts';
+import { type Addresses, chargeView, presentedView } from '../domain/charge-view.ts';
 import type { Receipt } from '../domain/dispose.ts';
 
 /** One event of a charge as it waits in the outbox: its id derives from charge and sequence, so twice is once. */
@@ -31,7 +31,7 @@ function bodyOf(charge: Charge, event: ChargeEvent, addresses: Addresses) {
   switch (event.type) {
     case 'charge.created':
       // Money may have moved the charge on in the same write: the creation still tells of a charge that waits.
-      return { created: changed(firstView) };
+      return { created: changed(presentedView) };
     case 'charge.paid':
       return { paid: changed() };
     case 'charge.expired':

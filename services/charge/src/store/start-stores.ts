@@ -12,6 +12,7 @@ import { closingStore } from './closings.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
 import { noticeStore } from './notices.ts';
 import { oldReturnStore } from './old-returns.ts';
+import { paymentPages } from './payment-pages.ts';
 import { reviewStore } from './reviews.ts';
 import { strayModel, strayStore } from './strays.ts';
 import { sweepStore } from './sweeps.ts';
@@ -44,6 +45,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     relay,
     charges: chargeStore({ model, relay, addresses }),
     checkouts: checkoutStore(model),
+    pages: paymentPages(connection, model),
     creations: creationStore(connection, model, times),
     closings: closingStore(connection, model),
     clearing: clearingStore({ connection, model, relay, addresses }),

@@ -14,7 +14,7 @@ const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest
 const EXPIRES_RULE = `must be an integer of at least ${EXPIRES_IN.min} seconds`;
 const PHONE = /^\+?[0-9][0-9 ().-]{6,22}$/;
 
-const email = text(EMAIL_MAX).pipe(z.string().regex(z.regexes.rfc5322Email, 'must be an e-mail address'));
+export const email = text(EMAIL_MAX).pipe(z.string().regex(z.regexes.rfc5322Email, 'must be an e-mail address'));
 /** Lenient E.164: 8 to 15 digits, a plus before and the usual marks between them. */
 const phone = text(24).refine((value) => PHONE.test(value) && /^\d{8,15}$/.test(value.replace(/\D/g, '')), {
   error: 'must be a phone number of 8 to 15 digits',

@@ -14,7 +14,7 @@ const cursor = z.string().transform((raw, context) => {
 /** In a query a plus that was not escaped arrives as a space; before an offset it can be nothing else. */
 const withPlus = (raw: string): string => raw.replace(/ (?=\d{2}:\d{2}$)/, '+');
 
-const time = (edge: 'start' | 'end') =>
+export const time = (edge: 'start' | 'end') =>
   z.string().transform((raw, context) => {
     const date = parseTimestamp(withPlus(raw), edge);
     if (date !== undefined) return date.getTime();

@@ -6,7 +6,7 @@ export const EVENTS_MAX = 50;
 const EVENT_NAME_MAX = 64;
 const ID_MAX = 64;
 
-const webhookUrl = text(URL_MAX, 1).refine((raw) => URL.canParse(raw) && /^https?:\/\//i.test(raw), {
+export const webhookUrl = text(URL_MAX, 1).refine((raw) => URL.canParse(raw) && /^https?:\/\//i.test(raw), {
   error: 'must be an absolute http or https URL',
 });
 

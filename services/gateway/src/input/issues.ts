@@ -9,8 +9,10 @@ const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   'customer.document': 'invalid_document',
   expected_payer_tax_id: 'invalid_document',
   customer_id: 'invalid_document',
+  customerDocument: 'invalid_document',
   starting_after: 'invalid_cursor',
   url: 'invalid_url',
+  webhookUrl: 'invalid_url',
   events: 'invalid_event',
 };
 

@@ -1,6 +1,7 @@
 import { canonicalJson, type Id, sha256Hex } from '@gx/core';
 import type { ChargeBody } from './charge-body.ts';
 import { RETURN_URL } from './metadata.ts';
+import type { PaymentBody } from './payment-body.ts';
 import type { RefundBody } from './refund-body.ts';
 
 const hashOf = (value: object): string => `v1:${sha256Hex(canonicalJson(value))}`;
@@ -12,6 +13,17 @@ const hashOf = (value: object): string => `v1:${sha256Hex(canonicalJson(value))}
 export function requestHash(body: ChargeBody): string {
   const returnUrl = body.metadata?.[RETURN_URL];
   return hashOf(returnUrl === undefined ? body : { ...body, returnUrl });
+}
+
+/** The same for the payments surface, whose key is in the body; no body of the charges surface has this hash. */
+export function paymentHash({ idempotencyKey: _, metadata, ...body }: PaymentBody): string {
+  const kept = metadata?.kept;
+  const returnUrl = kept?.[RETURN_URL];
+  return hashOf({
+    ...body,
+    ...(kept === undefined ? {} : { metadata: kept }),
+    ...(returnUrl === undefined ? {} : { returnUrl }),
+  });
 }
 
 /** The same for a refund: the charge is part of it, so one key cannot mean refunds of two charges (decisions A32). */

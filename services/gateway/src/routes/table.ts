@@ -7,13 +7,18 @@ import { deliveryList } from '../input/delivery-list.ts';
 import { endpointBody, endpointChange, rotateSecretBody } from '../input/endpoint-body.ts';
 import { issueKeyBody, rotateKeyBody } from '../input/key-body.ts';
 import { loginBody } from '../input/login-body.ts';
+import { paymentBody } from '../input/payment-body.ts';
+import { paymentList } from '../input/payment-list.ts';
 import { refundBody } from '../input/refund-body.ts';
 import { simulatePaymentBody } from '../input/simulate-payment-body.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './api-keys.ts';
 import { jwks, type LoginDeps, login, logout } from './auth.ts';
 import { createCharge, getCharge, type Images, listCharges, qrImage } from './charges.ts';
+import { createPayment } from './create-payment.ts';
 import { errorCatalog } from './errors.ts';
 import { cancelPayment, listRefunds, refundPayment } from './payments.ts';
+import { providerStatus, receiptFile } from './payments-at-provider.ts';
+import { getPayment, listPayments } from './read-payments.ts';
 import { bankBooks, simulatePayment } from './test-payments.ts';
 import { balance, listWallets } from './wallets.ts';
 import {
@@ -47,9 +52,15 @@ export const routeTable = ({ clients: c, images: i, login: l, chargesList }: Tab
     ? [route('GET', '/v1/charges',                                 'key',   { query: chargeList },                         listCharges(c))]
     : []),
   route('GET',    '/qr/:file',                                     'none',  {},                                            qrImage(c)),
+  route('POST',   '/v1/payments',                                  'key',   { body: paymentBody },                         createPayment(c)),
+  route('GET',    '/v1/payments',                                  'key',   { query: paymentList },                        listPayments(c)),
+  route('GET',    '/v1/payments/:id/provider-status',              'key',   {},                                            providerStatus(c)),
+  route('GET',    '/v1/payments/:id/receipt',                      'key',   {},                                            receiptFile(c)),
   route('POST',   '/v1/payments/:id/cancel',                       'key',   {},                                            cancelPayment(c)),
   route('POST',   '/v1/payments/:id/refund',                       'key',   { body: refundBody },                          refundPayment(c)),
   route('GET',    '/v1/payments/:id/refunds',                      'key',   {},                                            listRefunds(c)),
+  // After everything else below it that has no id.
+  route('GET',    '/v1/payments/:id',                              'key',   {},                                            getPayment(c)),
   route('GET',    '/v1/wallets/balance',                           'key',   { query: balanceQuery },                       balance(c)),
   route('GET',    '/v1/wallets',                                   'key',   {},                                            listWallets(c)),
   route('POST',   '/v1/webhooks/endpoints',                        'key',   { body: endpointBody },                        registerEndpoint(c)),

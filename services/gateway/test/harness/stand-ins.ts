@@ -12,6 +12,7 @@ import type {
 import type { Delivery } from '@gx/contracts/webhooks';
 import { newId, notFound, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
+import { paymentsSide, REFUSED_URL, refuseUnserved } from './payments-stand-in.ts';
 import { stand } from './stand.ts';
 
 const BR_CODE =
@@ -112,8 +113,13 @@ export function chargeStandIn() {
     if (found === undefined) throw notFound('charge');
     return found[1].charge;
   };
+  const own = (tenant: unknown): Charge[] =>
+    [...charges].filter(([key]) => key.startsWith(JSON.stringify(tenant))).map(([, { charge }]) => charge);
+  const payments = paymentsSide({ byId, own });
   const handlers: Partial<Handlers<typeof SERVICES.charge>> = {
+    ...payments.handlers,
     async CreateCharge(_ctx, request) {
+      refuseUnserved(request.paymentMethods);
       state.requests.push(request);
       await state.beforeCreate();
       const key = named(request.tenant, request.idempotencyKey);
@@ -162,7 +168,7 @@ export function chargeStandIn() {
     },
     GetBankBooks: () => ({ txid: 'a'.repeat(32), status: 'ATIVA', pix: state.arrived }),
   };
-  return { ...stand(SERVICES.charge, handlers), state };
+  return { ...stand(SERVICES.charge, handlers), state, payments: payments.state };
 }
 
 function chargeOf(request: CreateChargeRequest): Charge {
@@ -175,7 +181,9 @@ function chargeOf(request: CreateChargeRequest): Charge {
     currency: request.currency,
     status: 'WAITING_PAYMENT',
     paymentMethod: 'PIX',
-    paymentMethods: ['PIX'],
+    paymentMethods: request.paymentMethods.length === 0 ? ['PIX'] : request.paymentMethods,
+    ...(request.customerId === undefined ? {} : { customerId: request.customerId }),
+    ...(request.webhookUrl === undefined ? {} : { webhookUrl: request.webhookUrl }),
     customer: request.customer ?? {},
     pix: { brCode: BR_CODE, qrCodeUrl: `http://gateway/qr/${id}.png`, expiresAtMs: 1_800_000_000_000 },
     checkoutUrl: `http://checkout/${id}`,
@@ -198,6 +206,11 @@ export function ledgerStandIn() {
 export function webhooksStandIn() {
   const state = { deliveries: [] as Delivery[] };
   const handlers: Partial<Handlers<typeof SERVICES.webhooks>> = {
+    CheckUrl(_ctx, { url }) {
+      if (url === REFUSED_URL)
+        throw new Refusal('invalid_url', 'The URL must lead to a public host.', { param: 'url' });
+      return {};
+    },
     RegisterEndpoint: (_ctx, { url, events }) => ({
       endpoint: { id: newId('endpoint'), url, events, status: 'ACTIVE', createdAtMs: 1, updatedAtMs: 1 },
       secret: 'a'.repeat(64),

@@ -115,7 +115,7 @@ export interface ChargeInput {
    */
   'customerId'?: (string);
   /**
-   * Where the legacy events of this charge go instead of the registered endpoints.
+   * Where the legacy events of this charge go instead of the registered endpoints. May hold a secret of the merchant: never log it.
    */
   'webhookUrl'?: (string);
   /**
@@ -168,7 +168,7 @@ export interface Charge {
    */
   'customerId'?: (string);
   /**
-   * Where the legacy events of this charge go instead of the registered endpoints.
+   * Where the legacy events of this charge go instead of the registered endpoints. May hold a secret of the merchant: never log it.
    */
   'webhookUrl'?: (string);
   /**

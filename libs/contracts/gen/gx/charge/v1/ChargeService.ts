@@ -16,13 +16,19 @@ import type { GetCheckoutStandingsRequestInput as _gx_charge_v1_GetCheckoutStand
 import type { GetCheckoutStandingsResponseInput as _gx_charge_v1_GetCheckoutStandingsResponseInput, GetCheckoutStandingsResponse as _gx_charge_v1_GetCheckoutStandingsResponse } from '../../../gx/charge/v1/GetCheckoutStandingsResponse.ts';
 import type { GetPaymentCodeRequestInput as _gx_charge_v1_GetPaymentCodeRequestInput, GetPaymentCodeRequest as _gx_charge_v1_GetPaymentCodeRequest } from '../../../gx/charge/v1/GetPaymentCodeRequest.ts';
 import type { GetPaymentCodeResponseInput as _gx_charge_v1_GetPaymentCodeResponseInput, GetPaymentCodeResponse as _gx_charge_v1_GetPaymentCodeResponse } from '../../../gx/charge/v1/GetPaymentCodeResponse.ts';
+import type { GetProviderStatusRequestInput as _gx_charge_v1_GetProviderStatusRequestInput, GetProviderStatusRequest as _gx_charge_v1_GetProviderStatusRequest } from '../../../gx/charge/v1/GetProviderStatusRequest.ts';
+import type { GetReceiptFileRequestInput as _gx_charge_v1_GetReceiptFileRequestInput, GetReceiptFileRequest as _gx_charge_v1_GetReceiptFileRequest } from '../../../gx/charge/v1/GetReceiptFileRequest.ts';
 import type { GetSettlementRequestInput as _gx_charge_v1_GetSettlementRequestInput, GetSettlementRequest as _gx_charge_v1_GetSettlementRequest } from '../../../gx/charge/v1/GetSettlementRequest.ts';
 import type { ListBankProfilesRequestInput as _gx_charge_v1_ListBankProfilesRequestInput, ListBankProfilesRequest as _gx_charge_v1_ListBankProfilesRequest } from '../../../gx/charge/v1/ListBankProfilesRequest.ts';
 import type { ListBankProfilesResponseInput as _gx_charge_v1_ListBankProfilesResponseInput, ListBankProfilesResponse as _gx_charge_v1_ListBankProfilesResponse } from '../../../gx/charge/v1/ListBankProfilesResponse.ts';
 import type { ListChargesRequestInput as _gx_charge_v1_ListChargesRequestInput, ListChargesRequest as _gx_charge_v1_ListChargesRequest } from '../../../gx/charge/v1/ListChargesRequest.ts';
 import type { ListChargesResponseInput as _gx_charge_v1_ListChargesResponseInput, ListChargesResponse as _gx_charge_v1_ListChargesResponse } from '../../../gx/charge/v1/ListChargesResponse.ts';
+import type { ListPaymentsRequestInput as _gx_charge_v1_ListPaymentsRequestInput, ListPaymentsRequest as _gx_charge_v1_ListPaymentsRequest } from '../../../gx/charge/v1/ListPaymentsRequest.ts';
+import type { ListPaymentsResponseInput as _gx_charge_v1_ListPaymentsResponseInput, ListPaymentsResponse as _gx_charge_v1_ListPaymentsResponse } from '../../../gx/charge/v1/ListPaymentsResponse.ts';
 import type { ListReviewsRequestInput as _gx_charge_v1_ListReviewsRequestInput, ListReviewsRequest as _gx_charge_v1_ListReviewsRequest } from '../../../gx/charge/v1/ListReviewsRequest.ts';
 import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput, ListReviewsResponse as _gx_charge_v1_ListReviewsResponse } from '../../../gx/charge/v1/ListReviewsResponse.ts';
+import type { ProviderStatusInput as _gx_charge_v1_ProviderStatusInput, ProviderStatus as _gx_charge_v1_ProviderStatus } from '../../../gx/charge/v1/ProviderStatus.ts';
+import type { ReceiptFileInput as _gx_charge_v1_ReceiptFileInput, ReceiptFile as _gx_charge_v1_ReceiptFile } from '../../../gx/charge/v1/ReceiptFile.ts';
 import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from '../../../gx/charge/v1/ReceiveBankNoticeRequest.ts';
 import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from '../../../gx/charge/v1/ReceiveBankNoticeResponse.ts';
 import type { SetBankProfileRequestInput as _gx_charge_v1_SetBankProfileRequestInput, SetBankProfileRequest as _gx_charge_v1_SetBankProfileRequest } from '../../../gx/charge/v1/SetBankProfileRequest.ts';
@@ -144,6 +150,36 @@ export interface ChargeServiceClient extends grpc.Client {
   getPaymentCode(argument: _gx_charge_v1_GetPaymentCodeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_GetPaymentCodeResponse>): grpc.ClientUnaryCall;
   
   /**
+   * What the bank says of a charge now, asked for this call. UNAVAILABLE while it cannot be asked.
+   */
+  GetProviderStatus(argument: _gx_charge_v1_GetProviderStatusRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ProviderStatus>): grpc.ClientUnaryCall;
+  GetProviderStatus(argument: _gx_charge_v1_GetProviderStatusRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ProviderStatus>): grpc.ClientUnaryCall;
+  GetProviderStatus(argument: _gx_charge_v1_GetProviderStatusRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ProviderStatus>): grpc.ClientUnaryCall;
+  GetProviderStatus(argument: _gx_charge_v1_GetProviderStatusRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ProviderStatus>): grpc.ClientUnaryCall;
+  /**
+   * What the bank says of a charge now, asked for this call. UNAVAILABLE while it cannot be asked.
+   */
+  getProviderStatus(argument: _gx_charge_v1_GetProviderStatusRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ProviderStatus>): grpc.ClientUnaryCall;
+  getProviderStatus(argument: _gx_charge_v1_GetProviderStatusRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ProviderStatus>): grpc.ClientUnaryCall;
+  getProviderStatus(argument: _gx_charge_v1_GetProviderStatusRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ProviderStatus>): grpc.ClientUnaryCall;
+  getProviderStatus(argument: _gx_charge_v1_GetProviderStatusRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ProviderStatus>): grpc.ClientUnaryCall;
+  
+  /**
+   * The bank's own receipt. FAILED_PRECONDITION `receipt_unavailable` before the money is in the wallet, and where the bank has none.
+   */
+  GetReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
+  GetReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
+  GetReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
+  GetReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
+  /**
+   * The bank's own receipt. FAILED_PRECONDITION `receipt_unavailable` before the money is in the wallet, and where the bank has none.
+   */
+  getReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
+  getReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
+  getReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
+  getReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
+  
+  /**
    * What a refund builds on. NOT_FOUND for an unknown or foreign charge; any status otherwise.
    */
   GetSettlement(argument: _gx_charge_v1_GetSettlementRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Settlement>): grpc.ClientUnaryCall;
@@ -181,6 +217,21 @@ export interface ChargeServiceClient extends grpc.Client {
   listCharges(argument: _gx_charge_v1_ListChargesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListChargesResponse>): grpc.ClientUnaryCall;
   listCharges(argument: _gx_charge_v1_ListChargesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListChargesResponse>): grpc.ClientUnaryCall;
   listCharges(argument: _gx_charge_v1_ListChargesRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListChargesResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * The same charges by page, in an order of the caller's choice, with how many there are.
+   */
+  ListPayments(argument: _gx_charge_v1_ListPaymentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListPaymentsResponse>): grpc.ClientUnaryCall;
+  ListPayments(argument: _gx_charge_v1_ListPaymentsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListPaymentsResponse>): grpc.ClientUnaryCall;
+  ListPayments(argument: _gx_charge_v1_ListPaymentsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListPaymentsResponse>): grpc.ClientUnaryCall;
+  ListPayments(argument: _gx_charge_v1_ListPaymentsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListPaymentsResponse>): grpc.ClientUnaryCall;
+  /**
+   * The same charges by page, in an order of the caller's choice, with how many there are.
+   */
+  listPayments(argument: _gx_charge_v1_ListPaymentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListPaymentsResponse>): grpc.ClientUnaryCall;
+  listPayments(argument: _gx_charge_v1_ListPaymentsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListPaymentsResponse>): grpc.ClientUnaryCall;
+  listPayments(argument: _gx_charge_v1_ListPaymentsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListPaymentsResponse>): grpc.ClientUnaryCall;
+  listPayments(argument: _gx_charge_v1_ListPaymentsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListPaymentsResponse>): grpc.ClientUnaryCall;
   
   /**
    * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway), oldest first.
@@ -283,6 +334,16 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   GetPaymentCode: grpc.handleUnaryCall<_gx_charge_v1_GetPaymentCodeRequest, _gx_charge_v1_GetPaymentCodeResponseInput>;
   
   /**
+   * What the bank says of a charge now, asked for this call. UNAVAILABLE while it cannot be asked.
+   */
+  GetProviderStatus: grpc.handleUnaryCall<_gx_charge_v1_GetProviderStatusRequest, _gx_charge_v1_ProviderStatusInput>;
+  
+  /**
+   * The bank's own receipt. FAILED_PRECONDITION `receipt_unavailable` before the money is in the wallet, and where the bank has none.
+   */
+  GetReceiptFile: grpc.handleUnaryCall<_gx_charge_v1_GetReceiptFileRequest, _gx_charge_v1_ReceiptFileInput>;
+  
+  /**
    * What a refund builds on. NOT_FOUND for an unknown or foreign charge; any status otherwise.
    */
   GetSettlement: grpc.handleUnaryCall<_gx_charge_v1_GetSettlementRequest, _gx_charge_v1_SettlementInput>;
@@ -293,6 +354,11 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   ListBankProfiles: grpc.handleUnaryCall<_gx_charge_v1_ListBankProfilesRequest, _gx_charge_v1_ListBankProfilesResponseInput>;
   
   ListCharges: grpc.handleUnaryCall<_gx_charge_v1_ListChargesRequest, _gx_charge_v1_ListChargesResponseInput>;
+  
+  /**
+   * The same charges by page, in an order of the caller's choice, with how many there are.
+   */
+  ListPayments: grpc.handleUnaryCall<_gx_charge_v1_ListPaymentsRequest, _gx_charge_v1_ListPaymentsResponseInput>;
   
   /**
    * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway), oldest first.
@@ -325,9 +391,12 @@ export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
   GetCheckout: MethodDefinition<_gx_charge_v1_GetCheckoutRequestInput, _gx_charge_v1_CheckoutInput, _gx_charge_v1_GetCheckoutRequest, _gx_charge_v1_Checkout>
   GetCheckoutStandings: MethodDefinition<_gx_charge_v1_GetCheckoutStandingsRequestInput, _gx_charge_v1_GetCheckoutStandingsResponseInput, _gx_charge_v1_GetCheckoutStandingsRequest, _gx_charge_v1_GetCheckoutStandingsResponse>
   GetPaymentCode: MethodDefinition<_gx_charge_v1_GetPaymentCodeRequestInput, _gx_charge_v1_GetPaymentCodeResponseInput, _gx_charge_v1_GetPaymentCodeRequest, _gx_charge_v1_GetPaymentCodeResponse>
+  GetProviderStatus: MethodDefinition<_gx_charge_v1_GetProviderStatusRequestInput, _gx_charge_v1_ProviderStatusInput, _gx_charge_v1_GetProviderStatusRequest, _gx_charge_v1_ProviderStatus>
+  GetReceiptFile: MethodDefinition<_gx_charge_v1_GetReceiptFileRequestInput, _gx_charge_v1_ReceiptFileInput, _gx_charge_v1_GetReceiptFileRequest, _gx_charge_v1_ReceiptFile>
   GetSettlement: MethodDefinition<_gx_charge_v1_GetSettlementRequestInput, _gx_charge_v1_SettlementInput, _gx_charge_v1_GetSettlementRequest, _gx_charge_v1_Settlement>
   ListBankProfiles: MethodDefinition<_gx_charge_v1_ListBankProfilesRequestInput, _gx_charge_v1_ListBankProfilesResponseInput, _gx_charge_v1_ListBankProfilesRequest, _gx_charge_v1_ListBankProfilesResponse>
   ListCharges: MethodDefinition<_gx_charge_v1_ListChargesRequestInput, _gx_charge_v1_ListChargesResponseInput, _gx_charge_v1_ListChargesRequest, _gx_charge_v1_ListChargesResponse>
+  ListPayments: MethodDefinition<_gx_charge_v1_ListPaymentsRequestInput, _gx_charge_v1_ListPaymentsResponseInput, _gx_charge_v1_ListPaymentsRequest, _gx_charge_v1_ListPaymentsResponse>
   ListReviews: MethodDefinition<_gx_charge_v1_ListReviewsRequestInput, _gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsRequest, _gx_charge_v1_ListReviewsResponse>
   ReceiveBankNotice: MethodDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeRequest, _gx_charge_v1_ReceiveBankNoticeResponse>
   SetBankProfile: MethodDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileRequest, _gx_charge_v1_SetBankProfileResponse>

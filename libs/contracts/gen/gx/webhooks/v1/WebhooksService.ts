@@ -2,6 +2,8 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { CheckUrlRequestInput as _gx_webhooks_v1_CheckUrlRequestInput, CheckUrlRequest as _gx_webhooks_v1_CheckUrlRequest } from '../../../gx/webhooks/v1/CheckUrlRequest.ts';
+import type { CheckUrlResponseInput as _gx_webhooks_v1_CheckUrlResponseInput, CheckUrlResponse as _gx_webhooks_v1_CheckUrlResponse } from '../../../gx/webhooks/v1/CheckUrlResponse.ts';
 import type { CountDeliveriesRequestInput as _gx_webhooks_v1_CountDeliveriesRequestInput, CountDeliveriesRequest as _gx_webhooks_v1_CountDeliveriesRequest } from '../../../gx/webhooks/v1/CountDeliveriesRequest.ts';
 import type { DeleteEndpointRequestInput as _gx_webhooks_v1_DeleteEndpointRequestInput, DeleteEndpointRequest as _gx_webhooks_v1_DeleteEndpointRequest } from '../../../gx/webhooks/v1/DeleteEndpointRequest.ts';
 import type { DeleteEndpointResponseInput as _gx_webhooks_v1_DeleteEndpointResponseInput, DeleteEndpointResponse as _gx_webhooks_v1_DeleteEndpointResponse } from '../../../gx/webhooks/v1/DeleteEndpointResponse.ts';
@@ -27,6 +29,21 @@ import type { UpdateEndpointRequestInput as _gx_webhooks_v1_UpdateEndpointReques
  * Merchants' endpoints and what was delivered to them.
  */
 export interface WebhooksServiceClient extends grpc.Client {
+  /**
+   * Whether an address may be delivered to, by the rule for endpoints: INVALID_ARGUMENT `invalid_url` says why not.
+   */
+  CheckUrl(argument: _gx_webhooks_v1_CheckUrlRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_CheckUrlResponse>): grpc.ClientUnaryCall;
+  CheckUrl(argument: _gx_webhooks_v1_CheckUrlRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_CheckUrlResponse>): grpc.ClientUnaryCall;
+  CheckUrl(argument: _gx_webhooks_v1_CheckUrlRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_CheckUrlResponse>): grpc.ClientUnaryCall;
+  CheckUrl(argument: _gx_webhooks_v1_CheckUrlRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_CheckUrlResponse>): grpc.ClientUnaryCall;
+  /**
+   * Whether an address may be delivered to, by the rule for endpoints: INVALID_ARGUMENT `invalid_url` says why not.
+   */
+  checkUrl(argument: _gx_webhooks_v1_CheckUrlRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_CheckUrlResponse>): grpc.ClientUnaryCall;
+  checkUrl(argument: _gx_webhooks_v1_CheckUrlRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_CheckUrlResponse>): grpc.ClientUnaryCall;
+  checkUrl(argument: _gx_webhooks_v1_CheckUrlRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_CheckUrlResponse>): grpc.ClientUnaryCall;
+  checkUrl(argument: _gx_webhooks_v1_CheckUrlRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_CheckUrlResponse>): grpc.ClientUnaryCall;
+  
   CountDeliveries(argument: _gx_webhooks_v1_CountDeliveriesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryCounts>): grpc.ClientUnaryCall;
   CountDeliveries(argument: _gx_webhooks_v1_CountDeliveriesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryCounts>): grpc.ClientUnaryCall;
   CountDeliveries(argument: _gx_webhooks_v1_CountDeliveriesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryCounts>): grpc.ClientUnaryCall;
@@ -129,6 +146,11 @@ export interface WebhooksServiceClient extends grpc.Client {
  * Merchants' endpoints and what was delivered to them.
  */
 export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementation {
+  /**
+   * Whether an address may be delivered to, by the rule for endpoints: INVALID_ARGUMENT `invalid_url` says why not.
+   */
+  CheckUrl: grpc.handleUnaryCall<_gx_webhooks_v1_CheckUrlRequest, _gx_webhooks_v1_CheckUrlResponseInput>;
+  
   CountDeliveries: grpc.handleUnaryCall<_gx_webhooks_v1_CountDeliveriesRequest, _gx_webhooks_v1_DeliveryCountsInput>;
   
   DeleteEndpoint: grpc.handleUnaryCall<_gx_webhooks_v1_DeleteEndpointRequest, _gx_webhooks_v1_DeleteEndpointResponseInput>;
@@ -155,6 +177,7 @@ export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementati
 }
 
 export interface WebhooksServiceDefinition extends grpc.ServiceDefinition {
+  CheckUrl: MethodDefinition<_gx_webhooks_v1_CheckUrlRequestInput, _gx_webhooks_v1_CheckUrlResponseInput, _gx_webhooks_v1_CheckUrlRequest, _gx_webhooks_v1_CheckUrlResponse>
   CountDeliveries: MethodDefinition<_gx_webhooks_v1_CountDeliveriesRequestInput, _gx_webhooks_v1_DeliveryCountsInput, _gx_webhooks_v1_CountDeliveriesRequest, _gx_webhooks_v1_DeliveryCounts>
   DeleteEndpoint: MethodDefinition<_gx_webhooks_v1_DeleteEndpointRequestInput, _gx_webhooks_v1_DeleteEndpointResponseInput, _gx_webhooks_v1_DeleteEndpointRequest, _gx_webhooks_v1_DeleteEndpointResponse>
   GetDelivery: MethodDefinition<_gx_webhooks_v1_GetDeliveryRequestInput, _gx_webhooks_v1_DeliveryWithLogInput, _gx_webhooks_v1_GetDeliveryRequest, _gx_webhooks_v1_DeliveryWithLog>

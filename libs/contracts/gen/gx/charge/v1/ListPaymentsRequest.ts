@@ -1,0 +1,81 @@
+// Original file: gx/charge/v1/charge.proto
+
+import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from '../../../gx/common/v1/Tenant.ts';
+import type { _gx_charge_v1_Charge_StatusInput, _gx_charge_v1_Charge_Status } from '../../../gx/charge/v1/Charge.ts';
+import type { Long } from '@grpc/proto-loader';
+
+// Original file: gx/charge/v1/charge.proto
+
+/**
+ * Each is answered by an index; equal ones are in the order of their creation, and then of their ids.
+ */
+export const _gx_charge_v1_ListPaymentsRequest_SortBy = {
+  SORT_BY_UNSPECIFIED: 'SORT_BY_UNSPECIFIED',
+  CREATED_AT: 'CREATED_AT',
+  AMOUNT: 'AMOUNT',
+  STATUS: 'STATUS',
+} as const;
+
+/**
+ * Each is answered by an index; equal ones are in the order of their creation, and then of their ids.
+ */
+export type _gx_charge_v1_ListPaymentsRequest_SortByInput =
+  | 'SORT_BY_UNSPECIFIED'
+  | 0
+  | 'CREATED_AT'
+  | 1
+  | 'AMOUNT'
+  | 2
+  | 'STATUS'
+  | 3
+
+/**
+ * Each is answered by an index; equal ones are in the order of their creation, and then of their ids.
+ */
+export type _gx_charge_v1_ListPaymentsRequest_SortBy = typeof _gx_charge_v1_ListPaymentsRequest_SortBy[keyof typeof _gx_charge_v1_ListPaymentsRequest_SortBy]
+
+export interface ListPaymentsRequestInput {
+  'tenant'?: (_gx_common_v1_TenantInput | null);
+  /**
+   * From 1; the last charge of a page is at most the 100,000th.
+   */
+  'page'?: (number);
+  'limit'?: (number);
+  /**
+   * Absent keeps all.
+   */
+  'status'?: (_gx_charge_v1_Charge_StatusInput);
+  /**
+   * Both ends belong to it.
+   */
+  'createdFromMs'?: (number | string | Long);
+  'createdToMs'?: (number | string | Long);
+  'sortBy'?: (_gx_charge_v1_ListPaymentsRequest_SortByInput);
+  'ascending'?: (boolean);
+  '_status'?: "status";
+  '_createdFromMs'?: "createdFromMs";
+  '_createdToMs'?: "createdToMs";
+}
+
+export interface ListPaymentsRequest {
+  'tenant': (_gx_common_v1_Tenant | null);
+  /**
+   * From 1; the last charge of a page is at most the 100,000th.
+   */
+  'page': (number);
+  'limit': (number);
+  /**
+   * Absent keeps all.
+   */
+  'status'?: (_gx_charge_v1_Charge_Status);
+  /**
+   * Both ends belong to it.
+   */
+  'createdFromMs'?: (number);
+  'createdToMs'?: (number);
+  'sortBy': (_gx_charge_v1_ListPaymentsRequest_SortBy);
+  'ascending': (boolean);
+  '_status'?: "status";
+  '_createdFromMs'?: "createdFromMs";
+  '_createdToMs'?: "createdToMs";
+}

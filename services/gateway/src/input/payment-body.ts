@@ -1,0 +1,87 @@
+import { AMOUNT_MAX, parseTaxId } from '@gx/core';
+import { z } from 'zod';
+import { USABLE } from '../edge/idempotency-key.ts';
+import { email, NAME_MAX } from './charge-body.ts';
+import { webhookUrl } from './endpoint-body.ts';
+import { type Metadata, metadata, RETURN_URL } from './metadata.ts';
+import { optional, text } from './text.ts';
+
+export const METHODS = ['PIX', 'CREDIT_CARD', 'MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const;
+export const CUSTOMER_ID_MAX = 128;
+export const DOCUMENT_MAX = 64;
+const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
+const CURRENCY_RULE = 'must have 3 to 8 upper-case letters or digits';
+const METHOD_RULE = `must be one of ${METHODS.join(', ')}`;
+const KEY_RULE = 'is required, with 8 to 128 visible ASCII characters';
+/** E.164, strictly: MB WAY knows its customers by it. */
+const PHONE = /^\+[1-9]\d{6,14}$/;
+
+/** A CPF or CNPJ without its punctuation (decisions A61); any other tax id as it was written. */
+const anyTaxId = text(DOCUMENT_MAX)
+  .refine((raw) => /[\p{L}\p{N}]/u.test(raw), { error: 'must be a CPF, CNPJ, NIF or other tax id' })
+  .transform((raw) => parseTaxId(raw)?.value ?? raw.trim());
+
+/** A method that is named twice is one method. */
+const methods = z
+  .array(z.enum(METHODS, { error: METHOD_RULE }), { error: 'must be a list of payment methods' })
+  .min(1, 'must name at least one payment method')
+  .transform((named) => [...new Set(named)]);
+
+type PaymentMetadata = {
+  /** What the merchant gets back, with what a payer is led back to beside it. */
+  readonly kept: Metadata;
+  /** An address was sent, and nobody can be led there. */
+  readonly returnUrlUnusable: boolean;
+};
+
+const paymentMetadata = z
+  .unknown()
+  .transform((raw, context): PaymentMetadata => {
+    const { data: kept, error } = metadata.safeParse(raw);
+    if (kept === undefined) {
+      context.addIssue({ code: 'custom', message: error?.issues[0]?.message ?? 'must be an object' });
+      return z.NEVER;
+    }
+    const sent = (raw as { readonly returnUrl?: unknown }).returnUrl ?? undefined;
+    return { kept, returnUrlUnusable: sent !== undefined && kept[RETURN_URL] === undefined };
+  })
+  .meta({ type: 'object', additionalProperties: true });
+
+const fields = z.object({
+  amount: z.int({ error: AMOUNT_RULE }).min(1, AMOUNT_RULE).max(AMOUNT_MAX, AMOUNT_RULE),
+  currency: z
+    .string({ error: CURRENCY_RULE })
+    .regex(/^[A-Z0-9]{3,8}$/, CURRENCY_RULE)
+    .nullish()
+    .transform((value) => value ?? 'BRL'),
+  paymentMethods: methods,
+  customerId: optional(text(CUSTOMER_ID_MAX, 1)),
+  customerName: optional(text(NAME_MAX, 1)),
+  customerDocument: optional(anyTaxId),
+  customerEmail: optional(email),
+  metadata: optional(paymentMetadata),
+  webhookUrl: optional(webhookUrl),
+  idempotencyKey: z.string({ error: KEY_RULE }).regex(USABLE, KEY_RULE),
+});
+
+/** Fields that failed are absent or still as they came. */
+type Unsure = { readonly currency?: unknown; readonly paymentMethods?: unknown; readonly metadata?: unknown };
+
+/** What a method demands of the other fields (specification, Payments; decisions A15, A31). */
+function methodRules({ currency, paymentMethods, metadata: given }: Unsure, context: z.core.$RefinementCtx): void {
+  const asked: readonly unknown[] = Array.isArray(paymentMethods) ? paymentMethods : [];
+  const problem = (path: string[], message: string): void => context.addIssue({ code: 'custom', path, message });
+  if (asked.includes('PIX') && typeof currency === 'string' && currency !== 'BRL')
+    problem(['currency'], 'must be BRL for PIX');
+  const { kept, returnUrlUnusable } = (given ?? {}) as Partial<PaymentMetadata>;
+  const phone = kept?.['phone'];
+  if (asked.includes('MBWAY') && !(typeof phone === 'string' && PHONE.test(phone)))
+    problem(['metadata', 'phone'], 'is required for MBWAY, in E.164: +351912345678');
+  if (asked.includes('CREDIT_CARD') && returnUrlUnusable === true)
+    problem(['metadata', 'returnUrl'], 'must be an absolute https URL');
+}
+
+/** `POST /v1/payments` (specification, Payments). Unknown fields are dropped (decisions A44). */
+export const paymentBody = fields.superRefine(methodRules, { when: () => true });
+
+export type PaymentBody = z.output<typeof paymentBody>;

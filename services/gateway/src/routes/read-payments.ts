@@ -1,0 +1,46 @@
+import { listedPayment, payment } from '@gx/contracts';
+import type { Clients } from '../clients.ts';
+import { ok } from '../edge/answer.ts';
+import type { Handler } from '../edge/route.ts';
+import type { PaymentList, paymentList } from '../input/payment-list.ts';
+import { qrPng } from '../qr-png.ts';
+import { chargeIdOf } from './charges.ts';
+import { given } from './given.ts';
+
+const READ_DEADLINE_MS = 5_000;
+
+/** `GET /v1/payments/{id}`: by `tx_`, `ch_` or raw id (decisions A1). */
+export const getPayment =
+  ({ charge: charges }: Clients): Handler<'key', undefined, undefined> =>
+  async ({ requestId, tenant, params }) => {
+    const id = chargeIdOf(params);
+    return ok(payment(await charges.getCharge({ requestId, deadlineMs: READ_DEADLINE_MS }, { tenant, id }), qrPng));
+  };
+
+/** `GET /v1/payments`: a page of the list, and how many transactions it has in all. */
+export const listPayments =
+  ({ charge: charges }: Clients): Handler<'key', undefined, typeof paymentList> =>
+  async ({ requestId, tenant, query }) => {
+    const { page, limit } = query;
+    const found = await charges.listPayments(
+      { requestId, deadlineMs: READ_DEADLINE_MS },
+      { tenant, ...listRequest(query) },
+    );
+    return ok({ data: found.charges.map(listedPayment), total: found.total, page, limit });
+  };
+
+const SORTS = { createdAt: 'CREATED_AT', amount: 'AMOUNT', status: 'STATUS' } as const satisfies Record<
+  PaymentList['sortBy'],
+  string
+>;
+
+const listRequest = ({ page, limit, status, startDate, endDate, sortBy, sortOrder }: PaymentList) =>
+  given({
+    page,
+    limit,
+    status,
+    createdFromMs: startDate,
+    createdToMs: endDate,
+    sortBy: SORTS[sortBy],
+    ascending: sortOrder === 'asc',
+  });
