@@ -5,8 +5,6 @@ import test from 'ava';
 import { CALL, created, newTenant, type Rig, startRig, stored } from './rig.ts';
 
 const rig: Rig = await startRig();
-test.after.always('everything stops', rig.stop);
-
 /** More than the charges of a period that may be sorted as they are read. */
 const MANY = 6_000;
 const STATUSES = ['PAID', 'PAID', 'EXPIRED', 'WAITING_PAYMENT', 'REFUNDED'] as const;
@@ -16,6 +14,7 @@ type Seeded = { readonly _id: string; readonly amount: number; readonly status: 
 /** A merchant with many charges: four of each millisecond-wide moment, few different amounts, so that ties are everywhere. */
 const tenant = newTenant();
 const seeded = await seed();
+test.after.always('everything stops', rig.stop);
 
 async function seed(): Promise<readonly Seeded[]> {
   const model = await created(rig, {}, newTenant());
