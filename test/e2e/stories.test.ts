@@ -3,5 +3,6 @@ import './stories/story.ts';
 import './stories/idempotency.ts';
 import './stories/payer-lock.ts';
 import './stories/refunds.ts';
+import './stories/payments.ts';
 import './stories/endings.ts';
 import './stories/webhook-failures.ts';

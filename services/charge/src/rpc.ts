@@ -113,7 +113,8 @@ function chargeId(raw: string): Id<'charge'> {
 }
 
 function chargeRequest(request: CreateChargeRequest): ChargeRequest {
-  const { description, expiresInSeconds, expectedPayerTaxId, metadataJson, customerId, webhookUrl, returnUrl } = request;
+  const { description, expiresInSeconds, expectedPayerTaxId, metadataJson, customerId, webhookUrl, returnUrl } =
+    request;
   return {
     tenant: tenantOf(request.tenant),
     idempotencyKey: request.idempotencyKey,

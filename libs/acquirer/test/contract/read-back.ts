@@ -20,6 +20,9 @@ export function readBackRules(rule: Rule): void {
     t.like(element.payment, { endToEndId, txid: it.txid, amount: cents(3700), devolutions: [] });
     t.true(Math.abs(element.payment.settledAt.getTime() - Date.now()) < 60_000);
     t.deepEqual(done(t, await it.provider.getPayment(endToEndId)), element.payment);
+    const quoted = done(t, await it.provider.quoteCharge(it.txid));
+    t.is(quoted?.status, 'CONCLUIDA', 'and the bank’s own words are the bank’s');
+    t.is((quoted?.quoted['pix'] as { endToEndId: string }[])[0]?.endToEndId, endToEndId);
     it.assertClean();
   });
 
@@ -40,6 +43,7 @@ export function readBackRules(rule: Rule): void {
 
   rule('what the bank does not have is null, not an error', {}, async (t, it) => {
     t.is(done(t, await it.provider.getCharge(it.txid)), null);
+    t.is(done(t, await it.provider.quoteCharge(it.txid)), null);
     t.is(done(t, await it.provider.getPayment(`E00000000202611211000${'a'.repeat(11)}` as EndToEndId)), null);
     it.assertClean();
   });
