@@ -177,7 +177,7 @@ test('reserved and underscored metadata is stripped; returnUrl is kept aside, wh
     customerId: 'x',
   };
   const { metadata } = understood({ metadata: { order: 7, description: 'x', ...reserved } });
-  t.deepEqual(metadata?.kept as object, { order: 7, description: 'x' });
+  t.is(JSON.stringify(metadata?.kept), '{"order":7,"description":"x"}');
   t.is(metadata?.kept[RETURN_URL], 'https://shop.example/back');
   for (const returnUrl of ['http://shop.example', 'https://u:p@shop.example/', 'https://a b', 'javascript:x', 7])
     t.is(understood({ metadata: { returnUrl } }).metadata?.kept[RETURN_URL], undefined);
