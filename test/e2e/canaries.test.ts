@@ -16,6 +16,9 @@ const PHONE = '+5511987650123';
 const NAME = 'Zenobia Canaria';
 /** Who paid in truth, and where a refund is sent: known to the bank and to who asks it, to nobody else. */
 const STRANGER = '11144477735';
+/** What only the merchant's own server should see, and whom the merchant calls its user. */
+const URL_TOKEN = 'gaiola-azul-6b1f3c';
+const USER_ID = 'canario-cinza-7c2e';
 const DESTINATION = 'canario.vermelho@gaiola.example';
 
 test.before(async (t) => {
@@ -67,6 +70,7 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
   await failing(shop.create({ customer, amount: EMAIL }));
   await failing(shop.create({ customer, expected_payer_tax_id: STRANGER }));
   await moneyBack(stack, { customer, chargeId: charge.id }, failing);
+  await paymentsOf(stack, { customer, webhookUrl: sink.url(`/own?token=${URL_TOKEN}`) }, failing);
   await failing(
     shop.send('POST', '/v1/charges', {
       headers: { 'idempotency-key': randomUUID() },
@@ -107,6 +111,8 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
     'account e-mail': String(account?.email),
     'payer document': STRANGER,
     'refund destination': DESTINATION,
+    'token in a webhookUrl': URL_TOKEN,
+    customerId: USER_ID,
   };
   const headers = topics.flatMap(({ messages }) =>
     messages.map((message) => JSON.stringify([message.key, message.headers])),
@@ -131,6 +137,36 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
     );
   }
 });
+
+/** The transaction format: a payment that is paid, looked up at the bank and listed, and others that are refused. */
+async function paymentsOf(
+  stack: Stack,
+  { customer, webhookUrl }: { customer: { name: string; document: string; email: string }; webhookUrl: string },
+  failing: Failing,
+) {
+  const shop = stack.merchant;
+  const { name: customerName, document: customerDocument, email: customerEmail } = customer;
+  const body = {
+    amount: 700,
+    paymentMethods: ['PIX'],
+    customerId: USER_ID,
+    customerName,
+    customerDocument,
+    customerEmail,
+  };
+  const create = (more: object) =>
+    shop.send('POST', '/v1/payments', { body: { ...body, idempotencyKey: randomUUID(), ...more } });
+  const { body: paid } = await create({ webhookUrl });
+  await shop.pay(paid.id);
+  await shop.untilStatus(paid.id, 'paid');
+  for (const path of [`/${paid.id}`, `/${paid.id}/provider-status`, '?limit=5'])
+    await shop.send('GET', `/v1/payments${path}`);
+  await failing(create({ webhookUrl: `https://10.0.0.1/hook?token=${URL_TOKEN}` }));
+  await failing(create({ webhookUrl: `ftp://shop.example/?token=${URL_TOKEN}` }));
+  await failing(create({ customerEmail: `${EMAIL} ${EMAIL}` }));
+  await failing(create({ paymentMethods: ['PIX', EMAIL] }));
+  await failing(shop.send('GET', `/v1/payments?sortBy=${EMAIL}`));
+}
 
 type Failing = (answer: Promise<{ status: number; body: unknown }>) => Promise<void>;
 
