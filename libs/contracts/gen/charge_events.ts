@@ -15,7 +15,9 @@ import type { CheckoutInput as _gx_charge_v1_CheckoutInput, Checkout as _gx_char
 import type { CheckoutStandingInput as _gx_charge_v1_CheckoutStandingInput, CheckoutStanding as _gx_charge_v1_CheckoutStanding } from './gx/charge/v1/CheckoutStanding.ts';
 import type { CreateChargeRequestInput as _gx_charge_v1_CreateChargeRequestInput, CreateChargeRequest as _gx_charge_v1_CreateChargeRequest } from './gx/charge/v1/CreateChargeRequest.ts';
 import type { CreateChargeResponseInput as _gx_charge_v1_CreateChargeResponseInput, CreateChargeResponse as _gx_charge_v1_CreateChargeResponse } from './gx/charge/v1/CreateChargeResponse.ts';
+import type { CurrencyVolumeInput as _gx_charge_v1_CurrencyVolumeInput, CurrencyVolume as _gx_charge_v1_CurrencyVolume } from './gx/charge/v1/CurrencyVolume.ts';
 import type { CustomerInput as _gx_charge_v1_CustomerInput, Customer as _gx_charge_v1_Customer } from './gx/charge/v1/Customer.ts';
+import type { DayVolumesInput as _gx_charge_v1_DayVolumesInput, DayVolumes as _gx_charge_v1_DayVolumes } from './gx/charge/v1/DayVolumes.ts';
 import type { DecideReviewRequestInput as _gx_charge_v1_DecideReviewRequestInput, DecideReviewRequest as _gx_charge_v1_DecideReviewRequest } from './gx/charge/v1/DecideReviewRequest.ts';
 import type { GetBankBooksRequestInput as _gx_charge_v1_GetBankBooksRequestInput, GetBankBooksRequest as _gx_charge_v1_GetBankBooksRequest } from './gx/charge/v1/GetBankBooksRequest.ts';
 import type { GetChargeRequestInput as _gx_charge_v1_GetChargeRequestInput, GetChargeRequest as _gx_charge_v1_GetChargeRequest } from './gx/charge/v1/GetChargeRequest.ts';
@@ -24,6 +26,8 @@ import type { GetCheckoutStandingsRequestInput as _gx_charge_v1_GetCheckoutStand
 import type { GetCheckoutStandingsResponseInput as _gx_charge_v1_GetCheckoutStandingsResponseInput, GetCheckoutStandingsResponse as _gx_charge_v1_GetCheckoutStandingsResponse } from './gx/charge/v1/GetCheckoutStandingsResponse.ts';
 import type { GetPaymentCodeRequestInput as _gx_charge_v1_GetPaymentCodeRequestInput, GetPaymentCodeRequest as _gx_charge_v1_GetPaymentCodeRequest } from './gx/charge/v1/GetPaymentCodeRequest.ts';
 import type { GetPaymentCodeResponseInput as _gx_charge_v1_GetPaymentCodeResponseInput, GetPaymentCodeResponse as _gx_charge_v1_GetPaymentCodeResponse } from './gx/charge/v1/GetPaymentCodeResponse.ts';
+import type { GetPaymentMetricsRequestInput as _gx_charge_v1_GetPaymentMetricsRequestInput, GetPaymentMetricsRequest as _gx_charge_v1_GetPaymentMetricsRequest } from './gx/charge/v1/GetPaymentMetricsRequest.ts';
+import type { GetPaymentStatsRequestInput as _gx_charge_v1_GetPaymentStatsRequestInput, GetPaymentStatsRequest as _gx_charge_v1_GetPaymentStatsRequest } from './gx/charge/v1/GetPaymentStatsRequest.ts';
 import type { GetProviderStatusRequestInput as _gx_charge_v1_GetProviderStatusRequestInput, GetProviderStatusRequest as _gx_charge_v1_GetProviderStatusRequest } from './gx/charge/v1/GetProviderStatusRequest.ts';
 import type { GetReceiptFileRequestInput as _gx_charge_v1_GetReceiptFileRequestInput, GetReceiptFileRequest as _gx_charge_v1_GetReceiptFileRequest } from './gx/charge/v1/GetReceiptFileRequest.ts';
 import type { GetSettlementRequestInput as _gx_charge_v1_GetSettlementRequestInput, GetSettlementRequest as _gx_charge_v1_GetSettlementRequest } from './gx/charge/v1/GetSettlementRequest.ts';
@@ -35,6 +39,13 @@ import type { ListPaymentsRequestInput as _gx_charge_v1_ListPaymentsRequestInput
 import type { ListPaymentsResponseInput as _gx_charge_v1_ListPaymentsResponseInput, ListPaymentsResponse as _gx_charge_v1_ListPaymentsResponse } from './gx/charge/v1/ListPaymentsResponse.ts';
 import type { ListReviewsRequestInput as _gx_charge_v1_ListReviewsRequestInput, ListReviewsRequest as _gx_charge_v1_ListReviewsRequest } from './gx/charge/v1/ListReviewsRequest.ts';
 import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput, ListReviewsResponse as _gx_charge_v1_ListReviewsResponse } from './gx/charge/v1/ListReviewsResponse.ts';
+import type { MethodVolumeInput as _gx_charge_v1_MethodVolumeInput, MethodVolume as _gx_charge_v1_MethodVolume } from './gx/charge/v1/MethodVolume.ts';
+import type { PaymentDayInput as _gx_charge_v1_PaymentDayInput, PaymentDay as _gx_charge_v1_PaymentDay } from './gx/charge/v1/PaymentDay.ts';
+import type { PaymentFunnelInput as _gx_charge_v1_PaymentFunnelInput, PaymentFunnel as _gx_charge_v1_PaymentFunnel } from './gx/charge/v1/PaymentFunnel.ts';
+import type { PaymentMetricsInput as _gx_charge_v1_PaymentMetricsInput, PaymentMetrics as _gx_charge_v1_PaymentMetrics } from './gx/charge/v1/PaymentMetrics.ts';
+import type { PaymentStatsInput as _gx_charge_v1_PaymentStatsInput, PaymentStats as _gx_charge_v1_PaymentStats } from './gx/charge/v1/PaymentStats.ts';
+import type { PaymentTimesInput as _gx_charge_v1_PaymentTimesInput, PaymentTimes as _gx_charge_v1_PaymentTimes } from './gx/charge/v1/PaymentTimes.ts';
+import type { PaymentVolumeInput as _gx_charge_v1_PaymentVolumeInput, PaymentVolume as _gx_charge_v1_PaymentVolume } from './gx/charge/v1/PaymentVolume.ts';
 import type { PixCodeInput as _gx_charge_v1_PixCodeInput, PixCode as _gx_charge_v1_PixCode } from './gx/charge/v1/PixCode.ts';
 import type { ProviderStatusInput as _gx_charge_v1_ProviderStatusInput, ProviderStatus as _gx_charge_v1_ProviderStatus } from './gx/charge/v1/ProviderStatus.ts';
 import type { ReceiptAcceptedInput as _gx_charge_v1_ReceiptAcceptedInput, ReceiptAccepted as _gx_charge_v1_ReceiptAccepted } from './gx/charge/v1/ReceiptAccepted.ts';
@@ -50,6 +61,9 @@ import type { SetBankProfileResponseInput as _gx_charge_v1_SetBankProfileRespons
 import type { SettlementInput as _gx_charge_v1_SettlementInput, Settlement as _gx_charge_v1_Settlement } from './gx/charge/v1/Settlement.ts';
 import type { SimulatePaymentRequestInput as _gx_charge_v1_SimulatePaymentRequestInput, SimulatePaymentRequest as _gx_charge_v1_SimulatePaymentRequest } from './gx/charge/v1/SimulatePaymentRequest.ts';
 import type { SimulatePaymentResponseInput as _gx_charge_v1_SimulatePaymentResponseInput, SimulatePaymentResponse as _gx_charge_v1_SimulatePaymentResponse } from './gx/charge/v1/SimulatePaymentResponse.ts';
+import type { StatisticsProblemInput as _gx_charge_v1_StatisticsProblemInput, StatisticsProblem as _gx_charge_v1_StatisticsProblem } from './gx/charge/v1/StatisticsProblem.ts';
+import type { VerifyStatisticsRequestInput as _gx_charge_v1_VerifyStatisticsRequestInput, VerifyStatisticsRequest as _gx_charge_v1_VerifyStatisticsRequest } from './gx/charge/v1/VerifyStatisticsRequest.ts';
+import type { VerifyStatisticsResponseInput as _gx_charge_v1_VerifyStatisticsResponseInput, VerifyStatisticsResponse as _gx_charge_v1_VerifyStatisticsResponse } from './gx/charge/v1/VerifyStatisticsResponse.ts';
 import type { ErrorDetailInput as _gx_common_v1_ErrorDetailInput, ErrorDetail as _gx_common_v1_ErrorDetail } from './gx/common/v1/ErrorDetail.ts';
 import type { FieldProblemInput as _gx_common_v1_FieldProblemInput, FieldProblem as _gx_common_v1_FieldProblem } from './gx/common/v1/FieldProblem.ts';
 import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from './gx/common/v1/Tenant.ts';
@@ -79,7 +93,9 @@ export interface ProtoGrpcType {
         CheckoutStanding: MessageTypeDefinition<_gx_charge_v1_CheckoutStandingInput, _gx_charge_v1_CheckoutStanding>
         CreateChargeRequest: MessageTypeDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeRequest>
         CreateChargeResponse: MessageTypeDefinition<_gx_charge_v1_CreateChargeResponseInput, _gx_charge_v1_CreateChargeResponse>
+        CurrencyVolume: MessageTypeDefinition<_gx_charge_v1_CurrencyVolumeInput, _gx_charge_v1_CurrencyVolume>
         Customer: MessageTypeDefinition<_gx_charge_v1_CustomerInput, _gx_charge_v1_Customer>
+        DayVolumes: MessageTypeDefinition<_gx_charge_v1_DayVolumesInput, _gx_charge_v1_DayVolumes>
         DecideReviewRequest: MessageTypeDefinition<_gx_charge_v1_DecideReviewRequestInput, _gx_charge_v1_DecideReviewRequest>
         GetBankBooksRequest: MessageTypeDefinition<_gx_charge_v1_GetBankBooksRequestInput, _gx_charge_v1_GetBankBooksRequest>
         GetChargeRequest: MessageTypeDefinition<_gx_charge_v1_GetChargeRequestInput, _gx_charge_v1_GetChargeRequest>
@@ -88,6 +104,8 @@ export interface ProtoGrpcType {
         GetCheckoutStandingsResponse: MessageTypeDefinition<_gx_charge_v1_GetCheckoutStandingsResponseInput, _gx_charge_v1_GetCheckoutStandingsResponse>
         GetPaymentCodeRequest: MessageTypeDefinition<_gx_charge_v1_GetPaymentCodeRequestInput, _gx_charge_v1_GetPaymentCodeRequest>
         GetPaymentCodeResponse: MessageTypeDefinition<_gx_charge_v1_GetPaymentCodeResponseInput, _gx_charge_v1_GetPaymentCodeResponse>
+        GetPaymentMetricsRequest: MessageTypeDefinition<_gx_charge_v1_GetPaymentMetricsRequestInput, _gx_charge_v1_GetPaymentMetricsRequest>
+        GetPaymentStatsRequest: MessageTypeDefinition<_gx_charge_v1_GetPaymentStatsRequestInput, _gx_charge_v1_GetPaymentStatsRequest>
         GetProviderStatusRequest: MessageTypeDefinition<_gx_charge_v1_GetProviderStatusRequestInput, _gx_charge_v1_GetProviderStatusRequest>
         GetReceiptFileRequest: MessageTypeDefinition<_gx_charge_v1_GetReceiptFileRequestInput, _gx_charge_v1_GetReceiptFileRequest>
         GetSettlementRequest: MessageTypeDefinition<_gx_charge_v1_GetSettlementRequestInput, _gx_charge_v1_GetSettlementRequest>
@@ -99,6 +117,13 @@ export interface ProtoGrpcType {
         ListPaymentsResponse: MessageTypeDefinition<_gx_charge_v1_ListPaymentsResponseInput, _gx_charge_v1_ListPaymentsResponse>
         ListReviewsRequest: MessageTypeDefinition<_gx_charge_v1_ListReviewsRequestInput, _gx_charge_v1_ListReviewsRequest>
         ListReviewsResponse: MessageTypeDefinition<_gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsResponse>
+        MethodVolume: MessageTypeDefinition<_gx_charge_v1_MethodVolumeInput, _gx_charge_v1_MethodVolume>
+        PaymentDay: MessageTypeDefinition<_gx_charge_v1_PaymentDayInput, _gx_charge_v1_PaymentDay>
+        PaymentFunnel: MessageTypeDefinition<_gx_charge_v1_PaymentFunnelInput, _gx_charge_v1_PaymentFunnel>
+        PaymentMetrics: MessageTypeDefinition<_gx_charge_v1_PaymentMetricsInput, _gx_charge_v1_PaymentMetrics>
+        PaymentStats: MessageTypeDefinition<_gx_charge_v1_PaymentStatsInput, _gx_charge_v1_PaymentStats>
+        PaymentTimes: MessageTypeDefinition<_gx_charge_v1_PaymentTimesInput, _gx_charge_v1_PaymentTimes>
+        PaymentVolume: MessageTypeDefinition<_gx_charge_v1_PaymentVolumeInput, _gx_charge_v1_PaymentVolume>
         PixCode: MessageTypeDefinition<_gx_charge_v1_PixCodeInput, _gx_charge_v1_PixCode>
         ProviderStatus: MessageTypeDefinition<_gx_charge_v1_ProviderStatusInput, _gx_charge_v1_ProviderStatus>
         ReceiptAccepted: MessageTypeDefinition<_gx_charge_v1_ReceiptAcceptedInput, _gx_charge_v1_ReceiptAccepted>
@@ -114,6 +139,9 @@ export interface ProtoGrpcType {
         Settlement: MessageTypeDefinition<_gx_charge_v1_SettlementInput, _gx_charge_v1_Settlement>
         SimulatePaymentRequest: MessageTypeDefinition<_gx_charge_v1_SimulatePaymentRequestInput, _gx_charge_v1_SimulatePaymentRequest>
         SimulatePaymentResponse: MessageTypeDefinition<_gx_charge_v1_SimulatePaymentResponseInput, _gx_charge_v1_SimulatePaymentResponse>
+        StatisticsProblem: MessageTypeDefinition<_gx_charge_v1_StatisticsProblemInput, _gx_charge_v1_StatisticsProblem>
+        VerifyStatisticsRequest: MessageTypeDefinition<_gx_charge_v1_VerifyStatisticsRequestInput, _gx_charge_v1_VerifyStatisticsRequest>
+        VerifyStatisticsResponse: MessageTypeDefinition<_gx_charge_v1_VerifyStatisticsResponseInput, _gx_charge_v1_VerifyStatisticsResponse>
       }
     }
     common: {

@@ -33,6 +33,9 @@ import type { listBankProfiles } from './queries/list-bank-profiles.ts';
 import type { listCharges } from './queries/list-charges.ts';
 import type { listPayments, PaymentListing } from './queries/list-payments.ts';
 import type { listReviews } from './queries/list-reviews.ts';
+import type { getPaymentMetrics } from './queries/payment-metrics.ts';
+import type { getPaymentStats } from './queries/payment-stats.ts';
+import type { verifyStatistics } from './queries/verify-statistics.ts';
 
 export type Acts = {
   readonly createCharge: ReturnType<typeof createCharge>;
@@ -46,6 +49,9 @@ export type Acts = {
   readonly getCheckout: ReturnType<typeof getCheckout>;
   readonly getCheckoutStandings: ReturnType<typeof getCheckoutStandings>;
   readonly getSettlement: ReturnType<typeof getSettlement>;
+  readonly getPaymentStats: ReturnType<typeof getPaymentStats>;
+  readonly getPaymentMetrics: ReturnType<typeof getPaymentMetrics>;
+  readonly verifyStatistics: ReturnType<typeof verifyStatistics>;
   readonly listReviews: ReturnType<typeof listReviews>;
   readonly decideReview: ReturnType<typeof decideReview>;
   readonly listBankProfiles: ReturnType<typeof listBankProfiles>;
@@ -75,6 +81,9 @@ export const chargeRpc = (acts: Acts): GrpcService =>
     CancelCharge: async (ctx, { tenant, id }) =>
       chargeView(await acts.cancelCharge(ctx, tenantOf(tenant), parseId('charge', id)), acts.addresses),
     GetSettlement: (_ctx, { tenant, chargeId: id }) => acts.getSettlement(tenantOf(tenant), parseId('charge', id)),
+    GetPaymentStats: (_ctx, { tenant, days }) => acts.getPaymentStats(tenantOf(tenant), days),
+    GetPaymentMetrics: (_ctx, { tenant, days, currency }) => acts.getPaymentMetrics(tenantOf(tenant), days, currency),
+    VerifyStatistics: (ctx) => acts.verifyStatistics(ctx.signal),
     ListReviews: (_ctx, { limit }) => acts.listReviews(limit),
     DecideReview: (_ctx, request) => acts.decideReview(decisionOf(request)),
     ListBankProfiles: () => acts.listBankProfiles(),

@@ -42,6 +42,9 @@ import { listBankProfiles } from './queries/list-bank-profiles.ts';
 import { listCharges } from './queries/list-charges.ts';
 import { listPayments } from './queries/list-payments.ts';
 import { listReviews } from './queries/list-reviews.ts';
+import { getPaymentMetrics } from './queries/payment-metrics.ts';
+import { getPaymentStats } from './queries/payment-stats.ts';
+import { verifyStatistics } from './queries/verify-statistics.ts';
 import { type Acts, chargeRpc } from './rpc.ts';
 import type { BankProfileStore } from './store/bank-profiles.ts';
 import { startStores } from './store/start-stores.ts';
@@ -147,6 +150,8 @@ type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times' | 'velocity'> &
   Parameters<typeof listReviews>[0] &
   Parameters<typeof getCheckoutStandings>[0] &
   Parameters<typeof listPayments>[0] &
+  Parameters<typeof getPaymentStats>[0] &
+  Parameters<typeof verifyStatistics>[0] &
   Omit<Parameters<typeof setBankProfile>[0], 'allowSimulatedLive'> & {
     readonly addresses: Addresses;
     readonly budget: Budget;
@@ -175,6 +180,9 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
     getCheckout: getCheckout({ ...work, settings }),
     getCheckoutStandings: getCheckoutStandings(work),
     getSettlement: getSettlement(work),
+    getPaymentStats: getPaymentStats(work),
+    getPaymentMetrics: getPaymentMetrics(work),
+    verifyStatistics: verifyStatistics(work),
     listReviews: listReviews(work),
     decideReview: decideReview(work),
     listBankProfiles: listBankProfiles(work),

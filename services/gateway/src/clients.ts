@@ -39,6 +39,8 @@ export function connectClients(host: Host, addresses: Addresses) {
         'ListPayments',
         'GetProviderStatus',
         'GetReceiptFile',
+        'GetPaymentStats',
+        'GetPaymentMetrics',
       ],
       streamed: ['CreateCharge'],
       deadlineMs: WRITE_DEADLINE_MS,

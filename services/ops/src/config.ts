@@ -18,7 +18,7 @@ export const SPEC = {
 export const MEANING: MeaningOf<typeof SPEC> = {
   KEYS_ADDRESS: 'for `account create`: `host:port` of keys',
   LEDGER_ADDRESS: 'for `ledger verify`: `host:port` of the ledger',
-  CHARGE_ADDRESS: 'for `bank-profile set` and `review`: `host:port` of charge',
+  CHARGE_ADDRESS: 'for `bank-profile set`, `review` and `stats`: `host:port` of charge',
   REFUND_ADDRESS: 'for `return`: `host:port` of refund',
   KAFKA_BROKERS: 'for `topics create`: `host:port` of the brokers',
   TOPIC_PREFIX: 'for `topics create`: before every topic, as in the services',

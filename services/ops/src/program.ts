@@ -10,6 +10,7 @@ import { retryReturn } from './retry-return.ts';
 import { type SetBankProfile, setBankProfile } from './set-bank-profile.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { type VerifyLedger, verifyLedger } from './verify-ledger.ts';
+import { type VerifyStatistics, verifyStatistics } from './verify-statistics.ts';
 
 /** Runs one command and answers its exit code. Whatever goes wrong is said in one line, without a stack. */
 export async function runOps(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -44,6 +45,9 @@ function program(terminal: Terminal, run: Run): Command {
   const group = (name: string, description: string): Command => ops.command(name).description(description);
   addCreateAccount(group('account', 'Merchant accounts'), (options) => run(createAccount(options, terminal)));
   addVerifyLedger(group('ledger', 'The journal and its wallets'), (options) => run(verifyLedger(options, terminal)));
+  addVerifyStatistics(group('stats', 'The statistics that merchants read'), (options) =>
+    run(verifyStatistics(options, terminal)),
+  );
   addSetBankProfile(group('bank-profile', 'How charges reach a bank'), (options) =>
     run(setBankProfile(options, terminal)),
   );
@@ -95,6 +99,15 @@ function addVerifyLedger(group: Command, action: (options: VerifyLedger) => Prom
     )
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', environmentOf('LEDGER_ADDRESS'))
+    .action(action);
+}
+
+function addVerifyStatistics(group: Command, action: (options: VerifyStatistics) => Promise<void>): void {
+  group
+    .command('verify')
+    .description('Recount every sum from the charges. Exit code 1 when one is wrong.')
+    .option('--json', 'print the answer as JSON')
+    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
     .action(action);
 }
 

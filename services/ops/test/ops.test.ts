@@ -65,6 +65,25 @@ test('ledger verify ends with 0 while everything agrees, and with 1 and a table 
   t.like(JSON.parse(json.out).problems[0], { accountId, livemode: false });
 });
 
+test('stats verify ends with 0 while every sum agrees, and with 1 and a table once one was touched', async (t) => {
+  const { address, database } = await serve(t, 'charge');
+  const env = { CHARGE_ADDRESS: address };
+  const sound = '0 charges and 0 rollups read: every sum agrees.\n';
+  t.deepEqual(await ops(['stats', 'verify'], env), { code: 0, out: sound, err: '' });
+  const accountId = '01939b6e-7f4b-7000-8000-000000000001';
+  const cell = { accountId, livemode: true, day: '2026-11-21', currency: 'BRL', method: 'PIX' };
+  const _id = `${accountId}:live:2026-11-21:BRL:PIX` as never;
+  await database.connection.collection('rollups').insertOne({ _id, ...cell, lot: 1, sums: { gross: 5 } });
+  const { code, out } = await opsProcess(['stats', 'verify'], env);
+  t.is(code, 1);
+  t.regex(out, /^ACCOUNT +MODE +DAY +METHOD +CURRENCY +SUM +STANDS AT +CHARGES SAY\n/);
+  t.regex(out, new RegExp(`${accountId} +live +2026-11-21 +PIX +BRL +gross +5 +0\n`));
+  t.regex(out, /0 charges and 1 rollup read: 1 problem\.\n$/);
+  const json = await ops(['stats', 'verify', '--json'], env);
+  t.is(json.code, 1);
+  t.like(JSON.parse(json.out).problems[0], { accountId, livemode: true, sum: 'gross', stands: 5, recounted: 0 });
+});
+
 test('bank-profile set reaches the charge service and passes on what it refuses', async (t) => {
   const { address, database } = await serve(t, 'charge');
   const env = { CHARGE_ADDRESS: address, BANK_CLIENT_SECRET: 'canary-secret' };
@@ -95,6 +114,7 @@ test('what is missing or wrong is said in one line, with exit code 2', async (t)
     [account('ana@example.com'), { KEYS_ADDRESS: nobody }, /^ops: A secret is missing: set ACCOUNT_PASSWORD, or/],
     [[...account('ana@example.com'), '--platform-fee-fixed', '-1'], {}, /whole number/],
     [['account', 'create', '--name', 'Loja'], {}, /required option '--user-name <name>'/],
+    [['stats', 'verify'], {}, /^ops: CHARGE_ADDRESS is required\n$/],
     [['review', 'list'], {}, /^ops: CHARGE_ADDRESS is required\n$/],
     [['return', 'list'], {}, /^ops: REFUND_ADDRESS is required\n$/],
     [['return', 'list'], { REFUND_ADDRESS: nobody }, /^ops: refund at 127\.0\.0\.1:1 cannot be reached/],
@@ -115,6 +135,7 @@ test('every command explains itself and the variables that it reads', async (t) 
     { args: ['account', 'create'], reads: ['KEYS_ADDRESS', 'ACCOUNT_PASSWORD'] },
     { args: ['ledger', 'verify'], reads: ['LEDGER_ADDRESS'] },
     { args: ['bank-profile', 'set'], reads: ['CHARGE_ADDRESS', 'BANK_CLIENT_SECRET'] },
+    { args: ['stats', 'verify'], reads: ['CHARGE_ADDRESS'] },
     { args: ['review', 'list'], reads: ['CHARGE_ADDRESS'] },
     { args: ['review', 'approve'], reads: ['CHARGE_ADDRESS', '--by'] },
     { args: ['review', 'reject'], reads: ['CHARGE_ADDRESS', '--by'] },

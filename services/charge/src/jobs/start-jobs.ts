@@ -7,8 +7,10 @@ import { ensureNotices } from './ensure-notices.ts';
 import { givePlacesBack } from './give-places-back.ts';
 import { handleNotices } from './handle-notices.ts';
 import { lookAgain } from './look-again.ts';
+import { markOldCharges } from './mark-old-charges.ts';
 import { orderReturnsOfOld } from './order-old-returns.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
+import { rollCharges } from './roll-charges.ts';
 import { sweepSettlements } from './sweep-settlements.ts';
 
 type Deps = ResumeDeps &
@@ -19,6 +21,8 @@ type Deps = ResumeDeps &
   Parameters<typeof givePlacesBack>[0] &
   Parameters<typeof askWhoPaid>[0] &
   Parameters<typeof orderReturnsOfOld>[0] &
+  Parameters<typeof rollCharges>[0] &
+  Parameters<typeof markOldCharges>[0] &
   Omit<Parameters<typeof sweepSettlements>[0], 'nudge' | 'sweepEveryMs'> & {
     readonly emitAgainMs: number;
     readonly reconcileMs: number;
@@ -31,10 +35,12 @@ const EVERY_MS = {
   closings: 500,
   places: 1_000,
   reviews: 1_000,
+  rolls: 1_000,
   looks: 5_000,
   register: 30_000,
   waiting: 600_000,
   oldReturns: 3_600_000,
+  oldCounts: 3_600_000,
 } as const;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
@@ -48,8 +54,10 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   start('look again', EVERY_MS.looks, lookAgain(deps));
   start('emit again', Math.max(250, deps.emitAgainMs / 4), emitAgain({ ...deps, afterMs: deps.emitAgainMs }));
   start('ask who paid', EVERY_MS.reviews, askWhoPaid(deps));
+  start('roll charges', EVERY_MS.rolls, rollCharges(deps));
   start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));
   start('order old returns', EVERY_MS.oldReturns, orderReturnsOfOld(deps));
+  start('mark old charges', EVERY_MS.oldCounts, markOldCharges(deps));
   const notices = start('bank notices', EVERY_MS.notices, handleNotices(deps));
   // Less than the promise, so that reading and settling what was found still fit into it.
   const sweepEveryMs = deps.reconcileMs * 0.75;

@@ -2,6 +2,7 @@ import { invariant } from '@gx/core';
 import type { OutboxRecord } from '@gx/runtime';
 import type { mongo } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
+import { mayCountAnew } from '../domain/contribution.ts';
 import type { Receipt } from '../domain/dispose.ts';
 import { COUNTS } from '../domain/velocity.ts';
 import { type ChargeDocument, receiptDocument } from './charge-document.ts';
@@ -28,6 +29,7 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   if (before.closing !== after.closing) Object.assign(set, closing(after, currentDate));
   if (before.review !== after.review) Object.assign(set, reviewed(before, after, currentDate));
   if (before.refunds !== after.refunds) set.refunds = [...after.refunds];
+  if (mayCountAnew(before, after)) set.unrolled = true;
   const receipts = receiptChanges(before, after);
   return {
     $set: { ...set, ...receipts.set },

@@ -13,6 +13,7 @@ import type {
   Settlement,
   Surface,
 } from '../domain/charge.ts';
+import type { Part } from '../domain/contribution.ts';
 import type { Disposition, Receipt } from '../domain/dispose.ts';
 import type { Fees } from '../domain/fees.ts';
 import type { Status } from '../domain/transitions.ts';
@@ -89,6 +90,10 @@ export type ChargeDocument = {
   /** Places that it takes among those that count, and whether they are to be given back: it does not count any more. */
   places: Places | null;
   placesDue: boolean;
+  /** What the statistics know of it: counted in which lot, as of which version; null before the first time. */
+  rolled: { lot: number; version: number; parts: readonly Part[] } | null;
+  /** It may contribute something else now. */
+  unrolled: boolean;
   outbox: OutboxRecord[];
 };
 
@@ -144,6 +149,8 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: 
     closedAt: null,
     places,
     placesDue: false,
+    rolled: null,
+    unrolled: false,
     outbox: [],
   };
 }

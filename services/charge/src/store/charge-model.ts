@@ -82,6 +82,8 @@ const schema = new Schema<ChargeDocument>(
     closedAt: Date,
     places: nested({ customer: String, span: Date }),
     placesDue: required(Boolean),
+    rolled: nested({ lot: required(Number), version: required(Number), parts: [Schema.Types.Mixed] }),
+    unrolled: required(Boolean),
     outbox: [outboxRecord],
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw', minimize: false },
@@ -146,6 +148,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     keys: { placesDue: 1, accountId: 1, livemode: 1 },
     options: { name: 'places', partialFilterExpression: { placesDue: true } },
   },
+  { keys: { unrolled: 1 }, options: { name: 'unrolled', partialFilterExpression: { unrolled: true } } },
   OUTBOX_INDEX as never,
 ];
 

@@ -11,9 +11,13 @@ import { clearingStore } from './clearing.ts';
 import { closingStore } from './closings.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
 import { noticeStore } from './notices.ts';
+import { oldCountStore } from './old-counts.ts';
 import { oldReturnStore } from './old-returns.ts';
 import { paymentPages } from './payment-pages.ts';
 import { reviewStore } from './reviews.ts';
+import { rollStore } from './rolls.ts';
+import { rollupAudit } from './rollup-audit.ts';
+import { rollupStore } from './rollups.ts';
 import { strayModel, strayStore } from './strays.ts';
 import { sweepStore } from './sweeps.ts';
 import { velocityStores } from './velocity-stores.ts';
@@ -53,8 +57,12 @@ export async function startStores(host: Host, options: StoreOptions) {
     notices: await noticeStore(connection, NOTICE_LEASE_MS),
     strays: strayStore(strays, relayOf(strays)),
     oldReturns: oldReturnStore(model),
+    oldCounts: oldCountStore(connection, model),
     sweeps: sweepStore(connection),
     profiles: bankProfileStore(connection),
+    rolls: rollStore(connection, model),
+    rollups: rollupStore(connection),
+    audit: rollupAudit(connection, model),
     ...(await velocityStores(connection, model, limits)),
   };
 }

@@ -9,6 +9,7 @@ import { issueKeyBody, rotateKeyBody } from '../input/key-body.ts';
 import { loginBody } from '../input/login-body.ts';
 import { paymentBody } from '../input/payment-body.ts';
 import { paymentList } from '../input/payment-list.ts';
+import { paymentMetricsQuery, paymentStatsQuery } from '../input/payment-statistics.ts';
 import { refundBody } from '../input/refund-body.ts';
 import { simulatePaymentBody } from '../input/simulate-payment-body.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './api-keys.ts';
@@ -16,6 +17,7 @@ import { jwks, type LoginDeps, login, logout } from './auth.ts';
 import { createCharge, getCharge, type Images, listCharges, qrImage } from './charges.ts';
 import { createPayment } from './create-payment.ts';
 import { errorCatalog } from './errors.ts';
+import { paymentMetrics, paymentStats } from './payment-statistics.ts';
 import { cancelPayment, listRefunds, refundPayment } from './payments.ts';
 import { providerStatus, receiptFile } from './payments-at-provider.ts';
 import { getPayment, listPayments } from './read-payments.ts';
@@ -56,6 +58,9 @@ export const routeTable = ({ clients: c, images: i, login: l, chargesList }: Tab
   route('GET',    '/v1/payments',                                  'key',   { query: paymentList },                        listPayments(c)),
   route('GET',    '/v1/payments/:id/provider-status',              'key',   {},                                            providerStatus(c)),
   route('GET',    '/v1/payments/:id/receipt',                      'key',   {},                                            receiptFile(c)),
+  // Before any route that takes an id in their place.
+  route('GET',    '/v1/payments/stats',                            'key',   { query: paymentStatsQuery },                  paymentStats(c)),
+  route('GET',    '/v1/payments/metrics',                          'key',   { query: paymentMetricsQuery },                paymentMetrics(c)),
   route('POST',   '/v1/payments/:id/cancel',                       'key',   {},                                            cancelPayment(c)),
   route('POST',   '/v1/payments/:id/refund',                       'key',   { body: refundBody },                          refundPayment(c)),
   route('GET',    '/v1/payments/:id/refunds',                      'key',   {},                                            listRefunds(c)),

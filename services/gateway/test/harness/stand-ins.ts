@@ -6,7 +6,11 @@ import type {
   CancelChargeRequest,
   Charge,
   CreateChargeRequest,
+  GetPaymentMetricsRequest,
+  GetPaymentStatsRequest,
   ListChargesRequest,
+  PaymentMetricsInput,
+  PaymentStatsInput,
   SimulatePaymentRequest,
 } from '@gx/contracts/charge';
 import type { Delivery } from '@gx/contracts/webhooks';
@@ -95,6 +99,10 @@ export function chargeStandIn() {
     payments: [] as SimulatePaymentRequest[],
     notices: [] as { bankProfileId: string; token: string; body: string }[],
     beforeCreate: async (): Promise<void> => {},
+    /** What was asked for in statistics, and what they say. */
+    asked: [] as (GetPaymentStatsRequest | GetPaymentMetricsRequest)[],
+    stats: {} as PaymentStatsInput,
+    metrics: {} as PaymentMetricsInput,
     /** What the bank's books say has arrived. */
     arrived: [] as BankPix[],
     cancels: [] as CancelChargeRequest[],
@@ -165,6 +173,14 @@ export function chargeStandIn() {
       state.payments.push(request);
       if (request.amount === 1) return { accepted: false, rejectionCode: 'AM09', rejectionMessage: 'Wrong amount.' };
       return { accepted: true, endToEndId: 'E0000000020260101120000000000001' };
+    },
+    GetPaymentStats(_ctx, request) {
+      state.asked.push(request);
+      return state.stats;
+    },
+    GetPaymentMetrics(_ctx, request) {
+      state.asked.push(request);
+      return state.metrics;
     },
     GetBankBooks: () => ({ txid: 'a'.repeat(32), status: 'ATIVA', pix: state.arrived }),
   };

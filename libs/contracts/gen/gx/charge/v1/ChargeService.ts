@@ -16,6 +16,8 @@ import type { GetCheckoutStandingsRequestInput as _gx_charge_v1_GetCheckoutStand
 import type { GetCheckoutStandingsResponseInput as _gx_charge_v1_GetCheckoutStandingsResponseInput, GetCheckoutStandingsResponse as _gx_charge_v1_GetCheckoutStandingsResponse } from '../../../gx/charge/v1/GetCheckoutStandingsResponse.ts';
 import type { GetPaymentCodeRequestInput as _gx_charge_v1_GetPaymentCodeRequestInput, GetPaymentCodeRequest as _gx_charge_v1_GetPaymentCodeRequest } from '../../../gx/charge/v1/GetPaymentCodeRequest.ts';
 import type { GetPaymentCodeResponseInput as _gx_charge_v1_GetPaymentCodeResponseInput, GetPaymentCodeResponse as _gx_charge_v1_GetPaymentCodeResponse } from '../../../gx/charge/v1/GetPaymentCodeResponse.ts';
+import type { GetPaymentMetricsRequestInput as _gx_charge_v1_GetPaymentMetricsRequestInput, GetPaymentMetricsRequest as _gx_charge_v1_GetPaymentMetricsRequest } from '../../../gx/charge/v1/GetPaymentMetricsRequest.ts';
+import type { GetPaymentStatsRequestInput as _gx_charge_v1_GetPaymentStatsRequestInput, GetPaymentStatsRequest as _gx_charge_v1_GetPaymentStatsRequest } from '../../../gx/charge/v1/GetPaymentStatsRequest.ts';
 import type { GetProviderStatusRequestInput as _gx_charge_v1_GetProviderStatusRequestInput, GetProviderStatusRequest as _gx_charge_v1_GetProviderStatusRequest } from '../../../gx/charge/v1/GetProviderStatusRequest.ts';
 import type { GetReceiptFileRequestInput as _gx_charge_v1_GetReceiptFileRequestInput, GetReceiptFileRequest as _gx_charge_v1_GetReceiptFileRequest } from '../../../gx/charge/v1/GetReceiptFileRequest.ts';
 import type { GetSettlementRequestInput as _gx_charge_v1_GetSettlementRequestInput, GetSettlementRequest as _gx_charge_v1_GetSettlementRequest } from '../../../gx/charge/v1/GetSettlementRequest.ts';
@@ -27,6 +29,8 @@ import type { ListPaymentsRequestInput as _gx_charge_v1_ListPaymentsRequestInput
 import type { ListPaymentsResponseInput as _gx_charge_v1_ListPaymentsResponseInput, ListPaymentsResponse as _gx_charge_v1_ListPaymentsResponse } from '../../../gx/charge/v1/ListPaymentsResponse.ts';
 import type { ListReviewsRequestInput as _gx_charge_v1_ListReviewsRequestInput, ListReviewsRequest as _gx_charge_v1_ListReviewsRequest } from '../../../gx/charge/v1/ListReviewsRequest.ts';
 import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput, ListReviewsResponse as _gx_charge_v1_ListReviewsResponse } from '../../../gx/charge/v1/ListReviewsResponse.ts';
+import type { PaymentMetricsInput as _gx_charge_v1_PaymentMetricsInput, PaymentMetrics as _gx_charge_v1_PaymentMetrics } from '../../../gx/charge/v1/PaymentMetrics.ts';
+import type { PaymentStatsInput as _gx_charge_v1_PaymentStatsInput, PaymentStats as _gx_charge_v1_PaymentStats } from '../../../gx/charge/v1/PaymentStats.ts';
 import type { ProviderStatusInput as _gx_charge_v1_ProviderStatusInput, ProviderStatus as _gx_charge_v1_ProviderStatus } from '../../../gx/charge/v1/ProviderStatus.ts';
 import type { ReceiptFileInput as _gx_charge_v1_ReceiptFileInput, ReceiptFile as _gx_charge_v1_ReceiptFile } from '../../../gx/charge/v1/ReceiptFile.ts';
 import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from '../../../gx/charge/v1/ReceiveBankNoticeRequest.ts';
@@ -36,6 +40,8 @@ import type { SetBankProfileResponseInput as _gx_charge_v1_SetBankProfileRespons
 import type { SettlementInput as _gx_charge_v1_SettlementInput, Settlement as _gx_charge_v1_Settlement } from '../../../gx/charge/v1/Settlement.ts';
 import type { SimulatePaymentRequestInput as _gx_charge_v1_SimulatePaymentRequestInput, SimulatePaymentRequest as _gx_charge_v1_SimulatePaymentRequest } from '../../../gx/charge/v1/SimulatePaymentRequest.ts';
 import type { SimulatePaymentResponseInput as _gx_charge_v1_SimulatePaymentResponseInput, SimulatePaymentResponse as _gx_charge_v1_SimulatePaymentResponse } from '../../../gx/charge/v1/SimulatePaymentResponse.ts';
+import type { VerifyStatisticsRequestInput as _gx_charge_v1_VerifyStatisticsRequestInput, VerifyStatisticsRequest as _gx_charge_v1_VerifyStatisticsRequest } from '../../../gx/charge/v1/VerifyStatisticsRequest.ts';
+import type { VerifyStatisticsResponseInput as _gx_charge_v1_VerifyStatisticsResponseInput, VerifyStatisticsResponse as _gx_charge_v1_VerifyStatisticsResponse } from '../../../gx/charge/v1/VerifyStatisticsResponse.ts';
 
 /**
  * Charges, what the bank says about them, and the payer's side in test mode.
@@ -148,6 +154,36 @@ export interface ChargeServiceClient extends grpc.Client {
   getPaymentCode(argument: _gx_charge_v1_GetPaymentCodeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_GetPaymentCodeResponse>): grpc.ClientUnaryCall;
   getPaymentCode(argument: _gx_charge_v1_GetPaymentCodeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetPaymentCodeResponse>): grpc.ClientUnaryCall;
   getPaymentCode(argument: _gx_charge_v1_GetPaymentCodeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_GetPaymentCodeResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Funnel, volume and time to pay of the last days, from the same rollups.
+   */
+  GetPaymentMetrics(argument: _gx_charge_v1_GetPaymentMetricsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_PaymentMetrics>): grpc.ClientUnaryCall;
+  GetPaymentMetrics(argument: _gx_charge_v1_GetPaymentMetricsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_PaymentMetrics>): grpc.ClientUnaryCall;
+  GetPaymentMetrics(argument: _gx_charge_v1_GetPaymentMetricsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_PaymentMetrics>): grpc.ClientUnaryCall;
+  GetPaymentMetrics(argument: _gx_charge_v1_GetPaymentMetricsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_PaymentMetrics>): grpc.ClientUnaryCall;
+  /**
+   * Funnel, volume and time to pay of the last days, from the same rollups.
+   */
+  getPaymentMetrics(argument: _gx_charge_v1_GetPaymentMetricsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_PaymentMetrics>): grpc.ClientUnaryCall;
+  getPaymentMetrics(argument: _gx_charge_v1_GetPaymentMetricsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_PaymentMetrics>): grpc.ClientUnaryCall;
+  getPaymentMetrics(argument: _gx_charge_v1_GetPaymentMetricsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_PaymentMetrics>): grpc.ClientUnaryCall;
+  getPaymentMetrics(argument: _gx_charge_v1_GetPaymentMetricsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_PaymentMetrics>): grpc.ClientUnaryCall;
+  
+  /**
+   * Statistics of the last days, today (UTC) among them, from rollups. Behind a change by about a second.
+   */
+  GetPaymentStats(argument: _gx_charge_v1_GetPaymentStatsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_PaymentStats>): grpc.ClientUnaryCall;
+  GetPaymentStats(argument: _gx_charge_v1_GetPaymentStatsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_PaymentStats>): grpc.ClientUnaryCall;
+  GetPaymentStats(argument: _gx_charge_v1_GetPaymentStatsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_PaymentStats>): grpc.ClientUnaryCall;
+  GetPaymentStats(argument: _gx_charge_v1_GetPaymentStatsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_PaymentStats>): grpc.ClientUnaryCall;
+  /**
+   * Statistics of the last days, today (UTC) among them, from rollups. Behind a change by about a second.
+   */
+  getPaymentStats(argument: _gx_charge_v1_GetPaymentStatsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_PaymentStats>): grpc.ClientUnaryCall;
+  getPaymentStats(argument: _gx_charge_v1_GetPaymentStatsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_PaymentStats>): grpc.ClientUnaryCall;
+  getPaymentStats(argument: _gx_charge_v1_GetPaymentStatsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_PaymentStats>): grpc.ClientUnaryCall;
+  getPaymentStats(argument: _gx_charge_v1_GetPaymentStatsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_PaymentStats>): grpc.ClientUnaryCall;
   
   /**
    * What the bank says of a charge now, asked for this call. UNAVAILABLE while it cannot be asked.
@@ -293,6 +329,21 @@ export interface ChargeServiceClient extends grpc.Client {
   simulatePayment(argument: _gx_charge_v1_SimulatePaymentRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SimulatePaymentResponse>): grpc.ClientUnaryCall;
   simulatePayment(argument: _gx_charge_v1_SimulatePaymentRequestInput, callback: grpc.requestCallback<_gx_charge_v1_SimulatePaymentResponse>): grpc.ClientUnaryCall;
   
+  /**
+   * Recounts every rollup from the charges (operators only: not routed by the gateway). Exact while charges change.
+   */
+  VerifyStatistics(argument: _gx_charge_v1_VerifyStatisticsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_VerifyStatisticsResponse>): grpc.ClientUnaryCall;
+  VerifyStatistics(argument: _gx_charge_v1_VerifyStatisticsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_VerifyStatisticsResponse>): grpc.ClientUnaryCall;
+  VerifyStatistics(argument: _gx_charge_v1_VerifyStatisticsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_VerifyStatisticsResponse>): grpc.ClientUnaryCall;
+  VerifyStatistics(argument: _gx_charge_v1_VerifyStatisticsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_VerifyStatisticsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Recounts every rollup from the charges (operators only: not routed by the gateway). Exact while charges change.
+   */
+  verifyStatistics(argument: _gx_charge_v1_VerifyStatisticsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_VerifyStatisticsResponse>): grpc.ClientUnaryCall;
+  verifyStatistics(argument: _gx_charge_v1_VerifyStatisticsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_VerifyStatisticsResponse>): grpc.ClientUnaryCall;
+  verifyStatistics(argument: _gx_charge_v1_VerifyStatisticsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_VerifyStatisticsResponse>): grpc.ClientUnaryCall;
+  verifyStatistics(argument: _gx_charge_v1_VerifyStatisticsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_VerifyStatisticsResponse>): grpc.ClientUnaryCall;
+  
 }
 
 /**
@@ -332,6 +383,16 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
    * The code behind the public QR image; NOT_FOUND once the charge is no longer pending.
    */
   GetPaymentCode: grpc.handleUnaryCall<_gx_charge_v1_GetPaymentCodeRequest, _gx_charge_v1_GetPaymentCodeResponseInput>;
+  
+  /**
+   * Funnel, volume and time to pay of the last days, from the same rollups.
+   */
+  GetPaymentMetrics: grpc.handleUnaryCall<_gx_charge_v1_GetPaymentMetricsRequest, _gx_charge_v1_PaymentMetricsInput>;
+  
+  /**
+   * Statistics of the last days, today (UTC) among them, from rollups. Behind a change by about a second.
+   */
+  GetPaymentStats: grpc.handleUnaryCall<_gx_charge_v1_GetPaymentStatsRequest, _gx_charge_v1_PaymentStatsInput>;
   
   /**
    * What the bank says of a charge now, asked for this call. UNAVAILABLE while it cannot be asked.
@@ -380,6 +441,11 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
    */
   SimulatePayment: grpc.handleUnaryCall<_gx_charge_v1_SimulatePaymentRequest, _gx_charge_v1_SimulatePaymentResponseInput>;
   
+  /**
+   * Recounts every rollup from the charges (operators only: not routed by the gateway). Exact while charges change.
+   */
+  VerifyStatistics: grpc.handleUnaryCall<_gx_charge_v1_VerifyStatisticsRequest, _gx_charge_v1_VerifyStatisticsResponseInput>;
+  
 }
 
 export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
@@ -391,6 +457,8 @@ export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
   GetCheckout: MethodDefinition<_gx_charge_v1_GetCheckoutRequestInput, _gx_charge_v1_CheckoutInput, _gx_charge_v1_GetCheckoutRequest, _gx_charge_v1_Checkout>
   GetCheckoutStandings: MethodDefinition<_gx_charge_v1_GetCheckoutStandingsRequestInput, _gx_charge_v1_GetCheckoutStandingsResponseInput, _gx_charge_v1_GetCheckoutStandingsRequest, _gx_charge_v1_GetCheckoutStandingsResponse>
   GetPaymentCode: MethodDefinition<_gx_charge_v1_GetPaymentCodeRequestInput, _gx_charge_v1_GetPaymentCodeResponseInput, _gx_charge_v1_GetPaymentCodeRequest, _gx_charge_v1_GetPaymentCodeResponse>
+  GetPaymentMetrics: MethodDefinition<_gx_charge_v1_GetPaymentMetricsRequestInput, _gx_charge_v1_PaymentMetricsInput, _gx_charge_v1_GetPaymentMetricsRequest, _gx_charge_v1_PaymentMetrics>
+  GetPaymentStats: MethodDefinition<_gx_charge_v1_GetPaymentStatsRequestInput, _gx_charge_v1_PaymentStatsInput, _gx_charge_v1_GetPaymentStatsRequest, _gx_charge_v1_PaymentStats>
   GetProviderStatus: MethodDefinition<_gx_charge_v1_GetProviderStatusRequestInput, _gx_charge_v1_ProviderStatusInput, _gx_charge_v1_GetProviderStatusRequest, _gx_charge_v1_ProviderStatus>
   GetReceiptFile: MethodDefinition<_gx_charge_v1_GetReceiptFileRequestInput, _gx_charge_v1_ReceiptFileInput, _gx_charge_v1_GetReceiptFileRequest, _gx_charge_v1_ReceiptFile>
   GetSettlement: MethodDefinition<_gx_charge_v1_GetSettlementRequestInput, _gx_charge_v1_SettlementInput, _gx_charge_v1_GetSettlementRequest, _gx_charge_v1_Settlement>
@@ -401,4 +469,5 @@ export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
   ReceiveBankNotice: MethodDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeRequest, _gx_charge_v1_ReceiveBankNoticeResponse>
   SetBankProfile: MethodDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileRequest, _gx_charge_v1_SetBankProfileResponse>
   SimulatePayment: MethodDefinition<_gx_charge_v1_SimulatePaymentRequestInput, _gx_charge_v1_SimulatePaymentResponseInput, _gx_charge_v1_SimulatePaymentRequest, _gx_charge_v1_SimulatePaymentResponse>
+  VerifyStatistics: MethodDefinition<_gx_charge_v1_VerifyStatisticsRequestInput, _gx_charge_v1_VerifyStatisticsResponseInput, _gx_charge_v1_VerifyStatisticsRequest, _gx_charge_v1_VerifyStatisticsResponse>
 }

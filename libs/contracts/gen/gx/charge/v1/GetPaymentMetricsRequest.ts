@@ -1,0 +1,29 @@
+// Original file: gx/charge/v1/charge.proto
+
+import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from '../../../gx/common/v1/Tenant.ts';
+
+export interface GetPaymentMetricsRequestInput {
+  'tenant'?: (_gx_common_v1_TenantInput | null);
+  /**
+   * 1 to 365, today included.
+   */
+  'days'?: (number);
+  /**
+   * Leaves all others out.
+   */
+  'currency'?: (string);
+  '_currency'?: "currency";
+}
+
+export interface GetPaymentMetricsRequest {
+  'tenant': (_gx_common_v1_Tenant | null);
+  /**
+   * 1 to 365, today included.
+   */
+  'days': (number);
+  /**
+   * Leaves all others out.
+   */
+  'currency'?: (string);
+  '_currency'?: "currency";
+}
