@@ -24,6 +24,8 @@ const CHARGE_MONEY: ReadonlySet<string> = new Set([
   'charge.receipt_held',
   'charge.return_ordered',
   'charge.bank_noticed',
+  'charge.dispute_opened',
+  'charge.dispute_closed',
 ]);
 
 /** The topic that an event of charge travels on. */

@@ -9,6 +9,7 @@ const PREFIXES = {
   apiKey: ['key_'],
   charge: ['ch_', 'tx_'],
   refund: ['re_'],
+  dispute: ['dp_'],
   endpoint: ['we_'],
   delivery: ['dlv_'],
   attempt: ['att_'],

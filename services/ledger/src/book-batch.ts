@@ -1,10 +1,11 @@
 import { formatTraceparent, type Received, type Span, SpanKind, startSpan, type Unappliable } from '@gx/runtime';
 import type { EntryDraft } from './domain/entry.ts';
+import type { HoldAct } from './domain/hold.ts';
 import type { OnMoneyEvents } from './events/on-money-events.ts';
-import type { Wanted } from './store/journal.ts';
+import type { Write } from './store/journal.ts';
 
-/** What an event asks for: an entry, nothing (null), or the reason why there can never be one. */
-export type DraftOf<E> = (event: E) => EntryDraft | string | null;
+/** What an event asks for: an entry, an act on a hold, nothing (null), or the reason why there can never be one. */
+export type DraftOf<E> = (event: E) => EntryDraft | HoldAct | string | null;
 
 /** One row per type of event that moves money. */
 export type DraftsByType<E> = Readonly<Record<string, DraftOf<E>>>;
@@ -22,7 +23,7 @@ export const bookBatch =
   <E extends { readonly eventId: string }>(draftOf: DraftOf<E>, book: OnMoneyEvents) =>
   async (batch: readonly Received<E>[]): Promise<readonly Unappliable<E>[]> => {
     const unappliable: Unappliable<E>[] = [];
-    const wanted = new Map<Wanted, Received<E>>();
+    const wanted = new Map<Write, Received<E>>();
     const spans: Span[] = [];
     for (const received of batch) {
       const draft = draftOf(received.event);
@@ -32,7 +33,7 @@ export const bookBatch =
       spans.push(span);
       // What the entry causes goes on in the trace of what caused it.
       const traceparent = formatTraceparent(span.spanContext()) ?? received.traceparent;
-      wanted.set({ draft, traceparent }, received);
+      wanted.set('kind' in draft ? { kind: 'hold', act: draft } : { kind: 'post', draft, traceparent }, received);
     }
     try {
       const refused = await book([...wanted.keys()]);
@@ -45,11 +46,17 @@ export const bookBatch =
     return unappliable;
   };
 
-const spanOptions = (received: Received<{ readonly eventId: string }>, { chargeId }: EntryDraft) => ({
+const spanOptions = (received: Received<{ readonly eventId: string }>, asked: EntryDraft | HoldAct) => ({
   kind: SpanKind.CONSUMER,
   parent: received.context,
   attributes: {
     'gx.event.id': received.event.eventId,
-    ...(chargeId === null ? {} : { 'gx.charge.id': chargeId }),
+    ...chargeAttribute(asked),
   },
 });
+
+function chargeAttribute(asked: EntryDraft | HoldAct): { 'gx.charge.id'?: string } {
+  if ('kind' in asked && asked.kind !== 'place') return {};
+  const { chargeId } = 'kind' in asked ? asked.terms : asked;
+  return chargeId === null ? {} : { 'gx.charge.id': chargeId };
+}

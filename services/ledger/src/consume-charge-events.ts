@@ -2,6 +2,7 @@ import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import { type Host, type Kafka, type Producer, startConsumer } from '@gx/runtime';
 import { bookBatch, byType, type DraftsByType } from './book-batch.ts';
+import { closeDispute, openDispute } from './domain/dispute.ts';
 import { creditReceipt } from './domain/receipt.ts';
 import { suspendPix } from './domain/suspense.ts';
 import type { OnMoneyEvents } from './events/on-money-events.ts';
@@ -14,6 +15,7 @@ type Deps = {
 };
 
 const NO_TENANT = 'there is no tenant';
+const NO_DISPUTE = 'the event does not carry a dispute';
 const NO_RECEIPT = 'the event does not carry a receipt';
 
 /** What the ledger books of everything that happens to a charge; other types are left out by design. */
@@ -31,6 +33,14 @@ const DRAFTS: DraftsByType<ChargeEvent> = {
   'charge.return_ordered': ({ tenant, chargeId, returnOrdered: order }) => {
     if (tenant === null) return NO_TENANT;
     return order ? suspendPix({ ...order, livemode: tenant.livemode, chargeId }) : NO_RECEIPT;
+  },
+  'charge.dispute_opened': ({ tenant, chargeId, disputeOpened }) => {
+    if (tenant === null) return NO_TENANT;
+    return disputeOpened ? openDispute({ ...disputeOpened, ...tenant, chargeId }) : NO_DISPUTE;
+  },
+  'charge.dispute_closed': ({ tenant, chargeId, disputeClosed }) => {
+    if (tenant === null) return NO_TENANT;
+    return disputeClosed ? closeDispute({ ...disputeClosed, ...tenant, chargeId }) : NO_DISPUTE;
   },
 };
 

@@ -71,7 +71,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
     },
     'release tranches': { everyMs: RELEASE_EVERY_MS, run: releaseTranches({ tranches, post, log: host.log }) },
   });
-  const book = onMoneyEvents({ post, publisher });
+  const book = onMoneyEvents({ write, publisher, log: host.log });
   consumeChargeEvents(host, { kafka, producer, topicPrefix, book });
   consumeRefundEvents(host, { kafka, producer, topicPrefix, book });
   return { port: server.port };

@@ -1,9 +1,10 @@
 import { canonicalJson, type EndToEndId, type EventId, type Id, isoMillis, sha256Hex } from '@gx/core';
+import { withoutDebt } from './debt.ts';
 import type { Posting } from './postings.ts';
 import { type WalletKey, walletKeyOf } from './wallet.ts';
 
-/** What a hold is for, unique for ever: `refund:<refund id>`. */
-export type HoldReference = `refund:${string}`;
+/** What a hold is for, unique for ever: `refund:<refund id>` or `dispute:<dispute id>`. */
+export type HoldReference = `refund:${string}` | `dispute:${string}`;
 
 /** What an entry is about, unique in the whole journal: asking for the same thing twice finds the entry that stands. */
 export type Reference =
@@ -48,9 +49,15 @@ const statementOf = (draft: EntryDraft): Record<string, unknown> => ({
   releaseAt: draft.releaseAt === null ? null : isoMillis(draft.releaseAt),
 });
 
-/** True when both say the same about the same money in the same wallet. */
+/** Whether what a wallet has not may be owed by its merchant: only a dispute takes money without asking. */
+export const mayOwe = ({ reference }: Pick<EntryDraft, 'reference'>): boolean =>
+  reference.startsWith('dispute:') && reference.endsWith(':hold');
+
+/** True when both say the same about the same money in the same wallet, whatever was owed where each came to stand. */
 export const saysTheSame = (one: EntryDraft, other: EntryDraft): boolean =>
-  canonicalJson(statementOf(one)) === canonicalJson(statementOf(other));
+  canonicalJson(statementOf(asIfNothingOwed(one))) === canonicalJson(statementOf(asIfNothingOwed(other)));
+
+const asIfNothingOwed = (draft: EntryDraft): EntryDraft => ({ ...draft, postings: withoutDebt(draft.postings) });
 
 /**
  * The link of the chain: SHA-256 over the previous hash, a line feed, and the canonical JSON (RFC 8785) of the hashed

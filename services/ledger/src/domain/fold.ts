@@ -1,9 +1,11 @@
 import { type Cents, cents, invariant, isCents } from '@gx/core';
+import { withDebt } from './debt.ts';
 import {
   type EntryDraft,
   type HoldReference,
   hashOf,
   type JournalEntry,
+  mayOwe,
   type Reference,
   saysTheSame,
 } from './entry.ts';
@@ -97,13 +99,15 @@ type Chained = { readonly entry: JournalEntry; readonly wallet: Wallet };
 /** A draft as the next entry of its wallet; undefined when a balance would not fit. */
 function chain(wallet: Wallet, draft: EntryDraft, at: Date): Chained | undefined {
   invariant(isBalanced(draft.postings), 'an entry that does not sum to zero reached the journal');
-  const moved = movementOf(draft.postings);
+  const postings = withDebt(draft.postings, wallet, mayOwe(draft));
+  const moved = movementOf(postings);
   const available = wallet.available + moved.available;
   const pending = wallet.pending + moved.pending;
   const retained = wallet.retained + moved.retained;
+  const receivable = wallet.receivable + moved.receivable;
   // All of it together too: what one hold or release moves on must fit where it arrives.
-  if (![available, pending, retained, available + pending + retained].every(isCents)) return undefined;
-  const unhashed = { ...draft, seq: wallet.seq + 1, at };
+  if (![available, pending, retained, receivable, available + pending + retained].every(isCents)) return undefined;
+  const unhashed = { ...draft, postings, seq: wallet.seq + 1, at };
   const entry = { ...unhashed, hash: hashOf(wallet.head, unhashed) };
   return {
     entry,
@@ -112,6 +116,7 @@ function chain(wallet: Wallet, draft: EntryDraft, at: Date): Chained | undefined
       available: cents(available),
       pending: cents(pending),
       retained: cents(retained),
+      receivable: cents(receivable),
       seq: entry.seq,
       head: entry.hash,
     },

@@ -79,11 +79,11 @@ test('the entries of a hold sum to zero and leave nothing retained at its end', 
     t.deepEqual(
       spent.map(({ postings }) => movementOf(postings)),
       [
-        { available: -took, pending: 0, retained: took },
-        { available: 0, pending: 0, retained: -took },
+        { available: -took, pending: 0, retained: took, receivable: 0 },
+        { available: 0, pending: 0, retained: -took, receivable: 0 },
       ],
     );
-    t.deepEqual(movementOf(back[1]?.postings ?? []), { available: took, pending: 0, retained: -took });
+    t.deepEqual(movementOf(back[1]?.postings ?? []), { available: took, pending: 0, retained: -took, receivable: 0 });
   }
 });
 

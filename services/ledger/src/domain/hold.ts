@@ -68,24 +68,27 @@ export function entriesOf(hold: Hold): readonly EntryDraft[] {
     : [placed, draft(hold, terms, 'void', voidPostings(heldOf(terms)))];
 }
 
-/** Reads the reference of a hold as it comes by RPC; undefined if it is none. */
+/** Reads the reference of a hold as it comes by RPC; undefined if it is none, or one of those that come by events alone. */
 export function parseHoldReference(text: string): HoldReference | undefined {
   const [kind, id = '', ...rest] = text.split(':');
   return kind === 'refund' && rest.length === 0 && parseId('refund', id) === id ? `refund:${id}` : undefined;
 }
 
-const ENTRY_OF_HOLD = /^(refund:[^:]+):(?:hold|confirm|void)$/;
+const ENTRY_OF_HOLD = /^((?:refund|dispute):[^:]+):(?:hold|confirm|void)$/;
 
 /** The hold that an entry belongs to, by its reference; undefined for entries of other kinds. */
 export const holdOfEntry = (reference: string): HoldReference | undefined =>
   ENTRY_OF_HOLD.exec(reference)?.[1] as HoldReference | undefined;
+
+/** A dispute takes what is there and is owed the rest; whoever spends has to have it. */
+const isOwed = (reference: HoldReference): boolean => reference.startsWith('dispute:');
 
 /** The first act on a reference. Voiding it closes it: whoever asks to place it later finds it voided. */
 function begin(act: HoldAct, available: Cents): HoldDecision {
   const named = { ...walletKeyOf(act), reference: act.reference };
   if (act.kind === 'place') {
     const held = heldOf(act.terms);
-    if (held > available) return { kind: 'short', available, required: held };
+    if (held > available && !isOwed(act.reference)) return { kind: 'short', available, required: held };
     return change({ ...named, state: 'HELD', held, terms: act.terms });
   }
   if (act.kind === 'void') return change({ ...named, state: 'VOIDED', held: cents(0), terms: null });

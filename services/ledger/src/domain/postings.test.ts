@@ -25,8 +25,8 @@ test('a paid charge debits the clearing and credits merchant, platform and provi
 
 test('a held credit goes to pending and nothing else changes', (t) => {
   const credit = { amount: cents(1_000), providerFee: cents(0), platformFee: cents(10) };
-  t.deepEqual(movementOf(paidPostings(credit, true)), { available: 0, pending: 990, retained: 0 });
-  t.deepEqual(movementOf(paidPostings(credit, false)), { available: 990, pending: 0, retained: 0 });
+  t.deepEqual(movementOf(paidPostings(credit, true)), { available: 0, pending: 990, retained: 0, receivable: 0 });
+  t.deepEqual(movementOf(paidPostings(credit, false)), { available: 990, pending: 0, retained: 0, receivable: 0 });
 });
 
 test('a side of nothing is no posting', (t) => {
@@ -51,7 +51,7 @@ test('the postings of any credit sum to zero, and the merchant gets the net', (t
 test('a release moves from pending to available and sums to zero', (t) => {
   const postings = releasePostings(cents(990));
   t.true(isBalanced(postings));
-  t.deepEqual(movementOf(postings), { available: 990, pending: -990, retained: 0 });
+  t.deepEqual(movementOf(postings), { available: 990, pending: -990, retained: 0, receivable: 0 });
 });
 
 test('postings that are empty, broken or do not sum to zero are not balanced', (t) => {

@@ -1,12 +1,13 @@
 import type { Cents } from '@gx/core';
 
 /**
- * Every ledger address. The merchant's three belong to the wallet of the entry; the others are the platform's and are
+ * Every ledger address. The merchant's four belong to the wallet of the entry; the others are the platform's and are
  * no documents: their balance is the sum of their postings in the journal, per livemode and currency.
  */
 export const ADDRESSES = [
   'merchant:available',
   'merchant:pending',
+  'merchant:receivable',
   'merchant:retained',
   'platform:costs',
   'platform:fees',
@@ -27,8 +28,13 @@ export type CreditSource = 'provider:clearing' | 'platform:suspense';
 /** What a paid charge is made of. */
 export type Credit = { readonly amount: Cents; readonly providerFee: Cents; readonly platformFee: Cents };
 
-/** How the merchant's three balances change. */
-export type Movement = { readonly available: number; readonly pending: number; readonly retained: number };
+/** How the merchant's three balances change, and what the merchant owes us. */
+export type Movement = {
+  readonly available: number;
+  readonly pending: number;
+  readonly retained: number;
+  readonly receivable: number;
+};
 
 const debit = (address: LedgerAddress, amount: number): Posting => ({ address, amount });
 const credit = (address: LedgerAddress, amount: number): Posting => ({ address, amount: 0 - amount });
@@ -105,7 +111,7 @@ export const isBalanced = (postings: readonly Posting[]): boolean =>
   postings.every(({ amount }) => Number.isSafeInteger(amount)) &&
   postings.reduce((sum, { amount }) => sum + amount, 0) === 0;
 
-/** The change of the wallet: what is credited to a merchant's address is added to it. */
+/** The change of the wallet: what is credited to a merchant's address is added to it, and what is debited to the debt. */
 export function movementOf(postings: readonly Posting[]): Movement {
   const moved = (address: LedgerAddress): number =>
     postings.reduce((sum, posting) => (posting.address === address ? sum - posting.amount : sum), 0);
@@ -113,5 +119,6 @@ export function movementOf(postings: readonly Posting[]): Movement {
     available: moved('merchant:available'),
     pending: moved('merchant:pending'),
     retained: moved('merchant:retained'),
+    receivable: 0 - moved('merchant:receivable'),
   };
 }

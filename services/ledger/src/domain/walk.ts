@@ -26,6 +26,7 @@ export const beginWalk = (key: WalletKey): Walk => ({
   available: 0,
   pending: 0,
   retained: 0,
+  receivable: 0,
   seq: 0,
   head: genesisOf(key),
 });
@@ -52,10 +53,11 @@ export function step(walk: Walk, entry: JournalEntry): Step {
     found('broken_chain', 'the entry does not follow from the one before it');
   if (!isBalanced(entry.postings)) found('unbalanced', 'the postings are not whole or do not sum to zero');
   const moved = movementOf(entry.postings);
-  if (walk.accountId === PLATFORM_ACCOUNT && [moved.available, moved.pending, moved.retained].some(Boolean))
+  if (walk.accountId === PLATFORM_ACCOUNT && Object.values(moved).some(Boolean))
     found('wrong_balance', "an entry of the platform's chain moves a merchant's balance");
   const sums = plus(walk, moved);
   if (sums.available < 0) found('negative_available', `available falls to ${sums.available}`);
+  if (sums.receivable < 0) found('wrong_balance', `more was paid than owed: receivable falls to ${sums.receivable}`);
   return { walk: { ...walk, ...sums, seq: entry.seq, head: entry.hash }, problems };
 }
 
@@ -71,7 +73,7 @@ export function endWalk(walk: Walk, wallet: Wallet | undefined): readonly Proble
   }
   if (wallet.seq > walk.seq) found('missing_entry', `entries ${walk.seq + 1} to ${wallet.seq} are missing at the end`);
   else if (wallet.head !== walk.head) found('broken_chain', "the wallet's head is not the hash of its last entry");
-  for (const name of ['available', 'pending', 'retained'] as const) {
+  for (const name of ['available', 'pending', 'retained', 'receivable'] as const) {
     if (wallet[name] !== walk[name])
       found('wrong_balance', `${name} is ${wallet[name]}, its entries sum to ${walk[name]}`);
   }
@@ -102,6 +104,7 @@ const plus = (walk: Movement, moved: Movement): Movement => ({
   available: walk.available + moved.available,
   pending: walk.pending + moved.pending,
   retained: walk.retained + moved.retained,
+  receivable: walk.receivable + moved.receivable,
 });
 
 /** What a foreign hand may have stored has to be found, not to stop the walk. */

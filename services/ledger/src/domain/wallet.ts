@@ -3,7 +3,13 @@ import { type Cents, cents, PLATFORM_ACCOUNT, sha256Hex, type Tenant } from '@gx
 /** What names a wallet: whose it is, in which world, in which currency. */
 export type WalletKey = Tenant & { readonly currency: string };
 
-export type Balances = { readonly available: Cents; readonly pending: Cents; readonly retained: Cents };
+export type Balances = {
+  readonly available: Cents;
+  readonly pending: Cents;
+  readonly retained: Cents;
+  /** What the merchant owes us: a dispute asked for more than was available. Nothing is available while it lasts. */
+  readonly receivable: Cents;
+};
 
 /** A merchant's wallet: its balances, how many entries its journal has, and the hash of the last of them. */
 export type Wallet = WalletKey & Balances & { readonly seq: number; readonly head: string };
@@ -41,6 +47,7 @@ export const unopenedWallet = (key: WalletKey): Wallet => ({
   available: cents(0),
   pending: cents(0),
   retained: cents(0),
+  receivable: cents(0),
   seq: 0,
   head: genesisOf(key),
 });

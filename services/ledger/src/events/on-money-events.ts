@@ -1,24 +1,39 @@
-import type { PostEntries } from '../commands/post-entries.ts';
+import { invariant } from '@gx/core';
+import type { Logger } from '@gx/runtime';
+import type { WriteWallets } from '../commands/wallet-writer.ts';
 import type { EntryPublisher, Standing } from '../jobs/entry-publisher.ts';
-import type { Outcome, Wanted } from '../store/journal.ts';
+import type { Write } from '../store/journal.ts';
 
-type Deps = { readonly post: PostEntries; readonly publisher: EntryPublisher };
+type Deps = {
+  readonly write: WriteWallets;
+  readonly publisher: EntryPublisher;
+  readonly log: Pick<Logger, 'error'>;
+};
 
 /**
- * Books what a batch of events asks for and announces each credit. Returns the drafts that can never be applied, with
- * the reason. A reference that stood already is announced again, and the batch waits for that: nothing else remembers
+ * Books what a batch of events asks for and announces each credit. Returns what can never be applied, with the reason; an act
+ * on a hold that contradicts what stands is also told to a person. A reference that stood already is announced again, and the batch waits for that: nothing else remembers
  * the wish.
  */
 export const onMoneyEvents =
-  ({ post, publisher }: Deps) =>
-  async (wanted: readonly Wanted[]): Promise<ReadonlyMap<Wanted, string>> => {
-    const outcomes = await post(wanted);
+  ({ write, publisher, log }: Deps) =>
+  async (wanted: readonly Write[]): Promise<ReadonlyMap<Write, string>> => {
+    const outcomes = await write(wanted);
     const fresh: Standing[] = [];
     const again: Standing[] = [];
-    const refused = new Map<Wanted, string>();
+    const refused = new Map<Write, string>();
     const seen = new Set<string>();
     for (const [index, item] of wanted.entries()) {
-      const outcome = outcomes[index] as Outcome;
+      const outcome = outcomes[index];
+      invariant(outcome !== undefined && outcome.kind !== 'short', 'what comes by events is never short');
+      if (outcome.kind === 'conflict') {
+        refused.set(item, outcome.reason);
+        log.error(
+          { alarm: 'hold_conflict', reference: referenceOf(item), reason: outcome.reason },
+          'an event asks a hold for what contradicts it',
+        );
+      }
+      if (outcome.kind === 'conflict' || outcome.kind === 'stands') continue;
       if (outcome.kind === 'refused') refused.set(item, outcome.reason);
       else if (outcome.event !== undefined && !seen.has(outcome.event.eventId)) {
         seen.add(outcome.event.eventId);
@@ -31,3 +46,5 @@ export const onMoneyEvents =
     return refused;
   };
 export type OnMoneyEvents = ReturnType<typeof onMoneyEvents>;
+
+const referenceOf = (item: Write): string => (item.kind === 'hold' ? item.act.reference : item.draft.reference);

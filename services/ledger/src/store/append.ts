@@ -79,6 +79,7 @@ const guardedMove = ({ before, after }: Step) => ({
         available: after.available - before.available,
         pending: after.pending - before.pending,
         retained: after.retained - before.retained,
+        receivable: after.receivable - before.receivable,
         seq: after.seq - before.seq,
       },
       $set: { head: after.head },

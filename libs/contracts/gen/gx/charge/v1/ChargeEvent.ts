@@ -7,11 +7,13 @@ import type { RefundProgressedInput as _gx_charge_v1_RefundProgressedInput, Refu
 import type { ReceiptHeldInput as _gx_charge_v1_ReceiptHeldInput, ReceiptHeld as _gx_charge_v1_ReceiptHeld } from '../../../gx/charge/v1/ReceiptHeld.ts';
 import type { ReturnOrderedInput as _gx_charge_v1_ReturnOrderedInput, ReturnOrdered as _gx_charge_v1_ReturnOrdered } from '../../../gx/charge/v1/ReturnOrdered.ts';
 import type { BankNoticedInput as _gx_charge_v1_BankNoticedInput, BankNoticed as _gx_charge_v1_BankNoticed } from '../../../gx/charge/v1/BankNoticed.ts';
+import type { DisputeOpenedInput as _gx_charge_v1_DisputeOpenedInput, DisputeOpened as _gx_charge_v1_DisputeOpened } from '../../../gx/charge/v1/DisputeOpened.ts';
+import type { DisputeClosedInput as _gx_charge_v1_DisputeClosedInput, DisputeClosed as _gx_charge_v1_DisputeClosed } from '../../../gx/charge/v1/DisputeClosed.ts';
 import type { Long } from '@grpc/proto-loader';
 
 /**
  * What happened to one charge, key account id; `sequence` orders the events of a charge. What merchants hear of is on gx.charge.events.v1, the
- * last four types, about money on its way, on gx.charge.money.v1.
+ * last six types, about money on its way, on gx.charge.money.v1.
  */
 export interface ChargeEventInput {
   /**
@@ -20,7 +22,7 @@ export interface ChargeEventInput {
   'eventId'?: (string);
   /**
    * charge.created, charge.paid, charge.failed, charge.expired, charge.refund_progressed, charge.receipt_accepted,
-   * charge.receipt_held, charge.return_ordered, charge.bank_noticed.
+   * charge.receipt_held, charge.return_ordered, charge.bank_noticed, charge.dispute_opened, charge.dispute_closed.
    */
   'type'?: (string);
   'sequence'?: (number | string | Long);
@@ -42,12 +44,14 @@ export interface ChargeEventInput {
   'receiptHeld'?: (_gx_charge_v1_ReceiptHeldInput | null);
   'returnOrdered'?: (_gx_charge_v1_ReturnOrderedInput | null);
   'bankNoticed'?: (_gx_charge_v1_BankNoticedInput | null);
-  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"bankNoticed";
+  'disputeOpened'?: (_gx_charge_v1_DisputeOpenedInput | null);
+  'disputeClosed'?: (_gx_charge_v1_DisputeClosedInput | null);
+  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"bankNoticed"|"disputeOpened"|"disputeClosed";
 }
 
 /**
  * What happened to one charge, key account id; `sequence` orders the events of a charge. What merchants hear of is on gx.charge.events.v1, the
- * last four types, about money on its way, on gx.charge.money.v1.
+ * last six types, about money on its way, on gx.charge.money.v1.
  */
 export interface ChargeEvent {
   /**
@@ -56,7 +60,7 @@ export interface ChargeEvent {
   'eventId': (string);
   /**
    * charge.created, charge.paid, charge.failed, charge.expired, charge.refund_progressed, charge.receipt_accepted,
-   * charge.receipt_held, charge.return_ordered, charge.bank_noticed.
+   * charge.receipt_held, charge.return_ordered, charge.bank_noticed, charge.dispute_opened, charge.dispute_closed.
    */
   'type': (string);
   'sequence': (number);
@@ -78,5 +82,7 @@ export interface ChargeEvent {
   'receiptHeld'?: (_gx_charge_v1_ReceiptHeld | null);
   'returnOrdered'?: (_gx_charge_v1_ReturnOrdered | null);
   'bankNoticed'?: (_gx_charge_v1_BankNoticed | null);
-  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"bankNoticed";
+  'disputeOpened'?: (_gx_charge_v1_DisputeOpened | null);
+  'disputeClosed'?: (_gx_charge_v1_DisputeClosed | null);
+  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"bankNoticed"|"disputeOpened"|"disputeClosed";
 }

@@ -1,0 +1,36 @@
+import { cents, PLATFORM_ACCOUNT, parseId } from '@gx/core';
+import { type MoneyFacts, moneyFault } from './facts.ts';
+import type { HoldAct } from './hold.ts';
+
+/** What an event says of a dispute of a card, before anything of it is believed. */
+export type DisputeFacts = MoneyFacts & { readonly accountId: string; readonly disputeId: string };
+
+/**
+ * A dispute is a hold of the disputed amount, which is placed even where the wallet is short: the rest is owed (decisions A65). Won, it is
+ * voided; lost, it is committed, and the money leaves the acquirer's account. Or why there can never be one.
+ */
+export function openDispute(facts: DisputeFacts): HoldAct | string {
+  const named = namedBy(facts);
+  if (typeof named === 'string') return named;
+  const terms = { amount: cents(facts.amount), fee: cents(0), feePayer: 'MERCHANT', chargeId: named.chargeId } as const;
+  return { ...named.hold, kind: 'place', terms };
+}
+
+/** The end of a dispute. What it says of charge and amount is checked against nothing but itself: the hold knows. */
+export function closeDispute(facts: DisputeFacts & { readonly won: boolean }): HoldAct | string {
+  const named = namedBy(facts);
+  return typeof named === 'string' ? named : { ...named.hold, kind: facts.won ? 'void' : 'commit' };
+}
+
+function namedBy(facts: DisputeFacts) {
+  const accountId = parseId('account', facts.accountId);
+  const chargeId = parseId('charge', facts.chargeId);
+  const disputeId = parseId('dispute', facts.disputeId);
+  if (accountId === undefined) return 'the account id is malformed';
+  if (accountId === PLATFORM_ACCOUNT) return 'the platform has no wallet';
+  if (chargeId === undefined) return 'the charge id is malformed';
+  if (disputeId === undefined) return 'the dispute id is malformed';
+  const { livemode, currency } = facts;
+  const hold = { accountId, livemode, currency, reference: `dispute:${disputeId}` } as const;
+  return moneyFault(facts) ?? { hold, chargeId };
+}

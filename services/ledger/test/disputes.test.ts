@@ -1,0 +1,132 @@
+import { parkedTopic, topicName } from '@gx/contracts';
+import type { ChargeEventInput } from '@gx/contracts/charge';
+import { newId, type Tenant } from '@gx/core';
+import { readTopic, until } from '@gx/testkit';
+import test, { type ExecutionContext } from 'ava';
+import { chargeEvent, ledgerService, newTenant, receipt, receiptEvent } from './rig.ts';
+
+const call = { requestId: 'test' };
+type Asked = {
+  readonly tenant: Tenant;
+  readonly chargeId: string;
+  readonly disputeId: string;
+  readonly amount: number;
+  readonly currency?: string;
+};
+
+const opened = ({ tenant, chargeId, disputeId, amount, currency = 'EUR' }: Asked, more: ChargeEventInput = {}) =>
+  chargeEvent('charge.dispute_opened', tenant, {
+    chargeId,
+    disputeOpened: { disputeId, amount, currency },
+    ...more,
+  });
+const closed = ({ tenant, chargeId, disputeId, amount, currency = 'EUR' }: Asked, won: boolean) =>
+  chargeEvent('charge.dispute_closed', tenant, {
+    chargeId,
+    disputeClosed: { disputeId, amount, currency, won },
+  });
+
+/** Two replicas and a merchant with 9.80 in euros, paid by card. */
+async function rig(t: ExecutionContext) {
+  const ledger = await ledgerService(t, 2);
+  const tenant = newTenant();
+  const pay = async (): Promise<void> => {
+    const before = ledger.published.messages.length;
+    await ledger.send([receiptEvent(receipt(tenant, { currency: 'EUR' }))]);
+    await until('it is credited', () => ledger.published.messages.length > before, { timeoutMs: 60_000 });
+  };
+  await pay();
+  const figures = async () => {
+    const { problems, addresses } = await ledger.rpc.verifyLedger(call, {});
+    const of = (address: string): number => 0 - (addresses.find((one) => one.address === address)?.balance ?? 0);
+    const merchant = ['available', 'retained', 'receivable'].map((name) => of(`merchant:${name}`));
+    return { problems, merchant, clearing: 0 - of('provider:clearing') };
+  };
+  const reaches = (title: string, merchant: readonly number[]): Promise<unknown> =>
+    until(title, async () => JSON.stringify((await figures()).merchant) === JSON.stringify(merchant), {
+      timeoutMs: 60_000,
+    });
+  return {
+    ledger,
+    tenant,
+    pay,
+    figures,
+    reaches,
+    asked: (amount: number): Asked => ({
+      tenant,
+      chargeId: newId('charge'),
+      disputeId: newId('dispute'),
+      amount,
+    }),
+  };
+}
+
+test('a dispute takes what is there and the rest is owed; later credits pay it first; lost, all of it is gone', async (t) => {
+  const { ledger, pay, figures, reaches, asked } = await rig(t);
+  const it = asked(1_000);
+  await ledger.send([opened(it), opened(it)]);
+  await reaches('set aside, 20 owed', [0, 1_000, -20]);
+  await pay();
+  await reaches('paid off', [960, 1_000, 0]);
+  await ledger.send([closed(it, false), closed(it, false)]);
+  await reaches('gone', [960, 0, 0]);
+  t.like(await figures(), { problems: [], clearing: 1_000 });
+  const { wallets } = await ledger.rpc.listWallets(call, { tenant: it.tenant });
+  t.like(wallets, { 0: { currency: 'EUR', available: 960, retained: 0 } });
+});
+
+test('a dispute that is won gives back what was taken, and forgives what was owed', async (t) => {
+  const { ledger, figures, reaches, asked } = await rig(t);
+  const it = asked(1_000);
+  await ledger.send([opened(it)]);
+  await reaches('set aside', [0, 1_000, -20]);
+  await ledger.send([closed(it, true)]);
+  await reaches('as before', [980, 0, 0]);
+  t.like(await figures(), { problems: [], clearing: 1_000 });
+});
+
+test('an end that comes before its beginning leaves nothing set aside when it was won', async (t) => {
+  const { ledger, figures, asked, reaches } = await rig(t);
+  const [early, marker] = [asked(500), asked(100)];
+  await ledger.send([closed(early, true), opened(early), opened(marker)]);
+  await reaches('only the other one is set aside', [880, 100, 0]);
+  t.deepEqual((await figures()).problems, []);
+});
+
+test('what contradicts a dispute, or is malformed, is parked with its reason and moves nothing', async (t) => {
+  const { ledger, tenant, reaches, asked } = await rig(t);
+  const parked = await readTopic(parkedTopic(topicName(ledger.topicPrefix, 'chargeMoney')));
+  t.teardown(parked.stop);
+  const it = asked(300);
+  await ledger.send([
+    closed(asked(300), false),
+    opened(it),
+    opened({ ...it, amount: 301 }),
+    opened({ ...it, disputeId: 'x' }),
+    opened({ ...asked(300), amount: 0 }),
+    opened(asked(300), { disputeOpened: null }),
+    closed(it, false),
+    closed(it, true),
+  ]);
+  const reasons = await until(
+    'all of it is parked',
+    () => {
+      const seen = parked.messages.map(({ headers }) => String(headers?.['parked-reason']));
+      return seen.length === 6 && seen;
+    },
+    { timeoutMs: 60_000 },
+  );
+  t.deepEqual(reasons.toSorted(), [
+    'hold_committed',
+    'hold_says_otherwise',
+    'hold_unknown',
+    'the amount is not whole, not above zero or too large',
+    'the dispute id is malformed',
+    'the event does not carry a dispute',
+  ]);
+  await reaches('only the one that was lost moved', [680, 0, 0]);
+  const alarms = ledger.replicas.flatMap(({ host }) => host.lines).filter((line) => line.includes('hold_conflict'));
+  t.is(alarms.length, 3);
+  t.true(alarms.every((line) => line.includes('dispute:')));
+  t.truthy(tenant);
+});
