@@ -13,9 +13,13 @@ import {
 import { type Answer, classify, isAbsent } from './classify.ts';
 import { problemsOf } from './fields.ts';
 import { type BankRequest, exchange } from './http-exchange.ts';
+import { type OrderOutcome, type OrderOutcomeResult, OUTCOME_RESULT, outcomeBody } from './order-outcome.ts';
+import type { ProviderOrder } from './order-provider.ts';
 import type { Failure, Outcome } from './outcome.ts';
+import { readOrder } from './read-order.ts';
 
 export type { AccountBooks, BankBooks, SentPixBooks } from './bank-books.ts';
+export { ORDER_OUTCOMES, type OrderOutcome, type OrderOutcomeName, type OrderOutcomeResult } from './order-outcome.ts';
 export type { Outcome } from './outcome.ts';
 
 /** How the money is to arrive (decisions, section 5). Everything left out is the happy case. */
@@ -47,6 +51,10 @@ export type TestPayer = {
   accountBooks(clientId: string): Promise<Outcome<AccountBooks | null>>;
   /** The same for one Pix that was sent; `clientId` where several clients may use the id. */
   sentPixBooks(id: string, clientId?: string): Promise<Outcome<SentPixBooks | null>>;
+  /** Plays payer, issuer and cardholder of an order. Declined with 404: the acquirer has no such order. */
+  simulateOutcome(reference: string, outcome: OrderOutcome): Promise<Outcome<OrderOutcomeResult>>;
+  /** The acquirer's books of one order; `done` with null: it has none. */
+  orderBooks(reference: string): Promise<Outcome<ProviderOrder | null>>;
   close(): Promise<void>;
 };
 
@@ -86,9 +94,22 @@ export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): 
     bankBooks: (txid, pixKey) => books(BOOKS, `/sim/charges/${encodeURIComponent(txid)}`, { pixKey }),
     accountBooks: (clientId) => books(ACCOUNT_BOOKS, `/sim/clients/${encodeURIComponent(clientId)}/books`),
     sentPixBooks: (id, clientId) => books(SENT_PIX_BOOKS, `/sim/pix-out/${encodeURIComponent(id)}`, { clientId }),
+    async simulateOutcome(reference, order) {
+      const headers = { 'content-type': 'application/json' };
+      const path = `${orderPath(reference)}/outcome`;
+      const outcome = await ask({ method: 'POST', path, headers, body: outcomeBody(order) });
+      return outcome.kind === 'done' ? read(OUTCOME_RESULT, outcome.json) : outcome;
+    },
+    async orderBooks(reference) {
+      const outcome = await ask({ method: 'GET', path: orderPath(reference), headers: {} });
+      if (isAbsent(outcome)) return { kind: 'done', value: null };
+      return outcome.kind === 'done' ? readOrder(outcome.json, reference) : outcome;
+    },
     close: () => pool.destroy(),
   };
 }
+
+const orderPath = (reference: string): string => `/sim/orders/${encodeURIComponent(reference)}`;
 
 export type TestPayerOptions = { readonly url: string; readonly now: () => Date; readonly deadlineMs?: number };
 

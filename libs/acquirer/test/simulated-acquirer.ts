@@ -45,10 +45,13 @@ const OPERATION: Readonly<Record<OrderOperation, string>> = {
 
 type Client = { readonly clientId: string; readonly clientSecret: string };
 
+export type SimulatedAcquirer = ContractAcquirer & { readonly url: string; readonly stop: () => Promise<void> };
+
 /** The simulator as a process of its own; stop it with `stop`. */
-export async function simulatedAcquirer(): Promise<ContractAcquirer & { readonly stop: () => Promise<void> }> {
+export async function simulatedAcquirer(): Promise<SimulatedAcquirer> {
   const { url, stop } = await startSimulator();
   return {
+    url,
     newReference: () => randomBytes(12).toString('hex'),
     start: (wish) => startCase(url, wish ?? {}),
     stop,

@@ -1,6 +1,5 @@
 import { connectMongo } from '@gx/runtime';
 import { testHost } from '@gx/testkit';
-import { postEntries } from '../src/commands/post-entries.ts';
 import { walletWriter } from '../src/commands/wallet-writer.ts';
 import type { ReceiptFacts } from '../src/domain/receipt.ts';
 import { onMoneyEvents } from '../src/events/on-money-events.ts';
@@ -26,6 +25,6 @@ const write = walletWriter({
   journal: journalStore(models, replicaRoll(models, 'victim')),
   now: () => new Date(Date.now() - 60_000),
 });
-await onMoneyEvents({ post: postEntries(write), publisher })([
-  wanted({ ...facts, settledAt: new Date(facts.settledAt) }),
+await onMoneyEvents({ write, publisher, log: host.log })([
+  { kind: 'post', ...wanted({ ...facts, settledAt: new Date(facts.settledAt) }) },
 ]);

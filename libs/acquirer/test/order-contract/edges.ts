@@ -53,6 +53,18 @@ export function orderEdgeRules(rule: OrderRule): void {
     t.deepEqual(seen, references);
   });
 
+  rule('changes: an order that changes while the pages are read hides no other', { pageSize: 2 }, async (t, it) => {
+    const references = [1, 2, 3, 4, 5].map((n) => `${it.reference}${n}`);
+    for (const reference of references) done(t, await it.provider.createOrder({ ...it, reference }));
+    const seen = new Set<string>();
+    for await (const page of it.provider.listChanges({ ...window(), to: new Date() })) {
+      for (const element of page) seen.add(element.kind === 'order' ? element.reference : element.kind);
+      const [first = ''] = references;
+      if (seen.size === 2) await it.play(first, 'approved');
+    }
+    t.deepEqual([...seen].toSorted(), references);
+  });
+
   rule('changes: a page that cannot be had is an error, never a short list', { pageSize: 1 }, async (t, it) => {
     for (const n of [1, 2]) done(t, await it.provider.createOrder({ ...it, reference: `${it.reference}${n}` }));
     const read = async (): Promise<void> => {
