@@ -142,34 +142,32 @@ async function registerAddress(ask: BankAsk, url: string, deadlineMs?: number): 
   return outcome.kind === 'done' ? { kind: 'done', value: { url } } : outcome;
 }
 
-const PAGE = z.object({
-  page: z.number().int().min(0),
-  pages: z.number().int().min(0).max(PAGES_MAX),
-  orders: z.array(z.unknown()),
-});
+const PAGE = z.object({ orders: z.array(z.unknown()), next: z.string().min(1).nullable() });
 
-/** Reads page after page until the acquirer's own count is reached. A page that is not the one asked for ends in an error. */
+/** Reads page after page, each from where the one before ended. One that does not get further ends in an error. */
 async function* changes(
   ask: (operation: Operation) => Promise<Answer | Failure>,
   { from, to }: { readonly from: Date; readonly to: Date },
   pageSize: number,
 ): AsyncGenerator<readonly OrderElement[], void, undefined> {
-  let pages = 1;
-  for (let page = 0; page < pages; page += 1) {
+  let after: string | null = null;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
     const query = new URLSearchParams({
       inicio: isoMillis(from),
       fim: isoMillis(to),
-      'paginacao.paginaAtual': String(page),
       'paginacao.itensPorPagina': String(pageSize),
+      ...(after === null ? {} : { depois: after }),
     });
     const outcome = await ask({ name: 'listOrders', method: 'GET', path: `/orders?${query}` });
     if (outcome.kind !== 'done') throw new ChangesUnread(outcome);
     const { success, data, error } = PAGE.safeParse(outcome.json);
     if (!success) throw unread(problemsOf(error).join('; '));
-    if (data.page !== page) throw unread('another page than the one asked for');
-    pages = data.pages;
+    if (data.next !== null && data.next === after) throw unread('the same page again');
     yield data.orders.map(readOrderElement);
+    if (data.next === null) return;
+    after = data.next;
   }
+  throw unread('more pages than any window has');
 }
 
 const unread = (detail: string): ChangesUnread =>

@@ -7,7 +7,7 @@ import { cancelOrder } from './domain/order-life.ts';
 import { refundFate, requestRefund } from './domain/order-refund.ts';
 import { Problem, type ProblemType } from './domain/problem.ts';
 import { type Operated, operatedRoute } from './operated.ts';
-import { readChangeList } from './requests/list-request.ts';
+import { cursorOf, readChangeList } from './requests/list-request.ts';
 import { readNoticeAddress, readOrderRefund, readOrderRequest } from './requests/order-request.ts';
 import { type Answer, type Route, readJson } from './route.ts';
 import { orderJson, refundJson } from './wire/order-json.ts';
@@ -67,10 +67,11 @@ const takeBack =
 const listChanged =
   (bank: Bank) =>
   async (call: Call): Promise<Answer> => {
-    const { from, until, page } = readChangeList(call.query);
-    const { total, items } = await bank.orders.changed(call.client.clientId, { from, until }, page);
-    const pages = Math.max(1, Math.ceil(total / page.size));
-    return json({ page: page.index, pages, total, orders: items.map((order) => orderJson(order, origin(bank))) });
+    const asked = readChangeList(call.query);
+    const orders = await bank.orders.changed(call.client.clientId, asked);
+    const last = orders.length < asked.size ? undefined : orders.at(-1);
+    const next = last === undefined ? null : cursorOf(last);
+    return json({ orders: orders.map((order) => orderJson(order, origin(bank))), next });
   };
 
 /** Sends money of a card back. What becomes of it is a scenario's to say, and taken only by a refund that is new. */

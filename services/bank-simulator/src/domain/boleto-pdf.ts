@@ -1,3 +1,4 @@
+import { dueDay } from './boleto.ts';
 import { writeValor } from './money.ts';
 import type { Order } from './order.ts';
 import { type PdfMark, pdfPage } from './pdf.ts';
@@ -34,7 +35,7 @@ export function boletoPdf({ instructions, amount, expiresAt, reference }: Order,
   return pdfPage([
     text(790, 16, 'BOLETO DE TESTE - NAO PAGAVEL EM NENHUM BANCO'),
     text(760, 11, `Beneficiario: ${name}`),
-    text(742, 11, `Vencimento: ${expiresAt.toISOString().slice(0, 10)}    Valor: R$ ${writeValor(amount)}`),
+    text(742, 11, `Vencimento: ${dueDay(expiresAt)}    Valor: R$ ${writeValor(amount)}`),
     text(724, 11, `Documento: ${reference}`),
     text(690, 12, spaced(line)),
     ...interleavedBars(barcode),

@@ -28,9 +28,12 @@ export function modulo11(digits: string): number {
   return rest > 9 ? 1 : rest;
 }
 
+/** The day on which a boleto falls due, `YYYY-MM-DD`. */
+export const dueDay = (dueAt: Date): string => new Date(dueAt.getTime() + BRAZIL_OFFSET_MS).toISOString().slice(0, 10);
+
 /** Days since the epoch of a due day, in four digits. */
 export function dueFactor(dueAt: Date): string {
-  const days = Math.floor((dueAt.getTime() + BRAZIL_OFFSET_MS - EPOCH_MS) / DAY_MS);
+  const days = (Date.parse(dueDay(dueAt)) - EPOCH_MS) / DAY_MS;
   const factor = days < FACTOR_MIN ? days : ((days - FACTOR_MIN) % FACTORS) + FACTOR_MIN;
   return String(factor).padStart(4, '0');
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cents } from '@gx/core';
 import test from 'ava';
-import { boletoBarcode, digitableLine, dueFactor, modulo11 } from './boleto.ts';
+import { boletoBarcode, digitableLine, dueDay, dueFactor, modulo11 } from './boleto.ts';
 import { interleavedBars } from './boleto-pdf.ts';
 import { coinAmount, instructionsFor, multibancoReference, tronAddress } from './instructions.ts';
 import { pdfPage } from './pdf.ts';
@@ -36,6 +36,10 @@ test('boleto: the due factor went back to 1000 on 2025-02-22, and the day is Bra
     ['2025-02-22T03:00:00Z', '1000'],
   ] as const)
     t.is(dueFactor(new Date(at)), factor, at);
+  t.deepEqual(
+    ['2025-02-22T02:59:59Z', '2025-02-22T03:00:00Z'].map((at) => dueDay(new Date(at))),
+    ['2025-02-21', '2025-02-22'],
+  );
 });
 
 test('multibanco: entity, reference and amount together pass ISO 7064 MOD 97-10, and only with that amount', (t) => {

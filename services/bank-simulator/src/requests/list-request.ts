@@ -1,7 +1,8 @@
-import { parseTimestamp } from '@gx/core';
+import { isoMillis, parseTimestamp } from '@gx/core';
 import type { Page } from '../domain/page.ts';
 import { Problem, type ProblemType, type Violation } from '../domain/problem.ts';
 import type { CobFilter } from '../store/cobs.ts';
+import type { ChangeWindow } from '../store/orders.ts';
 import type { PixFilter } from '../store/pix.ts';
 
 const PAGE_SIZE_MAX = 1000;
@@ -125,17 +126,21 @@ export function readPixList(query: URLSearchParams, now: Date): ListRequest<PixF
   return { filter, page, echo: parameters.echo };
 }
 
-/** What changed of the acquirer's orders: `inicio`, `fim` and the page, as the bank's other lists. */
-export function readChangeList(query: URLSearchParams): {
-  readonly from: Date;
-  readonly until: Date;
-  readonly page: Page;
-} {
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~([a-zA-Z0-9]{1,40})$/;
+
+/** Where a page of changes ended. */
+export const cursorOf = ({ updatedAt, reference }: { readonly updatedAt: Date; readonly reference: string }): string =>
+  `${isoMillis(updatedAt)}~${reference}`;
+
+/** What changed of the acquirer's orders: `inicio`, `fim`, and `depois`, the cursor of the page before. */
+export function readChangeList(query: URLSearchParams): ChangeWindow {
   const parameters = new Parameters(query);
   const window = parameters.window();
-  const page = parameters.page();
+  const { size } = parameters.page();
+  const [, at, reference] = CURSOR.exec(parameters.matching('depois', CURSOR) ?? '') ?? [];
   parameters.end('OrderListInvalid');
-  return { ...window, page };
+  const after = at === undefined || reference === undefined ? undefined : { at: new Date(at), reference };
+  return { ...window, after, size };
 }
 
 /** `?revisao=`: a count from 0; undefined when it is not asked for. */

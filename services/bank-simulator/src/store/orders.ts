@@ -2,10 +2,16 @@ import { invariant } from '@gx/core';
 import { isDuplicateKey } from '@gx/runtime';
 import { type Connection, Schema } from 'mongoose';
 import { type Order, orderDueAt } from '../domain/order.ts';
-import type { Page, Paged } from '../domain/page.ts';
 import type { CallbackStore, NewCallback } from './callbacks.ts';
 
 type OrderDocument = Order & { readonly _id: string; readonly version: number; readonly dueAt?: Date };
+/** What of a client's orders is asked for. */
+export type ChangeWindow = {
+  readonly from: Date;
+  readonly until: Date;
+  readonly after?: { readonly at: Date; readonly reference: string } | undefined;
+  readonly size: number;
+};
 /** What becomes of an order; without `order` nothing is written. */
 export type OrderChange<T> = {
   readonly result: T;
@@ -92,23 +98,26 @@ export function orderStore(connection: Connection, callbacks: CallbackStore) {
           .exec()
       ).map(fromDocument),
 
-    /** What changed from `from` to `until`, in the order of the changes. */
-    async changed(
-      clientId: string,
-      { from, until }: { readonly from: Date; readonly until: Date },
-      { index, size }: Page,
-    ): Promise<Paged<Order>> {
-      const query = { clientId, updatedAt: { $gte: from, $lte: until } };
-      const sorted = model.find(query).sort({ updatedAt: 1, _id: 1 });
-      const [total, items] = await Promise.all([
-        model.countDocuments(query),
-        sorted
-          .skip(index * size)
-          .limit(size)
-          .lean<OrderDocument[]>()
-          .exec(),
-      ]);
-      return { total, items: items.map(fromDocument) };
+    /**
+     * At most `size` orders that changed from `from` to `until`, in the order of the changes, after `after`. Whoever reads on names the last
+     * one seen, not how many: an order that changes meanwhile leaves its place, and would push another one out of the next page.
+     */
+    async changed(clientId: string, { from, until, after, size }: ChangeWindow): Promise<Order[]> {
+      const beyond =
+        after === undefined
+          ? []
+          : [{ updatedAt: { $gt: after.at } }, { updatedAt: after.at, _id: { $gt: idOf(clientId, after.reference) } }];
+      const found = await model
+        .find({
+          clientId,
+          updatedAt: { $gte: from, $lte: until },
+          ...(beyond.length === 0 ? {} : { $or: beyond }),
+        })
+        .sort({ updatedAt: 1, _id: 1 })
+        .limit(size)
+        .lean<OrderDocument[]>()
+        .exec();
+      return found.map(fromDocument);
     },
 
     /** Decides on an order as it is inside the transaction; undefined when there is none. */
