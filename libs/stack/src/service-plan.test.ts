@@ -11,6 +11,7 @@ test('every service is one process, and the local defaults apply', async (t) => 
   t.deepEqual(processes.map(({ name }) => name).sort(), [
     'bank-simulator',
     'charge',
+    'checkout',
     'gateway',
     'keys',
     'ledger',
@@ -23,8 +24,16 @@ test('every service is one process, and the local defaults apply', async (t) => 
     RECONCILE_EVERY_SECONDS: '5',
     MONGO_DB: 'gx_charge',
     BANK_NOTICE_BASE_URL: addresses.bankListener,
+    CHECKOUT_BASE_URL: addresses.checkout,
     KEYS_ADDRESS: addresses.grpc.keys,
   });
+});
+
+test('checkout asks charge, and is where checkout_url leads', async (t) => {
+  const { processes, addresses } = await plan({ replicas: { charge: 2 } });
+  const checkout = processes.find(({ service }) => service === 'checkout');
+  t.is(checkout?.env['CHARGE_ADDRESS'], addresses.grpc.charge);
+  t.is(addresses.checkout, `http://127.0.0.1:${checkout?.env['PORT']}`);
 });
 
 test('refund opens what charge sealed, asks charge and ledger, and the edge knows where it is', async (t) => {

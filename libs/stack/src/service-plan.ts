@@ -5,7 +5,16 @@ import type { Addresses } from './provider.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The processes of the stack, in no order: each waits for what it needs. */
-export const SERVICE_NAMES = ['keys', 'ledger', 'charge', 'refund', 'webhooks', 'bank-simulator', 'gateway'] as const;
+export const SERVICE_NAMES = [
+  'keys',
+  'ledger',
+  'charge',
+  'refund',
+  'webhooks',
+  'bank-simulator',
+  'gateway',
+  'checkout',
+] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 type Env = Readonly<Record<string, string>>;
@@ -25,7 +34,12 @@ export type PlanSpec = {
   /** Goes before database names, topics and Redis keys, so that stacks can share servers. */
   readonly namespace?: string;
   /** Ports that are used when they are free. */
-  readonly wanted?: { readonly gateway?: number; readonly simulator?: number; readonly bank?: number };
+  readonly wanted?: {
+    readonly gateway?: number;
+    readonly checkout?: number;
+    readonly simulator?: number;
+    readonly bank?: number;
+  };
 };
 
 /** One process to be: its ports are taken, its environment is complete. */
@@ -58,6 +72,8 @@ const LOCAL_DEFAULTS: Env = {
 export type ServiceAddresses = {
   readonly gateway: string;
   readonly gateways: readonly string[];
+  /** The payer's page. */
+  readonly checkout: string;
   readonly bankListener: string;
   readonly simulator: string;
   /** gRPC targets; of several replicas one target over all of them. */
@@ -100,6 +116,7 @@ async function takePorts(spec: PlanSpec): Promise<PortTable> {
     Promise.all(Array.from({ length: spec.replicas?.[service] ?? 1 }, () => portsOf(service, spec)));
   return {
     gateway: await take('gateway'),
+    checkout: await take('checkout'),
     'bank-simulator': await take('bank-simulator'),
     keys: await take('keys'),
     charge: await take('charge'),
@@ -112,6 +129,7 @@ async function takePorts(spec: PlanSpec): Promise<PortTable> {
 async function portsOf(service: ServiceName, { wanted }: PlanSpec): Promise<Ports> {
   const health = await freePort();
   if (service === 'bank-simulator') return { health, main: await freePort(wanted?.simulator) };
+  if (service === 'checkout') return { health, main: await freePort(wanted?.checkout) };
   if (service !== 'gateway') return { health, main: await freePort() };
   return { health, main: await freePort(wanted?.gateway), bank: await freePort(wanted?.bank) };
 }
@@ -119,7 +137,8 @@ async function portsOf(service: ServiceName, { wanted }: PlanSpec): Promise<Port
 function ownPorts(service: ServiceName, ports: Ports): Env {
   const health = { HEALTH_PORT: String(ports.health) };
   if (service === 'gateway') return { ...health, PORT: String(ports.main), BANK_PORT: String(ports.bank) };
-  return { ...health, [service === 'bank-simulator' ? 'PORT' : 'GRPC_PORT']: String(ports.main) };
+  const speaksHttp = service === 'bank-simulator' || service === 'checkout';
+  return { ...health, [speaksHttp ? 'PORT' : 'GRPC_PORT']: String(ports.main) };
 }
 
 const loopback = (port: number | undefined): string => `127.0.0.1:${port ?? 0}`;
@@ -132,6 +151,7 @@ function addressesOf(ports: PortTable): ServiceAddresses {
   return {
     gateway: gateways[0] ?? '',
     gateways,
+    checkout: `http://${loopback(ports.checkout[0]?.main)}`,
     bankListener: `http://${loopback(ports.gateway[0]?.bank)}`,
     simulator: `http://${loopback(ports['bank-simulator'][0]?.main)}`,
     grpc: {
@@ -146,7 +166,7 @@ function addressesOf(ports: PortTable): ServiceAddresses {
 
 function sharedEnvironment(
   spec: PlanSpec,
-  { gateway, bankListener, simulator, grpc }: ServiceAddresses,
+  { gateway, checkout, bankListener, simulator, grpc }: ServiceAddresses,
 ): Readonly<Record<ServiceName, Env>> {
   const { servers, secrets } = spec;
   const namespace = spec.namespace ?? '';
@@ -164,7 +184,7 @@ function sharedEnvironment(
       TXID_SECRET: secrets.txidSecret,
       SECRETS_KEY: secrets.secretsKey,
       PUBLIC_BASE_URL: gateway,
-      CHECKOUT_BASE_URL: gateway,
+      CHECKOUT_BASE_URL: checkout,
       BANK_NOTICE_BASE_URL: bankListener,
       SIMULATOR_URL: simulator,
     },
@@ -184,6 +204,7 @@ function sharedEnvironment(
       REFUND_ADDRESS: grpc.refund,
       WEBHOOKS_ADDRESS: grpc.webhooks,
     },
+    checkout: { CHARGE_ADDRESS: grpc.charge },
     'bank-simulator': {
       ...mongo('gx_bank'),
       SIM_CLIENTS: JSON.stringify([{ ...secrets.bank, ...BANK_MERCHANT }]),

@@ -16,6 +16,7 @@ export type StackAccount = {
 /** `.stack/stack.json`: where everything is and how to get in. It holds secrets of a stack that only this machine has. */
 export type StackFile = {
   readonly gateway: string;
+  readonly checkout: string;
   readonly simulator: string;
   readonly accounts: readonly StackAccount[];
   readonly health: Readonly<Record<string, string>>;

@@ -57,13 +57,14 @@ function byService(processes: readonly PlannedProcess[], started: readonly Handl
     webhooks: of('webhooks'),
     'bank-simulator': of('bank-simulator'),
     gateway: of('gateway'),
+    checkout: of('checkout'),
   };
 }
 
 /** The edge first, so that no request meets a service that is gone; then who calls others; then who only answers. */
 async function stopInOrder(handles: Services['handles']): Promise<void> {
   for (const group of [
-    ['gateway'],
+    ['gateway', 'checkout'],
     ['refund', 'webhooks'],
     ['charge'],
     ['ledger', 'keys', 'bank-simulator'],

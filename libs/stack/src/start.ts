@@ -16,7 +16,7 @@ import { type Services, startServices } from './start-services.ts';
 import { terminalLog } from './terminal-log.ts';
 import { welcome } from './welcome.ts';
 
-const WANTED = { gateway: 8080, simulator: 8090, bank: 8070 };
+const WANTED = { gateway: 8080, checkout: 8081, simulator: 8090, bank: 8070 };
 const { stateDir } = stackSettings();
 const running = runningFile(stateDir);
 const log = terminalLog();
@@ -51,8 +51,8 @@ async function start(): Promise<StackFile> {
     seedAccounts(up, secrets, known?.accounts ?? []),
     seedBankProfile(up, secrets),
   ]);
-  const { gateway, simulator, health } = up;
-  const stack = { gateway, simulator, accounts, health, bank: secrets.bank };
+  const { gateway, checkout, simulator, health } = up;
+  const stack = { gateway, checkout, simulator, accounts, health, bank: secrets.bank };
   await writeStackFile(stateDir, stack);
   await writeFile(join(stateDir, 'ops.env'), opsEnvironment(up), { mode: 0o600 });
   return stack;

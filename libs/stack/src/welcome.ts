@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import type { StackFile } from './stack-file.ts';
 
 /** What a newcomer reads when everything is up: where it is, the first key, and two commands to try. */
-export function welcome({ gateway, simulator, accounts }: StackFile, stateDir: string): string {
+export function welcome({ gateway, checkout, simulator, accounts }: StackFile, stateDir: string): string {
   const charge = join(stateDir, 'charge.json');
   const [first] = accounts;
   const key = first?.testKey ?? '';
   const headers = `-H 'apikey: ${key}' -H 'Content-Type: application/json'`;
   return `
   gateway    ${gateway}
+  checkout   ${checkout}   (what the payer sees: the checkout_url of a charge)
   simulator  ${simulator}   (the bank of test mode)
   all of it  ${join(stateDir, 'stack.json')}
 

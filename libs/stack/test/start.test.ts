@@ -62,7 +62,7 @@ test('a newcomer starts, creates and pays with the printed commands, stops, and 
     if (!t.passed) t.log(first.lines.join('\n'));
   });
   const [create = '', pay = ''] = curls(first.lines);
-  const created = JSON.parse(await shell(create)) as { id: string; status: string };
+  const created = JSON.parse(await shell(create)) as { id: string; status: string; checkout_url: string };
   t.is(created.status, 'pending');
   t.like(JSON.parse(await shell(pay)), { charge_id: created.id, accepted: true });
   t.true(await pollUntil(async () => (await statusOf(first.stack, created.id)) === 'paid', 20_000));
@@ -77,6 +77,9 @@ test('a newcomer starts, creates and pays with the printed commands, stops, and 
   t.regex(first.stack.accounts[0]?.liveKey ?? '', /^gx_live_/);
   t.deepEqual(Object.keys(first.stack.bank).sort(), ['clientId', 'clientSecret', 'pixKey']);
   t.true('refund' in first.stack.health);
+  const page = await fetch(created.checkout_url);
+  t.is(page.status, 200);
+  t.true(created.checkout_url.startsWith(`${first.stack.checkout}/`));
 
   t.is(await first.stop('SIGINT'), 0);
   t.deepEqual([...new Set(await healthAnswers(first.stack))], [false]);

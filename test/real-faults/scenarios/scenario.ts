@@ -43,6 +43,8 @@ export const AFFECTS: Readonly<Record<ServiceName, readonly Kind[]>> = {
   refund: ['refund'],
   webhooks: ['deliver'],
   'bank-simulator': ['create', 'settle'],
+  // Nobody but a payer's eye waits for the page.
+  checkout: [],
 };
 
 /** The first success of a kind that began after a moment, in milliseconds from then; undefined while there is none. */

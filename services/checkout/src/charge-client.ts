@@ -1,0 +1,23 @@
+import { SERVICES } from '@gx/contracts';
+import { grpcClient, type Host } from '@gx/runtime';
+
+const DEADLINE_MS = 5_000;
+const REACH_TIMEOUT_MS = 1_500;
+
+/** Ready means that charge has answered once; later the page's own words say more than a refused connection. */
+export function connectCharge(host: Host, address: string) {
+  const charge = grpcClient(SERVICES.charge, address, {
+    idempotent: ['GetCheckout', 'GetCheckoutStandings'],
+    deadlineMs: DEADLINE_MS,
+    seam: host.seam,
+  });
+  host.life.onStop('charge client', () => charge.close());
+  let reached = false;
+  host.health.check('charge', async () => {
+    if (!reached) await charge.waitForReady(REACH_TIMEOUT_MS);
+    reached = true;
+  });
+  return charge;
+}
+
+export type ChargeClient = ReturnType<typeof connectCharge>;

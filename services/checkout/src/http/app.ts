@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ERRORS, type Id, notFound, parseId, Refusal } from '@gx/core';
+import { clientAddress, type Host, nameSpan, type Place } from '@gx/runtime';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { ChargeClient } from '../charge-client.ts';
+import type { LookUps } from '../live/look-ups.ts';
+import type { OpenPages } from '../live/open-pages.ts';
+import { languageOf } from '../page/language.ts';
+import { messageOf } from '../page/message.ts';
+import { checkoutPage, noticePage, type PageSpec } from '../page/page.ts';
+import { exchangeOf } from './exchange.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+export type AppDeps = {
+  readonly charge: Pick<ChargeClient, 'getCheckout'>;
+  readonly look: LookUps['look'];
+  readonly pages: OpenPages;
+  /** Takes a place in the window of a client address. */
+  readonly admit: (address: string) => Place;
+  readonly trustedProxies: readonly string[];
+};
+type Answer = (arrived: Arrived) => Promise<void> | void;
+type Arrived = {
+  readonly request: Request;
+  readonly response: Response;
+  readonly spec: PageSpec;
+  readonly address: string;
+};
+
+const FAVICON = readFileSync(resolve(import.meta.dirname, '../page/favicon.svg'));
+const RETRY_AFTER_SECONDS = 5;
+
+/** Every route of the page. `page` answers are read by people, the others by the page's own script. */
+export function checkoutApp(host: Host, deps: AppDeps): Express {
+  const { charge, look, pages, admit, trustedProxies } = deps;
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
+  app.set('query parser', 'simple').set('trust proxy', trustedProxies.length === 0 ? false : [...trustedProxies]);
+
+  const get = (path: string, answer: Answer): void => {
+    app.get(path, async (request, response) => {
+      const exchange = exchangeOf(request);
+      exchange.route = path;
+      nameSpan(exchange.span, 'GET', path);
+      // Callers move on to another replica before this one closes their connections.
+      if (host.health.draining) response.shouldKeepAlive = false;
+      const spec = specOf(request, host.now());
+      setSecurityHeaders(response, spec.nonce);
+      const address = clientAddress(request);
+      const { taken, retryAfterSeconds } = admit(address);
+      if (!taken) throw tooMany(retryAfterSeconds);
+      await answer({ request, response, spec, address });
+    });
+  };
+
+  get('/favicon.svg', ({ response }) => {
+    response.setHeader('Cache-Control', 'public, max-age=86400');
+    response.type('image/svg+xml').send(FAVICON);
+  });
+  get('/:id/events', async ({ request, response, spec: { language }, address }) => {
+    const id = chargeIdOf(request);
+    const standing = await look(id);
+    if (!pages.hasRoom(address)) throw tooMany(RETRY_AFTER_SECONDS);
+    response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
+    if (request.method === 'HEAD') return void response.end();
+    pages.tell(response, { address, id, language, standing });
+  });
+  get('/:id/status', async ({ request, response, spec: { language, now } }) => {
+    response.json(messageOf(await look(chargeIdOf(request)), language, now));
+  });
+  get('/:id', async ({ request, response, spec }) => {
+    const { requestId } = exchangeOf(request);
+    const checkout = await charge.getCheckout({ requestId }, { id: chargeIdOf(request) });
+    sendPage(response, spec, 200, checkoutPage(checkout, spec));
+  });
+  app.use(() => {
+    throw notFound('page');
+  });
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    const refusal = refusalOf(error, host);
+    if (response.headersSent) return void response.destroy();
+    refuse(request, response, { refusal, spec: specOf(request, host.now()) });
+  });
+  return app;
+}
+
+const specOf = (request: Request, now: Date): PageSpec => ({
+  language: languageOf(request.query['lang'], request.get('accept-language')),
+  nonce: randomBytes(16).toString('base64'),
+  now,
+});
+
+function chargeIdOf(request: Request): Id<'charge'> {
+  const id = parseId('charge', String(request.params['id']));
+  if (id === undefined) throw notFound('charge');
+  return id;
+}
+
+const tooMany = (retryAfterSeconds: number): Refusal =>
+  new Refusal('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
+
+/** A fault of ours is logged and says nothing of itself. */
+function refusalOf(error: unknown, { log }: Host): Refusal {
+  if (error instanceof Refusal && error.code !== 'internal_error') return error;
+  // A path that is no valid URL encoding is a page that is not there.
+  if (error instanceof URIError) return notFound('page');
+  log.error({ err: error }, 'request failed');
+  return new Refusal('internal_error', 'Something went wrong.');
+}
+
+function sendPage(response: Response, { language }: PageSpec, status: number, page: string): void {
+  response.setHeader('Content-Language', language).setHeader('Vary', 'Accept-Language');
+  response.status(status).type('text/html; charset=utf-8').send(page);
+}
+
+const SCRIPTS_OWN = /\/(?:events|status)$/;
+
+/** People get a page in their language, the page's script the error envelope. */
+function refuse(request: Request, response: Response, { refusal, spec }: { refusal: Refusal; spec: PageSpec }): void {
+  const { code, message, more } = refusal;
+  const { type, http } = ERRORS[code];
+  setSecurityHeaders(response, spec.nonce);
+  if (http >= 429) response.setHeader('Retry-After', more.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
+  if (SCRIPTS_OWN.test(request.path)) {
+    response.status(http).json({ error: { type, code, message }, request_id: exchangeOf(request).requestId });
+    return;
+  }
+  const kind = code === 'not_found' ? 'notFound' : code === 'rate_limited' ? 'tooMany' : 'unavailable';
+  sendPage(response, spec, http, noticePage(kind, spec));
+}

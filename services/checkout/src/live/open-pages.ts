@@ -1,0 +1,83 @@
+import { randomInt } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Id } from '@gx/core';
+import type { Language } from '../page/language.ts';
+import { type Message, messageOf } from '../page/message.ts';
+import { isLive } from '../page/state.ts';
+import type { Standing } from './look-ups.ts';
+import type { Watch } from './watch-charges.ts';
+
+export type OpenPages = ReturnType<typeof openPages>;
+export type PageSpec = {
+  readonly address: string;
+  readonly id: Id<'charge'>;
+  readonly language: Language;
+  /** Where the charge stood a moment ago. */
+  readonly standing: Standing;
+};
+type Options = {
+  readonly watch: Watch;
+  readonly now: () => Date;
+  readonly max: number;
+  readonly perAddress: number;
+};
+
+/** An unchanged page hears this often: a proxy keeps the connection, and the page knows that it has one. */
+const REPEAT_MS = 15_000;
+/** What a payer who reads nothing may leave waiting before the connection is given up. */
+const BACKLOG_BYTES_MAX = 16 * 1_024;
+/** When the connection ends, the browser opens another after some moment of this span: not all of them at once. */
+const RETRY_MS = { min: 500, max: 3_000 } as const;
+
+/** Pages that are told of changes over server-sent events. Bounded; all of them end when the service stops. */
+export function openPages({ watch, now, max, perAddress }: Options) {
+  const open = new Set<ServerResponse>();
+  const byAddress = new Map<string, number>();
+  let isClosed = false;
+
+  const enter = (address: string, response: ServerResponse): void => {
+    open.add(response);
+    byAddress.set(address, (byAddress.get(address) ?? 0) + 1);
+  };
+  const leave = (address: string, response: ServerResponse): void => {
+    open.delete(response);
+    const left = (byAddress.get(address) ?? 1) - 1;
+    if (left > 0) byAddress.set(address, left);
+    else byAddress.delete(address);
+  };
+
+  return {
+    /** Whether another page of this address may be told of changes. */
+    hasRoom: (address: string): boolean => !isClosed && open.size < max && (byAddress.get(address) ?? 0) < perAddress,
+
+    /** Writes events on the response until the charge has come to an end, the payer leaves or the service stops. */
+    tell(response: ServerResponse, { address, id, language, standing }: PageSpec): void {
+      enter(address, response);
+      response.write(`retry: ${randomInt(RETRY_MS.min, RETRY_MS.max)}\n\n`);
+      let last: Message['state'] | undefined;
+      let toldAt = 0;
+      const hear = (heard: Standing): void => {
+        const message = messageOf(heard, language, now());
+        const isDue = performance.now() - toldAt >= REPEAT_MS;
+        if (message.state === last && !isDue) return;
+        if (response.writableLength > BACKLOG_BYTES_MAX) return void response.destroy();
+        last = message.state;
+        toldAt = performance.now();
+        response.write(`data: ${JSON.stringify(message)}\n\n`);
+        if (!isLive(message.state)) response.end();
+      };
+      const unwatch = watch(id, hear);
+      response.once('close', () => {
+        unwatch();
+        leave(address, response);
+      });
+      hear(standing);
+    },
+
+    /** Every browser opens another connection, to a process that stays. */
+    endAll(): void {
+      isClosed = true;
+      for (const response of open) response.end();
+    },
+  };
+}

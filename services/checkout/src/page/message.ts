@@ -1,0 +1,26 @@
+import type { Standing } from '../live/look-ups.ts';
+import type { Language } from './language.ts';
+import { isLive, type State, stateOf } from './state.ts';
+import { WORDS } from './words.ts';
+
+/** What the page's script is told, by an event or when it asks. Times are milliseconds since 1970. */
+export type Message = {
+  readonly state: State;
+  readonly live: boolean;
+  readonly title: string;
+  readonly text: string;
+  /** The server's clock, by which the page counts down. */
+  readonly now: number;
+  readonly expires?: number;
+};
+
+export function messageOf(standing: Standing, language: Language, now: Date): Message {
+  const state = stateOf(standing, now);
+  return {
+    state,
+    live: isLive(state),
+    ...WORDS[language].states[state],
+    now: now.getTime(),
+    ...(standing.expiresAtMs === undefined ? {} : { expires: standing.expiresAtMs }),
+  };
+}

@@ -1,0 +1,96 @@
+// The page works without this: it counts down, copies, and follows the charge. Words and times come from the server.
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const main = $('page');
+  const { events, status } = main.dataset;
+  const opened = performance.now();
+  let expires = Number(main.dataset.expires);
+  // The server's clock when this page's own stood at zero.
+  let zero = Number(main.dataset.now) - opened;
+  let source;
+  let heard = opened;
+  let asking = false;
+
+  const isLive = () => main.dataset.live === 'true';
+
+  const show = (told) => {
+    heard = performance.now();
+    zero = told.now - heard;
+    expires = told.expires || 0;
+    if (told.state === main.dataset.state) return;
+    // The code is the server's to draw.
+    if (told.state === 'pending') return location.reload();
+    const isInside = $('pay')?.contains(document.activeElement);
+    $('pay')?.remove();
+    main.dataset.state = told.state;
+    main.dataset.live = told.live;
+    $('title').textContent = told.title;
+    $('text').textContent = told.text;
+    document.title = told.title + document.title.slice(document.title.indexOf(' · '));
+    if (isInside) $('title').focus();
+    if (told.live) return;
+    $('updates').hidden = true;
+    source?.close();
+  };
+
+  const ask = async () => {
+    if (asking || !isLive()) return;
+    asking = true;
+    try {
+      const answer = await fetch(status, { cache: 'no-store' });
+      if (answer.ok) show(await answer.json());
+    } catch {
+      // Offline: asked again soon.
+    }
+    asking = false;
+  };
+
+  const listen = () => {
+    if (!isLive()) return;
+    source = new EventSource(events);
+    source.onmessage = (event) => show(JSON.parse(event.data));
+    source.onerror = () => source.readyState === EventSource.CLOSED && setTimeout(listen, 15e3);
+  };
+
+  const tick = () => {
+    const left = Math.ceil((expires - zero - performance.now()) / 1e3);
+    const clock = $('left');
+    if (clock && left > 0) {
+      const parts = [left / 3600, (left / 60) % 60, left % 60].map((part) => String(Math.floor(part)).padStart(2, '0'));
+      clock.textContent = (left < 3600 ? parts.slice(1) : parts).join(':');
+      clock.parentNode.hidden = false;
+    }
+    const silence = performance.now() - heard;
+    const isOver = left <= 0 && main.dataset.state === 'pending';
+    const patience = source?.readyState === EventSource.OPEN ? 30e3 : 5e3;
+    if (!document.hidden && silence > (isOver ? 1e3 : patience)) void ask();
+  };
+
+  const copy = $('copy');
+  const code = $('code');
+  if (copy) {
+    copy.hidden = false;
+    copy.onclick = async () => {
+      try {
+        await navigator.clipboard.writeText(code.value);
+      } catch {
+        code.select();
+        document.execCommand('copy');
+      }
+      $('copied').textContent = '';
+      setTimeout(() => {
+        $('copied').textContent = copy.dataset.copied;
+      }, 50);
+    };
+    code.onfocus = () => code.select();
+  }
+
+  const back = () => document.hidden || ask();
+  document.addEventListener('visibilitychange', back);
+  addEventListener('pageshow', (event) => event.persisted && ask());
+  addEventListener('online', back);
+  $('updates').hidden = false;
+  listen();
+  tick();
+  setInterval(tick, 1e3);
+})();

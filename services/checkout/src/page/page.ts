@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Checkout } from '@gx/contracts/charge';
+import { InvariantViolation } from '@gx/core';
+import { moneyText, timeText } from './formats.ts';
+import { Html, html } from './html.ts';
+import { LANGUAGES, type Language } from './language.ts';
+import { messageOf } from './message.ts';
+import { qrCode } from './qr-code.ts';
+import { receiverOf } from './receiver.ts';
+import { WORDS } from './words.ts';
+
+/** How a page is drawn: for whom, when, and which nonce its own style and script carry. */
+export type PageSpec = { readonly language: Language; readonly nonce: string; readonly now: Date };
+type Words = (typeof WORDS)[Language];
+
+const fileOf = (name: string): string => readFileSync(resolve(import.meta.dirname, name), 'utf8');
+const STYLE = new Html(fileOf('page.css').replace(/\s*\n\s*/g, ''));
+/** As it leaves: without indentation, empty lines and lines of comment. */
+export const SCRIPT = new Html(
+  fileOf('page.js')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('//'))
+    .join('\n'),
+);
+
+type Frame = {
+  readonly title: string;
+  readonly body: Html;
+  readonly script?: Html | undefined;
+};
+
+function frame({ language, nonce }: PageSpec, { title, body, script }: Frame): string {
+  const other = LANGUAGES.find((one) => one !== language) ?? LANGUAGES[0];
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="format-detection" content="telephone=no">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style nonce="${nonce}">${STYLE}</style>
+</head>
+<body>
+${body}
+<footer><a href="?lang=${other}" lang="${other}" hreflang="${other}">${WORDS[language].otherLanguage}</a></footer>
+${script}
+</body>
+</html>
+`.text;
+}
+
+/** The page of a charge, as it stands at `now`. Holds the code while it can be paid: never log or store it. */
+export function checkoutPage(checkout: Checkout, spec: PageSpec): string {
+  const { standing, merchantName, returnUrl } = checkout;
+  if (standing === null) throw new InvariantViolation('a checkout without a standing');
+  const { language, now, nonce } = spec;
+  const words = WORDS[language];
+  const message = messageOf(standing, language, now);
+  const amount = moneyText(checkout.amount, checkout.currency, language);
+  const isElsewhere = message.state === 'preparing' && checkout.paymentMethod !== 'PIX';
+  const told = isElsewhere ? words.elsewhere : message;
+  const follow = html` data-live="true" data-events="/${standing.id}/events?lang=${language}" data-status="/${standing.id}/status?lang=${language}"`;
+  const times = html` data-now="${message.now}"${message.expires === undefined ? undefined : html` data-expires="${message.expires}"`}`;
+  const body = html`<main id="page" data-state="${message.state}"${times}${message.live ? follow : undefined}>
+${checkout.livemode ? undefined : html`<p class="test">${words.test}</p>`}
+<div class="card">
+<h1><span class="to">${merchantName === undefined ? words.payment : words.to}</span> <span class="merchant">${merchantName}</span> <span class="amount">${amount}</span></h1>
+<section id="standing" role="status"><h2 id="title" tabindex="-1">${told.title}</h2><p id="text">${told.text}</p></section>
+${message.state === 'pending' ? paySection(checkout, spec) : undefined}
+${message.live ? waiting(words) : undefined}
+${returnUrl === undefined ? undefined : html`<a class="button${message.live ? ' plain' : ''}" href="${returnUrl}" rel="noreferrer">${words.back}</a>`}
+</div>
+</main>`;
+  return frame(spec, {
+    title: [told.title, amount, ...(merchantName === undefined ? [] : [merchantName])].join(' · '),
+    body,
+    script: message.live ? html`<script nonce="${nonce}">${SCRIPT}</script>` : undefined,
+  });
+}
+
+/** How to pay: the code to copy, and the same code to scan. */
+function paySection({ standing, brCode, amount, currency }: Checkout, { language }: PageSpec): Html | undefined {
+  if (brCode === undefined || standing?.expiresAtMs === undefined) return undefined;
+  const words = WORDS[language];
+  const expiresAt = new Date(standing.expiresAtMs);
+  const receiver = receiverOf(brCode);
+  return html`<div id="pay" class="pay">
+<div class="copy">
+<button id="copy" type="button" data-copied="${words.copied}" hidden>${words.copy}</button>
+<p class="copied" id="copied" role="status"></p>
+<div><label for="code">${words.code}</label><textarea id="code" rows="4" readonly spellcheck="false" autocomplete="off">${brCode}</textarea></div>
+<p class="until">${words.payBy} <time datetime="${expiresAt.toISOString()}">${timeText(expiresAt, language)}</time>.<span hidden> ${words.timeLeft} <strong id="left"></strong>.</span></p>
+${receiver === undefined ? undefined : html`<p class="hint">${words.receiver} <strong>${receiver}</strong>.</p>`}
+</div>
+<figure class="scan">${qrCode(brCode, `${words.qrLabel}, ${moneyText(amount, currency, language)}`)}<figcaption>${words.scan}</figcaption></figure>
+</div>`;
+}
+
+/** The script says that the page changes by itself; without one the payer asks. */
+const waiting = (words: Words): Html =>
+  html`<p class="hint" id="updates" hidden>${words.updates}</p><noscript><a class="button plain" href="">${words.reload}</a></noscript>`;
+
+/** A page about no charge. */
+export function noticePage(kind: 'notFound' | 'tooMany' | 'unavailable', spec: PageSpec): string {
+  const words = WORDS[spec.language];
+  const { title, text } = words[kind];
+  const again = kind === 'notFound' ? undefined : html`<a class="button plain" href="">${words.reload}</a>`;
+  const body = html`<main id="page" data-state="${kind}"><div class="card"><h1 class="merchant">${title}</h1><p class="hint">${text}</p>${again}</div></main>`;
+  return frame(spec, { title, body });
+}

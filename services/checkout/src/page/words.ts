@@ -1,0 +1,148 @@
+import type { Language } from './language.ts';
+import type { State } from './state.ts';
+
+type Told = { readonly title: string; readonly text: string };
+type Words = {
+  readonly states: Readonly<Record<State, Told>>;
+  /** Pages without a charge. */
+  readonly notFound: Told;
+  readonly tooMany: Told;
+  readonly unavailable: Told;
+  /** A charge of another method than Pix has no code here. */
+  readonly elsewhere: Told;
+  readonly payment: string;
+  readonly to: string;
+  readonly test: string;
+  readonly payBy: string;
+  readonly timeLeft: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly code: string;
+  readonly scan: string;
+  readonly qrLabel: string;
+  readonly receiver: string;
+  readonly updates: string;
+  readonly reload: string;
+  readonly back: string;
+  readonly otherLanguage: string;
+};
+
+/** Everything that the page says, in each language that it speaks. */
+export const WORDS: Readonly<Record<Language, Words>> = {
+  'pt-BR': {
+    states: {
+      pending: { title: 'Aguardando o pagamento', text: 'Pague com Pix no app do seu banco.' },
+      preparing: {
+        title: 'Preparando o código Pix',
+        text: 'O código ainda não está pronto. Costuma levar poucos segundos.',
+      },
+      overdue: {
+        title: 'O prazo terminou',
+        text: 'Não pague mais este código. Se você já pagou, aguarde: estamos conferindo com o banco.',
+      },
+      confirming: {
+        title: 'Pagamento recebido',
+        text: 'Estamos confirmando o seu pagamento. Não pague de novo.',
+      },
+      processing: {
+        title: 'Pagamento em análise',
+        text: 'Não pague de novo. O resultado aparece aqui quando a análise terminar.',
+      },
+      paid: { title: 'Pagamento confirmado', text: 'Tudo certo: a loja já foi avisada.' },
+      failed: { title: 'O pagamento não foi concluído', text: 'A cobrança foi recusada. Peça outra à loja.' },
+      expired: { title: 'Esta cobrança expirou', text: 'O prazo terminou sem pagamento. Peça outra cobrança à loja.' },
+      cancelled: {
+        title: 'Esta cobrança foi cancelada',
+        text: 'Não pague mais este código. O que chegar depois do cancelamento é devolvido.',
+      },
+      refunded: {
+        title: 'Pagamento devolvido',
+        text: 'O valor foi devolvido. Se ele não aparecer na sua conta, fale com a loja.',
+      },
+      disputed: {
+        title: 'Pagamento em disputa',
+        text: 'Há uma contestação deste pagamento. Fale com a loja ou com o seu banco.',
+      },
+    },
+    notFound: { title: 'Cobrança não encontrada', text: 'Confira o endereço com quem enviou a cobrança.' },
+    tooMany: { title: 'Muitos acessos', text: 'Espere um minuto e abra a página de novo.' },
+    unavailable: { title: 'A página não abriu agora', text: 'A cobrança não mudou. Tente de novo em instantes.' },
+    elsewhere: { title: 'Aguardando o pagamento', text: 'Esta cobrança é paga no site da loja. Continue por lá.' },
+    payment: 'Pagamento',
+    to: 'Pagamento para',
+    test: 'Modo de teste: nenhum dinheiro de verdade se move.',
+    payBy: 'Pague até',
+    timeLeft: 'Faltam',
+    copy: 'Copiar código Pix',
+    copied: 'Código copiado. Cole no app do seu banco, em Pix copia e cola.',
+    code: 'Pix copia e cola',
+    scan: 'Abra o app do seu banco, escolha Pix e leia o QR Code.',
+    qrLabel: 'QR Code Pix',
+    receiver: 'No app do banco, quem recebe aparece como',
+    updates: 'Esta página se atualiza sozinha.',
+    reload: 'Atualizar a página',
+    back: 'Voltar para a loja',
+    otherLanguage: 'English',
+  },
+  en: {
+    states: {
+      pending: { title: 'Waiting for the payment', text: 'Pay with Pix in your bank’s app.' },
+      preparing: {
+        title: 'Preparing the Pix code',
+        text: 'The code is not ready yet. This usually takes a few seconds.',
+      },
+      overdue: {
+        title: 'The time is over',
+        text: 'Do not pay this code any more. If you have paid already, wait: we are checking with the bank.',
+      },
+      confirming: { title: 'Payment received', text: 'We are confirming your payment. Do not pay again.' },
+      processing: {
+        title: 'Payment under review',
+        text: 'Do not pay again. The result will appear here when the review ends.',
+      },
+      paid: { title: 'Payment confirmed', text: 'All done: the shop has been told.' },
+      failed: {
+        title: 'The payment did not go through',
+        text: 'The charge was declined. Ask the shop for another one.',
+      },
+      expired: {
+        title: 'This charge has expired',
+        text: 'Its time ended without a payment. Ask the shop for another one.',
+      },
+      cancelled: {
+        title: 'This charge was cancelled',
+        text: 'Do not pay this code any more. What arrives after the cancellation is given back.',
+      },
+      refunded: {
+        title: 'Payment returned',
+        text: 'The amount was given back. If it does not show up in your account, talk to the shop.',
+      },
+      disputed: {
+        title: 'Payment in dispute',
+        text: 'This payment is being disputed. Talk to the shop or to your bank.',
+      },
+    },
+    notFound: { title: 'Charge not found', text: 'Check the address with whoever sent you the charge.' },
+    tooMany: { title: 'Too many visits', text: 'Wait a minute and open the page again.' },
+    unavailable: { title: 'The page cannot be opened now', text: 'The charge has not changed. Try again in a moment.' },
+    elsewhere: {
+      title: 'Waiting for the payment',
+      text: 'This charge is paid on the shop’s own site. Continue there.',
+    },
+    payment: 'Payment',
+    to: 'Payment to',
+    test: 'Test mode: no real money moves.',
+    payBy: 'Pay by',
+    timeLeft: 'Time left',
+    copy: 'Copy Pix code',
+    copied: 'Code copied. Paste it in your bank’s app, under Pix copia e cola.',
+    code: 'Pix code to copy and paste',
+    scan: 'Open your bank’s app, choose Pix and scan the QR code.',
+    qrLabel: 'Pix QR code',
+    receiver: 'Your bank’s app will show the receiver as',
+    updates: 'This page updates by itself.',
+    reload: 'Reload the page',
+    back: 'Back to the shop',
+    otherLanguage: 'Português',
+  },
+};

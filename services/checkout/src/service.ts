@@ -1,0 +1,32 @@
+import { type Host, LocalWindows } from '@gx/runtime';
+import { connectCharge } from './charge-client.ts';
+import type { CheckoutConfig } from './config.ts';
+import { checkoutApp } from './http/app.ts';
+import { listen } from './http/http-server.ts';
+import { lookUps } from './live/look-ups.ts';
+import { openPages } from './live/open-pages.ts';
+import { watchCharges } from './live/watch-charges.ts';
+
+/** Starts the page. It holds no state but who has it open, so any number may run. */
+export async function startCheckout(host: Host, config: CheckoutConfig): Promise<{ port: number }> {
+  const charge = connectCharge(host, config.CHARGE_ADDRESS);
+  const { look, lookAtAll } = lookUps(charge);
+  const watch = watchCharges(host, { lookAtAll, everyMs: config.LOOK_EVERY_MS });
+  const pages = openPages({
+    watch,
+    now: host.now,
+    max: config.STREAMS_MAX,
+    perAddress: config.STREAMS_PER_ADDRESS,
+  });
+  const windows = new LocalWindows(() => performance.now() / 1_000);
+  const app = checkoutApp(host, {
+    charge,
+    look,
+    pages,
+    admit: (address) => windows.take(address, config.REQUESTS_PER_ADDRESS_PER_MINUTE),
+    trustedProxies: config.TRUSTED_PROXIES,
+  });
+  const { port } = await listen(host, app, { port: config.PORT, beforeClose: pages.endAll });
+  host.log.info({ port }, 'listening');
+  return { port };
+}

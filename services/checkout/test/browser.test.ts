@@ -1,0 +1,285 @@
+import { until } from '@gx/testkit';
+import test, { type ExecutionContext } from 'ava';
+import jsqr from 'jsqr';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { DESKTOP, meetsWcag, NARROW, PHONE, startBrowser } from './browser.ts';
+import { BR_CODE, type Change, MERCHANT } from './charge-stand-in.ts';
+import { startRig } from './rig.ts';
+
+const rig = await startRig();
+const browser: Browser = await startBrowser();
+test.after.always('everything stops', async () => {
+  await browser.close();
+  await rig.stop();
+});
+
+type Opened = { readonly page: Page; readonly id: string; readonly faults: string[] };
+type Spec = {
+  readonly change?: Change;
+  readonly as?: BrowserContextOptions;
+  readonly query?: string;
+  readonly url?: string;
+};
+
+/** Opens the page of a new charge; whatever the browser complains of, a refused script or style too, is in `faults`. */
+async function open(
+  t: ExecutionContext,
+  { change = {}, as = PHONE, query = '', url = rig.url }: Spec = {},
+): Promise<Opened> {
+  const context = await browser.newContext(as);
+  t.teardown(() => context.close());
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (line) => line.type() === 'error' && faults.push(line.text()));
+  const id = rig.charge.add(change);
+  await page.goto(`${url}/${id}${query}`);
+  return { page, id, faults };
+}
+const textOf = async (page: Page, selector: string): Promise<string> =>
+  (await page.locator(selector).textContent()) ?? '';
+const title = (page: Page): Promise<string> => textOf(page, 'h2');
+const untilTitle = (page: Page, wanted: string) =>
+  until(`"${wanted}" is shown`, async () => (await title(page)) === wanted);
+const widthOf = async (page: Page, selector: string): Promise<number> =>
+  (await page.locator(selector).boundingBox())?.width ?? 0;
+/** Asks the page itself; there is no DOM among this project's types. */
+const inPage = <T>(page: Page, expression: string): Promise<T> => page.evaluate(expression) as Promise<T>;
+
+test.serial(
+  'paid while the page is open: money is confirmed, then paid; the code is gone and the focus has a place',
+  async (t) => {
+    const { page, id, faults } = await open(t);
+    await page.locator('#copy').focus();
+    rig.charge.change(id, { confirming: true });
+    await untilTitle(page, 'Pagamento recebido');
+    t.false((await page.content()).includes(BR_CODE));
+    t.is(await inPage(page, 'document.activeElement.id'), 'title');
+    await meetsWcag(t, page);
+    rig.charge.change(id, { status: 'PAID', confirming: false });
+    await untilTitle(page, 'Pagamento confirmado');
+    t.is(await page.title(), `Pagamento confirmado · R$\u00a01.990,00 · ${MERCHANT}`);
+    t.false(await page.locator('#updates').isVisible());
+    await meetsWcag(t, page);
+    t.deepEqual(faults, []);
+  },
+);
+
+test.serial(
+  'its time ends while the page is open: the countdown reaches zero, the code goes, then it is expired',
+  async (t) => {
+    const { page, id } = await open(t, { change: { expiresAtMs: Date.now() + 12_000 } });
+    await until('it counts down', async () => /^00:0\d$/.test(await textOf(page, '#left')));
+    await untilTitle(page, 'O prazo terminou');
+    t.false((await page.content()).includes(BR_CODE));
+    t.is(await page.locator('svg').count(), 0);
+    rig.charge.change(id, { status: 'EXPIRED' });
+    await untilTitle(page, 'Esta cobrança expirou');
+    await meetsWcag(t, page);
+  },
+);
+
+test.serial('the countdown follows the server’s clock, whatever the payer’s says', async (t) => {
+  const context = await browser.newContext(PHONE);
+  t.teardown(() => context.close());
+  await context.addInitScript('const now = Date.now; Date.now = () => now() + 3600000');
+  const page = await context.newPage();
+  await page.goto(`${rig.url}/${rig.charge.add({ expiresAtMs: Date.now() + 3_900_000 })}`);
+  t.true(await until('it counts down', async () => /^01:0[45]:\d\d$/.test(await textOf(page, '#left'))));
+});
+
+test.serial('the code is copied whole, and it is said', async (t) => {
+  const { page, faults } = await open(t, { as: { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] } });
+  await page.getByRole('button', { name: 'Copiar código Pix' }).tap();
+  await until('it is said', async () => (await textOf(page, '#copied')).startsWith('Código copiado.'));
+  t.is(await inPage(page, 'navigator.clipboard.readText()'), BR_CODE);
+  await meetsWcag(t, page);
+  t.deepEqual(faults, []);
+});
+
+test.serial('where the clipboard is refused to a page, the old way copies', async (t) => {
+  const { page } = await open(t, { as: { ...PHONE, permissions: ['clipboard-read'] } });
+  await inPage(page, "void (navigator.clipboard.writeText = () => Promise.reject(new Error('refused')))");
+  await page.locator('#copy').tap();
+  await until('it is said', async () => (await textOf(page, '#copied')) !== '');
+  t.is(await inPage(page, 'navigator.clipboard.readText()'), BR_CODE);
+});
+
+test.serial('keyboard only: the main action comes first, everything is reached, and the focus is seen', async (t) => {
+  const { page } = await open(t, {
+    as: { ...DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] },
+    change: { returnUrl: 'https://loja.example/' },
+  });
+  const reached: string[] = [];
+  for (let stop = 0; stop < 4; stop += 1) {
+    await page.keyboard.press('Tab');
+    const [what, outline] = await inPage<[string, string]>(
+      page,
+      '[document.activeElement.id || document.activeElement.textContent, getComputedStyle(document.activeElement).outlineStyle]',
+    );
+    reached.push(what);
+    t.is(outline, 'solid', what);
+    if (what === 'copy') await page.keyboard.press('Enter');
+  }
+  t.deepEqual(reached, ['copy', 'code', 'Voltar para a loja', 'English']);
+  await until('it was copied', async () => (await textOf(page, '#copied')) !== '');
+  t.is(await inPage(page, 'navigator.clipboard.readText()'), BR_CODE);
+});
+
+test.serial('without script everything is there to pay with, and a link shows the news', async (t) => {
+  const { page, id } = await open(t, { as: { ...PHONE, javaScriptEnabled: false } });
+  t.true(await page.locator('.amount').isVisible());
+  t.is(await page.locator('#code').inputValue(), BR_CODE);
+  t.true(await page.locator('.qr').isVisible());
+  t.true(await page.locator('time').isVisible());
+  for (const scripted of ['#copy', '#left', '#updates']) t.false(await page.locator(scripted).isVisible(), scripted);
+  rig.charge.change(id, { status: 'PAID' });
+  await page.getByRole('link', { name: 'Atualizar a página' }).tap();
+  await untilTitle(page, 'Pagamento confirmado');
+  t.false((await page.content()).includes(BR_CODE));
+});
+
+/** What a phone's camera reads from the screen. */
+async function scannedFrom(page: Page): Promise<string | undefined> {
+  const picture = (await page.locator('.qr').screenshot()).toString('base64');
+  const other = await browser.newPage();
+  const [width, height, pixels] = (await other.evaluate(`(async () => {
+    const image = new Image();
+    image.src = 'data:image/png;base64,${picture}';
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const pen = canvas.getContext('2d');
+    pen.drawImage(image, 0, 0);
+    return [image.width, image.height, [...pen.getImageData(0, 0, image.width, image.height).data]];
+  })()`)) as [number, number, number[]];
+  await other.close();
+  return jsqr.default(Uint8ClampedArray.from(pixels), width, height, { inversionAttempts: 'dontInvert' })?.data;
+}
+
+for (const [screen, as] of Object.entries({ desktop: DESKTOP, phone: PHONE, narrow: NARROW })) {
+  test.serial(
+    `on a ${screen} screen, dark too, the QR is black on white and can be read, at 240 pixels or more`,
+    async (t) => {
+      const { page } = await open(t, { as });
+      t.true((await widthOf(page, '.qr')) >= 240);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        t.is(await scannedFrom(page), BR_CODE);
+        await meetsWcag(t, page);
+      }
+    },
+  );
+}
+
+test.serial('a phone puts the code to copy first, a desktop the QR', async (t) => {
+  const top = async (page: Page, selector: string) => (await page.locator(selector).boundingBox()) ?? { x: -1, y: -1 };
+  const phone = await open(t);
+  t.true((await top(phone.page, '#copy')).y < (await top(phone.page, '.qr')).y);
+  t.not(
+    await inPage(phone.page, "getComputedStyle(document.getElementById('copy')).backgroundColor"),
+    'rgba(0, 0, 0, 0)',
+  );
+  const desktop = await open(t, { as: DESKTOP });
+  t.true((await top(desktop.page, '.qr')).x < (await top(desktop.page, '#copy')).x);
+  t.is(
+    await inPage(desktop.page, "getComputedStyle(document.getElementById('copy')).backgroundColor"),
+    'rgba(0, 0, 0, 0)',
+  );
+});
+
+test.serial('320 pixels are wide enough, for the largest amount and the longest name', async (t) => {
+  const { page } = await open(t, {
+    as: NARROW,
+    change: {
+      amount: 999_999_999_999,
+      merchantName: `Comércio ${'Internacional'.repeat(8)}`,
+      returnUrl: 'https://loja.example/',
+    },
+  });
+  await meetsWcag(t, page);
+});
+
+// biome-ignore format: one row per state, read as a table
+const STATES: Readonly<Record<string, Change>> = {
+  preparing:  { status: 'PENDING', expiresAtMs: undefined },
+  overdue:    { expiresAtMs: 1 },
+  processing: { status: 'PROCESSING' },
+  failed:     { status: 'REFUSED' },
+  cancelled:  { status: 'CANCELLED' },
+  refunded:   { status: 'REFUNDED' },
+  disputed:   { status: 'DISPUTE' },
+};
+for (const [state, change] of Object.entries(STATES)) {
+  test.serial(`${state} meets WCAG 2.2 AA, light and dark`, async (t) => {
+    const shown = { ...change, livemode: false, returnUrl: 'https://loja.example/' };
+    const { page, faults } = await open(t, { change: shown });
+    t.is(await page.locator('main').getAttribute('data-state'), state);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await meetsWcag(t, page);
+    }
+    t.deepEqual(faults, []);
+  });
+}
+
+test.serial('a charge that was being prepared gets its code without a hand', async (t) => {
+  const { page, id } = await open(t, { change: { status: 'PENDING', expiresAtMs: undefined } });
+  rig.charge.change(id, { status: 'WAITING_PAYMENT', expiresAtMs: Date.now() + 600_000 });
+  t.true(
+    await until(
+      'the code is there',
+      async () => (await page.locator('#code').inputValue({ timeout: 100 })) === BR_CODE,
+    ),
+  );
+});
+
+test.serial('a page that may not listen asks, and hears all the same', async (t) => {
+  const own = await rig.replica({ STREAMS_MAX: '1' });
+  const taken = new AbortController();
+  t.teardown(() => taken.abort());
+  await fetch(`${own.url}/${rig.charge.add()}/events`, { signal: taken.signal });
+  const { page, id, faults } = await open(t, { url: own.url });
+  rig.charge.change(id, { status: 'PAID' });
+  await untilTitle(page, 'Pagamento confirmado');
+  t.regex(faults.join(), /status of 429/);
+});
+
+test.serial('a page that is seen again asks at once, whatever it heard before', async (t) => {
+  const context = await browser.newContext(PHONE);
+  t.teardown(() => context.close());
+  // A phone that slept: hidden, and its connection has died without a word.
+  await context.addInitScript(`
+    Object.defineProperty(document, 'hidden', { get: () => window.isAsleep ?? false });
+    window.EventSource = class { static OPEN = 1; static CLOSED = 2; readyState = 1; close() {} };
+  `);
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/status') && asked.push(request.url()));
+  const id = rig.charge.add();
+  await page.goto(`${rig.url}/${id}`);
+  await inPage(page, 'void (window.isAsleep = true)');
+  rig.charge.change(id, { status: 'PAID' });
+  await inPage(page, "document.dispatchEvent(new Event('visibilitychange'))");
+  t.is(asked.length, 0, 'nobody is looking');
+  await inPage(page, "window.isAsleep = false; void document.dispatchEvent(new Event('visibilitychange'))");
+  await untilTitle(page, 'Pagamento confirmado');
+  t.is(asked.length, 1);
+});
+
+test.serial('English by the browser’s own language, and the other one by a link', async (t) => {
+  const { page } = await open(t, { as: { ...PHONE, locale: 'en-US' } });
+  t.is(await title(page), 'Waiting for the payment');
+  await meetsWcag(t, page);
+  await page.getByRole('link', { name: 'Português' }).tap();
+  await untilTitle(page, 'Aguardando o pagamento');
+  t.is(await page.locator('html').getAttribute('lang'), 'pt-BR');
+});
+
+test.serial('a page that is not there meets WCAG 2.2 AA too', async (t) => {
+  const context = await browser.newContext(NARROW);
+  t.teardown(() => context.close());
+  const page = await context.newPage();
+  await page.goto(`${rig.url}/nonsense`);
+  t.is(await textOf(page, 'h1'), 'Cobrança não encontrada');
+  await meetsWcag(t, page);
+});

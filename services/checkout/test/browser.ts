@@ -1,0 +1,40 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { findChromium } from '@gx/stack';
+import type { ExecutionContext } from 'ava';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** A real Chromium: the machine's own, else one from the registry (libs/stack). Without one the tests fail and say what to install. */
+export async function startBrowser(): Promise<Browser> {
+  const source = await findChromium();
+  if (!source.ok) throw new Error(`no browser; looked for ${source.lookedFor.join(', ')}`);
+  const { executable, env } = await source.get();
+  return chromium.launch({
+    executablePath: executable,
+    env: { ...process.env, ...env } as Record<string, string>,
+    // Containers have no user namespaces to build a sandbox of; the only pages opened are ours.
+    args: ['--no-sandbox'],
+  });
+}
+
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+  locale: 'pt-BR',
+};
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 900 }, locale: 'pt-BR' };
+export const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 320, height: 568 } };
+
+const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** WCAG 2.2 AA as far as a program can see it, and no part of the page wider than the screen. */
+export async function meetsWcag(t: ExecutionContext, page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(LEVELS).analyze();
+  t.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    [],
+  );
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  t.is(overflow, 0, 'nothing is cut off or scrolls sideways');
+}

@@ -1,0 +1,80 @@
+import { SERVICES } from '@gx/contracts';
+import type { CheckoutInput } from '@gx/contracts/charge';
+import { newId, notFound, Refusal } from '@gx/core';
+import { type GrpcService, grpcService, type Handlers, startGrpcServer } from '@gx/runtime';
+import { testHost } from '@gx/testkit';
+
+/** A valid code; banks show its receiver as EMPRESA. */
+export const BR_CODE =
+  '00020101021226770014BR.GOV.BCB.PIX2555pix.example.com/qr/93598be0-1bd0-4997-8318-81776a1d8a995204000053039865802BR5907EMPRESA6009SAO PAULO62070503***6304EEAB';
+export const MERCHANT = 'Padaria São João';
+
+type Status = NonNullable<NonNullable<CheckoutInput['standing']>['status']>;
+export type Change = Omit<CheckoutInput, 'standing'> & {
+  readonly status?: Status;
+  readonly confirming?: boolean;
+  readonly expiresAtMs?: number | undefined;
+};
+export type ChargeStandIn = Awaited<ReturnType<typeof chargeStandIn>>;
+
+/** The charge service as the page sees it, over real gRPC: its charges are what a test says they are. */
+export async function chargeStandIn() {
+  const charges = new Map<string, CheckoutInput>();
+  const asked = { checkouts: 0, standings: [] as (readonly string[])[] };
+  const state = { down: false };
+  const host = testHost('charge');
+
+  const handlers: Partial<Handlers<typeof SERVICES.charge>> = {
+    GetCheckout(_ctx, { id }) {
+      if (state.down) throw new Refusal('service_unavailable', 'down');
+      asked.checkouts += 1;
+      const found = charges.get(id);
+      if (found === undefined) throw notFound('charge');
+      return found;
+    },
+    GetCheckoutStandings(_ctx, { ids }) {
+      if (state.down) throw new Refusal('service_unavailable', 'down');
+      asked.standings.push(ids);
+      return { standings: ids.flatMap((id) => charges.get(id)?.standing ?? []) };
+    },
+  };
+  const service: GrpcService = grpcService(SERVICES.charge, handlers as Handlers<typeof SERVICES.charge>);
+  const { port } = await startGrpcServer(host, 0, [service]);
+
+  /** As charge does it: the code is there only while it can be paid. */
+  const put = (id: string, { status = 'WAITING_PAYMENT', confirming = false, expiresAtMs, ...rest }: Change): void => {
+    const payable =
+      status === 'WAITING_PAYMENT' && !confirming && expiresAtMs !== undefined && Date.now() < expiresAtMs;
+    const { brCode = BR_CODE, ...fields } = rest;
+    charges.set(id, {
+      amount: 199_000,
+      currency: 'BRL',
+      paymentMethod: 'PIX',
+      livemode: true,
+      merchantName: MERCHANT,
+      ...fields,
+      ...(payable ? { brCode } : {}),
+      standing: { id, status, confirming, ...(expiresAtMs === undefined ? {} : { expiresAtMs }) },
+    });
+  };
+  const changes = new Map<string, Change>();
+  return {
+    address: `127.0.0.1:${port}`,
+    asked,
+    state,
+    stop: host.stop,
+    /** A charge that can be paid for ten minutes, unless the change says otherwise; answers its raw id. */
+    add(change: Change = {}): string {
+      const id = newId('charge');
+      const whole = { expiresAtMs: Date.now() + 600_000, ...change };
+      changes.set(id, whole);
+      put(id, whole);
+      return id;
+    },
+    change(id: string, change: Change): void {
+      const whole = { ...changes.get(id), ...change };
+      changes.set(id, whole);
+      put(id, whole);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { until } from '@gx/testkit';
+import test from 'ava';
+import type { Message } from '../src/page/message.ts';
+import { get, startRig } from './rig.ts';
+
+const rig = await startRig();
+test.after.always('everything stops', rig.stop);
+
+type Stream = {
+  readonly status: number;
+  readonly messages: Message[];
+  readonly ended: Promise<void>;
+  readonly leave: () => void;
+};
+
+/** An open page, as the browser's EventSource reads it. */
+async function listen(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Stream> {
+  const abort = new AbortController();
+  const response = await fetch(url, { headers, signal: abort.signal });
+  const messages: Message[] = [];
+  const read = async (): Promise<void> => {
+    let text = '';
+    for await (const bytes of response.body ?? []) {
+      text += new TextDecoder().decode(bytes);
+      const events = text.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) if (event.startsWith('data: ')) messages.push(JSON.parse(event.slice(6)) as Message);
+    }
+  };
+  const ended = read().catch(() => undefined);
+  return { status: response.status, messages, ended, leave: () => abort.abort() };
+}
+const events = (id: string, url = rig.url): string => `${url}/${id}/events?lang=en`;
+const states = ({ messages }: Stream): string[] => messages.map(({ state }) => state);
+
+test('an open page hears where it stands, each change in its language, and the end; then the stream is over', async (t) => {
+  const id = rig.charge.add();
+  const stream = await listen(events(id));
+  await until('it hears where it stands', () => stream.messages.length === 1);
+  rig.charge.change(id, { confirming: true });
+  await until('it hears of the money', () => stream.messages.length === 2);
+  rig.charge.change(id, { status: 'PAID', confirming: false });
+  await stream.ended;
+  t.deepEqual(states(stream), ['pending', 'confirming', 'paid']);
+  t.like(stream.messages.at(-1), { live: false, title: 'Payment confirmed' });
+});
+
+test('the end of the time is heard when it comes, by the server’s clock, before anybody confirms it', async (t) => {
+  const id = rig.charge.add();
+  const stream = await listen(events(id));
+  await until('it hears where it stands', () => stream.messages.length === 1);
+  const expiresAtMs = Date.now() + 200;
+  rig.charge.change(id, { expiresAtMs });
+  await until('it is over', () => states(stream).includes('overdue'));
+  const overdue = stream.messages.at(-1);
+  t.true((overdue?.now ?? 0) >= expiresAtMs);
+  t.is(overdue?.expires, expiresAtMs);
+  rig.charge.change(id, { status: 'EXPIRED' });
+  await stream.ended;
+  t.deepEqual(states(stream), ['pending', 'overdue', 'expired']);
+});
+
+test('a page that asks is told the same as one that listens', async (t) => {
+  const id = rig.charge.add();
+  const stream = await listen(events(id));
+  await until('it hears', () => stream.messages.length === 1);
+  const { text, headers } = await get(`${rig.url}/${id}/status?lang=en`);
+  t.is(headers.get('content-type'), 'application/json; charset=utf-8');
+  const { now: _, ...told } = JSON.parse(text) as Message;
+  const { now: __, ...heard } = stream.messages[0] as Message;
+  t.deepEqual(told, heard);
+  stream.leave();
+});
+
+test.serial('a thousand open pages are two calls a round, each charge once however many pages show it', async (t) => {
+  const own = await startRig({ STREAMS_PER_ADDRESS: '2000', REQUESTS_PER_ADDRESS_PER_MINUTE: '5000' });
+  t.teardown(own.stop);
+  const ids = Array.from({ length: 600 }, () => own.charge.add());
+  const shown = [...ids, ...ids.slice(0, 400)];
+  const streams = await Promise.all(shown.map((id) => listen(events(id, own.url))));
+  const { standings } = own.charge.asked;
+  await until('all are told', () => streams.every(({ messages }) => messages.length > 0));
+  const before = standings.length;
+  await until('some rounds have passed', () => standings.length >= before + 12);
+  const rounds = standings.slice(before + 2, before + 12);
+  t.true(rounds.every((asked) => asked.length <= 500 && new Set(asked).size === asked.length));
+  t.is(rounds.filter((asked) => asked.length === 500).length, 5, 'five rounds of 500 and 100');
+  t.is(own.charge.asked.checkouts, 0);
+  const [first = ''] = ids;
+  own.charge.change(first, { status: 'PAID' });
+  await Promise.all([streams[0]?.ended, streams[600]?.ended]);
+  t.is(streams.filter((stream) => states(stream).includes('paid')).length, 2);
+  for (const { leave } of streams) leave();
+  const last = own.charge.add();
+  const alone = await listen(events(last, own.url));
+  await until('only the page that is still open is asked about', () => standings.at(-1)?.join() === last);
+  alone.leave();
+});
+
+test('one address has so many streams and no more; a place is free again when a page is left', async (t) => {
+  const page = await rig.replica({ STREAMS_PER_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.1/32' });
+  const id = rig.charge.add();
+  const from = (address: string) => listen(events(id, page.url), { 'x-forwarded-for': address });
+  const [first, second] = [await from('203.0.113.7'), await from('203.0.113.7')];
+  t.deepEqual([first.status, second.status], [200, 200]);
+  t.is((await from('203.0.113.7')).status, 429);
+  const other = await from('203.0.113.8');
+  t.is(other.status, 200);
+  first.leave();
+  const third = await until('a place is free', async () => {
+    const again = await from('203.0.113.7');
+    return again.status === 200 && again;
+  });
+  for (const { leave } of [second, other, third]) leave();
+});
+
+test('a process has so many streams and no more', async (t) => {
+  const page = await rig.replica({ STREAMS_MAX: '1' });
+  const id = rig.charge.add();
+  const stream = await listen(events(id, page.url));
+  t.is((await listen(events(id, page.url))).status, 429);
+  stream.leave();
+});
+
+test('while charge is away open pages keep what they show, and hear the news when it is back', async (t) => {
+  const own = await startRig();
+  t.teardown(own.stop);
+  const id = own.charge.add();
+  const stream = await listen(events(id, own.url));
+  await until('it hears', () => stream.messages.length === 1);
+  own.charge.state.down = true;
+  const warned = () => own.host.lines.filter((line) => line.includes('does not say where payers stand'));
+  await until('it is noticed', () => warned().length > 0);
+  own.charge.change(id, { status: 'PAID' });
+  own.charge.state.down = false;
+  await stream.ended;
+  t.deepEqual(states(stream), ['pending', 'paid']);
+  t.is(warned().length, 1, 'one line for one outage');
+});
+
+test('a stop ends every stream at once and waits for no payer; new ones are not begun', async (t) => {
+  const page = await rig.replica();
+  const streams = await Promise.all(Array.from({ length: 20 }, () => listen(events(rig.charge.add(), page.url))));
+  await until('all hear', () => streams.every(({ messages }) => messages.length === 1));
+  const began = performance.now();
+  await page.host.stop();
+  await Promise.all(streams.map(({ ended }) => ended));
+  t.true(performance.now() - began < 15_000);
+  await t.throwsAsync(fetch(events(rig.charge.add(), page.url)));
+});
