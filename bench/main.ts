@@ -2,11 +2,13 @@
 import { benchCreateCharge } from './create-charge.ts';
 import { benchLedgerHot } from './ledger-hot.ts';
 import { benchLedgerMedici } from './ledger-medici.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   'create-charge': benchCreateCharge,
   'ledger-hot': benchLedgerHot,
   'ledger-medici': benchLedgerMedici,
+  webhooks: benchWebhooks,
 };
 
 const asked = process.argv.slice(2);

@@ -9,10 +9,14 @@ import {
   RETRY_AFTER_MAX_MS,
   RETRY_WAITS_SECONDS,
 } from '../../services/webhooks/src/domain/retry-schedule.ts';
-import { canonicalSignature, legacySignature } from '../../services/webhooks/src/send/signature.ts';
+import { canonicalSignature, legacySignature, standardSignature } from '../../services/webhooks/src/send/signature.ts';
 import { block, code, codes, duration, page, table } from './markdown.ts';
 
-const OCCURRED = { eventId: 'evt_4f1e0c2b7a9d4e5f8a6b1c3d5e7f9012', occurredAtMs: Date.UTC(2026, 10, 21, 12, 0, 7) };
+const OCCURRED = {
+  eventId: 'evt_4f1e0c2b7a9d4e5f8a6b1c3d5e7f9012',
+  sequence: 3,
+  occurredAtMs: Date.UTC(2026, 10, 21, 12, 0, 7),
+};
 const SECRET = '5c'.repeat(32);
 const BODY = '{"id":"evt_1"}';
 const SENT_AT_SECONDS = 1_795_262_400;
@@ -53,7 +57,7 @@ export function eventsPage(): string {
       .map(([type, names]) => `${code(type)} of a charge as ${codes(names)}`)
       .join('; ')}.`,
     '## Bodies',
-    'Canonical (`charge.*`, `payout.*`). `data.object` is what `GET /v1/charges/{id}` answers, without the image. Deduplicate on `id`: one event keeps it for ever.',
+    'Canonical (`charge.*`, `payout.*`), as `GET /v1/events` shows them for 30 days, whoever subscribes. `api_version` is that of the day on which the endpoint was registered. `sequence` orders the events of one charge; numbers between them are internal. `data.object` is what `GET /v1/charges/{id}` answers, without the image. Deduplicate on `id`: one event keeps it for ever.',
     block('json', JSON.stringify(canonicalEvent('charge.paid', CHARGE, OCCURRED), null, 2)),
     'Legacy (`payment.*`, `withdrawal.*`):',
     block(
@@ -97,6 +101,13 @@ function signature(): string {
       ],
       [code('X-Service-Delivery-Id'), 'new at each attempt', 'the same'],
       [code('X-Service-Event-Type'), 'the name it is delivered under', 'the same'],
+      [code('webhook-id'), "the event's id", `${code('<event id>_<name>')}, a point in the name as ${code('_')}`],
+      [code('webhook-timestamp'), 'unix seconds, of this attempt', 'the same'],
+      [
+        code('webhook-signature'),
+        `${code('v1,<base64>')} over ${code('<webhook-id>.<webhook-timestamp>.<body>')}`,
+        'the same',
+      ],
     ],
   );
   const vectors = table(
@@ -104,12 +115,18 @@ function signature(): string {
     [
       [code(SECRET), code(BODY), code(canonicalSignature(SECRET, BODY, SENT_AT_SECONDS))],
       [code(SECRET), code(BODY), code(legacySignature(SECRET, BODY))],
+      [
+        code(SECRET),
+        code(BODY),
+        code(standardSignature(SECRET, { id: 'evt_1', unixSeconds: SENT_AT_SECONDS, body: BODY })),
+      ],
     ],
   );
   return [
     'HMAC-SHA256 in lower-case hex over the raw bytes of the body. The key is the text of the secret, 64 hex characters, not the bytes they stand for.',
     example,
-    'Read the body as bytes before any parser touches it, compare in constant time, and refuse a `t` that is more than 300 s away. Each attempt is signed at its own moment with the secret of that moment. To try your code:',
+    'Read the body as bytes before any parser touches it, compare in constant time, and refuse a `t` that is more than 300 s away. Each attempt is signed at its own moment with the secret of that moment.',
+    'The three `webhook-` headers are those of [Standard Webhooks](https://www.standardwebhooks.com), beside our own: give any of its libraries the secret as it is, with or without `whsec_` before it. The key is then what the text says in base64. `webhook-id` is the same however often a webhook is sent. To try your code:',
     vectors,
   ].join('\n\n');
 }

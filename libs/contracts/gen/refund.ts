@@ -21,6 +21,7 @@ import type { GetChargeRequestInput as _gx_charge_v1_GetChargeRequestInput, GetC
 import type { GetCheckoutRequestInput as _gx_charge_v1_GetCheckoutRequestInput, GetCheckoutRequest as _gx_charge_v1_GetCheckoutRequest } from './gx/charge/v1/GetCheckoutRequest.ts';
 import type { GetCheckoutStandingsRequestInput as _gx_charge_v1_GetCheckoutStandingsRequestInput, GetCheckoutStandingsRequest as _gx_charge_v1_GetCheckoutStandingsRequest } from './gx/charge/v1/GetCheckoutStandingsRequest.ts';
 import type { GetCheckoutStandingsResponseInput as _gx_charge_v1_GetCheckoutStandingsResponseInput, GetCheckoutStandingsResponse as _gx_charge_v1_GetCheckoutStandingsResponse } from './gx/charge/v1/GetCheckoutStandingsResponse.ts';
+import type { GetLastEventRequestInput as _gx_charge_v1_GetLastEventRequestInput, GetLastEventRequest as _gx_charge_v1_GetLastEventRequest } from './gx/charge/v1/GetLastEventRequest.ts';
 import type { GetPaymentCodeRequestInput as _gx_charge_v1_GetPaymentCodeRequestInput, GetPaymentCodeRequest as _gx_charge_v1_GetPaymentCodeRequest } from './gx/charge/v1/GetPaymentCodeRequest.ts';
 import type { GetPaymentCodeResponseInput as _gx_charge_v1_GetPaymentCodeResponseInput, GetPaymentCodeResponse as _gx_charge_v1_GetPaymentCodeResponse } from './gx/charge/v1/GetPaymentCodeResponse.ts';
 import type { GetPaymentMetricsRequestInput as _gx_charge_v1_GetPaymentMetricsRequestInput, GetPaymentMetricsRequest as _gx_charge_v1_GetPaymentMetricsRequest } from './gx/charge/v1/GetPaymentMetricsRequest.ts';
@@ -28,6 +29,7 @@ import type { GetPaymentStatsRequestInput as _gx_charge_v1_GetPaymentStatsReques
 import type { GetProviderStatusRequestInput as _gx_charge_v1_GetProviderStatusRequestInput, GetProviderStatusRequest as _gx_charge_v1_GetProviderStatusRequest } from './gx/charge/v1/GetProviderStatusRequest.ts';
 import type { GetReceiptFileRequestInput as _gx_charge_v1_GetReceiptFileRequestInput, GetReceiptFileRequest as _gx_charge_v1_GetReceiptFileRequest } from './gx/charge/v1/GetReceiptFileRequest.ts';
 import type { GetSettlementRequestInput as _gx_charge_v1_GetSettlementRequestInput, GetSettlementRequest as _gx_charge_v1_GetSettlementRequest } from './gx/charge/v1/GetSettlementRequest.ts';
+import type { LastEventInput as _gx_charge_v1_LastEventInput, LastEvent as _gx_charge_v1_LastEvent } from './gx/charge/v1/LastEvent.ts';
 import type { ListBankProfilesRequestInput as _gx_charge_v1_ListBankProfilesRequestInput, ListBankProfilesRequest as _gx_charge_v1_ListBankProfilesRequest } from './gx/charge/v1/ListBankProfilesRequest.ts';
 import type { ListBankProfilesResponseInput as _gx_charge_v1_ListBankProfilesResponseInput, ListBankProfilesResponse as _gx_charge_v1_ListBankProfilesResponse } from './gx/charge/v1/ListBankProfilesResponse.ts';
 import type { ListChargesRequestInput as _gx_charge_v1_ListChargesRequestInput, ListChargesRequest as _gx_charge_v1_ListChargesRequest } from './gx/charge/v1/ListChargesRequest.ts';
@@ -101,6 +103,7 @@ export interface ProtoGrpcType {
         GetCheckoutRequest: MessageTypeDefinition<_gx_charge_v1_GetCheckoutRequestInput, _gx_charge_v1_GetCheckoutRequest>
         GetCheckoutStandingsRequest: MessageTypeDefinition<_gx_charge_v1_GetCheckoutStandingsRequestInput, _gx_charge_v1_GetCheckoutStandingsRequest>
         GetCheckoutStandingsResponse: MessageTypeDefinition<_gx_charge_v1_GetCheckoutStandingsResponseInput, _gx_charge_v1_GetCheckoutStandingsResponse>
+        GetLastEventRequest: MessageTypeDefinition<_gx_charge_v1_GetLastEventRequestInput, _gx_charge_v1_GetLastEventRequest>
         GetPaymentCodeRequest: MessageTypeDefinition<_gx_charge_v1_GetPaymentCodeRequestInput, _gx_charge_v1_GetPaymentCodeRequest>
         GetPaymentCodeResponse: MessageTypeDefinition<_gx_charge_v1_GetPaymentCodeResponseInput, _gx_charge_v1_GetPaymentCodeResponse>
         GetPaymentMetricsRequest: MessageTypeDefinition<_gx_charge_v1_GetPaymentMetricsRequestInput, _gx_charge_v1_GetPaymentMetricsRequest>
@@ -108,6 +111,7 @@ export interface ProtoGrpcType {
         GetProviderStatusRequest: MessageTypeDefinition<_gx_charge_v1_GetProviderStatusRequestInput, _gx_charge_v1_GetProviderStatusRequest>
         GetReceiptFileRequest: MessageTypeDefinition<_gx_charge_v1_GetReceiptFileRequestInput, _gx_charge_v1_GetReceiptFileRequest>
         GetSettlementRequest: MessageTypeDefinition<_gx_charge_v1_GetSettlementRequestInput, _gx_charge_v1_GetSettlementRequest>
+        LastEvent: MessageTypeDefinition<_gx_charge_v1_LastEventInput, _gx_charge_v1_LastEvent>
         ListBankProfilesRequest: MessageTypeDefinition<_gx_charge_v1_ListBankProfilesRequestInput, _gx_charge_v1_ListBankProfilesRequest>
         ListBankProfilesResponse: MessageTypeDefinition<_gx_charge_v1_ListBankProfilesResponseInput, _gx_charge_v1_ListBankProfilesResponse>
         ListChargesRequest: MessageTypeDefinition<_gx_charge_v1_ListChargesRequestInput, _gx_charge_v1_ListChargesRequest>

@@ -18,15 +18,22 @@ import type { EndpointInput as _gx_webhooks_v1_EndpointInput, Endpoint as _gx_we
 import type { GetDeliveryRequestInput as _gx_webhooks_v1_GetDeliveryRequestInput, GetDeliveryRequest as _gx_webhooks_v1_GetDeliveryRequest } from './gx/webhooks/v1/GetDeliveryRequest.ts';
 import type { GetEventCatalogRequestInput as _gx_webhooks_v1_GetEventCatalogRequestInput, GetEventCatalogRequest as _gx_webhooks_v1_GetEventCatalogRequest } from './gx/webhooks/v1/GetEventCatalogRequest.ts';
 import type { GetEventCatalogResponseInput as _gx_webhooks_v1_GetEventCatalogResponseInput, GetEventCatalogResponse as _gx_webhooks_v1_GetEventCatalogResponse } from './gx/webhooks/v1/GetEventCatalogResponse.ts';
+import type { GetEventRequestInput as _gx_webhooks_v1_GetEventRequestInput, GetEventRequest as _gx_webhooks_v1_GetEventRequest } from './gx/webhooks/v1/GetEventRequest.ts';
 import type { ListDeliveriesRequestInput as _gx_webhooks_v1_ListDeliveriesRequestInput, ListDeliveriesRequest as _gx_webhooks_v1_ListDeliveriesRequest } from './gx/webhooks/v1/ListDeliveriesRequest.ts';
 import type { ListDeliveriesResponseInput as _gx_webhooks_v1_ListDeliveriesResponseInput, ListDeliveriesResponse as _gx_webhooks_v1_ListDeliveriesResponse } from './gx/webhooks/v1/ListDeliveriesResponse.ts';
 import type { ListEndpointsRequestInput as _gx_webhooks_v1_ListEndpointsRequestInput, ListEndpointsRequest as _gx_webhooks_v1_ListEndpointsRequest } from './gx/webhooks/v1/ListEndpointsRequest.ts';
 import type { ListEndpointsResponseInput as _gx_webhooks_v1_ListEndpointsResponseInput, ListEndpointsResponse as _gx_webhooks_v1_ListEndpointsResponse } from './gx/webhooks/v1/ListEndpointsResponse.ts';
+import type { ListEventsRequestInput as _gx_webhooks_v1_ListEventsRequestInput, ListEventsRequest as _gx_webhooks_v1_ListEventsRequest } from './gx/webhooks/v1/ListEventsRequest.ts';
+import type { ListEventsResponseInput as _gx_webhooks_v1_ListEventsResponseInput, ListEventsResponse as _gx_webhooks_v1_ListEventsResponse } from './gx/webhooks/v1/ListEventsResponse.ts';
 import type { RegisterEndpointRequestInput as _gx_webhooks_v1_RegisterEndpointRequestInput, RegisterEndpointRequest as _gx_webhooks_v1_RegisterEndpointRequest } from './gx/webhooks/v1/RegisterEndpointRequest.ts';
 import type { RegisteredEndpointInput as _gx_webhooks_v1_RegisteredEndpointInput, RegisteredEndpoint as _gx_webhooks_v1_RegisteredEndpoint } from './gx/webhooks/v1/RegisteredEndpoint.ts';
+import type { ResendEventRequestInput as _gx_webhooks_v1_ResendEventRequestInput, ResendEventRequest as _gx_webhooks_v1_ResendEventRequest } from './gx/webhooks/v1/ResendEventRequest.ts';
+import type { ResendEventResponseInput as _gx_webhooks_v1_ResendEventResponseInput, ResendEventResponse as _gx_webhooks_v1_ResendEventResponse } from './gx/webhooks/v1/ResendEventResponse.ts';
 import type { RetryDeliveryRequestInput as _gx_webhooks_v1_RetryDeliveryRequestInput, RetryDeliveryRequest as _gx_webhooks_v1_RetryDeliveryRequest } from './gx/webhooks/v1/RetryDeliveryRequest.ts';
 import type { RotateEndpointSecretRequestInput as _gx_webhooks_v1_RotateEndpointSecretRequestInput, RotateEndpointSecretRequest as _gx_webhooks_v1_RotateEndpointSecretRequest } from './gx/webhooks/v1/RotateEndpointSecretRequest.ts';
 import type { RotatedEndpointSecretInput as _gx_webhooks_v1_RotatedEndpointSecretInput, RotatedEndpointSecret as _gx_webhooks_v1_RotatedEndpointSecret } from './gx/webhooks/v1/RotatedEndpointSecret.ts';
+import type { SendTestEventRequestInput as _gx_webhooks_v1_SendTestEventRequestInput, SendTestEventRequest as _gx_webhooks_v1_SendTestEventRequest } from './gx/webhooks/v1/SendTestEventRequest.ts';
+import type { StoredEventInput as _gx_webhooks_v1_StoredEventInput, StoredEvent as _gx_webhooks_v1_StoredEvent } from './gx/webhooks/v1/StoredEvent.ts';
 import type { UpdateEndpointRequestInput as _gx_webhooks_v1_UpdateEndpointRequestInput, UpdateEndpointRequest as _gx_webhooks_v1_UpdateEndpointRequest } from './gx/webhooks/v1/UpdateEndpointRequest.ts';
 import type { WebhooksServiceClient as _gx_webhooks_v1_WebhooksServiceClient, WebhooksServiceDefinition as _gx_webhooks_v1_WebhooksServiceDefinition } from './gx/webhooks/v1/WebhooksService.ts';
 
@@ -59,15 +66,22 @@ export interface ProtoGrpcType {
         GetDeliveryRequest: MessageTypeDefinition<_gx_webhooks_v1_GetDeliveryRequestInput, _gx_webhooks_v1_GetDeliveryRequest>
         GetEventCatalogRequest: MessageTypeDefinition<_gx_webhooks_v1_GetEventCatalogRequestInput, _gx_webhooks_v1_GetEventCatalogRequest>
         GetEventCatalogResponse: MessageTypeDefinition<_gx_webhooks_v1_GetEventCatalogResponseInput, _gx_webhooks_v1_GetEventCatalogResponse>
+        GetEventRequest: MessageTypeDefinition<_gx_webhooks_v1_GetEventRequestInput, _gx_webhooks_v1_GetEventRequest>
         ListDeliveriesRequest: MessageTypeDefinition<_gx_webhooks_v1_ListDeliveriesRequestInput, _gx_webhooks_v1_ListDeliveriesRequest>
         ListDeliveriesResponse: MessageTypeDefinition<_gx_webhooks_v1_ListDeliveriesResponseInput, _gx_webhooks_v1_ListDeliveriesResponse>
         ListEndpointsRequest: MessageTypeDefinition<_gx_webhooks_v1_ListEndpointsRequestInput, _gx_webhooks_v1_ListEndpointsRequest>
         ListEndpointsResponse: MessageTypeDefinition<_gx_webhooks_v1_ListEndpointsResponseInput, _gx_webhooks_v1_ListEndpointsResponse>
+        ListEventsRequest: MessageTypeDefinition<_gx_webhooks_v1_ListEventsRequestInput, _gx_webhooks_v1_ListEventsRequest>
+        ListEventsResponse: MessageTypeDefinition<_gx_webhooks_v1_ListEventsResponseInput, _gx_webhooks_v1_ListEventsResponse>
         RegisterEndpointRequest: MessageTypeDefinition<_gx_webhooks_v1_RegisterEndpointRequestInput, _gx_webhooks_v1_RegisterEndpointRequest>
         RegisteredEndpoint: MessageTypeDefinition<_gx_webhooks_v1_RegisteredEndpointInput, _gx_webhooks_v1_RegisteredEndpoint>
+        ResendEventRequest: MessageTypeDefinition<_gx_webhooks_v1_ResendEventRequestInput, _gx_webhooks_v1_ResendEventRequest>
+        ResendEventResponse: MessageTypeDefinition<_gx_webhooks_v1_ResendEventResponseInput, _gx_webhooks_v1_ResendEventResponse>
         RetryDeliveryRequest: MessageTypeDefinition<_gx_webhooks_v1_RetryDeliveryRequestInput, _gx_webhooks_v1_RetryDeliveryRequest>
         RotateEndpointSecretRequest: MessageTypeDefinition<_gx_webhooks_v1_RotateEndpointSecretRequestInput, _gx_webhooks_v1_RotateEndpointSecretRequest>
         RotatedEndpointSecret: MessageTypeDefinition<_gx_webhooks_v1_RotatedEndpointSecretInput, _gx_webhooks_v1_RotatedEndpointSecret>
+        SendTestEventRequest: MessageTypeDefinition<_gx_webhooks_v1_SendTestEventRequestInput, _gx_webhooks_v1_SendTestEventRequest>
+        StoredEvent: MessageTypeDefinition<_gx_webhooks_v1_StoredEventInput, _gx_webhooks_v1_StoredEvent>
         UpdateEndpointRequest: MessageTypeDefinition<_gx_webhooks_v1_UpdateEndpointRequestInput, _gx_webhooks_v1_UpdateEndpointRequest>
         /**
          * Merchants' endpoints and what was delivered to them.

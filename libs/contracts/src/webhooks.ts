@@ -7,5 +7,6 @@ export type * from '../gen/gx/webhooks/v1/DeliveryWithLog.ts';
 export type * from '../gen/gx/webhooks/v1/Endpoint.ts';
 export type * from '../gen/gx/webhooks/v1/ListDeliveriesRequest.ts';
 export type * from '../gen/gx/webhooks/v1/ListDeliveriesResponse.ts';
+export type * from '../gen/gx/webhooks/v1/ListEventsRequest.ts';
 export type * from '../gen/gx/webhooks/v1/RegisterEndpointRequest.ts';
 export type * from '../gen/gx/webhooks/v1/RegisteredEndpoint.ts';

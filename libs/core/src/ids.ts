@@ -13,11 +13,15 @@ const PREFIXES = {
   endpoint: ['we_'],
   delivery: ['dlv_'],
   attempt: ['att_'],
+  resend: ['rsd_'],
   audit: ['aud_'],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
 
 export type Entity = keyof typeof PREFIXES;
 export type Id<E extends Entity> = Brand<string, E>;
+
+/** Stands where an endpoint's id stands for what has no endpoint: transactions with a URL of their own (decisions A20). */
+export const DEFAULT_ENDPOINT = 'default' as Id<'endpoint'>;
 
 /** `evt_<32 hex>`, stable for one business event (specification, Canonical envelope). */
 export type EventId = Brand<string, 'EventId'>;
@@ -30,6 +34,10 @@ export type Txid = Brand<string, 'Txid'>;
 export const PLATFORM_ACCOUNT = '00000000-0000-7000-8000-000000000000' as Id<'account'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Reads the id of an event; undefined if it is none. */
+export const parseEventId = (wire: string): EventId | undefined =>
+  /^evt_[0-9a-f]{32}$/.test(wire) ? (wire as EventId) : undefined;
 
 /** A new raw id, ordered by time of creation. */
 export const newId = <E extends Entity>(_entity: E): Id<E> => v7() as Id<E>;
@@ -50,6 +58,13 @@ export function parseId<E extends Entity>(entity: E, wire: string): Id<E> | unde
   return UUID.test(raw) ? (raw as Id<E>) : undefined;
 }
 
+/** An endpoint as it is named on the wire, `default` among them. */
+export const wireEndpoint = (id: Id<'endpoint'>): string => (id === DEFAULT_ENDPOINT ? id : wireId('endpoint', id));
+
+/** Reads what `wireEndpoint` writes, and raw ids. */
+export const parseEndpoint = (wire: string): Id<'endpoint'> | undefined =>
+  wire === DEFAULT_ENDPOINT ? DEFAULT_ENDPOINT : parseId('endpoint', wire);
+
 /** The id of the `sequence`-th event of a refund or return. */
 export const refundEventIdOf = (refund: Id<'refund'>, sequence: number): EventId =>
   `evt_${sha256Hex(`event:refund:${refund}:${sequence}`).slice(0, 32)}` as EventId;
@@ -57,6 +72,10 @@ export const refundEventIdOf = (refund: Id<'refund'>, sequence: number): EventId
 /** The id of the `sequence`-th public event of a charge: derived, so a retry cannot make a second one. */
 export const eventIdOf = (charge: Id<'charge'>, sequence: number): EventId =>
   `evt_${sha256Hex(`event:${charge}:${sequence}`).slice(0, 32)}` as EventId;
+
+/** The id of the sample that a test delivery carries: no event of a charge has it. */
+export const testEventIdOf = (delivery: Id<'delivery'>): EventId =>
+  `evt_${sha256Hex(`event:test:${delivery}`).slice(0, 32)}` as EventId;
 
 /** The id of the event that passes one element of a bank's notice on. */
 export const noticeEventIdOf = (bankProfileId: string, elementKey: string): EventId =>

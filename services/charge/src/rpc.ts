@@ -25,6 +25,7 @@ import type { VisibleStatus } from './domain/transitions.ts';
 import type { getCharge } from './queries/get-charge.ts';
 import type { getCheckout } from './queries/get-checkout.ts';
 import type { getCheckoutStandings } from './queries/get-checkout-standings.ts';
+import type { getLastEvent } from './queries/get-last-event.ts';
 import type { getPaymentCode } from './queries/get-payment-code.ts';
 import type { getProviderStatus } from './queries/get-provider-status.ts';
 import type { getReceiptFile } from './queries/get-receipt-file.ts';
@@ -48,6 +49,7 @@ export type Acts = {
   readonly getPaymentCode: ReturnType<typeof getPaymentCode>;
   readonly getCheckout: ReturnType<typeof getCheckout>;
   readonly getCheckoutStandings: ReturnType<typeof getCheckoutStandings>;
+  readonly getLastEvent: ReturnType<typeof getLastEvent>;
   readonly getSettlement: ReturnType<typeof getSettlement>;
   readonly getPaymentStats: ReturnType<typeof getPaymentStats>;
   readonly getPaymentMetrics: ReturnType<typeof getPaymentMetrics>;
@@ -84,6 +86,7 @@ export const chargeRpc = (acts: Acts): GrpcService =>
     GetPaymentStats: (_ctx, { tenant, days }) => acts.getPaymentStats(tenantOf(tenant), days),
     GetPaymentMetrics: (_ctx, { tenant, days, currency }) => acts.getPaymentMetrics(tenantOf(tenant), days, currency),
     VerifyStatistics: (ctx) => acts.verifyStatistics(ctx.signal),
+    GetLastEvent: (_ctx, { tenant, id }) => acts.getLastEvent(tenantOf(tenant), parseId('charge', id)),
     ListReviews: (_ctx, { limit }) => acts.listReviews(limit),
     DecideReview: (_ctx, request) => acts.decideReview(decisionOf(request)),
     ListBankProfiles: () => acts.listBankProfiles(),

@@ -34,6 +34,7 @@ import { startJobs } from './jobs/start-jobs.ts';
 import { getCharge } from './queries/get-charge.ts';
 import { getCheckout } from './queries/get-checkout.ts';
 import { getCheckoutStandings } from './queries/get-checkout-standings.ts';
+import { getLastEvent } from './queries/get-last-event.ts';
 import { getPaymentCode } from './queries/get-payment-code.ts';
 import { getProviderStatus } from './queries/get-provider-status.ts';
 import { getReceiptFile } from './queries/get-receipt-file.ts';
@@ -179,6 +180,7 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
     getPaymentCode: getPaymentCode(work),
     getCheckout: getCheckout({ ...work, settings }),
     getCheckoutStandings: getCheckoutStandings(work),
+    getLastEvent: getLastEvent(work),
     getSettlement: getSettlement(work),
     getPaymentStats: getPaymentStats(work),
     getPaymentMetrics: getPaymentMetrics(work),

@@ -1,6 +1,7 @@
 import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
+import { keepsLastEvent } from './last-event.ts';
 import { CALL, created, event, found, newTenant, order, pay, startRig, stored } from './rig.ts';
 import { settlesCharges } from './settle-charge.ts';
 import { sweepsSettlements } from './sweep-settlements.ts';
@@ -232,5 +233,6 @@ test.serial('the bank’s books are shown to a test key and not to a live one', 
   );
 });
 
+keepsLastEvent(rig);
 settlesCharges(rig);
 sweepsSettlements(sweeping);

@@ -18,6 +18,21 @@ export type Addresses = {
 };
 export type Clients = ReturnType<typeof connectClients>;
 
+const WEBHOOKS_REPEATABLE = [
+  'ListEndpoints',
+  'CheckUrl',
+  'UpdateEndpoint',
+  'GetEventCatalog',
+  'ListDeliveries',
+  'GetDelivery',
+  'CountDeliveries',
+  'ListEvents',
+  'GetEvent',
+  // Both name what they make, so a second one finds it made.
+  'SendTestEvent',
+  'ResendEvent',
+] as const;
+
 /** The five services behind the edge. Only calls whose repetition changes nothing are ever sent twice. */
 export function connectClients(host: Host, addresses: Addresses) {
   const { seam } = host;
@@ -41,6 +56,7 @@ export function connectClients(host: Host, addresses: Addresses) {
         'GetReceiptFile',
         'GetPaymentStats',
         'GetPaymentMetrics',
+        'GetLastEvent',
       ],
       streamed: ['CreateCharge'],
       deadlineMs: WRITE_DEADLINE_MS,
@@ -57,15 +73,7 @@ export function connectClients(host: Host, addresses: Addresses) {
       seam,
     }),
     webhooks: grpcClient(SERVICES.webhooks, addresses.WEBHOOKS_ADDRESS, {
-      idempotent: [
-        'ListEndpoints',
-        'CheckUrl',
-        'UpdateEndpoint',
-        'GetEventCatalog',
-        'ListDeliveries',
-        'GetDelivery',
-        'CountDeliveries',
-      ],
+      idempotent: WEBHOOKS_REPEATABLE,
       deadlineMs: READ_DEADLINE_MS,
       seam,
     }),

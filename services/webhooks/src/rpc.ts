@@ -1,16 +1,19 @@
 import type { SERVICES, TenantMessage } from '@gx/contracts';
-import { type Id, notFound, parseId, Refusal, type Tenant } from '@gx/core';
-import type { Handlers, SecretBox } from '@gx/runtime';
+import { type Id, notFound, parseEndpoint, parseId, Refusal, type Tenant } from '@gx/core';
+import { type Handlers, type SecretBox, traceparent } from '@gx/runtime';
 import { deleteEndpoint } from './commands/delete-endpoint.ts';
 import { registerEndpoint } from './commands/register-endpoint.ts';
+import { resendEvent } from './commands/resend-event.ts';
 import { retryDelivery } from './commands/retry-delivery.ts';
 import { rotateSecret } from './commands/rotate-secret.ts';
+import { sendTestEvent } from './commands/send-test-event.ts';
 import { updateEndpoint } from './commands/update-endpoint.ts';
 import { EVENT_CATALOG } from './domain/event-catalog.ts';
 import { countDeliveries } from './queries/count-deliveries.ts';
 import { getDelivery } from './queries/get-delivery.ts';
 import { listDeliveries } from './queries/list-deliveries.ts';
 import { endpointMessage, listEndpoints } from './queries/list-endpoints.ts';
+import { getEvent, listEvents } from './queries/list-events.ts';
 import type { DeliveryStore } from './store/deliveries.ts';
 import type { EndpointStore } from './store/endpoints.ts';
 
@@ -19,7 +22,12 @@ export type Deps = {
   readonly deliveries: DeliveryStore;
   readonly secrets: SecretBox;
   readonly checkUrl: (url: string) => void;
-};
+} & Parameters<typeof listEvents>[0] &
+  Parameters<typeof updateEndpoint>[0] &
+  Parameters<typeof rotateSecret>[0] &
+  Parameters<typeof retryDelivery>[0] &
+  Parameters<typeof sendTestEvent>[0] &
+  Parameters<typeof resendEvent>[0];
 
 /** The RPCs of gx.webhooks.v1. Ids cross raw; the edge adds their prefixes. */
 export const webhooksHandlers = (deps: Deps): Handlers<typeof SERVICES.webhooks> => ({
@@ -45,7 +53,8 @@ export const webhooksHandlers = (deps: Deps): Handlers<typeof SERVICES.webhooks>
     return endpointMessage(await updateEndpoint(deps)(tenantOf(tenant), endpointId(id), change));
   },
   RotateEndpointSecret: async (_ctx, { tenant, id: wire }) => {
-    const id = endpointId(wire);
+    const id = parseEndpoint(wire);
+    if (id === undefined) throw notFound('webhook endpoint');
     return { id, secret: await rotateSecret(deps)(tenantOf(tenant), id) };
   },
   GetEventCatalog: () => ({
@@ -58,8 +67,32 @@ export const webhooksHandlers = (deps: Deps): Handlers<typeof SERVICES.webhooks>
   ListDeliveries: (_ctx, { tenant, ...request }) => listDeliveries(deps)(tenantOf(tenant), request),
   GetDelivery: (_ctx, { tenant, id }) => getDelivery(deps)(tenantOf(tenant), deliveryId(id)),
   RetryDelivery: (_ctx, { tenant, id }) => retryDelivery(deps)(tenantOf(tenant), deliveryId(id)),
+  SendTestEvent: ({ now }, { tenant, endpointId: endpoint, deliveryId: delivery }) =>
+    sendTestEvent(deps)(tenantOf(tenant), {
+      endpointId: endpointId(endpoint),
+      deliveryId: deliveryId(delivery),
+      now,
+      traceparent: traceparent(),
+    }),
+  ResendEvent: async ({ now }, { tenant, resendId, event }) => ({
+    deliveries: await resendEvent(deps)(tenantOf(tenant), {
+      resendId: resendIdOf(resendId),
+      event,
+      now,
+      traceparent: traceparent(),
+    }),
+  }),
+  ListEvents: (_ctx, { tenant, ...request }) => listEvents(deps)(tenantOf(tenant), request),
+  GetEvent: (_ctx, { tenant, id }) => getEvent(deps)(tenantOf(tenant), id),
   CountDeliveries: (_ctx, { tenant }) => countDeliveries(deps)(tenantOf(tenant)),
 });
+
+/** Made by the edge, never by a client: an empty one would be the first delivery's own. */
+function resendIdOf(wire: string): Id<'resend'> {
+  const id = parseId('resend', wire);
+  if (id === undefined) throw new Refusal('invalid_request', 'The resend has no id.');
+  return id;
+}
 
 function deliveryId(wire: string): Id<'delivery'> {
   const id = parseId('delivery', wire);

@@ -4,6 +4,7 @@ import {
   connectMongo,
   grpcService,
   type Host,
+  type SecretBox,
   secretBox,
   startConsumer,
   startGrpcServer,
@@ -13,74 +14,74 @@ import { finishDeletions } from './commands/delete-endpoint.ts';
 import type { Config } from './config.ts';
 import { HANDOVER_MS, PER_HOST_MAX, startDispatcher } from './dispatch/dispatcher.ts';
 import { eventBody } from './dispatch/event-body.ts';
+import { sampleEvent } from './dispatch/sample-event.ts';
+import { targetOf } from './dispatch/target-of.ts';
 import { DELIVERED_AS } from './domain/event-catalog.ts';
 import { onChargeEvents } from './events/on-charge-event.ts';
 import { webhooksHandlers } from './rpc.ts';
-import { addressGuard } from './send/address-guard.ts';
+import { type AddressGuard, addressGuard } from './send/address-guard.ts';
 import { endpointUrl } from './send/endpoint-url.ts';
 import { nameServers, type Resolve } from './send/guarded-connector.ts';
-import { webhookSender } from './send/sender.ts';
+import { newSecret } from './send/new-secret.ts';
+import { type Sender, webhookSender } from './send/sender.ts';
 import { deliveryStore } from './store/deliveries.ts';
 import { endpointStore } from './store/endpoints.ts';
+import { eventStore } from './store/events.ts';
+import { signingSecretStore } from './store/signing-secrets.ts';
 
 /** What the world outside decides; tests that play name server or dice pass their own. */
 export type World = { readonly resolve?: Resolve; readonly random?: () => number };
 
 /** Wires stores, sender, dispatcher, consumer and RPCs; answers the port that the RPCs are served on. */
 export async function startWebhooks(host: Host, config: Config, world: World = {}): Promise<{ port: number }> {
-  const { log, life } = host;
-  const timeoutMs = config.WEBHOOK_TIMEOUT_MS;
-  const connection = await connectMongo({
-    url: config.MONGO_URL,
-    db: config.MONGO_DB,
-    log,
-    name: host.name,
-    seam: host.seam,
+  const secrets = secretBox(config.SECRETS_KEY);
+  const stores = await openStores(host, config, secrets);
+  const guard = openGuard(host, config);
+  const { offer, moved } = startDispatcher(host, {
+    ...stores,
+    sender: openSender(host, config, guard, world),
+    secrets,
+    // A lease outlasts the longest attempt with time to record it.
+    leaseMs: Math.ceil(config.WEBHOOK_TIMEOUT_MS * 1.5) + 1_000,
+    retryTimeScale: config.WEBHOOK_RETRY_TIME_SCALE,
+    random: world.random ?? Math.random,
+    originsOf: stores.endpoints.origins,
+    finishDeletions: finishDeletions(stores),
   });
+  const intake = { ...stores, bodyOf: eventBody, offer, handoverMs: HANDOVER_MS };
+  await consumeCharges(host, config, onChargeEvents({ ...intake, now: host.now }));
+  const checkUrl = (url: string): void => void endpointUrl(url, guard);
+  const handlers = webhooksHandlers({ ...intake, secrets, checkUrl, sampleOf: sampleEvent, moved });
+  return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.webhooks, handlers)]);
+}
+
+async function openStores({ log, life, health, name, seam }: Host, config: Config, secrets: SecretBox) {
+  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name, seam });
   life.onStop('mongodb', () => connection.close());
-  host.health.check('mongodb', async () => {
+  health.check('mongodb', async () => {
     await connection.db?.command({ ping: 1 });
   });
   const deliveries = await deliveryStore(connection);
   const endpoints = await endpointStore(connection);
-  const secrets = secretBox(config.SECRETS_KEY);
-  const guard = addressGuard(config.WEBHOOK_ALLOWED_PRIVATE_TARGETS);
-  if (!guard.strict && config.ENVIRONMENT === 'production') {
-    log.warn({ ranges: config.WEBHOOK_ALLOWED_PRIVATE_TARGETS }, 'webhooks may reach private addresses');
-  }
-  const sender = webhookSender({
-    guard,
-    resolve: world.resolve ?? nameServers(),
-    timeoutMs,
-    connectionsPerHost: PER_HOST_MAX,
-    seam: host.seam,
-  });
-  const dispatcher = startDispatcher(host, {
-    deliveries,
-    endpoints,
-    sender,
-    secrets,
-    // A lease outlasts the longest attempt with time to record it.
-    leaseMs: Math.ceil(timeoutMs * 1.5) + 1_000,
-    retryTimeScale: config.WEBHOOK_RETRY_TIME_SCALE,
-    random: world.random ?? Math.random,
-    finishDeletions: finishDeletions({ endpoints, deliveries }),
-  });
-  await consumeCharges(
-    host,
-    config,
-    onChargeEvents({
-      deliveries,
-      endpoints,
-      bodyOf: eventBody,
-      offer: dispatcher.offer,
-      now: host.now,
-      handoverMs: HANDOVER_MS,
-    }),
-  );
-  const checkUrl = (url: string): void => void endpointUrl(url, guard);
-  const handlers = webhooksHandlers({ endpoints, deliveries, secrets, checkUrl });
-  return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.webhooks, handlers)]);
+  const events = await eventStore(connection);
+  const signingSecrets = await signingSecretStore(connection, () => secrets.seal(newSecret()));
+  return { deliveries, endpoints, events, signingSecrets, targetOf: targetOf({ endpoints, signingSecrets }) };
+}
+
+function openGuard({ log }: Host, { WEBHOOK_ALLOWED_PRIVATE_TARGETS: ranges, ENVIRONMENT }: Config): AddressGuard {
+  const guard = addressGuard(ranges);
+  if (!guard.strict && ENVIRONMENT === 'production') log.warn({ ranges }, 'webhooks may reach private addresses');
+  return guard;
+}
+
+function openSender(
+  { seam }: Host,
+  { WEBHOOK_TIMEOUT_MS: timeoutMs }: Config,
+  guard: AddressGuard,
+  world: World,
+): Sender {
+  const resolve = world.resolve ?? nameServers();
+  return webhookSender({ guard, resolve, timeoutMs, connectionsPerHost: PER_HOST_MAX, seam });
 }
 
 async function consumeCharges(host: Host, config: Config, apply: ReturnType<typeof onChargeEvents>): Promise<void> {

@@ -1,5 +1,5 @@
 import { Refusal, type Tenant } from '@gx/core';
-import { until, verifyWebhook } from '@gx/testkit';
+import { startWebhookSink, until, verifyWebhook } from '@gx/testkit';
 import test from 'ava';
 import { created } from './charge-events.ts';
 import { newTenant, shared, untilDeliveries } from './harness.ts';
@@ -114,4 +114,23 @@ test('the counts are those of the list, of this account and world alone', async 
   await untilDeliveries(webhooks(), tenant, 3, ({ status }) => status !== 'PENDING' && status !== 'PROCESSING');
   t.deepEqual(await client.countDeliveries(CALL, { tenant }), { ...none, delivered: 2, cancelled: 1 });
   t.deepEqual(await client.countDeliveries(CALL, { tenant: { ...tenant, livemode: true } }), none);
+});
+
+test('what waits for an endpoint that hangs goes out at once when the endpoint moves to another host', async (t) => {
+  const { client, publish, register, sink } = webhooks();
+  const elsewhere = await startWebhookSink();
+  t.teardown(elsewhere.stop);
+  const tenant = newTenant();
+  sink.answer('/left-hanging', { hang: true });
+  const { id } = await register(tenant, '/left-hanging', EVENTS);
+  await publish(...Array.from({ length: 30 }, () => created(tenant)));
+  const hanging = await until('as many hang as may', () => {
+    const seen = sink.requests('/left-hanging').length;
+    return seen >= 8 && seen;
+  });
+  await client.updateEndpoint(CALL, { tenant, id, url: elsewhere.url('/new-home') });
+  const started = Date.now();
+  await until('all others are there', () => elsewhere.requests('/new-home').length >= 30 - hanging);
+  t.true(Date.now() - started < 8_000, 'long before the first of those that hang is given up');
+  t.is(sink.requests('/left-hanging').length, hanging);
 });

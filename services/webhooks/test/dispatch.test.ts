@@ -72,6 +72,7 @@ test('the legacy envelope carries the transaction with fees and the status befor
       platformFee: 10,
       netAmount: 980,
       occurredAt: '2026-11-21T12:00:00.000Z',
+      sequence: 3,
     },
   });
 });

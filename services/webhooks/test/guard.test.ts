@@ -21,8 +21,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 const asked: string[] = [];
 const resolve = async (host: string) => {
+  const before = asked.filter((one) => one === host).length;
   asked.push(host);
-  const addresses = NAMES[host];
+  const addresses = host === 'turning.example.com' ? [before === 0 ? '127.0.0.2' : '127.0.0.1'] : NAMES[host];
   if (addresses === undefined) throw new Error('NXDOMAIN');
   return addresses.map((address) => ({ address, family: address.includes(':') ? (6 as const) : (4 as const) }));
 };
@@ -139,4 +140,37 @@ test('a certificate that nobody vouches for, and a port without TLS, are TLS err
   t.is(await lastErrorOf(`https://127.0.0.2:${port}/hooks`), 'tls_error');
   t.is(await lastErrorOf(`https://127.0.0.2:${plain.port}/hooks`), 'tls_error');
   t.is(requests + plain.requests().length, 0);
+});
+
+test('a name that is allowed at the first attempt and private at the second is not connected to the second time', async (t) => {
+  const allowed = await startWebhookSink({ host: '127.0.0.2', port: canary.port });
+  t.teardown(allowed.stop);
+  allowed.answer('/turns', { status: 500, headers: { connection: 'close' } });
+  const tenant = newTenant();
+  await plant(tenant, `http://turning.example.com:${canary.port}/turns`);
+  await webhooks().publish(created(tenant));
+  const { id } = await until('a second attempt', async () => {
+    const [delivery] = await webhooks().deliveries(tenant);
+    return delivery !== undefined && delivery.attempts >= 2 && delivery.status === 'PENDING' && delivery;
+  });
+  const { attemptLog } = await webhooks().client.getDelivery({ requestId: 'r' }, { tenant, id });
+  t.like(attemptLog[0], { statusCode: 500 });
+  t.like(attemptLog[1], { error: 'address_not_allowed' });
+  t.deepEqual([allowed.connections(), canary.connections()], [1, 0]);
+});
+
+test('a redirect to a private address is not followed, and what it says of it is not kept', async (t) => {
+  const allowed = await startWebhookSink({ host: '127.0.0.2' });
+  t.teardown(allowed.stop);
+  const inside = `http://127.0.0.1:${canary.port}/inside`;
+  allowed.answer('/leads-inside', { redirect: inside, body: 'moved' });
+  const tenant = newTenant();
+  await plant(tenant, allowed.url('/leads-inside'));
+  await webhooks().publish(created(tenant));
+  const found = await until('an outcome', async () => {
+    const [delivery] = await webhooks().deliveries(tenant);
+    return delivery !== undefined && delivery.attempts > 0 && delivery.lastError !== undefined && delivery;
+  });
+  t.like(found, { lastError: 'redirect_not_followed', lastStatusCode: 307, lastResponseBody: 'moved' });
+  t.is(canary.connections(), 0);
 });

@@ -115,6 +115,8 @@ test.serial('a graceful stop ends what is under way and leaves nothing PROCESSIN
 
 type Planted = { readonly url: string; readonly key: string | undefined; readonly count?: number };
 
+const ENDPOINT = { events: ['charge.created' as const], status: 'ACTIVE' as const, apiVersion: '2026-11-01' };
+
 /** An endpoint with deliveries that are due for anybody. */
 async function plantDeliveries(
   connection: Connection,
@@ -125,10 +127,7 @@ async function plantDeliveries(
   const id = newId('endpoint');
   const endpoints = await endpointStore(connection);
   const sealed = secretBox(Buffer.from(key, 'base64')).seal('0'.repeat(64));
-  await endpoints.insert(
-    { id, tenant, url, events: ['charge.created'], status: 'ACTIVE', createdAt: now, updatedAt: now },
-    sealed,
-  );
+  await endpoints.insert({ ...ENDPOINT, id, tenant, url, createdAt: now, updatedAt: now }, sealed);
   const deliveries = await deliveryStore(connection);
   const batch = Array.from({ length: count }, (): NewDelivery => {
     const chargeId = newId('charge');
@@ -138,6 +137,7 @@ async function plantDeliveries(
       endpointId: id,
       eventId: eventIdOf(chargeId, 1),
       eventName: 'charge.created',
+      resendId: '',
       subjectId: chargeId,
       payload: '{"planted":true}',
       traceparent: undefined,

@@ -39,6 +39,7 @@ const LEGACY = (event: ChargeEvent, status: string, previousStatus: string) => (
   status,
   previousStatus,
   occurredAt: '2026-11-21T12:00:00.000Z',
+  sequence: event.sequence,
 });
 const MONEY = { paidWith: 'PIX', providerFee: 10, platformFee: 10, netAmount: 980 };
 const chargeIn = (event: ChargeEvent): Charge => {

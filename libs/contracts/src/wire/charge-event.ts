@@ -13,6 +13,8 @@ export type CanonicalEvent = {
   readonly api_version: string;
   readonly type: string;
   readonly created_at: string;
+  /** Of the charge: a later event of it has a larger one. Numbers between them are internal. */
+  readonly sequence: number;
   readonly data: { readonly object: PublicCharge };
 };
 
@@ -33,18 +35,25 @@ export type LegacyEvent = {
     /** Of `payment.refunded` alone: which refund moved, and where it stands (decisions A7). */
     readonly refund?: { readonly id: string; readonly amount: number; readonly status: RefundStatus };
     readonly occurredAt: string;
+    /** Of the charge, as in the canonical envelope. */
+    readonly sequence: number;
   };
 };
 
-type Occurrence = { readonly eventId: string; readonly occurredAtMs: number };
+type Occurrence = { readonly eventId: string; readonly occurredAtMs: number; readonly sequence: number };
 
-export function canonicalEvent(type: string, charge: Charge, { eventId, occurredAtMs }: Occurrence): CanonicalEvent {
+export function canonicalEvent(
+  type: string,
+  charge: Charge,
+  { eventId, occurredAtMs, sequence }: Occurrence,
+): CanonicalEvent {
   return {
     id: eventId,
     object: 'event',
     api_version: API_VERSION,
     type,
     created_at: isoMillis(new Date(occurredAtMs)),
+    sequence,
     data: { object: publicCharge(charge) },
   };
 }
@@ -53,6 +62,7 @@ export function canonicalEvent(type: string, charge: Charge, { eventId, occurred
 export type LegacyChange = {
   readonly previousStatus: string;
   readonly occurredAtMs: number;
+  readonly sequence: number;
   readonly refund?: { readonly id: string; readonly amount: number; readonly status: RefundStatus };
 };
 
@@ -60,7 +70,7 @@ export type LegacyChange = {
 export function legacyEvent(
   event: string,
   charge: Charge,
-  { previousStatus, occurredAtMs, refund }: LegacyChange,
+  { previousStatus, occurredAtMs, sequence, refund }: LegacyChange,
 ): LegacyEvent {
   const settled = charge.status === 'PAID' || charge.status === 'APPROVED';
   const { amount, providerFee, platformFee } = charge;
@@ -77,6 +87,7 @@ export function legacyEvent(
         : {}),
       ...(refund === undefined ? {} : { refund: { ...refund, id: wireId('refund', refund.id as Id<'refund'>) } }),
       occurredAt: isoMillis(new Date(occurredAtMs)),
+      sequence,
     },
   };
 }

@@ -82,15 +82,16 @@ test('a charge without a status is a fault, never an answer', (t) => {
 });
 
 test('the object of an event is the charge that REST answers, without the image (A17)', (t) => {
-  const event = canonicalEvent('charge.paid', charge(PAID), { eventId: 'evt_1', occurredAtMs: AT });
-  t.deepEqual(Object.keys(event), ['id', 'object', 'api_version', 'type', 'created_at', 'data']);
+  const event = canonicalEvent('charge.paid', charge(PAID), { eventId: 'evt_1', occurredAtMs: AT, sequence: 3 });
+  t.deepEqual(Object.keys(event), ['id', 'object', 'api_version', 'type', 'created_at', 'sequence', 'data']);
   t.deepEqual(event.data, { object: publicCharge(charge(PAID)) });
   t.is(event.created_at, '2026-11-21T12:00:00.007Z');
   t.regex(event.api_version, /^\d{4}-\d{2}-\d{2}$/);
 });
 
 const legacy = (more: Partial<Charge>) =>
-  legacyEvent('payment.completed', charge(more), { previousStatus: 'WAITING_PAYMENT', occurredAtMs: AT }).data;
+  legacyEvent('payment.completed', charge(more), { previousStatus: 'WAITING_PAYMENT', occurredAtMs: AT, sequence: 3 })
+    .data;
 
 for (const status of Object.keys(PUBLIC_STATUS) as (keyof typeof PUBLIC_STATUS)[]) {
   const settled = status === 'PAID' || status === 'APPROVED';
@@ -101,6 +102,7 @@ for (const status of Object.keys(PUBLIC_STATUS) as (keyof typeof PUBLIC_STATUS)[
       status,
       previousStatus: 'WAITING_PAYMENT',
       occurredAt: '2026-11-21T12:00:00.007Z',
+      sequence: 3,
     };
     const money = { paidWith: 'PIX', providerFee: 10, platformFee: 11, netAmount: 979 };
     t.deepEqual(legacy({ status }) as object, settled ? { ...plain, ...money } : plain);
@@ -115,13 +117,18 @@ test('transactionId has the form that the creating surface answered (A2)', (t) =
 test('a legacy event echoes customerId when the creation named one (A46), and no canonical event does', (t) => {
   t.is(legacy({ customerId: 'user-7' }).customerId, 'user-7');
   t.false('customerId' in legacy({}));
-  const event = canonicalEvent('charge.paid', charge({ customerId: 'user-7' }), { eventId: 'evt_1', occurredAtMs: AT });
+  const event = canonicalEvent('charge.paid', charge({ customerId: 'user-7' }), { eventId: 'evt_1', occurredAtMs: AT, sequence: 3 });
   t.false(JSON.stringify(event).includes('user-7'));
 });
 
 test('payment.refunded names the refund that moved, whatever the status of its transaction (A7)', (t) => {
   const refund = { id: ID, amount: 400, status: 'IN_PROGRESS' } as const;
-  const partial = legacyEvent('payment.refunded', charge(PAID), { previousStatus: 'PAID', occurredAtMs: AT, refund });
+  const partial = legacyEvent('payment.refunded', charge(PAID), {
+    previousStatus: 'PAID',
+    occurredAtMs: AT,
+    sequence: 3,
+    refund,
+  });
   t.deepEqual(partial as object, {
     event: 'payment.refunded',
     data: {
@@ -135,6 +142,7 @@ test('payment.refunded names the refund that moved, whatever the status of its t
       netAmount: 979,
       refund: { id: `re_${ID}`, amount: 400, status: 'IN_PROGRESS' },
       occurredAt: '2026-11-21T12:00:00.007Z',
+      sequence: 3,
     },
   });
 });

@@ -6,6 +6,7 @@ import { mayCountAnew } from '../domain/contribution.ts';
 import type { Receipt } from '../domain/dispose.ts';
 import { COUNTS } from '../domain/velocity.ts';
 import { type ChargeDocument, receiptDocument } from './charge-document.ts';
+import { lastPublic } from './last-event.ts';
 
 type Update = mongo.UpdateFilter<ChargeDocument>;
 type Set = Partial<ChargeDocument> & {
@@ -30,6 +31,8 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   if (before.review !== after.review) Object.assign(set, reviewed(before, after, currentDate));
   if (before.refunds !== after.refunds) set.refunds = [...after.refunds];
   if (mayCountAnew(before, after)) set.unrolled = true;
+  const lastEvent = lastPublic(outbox);
+  if (lastEvent !== undefined) set.lastEvent = lastEvent;
   const receipts = receiptChanges(before, after);
   return {
     $set: { ...set, ...receipts.set },

@@ -18,6 +18,7 @@ import type { Disposition, Receipt } from '../domain/dispose.ts';
 import type { Fees } from '../domain/fees.ts';
 import type { Status } from '../domain/transitions.ts';
 import type { Places } from '../domain/velocity.ts';
+import type { LastEvent } from './last-event.ts';
 
 export type ReceiptDocument = {
   endToEndId: EndToEndId;
@@ -94,6 +95,8 @@ export type ChargeDocument = {
   rolled: { lot: number; version: number; parts: readonly Part[] } | null;
   /** It may contribute something else now. */
   unrolled: boolean;
+  /** The last public event; null before the first. */
+  lastEvent: LastEvent | null;
   outbox: OutboxRecord[];
 };
 
@@ -151,6 +154,7 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: 
     placesDue: false,
     rolled: null,
     unrolled: false,
+    lastEvent: null,
     outbox: [],
   };
 }

@@ -25,6 +25,13 @@ const settlement = nested({
   traceparent: String,
   postedAt: Date,
 });
+const review = nested({
+  endToEndId: required(String),
+  heldAt: required(Date),
+  asked: required(Number),
+  decidedBy: String,
+  endedAt: Date,
+});
 /** A write to a field that is not here throws. */
 const schema = new Schema<ChargeDocument>(
   {
@@ -67,13 +74,7 @@ const schema = new Schema<ChargeDocument>(
     emittedAt: Date,
     closing: nested({ as: required(String), at: required(Date) }),
     closeAt: Date,
-    review: nested({
-      endToEndId: required(String),
-      heldAt: required(Date),
-      asked: required(Number),
-      decidedBy: String,
-      endedAt: Date,
-    }),
+    review,
     held: required(Boolean),
     heldSince: Date,
     reviewAt: Date,
@@ -84,6 +85,7 @@ const schema = new Schema<ChargeDocument>(
     placesDue: required(Boolean),
     rolled: nested({ lot: required(Number), version: required(Number), parts: [Schema.Types.Mixed] }),
     unrolled: required(Boolean),
+    lastEvent: nested({ sequence: required(Number), at: required(Date), value: Buffer }),
     outbox: [outboxRecord],
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw', minimize: false },

@@ -8,7 +8,7 @@ import type { Places } from '../domain/velocity.ts';
 import { changesOf } from './charge-changes.ts';
 import { type ChargeDocument, chargeOf, documentOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
-import { encodeEvent } from './encode-event.ts';
+import { encodeEvent, lastEventOf } from './encode-event.ts';
 import { groupWrites } from './group-writes.ts';
 
 export type ChargeStore = ReturnType<typeof chargeStore>;
@@ -93,6 +93,16 @@ export function chargeStore({ model, relay, addresses }: Deps) {
     /** A charge that a client may see. */
     byId: ({ accountId, livemode }: Tenant, id: Id<'charge'>): Promise<Charge | undefined> =>
       findOne({ _id: id, accountId, livemode, status: { $ne: 'REJECTED' } }),
+
+    /** A charge that a client may see, and the bytes of its last public event. */
+    async withLastEvent({ accountId, livemode }: Tenant, id: Id<'charge'>) {
+      const document = await model
+        .findOne({ _id: id, accountId, livemode, status: { $ne: 'REJECTED' } }, NO_OUTBOX)
+        .lean<ChargeDocument>();
+      if (document === null) return undefined;
+      const charge = chargeOf(document);
+      return { charge, event: lastEventOf(charge, document.lastEvent ?? null, addresses) };
+    },
 
     /** For the bank, which knows no tenant (architecture, section 3). */
     byTxid: (bankProfileId: string, txid: Txid): Promise<Charge | undefined> => findOne({ bankProfileId, txid }),

@@ -1,9 +1,11 @@
 import { chargeEventCodec, encodedEvent } from '@gx/contracts';
 import { type EndToEndId, eventIdOf, invariant, unreachable } from '@gx/core';
 import { type OutboxRecord, toOutbox, traceparent } from '@gx/runtime';
+import type { mongo } from 'mongoose';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
 import { type Addresses, chargeView, presentedView } from '../domain/charge-view.ts';
 import type { Receipt } from '../domain/dispose.ts';
+import type { LastEvent } from './last-event.ts';
 
 /** One event of a charge as it waits in the outbox: its id derives from charge and sequence, so twice is once. */
 export function encodeEvent(charge: Charge, event: ChargeEvent, addresses: Addresses): OutboxRecord {
@@ -21,6 +23,16 @@ export function encodeEvent(charge: Charge, event: ChargeEvent, addresses: Addre
   const facts = { eventId, type, sequence, tenant: charge.tenant, traceparent: traceOf(charge, event) };
   return toOutbox(encodedEvent(facts, value), occurredAt);
 }
+
+/** The bytes of what was kept of an event; those of a creation are made again, from what never changes. */
+export function lastEventOf(charge: Charge, kept: LastEvent | null, addresses: Addresses): Buffer | undefined {
+  if (kept === null) return undefined;
+  if (kept.value !== null) return bytesOf(kept.value);
+  const created = { type: 'charge.created', sequence: kept.sequence, occurredAt: kept.at } as const;
+  return bytesOf(encodeEvent(charge, { ...created, previousStatus: 'PENDING' }, addresses).value);
+}
+
+const bytesOf = (value: Buffer | mongo.Binary): Buffer => (Buffer.isBuffer(value) ? value : Buffer.from(value.buffer));
 
 function bodyOf(charge: Charge, event: ChargeEvent, addresses: Addresses) {
   const changed = (show = chargeView) => {

@@ -22,7 +22,8 @@ export const time = (edge: 'start' | 'end') =>
     return z.NEVER;
   });
 
-const never = z.undefined({ error: 'is not supported; use starting_after' }).optional();
+/** What lists by page or offset take: these go by cursor. */
+export const never = z.undefined({ error: 'is not supported; use starting_after' }).optional();
 
 /** `GET /v1/charges` (specification, Charges; decisions A11, A12). */
 export const chargeList = z.object({

@@ -1,4 +1,4 @@
-import { parseId } from '@gx/core';
+import { parseEndpoint } from '@gx/core';
 import { z } from 'zod';
 import { queryNumber } from './query-number.ts';
 
@@ -6,9 +6,9 @@ const STATUSES = ['PENDING', 'PROCESSING', 'DELIVERED', 'FAILED', 'CANCELLED'] a
 const OFFSET_MAX = 1_000_000;
 
 const endpointId = z.string().transform((raw, context) => {
-  const id = parseId('endpoint', raw);
+  const id = parseEndpoint(raw);
   if (id !== undefined) return id;
-  context.addIssue({ code: 'custom', message: 'must be the id of an endpoint' });
+  context.addIssue({ code: 'custom', message: 'must be the id of an endpoint, or default' });
   return z.NEVER;
 });
 

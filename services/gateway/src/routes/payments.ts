@@ -1,5 +1,5 @@
 import { payment, publicRefund } from '@gx/contracts';
-import { InvariantViolation } from '@gx/core';
+import { InvariantViolation, newId } from '@gx/core';
 import type { Clients } from '../clients.ts';
 import { type Answer, ok } from '../edge/answer.ts';
 import type { Exchange, Handler } from '../edge/route.ts';
@@ -16,6 +16,17 @@ export const cancelPayment =
   ({ charge: charges }: Clients): Handler<'key', undefined, undefined> =>
   async ({ requestId, tenant, params }) =>
     ok(payment(await charges.cancelCharge({ requestId }, { tenant, id: chargeIdOf(params) }), qrPng));
+
+/** `POST /v1/payments/{id}/resend-webhook`: the last event of the charge once more, under its own id (decisions A42). */
+export const resendWebhook =
+  ({ charge: charges, webhooks }: Clients): Handler<'key', undefined, undefined> =>
+  async ({ requestId, tenant, params }) => {
+    const id = chargeIdOf(params);
+    const { event, status } = await charges.getLastEvent({ requestId, deadlineMs: READ_DEADLINE_MS }, { tenant, id });
+    if (event.length === 0) return ok({ resent: false, status });
+    const { deliveries } = await webhooks.resendEvent({ requestId }, { tenant, resendId: newId('resend'), event });
+    return ok({ resent: deliveries > 0, status });
+  };
 
 /** `POST /v1/payments/{id}/refund`: one key is one refund of one charge, whatever became of it since. */
 export const refundPayment =

@@ -5,6 +5,7 @@ import { chargeBody, pixChargeBody } from '../input/charge-body.ts';
 import { chargeList } from '../input/charge-list.ts';
 import { deliveryList } from '../input/delivery-list.ts';
 import { endpointBody, endpointChange, rotateSecretBody } from '../input/endpoint-body.ts';
+import { eventList } from '../input/event-list.ts';
 import { issueKeyBody, rotateKeyBody } from '../input/key-body.ts';
 import { loginBody } from '../input/login-body.ts';
 import { paymentBody } from '../input/payment-body.ts';
@@ -18,7 +19,8 @@ import { createCharge, getCharge, type Images, listCharges, qrImage } from './ch
 import { createPayment } from './create-payment.ts';
 import { errorCatalog } from './errors.ts';
 import { paymentMetrics, paymentStats } from './payment-statistics.ts';
-import { cancelPayment, listRefunds, refundPayment } from './payments.ts';
+import { getEvent, listEvents } from './events.ts';
+import { cancelPayment, listRefunds, refundPayment, resendWebhook } from './payments.ts';
 import { providerStatus, receiptFile } from './payments-at-provider.ts';
 import { getPayment, listPayments } from './read-payments.ts';
 import { bankBooks, simulatePayment } from './test-payments.ts';
@@ -33,6 +35,7 @@ import {
   registerEndpoint,
   retryDelivery,
   rotateSecret,
+  testEndpoint,
   updateEndpoint,
 } from './webhooks.ts';
 
@@ -66,18 +69,22 @@ export const routeTable = ({ clients: c, images: i, login: l, chargesList }: Tab
   route('GET',    '/v1/payments/:id/refunds',                      'key',   {},                                            listRefunds(c)),
   // After everything else below it that has no id.
   route('GET',    '/v1/payments/:id',                              'key',   {},                                            getPayment(c)),
+  route('POST',   '/v1/payments/:id/resend-webhook',               'key',   {},                                            resendWebhook(c)),
   route('GET',    '/v1/wallets/balance',                           'key',   { query: balanceQuery },                       balance(c)),
   route('GET',    '/v1/wallets',                                   'key',   {},                                            listWallets(c)),
   route('POST',   '/v1/webhooks/endpoints',                        'key',   { body: endpointBody },                        registerEndpoint(c)),
   route('GET',    '/v1/webhooks/endpoints',                        'key',   {},                                            listEndpoints(c)),
   route('PATCH',  '/v1/webhooks/endpoints/:id',                    'key',   { body: endpointChange },                      updateEndpoint(c)),
   route('POST',   '/v1/webhooks/endpoints/:id/rotate-secret',      'key',   { body: rotateSecretBody },                    rotateSecret(c)),
+  route('POST',   '/v1/webhooks/endpoints/:id/test',               'key',   {},                                            testEndpoint(c)),
   route('DELETE', '/v1/webhooks/endpoints/:id',                    'key',   {},                                            deleteEndpoint(c)),
   route('GET',    '/v1/webhooks/event-catalog',                    'none',  {},                                            eventCatalog(c)),
   route('GET',    '/v1/webhooks/deliveries',                       'key',   { query: deliveryList },                       listDeliveries(c)),
   route('GET',    '/v1/webhooks/deliveries/:id',                   'key',   {},                                            getDelivery(c)),
   route('POST',   '/v1/webhooks/deliveries/:id/retry',             'key',   {},                                            retryDelivery(c)),
   route('GET',    '/v1/webhooks/stats',                            'key',   {},                                            deliveryStats(c)),
+  route('GET',    '/v1/events',                                    'key',   { query: eventList },                          listEvents(c)),
+  route('GET',    '/v1/events/:id',                                'key',   {},                                            getEvent(c)),
   route('POST',   '/v1/auth/login',                                'none',  { body: loginBody },                           login(l)),
   route('POST',   '/v1/auth/logout',                               'token', {},                                            logout(c)),
   route('POST',   '/v1/api-keys',                                  'token', { body: issueKeyBody },                        issueKey(c)),

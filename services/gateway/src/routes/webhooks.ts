@@ -1,5 +1,16 @@
 import type { Delivery, DeliveryAttempt, Endpoint } from '@gx/contracts/webhooks';
-import { type Id, InvariantViolation, isoMillis, notFound, parseId, Refusal, wireId } from '@gx/core';
+import {
+  type Id,
+  InvariantViolation,
+  isoMillis,
+  newId,
+  notFound,
+  parseEndpoint,
+  parseId,
+  Refusal,
+  wireEndpoint,
+  wireId,
+} from '@gx/core';
 import type { Clients } from '../clients.ts';
 import { created, ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
@@ -45,15 +56,24 @@ export const updateEndpoint =
     });
   };
 
-/** `POST /v1/webhooks/endpoints/{id}/rotate-secret`: the only other answer that shows a secret. */
+/** `POST /v1/webhooks/endpoints/{id}/rotate-secret`: the only other answer that shows a secret; `default` is that of transactions with a URL of their own. */
 export const rotateSecret =
   ({ webhooks }: Clients): Handler<'key', typeof rotateSecretBody, undefined> =>
   async ({ requestId, tenant, params, body }) => {
-    const id = endpointId(params);
-    if (body.id !== undefined && parseId('endpoint', body.id) !== id)
+    const id = parseEndpoint(params['id'] ?? '');
+    if (id === undefined) throw notFound('webhook endpoint');
+    if (body.id !== undefined && parseEndpoint(body.id) !== id)
       throw new Refusal('invalid_request', 'id must be that of the path, or be left out.', { param: 'id' });
     const { secret } = await webhooks.rotateEndpointSecret({ requestId }, { tenant, id });
-    return ok({ id: wireId('endpoint', id), secret });
+    return ok({ id: wireEndpoint(id), secret });
+  };
+
+/** `POST /v1/webhooks/endpoints/{id}/test`: the delivery that carries a sample there. */
+export const testEndpoint =
+  ({ webhooks }: Clients): Handler<'key', undefined, undefined> =>
+  async ({ requestId, tenant, params }) => {
+    const request = { tenant, endpointId: endpointId(params), deliveryId: newId('delivery') };
+    return ok(delivered(await webhooks.sendTestEvent({ requestId }, request)));
   };
 
 /** `GET /v1/webhooks/stats` */
@@ -137,7 +157,7 @@ const listed = ({ id, url, events, status, createdAtMs, updatedAtMs }: Endpoint)
 
 const delivered = (delivery: Delivery) => ({
   id: wireId('delivery', delivery.id as Id<'delivery'>),
-  endpointId: wireId('endpoint', delivery.endpointId as Id<'endpoint'>),
+  endpointId: wireEndpoint(delivery.endpointId as Id<'endpoint'>),
   eventType: delivery.eventType,
   status: delivery.status,
   attempts: delivery.attempts,

@@ -4,7 +4,8 @@ import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { gatewayConfig } from '../../src/config.ts';
 import { startGateway } from '../../src/service.ts';
 import { refundStandIn } from './refund-stand-in.ts';
-import { chargeStandIn, keysStandIn, ledgerStandIn, webhooksStandIn } from './stand-ins.ts';
+import { chargeStandIn, keysStandIn, ledgerStandIn } from './stand-ins.ts';
+import { webhooksStandIn } from './webhooks-stand-in.ts';
 
 export type Edge = Awaited<ReturnType<typeof startEdge>>;
 type Teardown = { readonly teardown: (stop: () => Promise<void> | void) => void };
@@ -55,7 +56,7 @@ export async function startEdge(t: Teardown, overrides: Readonly<Record<string, 
     t.teardown(host.stop);
     return { host, port, url: `http://127.0.0.1:${port}`, bankUrl: `http://127.0.0.1:${bankPort}` };
   };
-  return { ...behind, ...(await gateway()), gateway, redisPrefix };
+  return { ...behind, ...(await gateway()), gateway, redisPrefix, addresses: { webhooks } };
 }
 
 export type Answered = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };

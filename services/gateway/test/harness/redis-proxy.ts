@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A wire to a real Redis that a test can cut or hold up. */
+/** A wire to a real Redis, or to anything else that speaks TCP, that a test can cut or hold up. */
 export async function redisProxy(target: string) {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();

@@ -13,10 +13,9 @@ import type {
   PaymentStatsInput,
   SimulatePaymentRequest,
 } from '@gx/contracts/charge';
-import type { Delivery } from '@gx/contracts/webhooks';
 import { newId, notFound, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
-import { paymentsSide, REFUSED_URL, refuseUnserved } from './payments-stand-in.ts';
+import { paymentsSide, refuseUnserved } from './payments-stand-in.ts';
 import { stand } from './stand.ts';
 
 const BR_CODE =
@@ -151,6 +150,10 @@ export function chargeStandIn() {
       }
       return Object.assign(charge, { status: 'CANCELLED' });
     },
+    GetLastEvent(_ctx, { tenant, id }) {
+      const { status } = byId(tenant, id);
+      return { status, event: status === 'PENDING' ? Buffer.alloc(0) : Buffer.from(`last of ${id}`) };
+    },
     ListCharges(_ctx, request) {
       state.lists.push(request);
       const own = [...charges].filter(([key]) => key.startsWith(JSON.stringify(request.tenant)));
@@ -217,70 +220,4 @@ export function ledgerStandIn() {
     ListWallets: () => ({ wallets: state.wallets as never }),
   };
   return { ...stand(SERVICES.ledger, handlers), state };
-}
-
-export function webhooksStandIn() {
-  const state = { deliveries: [] as Delivery[] };
-  const handlers: Partial<Handlers<typeof SERVICES.webhooks>> = {
-    CheckUrl(_ctx, { url }) {
-      if (url === REFUSED_URL)
-        throw new Refusal('invalid_url', 'The URL must lead to a public host.', { param: 'url' });
-      return {};
-    },
-    RegisterEndpoint: (_ctx, { url, events }) => ({
-      endpoint: { id: newId('endpoint'), url, events, status: 'ACTIVE', createdAtMs: 1, updatedAtMs: 1 },
-      secret: 'a'.repeat(64),
-    }),
-    ListEndpoints: () => ({
-      endpoints: [
-        {
-          id: newId('endpoint'),
-          url: 'https://x',
-          events: ['charge.paid'],
-          status: 'ACTIVE',
-          createdAtMs: 1,
-          updatedAtMs: 2,
-        },
-      ],
-    }),
-    DeleteEndpoint(_ctx, { id }) {
-      if (id === FOREIGN_ID) throw notFound('webhook endpoint');
-      return {};
-    },
-    UpdateEndpoint(_ctx, { id, url = 'https://x', events, status = 'ACTIVE' }) {
-      if (id === FOREIGN_ID) throw notFound('webhook endpoint');
-      return { id, url, events: events?.names ?? ['charge.paid'], status, createdAtMs: 1, updatedAtMs: 2 };
-    },
-    RotateEndpointSecret(_ctx, { id }) {
-      if (id === FOREIGN_ID) throw notFound('webhook endpoint');
-      return { id, secret: 'b'.repeat(64) };
-    },
-    GetDelivery(_ctx, { id }) {
-      const delivery = state.deliveries.find((one) => one.id === id);
-      if (delivery === undefined) throw notFound('delivery');
-      const made = {
-        attempt: 1,
-        startedAtMs: 1_790_000_000_500,
-        requestHeaders: { 'X-Service-Event-Type': 'charge.paid' },
-      };
-      return {
-        delivery,
-        attemptLog: [made, { ...made, attempt: 2, durationMs: 30, statusCode: 200, responseBody: 'ok' }],
-      };
-    },
-    RetryDelivery(_ctx, { id }) {
-      const delivery = state.deliveries.find((one) => one.id === id);
-      if (delivery === undefined) throw notFound('delivery');
-      return delivery;
-    },
-    CountDeliveries: () => ({ pending: 1, processing: 2, delivered: 30, failed: 4, cancelled: 5 }),
-    GetEventCatalog: () => ({
-      events: [
-        { event: 'charge.paid', description: 'Charge paid and confirmed.', legacy: false },
-        { event: 'payment.completed', description: 'Use charge.paid.', legacy: true },
-      ],
-    }),
-    ListDeliveries: () => ({ deliveries: state.deliveries, total: state.deliveries.length }),
-  };
-  return { ...stand(SERVICES.webhooks, handlers), state };
 }

@@ -1,3 +1,4 @@
+import { API_VERSION } from '@gx/contracts';
 import { newId, type Tenant } from '@gx/core';
 import type { SecretBox } from '@gx/runtime';
 import type { Endpoint } from '../domain/endpoint.ts';
@@ -26,6 +27,7 @@ export const registerEndpoint =
       url,
       events: subscriptions(events),
       status: 'ACTIVE',
+      apiVersion: API_VERSION,
       createdAt: now,
       updatedAt: now,
     };

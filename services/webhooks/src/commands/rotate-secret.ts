@@ -1,16 +1,22 @@
-import { type Id, notFound, type Tenant } from '@gx/core';
+import { DEFAULT_ENDPOINT, type Id, notFound, type Tenant } from '@gx/core';
 import type { SecretBox } from '@gx/runtime';
 import { newSecret } from '../send/new-secret.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
+import type { SigningSecretStore } from '../store/signing-secrets.ts';
 
-type Deps = { readonly endpoints: EndpointStore; readonly secrets: SecretBox };
+type Deps = {
+  readonly endpoints: EndpointStore;
+  readonly signingSecrets: SigningSecretStore;
+  readonly secrets: SecretBox;
+};
 
-/** Swaps the signing secret at once, without an overlap: an attempt reads the secret when it is made. Answers the one time it is seen. */
+/** Swaps the signing secret of an endpoint, or with `default` the account's own, at once, without an overlap: an attempt reads the secret when it is made. Answers the one time it is seen. */
 export const rotateSecret =
-  ({ endpoints, secrets }: Deps) =>
+  ({ endpoints, signingSecrets, secrets }: Deps) =>
   async (tenant: Tenant, id: Id<'endpoint'>): Promise<string> => {
     const secret = newSecret();
-    if ((await endpoints.update(tenant, id, { secret: secrets.seal(secret) })) === undefined)
+    if (id === DEFAULT_ENDPOINT) await signingSecrets.replace(tenant, secrets.seal(secret));
+    else if ((await endpoints.update(tenant, id, { secret: secrets.seal(secret) })) === undefined)
       throw notFound('webhook endpoint');
     return secret;
   };

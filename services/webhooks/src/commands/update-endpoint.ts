@@ -3,7 +3,12 @@ import type { Endpoint } from '../domain/endpoint.ts';
 import { subscriptions } from '../domain/subscriptions.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 
-type Deps = { readonly endpoints: EndpointStore; readonly checkUrl: (url: string) => void };
+type Deps = {
+  readonly endpoints: EndpointStore;
+  readonly checkUrl: (url: string) => void;
+  /** Its URL is another one from here on. */
+  readonly moved: (id: Id<'endpoint'>) => void;
+};
 /** Only what is to change. */
 export type UpdateEndpoint = {
   readonly url?: string;
@@ -16,7 +21,7 @@ export type UpdateEndpoint = {
  * INACTIVE when its turn comes it is cancelled (decisions N4).
  */
 export const updateEndpoint =
-  ({ endpoints, checkUrl }: Deps) =>
+  ({ endpoints, checkUrl, moved }: Deps) =>
   async (tenant: Tenant, id: Id<'endpoint'>, { url, events, status }: UpdateEndpoint): Promise<Endpoint> => {
     if (url !== undefined) checkUrl(url);
     const updated = await endpoints.update(tenant, id, {
@@ -25,5 +30,6 @@ export const updateEndpoint =
       ...(status === undefined ? {} : { status }),
     });
     if (updated === undefined) throw notFound('webhook endpoint');
+    if (url !== undefined) moved(id);
     return updated;
   };

@@ -1,7 +1,8 @@
+import type { Id } from '@gx/core';
 import { type Host, startJob } from '@gx/runtime';
 import type { LaneName } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
-import type { Cursor, DeliveryStore } from '../store/deliveries.ts';
+import type { Cursor } from '../store/deliveries.ts';
 import { Lane } from './lane.ts';
 import { type AttemptDeps, makeAttempt } from './make-attempt.ts';
 
@@ -34,8 +35,12 @@ const BOUNDS = {
 export type Dispatcher = {
   /** Deliveries that were just stored: their first attempts start now, as far as there is room. */
   readonly offer: (deliveries: readonly DueDelivery[]) => void;
+  /** An endpoint has another URL: what waits for it here is looked up again, and waits at the new host. */
+  readonly moved: (endpointId: Id<'endpoint'>) => void;
 };
 export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry'> & {
+  /** Which host each endpoint is at, as of now. */
+  readonly originsOf: (ids: readonly Id<'endpoint'>[]) => Promise<ReadonlyMap<string, string>>;
   /** Finishes deletions of endpoints that a dead process began. */
   readonly finishDeletions: () => Promise<void>;
 };
@@ -60,7 +65,7 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   const poll = async (): Promise<void> => {
     const lapsed = await deliveries.takeBackLapsed();
     if (lapsed > 0) host.log.warn({ deliveries: lapsed }, 'took back webhook deliveries whose lease had ended');
-    await Promise.all([fill('first', lanes.first, deliveries), fill('retry', lanes.retry, deliveries)]);
+    await Promise.all([fill('first', lanes.first, deps), fill('retry', lanes.retry, deps)]);
     await deps.finishDeletions();
   };
   host.life.onStop('webhook sender', sender.close);
@@ -72,15 +77,24 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   });
   const { log, life, seam } = host;
   const job = startJob({ name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll, log, life, seam });
-  return { offer: (fresh) => lanes.first.offer(fresh) };
+  return {
+    offer: (fresh) => lanes.first.offer(fresh),
+    moved: (endpointId) => {
+      for (const lane of Object.values(lanes)) lane.forget(endpointId);
+      nudge();
+    },
+  };
 }
 
+type Source = Pick<DispatcherDeps, 'deliveries' | 'originsOf'>;
+
 /** Offers what is due, page by page, until there is no more or no room. */
-async function fill(name: LaneName, lane: Lane, deliveries: DeliveryStore): Promise<void> {
+async function fill(name: LaneName, lane: Lane, { deliveries, originsOf }: Source): Promise<void> {
   let after: Cursor | undefined;
   for (let page = 0; page < PAGES_MAX && lane.room > 0; page += 1) {
     const found = await deliveries.due(name, PAGE, lane.busy(), after);
-    lane.offer(found.deliveries);
+    const origins = await originsOf([...new Set(found.deliveries.map(({ endpointId }) => endpointId))]);
+    lane.offer(found.deliveries.map((due) => ({ ...due, origin: origins.get(due.endpointId) ?? due.origin })));
     if (found.after === undefined) return;
     after = found.after;
   }

@@ -1,4 +1,4 @@
-import { newId, type Tenant } from '@gx/core';
+import { DEFAULT_ENDPOINT, newId, type Tenant } from '@gx/core';
 import test from 'ava';
 import type { DueDelivery } from '../store/attempts.ts';
 import { Lane, type LaneOptions, type Verdict } from './lane.ts';
@@ -129,7 +129,10 @@ test('the queue is bounded: what does not fit is left, its endpoint is busy, and
   lane.offer(deliveries);
   t.deepEqual(lane.busy(), []);
   lane.offer(deliveries);
-  t.deepEqual(lane.busy(), ['a']);
+  t.deepEqual(
+    lane.busy().map(({ endpointId }) => endpointId as string),
+    ['a'],
+  );
   t.is(lane.room, 998);
   while (running.size > 0) await end('good', ...running.keys());
   t.true(rooms() >= 1);
@@ -154,4 +157,28 @@ test('a stopped lane starts nothing and ends with what is under way', async (t) 
   await stopped;
   lane.offer(many(1, { endpoint: 'b' }));
   t.is(started.length, 4);
+});
+
+test('an endpoint that moved waits at its new host: what was taken for the old one is let go', async (t) => {
+  const { lane, runningOf, rooms } = rig({ waitingPerEndpointMax: 6 });
+  const moved = many(10);
+  lane.offer(moved.slice(0, 4));
+  lane.offer(moved.slice(4));
+  t.is(runningOf('a').length, 4);
+  t.is(lane.busy().length, 1);
+  lane.forget('a');
+  t.is(lane.room, 1_000);
+  t.deepEqual([lane.busy().length, rooms()], [0, 1]);
+  lane.offer(moved.slice(4).map((one) => ({ ...one, origin: 'https://elsewhere' })));
+  t.is(runningOf('a').length, 8, 'four that hang at the old host take no place of the new one');
+});
+
+test('what has no endpoint waits by account, world and host', (t) => {
+  const { lane, running } = rig();
+  const live = { ...tenant, livemode: true };
+  const other: Tenant = { accountId: newId('account'), livemode: false };
+  for (const owner of [tenant, live, other])
+    for (const origin of ['https://a', 'https://b'])
+      lane.offer(many(10, { endpoint: DEFAULT_ENDPOINT, origin }).map((one) => ({ ...one, tenant: owner })));
+  t.is(running.size, 6 * 4);
 });

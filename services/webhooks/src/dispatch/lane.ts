@@ -1,3 +1,4 @@
+import type { Place } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 
 /** What an attempt says about its endpoint: it answered well, badly or late, or it was not asked at all. */
@@ -18,7 +19,8 @@ export type LaneOptions = {
 };
 
 type EndpointQueue = {
-  readonly endpointId: string;
+  readonly key: string;
+  readonly place: Place;
   readonly origin: Origin;
   waiting: DueDelivery[];
   readonly running: Set<string>;
@@ -28,6 +30,11 @@ type EndpointQueue = {
 type Origin = { readonly name: string; inFlight: number; queues: number; readonly stalled: Set<EndpointQueue> };
 
 const REMEMBERED_MAX = 10_000;
+
+/** An endpoint that moves is another place: its new host owes nothing for the old one. */
+function keyOf({ tenant: { accountId, livemode }, endpointId, origin }: Place): string {
+  return `${accountId}/${livemode}/${endpointId}/${origin}`;
+}
 
 /**
  * Runs attempts with bounds for the lane, for each host and for each endpoint, in turn among the endpoints that have
@@ -68,17 +75,27 @@ export class Lane {
     this.#pump();
   }
 
+  /** Lets go of what waits for an endpoint, wherever it was: it stays due in the database. */
+  forget(endpointId: string): void {
+    for (const queue of [...this.#queues.values()].filter(({ place }) => place.endpointId === endpointId)) {
+      for (const { id } of queue.waiting) this.#known.delete(id);
+      this.#waiting -= queue.waiting.length;
+      queue.waiting = [];
+      this.#drained(queue);
+    }
+  }
+
   get room(): number {
     return this.#stopped ? 0 : this.#options.waitingMax - this.#waiting;
   }
 
-  /** Endpoints that cannot take more now; asking the database for theirs would only hide what others have. */
-  busy(): string[] {
+  /** Places that cannot take more now; asking the database for theirs would only hide what others have. */
+  busy(): Place[] {
     const full = [...this.#queues.values()].filter(
       ({ waiting }) => waiting.length >= this.#options.waitingPerEndpointMax,
     );
     for (const queue of full) queue.wasFull = true;
-    return full.map(({ endpointId }) => endpointId);
+    return full.map(({ place }) => place);
   }
 
   /** Starts no more attempts; what waits stays in the database. Resolves when those under way have ended. */
@@ -143,28 +160,30 @@ export class Lane {
     }
     if (queue.running.size > 0) return;
     this.#ready.delete(queue);
-    this.#queues.delete(queue.endpointId);
+    this.#queues.delete(queue.key);
     this.#remember(queue);
     queue.origin.queues -= 1;
     if (queue.origin.queues === 0) this.#origins.delete(queue.origin.name);
   }
 
   /** How an endpoint behaved outlives its queue, as long as it is not the ordinary way. */
-  #remember({ endpointId, limit }: EndpointQueue): void {
-    this.#remembered.delete(endpointId);
-    if (limit < this.#options.perEndpoint.start) this.#remembered.set(endpointId, limit);
+  #remember({ key, limit }: EndpointQueue): void {
+    this.#remembered.delete(key);
+    if (limit < this.#options.perEndpoint.start) this.#remembered.set(key, limit);
     if (this.#remembered.size > REMEMBERED_MAX) this.#remembered.delete(this.#remembered.keys().next().value ?? '');
   }
 
-  #queueOf({ endpointId, origin }: DueDelivery): EndpointQueue {
-    const existing = this.#queues.get(endpointId);
+  #queueOf(place: Place): EndpointQueue {
+    const key = keyOf(place);
+    const existing = this.#queues.get(key);
     if (existing !== undefined) return existing;
-    const place = this.#origins.get(origin) ?? { name: origin, inFlight: 0, queues: 0, stalled: new Set() };
-    this.#origins.set(origin, place);
-    place.queues += 1;
-    const limit = this.#remembered.get(endpointId) ?? this.#options.perEndpoint.start;
-    const queue = { endpointId, origin: place, waiting: [], running: new Set<string>(), limit, wasFull: false };
-    this.#queues.set(endpointId, queue);
+    const { origin: name } = place;
+    const origin = this.#origins.get(name) ?? { name, inFlight: 0, queues: 0, stalled: new Set() };
+    this.#origins.set(name, origin);
+    origin.queues += 1;
+    const limit = this.#remembered.get(key) ?? this.#options.perEndpoint.start;
+    const queue = { key, place, origin, waiting: [], running: new Set<string>(), limit, wasFull: false };
+    this.#queues.set(key, queue);
     return queue;
   }
 

@@ -1,18 +1,18 @@
-import { type Id, newId, wireId } from '@gx/core';
+import { newId, wireId } from '@gx/core';
 import { contextFrom, type Host, inSpan, type SecretBox, SpanKind, traceparent } from '@gx/runtime';
 import { type LaneName, type Outcome, type Settlement, settle } from '../domain/delivery.ts';
 import { isLegacy } from '../domain/event-catalog.ts';
 import type { Sender } from '../send/sender.ts';
-import { canonicalSignature, legacySignature } from '../send/signature.ts';
+import { canonicalSignature, legacySignature, standardId, standardSignature } from '../send/signature.ts';
 import type { Claim, DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
-import type { EndpointStore } from '../store/endpoints.ts';
 import type { Verdict } from './lane.ts';
+import type { TargetOf } from './target-of.ts';
 
 export type AttemptDeps = {
   readonly host: Pick<Host, 'log' | 'now'>;
   readonly deliveries: DeliveryStore;
-  readonly endpoints: EndpointStore;
+  readonly targetOf: TargetOf;
   readonly sender: Sender;
   readonly secrets: SecretBox;
   readonly leaseMs: number;
@@ -22,7 +22,7 @@ export type AttemptDeps = {
   /** A retry is due in so many milliseconds. */
   readonly onRetry: (delayMs: number) => void;
 };
-type Live = { readonly url: string; readonly secret: string };
+type Live = { readonly url: URL; readonly secret: string };
 
 /** How long a delivery rests that a fault of ours kept from being sent. */
 const FAULT_REST_MS = 30_000;
@@ -48,16 +48,21 @@ async function claimAndSend(deps: AttemptDeps, lane: LaneName, due: DueDelivery)
   const claim = await deps.deliveries.claim({ ...due, lane, attemptId: newId('attempt'), leaseMs: deps.leaseMs });
   if (claim === undefined) return 'none';
   const target = await liveTarget(deps, claim);
-  if (target !== undefined) return send(deps, claim, target);
-  await deps.deliveries.cancelClaimed(claim);
+  if (target === undefined) await deps.deliveries.cancelClaimed(claim);
+  else if (target.url.origin === due.origin) return send(deps, claim, target);
+  else {
+    // Its endpoint has moved: it waits its turn at the new host, and takes no place of the old one's.
+    await deps.deliveries.release(claim, 0);
+    deps.onRetry(0);
+  }
   return 'none';
 }
 
 /** The endpoint as it is now; undefined when it may get nothing. A secret we cannot open is our fault, not an attempt. */
-async function liveTarget({ endpoints, deliveries, secrets }: AttemptDeps, claim: Claim): Promise<Live | undefined> {
+async function liveTarget({ targetOf, deliveries, secrets }: AttemptDeps, claim: Claim): Promise<Live | undefined> {
   try {
-    const target = await endpoints.target(claim.tenant, claim.delivery.endpointId);
-    return target && { url: target.url, secret: secrets.open(target.secret) };
+    const target = await targetOf(claim.tenant, claim.delivery);
+    return target && { url: new URL(target.url), secret: secrets.open(target.secret) };
   } catch (error) {
     await deliveries.release(claim, FAULT_REST_MS);
     throw error;
@@ -66,12 +71,11 @@ async function liveTarget({ endpoints, deliveries, secrets }: AttemptDeps, claim
 
 async function send(deps: AttemptDeps, claim: Claim, { url, secret }: Live): Promise<Verdict> {
   const { delivery, attempt } = claim;
-  const target = new URL(url);
   const options = {
     kind: SpanKind.CLIENT,
     attributes: {
       'http.request.method': 'POST',
-      'server.address': target.hostname,
+      'server.address': url.hostname,
       'gx.event.type': delivery.eventName,
       'gx.event.id': delivery.eventId,
       'gx.webhook.attempt': attempt,
@@ -80,7 +84,7 @@ async function send(deps: AttemptDeps, claim: Claim, { url, secret }: Live): Pro
   } as const;
   return inSpan('POST webhook', options, async (span) => {
     const headers = attemptHeaders(claim, secret, deps.host.now());
-    const outcome = await deps.sender.post({ url: target, headers, body: delivery.payload });
+    const outcome = await deps.sender.post({ url, headers, body: delivery.payload });
     if (outcome.statusCode !== undefined) span.setAttribute('http.response.status_code', outcome.statusCode);
     if (outcome.error !== undefined) span.setAttribute('error.type', outcome.error);
     const terms = { jitter: deps.random(), scale: deps.retryTimeScale, now: deps.host.now() };
@@ -93,16 +97,22 @@ async function send(deps: AttemptDeps, claim: Claim, { url, secret }: Live): Pro
 }
 
 function attemptHeaders({ attemptId, delivery }: Claim, secret: string, now: Date): Record<string, string> {
-  const { eventName, payload } = delivery;
+  const { eventName, eventId, payload } = delivery;
   const trace = traceparent();
+  const unixSeconds = Math.floor(now.getTime() / 1_000);
+  const id = standardId(eventId, eventName, isLegacy(eventName));
   return {
     'Content-Type': 'application/json',
     'User-Agent': USER_AGENT,
     'X-Service-Signature': isLegacy(eventName)
       ? legacySignature(secret, payload)
-      : canonicalSignature(secret, payload, Math.floor(now.getTime() / 1_000)),
+      : canonicalSignature(secret, payload, unixSeconds),
     'X-Service-Delivery-Id': wireId('attempt', attemptId),
     'X-Service-Event-Type': eventName,
+    // Standard Webhooks, beside our own.
+    'webhook-id': id,
+    'webhook-timestamp': String(unixSeconds),
+    'webhook-signature': standardSignature(secret, { id, unixSeconds, body: payload }),
     ...(trace === undefined ? {} : { traceparent: trace }),
   };
 }
@@ -113,9 +123,8 @@ async function afterFailure(
   claim: Claim,
   { delayMs }: Extract<Settlement, { move: 'retry' }>,
 ): Promise<void> {
-  const endpointId: Id<'endpoint'> = claim.delivery.endpointId;
-  if ((await deps.endpoints.target(claim.tenant, endpointId)) === undefined) {
-    await deps.deliveries.cancelWaiting(claim.tenant, endpointId);
+  if ((await deps.targetOf(claim.tenant, claim.delivery)) === undefined) {
+    await deps.deliveries.cancelWaiting(claim.tenant, claim.delivery.endpointId);
   } else deps.onRetry(delayMs);
 }
 

@@ -26,13 +26,20 @@ export type NewDelivery = {
   readonly endpointId: Id<'endpoint'>;
   readonly eventId: EventId;
   readonly eventName: EventName;
+  /** Empty the first time: a manual re-send is another delivery of the same event. */
+  readonly resendId: string;
   /** Whose first attempts keep their order: the charge. */
   readonly subjectId: string;
   readonly payload: string;
   readonly traceparent: string | undefined;
   /** Scheme, host and port: what concurrency is bounded by. */
   readonly origin: string;
+  /** Of a transaction that has its own; all others go to where their endpoint is when their turn comes. */
+  readonly url?: string | undefined;
 };
+
+/** What deliveries wait for together: an endpoint, or what an account sends to one host for transactions with URLs of their own. */
+export type Place = Pick<NewDelivery, 'tenant' | 'endpointId' | 'origin'>;
 
 /** Why no answer counted. Short stable words: nothing of our own network or of the peer's text is in them. */
 export const TRANSPORT_ERRORS = [

@@ -9,6 +9,8 @@ export type Endpoint = {
   readonly url: string;
   readonly events: readonly SubscribableName[];
   readonly status: 'ACTIVE' | 'INACTIVE';
+  /** The contract version of its day: canonical events keep naming it (decisions N21). */
+  readonly apiVersion: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };

@@ -63,6 +63,10 @@ export const DELIVERED_AS = {
 export type PublicEventType = keyof typeof DELIVERED_AS;
 export const isPublicEvent = (type: string): type is PublicEventType => Object.hasOwn(DELIVERED_AS, type);
 
+/** A name whose envelope is versioned and has an id of its own. */
+export type CanonicalName = Extract<EventName, `charge.${string}` | `payout.${string}`>;
+export const isCanonical = (name: EventName): name is CanonicalName => !isLegacy(name);
+
 export const isSubscribable = (name: string): name is SubscribableName => Object.hasOwn(EVENT_CATALOG, name);
 export const isLegacy = (name: EventName): boolean => 'legacy' in EVENT_CATALOG[name];
 

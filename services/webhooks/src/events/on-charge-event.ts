@@ -1,16 +1,19 @@
 import type { ChargeEvent } from '@gx/contracts/charge';
-import { type EventId, newId, type Tenant } from '@gx/core';
+import type { Tenant } from '@gx/core';
 import type { Received, Unappliable } from '@gx/runtime';
 import type { NewDelivery } from '../domain/delivery.ts';
-import { type EventName, type SubscribableName, subscriptionsTaking } from '../domain/event-catalog.ts';
+import { type SubscribableName, subscriptionsTaking } from '../domain/event-catalog.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore, Subscriber } from '../store/endpoints.ts';
-import { type ChargeChange, type PublicEvent, readPublic } from './read-public.ts';
+import type { EventStore } from '../store/events.ts';
+import { type BodyOf, canonicalOf, deliveriesOf } from './make-deliveries.ts';
+import { type PublicEvent, readPublic } from './read-public.ts';
 
 type Deps = {
   readonly deliveries: DeliveryStore;
   readonly endpoints: EndpointStore;
-  readonly bodyOf: (name: EventName, change: ChargeChange) => string;
+  readonly events: EventStore;
+  readonly bodyOf: BodyOf;
   readonly offer: (fresh: readonly NewDelivery[]) => void;
   readonly now: () => Date;
   readonly handoverMs: number;
@@ -20,7 +23,7 @@ const DELIVERIES_PER_WRITE = 500;
 
 /**
  * Turns a batch of charge events into deliveries: one for each active subscriber and concrete name, stored in as few
- * writes as there are pages of them. A batch that comes again stores nothing new. The order of the batch is the order
+ * writes as there are pages of them, and keeps its canonical events in one. A batch that comes again stores nothing new. The order of the batch is the order
  * in which first attempts are offered.
  */
 export function onChargeEvents(deps: Deps) {
@@ -32,10 +35,13 @@ export function onChargeEvents(deps: Deps) {
       if (typeof read === 'string') unappliable.push({ received, reason: read });
       else events.push(read);
     }
-    const subscribersOf = await subscribersByTenant(deps.endpoints, events);
+    const [subscribersOf] = await Promise.all([
+      subscribersByTenant(deps.endpoints, events),
+      deps.events.insertNew(events.flatMap((event) => canonicalOf(event, deps.bodyOf))),
+    ]);
     let page: NewDelivery[] = [];
     for (const event of events) {
-      for (const delivery of deliveriesOf(event, subscribersOf(event.tenant), deps.bodyOf)) {
+      for (const delivery of deliveriesOf(event, { subscribers: subscribersOf(event.tenant), bodyOf: deps.bodyOf })) {
         page.push(delivery);
         if (page.length >= DELIVERIES_PER_WRITE) page = await store(deps, page);
       }
@@ -70,31 +76,4 @@ async function subscribersByTenant(endpoints: EndpointStore, events: readonly Pu
     }),
   );
   return (tenant: Tenant): readonly Subscriber[] => found.get(keyOf(tenant)) ?? [];
-}
-
-/** At most one delivery for each endpoint and concrete name, whatever aliases it subscribed to beside (decisions A5). */
-function* deliveriesOf(
-  { tenant, names, change, traceparent }: PublicEvent,
-  subscribers: readonly Subscriber[],
-  bodyOf: Deps['bodyOf'],
-): Generator<NewDelivery> {
-  for (const eventName of names) {
-    const taking: ReadonlySet<string> = new Set(subscriptionsTaking(eventName));
-    const takers = subscribers.filter(({ events }) => events.some((name) => taking.has(name)));
-    if (takers.length === 0) continue;
-    const payload = bodyOf(eventName, change);
-    for (const { id, url } of takers) {
-      yield {
-        id: newId('delivery'),
-        tenant,
-        endpointId: id,
-        eventId: change.eventId as EventId,
-        eventName,
-        subjectId: change.chargeId,
-        payload,
-        traceparent,
-        origin: new URL(url).origin,
-      };
-    }
-  }
 }

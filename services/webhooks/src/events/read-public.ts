@@ -8,6 +8,8 @@ import { DELIVERED_AS, type EventName, isPublicEvent, type PublicEventType } fro
 export type ChargeChange = {
   readonly eventId: string;
   readonly chargeId: string;
+  /** Orders the events of the charge. */
+  readonly sequence: number;
   readonly occurredAtMs: number;
   readonly charge: Charge;
   readonly previousStatus: string;
@@ -36,8 +38,11 @@ const CHANGED = {
 const REFUND_STATUSES: readonly string[] = ['PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED'] satisfies RefundStatus[];
 
 /** The event as deliveries are made of it, or why none can be. */
-export function readPublic({ event, traceparent }: Received<ChargeEvent>): PublicEvent | string {
-  const { type, tenant, eventId, chargeId, occurredAtMs } = event;
+export function readPublic({
+  event,
+  traceparent,
+}: Pick<Received<ChargeEvent>, 'event' | 'traceparent'>): PublicEvent | string {
+  const { type, tenant, eventId, chargeId, sequence, occurredAtMs } = event;
   if (!isPublicEvent(type)) return `not a public event: ${type}`;
   const changed = CHANGED[type](event);
   const accountId = parseId('account', tenant?.accountId ?? '');
@@ -50,7 +55,15 @@ export function readPublic({ event, traceparent }: Received<ChargeEvent>): Publi
   return {
     tenant: { accountId, livemode: tenant.livemode },
     names: DELIVERED_AS[type],
-    change: { eventId, chargeId, occurredAtMs, charge, previousStatus, ...(refund === undefined ? {} : { refund }) },
+    change: {
+      eventId,
+      chargeId,
+      sequence,
+      occurredAtMs,
+      charge,
+      previousStatus,
+      ...(refund === undefined ? {} : { refund }),
+    },
     traceparent,
   };
 }

@@ -1,5 +1,5 @@
 import type { Delivery, ListDeliveriesRequest, ListDeliveriesResponse } from '@gx/contracts/webhooks';
-import { parseId, Refusal, type Tenant } from '@gx/core';
+import { parseEndpoint, Refusal, type Tenant } from '@gx/core';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import type { DeliveryFilter, DeliveryStore } from '../store/deliveries.ts';
 import type { DeliveryDocument } from '../store/delivery-document.ts';
@@ -23,7 +23,7 @@ export const listDeliveries =
 
 /** Undefined when nothing can match: an endpoint id that is none names nobody's endpoint. */
 function filterOf({ status, eventType, endpointId: wire }: Request): DeliveryFilter | undefined {
-  const endpointId = wire === undefined ? undefined : parseId('endpoint', wire);
+  const endpointId = wire === undefined ? undefined : parseEndpoint(wire);
   if (wire !== undefined && endpointId === undefined) return undefined;
   return {
     ...(status === undefined || status === 'STATUS_UNSPECIFIED' ? {} : { status }),

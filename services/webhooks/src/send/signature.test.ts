@@ -1,5 +1,5 @@
 import test from 'ava';
-import { canonicalSignature, legacySignature } from './signature.ts';
+import { canonicalSignature, legacySignature, standardId, standardSignature } from './signature.ts';
 
 const secret = '0123456789abcdef'.repeat(4);
 const body = '{"id":"evt_00000000000000000000000000000001","object":"event"}';
@@ -15,4 +15,27 @@ test('the legacy signature covers the body alone (published vector)', (t) => {
 
 test('the body is signed as UTF-8', (t) => {
   t.not(legacySignature(secret, '{"a":"ç"}'), legacySignature(secret, '{"a":"c"}'));
+});
+
+test('the standard signature is that of Standard Webhooks (their vector), with whsec_ and without', (t) => {
+  const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', unixSeconds: 1_614_265_330, body: '{"test": 2432232314}' };
+  for (const prefix of ['whsec_', ''])
+    t.is(
+      standardSignature(`${prefix}MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`, message),
+      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    );
+});
+
+test('a secret of ours is base64 of 48 bytes: a key that Standard Webhooks allows', (t) => {
+  t.is(Buffer.from(secret, 'base64').toString('base64'), secret);
+  t.is(Buffer.from(secret, 'base64').length, 48);
+});
+
+test('the standard id is one for each thing to act on, and has no point in it', (t) => {
+  const ids = [
+    standardId('evt_1', 'charge.expired', false),
+    standardId('evt_1', 'payment.failed', true),
+    standardId('evt_1', 'payment.expired', true),
+  ];
+  t.deepEqual(ids, ['evt_1', 'evt_1_payment_failed', 'evt_1_payment_expired']);
 });

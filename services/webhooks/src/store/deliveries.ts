@@ -1,9 +1,9 @@
-import type { Id, Tenant } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime';
-import type { Connection, mongo } from 'mongoose';
-import { type LaneName, MOVES, type NewDelivery } from '../domain/delivery.ts';
+import { DEFAULT_ENDPOINT, type Id, type Tenant } from '@gx/core';
+import type { Connection } from 'mongoose';
+import { type LaneName, MOVES, type NewDelivery, type Place } from '../domain/delivery.ts';
 import { attempts, type Claim, type DueDelivery } from './attempts.ts';
 import { BY_STATUS, type DeliveryDocument, type DeliveryModel, deliveryModel } from './delivery-document.ts';
+import { duplicatesOf } from './duplicates.ts';
 import { IS_DUE, leaving, mine, PIPELINE } from './pipelines.ts';
 
 export type DuePage = { readonly deliveries: readonly DueDelivery[]; readonly after: Cursor | undefined };
@@ -71,12 +71,12 @@ const intake = (deliveries: DeliveryModel) => ({
   async insertNew(batch: readonly NewDelivery[], now: Date, graceMs: number): Promise<NewDelivery[]> {
     const dueAt = new Date(now.getTime() + graceMs);
     const documents = batch.map(
-      ({ id, tenant, traceparent, ...fields }): DeliveryDocument => ({
+      ({ id, tenant, traceparent, url, ...fields }): DeliveryDocument => ({
         _id: id,
         ...tenant,
         ...fields,
         ...(traceparent === undefined ? {} : { traceparent }),
-        resendId: '',
+        ...(url === undefined ? {} : { url }),
         status: 'PENDING',
         lane: 'first',
         attempts: 0,
@@ -98,15 +98,15 @@ const intake = (deliveries: DeliveryModel) => ({
 
 /** How open ones are found. */
 const search = (deliveries: DeliveryModel) => ({
-  /** A page of what is due in a lane, oldest first, of any tenant; `busy` endpoints are left out. */
-  async due(lane: LaneName, limit: number, busy: readonly string[], after?: Cursor): Promise<DuePage> {
+  /** A page of what is due in a lane, oldest first, of any tenant; what waits for `busy` places is left out. */
+  async due(lane: LaneName, limit: number, busy: readonly Place[], after?: Cursor): Promise<DuePage> {
     const found = await deliveries
       .find(
         {
           lane,
           status: 'PENDING',
           ...IS_DUE,
-          ...(busy.length === 0 ? {} : { endpointId: { $nin: [...busy] as Id<'endpoint'>[] } }),
+          ...without(busy),
           ...(after === undefined
             ? {}
             : { $or: [{ dueAt: { $gt: after.dueAt } }, { dueAt: after.dueAt, _id: { $gt: after.id } }] }),
@@ -130,6 +130,18 @@ const search = (deliveries: DeliveryModel) => ({
     };
   },
 });
+
+/** An endpoint that is busy is so wherever it moves; what transactions with URLs of their own share is their id alone. */
+function without(busy: readonly Place[]) {
+  const endpoints = busy.filter(({ endpointId }) => endpointId !== DEFAULT_ENDPOINT);
+  const others = busy.filter(({ endpointId }) => endpointId === DEFAULT_ENDPOINT);
+  return {
+    ...(endpoints.length === 0 ? {} : { endpointId: { $nin: endpoints.map(({ endpointId }) => endpointId) } }),
+    ...(others.length === 0
+      ? {}
+      : { $nor: others.map(({ tenant, endpointId, origin }) => ({ endpointId, ...tenant, origin })) }),
+  };
+}
 
 /** How a dead letter comes to life again. */
 const resending = (deliveries: DeliveryModel) => ({
@@ -174,12 +186,3 @@ const endings = (deliveries: DeliveryModel) => {
     },
   };
 };
-
-/** Positions that were refused as duplicates; any other failure is thrown on. */
-function duplicatesOf(error: unknown): ReadonlySet<number> {
-  if (!isDuplicateKey(error)) throw error;
-  const { writeErrors } = error as mongo.MongoBulkWriteError;
-  const failures = Array.isArray(writeErrors) ? writeErrors : [writeErrors];
-  if (!failures.every((failure) => failure.code === 11_000)) throw error;
-  return new Set(failures.map((failure) => failure.index));
-}

@@ -26,6 +26,8 @@ export type DeliveryDocument = {
   resendId: string;
   subjectId: string;
   origin: string;
+  /** Of a transaction with a URL of its own. */
+  url?: string;
   traceparent?: string;
   /** The body, byte for byte the same at every attempt. */
   payload: string;
@@ -69,6 +71,7 @@ const deliverySchema = new Schema<DeliveryDocument>(
     resendId: { type: String, default: '' },
     subjectId: { type: String, required },
     origin: { type: String, required },
+    url: { type: String },
     traceparent: { type: String },
     payload: { type: String, required },
     status: { type: String, required },

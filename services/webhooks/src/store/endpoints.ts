@@ -12,6 +12,8 @@ type EndpointDocument = {
   url: string;
   events: SubscribableName[];
   status: 'ACTIVE' | 'INACTIVE';
+  /** Endpoints of the first release have none. */
+  apiVersion?: string;
   secret?: Sealed;
   createdAt: Date;
   updatedAt: Date;
@@ -21,7 +23,7 @@ type EndpointDocument = {
 /** Where an attempt goes and what signs it, as of now. */
 export type Target = { readonly url: string; readonly secret: Sealed };
 /** What dispatch needs of a subscriber. */
-export type Subscriber = Pick<Endpoint, 'id' | 'url' | 'events'>;
+export type Subscriber = Pick<Endpoint, 'id' | 'url' | 'events' | 'apiVersion'>;
 export type EndpointStore = Awaited<ReturnType<typeof endpointStore>>;
 
 /** What a merchant may change; `secret` comes from a rotation. */
@@ -37,6 +39,7 @@ const endpointSchema = new Schema<EndpointDocument>(
     url: { type: String, required: true },
     events: { type: [String], required: true },
     status: { type: String, enum: ['ACTIVE', 'INACTIVE'], required: true },
+    apiVersion: { type: String },
     secret: { keyId: String, box: String },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
@@ -50,6 +53,8 @@ endpointSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: {
 type EndpointModel = ReturnType<typeof endpointModel>;
 const endpointModel = (connection: Connection) => connection.model('Endpoint', endpointSchema);
 
+/** What endpoints were registered under before each kept its own. */
+const FIRST_API_VERSION = '2026-11-01';
 const NOT_DELETED = { deletedAt: { $exists: false } } as const;
 
 /** Merchants' endpoints. Secrets come and go sealed: this store never sees one in clear. */
@@ -69,11 +74,13 @@ export async function endpointStore(connection: Connection) {
         .find({ ...tenant, ...NOT_DELETED }, { secret: 0 })
         .sort({ _id: 1 })
         .lean();
-      return found.map(({ _id, accountId, livemode, ...fields }) => ({
-        id: _id,
-        tenant: { accountId, livemode },
-        ...fields,
-      }));
+      return found.map(endpointOf);
+    },
+
+    /** Whatever its status. */
+    async get(tenant: Tenant, id: Id<'endpoint'>): Promise<Endpoint | undefined> {
+      const found = await endpoints.findOne({ _id: id, ...tenant, ...NOT_DELETED }, { secret: 0 }).lean();
+      return found === null ? undefined : endpointOf(found);
     },
 
     /** Changes what is given; undefined when there is no such endpoint. */
@@ -85,22 +92,35 @@ export async function endpointStore(connection: Connection) {
           { returnDocument: 'after', projection: { secret: 0 }, updatePipeline: true },
         )
         .lean();
-      if (found === null) return undefined;
-      const { _id, accountId, livemode, ...fields } = found;
-      return { id: _id, tenant: { accountId, livemode }, ...fields };
+      return found === null ? undefined : endpointOf(found);
     },
 
     /** Active endpoints that subscribed to any of `names`. */
     async subscribers(tenant: Tenant, names: readonly SubscribableName[]): Promise<Subscriber[]> {
       const found = await endpoints
-        .find({ ...tenant, ...NOT_DELETED, status: 'ACTIVE', events: { $in: [...names] } }, { url: 1, events: 1 })
+        .find(
+          { ...tenant, ...NOT_DELETED, status: 'ACTIVE', events: { $in: [...names] } },
+          { url: 1, events: 1, apiVersion: 1 },
+        )
         .sort({ _id: 1 })
         .lean();
-      return found.map(({ _id, url, events }) => ({ id: _id, url, events }));
+      return found.map(({ _id, url, events, apiVersion = FIRST_API_VERSION }) => ({
+        id: _id,
+        url,
+        events,
+        apiVersion,
+      }));
     },
 
     /** Undefined when it is deleted or not active: then nothing may be sent. */
     target: (tenant: Tenant, id: Id<'endpoint'>): Promise<Target | undefined> => targetOf({ tenant, id }),
+
+    /** Which host each of these is at, whosever they are. */
+    async origins(ids: readonly Id<'endpoint'>[]): Promise<Map<string, string>> {
+      if (ids.length === 0) return new Map();
+      const found = await endpoints.find({ _id: { $in: [...ids] } }, { url: 1 }).lean();
+      return new Map(found.map(({ _id, url }) => [_id, new URL(url).origin]));
+    },
 
     /** From here on it does not exist for anybody, and its secret is gone; true also when an earlier call got this far. */
     async markDeleted(tenant: Tenant, id: Id<'endpoint'>): Promise<boolean> {
@@ -127,6 +147,13 @@ export async function endpointStore(connection: Connection) {
     },
   };
 }
+
+const endpointOf = ({ _id, accountId, livemode, ...fields }: Omit<EndpointDocument, 'secret'>): Endpoint => ({
+  apiVersion: FIRST_API_VERSION,
+  id: _id,
+  tenant: { accountId, livemode },
+  ...fields,
+});
 
 /** A merchant's text is no expression, whatever it begins with. */
 const literals = (fields: object): Record<string, unknown> =>

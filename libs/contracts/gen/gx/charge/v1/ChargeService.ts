@@ -14,6 +14,7 @@ import type { GetChargeRequestInput as _gx_charge_v1_GetChargeRequestInput, GetC
 import type { GetCheckoutRequestInput as _gx_charge_v1_GetCheckoutRequestInput, GetCheckoutRequest as _gx_charge_v1_GetCheckoutRequest } from '../../../gx/charge/v1/GetCheckoutRequest.ts';
 import type { GetCheckoutStandingsRequestInput as _gx_charge_v1_GetCheckoutStandingsRequestInput, GetCheckoutStandingsRequest as _gx_charge_v1_GetCheckoutStandingsRequest } from '../../../gx/charge/v1/GetCheckoutStandingsRequest.ts';
 import type { GetCheckoutStandingsResponseInput as _gx_charge_v1_GetCheckoutStandingsResponseInput, GetCheckoutStandingsResponse as _gx_charge_v1_GetCheckoutStandingsResponse } from '../../../gx/charge/v1/GetCheckoutStandingsResponse.ts';
+import type { GetLastEventRequestInput as _gx_charge_v1_GetLastEventRequestInput, GetLastEventRequest as _gx_charge_v1_GetLastEventRequest } from '../../../gx/charge/v1/GetLastEventRequest.ts';
 import type { GetPaymentCodeRequestInput as _gx_charge_v1_GetPaymentCodeRequestInput, GetPaymentCodeRequest as _gx_charge_v1_GetPaymentCodeRequest } from '../../../gx/charge/v1/GetPaymentCodeRequest.ts';
 import type { GetPaymentCodeResponseInput as _gx_charge_v1_GetPaymentCodeResponseInput, GetPaymentCodeResponse as _gx_charge_v1_GetPaymentCodeResponse } from '../../../gx/charge/v1/GetPaymentCodeResponse.ts';
 import type { GetPaymentMetricsRequestInput as _gx_charge_v1_GetPaymentMetricsRequestInput, GetPaymentMetricsRequest as _gx_charge_v1_GetPaymentMetricsRequest } from '../../../gx/charge/v1/GetPaymentMetricsRequest.ts';
@@ -21,6 +22,7 @@ import type { GetPaymentStatsRequestInput as _gx_charge_v1_GetPaymentStatsReques
 import type { GetProviderStatusRequestInput as _gx_charge_v1_GetProviderStatusRequestInput, GetProviderStatusRequest as _gx_charge_v1_GetProviderStatusRequest } from '../../../gx/charge/v1/GetProviderStatusRequest.ts';
 import type { GetReceiptFileRequestInput as _gx_charge_v1_GetReceiptFileRequestInput, GetReceiptFileRequest as _gx_charge_v1_GetReceiptFileRequest } from '../../../gx/charge/v1/GetReceiptFileRequest.ts';
 import type { GetSettlementRequestInput as _gx_charge_v1_GetSettlementRequestInput, GetSettlementRequest as _gx_charge_v1_GetSettlementRequest } from '../../../gx/charge/v1/GetSettlementRequest.ts';
+import type { LastEventInput as _gx_charge_v1_LastEventInput, LastEvent as _gx_charge_v1_LastEvent } from '../../../gx/charge/v1/LastEvent.ts';
 import type { ListBankProfilesRequestInput as _gx_charge_v1_ListBankProfilesRequestInput, ListBankProfilesRequest as _gx_charge_v1_ListBankProfilesRequest } from '../../../gx/charge/v1/ListBankProfilesRequest.ts';
 import type { ListBankProfilesResponseInput as _gx_charge_v1_ListBankProfilesResponseInput, ListBankProfilesResponse as _gx_charge_v1_ListBankProfilesResponse } from '../../../gx/charge/v1/ListBankProfilesResponse.ts';
 import type { ListChargesRequestInput as _gx_charge_v1_ListChargesRequestInput, ListChargesRequest as _gx_charge_v1_ListChargesRequest } from '../../../gx/charge/v1/ListChargesRequest.ts';
@@ -139,6 +141,21 @@ export interface ChargeServiceClient extends grpc.Client {
   getCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
   getCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
   getCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * The last public event of a charge, as it was published. NOT_FOUND for an unknown or foreign charge.
+   */
+  GetLastEvent(argument: _gx_charge_v1_GetLastEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_LastEvent>): grpc.ClientUnaryCall;
+  GetLastEvent(argument: _gx_charge_v1_GetLastEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_LastEvent>): grpc.ClientUnaryCall;
+  GetLastEvent(argument: _gx_charge_v1_GetLastEventRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_LastEvent>): grpc.ClientUnaryCall;
+  GetLastEvent(argument: _gx_charge_v1_GetLastEventRequestInput, callback: grpc.requestCallback<_gx_charge_v1_LastEvent>): grpc.ClientUnaryCall;
+  /**
+   * The last public event of a charge, as it was published. NOT_FOUND for an unknown or foreign charge.
+   */
+  getLastEvent(argument: _gx_charge_v1_GetLastEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_LastEvent>): grpc.ClientUnaryCall;
+  getLastEvent(argument: _gx_charge_v1_GetLastEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_LastEvent>): grpc.ClientUnaryCall;
+  getLastEvent(argument: _gx_charge_v1_GetLastEventRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_LastEvent>): grpc.ClientUnaryCall;
+  getLastEvent(argument: _gx_charge_v1_GetLastEventRequestInput, callback: grpc.requestCallback<_gx_charge_v1_LastEvent>): grpc.ClientUnaryCall;
   
   /**
    * The code behind the public QR image; NOT_FOUND once the charge is no longer pending.
@@ -380,6 +397,11 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   GetCheckoutStandings: grpc.handleUnaryCall<_gx_charge_v1_GetCheckoutStandingsRequest, _gx_charge_v1_GetCheckoutStandingsResponseInput>;
   
   /**
+   * The last public event of a charge, as it was published. NOT_FOUND for an unknown or foreign charge.
+   */
+  GetLastEvent: grpc.handleUnaryCall<_gx_charge_v1_GetLastEventRequest, _gx_charge_v1_LastEventInput>;
+  
+  /**
    * The code behind the public QR image; NOT_FOUND once the charge is no longer pending.
    */
   GetPaymentCode: grpc.handleUnaryCall<_gx_charge_v1_GetPaymentCodeRequest, _gx_charge_v1_GetPaymentCodeResponseInput>;
@@ -456,6 +478,7 @@ export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
   GetCharge: MethodDefinition<_gx_charge_v1_GetChargeRequestInput, _gx_charge_v1_ChargeInput, _gx_charge_v1_GetChargeRequest, _gx_charge_v1_Charge>
   GetCheckout: MethodDefinition<_gx_charge_v1_GetCheckoutRequestInput, _gx_charge_v1_CheckoutInput, _gx_charge_v1_GetCheckoutRequest, _gx_charge_v1_Checkout>
   GetCheckoutStandings: MethodDefinition<_gx_charge_v1_GetCheckoutStandingsRequestInput, _gx_charge_v1_GetCheckoutStandingsResponseInput, _gx_charge_v1_GetCheckoutStandingsRequest, _gx_charge_v1_GetCheckoutStandingsResponse>
+  GetLastEvent: MethodDefinition<_gx_charge_v1_GetLastEventRequestInput, _gx_charge_v1_LastEventInput, _gx_charge_v1_GetLastEventRequest, _gx_charge_v1_LastEvent>
   GetPaymentCode: MethodDefinition<_gx_charge_v1_GetPaymentCodeRequestInput, _gx_charge_v1_GetPaymentCodeResponseInput, _gx_charge_v1_GetPaymentCodeRequest, _gx_charge_v1_GetPaymentCodeResponse>
   GetPaymentMetrics: MethodDefinition<_gx_charge_v1_GetPaymentMetricsRequestInput, _gx_charge_v1_PaymentMetricsInput, _gx_charge_v1_GetPaymentMetricsRequest, _gx_charge_v1_PaymentMetrics>
   GetPaymentStats: MethodDefinition<_gx_charge_v1_GetPaymentStatsRequestInput, _gx_charge_v1_PaymentStatsInput, _gx_charge_v1_GetPaymentStatsRequest, _gx_charge_v1_PaymentStats>

@@ -14,15 +14,22 @@ import type { EndpointInput as _gx_webhooks_v1_EndpointInput, Endpoint as _gx_we
 import type { GetDeliveryRequestInput as _gx_webhooks_v1_GetDeliveryRequestInput, GetDeliveryRequest as _gx_webhooks_v1_GetDeliveryRequest } from '../../../gx/webhooks/v1/GetDeliveryRequest.ts';
 import type { GetEventCatalogRequestInput as _gx_webhooks_v1_GetEventCatalogRequestInput, GetEventCatalogRequest as _gx_webhooks_v1_GetEventCatalogRequest } from '../../../gx/webhooks/v1/GetEventCatalogRequest.ts';
 import type { GetEventCatalogResponseInput as _gx_webhooks_v1_GetEventCatalogResponseInput, GetEventCatalogResponse as _gx_webhooks_v1_GetEventCatalogResponse } from '../../../gx/webhooks/v1/GetEventCatalogResponse.ts';
+import type { GetEventRequestInput as _gx_webhooks_v1_GetEventRequestInput, GetEventRequest as _gx_webhooks_v1_GetEventRequest } from '../../../gx/webhooks/v1/GetEventRequest.ts';
 import type { ListDeliveriesRequestInput as _gx_webhooks_v1_ListDeliveriesRequestInput, ListDeliveriesRequest as _gx_webhooks_v1_ListDeliveriesRequest } from '../../../gx/webhooks/v1/ListDeliveriesRequest.ts';
 import type { ListDeliveriesResponseInput as _gx_webhooks_v1_ListDeliveriesResponseInput, ListDeliveriesResponse as _gx_webhooks_v1_ListDeliveriesResponse } from '../../../gx/webhooks/v1/ListDeliveriesResponse.ts';
 import type { ListEndpointsRequestInput as _gx_webhooks_v1_ListEndpointsRequestInput, ListEndpointsRequest as _gx_webhooks_v1_ListEndpointsRequest } from '../../../gx/webhooks/v1/ListEndpointsRequest.ts';
 import type { ListEndpointsResponseInput as _gx_webhooks_v1_ListEndpointsResponseInput, ListEndpointsResponse as _gx_webhooks_v1_ListEndpointsResponse } from '../../../gx/webhooks/v1/ListEndpointsResponse.ts';
+import type { ListEventsRequestInput as _gx_webhooks_v1_ListEventsRequestInput, ListEventsRequest as _gx_webhooks_v1_ListEventsRequest } from '../../../gx/webhooks/v1/ListEventsRequest.ts';
+import type { ListEventsResponseInput as _gx_webhooks_v1_ListEventsResponseInput, ListEventsResponse as _gx_webhooks_v1_ListEventsResponse } from '../../../gx/webhooks/v1/ListEventsResponse.ts';
 import type { RegisterEndpointRequestInput as _gx_webhooks_v1_RegisterEndpointRequestInput, RegisterEndpointRequest as _gx_webhooks_v1_RegisterEndpointRequest } from '../../../gx/webhooks/v1/RegisterEndpointRequest.ts';
 import type { RegisteredEndpointInput as _gx_webhooks_v1_RegisteredEndpointInput, RegisteredEndpoint as _gx_webhooks_v1_RegisteredEndpoint } from '../../../gx/webhooks/v1/RegisteredEndpoint.ts';
+import type { ResendEventRequestInput as _gx_webhooks_v1_ResendEventRequestInput, ResendEventRequest as _gx_webhooks_v1_ResendEventRequest } from '../../../gx/webhooks/v1/ResendEventRequest.ts';
+import type { ResendEventResponseInput as _gx_webhooks_v1_ResendEventResponseInput, ResendEventResponse as _gx_webhooks_v1_ResendEventResponse } from '../../../gx/webhooks/v1/ResendEventResponse.ts';
 import type { RetryDeliveryRequestInput as _gx_webhooks_v1_RetryDeliveryRequestInput, RetryDeliveryRequest as _gx_webhooks_v1_RetryDeliveryRequest } from '../../../gx/webhooks/v1/RetryDeliveryRequest.ts';
 import type { RotateEndpointSecretRequestInput as _gx_webhooks_v1_RotateEndpointSecretRequestInput, RotateEndpointSecretRequest as _gx_webhooks_v1_RotateEndpointSecretRequest } from '../../../gx/webhooks/v1/RotateEndpointSecretRequest.ts';
 import type { RotatedEndpointSecretInput as _gx_webhooks_v1_RotatedEndpointSecretInput, RotatedEndpointSecret as _gx_webhooks_v1_RotatedEndpointSecret } from '../../../gx/webhooks/v1/RotatedEndpointSecret.ts';
+import type { SendTestEventRequestInput as _gx_webhooks_v1_SendTestEventRequestInput, SendTestEventRequest as _gx_webhooks_v1_SendTestEventRequest } from '../../../gx/webhooks/v1/SendTestEventRequest.ts';
+import type { StoredEventInput as _gx_webhooks_v1_StoredEventInput, StoredEvent as _gx_webhooks_v1_StoredEvent } from '../../../gx/webhooks/v1/StoredEvent.ts';
 import type { UpdateEndpointRequestInput as _gx_webhooks_v1_UpdateEndpointRequestInput, UpdateEndpointRequest as _gx_webhooks_v1_UpdateEndpointRequest } from '../../../gx/webhooks/v1/UpdateEndpointRequest.ts';
 
 /**
@@ -71,6 +78,15 @@ export interface WebhooksServiceClient extends grpc.Client {
   getDelivery(argument: _gx_webhooks_v1_GetDeliveryRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryWithLog>): grpc.ClientUnaryCall;
   getDelivery(argument: _gx_webhooks_v1_GetDeliveryRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_DeliveryWithLog>): grpc.ClientUnaryCall;
   
+  GetEvent(argument: _gx_webhooks_v1_GetEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_StoredEvent>): grpc.ClientUnaryCall;
+  GetEvent(argument: _gx_webhooks_v1_GetEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_StoredEvent>): grpc.ClientUnaryCall;
+  GetEvent(argument: _gx_webhooks_v1_GetEventRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_StoredEvent>): grpc.ClientUnaryCall;
+  GetEvent(argument: _gx_webhooks_v1_GetEventRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_StoredEvent>): grpc.ClientUnaryCall;
+  getEvent(argument: _gx_webhooks_v1_GetEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_StoredEvent>): grpc.ClientUnaryCall;
+  getEvent(argument: _gx_webhooks_v1_GetEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_StoredEvent>): grpc.ClientUnaryCall;
+  getEvent(argument: _gx_webhooks_v1_GetEventRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_StoredEvent>): grpc.ClientUnaryCall;
+  getEvent(argument: _gx_webhooks_v1_GetEventRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_StoredEvent>): grpc.ClientUnaryCall;
+  
   GetEventCatalog(argument: _gx_webhooks_v1_GetEventCatalogRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_GetEventCatalogResponse>): grpc.ClientUnaryCall;
   GetEventCatalog(argument: _gx_webhooks_v1_GetEventCatalogRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_GetEventCatalogResponse>): grpc.ClientUnaryCall;
   GetEventCatalog(argument: _gx_webhooks_v1_GetEventCatalogRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_GetEventCatalogResponse>): grpc.ClientUnaryCall;
@@ -98,6 +114,21 @@ export interface WebhooksServiceClient extends grpc.Client {
   listEndpoints(argument: _gx_webhooks_v1_ListEndpointsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ListEndpointsResponse>): grpc.ClientUnaryCall;
   listEndpoints(argument: _gx_webhooks_v1_ListEndpointsRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_ListEndpointsResponse>): grpc.ClientUnaryCall;
   
+  /**
+   * Canonical events of the last 30 days, newest first, whoever subscribes. INVALID_ARGUMENT `invalid_cursor` for a cursor of another list.
+   */
+  ListEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
+  ListEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
+  ListEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
+  ListEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Canonical events of the last 30 days, newest first, whoever subscribes. INVALID_ARGUMENT `invalid_cursor` for a cursor of another list.
+   */
+  listEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
+  listEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
+  listEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
+  listEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
+  
   RegisterEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   RegisterEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   RegisterEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
@@ -106,6 +137,21 @@ export interface WebhooksServiceClient extends grpc.Client {
   registerEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   registerEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   registerEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
+  
+  /**
+   * Delivers an event again, under its own id, to whoever would get it now.
+   */
+  ResendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
+  ResendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
+  ResendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
+  ResendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
+  /**
+   * Delivers an event again, under its own id, to whoever would get it now.
+   */
+  resendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
+  resendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
+  resendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
+  resendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
   
   /**
    * A dead letter gets one more attempt, at once. FAILED_PRECONDITION `delivery_not_failed` for any other, `endpoint_not_active` where nothing may be sent.
@@ -130,6 +176,21 @@ export interface WebhooksServiceClient extends grpc.Client {
   rotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
   rotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
   rotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
+  
+  /**
+   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where nothing may be sent.
+   */
+  SendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  SendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  SendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  SendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  /**
+   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where nothing may be sent.
+   */
+  sendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  sendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  sendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
+  sendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   
   UpdateEndpoint(argument: _gx_webhooks_v1_UpdateEndpointRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Endpoint>): grpc.ClientUnaryCall;
   UpdateEndpoint(argument: _gx_webhooks_v1_UpdateEndpointRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_Endpoint>): grpc.ClientUnaryCall;
@@ -157,13 +218,25 @@ export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementati
   
   GetDelivery: grpc.handleUnaryCall<_gx_webhooks_v1_GetDeliveryRequest, _gx_webhooks_v1_DeliveryWithLogInput>;
   
+  GetEvent: grpc.handleUnaryCall<_gx_webhooks_v1_GetEventRequest, _gx_webhooks_v1_StoredEventInput>;
+  
   GetEventCatalog: grpc.handleUnaryCall<_gx_webhooks_v1_GetEventCatalogRequest, _gx_webhooks_v1_GetEventCatalogResponseInput>;
   
   ListDeliveries: grpc.handleUnaryCall<_gx_webhooks_v1_ListDeliveriesRequest, _gx_webhooks_v1_ListDeliveriesResponseInput>;
   
   ListEndpoints: grpc.handleUnaryCall<_gx_webhooks_v1_ListEndpointsRequest, _gx_webhooks_v1_ListEndpointsResponseInput>;
   
+  /**
+   * Canonical events of the last 30 days, newest first, whoever subscribes. INVALID_ARGUMENT `invalid_cursor` for a cursor of another list.
+   */
+  ListEvents: grpc.handleUnaryCall<_gx_webhooks_v1_ListEventsRequest, _gx_webhooks_v1_ListEventsResponseInput>;
+  
   RegisterEndpoint: grpc.handleUnaryCall<_gx_webhooks_v1_RegisterEndpointRequest, _gx_webhooks_v1_RegisteredEndpointInput>;
+  
+  /**
+   * Delivers an event again, under its own id, to whoever would get it now.
+   */
+  ResendEvent: grpc.handleUnaryCall<_gx_webhooks_v1_ResendEventRequest, _gx_webhooks_v1_ResendEventResponseInput>;
   
   /**
    * A dead letter gets one more attempt, at once. FAILED_PRECONDITION `delivery_not_failed` for any other, `endpoint_not_active` where nothing may be sent.
@@ -171,6 +244,11 @@ export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementati
   RetryDelivery: grpc.handleUnaryCall<_gx_webhooks_v1_RetryDeliveryRequest, _gx_webhooks_v1_DeliveryInput>;
   
   RotateEndpointSecret: grpc.handleUnaryCall<_gx_webhooks_v1_RotateEndpointSecretRequest, _gx_webhooks_v1_RotatedEndpointSecretInput>;
+  
+  /**
+   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where nothing may be sent.
+   */
+  SendTestEvent: grpc.handleUnaryCall<_gx_webhooks_v1_SendTestEventRequest, _gx_webhooks_v1_DeliveryInput>;
   
   UpdateEndpoint: grpc.handleUnaryCall<_gx_webhooks_v1_UpdateEndpointRequest, _gx_webhooks_v1_EndpointInput>;
   
@@ -181,11 +259,15 @@ export interface WebhooksServiceDefinition extends grpc.ServiceDefinition {
   CountDeliveries: MethodDefinition<_gx_webhooks_v1_CountDeliveriesRequestInput, _gx_webhooks_v1_DeliveryCountsInput, _gx_webhooks_v1_CountDeliveriesRequest, _gx_webhooks_v1_DeliveryCounts>
   DeleteEndpoint: MethodDefinition<_gx_webhooks_v1_DeleteEndpointRequestInput, _gx_webhooks_v1_DeleteEndpointResponseInput, _gx_webhooks_v1_DeleteEndpointRequest, _gx_webhooks_v1_DeleteEndpointResponse>
   GetDelivery: MethodDefinition<_gx_webhooks_v1_GetDeliveryRequestInput, _gx_webhooks_v1_DeliveryWithLogInput, _gx_webhooks_v1_GetDeliveryRequest, _gx_webhooks_v1_DeliveryWithLog>
+  GetEvent: MethodDefinition<_gx_webhooks_v1_GetEventRequestInput, _gx_webhooks_v1_StoredEventInput, _gx_webhooks_v1_GetEventRequest, _gx_webhooks_v1_StoredEvent>
   GetEventCatalog: MethodDefinition<_gx_webhooks_v1_GetEventCatalogRequestInput, _gx_webhooks_v1_GetEventCatalogResponseInput, _gx_webhooks_v1_GetEventCatalogRequest, _gx_webhooks_v1_GetEventCatalogResponse>
   ListDeliveries: MethodDefinition<_gx_webhooks_v1_ListDeliveriesRequestInput, _gx_webhooks_v1_ListDeliveriesResponseInput, _gx_webhooks_v1_ListDeliveriesRequest, _gx_webhooks_v1_ListDeliveriesResponse>
   ListEndpoints: MethodDefinition<_gx_webhooks_v1_ListEndpointsRequestInput, _gx_webhooks_v1_ListEndpointsResponseInput, _gx_webhooks_v1_ListEndpointsRequest, _gx_webhooks_v1_ListEndpointsResponse>
+  ListEvents: MethodDefinition<_gx_webhooks_v1_ListEventsRequestInput, _gx_webhooks_v1_ListEventsResponseInput, _gx_webhooks_v1_ListEventsRequest, _gx_webhooks_v1_ListEventsResponse>
   RegisterEndpoint: MethodDefinition<_gx_webhooks_v1_RegisterEndpointRequestInput, _gx_webhooks_v1_RegisteredEndpointInput, _gx_webhooks_v1_RegisterEndpointRequest, _gx_webhooks_v1_RegisteredEndpoint>
+  ResendEvent: MethodDefinition<_gx_webhooks_v1_ResendEventRequestInput, _gx_webhooks_v1_ResendEventResponseInput, _gx_webhooks_v1_ResendEventRequest, _gx_webhooks_v1_ResendEventResponse>
   RetryDelivery: MethodDefinition<_gx_webhooks_v1_RetryDeliveryRequestInput, _gx_webhooks_v1_DeliveryInput, _gx_webhooks_v1_RetryDeliveryRequest, _gx_webhooks_v1_Delivery>
   RotateEndpointSecret: MethodDefinition<_gx_webhooks_v1_RotateEndpointSecretRequestInput, _gx_webhooks_v1_RotatedEndpointSecretInput, _gx_webhooks_v1_RotateEndpointSecretRequest, _gx_webhooks_v1_RotatedEndpointSecret>
+  SendTestEvent: MethodDefinition<_gx_webhooks_v1_SendTestEventRequestInput, _gx_webhooks_v1_DeliveryInput, _gx_webhooks_v1_SendTestEventRequest, _gx_webhooks_v1_Delivery>
   UpdateEndpoint: MethodDefinition<_gx_webhooks_v1_UpdateEndpointRequestInput, _gx_webhooks_v1_EndpointInput, _gx_webhooks_v1_UpdateEndpointRequest, _gx_webhooks_v1_Endpoint>
 }

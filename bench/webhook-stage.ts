@@ -1,0 +1,146 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { chargeEventCodec, encodedEvent, parkedTopic, SERVICES, TOPICS, topicName } from '@gx/contracts';
+import type { Charge } from '@gx/contracts/charge';
+import { eventIdOf, newId, type Tenant } from '@gx/core';
+import { grpcClient, toMessage } from '@gx/runtime';
+import { createTopics, freePort, type Servers, startProcess } from '@gx/stack';
+import { uniqueName } from '@gx/testkit';
+import { Kafka, logLevel } from 'kafkajs';
+import mongoose from 'mongoose';
+import type { SinkMessage, SinkReport } from './webhook-sink.ts';
+
+const PER_SEND = 500;
+const TIMEOUT_MS = 5_000;
+
+/** A merchant's servers, one origin each. */
+export type Sink = {
+  readonly pid: number;
+  readonly origins: readonly string[];
+  /** What came since it last forgot. */
+  readonly report: (then?: 'forget') => Promise<SinkReport>;
+  readonly stop: () => void;
+};
+export type Stage = Awaited<ReturnType<typeof startStage>>;
+
+export async function startSink(origins: number): Promise<Sink> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'webhook-sink.ts'), [String(origins)]);
+  const said = async (): Promise<SinkMessage> => ((await once(child, 'message')) as [SinkMessage])[0];
+  const first = await said();
+  if (!('ports' in first)) throw new Error('the sink did not start');
+  return {
+    pid: child.pid ?? 0,
+    origins: first.ports.map((port) => `http://127.0.0.1:${port}`),
+    report: async (then) => {
+      const answer = said();
+      child.send(then ?? 'report');
+      return (await answer) as SinkReport;
+    },
+    stop: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** The webhooks service in a process of its own, and the hands that feed it. */
+export async function startStage(servers: Servers) {
+  const namespace = `${uniqueName('bench')}.`;
+  const specs = Object.values(TOPICS).flatMap(({ name, partitions, retentionDays }) => [
+    { name: `${namespace}${name}`, partitions, retentionDays },
+    { name: parkedTopic(`${namespace}${name}`), partitions: 1, retentionDays },
+  ]);
+  await createTopics(servers.kafkaBrokers, specs);
+  const db = uniqueName('bench_webhooks');
+  const { service, port } = await startService(servers, namespace, db);
+  const client = grpcClient(SERVICES.webhooks, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 10_000 });
+  const producer = new Kafka({ brokers: servers.kafkaBrokers.split(','), logLevel: logLevel.NOTHING }).producer();
+  await producer.connect();
+  const connection = await mongoose.createConnection(servers.mongoUrl, { dbName: db }).asPromise();
+  const deliveries = connection.collection('deliveries');
+  return {
+    service,
+    deliveries,
+    register: async (tenant: Tenant, url: string): Promise<string> => {
+      const { endpoint } = await client.registerEndpoint(
+        { requestId: 'bench' },
+        { tenant, url, events: ['charge.paid'] },
+      );
+      return endpoint?.id ?? '';
+    },
+    /** Publishes so many payments of the tenant, in as few sends as there are pages. */
+    publish: async (tenant: Tenant, count: number): Promise<void> => {
+      const messages = Array.from({ length: count }, () => paymentOf(tenant));
+      for (let from = 0; from < count; from += PER_SEND)
+        await producer.send({ topic: topicName(namespace, 'charge'), messages: messages.slice(from, from + PER_SEND) });
+    },
+    /** How many deliveries of the tenant are not recorded as delivered. */
+    open: (tenant: Tenant): Promise<number> => deliveries.countDocuments({ ...tenant, dueAt: { $exists: true } }),
+    stop: async () => {
+      client.close();
+      await Promise.all([producer.disconnect(), connection.close(), service.stop()]);
+    },
+  };
+}
+
+async function startService(servers: Servers, namespace: string, db: string) {
+  const [health, port] = [await freePort(), await freePort()];
+  const service = await startProcess({
+    name: 'webhooks',
+    command: process.execPath,
+    args: ['--max-semi-space-size=64', join(import.meta.dirname, '../services/webhooks/src/main.ts')],
+    env: {
+      ...process.env,
+      MONGO_URL: servers.mongoUrl,
+      MONGO_DB: db,
+      KAFKA_BROKERS: servers.kafkaBrokers,
+      TOPIC_PREFIX: namespace,
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
+      WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
+      GRPC_PORT: String(port),
+      HEALTH_PORT: String(health),
+      LOG_LEVEL: 'error',
+      ENVIRONMENT: 'local',
+    },
+    ready: () =>
+      fetch(`http://127.0.0.1:${health}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    log: (source, line) => console.error(`${source}: ${line}`),
+  });
+  return { service, port };
+}
+
+function paymentOf(tenant: Tenant) {
+  const chargeId = newId('charge');
+  const facts = { eventId: eventIdOf(chargeId, 3), type: 'charge.paid', sequence: 3, tenant };
+  const now = Date.now();
+  const value = chargeEventCodec.encode({
+    ...facts,
+    chargeId,
+    occurredAtMs: now,
+    paid: { charge: chargeOf(tenant, chargeId, now), previousStatus: 'WAITING_PAYMENT' },
+  });
+  return toMessage(encodedEvent({ ...facts, traceparent: undefined }, value));
+}
+
+const chargeOf = (tenant: Tenant, id: string, now: number): Charge => ({
+  id,
+  tenant,
+  surface: 'CHARGES',
+  amount: 1_000,
+  currency: 'BRL',
+  status: 'PAID',
+  paymentMethod: 'PIX',
+  paymentMethods: ['PIX'],
+  customer: { name: 'Maria' },
+  pix: { brCode: '0'.repeat(150), qrCodeUrl: `https://gx.example/qr/${id}.png`, expiresAtMs: now + 3_600_000 },
+  checkoutUrl: `https://checkout.example/${id}`,
+  endToEndId: `E${'0'.repeat(31)}`,
+  metadataJson: '{"order":"42"}',
+  createdAtMs: now,
+  paidAtMs: now,
+  providerFee: 10,
+  platformFee: 20,
+});

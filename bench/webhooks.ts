@@ -1,0 +1,183 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventIdOf, newId, type Tenant } from '@gx/core';
+import { startServers } from '@gx/stack';
+import { Pool } from 'undici';
+import { showSpread, spread } from './compare.ts';
+import { type Contestant, contest, medianRate, ratioOf, serverPids } from './ledger-sides.ts';
+import { type Sink, type Stage, startSink, startStage } from './webhook-stage.ts';
+
+const OPTIONS = {
+  rounds: Number(process.env['BENCH_ROUNDS'] ?? 7),
+  deliveries: Number(process.env['BENCH_REQUESTS'] ?? 5_000),
+  warmUp: Number(process.env['BENCH_WARM_UP'] ?? 5_000),
+  pending: Number(process.env['BENCH_PENDING'] ?? 1_000_000),
+};
+const BOUNDS = { rate: 0.2, p99: 1.5 } as const;
+const ORIGINS = 4;
+/** As many as the service has under way at once. */
+const IN_FLIGHT = 256;
+const PAYMENTS = { perSecond: 40, seconds: 10, rounds: 3 } as const;
+const newTenant = (): Tenant => ({ accountId: newId('account'), livemode: false });
+
+/** Signed, recorded deliveries a second against a bare pool that posts the same body; then what bad neighbours cost the others. */
+export async function benchWebhooks(): Promise<void> {
+  const servers = await startServers({ ephemeral: true });
+  const [stage, sink] = [await startStage(servers), await startSink(ORIGINS)];
+  try {
+    const rate = await compareRates(stage, sink, serverPids(servers, ['mongo', 'kafka']));
+    const p99 = await compareNeighbours(stage, sink);
+    if (rate < BOUNDS.rate || p99 > BOUNDS.p99) process.exitCode = 1;
+  } finally {
+    sink.stop();
+    await stage.stop();
+    await servers.stop();
+  }
+}
+
+async function compareRates(stage: Stage, sink: Sink, pids: Readonly<Record<string, number>>): Promise<number> {
+  const tenant = newTenant();
+  for (const origin of sink.origins) await stage.register(tenant, `${origin}/good`);
+  const contestants: Contestant[] = [
+    {
+      name: 'gx',
+      credits: OPTIONS.deliveries,
+      run: (count) => throughService(stage, sink, tenant, count),
+      processes: { webhooks: stage.service.pid, ...pids },
+    },
+    {
+      name: 'bare pool',
+      credits: OPTIONS.deliveries,
+      run: (count) => throughPool(sink, count),
+      processes: { bench: process.pid },
+    },
+  ];
+  for (const { run } of contestants) await run(OPTIONS.warmUp);
+  const result = await contest(contestants, OPTIONS.rounds);
+  console.log(
+    `${OPTIONS.rounds} rounds, ${OPTIONS.deliveries} deliveries a side and round, ${ORIGINS} hosts, interleaved`,
+  );
+  for (const { name, processes } of contestants) {
+    const cpu = Object.keys(processes).map((process) => {
+      const micros = result.rounds.map((round) => round[name]?.cpuMicros[process] ?? 0);
+      return `${process} ${showSpread(spread(micros), 0)}`;
+    });
+    console.log(
+      `${name.padEnd(10)} ${medianRate(result, name).toFixed(0)} deliveries/s, CPU µs each: ${cpu.join(', ')}`,
+    );
+  }
+  const ratio = ratioOf(result, 'gx', 'bare pool');
+  console.log(
+    `gx / bare pool   ${showSpread(ratio)}   bound ${BOUNDS.rate}: ${ratio.median >= BOUNDS.rate ? 'held' : 'MISSED'}\n`,
+  );
+  return ratio.median;
+}
+
+/** One event becomes a delivery for each host; done when all of them are recorded. */
+async function throughService(stage: Stage, sink: Sink, tenant: Tenant, count: number) {
+  await sink.report('forget');
+  const events = Math.ceil(count / ORIGINS);
+  const started = performance.now();
+  await stage.publish(tenant, events);
+  while ((await sink.report()).received < events * ORIGINS || (await stage.open(tenant)) > 0) await pause(25);
+  const received = (await sink.report()).received;
+  if (received !== events * ORIGINS) throw new Error(`${received} of ${events * ORIGINS} webhooks came`);
+  return { perSecond: received / ((performance.now() - started) / 1_000) };
+}
+
+const BODY = JSON.stringify({ created_at: new Date().toISOString(), filler: 'x'.repeat(900) });
+const HEADERS = { 'content-type': 'application/json', 'x-service-signature': `t=1,v1=${'0'.repeat(64)}` };
+
+async function throughPool(sink: Sink, count: number) {
+  const pools = sink.origins.map((origin) => new Pool(origin, { connections: IN_FLIGHT / ORIGINS, pipelining: 1 }));
+  let left = count;
+  const started = performance.now();
+  const worker = async (_: unknown, nth: number): Promise<void> => {
+    const pool = pools[nth % ORIGINS] as Pool;
+    while (left > 0) {
+      left -= 1;
+      const { body } = await pool.request({ method: 'POST', path: '/good', headers: HEADERS, body: BODY });
+      await body.text();
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  const perSecond = count / ((performance.now() - started) / 1_000);
+  await Promise.all(pools.map((pool) => pool.close()));
+  return { perSecond };
+}
+
+/** The 99th percentile of healthy endpoints, from event to request, alone and beside one that is dead, one that hangs and one with a backlog. */
+async function compareNeighbours(stage: Stage, healthy: Sink): Promise<number> {
+  const bad = await startSink(3);
+  const [dead = '', hang = '', slow = ''] = bad.origins;
+  const tenant = newTenant();
+  for (const origin of healthy.origins) await stage.register(tenant, `${origin}/good`);
+  const alone = await rounds(stage, healthy, [tenant]);
+  const neighbours = [newTenant(), newTenant(), newTenant()];
+  const [first, second, third] = neighbours as [Tenant, Tenant, Tenant];
+  await stage.register(first, `${dead}/dead`);
+  await stage.register(second, `${hang}/hang`);
+  await plant(stage, third, { id: await stage.register(third, `${slow}/slow`), origin: slow });
+  const beside = await rounds(stage, healthy, [tenant, ...neighbours]);
+  bad.stop();
+  const ratio = spread(beside).median / spread(alone).median;
+  console.log(
+    `p99 in ms of healthy endpoints at ${PAYMENTS.perSecond} payments/s, ${healthy.origins.length} hosts, ${PAYMENTS.rounds} rounds`,
+  );
+  console.log(
+    `alone ${showSpread(spread(alone), 0)}   beside one dead, one that hangs, one with ${OPTIONS.pending} pending ${showSpread(spread(beside), 0)}`,
+  );
+  console.log(`beside / alone   ${ratio.toFixed(2)}   bound ${BOUNDS.p99}: ${ratio <= BOUNDS.p99 ? 'held' : 'MISSED'}`);
+  return ratio;
+}
+
+/** Open loop: payments of every tenant at a steady pace. */
+async function rounds(stage: Stage, sink: Sink, tenants: readonly Tenant[]): Promise<number[]> {
+  const p99s: number[] = [];
+  for (let round = 0; round < PAYMENTS.rounds; round += 1) {
+    await sink.report('forget');
+    const wanted = PAYMENTS.perSecond * PAYMENTS.seconds * sink.origins.length;
+    for (let sent = 0; sent < PAYMENTS.perSecond * PAYMENTS.seconds; sent += 1) {
+      for (const tenant of tenants) void stage.publish(tenant, 1);
+      await pause(1_000 / PAYMENTS.perSecond);
+    }
+    while ((await sink.report()).received < wanted) await pause(25);
+    p99s.push((await sink.report()).p99Ms);
+  }
+  return p99s;
+}
+
+const PAGE = 5_000;
+
+/** Deliveries that are due for an endpoint, as a long outage would leave them. */
+async function plant(
+  { deliveries }: Stage,
+  tenant: Tenant,
+  { id, origin }: { id: string; origin: string },
+): Promise<void> {
+  const at = new Date(Date.now() - 3_600_000);
+  for (let planted = 0; planted < OPTIONS.pending; planted += PAGE) {
+    const page = Array.from({ length: Math.min(PAGE, OPTIONS.pending - planted) }, () => {
+      const chargeId = newId('charge');
+      return {
+        _id: newId('delivery'),
+        ...tenant,
+        endpointId: id,
+        eventId: eventIdOf(chargeId, 3),
+        eventName: 'charge.paid',
+        resendId: '',
+        subjectId: chargeId,
+        origin,
+        payload: BODY,
+        status: 'PENDING',
+        lane: 'retry',
+        attempts: 1,
+        dueAt: at,
+        nextRetryAt: at,
+        attemptLog: [],
+        createdAt: at,
+        updatedAt: at,
+      };
+    });
+    await deliveries.insertMany(page as never, { ordered: false });
+  }
+}

@@ -1,0 +1,29 @@
+import type { OutboxRecord } from '@gx/runtime';
+import type { mongo } from 'mongoose';
+import type { ChargeEventType } from '../domain/charge.ts';
+
+/**
+ * What a charge keeps of its last public event, so that it can be told again as it was (decisions A42). `charge.created` keeps no bytes: all that it says is fixed
+ * at creation, and every charge would pay for them.
+ */
+export type LastEvent = { sequence: number; at: Date; value: Buffer | mongo.Binary | null };
+
+// biome-ignore format: one row per type, read as a table
+const IS_PUBLIC = {
+  'charge.created':           true,
+  'charge.paid':              true,
+  'charge.failed':            true,
+  'charge.expired':           true,
+  'charge.refund_progressed': true,
+  'charge.receipt_accepted':  false,
+  'charge.receipt_held':      false,
+  'charge.return_ordered':    false,
+} as const satisfies Record<ChargeEventType, boolean>;
+
+/** The last public one of these events, as it is kept; undefined when merchants hear of none of them. */
+export function lastPublic(outbox: readonly OutboxRecord[]): LastEvent | undefined {
+  const last = outbox.findLast(({ type }) => IS_PUBLIC[type as ChargeEventType]);
+  if (last === undefined) return undefined;
+  const { type, sequence, at, value } = last;
+  return { sequence, at, value: type === 'charge.created' ? null : value };
+}

@@ -1,0 +1,41 @@
+import { chargeEventCodec } from '@gx/contracts';
+import { invariant, type Tenant } from '@gx/core';
+import type { NewDelivery } from '../domain/delivery.ts';
+import { subscriptionsTaking } from '../domain/event-catalog.ts';
+import { type BodyOf, deliveriesOf } from '../events/make-deliveries.ts';
+import { readPublic } from '../events/read-public.ts';
+import type { DeliveryStore } from '../store/deliveries.ts';
+import type { EndpointStore } from '../store/endpoints.ts';
+
+type Deps = {
+  readonly deliveries: DeliveryStore;
+  readonly endpoints: EndpointStore;
+  readonly bodyOf: BodyOf;
+  readonly offer: (fresh: readonly NewDelivery[]) => void;
+  readonly handoverMs: number;
+};
+export type ResendEvent = {
+  readonly resendId: string;
+  /** The event's own bytes, as they were published. */
+  readonly event: Buffer;
+  readonly now: Date;
+  readonly traceparent: string | undefined;
+};
+
+/**
+ * Delivers an event again (decisions A42): its own id and snapshot, to whoever would get it now, as deliveries of their own. The resend's id is in their unique
+ * index, so a repeated call adds none. Answers how many there are.
+ */
+export const resendEvent =
+  ({ deliveries, endpoints, bodyOf, offer, handoverMs }: Deps) =>
+  async (tenant: Tenant, { resendId, event: bytes, now, traceparent }: ResendEvent): Promise<number> => {
+    const event = readPublic({ event: chargeEventCodec.decode(bytes), traceparent });
+    invariant(typeof event !== 'string', `an event that cannot be sent again: ${event}`);
+    const { accountId, livemode } = event.tenant;
+    invariant(accountId === tenant.accountId && livemode === tenant.livemode, 'an event of another tenant');
+    const names = [...new Set(event.names.flatMap(subscriptionsTaking))];
+    const subscribers = await endpoints.subscribers(tenant, names);
+    const page = [...deliveriesOf(event, { subscribers, bodyOf, resendId })];
+    if (page.length > 0) offer(await deliveries.insertNew(page, now, handoverMs));
+    return page.length;
+  };

@@ -1,0 +1,54 @@
+import type { Delivery } from '@gx/contracts/webhooks';
+import { type Id, notFound, Refusal, type Tenant, testEventIdOf, unavailable } from '@gx/core';
+import type { NewDelivery } from '../domain/delivery.ts';
+import { deliveryMessage } from '../queries/list-deliveries.ts';
+import type { DeliveryStore } from '../store/deliveries.ts';
+import type { EndpointStore } from '../store/endpoints.ts';
+
+type Deps = {
+  readonly deliveries: DeliveryStore;
+  readonly endpoints: EndpointStore;
+  readonly sampleOf: (sample: Sample) => { readonly chargeId: string; readonly body: string };
+  readonly offer: (fresh: readonly NewDelivery[]) => void;
+  readonly handoverMs: number;
+};
+/** What makes one sample this sample. */
+export type Sample = { readonly eventId: string; readonly at: Date; readonly apiVersion: string };
+export type SendTestEvent = {
+  readonly endpointId: Id<'endpoint'>;
+  readonly deliveryId: Id<'delivery'>;
+  readonly now: Date;
+  readonly traceparent: string | undefined;
+};
+
+/**
+ * Sends an endpoint a `charge.paid` of a charge that never was, marked `"test": true`, whatever it subscribed to: stored, signed, tried and logged as every other
+ * delivery. A repeated call answers the delivery that it made. Throws 404, and 422 where nothing may be sent.
+ */
+export const sendTestEvent =
+  ({ deliveries, endpoints, sampleOf, offer, handoverMs }: Deps) =>
+  async (tenant: Tenant, { endpointId, deliveryId, now, traceparent }: SendTestEvent): Promise<Delivery> => {
+    const endpoint = await endpoints.get(tenant, endpointId);
+    if (endpoint === undefined) throw notFound('webhook endpoint');
+    if (endpoint.status !== 'ACTIVE')
+      throw new Refusal('unprocessable_entity', 'The endpoint is INACTIVE.', { reason: 'endpoint_not_active' });
+    const eventId = testEventIdOf(deliveryId);
+    const { chargeId, body } = sampleOf({ eventId, at: now, apiVersion: endpoint.apiVersion });
+    const delivery: NewDelivery = {
+      id: deliveryId,
+      tenant,
+      endpointId,
+      eventId,
+      eventName: 'charge.paid',
+      resendId: '',
+      subjectId: chargeId,
+      payload: body,
+      traceparent,
+      origin: new URL(endpoint.url).origin,
+    };
+    const fresh = await deliveries.insertNew([delivery], now, handoverMs);
+    const stored = await deliveries.get(tenant, deliveryId);
+    offer(fresh);
+    if (stored === undefined) throw unavailable('The delivery is still being written.');
+    return deliveryMessage(stored);
+  };

@@ -1,0 +1,62 @@
+import { API_VERSION } from '@gx/contracts';
+import { DEFAULT_ENDPOINT, type EventId, newId } from '@gx/core';
+import type { NewDelivery } from '../domain/delivery.ts';
+import { type EventName, isCanonical, isLegacy, subscriptionsTaking } from '../domain/event-catalog.ts';
+import type { Subscriber } from '../store/endpoints.ts';
+import type { NewEvent } from '../store/events.ts';
+import type { ChargeChange, PublicEvent } from './read-public.ts';
+
+/** Renders the body of a webhook under the contract version of whoever gets it. */
+export type BodyOf = (name: EventName, change: ChargeChange, apiVersion: string) => string;
+
+type Terms = {
+  readonly subscribers: readonly Subscriber[];
+  readonly bodyOf: BodyOf;
+  /** Empty but for a manual re-send. */
+  readonly resendId?: string;
+};
+
+/** The event as it is kept for reading; money that goes back has no canonical name, so nothing is. */
+export const canonicalOf = ({ tenant, names, change }: PublicEvent, bodyOf: BodyOf): NewEvent[] =>
+  names.filter(isCanonical).map((type) => ({
+    id: change.eventId as EventId,
+    tenant,
+    type,
+    createdAt: new Date(change.occurredAtMs),
+    body: bodyOf(type, change, API_VERSION),
+  }));
+
+/** Where the legacy events of a transaction with a URL of its own go; undefined when it has none that could be called. */
+function ownUrl({ charge: { webhookUrl } }: ChargeChange): URL | undefined {
+  const url = webhookUrl === undefined ? null : URL.parse(webhookUrl);
+  return url === null || !/^https?:$/.test(url.protocol) ? undefined : url;
+}
+
+/**
+ * At most one delivery for each endpoint and concrete name, whatever aliases it subscribed to beside (decisions A5). A URL of the transaction's own takes the place
+ * of all endpoints for every legacy name, subscribed to or not; canonical names keep going to the endpoints (decisions A20).
+ */
+export function* deliveriesOf(
+  event: PublicEvent,
+  { subscribers, bodyOf, resendId = '' }: Terms,
+): Generator<NewDelivery> {
+  const { tenant, change, traceparent } = event;
+  const facts = { tenant, eventId: change.eventId as EventId, resendId, subjectId: change.chargeId, traceparent };
+  const own = ownUrl(change);
+  for (const eventName of event.names) {
+    if (own !== undefined && isLegacy(eventName)) {
+      const payload = bodyOf(eventName, change, API_VERSION);
+      const place = { endpointId: DEFAULT_ENDPOINT, origin: own.origin, url: own.href };
+      yield { ...facts, ...place, id: newId('delivery'), eventName, payload };
+      continue;
+    }
+    const taking: ReadonlySet<string> = new Set(subscriptionsTaking(eventName));
+    const bodies = new Map<string, string>();
+    for (const { id: endpointId, url, events, apiVersion } of subscribers) {
+      if (!events.some((name) => taking.has(name))) continue;
+      const payload = bodies.get(apiVersion) ?? bodyOf(eventName, change, apiVersion);
+      bodies.set(apiVersion, payload);
+      yield { ...facts, endpointId, origin: new URL(url).origin, id: newId('delivery'), eventName, payload };
+    }
+  }
+}

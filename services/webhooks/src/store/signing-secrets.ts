@@ -1,0 +1,70 @@
+import type { Id, Tenant } from '@gx/core';
+import { isDuplicateKey, type Sealed } from '@gx/runtime';
+import { type Connection, Schema } from 'mongoose';
+import { gatherCalls } from './gather-calls.ts';
+
+/** `_id` is account and world: one secret for each. */
+type SecretDocument = {
+  _id: string;
+  accountId: Id<'account'>;
+  livemode: boolean;
+  secret: Sealed;
+  createdAt: Date;
+  updatedAt: Date;
+};
+export type SigningSecretStore = Awaited<ReturnType<typeof signingSecretStore>>;
+
+const required = true;
+const schema = new Schema<SecretDocument>(
+  {
+    _id: { type: String, required },
+    accountId: { type: String, required },
+    livemode: { type: Boolean, required },
+    secret: { keyId: { type: String, required }, box: { type: String, required } },
+    createdAt: { type: Date, required },
+    updatedAt: { type: Date, required },
+  },
+  { strict: 'throw', versionKey: false, collection: 'signing_secrets' },
+);
+
+const keyOf = ({ accountId, livemode }: Tenant): string => `${accountId}/${livemode ? 'live' : 'test'}`;
+
+/** What signs for an account where no endpoint does, sealed: `fresh` makes the first one, on first need. */
+export async function signingSecretStore(connection: Connection, fresh: () => Sealed) {
+  const secrets = connection.model('SigningSecret', schema);
+  await secrets.createCollection();
+  const read = async (tenants: readonly Tenant[]): Promise<(Sealed | undefined)[]> => {
+    const found = await secrets.find({ _id: { $in: tenants.map(keyOf) } }, { secret: 1 }).lean();
+    const byKey = new Map(found.map(({ _id, secret }) => [_id, secret]));
+    return tenants.map((tenant) => byKey.get(keyOf(tenant)));
+  };
+  const known = gatherCalls('read signing secrets', read, 200);
+
+  const write = async (tenant: Tenant, secret: Sealed, when: 'absent' | 'always'): Promise<Sealed> => {
+    const { accountId, livemode } = tenant;
+    const kept = when === 'absent' ? { $ifNull: ['$secret', { $literal: secret }] } : { $literal: secret };
+    const createdAt = { $ifNull: ['$createdAt', '$$NOW'] };
+    const written = await secrets
+      .findOneAndUpdate(
+        { _id: keyOf(tenant) },
+        [{ $set: { accountId, livemode, secret: kept, createdAt, updatedAt: '$$NOW' } }],
+        { upsert: true, returnDocument: 'after', updatePipeline: true },
+      )
+      .lean();
+    return written.secret;
+  };
+  /** Two that insert at once: the second finds the first one's document. */
+  const written = (tenant: Tenant, secret: Sealed, when: 'absent' | 'always'): Promise<Sealed> =>
+    write(tenant, secret, when).catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+      return write(tenant, secret, when);
+    });
+
+  return {
+    /** The tenant's secret as of now; makes it when there is none. */
+    of: async (tenant: Tenant): Promise<Sealed> => (await known(tenant)) ?? written(tenant, fresh(), 'absent'),
+
+    /** From here on it signs whatever is sent. */
+    replace: (tenant: Tenant, secret: Sealed): Promise<Sealed> => written(tenant, secret, 'always'),
+  };
+}

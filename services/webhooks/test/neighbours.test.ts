@@ -1,0 +1,107 @@
+import { eventIdOf, newId, type Tenant } from '@gx/core';
+import { startWebhookSink, until, type WebhookSink } from '@gx/testkit';
+import test from 'ava';
+import type { NewDelivery } from '../src/domain/delivery.ts';
+import { deliveryStore } from '../src/store/deliveries.ts';
+import { created } from './charge-events.ts';
+import { newTenant, shared } from './harness.ts';
+
+/** What bad neighbours cost the others; at full size it is a benchmark (`npm run bench webhooks`). */
+const webhooks = shared(test, { WEBHOOK_TIMEOUT_MS: '20000', WEBHOOK_RETRY_TIME_SCALE: '0.01' });
+const EVENTS = 60;
+const ROUNDS = 3;
+const BACKLOG = 5_000;
+/** Below this the machine is measured, not the product: it is the poll's own beat. */
+const BEAT_MS = 250;
+
+/** The 99th percentile in milliseconds, from publishing an event to the request at each of the healthy endpoints. */
+async function p99(healthy: WebhookSink, tenant: Tenant, others: readonly Tenant[]): Promise<number> {
+  const born = new Map<string, number>();
+  const seenBefore = healthy.requests().length;
+  for (let sent = 0; sent < EVENTS; sent += 1) {
+    const event = created(tenant);
+    born.set(event.chargeId, Date.now());
+    await webhooks().publish(event, ...others.map((other) => created(other)));
+  }
+  const requests = await until(
+    'all are told',
+    () => {
+      const seen = healthy.requests().slice(seenBefore);
+      return seen.length >= 3 * EVENTS && seen;
+    },
+    { timeoutMs: 60_000 },
+  );
+  const waits = requests.map(({ body, receivedAt }) => {
+    const id = /"id":"ch_([0-9a-f-]{36})"/.exec(body)?.[1] ?? '';
+    return receivedAt.getTime() - (born.get(id) ?? Number.NaN);
+  });
+  return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? Number.NaN;
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+async function plant(tenant: Tenant, endpointId: NewDelivery['endpointId'], url: string): Promise<void> {
+  const deliveries = await deliveryStore(webhooks().database.connection);
+  for (let page = 0; page < BACKLOG / 500; page += 1) {
+    const batch = Array.from({ length: 500 }, (): NewDelivery => {
+      const chargeId = newId('charge');
+      return {
+        id: newId('delivery'),
+        tenant,
+        endpointId,
+        eventId: eventIdOf(chargeId, 1),
+        eventName: 'charge.created',
+        resendId: '',
+        subjectId: chargeId,
+        payload: '{"planted":true}',
+        traceparent: undefined,
+        origin: new URL(url).origin,
+      };
+    });
+    await deliveries.insertNew(batch, new Date(), 0);
+  }
+}
+
+test('one dead endpoint, one that hangs, one with thousands pending: the others’ 99th percentile stays within 1.5 times', async (t) => {
+  const { client } = webhooks();
+  const [healthy, dead, hanging, slow] = await Promise.all([
+    startWebhookSink(),
+    startWebhookSink(),
+    startWebhookSink(),
+    startWebhookSink(),
+  ]);
+  t.teardown(async () => {
+    await Promise.all([healthy, dead, hanging, slow].map(({ stop }) => stop()));
+  });
+  const tenant = newTenant();
+  const neighbours = [newTenant(), newTenant(), newTenant()] as const;
+  const register = async (owner: Tenant, url: string) => {
+    const { endpoint } = await client.registerEndpoint(
+      { requestId: 'r' },
+      { tenant: owner, url, events: ['charge.created'] },
+    );
+    return endpoint?.id as NewDelivery['endpointId'];
+  };
+  for (const path of ['/a', '/b', '/c']) await register(tenant, healthy.url(path));
+  await p99(healthy, tenant, []);
+  const alone: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) alone.push(await p99(healthy, tenant, []));
+
+  dead.answer('/', { reset: 'before' });
+  hanging.answer('/', { hang: true });
+  slow.answer('/', { delayMs: 200 });
+  await register(neighbours[0], dead.url('/'));
+  await register(neighbours[1], hanging.url('/'));
+  await plant(neighbours[2], await register(neighbours[2], slow.url('/')), slow.url('/'));
+  await until('the backlog is being worked off', () => slow.requests().length > 8);
+  const beside: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) beside.push(await p99(healthy, tenant, neighbours));
+
+  const [calm, busy] = [median(alone), median(beside)];
+  t.log(`p99 alone ${alone.join(', ')} ms, beside them ${beside.join(', ')} ms`);
+  t.true(busy <= 1.5 * Math.max(calm, BEAT_MS), `${busy} ms beside them, ${calm} ms alone`);
+  t.true(dead.requests().length > 0 && hanging.requests().length > 0, 'they were asked all the while');
+  const open = { ...neighbours[2], dueAt: { $exists: true } };
+  const left = await webhooks().database.connection.collection('deliveries').countDocuments(open);
+  t.true(left > 0, 'and the backlog was there to the end');
+});
