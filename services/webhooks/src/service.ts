@@ -55,13 +55,13 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
   return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.webhooks, handlers)]);
 }
 
-async function openStores({ log, life, health, name, seam }: Host, config: Config, secrets: SecretBox) {
+async function openStores({ log, life, health, name, seam, now }: Host, config: Config, secrets: SecretBox) {
   const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name, seam });
   life.onStop('mongodb', () => connection.close());
   health.check('mongodb', async () => {
     await connection.db?.command({ ping: 1 });
   });
-  const deliveries = await deliveryStore(connection);
+  const deliveries = await deliveryStore(connection, now);
   const endpoints = await endpointStore(connection);
   const events = await eventStore(connection);
   const signingSecrets = await signingSecretStore(connection, () => secrets.seal(newSecret()));

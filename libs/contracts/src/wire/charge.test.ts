@@ -117,7 +117,11 @@ test('transactionId has the form that the creating surface answered (A2)', (t) =
 test('a legacy event echoes customerId when the creation named one (A46), and no canonical event does', (t) => {
   t.is(legacy({ customerId: 'user-7' }).customerId, 'user-7');
   t.false('customerId' in legacy({}));
-  const event = canonicalEvent('charge.paid', charge({ customerId: 'user-7' }), { eventId: 'evt_1', occurredAtMs: AT, sequence: 3 });
+  const event = canonicalEvent('charge.paid', charge({ customerId: 'user-7' }), {
+    eventId: 'evt_1',
+    occurredAtMs: AT,
+    sequence: 3,
+  });
   t.false(JSON.stringify(event).includes('user-7'));
 });
 

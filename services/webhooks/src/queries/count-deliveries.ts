@@ -8,10 +8,10 @@ export const countDeliveries =
   async (tenant: Tenant): Promise<DeliveryCounts> => {
     const counts = await deliveries.counts(tenant);
     return {
-      pending: counts.PENDING ?? 0,
-      processing: counts.PROCESSING ?? 0,
-      delivered: counts.DELIVERED ?? 0,
-      failed: counts.FAILED ?? 0,
-      cancelled: counts.CANCELLED ?? 0,
+      pending: counts.PENDING,
+      processing: counts.PROCESSING,
+      delivered: counts.DELIVERED,
+      failed: counts.FAILED,
+      cancelled: counts.CANCELLED,
     };
   };

@@ -2,7 +2,8 @@ import { DEFAULT_ENDPOINT, type Id, type Tenant } from '@gx/core';
 import type { Connection } from 'mongoose';
 import { type LaneName, MOVES, type NewDelivery, type Place } from '../domain/delivery.ts';
 import { attempts, type Claim, type DueDelivery } from './attempts.ts';
-import { BY_STATUS, type DeliveryDocument, type DeliveryModel, deliveryModel } from './delivery-document.ts';
+import { type DeliveryDocument, type DeliveryModel, deliveryModel } from './delivery-document.ts';
+import { deliveryTotals, type FixedFilter } from './delivery-totals.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { IS_DUE, leaving, mine, PIPELINE } from './pipelines.ts';
 
@@ -14,12 +15,25 @@ export type DeliveryFilter = {
   readonly eventName?: string;
   readonly endpointId?: Id<'endpoint'>;
 };
+const NOT_DELIVERED = ['PENDING', 'PROCESSING', 'FAILED', 'CANCELLED'] as const;
 export type DeliveryStore = Awaited<ReturnType<typeof deliveryStore>>;
 
 /** One document per delivery, with its attempts in it. Every write is a compare-and-set on the status it leaves. */
-export async function deliveryStore(connection: Connection) {
+export async function deliveryStore(connection: Connection, now: () => Date = () => new Date()) {
   const deliveries = deliveryModel(connection);
   await deliveries.createIndexes();
+  const total = await deliveryTotals(connection, deliveries, now);
+  const standing = (tenant: Tenant, status: DeliveryDocument['status'], filter: FixedFilter = {}) =>
+    deliveries.countDocuments({ ...tenant, status, ...filter });
+  const delivered = async (tenant: Tenant, filter: FixedFilter = {}): Promise<number> => {
+    const others = NOT_DELIVERED.map((status) => standing(tenant, status, filter));
+    const [all, ...rest] = await Promise.all([total(tenant, filter), ...others]);
+    // Asked one by one: what moves meanwhile may be in two of them.
+    return Math.max(
+      0,
+      rest.reduce((left, count) => left - count, all),
+    );
+  };
   return {
     ...intake(deliveries),
     ...search(deliveries),
@@ -33,17 +47,22 @@ export async function deliveryStore(connection: Connection) {
       { status, eventName, endpointId }: DeliveryFilter,
       page: { limit: number; offset: number },
     ) {
-      const query = {
-        ...tenant,
-        ...(status === undefined ? {} : { status }),
+      const fixed: FixedFilter = {
         ...(eventName === undefined ? {} : { eventName: eventName as DeliveryDocument['eventName'] }),
         ...(endpointId === undefined ? {} : { endpointId }),
       };
-      const [found, total] = await Promise.all([
+      const query = { ...tenant, ...fixed, ...(status === undefined ? {} : { status }) };
+      const counted =
+        status === undefined
+          ? total(tenant, fixed)
+          : status === 'DELIVERED'
+            ? delivered(tenant, fixed)
+            : standing(tenant, status, fixed);
+      const [found, all] = await Promise.all([
         deliveries.find(query, { attemptLog: 0 }).sort({ _id: -1 }).skip(page.offset).limit(page.limit).lean(),
-        deliveries.countDocuments(query),
+        counted,
       ]);
-      return { found, total };
+      return { found, total: all };
     },
 
     /** One with the log of its attempts. */
@@ -51,13 +70,15 @@ export async function deliveryStore(connection: Connection) {
       return (await deliveries.findOne({ _id: id, ...tenant }).lean()) ?? undefined;
     },
 
-    /** How many stand where; a status of none is left out. */
-    async counts(tenant: Tenant): Promise<Partial<Record<DeliveryDocument['status'], number>>> {
-      const rows = await deliveries.aggregate<{ _id: DeliveryDocument['status']; count: number }>(
-        [{ $match: { ...tenant } }, { $group: { _id: '$status', count: { $sum: 1 } } }],
-        { hint: BY_STATUS },
-      );
-      return Object.fromEntries(rows.map(({ _id, count }) => [_id, count]));
+    /** How many stand where. Those that are delivered, most of all, are all less the others. */
+    async counts(tenant: Tenant): Promise<Record<DeliveryDocument['status'], number>> {
+      const [all, ...others] = await Promise.all([
+        total(tenant),
+        ...NOT_DELIVERED.map((status) => standing(tenant, status)),
+      ]);
+      const [PENDING = 0, PROCESSING = 0, FAILED = 0, CANCELLED = 0] = others;
+      const DELIVERED = Math.max(0, all - PENDING - PROCESSING - FAILED - CANCELLED);
+      return { PENDING, PROCESSING, DELIVERED, FAILED, CANCELLED };
     },
   };
 }

@@ -1,0 +1,72 @@
+import type { Id, Tenant } from '@gx/core';
+import { isDuplicateKey } from '@gx/runtime';
+import { type Connection, Schema } from 'mongoose';
+import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
+
+type TotalDocument = {
+  _id: string;
+  accountId: Id<'account'>;
+  livemode: boolean;
+  /** Deliveries whose id is below this one are in `count`. */
+  upTo: string;
+  count: number;
+};
+/** What never changes of a delivery and can be asked for. */
+export type FixedFilter = Partial<Pick<DeliveryDocument, 'eventName' | 'endpointId'>>;
+export type DeliveryTotals = Awaited<ReturnType<typeof deliveryTotals>>;
+
+/** Nobody stores a delivery this much later than its id was made. */
+const SETTLED_AFTER_MS = 3_600_000;
+/** The remembered part moves on when it is this far behind, so that few reads write. */
+const MOVES_ON_AFTER_MS = 2 * SETTLED_AFTER_MS;
+const required = true;
+const schema = new Schema<TotalDocument>(
+  {
+    _id: { type: String, required },
+    accountId: { type: String, required },
+    livemode: { type: Boolean, required },
+    upTo: { type: String, required },
+    count: { type: Number, required },
+  },
+  { strict: 'throw', versionKey: false, collection: 'delivery_totals' },
+);
+
+/**
+ * How many deliveries there are, whatever became of them. None is ever removed, and account, world, endpoint and name of one never change, so how many there were before a
+ * moment is fixed: it is counted once and remembered, and a read counts what came since.
+ */
+export async function deliveryTotals(connection: Connection, deliveries: DeliveryModel, now: () => Date) {
+  const totals = connection.model('DeliveryTotal', schema);
+  await totals.createCollection();
+
+  return async (tenant: Tenant, filter: FixedFilter = {}): Promise<number> => {
+    const { accountId, livemode } = tenant;
+    const _id = [accountId, livemode ? 'live' : 'test', filter.endpointId ?? '*', filter.eventName ?? '*'].join('/');
+    const known = (await totals.findById(_id).lean()) ?? { upTo: '', count: 0 };
+    const between = (from: string, to?: string): Promise<number> =>
+      deliveries.countDocuments({
+        ...tenant,
+        ...filter,
+        _id: { $gte: from as Id<'delivery'>, ...(to === undefined ? {} : { $lt: to as Id<'delivery'> }) },
+      });
+    const time = now().getTime();
+    if (known.upTo >= firstIdAt(time - MOVES_ON_AFTER_MS)) return known.count + (await between(known.upTo));
+    const upTo = firstIdAt(time - SETTLED_AFTER_MS);
+    const count = known.count + (await between(known.upTo, upTo));
+    await totals
+      .updateOne({ _id, upTo: known.upTo }, { $set: { accountId, livemode, upTo, count } }, { upsert: true })
+      .catch(onlyDuplicate);
+    return count + (await between(upTo));
+  };
+}
+
+/** Somebody else moved it on first: theirs is as good. */
+function onlyDuplicate(error: unknown): void {
+  if (!isDuplicateKey(error)) throw error;
+}
+
+/** No id that was made at `ms` or later is below this one. */
+function firstIdAt(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}

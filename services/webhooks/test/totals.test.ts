@@ -1,0 +1,134 @@
+import { eventIdOf, type Id, newId, type Tenant } from '@gx/core';
+import { type TestDatabase, testDatabase } from '@gx/testkit';
+import anyTest, { type TestFn } from 'ava';
+import type { DeliveryStatus, NewDelivery } from '../src/domain/delivery.ts';
+import { deliveryStore } from '../src/store/deliveries.ts';
+import { newTenant } from './harness.ts';
+
+/** Counts and totals: exact, whatever is remembered of them. */
+const test = anyTest as TestFn<TestDatabase>;
+const HOUR_MS = 3_600_000;
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+test.before(async (t) => {
+  t.context = await testDatabase('webhook_totals');
+});
+test.after.always((t) => t.context.drop());
+
+/** An id as it would have been made at that time. */
+function idAt(ms: number): Id<'delivery'> {
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${newId('delivery').slice(13)}` as Id<'delivery'>;
+}
+
+type Planted = Pick<NewDelivery, 'endpointId' | 'eventName'> & {
+  readonly at: number;
+  readonly status?: DeliveryStatus;
+};
+
+/** A store whose clock the test turns, and deliveries in it. */
+async function rig({ connection }: TestDatabase, tenant: Tenant) {
+  let now = NOW;
+  const store = await deliveryStore(connection, () => new Date(now));
+  const collection = connection.collection<{ _id: string; status: string }>('deliveries');
+  const plant = async (count: number, { at, status = 'DELIVERED', ...fixed }: Planted): Promise<void> => {
+    const batch = Array.from({ length: count }, (): NewDelivery => {
+      const chargeId = newId('charge');
+      return {
+        ...fixed,
+        id: idAt(at),
+        tenant,
+        eventId: eventIdOf(chargeId, 1),
+        resendId: '',
+        subjectId: chargeId,
+        payload: '{}',
+        traceparent: undefined,
+        origin: 'https://a.example.com',
+      };
+    });
+    await store.insertNew(batch, new Date(at), 0);
+    await collection.updateMany({ _id: { $in: batch.map(({ id }) => id) } }, { $set: { status } });
+  };
+  return {
+    plant,
+    counts: () => store.counts(tenant),
+    total: async (filter: Parameters<typeof store.list>[1] = {}) =>
+      (await store.list(tenant, filter, { limit: 1, offset: 0 })).total,
+    turn: (ms: number) => {
+      now += ms;
+    },
+    remembered: () =>
+      connection
+        .collection('delivery_totals')
+        .find({ ...tenant })
+        .toArray(),
+  };
+}
+
+test('a total is what a count would say, before it is remembered, after, and as time moves on', async (t) => {
+  const { plant, total, turn, remembered } = await rig(t.context, newTenant());
+  const fixed = { endpointId: newId('endpoint'), eventName: 'charge.paid' } as const;
+  t.is(await total(), 0);
+  await plant(20, { ...fixed, at: NOW - 50 * HOUR_MS });
+  await plant(5, { ...fixed, at: NOW - 60_000 });
+  turn(3 * HOUR_MS);
+  t.is(await total(), 25);
+  t.deepEqual(
+    (await remembered()).map(({ count }) => count),
+    [25],
+    'what is hours old is settled',
+  );
+  await plant(7, { ...fixed, at: NOW + 3 * HOUR_MS });
+  t.is(await total(), 32);
+  t.deepEqual(
+    (await remembered()).map(({ count }) => count),
+    [25],
+    'what is new is counted each time',
+  );
+  turn(3 * HOUR_MS);
+  await plant(1, { ...fixed, at: NOW + 6 * HOUR_MS });
+  const asked = await Promise.all(Array.from({ length: 10 }, () => total()));
+  t.deepEqual(new Set(asked), new Set([33]), 'whoever moves it on first');
+  t.deepEqual(
+    (await remembered()).map(({ count }) => count),
+    [32],
+  );
+});
+
+test('totals by endpoint, name and status, and the counts of every status, agree with each other and with other tenants’ apart', async (t) => {
+  const tenant = newTenant();
+  const { plant, total, counts } = await rig(t.context, tenant);
+  const stranger = await rig(t.context, { ...tenant, livemode: true });
+  const [a, b] = [newId('endpoint'), newId('endpoint')];
+  const rows: [number, Planted][] = [
+    [9, { endpointId: a, eventName: 'charge.paid', at: NOW - 90 * HOUR_MS }],
+    [4, { endpointId: a, eventName: 'charge.created', at: NOW - 80 * HOUR_MS, status: 'FAILED' }],
+    [3, { endpointId: b, eventName: 'charge.paid', at: NOW - 1_000, status: 'PENDING' }],
+    [2, { endpointId: b, eventName: 'charge.paid', at: NOW - 70 * HOUR_MS, status: 'CANCELLED' }],
+    [1, { endpointId: b, eventName: 'charge.created', at: NOW - 2_000, status: 'PROCESSING' }],
+    [6, { endpointId: b, eventName: 'charge.created', at: NOW - 3_000 }],
+  ];
+  for (const [count, planted] of rows) await plant(count, planted);
+  await stranger.plant(50, { endpointId: newId('endpoint'), eventName: 'charge.paid', at: NOW - 90 * HOUR_MS });
+  for (const _ of ['counted', 'remembered']) {
+    t.deepEqual(await counts(), { PENDING: 3, PROCESSING: 1, DELIVERED: 15, FAILED: 4, CANCELLED: 2 });
+    for (const endpointId of [undefined, a, b])
+      for (const eventName of [undefined, 'charge.paid', 'charge.created'])
+        for (const status of [undefined, 'DELIVERED', 'FAILED', 'PENDING', 'CANCELLED', 'PROCESSING'] as const) {
+          const fits = rows.filter(
+            ([, one]) =>
+              (endpointId === undefined || one.endpointId === endpointId) &&
+              (eventName === undefined || one.eventName === eventName) &&
+              (status === undefined || (one.status ?? 'DELIVERED') === status),
+          );
+          const filter = {
+            ...(endpointId === undefined ? {} : { endpointId }),
+            ...(eventName === undefined ? {} : { eventName }),
+            ...(status === undefined ? {} : { status }),
+          };
+          const expected = fits.reduce((sum, [count]) => sum + count, 0);
+          t.is(await total(filter), expected, JSON.stringify(filter));
+        }
+  }
+  t.is(await stranger.total(), 50);
+});
