@@ -3,6 +3,7 @@ import { configurationPage } from './reference/configuration.ts';
 import { errorsPage } from './reference/errors.ts';
 import { eventsPage } from './reference/events.ts';
 import { limitsPage } from './reference/limits.ts';
+import { openApiPage } from './reference/openapi.ts';
 import { routesPage } from './reference/routes.ts';
 import { topicsPage } from './reference/topics.ts';
 import { transitionsPage } from './reference/transitions.ts';
@@ -13,6 +14,7 @@ const PAGES = {
   'errors.md': errorsPage,
   'events.md': eventsPage,
   'limits.md': limitsPage,
+  'openapi.json': openApiPage,
   'routes.md': routesPage,
   'topics.md': topicsPage,
   'transitions.md': transitionsPage,

@@ -1,5 +1,6 @@
 import type { Auth, Route } from '../../services/gateway/src/edge/route.ts';
 import { bankRoutes } from '../../services/gateway/src/routes/bank-notices.ts';
+import { contractRoutes } from '../../services/gateway/src/routes/contract.ts';
 import { routeTable, type TableDeps } from '../../services/gateway/src/routes/table.ts';
 import { code, page, table } from './markdown.ts';
 
@@ -12,14 +13,17 @@ const CALLER: Readonly<Record<Auth, string>> = {
 /** Handlers are made and never called, so what they would call need not exist. */
 const NOBODY = { clients: {}, images: {}, login: {}, chargesList: true } as unknown as TableDeps;
 
+/** Every route of the public port. */
+export const publicRoutes = (): readonly Route[] => contractRoutes(routeTable(NOBODY));
+
 /** Every route of both ports, read from the tables that serve them. */
 export function routesPage(): string {
   return page(
     'Routes',
-    'Made from `services/gateway/src/routes/`. Any other method or path answers 404 in the error envelope. Every response carries `X-Request-Id`; routes with an API key carry `X-RateLimit-Limit-Minute` and `X-RateLimit-Remaining-Minute`.',
+    'Made from `services/gateway/src/routes/`. What they take and answer is in [openapi.json](openapi.json), which the gateway serves at `/openapi.json`. Any other method or path answers 404 in the error envelope. Every response carries `X-Request-Id`; routes with an API key carry `X-RateLimit-Limit-Minute` and `X-RateLimit-Remaining-Minute`.',
     'Fields in **bold** are required; fields that are not listed are ignored. The rules of each are in [limits](limits.md) and in `services/gateway/src/input/`.',
     '## Merchants and payers (`PORT`)',
-    rows(routeTable(NOBODY)),
+    rows(publicRoutes()),
     '## Banks (`BANK_PORT`)',
     rows(bankRoutes(NOBODY.clients)),
     '## Health (`HEALTH_PORT` of every service)',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PublicCharge, PublicRefund, RefundStatus } from '@gx/contracts';
 import { type UntilOptions, until } from '@gx/testkit';
+import { holdToContract } from '@gx/testkit/openapi';
 import { request } from 'undici';
 
 type ErrorBody = {
@@ -63,7 +64,10 @@ export type BankBooks = {
 /** For a busy machine; asked seldom enough that a minute of asking stays below the rate limit of a key. */
 export const PATIENTLY: UntilOptions = { timeoutMs: 60_000, everyMs: 100 };
 
-/** What a merchant's server does with one API key against one gateway; a `patient` one asks again, unchanged, after a 503. */
+/**
+ * What a merchant's server does with one API key against one gateway; a `patient` one asks again, unchanged, after a 503. Every
+ * answer is held to the contract that the gateway publishes.
+ */
 export function merchant(gateway: string, apikey: string, { patient = false } = {}): Merchant {
   const once: Merchant['send'] = async (method, path, { headers, body, raw } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -73,6 +77,13 @@ export function merchant(gateway: string, apikey: string, { patient = false } = 
       ...(sent === undefined ? {} : { body: sent }),
     });
     const text = await response.body.text();
+    await holdToContract(gateway, {
+      method,
+      path: path.replace(/\?.*/, ''),
+      status: response.statusCode,
+      contentType: String(response.headers['content-type']),
+      text,
+    });
     const flat = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
     return {
       status: response.statusCode,

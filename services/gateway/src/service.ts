@@ -11,6 +11,7 @@ import { exchangeOf } from './edge/open-exchanges.ts';
 import { setRateHeaders } from './edge/rate-headers.ts';
 import { singleHeader } from './edge/single-header.ts';
 import { bankRoutes } from './routes/bank-notices.ts';
+import { contractRoutes } from './routes/contract.ts';
 import { routeTable } from './routes/table.ts';
 
 /** Starts both listeners of the edge; it holds no state, so any number may run. */
@@ -37,12 +38,14 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   };
   const login = { keys: clients.keys, redis, local, perMinute: config.LOGIN_ATTEMPTS_PER_MINUTE };
   const trustedProxies = config.TRUSTED_PROXIES;
-  const routes = routeTable({
-    clients,
-    images: { inline: config.QR_CODE_BASE64 },
-    login,
-    chargesList: config.CHARGES_LIST,
-  });
+  const routes = contractRoutes(
+    routeTable({
+      clients,
+      images: { inline: config.QR_CODE_BASE64 },
+      login,
+      chargesList: config.CHARGES_LIST,
+    }),
+  );
   const bank = edgeApp(host, { routes: bankRoutes(clients), admit: refuseKeys, trustedProxies });
   const { port: bankPort } = await listen(host, bank, { port: config.BANK_PORT, ...bankTls(config) });
   const { port } = await listen(host, edgeApp(host, { routes, admit, trustedProxies }), { port: config.PORT });

@@ -15,12 +15,15 @@ const cursor = z.string().transform((raw, context) => {
 const withPlus = (raw: string): string => raw.replace(/ (?=\d{2}:\d{2}$)/, '+');
 
 export const time = (edge: 'start' | 'end') =>
-  z.string().transform((raw, context) => {
-    const date = parseTimestamp(withPlus(raw), edge);
-    if (date !== undefined) return date.getTime();
-    context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date, or a time with Z or its offset' });
-    return z.NEVER;
-  });
+  z
+    .string()
+    .transform((raw, context) => {
+      const date = parseTimestamp(withPlus(raw), edge);
+      if (date !== undefined) return date.getTime();
+      context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date, or a time with Z or its offset' });
+      return z.NEVER;
+    })
+    .meta({ description: 'ISO 8601 date, or time with Z or an offset; inclusive.' });
 
 /** What lists by page or offset take: these go by cursor. */
 export const never = z.undefined({ error: 'is not supported; use starting_after' }).optional();

@@ -49,6 +49,11 @@ function codeOf(issue: z.core.$ZodIssue, param: string): ErrorCode {
   return FIELD_CODES[String(issue.path[0])] ?? FIELD_CODES[param] ?? 'invalid_request';
 }
 
+/** Every code that a failure of this schema can carry. */
+export const codesOf = (schema: z.ZodType): ErrorCode[] => [
+  ...new Set(['invalid_request' as const, ...orderOf(schema).flatMap((field) => FIELD_CODES[field] ?? [])]),
+];
+
 /** Names of a schema's fields as it lists them, those of nested objects behind their parent. */
 function orderOf(schema: z.ZodType, prefix = ''): string[] {
   if (!(schema instanceof z.ZodObject)) return [];

@@ -12,15 +12,18 @@ export const RETURN_URL: unique symbol = Symbol('returnUrl');
 export type Metadata = Readonly<Record<string, unknown>> & { readonly [RETURN_URL]?: string };
 
 /** The merchant's own object, reserved keys stripped. `Object.fromEntries` defines keys, so `__proto__` stays a key. */
-export const metadata = z.unknown().transform((raw, context): Metadata => {
-  const kept = isObject(raw)
-    ? Object.fromEntries(Object.entries(raw).filter(([key]) => !key.startsWith('_') && !RESERVED.has(key)))
-    : undefined;
-  const message = kept === undefined ? 'must be an object' : problemOf(kept);
-  if (kept !== undefined && message === undefined) return withReturnUrl(kept, raw as Metadata);
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-});
+export const metadata = z
+  .unknown()
+  .transform((raw, context): Metadata => {
+    const kept = isObject(raw)
+      ? Object.fromEntries(Object.entries(raw).filter(([key]) => !key.startsWith('_') && !RESERVED.has(key)))
+      : undefined;
+    const message = kept === undefined ? 'must be an object' : problemOf(kept);
+    if (kept !== undefined && message === undefined) return withReturnUrl(kept, raw as Metadata);
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
+  .meta({ type: 'object', additionalProperties: true });
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -11,4 +11,5 @@ export const queryNumber = ({ min, max, fallback }: { min: number; max: number; 
       return z.NEVER;
     })
     .optional()
-    .transform((value) => value ?? fallback);
+    .transform((value) => value ?? fallback)
+    .meta({ type: 'integer', minimum: min, maximum: max, description: `Default ${fallback}.` });

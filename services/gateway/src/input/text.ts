@@ -8,17 +8,20 @@ const NUL = '\u0000';
 
 /** Text that can be stored and sent on as it is: Unicode without lone surrogates, without NUL, of bounded length. */
 export const text = (max: number, min = 0) =>
-  z.string({ error: 'must be a string' }).check((check) => {
-    const { value, issues } = check;
-    const message = !fits(value, max)
-      ? `must have at most ${max} characters`
-      : value.length < min
-        ? 'must not be empty'
-        : !value.isWellFormed() || value.includes(NUL)
-          ? 'must be text without NUL or lone surrogates'
-          : undefined;
-    if (message !== undefined) issues.push({ code: 'custom', message, input: value });
-  });
+  z
+    .string({ error: 'must be a string' })
+    .check((check) => {
+      const { value, issues } = check;
+      const message = !fits(value, max)
+        ? `must have at most ${max} characters`
+        : value.length < min
+          ? 'must not be empty'
+          : !value.isWellFormed() || value.includes(NUL)
+            ? 'must be text without NUL or lone surrogates'
+            : undefined;
+      if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+    })
+    .meta({ maxLength: max, ...(min === 0 ? {} : { minLength: min }) });
 
 /** A field that may be left out; `null` leaves it out too (decisions A27). */
 export const optional = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined);

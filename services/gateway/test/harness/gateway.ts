@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from '@gx/core';
 import { servers, testHost, uniqueName } from '@gx/testkit';
+import { contractOf, holdToContract } from '@gx/testkit/openapi';
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { gatewayConfig } from '../../src/config.ts';
 import { startGateway } from '../../src/service.ts';
@@ -54,14 +55,16 @@ export async function startEdge(t: Teardown, overrides: Readonly<Record<string, 
     });
     const { port, bankPort } = await startGateway(host, config);
     t.teardown(host.stop);
-    return { host, port, url: `http://127.0.0.1:${port}`, bankUrl: `http://127.0.0.1:${bankPort}` };
+    const url = `http://127.0.0.1:${port}`;
+    if ((await contractOf(url)) === undefined) throw new Error('the gateway publishes no contract');
+    return { host, port, url, bankUrl: `http://127.0.0.1:${bankPort}` };
   };
   return { ...behind, ...(await gateway()), gateway, redisPrefix, addresses: { webhooks } };
 }
 
 export type Answered = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };
 
-/** One request; `json` is the body, `key` the API key. */
+/** One request; `json` is the body, `key` the API key. Whatever comes back is held to the contract that the gateway publishes. */
 export async function ask(
   url: string,
   {
@@ -73,8 +76,9 @@ export async function ask(
   }: { method?: string; key?: string; json?: unknown; raw?: string; headers?: Record<string, string> } = {},
 ): Promise<Answered> {
   const body = raw ?? (json === undefined ? undefined : JSON.stringify(json));
+  const asked = method ?? (body === undefined ? 'GET' : 'POST');
   const response = await fetch(url, {
-    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    method: asked,
     headers: {
       ...(key === undefined ? {} : { apikey: key }),
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -83,7 +87,10 @@ export async function ask(
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  const contentType = response.headers.get('content-type');
+  const isJson = contentType?.startsWith('application/json') ?? false;
+  const { origin, pathname: path } = new URL(url);
+  await holdToContract(origin, { method: asked, path, status: response.status, contentType, text });
   return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : {} };
 }
 

@@ -1,0 +1,101 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+/** One answer of the service, as far as its contract speaks of it. */
+export type AnswerFacts = {
+  readonly method: string;
+  /** Path alone, without the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly text: string;
+};
+type Content = Readonly<Record<string, { readonly schema?: object }>>;
+type Response = { readonly content?: Content } | { readonly $ref: string };
+export type Operation = {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, Response>>;
+  readonly 'x-codeSamples': readonly { readonly source: string }[];
+};
+export type Contract = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly responses: Readonly<Record<string, { readonly content?: Content }>> };
+};
+type Checker = (answer: AnswerFacts) => string[];
+
+const CONTRACT = 'contract';
+const checkers = new Map<string, Checker>();
+
+/** Says what of an answer its contract, the text of an OpenAPI document, does not say; nothing when all of it fits. */
+export function answerChecker(text: string): Checker {
+  const known = checkers.get(text);
+  if (known !== undefined) return known;
+  const contract = closed(JSON.parse(text)) as Contract;
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  ajv.addSchema({ ...contract, $id: CONTRACT });
+  const checker: Checker = (answer) => problemsOf(contract, ajv, answer);
+  checkers.set(text, checker);
+  return checker;
+}
+
+function problemsOf(contract: Contract, ajv: Ajv2020, answer: AnswerFacts): string[] {
+  const { path, status, contentType, text } = answer;
+  // HEAD is GET without its body (RFC 9110).
+  const head = answer.method === 'HEAD';
+  const method = head ? 'GET' : answer.method;
+  const template = templateOf(contract, method, path);
+  if (template === undefined) {
+    return status === 404 ? [] : [`${answer.method} ${path} answered ${status} and is no route`];
+  }
+  const operation = contract.paths[template]?.[method.toLowerCase()] as Operation;
+  const what = `${operation.operationId} ${status}`;
+  const found = operation.responses[status];
+  if (found === undefined) return [`${what}: a status that is not described`];
+  const [response, at] = resolved(contract, found, [
+    ...['paths', template, method.toLowerCase(), 'responses', String(status)],
+  ]);
+  const type = contentType?.split(';')[0];
+  if (response.content === undefined) return text === '' ? [] : [`${what}: a body where none is described`];
+  const content = response.content[type ?? ''];
+  if (content === undefined) return [`${what}: the content type ${type} is not described`];
+  if (content.schema === undefined || head) return [];
+  const validate = validatorAt(ajv, [...at, 'content', type ?? '', 'schema']);
+  if (validate(JSON.parse(text))) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${what}: ${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+/** The template that a path fits: a literal one before one with a parameter. */
+function templateOf({ paths }: Contract, method: string, path: string): string | undefined {
+  const fits = (template: string): boolean =>
+    new RegExp(`^${template.replace(/[.]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}/?$`).test(path);
+  return Object.keys(paths)
+    .filter((template) => paths[template]?.[method.toLowerCase()] !== undefined && fits(template))
+    .toSorted((a, b) => a.split('{').length - b.split('{').length)[0];
+}
+
+function resolved(
+  { components }: Contract,
+  response: Response,
+  at: readonly string[],
+): [{ readonly content?: Content }, readonly string[]] {
+  if (!('$ref' in response)) return [response, at];
+  const name = response.$ref.split('/').at(-1) ?? '';
+  return [components.responses[name] ?? {}, ['components', 'responses', name]];
+}
+
+function validatorAt(ajv: Ajv2020, at: readonly string[]): ValidateFunction {
+  const pointer = at.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+  const validate = ajv.getSchema(`${CONTRACT}#/${pointer}`);
+  if (validate === undefined) throw new Error(`no schema at ${pointer}`);
+  return validate;
+}
+
+/** A contract leaves room for fields to come; a test knows that there are none yet. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const inner = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, closed(item)]));
+  const lists = 'type' in value && value.type === 'object' && 'properties' in value;
+  return lists && !('additionalProperties' in value) ? { ...inner, additionalProperties: false } : inner;
+}

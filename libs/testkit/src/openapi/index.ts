@@ -1,0 +1,2 @@
+export * from './answer-checker.ts';
+export * from './contract-of.ts';

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** Every schema that has a name in the contract. */
+export const ANSWERS = z.registry<{ id: string }>();
+
+/** Names a schema: it becomes one of `components.schemas`, and whatever holds it refers to it. */
+export function answer<S extends z.ZodType>(id: string, schema: S): S {
+  ANSWERS.add(schema, { id });
+  return schema;
+}
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+
+export const wireForm = (prefix: string) => z.string().regex(new RegExp(`^${prefix}${UUID}$`));
+export const time = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+  .meta({ format: 'date-time' });
+/** Money in the smallest unit; what is owed may be below zero nowhere in this contract. */
+export const amount = z.int().min(0);
+export const count = z.int().min(0);
+/** The merchant's own object. */
+export const free = z.record(z.string(), z.unknown());

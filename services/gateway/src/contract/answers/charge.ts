@@ -1,0 +1,73 @@
+import { PUBLIC_STATUSES, type PublicCharge } from '@gx/contracts';
+import { z } from 'zod';
+import { amount, answer, free, time, wireForm } from './answer.ts';
+
+const customer = z.strictObject({
+  name: z.string().nullable(),
+  document: z.string().nullable(),
+  email: z.string().exactOptional(),
+  phone: z.string().exactOptional(),
+});
+
+const pix = z.strictObject({
+  br_code: z.string().meta({ description: 'EMV copy-and-paste payload.' }),
+  qr_code_url: z.string().meta({ format: 'uri' }),
+  qr_code_base64: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'PNG. Answers about one charge carry it, lists and events do not.' }),
+  expires_at: time.meta({ description: 'The expiry that counts.' }),
+  txid: z.string().exactOptional(),
+});
+
+export const charge = answer(
+  'Charge',
+  z.strictObject({
+    id: wireForm('ch_'),
+    object: z.literal('charge'),
+    amount,
+    currency: z.string(),
+    status: z.enum(PUBLIC_STATUSES),
+    payment_method: z.string(),
+    customer,
+    expected_payer_tax_id: z.string().exactOptional(),
+    pix: pix.exactOptional(),
+    checkout_url: z.string().meta({ format: 'uri' }),
+    settlement: z.strictObject({ end_to_end_id: z.string().exactOptional() }),
+    metadata: free,
+    created_at: time,
+  }) satisfies z.ZodType<PublicCharge>,
+);
+
+export const chargeList = answer(
+  'ChargeList',
+  z.strictObject({
+    object: z.literal('list'),
+    data: z.array(charge),
+    has_more: z.boolean(),
+    next_cursor: wireForm('ch_').nullable(),
+  }),
+);
+
+export const simulatedPayment = answer(
+  'SimulatedPayment',
+  z.strictObject({
+    charge_id: wireForm('ch_'),
+    accepted: z.boolean(),
+    end_to_end_id: z.string().nullable(),
+    rejection: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  }),
+);
+
+const devolution = z.strictObject({ id: z.string(), amount, status: z.string(), reason: z.string().nullable() });
+
+export const bankBooks = answer(
+  'BankBooks',
+  z.strictObject({
+    txid: z.string(),
+    status: z.string(),
+    pix: z.array(
+      z.strictObject({ end_to_end_id: z.string(), amount, received_at: time, devolutions: z.array(devolution) }),
+    ),
+  }),
+);

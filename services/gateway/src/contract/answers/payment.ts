@@ -1,0 +1,55 @@
+import { type ChargeStatus, type Payment, PUBLIC_STATUS, type PublicRefund } from '@gx/contracts';
+import { z } from 'zod';
+import { amount, answer, count, free, time, wireForm } from './answer.ts';
+
+const STATUSES = Object.keys(PUBLIC_STATUS) as ChargeStatus[];
+const word = z.string().nullable();
+const when = time.nullable();
+
+export const payment = answer(
+  'Payment',
+  z.strictObject({
+    id: wireForm('tx_'),
+    status: z.enum(STATUSES),
+    amount,
+    currency: z.string(),
+    paymentMethods: z.array(z.string()),
+    paidWith: word,
+    pixQrCode: word.meta({ description: 'Data URI of a PNG.' }),
+    pixCopyPaste: word,
+    pixExpiresAt: when,
+    cardRedirectUrl: word,
+    mbEntity: word,
+    mbReference: word,
+    mbExpiresAt: when,
+    boletoBarcode: word,
+    boletoLine: word,
+    boletoPdfUrl: word,
+    boletoExpiresAt: when,
+    cryptoAddress: word,
+    cryptoAmount: word,
+    cryptoNetwork: word,
+    cryptoCurrency: word,
+    providerFee: amount,
+    platformFee: amount,
+    netAmount: amount.meta({ description: '`amount - providerFee - platformFee`.' }),
+    metadata: free,
+    createdAt: time,
+    paidAt: when,
+  }) satisfies z.ZodType<Payment>,
+);
+
+export const refund = answer(
+  'Refund',
+  z.strictObject({
+    id: wireForm('re_'),
+    transactionId: wireForm('tx_'),
+    amount,
+    currency: z.string(),
+    status: z.enum(['PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED']),
+    reason: word,
+    createdAt: time,
+  }) satisfies z.ZodType<PublicRefund>,
+);
+
+export const refundList = answer('RefundList', z.strictObject({ data: z.array(refund), total: count }));

@@ -1,0 +1,45 @@
+import { issuedKey, keyList, revoked, session } from '../answers/account.ts';
+import type { Descriptions } from '../description.ts';
+
+export const ACCOUNT: Descriptions = {
+  'POST /v1/auth/login': {
+    id: 'login',
+    tag: 'Account',
+    summary: 'E-mail and password for a token of one hour.',
+    answers: { 200: session },
+    errors: ['unauthorized'],
+    body: { email: 'demo@example.com', password: 'correct horse battery staple' },
+  },
+  'POST /v1/auth/logout': {
+    id: 'logout',
+    tag: 'Account',
+    summary: 'The token is worth nothing afterwards.',
+    answers: { 204: null },
+  },
+  'POST /v1/api-keys': {
+    id: 'issueKey',
+    tag: 'Account',
+    summary: 'A new API key. It is in this answer and never again.',
+    answers: { 201: issuedKey },
+    body: { label: 'Web shop', test: true },
+  },
+  'GET /v1/api-keys': {
+    id: 'listKeys',
+    tag: 'Account',
+    summary: 'The account’s keys of both environments, newest first, never in clear.',
+    answers: { 200: keyList },
+  },
+  'POST /v1/api-keys/:id/rotate': {
+    id: 'rotateKey',
+    tag: 'Account',
+    summary: 'A new key for an old one, in one step; the old one has stopped when the answer is there.',
+    answers: { 201: issuedKey },
+    body: { label: 'Web shop, second key' },
+  },
+  'DELETE /v1/api-keys/:id': {
+    id: 'revokeKey',
+    tag: 'Account',
+    summary: 'The key stops for good.',
+    answers: { 200: revoked },
+  },
+};

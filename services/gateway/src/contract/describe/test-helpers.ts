@@ -1,0 +1,20 @@
+import { bankBooks, simulatedPayment } from '../answers/charge.ts';
+import type { Descriptions } from '../description.ts';
+
+export const TEST_HELPERS: Descriptions = {
+  'POST /v1/test_helpers/charges/:id/simulate_payment': {
+    id: 'simulatePayment',
+    tag: 'Test helpers',
+    summary: 'Play the payer’s bank: pay exactly, or wrongly, late, twice, by somebody else.',
+    answers: { 202: simulatedPayment },
+    errors: ['unprocessable_entity'],
+    body: { payer: { name: 'Ana Souza', tax_id: '529.982.247-25' } },
+  },
+  'GET /v1/test_helpers/charges/:id/bank': {
+    id: 'getBankBooks',
+    tag: 'Test helpers',
+    summary: 'The simulated bank’s own books for a charge; returned money shows here.',
+    answers: { 200: bankBooks },
+    errors: ['unprocessable_entity'],
+  },
+};

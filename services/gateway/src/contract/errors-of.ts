@@ -1,0 +1,22 @@
+import type { ErrorCode } from '@gx/core';
+import type { Auth, Route } from '../edge/route.ts';
+import { codesOf } from '../input/issues.ts';
+import type { Description } from './description.ts';
+
+/** What any request can meet: the path, the query and the parser refuse, something is full, something is down. */
+const ALWAYS: readonly ErrorCode[] = ['invalid_request', 'rate_limited', 'internal_error', 'service_unavailable'];
+const BY_AUTH: Readonly<Record<Auth, readonly ErrorCode[]>> = {
+  none: [],
+  // `forbidden` is reserved: a client that knows it today is ready for the day it is used (decisions A16).
+  key: ['unauthorized', 'forbidden'],
+  token: ['unauthorized'],
+};
+
+/** Every error that a route can answer: what follows from its row, and what its description adds. */
+export function errorsOf({ path, auth, input }: Route, { errors = [] }: Pick<Description, 'errors'>): ErrorCode[] {
+  const read = [input.body, input.query].flatMap((schema) =>
+    schema === undefined || 'rawMaxBytes' in schema ? [] : codesOf(schema),
+  );
+  const found: readonly ErrorCode[] = path.includes(':') ? ['not_found'] : [];
+  return [...new Set([...ALWAYS, ...BY_AUTH[auth], ...read, ...found, ...errors])];
+}

@@ -1,0 +1,195 @@
+import { API_VERSION } from '@gx/contracts';
+import { ERRORS, type ErrorCode } from '@gx/core';
+import { z } from 'zod';
+import type { Route } from '../edge/route.ts';
+import { ANSWERS } from './answers/answer.ts';
+import { envelopeOf } from './answers/reference.ts';
+import { curlOf } from './curl.ts';
+import { type Described, type Description, isMedia, TAGS } from './description.ts';
+import { descriptionOf } from './descriptions.ts';
+import { errorsOf } from './errors-of.ts';
+import { pathIdOf } from './path-ids.ts';
+
+type Json = Record<string, unknown>;
+const json = (schema: object): Json => ({ 'application/json': { schema } });
+const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
+
+/** The interface as OpenAPI 3.1: the routes that are served, with the schemas that check them. */
+export function openApi(routes: readonly Route[]): Json {
+  const refusals = new Map<string, Json>();
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const description = descriptionOf(route);
+    if (description === undefined) continue;
+    const path = route.path.replace(/:(\w+)/, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, description, refusals) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'gx: Pix collection',
+      version: API_VERSION,
+      description:
+        'Amounts are integers in the smallest unit, times are ISO 8601 UTC with milliseconds. Answers may gain fields; a client ignores what it does not know. Every answer carries `X-Request-Id`.',
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: schemas(),
+      responses: Object.fromEntries([...refusals].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      headers: HEADERS,
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'apikey', description: '`gx_live_...` or `gx_test_...`.' },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'From `POST /v1/auth/login`.',
+        },
+      },
+    },
+  };
+}
+
+function operation(route: Route, description: Description, refusals: Map<string, Json>): Json {
+  const { id, tag, summary, answers } = description;
+  const parameters = [...pathParameters(route), ...headerParameters(route), ...queryParameters(route)];
+  const body = bodyOf(route, description);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    security: { none: [], key: [{ apiKey: [] }], token: [{ accessToken: [] }] }[route.auth],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: {
+      ...Object.fromEntries(Object.entries(answers).map(([status, what]) => [status, success(route, what)])),
+      ...refusalsOf(errorsOf(route, description), refusals),
+    },
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(route, description) }],
+  };
+}
+
+function success({ auth, input }: Route, what: Described): Json {
+  const names = [
+    'X-Request-Id',
+    ...(auth === 'key' ? ['X-RateLimit-Limit-Minute', 'X-RateLimit-Remaining-Minute'] : []),
+  ];
+  if (input.idempotencyKey !== undefined) names.push('Idempotent-Replayed');
+  const headers = Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
+  if (what === null) return { description: 'Done.', headers };
+  if (isMedia(what)) return { description: 'Found.', headers, content: { [what.media]: {} } };
+  const name = ANSWERS.get(what)?.id;
+  if (name === undefined) throw new Error('an answer that has no name: make it with `answer(name, schema)`');
+  return { description: name, headers, content: json(ref('schemas', name)) };
+}
+
+/** One response for each status, shared by all operations with the same codes. */
+function refusalsOf(codes: readonly ErrorCode[], refusals: Map<string, Json>): Json {
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].http);
+  const found = [...byStatus].toSorted(([a], [b]) => a - b);
+  return Object.fromEntries(
+    found.map(([status, ofStatus]) => {
+      const sorted = ofStatus.toSorted();
+      const name = sorted.join('-');
+      const names = ['X-Request-Id', ...(status === 429 || status === 503 ? ['Retry-After'] : [])];
+      refusals.set(name, {
+        description: sorted.map((code) => `\`${code}\`: ${ERRORS[code].description}`).join('\n\n'),
+        headers: Object.fromEntries(names.map((header) => [header, ref('headers', header)])),
+        content: json(schemaOf(envelopeOf(sorted), 'output')),
+      });
+      return [status, ref('responses', name)];
+    }),
+  );
+}
+
+function pathParameters({ path }: Route): Json[] {
+  const name = /:(\w+)/.exec(path)?.[1];
+  const id = pathIdOf(path);
+  if (name === undefined) return [];
+  const forms = id?.prefixes.map((prefix) => `\`${prefix}<uuid>\``) ?? [];
+  const description = forms.length === 0 ? `Of ${id?.what}.` : `Of ${id?.what}: ${forms.join(', ')}, or the raw id.`;
+  return [{ name, in: 'path', required: true, description, schema: { type: 'string' } }];
+}
+
+const headerParameters = ({ input }: Route): Json[] =>
+  input.idempotencyKey === undefined
+    ? []
+    : [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: true,
+          description: '8 to 128 visible ASCII characters. The same key and body give the same answer.',
+          schema: { type: 'string', minLength: 8, maxLength: 128 },
+        },
+      ];
+
+function queryParameters({ input }: Route): Json[] {
+  if (input.query === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(input.query, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties)
+    .filter(([, schema]) => schema['not'] === undefined)
+    .map(([name, { description, ...schema }]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema,
+    }));
+}
+
+function bodyOf({ input }: Route, { body: example }: Description): Json | undefined {
+  if (input.body === undefined) return undefined;
+  if ('rawMaxBytes' in input.body) return { content: { 'application/octet-stream': {} } };
+  const required = !input.body.safeParse({}).success;
+  const schema = schemaOf(input.body, 'input');
+  return { required, content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } } };
+}
+
+/** The schema as JSON Schema. A parameter that is refused whenever it is there becomes `not: {}`. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === 'undefined') jsonSchema.not = {};
+    },
+  });
+  return opened(rest) as Json;
+}
+
+function schemas(): Json {
+  const { schemas: named } = z.toJSONSchema(ANSWERS, { io: 'output', uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(
+    Object.entries(named)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([id, { $schema: _, $id: __, ...schema }]) => [id, opened(schema)]),
+  );
+}
+
+/** Answers may gain fields (decisions N21): a client must not be told that there are never any others. */
+function opened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(opened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, item]) => key !== 'additionalProperties' || item !== false)
+      .map(([key, item]) => [key, opened(item)]),
+  );
+}
+
+const HEADERS: Json = {
+  'X-Request-Id': { description: 'The client’s own id, or a new one.', schema: { type: 'string' } },
+  'X-RateLimit-Limit-Minute': { description: 'Requests in any 60 s.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining-Minute': { description: 'How many are left.', schema: { type: 'integer' } },
+  'Idempotent-Replayed': {
+    description: '`true` when the answer is that of an earlier request.',
+    schema: { type: 'string' },
+  },
+  'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } },
+};

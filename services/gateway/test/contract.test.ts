@@ -1,0 +1,198 @@
+import { ERRORS, type ErrorCode, newId, Refusal } from '@gx/core';
+import { uniqueName } from '@gx/testkit';
+import type { Contract } from '@gx/testkit/openapi';
+import type { ExecutionContext } from 'ava';
+import { DESCRIPTIONS } from '../src/contract/descriptions.ts';
+import { bankRoutes } from '../src/routes/bank-notices.ts';
+import { contractRoutes } from '../src/routes/contract.ts';
+import { routeTable, type TableDeps } from '../src/routes/table.ts';
+import { type Answered, ask, type Edge, refusedWith, startEdge, testOnOneEdge } from './harness/gateway.ts';
+
+/** Handlers are made and never called. */
+const NOBODY = { clients: {}, images: {}, login: {}, chargesList: true } as unknown as TableDeps;
+const ROUTES = contractRoutes(routeTable(NOBODY));
+
+const test = testOnOneEdge();
+
+test('every route is described, and nothing else is', (t) => {
+  const rows = ROUTES.map(({ method, path }) => `${method} ${path}`);
+  const described = Object.keys(DESCRIPTIONS);
+  t.deepEqual(
+    rows
+      .filter((row) => !described.includes(row))
+      .map((row) => `${row}: add a row to the file of its chapter in services/gateway/src/contract/describe/`),
+    [],
+  );
+  t.deepEqual(
+    described.filter((row) => !rows.includes(row)),
+    [],
+    'descriptions of no route',
+  );
+  const ids = Object.values(DESCRIPTIONS).map(({ id }) => id);
+  t.is(new Set(ids).size, ids.length, 'each has an operationId of its own');
+  t.true(
+    bankRoutes(NOBODY.clients).every(({ path }) => !rows.join().includes(path)),
+    'the bank’s routes are no part of it',
+  );
+});
+
+test('GET /openapi.json is OpenAPI 3.1 of the routes that are served, and each reference in it leads somewhere', async (t) => {
+  const { url, gateway } = t.context;
+  const contract = await contractAt(url);
+  t.is(contract.openapi, '3.1.0');
+  const operations = operationsOf(contract);
+  t.is(operations.length, ROUTES.length);
+  const text = JSON.stringify(contract);
+  const names = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, pointer = '']) => pointer);
+  t.true(names.length > 100);
+  for (const pointer of new Set(names)) {
+    t.truthy(
+      pointer.split('/').reduce<unknown>((at, part) => (at as Record<string, unknown>)?.[part], contract),
+      pointer,
+    );
+  }
+  t.false(text.includes('"additionalProperties":false'), 'answers may gain fields (decisions N21)');
+  const without = await contractAt((await gateway({ CHARGES_LIST: 'off' })).url);
+  t.deepEqual(Object.keys(without.paths['/v1/charges'] ?? {}), ['post']);
+});
+
+test('what a body and a query may be is what the route checks with', async (t) => {
+  const { paths } = (await contractAt(t.context.url)) as unknown as { paths: Record<string, Record<string, unknown>> };
+  t.like(paths['/v1/charges']?.['post'], {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { properties: { amount: { minimum: 1, maximum: 999_999_999_999 } } } } },
+    },
+  });
+  const list = paths['/v1/charges']?.['get'] as { parameters: { name: string; schema: object }[] };
+  t.deepEqual(
+    list.parameters.map(({ name }) => name),
+    ['limit', 'starting_after', 'status', 'created_after', 'created_before', 'customer_id'],
+  );
+  t.like(list.parameters[0]?.schema, { type: 'integer', minimum: 1, maximum: 100 });
+});
+
+type Walk = { readonly method: string; readonly path: string; readonly body: unknown; readonly expected: number };
+type Documented = Contract & { readonly openapi: string };
+
+const contractAt = async (url: string): Promise<Documented> =>
+  (await fetch(`${url}/openapi.json`)).json() as Promise<Documented>;
+
+const operationsOf = ({ paths }: Contract): Walk[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const { requestBody, responses } = operation as typeof operation & {
+        requestBody?: { content: Record<string, { example?: unknown }> };
+      };
+      const body = requestBody?.content['application/json']?.example;
+      return { method: method.toUpperCase(), path, body, expected: Number(Object.keys(responses)[0]) };
+    }),
+  );
+
+/** Everything that a path can name, made for one merchant. */
+async function merchantAt(t: ExecutionContext, { url, keys, webhooks }: Edge) {
+  const key = keys.state.issue();
+  const created = await ask(`${url}/v1/charges`, {
+    key,
+    json: { amount: 1_000, payment_method: 'pix' },
+    headers: { 'idempotency-key': uniqueName('idem') },
+  });
+  t.is(created.status, 201);
+  const chargeId = String(created.body['id']).slice(3);
+  const delivery = newId('delivery');
+  webhooks.state.deliveries.push({
+    id: delivery,
+    endpointId: newId('endpoint'),
+    eventType: 'charge.paid',
+    status: 'FAILED',
+    attempts: 15,
+    maxAttempts: 15,
+    createdAtMs: 1,
+    updatedAtMs: 2,
+    payloadJson: '{}',
+  } as never);
+  const ids: readonly (readonly [RegExp, string])[] = [
+    [/charges|payments/, `ch_${chargeId}`],
+    [/endpoints/, `we_${newId('endpoint')}`],
+    [/deliveries/, `dlv_${delivery}`],
+    [/api-keys/, `key_${newId('apiKey')}`],
+    [/qr/, `${chargeId}.png`],
+  ];
+  const place = (path: string): string => path.replace(/\{\w+\}/, ids.find(([of]) => of.test(path))?.[1] ?? 'unknown');
+  return { key, place };
+}
+
+test('every documented operation is called with its own example and answers what it says', async (t) => {
+  const edge = t.context;
+  const { key, place } = await merchantAt(t, edge);
+  const operations = operationsOf(await contractAt(edge.url));
+  for (const { method, path, body, expected } of operations) {
+    const answer = await ask(`${edge.url}${place(path)}`, {
+      method,
+      key,
+      ...(body === undefined ? {} : { json: path.endsWith('login') ? { email: 'a@b.c', password: 'right' } : body }),
+      headers: { authorization: 'Bearer header.claims.signature', 'idempotency-key': uniqueName('idem') },
+    });
+    t.is(answer.status, expected, `${method} ${path} ${JSON.stringify(answer.body)}`);
+  }
+  t.log(`${operations.length} operations, ${operations.length} answered as described`);
+});
+
+const CREATE = { json: { amount: 1_000, payment_method: 'pix' } };
+
+/** How each row of the error table comes out of the edge; rows that only a service can give are given by the one that does. */
+const SEEN: Readonly<Record<ErrorCode, (edge: Edge, key: string) => Promise<Answered>>> = {
+  invalid_request: ({ url }, key) => ask(`${url}/v1/charges`, { key, ...CREATE }),
+  invalid_amount: (edge, key) => create(edge, key, { amount: 0 }),
+  invalid_currency: (edge, key) => create(edge, key, { currency: 'EUR' }),
+  invalid_document: (edge, key) => create(edge, key, { customer: { document: '1' } }),
+  invalid_expires_in: (edge, key) => create(edge, key, { expires_in: 59 }),
+  invalid_url: ({ url }, key) =>
+    ask(`${url}/v1/webhooks/endpoints`, { key, json: { url: 'x', events: ['charge.paid'] } }),
+  invalid_event: ({ url }, key) => ask(`${url}/v1/webhooks/endpoints`, { key, json: { url: 'https://x', events: [] } }),
+  invalid_cursor: ({ url }, key) => ask(`${url}/v1/charges?starting_after=x`, { key }),
+  unauthorized: ({ url }) => ask(`${url}/v1/wallets`),
+  'fraud.customer_velocity_exceeded': (edge, key) => refusedBy('fraud.customer_velocity_exceeded', edge, key),
+  'fraud.account_velocity_exceeded': (edge, key) => refusedBy('fraud.account_velocity_exceeded', edge, key),
+  forbidden: (edge, key) => refusedBy('forbidden', edge, key),
+  not_found: ({ url }, key) => ask(`${url}/v1/charges/ch_${newId('charge')}`, { key }),
+  idempotency_key_reused: async (edge, key) => {
+    await create(edge, key, {}, 'reused-key');
+    return create(edge, key, { amount: 2 }, 'reused-key');
+  },
+  unprocessable_entity: (edge, key) => refusedBy('unprocessable_entity', edge, key),
+  REFUND_NOT_SUPPORTED: (edge, key) => {
+    edge.refund.state.refuse = () => new Refusal('REFUND_NOT_SUPPORTED', 'No.');
+    const json = { idempotencyKey: uniqueName('idem') };
+    return ask(`${edge.url}/v1/payments/tx_${newId('charge')}/refund`, { key, json });
+  },
+  rate_limited: async (edge, key) => {
+    const { url } = await edge.gateway({ RATE_LIMIT_TEST_PER_MINUTE: '1' });
+    await ask(`${url}/v1/wallets`, { key });
+    return ask(`${url}/v1/wallets`, { key });
+  },
+  internal_error: (edge, key) => {
+    edge.charge.state.beforeCreate = () => Promise.reject(new Error('a fault of ours'));
+    return create(edge, key, {});
+  },
+  service_unavailable: (edge, key) => refusedBy('service_unavailable', edge, key),
+};
+
+const create = ({ url }: Edge, key: string, json: object, idempotencyKey: string = uniqueName('idem')) =>
+  ask(`${url}/v1/charges`, { key, json: { ...CREATE.json, ...json }, headers: { 'idempotency-key': idempotencyKey } });
+
+function refusedBy(code: ErrorCode, edge: Edge, key: string): Promise<Answered> {
+  edge.charge.state.beforeCreate = () => Promise.reject(new Refusal(code, 'No.'));
+  return create(edge, key, {});
+}
+
+test('every row of the error table is seen at the edge with its own type and status, where the contract names it', async (t) => {
+  const edge = await startEdge(t);
+  const key = edge.keys.state.issue();
+  for (const [code, provoke] of Object.entries(SEEN)) {
+    refusedWith(t, await provoke(edge, edge.keys.state.issue()), ERRORS[code as ErrorCode].http, code);
+    edge.charge.state.beforeCreate = async () => {};
+  }
+  t.is((await create(edge, key, {})).status, 201);
+  t.log(`${Object.keys(SEEN).length} of ${Object.keys(ERRORS).length} error codes seen`);
+});
