@@ -16,7 +16,11 @@ export function curlOf({ method, path, auth, input }: Route, { id, body, query }
     `curl -sS${method === 'GET' || body !== undefined ? '' : ` -X ${method}`}${method === 'PATCH' && body ? ' -X PATCH' : ''} "$GX${place}"`,
     CREDENTIAL[auth],
     input.idempotencyKey === undefined ? undefined : `-H "Idempotency-Key: example-${id}"`,
-    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`]),
+    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(body))}`]),
   ];
   return parts.filter((part) => part !== undefined).join(' \\\n  ');
 }
+
+/** Between single quotes a shell changes nothing; between double ones it puts its variables in. */
+const quoted = (json: string): string =>
+  json.includes('$') ? `"${json.replaceAll('"', '\\"')}"` : `'${json.replaceAll("'", "'\\''")}'`;

@@ -27,5 +27,3 @@ export const errorCatalog = answer(
 );
 
 export const jwks = answer('Jwks', z.strictObject({ keys: z.array(free) }));
-/** This document; its own form is that of OpenAPI 3.1. */
-export const contract = answer('Contract', free);

@@ -8,7 +8,7 @@ export const ACCOUNT: Descriptions = {
     summary: 'E-mail and password for a token of one hour.',
     answers: { 200: session },
     errors: ['unauthorized'],
-    body: { email: 'demo@example.com', password: 'correct horse battery staple' },
+    body: { email: '$EMAIL', password: '$PASSWORD' },
   },
   'POST /v1/auth/logout': {
     id: 'logout',

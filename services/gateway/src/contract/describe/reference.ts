@@ -20,4 +20,10 @@ export const REFERENCE: Descriptions = {
     summary: 'This interface as OpenAPI 3.1, made from what the service itself checks with.',
     answers: { 200: { media: 'application/json' } },
   },
+  'GET /docs': {
+    id: 'getReferencePage',
+    tag: 'Reference',
+    summary: 'This page.',
+    answers: { 200: { media: 'text/html' } },
+  },
 };

@@ -1,0 +1,78 @@
+import { type Html, html, prose } from './html.ts';
+
+/** As much of JSON Schema as the contract uses. */
+export type Schema = {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly string[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly description?: string;
+};
+
+const nameOf = (ref: string): string => ref.split('/').at(-1) ?? ref;
+const link = (name: string): Html => html`<a href="#schema-${name}">${name}</a>`;
+
+/** What a value may be, in a few words. */
+export function kindOf(schema: Schema): Html {
+  if (schema.$ref !== undefined) return link(nameOf(schema.$ref));
+  if (schema.anyOf !== undefined) return joined(schema.anyOf.map(kindOf), ' or ');
+  if (schema.enum !== undefined)
+    return joined(
+      schema.enum.map((word) => html`<code>${word}</code>`),
+      ', ',
+    );
+  if (schema.const !== undefined) return html`<code>${String(schema.const)}</code>`;
+  if (schema.items !== undefined) return html`list of ${kindOf(schema.items)}`;
+  const type = schema.type === undefined ? 'any' : [schema.type].flat().join(' or ');
+  return html`${schema.format ?? type}${limitsOf(schema)}`;
+}
+
+const joined = (parts: readonly Html[], between: string): Html =>
+  html`${parts.flatMap((part, i) => (i === 0 ? [part] : [between, part]))}`;
+
+function limitsOf({ minimum, maximum, minLength, maxLength }: Schema): string {
+  const from = minimum ?? minLength;
+  const to = maximum === Number.MAX_SAFE_INTEGER ? undefined : (maximum ?? maxLength);
+  const unit = maxLength === undefined ? '' : ' characters';
+  if (to !== undefined) return `, ${from === undefined ? 'at most' : `${from} to`} ${to}${unit}`;
+  return from === undefined ? '' : `, at least ${from}`;
+}
+
+type Row = { readonly name: string; readonly schema: Schema; readonly required: boolean };
+
+/** The fields of an object, those of inner objects behind their parent's name. */
+export function rowsOf(schema: Schema, prefix = ''): Row[] {
+  const object = schema.properties === undefined ? schema.anyOf?.find(({ properties }) => properties) : schema;
+  return Object.entries(object?.properties ?? {}).flatMap(([field, inner]) => {
+    const name = `${prefix}${field}`;
+    const required = object?.required?.includes(field) ?? false;
+    const below = inner.items?.properties === undefined ? inner : inner.items;
+    const rows = rowsOf(below, inner.items === undefined ? `${name}.` : `${name}[].`);
+    return [{ name, schema: rows.length > 0 ? withoutFields(inner) : inner, required }, ...rows];
+  });
+}
+
+/** The fields have rows of their own. */
+const withoutFields = ({ items, anyOf, description }: Schema): Schema => ({
+  type: items === undefined ? (anyOf === undefined ? 'object' : ['object', 'null']) : 'list',
+  ...(description === undefined ? {} : { description }),
+});
+
+export const fieldTable = (rows: readonly Row[]): Html =>
+  rows.length === 0
+    ? html``
+    : html`<table>${rows.map(
+        ({ name, schema, required }) =>
+          html`<tr><td><code>${name}</code>${required ? html`<b title="required">*</b>` : ''}</td><td>${kindOf(schema)}</td><td>${prose(schema.description ?? '')}</td></tr>`,
+      )}</table>`;
