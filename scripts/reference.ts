@@ -1,4 +1,5 @@
 import { alarmsPage } from './reference/alarms.ts';
+import { asyncApiPage } from './reference/asyncapi.ts';
 import { configurationPage } from './reference/configuration.ts';
 import { errorsPage } from './reference/errors.ts';
 import { eventsPage } from './reference/events.ts';
@@ -10,6 +11,7 @@ import { transitionsPage } from './reference/transitions.ts';
 
 const PAGES = {
   'alarms.md': alarmsPage,
+  'asyncapi.json': asyncApiPage,
   'configuration.md': configurationPage,
   'errors.md': errorsPage,
   'events.md': eventsPage,

@@ -6,3 +6,4 @@ import './stories/refunds.ts';
 import './stories/payments.ts';
 import './stories/endings.ts';
 import './stories/webhook-failures.ts';
+import './stories/reference-examples.ts';

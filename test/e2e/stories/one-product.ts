@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startWebhookSink, type WebhookSink } from '@gx/testkit';
+import { webhookChecker } from '@gx/testkit/openapi';
 import anyTest, { type TestFn } from 'ava';
 import { type BankHand, bankHand } from '../bank-hand.ts';
 import { ledgerProblems } from '../ledger.ts';
@@ -34,6 +37,14 @@ test.before(async (t) => {
 });
 test.after('the ledger verifies after all of it, and holds nothing that is not a merchant’s', async (t) => {
   t.deepEqual(await ledgerProblems(t.context.stack), []);
+});
+test.after('every webhook that was sent in all of it is what docs/reference/asyncapi.json says', (t) => {
+  const problemsOf = webhookChecker(
+    readFileSync(join(import.meta.dirname, '../../../docs/reference/asyncapi.json'), 'utf8'),
+  );
+  const sent = t.context.sink.requests();
+  t.true(sent.length > 20);
+  t.deepEqual([...new Set(sent.flatMap(({ headers, body }) => problemsOf(headers, body)))], []);
 });
 test.after.always(async (t) => {
   await Promise.all([t.context.sink?.stop(), t.context.elsewhere?.stop()]);

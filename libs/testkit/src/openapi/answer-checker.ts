@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { closed } from './closed.ts';
 
 /** One answer of the service, as far as its contract speaks of it. */
 export type AnswerFacts = {
@@ -89,13 +90,4 @@ function validatorAt(ajv: Ajv2020, at: readonly string[]): ValidateFunction {
   const validate = ajv.getSchema(`${CONTRACT}#/${pointer}`);
   if (validate === undefined) throw new Error(`no schema at ${pointer}`);
   return validate;
-}
-
-/** A contract leaves room for fields to come; a test knows that there are none yet. */
-function closed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closed);
-  if (typeof value !== 'object' || value === null) return value;
-  const inner = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, closed(item)]));
-  const lists = 'type' in value && value.type === 'object' && 'properties' in value;
-  return lists && !('additionalProperties' in value) ? { ...inner, additionalProperties: false } : inner;
 }

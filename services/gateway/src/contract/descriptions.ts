@@ -1,3 +1,5 @@
+// Events are answers of no route of the table: webhooks carry them.
+import './answers/event.ts';
 import type { Route } from '../edge/route.ts';
 import { ACCOUNT } from './describe/account.ts';
 import { CHARGES } from './describe/charges.ts';

@@ -163,7 +163,8 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return opened(rest) as Json;
 }
 
-function schemas(): Json {
+/** Every schema that has a name, each referring to the others by theirs. */
+export function schemas(): Json {
   const { schemas: named } = z.toJSONSchema(ANSWERS, { io: 'output', uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(
     Object.entries(named)

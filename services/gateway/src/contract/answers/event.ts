@@ -1,0 +1,54 @@
+import { type CanonicalEvent, type ChargeStatus, type LegacyEvent, PUBLIC_STATUS } from '@gx/contracts';
+import { z } from 'zod';
+import { amount, answer, time, wireForm } from './answer.ts';
+import { charge } from './charge.ts';
+
+const STATUSES = Object.keys(PUBLIC_STATUS) as ChargeStatus[];
+
+/** What a canonical webhook carries, and what the list of events shows. */
+export const canonicalEvent = answer(
+  'Event',
+  z.strictObject({
+    id: z
+      .string()
+      .regex(/^evt_[0-9a-f]{32}$/)
+      .meta({ description: 'One for each business event, the same on every attempt: deduplicate on it.' }),
+    object: z.literal('event'),
+    api_version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+    type: z.enum([
+      ...['charge.created', 'charge.paid', 'charge.failed', 'charge.expired'],
+      ...['payout.created', 'payout.paid', 'payout.failed'],
+    ]),
+    created_at: time,
+    data: z.strictObject({ object: charge }),
+  }) satisfies z.ZodType<CanonicalEvent>,
+);
+
+/** What a legacy webhook carries (specification, Legacy envelope). */
+export const legacyEvent = answer(
+  'LegacyEvent',
+  z.strictObject({
+    event: z.string(),
+    data: z.strictObject({
+      transactionId: z
+        .union([wireForm('ch_'), wireForm('tx_')])
+        .meta({ description: 'In the form that the creation answered.' }),
+      amount,
+      status: z.enum(STATUSES),
+      previousStatus: z.enum(STATUSES),
+      paidWith: z.string().exactOptional(),
+      providerFee: amount.exactOptional(),
+      platformFee: amount.exactOptional(),
+      netAmount: amount.exactOptional(),
+      refund: z
+        .strictObject({
+          id: wireForm('re_'),
+          amount,
+          status: z.enum(['PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED']),
+        })
+        .exactOptional()
+        .meta({ description: 'Of `payment.refunded`: the refund that moved.' }),
+      occurredAt: time,
+    }),
+  }) satisfies z.ZodType<LegacyEvent>,
+);

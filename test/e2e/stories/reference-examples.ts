@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { until } from '@gx/testkit';
+import type { Contract, Operation } from '@gx/testkit/openapi';
+import { type Merchant, merchant } from '../merchant.ts';
+import { test } from './one-product.ts';
+
+const run = promisify(execFile);
+type Variables = Readonly<Record<string, string>>;
+type Shop = { readonly shop: Merchant; readonly variables: Variables; readonly hook: string };
+
+/** What an example's variables stand for, when it needs more than a new charge. */
+const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
+  refundPayment: async ({ shop }) => {
+    // The money of another payment is there, so that the fees of this one do not stand in the way of its refund.
+    const [, second] = [await paidCharge(shop), await paidCharge(shop)];
+    return { CHARGE_ID: second };
+  },
+  getQrImage: async ({ shop }) => ({ QR_FILE: `${(await newCharge(shop)).slice(3)}.png` }),
+  getDelivery: delivery,
+  retryDelivery: delivery,
+};
+
+/** Examples that need a state which takes days: their refusal is the described one. */
+const REFUSED: Readonly<Record<string, string>> = { retryDelivery: 'delivery_not_failed' };
+
+const newCharge = async (shop: Merchant): Promise<string> => (await shop.create({ amount: 1_990 })).body.id;
+
+async function paidCharge(shop: Merchant): Promise<string> {
+  const id = await newCharge(shop);
+  await shop.pay(id);
+  await shop.untilStatus(id, 'paid');
+  return id;
+}
+
+async function delivery({ shop, hook }: Shop): Promise<Variables> {
+  const { body } = await shop.send('POST', '/v1/webhooks/endpoints', {
+    body: { url: hook, events: ['charge.created'] },
+  });
+  await newCharge(shop);
+  const found = await until('a delivery is made', async () => {
+    const { body: list } = await shop.send('GET', `/v1/webhooks/deliveries?endpointId=${body.id}&status=DELIVERED`);
+    return (list['data'] as { id: string }[])[0];
+  });
+  return { DELIVERY_ID: found.id };
+}
+
+test('every example of the reference page, run in a shell as it stands there, answers what the page says', async (t) => {
+  const { stack, sink } = t.context;
+  const [, account] = stack.accounts;
+  const credentials = { GX: stack.gateway, EMAIL: String(account?.email), PASSWORD: String(account?.password) };
+  const login = await merchant(stack.gateway, '').send('POST', '/v1/auth/login', {
+    body: { email: credentials.EMAIL, password: credentials.PASSWORD },
+  });
+  const bearer = { authorization: `Bearer ${String(login.body['accessToken'])}` };
+  const issue = async () =>
+    merchant(stack.gateway, '').send('POST', '/v1/api-keys', { headers: bearer, body: { test: true } });
+  const apiKey = String((await issue()).body['apiKey']);
+  const shop = { shop: merchant(stack.gateway, apiKey), variables: credentials, hook: sink.url('/examples') };
+
+  const contract = (await (await fetch(`${stack.gateway}/openapi.json`)).json()) as Contract;
+  const page = await (await fetch(`${stack.gateway}/docs`)).text();
+  const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods));
+  let ran = 0;
+  for (const operation of operations) {
+    const { operationId } = operation;
+    const source = operation['x-codeSamples'][0]?.source ?? '';
+    t.true(page.includes(escaped(source)), `${operationId}: the page shows it`);
+    const needed = (name: string): boolean => source.includes(`$${name}`);
+    const variables = {
+      ...credentials,
+      API_KEY: apiKey,
+      ACCESS_TOKEN: needed('ACCESS_TOKEN') ? await token(stack.gateway, credentials) : '',
+      ...(needed('CHARGE_ID') && PREPARE[operationId] === undefined ? { CHARGE_ID: await newCharge(shop.shop) } : {}),
+      ...(needed('ENDPOINT_ID') ? { ENDPOINT_ID: await newEndpoint(shop) } : {}),
+      ...(needed('KEY_ID') ? { KEY_ID: String((await issue()).body.id) } : {}),
+      ...(await PREPARE[operationId]?.(shop)),
+    };
+    const { status, text } = await inShell(source, variables);
+    t.is(status, statusOf(operation), `${operationId}: ${text.slice(0, 300)}`);
+    if (REFUSED[operationId] !== undefined) t.is(JSON.parse(text).error.reason, REFUSED[operationId]);
+    ran += 1;
+  }
+  t.true(ran > 25);
+  t.log(`${ran} examples ran as they stand on the page`);
+});
+
+const statusOf = ({ operationId, responses }: Operation): number =>
+  REFUSED[operationId] === undefined ? Number(Object.keys(responses)[0]) : 422;
+
+async function token(gateway: string, { EMAIL: email, PASSWORD: password }: Variables): Promise<string> {
+  const { body } = await merchant(gateway, '').send('POST', '/v1/auth/login', { body: { email, password } });
+  return String(body['accessToken']);
+}
+
+async function newEndpoint({ shop, hook }: Shop): Promise<string> {
+  const { body } = await shop.send('POST', '/v1/webhooks/endpoints', { body: { url: hook, events: ['charge.paid'] } });
+  return body.id;
+}
+
+/** The command as it is, told only to say the status too. */
+async function inShell(source: string, variables: Variables): Promise<{ status: number; text: string }> {
+  const { stdout } = await run('bash', ['-c', `${source} -w '\\n%{http_code}'`], {
+    env: { PATH: process.env['PATH'], ...variables },
+    encoding: 'latin1',
+  });
+  const end = stdout.lastIndexOf('\n');
+  return { status: Number(stdout.slice(end + 1)), text: stdout.slice(0, end) };
+}
+
+const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
