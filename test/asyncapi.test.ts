@@ -34,7 +34,8 @@ const CHARGE = {
   providerFee: 10,
   platformFee: 10,
 } as unknown as Charge;
-const BARE = { ...CHARGE, customer: null, pix: null, endToEndId: undefined, expectedPayerTaxId: undefined } as Charge;
+const { endToEndId: _, expectedPayerTaxId: __, pix: ___, ...REST } = CHARGE;
+const BARE = { ...REST, customer: null } as Charge;
 const CHANGE = { eventId: `evt_${'0'.repeat(32)}`, occurredAtMs: 3, previousStatus: 'WAITING_PAYMENT' } as const;
 
 const headersOf = (name: EventName) => ({

@@ -5,6 +5,11 @@ import { charge } from './charge.ts';
 
 const STATUSES = Object.keys(PUBLIC_STATUS) as ChargeStatus[];
 
+const CANONICAL = [
+  ...(['charge.created', 'charge.paid', 'charge.failed', 'charge.expired'] as const),
+  ...(['payout.created', 'payout.paid', 'payout.failed'] as const),
+] as const;
+
 /** What a canonical webhook carries, and what the list of events shows. */
 export const canonicalEvent = answer(
   'Event',
@@ -15,10 +20,7 @@ export const canonicalEvent = answer(
       .meta({ description: 'One for each business event, the same on every attempt: deduplicate on it.' }),
     object: z.literal('event'),
     api_version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
-    type: z.enum([
-      ...['charge.created', 'charge.paid', 'charge.failed', 'charge.expired'],
-      ...['payout.created', 'payout.paid', 'payout.failed'],
-    ]),
+    type: z.enum(CANONICAL),
     created_at: time,
     data: z.strictObject({ object: charge }),
   }) satisfies z.ZodType<CanonicalEvent>,
