@@ -3,6 +3,7 @@ import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
 import type { AccountInput as _gx_keys_v1_AccountInput, Account as _gx_keys_v1_Account } from './gx/keys/v1/Account.ts';
 import type { AccountSettingsInput as _gx_keys_v1_AccountSettingsInput, AccountSettings as _gx_keys_v1_AccountSettings } from './gx/keys/v1/AccountSettings.ts';
+import type { AuditEventInput as _gx_keys_v1_AuditEventInput, AuditEvent as _gx_keys_v1_AuditEvent } from './gx/keys/v1/AuditEvent.ts';
 import type { CreateAccountRequestInput as _gx_keys_v1_CreateAccountRequestInput, CreateAccountRequest as _gx_keys_v1_CreateAccountRequest } from './gx/keys/v1/CreateAccountRequest.ts';
 import type { CreateAccountResponseInput as _gx_keys_v1_CreateAccountResponseInput, CreateAccountResponse as _gx_keys_v1_CreateAccountResponse } from './gx/keys/v1/CreateAccountResponse.ts';
 import type { GetAccountSettingsRequestInput as _gx_keys_v1_GetAccountSettingsRequestInput, GetAccountSettingsRequest as _gx_keys_v1_GetAccountSettingsRequest } from './gx/keys/v1/GetAccountSettingsRequest.ts';
@@ -12,12 +13,19 @@ import type { IssueKeyRequestInput as _gx_keys_v1_IssueKeyRequestInput, IssueKey
 import type { IssuedKeyInput as _gx_keys_v1_IssuedKeyInput, IssuedKey as _gx_keys_v1_IssuedKey } from './gx/keys/v1/IssuedKey.ts';
 import type { KeyRecordInput as _gx_keys_v1_KeyRecordInput, KeyRecord as _gx_keys_v1_KeyRecord } from './gx/keys/v1/KeyRecord.ts';
 import type { KeysServiceClient as _gx_keys_v1_KeysServiceClient, KeysServiceDefinition as _gx_keys_v1_KeysServiceDefinition } from './gx/keys/v1/KeysService.ts';
+import type { ListAuditEventsRequestInput as _gx_keys_v1_ListAuditEventsRequestInput, ListAuditEventsRequest as _gx_keys_v1_ListAuditEventsRequest } from './gx/keys/v1/ListAuditEventsRequest.ts';
+import type { ListAuditEventsResponseInput as _gx_keys_v1_ListAuditEventsResponseInput, ListAuditEventsResponse as _gx_keys_v1_ListAuditEventsResponse } from './gx/keys/v1/ListAuditEventsResponse.ts';
 import type { ListKeysRequestInput as _gx_keys_v1_ListKeysRequestInput, ListKeysRequest as _gx_keys_v1_ListKeysRequest } from './gx/keys/v1/ListKeysRequest.ts';
 import type { ListKeysResponseInput as _gx_keys_v1_ListKeysResponseInput, ListKeysResponse as _gx_keys_v1_ListKeysResponse } from './gx/keys/v1/ListKeysResponse.ts';
+import type { ListRequestLogsRequestInput as _gx_keys_v1_ListRequestLogsRequestInput, ListRequestLogsRequest as _gx_keys_v1_ListRequestLogsRequest } from './gx/keys/v1/ListRequestLogsRequest.ts';
+import type { ListRequestLogsResponseInput as _gx_keys_v1_ListRequestLogsResponseInput, ListRequestLogsResponse as _gx_keys_v1_ListRequestLogsResponse } from './gx/keys/v1/ListRequestLogsResponse.ts';
 import type { LoginRequestInput as _gx_keys_v1_LoginRequestInput, LoginRequest as _gx_keys_v1_LoginRequest } from './gx/keys/v1/LoginRequest.ts';
 import type { LoginResponseInput as _gx_keys_v1_LoginResponseInput, LoginResponse as _gx_keys_v1_LoginResponse } from './gx/keys/v1/LoginResponse.ts';
 import type { LogoutRequestInput as _gx_keys_v1_LogoutRequestInput, LogoutRequest as _gx_keys_v1_LogoutRequest } from './gx/keys/v1/LogoutRequest.ts';
 import type { LogoutResponseInput as _gx_keys_v1_LogoutResponseInput, LogoutResponse as _gx_keys_v1_LogoutResponse } from './gx/keys/v1/LogoutResponse.ts';
+import type { RecordRequestsRequestInput as _gx_keys_v1_RecordRequestsRequestInput, RecordRequestsRequest as _gx_keys_v1_RecordRequestsRequest } from './gx/keys/v1/RecordRequestsRequest.ts';
+import type { RecordRequestsResponseInput as _gx_keys_v1_RecordRequestsResponseInput, RecordRequestsResponse as _gx_keys_v1_RecordRequestsResponse } from './gx/keys/v1/RecordRequestsResponse.ts';
+import type { RequestRecordInput as _gx_keys_v1_RequestRecordInput, RequestRecord as _gx_keys_v1_RequestRecord } from './gx/keys/v1/RequestRecord.ts';
 import type { ResolveKeyRequestInput as _gx_keys_v1_ResolveKeyRequestInput, ResolveKeyRequest as _gx_keys_v1_ResolveKeyRequest } from './gx/keys/v1/ResolveKeyRequest.ts';
 import type { ResolvedKeyInput as _gx_keys_v1_ResolvedKeyInput, ResolvedKey as _gx_keys_v1_ResolvedKey } from './gx/keys/v1/ResolvedKey.ts';
 import type { RevokeKeyRequestInput as _gx_keys_v1_RevokeKeyRequestInput, RevokeKeyRequest as _gx_keys_v1_RevokeKeyRequest } from './gx/keys/v1/RevokeKeyRequest.ts';
@@ -35,6 +43,7 @@ export interface ProtoGrpcType {
       v1: {
         Account: MessageTypeDefinition<_gx_keys_v1_AccountInput, _gx_keys_v1_Account>
         AccountSettings: MessageTypeDefinition<_gx_keys_v1_AccountSettingsInput, _gx_keys_v1_AccountSettings>
+        AuditEvent: MessageTypeDefinition<_gx_keys_v1_AuditEventInput, _gx_keys_v1_AuditEvent>
         CreateAccountRequest: MessageTypeDefinition<_gx_keys_v1_CreateAccountRequestInput, _gx_keys_v1_CreateAccountRequest>
         CreateAccountResponse: MessageTypeDefinition<_gx_keys_v1_CreateAccountResponseInput, _gx_keys_v1_CreateAccountResponse>
         GetAccountSettingsRequest: MessageTypeDefinition<_gx_keys_v1_GetAccountSettingsRequestInput, _gx_keys_v1_GetAccountSettingsRequest>
@@ -47,12 +56,19 @@ export interface ProtoGrpcType {
          * Accounts, users, login tokens and API keys.
          */
         KeysService: SubtypeConstructor<typeof grpc.Client, _gx_keys_v1_KeysServiceClient> & { service: _gx_keys_v1_KeysServiceDefinition }
+        ListAuditEventsRequest: MessageTypeDefinition<_gx_keys_v1_ListAuditEventsRequestInput, _gx_keys_v1_ListAuditEventsRequest>
+        ListAuditEventsResponse: MessageTypeDefinition<_gx_keys_v1_ListAuditEventsResponseInput, _gx_keys_v1_ListAuditEventsResponse>
         ListKeysRequest: MessageTypeDefinition<_gx_keys_v1_ListKeysRequestInput, _gx_keys_v1_ListKeysRequest>
         ListKeysResponse: MessageTypeDefinition<_gx_keys_v1_ListKeysResponseInput, _gx_keys_v1_ListKeysResponse>
+        ListRequestLogsRequest: MessageTypeDefinition<_gx_keys_v1_ListRequestLogsRequestInput, _gx_keys_v1_ListRequestLogsRequest>
+        ListRequestLogsResponse: MessageTypeDefinition<_gx_keys_v1_ListRequestLogsResponseInput, _gx_keys_v1_ListRequestLogsResponse>
         LoginRequest: MessageTypeDefinition<_gx_keys_v1_LoginRequestInput, _gx_keys_v1_LoginRequest>
         LoginResponse: MessageTypeDefinition<_gx_keys_v1_LoginResponseInput, _gx_keys_v1_LoginResponse>
         LogoutRequest: MessageTypeDefinition<_gx_keys_v1_LogoutRequestInput, _gx_keys_v1_LogoutRequest>
         LogoutResponse: MessageTypeDefinition<_gx_keys_v1_LogoutResponseInput, _gx_keys_v1_LogoutResponse>
+        RecordRequestsRequest: MessageTypeDefinition<_gx_keys_v1_RecordRequestsRequestInput, _gx_keys_v1_RecordRequestsRequest>
+        RecordRequestsResponse: MessageTypeDefinition<_gx_keys_v1_RecordRequestsResponseInput, _gx_keys_v1_RecordRequestsResponse>
+        RequestRecord: MessageTypeDefinition<_gx_keys_v1_RequestRecordInput, _gx_keys_v1_RequestRecord>
         ResolveKeyRequest: MessageTypeDefinition<_gx_keys_v1_ResolveKeyRequestInput, _gx_keys_v1_ResolveKeyRequest>
         ResolvedKey: MessageTypeDefinition<_gx_keys_v1_ResolvedKeyInput, _gx_keys_v1_ResolvedKey>
         RevokeKeyRequest: MessageTypeDefinition<_gx_keys_v1_RevokeKeyRequestInput, _gx_keys_v1_RevokeKeyRequest>

@@ -1,12 +1,16 @@
 /** Messages of gx.keys.v1. */
 export type * from '../gen/gx/keys/v1/AccountSettings.ts';
+export type * from '../gen/gx/keys/v1/AuditEvent.ts';
 export type * from '../gen/gx/keys/v1/CreateAccountRequest.ts';
 export type * from '../gen/gx/keys/v1/CreateAccountResponse.ts';
 export type * from '../gen/gx/keys/v1/IssuedKey.ts';
 export type * from '../gen/gx/keys/v1/IssueKeyRequest.ts';
 export type * from '../gen/gx/keys/v1/KeyRecord.ts';
+export type * from '../gen/gx/keys/v1/ListAuditEventsRequest.ts';
 export type * from '../gen/gx/keys/v1/ListKeysResponse.ts';
+export type * from '../gen/gx/keys/v1/ListRequestLogsRequest.ts';
 export type * from '../gen/gx/keys/v1/LoginRequest.ts';
 export type * from '../gen/gx/keys/v1/LoginResponse.ts';
+export type * from '../gen/gx/keys/v1/RequestRecord.ts';
 export type * from '../gen/gx/keys/v1/ResolvedKey.ts';
 export type * from '../gen/gx/keys/v1/RotateKeyRequest.ts';

@@ -15,6 +15,7 @@ const PREFIXES = {
   attempt: ['att_'],
   resend: ['rsd_'],
   audit: ['aud_'],
+  requestLog: ['log_'],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
 
 export type Entity = keyof typeof PREFIXES;

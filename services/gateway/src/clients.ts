@@ -38,7 +38,16 @@ export function connectClients(host: Host, addresses: Addresses) {
   const { seam } = host;
   const clients = {
     keys: grpcClient(SERVICES.keys, addresses.KEYS_ADDRESS, {
-      idempotent: ['ResolveKey', 'Login', 'Logout', 'GetJwks', 'ListKeys'],
+      idempotent: [
+        'ResolveKey',
+        'Login',
+        'Logout',
+        'GetJwks',
+        'ListKeys',
+        'RecordRequests',
+        'ListRequestLogs',
+        'ListAuditEvents',
+      ],
       deadlineMs: KEYS_DEADLINE_MS,
       seam,
     }),

@@ -10,6 +10,7 @@ import { listen, type TlsFiles } from './edge/http-server.ts';
 import { exchangeOf } from './edge/open-exchanges.ts';
 import { setRateHeaders } from './edge/rate-headers.ts';
 import { singleHeader } from './edge/single-header.ts';
+import { startRequestLog } from './request-log/start-request-log.ts';
 import { bankRoutes } from './routes/bank-notices.ts';
 import { contractRoutes } from './routes/contract.ts';
 import { routeTable } from './routes/table.ts';
@@ -31,7 +32,8 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   const admit: Admit = async (request, response, address) => {
     const exchange = exchangeOf(request);
     const admission = await decide({ call: exchange, address, key: singleHeader(request, 'apikey') });
-    if (admission.fingerprint !== undefined) exchange.fingerprint = admission.fingerprint;
+    const owner = 'refusal' in admission ? admission.owner : admission;
+    if (owner !== undefined) exchange.caller = { ...owner.tenant, fingerprint: owner.fingerprint };
     if ('refusal' in admission) throw admission.refusal;
     setRateHeaders(response, admission.place);
     return admission.tenant;
@@ -46,9 +48,13 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
       chargesList: config.CHARGES_LIST,
     }),
   );
+  const onOver = startRequestLog(host, clients);
   const bank = edgeApp(host, { routes: bankRoutes(clients), admit: refuseKeys, trustedProxies });
   const { port: bankPort } = await listen(host, bank, { port: config.BANK_PORT, ...bankTls(config) });
-  const { port } = await listen(host, edgeApp(host, { routes, admit, trustedProxies }), { port: config.PORT });
+  const { port } = await listen(host, edgeApp(host, { routes, admit, trustedProxies }), {
+    port: config.PORT,
+    onOver,
+  });
   host.log.info({ port, bank_port: bankPort }, 'listening');
   return { port, bankPort };
 }

@@ -4,7 +4,9 @@ import type { Passwords } from './passwords.ts';
 import type { Revocations } from './revocations.ts';
 import type { AccountStore } from './store/accounts.ts';
 import type { KeyStore } from './store/api-keys.ts';
+import type { AuditStore } from './store/audit-events.ts';
 import type { DenialStore } from './store/denied-tokens.ts';
+import type { RequestLogStore } from './store/request-logs.ts';
 import type { UserStore } from './store/users.ts';
 
 /** What commands and queries work with; each takes only what it names. */
@@ -12,6 +14,8 @@ export type Deps = {
   readonly accounts: AccountStore;
   readonly users: UserStore;
   readonly keys: KeyStore;
+  readonly audit: AuditStore;
+  readonly requestLogs: RequestLogStore;
   readonly denials: DenialStore;
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;

@@ -13,6 +13,7 @@ import type { Deps } from './deps.ts';
 import type { Account, NewAccount } from './domain/account.ts';
 import type { LiveKey } from './domain/api-key.ts';
 import type { Caller } from './domain/caller.ts';
+import { logHandlers } from './rpc-logs.ts';
 
 const FINGERPRINT = /^[0-9a-f]{64}$/;
 
@@ -71,6 +72,8 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
       if (key === undefined) throw notFound('API key');
       return key;
     },
+
+    ...logHandlers(deps, caller),
   };
 }
 

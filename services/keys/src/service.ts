@@ -11,6 +11,7 @@ import { accountStore } from './store/accounts.ts';
 import { keyStore } from './store/api-keys.ts';
 import { auditStore } from './store/audit-events.ts';
 import { denialStore } from './store/denied-tokens.ts';
+import { requestLogStore } from './store/request-logs.ts';
 import { userStore } from './store/users.ts';
 
 const FILE_AUDIT_EVERY_MS = 1_000;
@@ -35,6 +36,8 @@ export async function startKeys(host: Host, config: Config): Promise<{ port: num
     accounts: accountStore(connection),
     users: await userStore(connection),
     keys,
+    audit,
+    requestLogs: await requestLogStore(connection),
     denials: await denialStore(connection),
     tokens: await accessTokens({
       signingKey: config.JWT_SIGNING_KEY,

@@ -20,10 +20,12 @@ export type AdmissionDeps = {
 /** A request's own key and client. */
 export type Caller = { readonly call: Call; readonly address: string; readonly key: string | undefined };
 
-/** Who calls and the place taken, or why not; the fingerprint as soon as a real key is behind it. */
+/** Whose key it is: known as soon as a real key is behind a request, whether or not it is let in. */
+export type KeyOwner = { readonly tenant: Tenant; readonly fingerprint: string };
+/** Who calls and the place taken, or why not. */
 export type Admission =
-  | { readonly tenant: Tenant; readonly fingerprint: string; readonly place: Place }
-  | { readonly refusal: Refusal; readonly fingerprint?: string };
+  | (KeyOwner & { readonly place: Place })
+  | { readonly refusal: Refusal; readonly owner?: KeyOwner };
 
 const unauthorized = (): Refusal => new Refusal('unauthorized', 'The API key is missing, invalid or revoked.');
 
@@ -74,7 +76,7 @@ export function keyAdmission({ redis, local, lookup, limits, clockMs }: Admissio
 }
 
 const decided = (tenant: Tenant, fingerprint: string, place: Place): Admission =>
-  place.taken ? { tenant, fingerprint, place } : { refusal: new RateLimited(place), fingerprint };
+  place.taken ? { tenant, fingerprint, place } : { refusal: new RateLimited(place), owner: { tenant, fingerprint } };
 
 const tenantOf = ({ accountId, livemode }: ResolvedKey): Tenant => ({
   accountId: accountId as Id<'account'>,

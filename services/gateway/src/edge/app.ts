@@ -52,7 +52,9 @@ export function edgeApp(host: Host, { routes, admit, trustedProxies }: EdgeOptio
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     const exchange = exchangeOf(request);
     if (error instanceof RateLimited) setRateHeaders(response, error.place);
-    finish(response, refused(refusalOf(error, exchange, host.log), exchange.requestId));
+    const refusal = refusalOf(error, exchange, host.log);
+    exchange.errorCode = refusal.code;
+    finish(response, refused(refusal, exchange.requestId));
   });
   return app;
 }

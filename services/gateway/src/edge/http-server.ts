@@ -8,7 +8,13 @@ import { requestIdOf } from './request-id.ts';
 
 /** Certificate, key and, for mutual TLS, the only authorities whose clients may connect; all PEM. */
 export type TlsFiles = { readonly cert: string; readonly key: string; readonly ca?: string };
-export type ListenOptions = { readonly port: number; readonly tls?: TlsFiles; readonly limits?: ServerOptions };
+export type ListenOptions = {
+  readonly port: number;
+  readonly tls?: TlsFiles;
+  readonly limits?: ServerOptions;
+  /** Called with every request that is over, answered or not. */
+  readonly onOver?: (request: IncomingMessage, exchange: OpenExchange) => void;
+};
 
 /** Slow and idle clients are cut off; keep-alive outlives the idle timeout of usual ingresses (60 s). */
 export const LIMITS = {
@@ -27,7 +33,7 @@ const DRAIN_TICK_MS = 50;
 export async function listen(
   host: Host,
   handle: RequestListener,
-  { port, tls, limits = LIMITS }: ListenOptions,
+  { port, tls, limits = LIMITS, onOver }: ListenOptions,
 ): Promise<{ port: number }> {
   const onRequest: RequestListener = (request, response) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
@@ -35,7 +41,10 @@ export async function listen(
     inHttpSpan(request, response, (span) => {
       const exchange = { requestId, response, span, startedAt: performance.now() };
       openExchange(request, exchange);
-      response.once('close', () => logRequest(host.log, request, exchange));
+      response.once('close', () => {
+        logRequest(host.log, request, exchange);
+        onOver?.(request, exchange);
+      });
       handle(request, response);
     });
   };
@@ -54,7 +63,7 @@ export async function listen(
 
 /** The request log: the calling key by its fingerprint's head, the route by its template, nothing that a client sent. */
 function logRequest(log: Logger, { method }: IncomingMessage, exchange: OpenExchange): void {
-  const { requestId, response, startedAt, route, fingerprint } = exchange;
+  const { requestId, response, startedAt, route, caller } = exchange;
   log.info(
     {
       request_id: requestId,
@@ -63,7 +72,7 @@ function logRequest(log: Logger, { method }: IncomingMessage, exchange: OpenExch
       status: response.headersSent ? response.statusCode : undefined,
       duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
       // Its head says enough: 64 hex characters are the form of a webhook secret, which the log redacts.
-      api_key_fingerprint: fingerprint?.slice(0, 16),
+      api_key_fingerprint: caller?.fingerprint.slice(0, 16),
     },
     response.writableFinished ? 'request' : 'request aborted',
   );

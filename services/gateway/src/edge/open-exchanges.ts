@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ErrorCode } from '@gx/core';
 import type { Span } from '@gx/runtime';
 
 /** What the edge knows about one request from its first byte to its log line. */
@@ -10,8 +11,10 @@ export type OpenExchange = {
   readonly startedAt: number;
   /** Route template; stays undefined for a path that is none. */
   route?: string;
-  /** Of the calling key, once it is known (specification, Authentication 3). */
-  fingerprint?: string;
+  /** Whose key calls, once it is known: what the logs name it by (specification, Authentication 3). */
+  caller?: { readonly fingerprint: string; readonly accountId: string; readonly livemode: boolean };
+  /** Of the refusal that answered it. */
+  errorCode?: ErrorCode;
 };
 
 const byRequest = new WeakMap<IncomingMessage, OpenExchange>();

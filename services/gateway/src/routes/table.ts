@@ -7,6 +7,7 @@ import { deliveryList } from '../input/delivery-list.ts';
 import { endpointBody, endpointChange, rotateSecretBody } from '../input/endpoint-body.ts';
 import { eventList } from '../input/event-list.ts';
 import { issueKeyBody, rotateKeyBody } from '../input/key-body.ts';
+import { logList } from '../input/log-list.ts';
 import { loginBody } from '../input/login-body.ts';
 import { paymentBody } from '../input/payment-body.ts';
 import { paymentList } from '../input/payment-list.ts';
@@ -21,6 +22,7 @@ import { errorCatalog } from './errors.ts';
 import { paymentMetrics, paymentStats } from './payment-statistics.ts';
 import { getEvent, listEvents } from './events.ts';
 import { cancelPayment, listRefunds, refundPayment, resendWebhook } from './payments.ts';
+import { listAuditEvents, listRequestLogs } from './logs.ts';
 import { providerStatus, receiptFile } from './payments-at-provider.ts';
 import { getPayment, listPayments } from './read-payments.ts';
 import { bankBooks, simulatePayment } from './test-payments.ts';
@@ -91,6 +93,8 @@ export const routeTable = ({ clients: c, images: i, login: l, chargesList }: Tab
   route('GET',    '/v1/api-keys',                                  'token', {},                                            listKeys(c)),
   route('POST',   '/v1/api-keys/:id/rotate',                       'token', { body: rotateKeyBody },                       rotateKey(c)),
   route('DELETE', '/v1/api-keys/:id',                              'token', {},                                            revokeKey(c)),
+  route('GET',    '/v1/request-logs',                              'token', { query: logList },                            listRequestLogs(c)),
+  route('GET',    '/v1/audit-events',                              'token', { query: logList },                            listAuditEvents(c)),
   route('GET',    '/v1/errors',                                    'none',  {},                                            errorCatalog),
   route('GET',    '/.well-known/jwks.json',                        'none',  {},                                            jwks(c)),
   route('POST',   '/v1/test_helpers/charges/:id/simulate_payment', 'key',   { body: simulatePaymentBody },                 simulatePayment(c)),

@@ -13,6 +13,8 @@ import type {
   PaymentStatsInput,
   SimulatePaymentRequest,
 } from '@gx/contracts/charge';
+import type { AuditEvent, ListAuditEventsRequest, ListRequestLogsRequest, RequestRecord } from '@gx/contracts/keys';
+import type { Delivery } from '@gx/contracts/webhooks';
 import { newId, notFound, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
 import { paymentsSide, refuseUnserved } from './payments-stand-in.ts';
@@ -29,6 +31,12 @@ export function keysStandIn() {
   const keys = new Map<string, { accountId: string; livemode: boolean; keyId: string }>();
   const state = {
     lookups: 0,
+    /** What gateways recorded, what there is to audit, and how both were asked for. */
+    records: [] as RequestRecord[],
+    audit: [] as AuditEvent[],
+    logLists: [] as (ListRequestLogsRequest | ListAuditEventsRequest)[],
+    refuseRecords: undefined as (() => void) | undefined,
+    refuseLists: undefined as (() => Refusal) | undefined,
     /** Holds each lookup up between its read and its answer. */
     beforeAnswer: async (): Promise<unknown> => undefined,
     slowBy(ms: number): void {
@@ -81,6 +89,21 @@ export function keysStandIn() {
       createdAtMs: 1_700_000_000_000,
       label: label ?? `was ${id}`,
     }),
+    RecordRequests(_ctx, { requests }) {
+      state.refuseRecords?.();
+      state.records.push(...requests);
+      return {};
+    },
+    ListRequestLogs(_ctx, request) {
+      state.logLists.push(request);
+      if (state.refuseLists !== undefined) throw state.refuseLists();
+      return { requests: state.records.slice(0, request.limit), hasMore: state.records.length > request.limit };
+    },
+    ListAuditEvents(_ctx, request) {
+      state.logLists.push(request);
+      if (state.refuseLists !== undefined) throw state.refuseLists();
+      return { events: state.audit.slice(0, request.limit), hasMore: state.audit.length > request.limit };
+    },
     RevokeKey(_ctx, { id }) {
       if (id === FOREIGN_ID) throw notFound('API key');
       return {};

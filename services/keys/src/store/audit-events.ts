@@ -1,6 +1,8 @@
 import type { Id } from '@gx/core';
 import { type Connection, Schema } from 'mongoose';
 import type { AuditEvent } from '../domain/api-key.ts';
+import { type LogPage, type Page, pageOf } from '../domain/log-page.ts';
+import { logFilter, NEWEST_FIRST } from './log-filter.ts';
 
 export type AuditEventDocument = Omit<AuditEvent, 'id'> & { _id: Id<'audit'> };
 export type AuditStore = Awaited<ReturnType<typeof auditStore>>;
@@ -46,6 +48,24 @@ export async function auditStore(connection: Connection) {
         })),
         { ordered: false },
       );
+    },
+    /** A fingerprint finds what was done to the key and what made it. */
+    async page(accountId: Id<'account'>, page: LogPage): Promise<Page<AuditEvent>> {
+      const { fingerprint, limit } = page;
+      const ofKey = { $or: [{ fingerprint }, { 'successor.fingerprint': fingerprint }] };
+      const found = await events
+        .find(logFilter<AuditEventDocument>(accountId, page, fingerprint === undefined ? {} : ofKey))
+        .sort(NEWEST_FIRST)
+        .limit(limit + 1)
+        .lean();
+      return pageOf(
+        found.map(({ _id: id, ...event }) => ({ id, ...event })),
+        limit,
+      );
+    },
+    /** When an event of this account was, or undefined: what a cursor stands for. */
+    async timeOf(accountId: Id<'account'>, id: Id<'audit'>): Promise<Date | undefined> {
+      return (await events.findOne({ _id: id, accountId }, { at: 1 }).lean())?.at;
     },
   };
 }

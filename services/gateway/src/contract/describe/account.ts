@@ -1,4 +1,5 @@
 import { issuedKey, keyList, revoked, session } from '../answers/account.ts';
+import { auditEventList, requestLogList } from '../answers/log.ts';
 import type { Descriptions } from '../description.ts';
 
 export const ACCOUNT: Descriptions = {
@@ -41,5 +42,19 @@ export const ACCOUNT: Descriptions = {
     tag: 'Account',
     summary: 'The key stops for good.',
     answers: { 200: revoked },
+  },
+  'GET /v1/request-logs': {
+    id: 'listRequestLogs',
+    tag: 'Account',
+    summary: 'What the account’s keys asked in the last 30 days, newest first; a request is here within seconds.',
+    answers: { 200: requestLogList },
+    query: 'limit=10',
+  },
+  'GET /v1/audit-events': {
+    id: 'listAuditEvents',
+    tag: 'Account',
+    summary: 'Who issued, rotated or revoked which key, newest first; a fingerprint finds its successors’ making too.',
+    answers: { 200: auditEventList },
+    query: 'limit=10',
   },
 };

@@ -10,12 +10,18 @@ import type { GetJwksRequestInput as _gx_keys_v1_GetJwksRequestInput, GetJwksReq
 import type { GetJwksResponseInput as _gx_keys_v1_GetJwksResponseInput, GetJwksResponse as _gx_keys_v1_GetJwksResponse } from '../../../gx/keys/v1/GetJwksResponse.ts';
 import type { IssueKeyRequestInput as _gx_keys_v1_IssueKeyRequestInput, IssueKeyRequest as _gx_keys_v1_IssueKeyRequest } from '../../../gx/keys/v1/IssueKeyRequest.ts';
 import type { IssuedKeyInput as _gx_keys_v1_IssuedKeyInput, IssuedKey as _gx_keys_v1_IssuedKey } from '../../../gx/keys/v1/IssuedKey.ts';
+import type { ListAuditEventsRequestInput as _gx_keys_v1_ListAuditEventsRequestInput, ListAuditEventsRequest as _gx_keys_v1_ListAuditEventsRequest } from '../../../gx/keys/v1/ListAuditEventsRequest.ts';
+import type { ListAuditEventsResponseInput as _gx_keys_v1_ListAuditEventsResponseInput, ListAuditEventsResponse as _gx_keys_v1_ListAuditEventsResponse } from '../../../gx/keys/v1/ListAuditEventsResponse.ts';
 import type { ListKeysRequestInput as _gx_keys_v1_ListKeysRequestInput, ListKeysRequest as _gx_keys_v1_ListKeysRequest } from '../../../gx/keys/v1/ListKeysRequest.ts';
 import type { ListKeysResponseInput as _gx_keys_v1_ListKeysResponseInput, ListKeysResponse as _gx_keys_v1_ListKeysResponse } from '../../../gx/keys/v1/ListKeysResponse.ts';
+import type { ListRequestLogsRequestInput as _gx_keys_v1_ListRequestLogsRequestInput, ListRequestLogsRequest as _gx_keys_v1_ListRequestLogsRequest } from '../../../gx/keys/v1/ListRequestLogsRequest.ts';
+import type { ListRequestLogsResponseInput as _gx_keys_v1_ListRequestLogsResponseInput, ListRequestLogsResponse as _gx_keys_v1_ListRequestLogsResponse } from '../../../gx/keys/v1/ListRequestLogsResponse.ts';
 import type { LoginRequestInput as _gx_keys_v1_LoginRequestInput, LoginRequest as _gx_keys_v1_LoginRequest } from '../../../gx/keys/v1/LoginRequest.ts';
 import type { LoginResponseInput as _gx_keys_v1_LoginResponseInput, LoginResponse as _gx_keys_v1_LoginResponse } from '../../../gx/keys/v1/LoginResponse.ts';
 import type { LogoutRequestInput as _gx_keys_v1_LogoutRequestInput, LogoutRequest as _gx_keys_v1_LogoutRequest } from '../../../gx/keys/v1/LogoutRequest.ts';
 import type { LogoutResponseInput as _gx_keys_v1_LogoutResponseInput, LogoutResponse as _gx_keys_v1_LogoutResponse } from '../../../gx/keys/v1/LogoutResponse.ts';
+import type { RecordRequestsRequestInput as _gx_keys_v1_RecordRequestsRequestInput, RecordRequestsRequest as _gx_keys_v1_RecordRequestsRequest } from '../../../gx/keys/v1/RecordRequestsRequest.ts';
+import type { RecordRequestsResponseInput as _gx_keys_v1_RecordRequestsResponseInput, RecordRequestsResponse as _gx_keys_v1_RecordRequestsResponse } from '../../../gx/keys/v1/RecordRequestsResponse.ts';
 import type { ResolveKeyRequestInput as _gx_keys_v1_ResolveKeyRequestInput, ResolveKeyRequest as _gx_keys_v1_ResolveKeyRequest } from '../../../gx/keys/v1/ResolveKeyRequest.ts';
 import type { ResolvedKeyInput as _gx_keys_v1_ResolvedKeyInput, ResolvedKey as _gx_keys_v1_ResolvedKey } from '../../../gx/keys/v1/ResolvedKey.ts';
 import type { RevokeKeyRequestInput as _gx_keys_v1_RevokeKeyRequestInput, RevokeKeyRequest as _gx_keys_v1_RevokeKeyRequest } from '../../../gx/keys/v1/RevokeKeyRequest.ts';
@@ -74,6 +80,15 @@ export interface KeysServiceClient extends grpc.Client {
   issueKey(argument: _gx_keys_v1_IssueKeyRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_IssuedKey>): grpc.ClientUnaryCall;
   issueKey(argument: _gx_keys_v1_IssueKeyRequestInput, callback: grpc.requestCallback<_gx_keys_v1_IssuedKey>): grpc.ClientUnaryCall;
   
+  ListAuditEvents(argument: _gx_keys_v1_ListAuditEventsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListAuditEventsResponse>): grpc.ClientUnaryCall;
+  ListAuditEvents(argument: _gx_keys_v1_ListAuditEventsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_ListAuditEventsResponse>): grpc.ClientUnaryCall;
+  ListAuditEvents(argument: _gx_keys_v1_ListAuditEventsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListAuditEventsResponse>): grpc.ClientUnaryCall;
+  ListAuditEvents(argument: _gx_keys_v1_ListAuditEventsRequestInput, callback: grpc.requestCallback<_gx_keys_v1_ListAuditEventsResponse>): grpc.ClientUnaryCall;
+  listAuditEvents(argument: _gx_keys_v1_ListAuditEventsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListAuditEventsResponse>): grpc.ClientUnaryCall;
+  listAuditEvents(argument: _gx_keys_v1_ListAuditEventsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_ListAuditEventsResponse>): grpc.ClientUnaryCall;
+  listAuditEvents(argument: _gx_keys_v1_ListAuditEventsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListAuditEventsResponse>): grpc.ClientUnaryCall;
+  listAuditEvents(argument: _gx_keys_v1_ListAuditEventsRequestInput, callback: grpc.requestCallback<_gx_keys_v1_ListAuditEventsResponse>): grpc.ClientUnaryCall;
+  
   ListKeys(argument: _gx_keys_v1_ListKeysRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListKeysResponse>): grpc.ClientUnaryCall;
   ListKeys(argument: _gx_keys_v1_ListKeysRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_ListKeysResponse>): grpc.ClientUnaryCall;
   ListKeys(argument: _gx_keys_v1_ListKeysRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListKeysResponse>): grpc.ClientUnaryCall;
@@ -82,6 +97,21 @@ export interface KeysServiceClient extends grpc.Client {
   listKeys(argument: _gx_keys_v1_ListKeysRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_ListKeysResponse>): grpc.ClientUnaryCall;
   listKeys(argument: _gx_keys_v1_ListKeysRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListKeysResponse>): grpc.ClientUnaryCall;
   listKeys(argument: _gx_keys_v1_ListKeysRequestInput, callback: grpc.requestCallback<_gx_keys_v1_ListKeysResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Both newest first. INVALID_ARGUMENT `invalid_cursor` for a cursor that is no record of this account.
+   */
+  ListRequestLogs(argument: _gx_keys_v1_ListRequestLogsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListRequestLogsResponse>): grpc.ClientUnaryCall;
+  ListRequestLogs(argument: _gx_keys_v1_ListRequestLogsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_ListRequestLogsResponse>): grpc.ClientUnaryCall;
+  ListRequestLogs(argument: _gx_keys_v1_ListRequestLogsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListRequestLogsResponse>): grpc.ClientUnaryCall;
+  ListRequestLogs(argument: _gx_keys_v1_ListRequestLogsRequestInput, callback: grpc.requestCallback<_gx_keys_v1_ListRequestLogsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Both newest first. INVALID_ARGUMENT `invalid_cursor` for a cursor that is no record of this account.
+   */
+  listRequestLogs(argument: _gx_keys_v1_ListRequestLogsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListRequestLogsResponse>): grpc.ClientUnaryCall;
+  listRequestLogs(argument: _gx_keys_v1_ListRequestLogsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_ListRequestLogsResponse>): grpc.ClientUnaryCall;
+  listRequestLogs(argument: _gx_keys_v1_ListRequestLogsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListRequestLogsResponse>): grpc.ClientUnaryCall;
+  listRequestLogs(argument: _gx_keys_v1_ListRequestLogsRequestInput, callback: grpc.requestCallback<_gx_keys_v1_ListRequestLogsResponse>): grpc.ClientUnaryCall;
   
   Login(argument: _gx_keys_v1_LoginRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_LoginResponse>): grpc.ClientUnaryCall;
   Login(argument: _gx_keys_v1_LoginRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_LoginResponse>): grpc.ClientUnaryCall;
@@ -100,6 +130,21 @@ export interface KeysServiceClient extends grpc.Client {
   logout(argument: _gx_keys_v1_LogoutRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_LogoutResponse>): grpc.ClientUnaryCall;
   logout(argument: _gx_keys_v1_LogoutRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_LogoutResponse>): grpc.ClientUnaryCall;
   logout(argument: _gx_keys_v1_LogoutRequestInput, callback: grpc.requestCallback<_gx_keys_v1_LogoutResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Keeps what gateways answered, for 30 days. A record that is there already is left as it is.
+   */
+  RecordRequests(argument: _gx_keys_v1_RecordRequestsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_RecordRequestsResponse>): grpc.ClientUnaryCall;
+  RecordRequests(argument: _gx_keys_v1_RecordRequestsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_RecordRequestsResponse>): grpc.ClientUnaryCall;
+  RecordRequests(argument: _gx_keys_v1_RecordRequestsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_RecordRequestsResponse>): grpc.ClientUnaryCall;
+  RecordRequests(argument: _gx_keys_v1_RecordRequestsRequestInput, callback: grpc.requestCallback<_gx_keys_v1_RecordRequestsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Keeps what gateways answered, for 30 days. A record that is there already is left as it is.
+   */
+  recordRequests(argument: _gx_keys_v1_RecordRequestsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_RecordRequestsResponse>): grpc.ClientUnaryCall;
+  recordRequests(argument: _gx_keys_v1_RecordRequestsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_RecordRequestsResponse>): grpc.ClientUnaryCall;
+  recordRequests(argument: _gx_keys_v1_RecordRequestsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_RecordRequestsResponse>): grpc.ClientUnaryCall;
+  recordRequests(argument: _gx_keys_v1_RecordRequestsRequestInput, callback: grpc.requestCallback<_gx_keys_v1_RecordRequestsResponse>): grpc.ClientUnaryCall;
   
   /**
    * Linearizable read of one key by its fingerprint; NOT_FOUND if it is unknown or revoked.
@@ -160,11 +205,23 @@ export interface KeysServiceHandlers extends grpc.UntypedServiceImplementation {
   
   IssueKey: grpc.handleUnaryCall<_gx_keys_v1_IssueKeyRequest, _gx_keys_v1_IssuedKeyInput>;
   
+  ListAuditEvents: grpc.handleUnaryCall<_gx_keys_v1_ListAuditEventsRequest, _gx_keys_v1_ListAuditEventsResponseInput>;
+  
   ListKeys: grpc.handleUnaryCall<_gx_keys_v1_ListKeysRequest, _gx_keys_v1_ListKeysResponseInput>;
+  
+  /**
+   * Both newest first. INVALID_ARGUMENT `invalid_cursor` for a cursor that is no record of this account.
+   */
+  ListRequestLogs: grpc.handleUnaryCall<_gx_keys_v1_ListRequestLogsRequest, _gx_keys_v1_ListRequestLogsResponseInput>;
   
   Login: grpc.handleUnaryCall<_gx_keys_v1_LoginRequest, _gx_keys_v1_LoginResponseInput>;
   
   Logout: grpc.handleUnaryCall<_gx_keys_v1_LogoutRequest, _gx_keys_v1_LogoutResponseInput>;
+  
+  /**
+   * Keeps what gateways answered, for 30 days. A record that is there already is left as it is.
+   */
+  RecordRequests: grpc.handleUnaryCall<_gx_keys_v1_RecordRequestsRequest, _gx_keys_v1_RecordRequestsResponseInput>;
   
   /**
    * Linearizable read of one key by its fingerprint; NOT_FOUND if it is unknown or revoked.
@@ -185,9 +242,12 @@ export interface KeysServiceDefinition extends grpc.ServiceDefinition {
   GetAccountSettings: MethodDefinition<_gx_keys_v1_GetAccountSettingsRequestInput, _gx_keys_v1_AccountSettingsInput, _gx_keys_v1_GetAccountSettingsRequest, _gx_keys_v1_AccountSettings>
   GetJwks: MethodDefinition<_gx_keys_v1_GetJwksRequestInput, _gx_keys_v1_GetJwksResponseInput, _gx_keys_v1_GetJwksRequest, _gx_keys_v1_GetJwksResponse>
   IssueKey: MethodDefinition<_gx_keys_v1_IssueKeyRequestInput, _gx_keys_v1_IssuedKeyInput, _gx_keys_v1_IssueKeyRequest, _gx_keys_v1_IssuedKey>
+  ListAuditEvents: MethodDefinition<_gx_keys_v1_ListAuditEventsRequestInput, _gx_keys_v1_ListAuditEventsResponseInput, _gx_keys_v1_ListAuditEventsRequest, _gx_keys_v1_ListAuditEventsResponse>
   ListKeys: MethodDefinition<_gx_keys_v1_ListKeysRequestInput, _gx_keys_v1_ListKeysResponseInput, _gx_keys_v1_ListKeysRequest, _gx_keys_v1_ListKeysResponse>
+  ListRequestLogs: MethodDefinition<_gx_keys_v1_ListRequestLogsRequestInput, _gx_keys_v1_ListRequestLogsResponseInput, _gx_keys_v1_ListRequestLogsRequest, _gx_keys_v1_ListRequestLogsResponse>
   Login: MethodDefinition<_gx_keys_v1_LoginRequestInput, _gx_keys_v1_LoginResponseInput, _gx_keys_v1_LoginRequest, _gx_keys_v1_LoginResponse>
   Logout: MethodDefinition<_gx_keys_v1_LogoutRequestInput, _gx_keys_v1_LogoutResponseInput, _gx_keys_v1_LogoutRequest, _gx_keys_v1_LogoutResponse>
+  RecordRequests: MethodDefinition<_gx_keys_v1_RecordRequestsRequestInput, _gx_keys_v1_RecordRequestsResponseInput, _gx_keys_v1_RecordRequestsRequest, _gx_keys_v1_RecordRequestsResponse>
   ResolveKey: MethodDefinition<_gx_keys_v1_ResolveKeyRequestInput, _gx_keys_v1_ResolvedKeyInput, _gx_keys_v1_ResolveKeyRequest, _gx_keys_v1_ResolvedKey>
   RevokeKey: MethodDefinition<_gx_keys_v1_RevokeKeyRequestInput, _gx_keys_v1_RevokeKeyResponseInput, _gx_keys_v1_RevokeKeyRequest, _gx_keys_v1_RevokeKeyResponse>
   RotateKey: MethodDefinition<_gx_keys_v1_RotateKeyRequestInput, _gx_keys_v1_IssuedKeyInput, _gx_keys_v1_RotateKeyRequest, _gx_keys_v1_IssuedKey>

@@ -1,0 +1,41 @@
+// Original file: gx/keys/v1/keys.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface ListAuditEventsRequestInput {
+  'accessToken'?: (string);
+  'limit'?: (number);
+  'startingAfter'?: (string);
+  /**
+   * Of the key, or of the one that a rotation put in its place.
+   */
+  'fingerprint'?: (string);
+  /**
+   * Both inclusive.
+   */
+  'fromMs'?: (number | string | Long);
+  'toMs'?: (number | string | Long);
+  '_startingAfter'?: "startingAfter";
+  '_fingerprint'?: "fingerprint";
+  '_fromMs'?: "fromMs";
+  '_toMs'?: "toMs";
+}
+
+export interface ListAuditEventsRequest {
+  'accessToken': (string);
+  'limit': (number);
+  'startingAfter'?: (string);
+  /**
+   * Of the key, or of the one that a rotation put in its place.
+   */
+  'fingerprint'?: (string);
+  /**
+   * Both inclusive.
+   */
+  'fromMs'?: (number);
+  'toMs'?: (number);
+  '_startingAfter'?: "startingAfter";
+  '_fingerprint'?: "fingerprint";
+  '_fromMs'?: "fromMs";
+  '_toMs'?: "toMs";
+}

@@ -1,0 +1,11 @@
+// Original file: gx/keys/v1/keys.proto
+
+import type { RequestRecordInput as _gx_keys_v1_RequestRecordInput, RequestRecord as _gx_keys_v1_RequestRecord } from '../../../gx/keys/v1/RequestRecord.ts';
+
+export interface RecordRequestsRequestInput {
+  'requests'?: (_gx_keys_v1_RequestRecordInput)[];
+}
+
+export interface RecordRequestsRequest {
+  'requests': (_gx_keys_v1_RequestRecord)[];
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { answer, count, time, wireForm } from './answer.ts';
+
+const FINGERPRINT = z.string().regex(/^[0-9a-f]{64}$/);
+const listOf = (item: z.ZodType, prefix: string) =>
+  z.strictObject({
+    object: z.literal('list'),
+    data: z.array(item),
+    has_more: z.boolean(),
+    next_cursor: wireForm(prefix).nullable(),
+  });
+
+const requestLog = answer(
+  'RequestLog',
+  z.strictObject({
+    id: wireForm('log_'),
+    createdAt: time,
+    method: z.string(),
+    path: z.string().meta({ description: 'The template of the path, without its ids.' }),
+    status: z.int().nullable().meta({ description: '`null` when the client went away before the answer.' }),
+    errorCode: z.string().nullable(),
+    durationMs: count,
+    requestId: z.string(),
+    apiKeyFingerprint: FINGERPRINT,
+    livemode: z.boolean(),
+  }),
+);
+export const requestLogList = answer('RequestLogList', listOf(requestLog, 'log_'));
+
+const auditEvent = answer(
+  'AuditEvent',
+  z.strictObject({
+    id: wireForm('aud_'),
+    createdAt: time,
+    action: z.enum(['api_key.issued', 'api_key.rotated', 'api_key.revoked']),
+    actorId: wireForm('usr_'),
+    keyId: wireForm('key_'),
+    apiKeyFingerprint: FINGERPRINT,
+    successor: z
+      .strictObject({ keyId: wireForm('key_'), apiKeyFingerprint: FINGERPRINT })
+      .nullable()
+      .meta({ description: 'Of a rotation: the key that came instead.' }),
+    livemode: z.boolean(),
+  }),
+);
+export const auditEventList = answer('AuditEventList', listOf(auditEvent, 'aud_'));

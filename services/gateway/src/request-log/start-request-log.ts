@@ -1,0 +1,19 @@
+import { type Host, startJob } from '@gx/runtime';
+import type { Clients } from '../clients.ts';
+import type { ListenOptions } from '../edge/http-server.ts';
+import { recordOf } from './record-of.ts';
+import { requestLog } from './request-log.ts';
+
+const SEND_EVERY_MS = 1_000;
+
+/** Starts the request log; what it answers is to be called with every request that is over. What still waits at a stop is sent first. */
+export function startRequestLog(host: Host, { keys }: Clients): NonNullable<ListenOptions['onOver']> {
+  const { log, life, seam } = host;
+  const records = requestLog({ keys, log, onFull: () => job.nudge() });
+  life.onStop('request log', records.send);
+  const job = startJob({ name: 'send-request-log', everyMs: SEND_EVERY_MS, run: records.send, log, life, seam });
+  return (request, exchange) => {
+    const record = recordOf(request, exchange, host.now());
+    if (record !== undefined) records.add(record);
+  };
+}

@@ -1,0 +1,167 @@
+import { newId, Refusal, sha256Hex, unavailable } from '@gx/core';
+import { uniqueName, until } from '@gx/testkit';
+import type { ExecutionContext } from 'ava';
+import test from 'ava';
+import { ask, refusedWith, startEdge } from './harness/gateway.ts';
+
+const BEARER = { authorization: 'Bearer header.claims.signature' };
+const CPF = '529.982.247-25';
+
+const create = (url: string, key: string, json: object = {}) =>
+  ask(`${url}/v1/charges`, {
+    key,
+    json: { amount: 1_000, payment_method: 'pix', ...json },
+    headers: { 'idempotency-key': uniqueName('idem') },
+  });
+
+test('each request of a known key is recorded with its template, outcome and fingerprint; refused and limited ones too, a stranger’s not', async (t) => {
+  const { url, keys } = await startEdge(t, { RATE_LIMIT_TEST_PER_MINUTE: '4' });
+  const accountId = newId('account');
+  const key = keys.state.issue('test', accountId);
+  const { body } = await create(url, key);
+  await ask(`${url}/v1/charges/${body['id']}`, { key });
+  await create(url, key, { amount: -1 });
+  await ask(`${url}/v1/charges/ch_${newId('charge')}`, { key });
+  await ask(`${url}/v1/wallets`, { key });
+  await ask(`${url}/v1/wallets`, { key: `gx_test_${'A'.repeat(32)}` });
+  await ask(`${url}/v1/wallets`);
+  const records = await until('five records', () => keys.state.records.length >= 5 && keys.state.records);
+  t.deepEqual(
+    records.map(({ method, route, status, errorCode }) => [method, route, status, errorCode ?? null]),
+    [
+      ['POST', '/v1/charges', 201, null],
+      ['GET', '/v1/charges/:id', 200, null],
+      ['POST', '/v1/charges', 400, 'invalid_amount'],
+      ['GET', '/v1/charges/:id', 404, 'not_found'],
+      ['GET', '/v1/wallets', 429, 'rate_limited'],
+    ],
+  );
+  for (const record of records) {
+    t.like(record, { accountId, livemode: false, fingerprint: sha256Hex(key) });
+    t.true(record.durationMs >= 0 && record.durationMs < 60_000 && Math.abs(record.atMs - Date.now()) < 60_000);
+  }
+});
+
+test('a record holds nothing of a body, a query, an id or a key, and of a request id no document', async (t) => {
+  const { url, keys } = await startEdge(t);
+  const key = keys.state.issue();
+  const { body } = await create(url, key, {
+    description: 'canary-description',
+    customer: { name: 'canary-name', document: CPF, email: 'canary@example.com' },
+    metadata: { canary: 'canary-metadata' },
+  });
+  const id = String(body['id']);
+  await ask(`${url}/v1/charges/${id}`, { key, headers: { 'x-request-id': `order-${CPF}` } });
+  await ask(`${url}/v1/charges?customer_id=${CPF}`, { key });
+  const records = await until('three records', () => keys.state.records.length >= 3 && keys.state.records);
+  const text = JSON.stringify(records);
+  for (const canary of ['canary', CPF, '52998224725', id.slice(3), key, '127.0.0.1']) {
+    t.false(text.includes(canary), canary);
+  }
+  t.is(records[1]?.requestId, 'order-[redacted]');
+});
+
+test('while nobody takes the records creates go on, and the records arrive afterwards, each once', async (t) => {
+  const { url, keys, host } = await startEdge(t);
+  const key = keys.state.issue();
+  let refusals = 0;
+  keys.state.refuseRecords = () => {
+    refusals += 1;
+    throw unavailable('away');
+  };
+  for (let i = 0; i < 20; i += 1) t.is((await create(url, key)).status, 201);
+  await until('the records were refused', () => refusals > 0);
+  t.is(keys.state.records.length, 0);
+  keys.state.refuseRecords = undefined;
+  await until('the records arrive', () => keys.state.records.length >= 20);
+  t.is(new Set(keys.state.records.map(({ id }) => id)).size, 20);
+  t.is(keys.state.records.length, 20);
+  t.false(host.lines.join('').includes('request_log_dropped'));
+});
+
+test('a gateway that stops sends what still waits', async (t) => {
+  const { url, keys, host } = await startEdge(t);
+  const key = keys.state.issue();
+  await ask(`${url}/v1/wallets`, { key });
+  await host.stop();
+  t.is(keys.state.records.length, 1);
+});
+
+const LISTS = ['/v1/request-logs', '/v1/audit-events'] as const;
+
+test('both logs are asked for with exactly what their query says, and 400 for each wrong part of it', async (t) => {
+  const { url, keys } = await startEdge(t);
+  const asked = async (query: string) => {
+    t.is((await ask(`${url}${query}`, { headers: BEARER })).status, 200, query);
+    const last = Object.entries(keys.state.logLists.at(-1) ?? {});
+    return Object.fromEntries(last.filter(([name]) => !name.startsWith('_') && name !== 'accessToken'));
+  };
+  const fingerprint = 'a'.repeat(64);
+  for (const path of LISTS) {
+    t.deepEqual(await asked(path), { limit: 25 });
+    const query = `limit=100&apiKeyFingerprint=${fingerprint}&from=2026-01-01&to=2026-01-31T10:00:00Z&starting_after=x`;
+    t.deepEqual(await asked(`${path}?${query}`), {
+      limit: 100,
+      fingerprint,
+      fromMs: Date.parse('2026-01-01T00:00:00.000Z'),
+      toMs: Date.parse('2026-01-31T10:00:00.000Z'),
+      startingAfter: 'x',
+    });
+    await wrong(t, `${url}${path}`);
+  }
+});
+
+async function wrong(t: ExecutionContext, at: string): Promise<void> {
+  const bad: [string, string, string?][] = [
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['apiKeyFingerprint=abc', 'apiKeyFingerprint'],
+    ['from=yesterday', 'from'],
+    ['to=2026-13-01', 'to'],
+    [`starting_after=${'x'.repeat(65)}`, 'starting_after', 'invalid_cursor'],
+  ];
+  for (const [query, param, code = 'invalid_request'] of bad) {
+    const refused = refusedWith(t, await ask(`${at}?${query}`, { headers: BEARER }), 400, code);
+    t.is(refused['param'], param);
+  }
+  refusedWith(t, await ask(at), 401, 'unauthorized');
+}
+
+test('a page of either log has its envelope: what it shows, whether there is more, and where the next one begins', async (t) => {
+  const { url, keys } = await startEdge(t);
+  const key = keys.state.issue();
+  for (let i = 0; i < 3; i += 1) await ask(`${url}/v1/wallets`, { key });
+  await until('three records', () => keys.state.records.length === 3);
+  const event = {
+    livemode: true,
+    action: 'api_key.issued',
+    actorId: newId('user'),
+    fingerprint: 'b'.repeat(64),
+    atMs: 1,
+  };
+  const rotation = { successorKeyId: newId('apiKey'), successorFingerprint: 'c'.repeat(64) };
+  keys.state.audit.push(
+    { ...event, id: newId('audit'), keyId: newId('apiKey') },
+    { ...event, ...rotation, id: newId('audit'), keyId: newId('apiKey'), action: 'api_key.rotated' },
+  );
+  for (const [path, count] of [
+    ['/v1/request-logs', 3],
+    ['/v1/audit-events', 2],
+  ] as const) {
+    const { body } = await ask(`${url}${path}?limit=1`, { headers: BEARER });
+    const page = body as { data: { id: string }[]; has_more: boolean; next_cursor: string | null };
+    t.deepEqual([page.data.length, page.has_more, page.next_cursor], [1, true, page.data[0]?.id ?? '']);
+    const { body: whole } = await ask(`${url}${path}`, { headers: BEARER });
+    t.like(whole, { object: 'list', has_more: false, next_cursor: null });
+    t.is((whole['data'] as unknown[]).length, count);
+  }
+});
+
+test('a cursor that keys does not know is 400 invalid_cursor', async (t) => {
+  const { url, keys } = await startEdge(t);
+  keys.state.refuseLists = () => new Refusal('invalid_cursor', 'No.', { param: 'starting_after' });
+  for (const path of LISTS) {
+    const answer = await ask(`${url}${path}?starting_after=log_${newId('requestLog')}`, { headers: BEARER });
+    refusedWith(t, answer, 400, 'invalid_cursor');
+  }
+});

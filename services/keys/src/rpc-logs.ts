@@ -1,0 +1,65 @@
+import type { SERVICES } from '@gx/contracts';
+import type { AuditEvent as AuditEventMessage, ListRequestLogsRequest, RequestRecord } from '@gx/contracts/keys';
+import type { Id } from '@gx/core';
+import type { CallContext, Handlers } from '@gx/runtime';
+import type { Deps } from './deps.ts';
+import type { AuditEvent } from './domain/api-key.ts';
+import type { Caller } from './domain/caller.ts';
+import type { RequestLog } from './domain/log-page.ts';
+import { type Asked, listAuditEvents } from './queries/list-audit-events.ts';
+import { listRequestLogs } from './queries/list-request-logs.ts';
+
+type LogRpcs = 'RecordRequests' | 'ListRequestLogs' | 'ListAuditEvents';
+type FindCaller = (ctx: CallContext, request: { readonly accessToken: string }) => Promise<Caller>;
+
+/** The RPCs of gx.keys.v1 about what was done and asked. */
+export const logHandlers = (deps: Deps, caller: FindCaller): Pick<Handlers<typeof SERVICES.keys>, LogRpcs> => ({
+  RecordRequests: async (_ctx, { requests }) => {
+    await deps.requestLogs.record(requests.map(logOf));
+    return {};
+  },
+  ListRequestLogs: async (ctx, request) => {
+    const { items, hasMore } = await listRequestLogs(deps)((await caller(ctx, request)).accountId, askedOf(request));
+    return { requests: items.map(logMessage), hasMore };
+  },
+  ListAuditEvents: async (ctx, request) => {
+    const { items, hasMore } = await listAuditEvents(deps)((await caller(ctx, request)).accountId, askedOf(request));
+    return { events: items.map(auditMessage), hasMore };
+  },
+});
+
+const askedOf = ({
+  limit,
+  startingAfter,
+  fingerprint,
+  fromMs,
+  toMs,
+}: Omit<ListRequestLogsRequest, 'accessToken'>): Asked => ({
+  limit,
+  ...(startingAfter === undefined ? {} : { startingAfter }),
+  ...(fingerprint === undefined ? {} : { fingerprint }),
+  ...(fromMs === undefined ? {} : { from: new Date(fromMs) }),
+  ...(toMs === undefined ? {} : { to: new Date(toMs) }),
+});
+
+const logOf = ({ id, accountId, atMs, status, errorCode, ...rest }: RequestRecord): RequestLog => ({
+  id: id as Id<'requestLog'>,
+  accountId: accountId as Id<'account'>,
+  livemode: rest.livemode,
+  fingerprint: rest.fingerprint,
+  at: new Date(atMs),
+  method: rest.method,
+  route: rest.route,
+  ...(status === undefined ? {} : { status }),
+  ...(errorCode === undefined ? {} : { errorCode }),
+  durationMs: rest.durationMs,
+  requestId: rest.requestId,
+});
+
+const logMessage = ({ at, ...log }: RequestLog): RequestRecord => ({ ...log, atMs: at.getTime() });
+
+const auditMessage = ({ accountId: _, at, successor, ...event }: AuditEvent): AuditEventMessage => ({
+  ...event,
+  ...(successor === undefined ? {} : { successorKeyId: successor.keyId, successorFingerprint: successor.fingerprint }),
+  atMs: at.getTime(),
+});

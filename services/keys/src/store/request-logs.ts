@@ -1,0 +1,77 @@
+import type { Id } from '@gx/core';
+import { isDuplicateKey } from '@gx/runtime';
+import { type Connection, Schema } from 'mongoose';
+import { type LogPage, type Page, pageOf, type RequestLog } from '../domain/log-page.ts';
+import { logFilter, NEWEST_FIRST } from './log-filter.ts';
+
+type RequestLogDocument = Omit<RequestLog, 'id'> & { _id: Id<'requestLog'> };
+export type RequestLogStore = Awaited<ReturnType<typeof requestLogStore>>;
+
+const DAY_SECONDS = 86_400;
+export const KEPT_DAYS = 30;
+
+const schema = new Schema<RequestLogDocument>(
+  {
+    _id: { type: String, required: true },
+    accountId: { type: String, required: true },
+    livemode: { type: Boolean, required: true },
+    fingerprint: { type: String, required: true },
+    at: { type: Date, required: true },
+    method: { type: String, required: true },
+    route: { type: String, required: true },
+    status: { type: Number },
+    errorCode: { type: String },
+    durationMs: { type: Number, required: true },
+    requestId: { type: String, required: true },
+  },
+  { strict: 'throw', versionKey: false, collection: 'request_logs' },
+);
+schema.index({ accountId: 1, at: -1, _id: -1 });
+schema.index({ accountId: 1, fingerprint: 1, at: -1, _id: -1 });
+schema.index({ at: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY_SECONDS });
+
+/**
+ * What gateways answered, for 30 days. Written without waiting for a majority: nothing is decided by it, and a failover that takes
+ * the newest lines of it with it has not lost anything that anybody was promised.
+ */
+export async function requestLogStore(connection: Connection) {
+  const logs = connection.model('RequestLog', schema);
+  await logs.createIndexes();
+  return {
+    /** Keeps each record once, however often its batch comes. */
+    async record(records: readonly RequestLog[]): Promise<void> {
+      if (records.length === 0) return;
+      const documents = records.map(({ id, ...rest }) => ({ _id: id, ...rest }));
+      try {
+        await logs.collection.insertMany(documents as never, {
+          ordered: false,
+          writeConcern: { w: 1, journal: false },
+        });
+      } catch (error) {
+        if (!isOnlyDuplicates(error)) throw error;
+      }
+    },
+    async page(accountId: Id<'account'>, page: LogPage): Promise<Page<RequestLog>> {
+      const { fingerprint, limit } = page;
+      const found = await logs
+        .find(logFilter<RequestLogDocument>(accountId, page, fingerprint === undefined ? {} : { fingerprint }))
+        .sort(NEWEST_FIRST)
+        .limit(limit + 1)
+        .lean();
+      return pageOf(
+        found.map(({ _id: id, ...rest }) => ({ id, ...rest })),
+        limit,
+      );
+    },
+    /** When a record of this account was made, or undefined: what a cursor stands for. */
+    async timeOf(accountId: Id<'account'>, id: Id<'requestLog'>): Promise<Date | undefined> {
+      return (await logs.findOne({ _id: id, accountId }, { at: 1 }).lean())?.at;
+    },
+  };
+}
+
+/** A batch that came twice meets itself; the records that were new are in. */
+function isOnlyDuplicates(error: unknown): boolean {
+  const failures = (error as { writeErrors?: unknown }).writeErrors;
+  return isDuplicateKey(error) && [failures ?? []].flat().every(isDuplicateKey);
+}
