@@ -90,7 +90,8 @@ const operationsOf = ({ paths }: Contract): Walk[] =>
   );
 
 /** Everything that a path can name, made for one merchant. */
-async function merchantAt(t: ExecutionContext, { url, keys, webhooks }: Edge) {
+async function merchantAt(t: ExecutionContext, { url, keys, charge, webhooks }: Edge) {
+  charge.payments.receipt = Buffer.from('%PDF-1.7');
   const key = keys.state.issue();
   const created = await ask(`${url}/v1/charges`, {
     key,

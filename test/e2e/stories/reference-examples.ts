@@ -21,8 +21,11 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
   retryDelivery: delivery,
 };
 
-/** Examples that need a state which takes days: their refusal is the described one. */
-const REFUSED: Readonly<Record<string, string>> = { retryDelivery: 'delivery_not_failed' };
+/** Examples that need a state which takes days, or a bank that makes receipts: their refusal is the described one. */
+const REFUSED: Readonly<Record<string, string>> = {
+  retryDelivery: 'delivery_not_failed',
+  getReceipt: 'receipt_unavailable',
+};
 
 const newCharge = async (shop: Merchant): Promise<string> => (await shop.create({ amount: 1_990 })).body.id;
 
