@@ -33,21 +33,18 @@ const WEBHOOKS_REPEATABLE = [
   'ResendEvent',
 ] as const;
 
+/** A batch of records that comes twice is kept once. */
+const REPEATABLE_AT_KEYS = [
+  ...(['ResolveKey', 'Login', 'Logout', 'GetJwks', 'ListKeys'] as const),
+  ...(['RecordRequests', 'ListRequestLogs', 'ListAuditEvents'] as const),
+];
+
 /** The five services behind the edge. Only calls whose repetition changes nothing are ever sent twice. */
 export function connectClients(host: Host, addresses: Addresses) {
   const { seam } = host;
   const clients = {
     keys: grpcClient(SERVICES.keys, addresses.KEYS_ADDRESS, {
-      idempotent: [
-        'ResolveKey',
-        'Login',
-        'Logout',
-        'GetJwks',
-        'ListKeys',
-        'RecordRequests',
-        'ListRequestLogs',
-        'ListAuditEvents',
-      ],
+      idempotent: REPEATABLE_AT_KEYS,
       deadlineMs: KEYS_DEADLINE_MS,
       seam,
     }),

@@ -6,6 +6,7 @@ import { redisWindows } from './admission/redis-windows.ts';
 import { connectClients } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
 import { type Admit, edgeApp } from './edge/app.ts';
+import { guests } from './edge/guests.ts';
 import { listen, type TlsFiles } from './edge/http-server.ts';
 import { exchangeOf } from './edge/open-exchanges.ts';
 import { setRateHeaders } from './edge/rate-headers.ts';
@@ -48,10 +49,11 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
       chargesList: config.CHARGES_LIST,
     }),
   );
+  const limited = guests({ windows: local, perMinute: config.GUEST_REQUESTS_PER_MINUTE });
   const onOver = startRequestLog(host, clients);
   const bank = edgeApp(host, { routes: bankRoutes(clients), admit: refuseKeys, trustedProxies });
   const { port: bankPort } = await listen(host, bank, { port: config.BANK_PORT, ...bankTls(config) });
-  const { port } = await listen(host, edgeApp(host, { routes, admit, trustedProxies }), {
+  const { port } = await listen(host, edgeApp(host, { routes, admit, guests: limited, trustedProxies }), {
     port: config.PORT,
     onOver,
   });

@@ -3,6 +3,7 @@ import { clientAddress, type Host, nameSpan } from '@gx/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { parsed } from '../input/issues.ts';
 import { type Answer, refused, send } from './answer.ts';
+import type { Guests } from './guests.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { hasBody, jsonBody } from './json-body.ts';
 import { exchangeOf, type OpenExchange } from './open-exchanges.ts';
@@ -20,13 +21,15 @@ export type Admit = (request: Request, response: Response, address: string) => P
 export type EdgeOptions = {
   readonly routes: readonly Route[];
   readonly admit: Admit;
+  /** Limits callers without an API key; absent where they are not limited. */
+  readonly guests?: Guests;
   readonly trustedProxies: readonly string[];
 };
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i;
 
 /** Everything between a parsed HTTP request and a handler; one Express layer per route, one for what is none. */
-export function edgeApp(host: Host, { routes, admit, trustedProxies }: EdgeOptions): Express {
+export function edgeApp(host: Host, { routes, admit, guests, trustedProxies }: EdgeOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', 'simple').set('trust proxy', trustedProxies.length === 0 ? false : [...trustedProxies]);
@@ -43,7 +46,7 @@ export function edgeApp(host: Host, { routes, admit, trustedProxies }: EdgeOptio
       const exchange = exchangeOf(request);
       exchange.route = route.path;
       nameSpan(exchange.span, route.method, route.path);
-      finish(response, await serve(route, { request, response, exchange, admit }));
+      finish(response, await serve(route, { request, response, exchange, admit, guests }));
     });
   }
   app.use(() => {
@@ -64,11 +67,24 @@ type Arrived = {
   readonly response: Response;
   readonly exchange: OpenExchange;
   readonly admit: Admit;
+  readonly guests: Guests | undefined;
 };
 
-/** The order here is the order of precedence among errors: who, how often, headers, body, query, then the rules. */
-async function serve({ auth, input, handle }: Route, { request, response, exchange, admit }: Arrived): Promise<Answer> {
+/** Callers without an API key are counted before anything is read of them. */
+async function serve(route: Route, arrived: Arrived): Promise<Answer> {
+  const { request, guests } = arrived;
   const address = clientAddress(request);
+  if (route.auth === 'none') guests?.admit(address);
+  const act = (): Promise<Answer> => answered(route, arrived, address);
+  return route.auth === 'token' && guests !== undefined ? guests.withToken(address, act) : act();
+}
+
+/** The order here is the order of precedence among errors: who, how often, headers, body, query, then the rules. */
+async function answered(
+  { auth, input, handle }: Route,
+  { request, response, exchange, admit }: Arrived,
+  address: string,
+): Promise<Answer> {
   const identity =
     auth === 'key'
       ? { tenant: await admit(request, response, address) }

@@ -14,7 +14,6 @@ import type {
   SimulatePaymentRequest,
 } from '@gx/contracts/charge';
 import type { AuditEvent, ListAuditEventsRequest, ListRequestLogsRequest, RequestRecord } from '@gx/contracts/keys';
-import type { Delivery } from '@gx/contracts/webhooks';
 import { newId, notFound, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
 import { paymentsSide, refuseUnserved } from './payments-stand-in.ts';
@@ -35,6 +34,7 @@ export function keysStandIn() {
     records: [] as RequestRecord[],
     audit: [] as AuditEvent[],
     logLists: [] as (ListRequestLogsRequest | ListAuditEventsRequest)[],
+    tokensAreGood: true,
     refuseRecords: undefined as (() => void) | undefined,
     refuseLists: undefined as (() => Refusal) | undefined,
     /** Holds each lookup up between its read and its answer. */
@@ -80,7 +80,10 @@ export function keysStandIn() {
       createdAtMs: 1_700_000_000_000,
       ...(label === undefined ? {} : { label }),
     }),
-    ListKeys: () => ({ keys: [{ id: newId('apiKey'), prefix: 'gx_test_AAAA', createdAtMs: 1_700_000_000_000 }] }),
+    ListKeys() {
+      if (!state.tokensAreGood) throw new Refusal('unauthorized', 'The access token is missing, invalid or expired.');
+      return { keys: [{ id: newId('apiKey'), prefix: 'gx_test_AAAA', createdAtMs: 1_700_000_000_000 }] };
+    },
     RotateKey: (_ctx, { id, label }) => ({
       id: newId('apiKey'),
       apiKey: state.issue(),
