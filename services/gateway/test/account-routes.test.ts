@@ -13,7 +13,7 @@ test('404 unknown routes and methods, 401 wallet routes without a key', async (t
     ['PATCH', '/v1/charges'],
     ['OPTIONS', '/v1/charges'],
     ['PUT', '/v1/charges/x'],
-    ['POST', '/v1/payments'],
+    ['PUT', '/v1/payments'],
     ['GET', '/v1/payments/x/cancel'],
     ['GET', '/v1/payments/x/refund'],
     ['POST', '/v1/payments/x/refunds'],
