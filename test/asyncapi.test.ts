@@ -36,7 +36,12 @@ const CHARGE = {
 } as unknown as Charge;
 const { endToEndId: _, expectedPayerTaxId: __, pix: ___, ...REST } = CHARGE;
 const BARE = { ...REST, customer: null } as Charge;
-const CHANGE = { eventId: `evt_${'0'.repeat(32)}`, occurredAtMs: 3, previousStatus: 'WAITING_PAYMENT' } as const;
+const CHANGE = {
+  eventId: `evt_${'0'.repeat(32)}`,
+  occurredAtMs: 3,
+  sequence: 2,
+  previousStatus: 'WAITING_PAYMENT',
+} as const;
 
 const headersOf = (name: EventName) => ({
   'x-service-signature': isLegacy(name) ? `sha256=${'0'.repeat(64)}` : `t=1,v1=${'0'.repeat(64)}`,

@@ -1,6 +1,6 @@
 {{/* `helm test`: from a pod of its own, as a caller would, is the service ready and does its port take connections. */}}
 {{- define "gx.test" -}}
-{{- $port := index (values .facts.ports | sortAlpha) (ternary 1 0 (has "http" (values .facts.ports))) -}}
+{{- $port := ternary "http" (index (values .facts.ports) 0) (has "http" (values .facts.ports)) -}}
 apiVersion: v1
 kind: Pod
 metadata:

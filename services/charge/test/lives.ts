@@ -25,6 +25,9 @@ export function charge(tenant: Tenant, now: Date, dice: Dice): Charge {
     amount: cents(1 + dice.below(100_000)),
     // No bank of ours takes euros: the sums must not care.
     currency: (dice.chance(0.2) ? 'EUR' : 'BRL') as 'BRL',
+    paymentMethods: ['PIX'],
+    customerId: null,
+    webhookUrl: null,
     customer: {},
     expectedPayerTaxId: dice.chance(0.3) ? (PAYER as never) : null,
     metadataJson: '{}',

@@ -10,6 +10,10 @@ const CANONICAL = [
   ...(['payout.created', 'payout.paid', 'payout.failed'] as const),
 ] as const;
 
+const SEQUENCE = z.int().min(1).meta({
+  description: 'Of the charge: a later event of it has a larger one. Numbers may be missing.',
+});
+
 /** What a canonical webhook carries, and what the list of events shows. */
 export const canonicalEvent = answer(
   'Event',
@@ -22,6 +26,7 @@ export const canonicalEvent = answer(
     api_version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
     type: z.enum(CANONICAL),
     created_at: time,
+    sequence: SEQUENCE,
     data: z.strictObject({ object: charge }),
   }) satisfies z.ZodType<CanonicalEvent>,
 );
@@ -35,6 +40,10 @@ export const legacyEvent = answer(
       transactionId: z
         .union([wireForm('ch_'), wireForm('tx_')])
         .meta({ description: 'In the form that the creation answered.' }),
+      customerId: z
+        .string()
+        .exactOptional()
+        .meta({ description: 'The merchant’s own id of its user, when the creation named one.' }),
       amount,
       status: z.enum(STATUSES),
       previousStatus: z.enum(STATUSES),
@@ -51,6 +60,7 @@ export const legacyEvent = answer(
         .exactOptional()
         .meta({ description: 'Of `payment.refunded`: the refund that moved.' }),
       occurredAt: time,
+      sequence: SEQUENCE,
     }),
   }) satisfies z.ZodType<LegacyEvent>,
 );
