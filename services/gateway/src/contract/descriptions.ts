@@ -5,7 +5,7 @@ import { ACCOUNT } from './describe/account.ts';
 import { CHARGES } from './describe/charges.ts';
 import { PAYMENTS } from './describe/payments.ts';
 import { REFERENCE } from './describe/reference.ts';
-import { TEST_HELPERS } from './describe/test-helpers.ts';
+import { TEST_MODE } from './describe/test-mode.ts';
 import { WALLETS } from './describe/wallets.ts';
 import { WEBHOOKS } from './describe/webhooks.ts';
 import type { Description, Descriptions } from './description.ts';
@@ -17,7 +17,7 @@ export const DESCRIPTIONS: Descriptions = {
   ...WALLETS,
   ...WEBHOOKS,
   ...ACCOUNT,
-  ...TEST_HELPERS,
+  ...TEST_MODE,
   ...REFERENCE,
 };
 

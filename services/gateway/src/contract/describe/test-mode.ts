@@ -1,7 +1,7 @@
 import { bankBooks, simulatedPayment } from '../answers/charge.ts';
 import type { Descriptions } from '../description.ts';
 
-export const TEST_HELPERS: Descriptions = {
+export const TEST_MODE: Descriptions = {
   'POST /v1/test_helpers/charges/:id/simulate_payment': {
     id: 'simulatePayment',
     tag: 'Test helpers',
