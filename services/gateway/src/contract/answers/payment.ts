@@ -1,4 +1,11 @@
-import { type ChargeStatus, type Payment, PUBLIC_STATUS, type PublicRefund } from '@gx/contracts';
+import {
+  type ChargeStatus,
+  type CreatedPayment,
+  type ListedPayment,
+  type Payment,
+  PUBLIC_STATUS,
+  type PublicRefund,
+} from '@gx/contracts';
 import { z } from 'zod';
 import { amount, answer, count, free, time, wireForm } from './answer.ts';
 
@@ -38,6 +45,55 @@ export const payment = answer(
     paidAt: when,
   }) satisfies z.ZodType<Payment>,
 );
+
+const createdFields = {
+  id: wireForm('tx_'),
+  status: z.enum(STATUSES),
+  amount,
+  currency: z.string(),
+  paymentMethods: z.array(z.string()),
+  customerName: word,
+  customerDocument: word,
+  customerEmail: word,
+  metadata: free,
+  createdAt: time,
+};
+
+export const createdPayment = answer(
+  'CreatedPayment',
+  z.strictObject(createdFields) satisfies z.ZodType<CreatedPayment>,
+);
+
+const listedPayment = answer(
+  'ListedPayment',
+  z.strictObject({
+    ...createdFields,
+    paidWith: word,
+    providerFee: amount,
+    platformFee: amount,
+    netAmount: amount,
+    paidAt: when,
+  }) satisfies z.ZodType<ListedPayment>,
+);
+
+export const paymentList = answer(
+  'PaymentList',
+  z.strictObject({ data: z.array(listedPayment), total: count, page: count, limit: count }),
+);
+
+export const providerStatus = answer(
+  'ProviderStatus',
+  z.strictObject({
+    localStatus: z.enum(STATUSES),
+    provider: word,
+    providerTransactionId: word,
+    providerStatus: word,
+    rawResponse: free.nullable(),
+    error: z.literal('TRANSACTION_HAS_NO_PROVIDER_REFERENCE').exactOptional(),
+  }),
+);
+
+export const receiptFile = answer('ReceiptFile', z.strictObject({ contentType: z.string(), base64: z.string() }));
 
 export const refund = answer(
   'Refund',

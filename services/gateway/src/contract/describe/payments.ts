@@ -1,7 +1,56 @@
-import { payment, refund, refundList } from '../answers/payment.ts';
+import {
+  createdPayment,
+  payment,
+  paymentList,
+  providerStatus,
+  receiptFile,
+  refund,
+  refundList,
+} from '../answers/payment.ts';
 import type { Descriptions } from '../description.ts';
 
 export const PAYMENTS: Descriptions = {
+  'POST /v1/payments': {
+    id: 'createPayment',
+    tag: 'Payments',
+    summary: 'Ask a payer for money by one of several methods. One `idempotencyKey` is one transaction, for ever.',
+    answers: { 201: createdPayment },
+    errors: [
+      'invalid_url',
+      'fraud.customer_velocity_exceeded',
+      'fraud.account_velocity_exceeded',
+      'idempotency_key_reused',
+      'unprocessable_entity',
+    ],
+    body: { amount: 1990, paymentMethods: ['PIX'], customerName: 'Ana Souza', idempotencyKey: 'order-1003' },
+  },
+  'GET /v1/payments': {
+    id: 'listPayments',
+    tag: 'Payments',
+    summary: 'Transactions by page, sorted as asked.',
+    answers: { 200: paymentList },
+    query: 'status=PAID&limit=10',
+  },
+  'GET /v1/payments/:id': {
+    id: 'getPayment',
+    tag: 'Payments',
+    summary: 'One transaction, by `tx_`, `ch_` or raw id, with what its payer needs.',
+    answers: { 200: payment },
+  },
+  'GET /v1/payments/:id/provider-status': {
+    id: 'getProviderStatus',
+    tag: 'Payments',
+    summary: 'What the bank says now, past every copy of ours.',
+    answers: { 200: providerStatus },
+    errors: ['unprocessable_entity'],
+  },
+  'GET /v1/payments/:id/receipt': {
+    id: 'getReceipt',
+    tag: 'Payments',
+    summary: 'The bank’s receipt of a paid transaction, where it makes one.',
+    answers: { 200: receiptFile },
+    errors: ['unprocessable_entity'],
+  },
   'POST /v1/payments/:id/cancel': {
     id: 'cancelPayment',
     tag: 'Payments',
