@@ -6,4 +6,5 @@ import './stories/refunds.ts';
 import './stories/payments.ts';
 import './stories/endings.ts';
 import './stories/webhook-failures.ts';
+import './stories/foreign-objects.ts';
 import './stories/reference-examples.ts';
