@@ -143,11 +143,14 @@ test('a certificate that nobody vouches for, and a port without TLS, are TLS err
 });
 
 test('a name that is allowed at the first attempt and private at the second is not connected to the second time', async (t) => {
-  const allowed = await startWebhookSink({ host: '127.0.0.2', port: canary.port });
-  t.teardown(allowed.stop);
+  const allowed = await startWebhookSink({ host: '127.0.0.2' });
+  const inside = await startWebhookSink({ host: '127.0.0.1', port: allowed.port });
+  t.teardown(async () => {
+    await Promise.all([allowed.stop(), inside.stop()]);
+  });
   allowed.answer('/turns', { status: 500, headers: { connection: 'close' } });
   const tenant = newTenant();
-  await plant(tenant, `http://turning.example.com:${canary.port}/turns`);
+  await plant(tenant, `http://turning.example.com:${allowed.port}/turns`);
   await webhooks().publish(created(tenant));
   const { id } = await until('a second attempt', async () => {
     const [delivery] = await webhooks().deliveries(tenant);
@@ -156,7 +159,7 @@ test('a name that is allowed at the first attempt and private at the second is n
   const { attemptLog } = await webhooks().client.getDelivery({ requestId: 'r' }, { tenant, id });
   t.like(attemptLog[0], { statusCode: 500 });
   t.like(attemptLog[1], { error: 'address_not_allowed' });
-  t.deepEqual([allowed.connections(), canary.connections()], [1, 0]);
+  t.deepEqual([allowed.connections(), inside.connections()], [1, 0]);
 });
 
 test('a redirect to a private address is not followed, and what it says of it is not kept', async (t) => {
