@@ -72,23 +72,23 @@ test('a page that asks is told the same as one that listens', async (t) => {
   stream.leave();
 });
 
-test.serial('a thousand open pages are two calls a round, each charge once however many pages show it', async (t) => {
-  const own = await startRig({ STREAMS_PER_ADDRESS: '2000', REQUESTS_PER_ADDRESS_PER_MINUTE: '5000' });
+test.serial('hundreds of open pages are two calls a round, each charge once however many pages show it', async (t) => {
+  const own = await startRig({ STREAMS_PER_ADDRESS: '600', LOOK_EVERY_MS: '300' });
   t.teardown(own.stop);
-  const ids = Array.from({ length: 600 }, () => own.charge.add());
-  const shown = [...ids, ...ids.slice(0, 400)];
+  const ids = Array.from({ length: 510 }, () => own.charge.add());
+  const shown = [...ids, ...ids.slice(0, 20)];
   const streams = await Promise.all(shown.map((id) => listen(events(id, own.url))));
   const { standings } = own.charge.asked;
-  await until('all are told', () => streams.every(({ messages }) => messages.length > 0));
+  await until('all are told', () => streams.every(({ messages }) => messages.length > 0), { timeoutMs: 60_000 });
   const before = standings.length;
-  await until('some rounds have passed', () => standings.length >= before + 12);
-  const rounds = standings.slice(before + 2, before + 12);
+  await until('some rounds have passed', () => standings.length >= before + 6);
+  const rounds = standings.slice(before + 2, before + 6);
   t.true(rounds.every((asked) => asked.length <= 500 && new Set(asked).size === asked.length));
-  t.is(rounds.filter((asked) => asked.length === 500).length, 5, 'five rounds of 500 and 100');
+  t.is(rounds.filter((asked) => asked.length === 500).length, 2, 'two rounds of 500 and 10');
   t.is(own.charge.asked.checkouts, 0);
   const [first = ''] = ids;
   own.charge.change(first, { status: 'PAID' });
-  await Promise.all([streams[0]?.ended, streams[600]?.ended]);
+  await Promise.all([streams[0]?.ended, streams[510]?.ended]);
   t.is(streams.filter((stream) => states(stream).includes('paid')).length, 2);
   for (const { leave } of streams) leave();
   const last = own.charge.add();

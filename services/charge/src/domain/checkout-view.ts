@@ -20,13 +20,14 @@ export function standingView(charge: Standing) {
  * (late, or a second time) is not asked for, so the code goes before the status does. Holds the code: never log it.
  */
 export function checkoutView(charge: Charge, { merchantName, now }: { merchantName: string | undefined; now: Date }) {
-  const { pix, status, returnUrl } = charge;
+  const { pix, status, returnUrl, paymentMethods } = charge;
   const payable = status === 'WAITING_PAYMENT' && !isClearing(charge) && pix !== null && now < pix.expiresAt;
   return {
     standing: standingView(charge),
     amount: charge.amount as number,
     currency: charge.currency as string,
-    paymentMethod: 'PIX',
+    // A charge that Pix may pay is paid by Pix here, whatever else may pay it.
+    paymentMethod: paymentMethods.includes('PIX') ? 'PIX' : (paymentMethods[0] ?? 'PIX'),
     livemode: charge.tenant.livemode,
     ...(merchantName === undefined ? {} : { merchantName }),
     ...(payable ? { brCode: pix.brCode } : {}),
