@@ -1,5 +1,5 @@
 /**
- * Writes what is generated from the code: types of the protos, and the reference pages of docs/reference.
+ * Writes what is generated from the code: types of the protos, the reference pages of docs/reference, and the values of the charts.
  * `--check` writes nothing and fails when a committed file differs.
  */
 import { execFileSync } from 'node:child_process';
@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { GENERATOR_FLAGS, PROTO_FILES } from '../libs/contracts/src/loader-options.ts';
+import { chartPages } from './charts/chart-pages.ts';
 import { referencePages } from './reference.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -38,9 +39,9 @@ function generateTypes(): Map<string, string> {
   }
 }
 
-/** Makes `folder` hold exactly `wanted`; in check mode only says what differs. */
-function settle(folder: string, wanted: ReadonlyMap<string, string>, check: boolean): string[] {
-  const stale = filesBelow(folder).filter((file) => !wanted.has(file));
+/** Makes `folder` hold `wanted`, and nothing else where it is all generated; in check mode only says what differs. */
+function settle(folder: string, wanted: ReadonlyMap<string, string>, check: boolean, isAll = true): string[] {
+  const stale = isAll ? filesBelow(folder).filter((file) => !wanted.has(file)) : [];
   const changed = [...wanted].filter(([file, text]) => {
     const path = join(folder, file);
     return !existsSync(path) || readFileSync(path, 'utf8') !== text;
@@ -59,6 +60,7 @@ const check = process.argv.includes('--check');
 const different = [
   ...settle(join(root, 'libs/contracts/gen'), generateTypes(), check),
   ...settle(join(root, 'docs/reference'), referencePages(), check),
+  ...settle(join(root, 'charts'), chartPages(), check, false),
 ];
 if (check && different.length > 0) {
   console.error(`Generated files differ from the code; run \`npm run generate\`:\n  ${different.join('\n  ')}`);

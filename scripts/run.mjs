@@ -19,6 +19,8 @@ const COMMANDS = {
   bench: ['bench/main.ts'],
   torture: ['test/faults/main.ts'],
   generate: ['scripts/generate.ts'],
+  charts: ['scripts/charts/render.ts'],
+  'test:charts': ['scripts/charts/render.ts', '--check'],
   ops: ['--env-file-if-exists=.stack/ops.env', 'services/ops/src/main.ts'],
 };
 

@@ -11,7 +11,8 @@ import { code, page, table } from './markdown.ts';
 
 type Documented = { readonly SPEC: Spec; readonly MEANING: Readonly<Record<string, string>> };
 
-const SERVICES: Readonly<Record<string, Documented>> = {
+/** What each service says of its own environment. */
+export const SERVICES: Readonly<Record<string, Documented>> = {
   gateway,
   keys,
   charge,

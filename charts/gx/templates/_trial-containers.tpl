@@ -1,0 +1,56 @@
+{{/* What is special about each server of a trial. Each takes the prefix of names. */}}
+{{- define "gx.trialMongodb" }}
+args: [mongod, --replSet, rs0, --bind_ip_all, --wiredTigerCacheSizeGB, "0.25"]
+volumeMounts:
+  - {name: tmp, mountPath: /tmp}
+  - {name: data, mountPath: /data/db}
+  - {name: configdb, mountPath: /data/configdb}
+# Makes the one member a replica set the first time, and is through once it takes writes.
+startupProbe:
+  exec:
+    command:
+      - mongosh
+      - --quiet
+      - --eval
+      - 'try { rs.status() } catch (e) { rs.initiate({ _id: "rs0", members: [{ _id: 0, host: "{{ . }}-mongodb-0.{{ . }}-mongodb:27017" }] }) } quit(db.hello().isWritablePrimary ? 0 : 1)'
+  periodSeconds: 3
+  timeoutSeconds: 30
+  failureThreshold: 60
+{{- end }}
+{{- define "gx.trialKafka" }}
+env:
+  - {name: KAFKA_NODE_ID, value: "1"}
+  - {name: KAFKA_PROCESS_ROLES, value: "broker,controller"}
+  - {name: KAFKA_LISTENERS, value: "PLAINTEXT://:9092,CONTROLLER://:9093"}
+  - {name: KAFKA_ADVERTISED_LISTENERS, value: "PLAINTEXT://{{ . }}-kafka:9092"}
+  - {name: KAFKA_CONTROLLER_LISTENER_NAMES, value: CONTROLLER}
+  - {name: KAFKA_LISTENER_SECURITY_PROTOCOL_MAP, value: "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT"}
+  - {name: KAFKA_CONTROLLER_QUORUM_VOTERS, value: "1@127.0.0.1:9093"}
+  - {name: KAFKA_LOG_DIRS, value: /var/lib/kafka/data/log}
+  - {name: KAFKA_AUTO_CREATE_TOPICS_ENABLE, value: "false"}
+  - {name: KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR, value: "1"}
+  - {name: KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR, value: "1"}
+  - {name: KAFKA_TRANSACTION_STATE_LOG_MIN_ISR, value: "1"}
+  - {name: KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS, value: "0"}
+  - {name: KAFKA_HEAP_OPTS, value: "-Xmx512m -Xms256m"}
+  - {name: CLUSTER_ID, value: Z3gtdHJpYWwta2Fma2EtMQ}
+volumeMounts:
+  - {name: tmp, mountPath: /tmp}
+  - {name: data, mountPath: /var/lib/kafka/data}
+  - {name: config, mountPath: /opt/kafka/config}
+  - {name: logs, mountPath: /opt/kafka/logs}
+startupProbe:
+  tcpSocket: {port: 9092}
+  periodSeconds: 2
+  failureThreshold: 90
+{{- end }}
+{{- define "gx.trialRedis" }}
+args: [redis-server, --save, "", --appendonly, "no", --protected-mode, "no", --maxmemory, 64mb, --maxmemory-policy, allkeys-lru]
+volumeMounts:
+  - {name: tmp, mountPath: /tmp}
+  - {name: data, mountPath: /data}
+startupProbe:
+  tcpSocket: {port: 6379}
+  periodSeconds: 1
+  failureThreshold: 60
+{{- end }}

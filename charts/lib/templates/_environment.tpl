@@ -1,0 +1,71 @@
+{{/*
+The environment of a container as a map, so that what a deployment sets wins over what the chart derives and nothing is there twice:
+ports, addresses of the services it calls, what the whole deployment shares, then the chart's own settings.
+*/}}
+{{- define "gx.environment" -}}
+{{- $values := .root.Values -}}
+{{- $global := $values.global -}}
+{{- $env := dict "ENVIRONMENT" ($global.environment | default "production") -}}
+{{- if ne .facts.kind "job" -}}
+  {{- $_ := set $env "HEALTH_PORT" (include "gx.port" "health") -}}
+  {{- $_ := set $env "DRAIN_DELAY_MS" (printf "%d" (mul (int $values.shutdown.drainSeconds) 1000)) -}}
+  {{- if $global.otlpEndpoint }}{{- $_ := set $env "OTEL_EXPORTER_OTLP_ENDPOINT" $global.otlpEndpoint -}}{{- end -}}
+{{- end -}}
+{{- range $variable, $port := .facts.ports -}}{{- $_ := set $env $variable (include "gx.port" $port) -}}{{- end -}}
+{{- range $name, $value := .facts.env -}}{{- $_ := set $env $name $value -}}{{- end -}}
+{{- $prefix := include "gx.prefix" .root -}}
+{{- range .facts.calls -}}
+  {{- $_ := set $env (printf "%s_ADDRESS" (upper .)) (printf "%s-%s:%s" $prefix . (include "gx.port" "grpc")) -}}
+{{- end -}}
+{{- if has "kafka" .facts.needs -}}
+  {{- $_ := set $env "KAFKA_BROKERS" ($global.kafka.brokers | default (printf "%s-kafka:9092" $prefix)) -}}
+  {{- if $global.topicPrefix }}{{- $_ := set $env "TOPIC_PREFIX" $global.topicPrefix -}}{{- end -}}
+{{- end -}}
+{{- if $values.nodeOptions }}{{- $_ := set $env "NODE_OPTIONS" $values.nodeOptions -}}{{- end -}}
+{{- range $name, $value := $values.settings -}}
+  {{- if not (kindIs "invalid" $value) -}}{{- $_ := set $env $name ($value | toJson | trimAll "\"") -}}{{- end -}}
+{{- end -}}
+{{- toYaml $env -}}
+{{- end }}
+
+{{/* Secrets that are there: {VARIABLE: {name, key}}. One without a name stands in the Secret of the service under its own name. */}}
+{{- define "gx.secrets" -}}
+{{- $found := dict -}}
+{{- $usual := .root.Values.global.secretName | default (include "gx.name" .) -}}
+{{- range $variable, $from := .root.Values.secrets -}}
+  {{- if $from.use -}}
+    {{- $_ := set $found $variable (dict "name" ($from.name | default $usual) "key" ($from.key | default $variable)) -}}
+  {{- end -}}
+{{- end -}}
+{{- toYaml $found -}}
+{{- end }}
+
+{{- define "gx.env" -}}
+{{- $asFiles := eq .root.Values.secretsAs "files" -}}
+{{- range $name, $value := fromYaml (include "gx.environment" .) }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- range $variable, $from := fromYaml (include "gx.secrets" .) }}
+{{- if $asFiles }}
+- name: {{ $variable }}_FILE
+  value: /run/gx/{{ $variable }}
+{{- else }}
+- name: {{ $variable }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ $from.name }}
+      key: {{ $from.key }}
+{{- end }}
+{{- end }}
+{{- if .root.Values.bankTls }}
+{{- with .root.Values.bankTls.secretName }}
+- name: BANK_TLS_CERT_FILE
+  value: /run/bank-tls/tls.crt
+- name: BANK_TLS_KEY_FILE
+  value: /run/bank-tls/tls.key
+- name: BANK_TLS_CA_FILE
+  value: /run/bank-tls/ca.crt
+{{- end }}
+{{- end }}
+{{- end }}

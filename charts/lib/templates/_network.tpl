@@ -1,0 +1,143 @@
+{{/* Peers of a policy: pods of these services in this deployment. Takes {root, services}. */}}
+{{- define "gx.pods" -}}
+- podSelector:
+    matchLabels:
+      app.kubernetes.io/instance: {{ include "gx.prefix" .root }}
+    matchExpressions:
+      - key: app.kubernetes.io/name
+        operator: In
+        values: {{ toJson .services }}
+{{- end }}
+
+{{/* Everything that is nobody's public address: RFC 6890 and its like, and what a cluster names besides. Takes the root. */}}
+{{- define "gx.privateRanges" -}}
+{{- $ranges := list "0.0.0.0/8" "10.0.0.0/8" "100.64.0.0/10" "127.0.0.0/8" "169.254.0.0/16" "172.16.0.0/12" "192.0.0.0/24" "192.0.2.0/24" "192.88.99.0/24" "192.168.0.0/16" "198.18.0.0/15" "198.51.100.0/24" "203.0.113.0/24" "224.0.0.0/4" "240.0.0.0/4" -}}
+{{- toYaml (concat $ranges (.Values.networkPolicy.clusterCidrs | default list)) -}}
+{{- end }}
+
+{{/*
+Nothing may reach a pod, and a pod may reach nothing, but what stands here: who calls whom is in facts.yaml on both sides of an edge.
+*/}}
+{{- define "gx.networkPolicy" -}}
+{{- $values := .root.Values -}}
+{{- $global := $values.global -}}
+{{- if $values.networkPolicy.enabled -}}
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  {{- include "gx.meta" . | nindent 2 }}
+spec:
+  podSelector:
+    matchLabels:
+      {{- include "gx.selector" (dict "root" .root "service" .root.Chart.Name) | nindent 6 }}
+  policyTypes: [Ingress, Egress]
+  ingress:
+    {{- with .facts.calledBy }}
+    - from:
+        {{- include "gx.pods" (dict "root" $.root "services" .) | nindent 8 }}
+      ports:
+        - port: {{ index (values $.facts.ports | sortAlpha) 0 }}
+          protocol: TCP
+    {{- end }}
+    {{- if .facts.public }}
+    - ports:
+        - port: http
+          protocol: TCP
+      {{- with $values.networkPolicy.from }}
+      from:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+    {{- $banks := concat ($values.networkPolicy.banksFrom | default list) (ternary (fromYamlArray (include "gx.pods" (dict "root" $.root "services" (list "bank-simulator")))) list ($global.simulator | default false)) }}
+    {{- with $banks }}
+    - ports:
+        - port: bank
+          protocol: TCP
+      from:
+        {{- toYaml . | nindent 8 }}
+    {{- end }}
+    {{- end }}
+    {{- if ne .facts.kind "job" }}
+    - from:
+        {{- include "gx.pods" (dict "root" $.root "services" (list (printf "%s-test" .root.Chart.Name))) | nindent 8 }}
+      ports:
+        - port: health
+          protocol: TCP
+        - port: {{ index (values $.facts.ports | sortAlpha) 0 }}
+          protocol: TCP
+        {{- if .facts.public }}
+        - port: http
+          protocol: TCP
+        {{- end }}
+    {{- end }}
+    {{- with $values.networkPolicy.extraIngress }}{{ toYaml . | nindent 4 }}{{ end }}
+  egress:
+    - to:
+        - namespaceSelector:
+            matchLabels:
+              kubernetes.io/metadata.name: kube-system
+          podSelector:
+            matchLabels:
+              k8s-app: kube-dns
+      ports:
+        - port: 53
+          protocol: UDP
+        - port: 53
+          protocol: TCP
+    {{- with .facts.calls }}
+    - to:
+        {{- include "gx.pods" (dict "root" $.root "services" .) | nindent 8 }}
+      ports:
+        - port: {{ include "gx.port" "grpc" }}
+          protocol: TCP
+    {{- end }}
+    {{- range $server := .facts.needs }}
+    {{- $at := index $global $server }}
+    - to:
+        {{- if $at.peers }}{{ toYaml $at.peers | nindent 8 }}{{ else }}{{ include "gx.pods" (dict "root" $.root "services" (list $server)) | nindent 8 }}{{ end }}
+      ports:
+        - port: {{ $at.port }}
+          protocol: TCP
+    {{- end }}
+    {{- with $global.otlpPeers }}
+    - to:
+        {{- toYaml . | nindent 8 }}
+    {{- end }}
+    {{- if and .facts.bank $global.simulator }}
+    - to:
+        {{- include "gx.pods" (dict "root" .root "services" (list "bank-simulator")) | nindent 8 }}
+      ports:
+        - port: {{ include "gx.port" "api" }}
+          protocol: TCP
+    {{- end }}
+    {{- if eq .root.Chart.Name "bank-simulator" }}
+    - to:
+        {{- include "gx.pods" (dict "root" .root "services" (list "gateway")) | nindent 8 }}
+      ports:
+        - port: {{ include "gx.port" "bank" }}
+          protocol: TCP
+    {{- end }}
+    {{- if .facts.bank }}{{ with $values.networkPolicy.bankCidrs }}
+    - to:
+        {{- range . }}
+        - ipBlock:
+            cidr: {{ . }}
+        {{- end }}
+      ports:
+        - port: 443
+          protocol: TCP
+    {{- end }}{{ end }}
+    {{- if .facts.internet }}
+    - to:
+        - ipBlock:
+            cidr: 0.0.0.0/0
+            except:
+              {{- include "gx.privateRanges" .root | nindent 14 }}
+        - ipBlock:
+            cidr: 2000::/3
+            except: ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+      ports:
+        - protocol: TCP
+    {{- end }}
+    {{- with $values.networkPolicy.extraEgress }}{{ toYaml . | nindent 4 }}{{ end }}
+{{- end -}}
+{{- end }}

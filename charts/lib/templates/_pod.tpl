@@ -1,0 +1,140 @@
+{{/* One formula: the pod may take the wait of preStop, the wait of the drain, the 25 s in which a service ends what it has begun, and 5 s more. */}}
+{{- define "gx.grace" -}}
+{{- with .root.Values.shutdown -}}{{ add (int .preStopSeconds) (int .drainSeconds) 25 5 }}{{- end -}}
+{{- end }}
+
+{{- define "gx.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+fsGroup: 1000
+seccompProfile:
+  type: RuntimeDefault
+{{- end }}
+
+{{- define "gx.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+privileged: false
+capabilities:
+  drop: [ALL]
+{{- end }}
+
+{{- define "gx.volumeMounts" -}}
+- name: tmp
+  mountPath: /tmp
+{{- if and (eq .root.Values.secretsAs "files") (fromYaml (include "gx.secrets" .)) }}
+- name: secrets
+  mountPath: /run/gx
+  readOnly: true
+{{- end }}
+{{- if .root.Values.bankTls }}{{ if .root.Values.bankTls.secretName }}
+- name: bank-tls
+  mountPath: /run/bank-tls
+  readOnly: true
+{{- end }}{{ end }}
+{{- end }}
+
+{{- define "gx.volumes" -}}
+- name: tmp
+  emptyDir:
+    sizeLimit: 64Mi
+{{- $secrets := fromYaml (include "gx.secrets" .) }}
+{{- if and (eq .root.Values.secretsAs "files") $secrets }}
+- name: secrets
+  projected:
+    defaultMode: 0440
+    sources:
+      {{- range $variable, $from := $secrets }}
+      - secret:
+          name: {{ $from.name }}
+          items:
+            - key: {{ $from.key }}
+              path: {{ $variable }}
+      {{- end }}
+{{- end }}
+{{- if .root.Values.bankTls }}{{ with .root.Values.bankTls.secretName }}
+- name: bank-tls
+  secret:
+    secretName: {{ . }}
+    defaultMode: 0440
+{{- end }}{{ end }}
+{{- end }}
+
+{{/* What every pod has, of a service, a job or a test; takes also {container: YAML of what is special about the container}. */}}
+{{- define "gx.podSpec" -}}
+serviceAccountName: {{ include "gx.name" . }}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext:
+  {{- include "gx.podSecurity" . | nindent 2 }}
+{{- with .root.Values.global.imagePullSecrets }}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .root.Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .root.Values.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .root.Values.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .root.Values.affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+containers:
+  - name: {{ .root.Chart.Name }}
+    image: {{ include "gx.image" . }}
+    imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+    securityContext:
+      {{- include "gx.containerSecurity" . | nindent 6 }}
+    resources:
+      {{- toYaml .root.Values.resources | nindent 6 }}
+    volumeMounts:
+      {{- include "gx.volumeMounts" . | nindent 6 }}
+    env:
+      {{- include "gx.env" . | nindent 6 }}
+    {{- .container | nindent 4 }}
+volumes:
+  {{- include "gx.volumes" . | nindent 2 }}
+{{- end }}
+
+{{/*
+Startup gives room for connecting and for building indexes; readiness takes a pod out while a server that it needs is away; liveness asks only whether
+the process answers, so that a database that is away restarts nobody.
+*/}}
+{{- define "gx.probes" -}}
+{{- $grpc := eq .facts.kind "grpc" -}}
+startupProbe:
+  {{- include "gx.probe" (dict "grpc" $grpc "ask" "readiness") | nindent 2 }}
+  periodSeconds: 1
+  timeoutSeconds: 3
+  failureThreshold: {{ .root.Values.startupSeconds }}
+readinessProbe:
+  {{- include "gx.probe" (dict "grpc" $grpc "ask" "readiness") | nindent 2 }}
+  periodSeconds: 5
+  timeoutSeconds: 3
+  failureThreshold: 2
+livenessProbe:
+  {{- include "gx.probe" (dict "grpc" $grpc "ask" "liveness") | nindent 2 }}
+  periodSeconds: 10
+  timeoutSeconds: 5
+  failureThreshold: 6
+{{- end }}
+
+{{- define "gx.probe" -}}
+{{- if .grpc -}}
+grpc:
+  port: {{ include "gx.port" "grpc" }}
+  service: {{ .ask }}
+{{- else -}}
+httpGet:
+  path: {{ index (dict "readiness" "/readyz" "liveness" "/healthz") .ask }}
+  port: health
+{{- end }}
+{{- end }}

@@ -1,0 +1,122 @@
+{{/* The whole of a service's chart. */}}
+{{- define "gx.chart" -}}
+{{- $facts := fromYaml (.Files.Get "facts.yaml") -}}
+{{- $in := dict "root" . "facts" $facts -}}
+{{- $shapes := list "gx.serviceAccount" "gx.networkPolicy" -}}
+{{- if ne $facts.kind "job" -}}
+  {{- $shapes = concat $shapes (list "gx.deployment" "gx.services" "gx.disruptionBudget" "gx.autoscaler" "gx.scaledObject" "gx.test" "gx.testPolicy") -}}
+{{- end -}}
+{{- if $facts.public }}{{- $shapes = concat $shapes (list "gx.ingress" "gx.httpRoute") -}}{{- end -}}
+{{- if eq $facts.kind "job" }}{{- $shapes = append $shapes "gx.jobs" -}}{{- end -}}
+{{- range $shapes }}
+{{- $text := include . $in | trim }}
+{{- if $text }}
+---
+{{ $text }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "gx.serviceAccount" -}}
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  {{- include "gx.meta" . | nindent 2 }}
+  {{- with .root.Values.serviceAccountAnnotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+automountServiceAccountToken: false
+{{- end }}
+
+{{- define "gx.deployment" -}}
+{{- $values := .root.Values -}}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  {{- include "gx.meta" . | nindent 2 }}
+spec:
+  {{- if not (or $values.autoscaling.enabled ($values.keda | default dict).enabled) }}
+  replicas: {{ $values.replicas }}
+  {{- end }}
+  revisionHistoryLimit: 5
+  minReadySeconds: 3
+  strategy:
+    type: RollingUpdate
+    rollingUpdate:
+      maxSurge: 1
+      maxUnavailable: 0
+  selector:
+    matchLabels:
+      {{- include "gx.selector" (dict "root" .root "service" .root.Chart.Name) | nindent 6 }}
+  template:
+    metadata:
+      labels:
+        {{- include "gx.labels" . | nindent 8 }}
+        {{- with $values.podLabels }}{{ toYaml . | nindent 8 }}{{ end }}
+      {{- with $values.podAnnotations }}
+      annotations:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+    spec:
+      terminationGracePeriodSeconds: {{ include "gx.grace" . }}
+      topologySpreadConstraints:
+        {{- range $key := list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
+        - maxSkew: 1
+          topologyKey: {{ $key }}
+          whenUnsatisfiable: {{ $values.topologySpread }}
+          matchLabelKeys: [pod-template-hash]
+          labelSelector:
+            matchLabels:
+              {{- include "gx.selector" (dict "root" $.root "service" $.root.Chart.Name) | nindent 14 }}
+        {{- end }}
+      {{- include "gx.podSpec" (merge (dict "container" (include "gx.served" .)) .) | nindent 6 }}
+{{- end }}
+
+{{/* What a container has because it serves: ports, probes, and a wait before SIGTERM while the endpoints forget it. */}}
+{{- define "gx.served" -}}
+ports:
+  {{- range .facts.ports }}
+  - name: {{ . }}
+    containerPort: {{ include "gx.port" . }}
+  {{- end }}
+  - name: health
+    containerPort: {{ include "gx.port" "health" }}
+{{ include "gx.probes" . }}
+lifecycle:
+  preStop:
+    sleep:
+      seconds: {{ .root.Values.shutdown.preStopSeconds }}
+{{- end }}
+
+{{/* gRPC callers spread calls over the pods themselves: they need all addresses, so the Service is headless. */}}
+{{- define "gx.services" -}}
+apiVersion: v1
+kind: Service
+metadata:
+  {{- include "gx.meta" . | nindent 2 }}
+  {{- with .root.Values.service }}{{ with .annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}{{ end }}
+spec:
+  {{- if eq .facts.kind "grpc" }}
+  clusterIP: None
+  {{- else }}
+  type: {{ dig "service" "type" "ClusterIP" (merge dict .root.Values) }}
+  {{- end }}
+  selector:
+    {{- include "gx.selector" (dict "root" .root "service" .root.Chart.Name) | nindent 4 }}
+  ports:
+    {{- range .facts.ports }}
+    - name: {{ . }}
+      port: {{ if eq . "http" }}80{{ else }}{{ include "gx.port" . }}{{ end }}
+      targetPort: {{ . }}
+      {{- if eq . "grpc" }}
+      appProtocol: grpc
+      {{- end }}
+    {{- end }}
+    - name: health
+      port: {{ include "gx.port" "health" }}
+      targetPort: health
+{{- end }}

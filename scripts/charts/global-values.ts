@@ -1,0 +1,93 @@
+import { flag, kubernetes, list, text, type ValueRow, whole } from './value-row.ts';
+
+const peers = (path: string, server: string): ValueRow => ({
+  path,
+  value: [],
+  schema: list(kubernetes),
+  says: `Who ${server} is, as peers of a NetworkPolicy (\`[{ipBlock: {cidr: 10.1.2.0/24}}]\`). Empty: the pods of a trial. Wrong: services cannot connect, and stay unready.`,
+});
+
+/** What all charts of one deployment have to agree on. */
+export const GLOBAL_VALUES: readonly ValueRow[] = [
+  {
+    path: 'global.name',
+    value: 'gx',
+    schema: { type: 'string', pattern: '^[a-z]([a-z0-9-]{0,18}[a-z0-9])?$' },
+    says: 'Before the name of every object, whatever the release is called: services find each other by it. Changing it makes a second deployment.',
+  },
+  {
+    path: 'global.environment',
+    value: 'production',
+    schema: { enum: ['production', 'local'] },
+    says: 'In production, what only a test may do is refused at the start.',
+  },
+  {
+    path: 'global.imageRegistry',
+    value: '',
+    schema: text,
+    says: 'Before every repository of an image, without a slash at its end.',
+  },
+  {
+    path: 'global.imagePullSecrets',
+    value: [],
+    schema: list(kubernetes),
+    says: 'Secrets for the registry: `[{name: registry}]`.',
+  },
+  {
+    path: 'global.secretName',
+    value: '',
+    schema: text,
+    says: 'One Secret for all services. Empty: each service reads the Secret that has its name, so that none can read another’s.',
+  },
+  {
+    path: 'global.topicPrefix',
+    value: '',
+    schema: text,
+    says: 'Before every topic and consumer group, where deployments share a broker. Changing it loses what has not been read yet.',
+  },
+  {
+    path: 'global.otlpEndpoint',
+    value: '',
+    schema: text,
+    says: 'Where traces are sent (OTLP over HTTP). Empty: no span is recorded; trace ids travel all the same.',
+  },
+  {
+    path: 'global.otlpPeers',
+    value: [],
+    schema: list(kubernetes),
+    says: 'Who the collector is, as peers of a NetworkPolicy. Empty with an endpoint: every span is lost at the policy.',
+  },
+  {
+    path: 'global.simulator',
+    value: false,
+    schema: flag,
+    says: 'Opens the ways between charge, refund, the simulated bank and the bank listener. Never in a deployment that holds money.',
+  },
+  peers('global.mongodb.peers', 'MongoDB'),
+  {
+    path: 'global.mongodb.port',
+    value: 27_017,
+    schema: whole(1, 65_535),
+    says: 'Its port, for the policies; services take it from their `MONGO_URL`.',
+  },
+  {
+    path: 'global.kafka.brokers',
+    value: '',
+    schema: text,
+    says: '`host:port` of the brokers, between commas. Empty: the broker of a trial.',
+  },
+  peers('global.kafka.peers', 'Kafka'),
+  {
+    path: 'global.kafka.port',
+    value: 9_092,
+    schema: whole(1, 65_535),
+    says: 'The port of the brokers, for the policies.',
+  },
+  peers('global.redis.peers', 'Redis'),
+  {
+    path: 'global.redis.port',
+    value: 6_379,
+    schema: whole(1, 65_535),
+    says: 'Its port, for the policies; services take it from their `REDIS_URL`.',
+  },
+];

@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+
+/** As much of Kubernetes' objects as the rules look at. */
+export type Labels = Record<string, string>;
+export type Peer = {
+  podSelector?: { matchLabels?: Labels; matchExpressions?: { key: string; operator: string; values?: string[] }[] };
+  namespaceSelector?: { matchLabels?: Labels };
+  ipBlock?: { cidr: string; except?: string[] };
+};
+export type PolicyRule = { from?: Peer[]; to?: Peer[]; ports?: { port?: number | string; protocol?: string }[] };
+export type Probe = {
+  grpc?: { port: number; service?: string };
+  httpGet?: { path: string; port: number | string };
+  tcpSocket?: { port: number };
+  exec?: object;
+};
+export type Security = {
+  runAsNonRoot?: boolean;
+  runAsUser?: number;
+  seccompProfile?: { type: string };
+  allowPrivilegeEscalation?: boolean;
+  privileged?: boolean;
+  readOnlyRootFilesystem?: boolean;
+  capabilities?: { drop?: string[]; add?: string[] };
+};
+export type Container = {
+  name: string;
+  image: string;
+  env?: { name: string; value?: string; valueFrom?: object }[];
+  ports?: { name: string; containerPort: number; hostPort?: number }[];
+  securityContext?: Security;
+  resources?: { requests?: Labels; limits?: Labels };
+  startupProbe?: Probe;
+  readinessProbe?: Probe;
+  livenessProbe?: Probe;
+  lifecycle?: { preStop?: { sleep?: { seconds: number } } };
+};
+export type PodSpec = {
+  serviceAccountName?: string;
+  automountServiceAccountToken?: boolean;
+  enableServiceLinks?: boolean;
+  hostNetwork?: boolean;
+  hostPID?: boolean;
+  hostIPC?: boolean;
+  securityContext?: Security;
+  terminationGracePeriodSeconds?: number;
+  topologySpreadConstraints?: { topologyKey: string }[];
+  containers: Container[];
+  initContainers?: Container[];
+  volumes?: Record<string, unknown>[];
+};
+export type KubeObject = {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; labels?: Labels; annotations?: Labels };
+  automountServiceAccountToken?: boolean;
+  spec?: {
+    replicas?: number;
+    minReplicas?: number;
+    strategy?: { rollingUpdate?: { maxUnavailable?: number } };
+    template?: { metadata: { labels: Labels }; spec: PodSpec };
+    jobTemplate?: { spec: { template: { metadata: { labels: Labels }; spec: PodSpec } } };
+    scaleTargetRef?: { name: string };
+    minReplicaCount?: number;
+    selector?: { matchLabels?: Labels };
+    podSelector?: { matchLabels?: Labels; matchExpressions?: { key: string; operator: string; values?: string[] }[] };
+    policyTypes?: string[];
+    ingress?: PolicyRule[];
+    egress?: PolicyRule[];
+  };
+};
+
+/** Something that makes pods, with the pod it makes. */
+export type Workload = {
+  readonly object: KubeObject;
+  readonly name: string;
+  readonly labels: Labels;
+  readonly pod: PodSpec;
+};
+
+const FOLDER = join(import.meta.dirname, '../../charts/renders');
+
+/** Every committed render, by name. */
+export function committedRenders(): Map<string, KubeObject[]> {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.yaml'));
+  return new Map(files.map((file) => [file.replace('.yaml', ''), parse(readFileSync(join(FOLDER, file), 'utf8'))]));
+}
+
+const parse = (text: string): KubeObject[] =>
+  parseAllDocuments(text)
+    .map((document): unknown => document.toJS())
+    .filter((object): object is KubeObject => object !== null && object !== undefined);
+
+/** The workloads of a render: whatever makes pods, tests and jobs included. */
+export function workloadsOf(objects: readonly KubeObject[]): Workload[] {
+  return objects.flatMap((object) => {
+    const template = templateOf(object);
+    if (template === undefined) return [];
+    return [{ object, name: `${object.kind} ${object.metadata.name}`, labels: template.labels, pod: template.pod }];
+  });
+}
+
+function templateOf({ kind, metadata, spec }: KubeObject): { labels: Labels; pod: PodSpec } | undefined {
+  if (spec === undefined) return undefined;
+  if (kind === 'Pod') return { labels: metadata.labels ?? {}, pod: spec as unknown as PodSpec };
+  const template = kind === 'CronJob' ? spec.jobTemplate?.spec.template : spec.template;
+  return template === undefined ? undefined : { labels: template.metadata.labels, pod: template.spec };
+}
+
+type Selector = NonNullable<Peer['podSelector']>;
+
+/** Whether a selector takes a pod with these labels. */
+export const selects = ({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean =>
+  Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+  matchExpressions.every(({ key, operator, values = [] }) => operator === 'In' && values.includes(labels[key] ?? ''));
