@@ -170,6 +170,12 @@ const policy = ({ bank, internet, public: isPublic }: Facts): readonly ValueRow[
   ...(internet
     ? [
         {
+          path: 'networkPolicy.ipv6',
+          value: true,
+          schema: flag,
+          says: 'Off, where the network plugin knows IPv4 only: merchants with IPv6 addresses alone are then not reached.',
+        },
+        {
           path: 'networkPolicy.clusterCidrs',
           value: [],
           schema: list(cidr),

@@ -132,9 +132,11 @@ spec:
             cidr: 0.0.0.0/0
             except:
               {{- include "gx.privateRanges" .root | nindent 14 }}
+        {{- if $values.networkPolicy.ipv6 }}
         - ipBlock:
             cidr: 2000::/3
             except: ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+        {{- end }}
       ports:
         - protocol: TCP
     {{- end }}
