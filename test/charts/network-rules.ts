@@ -34,6 +34,8 @@ function reaches(workload: Workload, render: readonly KubeObject[], address: str
   );
 }
 
+/** Merchants call the first, payers open the second. */
+const FOR_EVERYBODY: ReadonlySet<string> = new Set(['gateway', 'checkout']);
 const serviceOf = (labels: Labels): string => labels['app.kubernetes.io/name'] ?? '';
 
 /** Pods that a workload may call, by its egress, and that do not let it in. */
@@ -89,8 +91,8 @@ export const NETWORK_RULES: readonly Rule[] = [
   { rule: 'is let in by everyone whom it may call',
     look: oneSided,
     breaks: (workload, render) => { egressOf(workload, render)?.push({ to: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'ledger' } } }], ports: [{ port: 9_999 }] }); } },
-  { rule: 'opens no port to everybody if it is not the gateway',
-    look: (workload, render) => serviceOf(workload.labels) !== 'gateway' && rulesOf(workload, render, 'ingress').some(({ from }) => from === undefined || from.length === 0) ? 'an ingress rule without from' : undefined,
+  { rule: 'opens no port to everybody if it is not for merchants or payers',
+    look: (workload, render) => !FOR_EVERYBODY.has(serviceOf(workload.labels)) && rulesOf(workload, render, 'ingress').some(({ from }) => from === undefined || from.length === 0) ? 'an ingress rule without from' : undefined,
     breaks: (workload, render) => { policiesOf(workload, render).find(({ spec }) => spec?.ingress !== undefined)?.spec?.ingress?.push({ ports: [{ port: 50_051 }] }); } },
 ];
 

@@ -48,13 +48,13 @@ spec:
         {{- toYaml . | nindent 8 }}
       {{- end }}
     {{- $banks := concat ($values.networkPolicy.banksFrom | default list) (ternary (fromYamlArray (include "gx.pods" (dict "root" $.root "services" (list "bank-simulator")))) list ($global.simulator | default false)) }}
-    {{- with $banks }}
+    {{- if has "bank" (values $.facts.ports) }}{{ with $banks }}
     - ports:
         - port: bank
           protocol: TCP
       from:
         {{- toYaml . | nindent 8 }}
-    {{- end }}
+    {{- end }}{{ end }}
     {{- end }}
     {{- if ne .facts.kind "job" }}
     - from:
