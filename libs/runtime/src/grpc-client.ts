@@ -68,6 +68,8 @@ function channel(definition: grpc.ServiceDefinition, address: string, idempotent
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 2_000,
+    // A rollout gives a headless name new addresses: the 30 s that grpc-js would wait are longer than an old pod lives.
+    'grpc.dns_min_time_between_resolutions_ms': 1_000,
   });
 }
 
