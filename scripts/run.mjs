@@ -21,6 +21,7 @@ const COMMANDS = {
   generate: ['scripts/generate.ts'],
   charts: ['scripts/charts/render.ts'],
   'test:charts': ['scripts/charts/render.ts', '--check'],
+  'test:cluster': ['test/cluster/main.ts'],
   ops: ['--env-file-if-exists=.stack/ops.env', 'services/ops/src/main.ts'],
 };
 

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { inPod, podsOf } from './kube.ts';
+
+type Facts = { kind: string; ports?: Record<string, string>; needs?: string[]; calls?: string[]; bank?: boolean };
+const CHARTS = join(import.meta.dirname, '../../charts');
+const SERVERS: Readonly<Record<string, number>> = { mongodb: 27_017, kafka: 9_092, redis: 6_379 };
+
+const KNOCK = `
+import { connect } from 'node:net';
+const knock = (target) => new Promise((done) => {
+  const [host, port] = target.split(':');
+  const socket = connect({ host, port: Number(port) });
+  const end = (open) => { socket.destroy(); done([target, open]); };
+  socket.setTimeout(4000, () => end(false)).on('connect', () => end(true)).on('error', () => end(false));
+});
+console.log(JSON.stringify(await Promise.all(process.argv.slice(1).map(knock))));`;
+
+function factsOfAll(): Map<string, Facts> {
+  const names = readdirSync(CHARTS).filter((name) => !['lib', 'gx', 'renders', 'build.sh', 'ops'].includes(name));
+  return new Map(names.map((name) => [name, parse(readFileSync(join(CHARTS, name, 'facts.yaml'), 'utf8')) as Facts]));
+}
+
+/** Everything that can be knocked at: the port of each service that others call, and of each server. */
+function targets(facts: ReadonlyMap<string, Facts>): { readonly owner: string; readonly target: string }[] {
+  const ports: Readonly<Record<string, number>> = { grpc: 50_051, api: 8_090 };
+  const services = [...facts].flatMap(([owner, { ports: own = {} }]) =>
+    Object.values(own).flatMap((name) =>
+      ports[name] === undefined ? [] : [{ owner, target: `gx-${owner}:${ports[name]}` }],
+    ),
+  );
+  return [...services, ...Object.entries(SERVERS).map(([owner, port]) => ({ owner, target: `gx-${owner}:${port}` }))];
+}
+
+const mayReach = (caller: Facts | undefined, owner: string): boolean =>
+  caller !== undefined &&
+  ((caller.calls ?? []).includes(owner) ||
+    (caller.needs ?? []).includes(owner) ||
+    (caller.bank === true && owner === 'bank-simulator'));
+
+/** Knocks from a pod of every service, and from one that is no part of the product, at every port; answers what is not as drawn. */
+export async function knockEverywhere(): Promise<{
+  readonly open: number;
+  readonly shut: number;
+  readonly wrong: string[];
+}> {
+  const facts = factsOfAll();
+  const all = targets(facts);
+  const tally = { open: 0, shut: 0, wrong: [] as string[] };
+  const from = async (caller: string, pod: string): Promise<void> => {
+    // Its own pods are not asked: a pod may speak to itself, and never does.
+    const asked = all.filter(({ owner }) => owner !== caller);
+    const answers = (await inPod(pod, KNOCK, ...asked.map(({ target }) => target))) as [string, boolean][];
+    for (const [target, isOpen] of answers) {
+      const owner = asked.find((one) => one.target === target)?.owner ?? '';
+      tally[isOpen ? 'open' : 'shut'] += 1;
+      if (isOpen !== mayReach(facts.get(caller), owner))
+        tally.wrong.push(`${caller} -> ${target} is ${isOpen ? 'open' : 'shut'}`);
+    }
+  };
+  for (const caller of facts.keys()) {
+    const [pod] = await podsOf(caller);
+    if (pod === undefined) throw new Error(`no pod of ${caller}`);
+    await from(caller, pod);
+  }
+  await from('merchant', 'pod/merchant');
+  return tally;
+}
