@@ -2,7 +2,7 @@ import { DEFAULT_ENDPOINT, type Id, type Tenant } from '@gx/core';
 import type { Connection } from 'mongoose';
 import { type LaneName, MOVES, type NewDelivery, type Place } from '../domain/delivery.ts';
 import { attempts, type Claim, type DueDelivery } from './attempts.ts';
-import { type DeliveryDocument, type DeliveryModel, deliveryModel } from './delivery-document.ts';
+import { BY_STATUS, type DeliveryDocument, type DeliveryModel, deliveryModel } from './delivery-document.ts';
 import { deliveryTotals, type FixedFilter } from './delivery-totals.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { IS_DUE, leaving, mine, PIPELINE } from './pipelines.ts';
@@ -24,7 +24,7 @@ export async function deliveryStore(connection: Connection, now: () => Date = ()
   await deliveries.createIndexes();
   const total = await deliveryTotals(connection, deliveries, now);
   const standing = (tenant: Tenant, status: DeliveryDocument['status'], filter: FixedFilter = {}) =>
-    deliveries.countDocuments({ ...tenant, status, ...filter });
+    deliveries.countDocuments({ ...tenant, status, ...filter }, { hint: BY_STATUS });
   const delivered = async (tenant: Tenant, filter: FixedFilter = {}): Promise<number> => {
     const others = NOT_DELIVERED.map((status) => standing(tenant, status, filter));
     const [all, ...rest] = await Promise.all([total(tenant, filter), ...others]);

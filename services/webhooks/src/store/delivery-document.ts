@@ -91,8 +91,8 @@ const deliverySchema = new Schema<DeliveryDocument>(
   { strict: 'throw', versionKey: false, collection: 'deliveries' },
 );
 
-/** Lists by status, and the counts of each. */
-export const BY_STATUS = { accountId: 1, livemode: 1, status: 1, _id: -1 } as const;
+/** Lists by status, and the counts of each: the other filters are in it too, so that no delivery is read to be counted. */
+export const BY_STATUS = { accountId: 1, livemode: 1, status: 1, _id: -1, endpointId: 1, eventName: 1 } as const;
 
 // One delivery of an event to an endpoint under a name, for ever: what makes a redelivered event harmless.
 deliverySchema.index({ endpointId: 1, eventId: 1, eventName: 1, resendId: 1 }, { unique: true });
