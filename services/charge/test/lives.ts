@@ -3,7 +3,7 @@ import { cents, type EndToEndId, type Id, newId, type Tenant, type Txid } from '
 import type { Dice } from '@gx/testkit/faults';
 import { type Charge, type Decision, KEEP } from '../src/domain/charge.ts';
 import { beginClosing, endClosing } from '../src/domain/close.ts';
-import { endCreation, newCharge } from '../src/domain/create.ts';
+import { endCreation, introduce, newCharge } from '../src/domain/create.ts';
 import { receive } from '../src/domain/receive.ts';
 import { progressRefund } from '../src/domain/refund-progress.ts';
 import { endReview } from '../src/domain/review.ts';
@@ -26,9 +26,9 @@ export function charge(tenant: Tenant, now: Date, dice: Dice): Charge {
     // No bank of ours takes euros: the sums must not care.
     currency: (dice.chance(0.2) ? 'EUR' : 'BRL') as 'BRL',
     paymentMethods: ['PIX'],
+    customer: {},
     customerId: null,
     webhookUrl: null,
-    customer: {},
     expectedPayerTaxId: dice.chance(0.3) ? (PAYER as never) : null,
     metadataJson: '{}',
     fees: { provider: cents(dice.below(2) * 10), platform: cents(dice.below(30)) },
@@ -67,6 +67,7 @@ const close =
 const STEPS: readonly Step[] = [
   end('reject'),
   end('cancel'),
+  (one) => introduce(one),
   ...Array.from(
     { length: 6 },
     (): Step => (one, _dice, now) => endCreation(one, OWNER, { kind: 'present', pix: pixOf(one) }, now),

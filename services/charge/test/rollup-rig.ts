@@ -85,7 +85,8 @@ export async function recountByHand(
   const one = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } });
   const is = (...statuses: string[]) => ({ $in: ['$status', statuses] });
   const back = { $filter: { input: '$refunds', cond: { $eq: ['$$this.status', 'REFUNDED'] } } };
-  const own = [{ $match: { ...tenant, status: { $nin: ['PENDING', 'REJECTED'] } } }, { $set: { isPosted } }];
+  const isKnown = [{ status: { $nin: ['PENDING', 'REJECTED'] } }, { status: 'PENDING', firstStatus: { $ne: null } }];
+  const own = [{ $match: { ...tenant, $or: isKnown } }, { $set: { isPosted } }];
   const charges = connection.collection('charges');
   const [created, paid] = await Promise.all([
     charges
@@ -96,7 +97,7 @@ export async function recountByHand(
             _id: { day: day('$createdAt'), currency: '$currency' },
             created: { $sum: 1 },
             converted: one('$isPosted' as never),
-            waitingPayment: one(is('WAITING_PAYMENT', 'PROCESSING')),
+            waitingPayment: one(is('PENDING', 'WAITING_PAYMENT', 'PROCESSING')),
             expired: one(is('EXPIRED')),
             cancelled: one(is('CANCELLED')),
             refused: one(is('REFUSED')),

@@ -25,6 +25,7 @@ const refund = (amount: number, status: RefundProgress['status']): RefundProgres
 });
 const charge = (status: Status, change: Partial<Countable> = {}): Countable => ({
   status,
+  firstStatus: null,
   amount: 1_000 as Cents,
   currency: 'BRL',
   fees: { provider: cents(10), platform: cents(20) },
@@ -48,6 +49,12 @@ const contributes = test.macro({
 });
 
 test('a charge that is being created counts nowhere', contributes, charge('PENDING'), []);
+test(
+  'a charge that its merchant was told of before the bank answered is created, and waits',
+  contributes,
+  charge('PENDING', { firstStatus: 'PENDING' }),
+  [on('2026-11-20', { created: 1, waitingPayment: 1 })],
+);
 test('a charge that the bank declined counts nowhere', contributes, charge('REJECTED'), []);
 for (const [status, sum] of [
   ['WAITING_PAYMENT', 'waitingPayment'],
@@ -148,4 +155,5 @@ test('a change that cannot contribute anything else is not noticed: what is neve
   t.false(mayCountAnew(waiting, { ...waiting, settlement: settled(SAME_DAY, null) }));
   t.false(mayCountAnew(charge('PENDING'), charge('REJECTED')));
   t.true(mayCountAnew(charge('PENDING'), waiting));
+  t.true(mayCountAnew(charge('PENDING'), charge('PENDING', { firstStatus: 'PENDING' })));
 });

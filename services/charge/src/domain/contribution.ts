@@ -5,7 +5,7 @@ import type { Status } from './transitions.ts';
 /** What statistics see of a charge: nothing personal. */
 export type Countable = Pick<
   Charge,
-  'status' | 'amount' | 'currency' | 'fees' | 'createdAt' | 'settlement' | 'refunds'
+  'status' | 'firstStatus' | 'amount' | 'currency' | 'fees' | 'createdAt' | 'settlement' | 'refunds'
 >;
 
 /**
@@ -34,10 +34,10 @@ export type Cell = { readonly day: string; readonly method: string; readonly cur
 /** What one charge adds to one cell; `paidInSlot`: how long it took to be paid, for a charge that was paid on that day. */
 export type Part = { readonly cell: Cell; readonly sums: Sums; readonly paidInSlot: number | null };
 
-/** Which of the sums beside `created` and `converted` a status stands for; a charge that never came to be counts nowhere. */
+/** Which of the sums beside `created` and `converted` a status stands for. */
 // biome-ignore format: one row per status, read as a table
 const STANDS_AS: Readonly<Record<Status, SumName | null>> = {
-  PENDING:         null,
+  PENDING:         'waitingPayment',
   REJECTED:        null,
   WAITING_PAYMENT: 'waitingPayment',
   PROCESSING:      'waitingPayment',
@@ -50,10 +50,12 @@ const STANDS_AS: Readonly<Record<Status, SumName | null>> = {
   EXPIRED:         'expired',
   REFUNDED:        'refundedWhole',
 };
-const isCounted = ({ status }: Countable): boolean => status !== 'PENDING' && status !== 'REJECTED';
+/** Counted is what lists show: a charge that is still being created only once its merchant was told of it. */
+const isCounted = ({ status, firstStatus }: Countable): boolean =>
+  status !== 'REJECTED' && (status !== 'PENDING' || firstStatus !== null);
 const isPosted = ({ settlement }: Countable): boolean => settlement !== null && settlement.postedAt !== null;
 
-/** The method of every charge there is. */
+/** What every charge there is can be paid with; of another method it will be the charge that says. */
 const METHOD = 'PIX';
 
 /** The day of a moment, in UTC. */
@@ -62,7 +64,7 @@ export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 /**
  * What a charge adds to the statistics as it stands: a function of the charge alone, so that the sums can always be recounted. It counts as created
  * on the day of `createdAt`; its money on the day of `paidAt`, once it is in the wallet. Both are fixed, so a charge never leaves its days. It is in no
- * sum before the bank has it, and never when the bank declined it (decisions A29).
+ * sum before its merchant is told of it, and never when the bank declined it before that (decisions A29).
  */
 export function contribution(charge: Countable): readonly Part[] {
   if (!isCounted(charge)) return [];
@@ -96,4 +98,7 @@ function paymentOf({ amount, fees, refunds }: Countable): Sums {
 /** Whether a change may have changed what the charge contributes: if so it is counted anew. Errs towards yes. */
 export const mayCountAnew = (before: Countable, after: Countable): boolean =>
   isCounted(after) &&
-  (before.status !== after.status || isPosted(before) !== isPosted(after) || before.refunds !== after.refunds);
+  (!isCounted(before) ||
+    before.status !== after.status ||
+    isPosted(before) !== isPosted(after) ||
+    before.refunds !== after.refunds);

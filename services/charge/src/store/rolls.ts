@@ -33,6 +33,7 @@ export const COUNTED_FIELDS = {
   version: 1,
   rolled: 1,
   status: 1,
+  firstStatus: 1,
   amount: 1,
   currency: 1,
   fees: 1,
@@ -106,7 +107,12 @@ export function rollStore(connection: Connection, model: ChargeModel) {
 /** Charges of an earlier version have neither refunds nor anything that was counted. */
 export const countableOf = (document: unknown): Uncounted => {
   const found = document as Uncounted;
-  return { ...found, refunds: found.refunds ?? [], rolled: found.rolled ?? null };
+  return {
+    ...found,
+    firstStatus: found.firstStatus ?? null,
+    refunds: found.refunds ?? [],
+    rolled: found.rolled ?? null,
+  };
 };
 
 const stored = ({ additions, ...lot }: Lot): StoredLot => ({
