@@ -64,3 +64,13 @@ export const legacyEvent = answer(
     }),
   }) satisfies z.ZodType<LegacyEvent>,
 );
+
+export const eventList = answer(
+  'EventList',
+  z.strictObject({
+    object: z.literal('list'),
+    data: z.array(canonicalEvent),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  }),
+);

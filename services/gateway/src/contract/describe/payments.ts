@@ -6,7 +6,9 @@ import {
   receiptFile,
   refund,
   refundList,
+  resent,
 } from '../answers/payment.ts';
+import { paymentMetrics, paymentStats } from '../answers/payment-statistics.ts';
 import type { Descriptions } from '../description.ts';
 
 export const PAYMENTS: Descriptions = {
@@ -30,6 +32,26 @@ export const PAYMENTS: Descriptions = {
     summary: 'Transactions by page, sorted as asked.',
     answers: { 200: paymentList },
     query: 'status=PAID&limit=10',
+  },
+  'GET /v1/payments/stats': {
+    id: 'getPaymentStats',
+    tag: 'Payments',
+    summary: 'How many transactions and how much money, by day, currency and method.',
+    answers: { 200: paymentStats },
+    query: 'days=30',
+  },
+  'GET /v1/payments/metrics': {
+    id: 'getPaymentMetrics',
+    tag: 'Payments',
+    summary: 'From created to paid: the funnel, the volume, and how long payers take.',
+    answers: { 200: paymentMetrics },
+    query: 'days=30&currency=BRL',
+  },
+  'POST /v1/payments/:id/resend-webhook': {
+    id: 'resendWebhook',
+    tag: 'Payments',
+    summary: 'Tell where the transaction stands once more, as a new delivery of its last event.',
+    answers: { 200: resent },
   },
   'GET /v1/payments/:id': {
     id: 'getPayment',

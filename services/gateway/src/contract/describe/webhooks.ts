@@ -1,3 +1,4 @@
+import { canonicalEvent, eventList } from '../answers/event.ts';
 import {
   deleted,
   delivery,
@@ -70,6 +71,26 @@ export const WEBHOOKS: Descriptions = {
     summary: 'One more attempt for a delivery that used them all.',
     answers: { 200: delivery },
     errors: ['unprocessable_entity'],
+  },
+  'POST /v1/webhooks/endpoints/:id/test': {
+    id: 'testEndpoint',
+    tag: 'Webhooks',
+    summary: 'Send a sample there, marked `"test": true`.',
+    answers: { 200: delivery },
+    errors: ['unprocessable_entity'],
+  },
+  'GET /v1/events': {
+    id: 'listEvents',
+    tag: 'Webhooks',
+    summary: 'The canonical events of 30 days, newest first, by cursor.',
+    answers: { 200: eventList },
+    query: 'limit=10',
+  },
+  'GET /v1/events/:id': {
+    id: 'getEvent',
+    tag: 'Webhooks',
+    summary: 'One event, as its deliveries carry it.',
+    answers: { 200: canonicalEvent },
   },
   'GET /v1/webhooks/stats': {
     id: 'getDeliveryStats',
