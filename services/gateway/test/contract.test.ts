@@ -6,6 +6,7 @@ import { DESCRIPTIONS } from '../src/contract/descriptions.ts';
 import { bankRoutes } from '../src/routes/bank-notices.ts';
 import { contractRoutes } from '../src/routes/contract.ts';
 import { routeTable, type TableDeps } from '../src/routes/table.ts';
+import { eventBody } from './harness/event-body.ts';
 import { type Answered, ask, type Edge, refusedWith, startEdge, testOnOneEdge } from './harness/gateway.ts';
 
 /** Handlers are made and never called. */
@@ -89,6 +90,18 @@ const operationsOf = ({ paths }: Contract): Walk[] =>
     }),
   );
 
+const EVENT_ID = `evt_${'0'.repeat(32)}`;
+const FUNNEL = {
+  created: 1,
+  waitingPayment: 1,
+  paid: 0,
+  expired: 0,
+  cancelled: 0,
+  refused: 0,
+  refunded: 0,
+  conversionRate: 0,
+};
+
 /** Everything that a path can name, made for one merchant. */
 async function merchantAt(t: ExecutionContext, { url, keys, charge, webhooks }: Edge) {
   charge.payments.receipt = Buffer.from('%PDF-1.7');
@@ -100,6 +113,8 @@ async function merchantAt(t: ExecutionContext, { url, keys, charge, webhooks }: 
   });
   t.is(created.status, 201);
   const chargeId = String(created.body['id']).slice(3);
+  charge.state.metrics = { funnel: FUNNEL, volumes: [], timeToPay: {}, days: [] };
+  webhooks.state.events.push({ id: EVENT_ID, bodyJson: JSON.stringify(eventBody(EVENT_ID)) });
   const delivery = newId('delivery');
   webhooks.state.deliveries.push({
     id: delivery,
@@ -117,6 +132,7 @@ async function merchantAt(t: ExecutionContext, { url, keys, charge, webhooks }: 
     [/endpoints/, `we_${newId('endpoint')}`],
     [/deliveries/, `dlv_${delivery}`],
     [/api-keys/, `key_${newId('apiKey')}`],
+    [/events/, EVENT_ID],
     [/qr/, `${chargeId}.png`],
   ];
   const place = (path: string): string => path.replace(/\{\w+\}/, ids.find(([of]) => of.test(path))?.[1] ?? 'unknown');

@@ -1,4 +1,5 @@
 import { newId } from '@gx/core';
+import { eventBody } from './harness/event-body.ts';
 import { ask, refusedWith, startEdge, testOnOneEdge } from './harness/gateway.ts';
 import { redisProxy } from './harness/redis-proxy.ts';
 import { FOREIGN_ID } from './harness/stand-ins.ts';
@@ -102,12 +103,7 @@ test.serial(
     const { url, keys, webhooks } = t.context;
     const key = keys.state.issue();
     const ids = [1, 2, 3].map((n) => `evt_${String(n).repeat(32)}`);
-    const bodies = ids.map((id) => ({
-      id,
-      object: 'event',
-      type: 'charge.paid',
-      data: { object: { '1': 'ã', b: null } },
-    }));
+    const bodies = ids.map((id) => eventBody(id, { '1': 'ã', b: null }));
     webhooks.state.events = bodies.map((body) => ({ id: body.id, bodyJson: JSON.stringify(body) }));
     const list = await ask(`${url}/v1/events?limit=2`, { key });
     t.deepEqual(

@@ -17,6 +17,14 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
     return { CHARGE_ID: second };
   },
   getQrImage: async ({ shop }) => ({ QR_FILE: `${(await newCharge(shop)).slice(3)}.png` }),
+  getEvent: async ({ shop }) => {
+    await newCharge(shop);
+    const id = await until('an event is there', async () => {
+      const { body } = await shop.send('GET', '/v1/events?limit=1');
+      return (body['data'] as { id: string }[])[0]?.id;
+    });
+    return { EVENT_ID: id };
+  },
   getDelivery: delivery,
   retryDelivery: delivery,
 };

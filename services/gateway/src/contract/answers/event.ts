@@ -28,6 +28,10 @@ export const canonicalEvent = answer(
     created_at: time,
     sequence: SEQUENCE,
     data: z.strictObject({ object: charge }),
+    test: z
+      .literal(true)
+      .exactOptional()
+      .meta({ description: 'Of a sample that was asked for; nothing of it happened.' }),
   }) satisfies z.ZodType<CanonicalEvent>,
 );
 

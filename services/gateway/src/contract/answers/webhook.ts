@@ -18,7 +18,9 @@ export const endpointList = answer(
   'EndpointList',
   z.strictObject({ data: z.array(z.strictObject({ ...endpointFields, createdAt: time, updatedAt: time })) }),
 );
-export const newSecret = answer('NewSecret', z.strictObject({ id: wireForm('we_'), secret: SECRET }));
+/** `default` stands for what has a URL of its own and no endpoint (decisions A20). */
+const ENDPOINT_OR_DEFAULT = z.union([wireForm('we_'), z.literal('default')]);
+export const newSecret = answer('NewSecret', z.strictObject({ id: ENDPOINT_OR_DEFAULT, secret: SECRET }));
 export const deleted = answer('Deleted', z.strictObject({ deleted: z.literal(true) }));
 
 export const eventCatalog = answer(
@@ -28,7 +30,7 @@ export const eventCatalog = answer(
 
 const deliveryFields = {
   id: wireForm('dlv_'),
-  endpointId: wireForm('we_'),
+  endpointId: ENDPOINT_OR_DEFAULT,
   eventType: z.string(),
   status: z.enum(['PENDING', 'PROCESSING', 'DELIVERED', 'FAILED', 'CANCELLED']),
   attempts: count,
