@@ -77,7 +77,8 @@ test('200 the list: page and limit as they counted, total of all pages, the fiel
   });
 });
 
-test('the list asks for exactly what its query names: 20 newest first unless it says otherwise', async (t) => {
+// Alone, because it looks at what was asked last.
+test.serial('the list asks for exactly what its query names: 20 newest first unless it says otherwise', async (t) => {
   const { get } = await withPayments(t.context);
   const asked = async (query: string) => {
     t.is((await get(query)).status, 200, query);
