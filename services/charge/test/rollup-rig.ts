@@ -22,12 +22,10 @@ export type RollupRig = Awaited<ReturnType<typeof startRollupRig>>;
 export async function startRollupRig() {
   const database = await testDatabase('rollups');
   const host = testHost('charge');
-  const open = async (seam?: Parameters<typeof connectMongo>[0]['seam']) => {
-    const connection = await connectMongo({ url: database.url, db: database.db, log: host.log, name: 'test', seam });
-    host.life.onStop('mongo', () => connection.close());
-    return connection;
-  };
+  const open = (seam?: Parameters<typeof connectMongo>[0]['seam']) =>
+    connectMongo({ url: database.url, db: database.db, log: host.log, name: 'test', seam });
   const connection = await open();
+  host.life.onStop('mongo', () => connection.close());
   const model = await chargeModel(connection);
   const charges = chargeStore({ model, relay: { publish: () => undefined }, addresses });
   const verify = verifyStatistics({ audit: rollupAudit(connection, model) });
@@ -52,6 +50,8 @@ export async function startRollupRig() {
       });
       const bus = new Bus({ dice: () => STEADY, onTraffic: () => undefined });
       const own = await open(seamOf(self, { bus, switchboard: switchboard(() => undefined) }));
+      // Who is dead, or dies of it, says no goodbye: waiting for one would be for ever.
+      host.life.onStop('mongo of a roller', () => Promise.race([self.alive() ? own.close() : undefined, self.death]));
       const ownModel = await chargeModel(own);
       return { roll: rollCharges({ rolls: rollStore(own, ownModel), rollups: rollupStore(own), life }), self };
     },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dice, type FaultPlan, NO_FAULTS, type Side, slowPlan } from '@gx/testkit/faults';
-import test, { type ExecutionContext } from 'ava';
+import test, { type ExecutionContext, registerCompletionHandler } from 'ava';
 import type { Lot } from '../src/store/rolls.ts';
 import { live } from './lives.ts';
 import { newTenant, type RollupRig, recountByHand, rolledUp, startRollupRig } from './rollup-rig.ts';
@@ -8,6 +8,8 @@ import { newTenant, type RollupRig, recountByHand, rolledUp, startRollupRig } fr
 const seed = process.env['ROLLUPS_SEED'] ?? randomBytes(4).toString('hex');
 const rig = await startRollupRig();
 test.after.always('everything stops', rig.stop);
+// What dead rollers leave in the process is nobody's to wait for.
+registerCompletionHandler(() => process.exit());
 
 const QUIET = { waiting: 0, problems: [], problemCount: 0 };
 /** Nothing is left to be counted, and all sums are right, by the product's own recount and by another one. */

@@ -67,6 +67,7 @@ export async function setStage(ground: Ground, options: StageOptions): Promise<S
       'bank-simulator': pace.env['bank-simulator'],
       webhooks: pace.env.webhooks,
       refund: { ...pace.env.refund, CHARGE_ADDRESS: roads.chargeAddress },
+      checkout: { CHARGE_ADDRESS: roads.chargeAddress },
       charge: { ...pace.env.charge, BANK_NOTICE_BASE_URL: `http://127.0.0.1:${roads.ingress.port}` },
       gateway: { ...GATEWAY, CHARGE_ADDRESS: roads.toCharge.map(({ port }) => `127.0.0.1:${port}`).join(',') },
     },
