@@ -64,6 +64,45 @@ test('a session that lost its server inside a transaction is ended: its wallet i
   t.like(await verify(), { entries: 2, problemCount: 0 });
 });
 
+test('what a dead replica sent last and the database heard late is ended as well: its wallet is free', async (t) => {
+  const one = await ledgerStores(t);
+  const dead = await one.another();
+  const tenant = newTenant();
+  const wallet = walletOf(tenant);
+  await one.post([wanted(receipt(tenant))]);
+  await dead.models.connection.withSession(async (session) => {
+    await dead.roll.enlist(session);
+    await until('it is buried', async () => {
+      await one.roll.beat();
+      return (await one.roll.buryDead()) === 1;
+    });
+    session.startTransaction();
+    await dead.models.wallets.updateOne(wallet, { $inc: { seq: 1 } }, { session });
+    t.is(await one.roll.buryDead(), 0, 'it is known to be gone');
+    await t.throwsAsync(session.commitTransaction());
+  });
+  t.like((await one.post([wanted(receipt(tenant))]))[0], { kind: 'posted' });
+  t.like(await one.models.wallets.findOne(wallet).lean(), { available: 2 * 980, seq: 2 });
+});
+
+test('a replica that was silent until it was forgotten makes its sessions known again before it writes', async (t) => {
+  const { models, roll, another } = await ledgerStores(t);
+  const silent = await another();
+  const replicas = models.connection.collection('replicas');
+  await silent.models.connection.withSession(async (session) => {
+    await silent.roll.enlist(session);
+    const [row] = await replicas.find().toArray();
+    await replicas.updateMany({}, { $set: { seenAt: new Date(0) } });
+    t.is(await roll.buryDead(), 1);
+    t.is(await replicas.countDocuments(), 0, 'long gone');
+    await until('it is known again', async () => {
+      await silent.roll.enlist(session);
+      return (await replicas.countDocuments()) === 1;
+    });
+    t.like(await replicas.findOne(), { _id: row?._id, sessions: row?.['sessions'] });
+  });
+});
+
 test('a living replica that was taken for dead folds again and loses nothing', async (t) => {
   const one = await ledgerStores(t);
   const other = await one.another();

@@ -64,10 +64,11 @@ export type PayOrder = {
 export async function pay({ lane }: Stage, { answers }: Creation, order: PayOrder = {}): Promise<boolean> {
   const brCode = answers[0]?.pix?.brCode;
   if (brCode === undefined) throw new Error('a charge without a code cannot be paid');
-  const noticed = order.notify === 'never' ? () => undefined : lane.expectNotice();
+  const tells = order.notify !== 'never';
+  if (tells) lane.expectNotice();
   const wish = { br_code: brCode, ...order };
   const { accepted } = await lane.ground.bank.control<{ accepted: boolean }>('POST', '/sim/pay', wish);
-  if (!accepted) noticed();
+  if (tells && !accepted) lane.noticeTaken();
   return accepted;
 }
 

@@ -2,7 +2,8 @@ import mongoose from 'mongoose';
 import type { Lane } from './lane.ts';
 import type { Service } from './services.ts';
 
-const LONG_GONE_MS = 60_000;
+/** Long enough to be taken for dead, and several times of it to be forgotten: what it sent last is ended as well. */
+const GONE_MS = 20_000;
 
 /** Which stored instants the product compares with the database's clock: leases, due times, when it last did something. */
 // biome-ignore format: one row per collection, read as a table
@@ -40,10 +41,10 @@ export async function age(lane: Lane, ms: number): Promise<void> {
   await ageFirstLeases(lane, ms);
 }
 
-/** Lets the dead instances of the ledger look long gone to the living, as they do seconds later. */
-export const ageDead = (lane: Lane): Promise<void> =>
-  shift(lane.database('ledger').collection('replicas'), ['seenAt'], LONG_GONE_MS, {
-    _id: { $nin: lane.every('ledger').map(({ name }) => new RegExp(`^${name}:`)) },
+/** Lets whoever of the ledger is not among the living look gone to them, as it does seconds later. */
+export const ageDead = (lane: Lane, living: readonly string[]): Promise<void> =>
+  shift(lane.database('ledger').collection('replicas'), ['seenAt'], GONE_MS, {
+    _id: { $nin: living.map((name) => new RegExp(`^${name}:`)) },
   });
 
 async function shift(

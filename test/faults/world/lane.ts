@@ -12,6 +12,7 @@ import { type GatewayClients, gatewayClients } from './gateway-clients.ts';
 import { launch, type Running } from './launch.ts';
 import { logIn } from './operator.ts';
 import { SERVICES_OF_A_WORLD, type Service } from './services.ts';
+import { Traffic } from './traffic.ts';
 
 /** What all lanes of a process share. */
 export type Ground = {
@@ -26,11 +27,8 @@ export type LaneOptions = {
   readonly name: string;
   readonly replicas?: Replicas;
 };
-/** So long without any call the lane has nothing left to do: above every pause with which the product gathers its writes. */
-const QUIET_MS = 25;
 const LOOK_EVERY_MS = 8;
-/** A call that takes so long may wait for a lock. */
-const STUCK_MS = 150;
+const LOOK_FOR_LOCKS_EVERY_MS = 150;
 /** Full collections make every look longer, emptying them costs as much as a small schedule. */
 const EMPTIED_EVERY = 8;
 
@@ -54,12 +52,12 @@ export class Lane {
   readonly #options: LaneOptions;
   readonly #slots: Slot[] = [];
   readonly #board = switchboard((name) => this.#addressOf(name));
-  readonly #expected: (() => void)[] = [];
+  /** Instances that were born and have not died, those included that still start. */
+  readonly #living = new Set<string>();
+  readonly #traffic = new Traffic();
   #lockTimer: NodeJS.Timeout | undefined;
   #freeing: Promise<void> = Promise.resolve();
   #isStopped = false;
-  #traffic = 0;
-  #changedAt = 0;
   #login: Promise<string> | undefined;
   #started = 0;
   #played = 0;
@@ -106,7 +104,11 @@ export class Lane {
         slot.running = await this.#launch(slot.service);
       }),
     );
-    if (dead.some(({ service }) => service === 'ledger')) await this.#freeLocks();
+    const deadLedgers = dead.filter(({ service }) => service === 'ledger');
+    if (deadLedgers.length > 0) {
+      await Promise.all(deadLedgers.map(({ running }) => running.silence()));
+      await this.#freeLocks();
+    }
     return dead.length;
   }
 
@@ -115,21 +117,20 @@ export class Lane {
    * while somebody waits for the locks, so it is done at once.
    */
   async #freeLocks(): Promise<void> {
-    await ageDead(this);
+    await ageDead(this, [...this.#living]);
     await Promise.all(this.every('ledger').map(({ jobs }) => jobs.run('keep roll')));
   }
 
   /** Whoever was to free them may have met a fault as well. */
   async #freeLocksWhenStuck(): Promise<void> {
-    const isStuck = this.#traffic > 0 && performance.now() - this.#changedAt > STUCK_MS;
-    if (isStuck) await this.#freeLocks();
+    if (this.#traffic.seemsStuck()) await this.#freeLocks();
     if (!this.#isStopped) this.#lookForLocks();
   }
 
   #lookForLocks(): void {
     this.#lockTimer = setTimeout(() => {
       this.#freeing = this.#freeLocksWhenStuck();
-    }, STUCK_MS);
+    }, LOOK_FOR_LOCKS_EVERY_MS);
   }
 
   /** Starts every instance afresh: none of them knows anything yet. */
@@ -143,7 +144,7 @@ export class Lane {
   async reset(): Promise<void> {
     for (const { running } of this.#slots) running.kill();
     this.deaths -= this.#slots.length;
-    for (const end of [...this.#expected]) end();
+    this.#traffic.expectNothing();
     this.bus = this.#newBus();
     await emptyBooks(this);
     await this.revive();
@@ -182,7 +183,7 @@ export class Lane {
 
   #isQuiet(): boolean {
     const idle = this.running.every(({ alive, jobs }) => alive() && jobs.idle());
-    return idle && this.#traffic === 0 && performance.now() - this.#changedAt > QUIET_MS && this.bus.drained();
+    return idle && this.#traffic.isQuiet() && this.bus.drained();
   }
 
   every(service: Service): readonly Running[] {
@@ -195,17 +196,13 @@ export class Lane {
     await living[this.fate.replica(living.length)]?.jobs.run(name);
   }
 
-  /** A notice of the bank is on its way: until it was taken, or `cancel`led, the lane is not quiet. */
-  expectNotice(): () => void {
-    this.#onTraffic(1);
-    const end = (): void => {
-      const place = this.#expected.indexOf(end);
-      if (place === -1) return;
-      this.#expected.splice(place, 1);
-      this.#onTraffic(-1);
-    };
-    this.#expected.push(end);
-    return end;
+  /** A notice of the bank is on its way: until one was taken, or this one will not come, the lane is not quiet. */
+  expectNotice(): void {
+    this.#traffic.expectNotice();
+  }
+
+  noticeTaken(): void {
+    this.#traffic.noticeTaken();
   }
 
   /** Ends a schedule: what was published is forgotten, and every few schedules all books are emptied. */
@@ -229,11 +226,6 @@ export class Lane {
     await Promise.all(SERVICES_OF_A_WORLD.map((service) => this.database(service).dropDatabase()));
   }
 
-  #onTraffic = (delta: 1 | -1): void => {
-    this.#traffic += delta;
-    this.#changedAt = performance.now();
-  };
-
   #addressOf(name: string): string | undefined {
     const living = this.#slots.filter(({ service, running }) => service === name && running.alive());
     return living[this.fate.replica(living.length)]?.running.port.toString().replace(/^/, '127.0.0.1:');
@@ -245,18 +237,21 @@ export class Lane {
 
   #newBus(): Bus {
     const flaws = () => this.tampering.bus ?? {};
-    return new Bus({ dice: () => this.fate.bus, flaws, onTraffic: this.#onTraffic });
+    return new Bus({ dice: () => this.fate.bus, flaws, onTraffic: this.#traffic.count });
   }
 
   #launch(service: Service): Promise<Running> {
-    const onDeath = (): void => {
+    const onDeath = (name: string): void => {
       this.deaths += 1;
+      this.#living.delete(name);
     };
     const name = (): string => {
       this.#started += 1;
-      return `${service}-${this.#started}`;
+      const given = `${service}-${this.#started}`;
+      this.#living.add(given);
+      return given;
     };
-    return launch(this, service, { name, onTraffic: this.#onTraffic, onDeath });
+    return launch(this, service, { name, onTraffic: this.#traffic.count, onDeath });
   }
 
   #gatewayInstance(): Instance {
@@ -264,7 +259,7 @@ export class Lane {
       service: 'gateway',
       name: 'gateway',
       plan: () => this.fate.plan,
-      onTraffic: (delta) => this.#onTraffic(delta),
+      onTraffic: this.#traffic.count,
       onDeath: () => undefined,
     });
   }
@@ -276,7 +271,7 @@ export class Lane {
     doors.onNotice(this.name, async (token, body) => {
       const notice = { bankProfileId: this.name, token, body };
       await this.gateway.charge.receiveBankNotice({ requestId: 'notice' }, notice);
-      this.#expected[0]?.();
+      this.noticeTaken();
     });
     await this.gateway.charge.setBankProfile(
       { requestId: 'operator' },

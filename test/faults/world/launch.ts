@@ -14,7 +14,10 @@ export type Running = Instance & {
   readonly port: number;
   readonly flush: () => Promise<void>;
 };
-type LaunchOptions = Pick<InstanceOptions, 'onTraffic' | 'onDeath'> & { readonly name: () => string };
+type LaunchOptions = Pick<InstanceOptions, 'onTraffic'> & {
+  readonly name: () => string;
+  readonly onDeath: (name: string) => void;
+};
 
 /** Instances' clocks run behind the one that recovers, so that what they leave is old at once. */
 const SKEW_MS = -10_000;
@@ -29,13 +32,25 @@ export async function launch(lane: Lane, service: Service, options: LaunchOption
   }
 }
 
-async function launchOnce(lane: Lane, service: Service, { name, ...told }: LaunchOptions): Promise<Running> {
+async function launchOnce(lane: Lane, service: Service, options: LaunchOptions): Promise<Running> {
   let ready = false;
-  const owner = instance({ service, name: name(), plan: () => (ready ? lane.fate.plan : NO_FAULTS), ...told });
+  const name = options.name();
+  const owner = instance({
+    service,
+    name,
+    plan: () => (ready ? lane.fate.plan : NO_FAULTS),
+    onTraffic: options.onTraffic,
+    onDeath: () => options.onDeath(name),
+  });
   const host = instanceHost(owner, lane.seam(owner), () => new Date(Date.now() + SKEW_MS));
   const { bank, doors } = lane.ground;
   const place = { database: lane.name, noticeUrl: doors.noticeUrl, bankUrl: bank.url };
-  const { port, flush = () => Promise.resolve() } = await STARTERS[service](host, environmentOf(service, place));
+  const { port, flush = () => Promise.resolve() } = await STARTERS[service](host, environmentOf(service, place)).catch(
+    (error: unknown) => {
+      owner.kill();
+      throw error;
+    },
+  );
   ready = true;
   return Object.assign(owner, { host, port, flush: () => Promise.race([flush(), owner.death]) });
 }

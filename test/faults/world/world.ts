@@ -26,17 +26,22 @@ export async function startWorld({ lanes: count, ...options }: WorldOptions): Pr
   };
 }
 
-/** Does each task on some lane, as many at once as there are lanes; ends early when `isOver`. */
+/**
+ * Does each task on some lane, as many at once as there are lanes; ends early when `isOver`. A lane whose work answers `lost` is left to itself: what
+ * it was doing never ended.
+ */
 export async function eachOnSomeLane<T>(
   { lanes }: World,
   tasks: Iterable<T>,
-  work: (lane: Lane, task: T) => Promise<void>,
+  work: (lane: Lane, task: T) => Promise<unknown>,
   isOver: () => boolean = () => false,
 ): Promise<void> {
   const queue = tasks[Symbol.iterator]();
   await Promise.all(
     lanes.map(async (lane) => {
-      for (let next = queue.next(); !next.done && !isOver(); next = queue.next()) await work(lane, next.value);
+      for (let next = queue.next(); !next.done && !isOver(); next = queue.next()) {
+        if ((await work(lane, next.value)) === 'lost') return;
+      }
     }),
   );
 }

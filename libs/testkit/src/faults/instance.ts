@@ -21,6 +21,8 @@ export type Instance = {
   readonly alive: () => boolean;
   /** Resolves when it dies. */
   readonly death: Promise<void>;
+  /** Resolves when nothing that it sent is still on its way: a server goes on with what it has heard, whoever has died. */
+  readonly silence: () => Promise<void>;
   /** Kills it from outside, between two calls. */
   readonly kill: () => void;
   /** Whatever must go when it dies: sockets, memberships, calls that others wait for. */
@@ -53,6 +55,7 @@ export type InstanceOptions = {
 export function instance({ service, name, plan, onTraffic, onDeath }: InstanceOptions): Instance {
   const died = Promise.withResolvers<void>();
   const graves: (() => void)[] = [];
+  const underWay = new Set<Promise<unknown>>();
   let living = true;
 
   const kill = (): void => {
@@ -63,6 +66,12 @@ export function instance({ service, name, plan, onTraffic, onDeath }: InstanceOp
     onDeath();
   };
   const settled = (call: Promise<unknown>): Promise<unknown> => call.catch((cause: unknown) => cause);
+  const send = <T>(make: () => Promise<T>): Promise<T> => {
+    const call = make();
+    const end = settled(call).finally(() => underWay.delete(end));
+    underWay.add(end);
+    return call;
+  };
 
   async function cross<T>(to: Border, what: string, { make, lost }: Call<T>): Promise<T> {
     if (!living) return never();
@@ -71,24 +80,24 @@ export function instance({ service, name, plan, onTraffic, onDeath }: InstanceOp
     try {
       switch (fault?.kind) {
         case 'die':
-          if (fault.side === 'after') await settled(make());
+          if (fault.side === 'after') await settled(send(make));
           kill();
           return never();
         case 'fail':
-          if (fault.side === 'after') await settled(make());
+          if (fault.side === 'after') await settled(send(make));
           return living ? await lost(fault.side) : never();
         case 'delay':
           await new Promise((resolve) => setTimeout(resolve, fault.ms));
           if (!living) return never();
           break;
         case 'twice':
-          await settled(make());
+          await settled(send(make));
           if (!living) return never();
           break;
         case undefined:
           break;
       }
-      const answer = await make();
+      const answer = await send(make);
       return living ? answer : never();
     } catch (error) {
       if (!living) return never();
@@ -103,6 +112,9 @@ export function instance({ service, name, plan, onTraffic, onDeath }: InstanceOp
     name,
     alive: () => living,
     death: died.promise,
+    silence: async () => {
+      await Promise.all(underWay);
+    },
     kill,
     onDeath: (bury) => void (living ? graves.push(bury) : bury()),
     pass: { cross, alive: () => living },

@@ -14,6 +14,7 @@ type DriverConnection = new (
 ) => {
   command(ns: Namespace, command: Command, options?: Options, responseType?: ResponseType): Promise<unknown>;
   destroy(): void;
+  onError(error: Error): void;
 };
 
 // The class is not among the driver's exports either; it is found where Mongoose finds the driver.
@@ -32,6 +33,22 @@ const FAREWELLS: ReadonlySet<string> = new Set(['endSessions', 'killCursors', 'a
  */
 export function mongoWire({ service, pass: { cross, alive } }: Instance, tampering: AskTampering) {
   class Wire extends Connection {
+    readonly #underWay = new Set<Promise<unknown>>();
+
+    override destroy(): void {
+      this.#whenHeard(() => super.destroy());
+    }
+
+    override onError(error: Error): void {
+      this.#whenHeard(() => super.onError(error));
+    }
+
+    /** What a dead process has sent arrives all the same: its connection goes when the server has answered. */
+    #whenHeard(go: () => void): void {
+      if (alive() || this.#underWay.size === 0) go();
+      else void Promise.allSettled(this.#underWay).then(go);
+    }
+
     override command(ns: Namespace, command: Command, options: Options = {}, as?: ResponseType): Promise<unknown> {
       const name = Object.keys(command)[0] ?? '';
       if (OWN_COMMANDS.has(name) && options.session === undefined) return super.command(ns, command, options, as);
@@ -47,13 +64,21 @@ export function mongoWire({ service, pass: { cross, alive } }: Instance, tamperi
       const make = async (): Promise<unknown> => {
         const { mongo, mongoReply } = tampering();
         mongo?.(call);
-        if (mongoReply === undefined) return super.command(ns, command, call.options, as);
+        if (mongoReply === undefined) return this.#send(ns, command, call.options, as);
         // A cursor's id is a long, and has to be one again when the answer is written anew.
-        const reply = (await super.command(ns, command, { ...call.options, promoteLongs: false })) as Command;
+        const reply = (await this.#send(ns, command, { ...call.options, promoteLongs: false })) as Command;
         mongoReply(call, reply);
         return as === undefined ? reply : as.make(BSON.serialize(reply));
       };
       return cross('mongodb', collection === '' ? name : `${name} ${collection}`, { make, lost });
+    }
+
+    #send(...given: Parameters<Wire['command']>): Promise<unknown> {
+      const call = super.command(...given);
+      const done = () => this.#underWay.delete(call);
+      this.#underWay.add(call);
+      call.then(done, done);
+      return call;
     }
   }
   return {

@@ -2,11 +2,19 @@ import type { ClientSession, mongo } from 'mongoose';
 import { abandonedSessions, endSessions } from './abandoned-sessions.ts';
 import type { LedgerModels } from './models.ts';
 
-type ReplicaDocument = { readonly _id: string; readonly sessions: readonly mongo.Binary[]; readonly seenAt: Date };
+type ReplicaDocument = {
+  readonly _id: string;
+  readonly sessions: readonly mongo.Binary[];
+  readonly seenAt: Date;
+  /** Set once somebody has ended its transactions for the first time. */
+  readonly goneAt?: Date;
+};
 
 /** Far above the sessions that one process has in transactions at once; the least used are forgotten first. */
 const SESSIONS_MAX = 256;
 const GONE_AFTER_MS = 4_000;
+/** MongoDB itself ends a transaction after 60 s; whatever a dead replica's kernel still delivers until then is ended here. */
+const FORGOTTEN_AFTER_MS = 70_000;
 
 /**
  * Which replicas live, and in which sessions they write. A process that is killed inside a transaction leaves its locks
@@ -17,20 +25,26 @@ const GONE_AFTER_MS = 4_000;
 export function replicaRoll({ connection }: LedgerModels, owner: string, goneAfterMs = GONE_AFTER_MS) {
   const replicas = connection.collection<ReplicaDocument>('replicas');
   const sessions = new Map<string, mongo.Binary>();
+  let writtenAt = Number.NEGATIVE_INFINITY;
   let lastWrite: Promise<unknown> = Promise.resolve();
 
   /** One write at a time, each with what is known when it starts: an older list never follows a newer one. */
   const write = (): Promise<void> => {
     const written = lastWrite.then(async () => {
+      const startedAt = performance.now();
       const set = { seenAt: '$$NOW', sessions: [...sessions.values()] };
-      await replicas.updateOne({ _id: owner }, [{ $set: set }], { upsert: true });
+      await replicas.updateOne({ _id: owner }, [{ $set: set }, { $unset: 'goneAt' }], { upsert: true });
+      writtenAt = startedAt;
     });
     lastWrite = written.catch(() => 'its own caller is told');
     return written;
   };
 
   return {
-    /** Makes a session known before its first transaction; afterwards it costs nothing. */
+    /**
+     * Makes a session known before its first transaction; afterwards it costs nothing, unless this replica was silent for so long that the others
+     * may have forgotten it.
+     */
     async enlist(session: ClientSession): Promise<void> {
       const id = session.id?.id;
       if (id === undefined) throw new Error('a session that has ended');
@@ -38,7 +52,8 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
       const known = sessions.delete(name);
       sessions.set(name, id);
       if (sessions.size > SESSIONS_MAX) sessions.delete([...sessions.keys()][0] as string);
-      if (!known) await write();
+      const isForgotten = performance.now() - writtenAt > goneAfterMs;
+      if (!known || isForgotten) await write();
     },
 
     ...abandonedSessions(connection),
@@ -46,16 +61,22 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
     /** Says that this replica lives. */
     beat: (): Promise<void> => write(),
 
-    /** Ends the transactions of replicas that have not been seen for a while; answers how many there were. */
+    /**
+     * Ends the transactions of replicas that have not been seen for a while; answers how many are newly gone. Each is kept in mind for a minute: what
+     * it sent last may reach the database after it was buried, and would open a transaction that nobody ends.
+     */
     async buryDead(): Promise<number> {
-      const gone = { $expr: { $lt: ['$seenAt', { $subtract: ['$$NOW', goneAfterMs] }] } };
       // What the primary knows now: on a slow majority everybody living would look long gone.
-      const dead = await replicas.find(gone, { readConcern: { level: 'local' } }).toArray();
+      const dead = await replicas.find(unseenFor(goneAfterMs), { readConcern: { level: 'local' } }).toArray();
+      let newlyGone = 0;
       for (const { _id, sessions: left, seenAt } of dead) {
         await endSessions(connection, left);
-        await replicas.deleteOne({ _id, seenAt });
+        const first = { _id, seenAt, goneAt: { $exists: false } };
+        const { modifiedCount } = await replicas.updateOne(first, [{ $set: { goneAt: '$$NOW' } }]);
+        newlyGone += modifiedCount;
+        await replicas.deleteOne({ _id, seenAt, ...unseenFor(FORGOTTEN_AFTER_MS) });
       }
-      return dead.length;
+      return newlyGone;
     },
 
     /** A replica that stops in order has no transaction left. */
@@ -66,3 +87,5 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
   };
 }
 export type ReplicaRoll = ReturnType<typeof replicaRoll>;
+
+const unseenFor = (ms: number) => ({ $expr: { $lt: ['$seenAt', { $subtract: ['$$NOW', ms] }] } });
