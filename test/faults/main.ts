@@ -67,8 +67,10 @@ async function torture(): Promise<string[]> {
 
   const bites = await bite(world, { seed, most: BITES_MAX });
   const caught = bites.flatMap(({ schedules: after }) => after ?? []);
-  for (const { defect, by, schedules: after } of bites)
-    console.log(`${defect.padEnd(28)} ${by.join(', ') || 'NOT CAUGHT'} after ${after ?? BITES_MAX}`);
+  for (const { defect, by, about, schedules: after } of bites)
+    console.log(
+      `${defect.padEnd(28)} ${after === undefined ? `NOT CAUGHT by ${about.join(', ')}, ` : ''}${by.join(', ')} after ${after ?? BITES_MAX}`,
+    );
   console.log(`planted defects caught ${caught.length}/${bites.length}, median ${median(caught)} schedules\n`);
 
   const tallies = parts.map(({ tally }) => tally);

@@ -21,21 +21,28 @@ export const BORDER_DEFECTS = {
   commit_before_effect: {
     says: 'a batch is committed when it comes, not when it is applied',
     flows: ['create', 'pay', 'payByStranger', 'cancel'],
+    about: ['I1b', 'I3', 'I10'],
+    trouble: { at: /^(ledger|refund|webhooks) mongodb (insert|update)/, fault: { kind: 'die', side: 'before' } },
     tampering: { bus: { commitsOnDelivery: true } },
   },
   send_unacknowledged: {
     says: 'an event counts as published before the broker has it',
     flows: ['create', 'pay', 'cancel', 'payByStranger'],
+    about: ['I17'],
+    trouble: { at: /^charge kafka send/, fault: { kind: 'fail', side: 'before' } },
     tampering: { bus: { acksNothing: true } },
   },
   no_message_key: {
     says: 'events of one merchant go to any partition',
     flows: ['pay', 'refund', 'payByStranger'],
+    about: ['I17'],
     tampering: { bus: { scatters: true } },
   },
   txid_per_attempt: {
     says: 'each attempt to create a charge at the bank makes up an id of its own',
     flows: ['create'],
+    about: ['I6'],
+    trouble: { at: /^charge bank PUT .cob/, fault: { kind: 'fail', side: 'after' } },
     tampering: {
       http: ({ what }, request) =>
         what === 'PUT /cob' ? { ...request, path: request.path.replace(/.{8}$/, unlikeBefore()) } : request,
@@ -44,6 +51,8 @@ export const BORDER_DEFECTS = {
   devolution_id_per_attempt: {
     says: 'each attempt to send money back makes up an id of its own',
     flows: SENDING_BACK,
+    about: ['I3', 'I7'],
+    trouble: { at: /^refund bank PUT .pix.devolucao/, fault: { kind: 'fail', side: 'after' } },
     tampering: {
       http: ({ what }, request) =>
         what === 'PUT /pix/devolucao' ? { ...request, path: request.path.replace(/.{8}$/, unlikeBefore()) } : request,
@@ -52,6 +61,8 @@ export const BORDER_DEFECTS = {
   absence_believed: {
     says: 'a bank that answers 404 for a devolution is believed, and a repeated order that it refuses is a failure',
     flows: SENDING_BACK,
+    about: ['I3', 'I7'],
+    trouble: { at: /^refund bank PUT .pix.devolucao/, fault: { kind: 'fail', side: 'after' } },
     tampering: {
       httpAnswer: ({ what }, answer) => {
         if (what !== 'GET /pix/devolucao') return;
@@ -67,6 +78,7 @@ export const BORDER_DEFECTS = {
   removal_assumed: {
     says: 'a charge is closed without having been removed at the bank',
     flows: ['cancel', 'expire', 'cancelAgainstPay'],
+    about: ['I6'],
     tampering: {
       http: ({ what }, request) => (what === 'PATCH /cob' ? { ...request, method: 'GET', body: null } : request),
       httpAnswer: ({ what }, answer) => {
@@ -80,6 +92,7 @@ export const BORDER_DEFECTS = {
   arrival_decides: {
     says: 'a payment counts from when it is heard of, not from when the bank settled it: late money is kept',
     flows: ['payAfterExpiry'],
+    about: ['I3b'],
     tampering: {
       httpAnswer: (call, answer) => {
         if (!isCobRead(call) || answer.status !== 200) return;
@@ -92,6 +105,7 @@ export const BORDER_DEFECTS = {
   amount_not_compared: {
     says: 'money of another amount is taken for the amount of the charge',
     flows: ['payWrongAmount'],
+    about: ['I1b'],
     tampering: {
       httpAnswer: (call, answer) => {
         if (!isCobRead(call) || answer.status !== 200) return;
@@ -105,6 +119,7 @@ export const BORDER_DEFECTS = {
   body_changed_after_signing: {
     says: 'what is sent is not what was signed',
     flows: ['create', 'pay'],
+    about: ['I11'],
     tampering: {
       http: ({ to }, request) => (to === 'webhook' ? { ...request, body: `${String(request.body)} ` } : request),
     },
@@ -112,6 +127,7 @@ export const BORDER_DEFECTS = {
   key_cache: {
     says: 'a gateway remembers for half a minute what a key opens',
     flows: ['rotate'],
+    about: ['I12'],
     plant: async (lane) => {
       lane.remembersKeys = true;
       return () => {
@@ -122,6 +138,7 @@ export const BORDER_DEFECTS = {
   lease_outlives_rotation: {
     says: 'a key’s record in Redis lives longer than a rotation waits, and is not deleted',
     flows: ['rotate'],
+    about: ['I12'],
     tampering: {
       redis: (_service, name, given) => {
         if (name === 'del') return undefined;

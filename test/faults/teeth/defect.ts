@@ -1,4 +1,4 @@
-import type { Tampering } from '@gx/testkit/faults';
+import type { Fault, Tampering } from '@gx/testkit/faults';
 import type { FlowName } from '../play/flows.ts';
 import type { Lane } from '../world/lane.ts';
 
@@ -7,6 +7,10 @@ export type Defect = {
   readonly says: string;
   /** Where it can show itself: other flows never come by it. */
   readonly flows: readonly FlowName[];
+  /** The invariants that are about it: one of them has to catch it. */
+  readonly about: readonly string[];
+  /** What has to go wrong for it to show, at which calls; the rest of a schedule is as random as ever. */
+  readonly trouble?: { readonly at: RegExp; readonly fault: Fault };
   readonly tampering?: Tampering;
   /** What is planted beside the seam: an index that is not unique, a cache at the gateway. Answers how it is taken away again. */
   readonly plant?: (lane: Lane) => Promise<() => Promise<unknown> | unknown>;

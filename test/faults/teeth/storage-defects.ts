@@ -11,6 +11,8 @@ export const STORAGE_DEFECTS = {
   no_version_guard: {
     says: 'a charge is written whatever became of it since it was read',
     flows: RACES,
+    about: ['I3', 'I8', 'I9'],
+    trouble: { at: /^charge mongodb (update|findAndModify) charges/, fault: { kind: 'delay', ms: 40 } },
     tampering: {
       mongo: ({ collection, command, name }) => {
         if (collection !== 'charges' || (name !== 'update' && name !== 'findAndModify')) return;
@@ -21,6 +23,7 @@ export const STORAGE_DEFECTS = {
   key_not_unique: {
     says: 'nothing in the database keeps a key from being used twice',
     flows: CREATING,
+    about: ['I4'],
     plant: async (lane) => {
       const charges = lane.database('charge').collection('charges');
       const key = { accountId: 1, livemode: 1, idempotencyKey: 1 } as const;
@@ -44,6 +47,7 @@ export const STORAGE_DEFECTS = {
   no_inbox: {
     says: 'the ledger books whatever comes, as often as it comes',
     flows: CREDITING,
+    about: ['I1b', 'I2', 'I3'],
     tampering: {
       mongo: ({ service, name, collection, command }) => {
         if (service !== 'ledger' || collection !== 'journal_entries') return;
@@ -56,6 +60,8 @@ export const STORAGE_DEFECTS = {
   no_transaction: {
     says: 'wallet and journal are written one after the other',
     flows: CREDITING,
+    about: ['I2'],
+    trouble: { at: /^ledger mongodb (insert|update)/, fault: { kind: 'die', side: 'after' } },
     tampering: {
       mongo: ({ service, collection, options }) => {
         if (service === 'ledger' && ['wallets', 'journal_entries'].includes(collection)) delete options.session;
@@ -65,6 +71,8 @@ export const STORAGE_DEFECTS = {
   dual_write: {
     says: 'an event is sent beside the write, not written with it',
     flows: ['create', 'pay', 'cancel', 'expire'],
+    about: ['I17'],
+    trouble: { at: /^charge mongodb (update|findAndModify) charges/, fault: { kind: 'die', side: 'after' } },
     tampering: {
       mongo: ({ service, collection, command }) => {
         if (service !== 'charge' || collection !== 'charges') return;
@@ -84,7 +92,8 @@ export const STORAGE_DEFECTS = {
   },
   balance_read_apart: {
     says: 'a hold is decided on a balance that somebody else may have spent',
-    flows: ['refund', 'refundInParts'],
+    flows: ['refundUntilShort'],
+    about: ['I2'],
     tampering: {
       mongoReply: ({ service, name, collection }, reply) => {
         if (service !== 'ledger' || name !== 'find' || collection !== 'wallets') return;
@@ -95,6 +104,7 @@ export const STORAGE_DEFECTS = {
   balance_overwritten: {
     says: 'a balance is set to what it should become, not moved by what it changes',
     flows: ['refund', 'refundInParts', 'cashOut'],
+    about: ['I2'],
     tampering: {
       mongo: ({ service, name, collection, command }) => {
         if (service !== 'ledger' || name !== 'update' || collection !== 'wallets') return;
@@ -109,6 +119,7 @@ export const STORAGE_DEFECTS = {
   cap_outside_the_write: {
     says: 'the sum of refunds is looked at before they are written, not by the write',
     flows: REFUNDING,
+    about: ['I7'],
     tampering: {
       mongo: ({ service, name, collection, command }) => {
         if (service !== 'refund' || name !== 'update' || collection !== 'refundables') return;
@@ -119,6 +130,7 @@ export const STORAGE_DEFECTS = {
   delivered_when_claimed: {
     says: 'a webhook counts as delivered before it is sent',
     flows: ['create', 'pay'],
+    about: ['I10'],
     tampering: {
       mongo: ({ service, name, collection, command }) => {
         if (service !== 'webhooks' || name !== 'update' || collection !== 'deliveries') return;
@@ -134,6 +146,7 @@ export const STORAGE_DEFECTS = {
   event_id_per_attempt: {
     says: 'each attempt of a webhook makes up an event id of its own',
     flows: ['create', 'pay'],
+    about: ['I10'],
     tampering: {
       mongoReply: ({ service, name, collection }, reply) => {
         if (service !== 'webhooks' || name !== 'find' || collection !== 'deliveries') return;
@@ -150,6 +163,7 @@ export const STORAGE_DEFECTS = {
   lock_forgotten: {
     says: 'a charge does not remember whom it waits for',
     flows: ['payByStranger'],
+    about: ['I3b'],
     tampering: {
       mongo: ({ service, name, collection, command }) => {
         if (service !== 'charge' || name !== 'insert' || collection !== 'charges') return;
@@ -160,6 +174,7 @@ export const STORAGE_DEFECTS = {
   clock_ahead: {
     says: 'the time of a process that runs hours ahead decides when a charge is over',
     flows: ['create', 'expireAgainstPay'],
+    about: ['I6', 'I8', 'I9'],
     tampering: {
       mongoReply: ({ service, name }, reply) => {
         const { localTime } = reply as { localTime?: Date };

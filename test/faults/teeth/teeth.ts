@@ -1,4 +1,4 @@
-import { dice } from '@gx/testkit/faults';
+import { type Dice, dice, type FaultPlan } from '@gx/testkit/faults';
 import { play } from '../play/schedule.ts';
 import { scheduleOf } from '../random.ts';
 import type { Lane } from '../world/lane.ts';
@@ -13,11 +13,12 @@ export type Bite = {
   readonly defect: string;
   /** Schedules until it was caught; undefined when it never was. */
   readonly schedules: number | undefined;
-  /** The general invariants that caught it. */
+  /** The invariants that caught it, and those that are about it. */
   readonly by: readonly string[];
+  readonly about: readonly string[];
 };
 
-/** Plants each defect and plays random schedules of the flows that come by it, until the checker says that something is wrong. */
+/** Plants each defect and plays random schedules of the flows that come by it, until an invariant that is about it says that something is wrong. */
 export async function bite(world: World, { seed, most }: { seed: string; most: number }): Promise<Bite[]> {
   const bites: Bite[] = [];
   await eachOnSomeLane(world, Object.entries(DEFECTS), async (lane, [name, defect]) => {
@@ -34,6 +35,7 @@ async function biteOne(
 ): Promise<Bite> {
   const remove = (await defect.plant?.(lane)) ?? (() => undefined);
   lane.tampering = defect.tampering ?? {};
+  const by = new Set<string>();
   try {
     for (let nth = 1; nth <= most; nth += 1) {
       const own = `${seed}/${name}/${nth}`;
@@ -41,17 +43,36 @@ async function biteOne(
       const flows = dice(own).for('flows');
       // The mistake has to be met: everything else about the schedule is as random as ever.
       const merchants = [[flows.pick(defect.flows)]];
-      const { violations } = await play(lane, { ...schedule, merchants });
-      if (violations.length > 0)
-        return { defect: name, schedules: nth, by: [...new Set(violations.map(({ invariant }) => invariant))] };
+      const fate = { ...schedule.fate, plan: troubled(schedule.fate.plan, defect.trouble, flows) };
+      const { violations } = await play(lane, { ...schedule, merchants, fate });
+      for (const { invariant } of violations) by.add(invariant);
+      if (defect.about.some((id) => by.has(id)))
+        return { defect: name, schedules: nth, by: [...by], about: defect.about };
     }
-    return { defect: name, schedules: undefined, by: [] };
+    return { defect: name, schedules: undefined, by: [...by], about: defect.about };
   } finally {
     lane.tampering = {};
     await remove();
     // What a defect has done to the books or to the memory of an instance is nobody else's to meet.
     await lane.reset();
   }
+}
+
+const TROUBLES_MAX = 2;
+
+/** The plan with trouble now and then where a defect needs it. */
+function troubled(plan: FaultPlan, trouble: Defect['trouble'], own: Dice): FaultPlan {
+  if (trouble === undefined) return plan;
+  let left = TROUBLES_MAX;
+  return {
+    meet: (crossing) => {
+      const planned = plan.meet(crossing);
+      const { service, to, what } = crossing;
+      if (left === 0 || !trouble.at.test(`${service} ${to} ${what}`) || !own.chance(0.5)) return planned;
+      left -= 1;
+      return trouble.fault;
+    },
+  };
 }
 
 export function median(numbers: readonly number[]): number {
