@@ -9,7 +9,7 @@ import { playSeeds, REPLICAS, seedsFrom } from './random.ts';
 import { invariantsOf, type Part, tableOf } from './report.ts';
 import { settings } from './settings.ts';
 import { crashAgain, namesCrash, SWEPT, SWEPT_AT_LENGTH, sweep } from './sweep.ts';
-import { bite, median } from './teeth/teeth.ts';
+import { type Bite, bite, median } from './teeth/teeth.ts';
 import { startWorld, type World } from './world/world.ts';
 
 const LANES = 10;
@@ -65,12 +65,12 @@ async function torture(): Promise<string[]> {
   );
   parts.push({ name: 'random schedules', crashes: figures.deaths, faults: figures.faults, tally: random });
 
-  const bites = await bite(world, { seed, most: BITES_MAX });
-  const caught = bites.flatMap(({ schedules: after }) => after ?? []);
-  for (const { defect, by, about, schedules: after } of bites)
+  const onBite = ({ defect, by, about, schedules: after }: Bite): void =>
     console.log(
       `${defect.padEnd(28)} ${after === undefined ? `NOT CAUGHT by ${about.join(', ')}, ` : ''}${by.join(', ')} after ${after ?? BITES_MAX}`,
     );
+  const bites = await bite(world, { seed, most: BITES_MAX, onBite });
+  const caught = bites.flatMap(({ schedules: after }) => after ?? []);
   console.log(`planted defects caught ${caught.length}/${bites.length}, median ${median(caught)} schedules\n`);
 
   const tallies = parts.map(({ tally }) => tally);

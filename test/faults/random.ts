@@ -1,7 +1,6 @@
 import { type BusDice, type Dice, dice, type FaultPlan, randomPlan } from '@gx/testkit/faults';
-import type { Violation } from './checker/check.ts';
 import { FLOW_NAMES, type FlowName } from './play/flows.ts';
-import { play } from './play/schedule.ts';
+import { playInTime } from './play/in-time.ts';
 import { EVENT_NAMES } from './play/stage.ts';
 import { add, type Tally } from './play/tally.ts';
 import type { Fate } from './world/fate.ts';
@@ -68,23 +67,6 @@ export function* seedsFrom(base: string, count: number): Generator<string> {
   for (let nth = 0; nth < count; nth += 1) yield `${base}/${nth}`;
 }
 
-/** Many times what the longest takes on a busy machine. */
-const ENDS_WITHIN_MS = 45_000;
-const ENDLESS: Violation = { invariant: 'rest', fault: `it did not end within ${ENDS_WITHIN_MS / 1_000} s` };
-
-/** Its answer; undefined when there was none in time. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 export type RandomRun = { readonly seeds: Iterable<string>; readonly isOver?: () => boolean };
 
 export type RandomFigures = { readonly faults: number; readonly deaths: number };
@@ -98,13 +80,12 @@ export async function playSeeds(world: World, { seeds, isOver }: RandomRun, tall
     seeds,
     async (lane, seed) => {
       const { schedule, done } = scheduleOf(lane, seed);
-      const played = await within(ENDS_WITHIN_MS, play(lane, schedule));
+      const { facts, violations, isEndless } = await playInTime(lane, schedule);
       faults += done.length;
       const story = `${schedule.merchants.map((flows) => flows.join('+')).join(' | ')}: ${done.join('; ')}`;
-      const { facts, violations } = played ?? { facts: undefined, violations: [ENDLESS] };
       const told = violations.map((one) => ({ ...one, fault: `${one.fault} (${story})` }));
       add(tally, seed, { facts, violations: told });
-      return played === undefined ? 'lost' : 'done';
+      return isEndless ? 'lost' : 'done';
     },
     isOver,
   );

@@ -1,5 +1,5 @@
 import { type Dice, dice, type FaultPlan } from '@gx/testkit/faults';
-import { play } from '../play/schedule.ts';
+import { playInTime } from '../play/in-time.ts';
 import { scheduleOf } from '../random.ts';
 import type { Lane } from '../world/lane.ts';
 import { eachOnSomeLane, type World } from '../world/world.ts';
@@ -18,21 +18,32 @@ export type Bite = {
   readonly about: readonly string[];
 };
 
+export type BiteOptions = {
+  readonly seed: string;
+  /** Schedules after which a defect counts as not caught. */
+  readonly most: number;
+  /** Told of each as soon as it is known. */
+  readonly onBite: (bite: Bite) => void;
+};
+
 /** Plants each defect and plays random schedules of the flows that come by it, until an invariant that is about it says that something is wrong. */
-export async function bite(world: World, { seed, most }: { seed: string; most: number }): Promise<Bite[]> {
+export async function bite(world: World, { onBite, ...options }: BiteOptions): Promise<Bite[]> {
   const bites: Bite[] = [];
   await eachOnSomeLane(world, Object.entries(DEFECTS), async (lane, [name, defect]) => {
-    bites.push(await biteOne(lane, name, defect, { seed, most }));
+    const { isEndless, ...found } = await biteOne(lane, name, defect, options);
+    bites.push(found);
+    onBite(found);
+    return isEndless ? 'lost' : 'done';
   });
-  return bites.toSorted((a, b) => a.defect.localeCompare(b.defect));
+  return bites;
 }
 
 async function biteOne(
   lane: Lane,
   name: string,
   defect: Defect,
-  { seed, most }: { seed: string; most: number },
-): Promise<Bite> {
+  { seed, most }: Pick<BiteOptions, 'seed' | 'most'>,
+): Promise<Bite & { readonly isEndless: boolean }> {
   const remove = (await defect.plant?.(lane)) ?? (() => undefined);
   lane.tampering = defect.tampering ?? {};
   const by = new Set<string>();
@@ -44,12 +55,13 @@ async function biteOne(
       // The mistake has to be met: everything else about the schedule is as random as ever.
       const merchants = [[flows.pick(defect.flows)]];
       const fate = { ...schedule.fate, plan: troubled(schedule.fate.plan, defect.trouble, flows) };
-      const { violations } = await play(lane, { ...schedule, merchants, fate });
+      const { violations, isEndless } = await playInTime(lane, { ...schedule, merchants, fate });
       for (const { invariant } of violations) by.add(invariant);
-      if (defect.about.some((id) => by.has(id)))
-        return { defect: name, schedules: nth, by: [...by], about: defect.about };
+      const isCaught = defect.about.some((id) => by.has(id));
+      if (isCaught || isEndless)
+        return { defect: name, schedules: isCaught ? nth : undefined, by: [...by], about: defect.about, isEndless };
     }
-    return { defect: name, schedules: undefined, by: [...by], about: defect.about };
+    return { defect: name, schedules: undefined, by: [...by], about: defect.about, isEndless: false };
   } finally {
     lane.tampering = {};
     await remove();

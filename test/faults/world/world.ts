@@ -37,11 +37,15 @@ export async function eachOnSomeLane<T>(
   isOver: () => boolean = () => false,
 ): Promise<void> {
   const queue = tasks[Symbol.iterator]();
+  let left = lanes.length;
   await Promise.all(
     lanes.map(async (lane) => {
       for (let next = queue.next(); !next.done && !isOver(); next = queue.next()) {
-        if ((await work(lane, next.value)) === 'lost') return;
+        if ((await work(lane, next.value)) !== 'lost') continue;
+        left -= 1;
+        return;
       }
     }),
   );
+  if (left === 0 && !isOver() && !queue.next().done) throw new Error('every lane was lost before all was done');
 }
