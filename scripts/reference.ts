@@ -4,6 +4,7 @@ import { configurationPage } from './reference/configuration.ts';
 import { errorsPage } from './reference/errors.ts';
 import { eventsPage } from './reference/events.ts';
 import { limitsPage } from './reference/limits.ts';
+import { metricsPage } from './reference/metrics.ts';
 import { openApiPage } from './reference/openapi.ts';
 import { routesPage } from './reference/routes.ts';
 import { topicsPage } from './reference/topics.ts';
@@ -16,6 +17,7 @@ const PAGES = {
   'errors.md': errorsPage,
   'events.md': eventsPage,
   'limits.md': limitsPage,
+  'metrics.md': metricsPage,
   'openapi.json': openApiPage,
   'routes.md': routesPage,
   'topics.md': topicsPage,

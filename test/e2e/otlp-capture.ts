@@ -30,7 +30,7 @@ type OtlpSpan = {
 };
 type OtlpBody = { resourceSpans: { resource: { attributes: OtlpAttribute[] }; scopeSpans: { spans: OtlpSpan[] }[] }[] };
 
-/** A collector that keeps every span. */
+/** A collector that keeps every span; of metrics only what came, as it came. */
 export async function captureOtlp(): Promise<OtlpCapture> {
   const spans: CapturedSpan[] = [];
   const raw: string[] = [];
@@ -40,7 +40,7 @@ export async function captureOtlp(): Promise<OtlpCapture> {
     incoming.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
       raw.push(text);
-      spans.push(...readSpans(JSON.parse(text) as OtlpBody));
+      if (incoming.url === '/v1/traces') spans.push(...readSpans(JSON.parse(text) as OtlpBody));
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isErrorCode, Refusal, unavailable } from '@gx/core';
 import type { CallContext, Unary } from './grpc-types.ts';
+import { observe, secondsSince } from './metrics.ts';
 import { isDatabaseAway } from './mongo.ts';
 import type { Host } from './run-service.ts';
 import { inSpan, SpanKind } from './telemetry.ts';
@@ -28,6 +29,17 @@ const MAX_DEADLINE_MS = 60_000;
 
 /** Runs a handler in a span of its own. Never rejects: what is thrown becomes a row of the error table, with a log line where it is ours. */
 export async function answerCall(host: Host, { name, handler, request, facts }: Incoming): Promise<CallAnswer> {
+  const startedAt = performance.now();
+  const answer = await attempt(host, { name, handler, request, facts });
+  const status = answer.refusal?.code ?? 'OK';
+  observe('rpc.server.call.duration', secondsSince(startedAt), {
+    'rpc.method': name,
+    'rpc.response.status_code': status,
+  });
+  return answer;
+}
+
+async function attempt(host: Host, { name, handler, request, facts }: Incoming): Promise<CallAnswer> {
   const ctx = contextOf(host, name, facts);
   const parent = contextFrom(facts.traceparent);
   const attributes = { 'rpc.system.name': 'grpc', 'rpc.method': name, 'gx.request.id': ctx.requestId } as const;

@@ -2,6 +2,7 @@ import { type Codec, EVENT_HEADERS, parkedTopic } from '@gx/contracts';
 import { type Context, context } from '@opentelemetry/api';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage, Producer } from 'kafkajs';
 import { headerText } from './kafka.ts';
+import { count, gauge, observe, secondsSince } from './metrics.ts';
 import { type OffsetCommits, startOffsetCommits } from './offset-commits.ts';
 import type { Host } from './run-service.ts';
 import { inSpan, SpanKind } from './telemetry.ts';
@@ -112,20 +113,35 @@ function withBackoff<E>(
   const failures = new Map<number, number>();
   return async (payload) => {
     const { partition } = payload.batch;
+    const labels = { 'messaging.destination.name': topic, 'messaging.consumer.group.name': group };
+    const startedAt = performance.now();
+    const { firstOffset, lastOffset, highWatermark } = edgesOf(payload);
+    const behind = (offset: number): void =>
+      gauge('gx.consumer.lag', highWatermark - offset, { ...labels, 'messaging.destination.partition.id': partition });
+    behind(firstOffset);
     try {
       if (!(await consumeBatch(host, options, payload))) return;
+      observe('messaging.process.duration', secondsSince(startedAt), { ...labels, 'gx.outcome': 'applied' });
+      behind(lastOffset + 1);
       failures.delete(partition);
       offsets.applied(partition, (BigInt(payload.batch.lastOffset()) + 1n).toString());
       await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
     } catch (err) {
-      const count = (failures.get(partition) ?? 0) + 1;
-      failures.set(partition, count);
-      const retryMs = Math.min(RETRY_MS.first * 2 ** (count - 1), RETRY_MS.max);
+      observe('messaging.process.duration', secondsSince(startedAt), { ...labels, 'gx.outcome': 'failed' });
+      const failed = (failures.get(partition) ?? 0) + 1;
+      failures.set(partition, failed);
+      const retryMs = Math.min(RETRY_MS.first * 2 ** (failed - 1), RETRY_MS.max);
       host.log.error({ topic, group, partition, retry_ms: retryMs, err }, 'batch failed, will be tried again');
       setTimeout(payload.pause(), retryMs);
     }
   };
 }
+
+const edgesOf = ({ batch }: EachBatchPayload) => ({
+  firstOffset: Number(batch.firstOffset()),
+  lastOffset: Number(batch.lastOffset()),
+  highWatermark: Number(batch.highWatermark),
+});
 
 /** False when the batch is no longer this member's to apply. */
 async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload: EachBatchPayload): Promise<boolean> {
@@ -223,6 +239,13 @@ async function park<E>(
         },
       })),
     });
+  }
+  if (parked.length > 0) {
+    const labels = {
+      'messaging.destination.name': options.topic,
+      'messaging.consumer.group.name': options.group,
+    };
+    count('gx.messages.parked', labels, parked.length);
   }
   for (const { message, reason } of parked) {
     host.log.error(

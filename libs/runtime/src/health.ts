@@ -9,6 +9,8 @@ const CHECK_TIMEOUT_MS = 2_000;
 export class Health {
   readonly #checks = new Map<string, Check>();
   readonly #log: Logger;
+  /** What has been measured, as Prometheus reads it; set once something measures. */
+  metrics: (() => Promise<string>) | undefined;
   #state: 'starting' | 'ready' | 'draining' = 'starting';
 
   constructor(log: Logger) {
@@ -58,10 +60,13 @@ export class Health {
 
 export type HealthServer = { readonly port: number; readonly stop: () => Promise<void> };
 
-/** `GET /healthz` and `GET /readyz` on a port of their own, as JSON. */
+const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** `GET /healthz` and `GET /readyz` as JSON and `GET /metrics` as Prometheus reads it, on a port of their own. */
 export async function startHealthServer(health: Health, port: number): Promise<HealthServer> {
   const server = createServer((request, response) => {
     if (request.url === '/healthz') return answer(response, 200, { status: 'ok' });
+    if (request.url === '/metrics' && health.metrics !== undefined) return void tellMetrics(health.metrics, response);
     if (request.url !== '/readyz') return answer(response, 404, { status: 'not_found' });
     return void health
       .problems()
@@ -83,6 +88,11 @@ export async function startHealthServer(health: Health, port: number): Promise<H
         server.closeAllConnections();
       }),
   };
+}
+
+async function tellMetrics(metrics: () => Promise<string>, response: ServerResponse): Promise<void> {
+  const text = await metrics();
+  response.writeHead(200, { 'content-type': PROMETHEUS_TEXT, 'cache-control': 'no-store' }).end(text);
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {

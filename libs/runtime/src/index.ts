@@ -13,6 +13,8 @@ export * from './lease.ts';
 export * from './lifecycle.ts';
 export * from './local-windows.ts';
 export * from './logger.ts';
+export * from './metric-registry.ts';
+export { count, gauge, observe, secondsSince } from './metrics.ts';
 export * from './mongo.ts';
 export * from './outbox.ts';
 export * from './redact.ts';

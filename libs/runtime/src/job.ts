@@ -1,6 +1,7 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
+import { observe, secondsSince } from './metrics.ts';
 import type { Seam } from './seam.ts';
 import { inSpan } from './telemetry.ts';
 
@@ -27,11 +28,15 @@ export function startJob({ name, everyMs, run, log, life, seam }: JobOptions): J
   let again = false;
   let stopped = false;
   const once = async (): Promise<void> => {
+    const startedAt = performance.now();
+    let outcome = 'done';
     try {
       await inSpan(`job ${name}`, { parent: ROOT_CONTEXT, attributes: { 'gx.job': name } }, run);
     } catch (err) {
+      outcome = 'failed';
       log.error({ job: name, err }, 'job failed, will run again');
     }
+    observe('gx.job.duration', secondsSince(startedAt), { 'gx.job': name, 'gx.outcome': outcome });
   };
   if (seam !== undefined) return seam.job(name, once);
   const start = (): void => {

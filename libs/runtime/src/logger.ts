@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
+import { count } from './metrics.ts';
 import { prettyStream } from './pretty-log.ts';
 import { redact, redactText } from './redact.ts';
 import { currentIds } from './trace-context.ts';
@@ -11,6 +12,12 @@ export type LoggerOptions = {
   readonly format?: 'json' | 'pretty';
   readonly destination?: DestinationStream;
 };
+
+/** Whoever watches numbers sees an alarm too. Its name is the code's own. */
+function countAlarm(fields: unknown): void {
+  if (typeof fields !== 'object' || fields === null || !('alarm' in fields)) return;
+  count('gx.alarms', { 'gx.alarm': String(fields.alarm) });
+}
 
 /** JSON lines with `trace_id` and `span_id`; every field and message passes the one redaction list. */
 export function createLogger({ service, level = 'info', format = 'json', destination }: LoggerOptions): Logger {
@@ -28,6 +35,7 @@ export function createLogger({ service, level = 'info', format = 'json', destina
       mixin: () => currentIds(),
       hooks: {
         logMethod(args, method) {
+          countAlarm(args[0]);
           const safe = args.map((arg) => (typeof arg === 'string' ? redactText(arg) : arg));
           method.apply(this, safe as Parameters<typeof method>);
         },

@@ -5,6 +5,7 @@ import type { Connection, mongo } from 'mongoose';
 import { startJob } from './job.ts';
 import { toMessage } from './kafka.ts';
 import { withLease } from './lease.ts';
+import { count, gauge } from './metrics.ts';
 import type { Host } from './run-service.ts';
 import { inSpan, SpanKind } from './telemetry.ts';
 
@@ -218,6 +219,8 @@ async function sendTo(producer: Producer, topic: string, records: readonly Outbo
   await inSpan(`send ${topic}`, { kind: SpanKind.PRODUCER, attributes }, () =>
     producer.send({ topic, acks: -1, messages }),
   );
+  for (const [type, ofType] of Map.groupBy(records, (record) => record.type))
+    count('gx.events.published', { 'messaging.destination.name': topic, 'gx.event.type': type }, ofType.length);
 }
 
 /** Takes published events out of their documents: one statement for all, since an event id is in one document only. */
@@ -243,7 +246,10 @@ async function sweepOnce(host: Host, options: OutboxOptions, queue: SendQueue): 
     return connection.collection(collection).find({ $or: due }, { projection: { outbox: 1 } });
   };
   // What waits for the broker here is tried already. Otherwise nothing waits as a rule, and a look is cheaper than a lease.
-  if (queue.closed || !(await waiting().limit(1).hasNext())) return;
+  const [oldest] = await waiting().sort({ 'outbox.at': 1 }).limit(1).toArray();
+  const waitedMs = oldest === undefined ? 0 : host.now().getTime() - (oldest['outbox'][0] as OutboxRecord).at.getTime();
+  gauge('gx.outbox.oldest_age', Math.max(0, waitedMs / 1_000), { 'db.collection.name': collection });
+  if (queue.closed || oldest === undefined) return;
   await withLease({ connection, name: `outbox:${collection}`, owner, ttlMs: 30_000 }, async () => {
     while (!queue.closed) {
       const found = await waiting().sort({ 'outbox.at': 1 }).limit(SWEEP_PAGE).toArray();

@@ -33,6 +33,7 @@ export async function runService<C extends ServiceConfig>(
   const life = new Lifecycle();
   const health = new Health(log);
   const telemetry = startTelemetry(name, config.OTEL_EXPORTER_OTLP_ENDPOINT);
+  health.metrics = telemetry.metrics;
   life.onStop('telemetry', telemetry.stop);
   let stopping: Promise<void> | undefined;
   const stop = (reason: string, code: number): Promise<void> => {

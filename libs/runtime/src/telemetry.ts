@@ -4,6 +4,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOffSampler, AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { startMetrics } from './metrics.ts';
 import { parseTraceparent } from './trace-context.ts';
 
 export type { Context, Span } from '@opentelemetry/api';
@@ -94,12 +95,16 @@ export function markFailed(span: Span, error: unknown): void {
 export const withSpan = <T>(span: Span, fn: () => T, parent: Context = context.active()): T =>
   context.with(trace.setSpan(parent, span), fn);
 
-export type Telemetry = { readonly stop: () => Promise<void> };
+export type Telemetry = {
+  /** What has been measured so far, as Prometheus reads it. */
+  readonly metrics: () => Promise<string>;
+  readonly stop: () => Promise<void>;
+};
 let installed: Telemetry | undefined;
 
 /**
- * Installs tracing for the process: every span is exported by OTLP over HTTP when an endpoint is set; without one
- * nothing is recorded but trace ids exist and travel. A collector that is down costs spans, never a request.
+ * Installs tracing and measuring for the process: spans and metrics are exported by OTLP over HTTP when an endpoint is set; without one
+ * no span is recorded but trace ids exist and travel, and metrics are there for whoever asks. A collector that is down costs spans, never a request.
  */
 export function startTelemetry(service: string, endpoint: string | undefined): Telemetry {
   if (installed !== undefined) return installed;
@@ -120,10 +125,12 @@ export function startTelemetry(service: string, endpoint: string | undefined): T
           ],
   });
   trace.setGlobalTracerProvider(provider);
+  const measured = startMetrics(service, endpoint);
   installed = {
+    metrics: measured.text,
     stop: async () => {
       installed = undefined;
-      await provider.shutdown();
+      await Promise.all([provider.shutdown(), measured.stop()]);
       trace.disable();
       context.disable();
     },

@@ -1,5 +1,5 @@
 import { type EndToEndId, type Id, InvariantViolation, notFound, type Tenant, type Txid, unavailable } from '@gx/core';
-import { isDuplicateKey, type OutboxRelay } from '@gx/runtime';
+import { isDuplicateKey, type OutboxRelay, observe } from '@gx/runtime';
 import { mongo } from 'mongoose';
 import type { Charge, Decision } from '../domain/charge.ts';
 import type { Addresses } from '../domain/charge-view.ts';
@@ -61,6 +61,7 @@ export function chargeStore({ model, relay, addresses }: Deps) {
       .catch(withoutValues);
     if (document === null) return undefined;
     relay.publish({ id, outbox: (document as unknown as Pick<ChargeDocument, 'outbox'>).outbox });
+    if (decision.events.some(({ type }) => type === 'charge.paid')) measureTimeToPaid(decision.charge);
     return { ...decision.charge, version: version + 1 };
   }
 
@@ -169,6 +170,12 @@ export function chargeStore({ model, relay, addresses }: Deps) {
       return { charges: documents.slice(0, filter.limit).map(chargeOf), hasMore: documents.length > filter.limit };
     },
   };
+}
+
+function measureTimeToPaid({ createdAt, settlement, tenant: { livemode } }: Charge): void {
+  if (settlement === null) return;
+  const seconds = Math.max(0, settlement.paidAt.getTime() - createdAt.getTime()) / 1_000;
+  observe('gx.charge.time_to_paid', seconds, { 'gx.livemode': livemode });
 }
 
 function pause(tries: number): Promise<void> {

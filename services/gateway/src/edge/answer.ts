@@ -8,6 +8,10 @@ export type Answer =
   | { readonly status: number; readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> }
   | { readonly status: 204 };
 
+/** Whether it says again what an earlier request of the same key was answered. */
+export const isReplay = (answer: Answer): boolean =>
+  'headers' in answer && answer.headers?.['Idempotent-Replayed'] === 'true';
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const ok = (json: unknown): Answer => ({ status: 200, json });

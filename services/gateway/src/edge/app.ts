@@ -1,8 +1,8 @@
 import { notFound, Refusal, type Tenant } from '@gx/core';
-import { clientAddress, type Host, nameSpan } from '@gx/runtime';
+import { clientAddress, count, type Host, nameSpan } from '@gx/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { parsed } from '../input/issues.ts';
-import { type Answer, refused, send } from './answer.ts';
+import { type Answer, isReplay, refused, send } from './answer.ts';
 import type { Guests } from './guests.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { hasBody, jsonBody } from './json-body.ts';
@@ -46,7 +46,9 @@ export function edgeApp(host: Host, { routes, admit, guests, trustedProxies }: E
       const exchange = exchangeOf(request);
       exchange.route = route.path;
       nameSpan(exchange.span, route.method, route.path);
-      finish(response, await serve(route, { request, response, exchange, admit, guests }));
+      const answer = await serve(route, { request, response, exchange, admit, guests });
+      if (isReplay(answer)) count('gx.idempotent.replays', { 'http.route': route.path });
+      finish(response, answer);
     });
   }
   app.use(() => {
@@ -57,6 +59,7 @@ export function edgeApp(host: Host, { routes, admit, guests, trustedProxies }: E
     if (error instanceof RateLimited) setRateHeaders(response, error.place);
     const refusal = refusalOf(error, exchange, host.log);
     exchange.errorCode = refusal.code;
+    count('gx.refusals', { 'error.type': refusal.code });
     finish(response, refused(refusal, exchange.requestId));
   });
   return app;

@@ -1,5 +1,5 @@
 import type { Id } from '@gx/core';
-import { type Host, startJob } from '@gx/runtime';
+import { gauge, type Host, startJob } from '@gx/runtime';
 import type { LaneName } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import type { Cursor } from '../store/deliveries.ts';
@@ -65,7 +65,7 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   const poll = async (): Promise<void> => {
     const lapsed = await deliveries.takeBackLapsed();
     if (lapsed > 0) host.log.warn({ deliveries: lapsed }, 'took back webhook deliveries whose lease had ended');
-    await Promise.all([fill('first', lanes.first, deps), fill('retry', lanes.retry, deps)]);
+    await Promise.all([fill('first', lanes.first, deps, host), fill('retry', lanes.retry, deps, host)]);
     await deps.finishDeletions();
   };
   host.life.onStop('webhook sender', sender.close);
@@ -89,10 +89,14 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
 type Source = Pick<DispatcherDeps, 'deliveries' | 'originsOf'>;
 
 /** Offers what is due, page by page, until there is no more or no room. */
-async function fill(name: LaneName, lane: Lane, { deliveries, originsOf }: Source): Promise<void> {
+async function fill(name: LaneName, lane: Lane, { deliveries, originsOf }: Source, { now }: Host): Promise<void> {
   let after: Cursor | undefined;
   for (let page = 0; page < PAGES_MAX && lane.room > 0; page += 1) {
     const found = await deliveries.due(name, PAGE, lane.busy(), after);
+    if (page === 0) {
+      const waitedMs = found.oldest === undefined ? 0 : now().getTime() - found.oldest.getTime();
+      gauge('gx.webhook.oldest_due_age', Math.max(0, waitedMs / 1_000), { 'gx.lane': name });
+    }
     const origins = await originsOf([...new Set(found.deliveries.map(({ endpointId }) => endpointId))]);
     lane.offer(found.deliveries.map((due) => ({ ...due, origin: origins.get(due.endpointId) ?? due.origin })));
     if (found.after === undefined) return;

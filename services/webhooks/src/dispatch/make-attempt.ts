@@ -1,5 +1,5 @@
 import { newId, wireId } from '@gx/core';
-import { contextFrom, type Host, inSpan, type SecretBox, SpanKind, traceparent } from '@gx/runtime';
+import { contextFrom, count, type Host, inSpan, observe, type SecretBox, SpanKind, traceparent } from '@gx/runtime';
 import { type LaneName, type Outcome, type Settlement, settle } from '../domain/delivery.ts';
 import { isLegacy } from '../domain/event-catalog.ts';
 import type { Sender } from '../send/sender.ts';
@@ -91,6 +91,7 @@ async function send(deps: AttemptDeps, claim: Claim, { url, secret }: Live): Pro
     const settlement = settle(attempt, outcome, terms);
     const recorded = await deps.deliveries.record({ claim, settlement, outcome, requestHeaders: headers });
     report(deps, claim, outcome, recorded ? settlement.move : 'outlived its lease');
+    measure(claim, recorded ? settlement.move : 'lease_lost', deps.host.now());
     if (recorded && settlement.move === 'retry') await afterFailure(deps, claim, settlement);
     return settlement.move === 'deliver' ? 'good' : 'bad';
   });
@@ -126,6 +127,13 @@ async function afterFailure(
   if ((await deps.targetOf(claim.tenant, claim.delivery)) === undefined) {
     await deps.deliveries.cancelWaiting(claim.tenant, claim.delivery.endpointId);
   } else deps.onRetry(delayMs);
+}
+
+function measure({ attempt, delivery }: Claim, outcome: string, now: Date): void {
+  count('gx.webhook.attempts', { 'gx.outcome': outcome });
+  if (attempt > 1) return;
+  const seconds = Math.max(0, now.getTime() - delivery.createdAt.getTime()) / 1_000;
+  observe('gx.webhook.delay', seconds, { 'gx.event.type': delivery.eventName });
 }
 
 function report({ host }: AttemptDeps, claim: Claim, outcome: Outcome, move: string): void {

@@ -7,7 +7,12 @@ import { deliveryTotals, type FixedFilter } from './delivery-totals.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { IS_DUE, leaving, mine, PIPELINE } from './pipelines.ts';
 
-export type DuePage = { readonly deliveries: readonly DueDelivery[]; readonly after: Cursor | undefined };
+export type DuePage = {
+  readonly deliveries: readonly DueDelivery[];
+  /** When the first of them was due. */
+  readonly oldest: Date | undefined;
+  readonly after: Cursor | undefined;
+};
 export type Cursor = { readonly dueAt: Date; readonly id: Id<'delivery'> };
 
 export type DeliveryFilter = {
@@ -152,6 +157,7 @@ const search = (deliveries: DeliveryModel) => ({
         subjectId,
         traceparent,
       })),
+      oldest: found[0]?.dueAt,
       after: found.length < limit || last?.dueAt === undefined ? undefined : { dueAt: last.dueAt, id: last._id },
     };
   },

@@ -1,0 +1,89 @@
+import { type Counter, type Gauge, type Histogram, type Meter, metrics } from '@opentelemetry/api';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
+import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  type IMetricReader,
+  MeterProvider,
+  MetricReader,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
+import { type LabelsOf, METRICS, type MetricName, type MetricOf } from './metric-registry.ts';
+
+type Instruments = { counter: Counter; gauge: Gauge; histogram: Histogram };
+let instruments = new Map<MetricName, Counter | Gauge | Histogram>();
+
+/** Adds to a counter. */
+export function count<N extends MetricOf<'counter'>>(name: N, labels: LabelsOf<N>, by = 1): void {
+  instrument('counter', name).add(by, labels);
+}
+
+/** Puts one value into a histogram, in its unit. */
+export function observe<N extends MetricOf<'histogram'>>(name: N, value: number, labels: LabelsOf<N>): void {
+  instrument('histogram', name).record(value, labels);
+}
+
+/** Says what something stands at now. */
+export function gauge<N extends MetricOf<'gauge'>>(name: N, value: number, labels: LabelsOf<N>): void {
+  instrument('gauge', name).record(value, labels);
+}
+
+/** Seconds since an instant of `performance.now()`. */
+export const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1_000;
+
+function instrument<K extends keyof Instruments>(kind: K, name: MetricOf<K>): Instruments[K] {
+  let known = instruments.get(name);
+  if (known === undefined) {
+    known = made(metrics.getMeter('gx'), kind, name);
+    instruments.set(name, known);
+  }
+  return known as Instruments[K];
+}
+
+function made(meter: Meter, kind: keyof Instruments, name: MetricName): Counter | Gauge | Histogram {
+  const { says: description, unit, ...spec } = METRICS[name];
+  if (kind === 'counter') return meter.createCounter(name, { description, unit });
+  if (kind === 'gauge') return meter.createGauge(name, { description, unit });
+  const advice = 'buckets' in spec ? { explicitBucketBoundaries: [...spec.buckets] } : {};
+  return meter.createHistogram(name, { description, unit, advice });
+}
+
+/** Read when somebody asks, never by a clock. */
+class AskedReader extends MetricReader {
+  protected override async onForceFlush(): Promise<void> {
+    // Nothing is kept back.
+  }
+  protected override async onShutdown(): Promise<void> {
+    // Nothing is open.
+  }
+}
+
+const EXPORT_EVERY_MS = 15_000;
+
+export type Metrics = {
+  /** Everything that was measured, as Prometheus reads it. */
+  readonly text: () => Promise<string>;
+  readonly stop: () => Promise<void>;
+};
+
+/** Measures from now on: for whoever asks for `text`, and by OTLP over HTTP when an endpoint is set. */
+export function startMetrics(service: string, endpoint: string | undefined): Metrics {
+  const asked = new AskedReader();
+  const readers: IMetricReader[] = [asked];
+  if (endpoint !== undefined) {
+    const exporter = new OTLPMetricExporter({ url: `${endpoint}/v1/metrics` });
+    readers.push(new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: EXPORT_EVERY_MS }));
+  }
+  const provider = new MeterProvider({ resource: resourceFromAttributes({ 'service.name': service }), readers });
+  const serializer = new PrometheusSerializer(undefined, false, undefined, false, true);
+  instruments = new Map();
+  metrics.setGlobalMeterProvider(provider);
+  return {
+    text: async () => serializer.serialize((await asked.collect()).resourceMetrics),
+    stop: async () => {
+      await provider.shutdown();
+      metrics.disable();
+      instruments = new Map();
+    },
+  };
+}
