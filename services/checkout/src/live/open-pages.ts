@@ -52,6 +52,8 @@ export function openPages({ watch, now, max, perAddress }: Options) {
 
     /** Writes events on the response until the charge has come to an end, the payer leaves or the service stops. */
     tell(response: ServerResponse, { address, id, language, standing }: PageSpec): void {
+      // Left while charge was asked: its end has been, and nobody would take it out again.
+      if (response.closed) return;
       enter(address, response);
       response.write(`retry: ${randomInt(RETRY_MS.min, RETRY_MS.max)}\n\n`);
       let last: Message['state'] | undefined;
