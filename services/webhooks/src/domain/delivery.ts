@@ -40,6 +40,8 @@ export type NewDelivery = {
 
 /** What deliveries wait for together: an endpoint, or what an account sends to one host for transactions with URLs of their own. */
 export type Place = Pick<NewDelivery, 'tenant' | 'endpointId' | 'origin'>;
+/** Who can take no more now. */
+export type Busy = { readonly places: readonly Place[]; readonly accounts: readonly Id<'account'>[] };
 
 /**
  * Attempts that the log of a delivery keeps, the last ones. A merchant may retry a dead letter for ever, and a document that outgrew the
