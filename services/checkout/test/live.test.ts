@@ -140,6 +140,21 @@ test('a payer who leaves before the answer keeps no place, and nobody asks for t
   stream.leave();
 });
 
+test('a charge that this version cannot tell of ends its own stream, and no other page misses its news', async (t) => {
+  const own = await startRig();
+  t.teardown(own.stop);
+  const [strange, known] = [own.charge.add(), own.charge.add()];
+  const first = await listen(events(strange, own.url));
+  const second = await listen(events(known, own.url));
+  await until('both hear', () => first.messages.length === 1 && second.messages.length === 1);
+  own.charge.change(strange, { status: 'STATUS_UNSPECIFIED' });
+  own.charge.change(known, { status: 'PAID' });
+  await until('the other page hears', () => states(second).includes('paid'));
+  await Promise.all([first.ended, second.ended]);
+  const said = own.host.lines.filter((line) => line.includes('a charge without a status'));
+  t.is(said.length, 1, 'said once, with its cause');
+});
+
 test('a process has so many streams and no more', async (t) => {
   const page = await rig.replica({ STREAMS_MAX: '1' });
   const id = rig.charge.add();
