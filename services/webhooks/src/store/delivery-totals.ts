@@ -13,7 +13,6 @@ type TotalDocument = {
 };
 /** What never changes of a delivery and can be asked for. */
 export type FixedFilter = Partial<Pick<DeliveryDocument, 'eventName' | 'endpointId'>>;
-export type DeliveryTotals = Awaited<ReturnType<typeof deliveryTotals>>;
 
 /** Nobody stores a delivery this much later than its id was made. */
 const SETTLED_AFTER_MS = 3_600_000;
