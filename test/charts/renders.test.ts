@@ -1,3 +1,4 @@
+import { BlockList, isIPv6 } from 'node:net';
 import test from 'ava';
 import { committedRenders, workloadsOf } from './objects.ts';
 import { RULES, violations } from './rules.ts';
@@ -50,4 +51,27 @@ test('production has no trace of the simulated bank and none of a trial', (t) =>
     production.filter((object) => /simulator|trial|mongo:|apache\/kafka|redis:/i.test(JSON.stringify(object))).length,
     0,
   );
+});
+
+const familyOf = (cidr: string) => (isIPv6(cidr.split('/')[0] ?? '') ? 'ipv6' : 'ipv4');
+/** As the API server has it: an exception lies within its block, and is smaller. */
+function isWithin(exception: string, cidr: string): boolean {
+  const [[network = '', prefix = ''], [outer = '', width = '']] = [exception.split('/'), cidr.split('/')];
+  if (familyOf(exception) !== familyOf(cidr) || Number(prefix) <= Number(width)) return false;
+  const block = new BlockList();
+  block.addSubnet(outer, Number(width), familyOf(cidr));
+  return block.check(network, familyOf(exception));
+}
+
+test('every exception of a block lies within it, and ranges that the cluster names are closed in both families', (t) => {
+  const blocks = [...renders.values()]
+    .flat()
+    .flatMap(({ spec }) => spec?.egress ?? [])
+    .flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock ?? []));
+  const wrong = blocks.flatMap(({ cidr, except = [] }) =>
+    except.filter((one) => !isWithin(one, cidr)).map((one) => `${one} in ${cidr}`),
+  );
+  t.deepEqual(wrong, []);
+  const closed = new Set(blocks.flatMap(({ except = [] }) => except));
+  for (const named of ['20.42.0.0/16', '2600:1f18:abcd::/48']) t.true(closed.has(named), named);
 });

@@ -9,10 +9,18 @@
         values: {{ toJson .services }}
 {{- end }}
 
-{{/* Everything that is nobody's public address: RFC 6890 and its like, and what a cluster names besides. Takes the root. */}}
+{{/* Everything of IPv4 that is nobody's public address: RFC 6890 and its like, and what a cluster names besides. Takes the root. */}}
 {{- define "gx.privateRanges" -}}
 {{- $ranges := list "0.0.0.0/8" "10.0.0.0/8" "100.64.0.0/10" "127.0.0.0/8" "169.254.0.0/16" "172.16.0.0/12" "192.0.0.0/24" "192.0.2.0/24" "192.88.99.0/24" "192.168.0.0/16" "198.18.0.0/15" "198.51.100.0/24" "203.0.113.0/24" "224.0.0.0/4" "240.0.0.0/4" -}}
-{{- toYaml (concat $ranges (.Values.networkPolicy.clusterCidrs | default list)) -}}
+{{- range .Values.networkPolicy.clusterCidrs | default list }}{{ if not (contains ":" .) }}{{ $ranges = append $ranges . }}{{ end }}{{ end -}}
+{{- toYaml ($ranges | uniq) -}}
+{{- end }}
+
+{{/* The same within 2000::/3: an exception has to lie within its block, or the API server refuses the policy. Takes the root. */}}
+{{- define "gx.privateRanges6" -}}
+{{- $ranges := list "2001::/23" "2001:db8::/32" "2002::/16" "3fff::/20" -}}
+{{- range .Values.networkPolicy.clusterCidrs | default list }}{{ if and (contains ":" .) (or (hasPrefix "2" .) (hasPrefix "3" .)) }}{{ $ranges = append $ranges . }}{{ end }}{{ end -}}
+{{- toYaml ($ranges | uniq) -}}
 {{- end }}
 
 {{/*
@@ -135,7 +143,8 @@ spec:
         {{- if $values.networkPolicy.ipv6 }}
         - ipBlock:
             cidr: 2000::/3
-            except: ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+            except:
+              {{- include "gx.privateRanges6" .root | nindent 14 }}
         {{- end }}
       ports:
         - protocol: TCP

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cents } from '@gx/core';
 import { createLogger } from '@gx/runtime';
+import { type BankSimulator, startBankSimulator } from '@gx/testkit';
 import { ACQUIRER_DEFAULTS, type AcquirerProfile, acquirerOrderProvider, notificationToken } from '../src/index.ts';
 import { noticeListener } from './notice-listener.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type OrderWish,
   PERSONAL,
 } from './order-contract/case.ts';
-import { controls, startSimulator } from './simulator-process.ts';
 
 /** The simulator's words for what the suite asks of an acquirer. */
 // biome-ignore format: one row per fault, read as a table
@@ -49,18 +49,20 @@ export type SimulatedAcquirer = ContractAcquirer & { readonly url: string; reado
 
 /** The simulator as a process of its own; stop it with `stop`. */
 export async function simulatedAcquirer(): Promise<SimulatedAcquirer> {
-  const { url, stop } = await startSimulator();
+  const { url, control, stop } = await startBankSimulator('acquirer_bank');
   return {
     url,
     newReference: () => randomBytes(12).toString('hex'),
-    start: (wish) => startCase(url, wish ?? {}),
+    start: (wish) => startCase({ url, control }, wish ?? {}),
     stop,
   };
 }
 
 /** A client of its own at the acquirer, so that no case sees another one's traffic. */
-async function startCase(url: string, wish: OrderWish): Promise<OrderCase> {
-  const sim = controls(url);
+async function startCase(
+  { url, control: sim }: Pick<BankSimulator, 'url' | 'control'>,
+  wish: OrderWish,
+): Promise<OrderCase> {
   const client = (await sim('POST', '/sim/clients', {})) as Client;
   const { clientId, clientSecret } = client;
   const listener = await noticeListener();

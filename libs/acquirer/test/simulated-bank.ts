@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { cents, type Txid } from '@gx/core';
 import { createLogger } from '@gx/runtime';
+import { type BankSimulator, startBankSimulator } from '@gx/testkit';
 import { apiPixProxy } from '@gx/testkit/api-pix';
 import { API_PIX_DEFAULTS, apiPixProvider, type BankProfile, notificationToken } from '../src/index.ts';
 import { type TestPayer, testPayer } from '../src/test-payer.ts';
 import type { Case, ContractBank, ProviderWish } from './contract/bank.ts';
 import { noticeListener } from './notice-listener.ts';
-import { controls, startSimulator } from './simulator-process.ts';
 import { KIND, OPERATION } from './simulator-words.ts';
 
 type Client = { readonly clientId: string; readonly clientSecret: string; readonly pixKey: string };
@@ -18,13 +18,13 @@ const PERSONAL = ['52998224725', '12ABC34501DE35', '39053344705', 'Maria da Silv
 
 /** The simulator as a process of its own, behind the judging proxy; stop everything with `stop`. */
 export async function simulatedBank(): Promise<SimulatedBank> {
-  const simulator = await startSimulator();
-  const { url } = simulator;
+  const simulator = await startBankSimulator('acquirer_bank');
+  const { url, control } = simulator;
   const payer = testPayer({ url, now });
   return {
     payer,
     newTxid: () => randomBytes(16).toString('hex') as Txid,
-    start: (wish) => startCase({ url, payer, wish: wish ?? {} }),
+    start: (wish) => startCase({ url, control, payer, wish: wish ?? {} }),
     stop: async () => {
       await payer.close();
       await simulator.stop();
@@ -32,11 +32,10 @@ export async function simulatedBank(): Promise<SimulatedBank> {
   };
 }
 
-type Setting = { readonly url: string; readonly payer: TestPayer; readonly wish: ProviderWish };
+type Setting = Pick<BankSimulator, 'url' | 'control'> & { readonly payer: TestPayer; readonly wish: ProviderWish };
 
 /** A client of its own at the bank, and a judging proxy in each direction, so that no case sees another one's traffic. */
-async function startCase({ url, payer, wish }: Setting): Promise<Case> {
-  const sim = controls(url);
+async function startCase({ url, control: sim, payer, wish }: Setting): Promise<Case> {
   const client = (await sim('POST', '/sim/clients', {})) as Client;
   const toBank = await apiPixProxy({ target: url });
   const listener = await noticeListener();

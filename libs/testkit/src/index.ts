@@ -1,3 +1,4 @@
+export * from './bank-simulator.ts';
 export * from './database.ts';
 export * from './servers.ts';
 export * from './test-host.ts';

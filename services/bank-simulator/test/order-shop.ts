@@ -6,8 +6,6 @@ import { type NoticeSink, noticeSink } from './notice-sink.ts';
 export type OrderShop = Receiver & {
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Reply>;
 };
-/** One bank's orders, as a test speaks of them. */
-export type OrderDesk = ReturnType<typeof orderDesk>;
 
 const TERMS = { amount: 3_700, currency: 'EUR', expires_in: 3_600, phone: '+351912345678' };
 

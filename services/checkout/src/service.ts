@@ -17,6 +17,7 @@ export async function startCheckout(host: Host, config: CheckoutConfig): Promise
     now: host.now,
     max: config.STREAMS_MAX,
     perAddress: config.STREAMS_PER_ADDRESS,
+    log: host.log,
   });
   const windows = new LocalWindows(() => performance.now() / 1_000);
   const app = checkoutApp(host, {

@@ -21,7 +21,7 @@ export type ChargeStandIn = Awaited<ReturnType<typeof chargeStandIn>>;
 export async function chargeStandIn() {
   const charges = new Map<string, CheckoutInput>();
   const asked = { checkouts: 0, standings: [] as (readonly string[])[] };
-  const state = { down: false };
+  const state = { down: false, held: undefined as Promise<void> | undefined };
   const host = testHost('charge');
 
   const handlers: Partial<Handlers<typeof SERVICES.charge>> = {
@@ -32,9 +32,10 @@ export async function chargeStandIn() {
       if (found === undefined) throw notFound('charge');
       return found;
     },
-    GetCheckoutStandings(_ctx, { ids }) {
+    async GetCheckoutStandings(_ctx, { ids }) {
       if (state.down) throw new Refusal('service_unavailable', 'down');
       asked.standings.push(ids);
+      await state.held;
       return { standings: ids.flatMap((id) => charges.get(id)?.standing ?? []) };
     },
   };

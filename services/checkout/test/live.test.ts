@@ -114,6 +114,47 @@ test('one address has so many streams and no more; a place is free again when a 
   for (const { leave } of [second, other, third]) leave();
 });
 
+test('a payer who leaves before the answer keeps no place, and nobody asks for that page again', async (t) => {
+  const own = await startRig({ STREAMS_PER_ADDRESS: '1' });
+  t.teardown(own.stop);
+  const { asked, state } = own.charge;
+  const gate = Promise.withResolvers<void>();
+  state.held = gate.promise;
+  const left = own.charge.add();
+  const leaving = new AbortController();
+  const gone = fetch(events(left, own.url), { signal: leaving.signal });
+  await until('charge is asked', () => asked.standings.length === 1);
+  leaving.abort();
+  await t.throwsAsync(gone);
+  await until('the connection is over', () => own.host.lines.some((line) => line.includes('request aborted')));
+  state.held = undefined;
+  gate.resolve();
+  const stays = own.charge.add();
+  const stream = await listen(events(stays, own.url));
+  t.is(stream.status, 200);
+  await until('some rounds have passed', () => asked.standings.length > 5);
+  t.deepEqual(
+    asked.standings.slice(1).filter((ids) => ids.includes(left)),
+    [],
+  );
+  stream.leave();
+});
+
+test('a charge that this version cannot tell of ends its own stream, and no other page misses its news', async (t) => {
+  const own = await startRig();
+  t.teardown(own.stop);
+  const [strange, known] = [own.charge.add(), own.charge.add()];
+  const first = await listen(events(strange, own.url));
+  const second = await listen(events(known, own.url));
+  await until('both hear', () => first.messages.length === 1 && second.messages.length === 1);
+  own.charge.change(strange, { status: 'STATUS_UNSPECIFIED' });
+  own.charge.change(known, { status: 'PAID' });
+  await until('the other page hears', () => states(second).includes('paid'));
+  await Promise.all([first.ended, second.ended]);
+  const said = own.host.lines.filter((line) => line.includes('a charge without a status'));
+  t.is(said.length, 1, 'said once, with its cause');
+});
+
 test('a process has so many streams and no more', async (t) => {
   const page = await rig.replica({ STREAMS_MAX: '1' });
   const id = rig.charge.add();

@@ -65,6 +65,23 @@ test('one that fails again is a dead letter again, and can be retried again', as
   t.is(webhooks.sink.requests('/dead-again').length, ATTEMPTS + 2);
 });
 
+test('however often one is retried, its last attempts are kept and no more: no document outgrows the database', async (t) => {
+  const { webhooks } = t.context;
+  const { tenant, delivery } = await deadLetter(webhooks, '/stubborn', { status: 503 });
+  const deliveries = webhooks.database.connection.collection<{ _id: string }>('deliveries');
+  const old = { attemptId: newId('attempt'), startedAt: new Date(), error: 'interrupted' };
+  const attemptLog = Array.from({ length: 2_000 }, (_, index) => ({ ...old, attempt: index + 1 }));
+  await deliveries.updateOne({ _id: delivery.id }, { $set: { attemptLog, attempts: attemptLog.length } });
+  await webhooks.client.retryDelivery(CALL, { tenant, id: delivery.id });
+  await untilDeliveries(webhooks, tenant, 1, (one) => one.status === 'FAILED' && one.attempts === 2_001);
+  const { attemptLog: kept } = await webhooks.client.getDelivery(CALL, { tenant, id: delivery.id });
+  t.deepEqual(
+    kept.map(({ attempt }) => attempt),
+    Array.from({ length: 50 }, (_, index) => 1_952 + index),
+  );
+  t.like(kept.at(-1), { statusCode: 503 });
+});
+
 test('two operators who retry at once make one attempt: the other one is refused', async (t) => {
   const { webhooks } = t.context;
   const { tenant, delivery } = await deadLetter(webhooks, '/twice');

@@ -131,3 +131,16 @@ test('totals by endpoint, name and status, and the counts of every status, agree
   }
   t.is(await stranger.total(), 50);
 });
+
+test('nothing is remembered of what there is not: asking for names and endpoints that are nobody’s stores nothing', async (t) => {
+  const tenant = newTenant();
+  const { plant, total, remembered } = await rig(t.context, tenant);
+  const endpointId = newId('endpoint');
+  await plant(3, { endpointId, eventName: 'charge.paid', at: NOW - 90 * HOUR_MS });
+  const names = Array.from({ length: 20 }, (_, index) => `no.such.event.${index}`);
+  for (const eventName of names) t.is(await total({ eventName }), 0);
+  for (const _ of names) t.is(await total({ endpointId: newId('endpoint') }), 0);
+  t.deepEqual(await remembered(), []);
+  t.is(await total({ endpointId, eventName: 'charge.paid' }), 3);
+  t.is((await remembered()).length, 1);
+});

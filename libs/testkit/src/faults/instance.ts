@@ -55,7 +55,7 @@ export type InstanceOptions = {
 export function instance({ service, name, plan, onTraffic, onDeath }: InstanceOptions): Instance {
   const died = Promise.withResolvers<void>();
   const graves: (() => void)[] = [];
-  const underWay = new Set<Promise<unknown>>();
+  const { send, settled, silence } = sending();
   let living = true;
 
   const kill = (): void => {
@@ -64,13 +64,6 @@ export function instance({ service, name, plan, onTraffic, onDeath }: InstanceOp
     died.resolve();
     for (const bury of graves.splice(0)) bury();
     onDeath();
-  };
-  const settled = (call: Promise<unknown>): Promise<unknown> => call.catch((cause: unknown) => cause);
-  const send = <T>(make: () => Promise<T>): Promise<T> => {
-    const call = make();
-    const end = settled(call).finally(() => underWay.delete(end));
-    underWay.add(end);
-    return call;
   };
 
   async function cross<T>(to: Border, what: string, { make, lost }: Call<T>): Promise<T> {
@@ -88,15 +81,14 @@ export function instance({ service, name, plan, onTraffic, onDeath }: InstanceOp
           return living ? await lost(fault.side) : never();
         case 'delay':
           await new Promise((resolve) => setTimeout(resolve, fault.ms));
-          if (!living) return never();
           break;
         case 'twice':
           await settled(send(make));
-          if (!living) return never();
           break;
         case undefined:
           break;
       }
+      if (!living) return never();
       const answer = await send(make);
       return living ? answer : never();
     } catch (error) {
@@ -112,14 +104,28 @@ export function instance({ service, name, plan, onTraffic, onDeath }: InstanceOp
     name,
     alive: () => living,
     death: died.promise,
-    silence: async () => {
-      await Promise.all(underWay);
-    },
+    silence,
     kill,
     onDeath: (bury) => void (living ? graves.push(bury) : bury()),
     pass: { cross, alive: () => living },
     jobs: jobShelf(() => living, died.promise),
   };
+}
+
+/** Calls on their way: they go on when whoever made them has died. */
+function sending() {
+  const underWay = new Set<Promise<unknown>>();
+  const settled = (call: Promise<unknown>): Promise<unknown> => call.catch((cause: unknown) => cause);
+  const send = <T>(make: () => Promise<T>): Promise<T> => {
+    const call = make();
+    const end = settled(call).finally(() => underWay.delete(end));
+    underWay.add(end);
+    return call;
+  };
+  const silence = async (): Promise<void> => {
+    await Promise.all(underWay);
+  };
+  return { send, settled, silence };
 }
 
 type Held = { readonly run: () => Promise<void>; wanted: boolean; running: Promise<void> | undefined };

@@ -81,17 +81,19 @@ export function mongoWire({ service, pass: { cross, alive } }: Instance, tamperi
       return call;
     }
   }
-  return {
-    connectionType: Wire,
-    // Spans are not looked at here, and a hundred clients need not each watch the server by streams.
-    monitorCommands: false,
-    serverMonitoringMode: 'poll',
-    heartbeatFrequencyMS: 60_000,
-    minPoolSize: 0,
-    // Mongoose's own habit of making every collection at each start; indexes and first writes make them anyway.
-    autoCreate: false,
-  } as const;
+  return { connectionType: Wire, ...QUIETLY } as const;
 }
+
+/** What the driver does by itself, without being asked, is left off. */
+const QUIETLY = {
+  // Spans are not looked at here, and a hundred clients need not each watch the server by streams.
+  monitorCommands: false,
+  serverMonitoringMode: 'poll',
+  heartbeatFrequencyMS: 60_000,
+  minPoolSize: 0,
+  // Mongoose's own habit of making every collection at each start; indexes and first writes make them anyway.
+  autoCreate: false,
+} as const;
 
 /** As the driver sees a server that stops answering: what has a transaction number is sent once more by itself. */
 const lost = (): Promise<never> => Promise.reject(new mongoose.mongo.MongoNetworkTimeoutError('cut by the test'));

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Id } from '@gx/core';
+import type { Logger } from '@gx/runtime';
 import type { Language } from '../page/language.ts';
 import { type Message, messageOf } from '../page/message.ts';
 import { isLive } from '../page/state.ts';
@@ -20,6 +21,7 @@ type Options = {
   readonly now: () => Date;
   readonly max: number;
   readonly perAddress: number;
+  readonly log: Pick<Logger, 'error'>;
 };
 
 /** An unchanged page hears this often: a proxy keeps the connection, and the page knows that it has one. */
@@ -30,7 +32,7 @@ const BACKLOG_BYTES_MAX = 16 * 1_024;
 const RETRY_MS = { min: 500, max: 3_000 } as const;
 
 /** Pages that are told of changes over server-sent events. Bounded; all of them end when the service stops. */
-export function openPages({ watch, now, max, perAddress }: Options) {
+export function openPages({ watch, now, max, perAddress, log }: Options) {
   const open = new Set<ServerResponse>();
   const byAddress = new Map<string, number>();
   let isClosed = false;
@@ -52,6 +54,8 @@ export function openPages({ watch, now, max, perAddress }: Options) {
 
     /** Writes events on the response until the charge has come to an end, the payer leaves or the service stops. */
     tell(response: ServerResponse, { address, id, language, standing }: PageSpec): void {
+      // Left while charge was asked: its end has been, and nobody would take it out again.
+      if (response.closed) return;
       enter(address, response);
       response.write(`retry: ${randomInt(RETRY_MS.min, RETRY_MS.max)}\n\n`);
       let last: Message['state'] | undefined;
@@ -66,7 +70,7 @@ export function openPages({ watch, now, max, perAddress }: Options) {
         response.write(`data: ${JSON.stringify(message)}\n\n`);
         if (!isLive(message.state)) response.end();
       };
-      const unwatch = watch(id, hear);
+      const unwatch = watch(id, apart(hear, response, log));
       response.once('close', () => {
         unwatch();
         leave(address, response);
@@ -81,3 +85,15 @@ export function openPages({ watch, now, max, perAddress }: Options) {
     },
   };
 }
+
+/** All pages hear in one round: a fault of one ends its own stream, and must not keep the news from the others. */
+const apart =
+  (hear: (heard: Standing) => void, response: ServerResponse, log: Options['log']) =>
+  (heard: Standing): void => {
+    try {
+      hear(heard);
+    } catch (err) {
+      log.error({ err }, 'an open page could not be told');
+      response.destroy();
+    }
+  };

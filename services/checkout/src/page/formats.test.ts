@@ -30,3 +30,8 @@ test('the receiver is read from its own field of the code, not from inside anoth
     t.true([undefined, '0'].includes(receiverOf(none)), none);
   }
 });
+
+test('a length that is no two digits ends the reading, also one that would lead back', (t) => {
+  for (const code of ['00-4', '26-159-4', '26 159', '261e', '26+1'])
+    t.is(receiverOf(`${code}5904LOJA`), undefined, code);
+});

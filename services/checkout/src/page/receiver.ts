@@ -6,8 +6,9 @@ const MERCHANT_NAME = '59';
  */
 export function receiverOf(brCode: string): string | undefined {
   for (let at = 0; at + 4 <= brCode.length; ) {
-    const length = Number(brCode.slice(at + 2, at + 4));
-    if (!Number.isInteger(length)) return undefined;
+    const digits = brCode.slice(at + 2, at + 4);
+    if (!/^\d\d$/.test(digits)) return undefined;
+    const length = Number(digits);
     if (brCode.slice(at, at + 2) === MERCHANT_NAME) return brCode.slice(at + 4, at + 4 + length).trim() || undefined;
     at += 4 + length;
   }

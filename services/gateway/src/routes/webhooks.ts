@@ -115,7 +115,7 @@ export const listDeliveries =
     return ok({ data: deliveries.map(delivered), total, limit: query.limit, offset: query.offset });
   };
 
-/** `GET /v1/webhooks/deliveries/{id}`: with every attempt. */
+/** `GET /v1/webhooks/deliveries/{id}`: with its attempts. */
 export const getDelivery =
   ({ webhooks }: Clients): Handler<'key', undefined, undefined> =>
   async ({ requestId, tenant, params }) => {

@@ -1,4 +1,4 @@
-import type { ClientSession, mongo } from 'mongoose';
+import type { ClientSession, Collection, mongo } from 'mongoose';
 import { abandonedSessions, endSessions } from './abandoned-sessions.ts';
 import type { LedgerModels } from './models.ts';
 
@@ -67,23 +67,8 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
     /** Says that this replica lives. */
     beat: (): Promise<void> => write(),
 
-    /**
-     * Ends the transactions of replicas that have not been seen for a while; answers how many are newly gone. Each is kept in mind for a minute: what
-     * it sent last may reach the database after it was buried, and would open a transaction that nobody ends.
-     */
-    async buryDead(): Promise<number> {
-      // What the primary knows now: on a slow majority everybody living would look long gone.
-      const dead = await replicas.find(unseenFor(goneAfterMs), { readConcern: { level: 'local' } }).toArray();
-      let newlyGone = 0;
-      for (const { _id, sessions: left, seenAt } of dead) {
-        await endSessions(connection, left);
-        const first = { _id, seenAt, goneAt: { $exists: false } };
-        const { modifiedCount } = await replicas.updateOne(first, [{ $set: { goneAt: '$$NOW' } }]);
-        newlyGone += modifiedCount;
-        await replicas.deleteOne({ _id, seenAt, ...unseenFor(FORGOTTEN_AFTER_MS) });
-      }
-      return newlyGone;
-    },
+    /** Ends the transactions of the dead; answers how many are newly gone. */
+    buryDead: (): Promise<number> => buryDead(connection, replicas, goneAfterMs),
 
     /** A replica that stops in order has no transaction left. */
     async leave(): Promise<void> {
@@ -93,5 +78,27 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
   };
 }
 export type ReplicaRoll = ReturnType<typeof replicaRoll>;
+
+/**
+ * Ends the transactions of replicas that have not been seen for a while; answers how many are newly gone. Each is kept in mind for a minute: what
+ * it sent last may reach the database after it was buried, and would open a transaction that nobody ends.
+ */
+async function buryDead(
+  connection: LedgerModels['connection'],
+  replicas: Collection<ReplicaDocument>,
+  goneAfterMs: number,
+): Promise<number> {
+  // What the primary knows now: on a slow majority everybody living would look long gone.
+  const dead = await replicas.find(unseenFor(goneAfterMs), { readConcern: { level: 'local' } }).toArray();
+  let newlyGone = 0;
+  for (const { _id, sessions: left, seenAt } of dead) {
+    await endSessions(connection, left);
+    const first = { _id, seenAt, goneAt: { $exists: false } };
+    const { modifiedCount } = await replicas.updateOne(first, [{ $set: { goneAt: '$$NOW' } }]);
+    newlyGone += modifiedCount;
+    await replicas.deleteOne({ _id, seenAt, ...unseenFor(FORGOTTEN_AFTER_MS) });
+  }
+  return newlyGone;
+}
 
 const unseenFor = (ms: number) => ({ $expr: { $lt: ['$seenAt', { $subtract: ['$$NOW', ms] }] } });

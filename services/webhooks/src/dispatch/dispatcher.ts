@@ -15,19 +15,24 @@ const POLL_EVERY_MS = 1_000;
 const PAGE = 500;
 const PAGES_MAX = 20;
 const STOP_GRACE_MS = 12_000;
+/** An account takes three quarters of a lane at most: endpoints and hosts cost it nothing, a share of everybody's does. */
 const BOUNDS = {
   first: {
     inFlightMax: 256,
     perOriginMax: 64,
+    perAccountMax: 192,
     perEndpoint: { start: 8, max: 32 },
     waitingMax: 4_096,
+    waitingPerAccountMax: 3_072,
     waitingPerEndpointMax: 512,
   },
   retry: {
     inFlightMax: 128,
     perOriginMax: 16,
+    perAccountMax: 96,
     perEndpoint: { start: 4, max: 8 },
     waitingMax: 2_048,
+    waitingPerAccountMax: 1_536,
     waitingPerEndpointMax: 128,
   },
 } as const;

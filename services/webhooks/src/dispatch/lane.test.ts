@@ -4,12 +4,17 @@ import type { DueDelivery } from '../store/attempts.ts';
 import { Lane, type LaneOptions, type Verdict } from './lane.ts';
 
 const tenant: Tenant = { accountId: newId('account'), livemode: false };
-type Place = { readonly endpoint?: string; readonly origin?: string; readonly subject?: string };
-const due = ({ endpoint = 'a', origin = 'https://host', subject }: Place = {}): DueDelivery => {
+type Place = {
+  readonly endpoint?: string;
+  readonly origin?: string;
+  readonly subject?: string;
+  readonly owner?: Tenant;
+};
+const due = ({ endpoint = 'a', origin = 'https://host', subject, owner = tenant }: Place = {}): DueDelivery => {
   const id = newId('delivery');
   return {
     id,
-    tenant,
+    tenant: owner,
     endpointId: endpoint as DueDelivery['endpointId'],
     origin,
     subjectId: subject ?? id,
@@ -26,6 +31,8 @@ function rig(options: Partial<LaneOptions> = {}) {
   const lane = new Lane({
     inFlightMax: 100,
     perOriginMax: 50,
+    perAccountMax: 100,
+    waitingPerAccountMax: 1_000,
     perEndpoint: { start: 4, max: 8 },
     waitingMax: 1_000,
     waitingPerEndpointMax: 100,
@@ -127,10 +134,10 @@ test('the queue is bounded: what does not fit is left, its endpoint is busy, and
   const { lane, running, end, rooms } = rig({ waitingPerEndpointMax: 2, perEndpoint: { start: 1, max: 1 } });
   const deliveries = many(6);
   lane.offer(deliveries);
-  t.deepEqual(lane.busy(), []);
+  t.deepEqual(lane.busy(), { places: [], accounts: [] });
   lane.offer(deliveries);
   t.deepEqual(
-    lane.busy().map(({ endpointId }) => endpointId as string),
+    lane.busy().places.map(({ endpointId }) => endpointId as string),
     ['a'],
   );
   t.is(lane.room, 998);
@@ -165,10 +172,10 @@ test('an endpoint that moved waits at its new host: what was taken for the old o
   lane.offer(moved.slice(0, 4));
   lane.offer(moved.slice(4));
   t.is(runningOf('a').length, 4);
-  t.is(lane.busy().length, 1);
+  t.is(lane.busy().places.length, 1);
   lane.forget('a');
   t.is(lane.room, 1_000);
-  t.deepEqual([lane.busy().length, rooms()], [0, 1]);
+  t.deepEqual([lane.busy().places.length, rooms()], [0, 1]);
   lane.offer(moved.slice(4).map((one) => ({ ...one, origin: 'https://elsewhere' })));
   t.is(runningOf('a').length, 8, 'four that hang at the old host take no place of the new one');
 });
@@ -181,4 +188,36 @@ test('what has no endpoint waits by account, world and host', (t) => {
     for (const origin of ['https://a', 'https://b'])
       lane.offer(many(10, { endpoint: DEFAULT_ENDPOINT, origin }).map((one) => ({ ...one, tenant: owner })));
   t.is(running.size, 6 * 4);
+});
+
+const neighbour: Tenant = { accountId: newId('account'), livemode: false };
+const scattered = (count: number, owner: Tenant) =>
+  Array.from({ length: count }, (_, host) => due({ endpoint: DEFAULT_ENDPOINT, origin: `https://${host}`, owner }));
+
+test('an account with very many hosts that hang, in both its worlds, leaves places for the others', async (t) => {
+  const { lane, running, end } = rig({ inFlightMax: 10, perAccountMax: 7 });
+  const live = { ...tenant, livemode: true };
+  lane.offer([...scattered(20, tenant), ...scattered(20, live)]);
+  t.is(running.size, 7);
+  lane.offer(scattered(20, neighbour));
+  t.is(running.size, 10);
+  const [theirs] = [...running.keys()].filter((one) => one.tenant === neighbour);
+  await end('bad', theirs as DueDelivery);
+  t.is([...running.keys()].filter((one) => one.tenant === neighbour).length, 3, 'its next one starts');
+  while (running.size > 0) await end('bad', ...running.keys());
+  t.is(lane.room, 1_000, 'and everything has had its turn');
+});
+
+test('an account waits in so much of the lane and no more: then it is busy, and room is called out when half is free', async (t) => {
+  const { lane, running, end, rooms } = rig({ perAccountMax: 1, waitingMax: 10, waitingPerAccountMax: 6 });
+  lane.offer(scattered(6, tenant));
+  lane.offer(scattered(20, tenant));
+  t.deepEqual([running.size, lane.room], [1, 4]);
+  t.deepEqual(lane.busy(), { places: [], accounts: [tenant.accountId] });
+  lane.offer(scattered(2, neighbour));
+  t.deepEqual([running.size, lane.room], [2, 3]);
+  for (const _ of [5, 4]) await end('bad', ...running.keys());
+  t.deepEqual([lane.busy().accounts, rooms()], [[], 0]);
+  await end('bad', ...running.keys());
+  t.is(rooms(), 1);
 });

@@ -1,4 +1,5 @@
-import type { Place } from '../domain/delivery.ts';
+import type { Id } from '@gx/core';
+import type { Busy, Place } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 
 /** What an attempt says about its endpoint: it answered well, badly or late, or it was not asked at all. */
@@ -7,6 +8,9 @@ export type Verdict = 'good' | 'bad' | 'none';
 export type LaneOptions = {
   readonly inFlightMax: number;
   readonly perOriginMax: number;
+  /** Below the lane's own bounds: however many endpoints and hosts an account has, what is left is for the others. */
+  readonly perAccountMax: number;
+  readonly waitingPerAccountMax: number;
   /** Attempts at once to one endpoint: grows by one with each good answer, halves with each bad one, never below one. */
   readonly perEndpoint: { readonly start: number; readonly max: number };
   readonly waitingMax: number;
@@ -21,13 +25,23 @@ export type LaneOptions = {
 type EndpointQueue = {
   readonly key: string;
   readonly place: Place;
-  readonly origin: Origin;
+  readonly origin: Bound;
+  readonly account: Bound;
   waiting: DueDelivery[];
   readonly running: Set<string>;
   limit: number;
   wasFull: boolean;
 };
-type Origin = { readonly name: string; inFlight: number; queues: number; readonly stalled: Set<EndpointQueue> };
+/** What queues of one host share, and those of one account; `stalled` wait for one of its places. */
+type Bound = {
+  readonly name: string;
+  readonly max: number;
+  inFlight: number;
+  waiting: number;
+  queues: number;
+  wasFull: boolean;
+  readonly stalled: Set<EndpointQueue>;
+};
 
 const REMEMBERED_MAX = 10_000;
 
@@ -37,13 +51,15 @@ function keyOf({ tenant: { accountId, livemode }, endpointId, origin }: Place): 
 }
 
 /**
- * Runs attempts with bounds for the lane, for each host and for each endpoint, in turn among the endpoints that have
- * work. An endpoint that hangs or fails keeps fewer and fewer places and never those of another.
+ * Runs attempts with bounds for the lane, for each account, host and endpoint, in turn among the endpoints that have
+ * work. An endpoint that hangs or fails keeps fewer and fewer places and never those of another; an account that has
+ * very many of them never keeps all.
  */
 export class Lane {
   readonly #options: LaneOptions;
   readonly #queues = new Map<string, EndpointQueue>();
-  readonly #origins = new Map<string, Origin>();
+  readonly #origins = new Map<string, Bound>();
+  readonly #accounts = new Map<string, Bound>();
   /** Endpoints that may have something to start; the first in the set is next in turn. */
   readonly #ready = new Set<EndpointQueue>();
   readonly #known = new Set<string>();
@@ -62,6 +78,11 @@ export class Lane {
     for (const delivery of deliveries) {
       if (this.#waiting >= this.#options.waitingMax) break;
       if (this.#known.has(delivery.id)) continue;
+      const account = this.#accounts.get(delivery.tenant.accountId);
+      if (account !== undefined && account.waiting >= this.#options.waitingPerAccountMax) {
+        account.wasFull = true;
+        continue;
+      }
       const queue = this.#queueOf(delivery);
       if (queue.waiting.length >= this.#options.waitingPerEndpointMax) {
         queue.wasFull = true;
@@ -69,7 +90,7 @@ export class Lane {
       }
       this.#known.add(delivery.id);
       queue.waiting.push(delivery);
-      this.#waiting += 1;
+      this.#count(queue, 1);
       this.#ready.add(queue);
     }
     this.#pump();
@@ -79,7 +100,7 @@ export class Lane {
   forget(endpointId: string): void {
     for (const queue of [...this.#queues.values()].filter(({ place }) => place.endpointId === endpointId)) {
       for (const { id } of queue.waiting) this.#known.delete(id);
-      this.#waiting -= queue.waiting.length;
+      this.#count(queue, -queue.waiting.length);
       queue.waiting = [];
       this.#drained(queue);
     }
@@ -89,13 +110,13 @@ export class Lane {
     return this.#stopped ? 0 : this.#options.waitingMax - this.#waiting;
   }
 
-  /** Places that cannot take more now; asking the database for theirs would only hide what others have. */
-  busy(): Place[] {
-    const full = [...this.#queues.values()].filter(
-      ({ waiting }) => waiting.length >= this.#options.waitingPerEndpointMax,
-    );
-    for (const queue of full) queue.wasFull = true;
-    return full.map(({ place }) => place);
+  /** Places and accounts that cannot take more now; asking the database for theirs would only hide what others have. */
+  busy(): Busy {
+    const { waitingPerEndpointMax, waitingPerAccountMax } = this.#options;
+    const queues = [...this.#queues.values()].filter(({ waiting }) => waiting.length >= waitingPerEndpointMax);
+    const accounts = [...this.#accounts.values()].filter(({ waiting }) => waiting >= waitingPerAccountMax);
+    for (const full of [...queues, ...accounts]) full.wasFull = true;
+    return { places: queues.map(({ place }) => place), accounts: accounts.map(({ name }) => name as Id<'account'>) };
   }
 
   /** Starts no more attempts; what waits stays in the database. Resolves when those under way have ended. */
@@ -121,13 +142,14 @@ export class Lane {
     if (queue.running.size >= queue.limit) return false;
     const index = queue.waiting.findIndex((delivery) => !queue.running.has(this.#orderKey(delivery)));
     if (index === -1) return false;
-    if (queue.origin.inFlight >= this.#options.perOriginMax) {
-      queue.origin.stalled.add(queue);
+    const full = boundsOf(queue).find(({ inFlight, max }) => inFlight >= max);
+    if (full !== undefined) {
+      full.stalled.add(queue);
       return false;
     }
     const [delivery] = queue.waiting.splice(index, 1) as [DueDelivery];
-    this.#waiting -= 1;
-    queue.origin.inFlight += 1;
+    this.#count(queue, -1);
+    for (const bound of boundsOf(queue)) bound.inFlight += 1;
     queue.running.add(this.#orderKey(delivery));
     const attempt = this.#options.attempt(delivery).then((verdict) => this.#finish(queue, delivery, verdict));
     this.#attempts.add(attempt);
@@ -144,10 +166,12 @@ export class Lane {
     if (verdict === 'bad') queue.limit = Math.max(1, Math.floor(queue.limit / 2));
     this.#known.delete(delivery.id);
     queue.running.delete(this.#orderKey(delivery));
-    queue.origin.inFlight -= 1;
-    // Who waited for the host comes before who just had a place there.
-    for (const stalled of queue.origin.stalled) this.#ready.add(stalled);
-    queue.origin.stalled.clear();
+    for (const bound of boundsOf(queue)) {
+      bound.inFlight -= 1;
+      // Who waited for the host, or for the account, comes before who just had a place there.
+      for (const stalled of bound.stalled) this.#ready.add(stalled);
+      bound.stalled.clear();
+    }
     this.#ready.delete(queue);
     this.#ready.add(queue);
     if (queue.waiting.length === 0) this.#drained(queue);
@@ -162,8 +186,17 @@ export class Lane {
     this.#ready.delete(queue);
     this.#queues.delete(queue.key);
     this.#remember(queue);
-    queue.origin.queues -= 1;
-    if (queue.origin.queues === 0) this.#origins.delete(queue.origin.name);
+    leave(this.#origins, queue.origin);
+    leave(this.#accounts, queue.account);
+  }
+
+  /** So many more wait in a queue. An account that was refused is asked for again when half of its room is free. */
+  #count({ account }: EndpointQueue, more: number): void {
+    this.#waiting += more;
+    account.waiting += more;
+    if (!account.wasFull || 2 * account.waiting > this.#options.waitingPerAccountMax) return;
+    account.wasFull = false;
+    this.#options.onRoom();
   }
 
   /** How an endpoint behaved outlives its queue, as long as it is not the ordinary way. */
@@ -177,15 +210,31 @@ export class Lane {
     const key = keyOf(place);
     const existing = this.#queues.get(key);
     if (existing !== undefined) return existing;
-    const { origin: name } = place;
-    const origin = this.#origins.get(name) ?? { name, inFlight: 0, queues: 0, stalled: new Set() };
-    this.#origins.set(name, origin);
-    origin.queues += 1;
-    const limit = this.#remembered.get(key) ?? this.#options.perEndpoint.start;
-    const queue = { key, place, origin, waiting: [], running: new Set<string>(), limit, wasFull: false };
+    const { perOriginMax, perAccountMax, perEndpoint } = this.#options;
+    const origin = enter(this.#origins, place.origin, perOriginMax);
+    const account = enter(this.#accounts, place.tenant.accountId, perAccountMax);
+    const limit = this.#remembered.get(key) ?? perEndpoint.start;
+    const queue = { key, place, origin, account, waiting: [], running: new Set<string>(), limit, wasFull: false };
     this.#queues.set(key, queue);
     return queue;
   }
 
   #orderKey = ({ id, subjectId }: DueDelivery): string => (this.#options.ordered ? subjectId : id);
+}
+
+const boundsOf = ({ origin, account }: EndpointQueue): readonly Bound[] => [origin, account];
+
+/** The bound of that name, for one queue more. */
+function enter(bounds: Map<string, Bound>, name: string, max: number): Bound {
+  const fresh = { name, max, inFlight: 0, waiting: 0, queues: 0, wasFull: false, stalled: new Set<EndpointQueue>() };
+  const bound = bounds.get(name) ?? fresh;
+  bounds.set(name, bound);
+  bound.queues += 1;
+  return bound;
+}
+
+/** A bound without queues has nothing to remember. */
+function leave(bounds: Map<string, Bound>, bound: Bound): void {
+  bound.queues -= 1;
+  if (bound.queues === 0) bounds.delete(bound.name);
 }

@@ -40,6 +40,14 @@ export type NewDelivery = {
 
 /** What deliveries wait for together: an endpoint, or what an account sends to one host for transactions with URLs of their own. */
 export type Place = Pick<NewDelivery, 'tenant' | 'endpointId' | 'origin'>;
+/** Who can take no more now. */
+export type Busy = { readonly places: readonly Place[]; readonly accounts: readonly Id<'account'>[] };
+
+/**
+ * Attempts that the log of a delivery keeps, the last ones. A merchant may retry a dead letter for ever, and a document that outgrew the
+ * database could not be written any more, neither by its record nor by whoever takes back what has lapsed, for all merchants at once.
+ */
+export const ATTEMPTS_KEPT = 50;
 
 /** Why no answer counted. Short stable words: nothing of our own network or of the peer's text is in them. */
 export const TRANSPORT_ERRORS = [

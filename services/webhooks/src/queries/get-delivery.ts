@@ -4,7 +4,7 @@ import type { DeliveryStore } from '../store/deliveries.ts';
 import type { AttemptRecord } from '../store/delivery-document.ts';
 import { deliveryMessage } from './list-deliveries.ts';
 
-/** One delivery with every attempt that was made, oldest first. */
+/** One delivery with the attempts that were made, the last 50 of them, oldest first. */
 export const getDelivery =
   ({ deliveries }: { readonly deliveries: DeliveryStore }) =>
   async (tenant: Tenant, id: Id<'delivery'>): Promise<DeliveryWithLog> => {

@@ -1,6 +1,6 @@
 import { DEFAULT_ENDPOINT, type Id, type Tenant } from '@gx/core';
 import type { Connection } from 'mongoose';
-import { type LaneName, MOVES, type NewDelivery, type Place } from '../domain/delivery.ts';
+import { type Busy, type LaneName, MOVES, type NewDelivery } from '../domain/delivery.ts';
 import { attempts, type Claim, type DueDelivery } from './attempts.ts';
 import { BY_STATUS, type DeliveryDocument, type DeliveryModel, deliveryModel } from './delivery-document.ts';
 import { deliveryTotals, type FixedFilter } from './delivery-totals.ts';
@@ -25,8 +25,7 @@ export type DeliveryStore = Awaited<ReturnType<typeof deliveryStore>>;
 
 /** One document per delivery, with its attempts in it. Every write is a compare-and-set on the status it leaves. */
 export async function deliveryStore(connection: Connection, now: () => Date = () => new Date()) {
-  const deliveries = deliveryModel(connection);
-  await deliveries.createIndexes();
+  const deliveries = await deliveryModel(connection);
   const total = await deliveryTotals(connection, deliveries, now);
   const standing = (tenant: Tenant, status: DeliveryDocument['status'], filter: FixedFilter = {}) =>
     deliveries.countDocuments({ ...tenant, status, ...filter }, { hint: BY_STATUS });
@@ -129,8 +128,8 @@ const intake = (deliveries: DeliveryModel) => ({
 
 /** How open ones are found. */
 const search = (deliveries: DeliveryModel) => ({
-  /** A page of what is due in a lane, oldest first, of any tenant; what waits for `busy` places is left out. */
-  async due(lane: LaneName, limit: number, busy: readonly Place[], after?: Cursor): Promise<DuePage> {
+  /** A page of what is due in a lane, oldest first, of any tenant; what waits for `busy` places and accounts is left out. */
+  async due(lane: LaneName, limit: number, busy: Busy, after?: Cursor): Promise<DuePage> {
     const found = await deliveries
       .find(
         {
@@ -164,10 +163,11 @@ const search = (deliveries: DeliveryModel) => ({
 });
 
 /** An endpoint that is busy is so wherever it moves; what transactions with URLs of their own share is their id alone. */
-function without(busy: readonly Place[]) {
-  const endpoints = busy.filter(({ endpointId }) => endpointId !== DEFAULT_ENDPOINT);
-  const others = busy.filter(({ endpointId }) => endpointId === DEFAULT_ENDPOINT);
+function without({ places, accounts }: Busy) {
+  const endpoints = places.filter(({ endpointId }) => endpointId !== DEFAULT_ENDPOINT);
+  const others = places.filter(({ endpointId }) => endpointId === DEFAULT_ENDPOINT);
   return {
+    ...(accounts.length === 0 ? {} : { accountId: { $nin: [...accounts] } }),
     ...(endpoints.length === 0 ? {} : { endpointId: { $nin: endpoints.map(({ endpointId }) => endpointId) } }),
     ...(others.length === 0
       ? {}

@@ -98,7 +98,10 @@ export const BY_STATUS = { accountId: 1, livemode: 1, status: 1, _id: -1, endpoi
 deliverySchema.index({ endpointId: 1, eventId: 1, eventName: 1, resendId: 1 }, { unique: true });
 // What is due, and what is open for an endpoint. Finished deliveries are in neither, so both stay small.
 const OPEN = { partialFilterExpression: { dueAt: { $exists: true } } };
-deliverySchema.index({ lane: 1, dueAt: 1, _id: 1, endpointId: 1, status: 1 }, { name: 'due', ...OPEN });
+deliverySchema.index(
+  { lane: 1, dueAt: 1, _id: 1, endpointId: 1, status: 1, accountId: 1 },
+  { name: 'due_of_all', ...OPEN },
+);
 deliverySchema.index({ endpointId: 1, status: 1, dueAt: 1 }, { name: 'open_of_endpoint', ...OPEN });
 // The list, newest first, by each of its filters.
 deliverySchema.index({ accountId: 1, livemode: 1, _id: -1 });
@@ -106,5 +109,20 @@ deliverySchema.index(BY_STATUS);
 deliverySchema.index({ accountId: 1, livemode: 1, eventName: 1, _id: -1 });
 deliverySchema.index({ accountId: 1, livemode: 1, endpointId: 1, _id: -1 });
 
-export type DeliveryModel = ReturnType<typeof deliveryModel>;
-export const deliveryModel = (connection: Connection) => connection.model('Delivery', deliverySchema);
+export type DeliveryModel = ReturnType<typeof openModel>;
+const openModel = (connection: Connection) => connection.model('Delivery', deliverySchema);
+
+/** Of an earlier version: what took its place knows the account, too. */
+const REPLACED = 'due';
+const INDEX_NOT_FOUND = 27;
+
+/** The model on a connection, with its indexes made. */
+export async function deliveryModel(connection: Connection): Promise<DeliveryModel> {
+  const model = openModel(connection);
+  await model.createIndexes();
+  await model.collection.dropIndex(REPLACED).catch((error: { readonly code?: unknown }) => {
+    // Another replica may have been first.
+    if (error.code !== INDEX_NOT_FOUND) throw error;
+  });
+  return model;
+}

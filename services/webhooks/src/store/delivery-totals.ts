@@ -13,7 +13,6 @@ type TotalDocument = {
 };
 /** What never changes of a delivery and can be asked for. */
 export type FixedFilter = Partial<Pick<DeliveryDocument, 'eventName' | 'endpointId'>>;
-export type DeliveryTotals = Awaited<ReturnType<typeof deliveryTotals>>;
 
 /** Nobody stores a delivery this much later than its id was made. */
 const SETTLED_AFTER_MS = 3_600_000;
@@ -53,9 +52,11 @@ export async function deliveryTotals(connection: Connection, deliveries: Deliver
     if (known.upTo >= firstIdAt(time - MOVES_ON_AFTER_MS)) return known.count + (await between(known.upTo));
     const upTo = firstIdAt(time - SETTLED_AFTER_MS);
     const count = known.count + (await between(known.upTo, upTo));
-    await totals
-      .updateOne({ _id, upTo: known.upTo }, { $set: { accountId, livemode, upTo, count } }, { upsert: true })
-      .catch(onlyDuplicate);
+    // Whoever asks chooses what is counted: of what there is not, nothing is remembered.
+    if (count > 0)
+      await totals
+        .updateOne({ _id, upTo: known.upTo }, { $set: { accountId, livemode, upTo, count } }, { upsert: true })
+        .catch(onlyDuplicate);
     return count + (await between(upTo));
   };
 }

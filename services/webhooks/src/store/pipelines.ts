@@ -1,4 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
+import { ATTEMPTS_KEPT } from '../domain/delivery.ts';
 import type { DeliveryDocument } from './delivery-document.ts';
 
 /** Parts of the updates that deliveries are written with: pipelines, because only they know the database's time. */
@@ -21,12 +22,10 @@ export const mine = ({ id, tenant, attemptId }: Held, move: { readonly from: Sta
   'running.attemptId': attemptId,
 });
 
-/** The log with one more attempt, taken from what is running. */
-export const logged = (result: Record<string, unknown>) => ({
-  $concatArrays: [
-    '$attemptLog',
-    [{ attempt: '$attempts', attemptId: '$running.attemptId', startedAt: '$running.startedAt', ...result }],
-  ],
-});
+/** The log with one more attempt, taken from what is running; the oldest go when there are too many. */
+export const logged = (result: Record<string, unknown>) => {
+  const made = { attempt: '$attempts', attemptId: '$running.attemptId', startedAt: '$running.startedAt', ...result };
+  return { $slice: [{ $concatArrays: ['$attemptLog', [made]] }, -ATTEMPTS_KEPT] };
+};
 
 type Held = { readonly id: Id<'delivery'>; readonly tenant: Tenant; readonly attemptId: Id<'attempt'> };

@@ -62,7 +62,7 @@ export const WEBHOOKS: Descriptions = {
   'GET /v1/webhooks/deliveries/:id': {
     id: 'getDelivery',
     tag: 'Webhooks',
-    summary: 'One delivery with every attempt that was made.',
+    summary: 'One delivery with its attempts, the last 50 of them.',
     answers: { 200: deliveryWithLog },
   },
   'POST /v1/webhooks/deliveries/:id/retry': {

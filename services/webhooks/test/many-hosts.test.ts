@@ -1,0 +1,70 @@
+import { DEFAULT_ENDPOINT, eventIdOf, newId, type Tenant } from '@gx/core';
+import { testDatabase, until } from '@gx/testkit';
+import test from 'ava';
+import type { NewDelivery } from '../src/domain/delivery.ts';
+import { deliveryStore } from '../src/store/deliveries.ts';
+import { created } from './charge-events.ts';
+import { newTenant, shared } from './harness.ts';
+
+const TIMEOUT_MS = 30_000;
+const webhooks = shared(test, { WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS) });
+/** More than the lane of first attempts runs at once, each at a host of its own. */
+const HOSTS = 400;
+
+/** What a merchant gets who names another host in each payment. */
+function scattered(tenant: Tenant, port: string): NewDelivery[] {
+  return Array.from({ length: HOSTS }, (_, nth) => {
+    const chargeId = newId('charge');
+    const origin = `http://h${nth}.localhost:${port}`;
+    return {
+      id: newId('delivery'),
+      tenant,
+      endpointId: DEFAULT_ENDPOINT,
+      eventId: eventIdOf(chargeId, 1),
+      eventName: 'payment.created',
+      resendId: '',
+      subjectId: chargeId,
+      payload: '{}',
+      traceparent: undefined,
+      origin,
+      url: `${origin}/hangs`,
+    };
+  });
+}
+
+test('an account whose hundreds of hosts all hang takes no place of its neighbours', async (t) => {
+  const { sink, database, register, publish } = webhooks();
+  sink.answer('/hangs', { hang: true });
+  const [bad, good] = [newTenant(), newTenant()];
+  await register(good, '/well', ['charge.created']);
+  const deliveries = await deliveryStore(database.connection);
+  await deliveries.insertNew(scattered(bad, new URL(sink.url('/')).port), new Date(), 0);
+  const hanging = await until('as many hang as may', () => {
+    const { length } = sink.requests('/hangs');
+    return length >= 192 && length;
+  });
+  const began = performance.now();
+  for (let nth = 0; nth < 20; nth += 1) await publish(created(good));
+  await until('the neighbour is told', () => sink.requests('/well').length === 20, { timeoutMs: TIMEOUT_MS / 2 });
+  t.log(`${hanging} hang, 20 told after ${Math.round(performance.now() - began)} ms`);
+  t.true(sink.requests('/hangs').length < 256, 'they still hang, and take no more than their share');
+});
+
+test('what an account has due that can take no more hides nobody else’s, and an index of an earlier version goes', async (t) => {
+  const database = await testDatabase('webhook_busy');
+  t.teardown(() => database.drop());
+  const collection = database.connection.collection('deliveries');
+  await collection.createIndex({ lane: 1, dueAt: 1, _id: 1, endpointId: 1, status: 1 }, { name: 'due' });
+  const [store] = await Promise.all([deliveryStore(database.connection), deliveryStore(database.connection)]);
+  const names = (await collection.indexes()).map(({ name }) => name);
+  t.deepEqual([names.includes('due'), names.includes('due_of_all')], [false, true]);
+  const [bad, good] = [newTenant(), newTenant()];
+  await store.insertNew(scattered(bad, '1'), new Date(0), 0);
+  await store.insertNew(scattered(good, '2').slice(0, 3), new Date(1_000), 0);
+  const ownersOf = async (accounts: readonly Tenant['accountId'][]) => {
+    const { deliveries } = await store.due('first', 10, { places: [], accounts });
+    return deliveries.map(({ tenant }) => tenant.accountId);
+  };
+  t.deepEqual(new Set(await ownersOf([])), new Set([bad.accountId]));
+  t.deepEqual(await ownersOf([bad.accountId]), Array(3).fill(good.accountId));
+});
