@@ -22,7 +22,8 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   const clients = connectClients(host, config);
   const redis = redisWindows(host, config.REDIS_URL, config.REDIS_PREFIX);
   await redis.start();
-  const local = new LocalWindows(() => clockMs() / 1_000);
+  const windows = (): LocalWindows => new LocalWindows(() => clockMs() / 1_000);
+  const local = windows();
   const decide = keyAdmission({
     redis,
     local,
@@ -49,7 +50,8 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
       chargesList: config.CHARGES_LIST,
     }),
   );
-  const limited = guests({ windows: local, perMinute: config.GUEST_REQUESTS_PER_MINUTE });
+  // Addresses are many and anybody's: among keys and logins they would push those out.
+  const limited = guests({ windows: windows(), perMinute: config.GUEST_REQUESTS_PER_MINUTE });
   const onOver = startRequestLog(host, clients);
   const bank = edgeApp(host, { routes: bankRoutes(clients), admit: refuseKeys, trustedProxies });
   const { port: bankPort } = await listen(host, bank, { port: config.BANK_PORT, ...bankTls(config) });
