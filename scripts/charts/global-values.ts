@@ -1,4 +1,4 @@
-import { flag, kubernetes, list, text, type ValueRow, whole } from './value-row.ts';
+import { flag, kubernetes, list, text, texts, type ValueRow, whole } from './value-row.ts';
 
 const peers = (path: string, server: string): ValueRow => ({
   path,
@@ -56,6 +56,36 @@ export const GLOBAL_VALUES: readonly ValueRow[] = [
     value: [],
     schema: list(kubernetes),
     says: 'Who the collector is, as peers of a NetworkPolicy. Empty with an endpoint: every span is lost at the policy.',
+  },
+  {
+    path: 'global.metrics.serviceMonitors',
+    value: false,
+    schema: flag,
+    says: 'A ServiceMonitor for each service, where the Prometheus operator is installed. Without its custom resources the release is refused.',
+  },
+  {
+    path: 'global.metrics.rules',
+    value: false,
+    schema: flag,
+    says: 'The alerts of docs/operations/alerts.md as a PrometheusRule; the umbrella alone makes it.',
+  },
+  {
+    path: 'global.metrics.everySeconds',
+    value: 30,
+    schema: whole(5, 300),
+    says: 'How often Prometheus reads. Slower than a minute: the fast burn rates see too little.',
+  },
+  {
+    path: 'global.metrics.labels',
+    value: {},
+    schema: texts,
+    says: 'Labels by which your Prometheus chooses monitors and rules, as in `{release: prometheus}`. Wrong: nothing is read, and nobody says so.',
+  },
+  {
+    path: 'global.metrics.scrapers',
+    value: [],
+    schema: list(kubernetes),
+    says: 'Who Prometheus is, as peers of a NetworkPolicy. Empty: `/metrics` cannot be reached.',
   },
   {
     path: 'global.simulator',

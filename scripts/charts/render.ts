@@ -69,7 +69,7 @@ function complaints(folder: string, wanted: readonly Render[]): string[] {
     '-kubernetes-version',
     KUBERNETES,
     '-skip',
-    'ScaledObject,HTTPRoute',
+    'ScaledObject,HTTPRoute,ServiceMonitor,PrometheusRule',
     '-schema-location',
     location,
   ];

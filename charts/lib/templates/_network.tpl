@@ -77,6 +77,13 @@ spec:
           protocol: TCP
         {{- end }}
     {{- end }}
+    {{- if ne .facts.kind "job" }}{{ with $global.metrics.scrapers }}
+    - from:
+        {{- toYaml . | nindent 8 }}
+      ports:
+        - port: health
+          protocol: TCP
+    {{- end }}{{ end }}
     {{- with $values.networkPolicy.extraIngress }}{{ toYaml . | nindent 4 }}{{ end }}
   egress:
     - to:

@@ -4,7 +4,7 @@
 {{- $in := dict "root" . "facts" $facts -}}
 {{- $shapes := list "gx.serviceAccount" "gx.networkPolicy" -}}
 {{- if ne $facts.kind "job" -}}
-  {{- $shapes = concat $shapes (list "gx.deployment" "gx.services" "gx.disruptionBudget" "gx.autoscaler" "gx.scaledObject" "gx.test" "gx.testPolicy") -}}
+  {{- $shapes = concat $shapes (list "gx.deployment" "gx.services" "gx.disruptionBudget" "gx.autoscaler" "gx.scaledObject" "gx.serviceMonitor" "gx.test" "gx.testPolicy") -}}
 {{- end -}}
 {{- if $facts.public }}{{- $shapes = concat $shapes (list "gx.ingress" "gx.httpRoute") -}}{{- end -}}
 {{- if eq $facts.kind "job" }}{{- $shapes = append $shapes "gx.jobs" -}}{{- end -}}

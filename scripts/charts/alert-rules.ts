@@ -1,0 +1,170 @@
+import { stringify } from 'yaml';
+
+/** A promise that is kept for a share of all cases: `good` of `all`, each as a rate over a window that stands for `$w`. */
+export type ServiceLevel = {
+  readonly name: string;
+  readonly objective: number;
+  readonly good: string;
+  readonly all: string;
+  readonly says: string;
+};
+
+const CREATES = 'http_request_method="POST",http_route=~"/v1/(charges|payments)"';
+const PAID = 'gx_event_type=~"charge\\\\.paid|payment\\\\.completed"';
+const rate = (series: string): string => `sum by (namespace) (rate(${series}[$w]))`;
+
+export const SERVICE_LEVELS: readonly ServiceLevel[] = [
+  {
+    name: 'CreateAvailability',
+    objective: 0.999,
+    good: rate(`http_server_request_duration_count{${CREATES},http_response_status_code!~"5.."}`),
+    all: rate(`http_server_request_duration_count{${CREATES}}`),
+    says: 'Creations of charges that are not answered with 5xx.',
+  },
+  {
+    name: 'CreateLatency',
+    objective: 0.99,
+    good: rate(`http_server_request_duration_bucket{${CREATES},le="0.8"}`),
+    all: rate(`http_server_request_duration_count{${CREATES}}`),
+    says: 'Creations of charges that are answered within 800 ms.',
+  },
+  {
+    name: 'PayToWebhook',
+    objective: 0.99,
+    good: rate(`gx_webhook_delay_bucket{${PAID},le="5"}`),
+    all: rate(`gx_webhook_delay_count{${PAID}}`),
+    says: 'Webhooks of payments whose first attempt has ended within 5 s.',
+  },
+  {
+    name: 'FirstAttempt',
+    objective: 0.99,
+    good: rate('gx_webhook_delay_bucket{le="60"}'),
+    all: rate('gx_webhook_delay_count'),
+    says: 'Webhooks whose first attempt has ended within 60 s.',
+  },
+];
+
+/** How fast the budget of 30 days may burn: over a long window to be sure, and a short one so that the alert ends with the trouble. */
+const BURNS = [
+  { long: '1h', short: '5m', times: 14.4, for: '2m', severity: 'page' },
+  { long: '6h', short: '30m', times: 6, for: '15m', severity: 'page' },
+  { long: '1d', short: '2h', times: 3, for: '1h', severity: 'ticket' },
+  { long: '3d', short: '6h', times: 1, for: '3h', severity: 'ticket' },
+] as const;
+
+export type Alert = {
+  readonly name: string;
+  readonly expr: string;
+  readonly for: string;
+  readonly severity: 'page' | 'ticket';
+  readonly says: string;
+};
+
+/** A counter that has just begun has no increase: its first value is news as well. */
+const news = (counter: string): string =>
+  `increase(${counter}[10m]) > 0 or (${counter} unless ${counter} offset 10m) > 0`;
+
+/** What can grow or go wrong without any request failing. */
+export const ALERTS: readonly Alert[] = [
+  {
+    name: 'GxOutboxWaits',
+    expr: 'max by (namespace, db_collection_name) (gx_outbox_oldest_age) > 60',
+    for: '2m',
+    severity: 'page',
+    says: 'Events wait in their documents for Kafka: wallets are not credited and webhooks not sent.',
+  },
+  {
+    name: 'GxConsumerBehind',
+    expr: 'sum by (namespace, messaging_consumer_group_name, messaging_destination_name) (gx_consumer_lag) > 10000',
+    for: '10m',
+    severity: 'ticket',
+    says: 'A consumer does not keep up with its topic.',
+  },
+  {
+    name: 'GxConsumerFails',
+    expr: 'sum by (namespace, messaging_consumer_group_name) (rate(messaging_process_duration_count{gx_outcome="failed"}[5m])) > 0',
+    for: '5m',
+    severity: 'page',
+    says: 'A batch of events fails again and again; what is behind it waits.',
+  },
+  {
+    name: 'GxMessageParked',
+    expr: news('gx_messages_parked_total'),
+    for: '0m',
+    severity: 'page',
+    says: 'A message could never be applied and was set aside: somebody’s money or webhook is in it.',
+  },
+  {
+    name: 'GxWebhooksWait',
+    expr: 'max by (namespace, gx_lane) (gx_webhook_oldest_due_age) > 120',
+    for: '5m',
+    severity: 'page',
+    says: 'Webhook deliveries are due and nobody makes their attempts.',
+  },
+  {
+    name: 'GxJobFails',
+    expr: 'sum by (namespace, gx_job) (increase(gx_job_duration_count{gx_outcome="failed"}[15m])) > 5',
+    for: '5m',
+    severity: 'ticket',
+    says: 'A background job fails at each of its turns.',
+  },
+  {
+    name: 'GxAlarm',
+    expr: news('gx_alarms_total'),
+    for: '0m',
+    severity: 'page',
+    says: 'A service has written a log line that carries an alarm.',
+  },
+];
+
+/** Where the alert's paragraph stands in this repository. */
+const runbook = (name: string): string => `docs/operations/alerts.md#${name.toLowerCase()}`;
+const windowed = (expr: string, window: string): string => expr.replaceAll('$w', window);
+const ratioName = ({ name }: ServiceLevel, window: string): string => `gx:${name}:errors:ratio_rate${window}`;
+
+function ratios(level: ServiceLevel) {
+  const windows = [...new Set(BURNS.flatMap(({ long, short }) => [short, long]))];
+  return windows.map((window) => ({
+    record: ratioName(level, window),
+    expr: `1 - ${windowed(level.good, window)} / ${windowed(level.all, window)}`,
+  }));
+}
+
+function burns(level: ServiceLevel) {
+  const budget = Number((1 - level.objective).toPrecision(3));
+  return BURNS.map(({ long, short, times, for: during, severity }) => {
+    const above = (window: string): string => `${ratioName(level, window)} > ${times} * ${budget}`;
+    return {
+      alert: `Gx${level.name}Burns`,
+      expr: `${above(long)} and ${above(short)}`,
+      for: during,
+      labels: { severity, window: long },
+      annotations: {
+        summary: `${level.says} At this pace the budget of 30 days (${budget * 100} %) lasts ${Math.round((30 / times) * 10) / 10} days.`,
+        runbook: runbook(`Gx${level.name}Burns`),
+      },
+    };
+  });
+}
+
+/** The rules as Prometheus reads them, for the chart and for whoever runs Prometheus elsewhere. */
+export const alertRules = (): string =>
+  `# Generated by \`npm run generate\`; change scripts/charts/alert-rules.ts instead.\n${stringify(
+    {
+      groups: [
+        { name: 'gx-service-levels', interval: '30s', rules: SERVICE_LEVELS.flatMap(ratios) },
+        { name: 'gx-burn-rates', rules: SERVICE_LEVELS.flatMap(burns) },
+        {
+          name: 'gx-queues',
+          rules: ALERTS.map(({ name, expr, for: during, severity, says }) => ({
+            alert: name,
+            expr,
+            for: during,
+            labels: { severity },
+            annotations: { summary: says, runbook: runbook(name) },
+          })),
+        },
+      ],
+    },
+    { lineWidth: 0 },
+  )}`;
