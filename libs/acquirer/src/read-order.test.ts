@@ -116,3 +116,18 @@ test('a notice gives every name in it, once told, and keeps what it cannot read;
   const [again] = parseOrderNotice(JSON.stringify({ orders: [{ reference: 'r1', status: 'refused' }] }));
   t.is(again?.key, elements[0]?.key, 'told twice it has one key');
 });
+
+test('a notice that is made to break its reader names no order, and is kept', (t) => {
+  const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+  const bodies = [
+    '{"orders":[{"toString":1,"valueOf":1}]}',
+    `{"orders":[${deep}]}`,
+    `{"orders":[{"reference":${deep}}]}`,
+    deep,
+  ];
+  for (const body of bodies)
+    t.deepEqual(
+      parseOrderNotice(body).map(({ kind }) => kind),
+      ['unreadable'],
+    );
+});

@@ -1,0 +1,35 @@
+import { sha256Hex } from '@gx/core';
+
+/** What nobody can read is kept whole, under a key of its own text: it may be money. */
+export type UnreadableNotice = {
+  readonly kind: 'unreadable';
+  readonly key: string;
+  readonly raw: string;
+  readonly problems: readonly string[];
+};
+
+export const unreadableNotice = (body: string, problem: string): UnreadableNotice => ({
+  kind: 'unreadable',
+  key: sha256Hex(body),
+  raw: body,
+  problems: [problem],
+});
+
+/** More nesting than any notice has; a body beyond it is kept as text, since walking it could exhaust the stack. */
+const DEPTH_MAX = 32;
+
+/** The JSON of a notice that can be walked, or what is left of one that cannot. Never throws. */
+export function readNoticeBody(body: string): { readonly value: unknown } | { readonly unreadable: UnreadableNotice } {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return { unreadable: unreadableNotice(body, 'not JSON') };
+  }
+  return isDeeperThan(DEPTH_MAX, value) ? { unreadable: unreadableNotice(body, 'nested too deep') } : { value };
+}
+
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)));
