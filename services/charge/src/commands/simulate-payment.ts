@@ -1,7 +1,14 @@
 import type { Outcome } from '@gx/acquirer';
-import type { BankBooks, PaymentOrder, PaymentResult, TestPayer } from '@gx/acquirer/test-payer';
+import type {
+  BankBooks,
+  OrderOutcome,
+  OrderOutcomeResult,
+  PaymentOrder,
+  PaymentResult,
+  TestPayer,
+} from '@gx/acquirer/test-payer';
 import { type Id, notFound, Refusal, type Tenant, unavailable } from '@gx/core';
-import type { Charge } from '../domain/charge.ts';
+import { type Charge, methodOf } from '../domain/charge.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
 type Deps = {
@@ -18,6 +25,22 @@ export const simulatePayment =
     if (charge.pix === null)
       throw new Refusal('unprocessable_entity', 'The charge has no code to pay.', { reason: 'payment_rejected' });
     return answered(await payer.simulatePayment(charge.pix.brCode, order));
+  };
+
+/** Plays payer, issuer and cardholder of an order: what comes of it comes by the acquirer's notice. */
+export const simulateOutcome =
+  (deps: Deps) =>
+  async (tenant: Tenant, id: Id<'charge'>, outcome: OrderOutcome): Promise<OrderOutcomeResult> => {
+    const { charge, payer } = await testCharge(deps, tenant, id);
+    if (methodOf(charge) === 'PIX')
+      throw new Refusal('unprocessable_entity', 'A Pix charge is paid with simulate_payment.', {
+        reason: 'payment_rejected',
+      });
+    if (charge.order === undefined)
+      throw new Refusal('unprocessable_entity', 'The acquirer has not confirmed the charge.', {
+        reason: 'payment_rejected',
+      });
+    return answered(await payer.simulateOutcome(charge.bank.txid, outcome));
   };
 
 /** The bank's own books for a charge. */
