@@ -59,7 +59,8 @@ async function play(t: ExecutionContext<Context>, shop: Shop, id: string, outcom
   const { status, body } = await shop.send('POST', `/v1/test_helpers/charges/${id}/simulate_outcome`, {
     body: { outcome },
   });
-  t.like({ status, ...body }, { status: 202, charge_id: chargeOf(id), accepted: true, rejection: null });
+  t.is(status, 202);
+  t.like(body, { charge_id: chargeOf(id), accepted: true, rejection: null });
 }
 
 for (const method of Object.keys(METHODS) as Method[]) {
@@ -108,10 +109,7 @@ test.serial('a card is refunded in part and in full: out of its wallet, told, RE
     await becomes(shop, one, 'APPROVED');
   }
   const part = await shop.refund(chargeOf(id), { amount: 4_000, reason: 'one was sold out' });
-  t.like(
-    { status: part.status, ...part.body },
-    { status: 'PENDING', transactionId: id, amount: 4_000, currency: 'USD' },
-  );
+  t.like(part.body, { status: 'PENDING', transactionId: id, amount: 4_000, currency: 'USD' } as object);
   t.is(part.status, 201);
   await shop.untilRefund(chargeOf(id), String(part.body['id']), 'REFUNDED');
   t.is((await read(shop, id)).status, 'APPROVED');
@@ -185,7 +183,7 @@ test.serial('refused, expired and cancelled orders are told as their names say; 
   ];
   await play(t, shop, refused.id, 'refused');
   await play(t, shop, expired.id, 'expired');
-  t.is((await shop.send('POST', `/v1/payments/${cancelled.id}/cancel`)).body.status, 'CANCELLED');
+  t.like((await shop.send('POST', `/v1/payments/${cancelled.id}/cancel`)).body, { status: 'CANCELLED' } as object);
   await becomes(shop, refused.id, 'REFUSED');
   await becomes(shop, expired.id, 'EXPIRED');
   const CREATED = ['charge.created', 'payment.created'];
