@@ -1,5 +1,6 @@
 /** Messages of gx.charge.v1, for the services that speak it. */
 export type * from '../gen/gx/charge/v1/BankBooks.ts';
+export type * from '../gen/gx/charge/v1/BankDevolution.ts';
 export type * from '../gen/gx/charge/v1/BankNoticed.ts';
 export type * from '../gen/gx/charge/v1/BankPix.ts';
 export type * from '../gen/gx/charge/v1/BankProfile.ts';

@@ -1,5 +1,4 @@
 import {
-  type BankBooks as Books,
   ORDER_OUTCOMES,
   type OrderOutcome,
   type OrderOutcomeResult,
@@ -8,6 +7,9 @@ import {
 } from '@gx/acquirer/test-payer';
 import type { BankBooks, SimulateOutcomeRequest, SimulatePaymentRequest } from '@gx/contracts/charge';
 import { cents, Refusal } from '@gx/core';
+import type { Books } from './commands/simulate-payment.ts';
+
+type BankDevolution = Books['pix'][number]['devolutions'][number];
 
 /** The messages of test mode: how a payer, an issuer or a cardholder is played, and what the simulator says. */
 
@@ -62,7 +64,7 @@ export const outcomeResult = ({ accepted, status, rejection }: OrderOutcomeResul
 const rejectionOf = (rejection: PaymentResult['rejection']) =>
   rejection === null ? {} : { rejectionCode: rejection.code, rejectionMessage: rejection.message };
 
-export const booksMessage = ({ txid, status, pix }: Books) =>
+export const booksMessage = ({ txid, status, pix, refunds = [] }: Books) =>
   ({
     txid,
     status: status ?? '',
@@ -70,9 +72,14 @@ export const booksMessage = ({ txid, status, pix }: Books) =>
       endToEndId,
       amount,
       receivedAtMs: receivedAt.getTime(),
-      devolutions: devolutions.map(({ reason, ...devolution }) => ({
-        ...devolution,
-        ...(reason === null ? {} : { reason }),
-      })),
+      devolutions: devolutions.map(devolution),
     })),
+    refunds: refunds.map(devolution),
   }) satisfies Partial<BankBooks>;
+
+const devolution = ({ id, amount, status, reason }: BankDevolution) => ({
+  id,
+  amount: amount as number,
+  status,
+  ...(reason === null ? {} : { reason }),
+});

@@ -116,6 +116,15 @@ test.serial('a card is refunded in part and in full: out of its wallet, told, RE
   const rest = await shop.refund(chargeOf(id), {});
   t.like(rest.body, { amount: 6_000 });
   await becomes(shop, id, 'REFUNDED');
+  const { body: books } = await shop.send('GET', `/v1/test_helpers/charges/${id}/bank`);
+  t.like(books, { status: 'approved', pix: { length: 1, 0: { amount: 10_000, devolutions: [] } } } as object);
+  t.deepEqual(
+    (books['refunds'] as { amount: number; status: string }[]).map(({ amount, status }) => [amount, status]),
+    [
+      [4_000, 'refunded'],
+      [6_000, 'refunded'],
+    ],
+  );
   const wallet = netOf(10_000) + netOf(1_000) - 10_000;
   await until(
     'both refunds have left the wallet',

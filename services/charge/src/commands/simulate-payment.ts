@@ -7,8 +7,9 @@ import type {
   PaymentResult,
   TestPayer,
 } from '@gx/acquirer/test-payer';
-import { type Id, notFound, Refusal, type Tenant, unavailable } from '@gx/core';
+import { type Id, notFound, Refusal, type Tenant, type Txid, unavailable } from '@gx/core';
 import { type Charge, methodOf } from '../domain/charge.ts';
+import { orderPaymentId } from '../domain/order.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
 type Deps = {
@@ -43,15 +44,36 @@ export const simulateOutcome =
     return answered(await payer.simulateOutcome(charge.bank.txid, outcome));
   };
 
-/** The bank's own books for a charge. */
+/** Of an order what went back is of whichever payment: the acquirer does not say. */
+export type Books = BankBooks & { readonly refunds?: BankBooks['pix'][number]['devolutions'] };
+
+/** The bank's own books for a charge, or its acquirer's. */
 export const getBankBooks =
   (deps: Deps) =>
-  async (tenant: Tenant, id: Id<'charge'>): Promise<BankBooks> => {
+  async (tenant: Tenant, id: Id<'charge'>): Promise<Books> => {
     const { charge, payer } = await testCharge(deps, tenant, id);
+    if (methodOf(charge) !== 'PIX') return orderBooks(payer, charge.bank.txid);
     const books = answered(await payer.bankBooks(charge.bank.txid));
     if (books === null) throw notFound('charge');
     return books;
   };
+
+async function orderBooks(payer: TestPayer, reference: string): Promise<Books> {
+  const order = answered(await payer.orderBooks(reference));
+  if (order === null) throw notFound('charge');
+  const { status, payments, refunds } = order;
+  return {
+    txid: reference as Txid,
+    status,
+    pix: payments.map(({ id, amount, paidAt }) => ({
+      endToEndId: orderPaymentId(reference, id),
+      amount,
+      receivedAt: paidAt,
+      devolutions: [],
+    })),
+    refunds,
+  };
+}
 
 /** Test mode only: for a live key these routes do not exist. */
 async function testCharge(

@@ -1,3 +1,4 @@
+import type { BankDevolution } from '@gx/contracts/charge';
 import { type Id, isoMillis, notFound, type Tenant, wireId } from '@gx/core';
 import type { z } from 'zod';
 import type { Clients } from '../clients.ts';
@@ -77,7 +78,7 @@ const rejectionOf = ({ rejectionCode, rejectionMessage }: Rejected) =>
 export const bankBooks =
   ({ charge }: Clients): Handler<'key', undefined, undefined> =>
   async ({ requestId, tenant, params }) => {
-    const { txid, status, pix } = await charge.getBankBooks(
+    const { txid, status, pix, refunds } = await charge.getBankBooks(
       { requestId },
       { tenant, chargeId: testChargeOf(tenant, params) },
     );
@@ -88,15 +89,13 @@ export const bankBooks =
         end_to_end_id: endToEndId,
         amount,
         received_at: isoMillis(new Date(receivedAtMs)),
-        devolutions: devolutions.map(({ id, amount: returned, status: state, reason }) => ({
-          id,
-          amount: returned,
-          status: state,
-          reason: reason ?? null,
-        })),
+        devolutions: devolutions.map(movedBack),
       })),
+      ...(refunds.length === 0 ? {} : { refunds: refunds.map(movedBack) }),
     });
   };
+
+const movedBack = ({ id, amount, status, reason }: BankDevolution) => ({ id, amount, status, reason: reason ?? null });
 
 /** A live key finds nothing here. */
 function testChargeOf(tenant: Tenant, params: Readonly<Record<string, string>>): Id<'charge'> {

@@ -79,5 +79,6 @@ export const bankBooks = answer(
     pix: z.array(
       z.strictObject({ end_to_end_id: z.string(), amount, received_at: time, devolutions: z.array(devolution) }),
     ),
+    refunds: z.array(devolution).exactOptional().meta({ description: 'Of a charge that is not Pix: what went back.' }),
   }),
 );
