@@ -1,5 +1,6 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
+import { atBank } from './at-bank.ts';
 import { asking, ordered, play, reads, settled, startOrderRig, told } from './order-rig.ts';
 import { CALL, event, found, newTenant, PATIENT, stored } from './rig.ts';
 import { startVictim } from './victim.ts';
@@ -123,5 +124,18 @@ test.serial(
     await reads(rig, { tenant, id }, 'CANCELLED');
     const document = await stored(rig, id);
     t.is(document?.['looksLeft'], 2);
+    // The creation was slow on its way, and arrives when nobody waits for it any more.
+    const reference = String(document?.['txid']);
+    const late = JSON.parse(String(document?.['bankBody'])) as object;
+    t.is(await atBank(rig, 'PUT', `/orders/${reference}`, late, '/acquirer/v1'), 201);
+    const charges = rig.database.connection.collection('charges');
+    await charges.updateOne({ txid: reference }, { $set: { closedAt: new Date(Date.now() - 120_000) } });
+    await until(
+      'the acquirer cancelled it',
+      async () =>
+        (await rig.simulator.control<{ status: string }>('GET', `/sim/orders/${reference}`)).status === 'cancelled',
+      PATIENT,
+    );
+    t.is((await rig.rpc.getCharge(CALL, { tenant, id })).status, 'CANCELLED');
   },
 );
