@@ -201,6 +201,10 @@ test.serial('live: 422 without a bank profile, and 422 with one that has no acqu
     const refused = await refusal(t, replica.rpc.createCharge(CALL, asking(method, {}, tenant)));
     t.is(refused.more.reason, 'no_provider_for_method');
   }
+  for (const acquirerPath of ['acquirer', '/acquirer/', '/a b']) {
+    const wrong = await refusal(t, replica.rpc.setBankProfile(CALL, { ...rig.profile, acquirerPath }));
+    t.deepEqual([wrong.code as string, wrong.more.param], ['invalid_request', 'acquirer_path']);
+  }
   const { acquirerPath: _, ...plain } = rig.profile as typeof rig.profile & { acquirerPath?: string };
   await setProfile(replica.rpc, { ...plain, id: 'live', livemode: true });
   const refused = await refusal(t, replica.rpc.createCharge(CALL, asking('CREDIT_CARD', {}, tenant)));
