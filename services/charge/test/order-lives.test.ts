@@ -4,7 +4,7 @@ import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { atBank } from './at-bank.ts';
 import { METHODS, type Method, ordered, play, reads, settled, startOrderRig, told } from './order-rig.ts';
-import { CALL, event, newTenant, order, PATIENT, stored } from './rig.ts';
+import { CALL, event, newTenant, order, PATIENT, setProfile, stored } from './rig.ts';
 
 const rig = await startOrderRig();
 test.after.always('everything stops', rig.stop);
@@ -288,3 +288,21 @@ test('a refund that moves at the acquirer is passed on to whoever sends money ba
   );
   t.is(told.bankNoticed?.bankProfileId, 'sim');
 });
+
+test.serial(
+  'an order of an earlier profile of the same account is followed, and one of no charge is told to a person',
+  async (t) => {
+    const renamed = { ...rig.profile, id: 'renamed' };
+    const it = await ordered(rig, 'BOLETO');
+    await setProfile(rig.rpc, renamed);
+    t.teardown(() => setProfile(rig.rpc, rig.profile));
+    // Its notices go to the profile that was set last.
+    await play(rig, it, 'approved');
+    await event(rig, it.id, 'charge.receipt_accepted');
+    const reference = `nobody${newId('charge').replaceAll('-', '')}`.slice(0, 38);
+    const body = { method: 'BOLETO', amount: 500, currency: 'BRL', expires_in: 600 };
+    t.is(await atBank(rig, 'PUT', `/orders/${reference}`, body, '/acquirer/v1'), 201);
+    await rig.simulator.control('POST', `/sim/orders/${reference}/outcome`, { outcome: 'approved' });
+    await until('it is told', () => rig.lines().some((line) => line.includes('order_unknown')), PATIENT);
+  },
+);

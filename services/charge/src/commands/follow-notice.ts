@@ -57,9 +57,11 @@ async function unknownOrder({ log }: DisposeDeps, bank: Bank, reference: string)
 
 /** The charge of a reference, and its bank. Several profiles may speak for one account, an old one and its successor. */
 async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, reference: Txid): Promise<Home | undefined> {
-  const peers = (await banks.all()).filter((one) => one.livemode === bank.livemode && one.orders !== null);
-  for (const one of [bank, ...peers]) {
-    const charge = await charges.byTxid(one.id, reference);
+  const own = await charges.byTxid(bank.id, reference);
+  if (own !== undefined) return { bank, charge: own };
+  for (const one of await banks.all()) {
+    const isPeer = one.livemode === bank.livemode && one.orders !== null && one.id !== bank.id;
+    const charge = isPeer ? await charges.byTxid(one.id, reference) : undefined;
     if (charge !== undefined) return { bank: one, charge };
   }
   return undefined;

@@ -209,3 +209,9 @@ test('a second dispute after one that was won is a hold of its own', (t) => {
   t.is(new Set(ids).size, 2);
   t.is(charge.status, 'CHARGEBACK');
 });
+
+test('an EXPIRED card whose payment was on time is APPROVED when the money is in the wallet', (t) => {
+  const expired = after(fresh(), shown(), shown({ status: 'expired' })).charge;
+  t.is(expired.status, 'EXPIRED');
+  t.is(posted(after(expired, APPROVED).charge).status, 'APPROVED');
+});
