@@ -4,6 +4,7 @@ import './stories/idempotency.ts';
 import './stories/payer-lock.ts';
 import './stories/refunds.ts';
 import './stories/payments.ts';
+import './stories/methods.ts';
 import './stories/endings.ts';
 import './stories/webhook-failures.ts';
 import './stories/foreign-objects.ts';

@@ -39,6 +39,7 @@ import type { ListPaymentsResponseInput as _gx_charge_v1_ListPaymentsResponseInp
 import type { ListReviewsRequestInput as _gx_charge_v1_ListReviewsRequestInput, ListReviewsRequest as _gx_charge_v1_ListReviewsRequest } from './gx/charge/v1/ListReviewsRequest.ts';
 import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput, ListReviewsResponse as _gx_charge_v1_ListReviewsResponse } from './gx/charge/v1/ListReviewsResponse.ts';
 import type { MethodVolumeInput as _gx_charge_v1_MethodVolumeInput, MethodVolume as _gx_charge_v1_MethodVolume } from './gx/charge/v1/MethodVolume.ts';
+import type { OrderInstructionsInput as _gx_charge_v1_OrderInstructionsInput, OrderInstructions as _gx_charge_v1_OrderInstructions } from './gx/charge/v1/OrderInstructions.ts';
 import type { PaymentDayInput as _gx_charge_v1_PaymentDayInput, PaymentDay as _gx_charge_v1_PaymentDay } from './gx/charge/v1/PaymentDay.ts';
 import type { PaymentFunnelInput as _gx_charge_v1_PaymentFunnelInput, PaymentFunnel as _gx_charge_v1_PaymentFunnel } from './gx/charge/v1/PaymentFunnel.ts';
 import type { PaymentMetricsInput as _gx_charge_v1_PaymentMetricsInput, PaymentMetrics as _gx_charge_v1_PaymentMetrics } from './gx/charge/v1/PaymentMetrics.ts';
@@ -54,6 +55,8 @@ import type { ReviewInput as _gx_charge_v1_ReviewInput, Review as _gx_charge_v1_
 import type { SetBankProfileRequestInput as _gx_charge_v1_SetBankProfileRequestInput, SetBankProfileRequest as _gx_charge_v1_SetBankProfileRequest } from './gx/charge/v1/SetBankProfileRequest.ts';
 import type { SetBankProfileResponseInput as _gx_charge_v1_SetBankProfileResponseInput, SetBankProfileResponse as _gx_charge_v1_SetBankProfileResponse } from './gx/charge/v1/SetBankProfileResponse.ts';
 import type { SettlementInput as _gx_charge_v1_SettlementInput, Settlement as _gx_charge_v1_Settlement } from './gx/charge/v1/Settlement.ts';
+import type { SimulateOutcomeRequestInput as _gx_charge_v1_SimulateOutcomeRequestInput, SimulateOutcomeRequest as _gx_charge_v1_SimulateOutcomeRequest } from './gx/charge/v1/SimulateOutcomeRequest.ts';
+import type { SimulateOutcomeResponseInput as _gx_charge_v1_SimulateOutcomeResponseInput, SimulateOutcomeResponse as _gx_charge_v1_SimulateOutcomeResponse } from './gx/charge/v1/SimulateOutcomeResponse.ts';
 import type { SimulatePaymentRequestInput as _gx_charge_v1_SimulatePaymentRequestInput, SimulatePaymentRequest as _gx_charge_v1_SimulatePaymentRequest } from './gx/charge/v1/SimulatePaymentRequest.ts';
 import type { SimulatePaymentResponseInput as _gx_charge_v1_SimulatePaymentResponseInput, SimulatePaymentResponse as _gx_charge_v1_SimulatePaymentResponse } from './gx/charge/v1/SimulatePaymentResponse.ts';
 import type { StatisticsProblemInput as _gx_charge_v1_StatisticsProblemInput, StatisticsProblem as _gx_charge_v1_StatisticsProblem } from './gx/charge/v1/StatisticsProblem.ts';
@@ -112,6 +115,7 @@ export interface ProtoGrpcType {
         ListReviewsRequest: MessageTypeDefinition<_gx_charge_v1_ListReviewsRequestInput, _gx_charge_v1_ListReviewsRequest>
         ListReviewsResponse: MessageTypeDefinition<_gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsResponse>
         MethodVolume: MessageTypeDefinition<_gx_charge_v1_MethodVolumeInput, _gx_charge_v1_MethodVolume>
+        OrderInstructions: MessageTypeDefinition<_gx_charge_v1_OrderInstructionsInput, _gx_charge_v1_OrderInstructions>
         PaymentDay: MessageTypeDefinition<_gx_charge_v1_PaymentDayInput, _gx_charge_v1_PaymentDay>
         PaymentFunnel: MessageTypeDefinition<_gx_charge_v1_PaymentFunnelInput, _gx_charge_v1_PaymentFunnel>
         PaymentMetrics: MessageTypeDefinition<_gx_charge_v1_PaymentMetricsInput, _gx_charge_v1_PaymentMetrics>
@@ -127,6 +131,8 @@ export interface ProtoGrpcType {
         SetBankProfileRequest: MessageTypeDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileRequest>
         SetBankProfileResponse: MessageTypeDefinition<_gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileResponse>
         Settlement: MessageTypeDefinition<_gx_charge_v1_SettlementInput, _gx_charge_v1_Settlement>
+        SimulateOutcomeRequest: MessageTypeDefinition<_gx_charge_v1_SimulateOutcomeRequestInput, _gx_charge_v1_SimulateOutcomeRequest>
+        SimulateOutcomeResponse: MessageTypeDefinition<_gx_charge_v1_SimulateOutcomeResponseInput, _gx_charge_v1_SimulateOutcomeResponse>
         SimulatePaymentRequest: MessageTypeDefinition<_gx_charge_v1_SimulatePaymentRequestInput, _gx_charge_v1_SimulatePaymentRequest>
         SimulatePaymentResponse: MessageTypeDefinition<_gx_charge_v1_SimulatePaymentResponseInput, _gx_charge_v1_SimulatePaymentResponse>
         StatisticsProblem: MessageTypeDefinition<_gx_charge_v1_StatisticsProblemInput, _gx_charge_v1_StatisticsProblem>

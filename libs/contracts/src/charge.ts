@@ -1,5 +1,6 @@
 /** Messages of gx.charge.v1, for the services that speak it. */
 export type * from '../gen/gx/charge/v1/BankBooks.ts';
+export type * from '../gen/gx/charge/v1/BankDevolution.ts';
 export type * from '../gen/gx/charge/v1/BankNoticed.ts';
 export type * from '../gen/gx/charge/v1/BankPix.ts';
 export type * from '../gen/gx/charge/v1/BankProfile.ts';
@@ -28,6 +29,7 @@ export type * from '../gen/gx/charge/v1/ListPaymentsRequest.ts';
 export type * from '../gen/gx/charge/v1/ListPaymentsResponse.ts';
 export type * from '../gen/gx/charge/v1/ListReviewsRequest.ts';
 export type * from '../gen/gx/charge/v1/ListReviewsResponse.ts';
+export type * from '../gen/gx/charge/v1/OrderInstructions.ts';
 export type * from '../gen/gx/charge/v1/PaymentMetrics.ts';
 export type * from '../gen/gx/charge/v1/PaymentStats.ts';
 export type * from '../gen/gx/charge/v1/PixCode.ts';
@@ -41,6 +43,8 @@ export type * from '../gen/gx/charge/v1/ReturnOrdered.ts';
 export type * from '../gen/gx/charge/v1/Review.ts';
 export type * from '../gen/gx/charge/v1/SetBankProfileRequest.ts';
 export type * from '../gen/gx/charge/v1/Settlement.ts';
+export type * from '../gen/gx/charge/v1/SimulateOutcomeRequest.ts';
+export type * from '../gen/gx/charge/v1/SimulateOutcomeResponse.ts';
 export type * from '../gen/gx/charge/v1/SimulatePaymentRequest.ts';
 export type * from '../gen/gx/charge/v1/SimulatePaymentResponse.ts';
 export type * from '../gen/gx/charge/v1/StatisticsProblem.ts';

@@ -83,6 +83,7 @@ const profileOf = ({ simulator }: ServiceAddresses, { bank }: Secrets) => ({
   providerFeeBasisPoints: 0,
   payerQuery: true,
   pixOutPath: '/gn/pix',
+  acquirerPath: '/acquirer/v1',
   pixOutFee: PIX_OUT_FEE_CENTS,
   merchantName: BANK_MERCHANT.name,
   merchantCity: BANK_MERCHANT.city,

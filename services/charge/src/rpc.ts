@@ -1,23 +1,20 @@
-import type { PaymentOrder } from '@gx/acquirer/test-payer';
 import { SERVICES } from '@gx/contracts';
 import type {
-  BankBooks,
   CreateChargeRequest,
   Customer as CustomerMessage,
   DecideReviewRequest,
   ListChargesRequest,
   ListPaymentsRequest,
   SetBankProfileRequest,
-  SimulatePaymentRequest,
 } from '@gx/contracts/charge';
-import { cents, type Id, isCents, notFound, parseId, Refusal, type Tenant } from '@gx/core';
+import { type Id, isCents, notFound, parseId, Refusal, type Tenant } from '@gx/core';
 import { type GrpcService, grpcService } from '@gx/runtime';
 import type { cancelCharge } from './commands/cancel-charge.ts';
 import type { createCharge } from './commands/create-charge.ts';
 import type { decideReview, ReviewDecision } from './commands/decide-review.ts';
 import type { receiveBankNotice } from './commands/receive-bank-notice.ts';
 import type { SetBankProfile, setBankProfile } from './commands/set-bank-profile.ts';
-import type { getBankBooks, simulatePayment } from './commands/simulate-payment.ts';
+import type { getBankBooks, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
 import { type Customer, PAYMENT_METHODS, type PaymentMethod } from './domain/charge.ts';
 import type { ChargeRequest } from './domain/charge-request.ts';
 import { type Addresses, chargeView, firstView } from './domain/charge-view.ts';
@@ -37,6 +34,7 @@ import type { listReviews } from './queries/list-reviews.ts';
 import type { getPaymentMetrics } from './queries/payment-metrics.ts';
 import type { getPaymentStats } from './queries/payment-stats.ts';
 import type { verifyStatistics } from './queries/verify-statistics.ts';
+import { booksMessage, orderOutcome, outcomeResult, paymentOrder, paymentResult } from './test-messages.ts';
 
 export type Acts = {
   readonly createCharge: ReturnType<typeof createCharge>;
@@ -60,6 +58,7 @@ export type Acts = {
   readonly receiveBankNotice: ReturnType<typeof receiveBankNotice>;
   readonly setBankProfile: ReturnType<typeof setBankProfile>;
   readonly simulatePayment: ReturnType<typeof simulatePayment>;
+  readonly simulateOutcome: ReturnType<typeof simulateOutcome>;
   readonly getBankBooks: ReturnType<typeof getBankBooks>;
   readonly addresses: Addresses;
 };
@@ -96,16 +95,14 @@ export const chargeRpc = (acts: Acts): GrpcService =>
       await acts.setBankProfile(ctx, bankProfile(request));
       return {};
     },
-    SimulatePayment: async (_ctx, request) => {
-      const result = await acts.simulatePayment(tenantOf(request.tenant), chargeId(request.chargeId), orderOf(request));
-      return {
-        accepted: result.accepted,
-        ...(result.endToEndId === null ? {} : { endToEndId: result.endToEndId }),
-        ...(result.rejection === null
-          ? {}
-          : { rejectionCode: result.rejection.code, rejectionMessage: result.rejection.message }),
-      };
-    },
+    SimulatePayment: async (_ctx, request) =>
+      paymentResult(
+        await acts.simulatePayment(tenantOf(request.tenant), chargeId(request.chargeId), paymentOrder(request)),
+      ),
+    SimulateOutcome: async (_ctx, request) =>
+      outcomeResult(
+        await acts.simulateOutcome(tenantOf(request.tenant), chargeId(request.chargeId), orderOutcome(request)),
+      ),
     GetBankBooks: async (_ctx, { tenant, chargeId: id }) =>
       booksMessage(await acts.getBankBooks(tenantOf(tenant), chargeId(id))),
   });
@@ -211,44 +208,23 @@ function decisionOf({ chargeId: id, verdict, operator }: DecideReviewRequest): R
 
 function bankProfile(message: SetBankProfileRequest): SetBankProfile {
   // The loader leaves a mark beside every optional field that is there; a document has no room for it.
-  const { providerFeeFixed, pixOutPath, pixOutFee, _pixOutPath: _, ...request } = message;
+  const {
+    providerFeeFixed,
+    pixOutPath,
+    pixOutFee,
+    acquirerPath,
+    _pixOutPath: _,
+    _acquirerPath: __,
+    ...request
+  } = message;
   const notAnAmount = (param: string): Refusal => new Refusal('invalid_request', 'Not an amount.', { param });
   if (!isCents(providerFeeFixed)) throw notAnAmount('provider_fee_fixed');
   if (!isCents(pixOutFee)) throw notAnAmount('pix_out_fee');
-  return { ...request, providerFeeFixed, pixOutFee, pixOutPath: pixOutPath ?? null };
-}
-
-const REPORTS = ['notification', 'query', 'never'] as const;
-
-function orderOf(request: SimulatePaymentRequest): PaymentOrder {
-  const { amount, payerName, payerTaxId, paidAtMs, notifyDelayMs, notifyNever, times, force } = request;
-  const reportPayer = REPORTS.find((report) => report === request.reportPayer);
-  const payer = {
-    ...(payerName === undefined ? {} : { name: payerName }),
-    ...(payerTaxId === undefined ? {} : { taxId: payerTaxId }),
-  };
   return {
-    ...(amount === undefined ? {} : { amount: cents(amount) }),
-    ...(Object.keys(payer).length === 0 ? {} : { payer }),
-    ...(reportPayer === undefined ? {} : { reportPayer }),
-    ...(paidAtMs === undefined ? {} : { paidAt: new Date(paidAtMs) }),
-    notify: notifyNever ? 'never' : (notifyDelayMs ?? 'now'),
-    times: times || 1,
-    force,
+    ...request,
+    providerFeeFixed,
+    pixOutFee,
+    pixOutPath: pixOutPath ?? null,
+    acquirerPath: acquirerPath ?? null,
   };
 }
-
-const booksMessage = ({ txid, status, pix }: Awaited<ReturnType<Acts['getBankBooks']>>) =>
-  ({
-    txid,
-    status: status ?? '',
-    pix: pix.map(({ endToEndId, amount, receivedAt, devolutions }) => ({
-      endToEndId,
-      amount,
-      receivedAtMs: receivedAt.getTime(),
-      devolutions: devolutions.map(({ reason, ...devolution }) => ({
-        ...devolution,
-        ...(reason === null ? {} : { reason }),
-      })),
-    })),
-  }) satisfies Partial<BankBooks>;

@@ -23,7 +23,7 @@ import { type CreateDeps, createCharge } from './commands/create-charge.ts';
 import { decideReview } from './commands/decide-review.ts';
 import { receiveBankNotice } from './commands/receive-bank-notice.ts';
 import { setBankProfile } from './commands/set-bank-profile.ts';
-import { getBankBooks, simulatePayment } from './commands/simulate-payment.ts';
+import { getBankBooks, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
 import { type GuardDeps, velocityGuard } from './commands/velocity-guard.ts';
 import type { Config } from './config.ts';
 import type { Addresses } from './domain/charge-view.ts';
@@ -191,6 +191,7 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
     receiveBankNotice: receiveBankNotice(work),
     setBankProfile: setBankProfile({ ...work, allowSimulatedLive: config.ALLOW_SIMULATED_LIVE }),
     simulatePayment: simulatePayment({ ...work, payer }),
+    simulateOutcome: simulateOutcome({ ...work, payer }),
     getBankBooks: getBankBooks({ ...work, payer }),
   };
 }

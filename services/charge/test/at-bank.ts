@@ -1,7 +1,7 @@
 import type { Rig } from './rig.ts';
 
 /** Asks the bank's own API as its client does, past the proxy: what somebody else at our company does by hand. */
-export async function atBank(rig: Rig, method: string, path: string, body?: object): Promise<number> {
+export async function atBank(rig: Rig, method: string, path: string, body?: object, base = '/v2'): Promise<number> {
   const { clientId, clientSecret } = rig.bank;
   const answer = await fetch(`${rig.simulator.url}/oauth/token`, {
     method: 'POST',
@@ -14,7 +14,7 @@ export async function atBank(rig: Rig, method: string, path: string, body?: obje
   const { access_token } = (await answer.json()) as { access_token: string };
   const json = body === undefined ? {} : { body: JSON.stringify(body) };
   const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
-  return (await fetch(`${rig.simulator.url}/v2${path}`, { method, headers, ...json })).status;
+  return (await fetch(`${rig.simulator.url}${base}${path}`, { method, headers, ...json })).status;
 }
 
 let devolutions = 0;

@@ -1,12 +1,9 @@
-import { fileURLToPath } from 'node:url';
-import { SERVICES } from '@gx/contracts';
 import { Refusal } from '@gx/core';
-import { grpcClient } from '@gx/runtime';
-import { freePort, startProcess } from '@gx/stack';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import mongoose from 'mongoose';
-import { CALL, created, event, found, newTenant, order, type Rpc, setProfile, startRig, stored } from './rig.ts';
+import { CALL, created, event, found, newTenant, order, setProfile, startRig, stored } from './rig.ts';
+import { startVictim } from './victim.ts';
 
 const rig = await startRig({ CREATE_LEASE_MS: '600', CREATE_MS: '500', BANK_CALL_MS: '400', CREATE_WAIT_MS: '6000' });
 test.after.always('everything stops', rig.stop);
@@ -17,42 +14,9 @@ test.afterEach.always('the bank behaves again', async () => {
 const charges = () => rig.database.connection.collection('charges');
 const createdEvents = (id: string) => rig.ledger.events(id).filter(({ type }) => type === 'charge.created');
 
-/** The service as a process of its own, so that it can be killed. */
-async function startVictim(): Promise<{ rpc: Rpc; kill: () => void }> {
-  const [port, health] = [await freePort(), await freePort()];
-  const running = await startProcess({
-    name: 'charge',
-    command: process.execPath,
-    args: [fileURLToPath(new URL('../src/main.ts', import.meta.url))],
-    env: {
-      ...process.env,
-      ...rig.env,
-      GRPC_PORT: String(port),
-      HEALTH_PORT: String(health),
-      CREATE_LEASE_MS: '9000',
-      CREATE_MS: '8000',
-      BANK_CALL_MS: '8000',
-    },
-    ready: async () =>
-      fetch(`http://127.0.0.1:${health}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    log: () => undefined,
-  });
-  const rpc = grpcClient(SERVICES.charge, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 15_000 });
-  return {
-    rpc,
-    kill: () => {
-      running.kill('SIGKILL');
-      rpc.close();
-    },
-  };
-}
-
 for (const moment of ['after the insert', 'after the bank accepted'] as const) {
   test.serial(`killed ${moment}: the retry gets the same charge, one cob, one charge.created`, async (t) => {
-    const victim = await startVictim();
+    const victim = await startVictim(rig);
     const tenant = newTenant();
     const request = order(tenant);
     await rig.misbehave({

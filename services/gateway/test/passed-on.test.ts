@@ -88,3 +88,46 @@ test('simulate_payment pays exactly, at once, findable by the payer filter, unle
     rejection: { code: 'AM09', message: 'Wrong amount.' },
   });
 });
+
+test('simulate_outcome passes on what is to happen and how it is told; another word is 400, a live key 404', async (t) => {
+  const { url, keys, charge } = t.context;
+  const key = keys.state.issue();
+  const id = String((await create(url, key, {})).body['id']);
+  const at = `${url}/v1/test_helpers/charges/${id}/simulate_outcome`;
+  const play = async (json: object) => {
+    const { status, body } = await ask(at, { key, json });
+    t.is(status, 202);
+    return { asked: asked(charge.state.outcomes.at(-1)), body };
+  };
+  const plain = { chargeId: id.slice(3), notifyNever: false, times: 1, force: false };
+  for (const outcome of ['approved', 'refused', 'dispute', 'chargeback', 'dispute_lost', 'authenticating', 'expired'])
+    t.deepEqual(await play({ outcome }), {
+      asked: { ...plain, outcome },
+      body: { charge_id: id, accepted: true, order_status: 'approved', rejection: null },
+    });
+  const how = { amount: 7, paid_at: '2026-01-01T00:00:00Z', notify: 1_500, times: 3, force: true };
+  t.deepEqual((await play({ outcome: 'approved', ...how })).asked, {
+    ...plain,
+    outcome: 'approved',
+    amount: 7,
+    paidAtMs: Date.parse('2026-01-01T00:00:00Z'),
+    notifyDelayMs: 1_500,
+    times: 3,
+    force: true,
+  });
+  t.deepEqual((await play({ outcome: 'dispute_won', notify: 'never' })).body['rejection'], {
+    code: 'nothing_to_end',
+    message: 'None is open.',
+  });
+  for (const [json, param] of [
+    [{}, 'outcome'],
+    [{ outcome: 'paid' }, 'outcome'],
+    [{ outcome: 'approved', times: 21 }, 'times'],
+    [{ outcome: 'approved', notify: 'soon' }, 'notify'],
+  ] as const) {
+    const { status, body } = await ask(at, { key, json });
+    t.deepEqual([status, (body['error'] as { param?: string }).param], [400, param]);
+  }
+  const live = keys.state.issue('live');
+  t.is((await ask(at, { key: live, json: { outcome: 'approved' } })).status, 404);
+});

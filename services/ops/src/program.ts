@@ -131,6 +131,10 @@ function addSetBankProfile(group: Command, action: (options: SetBankProfile) => 
       'its GET /pix can be asked for a payer; without it a payer lock holds what its notices do not name',
     )
     .option('--pix-out-path <path>', 'where it sends Pix out, behind the base path; without it refunds are devolutions')
+    .option(
+      '--acquirer-path <path>',
+      'where its acquirer for other methods is (/acquirer/v1); without it there is none',
+    )
     .option('--pix-out-fee <centavos>', 'what it takes for a Pix-out', wholeNumber, 0)
     .option('--simulator', 'the bank is a simulator; refused for live charges unless the deployment allows it')
     .addHelpText('after', environmentOf('CHARGE_ADDRESS', 'BANK_CLIENT_SECRET', 'the OAuth client’s secret'))

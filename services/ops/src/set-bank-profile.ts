@@ -16,6 +16,7 @@ export type SetBankProfile = {
   readonly merchantCity: string;
   readonly payerQuery?: true;
   readonly pixOutPath?: string;
+  readonly acquirerPath?: string;
   readonly pixOutFee: number;
   readonly simulator?: true;
 };

@@ -51,7 +51,7 @@ function refundRequest(request: CreateRefundRequest): RefundRequest {
     requestHash: request.requestHash,
     ...(amount === undefined ? {} : { amount }),
     ...(reason === undefined ? {} : { reason }),
-    ...(strategy === 'STRATEGY_UNSPECIFIED' ? {} : { strategy }),
+    ...(strategy === 'DEVOLUTION' || strategy === 'CASHOUT' ? { strategy } : {}),
     ...(passFeeToTenant === undefined ? {} : { passFeeToTenant }),
     ...(destinationKey === undefined ? {} : { destinationKey }),
   };

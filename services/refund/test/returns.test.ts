@@ -126,7 +126,7 @@ test.serial('an order that says nothing is parked', async (t) => {
   await rig.bus.orderReturn(tenant, newId('charge'), order);
   await rig.bus.send(tenant, 'charge.return_ordered', Buffer.from('not an event'));
   await until('both are parked', () => rig.bus.parked().length === before + 2, PATIENT);
-  t.true(rig.bus.parked().includes('a return of no amount in BRL'));
+  t.true(rig.bus.parked().includes('a return of no amount'));
 });
 
 test.serial(

@@ -143,6 +143,6 @@ test.serial('webhookUrl is held to the rule for endpoints, and one key serves bo
   t.is((await create(shop, { amount: 100, webhookUrl, idempotencyKey })).status, 201);
   const onCharges = await shop.create({ amount: 100 }, idempotencyKey);
   t.deepEqual([onCharges.status, onCharges.body.error.code], [409, 'idempotency_key_reused']);
-  const unserved = await create(shop, { amount: 100, paymentMethods: ['MULTIBANCO'], currency: 'EUR' });
+  const unserved = await create(shop, { amount: 100, paymentMethods: ['MULTIBANCO'], currency: 'BRL' });
   t.deepEqual([unserved.status, unserved.body.error.reason], [422, 'no_provider_for_method']);
 });

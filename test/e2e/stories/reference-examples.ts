@@ -16,6 +16,12 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
     const [, second] = [await paidCharge(shop), await paidCharge(shop)];
     return { CHARGE_ID: second };
   },
+  simulateOutcome: async ({ shop }) => {
+    const { body } = await shop.send('POST', '/v1/payments', {
+      body: { amount: 1_990, paymentMethods: ['BOLETO'], idempotencyKey: `example-${Date.now()}` },
+    });
+    return { CHARGE_ID: `ch_${String(body['id']).slice(3)}` };
+  },
   getQrImage: async ({ shop }) => ({ QR_FILE: `${(await newCharge(shop)).slice(3)}.png` }),
   getEvent: async ({ shop }) => {
     await newCharge(shop);

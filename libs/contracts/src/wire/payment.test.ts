@@ -196,3 +196,39 @@ test('a refund has the seven fields of the specification, re_ and tx_ ids, and n
   t.deepEqual(Object.keys(publicRefund(REFUND)), Object.keys(wire));
   t.throws(() => publicRefund({ ...REFUND, status: 'STATUS_UNSPECIFIED' }), { message: /without a status/ });
 });
+
+const ORDERS = {
+  CREDIT_CARD: [{ redirectUrl: 'https://issuer.example/3ds/x' }, { cardRedirectUrl: 'https://issuer.example/3ds/x' }],
+  MBWAY: [{}, { mbExpiresAt: '2026-11-21T13:00:00.007Z' }],
+  MULTIBANCO: [
+    { entity: '12345', paymentReference: '123456789' },
+    { mbEntity: '12345', mbReference: '123456789', mbExpiresAt: '2026-11-21T13:00:00.007Z' },
+  ],
+  BOLETO: [
+    { barcode: '1', line: '2', pdfUrl: 'https://a.example/b.pdf' },
+    {
+      boletoBarcode: '1',
+      boletoLine: '2',
+      boletoPdfUrl: 'https://a.example/b.pdf',
+      boletoExpiresAt: '2026-11-21T13:00:00.007Z',
+    },
+  ],
+  CRYPTO: [
+    { address: 'T1', coinAmount: '1.99', network: 'TRON', coin: 'USDT' },
+    { cryptoAddress: 'T1', cryptoAmount: '1.99', cryptoNetwork: 'TRON', cryptoCurrency: 'USDT' },
+  ],
+} as const;
+
+for (const [method, [order, fields]] of Object.entries(ORDERS)) {
+  test(`a ${method} transaction has the fields of its method, and null in all others`, (t) => {
+    const { pix: _, ...plain } = charge({ paymentMethod: method, paymentMethods: [method] });
+    t.deepEqual(payment({ ...plain, order: { ...order, expiresAtMs: AT + 3_600_000 } }, png) as object, {
+      ...OPEN,
+      paymentMethods: [method],
+      pixQrCode: null,
+      pixCopyPaste: null,
+      pixExpiresAt: null,
+      ...fields,
+    });
+  });
+}

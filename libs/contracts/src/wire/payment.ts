@@ -1,9 +1,10 @@
 import { type Id, InvariantViolation, isoMillis, wireId } from '@gx/core';
 import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
+import { type OrderFields, orderFields } from './order-fields.ts';
 import type { ChargeStatus } from './public-status.ts';
 
 /** A charge in the transaction format of `/v1/payments` (specification, Resources): an allowlist, built field by field. */
-export type Payment = {
+export type Payment = OrderFields & {
   readonly id: string;
   readonly status: ChargeStatus;
   readonly amount: number;
@@ -13,18 +14,6 @@ export type Payment = {
   readonly pixQrCode: string | null;
   readonly pixCopyPaste: string | null;
   readonly pixExpiresAt: string | null;
-  readonly cardRedirectUrl: string | null;
-  readonly mbEntity: string | null;
-  readonly mbReference: string | null;
-  readonly mbExpiresAt: string | null;
-  readonly boletoBarcode: string | null;
-  readonly boletoLine: string | null;
-  readonly boletoPdfUrl: string | null;
-  readonly boletoExpiresAt: string | null;
-  readonly cryptoAddress: string | null;
-  readonly cryptoAmount: string | null;
-  readonly cryptoNetwork: string | null;
-  readonly cryptoCurrency: string | null;
   readonly providerFee: number;
   readonly platformFee: number;
   readonly netAmount: number;
@@ -32,22 +21,6 @@ export type Payment = {
   readonly createdAt: string;
   readonly paidAt: string | null;
 };
-
-/** Fields of payment methods that the charge was not made for. */
-const NOT_APPLICABLE = {
-  cardRedirectUrl: null,
-  mbEntity: null,
-  mbReference: null,
-  mbExpiresAt: null,
-  boletoBarcode: null,
-  boletoLine: null,
-  boletoPdfUrl: null,
-  boletoExpiresAt: null,
-  cryptoAddress: null,
-  cryptoAmount: null,
-  cryptoNetwork: null,
-  cryptoCurrency: null,
-} as const;
 
 /** Renders the full transaction; `pngOf` makes the image of a payment code. */
 export function payment(charge: Charge, pngOf: (brCode: string) => Buffer): Payment {
@@ -60,7 +33,7 @@ export function payment(charge: Charge, pngOf: (brCode: string) => Buffer): Paym
     paymentMethods: methodsOf(charge),
     paidWith: paidWith(charge),
     ...pixFields(charge, pngOf),
-    ...NOT_APPLICABLE,
+    ...orderFields(charge),
     ...feesTaken(charge),
     metadata: JSON.parse(charge.metadataJson || '{}') as Record<string, unknown>,
     createdAt: isoMillis(new Date(charge.createdAtMs)),

@@ -195,6 +195,7 @@ test('a connection that breaks at the bank breaks for the client too, without a 
 
 test('the simulator’s own doors pass unjudged', async (t) => {
   const proxy = await behindProxy(t, answering(200, { anything: true }));
-  await (await request(`${proxy.url}/sim/pay`, { method: 'POST', body: 'x' })).body.dump();
+  for (const path of ['/sim/pay', '/acquirer/v1/orders/o1'])
+    await (await request(`${proxy.url}${path}`, { method: 'POST', body: 'x' })).body.dump();
   t.notThrows(proxy.assertClean);
 });

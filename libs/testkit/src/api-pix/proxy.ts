@@ -31,8 +31,8 @@ export type ApiPixProxy = {
   close(): Promise<void>;
 };
 
-/** Not API Pix: the simulator's own doors. They pass, unjudged. */
-const OWN_DOORS = '/sim/';
+/** Not API Pix: the simulator's own doors, and the API of its acquirer. They pass, unjudged. */
+const OTHER_DOORS = ['/sim/', '/acquirer/'];
 /** What is left to say about a notice once it has been judged. */
 const NOTICE: Inspected = { operation: 'callback', violations: [] };
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'host']);
@@ -54,7 +54,7 @@ export async function apiPixProxy(options: ProxyOptions): Promise<ApiPixProxy> {
       if (callbacks) judge(exchange, inspectCallback(exchange));
     });
     const passed = (exchange: Exchange): void => {
-      if (exchange.path.startsWith(OWN_DOORS)) return;
+      if (OTHER_DOORS.some((door) => exchange.path.startsWith(door))) return;
       const inspected = callbacks ? NOTICE : inspectApi(exchange, basePath, tokenPath);
       const { method, path, status } = exchange;
       traffic.push({ operation: inspected.operation, method, path, status });

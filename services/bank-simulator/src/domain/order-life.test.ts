@@ -112,6 +112,11 @@ test('a dispute is won or lost once; a chargeback may follow an open one, and no
   t.is(said(dispute(lost, { id: 'g', kind: 'dispute' }, NOW)), 'disputed');
 });
 
+/** A card that was paid, once or more often. */
+const charged = (times = 1): Order => ({
+  ...card('approved'),
+  payments: Array.from({ length: times }, (_, at) => ({ id: `p${at}`, amount: cents(1_000), at: NOW })),
+});
 const refund = (one: Order, id: string, amount: number) =>
   requestRefund(one, { id, amount: cents(amount) }, { fate: refundFate(undefined), now: NOW });
 const problemOf = (result: ReturnType<typeof refund>): string => ('problem' in result ? result.problem : 'taken');
@@ -121,23 +126,29 @@ const taken = (result: ReturnType<typeof refund>): Order => {
 };
 
 test('refunds of a card never exceed it; a failed one gives its part free again', (t) => {
-  const one = taken(refund(card('approved'), 'a', 600));
+  const one = taken(refund(charged(), 'a', 600));
   t.is(problemOf(refund(one, 'b', 401)), 'RefundInvalid');
   t.is(problemOf(refund(one, 'b', 400)), 'taken');
   const failed = endRefund(one, 'a', { status: 'failed', reason: 'x' }, NOW);
   t.is(problemOf(refund(failed as Order, 'b', 1_000)), 'taken');
 });
 
+test('what was charged twice can go back twice, and money that came too late can go back too', (t) => {
+  const once = taken(refund(charged(2), 'a', 1_000));
+  t.is(problemOf(refund(once, 'b', 1_001)), 'RefundInvalid');
+  t.is(problemOf(refund(once, 'b', 1_000)), 'taken');
+  t.is(problemOf(refund({ ...charged(), status: 'expired' }, 'a', 1_000)), 'taken');
+});
+
 test('the same refund id is the same refund, with another amount it is refused', (t) => {
-  const one = taken(refund(card('approved'), 'a', 600));
+  const one = taken(refund(charged(), 'a', 600));
   t.like(refund(one, 'a', 600), { isNew: false, refund: { id: 'a' } });
   t.is(problemOf(refund(one, 'a', 601)), 'RefundIdReused');
 });
 
-test('nothing goes back of an order that is not approved, or is disputed, or was lost', (t) => {
-  for (const status of STATUSES.filter((name) => name !== 'approved'))
-    t.is(problemOf(refund(card(status), 'a', 1)), 'RefundInvalid');
-  const open = after(dispute(card('approved'), { id: 'd', kind: 'dispute' }, NOW));
+test('nothing goes back of an order that took no money, or is disputed, or was lost', (t) => {
+  for (const status of STATUSES) t.is(problemOf(refund(card(status), 'a', 1)), 'RefundInvalid');
+  const open = after(dispute(charged(), { id: 'd', kind: 'dispute' }, NOW));
   t.is(problemOf(refund(open, 'a', 1)), 'RefundInvalid');
   t.is(problemOf(refund(after(endDispute(open, 'lost', NOW)), 'a', 1)), 'RefundInvalid');
   t.is(problemOf(refund(after(endDispute(open, 'won', NOW)), 'a', 1)), 'taken');
@@ -152,7 +163,7 @@ test('a refund is under way first and ends once, by itself or when it is told', 
     ms,
   });
   const fate = refundFate(scenario('slow', 500));
-  const asked = requestRefund(card('approved'), { id: 'a', amount: cents(5) }, { fate, now: NOW });
+  const asked = requestRefund(charged(), { id: 'a', amount: cents(5) }, { fate, now: NOW });
   const one = taken(asked);
   t.like(one.refunds, { 0: { status: 'processing' } });
   t.deepEqual(orderDueAt(one), addMillis(NOW, 500));

@@ -1,4 +1,4 @@
-import type { Cents } from '@gx/core';
+import { type Cents, cents } from '@gx/core';
 import { isLost, isOpen, type Order, type OrderDispute, type OrderPayment, openDispute } from './order.ts';
 
 /** Why an order does not move as it was told to. */
@@ -77,8 +77,9 @@ export function endDispute(order: Order, status: 'won' | 'lost', now: Date): Mov
   return moved({ ...order, disputes }, now);
 }
 
-/** What could still go back of an approved order. */
+/** What could still go back of an order: what came, also twice, late or in another amount, less what went. */
 export function refundable(order: Order): Cents {
   const gone = order.refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
-  return (order.amount - gone) as Cents;
+  const came = order.payments.reduce((sum, { amount }) => sum + amount, 0);
+  return cents(Math.max(0, came - gone));
 }

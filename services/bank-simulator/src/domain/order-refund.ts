@@ -23,7 +23,7 @@ export function requestRefund(
   if (earlier !== undefined)
     return earlier.amount === amount ? { order, refund: earlier, isNew: false } : { problem: 'RefundIdReused' };
   const contested = openDispute(order) !== undefined || isLost(order);
-  if (order.status !== 'approved' || contested || amount > refundable(order)) return { problem: 'RefundInvalid' };
+  if (contested || amount > refundable(order)) return { problem: 'RefundInvalid' };
   const { afterMs, ...end } = fate ?? { afterMs: 0 };
   const next = 'status' in end ? { next: { ...end, dueAt: addMillis(now, afterMs) } } : {};
   const refund: OrderRefund = { id, amount, status: 'processing', requestedAt: now, ...next };

@@ -1,4 +1,12 @@
-import { apiPixProvider, type BankProfile, notificationToken, type PixProvider } from '@gx/acquirer';
+import {
+  ACQUIRER_DEFAULTS,
+  acquirerOrderProvider,
+  apiPixProvider,
+  type BankProfile,
+  notificationToken,
+  type OrderProvider,
+  type PixProvider,
+} from '@gx/acquirer';
 import type { Host, SecretBox } from '@gx/runtime';
 import type { Merchant } from '../domain/br-code.ts';
 import type { Tariff } from '../domain/fees.ts';
@@ -11,6 +19,8 @@ export type Bank = {
   readonly simulator: boolean;
   readonly version: number;
   readonly provider: PixProvider;
+  /** The acquirer of every other method, where the profile has one. */
+  readonly orders: OrderDesk | null;
   readonly tariff: Tariff;
   readonly merchant: Merchant;
   /** Where the bank is to send its notices. Secret: it holds the token. */
@@ -18,6 +28,8 @@ export type Bank = {
   /** Whether the bank has confirmed that address. */
   readonly noticesRegistered: boolean;
 };
+/** The second desk of a bank (ADR 54). `noticeUrl` is secret: it holds a token of its own. */
+export type OrderDesk = { readonly provider: OrderProvider; readonly noticeUrl: string };
 export type BankDirectory = ReturnType<typeof bankDirectory>;
 export type BankDirectoryDeps = {
   readonly host: Host;
@@ -70,11 +82,14 @@ export function bankDirectory(deps: BankDirectoryDeps) {
     await refresh();
     return banks.find(wanted);
   };
-  deps.host.life.onStop('banks', () => Promise.all([...open.values()].map((bank) => bank.provider.close())));
+  deps.host.life.onStop('banks', () => Promise.all([...open.values()].map(closed)));
 
   return {
     /** The bank that new Pix charges of an environment go to: the profile that was set last. */
     forPix: (livemode: boolean): Promise<Bank | undefined> => find((bank) => bank.livemode === livemode),
+    /** The bank whose acquirer new orders of an environment go to. */
+    forOrders: (livemode: boolean): Promise<Bank | undefined> =>
+      find((bank) => bank.livemode === livemode && bank.orders !== null),
     byId: (id: string): Promise<Bank | undefined> => find((bank) => bank.id === id),
     async all(): Promise<readonly Bank[]> {
       await refresh();
@@ -114,19 +129,42 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     version,
     provider: apiPixProvider(profile, { log, now, deadlineMs: deps.bankDeadlineMs, pageSize: deps.pageSize, seam }),
     tariff: fee,
+    orders: ordersOf(deps, document, profile),
     merchant: { name: document.merchantName, city: document.merchantCity },
     noticeUrl,
     noticesRegistered: document.noticeUrl === noticeUrl,
   };
 }
 
+const closed = ({ provider, orders }: Bank): Promise<unknown> =>
+  Promise.all([provider.close(), orders?.provider.close()]);
+
 function retire({ log }: Host, bank: Bank): void {
   const close = (): void => {
-    bank.provider
-      .close()
-      .catch((err: unknown) =>
-        log.warn({ bank_profile: bank.id, err }, 'connections to a replaced bank did not close'),
-      );
+    closed(bank).catch((err: unknown) =>
+      log.warn({ bank_profile: bank.id, err }, 'connections to a replaced bank did not close'),
+    );
   };
   setTimeout(close, CLOSE_AFTER_MS).unref();
+}
+
+/** The acquirer of a profile. What its notices come to differs from the bank's in the token, so that the address tells who speaks. */
+function ordersOf(
+  deps: BankDirectoryDeps,
+  { acquirerPath }: BankProfileDocument,
+  profile: BankProfile,
+): OrderDesk | null {
+  if (typeof acquirerPath !== 'string') return null;
+  const { log, now, seam } = deps.host;
+  const token = notificationToken(deps.noticeSecret, `${profile.id}:orders`);
+  const provider = acquirerOrderProvider(
+    {
+      ...profile,
+      basePath: acquirerPath,
+      scope: ACQUIRER_DEFAULTS.scope,
+      notificationToken: { kind: 'token_in_path', token },
+    },
+    { log, now, deadlineMs: deps.bankDeadlineMs, pageSize: deps.pageSize, seam },
+  );
+  return { provider, noticeUrl: `${deps.noticeBaseUrl}/bank/${profile.id}/${token}` };
 }

@@ -1,13 +1,14 @@
-import type { Outcome, ProviderCharge } from '@gx/acquirer';
+import type { Outcome } from '@gx/acquirer';
 import { unavailable } from '@gx/core';
-import type { Logger } from '@gx/runtime';
+import { type Logger, traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
-import { pixCodeOf } from '../domain/br-code.ts';
-import type { Charge } from '../domain/charge.ts';
-import { type CreationEnd, endCreation } from '../domain/create.ts';
+import { type Charge, type Decision, methodOf } from '../domain/charge.ts';
+import { endCreation } from '../domain/create.ts';
+import { endOrderCreation } from '../domain/follow-order.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { CreationStore } from '../store/creations.ts';
 import { closePending } from './close-pending.ts';
+import { type Answer, type CreationDesk, cobDesk, orderDesk } from './creation-desk.ts';
 
 export type BringDeps = {
   readonly charges: ChargeStore;
@@ -16,9 +17,6 @@ export type BringDeps = {
   readonly now: () => Date;
 };
 export type Budget = { readonly totalMs: number; readonly callMs: number };
-
-/** Either the bank's answer can be believed, or the question stays open. `doubt`: the bank may hold the charge. */
-type Answer = CreationEnd | { readonly kind: 'open'; readonly doubt: boolean; readonly retryAfterSeconds: number };
 
 /** Asked again by a job this long after the first, second, … attempt (pix.md, section 3). */
 const ASK_AFTER_MS = [5_000, 30_000, 120_000, 600_000] as const;
@@ -36,9 +34,10 @@ export async function bringToBank(deps: BringDeps, bank: Bank, charge: Charge, b
   // It was cancelled while nobody was at it: what the bank may have of it is removed instead.
   if (charge.closing !== null) return closePending(deps, bank, charge, budget);
   const owner = charge.creation.owner ?? '';
-  const answer = await askBank(deps, bank, charge, budget);
+  const answer = await ask(deps, bank, charge, budget);
   if (answer.kind !== 'open') {
-    return deps.charges.update(charge.tenant, charge, (current) => endCreation(current, owner, answer, deps.now()));
+    const end = endBy(answer, owner, deps.now());
+    return deps.charges.update(charge.tenant, charge, end);
   }
   const step = Math.min(charge.creation.attempts, ASK_AFTER_MS.length) - 1;
   // A merchant who was answered already does not come back with the same request.
@@ -55,23 +54,37 @@ export async function bringToBank(deps: BringDeps, bank: Bank, charge: Charge, b
   );
 }
 
-async function askBank(deps: BringDeps, bank: Bank, charge: Charge, budget: Budget): Promise<Answer> {
-  const { txid, body } = charge.bank;
+/** How the answer ends the creation. An order may stand anywhere by now: the charge follows it there. */
+const endBy =
+  (answer: Exclude<Answer, { kind: 'open' }>, owner: string, now: Date) =>
+  (current: Charge): Decision =>
+    answer.kind === 'follow'
+      ? endOrderCreation(current, owner, answer.shown, { now, traceparent: traceparent() ?? null })
+      : endCreation(current, owner, answer, now);
+
+const ask = (deps: BringDeps, bank: Bank, charge: Charge, budget: Budget): Promise<Answer> =>
+  methodOf(charge) === 'PIX'
+    ? askBank({ ...deps, bank }, cobDesk(deps, bank, charge), charge, budget)
+    : askBank({ ...deps, bank }, orderDesk(deps, bank, charge), charge, budget);
+
+type AskDeps = BringDeps & { readonly bank: Bank };
+
+async function askBank<T>(deps: AskDeps, desk: CreationDesk<T>, charge: Charge, budget: Budget): Promise<Answer> {
   const end = performance.now() + budget.totalMs;
   const left = (): number => Math.min(budget.callMs, end - performance.now());
   // An earlier attempt may have worked although nobody heard of it: look before doing it again.
   let doubt = charge.creation.attempts > 1;
   for (let creates = 0; creates < CREATES_PER_RUN && left() > LAST_CALL_MS; creates += 1) {
     if (doubt) {
-      const found = await bank.provider.getCharge(txid, { deadlineMs: left() });
+      const found = await desk.look({ deadlineMs: left() });
       if (found.kind !== 'done') return open(true, found);
-      if (found.value !== null) return endOf(deps, bank, charge, found.value);
+      if (found.value !== null) return desk.endOf(found.value);
       if (left() <= LAST_CALL_MS) break;
     }
-    const outcome = await bank.provider.createCharge({ txid, body }, { deadlineMs: left() });
-    if (outcome.kind === 'done') return endOf(deps, bank, charge, outcome.value);
+    const outcome = await desk.create({ deadlineMs: left() });
+    if (outcome.kind === 'done') return desk.endOf(outcome.value);
     if (outcome.kind === 'declined')
-      return believe(deps, bank, charge, { outcome, deadlineMs: Math.max(left(), LAST_CALL_MS) });
+      return believe(deps, desk, charge, { outcome, deadlineMs: Math.max(left(), LAST_CALL_MS) });
     if (outcome.kind === 'not_sent') return open(doubt, outcome);
     doubt = true;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -82,37 +95,17 @@ async function askBank(deps: BringDeps, bank: Bank, charge: Charge, budget: Budg
 type Declined = { readonly outcome: Extract<Outcome<never>, { kind: 'declined' }>; readonly deadlineMs: number };
 
 /** A refusal counts only if the bank does not show the charge all the same. */
-async function believe(
-  deps: BringDeps,
-  bank: Bank,
+async function believe<T>(
+  { log, bank }: AskDeps,
+  desk: CreationDesk<T>,
   charge: Charge,
   { outcome, deadlineMs }: Declined,
 ): Promise<Answer> {
-  const found = await bank.provider.getCharge(charge.bank.txid, { deadlineMs });
+  const found = await desk.look({ deadlineMs });
   if (found.kind !== 'done') return open(true, found);
-  if (found.value !== null) return endOf(deps, bank, charge, found.value);
-  deps.log.warn(
-    { charge_id: charge.id, bank_profile: bank.id, bank_code: outcome.code },
-    'charge declined by the bank',
-  );
+  if (found.value !== null) return desk.endOf(found.value);
+  log.warn({ charge_id: charge.id, bank_profile: bank.id, bank_code: outcome.code }, 'charge declined by the bank');
   return { kind: 'reject', rejection: { code: outcome.code, message: outcome.message } };
-}
-
-/** What a charge that the bank shows means for ours. */
-function endOf({ log }: BringDeps, bank: Bank, charge: Charge, shown: ProviderCharge): Answer {
-  if (shown.status === 'removed_by_receiver') return { kind: 'cancel' };
-  if (shown.status === 'removed_by_bank') {
-    return { kind: 'reject', rejection: { code: shown.status, message: 'The bank removed the charge.' } };
-  }
-  const pix = shown.amount === charge.amount ? pixCodeOf(shown, bank.merchant) : undefined;
-  if (pix === undefined) {
-    log.error(
-      { alarm: 'charge_unusable_at_bank', charge_id: charge.id, bank_profile: bank.id },
-      'the bank shows a charge that cannot be paid as ours',
-    );
-    return { kind: 'open', doubt: true, retryAfterSeconds: 5 };
-  }
-  return { kind: 'present', pix };
 }
 
 function open(doubt: boolean, outcome: Outcome<unknown>): Answer {

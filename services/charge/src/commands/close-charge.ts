@@ -2,10 +2,11 @@ import type { ProviderCharge } from '@gx/acquirer';
 import { newId, unreachable } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
-import { type Charge, isClearing } from '../domain/charge.ts';
+import { type Charge, isClearing, methodOf } from '../domain/charge.ts';
 import { type Closer, endClosing } from '../domain/close.ts';
 import { heldReceipt } from '../domain/review.ts';
 import type { Budget } from './bring-to-bank.ts';
+import { closeOrder } from './close-order.ts';
 import { type SettleDeps, settleBooks } from './settle-books.ts';
 
 export type CloseDeps = SettleDeps;
@@ -45,6 +46,7 @@ export const closerAt = (now: Date): Closer => ({ now, traceparent: traceparent(
  * end. Money that may be kept drops the intent instead. Any process may take this up at any line.
  */
 export async function closeCharge(deps: CloseDeps, bank: Bank, found: Charge, limits: CloseLimits): Promise<Closed> {
+  if (methodOf(found) !== 'PIX') return closeOrder(deps, bank, found, limits);
   const end = performance.now() + limits.totalMs;
   const left = (): number => Math.min(limits.callMs, end - performance.now());
   let charge = found;

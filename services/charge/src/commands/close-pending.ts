@@ -1,9 +1,10 @@
 import type { PixProvider, ProviderCharge } from '@gx/acquirer';
 import { unavailable } from '@gx/core';
 import type { Bank } from '../banks/bank-directory.ts';
-import type { Charge } from '../domain/charge.ts';
+import { type Charge, methodOf } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
 import type { BringDeps, Budget } from './bring-to-bank.ts';
+import { closePendingOrder } from './close-order.ts';
 import { settleBooks } from './settle-books.ts';
 
 const ASK_AGAIN_MS = 60_000;
@@ -25,6 +26,7 @@ export async function closePending(
   charge: Charge,
   { callMs, totalMs, ...asking }: PendingLimits,
 ): Promise<Charge> {
+  if (methodOf(charge) !== 'PIX') return closePendingOrder(deps, bank, charge, { callMs, totalMs });
   const end = performance.now() + totalMs;
   const shown = await removed(bank.provider, charge, () => Math.min(callMs, end - performance.now()));
   const isClear = shown !== undefined && !shown?.payments.some(({ kind }) => kind === 'unreadable');

@@ -4,19 +4,12 @@ import { type CallContext, traceparent } from '@gx/runtime';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
-import {
-  amountOf,
-  type ChargeRequest,
-  KEY_PARAM,
-  lifetimeSeconds,
-  refusalOf,
-  termsOf,
-} from '../domain/charge-request.ts';
+import { amountOf, type ChargeRequest, KEY_PARAM, refusalOf, termsOf } from '../domain/charge-request.ts';
 import { introduce, newCharge, recall } from '../domain/create.ts';
-import { debtorOf } from '../domain/debtor.ts';
 import { feesOf } from '../domain/fees.ts';
 import { txidOf } from '../domain/txid.ts';
 import { type BringDeps, type Budget, bringToBank } from './bring-to-bank.ts';
+import { chooseMethod, desksFor } from './choose-method.ts';
 import type { VelocityGuard } from './velocity-guard.ts';
 
 export type CreateDeps = BringDeps & {
@@ -111,28 +104,23 @@ async function replayOrRefuse(
 
 /** Everything that can be known before the bank is called, or why there will be no charge. */
 async function plan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest): Promise<Planned | Refusal> {
-  const [bank, account] = await Promise.all([
-    deps.banks.forPix(request.tenant.livemode),
-    settingsOf(deps, ctx, request.tenant),
+  const { tenant, paymentMethods } = request;
+  const [desks, account] = await Promise.all([
+    desksFor(deps.banks, tenant, paymentMethods),
+    settingsOf(deps, ctx, tenant),
   ]);
   if (account instanceof Refusal) return account;
-  const paymentMethods = request.paymentMethods.filter((method) =>
-    bank?.provider.capabilities().methods.some((offered) => offered === method),
-  );
-  if (bank === undefined || paymentMethods.length === 0) return noProvider(request);
-  const id = newId('charge');
   const amount = amountOf(request);
+  const chosen = chooseMethod(desks, { request, amount, defaultExpiresInSeconds: account.defaultExpiresInSeconds });
+  if (chosen instanceof Refusal) return chosen;
+  const { bank, method, body } = chosen;
+  const id = newId('charge');
   const terms = termsOf(request, {
     id,
     txid: txidOf(deps.txidSecret, id),
-    paymentMethods,
+    paymentMethods: [method],
     bankProfileId: bank.id,
-    bankBody: bank.provider.chargeRequest({
-      amount,
-      expiresInSeconds: lifetimeSeconds(request, account.defaultExpiresInSeconds),
-      ...(request.description === undefined ? {} : { description: request.description }),
-      ...debtorOf(request.customer),
-    }),
+    bankBody: body,
     fees: feesOf(amount, { provider: bank.tariff, platform: account.tariff }),
     settlementDelaySeconds: account.settlementDelaySeconds,
     traceparent: traceparent() ?? null,
@@ -140,12 +128,6 @@ async function plan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest):
   });
   return { charge: newCharge(terms, deps.newOwner()), bank };
 }
-
-const noProvider = ({ surface, paymentMethods }: ChargeRequest): Refusal =>
-  new Refusal('unprocessable_entity', `No provider is set up for ${paymentMethods.join(', ')} in this environment.`, {
-    reason: 'no_provider_for_method',
-    ...(surface === 'PAYMENTS' ? { param: 'paymentMethods' } : {}),
-  });
 
 async function settingsOf({ settings }: CreateDeps, { requestId }: CallContext, { accountId }: Tenant) {
   try {

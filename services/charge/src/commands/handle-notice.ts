@@ -4,6 +4,7 @@ import { contextFrom, type Producer, type SecretBox, toMessage } from '@gx/runti
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Notice } from '../store/notices.ts';
 import { type DisposeDeps, disposeOfHint, type Handled } from './dispose-of-receipts.ts';
+import { followNotice } from './follow-notice.ts';
 
 export type NoticeDeps = DisposeDeps & {
   readonly box: SecretBox;
@@ -22,13 +23,19 @@ export async function handleNotice(
   notice: Notice,
   mayAsk: () => boolean,
 ): Promise<Handled | 'told'> {
-  const { endToEndId, txid, pixOutId, devolved, traceparent } = notice;
+  const { endToEndId, txid, pixOutId, devolved, traceparent, orderReference } = notice;
+  if (typeof orderReference === 'string')
+    return followNotice(deps, bank, { ...notice, orderReference }, (about) => tell(deps, bank, notice, about));
   const hint = { txid, payer: () => payerOf(deps, bank, notice), mayAsk };
   const outcome =
     endToEndId === null
       ? 'told'
       : await disposeOfHint(deps, bank, { ...hint, endToEndId }, contextFrom(traceparent ?? undefined));
-  if (devolved === true || typeof pixOutId === 'string') await passOn(deps, bank, notice);
+  if (devolved === true || typeof pixOutId === 'string')
+    await tell(deps, bank, notice, {
+      ...(typeof pixOutId === 'string' ? { pixOutId } : {}),
+      ...(endToEndId === null ? {} : { endToEndId }),
+    });
   return outcome;
 }
 
@@ -45,20 +52,20 @@ function payerOf({ box, log }: NoticeDeps, bank: Bank, { sealed }: Notice): TaxD
   }
 }
 
+/** Money on its way back that a bank spoke of. */
+type Told = { readonly pixOutId?: string; readonly endToEndId?: string } | { readonly orderRefundId: string };
+
 /** Resolves when the broker has it. The event's id derives from the element, so that told again it is the same. */
-async function passOn({ producer, topic, now }: NoticeDeps, bank: Bank, notice: Notice): Promise<void> {
+async function tell({ producer, topic, now }: NoticeDeps, bank: Bank, notice: Notice, about: Told): Promise<void> {
   const type = 'charge.bank_noticed';
   const tenant = { accountId: PLATFORM_ACCOUNT, livemode: bank.livemode };
-  const facts = { eventId: noticeEventIdOf(bank.id, notice.elementKey), type, sequence: 1, tenant };
+  const element = [notice.elementKey, ...('orderRefundId' in about ? [about.orderRefundId] : [])].join(':');
+  const facts = { eventId: noticeEventIdOf(bank.id, element), type, sequence: 1, tenant };
   const value = chargeEventCodec.encode({
     ...facts,
     chargeId: '',
     occurredAtMs: now().getTime(),
-    bankNoticed: {
-      bankProfileId: bank.id,
-      ...(typeof notice.pixOutId === 'string' ? { pixOutId: notice.pixOutId } : {}),
-      ...(notice.endToEndId === null ? {} : { endToEndId: notice.endToEndId }),
-    },
+    bankNoticed: { bankProfileId: bank.id, ...about },
   });
   const traceparent = notice.traceparent ?? undefined;
   await producer.send({ topic, acks: -1, messages: [toMessage(encodedEvent({ ...facts, traceparent }, value))] });

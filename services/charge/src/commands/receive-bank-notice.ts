@@ -1,7 +1,7 @@
-import type { PixElement } from '@gx/acquirer';
-import { notFound, unreachable } from '@gx/core';
+import type { OrderElement, PixElement } from '@gx/acquirer';
+import { notFound, sha256Hex, unreachable } from '@gx/core';
 import { type CallContext, type SecretBox, traceparent } from '@gx/runtime';
-import type { BankDirectory } from '../banks/bank-directory.ts';
+import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { NewNotice, NoticeStore } from '../store/notices.ts';
 
 export type BankNotice = { readonly bankProfileId: string; readonly token: string; readonly body: string };
@@ -24,21 +24,21 @@ export const receiveBankNotice =
   ({ banks, notices, box, nudge }: Deps) =>
   async (ctx: CallContext, { bankProfileId, token, body }: BankNotice): Promise<{ stored: number }> => {
     const bank = await banks.byId(bankProfileId);
-    if (bank === undefined || bank.provider.verifyNotification({ token }) !== 'trusted') throw notFound('bank profile');
-    const elements = bank.provider.parseNotification(body);
+    const elements = bank === undefined ? undefined : elementsOf(bank, token, body);
+    if (elements === undefined) throw notFound('bank profile');
     const trace = traceparent() ?? null;
     const stored = await notices.add(
       elements.map(
         (element): NewNotice => ({
-          ...factsOf(element),
+          ...element.facts,
           bankProfileId,
           traceparent: trace,
           receivedAt: ctx.now,
-          sealed: box.seal(rawOf(element)),
+          sealed: box.seal(rawOf(element.raw)),
         }),
       ),
     );
-    const unreadable = elements.filter(({ kind }) => kind === 'unreadable').length;
+    const unreadable = elements.filter(({ facts }) => facts.problems !== null).length;
     if (unreadable > 0 && stored > 0) {
       ctx.log.error(
         { alarm: 'notice_unreadable', bank_profile: bankProfileId, unreadable },
@@ -49,7 +49,23 @@ export const receiveBankNotice =
     return { stored };
   };
 
-type Facts = Pick<NewNotice, 'elementKey' | 'endToEndId' | 'txid' | 'problems' | 'pixOutId' | 'devolved'>;
+type Facts = Pick<
+  NewNotice,
+  'elementKey' | 'endToEndId' | 'txid' | 'problems' | 'pixOutId' | 'devolved' | 'orderReference'
+>;
+type Element = { readonly raw: unknown; readonly facts: Facts };
+
+/** The token says who speaks, the bank or its acquirer; undefined: neither. */
+function elementsOf({ provider, orders }: Bank, token: string, body: string): readonly Element[] | undefined {
+  if (provider.verifyNotification({ token }) === 'trusted')
+    return provider.parseNotification(body).map((element) => ({ raw: element.raw, facts: factsOf(element) }));
+  if (orders?.provider.verifyNotification({ token }) !== 'trusted') return undefined;
+  // The same order is named each time it changes: what tells one notice from another is its text.
+  const notice = sha256Hex(body);
+  const named = orders.provider.parseNotification(body);
+  return named.map((element) => ({ raw: element.raw, facts: orderFacts(notice, element) }));
+}
+
 const NOTHING = { endToEndId: null, txid: null, problems: null, pixOutId: null, devolved: false } as const;
 
 function factsOf(element: PixElement): Facts {
@@ -68,4 +84,9 @@ function factsOf(element: PixElement): Facts {
   }
 }
 
-const rawOf = ({ raw }: PixElement): string => (typeof raw === 'string' ? raw : JSON.stringify(raw)).slice(0, RAW_MAX);
+const orderFacts = (notice: string, element: OrderElement): Facts =>
+  element.kind === 'order'
+    ? { ...NOTHING, elementKey: `order:${notice}:${element.reference}`, orderReference: element.reference }
+    : { ...NOTHING, elementKey: element.key, problems: [...element.problems] };
+
+const rawOf = (raw: unknown): string => (typeof raw === 'string' ? raw : JSON.stringify(raw)).slice(0, RAW_MAX);

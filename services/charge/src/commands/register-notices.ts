@@ -1,3 +1,4 @@
+import type { Outcome } from '@gx/acquirer';
 import type { Logger } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { BankProfileStore } from '../store/bank-profiles.ts';
@@ -6,7 +7,7 @@ export type RegisterDeps = { readonly profiles: BankProfileStore; readonly log: 
 
 /** Makes one bank send its notices to us; whether it confirmed. */
 export async function registerNotices({ profiles, log }: RegisterDeps, bank: Bank): Promise<boolean> {
-  const outcome = await bank.provider.registerNotificationUrl(bank.noticeUrl);
+  const outcome = await registered(bank);
   if (outcome.kind !== 'done') {
     const reason =
       outcome.kind === 'declined' ? outcome.code : outcome.kind === 'pending' ? outcome.kind : outcome.cause.reason;
@@ -15,4 +16,12 @@ export async function registerNotices({ profiles, log }: RegisterDeps, bank: Ban
   }
   await profiles.noticesGoTo(bank.id, bank.version, bank.noticeUrl);
   return true;
+}
+
+/** The bank first, then its acquirer: a profile has confirmed its notices when all of it has. */
+async function registered({ provider, orders, noticeUrl }: Bank): Promise<Outcome<unknown>> {
+  const outcome = await provider.registerNotificationUrl(noticeUrl);
+  return outcome.kind === 'done' && orders !== null
+    ? orders.provider.registerNotificationUrl(orders.noticeUrl)
+    : outcome;
 }

@@ -21,6 +21,7 @@ export type SetBankProfile = {
   readonly payerQuery: boolean;
   readonly pixOutPath: string | null;
   readonly pixOutFee: Cents;
+  readonly acquirerPath: string | null;
 };
 type Deps = {
   readonly banks: BankDirectory;
@@ -63,6 +64,8 @@ function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusa
   if (!/^(\/[\w.-]+)+$/.test(tokenPath)) return invalid('token_path', 'A path.');
   if (profile.pixOutPath !== null && !/^(\/[\w.-]+)+$/.test(profile.pixOutPath))
     return invalid('pix_out_path', 'A path after the base path.');
+  if (profile.acquirerPath !== null && !/^(\/[\w.-]+)+$/.test(profile.acquirerPath))
+    return invalid('acquirer_path', 'A path.');
   if (clientId === '' || clientSecret === '') return invalid('client_id', 'Credentials must not be empty.');
   if (pixKey === '' || pixKey.length > 77) return invalid('pix_key', 'A Pix key has 1 to 77 characters.');
   if (livemode && simulator && !allowSimulatedLive) {

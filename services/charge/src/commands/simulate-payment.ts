@@ -1,7 +1,15 @@
 import type { Outcome } from '@gx/acquirer';
-import type { BankBooks, PaymentOrder, PaymentResult, TestPayer } from '@gx/acquirer/test-payer';
-import { type Id, notFound, Refusal, type Tenant, unavailable } from '@gx/core';
-import type { Charge } from '../domain/charge.ts';
+import type {
+  BankBooks,
+  OrderOutcome,
+  OrderOutcomeResult,
+  PaymentOrder,
+  PaymentResult,
+  TestPayer,
+} from '@gx/acquirer/test-payer';
+import { type Id, notFound, Refusal, type Tenant, type Txid, unavailable } from '@gx/core';
+import { type Charge, methodOf } from '../domain/charge.ts';
+import { orderPaymentId } from '../domain/order.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
 type Deps = {
@@ -20,15 +28,52 @@ export const simulatePayment =
     return answered(await payer.simulatePayment(charge.pix.brCode, order));
   };
 
-/** The bank's own books for a charge. */
+/** Plays payer, issuer and cardholder of an order: what comes of it comes by the acquirer's notice. */
+export const simulateOutcome =
+  (deps: Deps) =>
+  async (tenant: Tenant, id: Id<'charge'>, outcome: OrderOutcome): Promise<OrderOutcomeResult> => {
+    const { charge, payer } = await testCharge(deps, tenant, id);
+    if (methodOf(charge) === 'PIX')
+      throw new Refusal('unprocessable_entity', 'A Pix charge is paid with simulate_payment.', {
+        reason: 'payment_rejected',
+      });
+    if (charge.order === undefined)
+      throw new Refusal('unprocessable_entity', 'The acquirer has not confirmed the charge.', {
+        reason: 'payment_rejected',
+      });
+    return answered(await payer.simulateOutcome(charge.bank.txid, outcome));
+  };
+
+/** Of an order what went back is of whichever payment: the acquirer does not say. */
+export type Books = BankBooks & { readonly refunds?: BankBooks['pix'][number]['devolutions'] };
+
+/** The bank's own books for a charge, or its acquirer's. */
 export const getBankBooks =
   (deps: Deps) =>
-  async (tenant: Tenant, id: Id<'charge'>): Promise<BankBooks> => {
+  async (tenant: Tenant, id: Id<'charge'>): Promise<Books> => {
     const { charge, payer } = await testCharge(deps, tenant, id);
+    if (methodOf(charge) !== 'PIX') return orderBooks(payer, charge.bank.txid);
     const books = answered(await payer.bankBooks(charge.bank.txid));
     if (books === null) throw notFound('charge');
     return books;
   };
+
+async function orderBooks(payer: TestPayer, reference: string): Promise<Books> {
+  const order = answered(await payer.orderBooks(reference));
+  if (order === null) throw notFound('charge');
+  const { status, payments, refunds } = order;
+  return {
+    txid: reference as Txid,
+    status,
+    pix: payments.map(({ id, amount, paidAt }) => ({
+      endToEndId: orderPaymentId(reference, id),
+      amount,
+      receivedAt: paidAt,
+      devolutions: [],
+    })),
+    refunds,
+  };
+}
 
 /** Test mode only: for a live key these routes do not exist. */
 async function testCharge(

@@ -2,6 +2,7 @@ import { AMOUNT_MAX, type Cents, cents, type Id, parseTaxId, Refusal, type Tenan
 import type { ChargeTerms, Customer, PaymentMethod, Surface } from './charge.ts';
 import type { Fees } from './fees.ts';
 import { foldDescription } from './metadata.ts';
+import { phoneIn } from './order.ts';
 
 /** What a merchant asks for, already parsed by the edge. */
 export type ChargeRequest = {
@@ -40,6 +41,8 @@ export function refusalOf(request: ChargeRequest): Refusal | undefined {
   }
   if (currency !== 'BRL' && paymentMethods.includes('PIX'))
     return new Refusal('invalid_currency', 'Pix charges are in BRL.', { param: 'currency' });
+  if (paymentMethods.includes('MBWAY') && phoneIn(request.metadataJson) === undefined)
+    return new Refusal('invalid_request', 'MB WAY asks a phone, in E.164.', { param: 'metadata.phone' });
   if (idempotencyKey.length < 8 || idempotencyKey.length > 128) {
     return new Refusal('invalid_request', 'The key must have 8 to 128 characters.', { param: KEY_PARAM[surface] });
   }
@@ -71,7 +74,7 @@ export const lifetimeSeconds = (request: ChargeRequest, accountDefault: number):
 export type Agreed = {
   readonly id: Id<'charge'>;
   readonly txid: Txid;
-  /** Those of the asked methods that have a provider. */
+  /** The one of the asked methods that pays it. */
   readonly paymentMethods: readonly PaymentMethod[];
   readonly bankProfileId: string;
   readonly bankBody: string;
@@ -89,7 +92,7 @@ export const termsOf = (request: ChargeRequest, agreed: Agreed): ChargeTerms => 
   idempotencyKey: request.idempotencyKey,
   requestHash: request.requestHash,
   amount: amountOf(request),
-  currency: 'BRL',
+  currency: request.currency,
   paymentMethods: agreed.paymentMethods,
   customer: request.customer,
   customerId: request.customerId ?? null,

@@ -1,5 +1,6 @@
 import { invariant } from '@gx/core';
-import type { Charge } from './charge.ts';
+import { type Charge, methodOf } from './charge.ts';
+import { orderView } from './order.ts';
 import type { VisibleStatus } from './transitions.ts';
 
 /** Where payers are sent. */
@@ -10,7 +11,8 @@ export type ChargeView = ReturnType<typeof chargeView>;
 
 /** The charge as it stands. Holds personal data and the payment code: never log it. */
 export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: Addresses) {
-  const { pix, settlement } = charge;
+  const { pix, order, settlement } = charge;
+  const method = methodOf(charge);
   const posted = settlement !== null && settlement.postedAt !== null;
   return {
     id: charge.id as string,
@@ -19,7 +21,7 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: A
     amount: charge.amount as number,
     currency: charge.currency as string,
     status: visible(charge),
-    paymentMethod: 'PIX',
+    paymentMethod: method as string,
     paymentMethods: [...charge.paymentMethods] as string[],
     customer: { ...charge.customer },
     ...(charge.customerId === null ? {} : { customerId: charge.customerId }),
@@ -35,8 +37,11 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: A
             txid: charge.bank.txid as string,
           },
         }),
+    ...(order === undefined ? {} : { order: orderView(order) }),
     checkoutUrl: `${checkoutBaseUrl}/${charge.id}`,
-    ...(posted ? { endToEndId: settlement.endToEndId as string, paidAtMs: settlement.paidAt.getTime() } : {}),
+    // An end-to-end id is the central bank's: other payments have none.
+    ...(posted && method === 'PIX' ? { endToEndId: settlement.endToEndId as string } : {}),
+    ...(posted ? { paidAtMs: settlement.paidAt.getTime() } : {}),
     metadataJson: charge.metadataJson,
     createdAtMs: charge.createdAt.getTime(),
     providerFee: charge.fees.provider as number,

@@ -1,6 +1,7 @@
 import type { Cents, EndToEndId, Id, TaxId, Tenant, Txid } from '@gx/core';
 import type { Receipt } from './dispose.ts';
 import type { Fees } from './fees.ts';
+import type { Dispute, OrderCode } from './order.ts';
 import type { Status } from './transitions.ts';
 
 /** The family of routes that a charge was created by. */
@@ -78,8 +79,9 @@ export type ChargeTerms = {
   readonly idempotencyKey: string;
   readonly requestHash: string;
   readonly amount: Cents;
-  readonly currency: 'BRL';
-  /** Those of the asked ones that have a provider (decisions A31), as the merchant ordered them. */
+  /** BRL for Pix; else ISO 4217, or the name of a coin. */
+  readonly currency: string;
+  /** The one that pays it (ADR 54). */
   readonly paymentMethods: readonly PaymentMethod[];
   readonly customer: Customer;
   /** The merchant's own id of its user, echoed in legacy events. */
@@ -108,6 +110,8 @@ export type Charge = ChargeTerms & {
   readonly sequence: number;
   readonly creation: Creation;
   readonly pix: PixCode | null;
+  /** What the payer is shown where the method is not Pix; absent until the acquirer has it. */
+  readonly order?: OrderCode;
   /** The status that the first answer showed; replays show it again (decisions A56). */
   readonly firstStatus: Status | null;
   readonly rejection: Rejection | null;
@@ -117,12 +121,15 @@ export type Charge = ChargeTerms & {
   readonly review: Review | null;
   /** The merchant's refunds that have progressed, each as it last stood. */
   readonly refunds: readonly RefundProgress[];
+  /** Of a card: what the cardholder or the issuer wants back. Absent when there is none. */
+  readonly disputes?: readonly Dispute[];
 };
 
 /** What happened to a charge. */
 export type ChargeFact =
   | { readonly type: 'charge.created' | 'charge.paid' | 'charge.failed' | 'charge.expired' | 'charge.receipt_accepted' }
   | { readonly type: 'charge.receipt_held' | 'charge.return_ordered'; readonly endToEndId: EndToEndId }
+  | { readonly type: 'charge.dispute_opened' | 'charge.dispute_closed'; readonly dispute: Dispute }
   | { readonly type: 'charge.refund_progressed'; readonly refund: RefundProgress };
 type Occurrence = { readonly sequence: number; readonly occurredAt: Date; readonly previousStatus: Status };
 /** A fact, numbered; the store encodes it beside the change. */
@@ -145,6 +152,10 @@ export function tell(
   const sequence = charge.sequence + 1;
   return { charge: { ...charge, sequence }, events: [...events, { ...fact, sequence, occurredAt, previousStatus }] };
 }
+
+/** What the charge is paid with. */
+export const methodOf = ({ paymentMethods }: Pick<Charge, 'paymentMethods'>): PaymentMethod =>
+  paymentMethods[0] ?? 'PIX';
 
 /** Whether money was accepted that is not in the wallet yet: the point of no return. */
 export const isClearing = (charge: Pick<Charge, 'settlement'>): boolean =>

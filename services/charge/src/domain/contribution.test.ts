@@ -32,6 +32,7 @@ const charge = (status: Status, change: Partial<Countable> = {}): Countable => (
   createdAt,
   settlement: null,
   refunds: [],
+  paymentMethods: ['PIX'],
   ...change,
 });
 const on = (day: string, sums: Part['sums'], paidInSlot: number | null = null): Part => ({

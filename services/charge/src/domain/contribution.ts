@@ -1,11 +1,11 @@
-import type { Charge } from './charge.ts';
+import { type Charge, methodOf } from './charge.ts';
 import { slotOf } from './time-to-pay.ts';
 import type { Status } from './transitions.ts';
 
 /** What statistics see of a charge: nothing personal. */
 export type Countable = Pick<
   Charge,
-  'status' | 'firstStatus' | 'amount' | 'currency' | 'fees' | 'createdAt' | 'settlement' | 'refunds'
+  'status' | 'firstStatus' | 'amount' | 'currency' | 'fees' | 'createdAt' | 'settlement' | 'refunds' | 'paymentMethods'
 >;
 
 /**
@@ -55,9 +55,6 @@ const isCounted = ({ status, firstStatus }: Countable): boolean =>
   status !== 'REJECTED' && (status !== 'PENDING' || firstStatus !== null);
 const isPosted = ({ settlement }: Countable): boolean => settlement !== null && settlement.postedAt !== null;
 
-/** What every charge there is can be paid with; of another method it will be the charge that says. */
-const METHOD = 'PIX';
-
 /** The day of a moment, in UTC. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
@@ -71,7 +68,7 @@ export function contribution(charge: Countable): readonly Part[] {
   const { status, currency, createdAt, settlement } = charge;
   const standing = STANDS_AS[status];
   const creation = { created: 1, ...(standing === null ? {} : { [standing]: 1 }) };
-  const createdOn: Cell = { day: dayOf(createdAt), method: METHOD, currency };
+  const createdOn: Cell = { day: dayOf(createdAt), method: methodOf(charge), currency };
   if (settlement === null || !isPosted(charge)) return [{ cell: createdOn, sums: creation, paidInSlot: null }];
   const converted = { ...creation, converted: 1 };
   const paidOn: Cell = { ...createdOn, day: dayOf(settlement.paidAt) };

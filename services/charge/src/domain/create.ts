@@ -9,6 +9,7 @@ import {
   type Rejection,
   tell,
 } from './charge.ts';
+import type { OrderCode } from './order.ts';
 import { nextStatus } from './transitions.ts';
 
 /** A charge as it is inserted: nothing is known of the bank, and the first attempt is already counted. */
@@ -38,13 +39,18 @@ export function introduce(charge: Charge): Decision {
 }
 
 /** The bank has the charge: it can be paid, and the merchant is told. */
-export function present(charge: Charge, pix: PixCode): Charge & { readonly pix: PixCode } {
+export const present = (charge: Charge, pix: PixCode): Charge => presented(charge, { pix });
+
+/** The same for the acquirer of another method. */
+export const presentOrder = (charge: Charge, order: OrderCode): Charge => presented(charge, { order });
+
+function presented(charge: Charge, how: Pick<Charge, 'order'> | Pick<Charge, 'pix'>): Charge {
   const status = nextStatus(charge.status, 'present', false);
   invariant(status !== undefined, `a ${charge.status} charge cannot be presented`);
   return {
     ...charge,
+    ...how,
     status,
-    pix,
     firstStatus: charge.firstStatus ?? status,
     sequence: charge.sequence + 1,
     creation: { ...charge.creation, owner: null },

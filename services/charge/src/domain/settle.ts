@@ -1,5 +1,14 @@
 import { type EndToEndId, invariant } from '@gx/core';
-import { type Change, type Charge, type ChargeEvent, type Decision, isClearing, KEEP, tell } from './charge.ts';
+import {
+  type Change,
+  type Charge,
+  type ChargeEvent,
+  type Decision,
+  isClearing,
+  KEEP,
+  methodOf,
+  tell,
+} from './charge.ts';
 import type { PixReceived } from './dispose.ts';
 import { nextStatus } from './transitions.ts';
 
@@ -39,7 +48,7 @@ export function post(charge: Charge, posting: Posting, now: Date): PostDecision 
   if (settlement === null) return { kind: 'misfit', reason: 'no receipt of this charge was accepted' };
   if (settlement.endToEndId !== posting.endToEndId) return { kind: 'misfit', reason: 'another receipt was accepted' };
   if (!isClearing(charge)) return KEEP;
-  const status = nextStatus(previousStatus, 'post', true);
+  const status = nextStatus(previousStatus, methodOf(charge) === 'CREDIT_CARD' ? 'postCard' : 'post', true);
   invariant(status !== undefined, `a ${previousStatus} charge cannot be posted`);
   const paid: Charge = { ...charge, status, settlement: { ...settlement, postedAt: now } };
   return {

@@ -1,21 +1,22 @@
 /**
  * Every legal move of a charge (decisions N3). REJECTED is internal: the bank declined it before it existed for anybody;
  * a PENDING charge that a merchant was told of is REFUSED instead.
- * The key of the table is the status and whether a receipt is accepted but not yet in the wallet.
+ * The key of the table is the status and whether a receipt is accepted but not yet in the wallet. Of cards alone: `authenticate` (the payer
+ * is at the issuer's), `decline`, `postCard`, `winCard` and what disputes do (ADR 54, 55).
  */
 // biome-ignore format: one row per status, read as a table
 export const TRANSITIONS = {
   PENDING:         { present: 'WAITING_PAYMENT', reject: 'REJECTED', refuse: 'REFUSED', cancel: 'CANCELLED' },
-  WAITING_PAYMENT: { post: 'PAID', hold: 'PROCESSING', return: 'REFUNDED', expire: 'EXPIRED', cancel: 'CANCELLED', refuse: 'REFUSED' },
-  PROCESSING:      { post: 'PAID', return: 'REFUNDED', cancel: 'CANCELLED' },
-  EXPIRED:         { post: 'PAID' },
+  WAITING_PAYMENT: { post: 'PAID', hold: 'PROCESSING', return: 'REFUNDED', expire: 'EXPIRED', cancel: 'CANCELLED', refuse: 'REFUSED', postCard: 'APPROVED', authenticate: 'PROCESSING', decline: 'REFUSED' },
+  PROCESSING:      { post: 'PAID', return: 'REFUNDED', cancel: 'CANCELLED', postCard: 'APPROVED', decline: 'REFUSED' },
+  EXPIRED:         { post: 'PAID', postCard: 'APPROVED' },
   PAID:            { refund: 'REFUNDED', dispute: 'DISPUTE', chargeback: 'CHARGEBACK' },
   APPROVED:        { refund: 'REFUNDED', dispute: 'DISPUTE', chargeback: 'CHARGEBACK' },
   DISPUTE:         { win: 'PAID', winCard: 'APPROVED', refund: 'REFUNDED', chargeback: 'CHARGEBACK' },
   REFUSED:         {},
   CANCELLED:       {},
   REFUNDED:        {},
-  CHARGEBACK:      {},
+  CHARGEBACK:      { winCard: 'APPROVED' },
   REJECTED:        {},
 } as const satisfies Record<string, Partial<Record<string, string>>>;
 
@@ -30,7 +31,7 @@ export type Trigger = { [S in Status]: keyof (typeof TRANSITIONS)[S] }[Status];
  * is in the wallet only `post` moves the charge.
  */
 export function nextStatus(from: Status, trigger: Trigger, receiptAccepted: boolean): Status | undefined {
-  if (receiptAccepted && trigger !== 'post') return undefined;
+  if (receiptAccepted && trigger !== 'post' && trigger !== 'postCard') return undefined;
   const row: Partial<Record<Trigger, Status>> = TRANSITIONS[from];
   return row[trigger];
 }

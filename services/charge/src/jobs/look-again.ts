@@ -1,6 +1,8 @@
 import type { Logger } from '@gx/runtime';
-import type { BankDirectory } from '../banks/bank-directory.ts';
+import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import { cancelledOrder } from '../commands/close-order.ts';
 import { removed } from '../commands/close-pending.ts';
+import { type Charge, methodOf } from '../domain/charge.ts';
 import type { ClearingStore } from '../store/clearing.ts';
 
 type Deps = { readonly clearing: ClearingStore; readonly banks: BankDirectory; readonly log: Logger };
@@ -17,10 +19,14 @@ export const lookAgain =
     for (const look of await clearing.looks(PAGE)) {
       const { charge } = look;
       const bank = await banks.byId(charge.bank.profileId);
-      const shown = bank === undefined ? undefined : await removed(bank.provider, charge);
+      const shown = bank === undefined ? undefined : await lookedAt(bank, charge);
       if (shown === undefined) {
         log.warn({ charge_id: charge.id }, 'a closed charge could not be looked at, will be tried again');
         await clearing.postponed(look);
       } else await clearing.looked(look);
     }
   };
+
+/** What the bank has of a charge once it cannot be paid any more; undefined when it does not say. */
+const lookedAt = (bank: Bank, charge: Charge): Promise<unknown> =>
+  methodOf(charge) === 'PIX' ? removed(bank.provider, charge) : cancelledOrder(bank, charge);

@@ -11,6 +11,7 @@ import { markOldCharges } from './mark-old-charges.ts';
 import { orderReturnsOfOld } from './order-old-returns.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { rollCharges } from './roll-charges.ts';
+import { sweepOrders } from './sweep-orders.ts';
 import { sweepSettlements } from './sweep-settlements.ts';
 
 type Deps = ResumeDeps &
@@ -62,5 +63,6 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   // Less than the promise, so that reading and settling what was found still fit into it.
   const sweepEveryMs = deps.reconcileMs * 0.75;
   start('sweep', sweepEveryMs, sweepSettlements({ ...deps, sweepEveryMs, nudge: notices.nudge }));
+  start('sweep orders', sweepEveryMs, sweepOrders({ ...deps, sweepEveryMs, nudge: notices.nudge }));
   return { notices };
 }

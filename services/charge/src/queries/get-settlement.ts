@@ -1,4 +1,5 @@
 import { type Id, notFound, type Tenant } from '@gx/core';
+import { methodOf } from '../domain/charge.ts';
 import { type Addresses, chargeView } from '../domain/charge-view.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
@@ -11,9 +12,11 @@ export const getSettlement =
     const charge = id === undefined ? undefined : await charges.byId(tenant, id);
     if (charge === undefined) throw notFound('charge');
     const { settlement, bank } = charge;
+    const isOrder = methodOf(charge) !== 'PIX';
     return {
       charge: chargeView(charge, addresses),
       bankProfileId: bank.profileId,
+      ...(isOrder ? { orderReference: bank.txid as string } : {}),
       posted: settlement !== null && settlement.postedAt !== null,
       ...(settlement === null
         ? {}

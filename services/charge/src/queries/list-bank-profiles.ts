@@ -19,6 +19,7 @@ export const listBankProfiles =
       payerQuery: profile.payerQuery ?? false,
       ...(typeof profile.pixOutPath === 'string' ? { pixOutPath: profile.pixOutPath } : {}),
       pixOutFee: (profile.pixOutFee ?? 0) as number,
+      ...(typeof profile.acquirerPath === 'string' ? { acquirerPath: profile.acquirerPath } : {}),
       version: profile.version,
     })),
   });

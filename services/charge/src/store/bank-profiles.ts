@@ -22,6 +22,8 @@ export type BankProfileDocument = {
   /** Where Pix is sent out; null where the bank cannot, and what it takes for one. */
   pixOutPath: string | null;
   pixOutFee: Cents;
+  /** Where the acquirer of every other method is; null, or absent in an older profile, where there is none. */
+  acquirerPath?: string | null;
   /** Counts the replacements, so that every replica notices one. */
   version: number;
   activatedAt: Date;
@@ -54,6 +56,7 @@ const schema = new Schema<BankProfileDocument>(
     payerQuery: required(Boolean),
     pixOutPath: String,
     pixOutFee: required(Number),
+    acquirerPath: String,
     version: required(Number),
     activatedAt: required(Date),
     noticeUrl: String,

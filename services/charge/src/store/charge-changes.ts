@@ -25,6 +25,8 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   if (before.status !== after.status) Object.assign(set, moved(before, after, currentDate));
   else if (before.firstStatus !== after.firstStatus) Object.assign(set, introduced(after));
   if (before.pix !== after.pix) set.pix = after.pix;
+  if (after.order !== undefined && before.order !== after.order) set.order = after.order;
+  if (after.disputes !== undefined && before.disputes !== after.disputes) set.disputes = [...after.disputes];
   if (before.creation.owner !== null && after.creation.owner === null) set.lease = null;
   if (before.settlement !== after.settlement) Object.assign(set, settled(before, after, currentDate));
   if (before.closing !== after.closing) Object.assign(set, closing(after, currentDate));
@@ -63,12 +65,12 @@ function mayBecome(before: Receipt, after: Receipt | undefined): boolean {
 /** Somebody knows it now. Whether or not its owner has given it back, a job brings it to its end. */
 const introduced = ({ firstStatus }: Charge): Set => ({ firstStatus, listed: true, askAt: null });
 
-function moved(before: Charge, { status, firstStatus, rejection, pix }: Charge, currentDate: CurrentDate): Set {
+function moved(before: Charge, { status, firstStatus, rejection, pix, order }: Charge, currentDate: CurrentDate): Set {
   const set: Set = { status, listed: status !== 'REJECTED' };
   if (COUNTS[before.status] && !COUNTS[status]) set.placesDue = true;
   if (before.status !== 'PENDING') return set;
   // Presented, whatever became of it in the same write.
-  if (pix !== null) return { ...set, firstStatus, askAt: null };
+  if (pix !== null || order !== undefined) return { ...set, firstStatus, askAt: null };
   // Closed before anybody was told of it: the bank is looked at again.
   currentDate.closedAt = true;
   return { ...set, firstStatus, rejection, askAt: null, looksLeft: LOOKS_AFTER_CLOSING };

@@ -16,6 +16,7 @@ import type {
 import type { Part } from '../domain/contribution.ts';
 import type { Disposition, Receipt } from '../domain/dispose.ts';
 import type { Fees } from '../domain/fees.ts';
+import type { Dispute, OrderCode } from '../domain/order.ts';
 import type { Status } from '../domain/transitions.ts';
 import type { Places } from '../domain/velocity.ts';
 import type { LastEvent } from './last-event.ts';
@@ -41,7 +42,7 @@ export type ChargeDocument = {
   requestHash: string;
   surface: Surface;
   amount: Cents;
-  currency: 'BRL';
+  currency: string;
   paymentMethods: PaymentMethod[];
   customer: Customer;
   customerId: string | null;
@@ -69,6 +70,9 @@ export type ChargeDocument = {
   /** When a job takes up a creation whose outcome is not known. */
   askAt: Date | null;
   pix: PixCode | null;
+  /** Of another method than Pix; absent from every other document. */
+  order?: OrderCode;
+  disputes?: Dispute[];
   firstStatus: Status | null;
   rejection: Rejection | null;
   receipts: ReceiptDocument[];
@@ -187,6 +191,8 @@ export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
     sequence: document.sequence,
     creation: { attempts: document.attempts, owner: document.lease?.owner ?? null },
     pix: document.pix,
+    ...(document.order === undefined ? {} : { order: document.order }),
+    ...(document.disputes === undefined ? {} : { disputes: document.disputes }),
     firstStatus: document.firstStatus,
     rejection: document.rejection,
     receipts: document.receipts.map(receiptOf),

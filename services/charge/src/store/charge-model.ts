@@ -32,6 +32,14 @@ const review = nested({
   decidedBy: String,
   endedAt: Date,
 });
+const order = nested({ instructions: required(Schema.Types.Mixed), expiresAt: required(Date) });
+const dispute = nested({
+  id: required(String),
+  providerId: required(String),
+  kind: required(String),
+  status: required(String),
+  amount: required(Number),
+});
 /** A write to a field that is not here throws. */
 const schema = new Schema<ChargeDocument>(
   {
@@ -66,6 +74,8 @@ const schema = new Schema<ChargeDocument>(
     lease: nested({ owner: required(String), until: Date }),
     askAt: Date,
     pix: nested({ brCode: required(String), expiresAt: required(Date) }),
+    order,
+    disputes: { type: [dispute], default: undefined },
     firstStatus: String,
     rejection: nested({ code: required(String), message: required(String) }),
     receipts: [receipt],

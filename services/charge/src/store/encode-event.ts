@@ -2,9 +2,10 @@ import { chargeEventCodec, encodedEvent } from '@gx/contracts';
 import { type EndToEndId, eventIdOf, invariant, unreachable } from '@gx/core';
 import { type OutboxRecord, toOutbox, traceparent } from '@gx/runtime';
 import type { mongo } from 'mongoose';
-import type { Charge, ChargeEvent } from '../domain/charge.ts';
+import { type Charge, type ChargeEvent, methodOf } from '../domain/charge.ts';
 import { type Addresses, chargeView, presentedView } from '../domain/charge-view.ts';
 import type { Receipt } from '../domain/dispose.ts';
+import type { Dispute } from '../domain/order.ts';
 import type { LastEvent } from './last-event.ts';
 
 /** One event of a charge as it waits in the outbox: its id derives from charge and sequence, so twice is once. */
@@ -60,6 +61,10 @@ function bodyOf(charge: Charge, event: ChargeEvent, addresses: Addresses) {
       return { receiptHeld: receiptHeld(charge, event.endToEndId) };
     case 'charge.return_ordered':
       return { returnOrdered: returnOrdered(charge, event.endToEndId) };
+    case 'charge.dispute_opened':
+      return { disputeOpened: disputed(charge, event.dispute) };
+    case 'charge.dispute_closed':
+      return { disputeClosed: { ...disputed(charge, event.dispute), won: event.dispute.status === 'won' } };
     default:
       return unreachable(event);
   }
@@ -83,8 +88,12 @@ function returnOrdered(charge: Charge, endToEndId: EndToEndId) {
   invariant(returnId !== null, 'a return has an id before it is ordered');
   const bankProfileId = charge.bank.profileId;
   const { currency } = charge;
-  return { returnId, bankProfileId, endToEndId, amount, currency, reason, settledAtMs: settledAt.getTime() };
+  const facts = { returnId, bankProfileId, endToEndId, amount, currency, reason, settledAtMs: settledAt.getTime() };
+  const method = methodOf(charge);
+  return method === 'PIX' ? facts : { ...facts, orderReference: charge.bank.txid as string, paymentMethod: method };
 }
+
+const disputed = ({ currency }: Charge, { id, amount }: Dispute) => ({ disputeId: id as string, amount, currency });
 
 function receiptAccepted({ settlement, review, amount, currency, fees, settlementDelaySeconds }: Charge) {
   invariant(settlement !== null, 'no receipt was accepted');

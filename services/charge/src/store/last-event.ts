@@ -18,6 +18,8 @@ const IS_PUBLIC = {
   'charge.receipt_accepted':  false,
   'charge.receipt_held':      false,
   'charge.return_ordered':    false,
+  'charge.dispute_opened':    false,
+  'charge.dispute_closed':    false,
 } as const satisfies Record<ChargeEventType, boolean>;
 
 /** The last public one of these events, as it is kept; undefined when merchants hear of none of them. */

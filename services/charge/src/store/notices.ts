@@ -14,6 +14,8 @@ export type NoticeDocument = {
   txid: string | null;
   /** The Pix-out that it tells of, by the id that we gave it; null for money that arrived. */
   pixOutId: string | null;
+  /** The order that it names; absent where it tells of no order. */
+  orderReference?: string | null;
   /** The Pix has devolutions: whoever asked for one wants to know. */
   devolved: boolean;
   /** Why it cannot be read; null for one that can. */
@@ -38,6 +40,7 @@ export type NewNotice = Pick<
   | 'endToEndId'
   | 'txid'
   | 'pixOutId'
+  | 'orderReference'
   | 'devolved'
   | 'problems'
   | 'sealed'
@@ -55,6 +58,7 @@ const schema = new Schema<NoticeDocument>(
     endToEndId: String,
     txid: String,
     pixOutId: String,
+    orderReference: String,
     devolved: Boolean,
     problems: { type: [String], default: null },
     sealed: new Schema({ keyId: required(String), box: required(String) } as never, { _id: false, strict: 'throw' }),

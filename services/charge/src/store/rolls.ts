@@ -40,6 +40,7 @@ export const COUNTED_FIELDS = {
   createdAt: 1,
   settlement: 1,
   refunds: 1,
+  paymentMethods: 1,
 } as const;
 
 /**
@@ -104,13 +105,14 @@ export function rollStore(connection: Connection, model: ChargeModel) {
   };
 }
 
-/** Charges of an earlier version have neither refunds nor anything that was counted. */
+/** Charges of an earlier version have neither methods nor refunds nor anything that was counted. */
 export const countableOf = (document: unknown): Uncounted => {
   const found = document as Uncounted;
   return {
     ...found,
     firstStatus: found.firstStatus ?? null,
     refunds: found.refunds ?? [],
+    paymentMethods: found.paymentMethods ?? ['PIX'],
     rolled: found.rolled ?? null,
   };
 };

@@ -8,13 +8,9 @@ const TIMES_RULE = 'must be an integer from 1 to 20';
 const NOTIFY_RULE = 'must be now, never or milliseconds up to a day';
 const DAY_MS = 86_400_000;
 
-/** `POST /v1/test_helpers/charges/{id}/simulate_payment` (decisions, section 5); every field may be left out. */
-export const simulatePaymentBody = z.object({
+/** How money arrives, and how we are told of it. */
+const arrival = {
   amount: optional(z.int({ error: AMOUNT_RULE }).min(1, AMOUNT_RULE).max(AMOUNT_MAX, AMOUNT_RULE)),
-  payer: optional(z.object({ name: optional(text(200, 1)), tax_id: optional(taxId) }, { error: 'must be an object' })),
-  report_payer: optional(
-    z.enum(['notification', 'query', 'never'], { error: 'must be one of notification, query, never' }),
-  ),
   paid_at: optional(
     z.string({ error: 'must be a string' }).transform((raw, context) => {
       const date = parseTimestamp(raw);
@@ -30,4 +26,35 @@ export const simulatePaymentBody = z.object({
   ),
   times: optional(z.int({ error: TIMES_RULE }).min(1, TIMES_RULE).max(20, TIMES_RULE)),
   force: optional(z.boolean({ error: 'must be true or false' })),
+};
+
+/** `POST /v1/test_helpers/charges/{id}/simulate_payment` (decisions, section 5); every field may be left out. */
+export const simulatePaymentBody = z.object({
+  amount: arrival.amount,
+  payer: optional(z.object({ name: optional(text(200, 1)), tax_id: optional(taxId) }, { error: 'must be an object' })),
+  report_payer: optional(
+    z.enum(['notification', 'query', 'never'], { error: 'must be one of notification, query, never' }),
+  ),
+  paid_at: arrival.paid_at,
+  notify: arrival.notify,
+  times: arrival.times,
+  force: arrival.force,
+});
+
+/** What payer, issuer and cardholder can do; the first and the fourth are additions to the list of decisions, section 5. */
+const OUTCOMES = [
+  'authenticating',
+  'approved',
+  'refused',
+  'expired',
+  'dispute',
+  'chargeback',
+  'dispute_won',
+  'dispute_lost',
+] as const;
+
+/** `POST /v1/test_helpers/charges/{id}/simulate_outcome` (decisions, section 5); only `outcome` is needed. */
+export const simulateOutcomeBody = z.object({
+  outcome: z.enum(OUTCOMES, { error: `must be one of ${OUTCOMES.join(', ')}` }),
+  ...arrival,
 });

@@ -13,7 +13,7 @@ import { paymentBody } from '../input/payment-body.ts';
 import { paymentList } from '../input/payment-list.ts';
 import { paymentMetricsQuery, paymentStatsQuery } from '../input/payment-statistics.ts';
 import { refundBody } from '../input/refund-body.ts';
-import { simulatePaymentBody } from '../input/simulate-payment-body.ts';
+import { simulateOutcomeBody, simulatePaymentBody } from '../input/simulate-payment-body.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './api-keys.ts';
 import { jwks, type LoginDeps, login, logout } from './auth.ts';
 import { createCharge, getCharge, type Images, listCharges, qrImage } from './charges.ts';
@@ -25,7 +25,7 @@ import { paymentMetrics, paymentStats } from './payment-statistics.ts';
 import { cancelPayment, listRefunds, refundPayment, resendWebhook } from './payments.ts';
 import { providerStatus, receiptFile } from './payments-at-provider.ts';
 import { getPayment, listPayments } from './read-payments.ts';
-import { bankBooks, simulatePayment } from './test-payments.ts';
+import { bankBooks, simulateOutcome, simulatePayment } from './test-payments.ts';
 import { balance, listWallets } from './wallets.ts';
 import {
   deleteEndpoint,
@@ -98,5 +98,6 @@ export const routeTable = ({ clients: c, images: i, login: l, chargesList }: Tab
   route('GET',    '/v1/errors',                                    'none',  {},                                            errorCatalog),
   route('GET',    '/.well-known/jwks.json',                        'none',  {},                                            jwks(c)),
   route('POST',   '/v1/test_helpers/charges/:id/simulate_payment', 'key',   { body: simulatePaymentBody },                 simulatePayment(c)),
+  route('POST',   '/v1/test_helpers/charges/:id/simulate_outcome', 'key',   { body: simulateOutcomeBody },                 simulateOutcome(c)),
   route('GET',    '/v1/test_helpers/charges/:id/bank',             'key',   {},                                            bankBooks(c)),
 ];

@@ -1,8 +1,10 @@
+import type { BankDevolution } from '@gx/contracts/charge';
 import { type Id, isoMillis, notFound, type Tenant, wireId } from '@gx/core';
+import type { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
-import type { simulatePaymentBody } from '../input/simulate-payment-body.ts';
+import type { simulateOutcomeBody, simulatePaymentBody } from '../input/simulate-payment-body.ts';
 import { chargeIdOf } from './charges.ts';
 import { given } from './given.ts';
 
@@ -11,40 +13,72 @@ export const simulatePayment =
   ({ charge }: Clients): Handler<'key', typeof simulatePaymentBody, undefined> =>
   async ({ requestId, tenant, params, body }) => {
     const chargeId = testChargeOf(tenant, params);
-    const { amount, payer, report_payer, paid_at, notify, times, force } = body;
+    const { payer, report_payer } = body;
     const result = await charge.simulatePayment(
       { requestId },
       given({
         tenant,
         chargeId,
-        amount,
         payerName: payer?.name,
         payerTaxId: payer?.tax_id,
         reportPayer: report_payer ?? 'query',
-        paidAtMs: paid_at,
-        notifyDelayMs: typeof notify === 'number' ? notify : undefined,
-        notifyNever: notify === 'never',
-        times: times ?? 1,
-        force: force ?? false,
+        ...arrivalOf(body),
       }),
     );
-    const { accepted, endToEndId, rejectionCode, rejectionMessage } = result;
+    const { accepted, endToEndId } = result;
     return {
       status: 202,
       json: {
         charge_id: wireId('charge', chargeId),
         accepted,
         end_to_end_id: endToEndId ?? null,
-        rejection: rejectionCode === undefined ? null : { code: rejectionCode, message: rejectionMessage ?? '' },
+        rejection: rejectionOf(result),
       },
     };
   };
+
+/** `POST /v1/test_helpers/charges/{id}/simulate_outcome`: plays payer, issuer and cardholder of a charge that is not Pix, in test mode only. */
+export const simulateOutcome =
+  ({ charge }: Clients): Handler<'key', typeof simulateOutcomeBody, undefined> =>
+  async ({ requestId, tenant, params, body }) => {
+    const chargeId = testChargeOf(tenant, params);
+    const { outcome } = body;
+    const result = await charge.simulateOutcome(
+      { requestId },
+      given({ tenant, chargeId, outcome, ...arrivalOf(body) }),
+    );
+    return {
+      status: 202,
+      json: {
+        charge_id: wireId('charge', chargeId),
+        accepted: result.accepted,
+        order_status: result.orderStatus,
+        rejection: rejectionOf(result),
+      },
+    };
+  };
+
+type Arrival = Omit<z.output<typeof simulateOutcomeBody>, 'outcome'>;
+
+/** Said the same way for every method; what is left out is the happy case. */
+const arrivalOf = ({ amount, paid_at, notify, times, force }: Arrival) => ({
+  amount,
+  paidAtMs: paid_at,
+  notifyDelayMs: typeof notify === 'number' ? notify : undefined,
+  notifyNever: notify === 'never',
+  times: times ?? 1,
+  force: force ?? false,
+});
+
+type Rejected = { readonly rejectionCode?: string | undefined; readonly rejectionMessage?: string | undefined };
+const rejectionOf = ({ rejectionCode, rejectionMessage }: Rejected) =>
+  rejectionCode === undefined ? null : { code: rejectionCode, message: rejectionMessage ?? '' };
 
 /** `GET /v1/test_helpers/charges/{id}/bank`: the simulator's own books for a charge. */
 export const bankBooks =
   ({ charge }: Clients): Handler<'key', undefined, undefined> =>
   async ({ requestId, tenant, params }) => {
-    const { txid, status, pix } = await charge.getBankBooks(
+    const { txid, status, pix, refunds } = await charge.getBankBooks(
       { requestId },
       { tenant, chargeId: testChargeOf(tenant, params) },
     );
@@ -55,15 +89,13 @@ export const bankBooks =
         end_to_end_id: endToEndId,
         amount,
         received_at: isoMillis(new Date(receivedAtMs)),
-        devolutions: devolutions.map(({ id, amount: returned, status: state, reason }) => ({
-          id,
-          amount: returned,
-          status: state,
-          reason: reason ?? null,
-        })),
+        devolutions: devolutions.map(movedBack),
       })),
+      ...(refunds.length === 0 ? {} : { refunds: refunds.map(movedBack) }),
     });
   };
+
+const movedBack = ({ id, amount, status, reason }: BankDevolution) => ({ id, amount, status, reason: reason ?? null });
 
 /** A live key finds nothing here. */
 function testChargeOf(tenant: Tenant, params: Readonly<Record<string, string>>): Id<'charge'> {

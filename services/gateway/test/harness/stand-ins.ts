@@ -11,6 +11,7 @@ import type {
   ListChargesRequest,
   PaymentMetricsInput,
   PaymentStatsInput,
+  SimulateOutcomeRequest,
   SimulatePaymentRequest,
 } from '@gx/contracts/charge';
 import type { AuditEvent, ListAuditEventsRequest, ListRequestLogsRequest, RequestRecord } from '@gx/contracts/keys';
@@ -122,6 +123,7 @@ export function chargeStandIn() {
     requests: [] as CreateChargeRequest[],
     lists: [] as ListChargesRequest[],
     payments: [] as SimulatePaymentRequest[],
+    outcomes: [] as SimulateOutcomeRequest[],
     notices: [] as { bankProfileId: string; token: string; body: string }[],
     beforeCreate: async (): Promise<void> => {},
     /** What was asked for in statistics, and what they say. */
@@ -202,6 +204,17 @@ export function chargeStandIn() {
       state.payments.push(request);
       if (request.amount === 1) return { accepted: false, rejectionCode: 'AM09', rejectionMessage: 'Wrong amount.' };
       return { accepted: true, endToEndId: 'E0000000020260101120000000000001' };
+    },
+    SimulateOutcome(_ctx, request) {
+      state.outcomes.push(request);
+      if (request.outcome === 'dispute_won')
+        return {
+          accepted: false,
+          orderStatus: 'approved',
+          rejectionCode: 'nothing_to_end',
+          rejectionMessage: 'None is open.',
+        };
+      return { accepted: true, orderStatus: 'approved' };
     },
     GetPaymentStats(_ctx, request) {
       state.asked.push(request);

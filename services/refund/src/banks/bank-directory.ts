@@ -1,4 +1,13 @@
-import { apiPixProvider, type BankDirectory, type BankProfile, bankDirectory, type PixProvider } from '@gx/acquirer';
+import {
+  ACQUIRER_DEFAULTS,
+  acquirerOrderProvider,
+  apiPixProvider,
+  type BankDirectory,
+  type BankProfile,
+  bankDirectory,
+  type OrderProvider,
+  type PixProvider,
+} from '@gx/acquirer';
 import type { BankProfile as ProfileMessage } from '@gx/contracts/charge';
 import { type Cents, cents } from '@gx/core';
 import type { Host, SecretBox } from '@gx/runtime';
@@ -9,6 +18,8 @@ export type Bank = {
   readonly livemode: boolean;
   readonly version: number;
   readonly provider: PixProvider;
+  /** The acquirer of every other method, where the profile has one. */
+  readonly orders: OrderProvider | null;
   readonly pixOutFee: Cents;
 };
 export type Banks = BankDirectory<Bank>;
@@ -35,8 +46,16 @@ function bankOf({ host, box, bankDeadlineMs }: BankOptions, profile: ProfileMess
   if (known?.version === profile.version) return known;
   const { id, livemode, version } = profile;
   const options = { log: host.log, now: host.now, deadlineMs: bankDeadlineMs, seam: host.seam };
-  const provider = apiPixProvider(portProfile(profile, box), options);
-  return { id, livemode, version, provider, pixOutFee: cents(profile.pixOutFee) };
+  const port = portProfile(profile, box);
+  const pix = apiPixProvider(port, options);
+  const { acquirerPath } = profile;
+  const orders =
+    acquirerPath === undefined
+      ? null
+      : acquirerOrderProvider({ ...port, basePath: acquirerPath, scope: ACQUIRER_DEFAULTS.scope }, options);
+  // Both are opened and closed as one: the directory knows banks, not desks.
+  const provider: PixProvider = { ...pix, close: async () => void (await Promise.all([pix.close(), orders?.close()])) };
+  return { id, livemode, version, provider, orders, pixOutFee: cents(profile.pixOutFee) };
 }
 
 /** What concerns charges and notices alone stays empty: this service asks a bank for neither. */

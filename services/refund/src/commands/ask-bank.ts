@@ -2,7 +2,7 @@ import { type BankCall, DUPLICATE_ID, type Failure, type Outcome, type PixProvid
 import type { Logger } from '@gx/runtime';
 import type { BankWord } from '../domain/hear.ts';
 import type { Refund } from '../domain/refund.ts';
-import { type Rail, railOf, type Shown } from './rail.ts';
+import { type Desks, type Rail, railOf, type Shown } from './rail.ts';
 import { sentBack } from './sent-back.ts';
 
 export type Budget = { readonly totalMs: number; readonly callMs: number };
@@ -17,9 +17,9 @@ const LAST_CALL_MS = 250;
  * What the bank says about a refund or return, after asking it for it if need be. An attempt that may have worked is asked for before it is
  * repeated: a repeated order can be refused for an id that worked. A refusal counts only if the bank does not show it all the same.
  */
-export async function askBank(log: Logger, provider: PixProvider, refund: Refund, budget: Budget): Promise<BankWord> {
+export async function askBank(log: Logger, desks: Desks, refund: Refund, budget: Budget): Promise<BankWord> {
   const { attempts, acknowledged } = refund.work;
-  const rail = railOf(provider, refund);
+  const rail = railOf(desks, refund);
   const end = performance.now() + budget.totalMs;
   const left = (): number => Math.min(budget.callMs, end - performance.now());
   const call = (): BankCall => ({ deadlineMs: Math.max(left(), LAST_CALL_MS) });
@@ -31,7 +31,7 @@ export async function askBank(log: Logger, provider: PixProvider, refund: Refund
       // The bank had it once: sending it again could be refused, and mean nothing.
       if (acknowledged) return { kind: 'open', doubt: true };
     }
-    const elsewhere = await goesElsewhere(provider, refund, call(), doubt);
+    const elsewhere = await goesElsewhere(desks.provider, refund, call(), doubt);
     if (elsewhere !== undefined) return elsewhere;
     const outcome = await rail.send(call());
     if (outcome.kind === 'done' || outcome.kind === 'pending') return wordOf(log, refund, outcome.value);
@@ -49,14 +49,17 @@ async function look(log: Logger, rail: Rail, refund: Refund, call: BankCall): Pr
   return found.value === null ? 'absent' : wordOf(log, refund, found.value);
 }
 
-/** Money that must not be kept may have gone back by somebody else's hand. A refund is the merchant's own, whatever else went back. */
+/**
+ * Money that must not be kept may have gone back by somebody else's hand. A refund is the merchant's own, whatever else went back; of an order
+ * the acquirer does not say which payment a refund gave back.
+ */
 async function goesElsewhere(
   provider: PixProvider,
   refund: Refund,
   call: BankCall,
   doubt: boolean,
 ): Promise<BankWord | undefined> {
-  if (refund.kind !== 'RETURN') return undefined;
+  if (refund.kind !== 'RETURN' || refund.bank.order !== undefined) return undefined;
   const found = await sentBack(provider, refund, call);
   if (found === 'not_all') return undefined;
   return found === 'all' ? { kind: 'returned' } : { kind: 'open', doubt };

@@ -38,7 +38,7 @@ async function ask(deps: BringDeps, taken: Refund, owner: string): Promise<Refun
   if (bank === undefined) throw new Error('the bank profile of a refund is gone');
   const refund = await withBody(deps, taken, bank);
   if (refund?.work.owner !== owner) return refund;
-  const word = await askBank(deps.log, bank.provider, refund, deps.budget);
+  const word = await askBank(deps.log, bank, refund, deps.budget);
   const after = await deps.refunds.update(refund, (current) => hear(current, owner, word, deps.now()));
   if (after?.version === refund.version + 1) report(deps, after, word);
   else deps.log.info({ refund_id: refund.id }, 'a refund was no longer ours when the bank answered');
@@ -46,11 +46,17 @@ async function ask(deps: BringDeps, taken: Refund, owner: string): Promise<Refun
 }
 
 /** A return is ordered without a body: the bank's adapter words it, once. */
-async function withBody({ refunds }: BringDeps, refund: Refund, { provider }: Bank): Promise<Refund | undefined> {
+async function withBody(
+  { refunds }: BringDeps,
+  refund: Refund,
+  { provider, orders }: Bank,
+): Promise<Refund | undefined> {
   const { bank, amount, work } = refund;
   if (bank.body !== null) return refund;
   invariant(amount !== null, 'what is brought to a bank has an amount');
-  const body = provider.devolutionRequest({ amount });
+  invariant(bank.order === undefined || orders !== null, 'the bank profile of an order has no acquirer any more');
+  const desk = bank.order === undefined ? undefined : orders;
+  const body = desk?.orderRefundRequest({ amount }) ?? provider.devolutionRequest({ amount });
   return refunds.update(refund, (current) => sayAs(current, work.owner ?? '', body));
 }
 

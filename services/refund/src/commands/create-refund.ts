@@ -82,7 +82,9 @@ async function plan(deps: CreateDeps, ctx: CallContext, request: RefundRequest):
   const bank = await deps.banks.byId(settlement.bankProfileId);
   if (bank === undefined) return unavailable('The bank of this payment cannot be asked now.');
   const { cashout, maxDevolutionDays } = bank.provider.capabilities();
-  const ability = { cashout, maxDevolutionDays, cashoutFee: bank.pixOutFee };
+  const method = settlement.order?.method;
+  const orderRefund = method !== undefined && bank.orders?.capabilities().methods[method]?.refund === true;
+  const ability = { cashout, maxDevolutionDays, cashoutFee: bank.pixOutFee, orderRefund };
   const route = chooseRoute(request, settlement, ability, ctx.now);
   if (route instanceof Refusal) return route;
   await deps.refundables.note(tenant, chargeId, settlement);

@@ -24,7 +24,8 @@ async function lateWord(deps: BringDeps, refund: Refund): Promise<LateWord> {
   const bank = await deps.banks.byId(refund.bank.profileId);
   if (bank === undefined) return 'no_answer';
   const call = { deadlineMs: deps.budget.callMs };
-  return refund.kind === 'RETURN' ? lateReturn(bank, refund, call) : lateRefund(bank, refund, call);
+  const isPix = refund.bank.order === undefined;
+  return refund.kind === 'RETURN' && isPix ? lateReturn(bank, refund, call) : lateRefund(bank, refund, call);
 }
 
 async function lateReturn({ provider }: Bank, refund: Refund, call: { deadlineMs: number }): Promise<LateWord> {
@@ -33,8 +34,8 @@ async function lateReturn({ provider }: Bank, refund: Refund, call: { deadlineMs
   return found === 'all' ? 'succeeded' : 'still_failed';
 }
 
-async function lateRefund({ provider }: Bank, refund: Refund, call: { deadlineMs: number }): Promise<LateWord> {
-  const found = await railOf(provider, refund).look(call);
+async function lateRefund(bank: Bank, refund: Refund, call: { deadlineMs: number }): Promise<LateWord> {
+  const found = await railOf(bank, refund).look(call);
   if (found.kind !== 'done' && found.kind !== 'pending') return 'no_answer';
   return found.value?.status === 'returned' ? 'succeeded' : 'still_failed';
 }

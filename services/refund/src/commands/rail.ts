@@ -1,6 +1,7 @@
-import type { BankCall, Outcome, PixProvider, ProviderCashout, ProviderDevolution } from '@gx/acquirer';
+import type { BankCall, Outcome, ProviderCashout, ProviderDevolution, ProviderOrderRefund } from '@gx/acquirer';
 import { type Cents, invariant } from '@gx/core';
-import type { Refund } from '../domain/refund.ts';
+import type { Bank } from '../banks/bank-directory.ts';
+import type { OrderPaid, Refund } from '../domain/refund.ts';
 
 /** A refund or return as the bank shows it, however it travels. */
 export type Shown = {
@@ -8,6 +9,8 @@ export type Shown = {
   readonly status: 'in_progress' | 'returned' | 'failed';
   readonly reason: string | null;
 };
+/** Where a bank can be asked. */
+export type Desks = Pick<Bank, 'provider' | 'orders'>;
 /** How one refund is said to its bank, and asked for. */
 export type Rail = {
   readonly send: (call: BankCall) => Promise<Outcome<Shown>>;
@@ -15,12 +18,13 @@ export type Rail = {
 };
 
 /** The way of the refund's strategy through the port: always the same id and the same stored body. */
-export function railOf(provider: PixProvider, { bank }: Refund): Rail {
-  const { id, endToEndId } = bank;
+export function railOf({ provider, orders }: Desks, { bank }: Refund): Rail {
+  const { id, endToEndId, order } = bank;
   const body = (): string => {
     invariant(bank.body !== null, 'nothing is sent before it is stored');
     return bank.body;
   };
+  if (order !== undefined) return orderRail(orders, order, { id, body });
   return bank.strategy === 'CASHOUT'
     ? {
         send: async (call) => shownAs(await provider.sendPix({ id, body: body() }, call), cashout),
@@ -33,14 +37,26 @@ export function railOf(provider: PixProvider, { bank }: Refund): Rail {
       };
 }
 
+type Said = { readonly id: string; readonly body: () => string };
+
+/** Back through the acquirer by which it came. */
+function orderRail(orders: Desks['orders'], { reference, method }: OrderPaid, { id, body }: Said): Rail {
+  invariant(orders !== null, 'the bank profile of an order has no acquirer any more');
+  return {
+    send: async (call) => shownAs(await orders.refundOrder({ reference, method, id, body: body() }, call), orderRefund),
+    look: async (call) => shownAs(await orders.getOrderRefund(reference, id, call), maybe(orderRefund)),
+  };
+}
+
 /** A word that this version does not know is no end. */
 const STATUS = {
   in_progress: 'in_progress',
   unrecognised: 'in_progress',
   returned: 'returned',
+  refunded: 'returned',
   sent: 'returned',
   failed: 'failed',
-} as const satisfies Record<(ProviderDevolution | ProviderCashout)['status'], Shown['status']>;
+} as const satisfies Record<(ProviderDevolution | ProviderCashout | ProviderOrderRefund)['status'], Shown['status']>;
 
 const devolution = ({ amount, status, reason }: ProviderDevolution): Shown => ({
   amount,
@@ -48,6 +64,12 @@ const devolution = ({ amount, status, reason }: ProviderDevolution): Shown => ({
   reason,
 });
 const cashout = ({ amount, status, reason }: ProviderCashout): Shown => ({ amount, status: STATUS[status], reason });
+
+const orderRefund = ({ amount, status, reason }: ProviderOrderRefund): Shown => ({
+  amount,
+  status: STATUS[status],
+  reason,
+});
 
 const maybe =
   <T>(read: (value: T) => Shown) =>

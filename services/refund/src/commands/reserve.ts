@@ -90,6 +90,10 @@ async function bodyOf({ banks }: ReserveDeps, { bank: order, reason }: Refund, a
   const bank = await banks.byId(order.profileId);
   if (bank === undefined) throw new Error('the bank profile of a refund is gone');
   const terms = { amount, ...(reason === null ? {} : { text: reason }) };
+  if (order.order !== undefined) {
+    invariant(bank.orders !== null, 'the bank profile of an order has no acquirer any more');
+    return bank.orders.orderRefundRequest({ amount, ...(reason === null ? {} : { reason }) });
+  }
   if (order.strategy === 'DEVOLUTION') return bank.provider.devolutionRequest(terms);
   invariant(order.destinationKey !== null, 'a cashout has a destination');
   return bank.provider.cashoutRequest({ ...terms, destinationKey: order.destinationKey });

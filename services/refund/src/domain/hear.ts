@@ -64,10 +64,13 @@ function ended(refund: Refund, end: 'confirm' | 'fail', now: Date): Decision {
   return { kind: 'change', refund: { ...over, work }, events, next: end === 'confirm' ? 'never' : LOOK_AGAIN_MS[0] };
 }
 
+/** No id will help where the method has no way back. */
+const HOPELESS = 'not_supported';
+
 /** A return that failed for good gets a new bank id; after the last one a person decides. */
 function tryAgain(refund: Refund, failureCode: string | null, now: Date): Decision {
   const { tries } = refund.work;
-  const waitMs = tries < TRIES_MAX ? TRY_AGAIN_MS[tries - 1] : undefined;
+  const waitMs = tries < TRIES_MAX && failureCode !== HOPELESS ? TRY_AGAIN_MS[tries - 1] : undefined;
   return waitMs === undefined
     ? ended({ ...refund, failureCode }, 'fail', now)
     : { kind: 'change', refund: { ...newTry(refund), failureCode }, events: [], next: waitMs };

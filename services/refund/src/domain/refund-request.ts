@@ -68,6 +68,7 @@ export const termsOf = (request: RefundRequest, { id, settlement, route, tracepa
     profileId: settlement.bankProfileId,
     strategy: route.strategy,
     endToEndId: settlement.endToEndId,
+    ...(settlement.order === null ? {} : { order: settlement.order }),
     id: refundBankId(id),
     body: null,
     destinationKey: route.destinationKey,

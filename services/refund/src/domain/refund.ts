@@ -1,8 +1,13 @@
 import type { Cents, EndToEndId, Id, Tenant } from '@gx/core';
 import type { Kind, Status } from './transitions.ts';
 
-/** How money travels back: by the central bank's devolution of the very Pix, or as a Pix of its own. */
-export type Strategy = 'DEVOLUTION' | 'CASHOUT';
+/** How money travels back: by the central bank's devolution of the very Pix, as a Pix of its own, or through the acquirer by which it came. */
+export type Strategy = 'DEVOLUTION' | 'CASHOUT' | 'ORDER';
+/** What was paid by a method that is not Pix. */
+export type OrderPaid = { readonly reference: string; readonly method: OrderMethod };
+export const ORDER_METHODS = ['CREDIT_CARD', 'MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const;
+export type OrderMethod = (typeof ORDER_METHODS)[number];
+export const isOrderMethod = (method: string): method is OrderMethod => ORDER_METHODS.some((one) => one === method);
 /** The family of routes that the charge was created by. */
 export type Surface = 'CHARGES' | 'PAYMENTS';
 /** What the bank takes for it, and from whom. */
@@ -12,8 +17,10 @@ export type Fee = { readonly amount: Cents; readonly payer: 'MERCHANT' | 'PLATFO
 export type BankOrder = {
   readonly profileId: string;
   readonly strategy: Strategy;
-  /** The Pix that came in; a devolution goes back along it. */
+  /** The Pix, or the payment of an order, that came in; a devolution goes back along it. */
   readonly endToEndId: EndToEndId;
+  /** Of the strategy ORDER alone. */
+  readonly order?: OrderPaid;
   /** Ours, unique at the bank. */
   readonly id: string;
   /** The exact body; null until the amount is reserved, and never sent before it is stored. Personal data. */
@@ -55,7 +62,7 @@ export type RefundTerms = {
   readonly requestHash: string | null;
   /** Null until it is reserved: all that is left. */
   readonly amount: Cents | null;
-  readonly currency: 'BRL';
+  readonly currency: string;
   readonly fee: Fee;
   /** The merchant's words, or the reason of a return. */
   readonly reason: string | null;

@@ -1,7 +1,7 @@
 import type { Cents, EndToEndId, Id, Tenant } from '@gx/core';
 import { cents } from '@gx/core';
 import { returnBankId } from './bank-id.ts';
-import { ordered, type Refund } from './refund.ts';
+import { type OrderPaid, ordered, type Refund } from './refund.ts';
 
 /** Money that charge wants to have sent back in full. */
 export type ReturnOrder = {
@@ -11,12 +11,15 @@ export type ReturnOrder = {
   readonly bankProfileId: string;
   readonly endToEndId: EndToEndId;
   readonly amount: Cents;
+  readonly currency: string;
+  /** What it paid, where that is not a Pix. */
+  readonly paid: OrderPaid | null;
   readonly reason: string;
   readonly orderedAt: Date;
   readonly traceparent: string | null;
 };
 
-/** The return of one Pix: nobody's wallet is touched, so there is nothing to reserve and the bank comes at once. */
+/** The return of one Pix, or of one payment of an order: nobody's wallet is touched, so there is nothing to reserve and the bank comes at once. */
 export const returnOf = (order: ReturnOrder): Refund =>
   ordered(
     {
@@ -28,13 +31,15 @@ export const returnOf = (order: ReturnOrder): Refund =>
       idempotencyKey: null,
       requestHash: null,
       amount: order.amount,
-      currency: 'BRL',
+      currency: order.currency,
       fee: { amount: cents(0), payer: 'PLATFORM' },
       reason: order.reason,
       bank: {
         profileId: order.bankProfileId,
-        strategy: 'DEVOLUTION',
         endToEndId: order.endToEndId,
+        ...(order.paid === null
+          ? { strategy: 'DEVOLUTION' as const }
+          : { strategy: 'ORDER' as const, order: order.paid }),
         id: returnBankId(order.endToEndId, 1),
         body: null,
         destinationKey: null,

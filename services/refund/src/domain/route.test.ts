@@ -11,13 +11,14 @@ const settlement = (change: Partial<Refundable> = {}): Refundable => ({
   currency: 'BRL',
   bankProfileId: 'bank',
   posted: true,
+  order: null,
   endToEndId: 'E0000000020261121120000000000001' as EndToEndId,
   settledAt: NOW,
   expectedPayerTaxId: null,
   customerDocument: null,
   ...change,
 });
-const ABLE: Ability = { cashout: true, cashoutFee: cents(35), maxDevolutionDays: 90 };
+const ABLE: Ability = { cashout: true, cashoutFee: cents(35), maxDevolutionDays: 90, orderRefund: false };
 const PLAIN: Ability = { ...ABLE, cashout: false };
 const LOCKED = '52998224725';
 const CUSTOMER = '11144477735';
@@ -118,3 +119,35 @@ test(
 );
 test('91 days later no devolution', rule, 'unprocessable_entity devolution_window_expired', {}, PLAIN, old);
 test('91 days later a cashout still', rule, `CASHOUT ${CUSTOMER} 35 PLATFORM`, {}, ABLE, { ...old, ...known });
+
+const card = { order: { reference: 'o1', method: 'CREDIT_CARD' }, currency: 'EUR', settledAt: old.settledAt } as const;
+const boleto = { order: { reference: 'o1', method: 'BOLETO' } } as const;
+const THROUGH: Ability = { ...ABLE, orderRefund: true };
+test(
+  'a card goes back the way it came, whatever is known of the payer, at any age',
+  rule,
+  'ORDER - 0 PLATFORM',
+  {},
+  THROUGH,
+  { ...card, ...known },
+);
+test(
+  'a fee that nobody takes may be left with us',
+  rule,
+  'ORDER - 0 PLATFORM',
+  { passFeeToTenant: false },
+  THROUGH,
+  card,
+);
+test('a method without a way back is REFUND_NOT_SUPPORTED', rule, 'REFUND_NOT_SUPPORTED ', {}, ABLE, boleto);
+for (const strategy of ['DEVOLUTION', 'CASHOUT'] as const)
+  test(`a card has no ${strategy}`, rule, 'REFUND_NOT_SUPPORTED strategy', { strategy }, THROUGH, card);
+test('400 a destination of a card', rule, 'invalid_request destinationKey', { destinationKey: LOCKED }, THROUGH, card);
+test(
+  '400 a fee of a card passed on',
+  rule,
+  'invalid_request passFeeToTenant',
+  { passFeeToTenant: true },
+  THROUGH,
+  card,
+);

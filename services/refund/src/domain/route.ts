@@ -8,10 +8,12 @@ export type Ability = {
   readonly cashout: boolean;
   readonly cashoutFee: Cents;
   readonly maxDevolutionDays: number;
+  /** Of the charge's own method, where that is not Pix: its acquirer can give the money back. */
+  readonly orderRefund: boolean;
 };
 /** How the merchant wants it, as far as they say. */
 export type Wish = {
-  readonly strategy?: Strategy;
+  readonly strategy?: Exclude<Strategy, 'ORDER'>;
   readonly destinationKey?: string;
   readonly passFeeToTenant?: boolean;
 };
@@ -28,12 +30,26 @@ const invalid = (param: string, message: string): Refusal => new Refusal('invali
  * There is no silent change of a strategy that was asked for.
  */
 export function chooseRoute(wish: Wish, settlement: Refundable, ability: Ability, now: Date): Route | Refusal {
+  if (settlement.order !== null) return backThroughAcquirer(wish, ability);
   const destinationKey = destinationOf(wish, settlement);
   if (destinationKey instanceof Refusal) return destinationKey;
   const strategy = wish.strategy ?? (ability.cashout && destinationKey !== null ? 'CASHOUT' : 'DEVOLUTION');
   return strategy === 'CASHOUT'
     ? cashout(destinationKey, wish, ability)
     : devolution(wish, settlement.settledAt, ability, now);
+}
+
+/** Any method but Pix: the way it came, where the acquirer has one (specification, refund: "Pix and card refunds are live"). The rest of a wish is about Pix. */
+function backThroughAcquirer({ strategy, destinationKey, passFeeToTenant }: Wish, ability: Ability): Route | Refusal {
+  if (!ability.orderRefund)
+    return new Refusal('REFUND_NOT_SUPPORTED', 'The provider of this payment gives no money back by this method.');
+  if (strategy !== undefined)
+    return new Refusal('REFUND_NOT_SUPPORTED', 'Only a Pix has a strategy; this goes back the way it came.', {
+      param: 'strategy',
+    });
+  if (destinationKey !== undefined) return invalid('destinationKey', 'Only a cashout of a Pix has a destination.');
+  if (passFeeToTenant === true) return invalid('passFeeToTenant', 'This refund costs nothing that could be passed on.');
+  return { strategy: 'ORDER', destinationKey: null, fee: NO_FEE };
 }
 
 /** The merchant's, else whom the charge was locked to, else whom it was sold to (A22). The bank's own word on the payer stays with charge. */

@@ -1,5 +1,5 @@
 import { type Cents, type EndToEndId, Refusal } from '@gx/core';
-import type { Surface } from './refund.ts';
+import type { OrderPaid, Surface } from './refund.ts';
 
 /** What charge says about the money that came in. Holds personal data: never logged. */
 export type Settlement = {
@@ -10,6 +10,8 @@ export type Settlement = {
   readonly bankProfileId: string;
   /** The receipt is in the wallet. */
   readonly posted: boolean;
+  /** The order that it paid; null for a Pix. */
+  readonly order: OrderPaid | null;
   readonly endToEndId: EndToEndId | null;
   /** The bank's own time of the payment. */
   readonly settledAt: Date | null;
@@ -18,7 +20,6 @@ export type Settlement = {
 };
 /** A settlement that money can go back from. */
 export type Refundable = Settlement & {
-  readonly currency: 'BRL';
   readonly endToEndId: EndToEndId;
   readonly settledAt: Date;
 };
@@ -27,11 +28,11 @@ const REFUNDABLE: ReadonlySet<string> = new Set(['PAID', 'APPROVED']);
 
 /** The settlement, if its money can be refunded at all (decisions A59). */
 export function refundableOf(settlement: Settlement): Refundable | Refusal {
-  const { status, posted, endToEndId, settledAt, currency } = settlement;
-  if (!REFUNDABLE.has(status) || !posted || endToEndId === null || settledAt === null || currency !== 'BRL') {
+  const { status, posted, endToEndId, settledAt } = settlement;
+  if (!REFUNDABLE.has(status) || !posted || endToEndId === null || settledAt === null) {
     return new Refusal('unprocessable_entity', 'Only a settled payment that is not fully refunded can be refunded.', {
       reason: 'charge_not_refundable',
     });
   }
-  return { ...settlement, currency, endToEndId, settledAt };
+  return { ...settlement, endToEndId, settledAt };
 }

@@ -9,7 +9,7 @@ type Deps = {
   readonly nudge: () => void;
 };
 
-/** A bank spoke of a devolution or a Pix-out. What it said is not believed: ours of it are asked for, at the bank, soon. */
+/** A bank spoke of a devolution, a Pix-out or a refund of an order. What it said is not believed: ours of it are asked for, at the bank, soon. */
 export const onBankNoticed =
   ({ due, nudge }: Deps) =>
   async (
@@ -17,11 +17,12 @@ export const onBankNoticed =
     received: Pick<Received<ChargeEvent>, 'traceparent'>,
   ): Promise<string | undefined> => {
     if (!bankNoticed || bankNoticed.bankProfileId === '') return 'a notice of no bank';
-    const { bankProfileId, endToEndId, pixOutId } = bankNoticed;
+    const { bankProfileId, endToEndId, pixOutId, orderRefundId } = bankNoticed;
+    const bankId = pixOutId ?? orderRefundId;
     const trace = received.traceparent ?? null;
     const known = [
       endToEndId === undefined ? 0 : await due.nudge(bankProfileId, { endToEndId: endToEndId as EndToEndId }, trace),
-      pixOutId === undefined ? 0 : await due.nudge(bankProfileId, { bankId: pixOutId }, trace),
+      bankId === undefined ? 0 : await due.nudge(bankProfileId, { bankId }, trace),
     ];
     if (known.some((count) => count > 0)) nudge();
     return undefined;

@@ -1,7 +1,8 @@
-import type { ChargeEvent } from '@gx/contracts/charge';
+import type { ChargeEvent, ReturnOrdered } from '@gx/contracts/charge';
 import { cents, type EndToEndId, isCents, parseId } from '@gx/core';
 import type { Received } from '@gx/runtime';
 import type { orderReturn } from '../commands/order-return.ts';
+import { isOrderMethod, type OrderPaid } from '../domain/refund.ts';
 import type { ReturnOrder } from '../domain/return-order.ts';
 
 type Deps = { readonly order: ReturnType<typeof orderReturn> };
@@ -22,8 +23,10 @@ function orderOf({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent,
   if (!returnOrdered || tenant === null || id === undefined || accountId === undefined || charge === undefined)
     return 'a return that names no account, charge or return';
   const { bankProfileId, endToEndId, amount, currency, reason } = returnOrdered;
+  const paid = paidBy(returnOrdered);
+  if (paid === undefined) return 'a return of an order by no method that we know';
   if (bankProfileId === '' || endToEndId === '' || reason === '') return 'a return of no Pix, or for no reason';
-  if (!isCents(amount) || amount === 0 || currency !== 'BRL') return 'a return of no amount in BRL';
+  if (!isCents(amount) || amount === 0 || currency === '') return 'a return of no amount';
   return {
     id,
     tenant: { accountId, livemode: tenant.livemode },
@@ -31,8 +34,16 @@ function orderOf({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent,
     bankProfileId,
     endToEndId: endToEndId as EndToEndId,
     amount: cents(amount),
+    currency,
+    paid,
     reason,
     orderedAt: new Date(occurredAtMs),
     traceparent,
   } satisfies ReturnOrder;
+}
+
+/** The order that the money paid, null for a Pix; undefined for what is neither. */
+function paidBy({ orderReference, paymentMethod = '' }: ReturnOrdered): OrderPaid | null | undefined {
+  if (orderReference === undefined) return null;
+  return isOrderMethod(paymentMethod) ? { reference: orderReference, method: paymentMethod } : undefined;
 }

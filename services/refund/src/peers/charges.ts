@@ -2,6 +2,7 @@ import { SERVICES } from '@gx/contracts';
 import type { BankProfile, Settlement as SettlementMessage } from '@gx/contracts/charge';
 import { cents, type EndToEndId, type Id, invariant, type Tenant } from '@gx/core';
 import { type Call, grpcClient, type Host } from '@gx/runtime';
+import { isOrderMethod, type OrderMethod } from '../domain/refund.ts';
 import type { Settlement } from '../domain/settlement.ts';
 
 export type Charges = ReturnType<typeof chargesPeer>;
@@ -24,9 +25,10 @@ export function chargesPeer({ life, seam }: Host, address: string, deadlineMs: n
   };
 }
 
-function settlementOf({ charge, bankProfileId, posted, endToEndId, settledAtMs }: SettlementMessage): Settlement {
+function settlementOf(message: SettlementMessage): Settlement {
+  const { charge, bankProfileId, posted, endToEndId, settledAtMs, orderReference } = message;
   invariant(charge !== null, 'a settlement is of a charge');
-  const { status, surface, amount, currency, expectedPayerTaxId, customer } = charge;
+  const { status, surface, amount, currency, expectedPayerTaxId, customer, paymentMethod } = charge;
   return {
     status,
     surface: surface === 'SURFACE_UNSPECIFIED' ? null : surface,
@@ -34,9 +36,15 @@ function settlementOf({ charge, bankProfileId, posted, endToEndId, settledAtMs }
     currency,
     bankProfileId,
     posted,
+    order: orderReference === undefined ? null : { reference: orderReference, method: orderMethod(paymentMethod) },
     endToEndId: endToEndId === undefined ? null : (endToEndId as EndToEndId),
     settledAt: settledAtMs === undefined ? null : new Date(settledAtMs),
     expectedPayerTaxId: expectedPayerTaxId ?? null,
     customerDocument: customer?.document ?? null,
   };
+}
+
+function orderMethod(method: string): OrderMethod {
+  invariant(isOrderMethod(method), 'an order is paid by a method that we know');
+  return method;
 }

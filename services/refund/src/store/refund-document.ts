@@ -1,6 +1,6 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
 import type { OutboxRecord, Sealed, SecretBox } from '@gx/runtime';
-import type { Refund, Strategy, Surface, Verdict } from '../domain/refund.ts';
+import type { OrderPaid, Refund, Strategy, Surface, Verdict } from '../domain/refund.ts';
 import type { Kind, Status } from '../domain/transitions.ts';
 
 /** One refund or return as it is stored. What the domain does not know is the store's own: the lease's end, due times, the outbox. */
@@ -14,7 +14,7 @@ export type RefundDocument = {
   idempotencyKey: string | null;
   requestHash: string | null;
   amount: Cents | null;
-  currency: 'BRL';
+  currency: string;
   feeAmount: Cents;
   feePayer: 'MERCHANT' | 'PLATFORM';
   reason: string | null;
@@ -22,6 +22,8 @@ export type RefundDocument = {
   endToEndId: EndToEndId;
   strategy: Strategy;
   bankId: string;
+  /** Of the strategy ORDER alone; absent from every other document. */
+  order?: OrderPaid;
   /** Where a cashout goes, and the body that says so: personal data. */
   destination: Sealed | null;
   body: Sealed | null;
@@ -70,6 +72,7 @@ export function writtenOf(refund: Refund, box: SecretBox): Written {
     endToEndId: bank.endToEndId,
     strategy: bank.strategy,
     bankId: bank.id,
+    ...(bank.order === undefined ? {} : { order: { reference: bank.order.reference, method: bank.order.method } }),
     destination: bank.destinationKey === null ? null : box.seal(bank.destinationKey),
     body: bank.body === null ? null : box.seal(bank.body),
     traceparent: refund.traceparent,
@@ -117,6 +120,7 @@ export function refundOf(document: Omit<RefundDocument, 'outbox'>, box: SecretBo
       profileId: document.bankProfileId,
       strategy: document.strategy,
       endToEndId: document.endToEndId,
+      ...(document.order === undefined ? {} : { order: document.order }),
       id: document.bankId,
       body: document.body === null ? null : box.open(document.body),
       destinationKey: document.destination === null ? null : box.open(document.destination),

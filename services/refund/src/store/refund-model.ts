@@ -38,6 +38,7 @@ const schema = new Schema<RefundDocument>(
     endToEndId: required(String),
     strategy: required(String),
     bankId: required(String),
+    order: nested({ reference: required(String), method: required(String) }),
     destination: sealed,
     body: sealed,
     traceparent: String,

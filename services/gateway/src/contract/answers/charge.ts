@@ -59,6 +59,16 @@ export const simulatedPayment = answer(
   }),
 );
 
+export const simulatedOutcome = answer(
+  'SimulatedOutcome',
+  z.strictObject({
+    charge_id: wireForm('ch_'),
+    accepted: z.boolean(),
+    order_status: z.string().meta({ description: 'Of the order at the acquirer, in its own word.' }),
+    rejection: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  }),
+);
+
 const devolution = z.strictObject({ id: z.string(), amount, status: z.string(), reason: z.string().nullable() });
 
 export const bankBooks = answer(
@@ -69,5 +79,6 @@ export const bankBooks = answer(
     pix: z.array(
       z.strictObject({ end_to_end_id: z.string(), amount, received_at: time, devolutions: z.array(devolution) }),
     ),
+    refunds: z.array(devolution).exactOptional().meta({ description: 'Of a charge that is not Pix: what went back.' }),
   }),
 );

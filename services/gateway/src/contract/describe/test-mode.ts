@@ -1,4 +1,4 @@
-import { bankBooks, simulatedPayment } from '../answers/charge.ts';
+import { bankBooks, simulatedOutcome, simulatedPayment } from '../answers/charge.ts';
 import type { Descriptions } from '../description.ts';
 
 export const TEST_MODE: Descriptions = {
@@ -9,6 +9,14 @@ export const TEST_MODE: Descriptions = {
     answers: { 202: simulatedPayment },
     errors: ['unprocessable_entity'],
     body: { payer: { name: 'Ana Souza', tax_id: '529.982.247-25' } },
+  },
+  'POST /v1/test_helpers/charges/:id/simulate_outcome': {
+    id: 'simulateOutcome',
+    tag: 'Test helpers',
+    summary: 'Play payer, issuer and cardholder of a charge that is not Pix: approve, refuse, dispute, charge back.',
+    answers: { 202: simulatedOutcome },
+    errors: ['unprocessable_entity'],
+    body: { outcome: 'approved' },
   },
   'GET /v1/test_helpers/charges/:id/bank': {
     id: 'getBankBooks',

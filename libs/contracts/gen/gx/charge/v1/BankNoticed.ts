@@ -14,8 +14,13 @@ export interface BankNoticedInput {
    * The Pix-out that moved, by the id that we gave it.
    */
   'pixOutId'?: (string);
+  /**
+   * The refund of an order that moved, by the id that we gave it.
+   */
+  'orderRefundId'?: (string);
   '_endToEndId'?: "endToEndId";
   '_pixOutId'?: "pixOutId";
+  '_orderRefundId'?: "orderRefundId";
 }
 
 /**
@@ -31,6 +36,11 @@ export interface BankNoticed {
    * The Pix-out that moved, by the id that we gave it.
    */
   'pixOutId'?: (string);
+  /**
+   * The refund of an order that moved, by the id that we gave it.
+   */
+  'orderRefundId'?: (string);
   '_endToEndId'?: "endToEndId";
   '_pixOutId'?: "pixOutId";
+  '_orderRefundId'?: "orderRefundId";
 }

@@ -23,7 +23,9 @@ export interface BankProfileInput {
    * Counts the replacements.
    */
   'version'?: (number | string | Long);
+  'acquirerPath'?: (string);
   '_pixOutPath'?: "pixOutPath";
+  '_acquirerPath'?: "acquirerPath";
 }
 
 export interface BankProfile {
@@ -47,5 +49,7 @@ export interface BankProfile {
    * Counts the replacements.
    */
   'version': (number);
+  'acquirerPath'?: (string);
   '_pixOutPath'?: "pixOutPath";
+  '_acquirerPath'?: "acquirerPath";
 }

@@ -3,6 +3,7 @@
 import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from '../../../gx/common/v1/Tenant.ts';
 import type { CustomerInput as _gx_charge_v1_CustomerInput, Customer as _gx_charge_v1_Customer } from '../../../gx/charge/v1/Customer.ts';
 import type { PixCodeInput as _gx_charge_v1_PixCodeInput, PixCode as _gx_charge_v1_PixCode } from '../../../gx/charge/v1/PixCode.ts';
+import type { OrderInstructionsInput as _gx_charge_v1_OrderInstructionsInput, OrderInstructions as _gx_charge_v1_OrderInstructions } from '../../../gx/charge/v1/OrderInstructions.ts';
 import type { Long } from '@grpc/proto-loader';
 
 // Original file: gx/charge/v1/charge.proto
@@ -91,7 +92,7 @@ export interface ChargeInput {
   'currency'?: (string);
   'status'?: (_gx_charge_v1_Charge_StatusInput);
   /**
-   * PIX.
+   * The one that pays it.
    */
   'paymentMethod'?: (string);
   'customer'?: (_gx_charge_v1_CustomerInput | null);
@@ -122,12 +123,17 @@ export interface ChargeInput {
    * The methods that the payer may choose from; empty says payment_method alone.
    */
   'paymentMethods'?: (string)[];
+  /**
+   * What the payer needs where the method is not Pix.
+   */
+  'order'?: (_gx_charge_v1_OrderInstructionsInput | null);
   '_expectedPayerTaxId'?: "expectedPayerTaxId";
   '_pix'?: "pix";
   '_endToEndId'?: "endToEndId";
   '_paidAtMs'?: "paidAtMs";
   '_customerId'?: "customerId";
   '_webhookUrl'?: "webhookUrl";
+  '_order'?: "order";
 }
 
 /**
@@ -144,7 +150,7 @@ export interface Charge {
   'currency': (string);
   'status': (_gx_charge_v1_Charge_Status);
   /**
-   * PIX.
+   * The one that pays it.
    */
   'paymentMethod': (string);
   'customer': (_gx_charge_v1_Customer | null);
@@ -175,10 +181,15 @@ export interface Charge {
    * The methods that the payer may choose from; empty says payment_method alone.
    */
   'paymentMethods': (string)[];
+  /**
+   * What the payer needs where the method is not Pix.
+   */
+  'order'?: (_gx_charge_v1_OrderInstructions | null);
   '_expectedPayerTaxId'?: "expectedPayerTaxId";
   '_pix'?: "pix";
   '_endToEndId'?: "endToEndId";
   '_paidAtMs'?: "paidAtMs";
   '_customerId'?: "customerId";
   '_webhookUrl'?: "webhookUrl";
+  '_order'?: "order";
 }

@@ -37,7 +37,7 @@ export interface ChargeEventInput {
   'receiptAccepted'?: (_gx_charge_v1_ReceiptAcceptedInput | null);
   'expired'?: (_gx_charge_v1_ChargeChangedInput | null);
   /**
-   * CANCELLED or REFUSED.
+   * CANCELLED, REFUSED, DISPUTE or CHARGEBACK.
    */
   'failed'?: (_gx_charge_v1_ChargeChangedInput | null);
   'refundProgressed'?: (_gx_charge_v1_RefundProgressedInput | null);
@@ -75,7 +75,7 @@ export interface ChargeEvent {
   'receiptAccepted'?: (_gx_charge_v1_ReceiptAccepted | null);
   'expired'?: (_gx_charge_v1_ChargeChanged | null);
   /**
-   * CANCELLED or REFUSED.
+   * CANCELLED, REFUSED, DISPUTE or CHARGEBACK.
    */
   'failed'?: (_gx_charge_v1_ChargeChanged | null);
   'refundProgressed'?: (_gx_charge_v1_RefundProgressed | null);

@@ -40,6 +40,8 @@ import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeR
 import type { SetBankProfileRequestInput as _gx_charge_v1_SetBankProfileRequestInput, SetBankProfileRequest as _gx_charge_v1_SetBankProfileRequest } from '../../../gx/charge/v1/SetBankProfileRequest.ts';
 import type { SetBankProfileResponseInput as _gx_charge_v1_SetBankProfileResponseInput, SetBankProfileResponse as _gx_charge_v1_SetBankProfileResponse } from '../../../gx/charge/v1/SetBankProfileResponse.ts';
 import type { SettlementInput as _gx_charge_v1_SettlementInput, Settlement as _gx_charge_v1_Settlement } from '../../../gx/charge/v1/Settlement.ts';
+import type { SimulateOutcomeRequestInput as _gx_charge_v1_SimulateOutcomeRequestInput, SimulateOutcomeRequest as _gx_charge_v1_SimulateOutcomeRequest } from '../../../gx/charge/v1/SimulateOutcomeRequest.ts';
+import type { SimulateOutcomeResponseInput as _gx_charge_v1_SimulateOutcomeResponseInput, SimulateOutcomeResponse as _gx_charge_v1_SimulateOutcomeResponse } from '../../../gx/charge/v1/SimulateOutcomeResponse.ts';
 import type { SimulatePaymentRequestInput as _gx_charge_v1_SimulatePaymentRequestInput, SimulatePaymentRequest as _gx_charge_v1_SimulatePaymentRequest } from '../../../gx/charge/v1/SimulatePaymentRequest.ts';
 import type { SimulatePaymentResponseInput as _gx_charge_v1_SimulatePaymentResponseInput, SimulatePaymentResponse as _gx_charge_v1_SimulatePaymentResponse } from '../../../gx/charge/v1/SimulatePaymentResponse.ts';
 import type { VerifyStatisticsRequestInput as _gx_charge_v1_VerifyStatisticsRequestInput, VerifyStatisticsRequest as _gx_charge_v1_VerifyStatisticsRequest } from '../../../gx/charge/v1/VerifyStatisticsRequest.ts';
@@ -332,6 +334,21 @@ export interface ChargeServiceClient extends grpc.Client {
   setBankProfile(argument: _gx_charge_v1_SetBankProfileRequestInput, callback: grpc.requestCallback<_gx_charge_v1_SetBankProfileResponse>): grpc.ClientUnaryCall;
   
   /**
+   * Plays payer, issuer and cardholder of an order against the simulator. Test mode only.
+   */
+  SimulateOutcome(argument: _gx_charge_v1_SimulateOutcomeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SimulateOutcomeResponse>): grpc.ClientUnaryCall;
+  SimulateOutcome(argument: _gx_charge_v1_SimulateOutcomeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_SimulateOutcomeResponse>): grpc.ClientUnaryCall;
+  SimulateOutcome(argument: _gx_charge_v1_SimulateOutcomeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SimulateOutcomeResponse>): grpc.ClientUnaryCall;
+  SimulateOutcome(argument: _gx_charge_v1_SimulateOutcomeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_SimulateOutcomeResponse>): grpc.ClientUnaryCall;
+  /**
+   * Plays payer, issuer and cardholder of an order against the simulator. Test mode only.
+   */
+  simulateOutcome(argument: _gx_charge_v1_SimulateOutcomeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SimulateOutcomeResponse>): grpc.ClientUnaryCall;
+  simulateOutcome(argument: _gx_charge_v1_SimulateOutcomeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_SimulateOutcomeResponse>): grpc.ClientUnaryCall;
+  simulateOutcome(argument: _gx_charge_v1_SimulateOutcomeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SimulateOutcomeResponse>): grpc.ClientUnaryCall;
+  simulateOutcome(argument: _gx_charge_v1_SimulateOutcomeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_SimulateOutcomeResponse>): grpc.ClientUnaryCall;
+  
+  /**
    * Plays the payer's bank against the simulator. Test mode only: NOT_FOUND for a live tenant.
    */
   SimulatePayment(argument: _gx_charge_v1_SimulatePaymentRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SimulatePaymentResponse>): grpc.ClientUnaryCall;
@@ -459,6 +476,11 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   SetBankProfile: grpc.handleUnaryCall<_gx_charge_v1_SetBankProfileRequest, _gx_charge_v1_SetBankProfileResponseInput>;
   
   /**
+   * Plays payer, issuer and cardholder of an order against the simulator. Test mode only.
+   */
+  SimulateOutcome: grpc.handleUnaryCall<_gx_charge_v1_SimulateOutcomeRequest, _gx_charge_v1_SimulateOutcomeResponseInput>;
+  
+  /**
    * Plays the payer's bank against the simulator. Test mode only: NOT_FOUND for a live tenant.
    */
   SimulatePayment: grpc.handleUnaryCall<_gx_charge_v1_SimulatePaymentRequest, _gx_charge_v1_SimulatePaymentResponseInput>;
@@ -491,6 +513,7 @@ export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
   ListReviews: MethodDefinition<_gx_charge_v1_ListReviewsRequestInput, _gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsRequest, _gx_charge_v1_ListReviewsResponse>
   ReceiveBankNotice: MethodDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeRequest, _gx_charge_v1_ReceiveBankNoticeResponse>
   SetBankProfile: MethodDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileRequest, _gx_charge_v1_SetBankProfileResponse>
+  SimulateOutcome: MethodDefinition<_gx_charge_v1_SimulateOutcomeRequestInput, _gx_charge_v1_SimulateOutcomeResponseInput, _gx_charge_v1_SimulateOutcomeRequest, _gx_charge_v1_SimulateOutcomeResponse>
   SimulatePayment: MethodDefinition<_gx_charge_v1_SimulatePaymentRequestInput, _gx_charge_v1_SimulatePaymentResponseInput, _gx_charge_v1_SimulatePaymentRequest, _gx_charge_v1_SimulatePaymentResponse>
   VerifyStatistics: MethodDefinition<_gx_charge_v1_VerifyStatisticsRequestInput, _gx_charge_v1_VerifyStatisticsResponseInput, _gx_charge_v1_VerifyStatisticsRequest, _gx_charge_v1_VerifyStatisticsResponse>
 }

@@ -19,6 +19,13 @@ export interface ReturnOrderedInput {
    */
   'reason'?: (string);
   'settledAtMs'?: (number | string | Long);
+  /**
+   * The order that it paid and its method, where that is not Pix.
+   */
+  'orderReference'?: (string);
+  'paymentMethod'?: (string);
+  '_orderReference'?: "orderReference";
+  '_paymentMethod'?: "paymentMethod";
 }
 
 /**
@@ -38,4 +45,11 @@ export interface ReturnOrdered {
    */
   'reason': (string);
   'settledAtMs': (number);
+  /**
+   * The order that it paid and its method, where that is not Pix.
+   */
+  'orderReference'?: (string);
+  'paymentMethod'?: (string);
+  '_orderReference'?: "orderReference";
+  '_paymentMethod'?: "paymentMethod";
 }

@@ -40,7 +40,12 @@ export interface SetBankProfileRequestInput {
    * What the bank takes for one Pix-out, in centavos.
    */
   'pixOutFee'?: (number | string | Long);
+  /**
+   * Where the acquirer of every other method is, on the same host (`/acquirer/v1`); absent: this bank does Pix alone.
+   */
+  'acquirerPath'?: (string);
   '_pixOutPath'?: "pixOutPath";
+  '_acquirerPath'?: "acquirerPath";
 }
 
 export interface SetBankProfileRequest {
@@ -81,5 +86,10 @@ export interface SetBankProfileRequest {
    * What the bank takes for one Pix-out, in centavos.
    */
   'pixOutFee': (number);
+  /**
+   * Where the acquirer of every other method is, on the same host (`/acquirer/v1`); absent: this bank does Pix alone.
+   */
+  'acquirerPath'?: (string);
   '_pixOutPath'?: "pixOutPath";
+  '_acquirerPath'?: "acquirerPath";
 }

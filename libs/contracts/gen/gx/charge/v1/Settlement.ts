@@ -21,8 +21,13 @@ export interface SettlementInput {
    * The bank's own time of the payment: the 90 days of a devolution count from here.
    */
   'settledAtMs'?: (number | string | Long);
+  /**
+   * The order at the acquirer, for a method that is not Pix.
+   */
+  'orderReference'?: (string);
   '_endToEndId'?: "endToEndId";
   '_settledAtMs'?: "settledAtMs";
+  '_orderReference'?: "orderReference";
 }
 
 /**
@@ -43,6 +48,11 @@ export interface Settlement {
    * The bank's own time of the payment: the 90 days of a devolution count from here.
    */
   'settledAtMs'?: (number);
+  /**
+   * The order at the acquirer, for a method that is not Pix.
+   */
+  'orderReference'?: (string);
   '_endToEndId'?: "endToEndId";
   '_settledAtMs'?: "settledAtMs";
+  '_orderReference'?: "orderReference";
 }

@@ -70,6 +70,10 @@ export const _gx_refund_v1_Refund_Strategy = {
    * A Pix of its own to a key.
    */
   CASHOUT: 'CASHOUT',
+  /**
+   * The way it came, through the acquirer of a method that is not Pix. Never asked for by name.
+   */
+  ORDER: 'ORDER',
 } as const;
 
 export type _gx_refund_v1_Refund_StrategyInput =
@@ -85,6 +89,11 @@ export type _gx_refund_v1_Refund_StrategyInput =
    */
   | 'CASHOUT'
   | 2
+  /**
+   * The way it came, through the acquirer of a method that is not Pix. Never asked for by name.
+   */
+  | 'ORDER'
+  | 3
 
 export type _gx_refund_v1_Refund_Strategy = typeof _gx_refund_v1_Refund_Strategy[keyof typeof _gx_refund_v1_Refund_Strategy]
 

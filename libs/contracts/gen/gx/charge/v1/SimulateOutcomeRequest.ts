@@ -1,0 +1,52 @@
+// Original file: gx/charge/v1/charge.proto
+
+import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from '../../../gx/common/v1/Tenant.ts';
+import type { Long } from '@grpc/proto-loader';
+
+export interface SimulateOutcomeRequestInput {
+  'tenant'?: (_gx_common_v1_TenantInput | null);
+  'chargeId'?: (string);
+  /**
+   * authenticating, approved, refused, expired, dispute, chargeback, dispute_won or dispute_lost.
+   */
+  'outcome'?: (string);
+  'amount'?: (number | string | Long);
+  'paidAtMs'?: (number | string | Long);
+  /**
+   * Delay of the notice; absent: at once.
+   */
+  'notifyDelayMs'?: (number);
+  /**
+   * The notice is lost.
+   */
+  'notifyNever'?: (boolean);
+  'times'?: (number);
+  'force'?: (boolean);
+  '_amount'?: "amount";
+  '_paidAtMs'?: "paidAtMs";
+  '_notifyDelayMs'?: "notifyDelayMs";
+}
+
+export interface SimulateOutcomeRequest {
+  'tenant': (_gx_common_v1_Tenant | null);
+  'chargeId': (string);
+  /**
+   * authenticating, approved, refused, expired, dispute, chargeback, dispute_won or dispute_lost.
+   */
+  'outcome': (string);
+  'amount'?: (number);
+  'paidAtMs'?: (number);
+  /**
+   * Delay of the notice; absent: at once.
+   */
+  'notifyDelayMs'?: (number);
+  /**
+   * The notice is lost.
+   */
+  'notifyNever': (boolean);
+  'times': (number);
+  'force': (boolean);
+  '_amount'?: "amount";
+  '_paidAtMs'?: "paidAtMs";
+  '_notifyDelayMs'?: "notifyDelayMs";
+}

@@ -1,0 +1,48 @@
+import { isoMillis } from '@gx/core';
+import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
+
+/** What the payer needs where the method is not Pix (specification, Payment): null where it does not apply. */
+export type OrderFields = {
+  readonly cardRedirectUrl: string | null;
+  readonly mbEntity: string | null;
+  readonly mbReference: string | null;
+  readonly mbExpiresAt: string | null;
+  readonly boletoBarcode: string | null;
+  readonly boletoLine: string | null;
+  readonly boletoPdfUrl: string | null;
+  readonly boletoExpiresAt: string | null;
+  readonly cryptoAddress: string | null;
+  readonly cryptoAmount: string | null;
+  readonly cryptoNetwork: string | null;
+  readonly cryptoCurrency: string | null;
+};
+
+/** Whose time is said in which field; a card and a coin have none. */
+const SAYS_WHEN = {
+  MBWAY: 'mbExpiresAt',
+  MULTIBANCO: 'mbExpiresAt',
+  BOLETO: 'boletoExpiresAt',
+} as const satisfies Record<string, keyof OrderFields>;
+const hasTime = (method: string): method is keyof typeof SAYS_WHEN => method in SAYS_WHEN;
+
+/** The fields of a charge's order, all of them null for one that has none. */
+export function orderFields({ order, paymentMethod }: Charge): OrderFields {
+  const its = order ?? undefined;
+  const when = its === undefined || !hasTime(paymentMethod) ? undefined : SAYS_WHEN[paymentMethod];
+  const timeIn = (field: keyof OrderFields): string | null =>
+    its !== undefined && field === when ? isoMillis(new Date(its.expiresAtMs)) : null;
+  return {
+    cardRedirectUrl: its?.redirectUrl ?? null,
+    mbEntity: its?.entity ?? null,
+    mbReference: its?.paymentReference ?? null,
+    mbExpiresAt: timeIn('mbExpiresAt'),
+    boletoBarcode: its?.barcode ?? null,
+    boletoLine: its?.line ?? null,
+    boletoPdfUrl: its?.pdfUrl ?? null,
+    boletoExpiresAt: timeIn('boletoExpiresAt'),
+    cryptoAddress: its?.address ?? null,
+    cryptoAmount: its?.coinAmount ?? null,
+    cryptoNetwork: its?.network ?? null,
+    cryptoCurrency: its?.coin ?? null,
+  };
+}

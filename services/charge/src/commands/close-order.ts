@@ -1,0 +1,67 @@
+import type { ProviderOrder } from '@gx/acquirer';
+import { unavailable } from '@gx/core';
+import { traceparent } from '@gx/runtime';
+import type { Bank } from '../banks/bank-directory.ts';
+import type { Charge } from '../domain/charge.ts';
+import { endCreation } from '../domain/create.ts';
+import { endOrderCreation } from '../domain/follow-order.ts';
+import type { BringDeps, Budget } from './bring-to-bank.ts';
+import type { CloseDeps, Closed } from './close-charge.ts';
+import { orderDeskOf } from './creation-desk.ts';
+import { settleOrder } from './settle-order.ts';
+import { shownOrder } from './shown-order.ts';
+
+const ASK_AGAIN_MS = 60_000;
+/** The least that a call is given. */
+const LAST_CALL_MS = 250;
+const OPEN: ReadonlySet<string> = new Set(['awaiting_payer', 'authenticating']);
+
+/** Carries out the intent of a charge that was presented: the acquirer cancels its order if it still can, and the charge follows what that shows. */
+export async function closeOrder(deps: CloseDeps, bank: Bank, found: Charge, limits: Budget): Promise<Closed> {
+  const end = performance.now() + limits.totalMs;
+  const order = await cancelledOrder(bank, found, () => Math.min(limits.callMs, end - performance.now()));
+  // An acquirer that has confirmed an order and does not know it may be the wrong one: nothing is concluded from that.
+  if (order === undefined || order === null)
+    return { kind: 'waits', because: order === null ? 'not_at_bank' : 'bank_silent', retryAfterSeconds: 1 };
+  const { charge } = await settleOrder(deps, bank, found, order);
+  return charge.closing === null
+    ? { kind: 'ended', charge }
+    : { kind: 'waits', because: 'still_active', retryAfterSeconds: 1 };
+}
+
+/**
+ * Closes a charge that the acquirer did not confirm in its time, or that is cancelled before it did. Money that came all the same completes it
+ * instead, by the acquirer's time of it.
+ */
+export async function closePendingOrder(deps: BringDeps, bank: Bank, charge: Charge, limits: Budget): Promise<Charge> {
+  const end = performance.now() + limits.totalMs;
+  const order = await cancelledOrder(bank, charge, () => Math.min(limits.callMs, end - performance.now()));
+  if (order === undefined || (order !== null && OPEN.has(order.status))) {
+    await deps.creations.giveBack(charge, ASK_AGAIN_MS);
+    throw unavailable('The acquirer did not confirm that the order is gone.');
+  }
+  const owner = charge.creation.owner ?? '';
+  const settling = { now: deps.now(), traceparent: traceparent() ?? null };
+  return deps.charges.update(charge.tenant, charge, (current) =>
+    order === null || order.payments.length === 0
+      ? endCreation(current, owner, { kind: 'cancel' }, settling.now)
+      : endOrderCreation(current, owner, shownOrder(order), settling),
+  );
+}
+
+/** The order as the acquirer shows it once it was asked to cancel it, null if it has none; undefined when it does not say. */
+export async function cancelledOrder(
+  bank: Bank,
+  { bank: { txid } }: Pick<Charge, 'bank'>,
+  left?: () => number,
+): Promise<ProviderOrder | null | undefined> {
+  const { provider } = orderDeskOf(bank);
+  const call = () => (left === undefined ? undefined : { deadlineMs: Math.max(left(), LAST_CALL_MS) });
+  const found = await provider.getOrder(txid, call());
+  if (found.kind !== 'done') return undefined;
+  if (found.value === null || !OPEN.has(found.value.status)) return found.value;
+  const cancelled = await provider.cancelOrder(txid, call());
+  if (cancelled.kind === 'done') return cancelled.value;
+  const again = await provider.getOrder(txid, call());
+  return again.kind === 'done' ? again.value : undefined;
+}

@@ -1,0 +1,72 @@
+import type { BankCall, Outcome, ProviderCharge, ProviderOrder } from '@gx/acquirer';
+import { invariant } from '@gx/core';
+import type { Logger } from '@gx/runtime';
+import type { Bank, OrderDesk } from '../banks/bank-directory.ts';
+import { pixCodeOf } from '../domain/br-code.ts';
+import { type Charge, methodOf } from '../domain/charge.ts';
+import type { CreationEnd } from '../domain/create.ts';
+import type { ShownOrder } from '../domain/follow-order.ts';
+import { shownOrder } from './shown-order.ts';
+
+/**
+ * Either the bank's answer can be believed, or the question stays open. `doubt`: the bank may hold the charge. `follow`: the acquirer shows an
+ * order, wherever it stands.
+ */
+export type Answer =
+  | CreationEnd
+  | { readonly kind: 'follow'; readonly shown: ShownOrder }
+  | { readonly kind: 'open'; readonly doubt: boolean; readonly retryAfterSeconds: number };
+
+/** Where one charge is created: how it is asked for, how it is sent, and what it means when it is shown. */
+export type CreationDesk<T> = {
+  readonly look: (call: BankCall) => Promise<Outcome<T | null>>;
+  readonly create: (call: BankCall) => Promise<Outcome<T>>;
+  readonly endOf: (shown: T) => Answer;
+};
+type Deps = { readonly log: Logger };
+
+export const cobDesk = ({ log }: Deps, bank: Bank, charge: Charge): CreationDesk<ProviderCharge> => {
+  const { txid, body } = charge.bank;
+  return {
+    look: (call) => bank.provider.getCharge(txid, call),
+    create: (call) => bank.provider.createCharge({ txid, body }, call),
+    endOf: (shown) => {
+      if (shown.status === 'removed_by_receiver') return { kind: 'cancel' };
+      if (shown.status === 'removed_by_bank')
+        return { kind: 'reject', rejection: { code: shown.status, message: 'The bank removed the charge.' } };
+      const pix = shown.amount === charge.amount ? pixCodeOf(shown, bank.merchant) : undefined;
+      return pix === undefined ? unusable(log, bank, charge) : { kind: 'present', pix };
+    },
+  };
+};
+
+export const orderDesk = ({ log }: Deps, bank: Bank, charge: Charge): CreationDesk<ProviderOrder> => {
+  const { provider } = orderDeskOf(bank);
+  const { txid: reference, body } = charge.bank;
+  return {
+    look: (call) => provider.getOrder(reference, call),
+    create: (call) => provider.createOrder({ reference, body }, call),
+    endOf: (order) => {
+      if (!isOurs(charge, order)) return unusable(log, bank, charge);
+      return order.status === 'cancelled' ? { kind: 'cancel' } : { kind: 'follow', shown: shownOrder(order) };
+    },
+  };
+};
+
+/** The desk that a charge was made at; a profile is replaced, its acquirer is not taken away. */
+export function orderDeskOf({ orders }: Bank): OrderDesk {
+  invariant(orders !== null, 'the bank profile of an order has no acquirer any more');
+  return orders;
+}
+
+/** Whether what the acquirer shows can be paid as ours. */
+const isOurs = (charge: Charge, { amount, currency, instructions }: ProviderOrder): boolean =>
+  amount === charge.amount && currency === charge.currency && instructions.method === methodOf(charge);
+
+function unusable(log: Logger, bank: Bank, charge: Charge): Answer {
+  log.error(
+    { alarm: 'charge_unusable_at_bank', charge_id: charge.id, bank_profile: bank.id },
+    'the bank shows a charge that cannot be paid as ours',
+  );
+  return { kind: 'open', doubt: true, retryAfterSeconds: 5 };
+}

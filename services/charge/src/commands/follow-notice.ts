@@ -1,0 +1,68 @@
+import type { Txid } from '@gx/core';
+import { contextFrom, inSpan, SpanKind } from '@gx/runtime';
+import type { Bank } from '../banks/bank-directory.ts';
+import type { Charge } from '../domain/charge.ts';
+import type { Notice } from '../store/notices.ts';
+import { orderDeskOf } from './creation-desk.ts';
+import type { DisposeDeps, Handled } from './dispose-of-receipts.ts';
+import { settleOrder } from './settle-order.ts';
+
+type OrderNotice = Pick<Notice, 'traceparent'> & { readonly orderReference: string };
+/** Tells whoever sends money back that a refund of the order may have moved. */
+type PassOn = (about: { readonly orderRefundId: string }) => Promise<void>;
+type Home = { readonly bank: Bank; readonly charge: Charge };
+
+/** A notice that names an order: the acquirer is asked, and the charge follows what it shows. The work runs in the notice's trace. */
+export async function followNotice(
+  deps: DisposeDeps,
+  bank: Bank,
+  { orderReference, traceparent }: OrderNotice,
+  passOn: PassOn,
+): Promise<Handled> {
+  const home = await homeOf(deps, bank, orderReference as Txid);
+  const options = {
+    kind: SpanKind.CONSUMER,
+    parent: contextFrom(traceparent ?? undefined),
+    attributes: {
+      'gx.bank.profile': bank.id,
+      ...(home === undefined ? {} : { 'gx.charge.id': home.charge.id }),
+    },
+    links: [home?.charge.traceparent ?? undefined],
+  } as const;
+  return inSpan('follow order', options, () =>
+    home === undefined ? unknownOrder(deps, bank, orderReference) : follow(deps, home, passOn),
+  );
+}
+
+async function follow(deps: DisposeDeps, { bank, charge }: Home, passOn: PassOn): Promise<Handled> {
+  const shown = await orderDeskOf(bank).provider.getOrder(charge.bank.txid);
+  if (shown.kind !== 'done' && shown.kind !== 'pending') return 'later';
+  if (shown.value === null) return 'denied';
+  const { outcome } = await settleOrder(deps, bank, charge, shown.value);
+  for (const { id } of shown.value.refunds) await passOn({ orderRefundId: id });
+  return outcome === 'complete' ? 'disposed' : 'later';
+}
+
+/** An order at our acquirer that is no charge: nobody but us can make one there, so a person has to look. */
+async function unknownOrder({ log }: DisposeDeps, bank: Bank, reference: string): Promise<Handled> {
+  const shown = await orderDeskOf(bank).provider.getOrder(reference);
+  if (shown.kind !== 'done' && shown.kind !== 'pending') return 'later';
+  if (shown.value === null) return 'denied';
+  log.error(
+    { alarm: 'order_unknown', bank_profile: bank.id, payments: shown.value.payments.length },
+    'the acquirer shows an order of no charge',
+  );
+  return 'stray';
+}
+
+/** The charge of a reference, and its bank. Several profiles may speak for one account, an old one and its successor. */
+async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, reference: Txid): Promise<Home | undefined> {
+  const own = await charges.byTxid(bank.id, reference);
+  if (own !== undefined) return { bank, charge: own };
+  for (const one of await banks.all()) {
+    const isPeer = one.livemode === bank.livemode && one.orders !== null && one.id !== bank.id;
+    const charge = isPeer ? await charges.byTxid(one.id, reference) : undefined;
+    if (charge !== undefined) return { bank: one, charge };
+  }
+  return undefined;
+}

@@ -1,0 +1,31 @@
+import type { ProviderOrder } from '@gx/acquirer';
+import { newId } from '@gx/core';
+import type { ShownOrder } from '../domain/follow-order.ts';
+import { orderPaymentId } from '../domain/order.ts';
+
+/** What the acquirer shows, in the words of a charge; whatever turns out to be new in it has its id already. */
+export function shownOrder({
+  reference,
+  status,
+  instructions,
+  expiresAt,
+  payments,
+  disputes,
+}: ProviderOrder): ShownOrder {
+  return {
+    status,
+    code: { instructions, expiresAt },
+    payments: payments.map(({ id, amount, paidAt }) => ({
+      endToEndId: orderPaymentId(reference, id),
+      amount,
+      settledAt: paidAt,
+      returnId: newId('refund'),
+    })),
+    disputes: disputes.map(({ id, kind, status: state }) => ({
+      id: newId('dispute'),
+      providerId: id,
+      kind,
+      status: state,
+    })),
+  };
+}

@@ -1,0 +1,217 @@
+import { cents, type Id, newId } from '@gx/core';
+import test from 'ava';
+import type { Charge, RefundProgress } from './charge.ts';
+import { newCharge } from './create.ts';
+import { isMisfit } from './disputes.ts';
+import { endOrderCreation, followOrder, hasFollowed, type ShownOrder, type ShownPayment } from './follow-order.ts';
+import { type OrderCode, orderPaymentId } from './order.ts';
+import { post, type Settling } from './settle.ts';
+import type { Status } from './transitions.ts';
+
+const NOW = new Date('2026-11-21T12:00:00.000Z');
+const LATER = new Date(NOW.getTime() + 3_600_000);
+const SETTLING: Settling = { now: NOW, traceparent: null };
+const code: OrderCode = { instructions: { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' }, expiresAt: LATER };
+const OWNER = 'me';
+
+const fresh = (method: Charge['paymentMethods'][number] = 'CREDIT_CARD'): Charge =>
+  newCharge(
+    {
+      id: newId('charge'),
+      tenant: { accountId: newId('account'), livemode: false },
+      surface: 'PAYMENTS',
+      idempotencyKey: 'a-key-of-tests',
+      requestHash: 'v1:x',
+      amount: cents(1_000),
+      currency: 'EUR',
+      paymentMethods: [method],
+      customer: {},
+      customerId: null,
+      webhookUrl: null,
+      expectedPayerTaxId: null,
+      metadataJson: '{}',
+      fees: { provider: cents(10), platform: cents(10) },
+      settlementDelaySeconds: 0,
+      bank: { profileId: 'sim', txid: 'ref' as never, body: '{}' },
+      traceparent: null,
+      createdAt: NOW,
+    },
+    OWNER,
+  );
+const paying = (id: string, change: Partial<ShownPayment> = {}): ShownPayment => ({
+  endToEndId: orderPaymentId('ref', id),
+  amount: cents(1_000),
+  settledAt: NOW,
+  returnId: newId('refund'),
+  ...change,
+});
+const shown = (change: Partial<ShownOrder> = {}): ShownOrder => ({
+  status: 'awaiting_payer',
+  code,
+  payments: [],
+  disputes: [],
+  ...change,
+});
+const disputed = (change: Partial<ShownOrder['disputes'][number]> = {}) => ({
+  id: newId('dispute'),
+  providerId: 'd1',
+  kind: 'dispute' as const,
+  status: 'open' as const,
+  ...change,
+});
+/** The charge after what was shown, and the events of it. */
+function after(charge: Charge, ...seen: readonly ShownOrder[]): { charge: Charge; told: string[] } {
+  const told: string[] = [];
+  let now = charge;
+  for (const one of seen) {
+    const decision = followOrder(now, one, SETTLING);
+    if (decision.kind === 'keep') continue;
+    now = decision.charge;
+    told.push(...decision.events.map(({ type }) => type));
+  }
+  return { charge: now, told };
+}
+function posted(charge: Charge): Charge {
+  const decision = post(charge, { endToEndId: charge.settlement?.endToEndId as never }, NOW);
+  if (decision.kind !== 'change') throw new Error(decision.kind);
+  return decision.charge;
+}
+const APPROVED = shown({ status: 'approved', payments: [paying('p1')] });
+const approved = (refunds: readonly RefundProgress[] = []): Charge => ({
+  ...posted(after(fresh(), APPROVED).charge),
+  refunds,
+});
+
+test('whatever was missed is caught up in one write, in its order: created, paid, disputed', (t) => {
+  const { charge, told } = after(fresh(), APPROVED);
+  t.deepEqual(told, ['charge.created', 'charge.receipt_accepted']);
+  t.deepEqual([charge.status, charge.firstStatus], ['WAITING_PAYMENT', 'WAITING_PAYMENT']);
+  const lost = shown({ ...APPROVED, disputes: [disputed({ kind: 'chargeback', status: 'lost' })] });
+  const end = after(posted(charge), lost);
+  t.deepEqual(end.told, ['charge.dispute_opened', 'charge.failed', 'charge.dispute_closed']);
+  t.is(end.charge.status, 'CHARGEBACK');
+});
+
+test('what was seen before changes nothing, in any state', (t) => {
+  const states: readonly (readonly [Charge, ShownOrder])[] = [
+    [after(fresh(), shown()).charge, shown()],
+    [after(fresh(), APPROVED).charge, APPROVED],
+    ...(['authenticating', 'refused', 'expired', 'cancelled'] as const).map((status) => {
+      const one = shown({ status });
+      return [after(fresh(), shown(), one).charge, one] as const;
+    }),
+    [
+      after(approved(), shown({ ...APPROVED, disputes: [disputed()] })).charge,
+      shown({ ...APPROVED, disputes: [disputed()] }),
+    ],
+  ];
+  for (const [charge, again] of states) {
+    t.is(followOrder(charge, again, SETTLING).kind, 'keep', charge.status);
+    t.true(hasFollowed(charge, again), charge.status);
+  }
+});
+
+test('a creation is ended by its owner alone', (t) => {
+  t.is(endOrderCreation(fresh(), 'another', shown(), SETTLING).kind, 'keep');
+  t.is(endOrderCreation(fresh(), OWNER, shown(), SETTLING).kind, 'change');
+  t.is(endOrderCreation(after(fresh(), shown()).charge, OWNER, shown(), SETTLING).kind, 'keep');
+});
+
+// biome-ignore format: one row per rule, read as a table
+const MOVES: readonly (readonly [from: Status, order: ShownOrder['status'], to: Status, told: readonly string[]])[] = [
+  ['WAITING_PAYMENT', 'authenticating', 'PROCESSING',      []],
+  ['WAITING_PAYMENT', 'refused',        'REFUSED',         ['charge.failed']],
+  ['WAITING_PAYMENT', 'expired',        'EXPIRED',         ['charge.expired']],
+  ['WAITING_PAYMENT', 'cancelled',      'CANCELLED',       ['charge.failed']],
+  ['WAITING_PAYMENT', 'unrecognised',   'WAITING_PAYMENT', []],
+  ['PROCESSING',      'awaiting_payer', 'PROCESSING',      []],
+  ['PROCESSING',      'refused',        'REFUSED',         ['charge.failed']],
+  ['PROCESSING',      'expired',        'REFUSED',         ['charge.failed']],
+  ['PROCESSING',      'cancelled',      'CANCELLED',       ['charge.failed']],
+  ['EXPIRED',         'refused',        'EXPIRED',         []],
+  ['CANCELLED',       'expired',        'CANCELLED',       []],
+  ['REFUSED',         'cancelled',      'REFUSED',         []],
+  ['APPROVED',        'refused',        'APPROVED',        []],
+];
+for (const [from, order, to, told] of MOVES)
+  test(`${from}, the order ${order}: ${to}${told.length === 0 ? ', untold' : ''}`, (t) => {
+    const charge = { ...after(fresh(), shown()).charge, status: from };
+    const end = after(charge, shown({ status: order }));
+    t.deepEqual([end.charge.status, end.told], [to, [...told]]);
+  });
+
+test('an intent to close falls with whatever ends the charge, and stays while it is open', (t) => {
+  const closing = { as: 'CANCELLED', at: NOW } as const;
+  const charge: Charge = { ...after(fresh(), shown()).charge, closing };
+  for (const [order, left] of [
+    [shown({ status: 'authenticating' }), closing],
+    [shown({ status: 'refused' }), null],
+    [shown({ status: 'cancelled' }), null],
+    [APPROVED, null],
+  ] as const)
+    t.deepEqual(after(charge, order).charge.closing, left);
+});
+
+test('money that was accepted is not undone by a status that comes after it', (t) => {
+  const clearing = after(fresh(), APPROVED).charge;
+  t.is(after(clearing, shown({ ...APPROVED, status: 'refused' })).charge.status, 'WAITING_PAYMENT');
+});
+
+test('an approved order that shows no money, and a dispute before the wallet has it, are looked at again', (t) => {
+  const open = after(fresh(), shown()).charge;
+  t.false(hasFollowed(open, shown({ status: 'approved' })));
+  const clearing = after(fresh(), APPROVED).charge;
+  const early = shown({ ...APPROVED, disputes: [disputed()] });
+  t.is(followOrder(clearing, early, SETTLING).kind, 'keep');
+  t.false(hasFollowed(clearing, early));
+});
+
+test('of two payments the earlier one is kept, whatever the order in which they are shown', (t) => {
+  const late = paying('a', { settledAt: new Date(NOW.getTime() + 1) });
+  const { charge } = after(fresh('BOLETO'), shown({ status: 'approved', payments: [late, paying('b')] }));
+  t.deepEqual(
+    charge.receipts.map(({ endToEndId, disposition }) => [endToEndId as string, disposition.kind]),
+    [
+      ['ord_ref_b', 'accepted'],
+      ['ord_ref_a', 'returned'],
+    ],
+  );
+});
+
+test('what is at stake is what was paid less what went back or is on its way', (t) => {
+  const refund = (amount: number, status: RefundProgress['status']): RefundProgress => ({
+    id: newId('refund'),
+    amount: cents(amount),
+    status,
+  });
+  const refunds = [refund(100, 'REFUNDED'), refund(200, 'PENDING'), refund(300, 'FAILED')];
+  const { charge } = after(approved(refunds), shown({ ...APPROVED, disputes: [disputed()] }));
+  t.deepEqual(
+    charge.disputes?.map(({ amount, status }) => [amount as number, status]),
+    [[700, 'open']],
+  );
+});
+
+test('a dispute of a charge that is refunded whole is written down with nothing at stake, and told to nobody but people', (t) => {
+  const refunded: Charge = { ...approved(), status: 'REFUNDED' };
+  for (const status of ['open', 'won', 'lost'] as const) {
+    const { charge, told } = after(refunded, shown({ ...APPROVED, disputes: [disputed({ status })] }));
+    t.deepEqual([charge.status, told], ['REFUNDED', []]);
+    t.true(charge.disputes?.every(isMisfit));
+  }
+});
+
+test('a second dispute after one that was won is a hold of its own', (t) => {
+  const won = shown({ ...APPROVED, disputes: [disputed({ status: 'won' })] });
+  const again = shown({ ...APPROVED, disputes: [...won.disputes, disputed({ providerId: 'd2', kind: 'chargeback' })] });
+  const { charge } = after(approved(), won, again);
+  const ids = (charge.disputes ?? []).map(({ id }): Id<'dispute'> => id);
+  t.is(new Set(ids).size, 2);
+  t.is(charge.status, 'CHARGEBACK');
+});
+
+test('an EXPIRED card whose payment was on time is APPROVED when the money is in the wallet', (t) => {
+  const expired = after(fresh(), shown(), shown({ status: 'expired' })).charge;
+  t.is(expired.status, 'EXPIRED');
+  t.is(posted(after(expired, APPROVED).charge).status, 'APPROVED');
+});

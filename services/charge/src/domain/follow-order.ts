@@ -1,0 +1,113 @@
+import { type Id, invariant } from '@gx/core';
+import { type Change, type Charge, type ChargeFact, type Decision, isClearing, KEEP, tell } from './charge.ts';
+import { createdEvent, presentOrder } from './create.ts';
+import { dispose, type PixReceived, type Receipt } from './dispose.ts';
+import { followDisputes, type ShownDispute } from './disputes.ts';
+import type { OrderCode } from './order.ts';
+import { orderReturn } from './return-money.ts';
+import { accept, type Settling } from './settle.ts';
+import { nextStatus, type Status, type Trigger } from './transitions.ts';
+
+/** Money that the acquirer shows, under the id that tells it from all other money, and the id of its return should it have to go back. */
+export type ShownPayment = PixReceived & { readonly returnId: Id<'refund'> };
+
+/** An order as the acquirer showed it, with the ids that what is new in it will have. */
+export type ShownOrder = {
+  readonly status:
+    | 'awaiting_payer'
+    | 'authenticating'
+    | 'approved'
+    | 'refused'
+    | 'cancelled'
+    | 'expired'
+    | 'unrecognised';
+  readonly code: OrderCode;
+  readonly payments: readonly ShownPayment[];
+  readonly disputes: readonly ShownDispute[];
+};
+
+/**
+ * Brings a charge to where its order stands, whatever was missed meanwhile: a PENDING one is presented, each payment is disposed of once, the
+ * status moves, disputes are opened and closed. What is known already changes nothing.
+ */
+export function followOrder(charge: Charge, shown: ShownOrder, settling: Settling): Decision {
+  const { now } = settling;
+  const paid = inOrder(shown.payments).reduce<Change>(
+    (change, payment) => take(change, payment, { code: shown.code, settling }),
+    presented(charge, shown, now),
+  );
+  const change = followDisputes(moved(paid, shown, now), shown.disputes, now);
+  return change.charge === charge ? KEEP : { kind: 'change', ...change };
+}
+
+/** Ends the creation that `owner` leads with what the acquirer shows; whoever lost the lease writes nothing. */
+export const endOrderCreation = (charge: Charge, owner: string, shown: ShownOrder, settling: Settling): Decision =>
+  charge.status === 'PENDING' && charge.creation.owner === owner ? followOrder(charge, shown, settling) : KEEP;
+
+/** Whether a charge says all that its order does. Not so while the money of a disputed or approved one is on its way. */
+export function hasFollowed(charge: Charge, shown: ShownOrder): boolean {
+  const known = new Set(charge.receipts.map(({ endToEndId }) => endToEndId));
+  const isPaid = shown.status !== 'approved' || shown.payments.length > 0;
+  return (
+    shown.status !== 'unrecognised' &&
+    isPaid &&
+    shown.payments.every(({ endToEndId }) => known.has(endToEndId)) &&
+    shown.disputes.every((dispute) =>
+      (charge.disputes ?? []).some(
+        (one) => one.providerId === dispute.providerId && one.kind === dispute.kind && one.status === dispute.status,
+      ),
+    )
+  );
+}
+
+function presented(charge: Charge, { code }: ShownOrder, now: Date): Change {
+  if (charge.status !== 'PENDING') return { charge, events: [] };
+  const shown = presentOrder(charge, code);
+  return { charge: shown, events: [createdEvent(shown, now)] };
+}
+
+const inOrder = (payments: readonly ShownPayment[]): readonly ShownPayment[] =>
+  payments.toSorted((a, b) => a.settledAt.getTime() - b.settledAt.getTime() || (a.endToEndId < b.endToEndId ? -1 : 1));
+
+type Taking = { readonly code: OrderCode; readonly settling: Settling };
+
+/** Disposes of one payment: it is credited or goes back, and is never judged twice. */
+function take(change: Change, payment: ShownPayment, { code, settling }: Taking): Change {
+  const { charge } = change;
+  if (charge.receipts.some(({ endToEndId }) => endToEndId === payment.endToEndId)) return change;
+  const { endToEndId, amount, settledAt, returnId } = payment;
+  // A card in flight can be paid like one that nobody has touched; a Pix charge in this status holds money already.
+  const status: Status = charge.status === 'PROCESSING' ? 'WAITING_PAYMENT' : charge.status;
+  const payable = { ...charge, status, expiresAt: (charge.order ?? code).expiresAt };
+  const disposition = dispose(payable, payment, { payer: 'match', goneAtBank: false, returnId });
+  invariant(disposition !== null, 'an order asks nobody who paid it');
+  const receipt: Receipt = { endToEndId, amount, settledAt, disposition, disposedAt: settling.now, returnedAt: null };
+  const stored: Change = { ...change, charge: { ...charge, receipts: [...charge.receipts, receipt] } };
+  return disposition.kind === 'accepted'
+    ? accept(stored, receipt, settling)
+    : orderReturn(stored, receipt, settling.now);
+}
+
+type Move = { readonly trigger: Trigger; readonly fact: ChargeFact | null };
+const FAILED: ChargeFact = { type: 'charge.failed' };
+
+/** How a charge that is open follows the status of its order. Approved moves nothing: the money does. */
+const MOVES: Readonly<Partial<Record<ShownOrder['status'], Move>>> = {
+  authenticating: { trigger: 'authenticate', fact: null },
+  refused: { trigger: 'decline', fact: FAILED },
+  cancelled: { trigger: 'cancel', fact: FAILED },
+  expired: { trigger: 'expire', fact: { type: 'charge.expired' } },
+};
+/** An authentication that nobody finished is a refusal. */
+const IN_FLIGHT: typeof MOVES = { ...MOVES, expired: { trigger: 'decline', fact: FAILED } };
+const OPEN: ReadonlySet<Status> = new Set(['WAITING_PAYMENT', 'PROCESSING']);
+
+function moved(change: Change, { status }: ShownOrder, now: Date): Change {
+  const { charge } = change;
+  if (!OPEN.has(charge.status) || isClearing(charge)) return change;
+  const move = (charge.status === 'PROCESSING' ? IN_FLIGHT : MOVES)[status];
+  const next = move === undefined ? undefined : nextStatus(charge.status, move.trigger, false);
+  if (move === undefined || next === undefined) return change;
+  const after = { ...change, charge: { ...charge, status: next, ...(move.fact === null ? {} : { closing: null }) } };
+  return move.fact === null ? after : tell(after, move.fact, { occurredAt: now, previousStatus: charge.status });
+}

@@ -1,0 +1,85 @@
+import {
+  ORDER_OUTCOMES,
+  type OrderOutcome,
+  type OrderOutcomeResult,
+  type PaymentOrder,
+  type PaymentResult,
+} from '@gx/acquirer/test-payer';
+import type { BankBooks, SimulateOutcomeRequest, SimulatePaymentRequest } from '@gx/contracts/charge';
+import { cents, Refusal } from '@gx/core';
+import type { Books } from './commands/simulate-payment.ts';
+
+type BankDevolution = Books['pix'][number]['devolutions'][number];
+
+/** The messages of test mode: how a payer, an issuer or a cardholder is played, and what the simulator says. */
+
+const REPORTS = ['notification', 'query', 'never'] as const;
+
+export function paymentOrder(request: SimulatePaymentRequest): PaymentOrder {
+  const { payerName, payerTaxId } = request;
+  const reportPayer = REPORTS.find((report) => report === request.reportPayer);
+  const payer = {
+    ...(payerName === undefined ? {} : { name: payerName }),
+    ...(payerTaxId === undefined ? {} : { taxId: payerTaxId }),
+  };
+  return {
+    ...(Object.keys(payer).length === 0 ? {} : { payer }),
+    ...(reportPayer === undefined ? {} : { reportPayer }),
+    ...arrivalOf(request),
+  };
+}
+
+export function orderOutcome(request: SimulateOutcomeRequest): OrderOutcome {
+  const outcome = ORDER_OUTCOMES.find((one) => one === request.outcome);
+  if (outcome === undefined) throw new Refusal('invalid_request', 'No such outcome.', { param: 'outcome' });
+  return { outcome, ...arrivalOf(request) };
+}
+
+type Arriving = Pick<
+  SimulatePaymentRequest,
+  'amount' | 'paidAtMs' | 'notifyDelayMs' | 'notifyNever' | 'times' | 'force'
+>;
+
+/** How it arrives, and how we are told. */
+const arrivalOf = ({ amount, paidAtMs, notifyDelayMs, notifyNever, times, force }: Arriving) => ({
+  ...(amount === undefined ? {} : { amount: cents(amount) }),
+  ...(paidAtMs === undefined ? {} : { paidAt: new Date(paidAtMs) }),
+  notify: notifyNever ? ('never' as const) : (notifyDelayMs ?? ('now' as const)),
+  times: times || 1,
+  force,
+});
+
+export const paymentResult = ({ accepted, endToEndId, rejection }: PaymentResult) => ({
+  accepted,
+  ...(endToEndId === null ? {} : { endToEndId: endToEndId as string }),
+  ...rejectionOf(rejection),
+});
+
+export const outcomeResult = ({ accepted, status, rejection }: OrderOutcomeResult) => ({
+  accepted,
+  orderStatus: status as string,
+  ...rejectionOf(rejection),
+});
+
+const rejectionOf = (rejection: PaymentResult['rejection']) =>
+  rejection === null ? {} : { rejectionCode: rejection.code, rejectionMessage: rejection.message };
+
+export const booksMessage = ({ txid, status, pix, refunds = [] }: Books) =>
+  ({
+    txid,
+    status: status ?? '',
+    pix: pix.map(({ endToEndId, amount, receivedAt, devolutions }) => ({
+      endToEndId,
+      amount,
+      receivedAtMs: receivedAt.getTime(),
+      devolutions: devolutions.map(devolution),
+    })),
+    refunds: refunds.map(devolution),
+  }) satisfies Partial<BankBooks>;
+
+const devolution = ({ id, amount, status, reason }: BankDevolution) => ({
+  id,
+  amount: amount as number,
+  status,
+  ...(reason === null ? {} : { reason }),
+});

@@ -1,0 +1,92 @@
+import type { Charge, CreateChargeRequestInput } from '@gx/contracts/charge';
+import type { Tenant } from '@gx/core';
+import { until } from '@gx/testkit';
+import {
+  CALL,
+  type Env,
+  event,
+  newTenant,
+  order,
+  PATIENT,
+  type Replica,
+  type Rig,
+  setProfile,
+  startRig,
+} from './rig.ts';
+import type { Simulator } from './simulator.ts';
+
+/** The rig with the simulator's acquirer beside its bank, reached without the proxy that judges API Pix. */
+export async function startOrderRig(env: Env = {}, shared?: Simulator): Promise<Rig> {
+  const rig = await startRig(env, shared);
+  const profile = { ...rig.profile, baseUrl: rig.simulator.url, acquirerPath: '/acquirer/v1' };
+  await setProfile(rig.rpc, profile);
+  return { ...rig, profile };
+}
+
+/** What each method is asked with: a currency that it takes, and what it needs besides. */
+export const ASKS = {
+  CREDIT_CARD: { currency: 'BRL', returnUrl: 'https://shop.example/back' },
+  MBWAY: { currency: 'EUR', metadataJson: '{"phone":"+351912345678"}' },
+  MULTIBANCO: { currency: 'EUR' },
+  BOLETO: { currency: 'BRL' },
+  CRYPTO: { currency: 'USDT' },
+} as const satisfies Record<string, CreateChargeRequestInput>;
+export type Method = keyof typeof ASKS;
+export const METHODS = Object.keys(ASKS) as readonly Method[];
+
+export const asking = (method: Method, change: CreateChargeRequestInput = {}, tenant = newTenant()) => ({
+  ...order(tenant, { paymentMethods: [method], ...ASKS[method], ...change }),
+  surface: 'PAYMENTS' as const,
+});
+
+export type Ordered = { readonly tenant: Tenant; readonly id: string; readonly charge: Charge };
+
+/** A charge that its payer can pay. */
+export async function ordered(rig: Rig, method: Method, change: CreateChargeRequestInput = {}): Promise<Ordered> {
+  const tenant = newTenant();
+  const { charge } = await rig.rpc.createCharge(CALL, asking(method, change, tenant));
+  if (charge?.order == null) throw new Error(`no ${method}: ${charge?.status}`);
+  return { tenant, id: charge.id, charge };
+}
+
+type Play = Omit<Parameters<Rig['rpc']['simulateOutcome']>[1], 'tenant' | 'chargeId' | 'outcome'>;
+
+/** Plays payer, issuer or cardholder; it must be taken. */
+export async function play(rig: Rig, { tenant, id }: Pick<Ordered, 'tenant' | 'id'>, outcome: string, how: Play = {}) {
+  const result = await rig.rpc.simulateOutcome(CALL, { tenant, chargeId: id, outcome, ...how });
+  if (!result.accepted) throw new Error(`${outcome} not taken: ${result.rejectionCode}`);
+}
+
+/** Once the charge reads so. */
+export const reads = (
+  rig: Rig,
+  { tenant, id }: Pick<Ordered, 'tenant' | 'id'>,
+  status: string,
+  by: Pick<Replica, 'rpc'> = rig,
+) =>
+  until(
+    `the charge is ${status}`,
+    async () => {
+      const charge = await by.rpc.getCharge(CALL, { tenant, id });
+      return charge.status === status && charge;
+    },
+    PATIENT,
+  );
+
+/** Approved by the payer and credited by the ledger. */
+export async function settled(rig: Rig, it: Ordered): Promise<Charge> {
+  await play(rig, it, 'approved');
+  await rig.ledger.credit(await event(rig, it.id, 'charge.receipt_accepted'));
+  return reads(rig, it, it.charge.paymentMethod === 'CREDIT_CARD' ? 'APPROVED' : 'PAID');
+}
+
+/** The types of what was told of a charge, in order, once there are so many of them. */
+export const told = (rig: Rig, id: string, atLeast: number): Promise<string[]> =>
+  until(
+    `${atLeast} events of ${id}`,
+    () => {
+      const types = rig.ledger.events(id).map(({ type }) => type);
+      return types.length >= atLeast && types;
+    },
+    PATIENT,
+  );

@@ -1,0 +1,202 @@
+import { ACQUIRER_DEFAULTS, acquirerOrderProvider, type OrderMethod, type ProviderOrder } from '@gx/acquirer';
+import { cents, newId } from '@gx/core';
+import { until } from '@gx/testkit';
+import test from 'ava';
+import {
+  arrives,
+  CALL,
+  due,
+  event,
+  newTenant,
+  order,
+  PATIENT,
+  paid,
+  profileOf,
+  refunded,
+  refusal,
+  startRig,
+  stored,
+  told,
+} from './rig.ts';
+
+const rig = await startRig({
+  BANK_CALL_MS: '1500',
+  BANK_MS: '5000',
+  PEER_CALL_MS: '2000',
+  ASK_AGAIN_TIME_SCALE: '0.1',
+});
+const PROFILE = 'acquirer';
+rig.charges.profiles.push({ ...profileOf(PROFILE, rig.bank, rig.simulator.url), acquirerPath: '/acquirer/v1' });
+const host = { log: { warn: () => undefined, info: () => undefined, error: () => undefined, debug: () => undefined } };
+/** The acquirer as charge speaks to it. */
+const acquirer = acquirerOrderProvider(
+  {
+    id: PROFILE,
+    livemode: false,
+    baseUrl: rig.simulator.url,
+    ...ACQUIRER_DEFAULTS,
+    clientId: rig.bank.clientId,
+    clientSecret: rig.bank.clientSecret,
+    providerFee: { fixedCents: cents(0), basisPoints: 0 },
+    notificationToken: { kind: 'token_in_path', token: 'x' },
+  },
+  { log: host.log as never, now: () => new Date(), deadlineMs: 5_000 },
+);
+test.after.always('everything stops', async () => {
+  await acquirer.close();
+  await rig.stop();
+});
+test.afterEach.always('the acquirer behaves again', async () => {
+  await rig.behave();
+});
+
+const CURRENCY: Readonly<Record<OrderMethod, string>> = {
+  CREDIT_CARD: 'EUR',
+  MBWAY: 'EUR',
+  MULTIBANCO: 'EUR',
+  BOLETO: 'BRL',
+  CRYPTO: 'USDT',
+};
+
+/** An order that was paid, and the charge of it, which is in the wallet. */
+async function paidBy(method: OrderMethod, amount = 1_000) {
+  const reference = newId('charge').replaceAll('-', '');
+  const currency = CURRENCY[method];
+  const body = acquirer.orderRequest({
+    method,
+    amount: cents(amount),
+    currency,
+    expiresInSeconds: 3_600,
+    phone: '+351912345678',
+  });
+  await acquirer.createOrder({ reference, body });
+  await pay(reference);
+  const charge = { currency, status: method === 'CREDIT_CARD' ? 'APPROVED' : 'PAID', paymentMethod: method } as const;
+  const settlement = { endToEndId: `ord_${reference}_1`, orderReference: reference };
+  const tenant = newTenant();
+  const it = await paid(rig, { amount, tenant, profileId: PROFILE });
+  const known = rig.charges.settlements.get(it.chargeId);
+  rig.charges.settlements.set(it.chargeId, { ...known, ...settlement, charge: { ...known?.charge, ...charge } });
+  return { ...it, reference };
+}
+const pay = (reference: string, how: object = {}) =>
+  rig.simulator.control('POST', `/sim/orders/${reference}/outcome`, { outcome: 'approved', notify: 'never', ...how });
+async function books(reference: string): Promise<ProviderOrder> {
+  const shown = await acquirer.getOrder(reference);
+  if (shown.kind !== 'done' || shown.value === null) throw new Error(`no order: ${shown.kind}`);
+  return shown.value;
+}
+const WALK = ['refund.created PENDING', 'refund.progressed IN_PROGRESS', 'refund.progressed REFUNDED'];
+
+test.serial(
+  'a card refund goes back through the acquirer, in its currency: held, in progress, refunded, spent',
+  async (t) => {
+    const it = await paidBy('CREDIT_CARD');
+    await rig.misbehave({ kind: 'stuck', operation: 'order_refund_put', times: 1 });
+    const refund = await refunded(rig, it, { amount: 400, reason: 'wrong size' });
+    t.like(refund, { status: 'PENDING', amount: 400, currency: 'EUR', strategy: 'ORDER' });
+    t.is(rig.ledger.holds.get(`refund:${refund.id}`)?.state, 'HELD');
+    await arrives(rig, refund.id, 'IN_PROGRESS');
+    const id = refund.id.replaceAll('-', '');
+    t.like((await books(it.reference)).refunds, { length: 1, 0: { id, amount: 400, status: 'in_progress' } });
+    await rig.simulator.control('POST', `/sim/orders/${it.reference}/refunds/${id}`, { status: 'done' });
+    // Charge passes on that the acquirer spoke of it: it is asked at once.
+    await rig.bus.notice(it.tenant, { bankProfileId: PROFILE, orderRefundId: id });
+    await event(rig, refund.id, 'refund.progressed', 'REFUNDED');
+    t.is(rig.ledger.holds.get(`refund:${refund.id}`)?.state, 'COMMITTED');
+    t.deepEqual(told(rig, refund.id), WALK);
+  },
+);
+
+test.serial('several partial card refunds, then all that is left, and nothing after that', async (t) => {
+  const it = await paidBy('CREDIT_CARD');
+  for (const amount of [300, 200, undefined]) {
+    const { id } = await refunded(rig, it, amount === undefined ? {} : { amount });
+    await arrives(rig, id, 'REFUNDED');
+  }
+  const { refunds } = await books(it.reference);
+  t.deepEqual(
+    refunds.map(({ amount }) => amount as number),
+    [300, 200, 500],
+  );
+  t.is((await refusal(rig.rpc.createRefund(CALL, order(it)))).code, 'invalid_amount');
+});
+
+test.serial('an answer that was lost is asked for, and the card is refunded once', async (t) => {
+  const it = await paidBy('CREDIT_CARD');
+  await rig.misbehave({ kind: 'reset_after_accept', operation: 'order_refund_put', times: 1 });
+  const { id } = await refunded(rig, it, { amount: 700 });
+  await arrives(rig, id, 'REFUNDED');
+  t.is((await books(it.reference)).refunds.length, 1);
+});
+
+test.serial('a card refund that the issuer declines is FAILED and its money is back in the wallet', async (t) => {
+  const it = await paidBy('CREDIT_CARD');
+  await rig.misbehave({ kind: 'fails', operation: 'order_refund_put', times: 1 });
+  const { id } = await refunded(rig, it);
+  await arrives(rig, id, 'FAILED');
+  t.is(rig.ledger.holds.get(`refund:${id}`)?.state, 'VOIDED');
+  t.truthy((await stored(rig, id))?.['failureCode']);
+});
+
+for (const method of ['MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const) {
+  test.serial(`REFUND_NOT_SUPPORTED: ${method}, nothing is stored and the key stays free`, async (t) => {
+    const it = await paidBy(method);
+    const request = order(it);
+    for (const _ of [1, 2]) t.is((await refusal(rig.rpc.createRefund(CALL, request))).code, 'REFUND_NOT_SUPPORTED');
+    t.is(await rig.database.connection.collection('refunds').countDocuments({ chargeId: it.chargeId }), 0);
+    t.deepEqual((await books(it.reference)).refunds, []);
+  });
+}
+
+/** Charge has disposed of a payment that may not be kept. */
+async function returning(method: OrderMethod, how: object) {
+  const it = await paidBy(method);
+  await pay(it.reference, { force: true, ...how });
+  const payment = (await books(it.reference)).payments[1];
+  if (payment === undefined) throw new Error('not paid twice');
+  const returnId = newId('refund');
+  await rig.bus.orderReturn(it.tenant, it.chargeId, {
+    returnId,
+    bankProfileId: PROFILE,
+    endToEndId: `ord_${it.reference}_${payment.id}`,
+    amount: payment.amount,
+    currency: CURRENCY[method],
+    reason: 'DUPLICATE_PAYMENT',
+    settledAtMs: payment.paidAt.getTime(),
+    orderReference: it.reference,
+    paymentMethod: method,
+  });
+  return { ...it, returnId: returnId as string };
+}
+
+test.serial(
+  'a card that was charged twice gets the second payment back, and the first can still be refunded',
+  async (t) => {
+    const it = await returning('CREDIT_CARD', {});
+    const back = await event(rig, it.returnId, 'return.progressed', 'REFUNDED');
+    t.like(back.returnProgressed, { amount: 1_000, currency: 'EUR', bankProfileId: PROFILE });
+    const { id } = await refunded(rig, it);
+    await arrives(rig, id, 'REFUNDED');
+    t.is((await books(it.reference)).refunds.filter(({ status }) => status === 'refunded').length, 2);
+  },
+);
+
+test.serial(
+  'money of a method without a way back is a person’s at once: FAILED, with its alarm, and never sent',
+  async (t) => {
+    const it = await returning('MULTIBANCO', { amount: 7 });
+    const failed = await event(rig, it.returnId, 'return.progressed', 'FAILED');
+    t.is(failed.returnProgressed?.amount, 7);
+    t.like(await stored(rig, it.returnId), { tries: 1, failureCode: 'not_supported' });
+    await until(
+      'it is told',
+      () => rig.lines().some((line) => line.includes('return_failed') && line.includes(it.returnId)),
+      PATIENT,
+    );
+    const { returns } = await rig.rpc.listFailedReturns(CALL, { limit: 10 });
+    t.true(returns.some(({ id }) => id === it.returnId));
+    await due(rig, it.returnId);
+    t.deepEqual((await books(it.reference)).refunds, []);
+  },
+);

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '@gx/testkit';
+import type { ExecutionContext } from 'ava';
+import { PATIENTLY } from '../merchant.ts';
+import { netOf, openShop, type Shop } from '../shop.ts';
+import { type Context, test } from './one-product.ts';
+
+type Payment = Readonly<Record<string, unknown>> & { readonly id: string; readonly status: string };
+
+/** What each method is asked with, the fields that its payer needs, and how it reads when it is paid. */
+const METHODS = {
+  CREDIT_CARD: {
+    currency: 'USD',
+    metadata: { returnUrl: 'https://shop.example/back' },
+    shows: ['cardRedirectUrl'],
+    paid: 'APPROVED',
+  },
+  MBWAY: { currency: 'EUR', metadata: { phone: '+351912345678' }, shows: ['mbExpiresAt'], paid: 'PAID' },
+  MULTIBANCO: { currency: 'EUR', metadata: {}, shows: ['mbEntity', 'mbExpiresAt', 'mbReference'], paid: 'PAID' },
+  BOLETO: {
+    currency: 'BRL',
+    metadata: {},
+    shows: ['boletoBarcode', 'boletoExpiresAt', 'boletoLine', 'boletoPdfUrl'],
+    paid: 'PAID',
+  },
+  CRYPTO: {
+    currency: 'USDT',
+    metadata: {},
+    shows: ['cryptoAddress', 'cryptoAmount', 'cryptoCurrency', 'cryptoNetwork'],
+    paid: 'PAID',
+  },
+} as const;
+type Method = keyof typeof METHODS;
+const OWN_FIELDS = /^(card|mb|boleto|crypto|pix)[A-Z]/;
+const PAID = ['charge.created', 'payment.created', 'charge.paid', 'payment.completed'];
+
+const read = async (shop: Shop, id: string): Promise<Payment> =>
+  (await shop.send('GET', `/v1/payments/${id}`)).body as unknown as Payment;
+const becomes = (shop: Shop, id: string, status: string): Promise<Payment> =>
+  until(
+    `${id} is ${status}`,
+    async () => {
+      const now = await read(shop, id);
+      return now.status === status && now;
+    },
+    PATIENTLY,
+  );
+const chargeOf = (id: string): string => id.replace('tx_', 'ch_');
+
+async function create(t: ExecutionContext<Context>, shop: Shop, method: Method, amount = 10_000): Promise<Payment> {
+  const { currency, metadata } = METHODS[method];
+  const body = { amount, currency, paymentMethods: [method], metadata, idempotencyKey: randomUUID() };
+  const answer = await shop.send('POST', '/v1/payments', { body });
+  t.is(answer.status, 201);
+  return answer.body as unknown as Payment;
+}
+
+async function play(t: ExecutionContext<Context>, shop: Shop, id: string, outcome: string): Promise<void> {
+  const { status, body } = await shop.send('POST', `/v1/test_helpers/charges/${id}/simulate_outcome`, {
+    body: { outcome },
+  });
+  t.is(status, 202);
+  t.like(body, { charge_id: chargeOf(id), accepted: true, rejection: null });
+}
+
+for (const method of Object.keys(METHODS) as Method[]) {
+  const { currency, shows, paid } = METHODS[method];
+  test.serial(
+    `${method} in test mode: shown to its payer within 3 s, paid, in the wallet of ${currency}, told in both families`,
+    async (t) => {
+      const shop = await openShop(t.context.stack, t.context.sink);
+      const begun = performance.now();
+      const { id, ...created } = await create(t, shop, method);
+      t.like(created, { status: 'WAITING_PAYMENT', currency, paymentMethods: [method] });
+      const open = await read(shop, id);
+      t.true(performance.now() - begun < 3_000);
+      const own = Object.keys(open).filter((field) => OWN_FIELDS.test(field) && open[field] !== null);
+      t.deepEqual(own.toSorted(), [...shows]);
+      t.like(open, { paidWith: null, paidAt: null, netAmount: 10_000 });
+
+      await play(t, shop, id, 'approved');
+      const done = await becomes(shop, id, paid);
+      const net = netOf(10_000);
+      t.like(done, { paidWith: method, providerFee: 10, platformFee: 100, netAmount: net });
+      t.like((await shop.send('GET', `/v1/wallets/balance?currency=${currency}`)).body, { available: net, currency });
+      const told = await shop.untilTold(chargeOf(id), PAID);
+      const completed = told.find(({ name }) => name === 'payment.completed');
+      t.like(completed?.body.data, { transactionId: id, status: paid, paidWith: method, netAmount: net });
+      const canonical = told.find(({ name }) => name === 'charge.paid')?.body.data.object;
+      t.like(canonical, { status: 'paid', payment_method: method.toLowerCase(), currency, settlement: {} });
+      t.like((await shop.get(chargeOf(id))).body, {
+        status: 'paid',
+        payment_method: method.toLowerCase(),
+        settlement: {},
+      });
+
+      if (method === 'CREDIT_CARD') return;
+      const refused = await shop.refund(chargeOf(id), {});
+      t.deepEqual([refused.status, refused.body.error.code], [422, 'REFUND_NOT_SUPPORTED']);
+    },
+  );
+}
+
+test.serial('a card is refunded in part and in full: out of its wallet, told, REFUNDED', async (t) => {
+  const shop = await openShop(t.context.stack, t.context.sink);
+  const [{ id }, { id: other }] = [await create(t, shop, 'CREDIT_CARD'), await create(t, shop, 'CREDIT_CARD', 1_000)];
+  for (const one of [id, other]) {
+    await play(t, shop, one, 'approved');
+    await becomes(shop, one, 'APPROVED');
+  }
+  const part = await shop.refund(chargeOf(id), { amount: 4_000, reason: 'one was sold out' });
+  t.like(part.body, { status: 'PENDING', transactionId: id, amount: 4_000, currency: 'USD' } as object);
+  t.is(part.status, 201);
+  await shop.untilRefund(chargeOf(id), String(part.body['id']), 'REFUNDED');
+  t.is((await read(shop, id)).status, 'APPROVED');
+  const rest = await shop.refund(chargeOf(id), {});
+  t.like(rest.body, { amount: 6_000 });
+  await becomes(shop, id, 'REFUNDED');
+  const { body: books } = await shop.send('GET', `/v1/test_helpers/charges/${id}/bank`);
+  t.like(books, { status: 'approved', pix: { length: 1, 0: { amount: 10_000, devolutions: [] } } } as object);
+  t.deepEqual(
+    (books['refunds'] as { amount: number; status: string }[]).map(({ amount, status }) => [amount, status]),
+    [
+      [4_000, 'refunded'],
+      [6_000, 'refunded'],
+    ],
+  );
+  const wallet = netOf(10_000) + netOf(1_000) - 10_000;
+  await until(
+    'both refunds have left the wallet',
+    async () => {
+      const { body } = await shop.send('GET', '/v1/wallets/balance?currency=USD');
+      return body['available'] === wallet;
+    },
+    PATIENTLY,
+  );
+  const strategy = await shop.refund(chargeOf(other), { strategy: 'devolution' });
+  t.is(strategy.body.error.code, 'REFUND_NOT_SUPPORTED');
+});
+
+test.serial(
+  'a dispute sets the money aside and owes what is not there; won it is back, lost it is gone (A65)',
+  async (t) => {
+    const shop = await openShop(t.context.stack, t.context.sink);
+    const { id } = await create(t, shop, 'CREDIT_CARD');
+    await play(t, shop, id, 'approved');
+    await becomes(shop, id, 'APPROVED');
+    const net = netOf(10_000);
+    const wallet = (available: number, pending: number) =>
+      until(
+        `the wallet has ${available}`,
+        async () => {
+          const { body } = await shop.send('GET', '/v1/wallets/balance?currency=USD');
+          return body['available'] === available && body['pending'] === pending;
+        },
+        PATIENTLY,
+      );
+    await wallet(net, 0);
+    await play(t, shop, id, 'dispute');
+    await becomes(shop, id, 'DISPUTE');
+    await wallet(0, 0);
+    t.is((await shop.get(chargeOf(id))).body.status, 'disputed');
+    const refund = await shop.refund(chargeOf(id), {});
+    t.deepEqual([refund.status, refund.body.error.reason], [422, 'charge_not_refundable']);
+    await play(t, shop, id, 'dispute_won');
+    await becomes(shop, id, 'APPROVED');
+    await wallet(net, 0);
+    await play(t, shop, id, 'chargeback');
+    await becomes(shop, id, 'CHARGEBACK');
+    await play(t, shop, id, 'dispute_lost');
+    await wallet(0, 0);
+    const told = await shop.untilTold(chargeOf(id), [
+      ...PAID,
+      ...['charge.failed', 'payment.failed', 'charge.paid', 'payment.completed', 'charge.failed', 'payment.failed'],
+    ]);
+    const failed = told
+      .filter(({ name }) => name === 'payment.failed')
+      .map(({ body }) => [body.data['previousStatus'], body.data['status']]);
+    t.deepEqual(failed.toSorted(), [
+      ['APPROVED', 'CHARGEBACK'],
+      ['APPROVED', 'DISPUTE'],
+    ]);
+  },
+);
+
+test.serial('refused, expired and cancelled orders are told as their names say; live answers 422', async (t) => {
+  const shop = await openShop(t.context.stack, t.context.sink);
+  const [refused, expired, cancelled] = [
+    await create(t, shop, 'CREDIT_CARD'),
+    await create(t, shop, 'MULTIBANCO'),
+    await create(t, shop, 'BOLETO'),
+  ];
+  await play(t, shop, refused.id, 'refused');
+  await play(t, shop, expired.id, 'expired');
+  t.like((await shop.send('POST', `/v1/payments/${cancelled.id}/cancel`)).body, { status: 'CANCELLED' } as object);
+  await becomes(shop, refused.id, 'REFUSED');
+  await becomes(shop, expired.id, 'EXPIRED');
+  const CREATED = ['charge.created', 'payment.created'];
+  await shop.untilTold(chargeOf(refused.id), [...CREATED, 'charge.failed', 'payment.failed']);
+  await shop.untilTold(chargeOf(cancelled.id), [...CREATED, 'charge.failed', 'payment.failed']);
+  await shop.untilTold(chargeOf(expired.id), [...CREATED, 'charge.expired', 'payment.expired', 'payment.failed']);
+  const key = t.context.stack.accounts[0]?.liveKey ?? '';
+  const live = await fetch(`${t.context.stack.gateway}/v1/payments`, {
+    method: 'POST',
+    headers: { apikey: key, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: 100, paymentMethods: ['BOLETO'], idempotencyKey: randomUUID() }),
+  });
+  const { error } = (await live.json()) as { error: { reason: string } };
+  t.deepEqual([live.status, error.reason], [422, 'no_provider_for_method']);
+});
