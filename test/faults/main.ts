@@ -9,7 +9,7 @@ import { playSeeds, REPLICAS, seedsFrom } from './random.ts';
 import { invariantsOf, type Part, tableOf } from './report.ts';
 import { settings } from './settings.ts';
 import { crashAgain, namesCrash, SWEPT, SWEPT_AT_LENGTH, sweep } from './sweep.ts';
-import { type Bite, bite, median } from './teeth/teeth.ts';
+import { type Bite, bite, median, toothache } from './teeth/teeth.ts';
 import { startWorld, type World } from './world/world.ts';
 
 const LANES = 10;
@@ -65,10 +65,8 @@ async function torture(): Promise<string[]> {
   );
   parts.push({ name: 'random schedules', crashes: figures.deaths, faults: figures.faults, tally: random });
 
-  const onBite = ({ defect, by, about, schedules: after }: Bite): void =>
-    console.log(
-      `${defect.padEnd(28)} ${after === undefined ? `NOT CAUGHT by ${about.join(', ')}, ` : ''}${by.join(', ')} after ${after ?? BITES_MAX}`,
-    );
+  const onBite = (found: Bite): void =>
+    console.log(toothache(found) ?? `${found.defect.padEnd(28)} ${found.by.join(', ')} after ${found.schedules}`);
   const bites = await bite(world, { seed, most: BITES_MAX, onBite });
   const caught = bites.flatMap(({ schedules: after }) => after ?? []);
   console.log(`planted defects caught ${caught.length}/${bites.length}, median ${median(caught)} schedules\n`);
@@ -78,7 +76,7 @@ async function torture(): Promise<string[]> {
   return [
     ...tallies.map((tally) => told(tally)).filter((failures) => failures !== ''),
     ...missing(random).map((kind) => `the run was empty: ${kind}`),
-    ...bites.filter(({ schedules: after }) => after === undefined).map(({ defect }) => `not caught: ${defect}`),
+    ...bites.flatMap((found) => toothache(found) ?? []),
   ];
 }
 

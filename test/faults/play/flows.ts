@@ -77,6 +77,7 @@ export const FLOWS = {
   payThreeNotices:  flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation, { times: 3 })),
   payUnheard:       flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation, { notify: 'never' })),
   expire:           flow((stage) => createCharge(stage), (stage, creation) => letExpire(stage, creation).then(() => closeDue(stage))),
+  closeTooEarly:    flow((stage) => createCharge(stage), (stage, creation) => Promise.all([closeDue(stage), pay(stage, creation)])),
   cancel:           flow((stage) => createCharge(stage), cancel),
   cancelTwice:      flow((stage) => createCharge(stage), (stage, creation) => Promise.all([cancel(stage, creation), cancel(stage, creation)])),
   cancelAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => Promise.all([cancel(stage, creation), pay(stage, creation)])),
@@ -93,8 +94,9 @@ export const FLOWS = {
   payAfterCancel:   flow(cancelledCharge, (stage, creation) => pay(stage, creation, { force: true })),
   refund:           flow(paidCharges, (stage, creation) => refund(stage, creation)),
   refundInParts:    flow(paidCharges, (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount })))),
-  refundUntilShort: flow((stage) => paidCharge(stage), (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount })))),
+  refundUntilShort: flow((stage) => paidCharge(stage), (stage, creation) => Promise.all([600, 700, 690].map((amount) => refund(stage, creation, { amount })))),
   cashOut:          flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 500, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })),
+  cashOutInParts:   flow(paidCharges, (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })))),
   rotate:           flow(keyInUse, rotate),
   sweepTwice:       flow(unheardCharge, (stage) => Promise.all(stage.lane.every('charge').map(({ jobs }) => jobs.run('sweep')))),
 } as const satisfies Readonly<Record<string, Flow>>;

@@ -4,6 +4,7 @@ import { scheduleOf } from '../random.ts';
 import type { Lane } from '../world/lane.ts';
 import { eachOnSomeLane, type World } from '../world/world.ts';
 import { BORDER_DEFECTS } from './border-defects.ts';
+import { counted } from './counted.ts';
 import type { Defect } from './defect.ts';
 import { STORAGE_DEFECTS } from './storage-defects.ts';
 
@@ -16,6 +17,10 @@ export type Bite = {
   /** The invariants that caught it, and those that are about it. */
   readonly by: readonly string[];
   readonly about: readonly string[];
+  /** How often it changed anything; one that never did was not there to be caught. */
+  readonly applied: number;
+  /** How often the trouble that it needs was made; undefined when it needs none. */
+  readonly troubles: number | undefined;
 };
 
 export type BiteOptions = {
@@ -44,9 +49,24 @@ async function biteOne(
   defect: Defect,
   { seed, most }: Pick<BiteOptions, 'seed' | 'most'>,
 ): Promise<Bite & { readonly isEndless: boolean }> {
-  const remove = (await defect.plant?.(lane)) ?? (() => undefined);
-  lane.tampering = defect.tampering ?? {};
+  const { about, tampering = {}, trouble } = defect;
   const by = new Set<string>();
+  const count = { applied: 0, troubles: 0 };
+  const found = (schedules: number | undefined, isEndless: boolean) => ({
+    defect: name,
+    schedules,
+    by: [...by],
+    about,
+    isEndless,
+    applied: count.applied,
+    troubles: trouble && count.troubles,
+  });
+  const remove = await defect.plant?.(lane);
+  // What is planted beside the seam is there from now on.
+  if (remove !== undefined) count.applied += 1;
+  lane.tampering = counted(tampering, () => {
+    count.applied += 1;
+  });
   try {
     for (let nth = 1; nth <= most; nth += 1) {
       const own = `${seed}/${name}/${nth}`;
@@ -54,26 +74,35 @@ async function biteOne(
       const flows = dice(own).for('flows');
       // The mistake has to be met: everything else about the schedule is as random as ever.
       const merchants = [[flows.pick(defect.flows)]];
-      const fate = { ...schedule.fate, plan: troubled(schedule.fate.plan, defect.trouble, flows) };
-      const { violations, isEndless } = await playInTime(lane, { ...schedule, merchants, fate });
+      const plan = troubled(schedule.fate.plan, { trouble, own: flows, made: () => void (count.troubles += 1) });
+      const { violations, isEndless } = await playInTime(lane, { ...schedule, merchants, fate: { ...schedule.fate, plan } });
+      if (process.env['TMP_SHOW']) for (const v of violations) console.log(`   ${name} ${nth} ${merchants} ${schedule.onlyThePlay} ${v.invariant}: ${v.fault.slice(process.env["TMP_FROM"] ? -Number(process.env["TMP_FROM"]) : 0).slice(0, 2600)}`); // TMP
       for (const { invariant } of violations) by.add(invariant);
-      const isCaught = defect.about.some((id) => by.has(id));
-      if (isCaught || isEndless)
-        return { defect: name, schedules: isCaught ? nth : undefined, by: [...by], about: defect.about, isEndless };
+      const isCaught = about.some((id) => by.has(id));
+      if (isCaught || isEndless) return found(isCaught ? nth : undefined, isEndless);
     }
-    return { defect: name, schedules: undefined, by: [...by], about: defect.about, isEndless: false };
+    return found(undefined, false);
   } finally {
     lane.tampering = {};
-    await remove();
+    await remove?.();
     // What a defect has done to the books or to the memory of an instance is nobody else's to meet.
     await lane.reset();
   }
 }
 
+/** What is wrong with a bite; undefined when the defect was there and was caught by what is about it. */
+export function toothache({ defect, schedules, by, about, applied, troubles }: Bite): string | undefined {
+  if (applied === 0) return `never applied: ${defect}`;
+  if (troubles === 0) return `never in trouble: ${defect}`;
+  if (schedules !== undefined) return undefined;
+  return `not caught: ${defect} by ${about.join(', ')}, only by ${by.join(', ') || 'nothing'}`;
+}
+
 const TROUBLES_MAX = 2;
+type Troubling = { readonly trouble: Defect['trouble']; readonly own: Dice; readonly made: () => void };
 
 /** The plan with trouble now and then where a defect needs it. */
-function troubled(plan: FaultPlan, trouble: Defect['trouble'], own: Dice): FaultPlan {
+function troubled(plan: FaultPlan, { trouble, own, made }: Troubling): FaultPlan {
   if (trouble === undefined) return plan;
   let left = TROUBLES_MAX;
   return {
@@ -82,6 +111,7 @@ function troubled(plan: FaultPlan, trouble: Defect['trouble'], own: Dice): Fault
       const { service, to, what } = crossing;
       if (left === 0 || !trouble.at.test(`${service} ${to} ${what}`) || !own.chance(0.5)) return planned;
       left -= 1;
+      made();
       return trouble.fault;
     },
   };
