@@ -84,7 +84,8 @@ const CLOCKS_DIFFER_MS = 60_000;
 /** Who was told until when a charge can be paid may pay until then. */
 const early = (facts: Facts): string[] =>
   facts.charges.flatMap(({ _id, pix }) =>
-    pix !== null && expiriesOf(facts, _id).some(({ occurredAtMs }) => occurredAtMs + CLOCKS_DIFFER_MS < pix.expiresAt.getTime())
+    pix !== null &&
+    expiriesOf(facts, _id).some(({ occurredAtMs }) => occurredAtMs + CLOCKS_DIFFER_MS < pix.expiresAt.getTime())
       ? [`${_id} expired before its time`]
       : [],
   );

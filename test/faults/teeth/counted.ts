@@ -8,14 +8,18 @@ const { BSON } = mongoose.mongo;
  * The same tampering, and a word each time that it has really changed something. One that finds nothing to change was written for a product that is no
  * more: whatever then goes wrong, or does not, says nothing about the mistake.
  */
-export function counted({ mongo, mongoReply, http, httpAnswer, redis, bus }: Tampering, applied: () => void): Tampering {
+export function counted(
+  { mongo, mongoReply, http, httpAnswer, redis, bus }: Tampering,
+  applied: () => void,
+): Tampering {
   return {
     ...(mongo && {
       mongo: (call) => {
         const { command, options } = call;
         const before = [BSON.serialize(command), options.session] as const;
         mongo(call);
-        if (options.session !== before[1] || !BSON.serialize(command).every((byte, at) => byte === before[0][at])) applied();
+        if (options.session !== before[1] || !BSON.serialize(command).every((byte, at) => byte === before[0][at]))
+          applied();
       },
     }),
     ...(mongoReply && {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { batchOf, type Defect, documentsOf, statements } from './defect.ts';
 
-const RACES = ['cancelAgainstPay', 'expireAgainstPay', 'payTwice'] as const;
 const CREATING = ['create'] as const;
 const CREDITING = ['pay', 'payThreeNotices', 'payLocked'] as const;
 
@@ -9,8 +8,10 @@ const CREDITING = ['pay', 'payThreeNotices', 'payLocked'] as const;
 export const STORAGE_DEFECTS = {
   no_version_guard: {
     says: 'a charge is written whatever became of it since it was read',
-    flows: RACES,
-    about: ['I3', 'I8', 'I9'],
+    // A bank lets one of them win; money that comes all the same is ours to judge.
+    flows: ['cancelOverPay', 'payTwice'],
+    // Two who decide on the same state also give their events the same number.
+    about: ['I3', 'I8', 'I9', 'I17'],
     trouble: { at: /^charge mongodb (update|findAndModify) charges/, fault: { kind: 'delay', ms: 40 } },
     tampering: {
       mongo: ({ collection, command, name }) => {
@@ -50,7 +51,7 @@ export const STORAGE_DEFECTS = {
     tampering: {
       mongo: ({ service, name, collection, command }) => {
         if (service !== 'ledger' || collection !== 'journal_entries') return;
-        if (name === 'find' && 'projection' in command === false) command['filter'] = { _id: 'nothing' };
+        if (name === 'find' && '_id' in (command['filter'] as object)) command['filter'] = { _id: 'nothing' };
         if (name === 'insert')
           for (const entry of documentsOf(command)) entry['_id'] = `${entry['_id']}~${randomUUID()}`;
         // What was published is found under the name that its event says.
@@ -179,7 +180,7 @@ export const STORAGE_DEFECTS = {
   },
   clock_ahead: {
     says: 'the time of a process that runs hours ahead decides when a charge is over',
-    flows: ['closeTooEarly'],
+    flows: ['payInTime'],
     about: ['I8c'],
     tampering: {
       mongoReply: ({ service, name }, reply) => {

@@ -1,5 +1,6 @@
 import { type Dice, dice, type FaultPlan } from '@gx/testkit/faults';
 import { playInTime } from '../play/in-time.ts';
+import type { Schedule } from '../play/schedule.ts';
 import { scheduleOf } from '../random.ts';
 import type { Lane } from '../world/lane.ts';
 import { eachOnSomeLane, type World } from '../world/world.ts';
@@ -21,6 +22,8 @@ export type Bite = {
   readonly applied: number;
   /** How often the trouble that it needs was made; undefined when it needs none. */
   readonly troubles: number | undefined;
+  /** The invariants that the schedule which caught it breaks without it as well. */
+  readonly innocent: readonly string[];
 };
 
 export type BiteOptions = {
@@ -29,13 +32,28 @@ export type BiteOptions = {
   readonly most: number;
   /** Told of each as soon as it is known. */
   readonly onBite: (bite: Bite) => void;
+  /** Which are planted; all of them unless told otherwise. */
+  readonly only?: readonly string[];
 };
 
-/** Plants each defect and plays random schedules of the flows that come by it, until an invariant that is about it says that something is wrong. */
-export async function bite(world: World, { onBite, ...options }: BiteOptions): Promise<Bite[]> {
+/** What is wrong with a bite; undefined when the defect was there and was caught by what is about it, and by nothing without it. */
+export function toothache({ defect, schedules, by, about, applied, troubles, innocent }: Bite): string | undefined {
+  if (applied === 0) return `never applied: ${defect}`;
+  if (schedules !== undefined)
+    return innocent.length === 0 ? undefined : `broken without it: ${innocent.join(', ')} of ${defect}`;
+  if (troubles === 0) return `never in trouble: ${defect}`;
+  return `not caught: ${defect} by ${about.join(', ')}, only by ${by.join(', ') || 'nothing'}`;
+}
+
+/**
+ * Plants each defect and plays random schedules of the flows that come by it, until an invariant that is about it says that something is wrong.
+ * That schedule is played once more without the defect, and nothing may be wrong.
+ */
+export async function bite(world: World, { onBite, only, ...hunt }: BiteOptions): Promise<Bite[]> {
   const bites: Bite[] = [];
-  await eachOnSomeLane(world, Object.entries(DEFECTS), async (lane, [name, defect]) => {
-    const { isEndless, ...found } = await biteOne(lane, name, defect, options);
+  const planted = Object.entries(DEFECTS).filter(([name]) => only === undefined || only.includes(name));
+  await eachOnSomeLane(world, planted, async (lane, [name, defect]) => {
+    const { isEndless, ...found } = await hunted(lane, { ...hunt, name, defect });
     bites.push(found);
     onBite(found);
     return isEndless ? 'lost' : 'done';
@@ -43,59 +61,83 @@ export async function bite(world: World, { onBite, ...options }: BiteOptions): P
   return bites;
 }
 
-async function biteOne(
-  lane: Lane,
-  name: string,
-  defect: Defect,
-  { seed, most }: Pick<BiteOptions, 'seed' | 'most'>,
-): Promise<Bite & { readonly isEndless: boolean }> {
-  const { about, tampering = {}, trouble } = defect;
-  const by = new Set<string>();
-  const count = { applied: 0, troubles: 0 };
-  const found = (schedules: number | undefined, isEndless: boolean) => ({
+type Hunt = Pick<BiteOptions, 'seed' | 'most'> & { readonly name: string; readonly defect: Defect };
+type Count = { applied: number; troubles: number };
+
+async function hunted(lane: Lane, hunt: Hunt): Promise<Bite & { readonly isEndless: boolean }> {
+  const { name, defect } = hunt;
+  const count: Count = { applied: 0, troubles: 0 };
+  const { schedules, by, isEndless } = await withDefect(lane, { defect, count }, () => hunting(lane, hunt, count));
+  const caughtBy = schedules === undefined || isEndless ? undefined : `${hunt.seed}/${name}/${schedules}`;
+  return {
     defect: name,
     schedules,
-    by: [...by],
-    about,
-    isEndless,
+    by,
+    about: defect.about,
     applied: count.applied,
-    troubles: trouble && count.troubles,
-  });
-  const remove = await defect.plant?.(lane);
-  // What is planted beside the seam is there from now on.
-  if (remove !== undefined) count.applied += 1;
-  lane.tampering = counted(tampering, () => {
+    troubles: defect.trouble && count.troubles,
+    innocent: caughtBy === undefined ? [] : await broken(lane, scheduleWith(lane, caughtBy, defect)),
+    isEndless,
+  };
+}
+
+/** What a defect has done to the books or to the memory of an instance is nobody else's to meet. */
+async function withDefect<T>(
+  lane: Lane,
+  { defect: { plant, tampering = {} }, count }: { readonly defect: Defect; readonly count: Count },
+  work: () => Promise<T>,
+): Promise<T> {
+  const applied = (): void => {
     count.applied += 1;
-  });
+  };
+  const remove = await plant?.(lane);
+  // What is planted beside the seam is there from now on.
+  if (remove !== undefined) applied();
+  lane.tampering = counted(tampering, applied);
   try {
-    for (let nth = 1; nth <= most; nth += 1) {
-      const own = `${seed}/${name}/${nth}`;
-      const { schedule } = scheduleOf(lane, own);
-      const flows = dice(own).for('flows');
-      // The mistake has to be met: everything else about the schedule is as random as ever.
-      const merchants = [[flows.pick(defect.flows)]];
-      const plan = troubled(schedule.fate.plan, { trouble, own: flows, made: () => void (count.troubles += 1) });
-      const { violations, isEndless } = await playInTime(lane, { ...schedule, merchants, fate: { ...schedule.fate, plan } });
-      if (process.env['TMP_SHOW']) for (const v of violations) console.log(`   ${name} ${nth} ${merchants} ${schedule.onlyThePlay} ${v.invariant}: ${v.fault.slice(process.env["TMP_FROM"] ? -Number(process.env["TMP_FROM"]) : 0).slice(0, 2600)}`); // TMP
-      for (const { invariant } of violations) by.add(invariant);
-      const isCaught = about.some((id) => by.has(id));
-      if (isCaught || isEndless) return found(isCaught ? nth : undefined, isEndless);
-    }
-    return found(undefined, false);
+    return await work();
   } finally {
     lane.tampering = {};
     await remove?.();
-    // What a defect has done to the books or to the memory of an instance is nobody else's to meet.
     await lane.reset();
   }
 }
 
-/** What is wrong with a bite; undefined when the defect was there and was caught by what is about it. */
-export function toothache({ defect, schedules, by, about, applied, troubles }: Bite): string | undefined {
-  if (applied === 0) return `never applied: ${defect}`;
-  if (troubles === 0) return `never in trouble: ${defect}`;
-  if (schedules !== undefined) return undefined;
-  return `not caught: ${defect} by ${about.join(', ')}, only by ${by.join(', ') || 'nothing'}`;
+type Hunted = Pick<Bite, 'schedules' | 'by'> & { readonly isEndless: boolean };
+
+async function hunting(lane: Lane, { seed, most, name, defect }: Hunt, count: Count): Promise<Hunted> {
+  const by = new Set<string>();
+  const made = (): void => {
+    count.troubles += 1;
+  };
+  for (let nth = 1; nth <= most; nth += 1) {
+    const { violations, isEndless } = await playInTime(
+      lane,
+      scheduleWith(lane, `${seed}/${name}/${nth}`, defect, made),
+    );
+    for (const { invariant } of violations) by.add(invariant);
+    const isCaught = defect.about.some((id) => by.has(id));
+    if (isCaught || isEndless) return { schedules: isCaught ? nth : undefined, by: [...by], isEndless };
+  }
+  return { schedules: undefined, by: [...by], isEndless: false };
+}
+
+const broken = async (lane: Lane, schedule: Schedule): Promise<string[]> => [
+  ...new Set((await playInTime(lane, schedule)).violations.map(({ invariant }) => invariant)),
+];
+
+/** What the seed says, of a flow that comes by the defect: everything else about the schedule is as random as ever. */
+function scheduleWith(
+  lane: Lane,
+  own: string,
+  { flows, trouble }: Defect,
+  made: () => void = () => undefined,
+): Schedule {
+  const { schedule } = scheduleOf(lane, own);
+  const chosen = dice(own).for('flows');
+  const merchants = [[chosen.pick(flows)]];
+  const plan = troubled(schedule.fate.plan, { trouble, own: chosen, made });
+  return { ...schedule, merchants, fate: { ...schedule.fate, plan } };
 }
 
 const TROUBLES_MAX = 2;
