@@ -13,11 +13,13 @@ import { type Bite, bite, median, toothache } from './teeth/teeth.ts';
 import { startWorld, type World } from './world/world.ts';
 
 const LANES = 10;
+const LANES_OF_A_FEW = 3;
 const HOUR_MS = 3_600_000;
 const ROUNDS = 1_000;
-const BITES_MAX = 200;
+/** Most are caught by the first; so many are a quarter of an hour of one that never rests. */
+const BITES_MAX = 40;
 
-const { schedules, budgetMs, seed, replay } = settings(process.env, { schedules: 50_000, budgetMs: HOUR_MS });
+const { schedules, budgetMs, seed, replay, defects } = settings(process.env, { schedules: 50_000, budgetMs: HOUR_MS });
 const rounds = Number(process.env['FAULTS_ROUNDS'] ?? ROUNDS);
 const servers = await startServers({ ephemeral: true, log: (_source, line) => console.log(line) });
 Object.assign(process.env, {
@@ -26,8 +28,8 @@ Object.assign(process.env, {
   REDIS_URL: servers.redisUrl,
 });
 const worlds: World[] = [];
-const open = async (replicas: Partial<typeof REPLICAS>): Promise<World> => {
-  const world = await startWorld({ lanes: LANES, replicas });
+const open = async (replicas: Partial<typeof REPLICAS>, lanes = LANES): Promise<World> => {
+  const world = await startWorld({ lanes, replicas });
   worlds.push(world);
   return world;
 };
@@ -39,7 +41,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void close().finally(() => process.exit(1)));
 
 console.log(`FAULTS_BASE=${seed}`);
-const problems = replay === undefined ? await torture() : await replayOne(replay);
+const problems = await (replay !== undefined ? replayOne(replay) : defects !== undefined ? biteAlone() : torture());
 await close();
 for (const problem of problems) console.log(problem);
 process.exit(problems.length > 0 ? 1 : 0);
@@ -65,19 +67,32 @@ async function torture(): Promise<string[]> {
   );
   parts.push({ name: 'random schedules', crashes: figures.deaths, faults: figures.faults, tally: random });
 
-  const onBite = (found: Bite): void =>
-    console.log(toothache(found) ?? `${found.defect.padEnd(28)} ${found.by.join(', ')} after ${found.schedules}`);
-  const bites = await bite(world, { seed, most: BITES_MAX, onBite });
-  const caught = bites.flatMap(({ schedules: after }) => after ?? []);
-  console.log(`planted defects caught ${caught.length}/${bites.length}, median ${median(caught)} schedules\n`);
+  const toothaches = await biteAll(world);
 
   const tallies = parts.map(({ tally }) => tally);
   console.log(`${invariantsOf(tallies)}\n\n${JSON.stringify(kindsOf(tallies))}\n\n${tableOf(parts)}`);
   return [
     ...tallies.map((tally) => told(tally)).filter((failures) => failures !== ''),
     ...missing(random).map((kind) => `the run was empty: ${kind}`),
-    ...bites.flatMap((found) => toothache(found) ?? []),
+    ...toothaches,
   ];
+}
+
+async function biteAlone(): Promise<string[]> {
+  return biteAll(await open(REPLICAS, LANES_OF_A_FEW));
+}
+
+/** Plants each defect; what is wrong with how it was caught. */
+async function biteAll(world: World): Promise<string[]> {
+  const onBite = (found: Bite): void => {
+    const { defect, by, schedules: after, applied } = found;
+    console.log(toothache(found) ?? `${defect.padEnd(28)} ${by.join(', ')} after ${after}, applied ${applied} times`);
+  };
+  const only = defects === undefined || defects === 'all' ? {} : { only: defects };
+  const bites = await bite(world, { seed, most: BITES_MAX, onBite, ...only });
+  const caught = bites.flatMap((found) => (toothache(found) === undefined ? (found.schedules ?? []) : []));
+  console.log(`planted defects caught ${caught.length}/${bites.length}, median ${median(caught)} schedules\n`);
+  return bites.flatMap((found) => toothache(found) ?? []);
 }
 
 async function replayOne(one: string): Promise<string[]> {

@@ -51,7 +51,7 @@ export function toothache({ defect, schedules, by, about, applied, troubles, inn
  */
 export async function bite(world: World, { onBite, only, ...hunt }: BiteOptions): Promise<Bite[]> {
   const bites: Bite[] = [];
-  const planted = Object.entries(DEFECTS).filter(([name]) => only === undefined || only.includes(name));
+  const planted = (only ?? Object.keys(DEFECTS)).map((name) => [name, defectOf(name)] as const);
   await eachOnSomeLane(world, planted, async (lane, [name, defect]) => {
     const { isEndless, ...found } = await hunted(lane, { ...hunt, name, defect });
     bites.push(found);
@@ -59,6 +59,12 @@ export async function bite(world: World, { onBite, only, ...hunt }: BiteOptions)
     return isEndless ? 'lost' : 'done';
   });
   return bites;
+}
+
+function defectOf(name: string): Defect {
+  const defect = DEFECTS[name];
+  if (defect === undefined) throw new Error(`no defect ${name}: ${Object.keys(DEFECTS).join(', ')}`);
+  return defect;
 }
 
 type Hunt = Pick<BiteOptions, 'seed' | 'most'> & { readonly name: string; readonly defect: Defect };
