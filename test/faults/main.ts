@@ -9,15 +9,17 @@ import { playSeeds, REPLICAS, seedsFrom } from './random.ts';
 import { invariantsOf, type Part, tableOf } from './report.ts';
 import { settings } from './settings.ts';
 import { crashAgain, namesCrash, SWEPT, SWEPT_AT_LENGTH, sweep } from './sweep.ts';
-import { type Bite, bite, median } from './teeth/teeth.ts';
+import { type Bite, bite, median, toothache } from './teeth/teeth.ts';
 import { startWorld, type World } from './world/world.ts';
 
 const LANES = 10;
+const LANES_OF_A_FEW = 3;
 const HOUR_MS = 3_600_000;
 const ROUNDS = 1_000;
-const BITES_MAX = 200;
+/** Most are caught by the first; so many are a quarter of an hour of one that never rests. */
+const BITES_MAX = 40;
 
-const { schedules, budgetMs, seed, replay } = settings(process.env, { schedules: 50_000, budgetMs: HOUR_MS });
+const { schedules, budgetMs, seed, replay, defects } = settings(process.env, { schedules: 50_000, budgetMs: HOUR_MS });
 const rounds = Number(process.env['FAULTS_ROUNDS'] ?? ROUNDS);
 const servers = await startServers({ ephemeral: true, log: (_source, line) => console.log(line) });
 Object.assign(process.env, {
@@ -26,8 +28,8 @@ Object.assign(process.env, {
   REDIS_URL: servers.redisUrl,
 });
 const worlds: World[] = [];
-const open = async (replicas: Partial<typeof REPLICAS>): Promise<World> => {
-  const world = await startWorld({ lanes: LANES, replicas });
+const open = async (replicas: Partial<typeof REPLICAS>, lanes = LANES): Promise<World> => {
+  const world = await startWorld({ lanes, replicas });
   worlds.push(world);
   return world;
 };
@@ -39,7 +41,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void close().finally(() => process.exit(1)));
 
 console.log(`FAULTS_BASE=${seed}`);
-const problems = replay === undefined ? await torture() : await replayOne(replay);
+const problems = await (replay !== undefined ? replayOne(replay) : defects !== undefined ? biteAlone() : torture());
 await close();
 for (const problem of problems) console.log(problem);
 process.exit(problems.length > 0 ? 1 : 0);
@@ -65,21 +67,32 @@ async function torture(): Promise<string[]> {
   );
   parts.push({ name: 'random schedules', crashes: figures.deaths, faults: figures.faults, tally: random });
 
-  const onBite = ({ defect, by, about, schedules: after }: Bite): void =>
-    console.log(
-      `${defect.padEnd(28)} ${after === undefined ? `NOT CAUGHT by ${about.join(', ')}, ` : ''}${by.join(', ')} after ${after ?? BITES_MAX}`,
-    );
-  const bites = await bite(world, { seed, most: BITES_MAX, onBite });
-  const caught = bites.flatMap(({ schedules: after }) => after ?? []);
-  console.log(`planted defects caught ${caught.length}/${bites.length}, median ${median(caught)} schedules\n`);
+  const toothaches = await biteAll(world);
 
   const tallies = parts.map(({ tally }) => tally);
   console.log(`${invariantsOf(tallies)}\n\n${JSON.stringify(kindsOf(tallies))}\n\n${tableOf(parts)}`);
   return [
     ...tallies.map((tally) => told(tally)).filter((failures) => failures !== ''),
     ...missing(random).map((kind) => `the run was empty: ${kind}`),
-    ...bites.filter(({ schedules: after }) => after === undefined).map(({ defect }) => `not caught: ${defect}`),
+    ...toothaches,
   ];
+}
+
+async function biteAlone(): Promise<string[]> {
+  return biteAll(await open(REPLICAS, LANES_OF_A_FEW));
+}
+
+/** Plants each defect; what is wrong with how it was caught. */
+async function biteAll(world: World): Promise<string[]> {
+  const onBite = (found: Bite): void => {
+    const { defect, by, schedules: after, applied } = found;
+    console.log(toothache(found) ?? `${defect.padEnd(28)} ${by.join(', ')} after ${after}, applied ${applied} times`);
+  };
+  const only = defects === undefined || defects === 'all' ? {} : { only: defects };
+  const bites = await bite(world, { seed, most: BITES_MAX, onBite, ...only });
+  const caught = bites.flatMap((found) => (toothache(found) === undefined ? (found.schedules ?? []) : []));
+  console.log(`planted defects caught ${caught.length}/${bites.length}, median ${median(caught)} schedules\n`);
+  return bites.flatMap((found) => toothache(found) ?? []);
 }
 
 async function replayOne(one: string): Promise<string[]> {

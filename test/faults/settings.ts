@@ -8,6 +8,8 @@ export type Settings = {
   readonly seed: string;
   /** One seed that failed, to be played alone. */
   readonly replay: string | undefined;
+  /** Planted defects that are played alone: these, or all of them. */
+  readonly defects: readonly string[] | 'all' | undefined;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,4 +20,5 @@ export const settings = (env: Environment = process.env, usual = { schedules: 2_
   budgetMs: Number(env['FAULTS_BUDGET_MS'] ?? usual.budgetMs),
   seed: env['FAULTS_BASE'] ?? randomBytes(4).toString('hex'),
   replay: env['FAULTS_SEED'],
+  defects: env['FAULTS_DEFECTS'] === 'all' ? 'all' : env['FAULTS_DEFECTS']?.split(','),
 });

@@ -83,8 +83,12 @@ export type PixFact = {
   readonly devolutions: readonly { readonly id: string; readonly amount: number; readonly status: string }[];
 };
 export type PixOutFact = { readonly _id: string; readonly amount: number; readonly status: string };
-/** One event and each of its publications. */
-export type Announced<E> = { readonly event: E; readonly bytes: readonly Buffer[] };
+/** One event and each of its publications: in which words, and to which partitions of its topic. */
+export type Announced<E> = {
+  readonly event: E;
+  readonly bytes: readonly Buffer[];
+  readonly partitions: readonly number[];
+};
 
 /** Everything there is to know about a schedule once it is over, from every book that was kept. */
 export type Facts = {
@@ -190,12 +194,15 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
 }
 
 function announcements<E>(records: readonly BusRecord[], decode: (bytes: Buffer) => E): Map<string, Announced<E>> {
-  const found = new Map<string, { event: E; bytes: Buffer[] }>();
-  for (const { headers, value } of records) {
+  const found = new Map<string, { event: E; bytes: Buffer[]; partitions: number[] }>();
+  for (const { headers, value, partition } of records) {
     const id = headers[EVENT_HEADERS.eventId] ?? '';
     const known = found.get(id);
-    if (known === undefined) found.set(id, { event: decode(value), bytes: [value] });
-    else known.bytes.push(value);
+    if (known === undefined) found.set(id, { event: decode(value), bytes: [value], partitions: [partition] });
+    else {
+      known.bytes.push(value);
+      known.partitions.push(partition);
+    }
   }
   return found;
 }

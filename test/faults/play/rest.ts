@@ -25,7 +25,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['a closed creation is to be looked at', charges.some(({ looksLeft }) => looksLeft > 0)],
     ['a place is to be given back', charges.some(({ placesDue }) => placesDue)],
     ['returned money is not known to be back', [...receipts, ...strays].some(isOnItsWayBack)],
-    ['a refund is under way', refunds.some(({ dueAt }) => dueAt !== null)],
+    ['a refund is under way', refunds.some(isUnderWay)],
     ['an event waits in its document', waiting.some(({ eventId }) => !isTold(eventId))],
     ['an entry waits to be announced', entries.some(({ unpublished }) => unpublished !== undefined)],
     ['a notice waits', facts.waitingNotices > 0],
@@ -38,6 +38,8 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
 const CLOSED: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'REFUNDED', 'PAID']);
 const isOverdue = ({ status, pix }: Facts['charges'][number], now: Date): boolean =>
   status === 'WAITING_PAYMENT' && pix !== null && pix.expiresAt < now;
+/** What failed is looked at again for many days; nothing has to come of it. */
+const isUnderWay = ({ dueAt, status }: Facts['refunds'][number]): boolean => dueAt !== null && status !== 'FAILED';
 /** Strays have no disposition: all of them go back. */
 const isOnItsWayBack = (money: { readonly disposition?: string; readonly returnedAt: Date | null }): boolean =>
   (money.disposition ?? 'returned') === 'returned' && money.returnedAt === null;
@@ -57,7 +59,7 @@ export class Unrest extends Error {
 const leftOpen = ({ charges, refunds, deliveries }: Facts): string =>
   JSON.stringify([
     ...charges.map(({ _id, status, clearing, closing, receipts }) => ({ _id, status, clearing, closing, receipts })),
-    ...refunds.filter(({ dueAt }) => dueAt !== null),
+    ...refunds.filter(isUnderWay),
     ...deliveries.filter(({ status }) => status !== 'DELIVERED').map(({ _id, status }) => ({ _id, status })),
   ]);
 

@@ -1,8 +1,9 @@
 import type { Dice } from '@gx/testkit/faults';
 import { check, type Violation } from '../checker/check.ts';
-import type { Facts } from '../checker/facts.ts';
+import { type Facts, gather } from '../checker/facts.ts';
 import { CALM, type Fate } from '../world/fate.ts';
 import type { Lane } from '../world/lane.ts';
+import { Restless } from '../world/restless.ts';
 import { FLOWS, type Flow, type FlowName } from './flows.ts';
 import { rest, Unrest } from './rest.ts';
 import { openStory, type Stage } from './stage.ts';
@@ -22,26 +23,36 @@ export type Schedule = {
 };
 export type Played = { readonly facts: Facts | undefined; readonly violations: readonly Violation[] };
 
-/** Plays one schedule on a lane: the flows at once under its fate, then the recovery, then the checker. */
+/**
+ * Plays one schedule on a lane: the flows at once under its fate, then the recovery, then the checker. What never comes to rest is judged by what there
+ * is by then, and nothing of it is left to the next schedule.
+ */
 export async function play(lane: Lane, schedule: Schedule): Promise<Played> {
   const story = await openStory(lane, schedule.merchants.length, schedule.subscribed);
+  const sinks = story.merchants.map(({ sinkPath }) => sinkPath);
+  const broken: Violation[] = [];
   try {
-    const broken = await playFlows(lane, story, schedule);
+    await playFlows(lane, story, { schedule, broken });
     await lane.settle(schedule.untilCommitted);
     if (schedule.onlyThePlay) lane.fate = CALM;
     const facts = await rest(lane, story);
-    return { facts, violations: [...broken, ...check(facts)] };
+    const violations = [...broken, ...check(facts)];
+    await lane.endSchedule(sinks);
+    return { facts, violations };
   } catch (error) {
-    if (!(error instanceof Unrest)) throw error;
-    return { facts: error.facts, violations: [{ invariant: 'rest', fault: error.message }, ...check(error.facts)] };
-  } finally {
-    await lane.endSchedule(story.merchants.map(({ sinkPath }) => sinkPath));
+    if (!(error instanceof Unrest || error instanceof Restless)) throw error;
+    const facts = error instanceof Unrest ? error.facts : await gather(lane, story);
+    await lane.reset(sinks);
+    return { facts, violations: [{ invariant: 'rest', fault: error.message }, ...broken, ...check(facts)] };
   }
 }
 
 type Act = { readonly name: FlowName; readonly flow: Flow; readonly stage: Stage };
 
-async function playFlows(lane: Lane, story: Story, schedule: Schedule): Promise<Violation[]> {
+type Course = { readonly schedule: Schedule; readonly broken: Violation[] };
+
+/** Plays every flow to its end, however it ends; `broken` is told of those that could not go on. */
+async function playFlows(lane: Lane, story: Story, { schedule, broken }: Course): Promise<void> {
   const { merchants, fate, onlyThePlay } = schedule;
   const acts = merchants.flatMap((names, index) =>
     names.map((name, nth): Act => {
@@ -62,10 +73,12 @@ async function playFlows(lane: Lane, story: Story, schedule: Schedule): Promise<
       return 'error' in start ? start : settled(() => flow.play(stage, start.value));
     }),
   );
-  return acts.flatMap(({ name }, index) => {
+  for (const [index, { name }] of acts.entries()) {
     const end = played[index] as Settled;
-    return 'error' in end ? [{ invariant: 'answer', fault: `${name}: ${messageOf(end.error)}` }] : [];
-  });
+    if ('error' in end) broken.push({ invariant: 'answer', fault: `${name}: ${messageOf(end.error)}` });
+  }
+  const restless = played.find((end) => 'error' in end && end.error instanceof Restless);
+  if (restless !== undefined) throw new Restless();
 }
 
 type Settled = { readonly value: unknown } | { readonly error: unknown };

@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { HttpAnswer, HttpCall } from '@gx/testkit/faults';
 import type { Defect } from './defect.ts';
 
-const RETURNING = ['payByStranger', 'payWrongAmount', 'rejectHeld'] as const;
-const SENDING_BACK = [...RETURNING, 'refundInParts'] as const;
+const REFUNDING = ['refund', 'refundInParts'] as const;
 
 /** A JSON answer of the bank with something changed in it. */
 function rewritten(answer: HttpAnswer, change: (body: Record<string, unknown>) => void): void {
   const body = JSON.parse(answer.body) as Record<string, unknown>;
   change(body);
   answer.body = JSON.stringify(body);
+}
+function refuseWith(answer: HttpAnswer, status: number, problem: string): void {
+  answer.status = status;
+  answer.body = JSON.stringify({ type: `https://pix.bcb.gov.br/api/v2/error/${problem}`, title: problem, status });
 }
 const isCobRead = ({ to, what }: HttpCall): boolean => to === 'bank' && what === 'GET /cob';
 const pixOf = (body: Record<string, unknown>): Record<string, unknown>[] =>
@@ -50,7 +53,7 @@ export const BORDER_DEFECTS = {
   },
   devolution_id_per_attempt: {
     says: 'each attempt to send money back makes up an id of its own',
-    flows: SENDING_BACK,
+    flows: REFUNDING,
     about: ['I3', 'I7'],
     trouble: { at: /^refund bank PUT .pix.devolucao/, fault: { kind: 'fail', side: 'after' } },
     tampering: {
@@ -60,18 +63,20 @@ export const BORDER_DEFECTS = {
   },
   absence_believed: {
     says: 'a bank that answers 404 for a devolution is believed, and a repeated order that it refuses is a failure',
-    flows: SENDING_BACK,
-    about: ['I3', 'I7'],
+    // Of money that must not be kept the bank is asked in another way as well.
+    flows: REFUNDING,
+    about: ['I7'],
     trouble: { at: /^refund bank PUT .pix.devolucao/, fault: { kind: 'fail', side: 'after' } },
     tampering: {
-      httpAnswer: ({ what }, answer) => {
-        if (what !== 'GET /pix/devolucao') return;
-        answer.status = 404;
-        answer.body = JSON.stringify({
-          type: 'https://pix.bcb.gov.br/api/v2/error/PixDevolucaoNaoEncontrada',
-          title: 'Devolucao nao encontrada',
-          status: 404,
-        });
+      http: (call, request) => {
+        if (call.what !== 'PUT /pix/devolucao') return request;
+        if (ORDERED.has(request.path)) REPEATED.add(call);
+        ORDERED.add(request.path);
+        return request;
+      },
+      httpAnswer: (call, answer) => {
+        if (call.what === 'GET /pix/devolucao') refuseWith(answer, 404, 'PixDevolucaoNaoEncontrada');
+        if (REPEATED.has(call)) refuseWith(answer, 400, 'PixDevolucaoInvalida');
       },
     },
   },
@@ -149,3 +154,7 @@ export const BORDER_DEFECTS = {
     },
   },
 } as const satisfies Readonly<Record<string, Defect>>;
+
+/** Which devolutions were ordered, and which orders were not the first of theirs. */
+const ORDERED = new Set<string>();
+const REPEATED = new WeakSet<HttpCall>();

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { batchOf, type Defect, documentsOf, statements } from './defect.ts';
 
-const RACES = ['cancelAgainstPay', 'expireAgainstPay', 'payTwice'] as const;
 const CREATING = ['create'] as const;
 const CREDITING = ['pay', 'payThreeNotices', 'payLocked'] as const;
-const REFUNDING = ['refundInParts'] as const;
 
 /** What can be wrong with how things are stored. */
 export const STORAGE_DEFECTS = {
   no_version_guard: {
     says: 'a charge is written whatever became of it since it was read',
-    flows: RACES,
-    about: ['I3', 'I8', 'I9'],
+    // A bank lets one of them win; money that comes all the same is ours to judge.
+    flows: ['cancelOverPay', 'payTwice'],
+    // Two who decide on the same state also give their events the same number.
+    about: ['I3', 'I8', 'I9', 'I17'],
     trouble: { at: /^charge mongodb (update|findAndModify) charges/, fault: { kind: 'delay', ms: 40 } },
     tampering: {
       mongo: ({ collection, command, name }) => {
@@ -51,9 +51,14 @@ export const STORAGE_DEFECTS = {
     tampering: {
       mongo: ({ service, name, collection, command }) => {
         if (service !== 'ledger' || collection !== 'journal_entries') return;
-        if (name === 'find') command['filter'] = { _id: 'nothing' };
+        if (name === 'find' && '_id' in (command['filter'] as object)) command['filter'] = { _id: 'nothing' };
         if (name === 'insert')
           for (const entry of documentsOf(command)) entry['_id'] = `${entry['_id']}~${randomUUID()}`;
+        // What was published is found under the name that its event says.
+        for (const { filter } of statements(command)) {
+          const among = (filter['_id'] as { $in?: string[] } | undefined)?.$in;
+          if (among !== undefined) filter['_id'] = { $in: among.map((name) => new RegExp(`^${name}~`)) };
+        }
       },
     },
   },
@@ -118,7 +123,8 @@ export const STORAGE_DEFECTS = {
   },
   cap_outside_the_write: {
     says: 'the sum of refunds is looked at before they are written, not by the write',
-    flows: REFUNDING,
+    // What goes back by devolution the bank counts as well; what is paid out it does not.
+    flows: ['cashOutInParts'],
     about: ['I7'],
     tampering: {
       mongo: ({ service, name, collection, command }) => {
@@ -131,6 +137,7 @@ export const STORAGE_DEFECTS = {
     says: 'a webhook counts as delivered before it is sent',
     flows: ['create', 'pay'],
     about: ['I10'],
+    trouble: { at: /^webhooks webhook POST/, fault: { kind: 'fail', side: 'before' } },
     tampering: {
       mongo: ({ service, name, collection, command }) => {
         if (service !== 'webhooks' || name !== 'update' || collection !== 'deliveries') return;
@@ -173,8 +180,8 @@ export const STORAGE_DEFECTS = {
   },
   clock_ahead: {
     says: 'the time of a process that runs hours ahead decides when a charge is over',
-    flows: ['create', 'expireAgainstPay'],
-    about: ['I6', 'I8', 'I9'],
+    flows: ['payInTime'],
+    about: ['I8c'],
     tampering: {
       mongoReply: ({ service, name }, reply) => {
         const { localTime } = reply as { localTime?: Date };

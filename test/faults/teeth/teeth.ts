@@ -1,9 +1,11 @@
 import { type Dice, dice, type FaultPlan } from '@gx/testkit/faults';
 import { playInTime } from '../play/in-time.ts';
+import type { Schedule } from '../play/schedule.ts';
 import { scheduleOf } from '../random.ts';
 import type { Lane } from '../world/lane.ts';
 import { eachOnSomeLane, type World } from '../world/world.ts';
 import { BORDER_DEFECTS } from './border-defects.ts';
+import { counted } from './counted.ts';
 import type { Defect } from './defect.ts';
 import { STORAGE_DEFECTS } from './storage-defects.ts';
 
@@ -16,6 +18,12 @@ export type Bite = {
   /** The invariants that caught it, and those that are about it. */
   readonly by: readonly string[];
   readonly about: readonly string[];
+  /** How often it changed anything; one that never did was not there to be caught. */
+  readonly applied: number;
+  /** How often the trouble that it needs was made; undefined when it needs none. */
+  readonly troubles: number | undefined;
+  /** The invariants that the schedule which caught it breaks without it as well. */
+  readonly innocent: readonly string[];
 };
 
 export type BiteOptions = {
@@ -24,13 +32,28 @@ export type BiteOptions = {
   readonly most: number;
   /** Told of each as soon as it is known. */
   readonly onBite: (bite: Bite) => void;
+  /** Which are planted; all of them unless told otherwise. */
+  readonly only?: readonly string[];
 };
 
-/** Plants each defect and plays random schedules of the flows that come by it, until an invariant that is about it says that something is wrong. */
-export async function bite(world: World, { onBite, ...options }: BiteOptions): Promise<Bite[]> {
+/** What is wrong with a bite; undefined when the defect was there and was caught by what is about it, and by nothing without it. */
+export function toothache({ defect, schedules, by, about, applied, troubles, innocent }: Bite): string | undefined {
+  if (applied === 0) return `never applied: ${defect}`;
+  if (schedules !== undefined)
+    return innocent.length === 0 ? undefined : `broken without it: ${innocent.join(', ')} of ${defect}`;
+  if (troubles === 0) return `never in trouble: ${defect}`;
+  return `not caught: ${defect} by ${about.join(', ')}, only by ${by.join(', ') || 'nothing'}`;
+}
+
+/**
+ * Plants each defect and plays random schedules of the flows that come by it, until an invariant that is about it says that something is wrong.
+ * That schedule is played once more without the defect, and nothing may be wrong.
+ */
+export async function bite(world: World, { onBite, only, ...hunt }: BiteOptions): Promise<Bite[]> {
   const bites: Bite[] = [];
-  await eachOnSomeLane(world, Object.entries(DEFECTS), async (lane, [name, defect]) => {
-    const { isEndless, ...found } = await biteOne(lane, name, defect, options);
+  const planted = (only ?? Object.keys(DEFECTS)).map((name) => [name, defectOf(name)] as const);
+  await eachOnSomeLane(world, planted, async (lane, [name, defect]) => {
+    const { isEndless, ...found } = await hunted(lane, { ...hunt, name, defect });
     bites.push(found);
     onBite(found);
     return isEndless ? 'lost' : 'done';
@@ -38,42 +61,96 @@ export async function bite(world: World, { onBite, ...options }: BiteOptions): P
   return bites;
 }
 
-async function biteOne(
+function defectOf(name: string): Defect {
+  const defect = DEFECTS[name];
+  if (defect === undefined) throw new Error(`no defect ${name}: ${Object.keys(DEFECTS).join(', ')}`);
+  return defect;
+}
+
+type Hunt = Pick<BiteOptions, 'seed' | 'most'> & { readonly name: string; readonly defect: Defect };
+type Count = { applied: number; troubles: number };
+
+async function hunted(lane: Lane, hunt: Hunt): Promise<Bite & { readonly isEndless: boolean }> {
+  const { name, defect } = hunt;
+  const count: Count = { applied: 0, troubles: 0 };
+  const { schedules, by, isEndless } = await withDefect(lane, { defect, count }, () => hunting(lane, hunt, count));
+  const caughtBy = schedules === undefined || isEndless ? undefined : `${hunt.seed}/${name}/${schedules}`;
+  return {
+    defect: name,
+    schedules,
+    by,
+    about: defect.about,
+    applied: count.applied,
+    troubles: defect.trouble && count.troubles,
+    innocent: caughtBy === undefined ? [] : await broken(lane, scheduleWith(lane, caughtBy, defect)),
+    isEndless,
+  };
+}
+
+/** What a defect has done to the books or to the memory of an instance is nobody else's to meet. */
+async function withDefect<T>(
   lane: Lane,
-  name: string,
-  defect: Defect,
-  { seed, most }: Pick<BiteOptions, 'seed' | 'most'>,
-): Promise<Bite & { readonly isEndless: boolean }> {
-  const remove = (await defect.plant?.(lane)) ?? (() => undefined);
-  lane.tampering = defect.tampering ?? {};
-  const by = new Set<string>();
+  { defect: { plant, tampering = {} }, count }: { readonly defect: Defect; readonly count: Count },
+  work: () => Promise<T>,
+): Promise<T> {
+  const applied = (): void => {
+    count.applied += 1;
+  };
+  const remove = await plant?.(lane);
+  // What is planted beside the seam is there from now on.
+  if (remove !== undefined) applied();
+  lane.tampering = counted(tampering, applied);
   try {
-    for (let nth = 1; nth <= most; nth += 1) {
-      const own = `${seed}/${name}/${nth}`;
-      const { schedule } = scheduleOf(lane, own);
-      const flows = dice(own).for('flows');
-      // The mistake has to be met: everything else about the schedule is as random as ever.
-      const merchants = [[flows.pick(defect.flows)]];
-      const fate = { ...schedule.fate, plan: troubled(schedule.fate.plan, defect.trouble, flows) };
-      const { violations, isEndless } = await playInTime(lane, { ...schedule, merchants, fate });
-      for (const { invariant } of violations) by.add(invariant);
-      const isCaught = defect.about.some((id) => by.has(id));
-      if (isCaught || isEndless)
-        return { defect: name, schedules: isCaught ? nth : undefined, by: [...by], about: defect.about, isEndless };
-    }
-    return { defect: name, schedules: undefined, by: [...by], about: defect.about, isEndless: false };
+    return await work();
   } finally {
     lane.tampering = {};
-    await remove();
-    // What a defect has done to the books or to the memory of an instance is nobody else's to meet.
+    await remove?.();
     await lane.reset();
   }
 }
 
+type Hunted = Pick<Bite, 'schedules' | 'by'> & { readonly isEndless: boolean };
+
+async function hunting(lane: Lane, { seed, most, name, defect }: Hunt, count: Count): Promise<Hunted> {
+  const by = new Set<string>();
+  const made = (): void => {
+    count.troubles += 1;
+  };
+  for (let nth = 1; nth <= most; nth += 1) {
+    const { violations, isEndless } = await playInTime(
+      lane,
+      scheduleWith(lane, `${seed}/${name}/${nth}`, defect, made),
+    );
+    for (const { invariant } of violations) by.add(invariant);
+    const isCaught = defect.about.some((id) => by.has(id));
+    if (isCaught || isEndless) return { schedules: isCaught ? nth : undefined, by: [...by], isEndless };
+  }
+  return { schedules: undefined, by: [...by], isEndless: false };
+}
+
+const broken = async (lane: Lane, schedule: Schedule): Promise<string[]> => [
+  ...new Set((await playInTime(lane, schedule)).violations.map(({ invariant }) => invariant)),
+];
+
+/** What the seed says, of a flow that comes by the defect: everything else about the schedule is as random as ever. */
+function scheduleWith(
+  lane: Lane,
+  own: string,
+  { flows, trouble }: Defect,
+  made: () => void = () => undefined,
+): Schedule {
+  const { schedule } = scheduleOf(lane, own);
+  const chosen = dice(own).for('flows');
+  const merchants = [[chosen.pick(flows)]];
+  const plan = troubled(schedule.fate.plan, { trouble, own: chosen, made });
+  return { ...schedule, merchants, fate: { ...schedule.fate, plan } };
+}
+
 const TROUBLES_MAX = 2;
+type Troubling = { readonly trouble: Defect['trouble']; readonly own: Dice; readonly made: () => void };
 
 /** The plan with trouble now and then where a defect needs it. */
-function troubled(plan: FaultPlan, trouble: Defect['trouble'], own: Dice): FaultPlan {
+function troubled(plan: FaultPlan, { trouble, own, made }: Troubling): FaultPlan {
   if (trouble === undefined) return plan;
   let left = TROUBLES_MAX;
   return {
@@ -82,6 +159,7 @@ function troubled(plan: FaultPlan, trouble: Defect['trouble'], own: Dice): Fault
       const { service, to, what } = crossing;
       if (left === 0 || !trouble.at.test(`${service} ${to} ${what}`) || !own.chance(0.5)) return planned;
       left -= 1;
+      made();
       return trouble.fault;
     },
   };

@@ -1,3 +1,4 @@
+import type mongoose from 'mongoose';
 import type { Lane } from './lane.ts';
 import { SERVICES_OF_A_WORLD, type Service } from './services.ts';
 
@@ -24,4 +25,14 @@ export async function emptyBooks(lane: Lane): Promise<void> {
       LEFT_BY_SCHEDULES[service].map((name) => lane.database(service).collection(name).deleteMany({})),
     ),
   ]);
+}
+
+/** Ends what any ledger of the lane, dead or alive, has begun: its locks would be kept for a minute. */
+export async function endTransactions(lane: Lane): Promise<void> {
+  const replicas = lane
+    .database('ledger')
+    .collection<{ readonly sessions?: readonly mongoose.mongo.Binary[] }>('replicas');
+  const sessions = (await replicas.find().toArray()).flatMap(({ sessions: own = [] }) => own);
+  // To MongoDB an empty list would mean everybody's.
+  if (sessions.length > 0) await lane.database('ledger').command({ killSessions: sessions.map((id) => ({ id })) });
 }

@@ -6,11 +6,12 @@ import type { Bank, BankClient } from './bank.ts';
 import { PROFILE } from './bank-profile.ts';
 import type { Doors } from './doors.ts';
 import { type Edge, openEdge } from './edge.ts';
-import { emptyBooks } from './empty-books.ts';
+import { emptyBooks, endTransactions } from './empty-books.ts';
 import { CALM, type Fate } from './fate.ts';
 import { type GatewayClients, gatewayClients } from './gateway-clients.ts';
 import { launch, type Running } from './launch.ts';
 import { logIn } from './operator.ts';
+import { lookUntil } from './restless.ts';
 import { SERVICES_OF_A_WORLD, type Service } from './services.ts';
 import { Traffic } from './traffic.ts';
 
@@ -27,7 +28,6 @@ export type LaneOptions = {
   readonly name: string;
   readonly replicas?: Replicas;
 };
-const LOOK_EVERY_MS = 8;
 const LOOK_FOR_LOCKS_EVERY_MS = 150;
 /** Full collections make every look longer, emptying them costs as much as a small schedule. */
 const EMPTIED_EVERY = 8;
@@ -140,12 +140,19 @@ export class Lane {
     await this.revive();
   }
 
-  /** Forgets everything but the bank account: other instances, another broker, empty books. */
-  async reset(): Promise<void> {
-    for (const { running } of this.#slots) running.kill();
-    this.deaths -= this.#slots.length;
+  /** Forgets everything but the bank account, whatever is going on: other instances, another broker, empty books. */
+  async reset(sinks: readonly string[] = []): Promise<void> {
+    this.fate = CALM;
+    const living = this.running.filter(({ alive }) => alive());
+    for (const { kill } of living) kill();
+    this.deaths -= living.length;
+    for (const path of sinks) this.ground.doors.forget(path);
     this.#traffic.expectNothing();
     this.bus = this.#newBus();
+    // Whoever waits for the lock of another one falls silent once nobody has locks.
+    await endTransactions(this);
+    await Promise.all(this.running.map(({ silence }) => silence()));
+    await endTransactions(this);
     await emptyBooks(this);
     await this.revive();
   }
@@ -155,14 +162,13 @@ export class Lane {
     return this.waitFor(() => false);
   }
 
-  /** Waits for something; false when the lane went quiet without it. */
-  async waitFor(isThere: () => boolean): Promise<boolean> {
-    for (;;) {
+  /** Waits for something; false when the lane went quiet without it. One that does neither is `Restless`. */
+  waitFor(isThere: () => boolean): Promise<boolean> {
+    return lookUntil(async () => {
       if (isThere()) return true;
       await this.revive();
-      if (this.#isQuiet()) return false;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    }
+      return this.#isQuiet() ? false : undefined;
+    });
   }
 
   /** Quiet, and nothing left that was put off for a moment: what was published is out of its documents. */
@@ -175,10 +181,11 @@ export class Lane {
 
   /** Offsets are committed by the clock, twice a second. */
   async #untilCommitted(): Promise<void> {
-    while (!this.bus.committed()) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await lookUntil(async () => {
+      if (this.bus.committed()) return true;
       await this.revive();
-    }
+      return undefined;
+    });
   }
 
   #isQuiet(): boolean {

@@ -63,7 +63,7 @@ export function mongoWire({ service, pass: { cross, alive } }: Instance, tamperi
       const call: MongoCall = { service, name, collection, command, options: { ...options } };
       const make = async (): Promise<unknown> => {
         const { mongo, mongoReply } = tampering();
-        mongo?.(call);
+        mongo?.(unpacked(call));
         if (mongoReply === undefined) return this.#send(ns, command, call.options, as);
         // A cursor's id is a long, and has to be one again when the answer is written anew.
         const reply = (await this.#send(ns, command, { ...call.options, promoteLongs: false })) as Command;
@@ -94,6 +94,18 @@ const QUIETLY = {
   // Mongoose's own habit of making every collection at each start; indexes and first writes make them anyway.
   autoCreate: false,
 } as const;
+
+/** How the driver hands on the statements of a bulk write: beside the command, as bytes already. It exports no such type. */
+type Packed = { readonly documents: readonly Command[]; readonly chunks: unknown };
+
+/** Puts what is sent beside a command into it, where it can be changed. */
+function unpacked(call: MongoCall): MongoCall {
+  for (const [field, value] of Object.entries(call.command)) {
+    const packed = value as Partial<Packed> | null;
+    if (packed?.chunks !== undefined && Array.isArray(packed.documents)) call.command[field] = [...packed.documents];
+  }
+  return call;
+}
 
 /** As the driver sees a server that stops answering: what has a transaction number is sent once more by itself. */
 const lost = (): Promise<never> => Promise.reject(new mongoose.mongo.MongoNetworkTimeoutError('cut by the test'));
