@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { TOPICS, type TopicKey, topicName } from '@gx/contracts';
-import { readTopic, startWebhookSink, type TopicReader, until, type WebhookSink } from '@gx/testkit';
+import {
+  captureOtlp,
+  type OtlpCapture,
+  readTopic,
+  startWebhookSink,
+  type TopicReader,
+  until,
+  type WebhookSink,
+} from '@gx/testkit';
 import anyTest, { type TestFn } from 'ava';
 import { request } from 'undici';
 import { bankHand } from './bank-hand.ts';
 import { type Canaries, hunt } from './hunt.ts';
 import { merchant } from './merchant.ts';
-import { captureOtlp, type OtlpCapture } from './otlp-capture.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const test = anyTest as TestFn<{ stack: Stack; sink: WebhookSink; otlp: OtlpCapture; topics: TopicReader[] }>;

@@ -1,8 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { METRICS } from '@gx/runtime';
-import { startWebhookSink, until, type WebhookSink } from '@gx/testkit';
+import {
+  type CapturedSpan,
+  captureOtlp,
+  type OtlpCapture,
+  startWebhookSink,
+  until,
+  type WebhookSink,
+} from '@gx/testkit';
 import anyTest, { type TestFn } from 'ava';
-import { type CapturedSpan, captureOtlp, type OtlpCapture } from './otlp-capture.ts';
 import { samplesOf, scrape, sumOf } from './scrape.ts';
 import { type Stack, startStack } from './stack.ts';
 

@@ -1,42 +1,16 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Tenant } from '@gx/core';
 import { inSpan, parseTraceparent, startTelemetry, traceparent } from '@gx/runtime';
-import { until } from '@gx/testkit';
+import { captureOtlp, until } from '@gx/testkit';
 import test from 'ava';
 import { CALL, event, newTenant, order, pay, startRig } from './rig.ts';
 
-type Span = {
-  readonly name: string;
-  readonly traceId: string;
-  readonly links?: readonly { readonly traceId: string }[];
-};
-type Export = {
-  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
-};
-
-/** A collector that keeps what is exported to it. */
-const bodies: string[] = [];
-const server = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    bodies.push(Buffer.concat(chunks).toString());
-    response.setHeader('content-type', 'application/json').end('{}');
-  });
-});
-await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-const telemetry = startTelemetry('charge', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-const spans = (): Span[] =>
-  bodies.flatMap((body) =>
-    (JSON.parse(body) as Export).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
-  );
-
+const otlp = await captureOtlp();
+const telemetry = startTelemetry('charge', otlp.endpoint);
 const rig = await startRig();
 test.after.always('everything stops', async () => {
   await rig.stop();
   await telemetry.stop();
-  server.close();
+  otlp.stop();
 });
 
 /** The paths on which things go wrong, with the same canaries in them. */
@@ -101,15 +75,15 @@ test('one trace per cause: the creation in the request’s trace, the money in t
 
   for (const name of ['dispose of receipt', 'settle charge']) {
     const span = await until(`the span ${name}`, () =>
-      spans().find((one) => one.name === name && one.links?.length === 1),
+      otlp.spans.find((one) => one.name === name && one.links.length === 1),
     );
     t.is(span.traceId, traceIdOf(notice), name);
-    t.is(span.links?.[0]?.traceId, traceIdOf(header), name);
+    t.is(span.links[0], traceIdOf(header), name);
   }
-  t.true(spans().some((span) => span.name === 'ReceiveBankNotice' && span.traceId === traceIdOf(notice)));
+  t.true(otlp.spans.some((span) => span.name === 'ReceiveBankNotice' && span.traceId === traceIdOf(notice)));
 
   await failures(tenant, request);
-  const sinks = { spans: bodies.join(), logs: rig.lines().join(), headers: JSON.stringify(headers) };
+  const sinks = { spans: otlp.raw.join(), logs: rig.lines().join(), headers: JSON.stringify(headers) };
   const canaries = [
     ...Object.values(customer),
     ...STRANGERS,

@@ -1,42 +1,16 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { newId } from '@gx/core';
 import { inSpan, parseTraceparent, startTelemetry, traceparent } from '@gx/runtime';
-import { until } from '@gx/testkit';
+import { captureOtlp, until } from '@gx/testkit';
 import test from 'ava';
 import { arrives, CALL, event, order, PLAIN_PROFILE, PROFILE, paid, pixIn, refusal, startRig, stored } from './rig.ts';
 
-type Span = {
-  readonly name: string;
-  readonly traceId: string;
-  readonly links?: readonly { readonly traceId: string }[];
-};
-type Export = {
-  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
-};
-
-/** A collector that keeps what is exported to it. */
-const bodies: string[] = [];
-const server = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    bodies.push(Buffer.concat(chunks).toString());
-    response.setHeader('content-type', 'application/json').end('{}');
-  });
-});
-await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-const telemetry = startTelemetry('refund', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-const spans = (): Span[] =>
-  bodies.flatMap((body) =>
-    (JSON.parse(body) as Export).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
-  );
-
+const otlp = await captureOtlp();
+const telemetry = startTelemetry('refund', otlp.endpoint);
 const rig = await startRig({ ASK_AGAIN_TIME_SCALE: '0.1' });
 test.after.always('everything stops', async () => {
   await rig.stop();
   await telemetry.stop();
-  server.close();
+  otlp.stop();
 });
 
 const traceIdOf = (header: string | undefined): string => parseTraceparent(header)?.traceId ?? 'none';
@@ -73,16 +47,13 @@ test.serial(
     t.is(progressed, traceIdOf(header));
     t.is(ended, traceIdOf(notice));
     const span = await until('the span of the last look', () =>
-      spans().find((one) => one.name === 'work on refund' && one.traceId === traceIdOf(notice)),
+      otlp.spans.find((one) => one.name === 'work on refund' && one.traceId === traceIdOf(notice)),
     );
-    t.deepEqual(
-      span.links?.map(({ traceId }) => traceId),
-      [traceIdOf(header)],
-    );
+    t.deepEqual(span.links, [traceIdOf(header)]);
 
     await failures(it);
     const headers = JSON.stringify(rig.bus.headers(id));
-    const sinks = { spans: bodies.join(), logs: rig.lines().join(), headers };
+    const sinks = { spans: otlp.raw.join(), logs: rig.lines().join(), headers };
     const canaries = [
       DESTINATION,
       DOCUMENT,

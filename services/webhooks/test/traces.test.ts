@@ -1,45 +1,12 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { parseTraceparent, startTelemetry } from '@gx/runtime';
-import { until } from '@gx/testkit';
+import { captureOtlp, until } from '@gx/testkit';
 import test from 'ava';
 import { created } from './charge-events.ts';
 import { newTenant, startHarness, TRACEPARENT } from './harness.ts';
 
-type Span = {
-  readonly name: string;
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly attributes: readonly { readonly key: string; readonly value: object }[];
-};
-type Export = {
-  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
-};
-
-/** A collector that keeps what is exported to it. */
-async function collector(): Promise<{ url: string; spans: Span[]; text: () => string; stop: () => void }> {
-  const bodies: string[] = [];
-  const spans: Span[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString();
-      bodies.push(body);
-      const { resourceSpans } = JSON.parse(body) as Export;
-      spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
-      response.setHeader('content-type', 'application/json').end('{}');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, spans, text: () => bodies.join(''), stop: () => server.close() };
-}
-
 test('each attempt is a span of the event’s own trace, and the merchant is given that span to continue', async (t) => {
-  const otlp = await collector();
-  const telemetry = startTelemetry('webhooks', otlp.url);
+  const otlp = await captureOtlp();
+  const telemetry = startTelemetry('webhooks', otlp.endpoint);
   const harness = await startHarness();
   t.teardown(async () => {
     await harness.stop();
@@ -66,5 +33,5 @@ test('each attempt is a span of the event’s own trace, and the merchant is giv
     t.true(given.some((context) => context?.spanId === span.spanId && context.traceId === span.traceId));
   }
   t.is(new Set(given.map((context) => context?.spanId)).size, 2);
-  for (const canary of [secret, 'Canary Canarinho', '00020101']) t.false(otlp.text().includes(canary), canary);
+  for (const canary of [secret, 'Canary Canarinho', '00020101']) t.false(otlp.raw.join().includes(canary), canary);
 });

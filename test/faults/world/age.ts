@@ -3,7 +3,9 @@ import type { Lane } from './lane.ts';
 import type { Service } from './services.ts';
 
 /** Long enough to be taken for dead, and several times of it to be forgotten: what it sent last is ended as well. */
-const GONE_MS = 20_000;
+export const GONE_MS = 20_000;
+/** Beyond what a dead one is kept in mind for. */
+export const FORGOTTEN_MS = 100_000;
 
 /**
  * Which stored instants the product compares with the database's clock: leases, due times, when it last did something. When a replica was last seen
@@ -43,9 +45,9 @@ export async function age(lane: Lane, ms: number): Promise<void> {
   await ageFirstLeases(lane, ms);
 }
 
-/** Lets whoever of the ledger is not among the living look gone to them, as it does seconds later. */
-export const ageDead = (lane: Lane, living: readonly string[]): Promise<void> =>
-  shift(lane.database('ledger').collection('replicas'), ['seenAt'], GONE_MS, {
+/** Lets whoever of the ledger is not among the living look gone to them for so long. */
+export const ageDead = (lane: Lane, living: readonly string[], ms: number): Promise<void> =>
+  shift(lane.database('ledger').collection('replicas'), ['seenAt'], ms, {
     _id: { $nin: living.map((name) => new RegExp(`^${name}:`)) },
   });
 

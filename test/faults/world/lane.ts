@@ -1,7 +1,7 @@
 import type { Seam } from '@gx/runtime';
 import { Bus, type Instance, instance, seamOf, switchboard, type Tampering } from '@gx/testkit/faults';
 import type mongoose from 'mongoose';
-import { ageDead } from './age.ts';
+import { ageDead, FORGOTTEN_MS, GONE_MS } from './age.ts';
 import type { Bank, BankClient } from './bank.ts';
 import { PROFILE } from './bank-profile.ts';
 import type { Doors } from './doors.ts';
@@ -116,8 +116,8 @@ export class Lane {
    * Whoever dies or is cut off inside a transaction of the ledger leaves locks until they are ended, seconds later. Nobody here lets time pass
    * while somebody waits for the locks, so it is done at once.
    */
-  async #freeLocks(): Promise<void> {
-    await ageDead(this, [...this.#living]);
+  async #freeLocks(goneMs = GONE_MS): Promise<void> {
+    await ageDead(this, [...this.#living], goneMs);
     await Promise.all(this.every('ledger').map(({ jobs }) => jobs.run('keep roll')));
   }
 
@@ -216,7 +216,8 @@ export class Lane {
   async endSchedule(sinks: readonly string[]): Promise<void> {
     this.fate = CALM;
     await this.quiet();
-    await this.#freeLocks();
+    // Nobody who died in this schedule is anything to the next one.
+    await this.#freeLocks(FORGOTTEN_MS);
     for (const path of sinks) this.ground.doors.forget(path);
     this.bus.forget();
     this.#played += 1;

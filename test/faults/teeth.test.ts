@@ -1,0 +1,35 @@
+import { dice } from '@gx/testkit/faults';
+import test, { registerCompletionHandler } from 'ava';
+import { REPLICAS } from './random.ts';
+import { settings } from './settings.ts';
+import { bite, DEFECTS, toothache } from './teeth/teeth.ts';
+import { startWorld, type World } from './world/world.ts';
+
+let world: World;
+test.before(async () => {
+  world = await startWorld({ lanes: 3, replicas: REPLICAS });
+});
+test.after.always(async () => world?.stop());
+// Hundreds have died here, and what the dead leave in a process is nobody's to wait for.
+registerCompletionHandler(() => process.exit());
+
+/** The whole set is `FAULTS_DEFECTS=all npm run torture`. */
+const SOME = 6;
+const SCHEDULES_MAX = 20;
+
+test('a mistake that is planted on purpose is caught by an invariant that is about it, and nothing is wrong without it', async (t) => {
+  t.timeout(300_000);
+  const { seed } = settings();
+  const drawn = Object.keys(DEFECTS)
+    .map((name) => ({ name, at: dice(`${seed}/${name}`).below(1_000_000) }))
+    .toSorted((a, b) => a.at - b.at)
+    .slice(0, SOME)
+    .map(({ name }) => name);
+  t.log(`FAULTS_BASE=${seed}: ${drawn.join(', ')}`);
+  const bites = await bite(world, { seed, most: SCHEDULES_MAX, only: drawn, onBite: () => undefined });
+  t.is(bites.length, SOME);
+  t.deepEqual(
+    bites.flatMap((found) => toothache(found) ?? []),
+    [],
+  );
+});
