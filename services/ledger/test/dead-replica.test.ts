@@ -122,17 +122,13 @@ test('a living replica that was taken for dead folds again and loses nothing', a
   const tenant = newTenant();
   const wallet = walletOf(tenant);
   await one.post([wanted(receipt(tenant))]);
-  let posting = true;
-  const load = (async () => {
-    for (let nth = 0; nth < 40; nth += 1) await one.post([wanted(receipt(tenant))]);
-    posting = false;
-  })();
   let buried = 0;
-  while (posting) {
+  for (let nth = 0; nth < 40; nth += 1) {
+    const posted = one.post([wanted(receipt(tenant))]);
     await one.models.connection.collection('replicas').updateMany({}, [unseenForSeconds]);
     buried += await other.roll.buryDead();
+    await posted;
   }
-  await load;
   t.true(buried > 0, 'it was taken for dead');
   t.like(await one.models.wallets.findOne(wallet).lean(), { available: 41 * 980, seq: 41 });
   t.like(await one.verify(), { entries: 41, problemCount: 0 });
