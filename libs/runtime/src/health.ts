@@ -50,7 +50,11 @@ export class Health {
       await Promise.race([check(), late]);
       return undefined;
     } catch (err) {
-      this.#log.warn({ check: name, err }, 'readiness check failed');
+      // A dependency that is not there is no fault with a stack: what it says of itself is enough.
+      this.#log.warn(
+        { check: name, reason: err instanceof Error ? err.message : String(err) },
+        'readiness check failed',
+      );
       return name;
     } finally {
       clearTimeout(timer);
