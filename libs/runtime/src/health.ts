@@ -22,6 +22,16 @@ export class Health {
     this.#checks.set(name, check);
   }
 
+  /** What has been measured; undefined when it cannot be told. */
+  async readMetrics(): Promise<string | undefined> {
+    try {
+      return await this.metrics?.();
+    } catch (err) {
+      this.#log.error({ err }, 'the metrics could not be read');
+      return undefined;
+    }
+  }
+
   ready(): void {
     if (this.#state === 'starting') this.#state = 'ready';
   }
@@ -70,7 +80,7 @@ const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 export async function startHealthServer(health: Health, port: number): Promise<HealthServer> {
   const server = createServer((request, response) => {
     if (request.url === '/healthz') return answer(response, 200, { status: 'ok' });
-    if (request.url === '/metrics' && health.metrics !== undefined) return void tellMetrics(health.metrics, response);
+    if (request.url === '/metrics' && health.metrics !== undefined) return void tellMetrics(health, response);
     if (request.url !== '/readyz') return answer(response, 404, { status: 'not_found' });
     return void health
       .problems()
@@ -94,8 +104,10 @@ export async function startHealthServer(health: Health, port: number): Promise<H
   };
 }
 
-async function tellMetrics(metrics: () => Promise<string>, response: ServerResponse): Promise<void> {
-  const text = await metrics();
+/** Whoever only looks must not end the process: what cannot be read is a 500 and a line in the log. */
+async function tellMetrics(health: Health, response: ServerResponse): Promise<void> {
+  const text = await health.readMetrics();
+  if (text === undefined) return answer(response, 500, { status: 'unreadable' });
   response.writeHead(200, { 'content-type': PROMETHEUS_TEXT, 'cache-control': 'no-store' }).end(text);
 }
 

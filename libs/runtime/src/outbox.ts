@@ -82,6 +82,8 @@ class SendQueue {
   readonly #host: Host;
   readonly #options: OutboxOptions;
   readonly #waiting: Waiting[] = [];
+  /** What the broker is being given just now. */
+  #sending: readonly Waiting[] = [];
   /** Event ids that wait here, or are published and still in their documents. */
   readonly #known = new Set<string>();
   /** Published, but still in their documents. */
@@ -100,6 +102,11 @@ class SendQueue {
   /** True while the broker refuses what this process has to send, and when it stops: nobody else's events are for it then. */
   get closed(): boolean {
     return this.#stopped || this.#failures > 0;
+  }
+
+  /** When the event that has waited longest in this process was written. */
+  get oldest(): Date | undefined {
+    return (this.#sending[0] ?? this.#waiting[0])?.outbox[0]?.at;
   }
 
   /** Takes what is new of an array: what is queued here, or sent and not pulled yet, need not go twice. */
@@ -163,9 +170,11 @@ class SendQueue {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const page = this.#takePage();
+      this.#sending = page;
       try {
         await sendPage(this.#options, page);
         this.#failures = 0;
+        this.#sending = [];
         this.#sent.push(...page);
         for (const { left } of page) left?.();
         this.#pullTimer ??= setTimeout(() => void this.#pull(), PULL_EVERY_MS);
@@ -180,6 +189,7 @@ class SendQueue {
             'events wait for kafka',
           );
         }
+        this.#sending = [];
         if (this.#stopped) break;
         await pause(Math.min(RETRY_MS.first * 2 ** (failures - 1), RETRY_MS.max));
       }
@@ -246,10 +256,12 @@ async function sweepOnce(host: Host, options: OutboxOptions, queue: SendQueue): 
     return connection.collection(collection).find({ $or: due }, { projection: { outbox: 1 } });
   };
   // What waits for the broker here is tried already. Otherwise nothing waits as a rule, and a look is cheaper than a lease.
-  const [oldest] = await waiting().sort({ 'outbox.at': 1 }).limit(1).toArray();
-  const waitedMs = oldest === undefined ? 0 : host.now().getTime() - (oldest['outbox'][0] as OutboxRecord).at.getTime();
+  const left = queue.closed ? null : await waiting().limit(1).next();
+  // The index gives the oldest first; in a long outage what this process holds tells the age, and nobody reads the backlog for it.
+  const oldest = queue.oldest ?? (left?.['outbox'][0] as OutboxRecord | undefined)?.at;
+  const waitedMs = oldest === undefined ? 0 : host.now().getTime() - oldest.getTime();
   gauge('gx.outbox.oldest_age', Math.max(0, waitedMs / 1_000), { 'db.collection.name': collection });
-  if (queue.closed || oldest === undefined) return;
+  if (left === null) return;
   await withLease({ connection, name: `outbox:${collection}`, owner, ttlMs: 30_000 }, async () => {
     while (!queue.closed) {
       const found = await waiting().sort({ 'outbox.at': 1 }).limit(SWEEP_PAGE).toArray();

@@ -1,6 +1,6 @@
 import { type EncodedEvent, EVENT_HEADERS, encodedEvent, topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
-import { connectKafka, startOutboxRelay, startProducer, toOutbox } from '@gx/runtime';
+import { connectKafka, startOutboxRelay, startProducer, startTelemetry, toOutbox } from '@gx/runtime';
 import { readTopic, servers, testDatabase, testHost, testTopics, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 
@@ -35,8 +35,9 @@ async function relayOn(t: ExecutionContext, brokers = servers().kafkaBrokers) {
   });
   const things = database.connection.collection<{ _id: string; outbox: unknown[] }>('things');
   /** Stores like a service does: the events in the document, then the array to the relay. */
-  const write = async (id: string, ...events: EncodedEvent[]) => {
-    const records = events.map((item) => toOutbox(item, new Date()));
+  const write = async (id: string, ...events: EncodedEvent[]) => writeAt(new Date(), id, ...events);
+  const writeAt = async (at: Date, id: string, ...events: EncodedEvent[]) => {
+    const records = events.map((item) => toOutbox(item, at));
     const saved = await things.findOneAndUpdate(
       { _id: id },
       { $push: { outbox: { $each: records } } },
@@ -44,7 +45,7 @@ async function relayOn(t: ExecutionContext, brokers = servers().kafkaBrokers) {
     );
     return { id, outbox: saved?.outbox as ReturnType<typeof toOutbox>[] };
   };
-  return { relay, reader, things, write };
+  return { relay, reader, things, write, writeAt };
 }
 
 test('events leave in order, once published they leave the document', async (t) => {
@@ -107,4 +108,18 @@ test('what a dead process left behind is published although this one never rests
   );
   clearInterval(work);
   await sweeping;
+});
+
+test('while the broker is away, the age of what waits is told', async (t) => {
+  const telemetry = startTelemetry('outbox-test', undefined);
+  const { relay, writeAt } = await relayOn(t, ['127.0.0.1:1']);
+  t.teardown(telemetry.stop);
+  relay.publish(await writeAt(new Date(Date.now() - 90_000), 'old', event('old', 1)));
+  const age = await until('the age is told', async () => {
+    await relay.sweep();
+    const [, seconds] =
+      /^gx_outbox_oldest_age\{db_collection_name="things"\} (\S+)$/m.exec(await telemetry.metrics()) ?? [];
+    return Number(seconds) > 0 && Number(seconds);
+  });
+  t.true(age >= 90 && age < 180, `${age} s`);
 });

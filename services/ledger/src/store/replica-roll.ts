@@ -91,13 +91,16 @@ async function buryDead(
   // What the primary knows now: on a slow majority everybody living would look long gone.
   const dead = await replicas.find(unseenFor(goneAfterMs), { readConcern: { level: 'local' } }).toArray();
   let newlyGone = 0;
-  for (const { _id, sessions: left, seenAt } of dead) {
+  for (const { _id, sessions: left, seenAt, goneAt } of dead) {
     await endSessions(connection, left);
+    if (goneAt !== undefined) continue;
     const first = { _id, seenAt, goneAt: { $exists: false } };
     const { modifiedCount } = await replicas.updateOne(first, [{ $set: { goneAt: '$$NOW' } }]);
     newlyGone += modifiedCount;
-    await replicas.deleteOne({ _id, seenAt, ...unseenFor(FORGOTTEN_AFTER_MS) });
   }
+  // Only whose sessions have just been ended: whoever was seen meanwhile is not unseen.
+  if (dead.length > 0)
+    await replicas.deleteMany({ _id: { $in: dead.map(({ _id }) => _id) }, ...unseenFor(FORGOTTEN_AFTER_MS) });
   return newlyGone;
 }
 
