@@ -1,8 +1,9 @@
 import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { booksOf, charges, expiresIn, receiptsOf, startVictim, statusOf, typesOf } from './closing.ts';
+import { booksOf, charges, expiresIn, receiptsOf, statusOf, typesOf } from './closing.ts';
 import { CALL, created, event, PATIENT, pay, startRig, stored } from './rig.ts';
+import { SLOW_CREATION, startVictim } from './victim.ts';
 
 /** Of each race; the long run sets more. */
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 60);
@@ -158,7 +159,7 @@ for (const [moment, scenario] of [
     test.serial(
       `killed ${moment}${isPaid ? ', and paid since' : ''}: another replica finishes the cancellation`,
       async (t) => {
-        const victim = await startVictim(rig, { BANK_CALL_MS: '8000', CREATE_MS: '8000', CREATE_LEASE_MS: '9000' });
+        const victim = await startVictim(rig, SLOW_CREATION);
         const charge = await created(rig);
         await rig.misbehave({ ...scenario, times: 1, ms: 5_000 });
         const dying = victim.rpc.cancelCharge(CALL, charge).catch((error: unknown) => error);

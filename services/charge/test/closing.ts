@@ -1,9 +1,5 @@
-import { fileURLToPath } from 'node:url';
-import { SERVICES } from '@gx/contracts';
 import type { Tenant } from '@gx/core';
-import { grpcClient } from '@gx/runtime';
-import { freePort, startProcess } from '@gx/stack';
-import { CALL, type Env, type Rig, type Rpc } from './rig.ts';
+import { CALL, type Rig } from './rig.ts';
 
 type Known = { readonly tenant: Tenant; readonly id: string };
 
@@ -54,30 +50,3 @@ export async function atBank(rig: Rig, method: 'PUT' | 'PATCH', txid: string, bo
 
 export const removeAtBank = (rig: Rig, txid: string): Promise<void> =>
   atBank(rig, 'PATCH', txid, JSON.stringify({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }));
-
-export type Victim = { readonly rpc: Rpc; readonly kill: () => void };
-
-/** The service as a process of its own, so that it can be killed. */
-export async function startVictim(rig: Rig, env: Env = {}): Promise<Victim> {
-  const [port, health] = [await freePort(), await freePort()];
-  const running = await startProcess({
-    name: 'charge',
-    command: process.execPath,
-    args: [fileURLToPath(new URL('../src/main.ts', import.meta.url))],
-    env: { ...process.env, ...rig.env, ...env, GRPC_PORT: String(port), HEALTH_PORT: String(health) },
-    ready: async () =>
-      fetch(`http://127.0.0.1:${health}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    log: () => undefined,
-  });
-  const rpc = grpcClient(SERVICES.charge, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 15_000 });
-  return {
-    rpc,
-    kill: () => {
-      running.kill('SIGKILL');
-      rpc.close();
-    },
-  };
-}

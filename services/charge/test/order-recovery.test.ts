@@ -3,7 +3,7 @@ import test from 'ava';
 import { atBank } from './at-bank.ts';
 import { asking, ordered, play, reads, settled, startOrderRig, told } from './order-rig.ts';
 import { CALL, event, found, newTenant, PATIENT, stored } from './rig.ts';
-import { startVictim } from './victim.ts';
+import { SLOW_CREATION, startVictim } from './victim.ts';
 
 const rig = await startOrderRig({
   RECONCILE_EVERY_SECONDS: '2',
@@ -29,7 +29,7 @@ for (const [moment, kind, sent] of [
   ['after the acquirer took it', 'delay', 1],
 ] as const) {
   test.serial(`killed ${moment}: the same charge, one order, one charge.created`, async (t) => {
-    const victim = await startVictim(rig, { CREATE_INLINE_MS: '8000' });
+    const victim = await startVictim(rig, { ...SLOW_CREATION, CREATE_INLINE_MS: '8000' });
     const request = asking('CREDIT_CARD');
     await rig.misbehave({ kind, operation: 'order_put', times: 1, ms: 5_000 });
     const dying = victim.rpc.createCharge(CALL, request).catch((error: unknown) => error);
@@ -52,7 +52,7 @@ for (const [moment, kind, sent] of [
 
 test.serial('a process that dies while it handles a notice leaves it to another one: one credit', async (t) => {
   const it = await ordered(rig, 'BOLETO');
-  const victim = await startVictim(rig);
+  const victim = await startVictim(rig, SLOW_CREATION);
   await rig.misbehave({ kind: 'delay', operation: 'order_get', times: 2, ms: 1_000 });
   await play(rig, it, 'approved');
   victim.kill();

@@ -1,8 +1,8 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { startVictim } from './closing.ts';
 import { elementOf, locked, NAMED, notified, OTHER, PAYERS, paidBy, receiptOf, receiptsOf, told } from './locked.ts';
 import { CALL, created, event, found, newTenant, order, pay, startRig, stored } from './rig.ts';
+import { startVictim } from './victim.ts';
 
 const rig = await startRig();
 test.after.always('everything stops', rig.stop);

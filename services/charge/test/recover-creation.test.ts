@@ -3,7 +3,7 @@ import { until } from '@gx/testkit';
 import test from 'ava';
 import mongoose from 'mongoose';
 import { CALL, created, event, found, newTenant, order, setProfile, startRig, stored } from './rig.ts';
-import { startVictim } from './victim.ts';
+import { SLOW_CREATION, startVictim } from './victim.ts';
 
 const rig = await startRig({ CREATE_LEASE_MS: '600', CREATE_MS: '500', BANK_CALL_MS: '400', CREATE_WAIT_MS: '6000' });
 test.after.always('everything stops', rig.stop);
@@ -16,7 +16,7 @@ const createdEvents = (id: string) => rig.ledger.events(id).filter(({ type }) =>
 
 for (const moment of ['after the insert', 'after the bank accepted'] as const) {
   test.serial(`killed ${moment}: the retry gets the same charge, one cob, one charge.created`, async (t) => {
-    const victim = await startVictim(rig);
+    const victim = await startVictim(rig, SLOW_CREATION);
     const tenant = newTenant();
     const request = order(tenant);
     await rig.misbehave({

@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { SERVICES } from '@gx/contracts';
 import { grpcClient } from '@gx/runtime';
-import { freePort, startProcess } from '@gx/stack';
-import { until } from '@gx/testkit';
+import { startServiceProcess, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import {
   arrives,
@@ -33,30 +31,19 @@ test.afterEach.always('the bank behaves again', async () => {
 
 /** The service as a process of its own, so that it can be killed. */
 async function startVictim(): Promise<{ rpc: Rpc; kill: (signal: NodeJS.Signals) => void }> {
-  const [port, health] = [await freePort(), await freePort()];
-  const running = await startProcess({
-    name: 'refund',
-    command: process.execPath,
-    args: [fileURLToPath(new URL('../src/main.ts', import.meta.url))],
-    env: {
-      ...process.env,
+  const running = await startServiceProcess({
+    service: 'refund',
+    listensAt: 'GRPC_PORT',
+    env: () => ({
       ...rig.env,
-      GRPC_PORT: String(port),
-      HEALTH_PORT: String(health),
       DRAIN_DELAY_MS: '0',
       PEER_CALL_MS: '6000',
       BANK_CALL_MS: '9000',
       BANK_MS: '9000',
       CREATE_LEASE_MS: '20000',
-    },
-    ready: async () =>
-      fetch(`http://127.0.0.1:${health}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    log: () => undefined,
+    }),
   });
-  const rpc = grpcClient(SERVICES.refund, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 15_000 });
+  const rpc = grpcClient(SERVICES.refund, `127.0.0.1:${running.port}`, { idempotent: [], deadlineMs: 15_000 });
   return {
     rpc,
     kill: (signal) => {

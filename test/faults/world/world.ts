@@ -20,7 +20,6 @@ export async function startWorld({ lanes: count, ...options }: WorldOptions): Pr
       await Promise.all(lanes.map((lane) => lane.stop()));
       await ground.doors.stop();
       await ground.bank.stop();
-      await mongo.db(ground.bank.database).dropDatabase();
       await mongo.close();
     },
   };

@@ -1,33 +1,25 @@
 import { type PixElement, SettlementsUnread } from '@gx/acquirer';
-import { addMillis, type EndToEndId, sha256Hex } from '@gx/core';
+import { type EndToEndId, sha256Hex } from '@gx/core';
 import { type Logger, traceparent } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { NewNotice, NoticeStore } from '../store/notices.ts';
 import type { StrayStore } from '../store/strays.ts';
-import type { SweepStore } from '../store/sweeps.ts';
+import { type SweepPace, sweepWindow } from './sweep-window.ts';
 
-type Deps = {
+type Deps = SweepPace & {
   readonly banks: BankDirectory;
   readonly charges: ChargeStore;
   readonly strays: StrayStore;
   readonly notices: NoticeStore;
-  readonly sweeps: SweepStore;
   readonly log: Logger;
-  /** How often each replica sweeps; one that finds a sweep younger than half of it leaves the bank alone. */
-  readonly sweepEveryMs: number;
   /** Runs a sweep unless another replica is at it. */
   readonly alone: (name: string, sweep: () => Promise<void>) => Promise<void>;
-  readonly nudge: () => void;
 };
-
-const OVERLAP_MS = 5 * 60_000;
-const LOOK_BACK_MS = 48 * 3_600_000;
-const LOOK_BACK_EVERY_MS = 3_600_000;
 
 /**
  * Reads what settled at each bank and hands what nobody has disposed of to the handler of notices, so a lost callback costs time and
- * never money. The end of the window is fixed before the first page and saved after the last one is stored.
+ * never money.
  */
 export function sweepSettlements(deps: Deps): () => Promise<void> {
   const lookedBackHere = new Set<string>();
@@ -47,19 +39,12 @@ export function sweepSettlements(deps: Deps): () => Promise<void> {
 }
 
 async function sweep(deps: Deps, bank: Bank, atStart: boolean): Promise<void> {
-  const now = await deps.sweeps.now();
-  const last = await deps.sweeps.of(bank.id);
-  const lookBack = atStart || last === null || last.lookedBackAt < addMillis(now, -LOOK_BACK_EVERY_MS);
-  if (!lookBack && last.readUntil > addMillis(now, -deps.sweepEveryMs / 2)) return;
-  const recent = addMillis(last?.readUntil ?? now, -OVERLAP_MS);
-  const far = addMillis(now, -LOOK_BACK_MS);
-  const window = { from: lookBack && far < recent ? far : recent, to: now };
-  let found = 0;
-  for await (const page of bank.provider.listSettlements(window)) {
-    found += await take(deps, bank, page);
-    if (found > 0) deps.nudge();
-  }
-  await deps.sweeps.done(bank.id, now, lookBack);
+  const found = await sweepWindow(deps, {
+    id: bank.id,
+    atStart,
+    pages: (window) => bank.provider.listSettlements(window),
+    take: (page) => take(deps, bank, page),
+  });
   if (found > 0) deps.log.info({ bank_profile: bank.id, found }, 'the sweep found settlements that nobody noticed');
 }
 
