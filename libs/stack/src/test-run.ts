@@ -26,12 +26,15 @@ whenAskedToEnd(async (reason) => {
 
 type Turn = Pick<AvaSpec, 'args' | 'atOnce'>;
 const WHOLE = ['test/e2e/**', 'test/real-faults/**'];
+const TIMED = ['**/*.timed.test.ts'];
+const without = (patterns: readonly string[]): string[] => patterns.map((files) => `!${files}`);
 /**
- * The parts first, then the whole product: there a file is ten processes, and more than two of them on two cores would only show what a starved
- * machine does.
+ * The parts first; then what holds the product to a time, one file at once; then the whole product: there a file is ten
+ * processes, and more than two of them on two cores would only show what a starved machine does.
  */
 const TURNS: readonly Turn[] = [
-  { args: ['libs/**', 'services/**', 'test/**', ...WHOLE.map((files) => `!${files}`)], atOnce: PARTS_AT_ONCE },
+  { args: ['libs/**', 'services/**', 'test/**', ...without([...WHOLE, ...TIMED])], atOnce: PARTS_AT_ONCE },
+  { args: TIMED, atOnce: 1 },
   { args: WHOLE, atOnce: 2 },
 ];
 

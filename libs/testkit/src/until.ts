@@ -7,7 +7,7 @@ export type UntilOptions = { readonly timeoutMs?: number; readonly everyMs?: num
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false> | T | undefined | false,
-  { timeoutMs = 15_000, everyMs = 20 }: UntilOptions = {},
+  { timeoutMs = 60_000, everyMs = 20 }: UntilOptions = {},
 ): Promise<T> {
   const end = performance.now() + timeoutMs;
   let last: unknown;

@@ -224,7 +224,9 @@ export function cancelsCharges(rig: Rig): void {
       const tenant = newTenant();
       const request = order(tenant);
       await rig.misbehave({ kind: 'hang', operation: '*' });
-      await t.throwsAsync(rig.rpc.createCharge(CALL, request), { instanceOf: Refusal });
+      const hasty = await rig.replica({ BANK_CALL_MS: '700', CREATE_MS: '1500', CREATE_LEASE_MS: '1600' });
+      await t.throwsAsync(hasty.rpc.createCharge(CALL, request), { instanceOf: Refusal });
+      await hasty.stop();
       const id = String((await found(rig, 'charges', { accountId: tenant.accountId }))._id);
       const txid = (await stored(rig, id))?.['txid'];
       await rig.behave();

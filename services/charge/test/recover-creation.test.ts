@@ -5,7 +5,7 @@ import mongoose from 'mongoose';
 import { CALL, created, event, found, newTenant, order, setProfile, startRig, stored } from './rig.ts';
 import { SLOW_CREATION, startVictim } from './victim.ts';
 
-const rig = await startRig({ CREATE_LEASE_MS: '600', CREATE_MS: '500', BANK_CALL_MS: '400', CREATE_WAIT_MS: '6000' });
+const rig = await startRig({ CREATE_LEASE_MS: '3000', CREATE_MS: '2500', BANK_CALL_MS: '1500', CREATE_WAIT_MS: '12000' });
 test.after.always('everything stops', rig.stop);
 test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
@@ -42,9 +42,9 @@ for (const moment of ['after the insert', 'after the bank accepted'] as const) {
 }
 
 test.serial('a slow owner whose charge was taken over writes nothing and answers from the document', async (t) => {
-  const slow = await rig.replica({ BANK_CALL_MS: '4000', CREATE_MS: '4500', CREATE_LEASE_MS: '5000' });
+  const slow = await rig.replica({ BANK_CALL_MS: '9500', CREATE_MS: '9600', CREATE_LEASE_MS: '9700' });
   const request = order(newTenant());
-  await rig.misbehave({ kind: 'delay', operation: 'create', times: 1, ms: 3_000 });
+  await rig.misbehave({ kind: 'delay', operation: 'create', times: 1, ms: 9_000 });
   const sleeping = slow.rpc.createCharge(CALL, request);
   const pending = await found(rig, 'charges', { idempotencyKey: request.idempotencyKey });
   const taken = await rig.rpc.createCharge(CALL, request);

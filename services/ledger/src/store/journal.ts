@@ -106,9 +106,14 @@ export type JournalStore = ReturnType<typeof journalStore>;
 const isOutrun = (error: unknown): boolean =>
   error instanceof GuardLost || isDuplicateKey(error) || isInterrupted(error);
 
-/** MongoDB's answer to whatever runs in a session that is being killed. */
+/**
+ * MongoDB's answers to what runs in a session that is being killed: `Interrupted`, and `NoSuchTransaction` to a commit
+ * that came too late. The driver retries neither of them once the answer's write concern was interrupted as well.
+ * Whatever became of the commit, the next attempt looks for its references first.
+ */
+const KILLED = new Set<unknown>([11_601, 251]);
 const isInterrupted = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 11_601;
+  typeof error === 'object' && error !== null && 'code' in error && KILLED.has(error.code);
 
 type Batch = { readonly lots: readonly Lot[]; readonly at: Date };
 

@@ -6,7 +6,10 @@ import { deliveryStore } from '../src/store/deliveries.ts';
 import { created } from './charge-events.ts';
 import { newTenant, shared } from './harness.ts';
 
-/** What bad neighbours cost the others; at full size it is a benchmark (`npm run bench webhooks`). */
+/**
+ * What bad neighbours cost the others, beside good ones who have as many events: at full size it is a benchmark
+ * (`npm run bench webhooks`).
+ */
 const webhooks = shared(test, { WEBHOOK_TIMEOUT_MS: '20000', WEBHOOK_RETRY_TIME_SCALE: '0.01' });
 const EVENTS = 60;
 const ROUNDS = 3;
@@ -64,16 +67,18 @@ async function plant(tenant: Tenant, endpointId: NewDelivery['endpointId'], url:
 
 test('one dead endpoint, one that hangs, one with thousands pending: the othersâ€™ 99th percentile stays within 1.5 times', async (t) => {
   const { client } = webhooks();
-  const [healthy, dead, hanging, slow] = await Promise.all([
+  const [healthy, good, dead, hanging, slow] = await Promise.all([
+    startWebhookSink(),
     startWebhookSink(),
     startWebhookSink(),
     startWebhookSink(),
     startWebhookSink(),
   ]);
   t.teardown(async () => {
-    await Promise.all([healthy, dead, hanging, slow].map(({ stop }) => stop()));
+    await Promise.all([healthy, good, dead, hanging, slow].map(({ stop }) => stop()));
   });
   const tenant = newTenant();
+  const friends = [newTenant(), newTenant(), newTenant()];
   const neighbours = [newTenant(), newTenant(), newTenant()] as const;
   const register = async (owner: Tenant, url: string) => {
     const { endpoint } = await client.registerEndpoint(
@@ -83,9 +88,10 @@ test('one dead endpoint, one that hangs, one with thousands pending: the othersâ
     return endpoint?.id as NewDelivery['endpointId'];
   };
   for (const path of ['/a', '/b', '/c']) await register(tenant, healthy.url(path));
-  await p99(healthy, tenant, []);
-  const alone: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) alone.push(await p99(healthy, tenant, []));
+  for (const friend of friends) await register(friend, good.url('/'));
+  await p99(healthy, tenant, friends);
+  const calm: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) calm.push(await p99(healthy, tenant, friends));
 
   dead.answer('/', { reset: 'before' });
   hanging.answer('/', { hang: true });
@@ -94,12 +100,11 @@ test('one dead endpoint, one that hangs, one with thousands pending: the othersâ
   await register(neighbours[1], hanging.url('/'));
   await plant(neighbours[2], await register(neighbours[2], slow.url('/')), slow.url('/'));
   await until('the backlog is being worked off', () => slow.requests().length > 8);
-  const beside: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) beside.push(await p99(healthy, tenant, neighbours));
+  const busy: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) busy.push(await p99(healthy, tenant, neighbours));
 
-  const [calm, busy] = [median(alone), median(beside)];
-  t.log(`p99 alone ${alone.join(', ')} ms, beside them ${beside.join(', ')} ms`);
-  t.true(busy <= 1.5 * Math.max(calm, BEAT_MS), `${busy} ms beside them, ${calm} ms alone`);
+  t.log(`p99 beside good neighbours ${calm.join(', ')} ms, beside bad ones ${busy.join(', ')} ms`);
+  t.true(median(busy) <= 1.5 * Math.max(median(calm), BEAT_MS), `${median(busy)} ms, and ${median(calm)} ms`);
   t.true(dead.requests().length > 0 && hanging.requests().length > 0, 'they were asked all the while');
   const open = { ...neighbours[2], dueAt: { $exists: true } };
   const left = await webhooks().database.connection.collection('deliveries').countDocuments(open);
