@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  newSecrets,
-  type Servers,
-  type Services,
-  seedAccounts,
-  seedBankProfile,
-  startServers,
-  startServices,
-} from '@gx/stack';
-import { uniqueName } from '@gx/testkit';
+import { type Servers, type Services, startServers } from '@gx/stack';
 import mongoose from 'mongoose';
 import { type Comparison, compare, ratio, type Side, showSpread, spread } from './compare.ts';
 import { startOtlpSink } from './otlp-sink.ts';
+import { behindPids, pidsOf, serverPids, startProduct } from './product.ts';
 import { startSkeleton } from './skeleton/start.ts';
 
 const OPTIONS = {
@@ -21,8 +13,6 @@ const OPTIONS = {
   inFlight: 16,
 };
 const FLOOR = 0.6;
-const NAMESPACE = `${uniqueName('bench')}_`;
-const NO_LIMIT = '1000000';
 const CHARGE = JSON.stringify({ amount: 1_050, currency: 'BRL', description: 'Pedido 1042', payment_method: 'pix' });
 const ECHO = JSON.stringify({ amount: 1_050, currency: 'BRL', description: 'Pedido 1042' });
 
@@ -30,25 +20,18 @@ const ECHO = JSON.stringify({ amount: 1_050, currency: 'BRL', description: 'Pedi
 export async function benchCreateCharge(): Promise<void> {
   const servers = await startServers({ ephemeral: true });
   const otlp = await startOtlpSink();
-  const secrets = newSecrets();
-  const services = await startServices({
+  const { services, secrets, ...merchant } = await startProduct({
     servers,
-    secrets,
-    namespace: NAMESPACE,
-    log: () => undefined,
+    otlp: otlp.endpoint,
     replicas: { gateway: 2 },
-    inherited: { ...process.env, LOG_LEVEL: 'warn', LOG_FORMAT: 'json', OTEL_EXPORTER_OTLP_ENDPOINT: otlp.endpoint },
-    overrides: { gateway: { RATE_LIMIT_TEST_PER_MINUTE: NO_LIMIT }, charge: { VELOCITY_ACCOUNT_MAX: NO_LIMIT } },
     processOverrides: { 'gateway-2': { QR_CODE_BASE64: 'off' } },
   });
   const skeleton = await startSkeleton(servers, services, secrets);
   try {
-    await seedBankProfile(services, secrets);
-    const [account] = await seedAccounts(services, secrets, []);
-    const sides = sidesOf(servers, services, skeleton, account?.testKey ?? '');
+    const sides = sidesOf(servers, services, skeleton, merchant.apikey);
     const result = await compare(sides, OPTIONS);
     print(result, sides, otlp.batches());
-    await checkStored(servers.mongoUrl, account?.accountId ?? '');
+    await checkStored(servers.mongoUrl, merchant);
   } finally {
     await skeleton.stop();
     await services.stop();
@@ -65,19 +48,15 @@ function sidesOf(
 ): Side[] {
   const json = { 'content-type': 'application/json' };
   const bank = { ...pidsOf(services, 'bank-simulator'), ...serverPids(servers) };
-  const ours = {
-    ...pidsOf(services, 'charge'),
-    ...pidsOf(services, 'ledger'),
-    ...pidsOf(services, 'refund'),
-    ...pidsOf(services, 'webhooks'),
-    ...pidsOf(services, 'keys'),
-    ...bank,
-  };
+  const ours = behindPids(services, servers);
   const create = (origin: string) => ({
     origin,
-    path: '/v1/charges',
     expect: 201,
-    next: () => ({ headers: { ...json, apikey, 'idempotency-key': randomUUID() }, body: CHARGE }),
+    next: () => ({
+      path: '/v1/charges',
+      headers: { ...json, apikey, 'idempotency-key': randomUUID() },
+      body: CHARGE,
+    }),
   });
   const [gateway, plain] = services.handles.gateway;
   return [
@@ -91,26 +70,22 @@ function sidesOf(
       name: 'skeleton',
       target: {
         origin: skeleton.origin,
-        path: '/v1/charges',
         expect: 201,
-        next: () => ({ headers: json, body: CHARGE }),
+        next: () => ({ path: '/v1/charges', headers: json, body: CHARGE }),
       },
       processes: { ...skeleton.processes, ...bank },
     },
     {
       name: 'echo',
-      target: { origin: skeleton.origin, path: '/echo', expect: 201, next: () => ({ headers: json, body: ECHO }) },
+      target: {
+        origin: skeleton.origin,
+        expect: 201,
+        next: () => ({ path: '/echo', headers: json, body: ECHO }),
+      },
       processes: skeleton.processes,
     },
   ];
 }
-
-/** MongoDB's, Kafka's and Redis' share, when this run started them. */
-const serverPids = ({ handles }: Servers): Record<string, number> =>
-  Object.fromEntries(Object.values(handles ?? {}).map((handle) => [handle.name, handle.pid() ?? 0]));
-
-const pidsOf = (services: Services, service: keyof Services['handles']): Record<string, number> =>
-  Object.fromEntries(services.handles[service].map((handle) => [handle.name, handle.pid() ?? 0]));
 
 function print(result: Comparison, sides: readonly Side[], spanBatches: number): void {
   console.log(
@@ -153,8 +128,11 @@ function print(result: Comparison, sides: readonly Side[], spanBatches: number):
 }
 
 /** Every 201 is a charge in the database: as many documents as answers, none waiting to be created. */
-async function checkStored(mongoUrl: string, accountId: string): Promise<void> {
-  const connection = await mongoose.createConnection(mongoUrl, { dbName: `${NAMESPACE}gx_charge` }).asPromise();
+async function checkStored(
+  mongoUrl: string,
+  { namespace, accountId }: { readonly namespace: string; readonly accountId: string },
+): Promise<void> {
+  const connection = await mongoose.createConnection(mongoUrl, { dbName: `${namespace}gx_charge` }).asPromise();
   const charges = connection.collection('charges');
   const stored = await charges.countDocuments({ accountId });
   const waiting = await charges.countDocuments({ accountId, status: 'WAITING_PAYMENT' });

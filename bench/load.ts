@@ -1,11 +1,16 @@
 import { Pool } from 'undici';
 
+export type Request = {
+  readonly method?: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+};
 /** One kind of request to drive: `next` makes the n-th; a status other than `expect` fails the run. */
 export type Target = {
   readonly origin: string;
-  readonly path: string;
   readonly expect: number;
-  readonly next: (n: number) => { readonly headers: Record<string, string>; readonly body: string };
+  readonly next: (n: number) => Request;
 };
 export type Round = {
   readonly requests: number;
@@ -25,13 +30,13 @@ export async function drive(pool: Pool, target: Target, requests: number, inFlig
     while (left > 0) {
       left -= 1;
       serial += 1;
-      const { headers, body } = target.next(serial);
+      const request = target.next(serial);
       const sent = performance.now();
-      const response = await pool.request({ path: target.path, method: 'POST', headers, body });
+      const response = await pool.request({ method: 'POST', ...request });
       const text = await response.body.text();
       latencies.push(performance.now() - sent);
       if (response.statusCode !== target.expect)
-        throw new Error(`${target.path} answered ${response.statusCode}: ${text.slice(0, 300)}`);
+        throw new Error(`${request.path} answered ${response.statusCode}: ${text.slice(0, 300)}`);
     }
   };
   await Promise.all(Array.from({ length: inFlight }, worker));

@@ -2,12 +2,18 @@
 import { benchCreateCharge } from './create-charge.ts';
 import { benchLedgerHot } from './ledger-hot.ts';
 import { benchLedgerMedici } from './ledger-medici.ts';
+import { benchReads } from './reads.ts';
+import { benchRefusals } from './refusals.ts';
+import { benchTracing } from './tracing.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   'create-charge': benchCreateCharge,
   'ledger-hot': benchLedgerHot,
   'ledger-medici': benchLedgerMedici,
+  reads: benchReads,
+  refusals: benchRefusals,
+  tracing: benchTracing,
   webhooks: benchWebhooks,
 };
 

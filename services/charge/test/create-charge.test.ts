@@ -5,7 +5,12 @@ import { readsCharges } from './read-charges.ts';
 import { CALL, created, event, newTenant, order, PATIENT, startRig, stored } from './rig.ts';
 import { showsCheckouts } from './show-checkouts.ts';
 
-const rig = await startRig({ CREATE_LEASE_MS: '5500', CREATE_MS: '5000', BANK_CALL_MS: '1500', CREATE_WAIT_MS: '8000' });
+const rig = await startRig({
+  CREATE_LEASE_MS: '5500',
+  CREATE_MS: '5000',
+  BANK_CALL_MS: '1500',
+  CREATE_WAIT_MS: '8000',
+});
 test.after.always('everything stops', rig.stop);
 test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();

@@ -5,7 +5,12 @@ import mongoose from 'mongoose';
 import { CALL, created, event, found, newTenant, order, setProfile, startRig, stored } from './rig.ts';
 import { SLOW_CREATION, startVictim } from './victim.ts';
 
-const rig = await startRig({ CREATE_LEASE_MS: '3000', CREATE_MS: '2500', BANK_CALL_MS: '1500', CREATE_WAIT_MS: '12000' });
+const rig = await startRig({
+  CREATE_LEASE_MS: '3000',
+  CREATE_MS: '2500',
+  BANK_CALL_MS: '1500',
+  CREATE_WAIT_MS: '12000',
+});
 test.after.always('everything stops', rig.stop);
 test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
