@@ -97,7 +97,7 @@ test('an answer without pixCopiaECola: the location is there, and a later GET ha
 
 test('a delayed create has taken effect before it is answered: it can be paid meanwhile', async (t) => {
   const client = await bank.client();
-  await bank.scenario({ clientId: client.clientId, operation: 'create', kind: 'delay', ms: 1_500, times: 1 });
+  await bank.scenario({ clientId: client.clientId, operation: 'create', kind: 'delay', ms: 6_000, times: 1 });
   const txid = newTxid();
   let answered = false;
   const creating = client.api('PUT', `/cob/${txid}`, terms(client)).finally(() => {

@@ -41,12 +41,14 @@ export const asking = (method: Method, change: CreateChargeRequestInput = {}, te
 
 export type Ordered = { readonly tenant: Tenant; readonly id: string; readonly charge: Charge };
 
-/** A charge that its payer can pay. */
+/** A charge that its payer can pay; on a slow machine it is answered before it is. */
 export async function ordered(rig: Rig, method: Method, change: CreateChargeRequestInput = {}): Promise<Ordered> {
   const tenant = newTenant();
-  const { charge } = await rig.rpc.createCharge(CALL, asking(method, change, tenant));
-  if (charge?.order == null) throw new Error(`no ${method}: ${charge?.status}`);
-  return { tenant, id: charge.id, charge };
+  const { charge: answered } = await rig.rpc.createCharge(CALL, asking(method, change, tenant));
+  const id = answered?.id ?? '';
+  const charge = await reads(rig, { tenant, id }, 'WAITING_PAYMENT');
+  if (charge.order == null) throw new Error(`no ${method}: ${charge.status}`);
+  return { tenant, id, charge };
 }
 
 type Play = Omit<Parameters<Rig['rpc']['simulateOutcome']>[1], 'tenant' | 'chargeId' | 'outcome'>;

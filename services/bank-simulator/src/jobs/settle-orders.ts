@@ -1,10 +1,11 @@
+import { addMillis } from '@gx/core';
 import { type Job, type Lifecycle, type Logger, startJob } from '@gx/runtime';
 import { changeOrder, type OrderDeps } from '../commands/change-order.ts';
-import type { Order } from '../domain/order.ts';
+import { type Order, orderDueAt } from '../domain/order.ts';
 import { expire } from '../domain/order-life.ts';
 import { dueRefund, endRefund } from '../domain/order-refund.ts';
+import { LOOK_EVERY_MS, wakeAt } from './wake-at.ts';
 
-const EVERY_MS = 100;
 const AT_ONCE = 16;
 
 type Deps = OrderDeps & { readonly now: () => Date; readonly log: Logger; readonly life: Lifecycle };
@@ -12,13 +13,16 @@ type Deps = OrderDeps & { readonly now: () => Date; readonly log: Logger; readon
 /** Ends orders whose time is over, and refunds that are under way. What is due is in the database, so a restart forgets none. */
 export function startOrders(deps: Deps): Job {
   const { log, life } = deps;
-  return startJob({ name: 'settle-orders', everyMs: EVERY_MS, run: settleDue, log, life });
+  const wake = wakeAt('settle-orders', life);
+  const job = startJob({ name: 'settle-orders', everyMs: LOOK_EVERY_MS, run: settleDue, log, life });
+  return job;
 
   async function settleDue(): Promise<void> {
     for (;;) {
       const now = deps.now();
-      const due = await deps.orders.due(now, AT_ONCE);
-      if (due.length === 0) return;
+      const soon = await deps.orders.due(addMillis(now, LOOK_EVERY_MS), AT_ONCE);
+      const due = soon.filter((order) => (orderDueAt(order) ?? now) <= now);
+      if (due.length === 0) return wake(job.nudge, soon.map(orderDueAt), now);
       const decide = (order: Order) => ({ result: undefined, order: afterDue(order, now) });
       await Promise.all(due.map((order) => changeOrder(deps, order, { decide, now })));
     }
