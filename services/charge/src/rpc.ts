@@ -12,6 +12,7 @@ import { type GrpcService, grpcService } from '@gx/runtime';
 import type { cancelCharge } from './commands/cancel-charge.ts';
 import type { createCharge } from './commands/create-charge.ts';
 import type { decideReview, ReviewDecision } from './commands/decide-review.ts';
+import type { recallCharge } from './commands/recall-charge.ts';
 import type { receiveBankNotice } from './commands/receive-bank-notice.ts';
 import type { SetBankProfile, setBankProfile } from './commands/set-bank-profile.ts';
 import type { getBankBooks, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
@@ -38,6 +39,7 @@ import { booksMessage, orderOutcome, outcomeResult, paymentOrder, paymentResult 
 
 export type Acts = {
   readonly createCharge: ReturnType<typeof createCharge>;
+  readonly recallCharge: ReturnType<typeof recallCharge>;
   readonly cancelCharge: ReturnType<typeof cancelCharge>;
   readonly getCharge: ReturnType<typeof getCharge>;
   readonly listCharges: ReturnType<typeof listCharges>;
@@ -69,6 +71,10 @@ export const chargeRpc = (acts: Acts): GrpcService =>
     CreateCharge: async (ctx, request) => {
       const { charge, replayed } = await acts.createCharge(ctx, chargeRequest(request));
       return { charge: firstView(charge, acts.addresses), replayed };
+    },
+    RecallCharge: async (ctx, request) => {
+      const found = await acts.recallCharge(ctx, chargeRequest(request));
+      return found === undefined ? {} : { charge: firstView(found.charge, acts.addresses), replayed: found.replayed };
     },
     GetCharge: (_ctx, { tenant, id }) => acts.getCharge(tenantOf(tenant), parseId('charge', id)),
     ListCharges: (_ctx, request) => acts.listCharges(tenantOf(request.tenant), filterOf(request)),

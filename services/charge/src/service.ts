@@ -21,6 +21,7 @@ import type { Budget } from './commands/bring-to-bank.ts';
 import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
 import { type CreateDeps, createCharge } from './commands/create-charge.ts';
 import { decideReview } from './commands/decide-review.ts';
+import { recallCharge } from './commands/recall-charge.ts';
 import { receiveBankNotice } from './commands/receive-bank-notice.ts';
 import { setBankProfile } from './commands/set-bank-profile.ts';
 import { getBankBooks, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
@@ -168,9 +169,11 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
   const payer = openPayer(host, config);
   const velocity = velocityGuard({ ...work, secret: config.TXID_SECRET, limits: limitsOf(config) });
   const times = { ...work.budget, waitMs: config.CREATE_WAIT_MS, inlineMs: config.CREATE_INLINE_MS };
+  const creation = { ...work, settings, velocity, txidSecret: config.TXID_SECRET, times };
   return {
     addresses: work.addresses,
-    createCharge: createCharge({ ...work, settings, velocity, txidSecret: config.TXID_SECRET, times }),
+    createCharge: createCharge(creation),
+    recallCharge: recallCharge(creation),
     cancelCharge: cancelCharge(work),
     getCharge: getCharge(work),
     listCharges: listCharges(work),

@@ -52,6 +52,7 @@ export function connectClients(host: Host, addresses: Addresses) {
     charge: grpcClient(SERVICES.charge, addresses.CHARGE_ADDRESS, {
       idempotent: [
         'CreateCharge',
+        'RecallCharge',
         'GetCharge',
         'ListCharges',
         'GetPaymentCode',

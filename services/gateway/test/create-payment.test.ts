@@ -118,6 +118,31 @@ test('400 webhookUrl that webhooks would not deliver to: nothing is created, and
   t.is((await create({ idempotencyKey })).status, 201);
 });
 
+test.serial('a key that was used answers as it did, whatever is thought of its webhookUrl today', async (t) => {
+  const { create } = merchant(t.context);
+  const { state } = t.context.webhooks;
+  const request = { idempotencyKey: uniqueName('idem'), webhookUrl: 'https://shop.example/replayed' };
+  const first = await create(request);
+  t.is(first.status, 201);
+  const replays = async (rule: string): Promise<void> => {
+    const again = await create(request);
+    t.deepEqual([again.status, again.headers.get('idempotent-replayed')], [201, 'true'], rule);
+    t.deepEqual(again.body, first.body, rule);
+    refusedWith(t, await create({ ...request, amount: 1_001 }), 409, 'idempotency_key_reused');
+  };
+  state.refusedUrls.add(request.webhookUrl);
+  await replays('the address is refused by now');
+  refusedWith(t, await create({ ...request, idempotencyKey: uniqueName('idem') }), 400, 'invalid_url');
+  state.isAway = true;
+  t.teardown(() => {
+    state.isAway = false;
+  });
+  await replays('webhooks is away');
+  const free = uniqueName('idem');
+  refusedWith(t, await create({ ...request, idempotencyKey: free }), 503, 'service_unavailable');
+  t.false(t.context.charge.state.requests.some(({ idempotencyKey }) => idempotencyKey === free));
+});
+
 test('refusals in the order of precedence: key, body, the address, then the rules of the charge', async (t) => {
   const { url } = t.context;
   const bad = { ...VALID, amount: 0, webhookUrl: REFUSED_URL, idempotencyKey: uniqueName('idem') };

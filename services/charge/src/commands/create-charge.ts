@@ -139,7 +139,7 @@ async function settingsOf({ settings }: CreateDeps, { requestId }: CallContext, 
 }
 
 /** Answers a request whose key was used before. */
-async function replay(
+export async function replay(
   deps: CreateDeps,
   ctx: CallContext,
   earlier: Charge,

@@ -10,17 +10,21 @@ import { given } from './given.ts';
 
 const CHECK_DEADLINE_MS = 2_000;
 
-/** `POST /v1/payments`: the same charge as of `POST /v1/charges`, under the same namespace of keys (decisions A32). */
+/**
+ * `POST /v1/payments`: the same charge as of `POST /v1/charges`, under the same namespace of keys (decisions A32). A key that was used answers
+ * as it did, so an address that is refused, or cannot be checked while webhooks is away, is looked at only for a free one.
+ */
 export const createPayment =
-  ({ charge: charges, webhooks }: Clients): Handler<'key', typeof paymentBody, undefined> =>
+  (clients: Clients): Handler<'key', typeof paymentBody, undefined> =>
   async (exchange): Promise<Answer> => {
-    const { requestId, body } = exchange;
-    if (body.webhookUrl !== undefined)
-      await webhooks
-        .checkUrl({ requestId, deadlineMs: CHECK_DEADLINE_MS }, { url: body.webhookUrl })
-        .catch(ofWebhookUrl);
-    const { charge, replayed } = await charges.createCharge({ requestId }, createRequest(exchange));
-    if (charge === null) throw new InvariantViolation('a create without a charge');
+    const { requestId } = exchange;
+    const refusal = await urlRefusal(clients, exchange);
+    const request = createRequest(exchange);
+    const { charge, replayed } =
+      refusal === undefined
+        ? await clients.charge.createCharge({ requestId }, request)
+        : await clients.charge.recallCharge({ requestId }, request);
+    if (charge === null) throw refusal ?? new InvariantViolation('a create without a charge');
     return {
       status: 201,
       json: createdPayment(charge),
@@ -28,10 +32,17 @@ export const createPayment =
     };
   };
 
-/** The rule for endpoints calls its field `url`. */
-function ofWebhookUrl(error: unknown): never {
-  if (!(error instanceof Refusal) || error.code !== 'invalid_url') throw error;
-  throw new Refusal('invalid_url', error.message, { param: 'webhookUrl' });
+/** Why events may not go to the URL that the body names. The rule for endpoints calls its field `url`. */
+async function urlRefusal({ webhooks }: Clients, { requestId, body }: Exchange<'key', PaymentBody>) {
+  if (body.webhookUrl === undefined) return undefined;
+  try {
+    await webhooks.checkUrl({ requestId, deadlineMs: CHECK_DEADLINE_MS }, { url: body.webhookUrl });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code !== 'invalid_url') return error;
+    return new Refusal('invalid_url', error.message, { param: 'webhookUrl' });
+  }
 }
 
 function createRequest({ tenant, body }: Exchange<'key', PaymentBody>) {

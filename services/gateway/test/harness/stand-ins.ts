@@ -159,12 +159,14 @@ export function chargeStandIn() {
       await state.beforeCreate();
       const key = named(request.tenant, request.idempotencyKey);
       const known = charges.get(key);
-      if (known !== undefined && known.hash !== request.requestHash) {
-        throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used with another body.');
-      }
-      const charge = known?.charge ?? chargeOf(request);
+      if (known !== undefined) return replayed(known, request);
+      const charge = chargeOf(request);
       charges.set(key, { hash: request.requestHash, charge });
-      return { charge, replayed: known !== undefined };
+      return { charge, replayed: false };
+    },
+    RecallCharge(_ctx, request) {
+      const known = charges.get(named(request.tenant, request.idempotencyKey));
+      return known === undefined ? {} : replayed(known, request);
     },
     GetCharge: (_ctx, { tenant, id }) => byId(tenant, id),
     async CancelCharge(ctx, request) {
@@ -227,6 +229,11 @@ export function chargeStandIn() {
     GetBankBooks: () => ({ txid: 'a'.repeat(32), status: 'ATIVA', pix: state.arrived }),
   };
   return { ...stand(SERVICES.charge, handlers), state, payments: payments.state };
+}
+
+function replayed({ hash, charge }: { hash: string; charge: Charge }, { requestHash }: CreateChargeRequest) {
+  if (hash === requestHash) return { charge, replayed: true };
+  throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used with another body.');
 }
 
 function chargeOf(request: CreateChargeRequest): Charge {

@@ -1,6 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import type { Delivery, ListEventsRequest } from '@gx/contracts/webhooks';
-import { newId, notFound, Refusal } from '@gx/core';
+import { newId, notFound, Refusal, unavailable } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
 import { REFUSED_URL } from './payments-stand-in.ts';
 import { stand } from './stand.ts';
@@ -17,6 +17,9 @@ export function webhooksStandIn() {
     tests: [] as string[],
     resends: [] as { resendId: string; event: string }[],
     subscribers: 1,
+    /** Addresses that it would not deliver to any more, and whether it is away. */
+    refusedUrls: new Set<string>([REFUSED_URL]),
+    isAway: false,
     events: [] as { id: string; bodyJson: string }[],
     eventLists: [] as ListEventsRequest[],
     /** Holds back the answer to the next call: what cuts the connection meanwhile loses it. */
@@ -24,7 +27,8 @@ export function webhooksStandIn() {
   };
   const handlers: Partial<Handlers<typeof SERVICES.webhooks>> = {
     CheckUrl(_ctx, { url }) {
-      if (url === REFUSED_URL)
+      if (state.isAway) throw unavailable('Away.');
+      if (state.refusedUrls.has(url))
         throw new Refusal('invalid_url', 'The URL must lead to a public host.', { param: 'url' });
       return {};
     },

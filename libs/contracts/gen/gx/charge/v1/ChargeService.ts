@@ -304,6 +304,21 @@ export interface ChargeServiceClient extends grpc.Client {
   listReviews(argument: _gx_charge_v1_ListReviewsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
   
   /**
+   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which stays free.
+   */
+  RecallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  RecallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  RecallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  RecallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  /**
+   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which stays free.
+   */
+  recallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  recallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  recallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  recallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  
+  /**
    * Stores every element of a bank's notice durably, then answers.
    */
   ReceiveBankNotice(argument: _gx_charge_v1_ReceiveBankNoticeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiveBankNoticeResponse>): grpc.ClientUnaryCall;
@@ -466,6 +481,11 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   ListReviews: grpc.handleUnaryCall<_gx_charge_v1_ListReviewsRequest, _gx_charge_v1_ListReviewsResponseInput>;
   
   /**
+   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which stays free.
+   */
+  RecallCharge: grpc.handleUnaryCall<_gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponseInput>;
+  
+  /**
    * Stores every element of a bank's notice durably, then answers.
    */
   ReceiveBankNotice: grpc.handleUnaryCall<_gx_charge_v1_ReceiveBankNoticeRequest, _gx_charge_v1_ReceiveBankNoticeResponseInput>;
@@ -511,6 +531,7 @@ export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
   ListCharges: MethodDefinition<_gx_charge_v1_ListChargesRequestInput, _gx_charge_v1_ListChargesResponseInput, _gx_charge_v1_ListChargesRequest, _gx_charge_v1_ListChargesResponse>
   ListPayments: MethodDefinition<_gx_charge_v1_ListPaymentsRequestInput, _gx_charge_v1_ListPaymentsResponseInput, _gx_charge_v1_ListPaymentsRequest, _gx_charge_v1_ListPaymentsResponse>
   ListReviews: MethodDefinition<_gx_charge_v1_ListReviewsRequestInput, _gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsRequest, _gx_charge_v1_ListReviewsResponse>
+  RecallCharge: MethodDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeResponseInput, _gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponse>
   ReceiveBankNotice: MethodDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeRequest, _gx_charge_v1_ReceiveBankNoticeResponse>
   SetBankProfile: MethodDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileRequest, _gx_charge_v1_SetBankProfileResponse>
   SimulateOutcome: MethodDefinition<_gx_charge_v1_SimulateOutcomeRequestInput, _gx_charge_v1_SimulateOutcomeResponseInput, _gx_charge_v1_SimulateOutcomeRequest, _gx_charge_v1_SimulateOutcomeResponse>
