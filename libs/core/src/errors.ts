@@ -60,6 +60,7 @@ export type Reason =
   | 'charge_not_cancellable'
   | 'delivery_not_failed'
   | 'endpoint_not_active'
+  | 'endpoint_limit_reached'
   | 'charge_not_refundable'
   | 'devolution_window_expired'
   | 'insufficient_balance'

@@ -39,6 +39,7 @@ export const SPEC = {
   SECRETS_KEY: key256(),
   WEBHOOK_RETRY_TIME_SCALE: positiveNumber(1),
   WEBHOOK_TIMEOUT_MS: integer({ min: 50, max: 120_000, fallback: 30_000 }),
+  WEBHOOK_ENDPOINTS_MAX: integer({ min: 1, max: 1_000, fallback: 32 }),
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: cidrs(),
 } as const;
 
@@ -52,6 +53,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   SECRETS_KEY: 'seals the endpoints’ secrets at rest',
   WEBHOOK_RETRY_TIME_SCALE: 'multiplies the waits between attempts and their jitter, never a `Retry-After`; for tests',
   WEBHOOK_TIMEOUT_MS: 'one attempt, from asking the name server to the last byte of the answer',
+  WEBHOOK_ENDPOINTS_MAX: 'how many endpoints an account may register in each environment',
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: 'ranges that webhooks may reach although they are not public; production sets none',
 };
 

@@ -22,6 +22,7 @@ export type Deps = {
   readonly deliveries: DeliveryStore;
   readonly secrets: SecretBox;
   readonly checkUrl: (url: string) => void;
+  readonly endpointsMax: number;
 } & Parameters<typeof listEvents>[0] &
   Parameters<typeof updateEndpoint>[0] &
   Parameters<typeof rotateSecret>[0] &

@@ -51,7 +51,14 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
   const intake = { ...stores, bodyOf: eventBody, offer, handoverMs: HANDOVER_MS };
   await consumeCharges(host, config, onChargeEvents({ ...intake, now: host.now }));
   const checkUrl = (url: string): void => void endpointUrl(url, guard);
-  const handlers = webhooksHandlers({ ...intake, secrets, checkUrl, sampleOf: sampleEvent, moved });
+  const handlers = webhooksHandlers({
+    ...intake,
+    secrets,
+    checkUrl,
+    endpointsMax: config.WEBHOOK_ENDPOINTS_MAX,
+    sampleOf: sampleEvent,
+    moved,
+  });
   return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.webhooks, handlers)]);
 }
 

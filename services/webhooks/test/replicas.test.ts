@@ -127,7 +127,7 @@ async function plantDeliveries(
   const id = newId('endpoint');
   const endpoints = await endpointStore(connection);
   const sealed = secretBox(Buffer.from(key, 'base64')).seal('0'.repeat(64));
-  await endpoints.insert({ ...ENDPOINT, id, tenant, url, createdAt: now, updatedAt: now }, sealed);
+  await endpoints.insert({ ...ENDPOINT, id, tenant, url, createdAt: now, updatedAt: now }, sealed, 32);
   const deliveries = await deliveryStore(connection);
   const batch = Array.from({ length: count }, (): NewDelivery => {
     const chargeId = newId('charge');

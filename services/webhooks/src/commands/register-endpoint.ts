@@ -1,5 +1,5 @@
 import { API_VERSION } from '@gx/contracts';
-import { newId, type Tenant } from '@gx/core';
+import { newId, Refusal, type Tenant } from '@gx/core';
 import type { SecretBox } from '@gx/runtime';
 import type { Endpoint } from '../domain/endpoint.ts';
 import { subscriptions } from '../domain/subscriptions.ts';
@@ -11,13 +11,15 @@ type Deps = {
   readonly secrets: SecretBox;
   /** Throws `invalid_url` for a URL that may not be delivered to. */
   readonly checkUrl: (url: string) => void;
+  /** How many endpoints an account may have in each world. */
+  readonly endpointsMax: number;
 };
 export type RegisterEndpoint = { readonly url: string; readonly events: readonly string[] };
 /** The one time the secret is seen. */
 export type Registered = { readonly endpoint: Endpoint; readonly secret: string };
 
 export const registerEndpoint =
-  ({ endpoints, secrets, checkUrl }: Deps) =>
+  ({ endpoints, secrets, checkUrl, endpointsMax }: Deps) =>
   async (tenant: Tenant, now: Date, { url, events }: RegisterEndpoint): Promise<Registered> => {
     checkUrl(url);
     const secret = newSecret();
@@ -31,6 +33,11 @@ export const registerEndpoint =
       createdAt: now,
       updatedAt: now,
     };
-    await endpoints.insert(endpoint, secrets.seal(secret));
+    if (!(await endpoints.insert(endpoint, secrets.seal(secret), endpointsMax)))
+      throw new Refusal(
+        'unprocessable_entity',
+        `An account has at most ${endpointsMax} webhook endpoints in each environment: delete one first.`,
+        { reason: 'endpoint_limit_reached' },
+      );
     return { endpoint, secret };
   };

@@ -3,9 +3,10 @@ import type { Sealed } from '@gx/runtime';
 import { type Connection, Schema } from 'mongoose';
 import type { Endpoint } from '../domain/endpoint.ts';
 import type { SubscribableName } from '../domain/event-catalog.ts';
+import { insertInPlace } from './endpoint-places.ts';
 import { gatherCalls } from './gather-calls.ts';
 
-type EndpointDocument = {
+export type EndpointDocument = {
   _id: Id<'endpoint'>;
   accountId: Id<'account'>;
   livemode: boolean;
@@ -17,6 +18,8 @@ type EndpointDocument = {
   secret?: Sealed;
   createdAt: Date;
   updatedAt: Date;
+  /** Which of the tenant's places it holds; those of an earlier version have none until the next registration. */
+  place?: number;
   /** Deleted; the document goes once its pending deliveries are cancelled. */
   deletedAt?: Date;
 };
@@ -43,14 +46,19 @@ const endpointSchema = new Schema<EndpointDocument>(
     secret: { keyId: String, box: String },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
+    place: { type: Number },
     deletedAt: { type: Date },
   },
   { strict: 'throw', versionKey: false, collection: 'endpoints' },
 );
 endpointSchema.index({ accountId: 1, livemode: 1, _id: 1 });
+endpointSchema.index(
+  { accountId: 1, livemode: 1, place: 1 },
+  { unique: true, partialFilterExpression: { place: { $exists: true } } },
+);
 endpointSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $exists: true } } });
 
-type EndpointModel = ReturnType<typeof endpointModel>;
+export type EndpointModel = ReturnType<typeof endpointModel>;
 const endpointModel = (connection: Connection) => connection.model('Endpoint', endpointSchema);
 
 /** What endpoints were registered under before each kept its own. */
@@ -64,9 +72,9 @@ export async function endpointStore(connection: Connection) {
   const targetOf = gatherCalls('read endpoints', (batch: readonly Asked[]) => targets(endpoints, batch), 200);
 
   return {
-    async insert({ id, tenant, ...fields }: Endpoint, secret: Sealed): Promise<void> {
-      await endpoints.insertOne({ _id: id, ...tenant, ...fields, events: [...fields.events], secret });
-    },
+    /** False when the tenant has `max` already. */
+    insert: ({ id, tenant, ...fields }: Endpoint, secret: Sealed, max: number): Promise<boolean> =>
+      insertInPlace(endpoints, { _id: id, ...tenant, ...fields, events: [...fields.events], secret }, max),
 
     /** Oldest first. */
     async list(tenant: Tenant): Promise<Endpoint[]> {
@@ -126,7 +134,10 @@ export async function endpointStore(connection: Connection) {
     async markDeleted(tenant: Tenant, id: Id<'endpoint'>): Promise<boolean> {
       const { matchedCount } = await endpoints.updateOne(
         { _id: id, ...tenant },
-        [{ $set: { deletedAt: { $ifNull: ['$deletedAt', '$$NOW'] }, updatedAt: '$$NOW' } }, { $unset: 'secret' }],
+        [
+          { $set: { deletedAt: { $ifNull: ['$deletedAt', '$$NOW'] }, updatedAt: '$$NOW' } },
+          { $unset: ['secret', 'place'] },
+        ],
         { updatePipeline: true },
       );
       return matchedCount > 0;
@@ -148,7 +159,7 @@ export async function endpointStore(connection: Connection) {
   };
 }
 
-const endpointOf = ({ _id, accountId, livemode, ...fields }: Omit<EndpointDocument, 'secret'>): Endpoint => ({
+const endpointOf = ({ _id, accountId, livemode, place: _, ...fields }: Omit<EndpointDocument, 'secret'>): Endpoint => ({
   apiVersion: FIRST_API_VERSION,
   id: _id,
   tenant: { accountId, livemode },

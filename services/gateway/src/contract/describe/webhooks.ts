@@ -19,6 +19,7 @@ export const WEBHOOKS: Descriptions = {
     tag: 'Webhooks',
     summary: 'Be told what happens. The secret is in this answer and never again.',
     answers: { 201: registered },
+    errors: ['unprocessable_entity'],
     body: { url: 'https://example.com/webhooks/gx', events: ['charge.paid', 'charge.expired'] },
   },
   'GET /v1/webhooks/endpoints': {

@@ -129,10 +129,16 @@ export interface WebhooksServiceClient extends grpc.Client {
   listEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
   listEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
   
+  /**
+   * FAILED_PRECONDITION `endpoint_limit_reached` when the account has as many as it may in this environment.
+   */
   RegisterEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   RegisterEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   RegisterEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   RegisterEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
+  /**
+   * FAILED_PRECONDITION `endpoint_limit_reached` when the account has as many as it may in this environment.
+   */
   registerEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   registerEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   registerEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
@@ -231,6 +237,9 @@ export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementati
    */
   ListEvents: grpc.handleUnaryCall<_gx_webhooks_v1_ListEventsRequest, _gx_webhooks_v1_ListEventsResponseInput>;
   
+  /**
+   * FAILED_PRECONDITION `endpoint_limit_reached` when the account has as many as it may in this environment.
+   */
   RegisterEndpoint: grpc.handleUnaryCall<_gx_webhooks_v1_RegisterEndpointRequest, _gx_webhooks_v1_RegisteredEndpointInput>;
   
   /**

@@ -1,0 +1,52 @@
+import type { Id, Tenant } from '@gx/core';
+import { isDuplicateKey } from '@gx/runtime';
+import type { EndpointDocument, EndpointModel } from './endpoints.ts';
+
+type Held = Pick<EndpointDocument, '_id' | 'place' | 'deletedAt'>;
+
+/**
+ * Inserts an endpoint in the lowest free of `max` places of its tenant; false when none is free. A unique index lets a place be taken once, so the
+ * number is exact however many register at once, wherever. A half deleted endpoint of an earlier version holds its place until it is gone.
+ */
+export async function insertInPlace(
+  endpoints: EndpointModel,
+  endpoint: EndpointDocument,
+  max: number,
+): Promise<boolean> {
+  const tenant = { accountId: endpoint.accountId, livemode: endpoint.livemode };
+  for (;;) {
+    const held: Held[] = await endpoints.find(tenant, { place: 1, deletedAt: 1 }).lean();
+    const taken = new Set(held.map(({ place }) => place));
+    const place = Array.from({ length: max }, (_, nth) => nth).find((nth) => !taken.has(nth));
+    if (place === undefined) return false;
+    const outside = held.find((one) => one.deletedAt === undefined && !(one.place !== undefined && one.place < max));
+    const moved =
+      outside === undefined
+        ? endpoints.insertOne({ ...endpoint, place })
+        : takePlace(endpoints, { tenant, id: outside._id, from: outside.place, place });
+    try {
+      await moved;
+      if (outside === undefined) return true;
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+    }
+  }
+}
+
+type Move = {
+  readonly tenant: Tenant;
+  readonly id: Id<'endpoint'>;
+  readonly from: number | undefined;
+  readonly place: number;
+};
+
+/** An endpoint without a place, of an earlier version or of a larger limit, gets one before anybody new does: it counts too. */
+const takePlace = (endpoints: EndpointModel, { tenant, id, from, place }: Move) =>
+  endpoints.updateOne(
+    { _id: id, ...tenant, deletedAt: { $exists: false }, place: from ?? { $exists: false } },
+    { $set: { place } },
+  );
+
+/** Somebody was faster. The same error under the endpoint's own id would be a bug. */
+const isTaken = (error: unknown): boolean =>
+  isDuplicateKey(error) && Object.hasOwn((error as { keyPattern?: object }).keyPattern ?? {}, 'place');
