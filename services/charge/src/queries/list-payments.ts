@@ -1,9 +1,9 @@
 import { Refusal, type Tenant } from '@gx/core';
 import { type Addresses, type ChargeView, chargeView } from '../domain/charge-view.ts';
 import type { PaymentFilter, PaymentOrder, PaymentPages } from '../store/payment-pages.ts';
-import { rememberedTotals } from './remembered-totals.ts';
+import { listTotals } from './list-totals.ts';
 
-type Deps = { readonly pages: PaymentPages; readonly addresses: Addresses };
+type Deps = { readonly pages: PaymentPages; readonly addresses: Addresses; readonly now: () => Date };
 /** `page` counts from 1. */
 export type PaymentListing = {
   readonly filter: PaymentFilter;
@@ -16,8 +16,8 @@ const LIMIT_MAX = 100;
 const DEPTH_MAX = 100_000;
 
 /** A page of the tenant's charges in an order of its choice, and how many there are in all. */
-export function listPayments({ pages, addresses }: Deps) {
-  const remembered = rememberedTotals(() => performance.now());
+export function listPayments({ pages, addresses, now }: Deps) {
+  const totalOf = listTotals({ pages, clockMs: () => performance.now(), now });
   return async (tenant: Tenant, { filter, order, page, limit }: PaymentListing) => {
     if (limit < 1 || limit > LIMIT_MAX)
       throw new Refusal('invalid_request', `The limit must be from 1 to ${LIMIT_MAX}.`, { param: 'limit' });
@@ -25,7 +25,7 @@ export function listPayments({ pages, addresses }: Deps) {
       throw new Refusal('invalid_request', `A page ends at the ${DEPTH_MAX}th charge at the latest.`, {
         param: 'page',
       });
-    const counted = remembered(JSON.stringify([tenant, filter]), () => pages.count(tenant, filter));
+    const counted = totalOf(tenant, filter);
     const bounds = { order, skip: (page - 1) * limit, limit };
     // How many charges a period has decides how an order that is not its own is had.
     const isPeriod = filter.createdFrom !== undefined || filter.createdTo !== undefined;

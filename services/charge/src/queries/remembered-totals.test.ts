@@ -1,15 +1,19 @@
 import test from 'ava';
-import { rememberedTotals } from './remembered-totals.ts';
+import { goodForMs, rememberedTotals } from './remembered-totals.ts';
 
 /** A clock that the test moves, and a count that says how often it was asked. */
 function rig(total: number) {
   const state = { nowMs: 0, total, asked: 0 };
-  const totals = rememberedTotals(() => state.nowMs);
-  const count = async (): Promise<number> => {
+  const totals = rememberedTotals();
+  const count = async () => {
     state.asked += 1;
-    return state.total;
+    return { total: state.total, asOfMs: state.nowMs };
   };
-  return { state, ask: (name = 'list') => totals(name, count) };
+  const ask = async (name = 'list'): Promise<number> => {
+    const sinceMs = state.nowMs - goodForMs(totals.last(name)?.total ?? 0);
+    return (await totals.get(name, sinceMs, count)).total;
+  };
+  return { state, ask };
 }
 
 test('a total of a million is good for 20 seconds, and not a moment longer', async (t) => {
@@ -36,17 +40,18 @@ test('lists are told apart, and those who ask at once share one count', async (t
 });
 
 test('a count that failed is nobody’s total', async (t) => {
-  const totals = rememberedTotals(() => 0);
-  await t.throwsAsync(totals('list', () => Promise.reject(new Error('away'))));
-  t.is(await totals('list', () => Promise.resolve(3)), 3);
+  const totals = rememberedTotals();
+  await t.throwsAsync(totals.get('list', 0, () => Promise.reject(new Error('away'))));
+  t.is(totals.last('list'), undefined);
+  t.is((await totals.get('list', 0, async () => ({ total: 3, asOfMs: 0 }))).total, 3);
 });
 
 test('what nobody has asked for lately is forgotten first', async (t) => {
   const { state, ask } = rig(1_000_000);
-  for (let n = 0; n <= 1_000; n += 1) await ask(`list ${n}`);
-  t.is(state.asked, 1_001);
-  await ask('list 1000');
-  t.is(state.asked, 1_001);
+  for (let n = 0; n <= 10_000; n += 1) await ask(`list ${n}`);
+  t.is(state.asked, 10_001);
+  await ask('list 10000');
+  t.is(state.asked, 10_001);
   await ask('list 0');
-  t.is(state.asked, 1_002);
+  t.is(state.asked, 10_002);
 });

@@ -26,11 +26,16 @@ const SORTED_MAX = 5_000;
  */
 export function paymentPages(connection: Connection, model: ChargeModel) {
   return {
-    /** How many charges the list holds: keys of one index, counted. */
-    async count(tenant: Tenant, filter: PaymentFilter): Promise<number> {
+    /** How many charges the list holds, or `most` if it holds more: keys of one index, counted. */
+    async count(tenant: Tenant, filter: PaymentFilter, most?: number): Promise<number> {
       const query = conditionsOf(tenant, filter);
       const hint = indexOf({ by: 'createdAt', ascending: false }, filter);
-      const answer = await connection.db?.command({ count: model.collection.name, query, hint });
+      const answer = await connection.db?.command({
+        count: model.collection.name,
+        query,
+        hint,
+        ...(most === undefined ? {} : { limit: most }),
+      });
       return (answer as { readonly n: number }).n;
     },
 
