@@ -8,6 +8,13 @@ import { contextFrom } from './trace-context.ts';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** The client left before it was answered. */
 const ABORTED = 499;
+/**
+ * The status of an answer, undefined while there is none. Where the request turned out to be no HTTP the answer went to the socket itself, and
+ * the response has only its status.
+ */
+export const answeredStatus = ({ headersSent, statusCode }: ServerResponse): number | undefined =>
+  headersSent || statusCode >= 400 ? statusCode : undefined;
+
 /** The route template of each span that has been named. */
 const routes = new WeakMap<Span, string>();
 
@@ -28,7 +35,7 @@ export function inHttpSpan(request: IncomingMessage, response: ServerResponse, h
     observe('http.server.request.duration', secondsSince(startedAt), {
       'http.request.method': METHODS.has(method) ? method : '_OTHER',
       'http.route': routes.get(span) ?? 'none',
-      'http.response.status_code': response.headersSent ? response.statusCode : ABORTED,
+      'http.response.status_code': answeredStatus(response) ?? ABORTED,
     });
   });
   withSpan(span, () => handle(span), parent);

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { newId, Refusal, sha256Hex, unavailable } from '@gx/core';
 import { uniqueName, until } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import test from 'ava';
 import { ask, refusedWith, startEdge } from './harness/gateway.ts';
+import { rawExchange } from './harness/raw-http.ts';
 
 const BEARER = { authorization: 'Bearer header.claims.signature' };
 const CPF = '529.982.247-25';
@@ -59,6 +62,50 @@ test('a record holds nothing of a body, a query, an id or a key, and of a reques
     t.false(text.includes(canary), canary);
   }
   t.is(records[1]?.requestId, 'order-[redacted]');
+});
+
+/** A create of that key whose body breaks off in what is no HTTP, once the edge waits for the rest of it. */
+async function broken(edge: Awaited<ReturnType<typeof startEdge>>, key: string): Promise<string> {
+  const { port, url } = edge;
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  const head = ['POST /v1/charges HTTP/1.1', 'Host: x', `apikey: ${key}`, 'Idempotency-Key: 12345678'];
+  const type = ['Content-Type: application/json', 'X-Request-Id: broken', 'Transfer-Encoding: chunked'];
+  socket.write([...head, ...type, '', '1', '{', ''].join('\r\n'));
+  await until('the edge knows the key', () => edge.keys.state.lookups > 0);
+  // Requests that came behind it are through: so is it.
+  for (let i = 0; i < 3; i += 1) await ask(`${url}/v1/wallets`, { key });
+  socket.write('zz\r\n');
+  await once(socket, 'close');
+  return received;
+}
+
+test('a request that the HTTP parser refused stands in both logs with the status and code of its answer', async (t) => {
+  const edge = await startEdge(t);
+  const { state } = edge.keys;
+  const key = state.issue();
+  t.regex(await broken(edge, key), /^HTTP\/1\.1 400 /);
+  const record = await until('its record', () => state.records.find(({ requestId }) => requestId === 'broken'));
+  t.like(record, { status: 400, errorCode: 'invalid_request', method: 'POST', route: '/v1/charges' });
+  const line = await until('its line', () =>
+    edge.host.lines
+      .map((one) => JSON.parse(one) as Record<string, unknown>)
+      .find(({ request_id, message }) => request_id === 'broken' && String(message).startsWith('request')),
+  );
+  t.like(line, { status: 400, message: 'request', route: '/v1/charges' });
+});
+
+test('what the parser refuses before it is a request has its line too, with the id that was answered', async (t) => {
+  const { port, host } = await startEdge(t);
+  const [answer] = await rawExchange(port, 'GET / HTTP/9\r\n\r\n');
+  const id = answer?.headers.get('x-request-id');
+  const line = await until('its line', () =>
+    host.lines.map((one) => JSON.parse(one) as Record<string, unknown>).find(({ request_id }) => request_id === id),
+  );
+  t.like(line, { status: 400, message: 'request refused by the parser', reason: 'HPE_INVALID_VERSION' });
 });
 
 test('while nobody takes the records creates go on, and the records arrive afterwards, each once', async (t) => {

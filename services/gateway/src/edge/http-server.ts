@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { type Host, inHttpSpan, type Logger } from '@gx/runtime';
+import { answeredStatus, type Host, inHttpSpan, type Logger } from '@gx/runtime';
 import { type OpenExchange, openExchange } from './open-exchanges.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { requestIdOf } from './request-id.ts';
@@ -52,7 +52,7 @@ export async function listen(
   server.maxConnections = MAX_CONNECTIONS;
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node's own 417 has no envelope.
   server.on('checkExpectation', onRequest);
-  answerParserErrors(server);
+  answerParserErrors(server, host.log);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, resolve);
@@ -69,12 +69,12 @@ function logRequest(log: Logger, { method }: IncomingMessage, exchange: OpenExch
       request_id: requestId,
       method,
       route,
-      status: response.headersSent ? response.statusCode : undefined,
+      status: answeredStatus(response),
       duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
       // Its head says enough: 64 hex characters are the form of a webhook secret, which the log redacts.
       api_key_fingerprint: caller?.fingerprint.slice(0, 16),
     },
-    response.writableFinished ? 'request' : 'request aborted',
+    response.writableFinished || exchange.isRefusedByParser ? 'request' : 'request aborted',
   );
 }
 

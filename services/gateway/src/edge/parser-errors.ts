@@ -1,6 +1,7 @@
-import type { Server } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ERRORS, Refusal } from '@gx/core';
+import { ERRORS, type ErrorCode, notFound, Refusal } from '@gx/core';
+import type { Logger } from '@gx/runtime';
 import { envelope } from './envelope.ts';
 import { lastOn } from './open-exchanges.ts';
 import { requestIdInBytes } from './request-id.ts';
@@ -13,51 +14,55 @@ const MESSAGES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The request headers are too large.',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'The chunk extensions are too large.',
 };
+const CODE = 'invalid_request' satisfies ErrorCode;
 /** The connection is gone: nobody is left to answer. */
 const HUNG_UP: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /**
  * Answers what Node's HTTP parser refuses, which by default gets an empty body and no id. The status is 400: only
- * mapped statuses leave the service (decisions A50).
+ * mapped statuses leave the service (decisions A50). A request that had begun keeps it for the logs; any other gets a line of its own.
  */
-export function answerParserErrors(server: Server): void {
+export function answerParserErrors(server: Server, log: Logger): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     if (HUNG_UP.has(error.code ?? '') || !socket.writable) return socket.destroy();
     const message = MESSAGES[error.code ?? ''] ?? 'The request is not valid HTTP.';
-    const answer = (): void => close(socket, message, requestIdInBytes(error.rawPacket, error.bytesParsed));
+    const answer = (): void => {
+      const requestId = requestIdInBytes(error.rawPacket, error.bytesParsed);
+      if (!close(socket, new Refusal(CODE, message), requestId)) return;
+      log.info(
+        { request_id: requestId, status: ERRORS[CODE].http, reason: error.code },
+        'request refused by the parser',
+      );
+    };
     const last = lastOn(socket);
     if (last === undefined) return answer();
     const { request, exchange } = last;
     // The fault is in the body of the newest request: the answer is that request's, unless it has one.
     if (!request.complete) {
-      return exchange.response.headersSent ? socket.destroy() : close(socket, message, exchange.requestId);
+      if (exchange.response.headersSent) return socket.destroy();
+      exchange.response.statusCode = ERRORS[CODE].http;
+      exchange.errorCode = CODE;
+      exchange.isRefusedByParser = true;
+      return close(socket, new Refusal(CODE, message), exchange.requestId);
     }
     // The fault is in the request behind it: answers keep their order.
     if (exchange.response.writableFinished) return answer();
     return exchange.response.once('close', answer);
   });
   server.on('connect', (request, socket) => {
-    close(
-      socket,
-      'No such route.',
-      requestIdInBytes(Buffer.from(`x-request-id: ${request.headers['x-request-id']}`)),
-      'not_found',
-    );
+    const requestId = requestIdInBytes(Buffer.from(`x-request-id: ${request.headers['x-request-id']}`));
+    close(socket, notFound('route'), requestId);
   });
 }
 
-function close(
-  socket: Duplex,
-  message: string,
-  requestId: string,
-  code: 'invalid_request' | 'not_found' = 'invalid_request',
-): void {
-  if (!socket.writable) return;
-  const body = JSON.stringify(envelope(new Refusal(code, message), requestId));
-  const { http } = ERRORS[code];
+/** Whether there was still somebody to tell. */
+function close(socket: Duplex, refusal: Refusal, requestId: string): boolean {
+  if (!socket.writable) return false;
+  const body = JSON.stringify(envelope(refusal, requestId));
+  const { http } = ERRORS[refusal.code];
   socket.end(
     [
-      `HTTP/1.1 ${http} ${http === 404 ? 'Not Found' : 'Bad Request'}`,
+      `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
@@ -66,4 +71,5 @@ function close(
       body,
     ].join('\r\n'),
   );
+  return true;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestRecord } from '@gx/contracts/keys';
 import { newId } from '@gx/core';
-import { redactText } from '@gx/runtime';
+import { answeredStatus, redactText } from '@gx/runtime';
 import type { OpenExchange } from '../edge/open-exchanges.ts';
 
 /**
@@ -15,6 +15,7 @@ export function recordOf(
 ): RequestRecord | undefined {
   const { caller, route = '', response, errorCode, startedAt, requestId } = exchange;
   if (caller === undefined) return undefined;
+  const status = answeredStatus(response);
   const durationMs = Math.round(performance.now() - startedAt);
   return {
     id: newId('requestLog'),
@@ -22,7 +23,7 @@ export function recordOf(
     atMs: now.getTime() - durationMs,
     method,
     route,
-    ...(response.headersSent ? { status: response.statusCode } : {}),
+    ...(status === undefined ? {} : { status }),
     ...(errorCode === undefined ? {} : { errorCode }),
     durationMs,
     requestId: redactText(requestId),
