@@ -74,6 +74,7 @@ import type { ListRefundsResponseInput as _gx_refund_v1_ListRefundsResponseInput
 import type { RefundInput as _gx_refund_v1_RefundInput, Refund as _gx_refund_v1_Refund } from './gx/refund/v1/Refund.ts';
 import type { RefundServiceClient as _gx_refund_v1_RefundServiceClient, RefundServiceDefinition as _gx_refund_v1_RefundServiceDefinition } from './gx/refund/v1/RefundService.ts';
 import type { RetryReturnRequestInput as _gx_refund_v1_RetryReturnRequestInput, RetryReturnRequest as _gx_refund_v1_RetryReturnRequest } from './gx/refund/v1/RetryReturnRequest.ts';
+import type { SettleReturnRequestInput as _gx_refund_v1_SettleReturnRequestInput, SettleReturnRequest as _gx_refund_v1_SettleReturnRequest } from './gx/refund/v1/SettleReturnRequest.ts';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
   new(...args: ConstructorParameters<Constructor>): Subtype;
@@ -170,6 +171,7 @@ export interface ProtoGrpcType {
          */
         RefundService: SubtypeConstructor<typeof grpc.Client, _gx_refund_v1_RefundServiceClient> & { service: _gx_refund_v1_RefundServiceDefinition }
         RetryReturnRequest: MessageTypeDefinition<_gx_refund_v1_RetryReturnRequestInput, _gx_refund_v1_RetryReturnRequest>
+        SettleReturnRequest: MessageTypeDefinition<_gx_refund_v1_SettleReturnRequestInput, _gx_refund_v1_SettleReturnRequest>
       }
     }
   }

@@ -77,6 +77,7 @@ import type { RefundLostInput as _gx_refund_v1_RefundLostInput, RefundLost as _g
 import type { RefundServiceClient as _gx_refund_v1_RefundServiceClient, RefundServiceDefinition as _gx_refund_v1_RefundServiceDefinition } from './gx/refund/v1/RefundService.ts';
 import type { RetryReturnRequestInput as _gx_refund_v1_RetryReturnRequestInput, RetryReturnRequest as _gx_refund_v1_RetryReturnRequest } from './gx/refund/v1/RetryReturnRequest.ts';
 import type { ReturnProgressedInput as _gx_refund_v1_ReturnProgressedInput, ReturnProgressed as _gx_refund_v1_ReturnProgressed } from './gx/refund/v1/ReturnProgressed.ts';
+import type { SettleReturnRequestInput as _gx_refund_v1_SettleReturnRequestInput, SettleReturnRequest as _gx_refund_v1_SettleReturnRequest } from './gx/refund/v1/SettleReturnRequest.ts';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
   new(...args: ConstructorParameters<Constructor>): Subtype;
@@ -176,6 +177,7 @@ export interface ProtoGrpcType {
         RefundService: SubtypeConstructor<typeof grpc.Client, _gx_refund_v1_RefundServiceClient> & { service: _gx_refund_v1_RefundServiceDefinition }
         RetryReturnRequest: MessageTypeDefinition<_gx_refund_v1_RetryReturnRequestInput, _gx_refund_v1_RetryReturnRequest>
         ReturnProgressed: MessageTypeDefinition<_gx_refund_v1_ReturnProgressedInput, _gx_refund_v1_ReturnProgressed>
+        SettleReturnRequest: MessageTypeDefinition<_gx_refund_v1_SettleReturnRequestInput, _gx_refund_v1_SettleReturnRequest>
       }
     }
   }

@@ -8,6 +8,7 @@ import { type ListReturns, listReturns } from './list-returns.ts';
 import { type ListReviews, listReviews } from './list-reviews.ts';
 import { retryReturn } from './retry-return.ts';
 import { type SetBankProfile, setBankProfile } from './set-bank-profile.ts';
+import { type SettleReturn, settleReturn } from './settle-return.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { type VerifyLedger, verifyLedger } from './verify-ledger.ts';
 import { type VerifyStatistics, verifyStatistics } from './verify-statistics.ts';
@@ -58,6 +59,7 @@ function program(terminal: Terminal, run: Run): Command {
   const returns = group('return', 'Money that has to go back and that no bank took');
   addListReturns(returns, (options) => run(listReturns(options, terminal)));
   addRetryReturn(returns, (id) => run(retryReturn(id, terminal)));
+  addSettleReturn(returns, (settled) => run(settleReturn(settled, terminal)));
   return ops;
 }
 
@@ -197,6 +199,19 @@ function addRetryReturn(group: Command, action: (id: string) => Promise<void>): 
     .argument('<return>', 'its id')
     .addHelpText('after', environmentOf('REFUND_ADDRESS'))
     .action((id: string) => action(id));
+}
+
+function addSettleReturn(group: Command, action: (settled: SettleReturn) => Promise<void>): void {
+  group
+    .command('settle')
+    .description(
+      'Say that the money of a failed return went back by hand, by a way that no bank shows us: not for a Pix.',
+    )
+    .argument('<return>', 'its id')
+    .requiredOption('--by <name>', 'who sent it back, for the record')
+    .requiredOption('--note <text>', 'how, for the record: the reference of the transfer')
+    .addHelpText('after', environmentOf('REFUND_ADDRESS'))
+    .action((id: string, { by, note }: { by: string; note: string }) => action({ id, by, note }));
 }
 
 function environmentOf(address: string, secret?: string, what?: string): string {

@@ -142,6 +142,7 @@ test('bank-profile set says whether the bank names payers, and where and for how
 /** The refund service as an operator meets it: two failed returns, one of money of no charge. */
 async function refundService(t: ExecutionContext) {
   const retried: string[] = [];
+  const settled: object[] = [];
   const returned: Refund = {
     id: newId('refund'),
     tenant: TENANT,
@@ -164,9 +165,13 @@ async function refundService(t: ExecutionContext) {
       if (returnId !== returned.id) throw notFound('return');
       return { ...returned, status: 'PENDING' };
     },
+    SettleReturn(_ctx, { returnId, operator, note }) {
+      settled.push({ returnId, operator, note });
+      return { ...returned, status: 'REFUNDED' };
+    },
   };
   const service = grpcService(SERVICES.refund, handlers as Handlers<typeof SERVICES.refund>);
-  return { returned, stray, retried, env: { REFUND_ADDRESS: await listen(t, service) } };
+  return { returned, stray, retried, settled, env: { REFUND_ADDRESS: await listen(t, service) } };
 }
 
 test('return list shows what the bank did not take back; money of no charge has a dash', async (t) => {
@@ -195,4 +200,15 @@ test('return retry asks once more, by either form of the id, and passes on a ref
   t.deepEqual(unknown, { code: 2, out: '', err: 'ops: No such return.\n' });
   t.is((await ops(['return', 'retry', `ch_${CHARGE}`], env)).err, `ops: This is no id of a refund: ch_${CHARGE}\n`);
   t.is(retried.length, 3);
+});
+
+test('return settle says who sent it back and how, and takes nothing less', async (t) => {
+  const { returned, settled, env } = await refundService(t);
+  const words = ['--by', 'Ana', '--note', 'TED 4711'];
+  const { code, out } = await ops(['return', 'settle', `re_${returned.id}`, ...words], env);
+  t.deepEqual([code, out], [0, `re_${returned.id} is REFUNDED by hand: its money leaves suspense.\n`]);
+  t.deepEqual(settled, [{ returnId: returned.id, operator: 'Ana', note: 'TED 4711' }]);
+  for (const less of [words.slice(0, 2), words.slice(2)])
+    t.is((await ops(['return', 'settle', returned.id, ...less], env)).code, 2);
+  t.is(settled.length, 1);
 });

@@ -4,6 +4,7 @@ import { type Id, notFound, parseId, Refusal, type Tenant } from '@gx/core';
 import { type GrpcService, grpcService } from '@gx/runtime';
 import type { createRefund } from './commands/create-refund.ts';
 import type { retryReturn } from './commands/retry-return.ts';
+import type { settleReturn } from './commands/settle-return.ts';
 import type { RefundRequest } from './domain/refund-request.ts';
 import { firstView, refundView } from './domain/refund-view.ts';
 import type { listFailedReturns } from './queries/list-failed-returns.ts';
@@ -14,6 +15,7 @@ export type Acts = {
   readonly listRefunds: ReturnType<typeof listRefunds>;
   readonly listFailedReturns: ReturnType<typeof listFailedReturns>;
   readonly retryReturn: ReturnType<typeof retryReturn>;
+  readonly settleReturn: ReturnType<typeof settleReturn>;
 };
 
 /** gx.refund.v1: messages in, messages out. */
@@ -26,6 +28,8 @@ export const refundRpc = (acts: Acts): GrpcService =>
     ListRefunds: (ctx, { tenant, chargeId }) => acts.listRefunds(ctx, tenantOf(tenant), chargeIdOf(chargeId)),
     ListFailedReturns: (_ctx, { limit }) => acts.listFailedReturns(limit),
     RetryReturn: async (_ctx, { returnId }) => refundView(await acts.retryReturn(parseId('refund', returnId))),
+    SettleReturn: async (_ctx, { returnId, operator, note }) =>
+      refundView(await acts.settleReturn({ returnId: parseId('refund', returnId), operator, note })),
   });
 
 type TenantMessage = { readonly accountId: string; readonly livemode: boolean } | null;

@@ -17,6 +17,7 @@ import { refundBanks } from './banks/bank-directory.ts';
 import { createRefund } from './commands/create-refund.ts';
 import { orderReturn } from './commands/order-return.ts';
 import { retryReturn } from './commands/retry-return.ts';
+import { settleReturn } from './commands/settle-return.ts';
 import type { Config } from './config.ts';
 import { onBankNoticed } from './events/on-bank-noticed.ts';
 import { onReturnOrdered } from './events/on-return-ordered.ts';
@@ -68,6 +69,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     listRefunds: listRefunds(work),
     listFailedReturns: listFailedReturns(work),
     retryReturn: retryReturn({ ...work, nudge }),
+    settleReturn: settleReturn(work),
   });
   const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
   return { port, relay: stores.relay };

@@ -7,6 +7,7 @@ import {
   CALL,
   due,
   event,
+  make,
   newTenant,
   order,
   PATIENT,
@@ -200,3 +201,58 @@ test.serial(
     t.deepEqual((await books(it.reference)).refunds, []);
   },
 );
+
+const BY_HAND = { operator: 'Ana', note: 'transfer 4711 to the payer' } as const;
+
+test.serial(
+  'what went back by hand is REFUNDED once, whoever says so at once, and the ledger is told as of any return',
+  async (t) => {
+    const it = await returning('CRYPTO', { amount: 9 });
+    const failed = await event(rig, it.returnId, 'return.progressed', 'FAILED');
+    const second = await rig.replica();
+    const { returnId } = it;
+    const answers = await Promise.allSettled(
+      [rig.rpc, second.rpc, rig.rpc, second.rpc].map((rpc) => rpc.settleReturn(CALL, { returnId, ...BY_HAND })),
+    );
+    t.is(answers.filter(({ status }) => status === 'fulfilled').length, 1);
+    const late = await refusal(rig.rpc.settleReturn(CALL, { returnId, ...BY_HAND }));
+    t.deepEqual([late.code as string, late.message.includes('Ana')], ['unprocessable_entity', true]);
+    const done = await event(rig, returnId, 'return.progressed', 'REFUNDED');
+    t.deepEqual(done.returnProgressed, { ...failed.returnProgressed, status: 'REFUNDED' } as never);
+    t.deepEqual(told(rig, returnId), [
+      'return.progressed IN_PROGRESS',
+      'return.progressed FAILED',
+      'return.progressed REFUNDED',
+    ]);
+    t.like(await stored(rig, returnId), { status: 'REFUNDED', byHand: BY_HAND, dueAt: null, owner: null });
+    const { returns } = await rig.rpc.listFailedReturns(CALL, { limit: 100 });
+    t.false(returns.some(({ id }) => id === returnId));
+    t.deepEqual((await books(it.reference)).refunds, [], 'nothing was sent');
+    const log = JSON.stringify(rig.lines());
+    t.true(log.includes('settled by hand'));
+    t.false(log.includes(BY_HAND.note));
+    await second.stop();
+  },
+);
+
+test.serial('nothing but a failed return of an order is settled by hand, and not without who and how', async (t) => {
+  const it = await returning('BOLETO', { amount: 8 });
+  await event(rig, it.returnId, 'return.progressed', 'FAILED');
+  for (const [said, param] of [
+    [{ ...BY_HAND, operator: ' ' }, 'operator'],
+    [{ ...BY_HAND, note: '' }, 'note'],
+    [{ ...BY_HAND, note: 'x'.repeat(501) }, 'note'],
+  ] as const) {
+    const refused = await refusal(rig.rpc.settleReturn(CALL, { returnId: it.returnId, ...said }));
+    t.deepEqual([refused.code as string, refused.more.param], ['invalid_request', param]);
+  }
+  const card = await paidBy('CREDIT_CARD');
+  const { id } = await refunded(rig, card);
+  for (const returnId of [id, newId('refund'), 'nonsense'])
+    t.is((await refusal(rig.rpc.settleReturn(CALL, { returnId, ...BY_HAND }))).code, 'not_found');
+  await make(rig, it.returnId, { strategy: 'DEVOLUTION' });
+  const pix = await refusal(rig.rpc.settleReturn(CALL, { returnId: it.returnId, ...BY_HAND }));
+  t.regex(pix.message, /books of its bank/);
+  t.is((await stored(rig, it.returnId))?.['status'], 'FAILED');
+  await make(rig, it.returnId, { strategy: 'ORDER' });
+});

@@ -72,6 +72,9 @@ export type RefundTerms = {
   readonly createdAt: Date;
 };
 
+/** An operator's word that money is back with its payer; `note` says how, for whoever looks at the books. */
+export type ByHand = { readonly operator: string; readonly note: string; readonly at: Date };
+
 /** A refund or return: its terms, and where it stands. */
 export type Refund = RefundTerms & {
   readonly status: Status;
@@ -85,6 +88,8 @@ export type Refund = RefundTerms & {
   readonly failureCode: string | null;
   /** When it turned out that it had succeeded after all. */
   readonly lostAt: Date | null;
+  /** Who sent the money of a failed return back by hand, and how. */
+  readonly byHand: ByHand | null;
   /** Trace of the bank's notice that last made it worth a look. */
   readonly cause: string | null;
 };
@@ -118,5 +123,6 @@ export const ordered = (terms: RefundTerms, status: 'INITIATED' | 'PENDING', own
   verdict: null,
   failureCode: null,
   lostAt: null,
+  byHand: null,
   cause: null,
 });

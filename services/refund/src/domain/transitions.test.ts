@@ -2,7 +2,7 @@ import test from 'ava';
 import { type Kind, nextStatus, type Status, type Trigger } from './transitions.ts';
 
 const STATUSES: readonly Status[] = ['INITIATED', 'DROPPED', 'PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED'];
-const TRIGGERS: readonly Trigger[] = ['accept', 'drop', 'progress', 'confirm', 'fail', 'retry'];
+const TRIGGERS: readonly Trigger[] = ['accept', 'drop', 'progress', 'confirm', 'fail', 'retry', 'settle'];
 
 test('every move, legal or not', (t) => {
   for (const kind of ['REFUND', 'RETURN'] as const satisfies readonly Kind[]) {

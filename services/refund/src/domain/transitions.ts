@@ -1,6 +1,7 @@
 /**
  * Every legal move (specification, "Refund status"). INITIATED and DROPPED are internal: not promised to anybody, in no read; a DROPPED refund
- * was refused and is about to be gone. A refund ends for good; a return that failed may be taken up again: its money must not be kept.
+ * was refused and is about to be gone. A refund ends for good; a return that failed may be taken up again, or
+ * settled by a person who sent the money back by hand: it must not be kept.
  */
 // biome-ignore format: one row per status, read as a table
 export const TRANSITIONS = {
@@ -18,7 +19,7 @@ export const TRANSITIONS = {
     PENDING:     { progress: 'IN_PROGRESS' },
     IN_PROGRESS: { confirm: 'REFUNDED', fail: 'FAILED' },
     REFUNDED:    {},
-    FAILED:      { retry: 'PENDING' },
+    FAILED:      { retry: 'PENDING', settle: 'REFUNDED' },
   },
 } as const satisfies Record<Kind, Record<Status, Partial<Record<Trigger, Status>>>>;
 
@@ -27,7 +28,7 @@ export type Kind = 'REFUND' | 'RETURN';
 export type Status = 'INITIATED' | 'DROPPED' | 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
 /** A status that a client may see. */
 export type VisibleStatus = Exclude<Status, 'INITIATED' | 'DROPPED'>;
-export type Trigger = 'accept' | 'drop' | 'progress' | 'confirm' | 'fail' | 'retry';
+export type Trigger = 'accept' | 'drop' | 'progress' | 'confirm' | 'fail' | 'retry' | 'settle';
 
 /** The next status, or undefined for a move that is not in the table. */
 export function nextStatus(kind: Kind, from: Status, trigger: Trigger): Status | undefined {

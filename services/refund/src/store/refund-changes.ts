@@ -21,6 +21,7 @@ const CHANGING = [
   'verdict',
   'failureCode',
   'lostAt',
+  'byHand',
   'owner',
 ] as const satisfies readonly (keyof Written)[];
 

@@ -1,6 +1,6 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
 import type { OutboxRecord, Sealed, SecretBox } from '@gx/runtime';
-import type { OrderPaid, Refund, Strategy, Surface, Verdict } from '../domain/refund.ts';
+import type { ByHand, OrderPaid, Refund, Strategy, Surface, Verdict } from '../domain/refund.ts';
 import type { Kind, Status } from '../domain/transitions.ts';
 
 /** One refund or return as it is stored. What the domain does not know is the store's own: the lease's end, due times, the outbox. */
@@ -40,6 +40,8 @@ export type RefundDocument = {
   verdict: Verdict | null;
   failureCode: string | null;
   lostAt: Date | null;
+  /** Absent from documents of earlier versions. */
+  byHand?: ByHand | null;
   cause: string | null;
   owner: string | null;
   /** Due, or leased until then by `owner`; null when nobody need take it up any more. */
@@ -88,6 +90,7 @@ export function writtenOf(refund: Refund, box: SecretBox): Written {
     verdict: refund.verdict,
     failureCode: refund.failureCode,
     lostAt: refund.lostAt,
+    byHand: refund.byHand,
     owner: work.owner,
   };
 }
@@ -141,6 +144,7 @@ export function refundOf(document: Omit<RefundDocument, 'outbox'>, box: SecretBo
     verdict: document.verdict,
     failureCode: document.failureCode,
     lostAt: document.lostAt,
+    byHand: document.byHand ?? null,
     cause: document.cause,
   };
 }

@@ -54,6 +54,7 @@ const schema = new Schema<RefundDocument>(
     verdict: String,
     failureCode: String,
     lostAt: Date,
+    byHand: nested({ operator: required(String), note: required(String), at: required(Date) }),
     cause: String,
     owner: String,
     dueAt: Date,

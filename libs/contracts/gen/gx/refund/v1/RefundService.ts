@@ -10,6 +10,7 @@ import type { ListRefundsRequestInput as _gx_refund_v1_ListRefundsRequestInput, 
 import type { ListRefundsResponseInput as _gx_refund_v1_ListRefundsResponseInput, ListRefundsResponse as _gx_refund_v1_ListRefundsResponse } from '../../../gx/refund/v1/ListRefundsResponse.ts';
 import type { RefundInput as _gx_refund_v1_RefundInput, Refund as _gx_refund_v1_Refund } from '../../../gx/refund/v1/Refund.ts';
 import type { RetryReturnRequestInput as _gx_refund_v1_RetryReturnRequestInput, RetryReturnRequest as _gx_refund_v1_RetryReturnRequest } from '../../../gx/refund/v1/RetryReturnRequest.ts';
+import type { SettleReturnRequestInput as _gx_refund_v1_SettleReturnRequestInput, SettleReturnRequest as _gx_refund_v1_SettleReturnRequest } from '../../../gx/refund/v1/SettleReturnRequest.ts';
 
 /**
  * Money on its way back to payers: refunds that merchants order, and returns of money that must not be kept.
@@ -75,6 +76,21 @@ export interface RefundServiceClient extends grpc.Client {
   retryReturn(argument: _gx_refund_v1_RetryReturnRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
   retryReturn(argument: _gx_refund_v1_RetryReturnRequestInput, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
   
+  /**
+   * Marks the failed return of an order as sent back by hand (operators only: not routed by the gateway). FAILED_PRECONDITION for anything else.
+   */
+  SettleReturn(argument: _gx_refund_v1_SettleReturnRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  SettleReturn(argument: _gx_refund_v1_SettleReturnRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  SettleReturn(argument: _gx_refund_v1_SettleReturnRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  SettleReturn(argument: _gx_refund_v1_SettleReturnRequestInput, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  /**
+   * Marks the failed return of an order as sent back by hand (operators only: not routed by the gateway). FAILED_PRECONDITION for anything else.
+   */
+  settleReturn(argument: _gx_refund_v1_SettleReturnRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  settleReturn(argument: _gx_refund_v1_SettleReturnRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  settleReturn(argument: _gx_refund_v1_SettleReturnRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  settleReturn(argument: _gx_refund_v1_SettleReturnRequestInput, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
+  
 }
 
 /**
@@ -101,6 +117,11 @@ export interface RefundServiceHandlers extends grpc.UntypedServiceImplementation
    */
   RetryReturn: grpc.handleUnaryCall<_gx_refund_v1_RetryReturnRequest, _gx_refund_v1_RefundInput>;
   
+  /**
+   * Marks the failed return of an order as sent back by hand (operators only: not routed by the gateway). FAILED_PRECONDITION for anything else.
+   */
+  SettleReturn: grpc.handleUnaryCall<_gx_refund_v1_SettleReturnRequest, _gx_refund_v1_RefundInput>;
+  
 }
 
 export interface RefundServiceDefinition extends grpc.ServiceDefinition {
@@ -108,4 +129,5 @@ export interface RefundServiceDefinition extends grpc.ServiceDefinition {
   ListFailedReturns: MethodDefinition<_gx_refund_v1_ListFailedReturnsRequestInput, _gx_refund_v1_ListFailedReturnsResponseInput, _gx_refund_v1_ListFailedReturnsRequest, _gx_refund_v1_ListFailedReturnsResponse>
   ListRefunds: MethodDefinition<_gx_refund_v1_ListRefundsRequestInput, _gx_refund_v1_ListRefundsResponseInput, _gx_refund_v1_ListRefundsRequest, _gx_refund_v1_ListRefundsResponse>
   RetryReturn: MethodDefinition<_gx_refund_v1_RetryReturnRequestInput, _gx_refund_v1_RefundInput, _gx_refund_v1_RetryReturnRequest, _gx_refund_v1_Refund>
+  SettleReturn: MethodDefinition<_gx_refund_v1_SettleReturnRequestInput, _gx_refund_v1_RefundInput, _gx_refund_v1_SettleReturnRequest, _gx_refund_v1_Refund>
 }

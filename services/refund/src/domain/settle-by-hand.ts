@@ -1,0 +1,24 @@
+import { Refusal } from '@gx/core';
+import { type ByHand, type Decision, KEEP, type Refund } from './refund.ts';
+import { walk } from './walk.ts';
+
+/**
+ * Why a return cannot be marked as sent back by hand; undefined when it can. Of a Pix the bank's own books say what went back, and they are asked at each
+ * try: there a person sends it back at the bank and nobody's word is needed. Only for a payment by another method is there nothing to ask.
+ */
+export function handRefusal({ status, bank, byHand }: Refund): Refusal | undefined {
+  const refuse = (message: string): Refusal => new Refusal('unprocessable_entity', message);
+  if (byHand !== null) return refuse(`This return was settled by hand before, by ${byHand.operator}.`);
+  if (status !== 'FAILED') return refuse(`Only a failed return can be settled by hand; this one is ${status}.`);
+  if (bank.strategy !== 'ORDER')
+    return refuse('What goes back of a Pix is in the books of its bank: send it back there and try the return again.');
+  return undefined;
+}
+
+/** Ends a failed return by a person's word; its event takes the money out of suspense. Whoever looked at it meanwhile writes nothing. */
+export function settleByHand(refund: Refund, byHand: ByHand): Decision {
+  if (handRefusal(refund) !== undefined) return KEEP;
+  const { refund: done, events } = walk(refund, ['settle'], byHand.at);
+  const work = { ...refund.work, owner: null };
+  return { kind: 'change', refund: { ...done, byHand, work }, events, next: 'never' };
+}
