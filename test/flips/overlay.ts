@@ -1,0 +1,27 @@
+/** Loaded before everything else (`--import`) by the tests that are to notice a flip: gives the module of the table with one row changed. */
+import { appendFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { flipped } from './flip.ts';
+
+type Planted = {
+  readonly url: string;
+  readonly name: string;
+  readonly find: string;
+  readonly put: string;
+  readonly seen: string;
+};
+
+const planted = process.env['FLIP_PLANTED'];
+if (planted !== undefined) {
+  const flip = JSON.parse(planted) as Planted;
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      if (url.split('?')[0] !== flip.url) return loaded;
+      appendFileSync(flip.seen, '.');
+      const { source } = loaded;
+      const text = typeof source === 'string' ? source : new TextDecoder().decode(source ?? undefined);
+      return { ...loaded, source: flipped(text, flip) };
+    },
+  });
+}
