@@ -55,6 +55,26 @@ test('every row of the specification’s status map and every named code is in t
   for (const [, type, codes] of MAP) for (const word of [type, ...codes]) t.true(text.includes(word), word);
 });
 
+test('every row of the error table has the status of its code, and the type, gRPC status and retry of that status', (t) => {
+  // biome-ignore format: one row per status, read as a table
+  const BY_STATUS = [
+    [400, 'invalid_request_error', 'INVALID_ARGUMENT',    false, ['invalid_request', 'invalid_amount', 'invalid_currency', 'invalid_document', 'invalid_expires_in', 'invalid_url', 'invalid_event', 'invalid_cursor']],
+    [401, 'authentication_error',  'UNAUTHENTICATED',     false, ['unauthorized']],
+    [403, 'permission_error',      'PERMISSION_DENIED',   false, ['fraud.customer_velocity_exceeded', 'fraud.account_velocity_exceeded', 'forbidden']],
+    [404, 'not_found_error',       'NOT_FOUND',           false, ['not_found']],
+    [409, 'conflict_error',        'ALREADY_EXISTS',      false, ['idempotency_key_reused']],
+    [422, 'invalid_request_error', 'FAILED_PRECONDITION', false, ['unprocessable_entity', 'REFUND_NOT_SUPPORTED']],
+    [429, 'rate_limit_error',      'RESOURCE_EXHAUSTED',  true,  ['rate_limited']],
+    [500, 'api_error',             'INTERNAL',            true,  ['internal_error']],
+    [503, 'api_error',             'UNAVAILABLE',         true,  ['service_unavailable']],
+  ] as const;
+  const expected = BY_STATUS.flatMap(([http, type, grpc, retryable, codes]) =>
+    codes.map((code) => [code, { http, type, grpc, retryable }] as const),
+  );
+  const rows = Object.entries(ERRORS).map(([code, { description: _, ...row }]) => [code, row] as const);
+  t.deepEqual(Object.fromEntries(rows), Object.fromEntries(expected));
+});
+
 test('every transaction status has the public word of the specification', (t) => {
   t.snapshot(PUBLIC_STATUS);
   if (!existsSync(SPECIFICATION)) return t.log('the specification is not beside this checkout: snapshot only');

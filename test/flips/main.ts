@@ -16,9 +16,10 @@ const chosen = TABLES.map((table) => ({ ...table, flips: table.flips.filter(isAs
 for (const { flips } of chosen) flips.forEach(checkFlip);
 
 let stopServers: (() => Promise<void>) | undefined;
+const startedFor = new Set<string>();
 
 /** The servers are started for the first flip that no test without them notices. */
-async function withServers(): Promise<void> {
+async function startForTests(): Promise<void> {
   if (stopServers !== undefined) return;
   const servers = await startServers({ ephemeral: true, log: () => undefined });
   stopServers = servers.stop;
@@ -29,37 +30,41 @@ async function withServers(): Promise<void> {
   });
 }
 
-/** What is wrong before anything is flipped: then red would mean nothing. */
-async function atRest({ name, alone, withServers: more }: Table): Promise<string[]> {
-  const isRed = (await askTests(alone)) === 'red';
-  if (!isRed && more.length === 0) return [];
-  if (!isRed) await withServers();
-  return isRed || (await askTests(more)) === 'red' ? [`${name}: its tests are red without a flip`] : [];
+/** Tests that are red without a flip say nothing about one. */
+async function atRest(table: string, files: readonly string[]): Promise<void> {
+  if ((await askTests(files)) === 'red') throw new Error(`${table}: its tests are red without a flip`);
 }
 
-async function verdictOf({ alone, withServers: more }: Table, flip: Flip): Promise<Verdict> {
+/** Asks the tests without servers first, and the others about what those let pass. */
+async function verdictOf({ name, alone, withServers: more }: Table, flip: Flip): Promise<Verdict> {
   const first = await askTests(alone, flip);
   if (first === 'red' || more.length === 0) return first;
-  await withServers();
+  if (!startedFor.has(name)) {
+    await startForTests();
+    await atRest(name, more);
+    startedFor.add(name);
+  }
   const second = await askTests(more, flip);
   return second === 'unread' ? first : second;
 }
 
-const problems: string[] = [];
-for (const table of chosen) {
-  const wrong = await atRest(table);
-  problems.push(...wrong);
-  if (wrong.length > 0) continue;
-  const survivors: string[] = [];
-  for (const flip of table.flips) {
-    const verdict = await verdictOf(table, flip);
-    if (verdict !== 'red')
-      survivors.push(`${table.name}: ${flip.name}${verdict === 'unread' ? ' (no test reads it)' : ''}`);
-    console.log(`${verdict === 'red' ? 'caught  ' : 'survived'} ${flip.name}`);
+async function flipAll(): Promise<string[]> {
+  const problems: string[] = [];
+  for (const table of chosen) {
+    await atRest(table.name, table.alone);
+    const survivors: string[] = [];
+    for (const flip of table.flips) {
+      const verdict = await verdictOf(table, flip);
+      if (verdict !== 'red')
+        survivors.push(`${table.name}: ${flip.name}${verdict === 'unread' ? ' (no test reads it)' : ''}`);
+      console.log(`${verdict === 'red' ? 'caught  ' : 'survived'} ${flip.name}`);
+    }
+    console.log(`${table.name}: ${table.flips.length} flipped, ${table.flips.length - survivors.length} caught\n`);
+    problems.push(...survivors);
   }
-  console.log(`${table.name}: ${table.flips.length} flipped, ${table.flips.length - survivors.length} caught\n`);
-  problems.push(...survivors);
+  return problems;
 }
-await stopServers?.();
+
+const problems = await flipAll().finally(() => stopServers?.());
 for (const problem of problems) console.log(problem);
 process.exit(problems.length > 0 || chosen.length === 0 ? 1 : 0);

@@ -1,22 +1,7 @@
-import { SERVICES } from '@gx/contracts';
-import { grpcClient } from '@gx/runtime';
-import { startServiceProcess, until } from '@gx/testkit';
+import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import {
-  arrives,
-  asked,
-  booksOf,
-  CALL,
-  event,
-  make,
-  order,
-  type Paid,
-  paid,
-  type Rpc,
-  startRig,
-  stored,
-  told,
-} from './rig.ts';
+import { arrives, asked, booksOf, CALL, event, make, order, type Paid, paid, startRig, stored, told } from './rig.ts';
+import { startVictim } from './victim.ts';
 
 const rig = await startRig({
   BANK_CALL_MS: '1000',
@@ -28,30 +13,6 @@ test.after.always('everything stops', rig.stop);
 test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
 });
-
-/** The service as a process of its own, so that it can be killed. */
-async function startVictim(): Promise<{ rpc: Rpc; kill: (signal: NodeJS.Signals) => void }> {
-  const running = await startServiceProcess({
-    service: 'refund',
-    listensAt: 'GRPC_PORT',
-    env: () => ({
-      ...rig.env,
-      DRAIN_DELAY_MS: '0',
-      PEER_CALL_MS: '6000',
-      BANK_CALL_MS: '9000',
-      BANK_MS: '9000',
-      CREATE_LEASE_MS: '20000',
-    }),
-  });
-  const rpc = grpcClient(SERVICES.refund, `127.0.0.1:${running.port}`, { idempotent: [], deadlineMs: 15_000 });
-  return {
-    rpc,
-    kill: (signal) => {
-      running.kill(signal);
-      if (signal === 'SIGKILL') rpc.close();
-    },
-  };
-}
 
 const ofKey = (idempotencyKey: unknown) => rig.database.connection.collection('refunds').findOne({ idempotencyKey });
 const inserted = (idempotencyKey: unknown) =>
@@ -69,7 +30,7 @@ async function once(t: ExecutionContext, it: Paid, id: string): Promise<void> {
 }
 
 test.serial('SIGKILL while the hold is being placed: the retry gets the same refund', async (t) => {
-  const victim = await startVictim();
+  const victim = await startVictim(rig);
   const it = await paid(rig);
   const request = order(it);
   rig.ledger.trouble('PlaceHold', 'mute_after');
@@ -86,7 +47,7 @@ test.serial('SIGKILL while the hold is being placed: the retry gets the same ref
 });
 
 test.serial('SIGKILL while the bank is asked, and the bank did it: another one asks, and sends nothing', async (t) => {
-  const victim = await startVictim();
+  const victim = await startVictim(rig);
   await rig.misbehave({ kind: 'hang', operation: 'devolution_put', times: 1, ms: 8_000, accept: true });
   const it = await paid(rig);
   const { refund } = await victim.rpc.createRefund(CALL, order(it));
@@ -100,7 +61,7 @@ test.serial('SIGKILL while the bank is asked, and the bank did it: another one a
 });
 
 test.serial('SIGKILL between the committed hold and the end: another one ends it the same way', async (t) => {
-  const victim = await startVictim();
+  const victim = await startVictim(rig);
   rig.ledger.trouble('CommitHold', 'mute_after');
   const it = await paid(rig);
   const { refund } = await victim.rpc.createRefund(CALL, order(it));
@@ -116,7 +77,7 @@ test.serial('SIGKILL between the committed hold and the end: another one ends it
 });
 
 test.serial('SIGSTOP at the bank, another one finishes, SIGCONT: the woken one changes nothing', async (t) => {
-  const victim = await startVictim();
+  const victim = await startVictim(rig);
   await rig.misbehave({ kind: 'delay', operation: 'devolution_put', times: 1, ms: 1_500 });
   const it = await paid(rig);
   const { refund } = await victim.rpc.createRefund(CALL, order(it));
@@ -138,7 +99,7 @@ test.serial('SIGSTOP at the bank, another one finishes, SIGCONT: the woken one c
 test.serial(
   'SIGTERM under way: what was asked is answered, what was promised is finished by whoever is left',
   async (t) => {
-    const victim = await startVictim();
+    const victim = await startVictim(rig);
     const all = await Promise.all(Array.from({ length: 10 }, () => paid(rig)));
     const before = rig.ledger.calls.length;
     const asking = all.map((it) => victim.rpc.createRefund(CALL, order(it)));

@@ -1,24 +1,9 @@
-import { ACQUIRER_DEFAULTS, acquirerOrderProvider, type OrderMethod, type ProviderOrder } from '@gx/acquirer';
-import { cents, newId } from '@gx/core';
+import type { OrderMethod } from '@gx/acquirer';
+import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import {
-  arrives,
-  CALL,
-  due,
-  event,
-  make,
-  newTenant,
-  order,
-  PATIENT,
-  paid,
-  profileOf,
-  refunded,
-  refusal,
-  startRig,
-  stored,
-  told,
-} from './rig.ts';
+import { CURRENCY, ordersOf } from './orders.ts';
+import { arrives, CALL, due, event, make, order, PATIENT, refunded, refusal, startRig, stored, told } from './rig.ts';
 
 const rig = await startRig({
   BANK_CALL_MS: '1500',
@@ -26,67 +11,16 @@ const rig = await startRig({
   PEER_CALL_MS: '2000',
   ASK_AGAIN_TIME_SCALE: '0.1',
 });
-const PROFILE = 'acquirer';
-rig.charges.profiles.push({ ...profileOf(PROFILE, rig.bank, rig.simulator.url), acquirerPath: '/acquirer/v1' });
-const host = { log: { warn: () => undefined, info: () => undefined, error: () => undefined, debug: () => undefined } };
-/** The acquirer as charge speaks to it. */
-const acquirer = acquirerOrderProvider(
-  {
-    id: PROFILE,
-    livemode: false,
-    baseUrl: rig.simulator.url,
-    ...ACQUIRER_DEFAULTS,
-    clientId: rig.bank.clientId,
-    clientSecret: rig.bank.clientSecret,
-    providerFee: { fixedCents: cents(0), basisPoints: 0 },
-    notificationToken: { kind: 'token_in_path', token: 'x' },
-  },
-  { log: host.log as never, now: () => new Date(), deadlineMs: 5_000 },
-);
+const orders = ordersOf(rig);
+const { paidBy, books, pay, profileId: PROFILE } = orders;
 test.after.always('everything stops', async () => {
-  await acquirer.close();
+  await orders.close();
   await rig.stop();
 });
 test.afterEach.always('the acquirer behaves again', async () => {
   await rig.behave();
 });
 
-const CURRENCY: Readonly<Record<OrderMethod, string>> = {
-  CREDIT_CARD: 'EUR',
-  MBWAY: 'EUR',
-  MULTIBANCO: 'EUR',
-  BOLETO: 'BRL',
-  CRYPTO: 'USDT',
-};
-
-/** An order that was paid, and the charge of it, which is in the wallet. */
-async function paidBy(method: OrderMethod, amount = 1_000) {
-  const reference = newId('charge').replaceAll('-', '');
-  const currency = CURRENCY[method];
-  const body = acquirer.orderRequest({
-    method,
-    amount: cents(amount),
-    currency,
-    expiresInSeconds: 3_600,
-    phone: '+351912345678',
-  });
-  await acquirer.createOrder({ reference, body });
-  await pay(reference);
-  const charge = { currency, status: method === 'CREDIT_CARD' ? 'APPROVED' : 'PAID', paymentMethod: method } as const;
-  const settlement = { endToEndId: `ord_${reference}_1`, orderReference: reference };
-  const tenant = newTenant();
-  const it = await paid(rig, { amount, tenant, profileId: PROFILE });
-  const known = rig.charges.settlements.get(it.chargeId);
-  rig.charges.settlements.set(it.chargeId, { ...known, ...settlement, charge: { ...known?.charge, ...charge } });
-  return { ...it, reference };
-}
-const pay = (reference: string, how: object = {}) =>
-  rig.simulator.control('POST', `/sim/orders/${reference}/outcome`, { outcome: 'approved', notify: 'never', ...how });
-async function books(reference: string): Promise<ProviderOrder> {
-  const shown = await acquirer.getOrder(reference);
-  if (shown.kind !== 'done' || shown.value === null) throw new Error(`no order: ${shown.kind}`);
-  return shown.value;
-}
 const WALK = ['refund.created PENDING', 'refund.progressed IN_PROGRESS', 'refund.progressed REFUNDED'];
 
 test.serial(

@@ -1,11 +1,14 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Id, Tenant } from '@gx/core';
 import { isDuplicateKey } from '@gx/runtime';
 import type { EndpointDocument, EndpointModel } from './endpoints.ts';
 
 type Held = Pick<EndpointDocument, '_id' | 'place' | 'deletedAt'>;
 
+const PAUSE_MS_MAX = 100;
+
 /**
- * Inserts an endpoint in the lowest free of `max` places of its tenant; false when none is free. A unique index lets a place be taken once, so the
+ * Inserts an endpoint in a free one of `max` places of its tenant; false when none is free. A unique index lets a place be taken once, so the
  * number is exact however many register at once, wherever. A half deleted endpoint of an earlier version holds its place until it is gone.
  */
 export async function insertInPlace(
@@ -14,22 +17,29 @@ export async function insertInPlace(
   max: number,
 ): Promise<boolean> {
   const tenant = { accountId: endpoint.accountId, livemode: endpoint.livemode };
-  for (;;) {
+  const lost = new Set<number>();
+  for (let rounds = 0; ; ) {
     const held: Held[] = await endpoints.find(tenant, { place: 1, deletedAt: 1 }).lean();
     const taken = new Set(held.map(({ place }) => place));
-    const place = Array.from({ length: max }, (_, nth) => nth).find((nth) => !taken.has(nth));
-    if (place === undefined) return false;
+    const free = Array.from({ length: max }, (_, nth) => nth).filter((nth) => !taken.has(nth));
+    if (free.length === 0) return false;
+    const place = free.find((nth) => !lost.has(nth));
+    if (place === undefined) {
+      // Somebody has each of them, or had: majority reads show it a moment later.
+      lost.clear();
+      await setTimeout(Math.min(2 ** rounds, PAUSE_MS_MAX));
+      rounds += 1;
+      continue;
+    }
     const outside = held.find((one) => one.deletedAt === undefined && !(one.place !== undefined && one.place < max));
-    const moved =
-      outside === undefined
-        ? endpoints.insertOne({ ...endpoint, place })
-        : takePlace(endpoints, { tenant, id: outside._id, from: outside.place, place });
     try {
-      await moved;
+      if (outside !== undefined) await takePlace(endpoints, { tenant, id: outside._id, from: outside.place, place });
+      else await endpoints.insertOne({ ...endpoint, place });
       if (outside === undefined) return true;
     } catch (error) {
       if (!isTaken(error)) throw error;
     }
+    lost.add(place);
   }
 }
 
