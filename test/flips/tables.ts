@@ -128,6 +128,8 @@ export const TABLES: readonly Table[] = [
       'services/gateway/test/exact-answers.test.ts',
       'services/gateway/test/read-payments.test.ts',
       'services/gateway/test/payment-statistics.test.ts',
+      'services/gateway/test/webhook-routes.test.ts',
+      'services/gateway/test/merchant-logs.test.ts',
       'services/gateway/test/protocol.test.ts',
     ],
   },
