@@ -1,4 +1,4 @@
-import { EVENT_HEADERS } from '../../libs/contracts/src/headers.ts';
+import { EVENT_HEADERS, PARKED_HEADERS } from '../../libs/contracts/src/headers.ts';
 import { parkedTopic, TOPICS, type TopicKey } from '../../libs/contracts/src/topics.ts';
 import { code, codes, page, table } from './markdown.ts';
 import { consumersOf } from './sources.ts';
@@ -21,7 +21,7 @@ export function topicsPage(): string {
   return page(
     'Topics',
     `Made from ${code('libs/contracts/src/topics.ts')} and from the services that start a consumer. Values are protobuf (${code('protos/gx/<owner>/v1')}), the key is the account id: events of one merchant keep their order.`,
-    `Headers: ${codes(Object.values(EVENT_HEADERS))}. No personal data is among them. A message that can never be applied goes to the parked topic with its reason in ${code('parked-reason')}.`,
+    `Headers: ${codes(Object.values(EVENT_HEADERS))}. No personal data is among them. A message that can never be applied goes to the parked topic with its reason in ${code(PARKED_HEADERS.reason)} and an id in ${code(PARKED_HEADERS.id)}; ${code('ops parked')} lists them and puts them back ([ADR 57](../adr/0057-parked-messages-are-folded-from-their-topic.md)).`,
     table(['topic', 'written by', 'read by', 'partitions', 'kept', 'parked', 'events'], rows),
     'Topics are made by the stack or by a job of the deployment, never by accident: automatic creation is off ([ADR 11](../adr/0011-topics.md)).',
   );

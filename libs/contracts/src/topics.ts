@@ -15,8 +15,11 @@ export type TopicKey = keyof typeof TOPICS;
 /** A topic's name in a deployment that may share its broker with others. */
 export const topicName = (prefix: string, topic: TopicKey): string => `${prefix}${TOPICS[topic].name}`;
 
+const PARKED = '.parked';
 /** Where a message goes that can never be applied. */
-export const parkedTopic = (topic: string): string => `${topic}.parked`;
+export const parkedTopic = (topic: string): string => `${topic}${PARKED}`;
+/** The topic that a parked topic's messages came from. */
+export const unparkedTopic = (parked: string): string => parked.slice(0, -PARKED.length);
 
 /** Events of a charge that are about money on its way; all others are what merchants hear of. */
 const CHARGE_MONEY: ReadonlySet<string> = new Set([

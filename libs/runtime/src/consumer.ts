@@ -1,4 +1,4 @@
-import { type Codec, EVENT_HEADERS, parkedTopic } from '@gx/contracts';
+import { type Codec, EVENT_HEADERS, PARKED_HEADERS, parkedTopic } from '@gx/contracts';
 import { type Context, context } from '@opentelemetry/api';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage, Producer } from 'kafkajs';
 import { headerText } from './kafka.ts';
@@ -191,7 +191,7 @@ async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload:
 }
 
 function decode<E>(
-  { codec, types }: ConsumerOptions<E>,
+  { codec, types, group }: ConsumerOptions<E>,
   messages: readonly KafkaMessage[],
 ): { received: Received<E>[]; undecodable: Map<string, string> } {
   const received: Received<E>[] = [];
@@ -199,6 +199,7 @@ function decode<E>(
   for (const message of messages) {
     const type = headerText(message, EVENT_HEADERS.eventType);
     if (type !== undefined && !types.includes(type)) continue;
+    if ((headerText(message, PARKED_HEADERS.group) ?? group) !== group) continue;
     const header = headerText(message, EVENT_HEADERS.traceparent);
     try {
       if (type === undefined || message.value === null) throw new Error('no event type or no value');
@@ -234,8 +235,9 @@ async function park<E>(
         value: message.value,
         headers: {
           ...message.headers,
-          'parked-reason': reason,
-          'parked-from': `${options.group}/${partition}/${message.offset}`,
+          [PARKED_HEADERS.reason]: reason,
+          [PARKED_HEADERS.from]: `${options.group}/${partition}/${message.offset}`,
+          [PARKED_HEADERS.id]: headerText(message, PARKED_HEADERS.id) ?? parkedIdOf(options.group, partition, message),
         },
       })),
     });
@@ -248,12 +250,17 @@ async function park<E>(
     count('gx.messages.parked', labels, parked.length);
   }
   for (const { message, reason } of parked) {
+    const replays = Number(headerText(message, PARKED_HEADERS.replays) ?? 0);
     host.log.error(
-      { alarm: 'message_parked', topic: options.topic, partition, offset: message.offset, reason },
-      'message parked',
+      { alarm: 'message_parked', topic: options.topic, partition, offset: message.offset, reason, replays },
+      replays === 0 ? 'message parked' : 'message parked again after it was replayed',
     );
   }
 }
+
+/** The same for a message that is parked twice because its consumer died in between; the time tells a topic that was made anew. */
+const parkedIdOf = (group: string, partition: number, { offset, timestamp }: KafkaMessage): string =>
+  `${group}/${partition}/${offset}@${timestamp}`;
 
 /** With its reason a message is larger than it came: a whole fetch of them could be more than a broker takes at once. */
 function* inPieces(parked: readonly Parked[]): Generator<readonly Parked[]> {

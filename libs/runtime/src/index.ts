@@ -17,6 +17,7 @@ export * from './metric-registry.ts';
 export { count, gauge, observe, secondsSince } from './metrics.ts';
 export * from './mongo.ts';
 export * from './outbox.ts';
+export * from './read-to-end.ts';
 export * from './redact.ts';
 export * from './run-service.ts';
 export type * from './seam.ts';

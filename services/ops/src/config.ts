@@ -20,8 +20,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   LEDGER_ADDRESS: 'for `ledger verify`: `host:port` of the ledger',
   CHARGE_ADDRESS: 'for `bank-profile set`, `review` and `stats`: `host:port` of charge',
   REFUND_ADDRESS: 'for `return`: `host:port` of refund',
-  KAFKA_BROKERS: 'for `topics create`: `host:port` of the brokers',
-  TOPIC_PREFIX: 'for `topics create`: before every topic, as in the services',
+  KAFKA_BROKERS: 'for `topics create` and `parked`: `host:port` of the brokers',
+  TOPIC_PREFIX: 'for `topics create` and `parked`: before every topic, as in the services',
   ACCOUNT_PASSWORD: 'for `account create`; without it, the password is read from standard input',
   BANK_CLIENT_SECRET: 'for `bank-profile set`; without it, the secret is read from standard input',
 };

@@ -1,7 +1,7 @@
 import { parkedTopic, TOPICS, type TopicKey, topicName } from '@gx/contracts';
-import { type Admin, connectKafka, createLogger } from '@gx/runtime';
-import { brokersOf } from './config.ts';
-import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
+import type { Admin } from '@gx/runtime';
+import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { withKafka } from './with-kafka.ts';
 
 export type CreateTopics = { readonly replicationFactor: number; readonly minInsyncReplicas: number };
 
@@ -12,21 +12,18 @@ const DAY_MS = 86_400_000;
  * is, so it may run before every release.
  */
 export async function createTopics(options: CreateTopics, terminal: Terminal): Promise<ExitCode> {
-  const { brokers, prefix } = brokersOf(terminal.env);
-  const log = createLogger({ service: 'ops', level: 'error', format: 'json' });
-  const admin = connectKafka({ brokers, clientId: 'ops', log }).admin();
-  try {
-    await admin.connect();
-    const created = await createMissing(admin, prefix, options);
-    const says = created.length === 0 ? 'Every topic is there.' : `Created: ${created.join(', ')}.`;
-    terminal.out(`${says}\n`);
-    return EXIT.done;
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new OperatorError(`Kafka at ${brokers.join(',')} did not create the topics: ${why}.`, { cause });
-  } finally {
-    await admin.disconnect();
-  }
+  const created = await withKafka(terminal.env, 'create the topics', async (kafka, prefix) => {
+    const admin = kafka.admin();
+    try {
+      await admin.connect();
+      return await createMissing(admin, prefix, options);
+    } finally {
+      await admin.disconnect();
+    }
+  });
+  const says = created.length === 0 ? 'Every topic is there.' : `Created: ${created.join(', ')}.`;
+  terminal.out(`${says}\n`);
+  return EXIT.done;
 }
 
 async function createMissing(admin: Admin, prefix: string, options: CreateTopics): Promise<string[]> {

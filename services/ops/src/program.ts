@@ -1,11 +1,15 @@
 import { Refusal } from '@gx/core';
 import { ConfigError } from '@gx/runtime';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
+import { environmentOf, KAFKA_ENVIRONMENT, LIMIT_OPTION, wholeNumber } from './command-options.ts';
 import { type CreateAccount, createAccount } from './create-account.ts';
 import { type CreateTopics, createTopics } from './create-topics.ts';
 import { type DecideReview, decideReview, type Verdict } from './decide-review.ts';
+import { listParked } from './list-parked.ts';
 import { type ListReturns, listReturns } from './list-returns.ts';
 import { type ListReviews, listReviews } from './list-reviews.ts';
+import { addListParked, addReplayParked } from './parked-program.ts';
+import { replayParked } from './replay-parked.ts';
 import { retryReturn } from './retry-return.ts';
 import { type SetBankProfile, setBankProfile } from './set-bank-profile.ts';
 import { type SettleReturn, settleReturn } from './settle-return.ts';
@@ -53,6 +57,9 @@ function program(terminal: Terminal, run: Run): Command {
     run(setBankProfile(options, terminal)),
   );
   addCreateTopics(group('topics', 'Where events travel'), (options) => run(createTopics(options, terminal)));
+  const parked = group('parked', 'Messages that could not be applied');
+  addListParked(parked, (options) => run(listParked(options, terminal)));
+  addReplayParked(parked, (options) => run(replayParked(options, terminal)));
   const reviews = group('review', 'Money that is held because nobody knows who paid');
   addListReviews(reviews, (options) => run(listReviews(options, terminal)));
   addDecideReview(reviews, (decision) => run(decideReview(decision, terminal)));
@@ -62,11 +69,6 @@ function program(terminal: Terminal, run: Run): Command {
   addSettleReturn(returns, (settled) => run(settleReturn(settled, terminal)));
   return ops;
 }
-
-const wholeNumber = (raw: string): number => {
-  if (/^\d{1,15}$/.test(raw)) return Number(raw);
-  throw new InvalidArgumentError('It must be a whole number.');
-};
 
 function addCreateAccount(group: Command, action: (options: CreateAccount) => Promise<void>): void {
   group
@@ -149,15 +151,9 @@ function addCreateTopics(group: Command, action: (options: CreateTopics) => Prom
     .description('Create the topics that are missing. What is there stays as it is.')
     .option('--replication-factor <n>', 'copies of each partition', wholeNumber, 3)
     .option('--min-insync-replicas <n>', 'copies that must have an event before it counts as sent', wholeNumber, 2)
-    .addHelpText(
-      'after',
-      '\nEnvironment:\n  KAFKA_BROKERS  host:port, several between commas\n  TOPIC_PREFIX   if any\n',
-    )
+    .addHelpText('after', KAFKA_ENVIRONMENT)
     .action(action);
 }
-
-const LIMIT = 50;
-const LIMIT_OPTION = ['--limit <n>', 'how many at most', wholeNumber, LIMIT] as const;
 
 function addListReviews(group: Command, action: (options: ListReviews) => Promise<void>): void {
   group
@@ -212,9 +208,4 @@ function addSettleReturn(group: Command, action: (settled: SettleReturn) => Prom
     .requiredOption('--note <text>', 'how, for the record: the reference of the transfer')
     .addHelpText('after', environmentOf('REFUND_ADDRESS'))
     .action((id: string, { by, note }: { by: string; note: string }) => action({ id, by, note }));
-}
-
-function environmentOf(address: string, secret?: string, what?: string): string {
-  const secretLine = secret === undefined ? '' : `\n  ${secret}  ${what}; without it, read from standard input`;
-  return `\nEnvironment:\n  ${address}  host:port of the service${secretLine}\n`;
 }

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Admin, Consumer, Kafka, KafkaMessage } from 'kafkajs';
+
+export type ReadRecord = {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: string;
+  readonly message: KafkaMessage;
+};
+export type ReadToEnd = {
+  readonly topics: readonly string[];
+  /** Everything of a partition comes in its order; the next records come when the promise is done. */
+  readonly each: (records: readonly ReadRecord[]) => Promise<void>;
+  /** How long nothing may come while something is still to come. */
+  readonly quietMs?: number;
+};
+
+const QUIET_MS = 30_000;
+const keyOf = (topic: string, partition: number): string => `${topic}/${partition}`;
+
+/**
+ * Reads what topics hold at this moment, once, for whoever looks at them now and then. It commits nothing, its group is its own and is taken away
+ * again. Topics that do not exist hold nothing.
+ */
+export async function readToEnd(kafka: Kafka, { topics, each, quietMs = QUIET_MS }: ReadToEnd): Promise<void> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const there = new Set(await admin.listTopics());
+    const wanted = topics.filter((topic) => there.has(topic));
+    const ends = new Map<string, bigint>();
+    for (const topic of wanted) {
+      for (const { partition, low, high } of await offsetsOf(admin, topic)) {
+        if (BigInt(high) > BigInt(low)) ends.set(keyOf(topic, partition), BigInt(high));
+      }
+    }
+    if (ends.size === 0) return;
+    const groupId = `gx-read-${randomUUID()}`;
+    const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 200, allowAutoTopicCreation: false });
+    try {
+      await drain(consumer, { topics: wanted, each, quietMs, ends });
+    } finally {
+      await consumer.disconnect();
+      await admin.deleteGroups([groupId]).catch(() => undefined);
+    }
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+const LEADER = { tries: 10, pauseMs: 300 } as const;
+
+/** A partition whose leader changes is asked for again: kafkajs does so with the leader that it knew. */
+async function offsetsOf(admin: Admin, topic: string): ReturnType<Admin['fetchTopicOffsets']> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await admin.fetchTopicOffsets(topic);
+    } catch (error) {
+      const passing = error instanceof Error && 'retriable' in error && error.retriable === true;
+      if (!passing || tries === LEADER.tries) throw error;
+      await wait(LEADER.pauseMs);
+      await admin.fetchTopicMetadata({ topics: [topic] });
+    }
+  }
+}
+
+type Draining = Required<ReadToEnd> & { readonly ends: Map<string, bigint> };
+
+async function drain(consumer: Consumer, { topics, each, quietMs, ends }: Draining): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const read = Promise.withResolvers<void>();
+  const awaitMore = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => read.reject(new Error(`nothing came for ${quietMs / 1_000} s`)), quietMs);
+  };
+  consumer.on(consumer.events.CRASH, ({ payload }) => read.reject(payload.error));
+  try {
+    awaitMore();
+    await consumer.connect();
+    await consumer.subscribe({ topics: [...topics], fromBeginning: true });
+    await consumer.run({
+      autoCommit: false,
+      eachBatch: async ({ batch: { topic, partition, messages }, heartbeat }) => {
+        const key = keyOf(topic, partition);
+        const end = ends.get(key);
+        if (end === undefined) return;
+        const records = messages
+          .filter(({ offset }) => BigInt(offset) < end)
+          .map((message) => ({ topic, partition, offset: message.offset, message }));
+        try {
+          await each(records);
+        } catch (error) {
+          read.reject(error);
+          return;
+        }
+        await heartbeat();
+        awaitMore();
+        const last = messages.at(-1);
+        if (last !== undefined && BigInt(last.offset) + 1n >= end) ends.delete(key);
+        if (ends.size === 0) read.resolve();
+      },
+    });
+    await read.promise;
+  } finally {
+    clearTimeout(timer);
+  }
+}

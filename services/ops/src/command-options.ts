@@ -1,0 +1,19 @@
+import { InvalidArgumentError } from 'commander';
+
+export const wholeNumber = (raw: string): number => {
+  if (/^\d{1,15}$/.test(raw)) return Number(raw);
+  throw new InvalidArgumentError('It must be a whole number.');
+};
+
+const LIMIT = 50;
+export const LIMIT_OPTION = ['--limit <n>', 'how many at most', wholeNumber, LIMIT] as const;
+export const JSON_OPTION = ['--json', 'print the answer as JSON'] as const;
+
+/** What a command reads from its environment, for its help. */
+export function environmentOf(address: string, secret?: string, what?: string): string {
+  const secretLine = secret === undefined ? '' : `\n  ${secret}  ${what}; without it, read from standard input`;
+  return `\nEnvironment:\n  ${address}  host:port of the service${secretLine}\n`;
+}
+
+export const KAFKA_ENVIRONMENT =
+  '\nEnvironment:\n  KAFKA_BROKERS  host:port, several between commas\n  TOPIC_PREFIX   if any\n';

@@ -1,0 +1,108 @@
+import { PARKED_HEADERS, unparkedTopic } from '@gx/contracts';
+import { type Kafka, type Producer, type ReadRecord, readToEnd } from '@gx/runtime';
+import { parkedTopicsOf, recordsOf } from './list-parked.ts';
+import { type ParkedMessage, readParked, waiting } from './parked-messages.ts';
+import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
+import { withKafka } from './with-kafka.ts';
+
+/** One message by its place, or all that wait. */
+export type ReplayParked = { readonly message?: string; readonly all?: true };
+
+/** `ops parked replay`: puts messages back on the topic that they came from, for the group that could not apply them. */
+export async function replayParked({ message: place, all }: ReplayParked, terminal: Terminal): Promise<ExitCode> {
+  if ((place === undefined) === (all === undefined)) throw new OperatorError('Name a message, or --all.');
+  const replayed = await withKafka(terminal.env, 'take everything back', async (kafka, prefix) => {
+    const records = await recordsOf(kafka, prefix);
+    const open = waiting(records);
+    const named = records.find((record) => record.place === place);
+    if (place !== undefined && (named === undefined || named.isMark))
+      throw new OperatorError(`No message is parked at ${place}.`);
+    const chosen =
+      named === undefined ? open : open.filter(({ id, topic }) => id === named.id && topic === named.topic);
+    if (chosen.length > 0) await putBack(kafka, prefix, chosen);
+    return chosen.length;
+  });
+  terminal.out(said(replayed, place));
+  return EXIT.done;
+}
+
+function said(replayed: number, place: string | undefined): string {
+  const look = '`ops parked list` shows what could not be applied again';
+  if (replayed === 0) return place === undefined ? 'Nothing is parked.\n' : `${place} was replayed before.\n`;
+  return `${replayed === 1 ? '1 message is' : `${replayed} messages are`} replayed; ${look}.\n`;
+}
+
+/** A second look at the topics: what events say is held for no longer than it takes to send them. */
+async function putBack(kafka: Kafka, prefix: string, chosen: readonly ParkedMessage[]): Promise<void> {
+  const byPlace = new Map(chosen.map((message) => [message.place, message]));
+  const producer = kafka.producer({ maxInFlightRequests: 1, allowAutoTopicCreation: false });
+  await producer.connect();
+  try {
+    await readToEnd(kafka, {
+      topics: parkedTopicsOf(prefix),
+      each: async (records) => {
+        for (const piece of inPieces(
+          records.filter(({ topic, partition, offset }) => byPlace.has(`${topic}/${partition}/${offset}`)),
+        ))
+          await sendBack(producer, piece);
+      },
+    });
+  } finally {
+    await producer.disconnect();
+  }
+}
+
+/**
+ * First the messages, then the marks: whoever dies in between leaves them waiting, and the next replay sends them twice. Their group knows what it
+ * has applied, so twice is once.
+ */
+async function sendBack(producer: Producer, records: readonly ReadRecord[]): Promise<void> {
+  const parked = records.map((record) => ({ ...record, ...readParked(record) }));
+  const topic = parked[0]?.topic;
+  if (topic === undefined) return;
+  await producer.send({
+    topic: unparkedTopic(topic),
+    messages: parked.map(({ message, id, group, replays }) => {
+      const { [PARKED_HEADERS.reason]: _reason, [PARKED_HEADERS.from]: _from, ...headers } = message.headers ?? {};
+      const carried = { [PARKED_HEADERS.id]: id, [PARKED_HEADERS.replays]: String(replays + 1) };
+      return {
+        key: message.key,
+        value: message.value,
+        headers: { ...headers, ...carried, [PARKED_HEADERS.group]: group },
+      };
+    }),
+  });
+  await producer.send({
+    topic,
+    messages: parked.map(({ message, partition, id, replays }) => ({
+      key: message.key,
+      value: null,
+      partition,
+      headers: {
+        [PARKED_HEADERS.mark]: 'replayed',
+        [PARKED_HEADERS.id]: id,
+        [PARKED_HEADERS.replays]: String(replays + 1),
+      },
+    })),
+  });
+}
+
+const PIECE_MAX = 200;
+const PIECE_BYTES_MAX = 512 * 1024;
+
+/** Records of one partition in sends that a broker takes. */
+function* inPieces(records: readonly ReadRecord[]): Generator<readonly ReadRecord[]> {
+  let piece: ReadRecord[] = [];
+  let size = 0;
+  for (const record of records) {
+    const bytes = record.message.value?.length ?? 0;
+    if (piece.length >= PIECE_MAX || (piece.length > 0 && size + bytes > PIECE_BYTES_MAX)) {
+      yield piece;
+      piece = [];
+      size = 0;
+    }
+    piece.push(record);
+    size += bytes;
+  }
+  if (piece.length > 0) yield piece;
+}
