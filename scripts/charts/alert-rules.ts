@@ -95,6 +95,27 @@ export const ALERTS: readonly Alert[] = [
     says: 'A message could never be applied and was set aside: somebody’s money or webhook is in it.',
   },
   {
+    name: 'GxLedgerMismatch',
+    expr: 'max by (namespace) (gx_ledger_mismatches) > 0',
+    for: '0m',
+    severity: 'page',
+    says: 'A balance, a chain, a hold or a tranche of the ledger does not agree with its entries.',
+  },
+  {
+    name: 'GxBankCertificateExpires',
+    expr: 'min by (namespace, gx_bank_profile) (gx_bank_certificate_expires_at) - time() < 14 * 86400',
+    for: '1h',
+    severity: 'ticket',
+    says: 'The certificate of a bank expires within 14 days: from then on no charge can be made there.',
+  },
+  {
+    name: 'GxBankFails',
+    expr: 'sum by (namespace, gx_bank_profile) (rate(gx_bank_call_duration_count{gx_outcome=~"not_sent|unknown"}[5m])) / sum by (namespace, gx_bank_profile) (rate(gx_bank_call_duration_count[5m])) > 0.5',
+    for: '5m',
+    severity: 'page',
+    says: 'More than half of the calls to a bank come to nothing.',
+  },
+  {
     name: 'GxWebhooksWait',
     expr: 'max by (namespace, gx_lane) (gx_webhook_oldest_due_age) > 120',
     for: '5m',

@@ -2,7 +2,13 @@ import { rateLimited } from './classify.ts';
 import type { Exchange } from './http-exchange.ts';
 import type { Fault } from './outcome.ts';
 
-export type AccessToken = { readonly value: string; readonly expiresAt: number; readonly refreshAt: number };
+export type AccessToken = {
+  readonly value: string;
+  readonly expiresAt: number;
+  readonly refreshAt: number;
+  /** What it opens, where the bank says so; else what was asked for (RFC 6749, 5.1). */
+  readonly scope?: string;
+};
 export type TokenResult = { readonly token: AccessToken } | { readonly fault: Fault };
 
 /** At most a minute early, at least a tenth of the lifetime left: clocks differ and a request takes time to arrive. */
@@ -24,7 +30,9 @@ export function readToken(answer: Exchange, nowMs: number): TokenResult {
   const seconds = Number(body?.['expires_in'] ?? 300);
   const lifetimeMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 300_000;
   const expiresAt = nowMs + lifetimeMs;
-  return { token: { value, expiresAt, refreshAt: expiresAt - Math.min(MARGIN_MS_MAX, lifetimeMs / 10) } };
+  const scope = body?.['scope'];
+  const refreshAt = expiresAt - Math.min(MARGIN_MS_MAX, lifetimeMs / 10);
+  return { token: { value, expiresAt, refreshAt, ...(typeof scope === 'string' ? { scope } : {}) } };
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> | undefined {

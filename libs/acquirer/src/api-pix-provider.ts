@@ -6,6 +6,7 @@ import { charges } from './charges.ts';
 import { type Answer, isAbsent } from './classify.ts';
 import { CONFIRM_MISS_AFTER_MS, confirmPayer, QUESTION_DEADLINE_MS } from './confirm-payer.ts';
 import { devolutions } from './devolutions.ts';
+import { inspectBank } from './inspect-bank.ts';
 import { registerNotificationUrl, webhookOperation } from './notice-address.ts';
 import { parseNotification, verifyNotification } from './notification.ts';
 import type { Failure, Outcome } from './outcome.ts';
@@ -24,6 +25,8 @@ export type ApiPixOptions = CallerOptions & {
 /** How long the central bank lets a Pix be sent back (API Pix 2.9.0, `PixDevolucaoInvalida`). */
 const DEVOLUTION_DAYS = 90;
 const PAGE_SIZE = 100;
+/** For each question of an inspection. */
+const INSPECT_MS = 10_000;
 
 const unreadable = (detail: string): Failure => ({ kind: 'unknown', cause: { reason: 'unreadable_answer', detail } });
 const encoded = (segment: string): string => encodeURIComponent(segment);
@@ -73,6 +76,13 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
       const failed = outcome.kind === 'not_sent' || outcome.kind === 'unknown';
       return failed ? { up: false, breaker, fault: outcome.cause } : { up: true, breaker };
     },
+    inspect: (expected, call) =>
+      inspectBank(bank, profile, {
+        ...expected,
+        now: options.now,
+        pageSize,
+        deadlineMs: call?.deadlineMs ?? INSPECT_MS,
+      }),
     close: () => {
       closing.abort();
       return bank.close();

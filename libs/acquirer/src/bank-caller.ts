@@ -1,4 +1,13 @@
-import { inSpan, type Logger, type Seam, type Span, SpanKind, SpanStatusCode } from '@gx/runtime';
+import {
+  inSpan,
+  type Logger,
+  observe,
+  type Seam,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  secondsSince,
+} from '@gx/runtime';
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
 import { bankConnection, type Operation } from './bank-connection.ts';
 import { type Answer, classify, NOT_JSON } from './classify.ts';
@@ -83,7 +92,14 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
         'http.request.method': operation.method,
       };
       return inSpan(`bank ${operation.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+        const startedAt = performance.now();
         const outcome = await guarded(operation, deadlineMs, span);
+        const labels = {
+          'gx.bank.profile': profile.id,
+          'gx.bank.operation': operation.name,
+          'gx.outcome': outcome.kind,
+        };
+        observe('gx.bank.call.duration', secondsSince(startedAt), labels);
         span.setAttribute('gx.bank.outcome', outcome.kind);
         if (outcome.kind === 'unknown' || outcome.kind === 'not_sent') report(log, profile, operation, outcome, span);
         return outcome;
@@ -93,6 +109,8 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
       if (breaker.state === CircuitState.Closed) return 'closed';
       return breaker.state === CircuitState.HalfOpen ? 'half_open' : 'open';
     },
+    token: connection.token,
+    seen: connection.seen,
     close: connection.close,
   };
 }

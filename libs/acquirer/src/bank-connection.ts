@@ -1,5 +1,6 @@
-import { type Seam, traceparent } from '@gx/runtime';
-import { Pool } from 'undici';
+import { TLSSocket } from 'node:tls';
+import { gauge, type Seam, traceparent } from '@gx/runtime';
+import { buildConnector, Pool } from 'undici';
 import { type AccessToken, readToken, type TokenResult, tokenCache } from './access-token.ts';
 import { type BankRequest, type Exchange, exchange } from './http-exchange.ts';
 import type { CallerProfile } from './profile.ts';
@@ -25,11 +26,15 @@ export function bankConnection(
   profile: CallerProfile,
   { now, deadlineMs: setupMs, connections = 64, seam }: ConnectionOptions,
 ) {
+  const seen: Seen = { date: undefined, certificateExpiresAt: undefined };
   const made = new Pool(profile.baseUrl, {
     connections,
     pipelining: 1,
     allowH2: false,
-    connect: { timeout: setupMs, ...profile.tls },
+    connect: watched(buildConnector({ timeout: setupMs, allowH2: false, ...profile.tls }), (expiresAt) => {
+      seen.certificateExpiresAt = expiresAt;
+      gauge('gx.bank.certificate.expires_at', expiresAt.getTime() / 1_000, { 'gx.bank.profile': profile.id });
+    }),
   });
   const pool = seam?.http('bank', made) ?? made;
   const tokens = tokenCache(
@@ -45,14 +50,31 @@ export function bankConnection(
         const got = await tokens.get(endsAt - performance.now());
         if ('fault' in got) return { kind: 'failed', sent: false, fault: got.fault };
         const result = await exchange(pool, requestOf(profile, operation, got.token), endsAt - performance.now());
+        if (result.kind === 'answer') seen.date = result.date;
         if (result.kind === 'failed' || result.status !== 401) return result;
         tokens.invalidate(got.token);
         if (renewals === 1) return result;
       }
     },
+    token: (deadlineMs: number): Promise<TokenResult> => tokens.get(deadlineMs),
+    /** What the last answer and the last connection showed beside what was asked for. */
+    seen: (): Readonly<Seen> => seen,
     close: (): Promise<void> => pool.destroy(),
   };
 }
+
+type Seen = { date: string | undefined; certificateExpiresAt: Date | undefined };
+
+/** Tells when the certificate of whoever answers expires, once for each connection. */
+const watched =
+  (connect: buildConnector.connector, tell: (expiresAt: Date) => void): buildConnector.connector =>
+  (options, callback) =>
+    connect(options, (...connected) => {
+      const [, socket] = connected;
+      const until = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN;
+      if (!Number.isNaN(until)) tell(new Date(until));
+      callback(...connected);
+    });
 
 function requestOf(profile: CallerProfile, operation: Operation, token: AccessToken): BankRequest {
   const trace = profile.propagatesTrace === true ? traceparent() : undefined;

@@ -10,7 +10,13 @@ export type BankRequest = {
 
 /** What came back over HTTP. `sent` false is proof that not one byte of the request left. */
 export type Exchange =
-  | { readonly kind: 'answer'; readonly status: number; readonly retryAfter: string | undefined; readonly body: string }
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly retryAfter: string | undefined;
+      readonly body: string;
+      readonly date?: string | undefined;
+    }
   | { readonly kind: 'failed'; readonly sent: boolean; readonly fault: Fault };
 
 /** A page of a thousand Pix is about 600 kB. */
@@ -39,6 +45,7 @@ export function exchange(pool: Dispatcher, request: BankRequest, deadlineMs: num
     let expired = false;
     let status = 0;
     let retryAfter: string | undefined;
+    let date: string | undefined;
     let size = 0;
     const chunks: Buffer[] = [];
 
@@ -61,6 +68,7 @@ export function exchange(pool: Dispatcher, request: BankRequest, deadlineMs: num
           status = statusCode;
           const header = headers['retry-after'];
           retryAfter = Array.isArray(header) ? header[0] : header;
+          date = typeof headers['date'] === 'string' ? headers['date'] : undefined;
         },
         onResponseData: (started, chunk) => {
           size += chunk.length;
@@ -69,7 +77,10 @@ export function exchange(pool: Dispatcher, request: BankRequest, deadlineMs: num
         },
         onResponseEnd: () => {
           clearTimeout(timer);
-          resolve({ kind: 'answer', status, retryAfter, body: Buffer.concat(chunks).toString('utf8') });
+          resolve({
+            ...{ kind: 'answer', status, retryAfter, body: Buffer.concat(chunks).toString('utf8') },
+            ...(date === undefined ? {} : { date }),
+          });
         },
         onResponseError: (_controller, error) => {
           clearTimeout(timer);

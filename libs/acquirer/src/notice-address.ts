@@ -27,5 +27,5 @@ export async function registerNotificationUrl(
   return outcome.kind === 'done' ? { kind: 'done', value: { url } } : outcome;
 }
 
-const webhookUrlOf = (json: unknown): unknown =>
+export const webhookUrlOf = (json: unknown): unknown =>
   typeof json === 'object' && json !== null && 'webhookUrl' in json ? json.webhookUrl : undefined;

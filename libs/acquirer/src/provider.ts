@@ -101,6 +101,13 @@ export type PixElement = {
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] }
 );
 
+/** One thing that a bank was asked for a profile's sake. `skipped`: the profile does not need it, or nothing could be concluded. No secret and nobody is in it. */
+export type BankCheck = {
+  readonly name: string;
+  readonly result: 'passed' | 'failed' | 'skipped';
+  readonly detail: string;
+};
+
 /** How the bank looks from here. `fault` says why it is not up. */
 export type ProviderHealth = {
   readonly up: boolean;
@@ -159,6 +166,8 @@ export interface PixProvider {
   /** Makes the bank send its notices to `url`; asks first and writes only when it differs. */
   registerNotificationUrl(url: string, call?: BankCall): Promise<Outcome<{ readonly url: string }>>;
   health(call?: BankCall): Promise<ProviderHealth>;
+  /** Asks everything that the profile needs, in reads alone; `noticeUrl` is where notices should go. */
+  inspect(expected: { readonly noticeUrl: string }, call?: BankCall): Promise<readonly BankCheck[]>;
   /** Ends the connections; calls after it are `not_sent`. */
   close(): Promise<void>;
 }

@@ -17,8 +17,8 @@ const extension = (id: string, value: Buffer): Buffer => sequence(oid(id), der(0
 const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
 const utcTime = (date: Date): Buffer => text(0x17, `${date.toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`);
 
-/** A certificate of its own for 127.0.0.1, good for an hour (RFC 5280): whoever trusts exactly it, trusts its bearer. */
-export function selfSigned(name: string): Identity {
+/** A certificate of its own for 127.0.0.1, good for an hour unless told otherwise (RFC 5280): whoever trusts exactly it, trusts its bearer. */
+export function selfSigned(name: string, hours = 1): Identity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const now = Date.now();
   const subject = sequence(der(0x31, sequence(oid('550403'), text(0x0c, name))));
@@ -31,7 +31,7 @@ export function selfSigned(name: string): Identity {
     der(0x02, Buffer.concat([bytes('01'), randomBytes(8)])),
     ECDSA_WITH_SHA256,
     subject,
-    sequence(utcTime(new Date(now - 60_000)), utcTime(new Date(now + 3_600_000))),
+    sequence(utcTime(new Date(now - 60_000)), utcTime(new Date(now + hours * 3_600_000))),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, extensions),

@@ -5,10 +5,13 @@ import type { ErrorDetailInput as _gx_common_v1_ErrorDetailInput, ErrorDetail as
 import type { FieldProblemInput as _gx_common_v1_FieldProblemInput, FieldProblem as _gx_common_v1_FieldProblem } from './gx/common/v1/FieldProblem.ts';
 import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from './gx/common/v1/Tenant.ts';
 import type { AddressBalanceInput as _gx_ledger_v1_AddressBalanceInput, AddressBalance as _gx_ledger_v1_AddressBalance } from './gx/ledger/v1/AddressBalance.ts';
+import type { CreditInput as _gx_ledger_v1_CreditInput, Credit as _gx_ledger_v1_Credit } from './gx/ledger/v1/Credit.ts';
 import type { EndHoldRequestInput as _gx_ledger_v1_EndHoldRequestInput, EndHoldRequest as _gx_ledger_v1_EndHoldRequest } from './gx/ledger/v1/EndHoldRequest.ts';
 import type { HoldInput as _gx_ledger_v1_HoldInput, Hold as _gx_ledger_v1_Hold } from './gx/ledger/v1/Hold.ts';
 import type { LedgerProblemInput as _gx_ledger_v1_LedgerProblemInput, LedgerProblem as _gx_ledger_v1_LedgerProblem } from './gx/ledger/v1/LedgerProblem.ts';
 import type { LedgerServiceClient as _gx_ledger_v1_LedgerServiceClient, LedgerServiceDefinition as _gx_ledger_v1_LedgerServiceDefinition } from './gx/ledger/v1/LedgerService.ts';
+import type { ListCreditsRequestInput as _gx_ledger_v1_ListCreditsRequestInput, ListCreditsRequest as _gx_ledger_v1_ListCreditsRequest } from './gx/ledger/v1/ListCreditsRequest.ts';
+import type { ListCreditsResponseInput as _gx_ledger_v1_ListCreditsResponseInput, ListCreditsResponse as _gx_ledger_v1_ListCreditsResponse } from './gx/ledger/v1/ListCreditsResponse.ts';
 import type { ListWalletsRequestInput as _gx_ledger_v1_ListWalletsRequestInput, ListWalletsRequest as _gx_ledger_v1_ListWalletsRequest } from './gx/ledger/v1/ListWalletsRequest.ts';
 import type { ListWalletsResponseInput as _gx_ledger_v1_ListWalletsResponseInput, ListWalletsResponse as _gx_ledger_v1_ListWalletsResponse } from './gx/ledger/v1/ListWalletsResponse.ts';
 import type { PlaceHoldRequestInput as _gx_ledger_v1_PlaceHoldRequestInput, PlaceHoldRequest as _gx_ledger_v1_PlaceHoldRequest } from './gx/ledger/v1/PlaceHoldRequest.ts';
@@ -32,6 +35,7 @@ export interface ProtoGrpcType {
     ledger: {
       v1: {
         AddressBalance: MessageTypeDefinition<_gx_ledger_v1_AddressBalanceInput, _gx_ledger_v1_AddressBalance>
+        Credit: MessageTypeDefinition<_gx_ledger_v1_CreditInput, _gx_ledger_v1_Credit>
         EndHoldRequest: MessageTypeDefinition<_gx_ledger_v1_EndHoldRequestInput, _gx_ledger_v1_EndHoldRequest>
         Hold: MessageTypeDefinition<_gx_ledger_v1_HoldInput, _gx_ledger_v1_Hold>
         LedgerProblem: MessageTypeDefinition<_gx_ledger_v1_LedgerProblemInput, _gx_ledger_v1_LedgerProblem>
@@ -39,6 +43,8 @@ export interface ProtoGrpcType {
          * Wallets and the journal behind them.
          */
         LedgerService: SubtypeConstructor<typeof grpc.Client, _gx_ledger_v1_LedgerServiceClient> & { service: _gx_ledger_v1_LedgerServiceDefinition }
+        ListCreditsRequest: MessageTypeDefinition<_gx_ledger_v1_ListCreditsRequestInput, _gx_ledger_v1_ListCreditsRequest>
+        ListCreditsResponse: MessageTypeDefinition<_gx_ledger_v1_ListCreditsResponseInput, _gx_ledger_v1_ListCreditsResponse>
         ListWalletsRequest: MessageTypeDefinition<_gx_ledger_v1_ListWalletsRequestInput, _gx_ledger_v1_ListWalletsRequest>
         ListWalletsResponse: MessageTypeDefinition<_gx_ledger_v1_ListWalletsResponseInput, _gx_ledger_v1_ListWalletsResponse>
         PlaceHoldRequest: MessageTypeDefinition<_gx_ledger_v1_PlaceHoldRequestInput, _gx_ledger_v1_PlaceHoldRequest>

@@ -2,12 +2,15 @@ import type * as grpc from '@grpc/grpc-js';
 import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
 import type { BankBooksInput as _gx_charge_v1_BankBooksInput, BankBooks as _gx_charge_v1_BankBooks } from './gx/charge/v1/BankBooks.ts';
+import type { BankCheckInput as _gx_charge_v1_BankCheckInput, BankCheck as _gx_charge_v1_BankCheck } from './gx/charge/v1/BankCheck.ts';
 import type { BankDevolutionInput as _gx_charge_v1_BankDevolutionInput, BankDevolution as _gx_charge_v1_BankDevolution } from './gx/charge/v1/BankDevolution.ts';
 import type { BankPixInput as _gx_charge_v1_BankPixInput, BankPix as _gx_charge_v1_BankPix } from './gx/charge/v1/BankPix.ts';
 import type { BankProfileInput as _gx_charge_v1_BankProfileInput, BankProfile as _gx_charge_v1_BankProfile } from './gx/charge/v1/BankProfile.ts';
 import type { CancelChargeRequestInput as _gx_charge_v1_CancelChargeRequestInput, CancelChargeRequest as _gx_charge_v1_CancelChargeRequest } from './gx/charge/v1/CancelChargeRequest.ts';
 import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from './gx/charge/v1/Charge.ts';
 import type { ChargeServiceClient as _gx_charge_v1_ChargeServiceClient, ChargeServiceDefinition as _gx_charge_v1_ChargeServiceDefinition } from './gx/charge/v1/ChargeService.ts';
+import type { CheckBankProfileRequestInput as _gx_charge_v1_CheckBankProfileRequestInput, CheckBankProfileRequest as _gx_charge_v1_CheckBankProfileRequest } from './gx/charge/v1/CheckBankProfileRequest.ts';
+import type { CheckBankProfileResponseInput as _gx_charge_v1_CheckBankProfileResponseInput, CheckBankProfileResponse as _gx_charge_v1_CheckBankProfileResponse } from './gx/charge/v1/CheckBankProfileResponse.ts';
 import type { CheckoutInput as _gx_charge_v1_CheckoutInput, Checkout as _gx_charge_v1_Checkout } from './gx/charge/v1/Checkout.ts';
 import type { CheckoutStandingInput as _gx_charge_v1_CheckoutStandingInput, CheckoutStanding as _gx_charge_v1_CheckoutStanding } from './gx/charge/v1/CheckoutStanding.ts';
 import type { CreateChargeRequestInput as _gx_charge_v1_CreateChargeRequestInput, CreateChargeRequest as _gx_charge_v1_CreateChargeRequest } from './gx/charge/v1/CreateChargeRequest.ts';
@@ -36,10 +39,14 @@ import type { ListChargesRequestInput as _gx_charge_v1_ListChargesRequestInput, 
 import type { ListChargesResponseInput as _gx_charge_v1_ListChargesResponseInput, ListChargesResponse as _gx_charge_v1_ListChargesResponse } from './gx/charge/v1/ListChargesResponse.ts';
 import type { ListPaymentsRequestInput as _gx_charge_v1_ListPaymentsRequestInput, ListPaymentsRequest as _gx_charge_v1_ListPaymentsRequest } from './gx/charge/v1/ListPaymentsRequest.ts';
 import type { ListPaymentsResponseInput as _gx_charge_v1_ListPaymentsResponseInput, ListPaymentsResponse as _gx_charge_v1_ListPaymentsResponse } from './gx/charge/v1/ListPaymentsResponse.ts';
+import type { ListReceiptsRequestInput as _gx_charge_v1_ListReceiptsRequestInput, ListReceiptsRequest as _gx_charge_v1_ListReceiptsRequest } from './gx/charge/v1/ListReceiptsRequest.ts';
+import type { ListReceiptsResponseInput as _gx_charge_v1_ListReceiptsResponseInput, ListReceiptsResponse as _gx_charge_v1_ListReceiptsResponse } from './gx/charge/v1/ListReceiptsResponse.ts';
 import type { ListReviewsRequestInput as _gx_charge_v1_ListReviewsRequestInput, ListReviewsRequest as _gx_charge_v1_ListReviewsRequest } from './gx/charge/v1/ListReviewsRequest.ts';
 import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput, ListReviewsResponse as _gx_charge_v1_ListReviewsResponse } from './gx/charge/v1/ListReviewsResponse.ts';
+import type { ListedPixInput as _gx_charge_v1_ListedPixInput, ListedPix as _gx_charge_v1_ListedPix } from './gx/charge/v1/ListedPix.ts';
 import type { MethodVolumeInput as _gx_charge_v1_MethodVolumeInput, MethodVolume as _gx_charge_v1_MethodVolume } from './gx/charge/v1/MethodVolume.ts';
 import type { OrderInstructionsInput as _gx_charge_v1_OrderInstructionsInput, OrderInstructions as _gx_charge_v1_OrderInstructions } from './gx/charge/v1/OrderInstructions.ts';
+import type { OwnReceiptInput as _gx_charge_v1_OwnReceiptInput, OwnReceipt as _gx_charge_v1_OwnReceipt } from './gx/charge/v1/OwnReceipt.ts';
 import type { PaymentDayInput as _gx_charge_v1_PaymentDayInput, PaymentDay as _gx_charge_v1_PaymentDay } from './gx/charge/v1/PaymentDay.ts';
 import type { PaymentFunnelInput as _gx_charge_v1_PaymentFunnelInput, PaymentFunnel as _gx_charge_v1_PaymentFunnel } from './gx/charge/v1/PaymentFunnel.ts';
 import type { PaymentMetricsInput as _gx_charge_v1_PaymentMetricsInput, PaymentMetrics as _gx_charge_v1_PaymentMetrics } from './gx/charge/v1/PaymentMetrics.ts';
@@ -48,6 +55,8 @@ import type { PaymentTimesInput as _gx_charge_v1_PaymentTimesInput, PaymentTimes
 import type { PaymentVolumeInput as _gx_charge_v1_PaymentVolumeInput, PaymentVolume as _gx_charge_v1_PaymentVolume } from './gx/charge/v1/PaymentVolume.ts';
 import type { PixCodeInput as _gx_charge_v1_PixCodeInput, PixCode as _gx_charge_v1_PixCode } from './gx/charge/v1/PixCode.ts';
 import type { ProviderStatusInput as _gx_charge_v1_ProviderStatusInput, ProviderStatus as _gx_charge_v1_ProviderStatus } from './gx/charge/v1/ProviderStatus.ts';
+import type { ReadBankDayRequestInput as _gx_charge_v1_ReadBankDayRequestInput, ReadBankDayRequest as _gx_charge_v1_ReadBankDayRequest } from './gx/charge/v1/ReadBankDayRequest.ts';
+import type { ReadBankDayResponseInput as _gx_charge_v1_ReadBankDayResponseInput, ReadBankDayResponse as _gx_charge_v1_ReadBankDayResponse } from './gx/charge/v1/ReadBankDayResponse.ts';
 import type { ReceiptFileInput as _gx_charge_v1_ReceiptFileInput, ReceiptFile as _gx_charge_v1_ReceiptFile } from './gx/charge/v1/ReceiptFile.ts';
 import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from './gx/charge/v1/ReceiveBankNoticeRequest.ts';
 import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from './gx/charge/v1/ReceiveBankNoticeResponse.ts';
@@ -67,10 +76,13 @@ import type { FieldProblemInput as _gx_common_v1_FieldProblemInput, FieldProblem
 import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from './gx/common/v1/Tenant.ts';
 import type { CreateRefundRequestInput as _gx_refund_v1_CreateRefundRequestInput, CreateRefundRequest as _gx_refund_v1_CreateRefundRequest } from './gx/refund/v1/CreateRefundRequest.ts';
 import type { CreateRefundResponseInput as _gx_refund_v1_CreateRefundResponseInput, CreateRefundResponse as _gx_refund_v1_CreateRefundResponse } from './gx/refund/v1/CreateRefundResponse.ts';
+import type { ListDevolutionsRequestInput as _gx_refund_v1_ListDevolutionsRequestInput, ListDevolutionsRequest as _gx_refund_v1_ListDevolutionsRequest } from './gx/refund/v1/ListDevolutionsRequest.ts';
+import type { ListDevolutionsResponseInput as _gx_refund_v1_ListDevolutionsResponseInput, ListDevolutionsResponse as _gx_refund_v1_ListDevolutionsResponse } from './gx/refund/v1/ListDevolutionsResponse.ts';
 import type { ListFailedReturnsRequestInput as _gx_refund_v1_ListFailedReturnsRequestInput, ListFailedReturnsRequest as _gx_refund_v1_ListFailedReturnsRequest } from './gx/refund/v1/ListFailedReturnsRequest.ts';
 import type { ListFailedReturnsResponseInput as _gx_refund_v1_ListFailedReturnsResponseInput, ListFailedReturnsResponse as _gx_refund_v1_ListFailedReturnsResponse } from './gx/refund/v1/ListFailedReturnsResponse.ts';
 import type { ListRefundsRequestInput as _gx_refund_v1_ListRefundsRequestInput, ListRefundsRequest as _gx_refund_v1_ListRefundsRequest } from './gx/refund/v1/ListRefundsRequest.ts';
 import type { ListRefundsResponseInput as _gx_refund_v1_ListRefundsResponseInput, ListRefundsResponse as _gx_refund_v1_ListRefundsResponse } from './gx/refund/v1/ListRefundsResponse.ts';
+import type { OwnDevolutionInput as _gx_refund_v1_OwnDevolutionInput, OwnDevolution as _gx_refund_v1_OwnDevolution } from './gx/refund/v1/OwnDevolution.ts';
 import type { RefundInput as _gx_refund_v1_RefundInput, Refund as _gx_refund_v1_Refund } from './gx/refund/v1/Refund.ts';
 import type { RefundServiceClient as _gx_refund_v1_RefundServiceClient, RefundServiceDefinition as _gx_refund_v1_RefundServiceDefinition } from './gx/refund/v1/RefundService.ts';
 import type { RetryReturnRequestInput as _gx_refund_v1_RetryReturnRequestInput, RetryReturnRequest as _gx_refund_v1_RetryReturnRequest } from './gx/refund/v1/RetryReturnRequest.ts';
@@ -85,6 +97,7 @@ export interface ProtoGrpcType {
     charge: {
       v1: {
         BankBooks: MessageTypeDefinition<_gx_charge_v1_BankBooksInput, _gx_charge_v1_BankBooks>
+        BankCheck: MessageTypeDefinition<_gx_charge_v1_BankCheckInput, _gx_charge_v1_BankCheck>
         BankDevolution: MessageTypeDefinition<_gx_charge_v1_BankDevolutionInput, _gx_charge_v1_BankDevolution>
         BankPix: MessageTypeDefinition<_gx_charge_v1_BankPixInput, _gx_charge_v1_BankPix>
         BankProfile: MessageTypeDefinition<_gx_charge_v1_BankProfileInput, _gx_charge_v1_BankProfile>
@@ -94,6 +107,8 @@ export interface ProtoGrpcType {
          * Charges, what the bank says about them, and the payer's side in test mode.
          */
         ChargeService: SubtypeConstructor<typeof grpc.Client, _gx_charge_v1_ChargeServiceClient> & { service: _gx_charge_v1_ChargeServiceDefinition }
+        CheckBankProfileRequest: MessageTypeDefinition<_gx_charge_v1_CheckBankProfileRequestInput, _gx_charge_v1_CheckBankProfileRequest>
+        CheckBankProfileResponse: MessageTypeDefinition<_gx_charge_v1_CheckBankProfileResponseInput, _gx_charge_v1_CheckBankProfileResponse>
         Checkout: MessageTypeDefinition<_gx_charge_v1_CheckoutInput, _gx_charge_v1_Checkout>
         CheckoutStanding: MessageTypeDefinition<_gx_charge_v1_CheckoutStandingInput, _gx_charge_v1_CheckoutStanding>
         CreateChargeRequest: MessageTypeDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeRequest>
@@ -122,10 +137,14 @@ export interface ProtoGrpcType {
         ListChargesResponse: MessageTypeDefinition<_gx_charge_v1_ListChargesResponseInput, _gx_charge_v1_ListChargesResponse>
         ListPaymentsRequest: MessageTypeDefinition<_gx_charge_v1_ListPaymentsRequestInput, _gx_charge_v1_ListPaymentsRequest>
         ListPaymentsResponse: MessageTypeDefinition<_gx_charge_v1_ListPaymentsResponseInput, _gx_charge_v1_ListPaymentsResponse>
+        ListReceiptsRequest: MessageTypeDefinition<_gx_charge_v1_ListReceiptsRequestInput, _gx_charge_v1_ListReceiptsRequest>
+        ListReceiptsResponse: MessageTypeDefinition<_gx_charge_v1_ListReceiptsResponseInput, _gx_charge_v1_ListReceiptsResponse>
         ListReviewsRequest: MessageTypeDefinition<_gx_charge_v1_ListReviewsRequestInput, _gx_charge_v1_ListReviewsRequest>
         ListReviewsResponse: MessageTypeDefinition<_gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsResponse>
+        ListedPix: MessageTypeDefinition<_gx_charge_v1_ListedPixInput, _gx_charge_v1_ListedPix>
         MethodVolume: MessageTypeDefinition<_gx_charge_v1_MethodVolumeInput, _gx_charge_v1_MethodVolume>
         OrderInstructions: MessageTypeDefinition<_gx_charge_v1_OrderInstructionsInput, _gx_charge_v1_OrderInstructions>
+        OwnReceipt: MessageTypeDefinition<_gx_charge_v1_OwnReceiptInput, _gx_charge_v1_OwnReceipt>
         PaymentDay: MessageTypeDefinition<_gx_charge_v1_PaymentDayInput, _gx_charge_v1_PaymentDay>
         PaymentFunnel: MessageTypeDefinition<_gx_charge_v1_PaymentFunnelInput, _gx_charge_v1_PaymentFunnel>
         PaymentMetrics: MessageTypeDefinition<_gx_charge_v1_PaymentMetricsInput, _gx_charge_v1_PaymentMetrics>
@@ -134,6 +153,8 @@ export interface ProtoGrpcType {
         PaymentVolume: MessageTypeDefinition<_gx_charge_v1_PaymentVolumeInput, _gx_charge_v1_PaymentVolume>
         PixCode: MessageTypeDefinition<_gx_charge_v1_PixCodeInput, _gx_charge_v1_PixCode>
         ProviderStatus: MessageTypeDefinition<_gx_charge_v1_ProviderStatusInput, _gx_charge_v1_ProviderStatus>
+        ReadBankDayRequest: MessageTypeDefinition<_gx_charge_v1_ReadBankDayRequestInput, _gx_charge_v1_ReadBankDayRequest>
+        ReadBankDayResponse: MessageTypeDefinition<_gx_charge_v1_ReadBankDayResponseInput, _gx_charge_v1_ReadBankDayResponse>
         ReceiptFile: MessageTypeDefinition<_gx_charge_v1_ReceiptFileInput, _gx_charge_v1_ReceiptFile>
         ReceiveBankNoticeRequest: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeRequest>
         ReceiveBankNoticeResponse: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeResponse>
@@ -161,10 +182,13 @@ export interface ProtoGrpcType {
       v1: {
         CreateRefundRequest: MessageTypeDefinition<_gx_refund_v1_CreateRefundRequestInput, _gx_refund_v1_CreateRefundRequest>
         CreateRefundResponse: MessageTypeDefinition<_gx_refund_v1_CreateRefundResponseInput, _gx_refund_v1_CreateRefundResponse>
+        ListDevolutionsRequest: MessageTypeDefinition<_gx_refund_v1_ListDevolutionsRequestInput, _gx_refund_v1_ListDevolutionsRequest>
+        ListDevolutionsResponse: MessageTypeDefinition<_gx_refund_v1_ListDevolutionsResponseInput, _gx_refund_v1_ListDevolutionsResponse>
         ListFailedReturnsRequest: MessageTypeDefinition<_gx_refund_v1_ListFailedReturnsRequestInput, _gx_refund_v1_ListFailedReturnsRequest>
         ListFailedReturnsResponse: MessageTypeDefinition<_gx_refund_v1_ListFailedReturnsResponseInput, _gx_refund_v1_ListFailedReturnsResponse>
         ListRefundsRequest: MessageTypeDefinition<_gx_refund_v1_ListRefundsRequestInput, _gx_refund_v1_ListRefundsRequest>
         ListRefundsResponse: MessageTypeDefinition<_gx_refund_v1_ListRefundsResponseInput, _gx_refund_v1_ListRefundsResponse>
+        OwnDevolution: MessageTypeDefinition<_gx_refund_v1_OwnDevolutionInput, _gx_refund_v1_OwnDevolution>
         Refund: MessageTypeDefinition<_gx_refund_v1_RefundInput, _gx_refund_v1_Refund>
         /**
          * Money on its way back to payers: refunds that merchants order, and returns of money that must not be kept.

@@ -1,10 +1,13 @@
 /** Messages of gx.ledger.v1. */
 export type * from '../gen/gx/ledger/v1/AddressBalance.ts';
+export type * from '../gen/gx/ledger/v1/Credit.ts';
 export type * from '../gen/gx/ledger/v1/EndHoldRequest.ts';
 export type * from '../gen/gx/ledger/v1/EntryPosted.ts';
 export type * from '../gen/gx/ledger/v1/Hold.ts';
 export type * from '../gen/gx/ledger/v1/LedgerEvent.ts';
 export type * from '../gen/gx/ledger/v1/LedgerProblem.ts';
+export type * from '../gen/gx/ledger/v1/ListCreditsRequest.ts';
+export type * from '../gen/gx/ledger/v1/ListCreditsResponse.ts';
 export type * from '../gen/gx/ledger/v1/ListWalletsRequest.ts';
 export type * from '../gen/gx/ledger/v1/ListWalletsResponse.ts';
 export type * from '../gen/gx/ledger/v1/PlaceHoldRequest.ts';

@@ -1,6 +1,6 @@
 type Spec = {
   readonly kind: 'counter' | 'gauge' | 'histogram';
-  readonly unit: 's' | '{event}' | '{message}' | '{request}' | '{attempt}' | '{line}';
+  readonly unit: 's' | '{event}' | '{message}' | '{request}' | '{attempt}' | '{line}' | '{problem}';
   /** One sentence for whoever reads a dashboard. */
   readonly says: string;
   /** Every label it may carry. None names an account, a charge, a key or a payer: labels are kept for weeks and are few. */
@@ -88,6 +88,25 @@ export const METRICS = {
     unit: '{event}',
     says: 'Events that the broker has, by their type: transitions of charges and refunds as they become known.',
     labels: ['messaging.destination.name', 'gx.event.type'],
+  },
+  'gx.bank.call.duration': {
+    kind: 'histogram',
+    unit: 's',
+    says: 'Calls to banks by what was asked and what came of it: done, declined, not_sent (nothing happened) or unknown (it may have). A call that the breaker or a rate limit kept back counts too.',
+    labels: ['gx.bank.profile', 'gx.bank.operation', 'gx.outcome'],
+    buckets: REQUEST_SECONDS,
+  },
+  'gx.bank.certificate.expires_at': {
+    kind: 'gauge',
+    unit: 's',
+    says: 'When the certificate of a bank expires, in seconds since 1970, as of the last connection; none for a bank without TLS.',
+    labels: ['gx.bank.profile'],
+  },
+  'gx.ledger.mismatches': {
+    kind: 'gauge',
+    unit: '{problem}',
+    says: 'Wallets, entries, holds and tranches that do not agree, as the ledger found them when it last came by; what `ops ledger verify` says of them.',
+    labels: [],
   },
   'gx.charge.time_to_paid': {
     kind: 'histogram',

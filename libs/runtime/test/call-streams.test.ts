@@ -23,7 +23,13 @@ type Handler = (ctx: CallContext) => Promise<Wallets>;
 async function serverWith(t: ExecutionContext, listWallets: Handler, port = 0) {
   const host = testHost('ledger');
   const notAsked = () => Promise.reject(new Error('not asked'));
-  const rest = { VerifyLedger: notAsked, PlaceHold: notAsked, CommitHold: notAsked, VoidHold: notAsked };
+  const rest = {
+    ListCredits: notAsked,
+    VerifyLedger: notAsked,
+    PlaceHold: notAsked,
+    CommitHold: notAsked,
+    VoidHold: notAsked,
+  };
   const service = grpcService(SERVICES.ledger, { ListWallets: listWallets, ...rest });
   const server = await startGrpcServer(host, port, [service]);
   let stopping: Promise<void> | undefined;

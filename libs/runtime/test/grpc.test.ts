@@ -27,6 +27,7 @@ async function ledgerWith(
     PlaceHold: nothing,
     CommitHold: nothing,
     VoidHold: nothing,
+    ListCredits: nothing,
     VerifyLedger: nothing,
   });
   const { port } = await startGrpcServer(host, 0, [service]);

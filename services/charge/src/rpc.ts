@@ -20,6 +20,7 @@ import { type Customer, PAYMENT_METHODS, type PaymentMethod } from './domain/cha
 import type { ChargeRequest } from './domain/charge-request.ts';
 import { type Addresses, chargeView, firstView } from './domain/charge-view.ts';
 import type { VisibleStatus } from './domain/transitions.ts';
+import type { checkBankProfile } from './queries/check-bank-profile.ts';
 import type { getCharge } from './queries/get-charge.ts';
 import type { getCheckout } from './queries/get-checkout.ts';
 import type { getCheckoutStandings } from './queries/get-checkout-standings.ts';
@@ -31,9 +32,11 @@ import type { getSettlement } from './queries/get-settlement.ts';
 import type { listBankProfiles } from './queries/list-bank-profiles.ts';
 import type { listCharges } from './queries/list-charges.ts';
 import type { listPayments, PaymentListing } from './queries/list-payments.ts';
+import type { listReceipts } from './queries/list-receipts.ts';
 import type { listReviews } from './queries/list-reviews.ts';
 import type { getPaymentMetrics } from './queries/payment-metrics.ts';
 import type { getPaymentStats } from './queries/payment-stats.ts';
+import type { readBankDay } from './queries/read-bank-day.ts';
 import type { verifyStatistics } from './queries/verify-statistics.ts';
 import { booksMessage, orderOutcome, outcomeResult, paymentOrder, paymentResult } from './test-messages.ts';
 
@@ -56,6 +59,9 @@ export type Acts = {
   readonly verifyStatistics: ReturnType<typeof verifyStatistics>;
   readonly listReviews: ReturnType<typeof listReviews>;
   readonly decideReview: ReturnType<typeof decideReview>;
+  readonly checkBankProfile: ReturnType<typeof checkBankProfile>;
+  readonly readBankDay: ReturnType<typeof readBankDay>;
+  readonly listReceipts: ReturnType<typeof listReceipts>;
   readonly listBankProfiles: ReturnType<typeof listBankProfiles>;
   readonly receiveBankNotice: ReturnType<typeof receiveBankNotice>;
   readonly setBankProfile: ReturnType<typeof setBankProfile>;
@@ -95,6 +101,9 @@ export const chargeRpc = (acts: Acts): GrpcService =>
     ListReviews: (_ctx, { limit }) => acts.listReviews(limit),
     DecideReview: (_ctx, request) => acts.decideReview(decisionOf(request)),
     ListBankProfiles: () => acts.listBankProfiles(),
+    CheckBankProfile: (_ctx, { id }) => acts.checkBankProfile(id),
+    ReadBankDay: (_ctx, request) => acts.readBankDay(request),
+    ListReceipts: (_ctx, request) => acts.listReceipts(request),
     ReceiveBankNotice: (ctx, { bankProfileId, token, body }) =>
       acts.receiveBankNotice(ctx, { bankProfileId, token, body: body.toString('utf8') }),
     SetBankProfile: async (ctx, request) => {

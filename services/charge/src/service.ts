@@ -32,6 +32,7 @@ import type { VelocityLimits } from './domain/velocity.ts';
 import { onEntryPosted } from './events/on-entry-posted.ts';
 import { onRefundEvents, REFUND_EVENTS } from './events/on-refund-events.ts';
 import { startJobs } from './jobs/start-jobs.ts';
+import { checkBankProfile } from './queries/check-bank-profile.ts';
 import { getCharge } from './queries/get-charge.ts';
 import { getCheckout } from './queries/get-checkout.ts';
 import { getCheckoutStandings } from './queries/get-checkout-standings.ts';
@@ -43,9 +44,11 @@ import { getSettlement } from './queries/get-settlement.ts';
 import { listBankProfiles } from './queries/list-bank-profiles.ts';
 import { listCharges } from './queries/list-charges.ts';
 import { listPayments } from './queries/list-payments.ts';
+import { listReceipts } from './queries/list-receipts.ts';
 import { listReviews } from './queries/list-reviews.ts';
 import { getPaymentMetrics } from './queries/payment-metrics.ts';
 import { getPaymentStats } from './queries/payment-stats.ts';
+import { readBankDay } from './queries/read-bank-day.ts';
 import { verifyStatistics } from './queries/verify-statistics.ts';
 import { type Acts, chargeRpc } from './rpc.ts';
 import type { BankProfileStore } from './store/bank-profiles.ts';
@@ -154,6 +157,7 @@ type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times' | 'velocity'> &
   Parameters<typeof listPayments>[0] &
   Parameters<typeof getPaymentStats>[0] &
   Parameters<typeof verifyStatistics>[0] &
+  Parameters<typeof listReceipts>[0] &
   Omit<Parameters<typeof setBankProfile>[0], 'allowSimulatedLive'> & {
     readonly addresses: Addresses;
     readonly budget: Budget;
@@ -191,6 +195,9 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
     listReviews: listReviews(work),
     decideReview: decideReview(work),
     listBankProfiles: listBankProfiles(work),
+    checkBankProfile: checkBankProfile(work),
+    readBankDay: readBankDay(work),
+    listReceipts: listReceipts(work),
     receiveBankNotice: receiveBankNotice(work),
     setBankProfile: setBankProfile({ ...work, allowSimulatedLive: config.ALLOW_SIMULATED_LIVE }),
     simulatePayment: simulatePayment({ ...work, payer }),

@@ -5,22 +5,30 @@ import type { Handlers } from '@gx/runtime';
 import type { ChangeHold } from './commands/change-hold.ts';
 import { chargeOf, isAmount, isCurrency } from './domain/facts.ts';
 import { type Hold, type HoldAct, type HoldTerms, parseHoldReference } from './domain/hold.ts';
+import type { listCredits } from './queries/list-credits.ts';
 import type { listWallets } from './queries/list-wallets.ts';
 import type { verifyLedger } from './queries/verify-ledger.ts';
 
 type Deps = {
   readonly changeHold: ChangeHold;
+  readonly listCredits: ReturnType<typeof listCredits>;
   readonly listWallets: ReturnType<typeof listWallets>;
   readonly verifyLedger: ReturnType<typeof verifyLedger>;
 };
 
 /** The ledger's RPCs. A malformed call is its caller's bug: what clients send was judged long before. */
-export const ledgerRpc = ({ changeHold, listWallets, verifyLedger }: Deps): Handlers<(typeof SERVICES)['ledger']> => ({
+export const ledgerRpc = ({
+  changeHold,
+  listCredits,
+  listWallets,
+  verifyLedger,
+}: Deps): Handlers<(typeof SERVICES)['ledger']> => ({
   ListWallets: (_ctx, { tenant }) => listWallets(toTenant(tenant)),
   PlaceHold: async (ctx, request) =>
     toHold(await changeHold(ctx, { ...holdOf(request), kind: 'place', terms: termsOf(request) })),
   CommitHold: async (ctx, request) => toHold(await changeHold(ctx, { ...holdOf(request), kind: 'commit' })),
   VoidHold: async (ctx, request) => toHold(await changeHold(ctx, { ...holdOf(request), kind: 'void' })),
+  ListCredits: (_ctx, request) => listCredits(request),
   VerifyLedger: (ctx, request) => verifyLedger(request, ctx.signal),
 });
 

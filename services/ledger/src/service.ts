@@ -26,10 +26,13 @@ import { EntryPublisher, type Standing } from './jobs/entry-publisher.ts';
 import { keepRoll } from './jobs/keep-roll.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
 import { sweepUnpublished } from './jobs/sweep-unpublished.ts';
+import { watchLedger } from './jobs/watch-ledger.ts';
+import { listCredits } from './queries/list-credits.ts';
 import { listWallets } from './queries/list-wallets.ts';
 import { verifyLedger } from './queries/verify-ledger.ts';
 import { ledgerRpc } from './rpc.ts';
 import { auditStore } from './store/audit.ts';
+import { creditStore } from './store/credits.ts';
 import { journalStore } from './store/journal.ts';
 import { type LedgerModels, ledgerModels, prepareCollections } from './store/models.ts';
 import { type ReplicaRoll, replicaRoll } from './store/replica-roll.ts';
@@ -41,6 +44,8 @@ const SWEEP_EVERY_MS = 2_000;
 const RELEASE_EVERY_MS = 2_000;
 const BEAT_EVERY_MS = 1_000;
 const LEASE_MS = 10_000;
+/** A round of ten thousand wallets takes three quarters of an hour; nobody else reads that often. */
+const WATCH_EVERY_MS = 5_000;
 
 /** Starts one replica of the ledger: its RPCs, its consumers, its jobs. */
 export async function startLedger(host: Host, config: LedgerConfig): Promise<{ readonly port: number }> {
@@ -58,6 +63,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
       SERVICES.ledger,
       ledgerRpc({
         changeHold: changeHold(write),
+        listCredits: listCredits({ credits: creditStore(models) }),
         listWallets: listWallets({ wallets: walletStore(models) }),
         verifyLedger: verifyLedger({ audit: auditStore(models), now: host.now }),
       }),
@@ -69,6 +75,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
       everyMs: SWEEP_EVERY_MS,
       run: sweepUnpublished({ unpublished: unpublishedStore(models), publisher, log: host.log }),
     },
+    ...watch(host, models),
     'release tranches': { everyMs: RELEASE_EVERY_MS, run: releaseTranches({ tranches, post, log: host.log }) },
   });
   const book = onMoneyEvents({ write, publisher, log: host.log });
@@ -137,6 +144,12 @@ function startPublisher(host: Host, models: LedgerModels, send: ReturnType<typeo
   host.life.onStop('entry publisher', () => publisher.stop());
   return publisher;
 }
+
+/** Where a seam stands between the service and its servers, whoever put it there verifies the ledger himself. */
+const watch = ({ seam, log, now }: Host, models: LedgerModels): Readonly<Record<string, Job>> =>
+  seam === undefined
+    ? { 'watch ledger': { everyMs: WATCH_EVERY_MS, run: watchLedger({ audit: auditStore(models), log, now }) } }
+    : {};
 
 type Job = { readonly everyMs: number; readonly run: () => Promise<void> };
 

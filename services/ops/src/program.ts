@@ -1,7 +1,8 @@
 import { Refusal } from '@gx/core';
 import { ConfigError } from '@gx/runtime';
 import { Command, CommanderError, Option } from 'commander';
-import { environmentOf, KAFKA_ENVIRONMENT, LIMIT_OPTION, wholeNumber } from './command-options.ts';
+import { type CheckBankProfile, checkBankProfile } from './check-bank-profile.ts';
+import { environmentOf, JSON_OPTION, KAFKA_ENVIRONMENT, LIMIT_OPTION, wholeNumber } from './command-options.ts';
 import { type CreateAccount, createAccount } from './create-account.ts';
 import { type CreateTopics, createTopics } from './create-topics.ts';
 import { type DecideReview, decideReview, type Verdict } from './decide-review.ts';
@@ -9,6 +10,8 @@ import { listParked } from './list-parked.ts';
 import { type ListReturns, listReturns } from './list-returns.ts';
 import { type ListReviews, listReviews } from './list-reviews.ts';
 import { addListParked, addReplayParked } from './parked-program.ts';
+import { reconcile } from './reconcile.ts';
+import { addReconcile } from './reconcile-program.ts';
 import { replayParked } from './replay-parked.ts';
 import { retryReturn } from './retry-return.ts';
 import { type SetBankProfile, setBankProfile } from './set-bank-profile.ts';
@@ -53,10 +56,11 @@ function program(terminal: Terminal, run: Run): Command {
   addVerifyStatistics(group('stats', 'The statistics that merchants read'), (options) =>
     run(verifyStatistics(options, terminal)),
   );
-  addSetBankProfile(group('bank-profile', 'How charges reach a bank'), (options) =>
-    run(setBankProfile(options, terminal)),
-  );
+  const profiles = group('bank-profile', 'How charges reach a bank');
+  addSetBankProfile(profiles, (options) => run(setBankProfile(options, terminal)));
+  addCheckBankProfile(profiles, (options) => run(checkBankProfile(options, terminal)));
   addCreateTopics(group('topics', 'Where events travel'), (options) => run(createTopics(options, terminal)));
+  addReconcile(ops, (options) => run(reconcile(options, terminal)));
   const parked = group('parked', 'Messages that could not be applied');
   addListParked(parked, (options) => run(listParked(options, terminal)));
   addReplayParked(parked, (options) => run(replayParked(options, terminal)));
@@ -143,6 +147,16 @@ function addSetBankProfile(group: Command, action: (options: SetBankProfile) => 
     .option('--simulator', 'the bank is a simulator; refused for live charges unless the deployment allows it')
     .addHelpText('after', environmentOf('CHARGE_ADDRESS', 'BANK_CLIENT_SECRET', 'the OAuth client’s secret'))
     .action(action);
+}
+
+function addCheckBankProfile(group: Command, action: (options: CheckBankProfile) => Promise<void>): void {
+  group
+    .command('check')
+    .description('Ask the bank for everything that a profile needs. Changes nothing. Exit code 1 when something fails.')
+    .argument('<id>', 'name of the profile')
+    .option(...JSON_OPTION)
+    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
+    .action((id: string, options: { json?: true }) => action({ id, ...options }));
 }
 
 function addCreateTopics(group: Command, action: (options: CreateTopics) => Promise<void>): void {

@@ -7,12 +7,14 @@ import type { retryReturn } from './commands/retry-return.ts';
 import type { settleReturn } from './commands/settle-return.ts';
 import type { RefundRequest } from './domain/refund-request.ts';
 import { firstView, refundView } from './domain/refund-view.ts';
+import type { listDevolutions } from './queries/list-devolutions.ts';
 import type { listFailedReturns } from './queries/list-failed-returns.ts';
 import type { listRefunds } from './queries/list-refunds.ts';
 
 export type Acts = {
   readonly createRefund: ReturnType<typeof createRefund>;
   readonly listRefunds: ReturnType<typeof listRefunds>;
+  readonly listDevolutions: ReturnType<typeof listDevolutions>;
   readonly listFailedReturns: ReturnType<typeof listFailedReturns>;
   readonly retryReturn: ReturnType<typeof retryReturn>;
   readonly settleReturn: ReturnType<typeof settleReturn>;
@@ -27,6 +29,7 @@ export const refundRpc = (acts: Acts): GrpcService =>
     },
     ListRefunds: (ctx, { tenant, chargeId }) => acts.listRefunds(ctx, tenantOf(tenant), chargeIdOf(chargeId)),
     ListFailedReturns: (_ctx, { limit }) => acts.listFailedReturns(limit),
+    ListDevolutions: (_ctx, { endToEndIds }) => acts.listDevolutions(endToEndIds),
     RetryReturn: async (_ctx, { returnId }) => refundView(await acts.retryReturn(parseId('refund', returnId))),
     SettleReturn: async (_ctx, { returnId, operator, note }) =>
       refundView(await acts.settleReturn({ returnId: parseId('refund', returnId), operator, note })),

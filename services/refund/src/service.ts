@@ -25,6 +25,7 @@ import { startLanes } from './jobs/start-lanes.ts';
 import { workRefunds } from './jobs/work-refunds.ts';
 import { chargesPeer } from './peers/charges.ts';
 import { holdsPeer } from './peers/holds.ts';
+import { listDevolutions } from './queries/list-devolutions.ts';
 import { listFailedReturns } from './queries/list-failed-returns.ts';
 import { listRefunds } from './queries/list-refunds.ts';
 import { refundRpc } from './rpc.ts';
@@ -68,6 +69,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     createRefund: createRefund({ ...work, nudge, times: createTimes(config) }),
     listRefunds: listRefunds(work),
     listFailedReturns: listFailedReturns(work),
+    listDevolutions: listDevolutions(work),
     retryReturn: retryReturn({ ...work, nudge }),
     settleReturn: settleReturn(work),
   });

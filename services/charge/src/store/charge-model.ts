@@ -111,6 +111,11 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     keys: { bankProfileId: 1, 'receipts.endToEndId': 1 },
     options: { name: 'receipt', unique: true, partialFilterExpression: { 'receipts.endToEndId': { $exists: true } } },
   },
+  // What a day brought by the bank's time, to be held against the bank's own books.
+  {
+    keys: { bankProfileId: 1, 'receipts.settledAt': 1 },
+    options: { name: 'settled', partialFilterExpression: { 'receipts.endToEndId': { $exists: true } } },
+  },
   // Lists, in each of their orders. `listed` is a key and what follows the order is there too: pages and totals are read from the index alone.
   {
     keys: { accountId: 1, livemode: 1, listed: 1, createdAt: -1, _id: -1, amount: 1 },

@@ -14,6 +14,7 @@ import { noticeStore } from './notices.ts';
 import { oldCountStore } from './old-counts.ts';
 import { oldReturnStore } from './old-returns.ts';
 import { paymentPages } from './payment-pages.ts';
+import { receiptStore } from './receipts.ts';
 import { reviewStore } from './reviews.ts';
 import { rollStore } from './rolls.ts';
 import { rollupAudit } from './rollup-audit.ts';
@@ -53,6 +54,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     creations: creationStore(connection, model, times),
     closings: closingStore(connection, model),
     clearing: clearingStore({ connection, model, relay, addresses }),
+    receipts: receiptStore(model, strays),
     reviews: reviewStore(connection, model),
     notices: await noticeStore(connection, NOTICE_LEASE_MS),
     strays: strayStore(strays, relayOf(strays)),

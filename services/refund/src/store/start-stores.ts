@@ -1,6 +1,7 @@
 import { topicName } from '@gx/contracts';
 import { type Host, type OutboxRelay, type SecretBox, startOutboxRelay } from '@gx/runtime';
 import type { Connection } from 'mongoose';
+import { devolutionStore } from './devolutions.ts';
 import { type DueTimes, dueStore } from './due-refunds.ts';
 import { refundModel } from './refund-model.ts';
 import { refundableStore } from './refundables.ts';
@@ -24,6 +25,7 @@ export async function startStores(host: Host, { connection, producer, topicPrefi
   const relay: OutboxRelay = startOutboxRelay(host, { connection, collection, producer, topicOf, owner });
   return {
     relay,
+    devolutions: devolutionStore(model),
     refunds: refundStore({ model, relay, box, times }),
     due: dueStore({ model, box, times }),
     refundables: refundableStore(connection),

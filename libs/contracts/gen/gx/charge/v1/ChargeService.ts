@@ -5,6 +5,8 @@ import type { MethodDefinition } from '@grpc/proto-loader'
 import type { BankBooksInput as _gx_charge_v1_BankBooksInput, BankBooks as _gx_charge_v1_BankBooks } from '../../../gx/charge/v1/BankBooks.ts';
 import type { CancelChargeRequestInput as _gx_charge_v1_CancelChargeRequestInput, CancelChargeRequest as _gx_charge_v1_CancelChargeRequest } from '../../../gx/charge/v1/CancelChargeRequest.ts';
 import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from '../../../gx/charge/v1/Charge.ts';
+import type { CheckBankProfileRequestInput as _gx_charge_v1_CheckBankProfileRequestInput, CheckBankProfileRequest as _gx_charge_v1_CheckBankProfileRequest } from '../../../gx/charge/v1/CheckBankProfileRequest.ts';
+import type { CheckBankProfileResponseInput as _gx_charge_v1_CheckBankProfileResponseInput, CheckBankProfileResponse as _gx_charge_v1_CheckBankProfileResponse } from '../../../gx/charge/v1/CheckBankProfileResponse.ts';
 import type { CheckoutInput as _gx_charge_v1_CheckoutInput, Checkout as _gx_charge_v1_Checkout } from '../../../gx/charge/v1/Checkout.ts';
 import type { CreateChargeRequestInput as _gx_charge_v1_CreateChargeRequestInput, CreateChargeRequest as _gx_charge_v1_CreateChargeRequest } from '../../../gx/charge/v1/CreateChargeRequest.ts';
 import type { CreateChargeResponseInput as _gx_charge_v1_CreateChargeResponseInput, CreateChargeResponse as _gx_charge_v1_CreateChargeResponse } from '../../../gx/charge/v1/CreateChargeResponse.ts';
@@ -29,11 +31,15 @@ import type { ListChargesRequestInput as _gx_charge_v1_ListChargesRequestInput, 
 import type { ListChargesResponseInput as _gx_charge_v1_ListChargesResponseInput, ListChargesResponse as _gx_charge_v1_ListChargesResponse } from '../../../gx/charge/v1/ListChargesResponse.ts';
 import type { ListPaymentsRequestInput as _gx_charge_v1_ListPaymentsRequestInput, ListPaymentsRequest as _gx_charge_v1_ListPaymentsRequest } from '../../../gx/charge/v1/ListPaymentsRequest.ts';
 import type { ListPaymentsResponseInput as _gx_charge_v1_ListPaymentsResponseInput, ListPaymentsResponse as _gx_charge_v1_ListPaymentsResponse } from '../../../gx/charge/v1/ListPaymentsResponse.ts';
+import type { ListReceiptsRequestInput as _gx_charge_v1_ListReceiptsRequestInput, ListReceiptsRequest as _gx_charge_v1_ListReceiptsRequest } from '../../../gx/charge/v1/ListReceiptsRequest.ts';
+import type { ListReceiptsResponseInput as _gx_charge_v1_ListReceiptsResponseInput, ListReceiptsResponse as _gx_charge_v1_ListReceiptsResponse } from '../../../gx/charge/v1/ListReceiptsResponse.ts';
 import type { ListReviewsRequestInput as _gx_charge_v1_ListReviewsRequestInput, ListReviewsRequest as _gx_charge_v1_ListReviewsRequest } from '../../../gx/charge/v1/ListReviewsRequest.ts';
 import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput, ListReviewsResponse as _gx_charge_v1_ListReviewsResponse } from '../../../gx/charge/v1/ListReviewsResponse.ts';
 import type { PaymentMetricsInput as _gx_charge_v1_PaymentMetricsInput, PaymentMetrics as _gx_charge_v1_PaymentMetrics } from '../../../gx/charge/v1/PaymentMetrics.ts';
 import type { PaymentStatsInput as _gx_charge_v1_PaymentStatsInput, PaymentStats as _gx_charge_v1_PaymentStats } from '../../../gx/charge/v1/PaymentStats.ts';
 import type { ProviderStatusInput as _gx_charge_v1_ProviderStatusInput, ProviderStatus as _gx_charge_v1_ProviderStatus } from '../../../gx/charge/v1/ProviderStatus.ts';
+import type { ReadBankDayRequestInput as _gx_charge_v1_ReadBankDayRequestInput, ReadBankDayRequest as _gx_charge_v1_ReadBankDayRequest } from '../../../gx/charge/v1/ReadBankDayRequest.ts';
+import type { ReadBankDayResponseInput as _gx_charge_v1_ReadBankDayResponseInput, ReadBankDayResponse as _gx_charge_v1_ReadBankDayResponse } from '../../../gx/charge/v1/ReadBankDayResponse.ts';
 import type { ReceiptFileInput as _gx_charge_v1_ReceiptFileInput, ReceiptFile as _gx_charge_v1_ReceiptFile } from '../../../gx/charge/v1/ReceiptFile.ts';
 import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from '../../../gx/charge/v1/ReceiveBankNoticeRequest.ts';
 import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from '../../../gx/charge/v1/ReceiveBankNoticeResponse.ts';
@@ -65,6 +71,21 @@ export interface ChargeServiceClient extends grpc.Client {
   cancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   cancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   cancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  
+  /**
+   * Asks a bank everything that a profile needs of it; changes nothing (operators only).
+   */
+  CheckBankProfile(argument: _gx_charge_v1_CheckBankProfileRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CheckBankProfileResponse>): grpc.ClientUnaryCall;
+  CheckBankProfile(argument: _gx_charge_v1_CheckBankProfileRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_CheckBankProfileResponse>): grpc.ClientUnaryCall;
+  CheckBankProfile(argument: _gx_charge_v1_CheckBankProfileRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CheckBankProfileResponse>): grpc.ClientUnaryCall;
+  CheckBankProfile(argument: _gx_charge_v1_CheckBankProfileRequestInput, callback: grpc.requestCallback<_gx_charge_v1_CheckBankProfileResponse>): grpc.ClientUnaryCall;
+  /**
+   * Asks a bank everything that a profile needs of it; changes nothing (operators only).
+   */
+  checkBankProfile(argument: _gx_charge_v1_CheckBankProfileRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CheckBankProfileResponse>): grpc.ClientUnaryCall;
+  checkBankProfile(argument: _gx_charge_v1_CheckBankProfileRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_CheckBankProfileResponse>): grpc.ClientUnaryCall;
+  checkBankProfile(argument: _gx_charge_v1_CheckBankProfileRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CheckBankProfileResponse>): grpc.ClientUnaryCall;
+  checkBankProfile(argument: _gx_charge_v1_CheckBankProfileRequestInput, callback: grpc.requestCallback<_gx_charge_v1_CheckBankProfileResponse>): grpc.ClientUnaryCall;
   
   CreateCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
   CreateCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
@@ -289,6 +310,21 @@ export interface ChargeServiceClient extends grpc.Client {
   listPayments(argument: _gx_charge_v1_ListPaymentsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListPaymentsResponse>): grpc.ClientUnaryCall;
   
   /**
+   * What we have written down of a bank's Pix: by the bank's time of settlement, or these (operators only).
+   */
+  ListReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
+  ListReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
+  ListReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
+  ListReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
+  /**
+   * What we have written down of a bank's Pix: by the bank's time of settlement, or these (operators only).
+   */
+  listReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
+  listReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
+  listReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
+  listReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
+  
+  /**
    * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway), oldest first.
    */
   ListReviews(argument: _gx_charge_v1_ListReviewsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
@@ -302,6 +338,21 @@ export interface ChargeServiceClient extends grpc.Client {
   listReviews(argument: _gx_charge_v1_ListReviewsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
   listReviews(argument: _gx_charge_v1_ListReviewsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
   listReviews(argument: _gx_charge_v1_ListReviewsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it cannot be read (operators only).
+   */
+  ReadBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
+  ReadBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
+  ReadBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
+  ReadBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
+  /**
+   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it cannot be read (operators only).
+   */
+  readBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
+  readBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
+  readBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
+  readBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
   
   /**
    * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which stays free.
@@ -404,6 +455,11 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
    */
   CancelCharge: grpc.handleUnaryCall<_gx_charge_v1_CancelChargeRequest, _gx_charge_v1_ChargeInput>;
   
+  /**
+   * Asks a bank everything that a profile needs of it; changes nothing (operators only).
+   */
+  CheckBankProfile: grpc.handleUnaryCall<_gx_charge_v1_CheckBankProfileRequest, _gx_charge_v1_CheckBankProfileResponseInput>;
+  
   CreateCharge: grpc.handleUnaryCall<_gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponseInput>;
   
   /**
@@ -476,9 +532,19 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   ListPayments: grpc.handleUnaryCall<_gx_charge_v1_ListPaymentsRequest, _gx_charge_v1_ListPaymentsResponseInput>;
   
   /**
+   * What we have written down of a bank's Pix: by the bank's time of settlement, or these (operators only).
+   */
+  ListReceipts: grpc.handleUnaryCall<_gx_charge_v1_ListReceiptsRequest, _gx_charge_v1_ListReceiptsResponseInput>;
+  
+  /**
    * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway), oldest first.
    */
   ListReviews: grpc.handleUnaryCall<_gx_charge_v1_ListReviewsRequest, _gx_charge_v1_ListReviewsResponseInput>;
+  
+  /**
+   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it cannot be read (operators only).
+   */
+  ReadBankDay: grpc.handleUnaryCall<_gx_charge_v1_ReadBankDayRequest, _gx_charge_v1_ReadBankDayResponseInput>;
   
   /**
    * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which stays free.
@@ -514,6 +580,7 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
 
 export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
   CancelCharge: MethodDefinition<_gx_charge_v1_CancelChargeRequestInput, _gx_charge_v1_ChargeInput, _gx_charge_v1_CancelChargeRequest, _gx_charge_v1_Charge>
+  CheckBankProfile: MethodDefinition<_gx_charge_v1_CheckBankProfileRequestInput, _gx_charge_v1_CheckBankProfileResponseInput, _gx_charge_v1_CheckBankProfileRequest, _gx_charge_v1_CheckBankProfileResponse>
   CreateCharge: MethodDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeResponseInput, _gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponse>
   DecideReview: MethodDefinition<_gx_charge_v1_DecideReviewRequestInput, _gx_charge_v1_ChargeInput, _gx_charge_v1_DecideReviewRequest, _gx_charge_v1_Charge>
   GetBankBooks: MethodDefinition<_gx_charge_v1_GetBankBooksRequestInput, _gx_charge_v1_BankBooksInput, _gx_charge_v1_GetBankBooksRequest, _gx_charge_v1_BankBooks>
@@ -530,7 +597,9 @@ export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
   ListBankProfiles: MethodDefinition<_gx_charge_v1_ListBankProfilesRequestInput, _gx_charge_v1_ListBankProfilesResponseInput, _gx_charge_v1_ListBankProfilesRequest, _gx_charge_v1_ListBankProfilesResponse>
   ListCharges: MethodDefinition<_gx_charge_v1_ListChargesRequestInput, _gx_charge_v1_ListChargesResponseInput, _gx_charge_v1_ListChargesRequest, _gx_charge_v1_ListChargesResponse>
   ListPayments: MethodDefinition<_gx_charge_v1_ListPaymentsRequestInput, _gx_charge_v1_ListPaymentsResponseInput, _gx_charge_v1_ListPaymentsRequest, _gx_charge_v1_ListPaymentsResponse>
+  ListReceipts: MethodDefinition<_gx_charge_v1_ListReceiptsRequestInput, _gx_charge_v1_ListReceiptsResponseInput, _gx_charge_v1_ListReceiptsRequest, _gx_charge_v1_ListReceiptsResponse>
   ListReviews: MethodDefinition<_gx_charge_v1_ListReviewsRequestInput, _gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsRequest, _gx_charge_v1_ListReviewsResponse>
+  ReadBankDay: MethodDefinition<_gx_charge_v1_ReadBankDayRequestInput, _gx_charge_v1_ReadBankDayResponseInput, _gx_charge_v1_ReadBankDayRequest, _gx_charge_v1_ReadBankDayResponse>
   RecallCharge: MethodDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeResponseInput, _gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponse>
   ReceiveBankNotice: MethodDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeRequest, _gx_charge_v1_ReceiveBankNoticeResponse>
   SetBankProfile: MethodDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileRequest, _gx_charge_v1_SetBankProfileResponse>

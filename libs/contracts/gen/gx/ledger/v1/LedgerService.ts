@@ -4,6 +4,8 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { EndHoldRequestInput as _gx_ledger_v1_EndHoldRequestInput, EndHoldRequest as _gx_ledger_v1_EndHoldRequest } from '../../../gx/ledger/v1/EndHoldRequest.ts';
 import type { HoldInput as _gx_ledger_v1_HoldInput, Hold as _gx_ledger_v1_Hold } from '../../../gx/ledger/v1/Hold.ts';
+import type { ListCreditsRequestInput as _gx_ledger_v1_ListCreditsRequestInput, ListCreditsRequest as _gx_ledger_v1_ListCreditsRequest } from '../../../gx/ledger/v1/ListCreditsRequest.ts';
+import type { ListCreditsResponseInput as _gx_ledger_v1_ListCreditsResponseInput, ListCreditsResponse as _gx_ledger_v1_ListCreditsResponse } from '../../../gx/ledger/v1/ListCreditsResponse.ts';
 import type { ListWalletsRequestInput as _gx_ledger_v1_ListWalletsRequestInput, ListWalletsRequest as _gx_ledger_v1_ListWalletsRequest } from '../../../gx/ledger/v1/ListWalletsRequest.ts';
 import type { ListWalletsResponseInput as _gx_ledger_v1_ListWalletsResponseInput, ListWalletsResponse as _gx_ledger_v1_ListWalletsResponse } from '../../../gx/ledger/v1/ListWalletsResponse.ts';
 import type { PlaceHoldRequestInput as _gx_ledger_v1_PlaceHoldRequestInput, PlaceHoldRequest as _gx_ledger_v1_PlaceHoldRequest } from '../../../gx/ledger/v1/PlaceHoldRequest.ts';
@@ -28,6 +30,21 @@ export interface LedgerServiceClient extends grpc.Client {
   commitHold(argument: _gx_ledger_v1_EndHoldRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
   commitHold(argument: _gx_ledger_v1_EndHoldRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
   commitHold(argument: _gx_ledger_v1_EndHoldRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
+  
+  /**
+   * Money that came from a bank, by the time of its entry, or by charge (operators only).
+   */
+  ListCredits(argument: _gx_ledger_v1_ListCreditsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListCreditsResponse>): grpc.ClientUnaryCall;
+  ListCredits(argument: _gx_ledger_v1_ListCreditsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_ListCreditsResponse>): grpc.ClientUnaryCall;
+  ListCredits(argument: _gx_ledger_v1_ListCreditsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListCreditsResponse>): grpc.ClientUnaryCall;
+  ListCredits(argument: _gx_ledger_v1_ListCreditsRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_ListCreditsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Money that came from a bank, by the time of its entry, or by charge (operators only).
+   */
+  listCredits(argument: _gx_ledger_v1_ListCreditsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListCreditsResponse>): grpc.ClientUnaryCall;
+  listCredits(argument: _gx_ledger_v1_ListCreditsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_ListCreditsResponse>): grpc.ClientUnaryCall;
+  listCredits(argument: _gx_ledger_v1_ListCreditsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListCreditsResponse>): grpc.ClientUnaryCall;
+  listCredits(argument: _gx_ledger_v1_ListCreditsRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_ListCreditsResponse>): grpc.ClientUnaryCall;
   
   ListWallets(argument: _gx_ledger_v1_ListWalletsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListWalletsResponse>): grpc.ClientUnaryCall;
   ListWallets(argument: _gx_ledger_v1_ListWalletsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_ListWalletsResponse>): grpc.ClientUnaryCall;
@@ -98,6 +115,11 @@ export interface LedgerServiceHandlers extends grpc.UntypedServiceImplementation
    */
   CommitHold: grpc.handleUnaryCall<_gx_ledger_v1_EndHoldRequest, _gx_ledger_v1_HoldInput>;
   
+  /**
+   * Money that came from a bank, by the time of its entry, or by charge (operators only).
+   */
+  ListCredits: grpc.handleUnaryCall<_gx_ledger_v1_ListCreditsRequest, _gx_ledger_v1_ListCreditsResponseInput>;
+  
   ListWallets: grpc.handleUnaryCall<_gx_ledger_v1_ListWalletsRequest, _gx_ledger_v1_ListWalletsResponseInput>;
   
   /**
@@ -121,6 +143,7 @@ export interface LedgerServiceHandlers extends grpc.UntypedServiceImplementation
 
 export interface LedgerServiceDefinition extends grpc.ServiceDefinition {
   CommitHold: MethodDefinition<_gx_ledger_v1_EndHoldRequestInput, _gx_ledger_v1_HoldInput, _gx_ledger_v1_EndHoldRequest, _gx_ledger_v1_Hold>
+  ListCredits: MethodDefinition<_gx_ledger_v1_ListCreditsRequestInput, _gx_ledger_v1_ListCreditsResponseInput, _gx_ledger_v1_ListCreditsRequest, _gx_ledger_v1_ListCreditsResponse>
   ListWallets: MethodDefinition<_gx_ledger_v1_ListWalletsRequestInput, _gx_ledger_v1_ListWalletsResponseInput, _gx_ledger_v1_ListWalletsRequest, _gx_ledger_v1_ListWalletsResponse>
   PlaceHold: MethodDefinition<_gx_ledger_v1_PlaceHoldRequestInput, _gx_ledger_v1_HoldInput, _gx_ledger_v1_PlaceHoldRequest, _gx_ledger_v1_Hold>
   VerifyLedger: MethodDefinition<_gx_ledger_v1_VerifyLedgerRequestInput, _gx_ledger_v1_VerifyLedgerResponseInput, _gx_ledger_v1_VerifyLedgerRequest, _gx_ledger_v1_VerifyLedgerResponse>

@@ -4,6 +4,8 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { CreateRefundRequestInput as _gx_refund_v1_CreateRefundRequestInput, CreateRefundRequest as _gx_refund_v1_CreateRefundRequest } from '../../../gx/refund/v1/CreateRefundRequest.ts';
 import type { CreateRefundResponseInput as _gx_refund_v1_CreateRefundResponseInput, CreateRefundResponse as _gx_refund_v1_CreateRefundResponse } from '../../../gx/refund/v1/CreateRefundResponse.ts';
+import type { ListDevolutionsRequestInput as _gx_refund_v1_ListDevolutionsRequestInput, ListDevolutionsRequest as _gx_refund_v1_ListDevolutionsRequest } from '../../../gx/refund/v1/ListDevolutionsRequest.ts';
+import type { ListDevolutionsResponseInput as _gx_refund_v1_ListDevolutionsResponseInput, ListDevolutionsResponse as _gx_refund_v1_ListDevolutionsResponse } from '../../../gx/refund/v1/ListDevolutionsResponse.ts';
 import type { ListFailedReturnsRequestInput as _gx_refund_v1_ListFailedReturnsRequestInput, ListFailedReturnsRequest as _gx_refund_v1_ListFailedReturnsRequest } from '../../../gx/refund/v1/ListFailedReturnsRequest.ts';
 import type { ListFailedReturnsResponseInput as _gx_refund_v1_ListFailedReturnsResponseInput, ListFailedReturnsResponse as _gx_refund_v1_ListFailedReturnsResponse } from '../../../gx/refund/v1/ListFailedReturnsResponse.ts';
 import type { ListRefundsRequestInput as _gx_refund_v1_ListRefundsRequestInput, ListRefundsRequest as _gx_refund_v1_ListRefundsRequest } from '../../../gx/refund/v1/ListRefundsRequest.ts';
@@ -30,6 +32,21 @@ export interface RefundServiceClient extends grpc.Client {
   createRefund(argument: _gx_refund_v1_CreateRefundRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_CreateRefundResponse>): grpc.ClientUnaryCall;
   createRefund(argument: _gx_refund_v1_CreateRefundRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_CreateRefundResponse>): grpc.ClientUnaryCall;
   createRefund(argument: _gx_refund_v1_CreateRefundRequestInput, callback: grpc.requestCallback<_gx_refund_v1_CreateRefundResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Devolutions that we have ordered of these Pix, in whatever state (operators only).
+   */
+  ListDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
+  ListDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
+  ListDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
+  ListDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Devolutions that we have ordered of these Pix, in whatever state (operators only).
+   */
+  listDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
+  listDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
+  listDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
+  listDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
   
   /**
    * Returns that failed for good and wait for a person (operators only: not routed by the gateway), oldest first.
@@ -103,6 +120,11 @@ export interface RefundServiceHandlers extends grpc.UntypedServiceImplementation
   CreateRefund: grpc.handleUnaryCall<_gx_refund_v1_CreateRefundRequest, _gx_refund_v1_CreateRefundResponseInput>;
   
   /**
+   * Devolutions that we have ordered of these Pix, in whatever state (operators only).
+   */
+  ListDevolutions: grpc.handleUnaryCall<_gx_refund_v1_ListDevolutionsRequest, _gx_refund_v1_ListDevolutionsResponseInput>;
+  
+  /**
    * Returns that failed for good and wait for a person (operators only: not routed by the gateway), oldest first.
    */
   ListFailedReturns: grpc.handleUnaryCall<_gx_refund_v1_ListFailedReturnsRequest, _gx_refund_v1_ListFailedReturnsResponseInput>;
@@ -126,6 +148,7 @@ export interface RefundServiceHandlers extends grpc.UntypedServiceImplementation
 
 export interface RefundServiceDefinition extends grpc.ServiceDefinition {
   CreateRefund: MethodDefinition<_gx_refund_v1_CreateRefundRequestInput, _gx_refund_v1_CreateRefundResponseInput, _gx_refund_v1_CreateRefundRequest, _gx_refund_v1_CreateRefundResponse>
+  ListDevolutions: MethodDefinition<_gx_refund_v1_ListDevolutionsRequestInput, _gx_refund_v1_ListDevolutionsResponseInput, _gx_refund_v1_ListDevolutionsRequest, _gx_refund_v1_ListDevolutionsResponse>
   ListFailedReturns: MethodDefinition<_gx_refund_v1_ListFailedReturnsRequestInput, _gx_refund_v1_ListFailedReturnsResponseInput, _gx_refund_v1_ListFailedReturnsRequest, _gx_refund_v1_ListFailedReturnsResponse>
   ListRefunds: MethodDefinition<_gx_refund_v1_ListRefundsRequestInput, _gx_refund_v1_ListRefundsResponseInput, _gx_refund_v1_ListRefundsRequest, _gx_refund_v1_ListRefundsResponse>
   RetryReturn: MethodDefinition<_gx_refund_v1_RetryReturnRequestInput, _gx_refund_v1_RefundInput, _gx_refund_v1_RetryReturnRequest, _gx_refund_v1_Refund>

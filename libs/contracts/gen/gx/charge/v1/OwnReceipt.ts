@@ -1,0 +1,47 @@
+// Original file: gx/charge/v1/charge.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+/**
+ * A Pix as we have it.
+ */
+export interface OwnReceiptInput {
+  'endToEndId'?: (string);
+  'amount'?: (number | string | Long);
+  'settledAtMs'?: (number | string | Long);
+  /**
+   * accepted, held, returned, or stray: of no charge.
+   */
+  'disposition'?: (string);
+  /**
+   * Empty for a stray.
+   */
+  'chargeId'?: (string);
+  /**
+   * The bank has given all of it back.
+   */
+  'returned'?: (boolean);
+  'bankProfileId'?: (string);
+}
+
+/**
+ * A Pix as we have it.
+ */
+export interface OwnReceipt {
+  'endToEndId': (string);
+  'amount': (number);
+  'settledAtMs': (number);
+  /**
+   * accepted, held, returned, or stray: of no charge.
+   */
+  'disposition': (string);
+  /**
+   * Empty for a stray.
+   */
+  'chargeId': (string);
+  /**
+   * The bank has given all of it back.
+   */
+  'returned': (boolean);
+  'bankProfileId': (string);
+}

@@ -1,0 +1,29 @@
+import type { ListReceiptsRequest, ListReceiptsResponse } from '@gx/contracts/charge';
+import { type EndToEndId, notFound, Refusal } from '@gx/core';
+import type { BankDirectory } from '../banks/bank-directory.ts';
+import type { OwnReceipt, ReceiptStore } from '../store/receipts.ts';
+
+type Deps = { readonly banks: Pick<BankDirectory, 'all'>; readonly receipts: ReceiptStore };
+
+/** Of one answer: a message of them stays far below what gRPC takes. */
+const RECEIPTS_MAX = 5_000;
+export const IDS_MAX = 100;
+
+/** What we have of a bank's Pix: of a window by its own time, or these, through any profile of the same environment. */
+export const listReceipts =
+  ({ banks, receipts }: Deps) =>
+  async ({ bankProfileId, fromMs, toMs, endToEndIds: ids }: ListReceiptsRequest): Promise<ListReceiptsResponse> => {
+    if (ids.length > IDS_MAX) throw new Refusal('invalid_request', `At most ${IDS_MAX}.`, { param: 'end_to_end_ids' });
+    const all = await banks.all();
+    const bank = all.find(({ id }) => id === bankProfileId);
+    if (bank === undefined) throw notFound('bank profile');
+    if (ids.length > 0) {
+      const peers = all.filter(({ livemode }) => livemode === bank.livemode).map(({ id }) => id);
+      return { receipts: (await receipts.ofPix(peers, ids as EndToEndId[])).map(message), truncated: false };
+    }
+    const window = { from: new Date(fromMs), to: new Date(toMs) };
+    const found = await receipts.settled(bankProfileId, window, RECEIPTS_MAX + 1);
+    return { receipts: found.slice(0, RECEIPTS_MAX).map(message), truncated: found.length > RECEIPTS_MAX };
+  };
+
+const message = ({ settledAt, ...receipt }: OwnReceipt) => ({ ...receipt, settledAtMs: settledAt.getTime() });

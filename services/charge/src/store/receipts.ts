@@ -1,0 +1,76 @@
+import type { EndToEndId } from '@gx/core';
+import type { ChargeDocument, ReceiptDocument } from './charge-document.ts';
+import type { ChargeModel } from './charge-model.ts';
+import type { StrayDocument, StrayModel } from './strays.ts';
+
+export type Window = { readonly from: Date; readonly to: Date };
+/** A Pix as we have it: of a charge, or of none. */
+export type OwnReceipt = {
+  readonly endToEndId: EndToEndId;
+  readonly amount: number;
+  readonly settledAt: Date;
+  readonly disposition: ReceiptDocument['disposition'] | 'stray';
+  readonly chargeId: string;
+  readonly returned: boolean;
+  readonly bankProfileId: string;
+};
+export type ReceiptStore = ReturnType<typeof receiptStore>;
+
+type Paid = Pick<ChargeDocument, '_id' | 'bankProfileId' | 'receipts'>;
+const FIELDS = { bankProfileId: 1, receipts: 1 } as const;
+/** Money of another method is in no list of Pix. */
+const PIX = { order: { $exists: false } } as const;
+
+/** Pix that arrived, for whoever holds them against a bank's books: across tenants. */
+export function receiptStore(charges: ChargeModel, strays: StrayModel) {
+  const read = async (charge: object, stray: object, limit: number): Promise<OwnReceipt[]> => {
+    const [paid, stood] = await Promise.all([
+      charges.find(charge, FIELDS).limit(limit).lean<Paid[]>(),
+      strays.find(stray).limit(limit).lean<StrayDocument[]>(),
+    ]);
+    return [...paid.flatMap(receiptsOf), ...stood.map(strayReceipt)];
+  };
+  return {
+    /** What settled in a window, at most about `limit`; one more tells that there is more. */
+    async settled(bankProfileId: string, { from, to }: Window, limit: number): Promise<OwnReceipt[]> {
+      const within = { $gte: from, $lt: to };
+      const found = await read(
+        {
+          ...PIX,
+          bankProfileId,
+          'receipts.endToEndId': { $exists: true },
+          receipts: { $elemMatch: { settledAt: within } },
+        },
+        { bankProfileId, settledAt: within },
+        limit,
+      );
+      return found.filter(({ settledAt }) => settledAt >= from && settledAt < to);
+    },
+
+    /** These Pix, whatever profile of these they came through. */
+    async ofPix(bankProfileIds: readonly string[], ids: readonly EndToEndId[]): Promise<OwnReceipt[]> {
+      const profiles = { $in: [...bankProfileIds] };
+      const named = new Set<string>(ids);
+      const found = await read(
+        { ...PIX, bankProfileId: profiles, 'receipts.endToEndId': { $in: [...ids] } },
+        { bankProfileId: profiles, endToEndId: { $in: [...ids] } },
+        0,
+      );
+      return found.filter(({ endToEndId }) => named.has(endToEndId));
+    },
+  };
+}
+
+const receiptsOf = ({ _id, bankProfileId, receipts }: Paid): OwnReceipt[] =>
+  receipts.map(({ endToEndId, amount, settledAt, disposition, returnedAt }) => ({
+    ...{ endToEndId, amount, settledAt, disposition, bankProfileId },
+    chargeId: _id,
+    returned: returnedAt !== null,
+  }));
+
+const strayReceipt = ({ endToEndId, amount, settledAt, returnedAt, bankProfileId }: StrayDocument): OwnReceipt => ({
+  ...{ endToEndId, amount, settledAt, bankProfileId },
+  disposition: 'stray',
+  chargeId: '',
+  returned: returnedAt !== null,
+});

@@ -1,0 +1,176 @@
+import { newId } from '@gx/core';
+import { connectMongo } from '@gx/runtime';
+import { servers, testHost } from '@gx/testkit';
+import test, { type ExecutionContext } from 'ava';
+import { operator } from './operator.ts';
+import { type Stack, startStack } from './stack.ts';
+
+type Difference = {
+  readonly kind: string;
+  readonly endToEndId: string;
+  readonly bank: number | null;
+  readonly ours: number | null;
+};
+type Side = { readonly count: number; readonly amount: number };
+type Totals = Readonly<Record<'received' | 'accepted' | 'credited' | 'returned', { bank: Side | null; ours: Side }>>;
+type Bank = { readonly profile: string; readonly totals: Totals; readonly differences: readonly Difference[] };
+// biome-ignore lint/suspicious/noExplicitAny: documents of four services, as they are stored
+type Any = any;
+
+/** The day of an instant as Brazilian banks count it. */
+const dayAt = (ms: number): string => new Date(ms - 3 * 3_600_000).toISOString().slice(0, 10);
+
+/** What `ops reconcile` says of every day that the test has lived through: midnight may be in between. */
+async function reconciled(stack: Stack, since: number): Promise<{ codes: (number | null)[]; banks: Bank[] }> {
+  const days = [...new Set([dayAt(since), dayAt(Date.now())])];
+  const outcomes = await Promise.all(days.map((date) => operator(stack, 'reconcile', '--date', date, '--json')));
+  return {
+    codes: outcomes.map(({ code }) => code),
+    banks: outcomes.flatMap(({ out }) => JSON.parse(out).banks as Bank[]),
+  };
+}
+
+async function databases(t: ExecutionContext, { namespace }: Stack) {
+  const host = testHost('reconcile');
+  t.teardown(host.stop);
+  const open = async (name: string) => {
+    const connection = await connectMongo({
+      url: servers().mongoUrl,
+      db: `${namespace}${name}`,
+      log: host.log,
+      name: 'test',
+    });
+    host.life.onStop(name, () => connection.close());
+    return (collection: string) => connection.collection<Any>(collection);
+  };
+  return { charge: await open('gx_charge'), refund: await open('gx_refund'), ledger: await open('gx_ledger') };
+}
+
+test('a clean day agrees, every planted difference is found and named, and nothing is changed by looking', async (t) => {
+  // Nobody looks at the bank by himself meanwhile: what was planted would be mended.
+  const stack = await startStack({ overrides: { charge: { RECONCILE_EVERY_SECONDS: '3600' } } });
+  t.teardown(stack.stop);
+  const { merchant } = stack;
+  const since = Date.now();
+  const paid = await Promise.all(
+    [1_000, 2_000, 3_000, 4_000, 5_000].map(async (amount) => {
+      const { body } = await merchant.create({ amount });
+      await merchant.pay(body.id);
+      await merchant.untilStatus(body.id, 'paid', 30_000);
+      return body.id.replace(/^ch_/, '');
+    }),
+  );
+  const refunded = await merchant.refund(`ch_${paid[0]}`, { amount: 300 });
+  await merchant.untilRefund(`ch_${paid[0]}`, refunded.body.id, 'REFUNDED');
+
+  const clean = await reconciled(stack, since);
+  t.true(
+    clean.codes.every((code) => code === 0),
+    JSON.stringify(clean),
+  );
+  const sum = (name: keyof Totals, side: 'bank' | 'ours'): number[] => {
+    const sides = clean.banks.map(({ totals }) => totals[name][side]);
+    return [
+      sides.reduce((all, one) => all + (one?.count ?? 0), 0),
+      sides.reduce((all, one) => all + (one?.amount ?? 0), 0),
+    ];
+  };
+  t.deepEqual(
+    [sum('received', 'bank'), sum('received', 'ours')],
+    [
+      [5, 15_000],
+      [5, 15_000],
+    ],
+  );
+  t.deepEqual(
+    [sum('accepted', 'ours'), sum('credited', 'ours')],
+    [
+      [5, 15_000],
+      [5, 15_000],
+    ],
+  );
+  t.deepEqual(
+    [sum('returned', 'bank'), sum('returned', 'ours')],
+    [
+      [1, 300],
+      [1, 300],
+    ],
+  );
+  const table = await operator(stack, 'reconcile', '--date', dayAt(since));
+  t.regex(table.out, /^Bank \S+ \(test\), \d{4}-\d\d-\d\d\n +AT BANK +CENTAVOS +WITH US +CENTAVOS\nreceived /);
+  t.regex(table.out, /The books agree\.\n/);
+
+  const db = await databases(t, stack);
+  const documents = await db
+    .charge('charges')
+    .find({ _id: { $in: paid } })
+    .toArray();
+  const pix = paid.map((id) => documents.find(({ _id }) => _id === id)?.receipts[0].endToEndId as string);
+  const [refundOf, lost, changed, uncredited, miscredited] = pix;
+  const { bankProfileId, receipts } = documents[0];
+  // Each defect of a kind of its own.
+  await db.charge('charges').updateOne({ _id: paid[1] }, { $set: { receipts: [] } });
+  await db
+    .charge('charges')
+    .updateOne({ _id: paid[2] }, { $set: { 'receipts.0.amount': 2_999, 'receipts.0.disposition': 'held' } });
+  await db.refund('refunds').updateOne({ chargeId: paid[0] }, { $set: { amount: 299 } });
+  const invented = `E${'1'.repeat(31)}`;
+  await db.charge('strays').insertOne({
+    ...{
+      bankProfileId,
+      livemode: false,
+      endToEndId: invented,
+      txid: null,
+      amount: 700,
+      settledAt: receipts[0].settledAt,
+    },
+    ...{ reason: 'UNKNOWN_CHARGE', storedAt: new Date(), returnId: newId('refund'), returnedAt: null, outbox: [] },
+  });
+  await db.ledger('journal_entries').deleteOne({ _id: `paid:${paid[3]}` });
+  await db
+    .ledger('journal_entries')
+    .updateOne(
+      { _id: `paid:${paid[4]}`, 'postings.address': 'provider:clearing' },
+      { $set: { 'postings.$.amount': 5_001 } },
+    );
+  const entry = await db.ledger('journal_entries').findOne({ _id: `paid:${paid[0]}` });
+  const conjured = `E${'2'.repeat(31)}`;
+  const elsewhere = newId('charge');
+  await db
+    .ledger('journal_entries')
+    .insertOne({ ...entry, _id: `paid:${elsewhere}`, chargeId: elsewhere, endToEndId: conjured, seq: 99 });
+
+  const found = await reconciled(stack, since);
+  t.true(found.codes.includes(1));
+  const told = found.banks
+    .flatMap(({ differences }) => differences)
+    .map(({ kind, endToEndId, bank, ours }) => [kind, endToEndId, bank, ours]);
+  t.deepEqual(told.toSorted(), [
+    ['amount_differs', changed, 3_000, 2_999],
+    ['at_bank_not_with_us', lost, 2_000, null],
+    ['credit_differs', miscredited, 5_000, 5_001],
+    ['credited_not_received', conjured, null, 1_000],
+    ['received_not_credited', uncredited, 4_000, null],
+    ['returned_differs', refundOf, 300, 299],
+    ['with_us_not_at_bank', invented, null, 700],
+  ]);
+  const text = await operator(stack, 'reconcile', '--date', dayAt(since), '--profile', bankProfileId);
+  t.regex(text.out, new RegExp(`${lost} +at_bank_not_with_us +2000 +- +the bank has it`));
+  t.deepEqual(await reconciled(stack, since), found, 'looking has changed nothing');
+
+  const other = await operator(stack, 'reconcile', '--date', '2020-02-29');
+  t.deepEqual([other.code, /The books agree/.test(other.out)], [0, true]);
+  t.like(await operator(stack, 'reconcile', '--date', '2021-02-29'), {
+    code: 2,
+    err: 'ops: This is no date: 2021-02-29. It is written YYYY-MM-DD.\n',
+  });
+  t.like(await operator(stack, 'reconcile', '--date', '2020-02-29', '--profile', 'nobody'), {
+    code: 2,
+    err: 'ops: There is no bank profile nobody.\n',
+  });
+
+  // The same bank, asked whether it does what its profile needs.
+  const check = await operator(stack, 'bank-profile', 'check', bankProfileId);
+  t.regex(check.out, /^CHECK +RESULT +DETAIL\ntoken +passed/);
+  t.deepEqual([check.code, check.err], [0, ''], check.out);
+});
