@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { code, table } from '../reference/markdown.ts';
 import { alertRules } from './alert-rules.ts';
+import { DASHBOARDS, dashboardJson } from './dashboards.ts';
 import { CHARTS, type Facts, factsOf } from './facts.ts';
 import { GLOBAL_VALUES } from './global-values.ts';
 import { serviceValues } from './service-values.ts';
@@ -17,7 +18,7 @@ const chartOf = (name: string): Chart =>
 /** What Helm itself puts beside the values of a chart: the library's, and the switch of an umbrella's condition. */
 const HELMS_OWN: Readonly<Record<string, Schema>> = { lib: kubernetes, enabled: flag };
 
-/** values.yaml, values.schema.json and README.md of every chart, and the umbrella's alert rules, by path below charts/. */
+/** values.yaml, values.schema.json and README.md of every chart, and the umbrella's alert rules and dashboards, by path below charts/. */
 export function chartPages(): Map<string, string> {
   const pages = new Map<string, string>();
   for (const name of CHARTS) {
@@ -28,6 +29,7 @@ export function chartPages(): Map<string, string> {
   const parts = { lib: kubernetes, ...Object.fromEntries(CHARTS.map((name) => [name, kubernetes])) };
   add(pages, 'gx', [...UMBRELLA_VALUES, ...GLOBAL_VALUES], parts, [UMBRELLA_NOTES]);
   pages.set('gx/alert-rules.yaml', alertRules());
+  for (const dashboard of DASHBOARDS) pages.set(`gx/dashboards/${dashboard.file}.json`, dashboardJson(dashboard));
   return pages;
 }
 

@@ -70,6 +70,12 @@ export const GLOBAL_VALUES: readonly ValueRow[] = [
     says: 'The alerts of docs/operations/alerts.md as a PrometheusRule; the umbrella alone makes it.',
   },
   {
+    path: 'global.metrics.dashboards',
+    value: false,
+    schema: flag,
+    says: 'Grafana’s dashboards as ConfigMaps with the label `grafana_dashboard`, for its sidecar; the umbrella alone makes them. Without the sidecar nobody reads them.',
+  },
+  {
     path: 'global.metrics.everySeconds',
     value: 30,
     schema: whole(5, 300),

@@ -1,6 +1,6 @@
 /**
  * Renders every chart with helm into charts/renders, where `npm test` reads them without helm. `--check` (`npm run test:charts`) writes nothing: it fails on
- * any difference, lints, and validates every object by kubeconform -strict. Needs `helm`, and for the check `kubeconform`, on the PATH; KUBECONFORM_SCHEMAS
+ * any difference, lints, validates every object by kubeconform -strict, and has promtool read the alert rules and run their tests. Needs `helm`, and for the check `kubeconform` and `promtool`, on the PATH; KUBECONFORM_SCHEMAS
  * (a template of kubeconform's `-schema-location`) says where schemas are when the usual place on the internet cannot be reached.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -8,6 +8,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CHARTS } from './facts.ts';
+import { ruleTests } from './rule-tests.ts';
 
 const charts = resolve(import.meta.dirname, '../../charts');
 const renders = join(charts, 'renders');
@@ -74,7 +75,18 @@ function complaints(folder: string, wanted: readonly Render[]): string[] {
     location,
   ];
   const files = wanted.map(({ name }) => join(renders, `${name}.yaml`));
-  return [...lint, ...failure('kubeconform', 'kubeconform', [...known, ...files], true)];
+  return [...lint, ...failure('kubeconform', 'kubeconform', [...known, ...files], true), ...ruleComplaints(folder)];
+}
+
+/** What Prometheus' own tool says of the rules: whether it reads them, and whether each alert fires of its fault and of nothing else. */
+function ruleComplaints(folder: string): string[] {
+  const rules = join(charts, 'gx/alert-rules.yaml');
+  const tests = join(folder, 'rule-tests.yaml');
+  writeFileSync(tests, ruleTests(rules));
+  return [
+    ...failure('promtool check', 'promtool', ['check', 'rules', rules], true),
+    ...failure('promtool test', 'promtool', ['test', 'rules', tests], true),
+  ];
 }
 
 function failure(name: string, command: string, args: readonly string[], isShown = false): string[] {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { METRICS } from '@gx/runtime';
 import test from 'ava';
 import { parse } from 'yaml';
+import { RULE_CASES, untested } from '../../scripts/charts/rule-tests.ts';
+import { judged, labelsIn, SERIES } from './measured.ts';
 import { committedRenders } from './objects.ts';
 
 type Rule = {
@@ -18,53 +19,14 @@ const root = join(import.meta.dirname, '../..');
 const rules = (parse(readFileSync(join(root, 'charts/gx/alert-rules.yaml'), 'utf8')) as Rules).groups.flatMap(
   (group) => group.rules,
 );
-const underscored = (name: string): string => name.replaceAll('.', '_');
-/** What Prometheus has of a metric, and the labels that its series carry. */
-const series = new Map(
-  Object.entries(METRICS).flatMap(([name, { kind, labels }]): (readonly [string, readonly string[]])[] => {
-    const own = [...labels.map(underscored), 'namespace'];
-    const base = underscored(name);
-    if (kind === 'counter') return [[`${base}_total`, own]];
-    if (kind === 'gauge') return [[base, own]];
-    return [
-      [`${base}_count`, own],
-      [`${base}_sum`, own],
-      [`${base}_bucket`, [...own, 'le']],
-    ];
-  }),
-);
-const SERIES = /\b((?:gx|http|rpc|messaging)_[a-z_]+)(?:\{([^}]*)\})?(?=[\s[)]|$)/g;
-const LABEL_MATCH = /(\w+)\s*(?:=~|!~|!=|=)/g;
-const GROUPED_BY = /by \(([^)]*)\)/g;
-const words = (list: string): string[] => list.split(',').map((word) => word.trim());
-
 test('an alert or a recorded ratio speaks of metrics that are measured, with labels and buckets that they have', (t) => {
   const known = new Set(rules.map(({ record }) => record));
-  let looked = 0;
-  for (const { expr } of rules) {
-    const allowed = new Set<string>();
-    for (const [, name = '', matchers = ''] of expr.replace(GROUPED_BY, '').matchAll(SERIES)) {
-      looked += 1;
-      const labels = series.get(name);
-      if (labels === undefined) {
-        t.fail(`${name} in ${expr}`);
-        continue;
-      }
-      for (const label of labels) allowed.add(label);
-      for (const [, label = ''] of matchers.matchAll(LABEL_MATCH))
-        t.true(labels.includes(label), `${label} of ${name}`);
-      const [, le] = /le="([^"]+)"/.exec(matchers) ?? [];
-      const spec = Object.entries(METRICS).find(([metric]) => name === `${underscored(metric)}_bucket`)?.[1];
-      if (le !== undefined)
-        t.true(
-          spec !== undefined && 'buckets' in spec && spec.buckets.some((at) => String(at) === le),
-          `${le} of ${name}`,
-        );
-    }
-    for (const [, by = ''] of expr.matchAll(GROUPED_BY))
-      for (const label of words(by)) t.true(allowed.has(label), `${label} in ${expr}`);
-    for (const [recorded] of expr.matchAll(/gx:\w+:errors:ratio_rate\w+/g)) t.true(known.has(recorded), recorded);
-  }
+  const found = rules.map(({ expr }) => judged(expr, known));
+  t.deepEqual(
+    found.flatMap(({ faults }) => faults),
+    [],
+  );
+  const looked = found.reduce((sum, each) => sum + each.looked, 0);
   t.true(looked > 50);
 });
 
@@ -77,6 +39,17 @@ test('every alert has its paragraph, and every paragraph its alert', (t) => {
     if (alert === undefined) continue;
     t.is(annotations?.['runbook'], `docs/operations/alerts.md#${alert.toLowerCase()}`);
     t.regex(labels?.['severity'] ?? '', /^(page|ticket)$/);
+  }
+});
+
+test('every alert has data of a quiet day and of its fault, of series that are measured', (t) => {
+  t.deepEqual(untested(), []);
+  for (const [alert, { quiet, fault }] of Object.entries(RULE_CASES)) {
+    for (const name of [...Object.keys(quiet), ...Object.keys(fault)]) {
+      const [, metric = '', matchers = ''] = /^(\w+)\{(.*)\}$/.exec(name) ?? [];
+      for (const label of labelsIn(matchers))
+        t.true(SERIES.get(metric)?.includes(label), `${label} of ${metric} in ${alert}`);
+    }
   }
 });
 

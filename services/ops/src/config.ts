@@ -17,9 +17,9 @@ export const SPEC = {
 /** What each variable means; docs/reference/configuration.md is made from it. */
 export const MEANING: MeaningOf<typeof SPEC> = {
   KEYS_ADDRESS: 'for `account create`: `host:port` of keys',
-  LEDGER_ADDRESS: 'for `ledger verify`: `host:port` of the ledger',
-  CHARGE_ADDRESS: 'for `bank-profile set`, `review` and `stats`: `host:port` of charge',
-  REFUND_ADDRESS: 'for `return`: `host:port` of refund',
+  LEDGER_ADDRESS: 'for `ledger verify` and `reconcile`: `host:port` of the ledger',
+  CHARGE_ADDRESS: 'for `bank-profile`, `reconcile`, `review` and `stats`: `host:port` of charge',
+  REFUND_ADDRESS: 'for `return` and `reconcile`: `host:port` of refund',
   KAFKA_BROKERS: 'for `topics create` and `parked`: `host:port` of the brokers',
   TOPIC_PREFIX: 'for `topics create` and `parked`: before every topic, as in the services',
   ACCOUNT_PASSWORD: 'for `account create`; without it, the password is read from standard input',

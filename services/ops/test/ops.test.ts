@@ -141,6 +141,8 @@ test('every command explains itself and the variables that it reads', async (t) 
     { args: ['review', 'reject'], reads: ['CHARGE_ADDRESS', '--by'] },
     { args: ['return', 'list'], reads: ['REFUND_ADDRESS'] },
     { args: ['return', 'retry'], reads: ['REFUND_ADDRESS'] },
+    { args: ['reconcile'], reads: ['CHARGE_ADDRESS', 'REFUND_ADDRESS', 'LEDGER_ADDRESS', '--date', '--profile'] },
+    { args: ['bank-profile', 'check'], reads: ['CHARGE_ADDRESS'] },
     { args: ['parked', 'list'], reads: ['KAFKA_BROKERS', 'TOPIC_PREFIX'] },
     { args: ['parked', 'replay'], reads: ['KAFKA_BROKERS', '--all'] },
   ];

@@ -1,0 +1,182 @@
+import { parse, stringify } from 'yaml';
+import { ALERTS, alertRules, SERVICE_LEVELS } from './alert-rules.ts';
+
+/** Series in promtool's notation, a value a minute from the first: what they are named and what they hold. */
+export type Series = Readonly<Record<string, string>>;
+/** Data of a quiet day, of which nothing may fire, and of the fault, of which the alert must: with these labels, at that minute. */
+export type RuleCase = {
+  readonly quiet: Series;
+  readonly fault: Series;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly atMinute: number;
+};
+
+const NS = 'namespace="gx"';
+const created = (status: number): string =>
+  `http_server_request_duration_count{${NS},http_request_method="POST",http_route="/v1/charges",http_response_status_code="${status}"}`;
+const createdWithin = (le: string): string =>
+  `http_server_request_duration_bucket{${NS},http_request_method="POST",http_route="/v1/charges",http_response_status_code="201",le="${le}"}`;
+const delayed = (what: string, le?: string): string =>
+  `gx_webhook_delay_${le === undefined ? 'count' : 'bucket'}{${NS},gx_event_type="${what}"${le === undefined ? '' : `,le="${le}"`}}`;
+const HUNDRED = '0+100x210';
+const group = `${NS},messaging_consumer_group_name="ledger"`;
+const GROUP = { messaging_consumer_group_name: 'ledger' };
+const TOPIC = 'messaging_destination_name="gx.charge.money.v1"';
+const parked = `gx_messages_parked_total{${group},${TOPIC}}`;
+const bank = (outcome: string): string =>
+  `gx_bank_call_duration_count{${NS},gx_bank_profile="main",gx_bank_operation="createCharge",gx_outcome="${outcome}"}`;
+
+/** Each service level burns at ten times what its fastest window allows, so that all four windows fire. */
+const BURNS: Readonly<Record<(typeof SERVICE_LEVELS)[number]['name'], Pick<RuleCase, 'quiet' | 'fault'>>> = {
+  CreateAvailability: {
+    quiet: { [created(201)]: HUNDRED, [created(422)]: HUNDRED, [created(503)]: '0x210' },
+    fault: { [created(201)]: HUNDRED, [created(503)]: '0+20x210' },
+  },
+  CreateLatency: {
+    quiet: { [createdWithin('0.8')]: HUNDRED, [createdWithin('+Inf')]: HUNDRED, [created(201)]: HUNDRED },
+    fault: { [createdWithin('0.8')]: '0+50x210', [createdWithin('+Inf')]: HUNDRED, [created(201)]: HUNDRED },
+  },
+  PayToWebhook: {
+    quiet: {
+      [delayed('charge.paid', '5')]: HUNDRED,
+      [delayed('charge.paid')]: HUNDRED,
+      [delayed('charge.paid', '60')]: HUNDRED,
+    },
+    fault: {
+      [delayed('charge.paid', '5')]: '0+50x210',
+      [delayed('charge.paid')]: HUNDRED,
+      [delayed('charge.paid', '60')]: HUNDRED,
+    },
+  },
+  FirstAttempt: {
+    quiet: { [delayed('charge.expired', '60')]: HUNDRED, [delayed('charge.expired')]: HUNDRED },
+    fault: { [delayed('charge.expired', '60')]: '0+50x210', [delayed('charge.expired')]: HUNDRED },
+  },
+};
+
+/** A counter that stands for hours is no news; its first value, and one more, is. */
+const QUEUES: Readonly<Record<string, RuleCase>> = {
+  GxOutboxWaits: {
+    quiet: { [`gx_outbox_oldest_age{${NS},db_collection_name="charges"}`]: '0 12 3 0 50x60' },
+    fault: { [`gx_outbox_oldest_age{${NS},db_collection_name="charges"}`]: '0x5 61+60x60' },
+    labels: { db_collection_name: 'charges' },
+    atMinute: 20,
+  },
+  GxConsumerBehind: {
+    quiet: { [`gx_consumer_lag{${group},${TOPIC},messaging_destination_partition_id="0"}`]: '10000x60' },
+    fault: {
+      [`gx_consumer_lag{${group},${TOPIC},messaging_destination_partition_id="0"}`]: '6000x60',
+      [`gx_consumer_lag{${group},${TOPIC},messaging_destination_partition_id="1"}`]: '6000x60',
+    },
+    labels: { ...GROUP, messaging_destination_name: 'gx.charge.money.v1' },
+    atMinute: 20,
+  },
+  GxConsumerFails: {
+    quiet: {
+      [`messaging_process_duration_count{${group},${TOPIC},gx_outcome="applied"}`]: '0+9x60',
+      [`messaging_process_duration_count{${group},${TOPIC},gx_outcome="failed"}`]: '7x60',
+    },
+    fault: { [`messaging_process_duration_count{${group},${TOPIC},gx_outcome="failed"}`]: '0+12x60' },
+    labels: GROUP,
+    atMinute: 20,
+  },
+  GxMessageParked: {
+    quiet: { [parked]: '3x60' },
+    fault: { [parked]: '_x15 1x60' },
+    labels: { ...GROUP, messaging_destination_name: 'gx.charge.money.v1' },
+    atMinute: 20,
+  },
+  GxLedgerMismatch: {
+    quiet: { [`gx_ledger_mismatches{${NS},pod="a"}`]: '0x60' },
+    fault: { [`gx_ledger_mismatches{${NS},pod="a"}`]: '0x60', [`gx_ledger_mismatches{${NS},pod="b"}`]: '0x10 2x60' },
+    labels: {},
+    atMinute: 20,
+  },
+  GxBankCertificateExpires: {
+    quiet: { [`gx_bank_certificate_expires_at{${NS},gx_bank_profile="main"}`]: '2000000x120' },
+    fault: { [`gx_bank_certificate_expires_at{${NS},gx_bank_profile="main"}`]: '1000000x120' },
+    labels: { gx_bank_profile: 'main' },
+    atMinute: 90,
+  },
+  GxBankFails: {
+    quiet: { [bank('done')]: '0+50x60', [bank('declined')]: '0+50x60', [bank('unknown')]: '0+20x60' },
+    fault: { [bank('done')]: '0+50x60', [bank('not_sent')]: '0+40x60', [bank('unknown')]: '0+40x60' },
+    labels: { gx_bank_profile: 'main' },
+    atMinute: 20,
+  },
+  GxWebhooksWait: {
+    quiet: { [`gx_webhook_oldest_due_age{${NS},gx_lane="first"}`]: '110x60' },
+    fault: { [`gx_webhook_oldest_due_age{${NS},gx_lane="first"}`]: '0x5 121+60x60' },
+    labels: { gx_lane: 'first' },
+    atMinute: 20,
+  },
+  GxJobFails: {
+    quiet: {
+      [`gx_job_duration_count{${NS},gx_job="sweep",gx_outcome="done"}`]: '0+30x60',
+      [`gx_job_duration_count{${NS},gx_job="sweep",gx_outcome="failed"}`]: '4x60',
+    },
+    fault: { [`gx_job_duration_count{${NS},gx_job="sweep",gx_outcome="failed"}`]: '0+1x60' },
+    labels: { gx_job: 'sweep' },
+    atMinute: 30,
+  },
+  GxAlarm: {
+    quiet: { [`gx_alarms_total{${NS},gx_alarm="credit_misfit"}`]: '1x60' },
+    fault: { [`gx_alarms_total{${NS},gx_alarm="credit_misfit"}`]: '1x15 2x60' },
+    labels: { gx_alarm: 'credit_misfit' },
+    atMinute: 20,
+  },
+};
+
+const BURN_MINUTE = 200;
+
+/** The data of each alert, by its name. */
+export const RULE_CASES: Readonly<Record<string, RuleCase>> = {
+  ...Object.fromEntries(
+    Object.entries(BURNS).map(([name, data]) => [`Gx${name}Burns`, { ...data, labels: {}, atMinute: BURN_MINUTE }]),
+  ),
+  ...QUEUES,
+};
+
+type Rule = {
+  readonly alert?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+};
+type Rules = { readonly groups: readonly { readonly rules: readonly Rule[] }[] };
+
+/** Unit tests of the rules as `promtool test rules` reads them: of a quiet day no alert at all, of its fault this alert. */
+export function ruleTests(rulesFile: string): string {
+  const rules = (parse(alertRules()) as Rules).groups.flatMap((group) => group.rules);
+  const names = [...new Set(rules.flatMap(({ alert }) => alert ?? []))];
+  const inputs = (series: Series) => Object.entries(series).map(([name, values]) => ({ series: name, values }));
+  const tests = Object.entries(RULE_CASES).flatMap(([alertname, { quiet, fault, labels, atMinute }]) => {
+    const fires = rules
+      .filter(({ alert }) => alert === alertname)
+      .map((rule) => ({
+        exp_labels: { namespace: 'gx', ...labels, ...rule.labels },
+        exp_annotations: rule.annotations,
+      }));
+    const at = { eval_time: `${atMinute}m` };
+    return [
+      {
+        name: `${alertname}: quiet`,
+        interval: '1m',
+        input_series: inputs(quiet),
+        alert_rule_test: names.map((name) => ({ ...at, alertname: name, exp_alerts: [] })),
+      },
+      {
+        name: `${alertname}: fault`,
+        interval: '1m',
+        input_series: inputs(fault),
+        alert_rule_test: [{ ...at, alertname, exp_alerts: fires }],
+      },
+    ];
+  });
+  return stringify({ rule_files: [rulesFile], evaluation_interval: '1m', tests }, { lineWidth: 0 });
+}
+
+/** Alerts that no data is written for. */
+export const untested = (): string[] =>
+  [...SERVICE_LEVELS.map(({ name }) => `Gx${name}Burns`), ...ALERTS.map(({ name }) => name)].filter(
+    (name) => !(name in RULE_CASES),
+  );
