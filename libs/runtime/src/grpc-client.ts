@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import * as grpc from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { METADATA } from '@gx/contracts';
@@ -7,6 +8,7 @@ import type { Call, Client, MethodName } from './grpc-types.ts';
 import type { Seam } from './seam.ts';
 import { inSpan, SpanKind } from './telemetry.ts';
 import { traceparent } from './trace-context.ts';
+import { WATCHED_SCHEME } from './watched-names.ts';
 
 export type ClientOptions<D> = {
   /** RPCs that may be sent twice: these alone are retried, and only on UNAVAILABLE. */
@@ -68,15 +70,14 @@ function channel(definition: grpc.ServiceDefinition, address: string, idempotent
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 2_000,
-    // A rollout gives a headless name new addresses: the 30 s that grpc-js would wait are longer than an old pod lives.
-    'grpc.dns_min_time_between_resolutions_ms': 1_000,
   });
 }
 
-/** One address, several between commas, or a name that resolves to several (a headless service). */
+/** One address, several between commas, or a name that resolves to several (a headless service) and is watched. */
 function target(address: string): string {
-  if (address.includes('://') || address.startsWith('dns:')) return address;
-  return address.includes(',') ? `ipv4:${address}` : `dns:${address}`;
+  if (address.includes(':///')) return address;
+  const isAddress = address.includes(',') || isIPv4(address.replace(/:\d+$/, ''));
+  return isAddress ? `ipv4:${address}` : `${WATCHED_SCHEME}:${address}`;
 }
 
 function serviceConfig(definition: grpc.ServiceDefinition, idempotent: readonly string[]): object {

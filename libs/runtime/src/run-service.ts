@@ -46,7 +46,8 @@ export async function runService<C extends ServiceConfig>(
     life.onStop('health', server.stop);
     await start({ name, log, life, health, now: () => new Date() }, config);
     health.ready();
-    log.info({ health_port: server.port }, 'ready');
+    // How long a cold start takes, from the beginning of the process.
+    log.info({ health_port: server.port, start_ms: Math.round(performance.now()) }, 'ready');
   } catch (err) {
     log.error({ err }, 'could not start');
     await stop('failed start', 1);
