@@ -46,6 +46,16 @@ export async function podsOf(service: string): Promise<string[]> {
   return listed.split('\n').filter((name) => name !== '');
 }
 
+/** How many pods there are; fails when one of them is not ready. */
+export async function podsReady(): Promise<number> {
+  const { items } = JSON.parse(await kubectl('get', 'pods', '-o', 'json')) as {
+    items: { metadata: { name: string }; status: { containerStatuses?: { ready: boolean }[] } }[];
+  };
+  const unready = items.filter(({ status }) => !status.containerStatuses?.every((container) => container.ready));
+  if (unready.length > 0) throw new Error(`not ready: ${unready.map(({ metadata }) => metadata.name).join(', ')}`);
+  return items.length;
+}
+
 /** Runs a script in a pod of a service and reads the JSON that it prints. */
 export async function inPod(pod: string, script: string, ...args: string[]): Promise<unknown> {
   return JSON.parse(await kubectl('exec', pod, '--', 'node', '--input-type=module', '--eval', script, ...args));

@@ -1,31 +1,34 @@
-import { apply, kubectl, RESTRICTED } from './kube.ts';
+import { apply, inPod, kubectl, NAMESPACE, RESTRICTED } from './kube.ts';
 
+/** Remembers, by charge, the events that it was told of and whether each came signed; read by a second process in the same pod. */
 const SCRIPT = `
 import { createServer } from 'node:http';
+const told = {};
 createServer((request, response) => {
+  if (request.method === 'GET') return response.end(JSON.stringify(told));
   let body = '';
   request.on('data', (chunk) => { body += chunk; });
   request.on('end', () => {
-    console.log(JSON.stringify({ body, signature: request.headers['x-service-signature'] ?? null }));
+    const { id, data } = JSON.parse(body);
+    (told[data.object.id] ??= []).push([id, request.headers['x-service-signature'] !== undefined]);
     response.end('ok');
   });
 }).listen(8080);
 process.on('SIGTERM', () => process.exit(0));`;
 
-/** A webhook as the merchant's server in the cluster received it. */
-export type Received = { readonly body: string; readonly signature: string | null };
+const READ = `process.stdout.write(await (await fetch('http://127.0.0.1:8080/')).text());`;
+
+/** Events by charge: each its id, and whether it came signed; one that came twice stands there twice. */
+export type Told = Readonly<Record<string, readonly (readonly [string, boolean])[]>>;
+export type Sink = { readonly url: string; readonly told: () => Promise<Told> };
 
 /** Starts a merchant's server in the cluster: a pod that is no part of the product, reached by a name of the cluster. */
-export async function startSink(
-  image: string,
-  namespace: string,
-): Promise<{ url: string; received: () => Promise<Received[]> }> {
+export async function startSink(image: string): Promise<Sink> {
   const labels = { app: 'merchant' };
-  const command = ['node', '--input-type=module', '--eval', SCRIPT];
   const container = {
     name: 'sink',
     image,
-    command,
+    command: ['node', '--input-type=module', '--eval', SCRIPT],
     ports: [{ containerPort: 8080 }],
     securityContext: RESTRICTED.container,
   };
@@ -45,11 +48,11 @@ export async function startSink(
   ]);
   await kubectl('wait', '--for=condition=Ready', 'pod/merchant', '--timeout=60s');
   return {
-    url: `http://merchant.${namespace}.svc.cluster.local:8080/hook`,
-    received: async () =>
-      (await kubectl('logs', 'merchant'))
-        .split('\n')
-        .filter((line) => line.startsWith('{'))
-        .map((line) => JSON.parse(line) as Received),
+    url: `http://merchant.${NAMESPACE}.svc.cluster.local:8080/hook`,
+    told: async () => (await inPod('merchant', READ)) as Told,
   };
 }
+
+export const stopSink = async (): Promise<void> => {
+  await kubectl('delete', 'pod/merchant', 'service/merchant', '--ignore-not-found', '--grace-period=1');
+};

@@ -1,0 +1,61 @@
+import { until } from '@gx/testkit';
+import { kubectl, runOps } from './kube.ts';
+import { demand, PATIENT, shopOf, sinkOf, type World } from './world.ts';
+
+export const OPS_ENV = { KEYS_ADDRESS: 'gx-keys:50051', LEDGER_ADDRESS: 'gx-ledger:50051' };
+
+export const imageOf = async (service: string): Promise<string> =>
+  (await kubectl('get', 'deploy', `gx-${service}`, '-o', 'jsonpath={.spec.template.spec.containers[0].image}')).trim();
+export const opsImage = async (): Promise<string> => (await imageOf('gateway')).replace('/gateway:', '/ops:');
+
+/**
+ * Nothing lost and nothing doubled: every sale reads paid, the list has as many charges as were made and no more, the wallet has each of
+ * them once, the merchant was told of each under one event id, and the ledger's balances and chains agree.
+ */
+export async function nothingLostOrDoubled(world: World): Promise<string> {
+  const shop = shopOf(world);
+  const paid = [...world.paid];
+  for (const id of paid) await shop.untilStatus(id, 'paid', PATIENT.timeoutMs);
+  const wanted = paid.length * (world.net ?? Number.NaN);
+  const available = await until(
+    `the wallet has ${wanted}`,
+    async () => {
+      const now = (await shop.balance())['available'];
+      return now === wanted && now;
+    },
+    { ...PATIENT, timeoutMs: 60_000 },
+  ).catch(async (cause) => {
+    throw new Error(`the wallet has ${(await shop.balance())['available']}, not ${wanted}`, { cause });
+  });
+  const listed = await shop.send('GET', '/v1/payments?limit=1');
+  demand(listed.body['total'] === paid.length, `${listed.body['total']} charges are listed, ${paid.length} were made`);
+  const twice = await toldOf(world, paid);
+  const said = await runOps({ name: 'verify', args: ['ledger', 'verify'], env: OPS_ENV, image: await opsImage() });
+  demand(said.includes('every balance and every chain agrees'), said);
+  return `${paid.length} charges, ${available} in the wallet, each told of (${twice} more than once): 0 lost, 0 doubled, the ledger verifies`;
+}
+
+/** Waits until the merchant was told of each charge; how many came more than once, which they may, under the same event id. */
+async function toldOf(world: World, paid: readonly string[]): Promise<number> {
+  const sink = sinkOf(world);
+  const told = await until(
+    'the merchant is told of every charge',
+    async () => {
+      const now = await sink.told();
+      return paid.every((id) => now[id] !== undefined) && now;
+    },
+    { ...PATIENT, everyMs: 2_000 },
+  ).catch(async (cause) => {
+    const now = await sink.told();
+    throw new Error(`never told of ${paid.filter((id) => now[id] === undefined).join(', ')}`, { cause });
+  });
+  for (const id of paid) {
+    const events = told[id] ?? [];
+    demand(new Set(events.map(([event]) => event)).size === 1, `${id} was told of under several events`);
+    demand(
+      events.every(([, signed]) => signed),
+      `${id} was told of without a signature`,
+    );
+  }
+  return paid.filter((id) => (told[id] ?? []).length > 1).length;
+}
