@@ -40,7 +40,8 @@ spec:
   replicas: {{ $values.replicas }}
   {{- end }}
   revisionHistoryLimit: 5
-  minReadySeconds: 3
+  # What name servers and network plugins need to know a new pod before an old one goes.
+  minReadySeconds: 5
   strategy:
     type: RollingUpdate
     rollingUpdate:
