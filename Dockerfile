@@ -23,7 +23,11 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
  && for other in services/*; do [ "$other" = "services/$SERVICE" ] || rm -rf "$other"; done \
  && for library in libs/*; do [ -d "$library/node_modules" ] || [ "$library" = libs/core ] || rm -rf "$library"; done \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -exec rm -f {} + \
- && ln -s "services/$SERVICE" current
+ && ln -s "services/$SERVICE" current && mkdir -m 777 /compiled
+# Types stripped and code compiled once, here, and not at every start: a third less work until ready. Made by the user who reads it, for Node
+# looks for its own; a start without settings ends once everything is loaded.
+USER 1000:1000
+RUN NODE_COMPILE_CACHE=/compiled node current/src/main.ts >/dev/null 2>&1; test -n "$(ls /compiled)"
 
 FROM ${BASE}
 ARG SERVICE
@@ -37,6 +41,8 @@ LABEL org.opencontainers.image.title="gx ${SERVICE}" \
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app /app
+COPY --from=build --chmod=755 /compiled /app/.compiled
+ENV NODE_COMPILE_CACHE=/app/.compiled
 # A number, so that Kubernetes can see that it is not root. Nothing below /app belongs to it or can be written by it.
 USER 1000:1000
 # Node is PID 1: every main has a handler for SIGTERM. Arguments go to the program (ops takes its command from them).
