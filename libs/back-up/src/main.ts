@@ -1,0 +1,26 @@
+/**
+ * `npm run back-up -- take|restore <folder>`, against MONGO_URL and KAFKA_BROKERS (with TOPIC_PREFIX and MONGO_DB_PREFIX where a deployment has
+ * them). The user of MONGO_URL reads, or writes, all five databases: no service has such a one.
+ */
+import { backUp, restore } from './index.ts';
+
+const ACTS: Readonly<Record<string, typeof backUp>> = { take: backUp, restore };
+const [what = '', folder = ''] = process.argv.slice(2);
+const act = ACTS[what];
+const { MONGO_URL = '', KAFKA_BROKERS = '', TOPIC_PREFIX = '', MONGO_DB_PREFIX = '' } = process.env;
+if (act === undefined || folder === '' || MONGO_URL === '' || KAFKA_BROKERS === '') {
+  console.error('usage: MONGO_URL=… KAFKA_BROKERS=… npm run back-up -- take|restore <folder>');
+  process.exit(2);
+}
+const deployment = {
+  mongoUrl: MONGO_URL,
+  kafkaBrokers: KAFKA_BROKERS,
+  topicPrefix: TOPIC_PREFIX,
+  databasePrefix: MONGO_DB_PREFIX,
+};
+const { takenAt, collections, partitions, places } = await act(deployment, folder);
+const documents = collections.reduce((sum, copy) => sum + copy.documents, 0);
+const messages = partitions.reduce((sum, { offsets }) => sum + offsets.length, 0);
+console.log(
+  `${what}: ${documents} documents of ${collections.length} collections, ${messages} messages, ${places.length} places of groups, of ${takenAt}`,
+);

@@ -1,0 +1,27 @@
+import type { Deployment } from './back-up.ts';
+import { demandEmptyTopics, restorePlaces, restoreTopic, withKafka } from './bus.ts';
+import { demandNoDatabases, restoreCollection, withMongo } from './databases.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+
+/**
+ * Puts a back-up into empty databases and empty topics (`ops topics create` makes them) before any service runs. It refuses to mix it with
+ * what is there; begun and not ended it is begun anew, from empty servers.
+ */
+export async function restore(
+  { mongoUrl, kafkaBrokers }: Pick<Deployment, 'mongoUrl' | 'kafkaBrokers'>,
+  folder: string,
+): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  const { collections, partitions, places } = manifest;
+  const topics = [...new Set(partitions.map(({ topic }) => topic))];
+  await withKafka(kafkaBrokers, async (kafka, admin) => {
+    await demandEmptyTopics(admin, partitions);
+    await withMongo(mongoUrl, async (client) => {
+      await demandNoDatabases(client, collections);
+      for (const copy of collections) await restoreCollection(client, copy, folder);
+    });
+    for (const topic of topics) await restoreTopic(kafka, topic, folder);
+    await restorePlaces(admin, places, partitions);
+  });
+  return manifest;
+}
