@@ -2,6 +2,8 @@ import { until } from '@gx/testkit';
 import { kubectl, runOps } from './kube.ts';
 import { demand, PATIENT, shopOf, sinkOf, type World } from './world.ts';
 
+const LANES = 4;
+
 export const OPS_ENV = { KEYS_ADDRESS: 'gx-keys:50051', LEDGER_ADDRESS: 'gx-ledger:50051' };
 
 export const imageOf = async (service: string): Promise<string> =>
@@ -15,7 +17,13 @@ export const opsImage = async (): Promise<string> => (await imageOf('gateway')).
 export async function nothingLostOrDoubled(world: World): Promise<string> {
   const shop = shopOf(world);
   const paid = [...world.paid];
-  for (const id of paid) await shop.untilStatus(id, 'paid', PATIENT.timeoutMs);
+  await inLanes(
+    paid.filter((id) => !world.read.has(id)),
+    async (id) => {
+      await shop.untilStatus(id, 'paid', PATIENT.timeoutMs);
+      world.read.add(id);
+    },
+  );
   const wanted = paid.length * (world.net ?? Number.NaN);
   const available = await until(
     `the wallet has ${wanted}`,
@@ -33,6 +41,14 @@ export async function nothingLostOrDoubled(world: World): Promise<string> {
   const said = await runOps({ name: 'verify', args: ['ledger', 'verify'], env: OPS_ENV, image: await opsImage() });
   demand(said.includes('every balance and every chain agrees'), said);
   return `${paid.length} charges, ${available} in the wallet, each told of (${twice} more than once): 0 lost, 0 doubled, the ledger verifies`;
+}
+
+async function inLanes(ids: readonly string[], act: (id: string) => Promise<void>): Promise<void> {
+  const left = [...ids];
+  const lane = async (): Promise<void> => {
+    for (let id = left.pop(); id !== undefined; id = left.pop()) await act(id);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
 }
 
 /** Waits until the merchant was told of each charge; how many came more than once, which they may, under the same event id. */

@@ -10,13 +10,20 @@ export type World = {
   sink?: Sink;
   /** Every charge that anybody was answered, and was paid: what the wallet and the sink are held against. */
   readonly paid: Set<string>;
+  /** Those of them that were read as paid already. */
+  readonly read: Set<string>;
   /** What one paid charge leaves in the wallet. */
   net?: number;
   /** Size of the volumes of the servers; empty where their data may go with their pods. */
   storage: string;
 };
 /** One row of the table: does it, throws when it did not hold, answers its figure. */
-export type Step = { readonly name: string; readonly run: (world: World) => Promise<string> };
+export type Step = {
+  readonly name: string;
+  readonly run: (world: World) => Promise<string>;
+  /** Later steps cannot be without it. */
+  readonly isGround?: true;
+};
 
 /** For a busy machine. */
 export const PATIENT = { timeoutMs: 180_000, everyMs: 500 };
