@@ -182,6 +182,13 @@ test(
   'invalid_request',
   'metadata',
 );
+const addressOf = (length: number) => ({ customer: { email: `${'a'.repeat(length - 6)}@x.com` } });
+test('customer.email of 254 characters', accepts, addressOf(254), addressOf(254));
+test('customer.email of 255 characters', refuses, addressOf(255), 'invalid_request', 'customer.email');
+/** As JSON it has so many bytes. */
+const metadataOf = (bytes: number) => ({ metadata: { a: 'x'.repeat(bytes - 8) } });
+test('metadata of exactly 16 KiB', accepts, metadataOf(16_384), metadataOf(16_384));
+test('metadata of one byte more than 16 KiB', refuses, metadataOf(16_385), 'invalid_request', 'metadata');
 test('metadata over 16 KiB', refuses, { metadata: { a: 'x'.repeat(16_384) } }, 'invalid_request', 'metadata');
 test('metadata nested 9 levels deep (A60)', refuses, { metadata: nested(9) }, 'invalid_request', 'metadata');
 test('metadata with a lone surrogate', refuses, { metadata: { a: '\udc00' } }, 'invalid_request', 'metadata');
