@@ -60,10 +60,6 @@ export type Alert = {
   readonly says: string;
 };
 
-/** A counter that has just begun has no increase: its first value is news as well. */
-const news = (counter: string): string =>
-  `increase(${counter}[10m]) > 0 or (${counter} unless ${counter} offset 10m) > 0`;
-
 /** What can grow or go wrong without any request failing. */
 export const ALERTS: readonly Alert[] = [
   {
@@ -137,6 +133,11 @@ export const ALERTS: readonly Alert[] = [
     says: 'A service has written a log line that carries an alarm.',
   },
 ];
+
+/** A counter that has just begun has no increase: its first value is news as well. */
+function news(counter: string): string {
+  return `increase(${counter}[10m]) > 0 or (${counter} unless ${counter} offset 10m) > 0`;
+}
 
 /** Where the alert's paragraph stands in this repository. */
 const runbook = (name: string): string => `docs/operations/alerts.md#${name.toLowerCase()}`;

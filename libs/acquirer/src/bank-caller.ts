@@ -92,14 +92,7 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
         'http.request.method': operation.method,
       };
       return inSpan(`bank ${operation.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
-        const startedAt = performance.now();
-        const outcome = await guarded(operation, deadlineMs, span);
-        const labels = {
-          'gx.bank.profile': profile.id,
-          'gx.bank.operation': operation.name,
-          'gx.outcome': outcome.kind,
-        };
-        observe('gx.bank.call.duration', secondsSince(startedAt), labels);
+        const outcome = await measured(profile, operation, () => guarded(operation, deadlineMs, span));
         span.setAttribute('gx.bank.outcome', outcome.kind);
         if (outcome.kind === 'unknown' || outcome.kind === 'not_sent') report(log, profile, operation, outcome, span);
         return outcome;
@@ -113,6 +106,19 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
     seen: connection.seen,
     close: connection.close,
   };
+}
+
+/** A call and how long it took, whatever came of it. */
+async function measured(
+  { id }: CallerProfile,
+  { name }: Operation,
+  call: () => Promise<Answer | Failure>,
+): Promise<Answer | Failure> {
+  const startedAt = performance.now();
+  const outcome = await call();
+  const labels = { 'gx.bank.profile': id, 'gx.bank.operation': name, 'gx.outcome': outcome.kind };
+  observe('gx.bank.call.duration', secondsSince(startedAt), labels);
+  return outcome;
 }
 
 function breakerOf(profile: CallerProfile, { log, breaker }: CallerOptions) {

@@ -100,9 +100,9 @@ async function inspect(t: ExecutionContext, url: string, more: Partial<BankProfi
     level: 'debug',
     destination: { write: (line) => void lines.push(line) },
   });
-  const provider = apiPixProvider(profile, { log, now: () => new Date(), deadlineMs: 2_000 });
+  const provider = apiPixProvider(profile, { log, now: () => new Date(), deadlineMs: 20_000 });
   t.teardown(() => provider.close());
-  return { checks: await provider.inspect({ noticeUrl: NOTICE_URL }, { deadlineMs: 2_000 }), lines };
+  return { checks: await provider.inspect({ noticeUrl: NOTICE_URL }, { deadlineMs: 20_000 }), lines };
 }
 
 const failures = (checks: readonly BankCheck[]): string[] =>

@@ -12,6 +12,7 @@ import { type GrpcService, grpcService } from '@gx/runtime';
 import type { cancelCharge } from './commands/cancel-charge.ts';
 import type { createCharge } from './commands/create-charge.ts';
 import type { decideReview, ReviewDecision } from './commands/decide-review.ts';
+import type { readBankDay } from './commands/read-bank-day.ts';
 import type { recallCharge } from './commands/recall-charge.ts';
 import type { receiveBankNotice } from './commands/receive-bank-notice.ts';
 import type { SetBankProfile, setBankProfile } from './commands/set-bank-profile.ts';
@@ -36,7 +37,6 @@ import type { listReceipts } from './queries/list-receipts.ts';
 import type { listReviews } from './queries/list-reviews.ts';
 import type { getPaymentMetrics } from './queries/payment-metrics.ts';
 import type { getPaymentStats } from './queries/payment-stats.ts';
-import type { readBankDay } from './queries/read-bank-day.ts';
 import type { verifyStatistics } from './queries/verify-statistics.ts';
 import { booksMessage, orderOutcome, outcomeResult, paymentOrder, paymentResult } from './test-messages.ts';
 

@@ -7,7 +7,7 @@ type Deps = { readonly banks: Pick<BankDirectory, 'all'>; readonly receipts: Rec
 
 /** Of one answer: a message of them stays far below what gRPC takes. */
 const RECEIPTS_MAX = 5_000;
-export const IDS_MAX = 100;
+const IDS_MAX = 100;
 
 /** What we have of a bank's Pix: of a window by its own time, or these, through any profile of the same environment. */
 export const listReceipts =

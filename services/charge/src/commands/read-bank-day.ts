@@ -2,12 +2,12 @@ import { type PixElement, type ProviderPayment, SettlementsUnread } from '@gx/ac
 import type { ListedPix, ReadBankDayRequest, ReadBankDayResponse } from '@gx/contracts/charge';
 import { type EndToEndId, notFound, Refusal, unavailable } from '@gx/core';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import { IDS_MAX } from './list-receipts.ts';
 
 type Deps = { readonly banks: Pick<BankDirectory, 'byId'> };
 
 /** Of one answer: a message of them stays far below what gRPC takes. */
 const PIX_MAX = 5_000;
+const IDS_MAX = 100;
 
 /** What a bank says now of Pix that settled in a window, or of these. */
 export const readBankDay =
