@@ -5,10 +5,14 @@
  * regular expression of steps to play, beside those without which no other can be.
  */
 import { execFileSync } from 'node:child_process';
+import { Agent, setGlobalDispatcher } from 'undici';
 import { NAMESPACE } from './kube.ts';
 import { PLANS } from './plans.ts';
 import { removeVolumes } from './volumes.ts';
 import { type Step, secondsSince, type World } from './world.ts';
+
+/** Ingress controllers close idle connections after some seconds: a client that leaves them sooner never writes into one that is being closed. */
+setGlobalDispatcher(new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 }));
 
 const cluster = (...args: string[]): string => execFileSync('kubectl', args, { encoding: 'utf8' });
 
