@@ -25,7 +25,11 @@ test('a script leads nowhere', leadsBack, 'javascript:alert(1)', undefined);
 test('an address with a password leads nowhere', leadsBack, 'https://a:b@loja.example/', undefined);
 test('text that is no address leads nowhere', leadsBack, '/pedidos/7', undefined);
 test('what is no text leads nowhere', leadsBack, 1, undefined);
-test('more than 2048 characters lead nowhere', leadsBack, `https://loja.example/${'a'.repeat(2_048)}`, undefined);
+const START = 'https://loja.example/';
+const LONGEST = START.padEnd(2_048, 'a');
+test('2048 characters lead back', leadsBack, LONGEST, LONGEST);
+test('2049 characters lead nowhere', leadsBack, `${LONGEST}a`, undefined);
+test('2048 characters that a browser writes as more lead nowhere', leadsBack, START.padEnd(2_048, 'ã'), undefined);
 test('another way back under the same key is another request; no way back is the request that it always was', (t) => {
   const hashOf = (metadata: object) => requestHash(parsed(chargeBody, { ...VALID, metadata }));
   const hashes = [{}, { returnUrl: 'https://a.example/' }, { returnUrl: 'https://b.example/' }].map(hashOf);
