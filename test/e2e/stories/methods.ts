@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { until } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import { PATIENTLY } from '../merchant.ts';
+import { operator } from '../operator.ts';
 import { netOf, openShop, type Shop } from '../shop.ts';
 import { type Context, test } from './one-product.ts';
 
@@ -55,9 +56,15 @@ async function create(t: ExecutionContext<Context>, shop: Shop, method: Method, 
   return answer.body as unknown as Payment;
 }
 
-async function play(t: ExecutionContext<Context>, shop: Shop, id: string, outcome: string): Promise<void> {
+async function play(
+  t: ExecutionContext<Context>,
+  shop: Shop,
+  id: string,
+  outcome: string,
+  how: { readonly force?: true } = {},
+): Promise<void> {
   const { status, body } = await shop.send('POST', `/v1/test_helpers/charges/${id}/simulate_outcome`, {
-    body: { outcome },
+    body: { outcome, ...how },
   });
   t.is(status, 202);
   t.like(body, { charge_id: chargeOf(id), accepted: true, rejection: null });
@@ -207,4 +214,26 @@ test.serial('refused, expired and cancelled orders are told as their names say; 
   });
   const { error } = (await live.json()) as { error: { reason: string } };
   t.deepEqual([live.status, error.reason], [422, 'no_provider_for_method']);
+});
+
+test.serial('a boleto paid twice has no way back: an operator sends it by hand and says so, once', async (t) => {
+  const { stack, sink } = t.context;
+  const shop = await openShop(stack, sink);
+  const { id } = await create(t, shop, 'BOLETO');
+  await play(t, shop, id, 'approved');
+  await becomes(shop, id, 'PAID');
+  await play(t, shop, id, 'approved', { force: true });
+  type Row = { readonly returnId: string; readonly chargeId: string; readonly amount: number; readonly reason: string };
+  const waiting = async (): Promise<Row | undefined> => {
+    const { out } = await operator(stack, 'return', 'list', '--json');
+    return (JSON.parse(out) as Row[]).find(({ chargeId }) => chargeId === chargeOf(id));
+  };
+  const row = await until('it waits for an operator', waiting, { ...PATIENTLY, everyMs: 1_000 });
+  t.like(row, { amount: 10_000, reason: 'DUPLICATE_PAYMENT' });
+  const settle = () => operator(stack, 'return', 'settle', row.returnId, '--by', 'ana', '--note', 'TED 4711');
+  const settled = await settle();
+  t.is(settled.code, 0, settled.err);
+  await settle();
+  t.is(await waiting(), undefined);
+  t.like((await shop.send('GET', '/v1/wallets/balance?currency=BRL')).body, { available: netOf(10_000) });
 });

@@ -133,11 +133,12 @@ export class Lane {
     }, LOOK_FOR_LOCKS_EVERY_MS);
   }
 
-  /** Starts every instance afresh: none of them knows anything yet. */
+  /** Starts every instance afresh: none of them knows anything yet, nor has one that died to bury. */
   async renew(): Promise<void> {
     for (const { running } of this.#slots) running.kill();
     this.deaths -= this.#slots.length;
     await this.revive();
+    await this.#freeLocks(FORGOTTEN_MS);
   }
 
   /** Forgets everything but the bank account, whatever is going on: other instances, another broker, empty books. */
