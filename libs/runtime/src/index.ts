@@ -18,6 +18,7 @@ export { count, gauge, observe, secondsSince } from './metrics.ts';
 export * from './mongo.ts';
 export * from './outbox.ts';
 export * from './read-to-end.ts';
+export * from './recent-set.ts';
 export * from './redact.ts';
 export * from './run-service.ts';
 export type * from './seam.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { invariant, newId, Refusal, type Tenant, unavailable, unreachable } from '@gx/core';
-import { type CallContext, traceparent } from '@gx/runtime';
+import { type CallContext, RecentSet, traceparent } from '@gx/runtime';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
@@ -34,22 +34,26 @@ const POLL_MS = { first: 20, max: 250 } as const;
 /** How often a key is looked up before it is refused, and how long after the time before. */
 const LOOK_ONCE = [0] as const;
 const LOOKS_MS = [0, 25, 75] as const;
+/** Keys that were used lately: clients repeat within minutes. */
+const RECENT = { periodMs: 300_000, max: 10_000 } as const;
 /** Left over for the answer to travel back before the caller's deadline. */
 const ANSWER_MS = 300;
 
 /**
  * Creates a charge, once per idempotency key for ever: the document is the record of its key. It is inserted before the bank is called, with
  * everything that must not be derived twice, and after its places under the limits were taken. A duplicate key on insert is the look-up;
- * what would be refused is looked up first, so a key that was used always answers as it did.
+ * what would be refused is looked up first, so a key that was used always answers as it did. So is a key that this process saw used lately: that
+ * saves places and an insert, and decides nothing.
  */
 export function createCharge(deps: CreateDeps) {
   const flights = new Map<string, Promise<unknown>>();
+  const used = new RecentSet({ ...RECENT, clockMs: () => performance.now() });
   return async (ctx: CallContext, request: ChargeRequest): Promise<Created> => {
     const flight = flightOf(request);
     const ahead = flights.get(flight);
     // Whoever is ahead in this process decides nothing here; waiting for it only saves asking the database in vain.
     if (ahead !== undefined) await ahead;
-    const work = create(deps, ctx, request);
+    const work = create(deps, ctx, request, used.has(flight));
     const landed = work.then(
       () => undefined,
       () => undefined,
@@ -58,6 +62,7 @@ export function createCharge(deps: CreateDeps) {
     try {
       return await work;
     } finally {
+      used.add(flight);
       if (flights.get(flight) === landed) flights.delete(flight);
     }
   };
@@ -66,11 +71,11 @@ export function createCharge(deps: CreateDeps) {
 const flightOf = ({ tenant, idempotencyKey }: ChargeRequest): string =>
   `${tenant.accountId}:${tenant.livemode}:${idempotencyKey}`;
 
-async function create(deps: CreateDeps, ctx: CallContext, request: ChargeRequest): Promise<Created> {
+async function create(deps: CreateDeps, ctx: CallContext, request: ChargeRequest, isUsed: boolean): Promise<Created> {
   const { charges, velocity } = deps;
   const refusal = refusalOf(request);
   if (refusal !== undefined) return replayOrRefuse(deps, ctx, request, refusal);
-  if (velocity.isTight(request)) {
+  if (isUsed || velocity.isTight(request)) {
     const earlier = await charges.byKey(request.tenant, request.idempotencyKey);
     if (earlier !== undefined) return replay(deps, ctx, earlier, request);
   }

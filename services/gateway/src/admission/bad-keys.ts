@@ -1,5 +1,4 @@
-import { LocalWindows, type Place } from '@gx/runtime';
-import { RecentSet } from './recent-set.ts';
+import { LocalWindows, type Place, RecentSet } from '@gx/runtime';
 
 /** Requests with bad keys that one client address may make in a minute (decisions A58). */
 export const BAD_KEYS_PER_MINUTE = 600;

@@ -1,7 +1,7 @@
+import { RecentSet } from '@gx/runtime';
 import test from 'ava';
 import { BadKeys } from './bad-keys.ts';
 import { Breaker } from './breaker.ts';
-import { RecentSet } from './recent-set.ts';
 
 const clock = (start = 1_000) => {
   let now = start;
