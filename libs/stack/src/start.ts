@@ -54,7 +54,7 @@ async function start(): Promise<StackFile> {
   const { gateway, checkout, simulator, health } = up;
   const stack = { gateway, checkout, simulator, accounts, health, bank: secrets.bank };
   await writeStackFile(stateDir, stack);
-  await writeFile(join(stateDir, 'ops.env'), opsEnvironment(up), { mode: 0o600 });
+  await writeFile(join(stateDir, 'ops.env'), opsEnvironment(up, await servers, namespace), { mode: 0o600 });
   return stack;
 }
 
@@ -63,10 +63,11 @@ const namespaceOn = ({ handles }: Servers): string =>
   handles === undefined ? `gx${createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 6)}_` : '';
 
 /** What `npm run ops` needs to reach this stack. */
-const opsEnvironment = ({ grpc }: Services): string =>
-  Object.entries(grpc)
-    .map(([service, address]) => `${service.toUpperCase()}_ADDRESS=${address}\n`)
-    .join('');
+function opsEnvironment({ grpc }: Services, { kafkaBrokers }: Servers, namespace: string): string {
+  const addresses = Object.entries(grpc).map(([service, address]) => [`${service.toUpperCase()}_ADDRESS`, address]);
+  const topics = [['KAFKA_BROKERS', kafkaBrokers], ...(namespace === '' ? [] : [['TOPIC_PREFIX', namespace]])];
+  return [...addresses, ...topics].map(([name, value]) => `${name}=${value}\n`).join('');
+}
 
 /** What a service said on its way down is in the log above; of servers, whose log is a file, the message has it. */
 const headline = (error: Error): string =>
