@@ -1,8 +1,8 @@
 import { newId, Refusal, type Tenant } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { atBank, booksOf, charges, expiresIn, receiptsOf, statusOf, typesOf } from './closing.ts';
-import { CALL, created, event, found, newTenant, order, pay, type Replica, type Rig, stored } from './rig.ts';
+import { atBank, booksOf, charges, expiresIn, receiptsOf, statusOf } from './closing.ts';
+import { CALL, created, event, found, newTenant, order, pay, type Replica, type Rig, stored, told } from './rig.ts';
 
 type Created = Awaited<ReturnType<typeof created>>;
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
@@ -41,7 +41,7 @@ export function cancelsCharges(rig: Rig): void {
       t.is(outcomeOf(await cancel(rig, charge)), NOT_CANCELLABLE);
       const gone = await t.throwsAsync(rig.rpc.getPaymentCode(CALL, { id: charge.id }), { instanceOf: Refusal });
       t.is(gone?.code, 'not_found', 'its image is gone');
-      t.deepEqual(typesOf(rig, charge.id), ['1 charge.created', '2 charge.failed']);
+      t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.failed']);
       rig.toBank.assertClean();
     },
   );
@@ -76,7 +76,7 @@ export function cancelsCharges(rig: Rig): void {
     await rig.ledger.credit(accepted);
     await event(rig, paid.id, 'charge.paid');
     t.is(outcomeOf(await cancel(rig, paid)), NOT_CANCELLABLE);
-    t.deepEqual(typesOf(rig, paid.id), ['1 charge.created', '2 charge.receipt_accepted', '3 charge.paid']);
+    t.deepEqual(told(rig, paid.id), ['1 charge.created', '2 charge.receipt_accepted', '3 charge.paid']);
   });
 
   test.serial('two cancellations that both saw the charge open both did it: one event', async (t) => {
@@ -87,7 +87,7 @@ export function cancelsCharges(rig: Rig): void {
     t.deepEqual(answers.map(outcomeOf), ['CANCELLED', 'CANCELLED', 'CANCELLED']);
     await event(rig, charge.id, 'charge.failed');
     t.is((await stored(rig, charge.id))?.['sequence'], 2);
-    t.deepEqual(typesOf(rig, charge.id), ['1 charge.created', '2 charge.failed']);
+    t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.failed']);
     await other.stop();
   });
 
@@ -118,7 +118,7 @@ export function cancelsCharges(rig: Rig): void {
       t.is(outcomeOf(await cancel(rig, charge)), NOT_CANCELLABLE);
       await rig.ledger.credit(accepted);
       await event(rig, charge.id, 'charge.paid');
-      t.false(typesOf(rig, charge.id).some((type) => type.endsWith('charge.failed')));
+      t.false(told(rig, charge.id).some((type) => type.endsWith('charge.failed')));
     },
   );
 
@@ -168,7 +168,7 @@ export function cancelsCharges(rig: Rig): void {
     await pay(rig, charge, { force: true, times: 3 });
     t.is((await event(rig, charge.id, 'charge.return_ordered')).returnOrdered?.reason, 'CHARGE_CLOSED');
     t.is(await statusOf(rig, charge), 'CANCELLED');
-    t.deepEqual(typesOf(rig, charge.id), ['1 charge.created', '2 charge.failed', '3 charge.return_ordered']);
+    t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.failed', '3 charge.return_ordered']);
   });
 
   test.serial('a charge whose only money had to be returned is spent, and can be cancelled', async (t) => {
@@ -206,7 +206,7 @@ export function cancelsCharges(rig: Rig): void {
     t.is((await stored(rig, charge.id))?.['closing'].as, 'CANCELLED');
     await rig.behave();
     await event(rig, charge.id, 'charge.failed');
-    t.deepEqual(typesOf(rig, charge.id), ['1 charge.created', '2 charge.failed']);
+    t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.failed']);
     t.is(await statusOf(rig, charge), 'CANCELLED');
     rig.toBank.takeViolations();
   });
@@ -248,7 +248,7 @@ export function cancelsCharges(rig: Rig): void {
         previousStatus: 'PENDING',
         charge: { status: 'CANCELLED' },
       });
-      t.deepEqual(typesOf(rig, id), ['1 charge.failed']);
+      t.deepEqual(told(rig, id), ['1 charge.failed']);
       const { charge, replayed } = await rig.rpc.createCharge(CALL, request);
       t.true(replayed);
       t.like(charge, { id, status: 'CANCELLED' });
@@ -269,7 +269,7 @@ export function cancelsCharges(rig: Rig): void {
       t.is(charge?.id, id);
       t.true(['WAITING_PAYMENT', 'CANCELLED'].includes(charge?.status ?? ''), charge?.status);
       await event(rig, id, 'charge.failed');
-      t.deepEqual(typesOf(rig, id), ['1 charge.created', '2 charge.failed']);
+      t.deepEqual(told(rig, id), ['1 charge.created', '2 charge.failed']);
       t.is((await booksOf(rig, { tenant, id })).status, REMOVED);
     },
   );

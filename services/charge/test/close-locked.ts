@@ -1,8 +1,8 @@
 import { Refusal } from '@gx/core';
 import test from 'ava';
-import { expiresIn, statusOf, typesOf } from './closing.ts';
+import { expiresIn, statusOf } from './closing.ts';
 import { locked, OTHER, paidBy } from './locked.ts';
-import { CALL, event, type Rig, stored } from './rig.ts';
+import { CALL, event, type Rig, stored, told } from './rig.ts';
 
 /** Money of a locked charge that nobody noticed and whose payer nobody knows, found while the charge is being closed. */
 export function closesLockedCharges(rig: Rig): void {
@@ -17,7 +17,7 @@ export function closesLockedCharges(rig: Rig): void {
       await event(rig, charge.id, 'charge.receipt_held');
       t.is(await statusOf(rig, charge), 'PROCESSING');
       t.like(await stored(rig, charge.id), { closing: null, closeAt: null, held: true });
-      t.deepEqual(typesOf(rig, charge.id), ['1 charge.created', '2 charge.receipt_held']);
+      t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.receipt_held']);
     },
   );
 

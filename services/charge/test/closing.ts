@@ -18,11 +18,6 @@ export const statusOf = async (rig: Rig, { tenant, id }: Known): Promise<string>
 
 export const booksOf = (rig: Rig, { tenant, id }: Known) => rig.rpc.getBankBooks(CALL, { tenant, chargeId: id });
 
-/** What charge published about a charge, each event once. */
-export const typesOf = (rig: Rig, id: string): string[] => [
-  ...new Set(rig.ledger.events(id).map(({ sequence, type }) => `${sequence} ${type}`)),
-];
-
 export const receiptsOf = async (rig: Rig, id: string) =>
   ((await charges(rig).findOne({ _id: id as never }))?.['receipts'] ?? []) as {
     endToEndId: string;

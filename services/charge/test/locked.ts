@@ -68,8 +68,3 @@ export const receiptOf = (rig: Rig, id: string, disposition: string): Promise<St
     async () => (await receiptsOf(rig, id)).find((receipt) => receipt.disposition === disposition),
     { timeoutMs: 30_000 },
   );
-
-/** Every event of a charge so far, as number and type, each once however often it was published. */
-export const told = (rig: Rig, id: string): string[] => [
-  ...new Set(rig.ledger.events(id).map(({ sequence, type }) => `${sequence} ${type}`)),
-];

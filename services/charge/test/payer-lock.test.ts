@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { elementOf, locked, NAMED, notified, OTHER, PAYERS, paidBy, receiptOf, receiptsOf, told } from './locked.ts';
-import { CALL, created, event, found, newTenant, order, pay, startRig, stored } from './rig.ts';
+import { elementOf, locked, NAMED, notified, OTHER, PAYERS, paidBy, receiptOf, receiptsOf } from './locked.ts';
+import { CALL, created, event, found, newTenant, order, pay, startRig, stored, told } from './rig.ts';
 import { startVictim } from './victim.ts';
 
 const rig = await startRig();

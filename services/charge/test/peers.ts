@@ -65,10 +65,13 @@ export async function startListener(): Promise<Listener> {
 }
 
 export type Ledger = {
-  /** What charge published about one charge, oldest first. */
+  /**
+   * What charge published about one charge, oldest first, and not what comes behind a gap: it travels on two topics, which are read at their
+   * own pace. An event may be published twice.
+   */
   readonly events: (chargeId: string) => ChargeEvent[];
-  /** The headers beside them. */
-  readonly headers: (chargeId: string) => Record<string, string>[];
+  /** The headers beside the first event of a type; an event may be published twice. */
+  readonly headers: (chargeId: string, type: string) => Record<string, string> | undefined;
   /** Answers a receipt as the ledger does, once or more often. */
   readonly credit: (accepted: ChargeEvent, change?: Change) => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -79,6 +82,12 @@ type Change = {
   readonly times?: number;
   readonly traceparent?: string;
 };
+
+/** As many events of one charge as are there without one missing between them. */
+function withoutGap(events: readonly ChargeEvent[]): ChargeEvent[] {
+  const gap = events.findIndex(({ sequence }, at) => sequence > (events[at - 1]?.sequence ?? 0) + 1);
+  return events.slice(0, gap === -1 ? undefined : gap);
+}
 
 /** Both ends of the bus that belong to the ledger. */
 export async function startLedger(topicPrefix: string): Promise<Ledger> {
@@ -93,13 +102,12 @@ export async function startLedger(topicPrefix: string): Promise<Ledger> {
       .toSorted((a, b) => a.event.sequence - b.event.sequence);
   return {
     events: (id) =>
-      decoded()
-        .filter(({ event }) => event.chargeId === id)
-        .map(({ event }) => event),
-    headers: (id) =>
-      decoded()
-        .filter(({ event }) => event.chargeId === id)
-        .map(({ headers }) => headers),
+      withoutGap(
+        decoded()
+          .filter(({ event }) => event.chargeId === id)
+          .map(({ event }) => event),
+      ),
+    headers: (id, type) => decoded().find(({ event }) => event.chargeId === id && event.type === type)?.headers,
     credit: async ({ chargeId, tenant, receiptAccepted }, { times = 1, traceparent, ...change } = {}) => {
       const eventId = `evt_${chargeId}`;
       const event: LedgerEventInput = {

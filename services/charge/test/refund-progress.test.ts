@@ -3,9 +3,9 @@ import { newId, PLATFORM_ACCOUNT, type Tenant } from '@gx/core';
 import { readTopic, until } from '@gx/testkit';
 import test from 'ava';
 import { foreignCob } from './at-bank.ts';
-import { paidBy, receiptOf, told } from './locked.ts';
+import { paidBy, receiptOf } from './locked.ts';
 import { startRefunds } from './peers.ts';
-import { CALL, created, event, found, newTenant, pay, startRig, stored } from './rig.ts';
+import { CALL, created, event, found, newTenant, pay, startRig, stored, told } from './rig.ts';
 
 const rig = await startRig();
 const refunds = await startRefunds(rig.topicPrefix);

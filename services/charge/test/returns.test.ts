@@ -2,8 +2,8 @@ import { PLATFORM_ACCOUNT } from '@gx/core';
 import { servers, until } from '@gx/testkit';
 import test from 'ava';
 import { foreignCob, giveBack } from './at-bank.ts';
-import { elementOf, locked, NAMED, notified, OTHER, paidBy, receiptOf, receiptsOf, told } from './locked.ts';
-import { created, event, found, type Rig, setProfile, startRig, stored } from './rig.ts';
+import { elementOf, locked, NAMED, notified, OTHER, paidBy, receiptOf, receiptsOf } from './locked.ts';
+import { created, event, found, type Rig, setProfile, startRig, stored, told } from './rig.ts';
 
 const rig = await startRig();
 const second = await rig.replica();

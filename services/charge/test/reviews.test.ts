@@ -2,8 +2,8 @@ import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { giveBack } from './at-bank.ts';
-import { elementOf, locked, NAMED, notified, OTHER, paidBy, receiptsOf, told } from './locked.ts';
-import { CALL, created, event, newTenant, type Rpc, startRig, stored } from './rig.ts';
+import { elementOf, locked, NAMED, notified, OTHER, paidBy, receiptsOf } from './locked.ts';
+import { CALL, created, event, newTenant, type Rpc, startRig, stored, told } from './rig.ts';
 
 const rig = await startRig();
 const second = await rig.replica();

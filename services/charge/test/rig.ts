@@ -205,6 +205,11 @@ export async function pay(rig: Rig, { tenant, id }: { tenant: Tenant; id: string
 export const event = (rig: Rig, id: string, type: string): Promise<ChargeEvent> =>
   until(`${type} of ${id}`, () => rig.ledger.events(id).find((one) => one.type === type), PATIENT);
 
+/** Every event of a charge so far, as number and type, each once however often it was published. */
+export const told = (rig: Rig, id: string): string[] => [
+  ...new Set(rig.ledger.events(id).map(({ sequence, type }) => `${sequence} ${type}`)),
+];
+
 /** The document behind a charge, for looking at what no client sees. */
 export const stored = (rig: Rig, id: string) =>
   rig.database.connection.collection('charges').findOne({ _id: id as never });

@@ -69,7 +69,7 @@ export function settlesCharges(rig: Rig): void {
         type: 'charge.created',
         sequence: 1,
         key: charge.tenant.accountId,
-        headers: rig.ledger.headers(charge.id)[0],
+        headers: rig.ledger.headers(charge.id, 'charge.created'),
         value: Buffer.from('left'),
         at: new Date(Date.now() - 60_000),
       };

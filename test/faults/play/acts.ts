@@ -14,8 +14,12 @@ export type CreateOrder = {
   readonly customer?: { readonly name: string; readonly document: string };
 };
 
-/** Creates a charge; now and then the client asks once more, or uses the key for something else. */
-export async function createCharge(stage: Stage, order: CreateOrder = {}): Promise<Creation> {
+/** Creates a charge; now and then the client asks twice at once, once more, or uses the key for something else. */
+export async function createCharge(
+  stage: Stage,
+  order: CreateOrder = {},
+  atOnce = stage.dice.chance(0.1) ? 2 : 1,
+): Promise<Creation> {
   const { lane, merchant, dice } = stage;
   const body = { amount: 1_990, currency: 'BRL', ...order };
   const creation: Creation = {
@@ -31,7 +35,7 @@ export async function createCharge(stage: Stage, order: CreateOrder = {}): Promi
     const { charge } = await insist(stage, () => lane.gateway.charge.createCharge(CALL, given));
     if (charge != null) creation.answers.push(charge);
   };
-  await (dice.chance(0.1) ? Promise.all([ask(), ask()]) : ask());
+  await Promise.all(Array.from({ length: atOnce }, ask));
   if (dice.chance(0.1)) await ask();
   if (dice.chance(0.05)) {
     const other = { ...request, amount: body.amount + 1, requestHash: hashOf({ ...body, amount: body.amount + 1 }) };

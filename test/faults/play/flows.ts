@@ -73,6 +73,7 @@ const flow = <P>(prepare: (stage: Stage) => Promise<P>, play: (stage: Stage, pre
 // biome-ignore format: one row per flow, read as a table
 export const FLOWS = {
   create:           { play: (stage) => createCharge(stage) },
+  createAtOnce:     { play: (stage) => createCharge(stage, {}, 2) },
   pay:              flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation)),
   payThreeNotices:  flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation, { times: 3 })),
   payUnheard:       flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation, { notify: 'never' })),

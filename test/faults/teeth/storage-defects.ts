@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { batchOf, type Defect, documentsOf, statements } from './defect.ts';
 
-const CREATING = ['create'] as const;
 const CREDITING = ['pay', 'payThreeNotices', 'payLocked'] as const;
 
 /** What can be wrong with how things are stored. */
@@ -22,8 +21,10 @@ export const STORAGE_DEFECTS = {
   },
   key_not_unique: {
     says: 'nothing in the database keeps a key from being used twice',
-    flows: CREATING,
+    flows: ['createAtOnce'],
     about: ['I4'],
+    // Who comes later finds the charge: the index is all that stands between two who ask at once.
+    trouble: { at: /^charge mongodb insert charges/, fault: { kind: 'delay', ms: 40 } },
     plant: async (lane) => {
       const charges = lane.database('charge').collection('charges');
       const key = { accountId: 1, livemode: 1, idempotencyKey: 1 } as const;
