@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { PUBLIC_STATUS } from '@gx/contracts';
 import { until } from '@gx/testkit';
 import test from 'ava';
@@ -242,4 +243,19 @@ test('no log line holds a charge’s id, its code or its merchant', async (t) =>
   t.true(lines.length >= 2);
   for (const line of rig.host.lines)
     t.false(line.includes(id) || line.includes(BR_CODE) || line.includes(MERCHANT), line);
+});
+
+test('whoever never closes its side after a refusal is told why, and is gone all the same', async (t) => {
+  const { hostname, port } = new URL(rig.url);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  let read = '';
+  socket.setEncoding('latin1').on('data', (bytes: string) => {
+    read += bytes;
+  });
+  socket.on('error', () => socket.destroy());
+  socket.write('NONSENSE\r\n\r\n');
+  const drip = setInterval(() => socket.write('a'), 20);
+  t.teardown(() => clearInterval(drip));
+  await until('it is gone', () => socket.closed, { timeoutMs: 20_000 });
+  t.regex(read, /^HTTP\/1\.1 400 .*"code":"invalid_request"/s);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ERRORS } from '@gx/core';
-import { type Host, inHttpSpan } from '@gx/runtime';
+import { drainHttp, type Host, inHttpSpan, isLeaving, sendLast } from '@gx/runtime';
 import { openExchange } from './exchange.ts';
 
 export type ListenOptions = {
@@ -21,7 +21,6 @@ export const LIMITS = {
 } as const satisfies ServerOptions;
 /** Streams and the connections around them. */
 const MAX_CONNECTIONS = 20_000;
-const DRAIN_TICK_MS = 50;
 const USABLE_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** Listens; every request has its id, its span and, at its end, its line in the log. */
@@ -60,7 +59,7 @@ export async function listen(
   });
   host.life.onStop('http server', () => {
     beforeClose();
-    return drain(server);
+    return drainHttp(server);
   });
   return { port: (server.address() as AddressInfo).port };
 }
@@ -68,6 +67,7 @@ export async function listen(
 /** What Node's parser refuses has an id and a body, too; nobody reads it in a browser, so it is the envelope. */
 function answerParserErrors(server: Server): void {
   server.on('clientError', (_error, socket) => {
+    if (isLeaving(socket)) return;
     if (!socket.writable) return void socket.destroy();
     const requestId = randomUUID();
     const error = {
@@ -83,18 +83,6 @@ function answerParserErrors(server: Server): void {
       `X-Request-Id: ${requestId}`,
       'Connection: close',
     ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  });
-}
-
-/** Takes no new connection, closes idle ones as they become idle, and lets what is in flight finish. */
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const tick = setInterval(() => server.closeIdleConnections(), DRAIN_TICK_MS);
-    server.close(() => {
-      clearInterval(tick);
-      resolve();
-    });
-    server.closeIdleConnections();
+    sendLast(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
   });
 }

@@ -1,4 +1,3 @@
-import { RecentSet } from '@gx/runtime';
 import test from 'ava';
 import { BadKeys } from './bad-keys.ts';
 import { Breaker } from './breaker.ts';
@@ -26,21 +25,6 @@ test('the breaker lets a dead server alone, then tries it with one call', (t) =>
   t.true(breaker.allows());
   breaker.succeeded();
   t.deepEqual([breaker.allows(), breaker.allows()], [true, true]);
-});
-
-test('a recent set remembers for one to two periods and never grows past twice its size', (t) => {
-  const { now, pass } = clock();
-  const set = new RecentSet({ periodMs: 100, max: 3, clockMs: now });
-  set.add('a');
-  pass(100);
-  t.true(set.has('a'));
-  set.add('b');
-  pass(100);
-  t.deepEqual([set.has('a'), set.has('b')], [false, true]);
-  pass(500);
-  t.false(set.has('b'));
-  for (let i = 0; i < 100; i++) set.add(`${i}`);
-  t.deepEqual([set.has('99'), set.has('1')], [true, false]);
 });
 
 test('a bad key is refused from memory; a key that was good lately needs no place for its lookup', (t) => {

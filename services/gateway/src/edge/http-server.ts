@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { answeredStatus, type Host, inHttpSpan, type Logger } from '@gx/runtime';
+import { answeredStatus, drainHttp, type Host, inHttpSpan, type Logger } from '@gx/runtime';
 import { type OpenExchange, openExchange } from './open-exchanges.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { requestIdOf } from './request-id.ts';
@@ -27,7 +27,6 @@ export const LIMITS = {
   requireHostHeader: false,
 } as const satisfies ServerOptions;
 const MAX_CONNECTIONS = 10_000;
-const DRAIN_TICK_MS = 50;
 
 /** Listens with the limits of the edge; every request gets its id and its span before anything else looks at it. */
 export async function listen(
@@ -57,7 +56,7 @@ export async function listen(
     server.once('error', reject);
     server.listen(port, resolve);
   });
-  host.life.onStop('http server', () => drain(server));
+  host.life.onStop('http server', () => drainHttp(server));
   return { port: (server.address() as AddressInfo).port };
 }
 
@@ -81,16 +80,4 @@ function logRequest(log: Logger, { method }: IncomingMessage, exchange: OpenExch
 function tlsServer({ cert, key, ca }: TlsFiles, onRequest: RequestListener): Server {
   const mutual = ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: true };
   return createTlsServer({ ...LIMITS, cert, key, ...mutual, minVersion: 'TLSv1.2' }, onRequest);
-}
-
-/** Takes no new connection, closes idle ones as they become idle, and lets what is in flight finish. */
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const tick = setInterval(() => server.closeIdleConnections(), DRAIN_TICK_MS);
-    server.close(() => {
-      clearInterval(tick);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

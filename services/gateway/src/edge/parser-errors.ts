@@ -1,7 +1,7 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode, notFound, Refusal } from '@gx/core';
-import type { Logger } from '@gx/runtime';
+import { isLeaving, type Logger, sendLast } from '@gx/runtime';
 import { envelope } from './envelope.ts';
 import { lastOn } from './open-exchanges.ts';
 import { requestIdInBytes } from './request-id.ts';
@@ -24,7 +24,9 @@ const HUNG_UP: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT'
  */
 export function answerParserErrors(server: Server, log: Logger): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {
-    if (HUNG_UP.has(error.code ?? '') || !socket.writable) return socket.destroy();
+    if (HUNG_UP.has(error.code ?? '')) return socket.destroy();
+    if (isLeaving(socket)) return;
+    if (!socket.writable) return socket.destroy();
     const message = MESSAGES[error.code ?? ''] ?? 'The request is not valid HTTP.';
     const answer = (): void => {
       const requestId = requestIdInBytes(error.rawPacket, error.bytesParsed);
@@ -60,7 +62,8 @@ function close(socket: Duplex, refusal: Refusal, requestId: string): boolean {
   if (!socket.writable) return false;
   const body = JSON.stringify(envelope(refusal, requestId));
   const { http } = ERRORS[refusal.code];
-  socket.end(
+  sendLast(
+    socket,
     [
       `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
       'Content-Type: application/json; charset=utf-8',

@@ -31,7 +31,7 @@ export function rawExchange(
   });
 }
 
-function responsesIn(received: string): RawAnswer[] {
+export function responsesIn(received: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = received;
   for (;;) {

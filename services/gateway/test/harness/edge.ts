@@ -1,0 +1,36 @@
+import { Refusal } from '@gx/core';
+import { testHost } from '@gx/testkit';
+import { edgeApp } from '../../src/edge/app.ts';
+import { LIMITS, listen } from '../../src/edge/http-server.ts';
+import { route } from '../../src/edge/route.ts';
+import { loginBody } from '../../src/input/login-body.ts';
+import { contractRoutes } from '../../src/routes/contract.ts';
+import { errorCatalog } from '../../src/routes/errors.ts';
+
+/** The limits of production but less patience, so that a test can wait for them. */
+const IMPATIENT = {
+  ...LIMITS,
+  headersTimeout: 400,
+  requestTimeout: 800,
+  connectionsCheckingInterval: 50,
+  keepAliveTimeout: 300,
+};
+
+/** The edge alone: nothing is behind it, and no key is good. */
+export async function startEdge(t: { teardown: (stop: () => Promise<void>) => void }, limits: object = IMPATIENT) {
+  const host = testHost('edge');
+  t.teardown(host.stop);
+  const routes = contractRoutes([
+    route('GET', '/v1/errors', 'none', {}, errorCatalog),
+    route('POST', '/v1/charges', 'key', {}, errorCatalog),
+    route('POST', '/v1/auth/login', 'none', { body: loginBody }, errorCatalog),
+  ]);
+  const admit = () => Promise.reject(new Refusal('unauthorized', 'No key is good here.'));
+  const app = edgeApp(host, { routes, admit, trustedProxies: [] });
+  return { ...(await listen(host, app, { port: 0, limits })), host };
+}
+
+/** How requests to it begin. */
+export const GET = 'GET /v1/errors HTTP/1.1\r\nHost: x\r\n';
+export const LOGIN = 'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+export const POST = 'POST /v1/charges HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
