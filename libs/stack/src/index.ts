@@ -4,7 +4,7 @@ export { findKafka, type KafkaBinaries } from './find-kafka.ts';
 export { findMongo, type MongoBinaries } from './find-mongo.ts';
 export { findRedis, type RedisBinaries } from './find-redis.ts';
 export { freePort } from './free-port.ts';
-export { createTopics, type TopicSpec } from './kafka-admin.ts';
+export { createTopics } from './kafka-admin.ts';
 export { findNative } from './native.ts';
 export { type Addresses, StackUnavailable } from './provider.ts';
 export { type Handle, restartable } from './restartable.ts';

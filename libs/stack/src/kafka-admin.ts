@@ -1,11 +1,9 @@
+import type { TopicSpec } from '@gx/contracts';
 import kafkajs, { type Admin } from 'kafkajs';
 import { pollUntil } from './poll-until.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const TOPICS_WITHIN_MS = 30_000;
-
-/** A topic to be there. */
-export type TopicSpec = { readonly name: string; readonly partitions: number; readonly retentionDays: number };
 
 /** Runs one piece of administration on its own connection. */
 export async function withAdmin<T>(brokers: string, act: (admin: Admin) => Promise<T>): Promise<T> {

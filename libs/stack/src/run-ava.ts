@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CHECKOUT } from './config.ts';
 import { type Running, startProcess } from './start-process.ts';
-import { type Counts, followTap } from './tap.ts';
+import { type Counts, type Failure, followTap } from './tap.ts';
 
 /** What AVA runs, with which environment. */
 export type AvaSpec = {
@@ -12,8 +12,8 @@ export type AvaSpec = {
   readonly print: (line: string) => void;
 };
 
-/** What came of a run; `failures` are titles. */
-export type AvaResult = { readonly counts: Counts; readonly failures: readonly string[] };
+/** What came of a run. */
+export type AvaResult = { readonly counts: Counts; readonly failures: readonly Failure[] };
 
 /** Test files about parts of the product at once: two cores, and a file waits for its servers about as long as it computes. */
 export const PARTS_AT_ONCE = 3;
@@ -48,11 +48,12 @@ export async function startAva(spec: AvaSpec): Promise<{ readonly ava: Running; 
     clearTimeout(heard);
     const { counts, failures } = tap;
     if (isMute) {
-      const silence = `nothing was heard for ${SILENCE_MS / 1_000} s after the last line above`;
-      return { counts: { ...counts, failed: counts.failed + 1 }, failures: [...failures, silence] };
+      const title = `nothing was heard for ${SILENCE_MS / 1_000} s after the last line above`;
+      return { counts: { ...counts, failed: counts.failed + 1 }, failures: [...failures, { title, report: [] }] };
     }
     if (code === 0 || counts.failed > 0) return { counts, failures };
-    return { counts: { ...counts, failed: 1 }, failures: [`AVA ended with ${signal ?? `code ${code}`}`] };
+    const title = `AVA ended with ${signal ?? `code ${code}`}`;
+    return { counts: { ...counts, failed: 1 }, failures: [{ title, report: [] }] };
   });
   return { ava, result };
 }

@@ -1,6 +1,6 @@
-import { parkedTopic, TOPICS, topicName } from '@gx/contracts';
+import { topicSpecs } from '@gx/contracts';
 import { CHECKOUT, stackSettings } from './config.ts';
-import { createTopics, type TopicSpec } from './kafka-admin.ts';
+import { createTopics } from './kafka-admin.ts';
 import { type Handle, restartable } from './restartable.ts';
 import {
   type PlannedProcess,
@@ -33,7 +33,7 @@ export async function startServices(spec: ServicesSpec): Promise<Services> {
   const inherited = spec.inherited ?? stackSettings().inherited;
   const [{ processes, addresses }] = await Promise.all([
     planServices({ ...spec, inherited }),
-    createTopics(spec.servers.kafkaBrokers, topicsOf(spec.namespace ?? '')),
+    createTopics(spec.servers.kafkaBrokers, topicSpecs(spec.namespace ?? '')),
   ]);
   const settled = await Promise.allSettled(processes.map((planned) => startService(planned, spec)));
   const started = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -71,15 +71,6 @@ async function stopInOrder(handles: Services['handles']): Promise<void> {
   ] as const) {
     await Promise.all(group.flatMap((service) => handles[service]).map((handle) => handle.stop()));
   }
-}
-
-/** Every topic with its twin for messages that can never be applied. */
-function topicsOf(prefix: string): TopicSpec[] {
-  return (Object.keys(TOPICS) as (keyof typeof TOPICS)[]).flatMap((key) => {
-    const { partitions, retentionDays } = TOPICS[key];
-    const topic = topicName(prefix, key);
-    return [topic, parkedTopic(topic)].map((name) => ({ name, partitions, retentionDays }));
-  });
 }
 
 function startService(planned: PlannedProcess, spec: ServicesSpec): Promise<Handle> {

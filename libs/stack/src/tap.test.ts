@@ -1,5 +1,5 @@
 import test from 'ava';
-import { countsLine, followTap } from './tap.ts';
+import { countsLine, failuresText, followTap } from './tap.ts';
 
 const OUTPUT = `TAP version 13
 ok 1 - core › src › money › cents add up
@@ -16,15 +16,22 @@ not ok 5 - libs/core/src/x.test.ts exited with a non-zero exit code: 1
 # pass 1
 `;
 
-test('every result counts once, a crashed file as a failure, and failures keep their titles', (t) => {
+test('every result counts once, a crashed file as a failure, and failures are told once more with their reasons', (t) => {
   const printed: string[] = [];
   const tap = followTap((line) => printed.push(line));
   for (const line of OUTPUT.split('\n')) tap.line(line);
   t.is(countsLine(tap.counts), '1 passed, 2 failed, 2 skipped');
-  t.deepEqual(tap.failures, [
-    'core › src › money › a float is refused',
-    'libs/core/src/x.test.ts exited with a non-zero exit code: 1',
-  ]);
+  t.is(
+    failuresText(tap.failures),
+    [
+      'Failed:',
+      '  core › src › money › a float is refused',
+      '    ---',
+      "      message: 'expected'",
+      '    ...',
+      '  libs/core/src/x.test.ts exited with a non-zero exit code: 1',
+    ].join('\n'),
+  );
   t.true(printed.includes("    message: 'expected'"), 'the reason of a failure is shown');
   t.false(
     printed.some((line) => /^(TAP|1\.\.|# )/.test(line)),
@@ -36,5 +43,8 @@ test('a test that never ran counts as failed', (t) => {
   const tap = followTap(() => undefined);
   for (const line of ['ok 1 - a', 'not ok 2 - before hook', '# pass 1', '# fail 4']) tap.line(line);
   t.is(countsLine(tap.counts), '1 passed, 4 failed, 0 skipped');
-  t.deepEqual(tap.failures, ['before hook', '3 that never ran or never ended']);
+  t.deepEqual(
+    tap.failures.map(({ title }) => title),
+    ['before hook', '3 that never ran or never ended'],
+  );
 });

@@ -8,7 +8,7 @@ import { whenAskedToEnd } from './foreground.ts';
 import { type AvaResult, type AvaSpec, PARTS_AT_ONCE, startAva } from './run-ava.ts';
 import type { Running } from './start-process.ts';
 import { type Servers, startServers } from './start-servers.ts';
-import { type Counts, countsLine } from './tap.ts';
+import { type Counts, countsLine, type Failure, failuresText } from './tap.ts';
 
 const files = process.argv.slice(2);
 const print = (line: string): void => console.log(line);
@@ -44,7 +44,7 @@ async function runTests(servers: Servers): Promise<AvaResult> {
   const { mongoUrl, kafkaBrokers, redisUrl } = servers;
   const addresses = { MONGO_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl };
   const env = { ...stackSettings().inherited, ...addresses };
-  const sum = { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [] as string[] };
+  const sum = { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [] as Failure[] };
   try {
     for (const turn of files.length > 0 ? [{ args: files, atOnce: PARTS_AT_ONCE }] : TURNS) {
       if (isStopping) break;
@@ -64,7 +64,7 @@ async function main(): Promise<Counts> {
   starting = startServers({ ephemeral: true, log: (_source, line) => print(line) });
   const [servers, checks] = await Promise.allSettled([starting, files.length > 0 ? [] : runChecks(printCheck)]);
   const results = checks.status === 'fulfilled' ? checks.value : [];
-  const failedChecks = results.filter(({ ok }) => !ok).map(({ name }) => `check: ${name}`);
+  const failedChecks = results.filter(({ ok }) => !ok).map(({ name }) => ({ title: `check: ${name}`, report: [] }));
   const passedChecks = results.length - failedChecks.length;
   if (servers.status === 'rejected') {
     print((servers.reason as Error).message);
@@ -72,7 +72,7 @@ async function main(): Promise<Counts> {
   }
   const { counts, failures } = await runTests(servers.value);
   const failed = [...failedChecks, ...failures];
-  if (failed.length > 0) print(`\nFailed:\n${failed.map((title) => `  ${title}`).join('\n')}`);
+  if (failed.length > 0) print(`\n${failuresText(failed)}`);
   return { ...counts, passed: counts.passed + passedChecks, failed: counts.failed + failedChecks.length };
 }
 
