@@ -16,7 +16,7 @@ const MAY_IMPORT: readonly (readonly [folder: RegExp, allowed: RegExp])[] = [
   [/^libs\/contracts\/src\//,                  /^(@gx\/core|@grpc\/(grpc-js|proto-loader))$/],
   [/^libs\/runtime\/src\//,                    /^(@gx\/(core|contracts(\/calls)?)|@grpc\/.+|grpc-health-check|kafkajs|mongoose|pino|@opentelemetry\/.+)$/],
   [/^libs\/acquirer\/src\//,                   /^(@gx\/(core|runtime)|undici|cockatiel|zod|@opentelemetry\/api)$/],
-  [/^libs\/back-up\/src\//,                   /^(@gx\/contracts|mongoose|kafkajs)$/],
+  [/^libs\/back-up\/src\//,                   /^(@gx\/(contracts|runtime)|mongoose|kafkajs)$/],
   [/^libs\/stack\/src\//,                      /^(@gx\/(core|contracts|runtime)|mongoose|kafkajs|redis)$/],
   [/^libs\/testkit\/src\//,                    /^(@gx\/(core|contracts|runtime|stack)|@grpc\/grpc-js|mongoose|kafkajs|redis|undici|ajv(\/.*)?|yaml)$/],
   [/^services\/[^/]+\/src\/domain\//,          /^@gx\/core$/],

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parkedTopic, TOPICS, type TopicKey, topicName } from '@gx/contracts';
+import { topicSpecs } from '@gx/contracts';
 import {
   type Addresses,
   createTopics,
@@ -76,12 +76,4 @@ export const startProduct = ({ servers, secrets, bankMongoUrl }: Product): Promi
   });
 
 /** As `ops topics create` does. */
-export const makeTopics = ({ kafkaBrokers }: Addresses): Promise<void> =>
-  createTopics(
-    kafkaBrokers,
-    (Object.keys(TOPICS) as TopicKey[]).flatMap((key) => {
-      const { partitions, retentionDays } = TOPICS[key];
-      const name = topicName('', key);
-      return [name, parkedTopic(name)].map((topic) => ({ name: topic, partitions, retentionDays }));
-    }),
-  );
+export const makeTopics = ({ kafkaBrokers }: Addresses): Promise<void> => createTopics(kafkaBrokers, topicSpecs(''));

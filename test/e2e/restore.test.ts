@@ -84,13 +84,19 @@ test('a back-up taken under load brings everything back after every server is lo
   for (const { id } of unread) await shop.untilStatus(id, 'paid', 30_000);
   const load = startLoad([shop], { clients: 2, pay: true });
   await until('sales go on', () => load.created.length > 5);
-  const manifest = await backUp(before, folder);
+  // Sold, paid and in the wallet after the moment of the databases, and before the topics are copied.
+  const between: Body[] = [];
+  const onDatabases = async (): Promise<void> => {
+    between.push(...(await sales(drill, 3)));
+    for (const { id } of between) await shop.untilStatus(id, 'paid', WITHIN.timeoutMs);
+  };
+  const manifest = await backUp(before, folder, { onDatabases });
   await until('and on', () => load.created.length > 10);
   await load.stop();
 
   // Nobody wrote this down but the bank.
   for (const charge of open) await pay(drill, charge);
-  const forgotten = await sales(drill, 2);
+  const forgotten = [...between, ...(await sales(drill, 2))];
 
   await Promise.all(Object.values(services.handles).flatMap((all) => all.map((handle) => handle.kill())));
   await services.stop();
@@ -112,11 +118,15 @@ test('a back-up taken under load brings everything back after every server is lo
   const lost = [...during.filter(({ known }) => !known).map(({ charge }) => charge), ...forgotten];
   const kept = [...finished, ...unread, ...open, ...during.filter(({ known }) => known).map(({ charge }) => charge)];
   t.true(lost.length > 2 && lost.length < during.length, `${lost.length} sales came after the moment of the back-up`);
-  t.deepEqual(await Promise.all(forgotten.map(isKnown)), [false, false]);
+  t.deepEqual(new Set(await Promise.all(forgotten.map(isKnown))), new Set([false]));
 
   for (const { id } of kept) await shop.untilStatus(id, 'paid', WITHIN.timeoutMs);
   const wallet = kept.length * netOf(AMOUNT);
-  await until('the wallet has every sale once', async () => (await shop.balance())['available'] === wallet, WITHIN);
+  const inWallet = async () => (await shop.balance())['available'];
+  await until('the wallet has every sale once', async () => (await inWallet()) === wallet, WITHIN).catch(
+    () => undefined,
+  );
+  t.is(await inWallet(), wallet, `${kept.length} sales`);
   const verified = await operator(services, 'ledger', 'verify');
   t.is(verified.code, 0, verified.out + verified.err);
 
@@ -135,7 +145,7 @@ test('a back-up taken under load brings everything back after every server is lo
   for (const path of [HEARS, DEAF])
     await until(`${path} was told of every sale`, () => kept.every((charge) => told(path, charge)), WITHIN);
   const documents = manifest.collections.reduce((sum, copy) => sum + copy.documents, 0);
-  const messages = manifest.partitions.reduce((sum, { offsets }) => sum + offsets.length, 0);
+  const messages = manifest.partitions.reduce((sum, copy) => sum + copy.messages, 0);
   t.log(
     `${documents} documents of ${manifest.collections.length} collections and ${messages} messages copied under load and restored; ${kept.length} sales paid once, ${lost.length} that came later sent back, ${unread.length} unread and all refused deliveries made`,
   );

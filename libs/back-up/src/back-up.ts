@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
-import { parkedTopic, TOPICS, type TopicKey, topicName } from '@gx/contracts';
-import { copyTopic, placesOf, withKafka } from './bus.ts';
-import { copyDatabases, withMongo } from './databases.ts';
+import { topicSpecs } from '@gx/contracts';
+import { busState, copyTopics, withKafka } from './copy-topics.ts';
+import { copyDatabases, withMongo, withSnapshot } from './databases.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
+import { momentOf } from './moment.ts';
 
 /** Where the product keeps what must not be lost. */
 export type Deployment = {
@@ -12,31 +13,40 @@ export type Deployment = {
   readonly databasePrefix?: string;
   readonly topicPrefix?: string;
 };
+export type BackUpOptions = {
+  /** Called, and waited for, when the databases are copied and the topics come next. */
+  readonly onDatabases?: () => Promise<void> | void;
+};
 
 /** The databases of the product; the simulated bank is another company's. */
 export const DATABASES = ['gx_keys', 'gx_charge', 'gx_ledger', 'gx_refund', 'gx_webhooks'] as const;
 
-export const topicsOf = ({ topicPrefix = '' }: Deployment): string[] =>
-  (Object.keys(TOPICS) as TopicKey[])
-    .map((key) => topicName(topicPrefix, key))
-    .flatMap((topic) => [topic, parkedTopic(topic)]);
-
 /**
- * Copies a deployment into a folder while it runs. The order makes the copy whole: first how far the groups have read, so that after a
- * restore nothing that the databases do not know is skipped; then all databases as of one moment; then the topics, so that an event is in
- * its owner's outbox, in its topic, or in both. What is there twice is read twice, and every effect has a unique key.
+ * Copies a deployment into a folder while it runs. The order makes the copy whole: first how far the groups have read and where the topics end, so that
+ * after a restore nothing that the databases do not know is skipped; then all databases as of one moment; then the topics, as far as the databases know
+ * what they tell of, so that an event is in its owner's outbox, in its topic, or in both. What is there twice is read twice, and every effect has a
+ * unique key.
  */
-export async function backUp(deployment: Deployment, folder: string): Promise<Manifest> {
+export async function backUp(
+  { mongoUrl, kafkaBrokers, databasePrefix = '', topicPrefix = '' }: Deployment,
+  folder: string,
+  { onDatabases }: BackUpOptions = {},
+): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const takenAt = new Date().toISOString();
-  const topics = topicsOf(deployment);
-  return withKafka(deployment.kafkaBrokers, async (kafka, admin) => {
-    const places = await placesOf(admin, topics);
-    const names = DATABASES.map((name) => `${deployment.databasePrefix ?? ''}${name}`);
-    const collections = await withMongo(deployment.mongoUrl, (client) => copyDatabases(client, names, folder));
-    const partitions = (await Promise.all(topics.map((topic) => copyTopic(kafka, admin, topic, folder)))).flat();
-    const manifest: Manifest = { takenAt, collections, partitions, places };
-    await writeManifest(folder, manifest);
-    return manifest;
-  });
+  const topics = topicSpecs(topicPrefix).map(({ name }) => name);
+  const names = DATABASES.map((name) => `${databasePrefix}${name}`);
+  return withKafka(kafkaBrokers, (kafka, admin) =>
+    withMongo(mongoUrl, async (client) => {
+      const before = await busState(admin, topics);
+      return withSnapshot(client, async (session) => {
+        const collections = await copyDatabases(client, session, { databases: names, folder });
+        await onDatabases?.();
+        const moment = momentOf(session, client, { topicPrefix, databasePrefix });
+        const manifest = { takenAt, collections, ...(await copyTopics(kafka, { topics, before, moment, folder })) };
+        await writeManifest(folder, manifest);
+        return manifest;
+      });
+    }),
+  );
 }

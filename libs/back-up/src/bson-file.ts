@@ -1,26 +1,37 @@
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import mongoose from 'mongoose';
 
 const LENGTH_BYTES = 4;
 /** Every type as it was: an integer must not come back as a double. */
 const EXACTLY = { promoteValues: false, promoteBuffers: false, bsonRegExp: true } as const;
 
-/** Writes documents one after the other, as mongodump does. */
-export async function writeBson(file: string, documents: AsyncIterable<Uint8Array>): Promise<number> {
+/** A file that documents are written to one after the other, as mongodump does. */
+export type BsonFile = {
+  /** Resolves when the next document may come. */
+  readonly write: (document: Uint8Array) => Promise<void>;
+  /** Resolves when everything is written. */
+  readonly close: () => Promise<void>;
+};
+
+export async function openBson(file: string): Promise<BsonFile> {
   await mkdir(dirname(file), { recursive: true });
-  let written = 0;
-  const counted = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const document of documents) {
-      written += 1;
-      yield document;
-    }
+  const stream = createWriteStream(file, { mode: 0o600 });
+  const isOver = finished(stream);
+  // Whoever writes or closes hears of it.
+  isOver.catch(() => undefined);
+  return {
+    write: async (document) => {
+      if (!stream.write(document)) await Promise.race([once(stream, 'drain'), isOver]);
+    },
+    close: () => {
+      stream.end();
+      return isOver;
+    },
   };
-  await pipeline(Readable.from(counted()), createWriteStream(file, { mode: 0o600 }));
-  return written;
 }
 
 export async function* readBson(file: string): AsyncGenerator<mongoose.mongo.BSON.Document> {

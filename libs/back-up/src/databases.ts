@@ -1,8 +1,9 @@
 import mongoose from 'mongoose';
-import { readBson, writeBson } from './bson-file.ts';
+import { openBson, readBson } from './bson-file.ts';
 import { type CollectionCopy, collectionFile } from './manifest.ts';
 
 type MongoClient = mongoose.mongo.MongoClient;
+type ClientSession = mongoose.mongo.ClientSession;
 const BATCH = 500;
 
 /** Runs one piece of work on a connection of its own. */
@@ -16,30 +17,43 @@ export async function withMongo<T>(url: string, act: (client: MongoClient) => Pr
 }
 
 /**
- * Copies every collection of these databases as of one moment: a session with snapshot reads sees all of them at the same cluster time, while
- * the product goes on. MongoDB keeps that moment for `minSnapshotHistoryWindowInSeconds` (300 s), and refuses later reads.
+ * Runs one piece of work with a session of snapshot reads: all of them see the databases as of one cluster time, that of the first, while the
+ * product goes on. MongoDB keeps that moment for `minSnapshotHistoryWindowInSeconds` (300 s), and refuses later reads.
  */
-export async function copyDatabases(
-  client: MongoClient,
-  databases: readonly string[],
-  folder: string,
-): Promise<CollectionCopy[]> {
-  const found = (await Promise.all(databases.map((database) => collectionsOf(client, database)))).flat();
+export async function withSnapshot<T>(client: MongoClient, act: (session: ClientSession) => Promise<T>): Promise<T> {
   const session = client.startSession({ snapshot: true });
   try {
-    const copied: CollectionCopy[] = [];
-    // One after the other: a session is for one reader, and the first read chooses the moment.
-    for (const copy of found) {
-      const documents = client
-        .db(copy.database)
-        .collection(copy.collection)
-        .find({}, { session, raw: true }) as unknown as AsyncIterable<Uint8Array>;
-      copied.push({ ...copy, documents: await writeBson(collectionFile(folder, copy), documents) });
-    }
-    return copied;
+    return await act(session);
   } finally {
     await session.endSession();
   }
+}
+
+type Copying = { readonly databases: readonly string[]; readonly folder: string };
+
+/** Copies every collection of these databases, one after the other: a session is for one reader. */
+export async function copyDatabases(
+  client: MongoClient,
+  session: ClientSession,
+  { databases, folder }: Copying,
+): Promise<CollectionCopy[]> {
+  const found = (await Promise.all(databases.map((database) => collectionsOf(client, database)))).flat();
+  const copied: CollectionCopy[] = [];
+  for (const copy of found) {
+    const documents = client
+      .db(copy.database)
+      .collection(copy.collection)
+      .find({}, { session, raw: true }) as unknown as AsyncIterable<Uint8Array>;
+    const file = await openBson(collectionFile(folder, copy));
+    let written = 0;
+    for await (const document of documents) {
+      await file.write(document);
+      written += 1;
+    }
+    await file.close();
+    copied.push({ ...copy, documents: written });
+  }
+  return copied;
 }
 
 async function collectionsOf(client: MongoClient, database: string): Promise<CollectionCopy[]> {

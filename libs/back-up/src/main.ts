@@ -20,7 +20,7 @@ const deployment = {
 };
 const { takenAt, collections, partitions, places } = await act(deployment, folder);
 const documents = collections.reduce((sum, copy) => sum + copy.documents, 0);
-const messages = partitions.reduce((sum, { offsets }) => sum + offsets.length, 0);
+const messages = partitions.reduce((sum, copy) => sum + copy.messages, 0);
 console.log(
   `${what}: ${documents} documents of ${collections.length} collections, ${messages} messages, ${places.length} places of groups, of ${takenAt}`,
 );

@@ -13,15 +13,14 @@ export type CollectionCopy = {
 export type PartitionCopy = {
   readonly topic: string;
   readonly partition: number;
-  /** The offsets of what was copied, in order: a group's place is found among them again. */
-  readonly offsets: readonly string[];
+  readonly messages: number;
 };
-/** How far a group has read a partition; -1 where it has committed nothing. */
+/** How far a group had read a partition: so many of the messages that were copied. */
 export type GroupPlace = {
   readonly group: string;
   readonly topic: string;
   readonly partition: number;
-  readonly offset: string;
+  readonly read: number;
 };
 /** What a back-up consists of. Written last: a folder without it is not whole. */
 export type Manifest = {

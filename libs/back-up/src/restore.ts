@@ -1,7 +1,8 @@
 import type { Deployment } from './back-up.ts';
-import { demandEmptyTopics, restorePlaces, restoreTopic, withKafka } from './bus.ts';
+import { withKafka } from './copy-topics.ts';
 import { demandNoDatabases, restoreCollection, withMongo } from './databases.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { demandEmptyTopics, restorePlaces, restoreTopic } from './restore-topic.ts';
 
 /**
  * Puts a back-up into empty databases and empty topics (`ops topics create` makes them) before any service runs. It refuses to mix it with
@@ -20,8 +21,8 @@ export async function restore(
       await demandNoDatabases(client, collections);
       for (const copy of collections) await restoreCollection(client, copy, folder);
     });
-    for (const topic of topics) await restoreTopic(kafka, topic, folder);
-    await restorePlaces(admin, places, partitions);
+    for (const topic of topics) await restoreTopic(kafka, topic, partitions, folder);
+    await restorePlaces(admin, places);
   });
   return manifest;
 }
