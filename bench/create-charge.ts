@@ -1,19 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { type Servers, type Services, startServers } from '@gx/stack';
 import mongoose from 'mongoose';
+import { CHARGE_BODY, chargeRequest, JSON_TYPE } from './charge-request.ts';
 import { type Comparison, compare, ratio, type Side, showSpread, spread } from './compare.ts';
+import { optionsOf } from './options.ts';
 import { startOtlpSink } from './otlp-sink.ts';
 import { behindPids, pidsOf, serverPids, startProduct } from './product.ts';
 import { startSkeleton } from './skeleton/start.ts';
 
-const OPTIONS = {
-  rounds: Number(process.env['BENCH_ROUNDS'] ?? 7),
-  requests: Number(process.env['BENCH_REQUESTS'] ?? 2_000),
-  warmUp: Number(process.env['BENCH_WARM_UP'] ?? 5_000),
-  inFlight: 16,
-};
+const OPTIONS = optionsOf({ requests: 2_000, warmUp: 5_000 });
 const FLOOR = 0.6;
-const CHARGE = JSON.stringify({ amount: 1_050, currency: 'BRL', description: 'Pedido 1042', payment_method: 'pix' });
 const ECHO = JSON.stringify({ amount: 1_050, currency: 'BRL', description: 'Pedido 1042' });
 
 /** `POST /v1/charges` whole, with tracing on and one replica, against the skeleton, and the skeleton against a bare echo. */
@@ -46,17 +41,12 @@ function sidesOf(
   skeleton: Awaited<ReturnType<typeof startSkeleton>>,
   apikey: string,
 ): Side[] {
-  const json = { 'content-type': 'application/json' };
   const bank = { ...pidsOf(services, 'bank-simulator'), ...serverPids(servers) };
   const ours = behindPids(services, servers);
   const create = (origin: string) => ({
     origin,
     expect: 201,
-    next: () => ({
-      path: '/v1/charges',
-      headers: { ...json, apikey, 'idempotency-key': randomUUID() },
-      body: CHARGE,
-    }),
+    next: () => chargeRequest(apikey),
   });
   const [gateway, plain] = services.handles.gateway;
   return [
@@ -71,7 +61,7 @@ function sidesOf(
       target: {
         origin: skeleton.origin,
         expect: 201,
-        next: () => ({ path: '/v1/charges', headers: json, body: CHARGE }),
+        next: () => ({ path: '/v1/charges', headers: JSON_TYPE, body: CHARGE_BODY }),
       },
       processes: { ...skeleton.processes, ...bank },
     },
@@ -80,7 +70,7 @@ function sidesOf(
       target: {
         origin: skeleton.origin,
         expect: 201,
-        next: () => ({ path: '/echo', headers: json, body: ECHO }),
+        next: () => ({ path: '/echo', headers: JSON_TYPE, body: ECHO }),
       },
       processes: skeleton.processes,
     },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { chargeEventCodec, encodedEvent, parkedTopic, TOPICS, topicName } from '@gx/contracts';
+import { chargeEventCodec, encodedEvent, topicName, topicSpecs } from '@gx/contracts';
 import { eventIdOf, type Id, newId } from '@gx/core';
 import { toMessage } from '@gx/runtime';
 import { createTopics, freePort, type Running, type Servers, startProcess, startServers } from '@gx/stack';
@@ -17,12 +17,9 @@ import {
   type Worker,
 } from './ledger-sides.ts';
 import type { Done } from './ledger-worker.ts';
+import { optionsOf } from './options.ts';
 
-const OPTIONS = {
-  rounds: Number(process.env['BENCH_ROUNDS'] ?? 7),
-  credits: Number(process.env['BENCH_REQUESTS'] ?? 5_000),
-  warmUp: Number(process.env['BENCH_WARM_UP'] ?? 5_000),
-};
+const OPTIONS = optionsOf({ requests: 5_000, warmUp: 5_000 });
 const FLOOR = 1;
 const SPREAD = 1_000;
 const CALLERS = [16, 64] as const;
@@ -42,7 +39,7 @@ export async function benchLedgerHot(): Promise<void> {
     const contestants = [...throughService(service, servers), ...byCallers(worker, servers)];
     for (const { run } of contestants) await run(OPTIONS.warmUp);
     const result = await contest(contestants, OPTIONS.rounds);
-    console.log(`${OPTIONS.rounds} rounds, ${OPTIONS.credits} credits a row and round, interleaved`);
+    console.log(`${OPTIONS.rounds} rounds, ${OPTIONS.requests} credits a row and round, interleaved`);
     printContest(result, contestants);
     const main = ratioOf(result, 'topic, one wallet', 'topic, spread');
     const held = main.median >= FLOOR ? 'held' : 'MISSED';
@@ -65,11 +62,7 @@ export async function benchLedgerHot(): Promise<void> {
 type Service = Awaited<ReturnType<typeof startService>>;
 
 async function startService(servers: Servers, namespace: string) {
-  const specs = Object.values(TOPICS).flatMap(({ name, partitions, retentionDays }) => [
-    { name: `${namespace}${name}`, partitions, retentionDays },
-    { name: parkedTopic(`${namespace}${name}`), partitions: 1, retentionDays },
-  ]);
-  await createTopics(servers.kafkaBrokers, specs);
+  await createTopics(servers.kafkaBrokers, topicSpecs(namespace));
   const db = uniqueName('bench_ledger');
   const ledger = await startLedger(servers, namespace, db);
   const kafka = new Kafka({ brokers: servers.kafkaBrokers.split(','), logLevel: logLevel.NOTHING });
@@ -147,8 +140,8 @@ function throughService(service: Service, servers: Servers): Contestant[] {
       service.credit(Array.from({ length: credits }, (_, nth) => receiptOf(accounts[nth % wallets] as Id<'account'>)));
   };
   return [
-    { name: 'topic, one wallet', credits: OPTIONS.credits, run: over(1), processes },
-    { name: 'topic, spread', credits: OPTIONS.credits, run: over(SPREAD), processes },
+    { name: 'topic, one wallet', credits: OPTIONS.requests, run: over(1), processes },
+    { name: 'topic, spread', credits: OPTIONS.requests, run: over(SPREAD), processes },
   ];
 }
 
@@ -157,7 +150,7 @@ function byCallers(worker: Worker, servers: Servers): Contestant[] {
   return CALLERS.flatMap((inFlight) =>
     [1, SPREAD].map((wallets) => ({
       name: `${inFlight} callers, ${wallets === 1 ? 'one wallet' : 'spread'}`,
-      credits: OPTIONS.credits,
+      credits: OPTIONS.requests,
       run: (credits: number) => worker.run({ credits, inFlight, wallets, perCall: 1 }),
       processes,
     })),
@@ -192,7 +185,7 @@ function receiptOf(accountId: Id<'account'>): Message {
 
 /** Every receipt is in a balance, and nothing else is. */
 async function checkStored({ connection }: Service, worker: Worker): Promise<void> {
-  const each = OPTIONS.warmUp + OPTIONS.rounds * OPTIONS.credits;
+  const each = OPTIONS.warmUp + OPTIONS.rounds * OPTIONS.requests;
   const stored = (await standing(connection)).available / 980;
   const answered = await worker.credited();
   console.log(

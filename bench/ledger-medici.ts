@@ -13,12 +13,9 @@ import {
   type Worker,
 } from './ledger-sides.ts';
 import type { Order } from './ledger-worker.ts';
+import { optionsOf } from './options.ts';
 
-const OPTIONS = {
-  rounds: Number(process.env['BENCH_ROUNDS'] ?? 7),
-  credits: Number(process.env['BENCH_REQUESTS'] ?? 2_000),
-  warmUp: Number(process.env['BENCH_WARM_UP'] ?? 5_000),
-};
+const OPTIONS = optionsOf({ requests: 2_000, warmUp: 5_000 });
 const FLOOR = 3;
 const CALLERS = [1, 4, 16, 64, 256] as const;
 const BATCH = 50;
@@ -72,7 +69,7 @@ export async function benchLedgerMedici(): Promise<void> {
 function contestantOf({ name, side, order }: Row, worker: Worker, mongo: Record<string, number>): Contestant {
   const calls = Math.max(
     1,
-    Math.floor(Math.min(OPTIONS.credits, order.inFlight * order.perCall * CREDITS_PER_CALLER) / order.perCall),
+    Math.floor(Math.min(OPTIONS.requests, order.inFlight * order.perCall * CREDITS_PER_CALLER) / order.perCall),
   );
   return {
     name,
@@ -91,7 +88,7 @@ const bestOf = (result: Contest, side: Row['side'], which: (row: Row) => boolean
 
 function print(result: Contest, contestants: readonly Contestant[]): void {
   console.log(
-    `${OPTIONS.rounds} rounds, up to ${OPTIONS.credits} credits a row and round, interleaved. Rows: callers, and callers x credits a call`,
+    `${OPTIONS.rounds} rounds, up to ${OPTIONS.requests} credits a row and round, interleaved. Rows: callers, and callers x credits a call`,
   );
   printContest(result, contestants);
   const single = ({ order }: Row) => order.perCall === 1;

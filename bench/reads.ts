@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { startServers } from '@gx/stack';
+import { chargeRequest, createOne } from './charge-request.ts';
 import { compare, ratio, type Side, showSpread, spread } from './compare.ts';
 import { drive, poolFor, type Request } from './load.ts';
+import { optionsOf } from './options.ts';
 import { type Planted, plantCharges } from './plant-charges.ts';
 import { behindPids, pidsOf, startProduct } from './product.ts';
 
-const OPTIONS = {
-  rounds: Number(process.env['BENCH_ROUNDS'] ?? 7),
-  requests: Number(process.env['BENCH_REQUESTS'] ?? 800),
-  warmUp: Number(process.env['BENCH_WARM_UP'] ?? 800),
-  inFlight: 16,
-};
+const OPTIONS = optionsOf({ requests: 800, warmUp: 800 });
 const MANY = Number(process.env['BENCH_CHARGES'] ?? 1_000_000);
 const FEW = 10_000;
 const DAYS = 90;
@@ -48,7 +44,7 @@ export async function benchReads(): Promise<void> {
       { accountId: other.accountId, count: FEW, days: DAYS },
     ];
     const begin = performance.now();
-    const [many, few] = await plantCharges(database, await createdAt(origin, product.apikey), plantings);
+    const [many, few] = await plantCharges(database, await createOne(origin, chargeRequest(product.apikey)), plantings);
     if (many === undefined || few === undefined) throw new Error('nothing was planted');
     console.log(`${MANY + FEW} charges planted in ${((performance.now() - begin) / 1_000).toFixed(0)} s\n`);
     const processes = { ...pidsOf(services, 'gateway'), ...behindPids(services, servers) };
@@ -61,18 +57,6 @@ export async function benchReads(): Promise<void> {
     await services.stop();
     await servers.stop();
   }
-}
-
-/** The charge whose copies are planted, by its bare id. */
-async function createdAt(origin: string, apikey: string): Promise<string> {
-  const answer = await fetch(`${origin}/v1/charges`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', apikey, 'idempotency-key': randomUUID() },
-    body: JSON.stringify({ amount: 1_050, currency: 'BRL', description: 'Pedido 1042', payment_method: 'pix' }),
-  });
-  if (answer.status !== 201) throw new Error(`the charge was answered ${answer.status}`);
-  const { id } = (await answer.json()) as { id: string };
-  return id.replace(/^ch_/, '');
 }
 
 const get = (path: string, { apikey }: Merchant): Request => ({ method: 'GET', path, headers: { apikey } });

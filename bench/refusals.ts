@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { startServers } from '@gx/stack';
+import { chargeRequest, createOne } from './charge-request.ts';
 import { type Comparison, compare, type Side, type SideRound, type Spread, showSpread, spread } from './compare.ts';
+import { optionsOf } from './options.ts';
 import { startOtlpSink } from './otlp-sink.ts';
 import { behindPids, pidsOf, startProduct } from './product.ts';
 
-const OPTIONS = {
-  rounds: Number(process.env['BENCH_ROUNDS'] ?? 7),
-  requests: Number(process.env['BENCH_REQUESTS'] ?? 1_500),
-  warmUp: Number(process.env['BENCH_WARM_UP'] ?? 2_000),
-  inFlight: 16,
-};
+const OPTIONS = optionsOf({ requests: 1_500, warmUp: 2_000 });
 const BOUND = 0.5;
-const CHARGE = { amount: 1_050, currency: 'BRL', description: 'Pedido 1042', payment_method: 'pix' };
-const JSON_TYPE = { 'content-type': 'application/json' };
 const CREATE = 'create';
 
 /** What a request costs that is refused or answered again, in CPU of all processes together, beside one that creates a charge. */
@@ -28,11 +23,8 @@ export async function benchRefusals(): Promise<void> {
     processOverrides: { 'gateway-2': { RATE_LIMIT_TEST_PER_MINUTE: '1' } },
   });
   const [origin = '', strict = ''] = services.gateways;
-  const post = (headers: Record<string, string>, change: object = {}) => ({
-    path: '/v1/charges',
-    headers: { ...JSON_TYPE, apikey, 'idempotency-key': randomUUID(), ...headers },
-    body: JSON.stringify({ ...CHARGE, ...change }),
-  });
+  const post = (headers: Record<string, string>, body?: object) =>
+    chargeRequest(apikey, { headers, ...(body && { body }) });
   const known = { 'idempotency-key': randomUUID() };
   const behind = behindPids(services, servers);
   const processes = { ...pidsOf(services, 'gateway'), ...behind };
@@ -42,9 +34,7 @@ export async function benchRefusals(): Promise<void> {
     processes,
   });
   try {
-    const first = post(known);
-    const { status } = await fetch(`${origin}${first.path}`, { method: 'POST', ...first });
-    if (status !== 201) throw new Error(`the charge that is asked for again was answered ${status}`);
+    await createOne(origin, post(known));
     const address = (n: number) => ({ 'x-forwarded-for': `198.51.${(n >> 8) % 256}.${n % 256}` });
     const sides = [
       side(CREATE, 201, () => post({})),

@@ -1,17 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { startServers } from '@gx/stack';
+import { chargeRequest } from './charge-request.ts';
 import { compare, ratio, type Side, showSpread } from './compare.ts';
+import { optionsOf } from './options.ts';
 import { startOtlpSink } from './otlp-sink.ts';
 import { behindPids, pidsOf, startProduct } from './product.ts';
 
-const OPTIONS = {
-  rounds: Number(process.env['BENCH_ROUNDS'] ?? 7),
-  requests: Number(process.env['BENCH_REQUESTS'] ?? 1_500),
-  warmUp: Number(process.env['BENCH_WARM_UP'] ?? 3_000),
-  inFlight: 16,
-};
+const OPTIONS = optionsOf({ requests: 1_500, warmUp: 3_000 });
 const FLOOR = 0.8;
-const CHARGE = JSON.stringify({ amount: 1_050, currency: 'BRL', description: 'Pedido 1042', payment_method: 'pix' });
 
 /** `POST /v1/charges` with every span and metric exported, against the same product that exports none, on the same servers. */
 export async function benchTracing(): Promise<void> {
@@ -24,11 +19,7 @@ export async function benchTracing(): Promise<void> {
     target: {
       origin: services.gateways[0] ?? '',
       expect: 201,
-      next: () => ({
-        path: '/v1/charges',
-        headers: { 'content-type': 'application/json', apikey, 'idempotency-key': randomUUID() },
-        body: CHARGE,
-      }),
+      next: () => chargeRequest(apikey),
     },
     processes: { ...pidsOf(services, 'gateway'), ...behindPids(services, servers) },
   });

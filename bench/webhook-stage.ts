@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { chargeEventCodec, encodedEvent, parkedTopic, SERVICES, TOPICS, topicName } from '@gx/contracts';
+import { chargeEventCodec, encodedEvent, SERVICES, topicName, topicSpecs } from '@gx/contracts';
 import type { Charge } from '@gx/contracts/charge';
 import { eventIdOf, newId, type Tenant } from '@gx/core';
 import { grpcClient, toMessage } from '@gx/runtime';
@@ -45,11 +45,7 @@ export async function startSink(origins: number): Promise<Sink> {
 /** The webhooks service in a process of its own, and the hands that feed it. */
 export async function startStage(servers: Servers) {
   const namespace = `${uniqueName('bench')}.`;
-  const specs = Object.values(TOPICS).flatMap(({ name, partitions, retentionDays }) => [
-    { name: `${namespace}${name}`, partitions, retentionDays },
-    { name: parkedTopic(`${namespace}${name}`), partitions: 1, retentionDays },
-  ]);
-  await createTopics(servers.kafkaBrokers, specs);
+  await createTopics(servers.kafkaBrokers, topicSpecs(namespace));
   const db = uniqueName('bench_webhooks');
   const { service, port } = await startService(servers, namespace, db);
   const client = grpcClient(SERVICES.webhooks, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 10_000 });

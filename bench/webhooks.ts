@@ -4,14 +4,11 @@ import { startServers } from '@gx/stack';
 import { Pool } from 'undici';
 import { showSpread, spread } from './compare.ts';
 import { type Contestant, contest, medianRate, ratioOf, serverPids } from './ledger-sides.ts';
+import { optionsOf } from './options.ts';
 import { type Sink, type Stage, startSink, startStage } from './webhook-stage.ts';
 
-const OPTIONS = {
-  rounds: Number(process.env['BENCH_ROUNDS'] ?? 7),
-  deliveries: Number(process.env['BENCH_REQUESTS'] ?? 5_000),
-  warmUp: Number(process.env['BENCH_WARM_UP'] ?? 5_000),
-  pending: Number(process.env['BENCH_PENDING'] ?? 1_000_000),
-};
+const OPTIONS = optionsOf({ requests: 5_000, warmUp: 5_000 });
+const PENDING = Number(process.env['BENCH_PENDING'] ?? 1_000_000);
 const BOUNDS = { rate: 0.2, p99: 1.5 } as const;
 const ORIGINS = 4;
 /** As many as the service has under way at once. */
@@ -40,13 +37,13 @@ async function compareRates(stage: Stage, sink: Sink, pids: Readonly<Record<stri
   const contestants: Contestant[] = [
     {
       name: 'gx',
-      credits: OPTIONS.deliveries,
+      credits: OPTIONS.requests,
       run: (count) => throughService(stage, sink, tenant, count),
       processes: { webhooks: stage.service.pid, ...pids },
     },
     {
       name: 'bare pool',
-      credits: OPTIONS.deliveries,
+      credits: OPTIONS.requests,
       run: (count) => throughPool(sink, count),
       processes: { bench: process.pid },
     },
@@ -54,7 +51,7 @@ async function compareRates(stage: Stage, sink: Sink, pids: Readonly<Record<stri
   for (const { run } of contestants) await run(OPTIONS.warmUp);
   const result = await contest(contestants, OPTIONS.rounds);
   console.log(
-    `${OPTIONS.rounds} rounds, ${OPTIONS.deliveries} deliveries a side and round, ${ORIGINS} hosts, interleaved`,
+    `${OPTIONS.rounds} rounds, ${OPTIONS.requests} deliveries a side and round, ${ORIGINS} hosts, interleaved`,
   );
   for (const { name, processes } of contestants) {
     const cpu = Object.keys(processes).map((process) => {
@@ -136,7 +133,7 @@ async function compareNeighbours(stage: Stage, healthy: Sink): Promise<number> {
     `p99 in ms of healthy endpoints at ${PAYMENTS.perSecond} payments/s, ${healthy.origins.length} hosts, ${PAYMENTS.rounds} rounds`,
   );
   console.log(
-    `beside three good ones ${showSpread(spread(calm), 0)}   beside one dead, one that hangs, one with ${OPTIONS.pending} pending ${showSpread(spread(busy), 0)}`,
+    `beside three good ones ${showSpread(spread(calm), 0)}   beside one dead, one that hangs, one with ${PENDING} pending ${showSpread(spread(busy), 0)}`,
   );
   console.log(`bad / good   ${ratio.toFixed(2)}   bound ${BOUNDS.p99}: ${ratio <= BOUNDS.p99 ? 'held' : 'MISSED'}`);
   return ratio;
@@ -167,8 +164,8 @@ async function plant(
   { id, origin }: { id: string; origin: string },
 ): Promise<void> {
   const at = new Date(Date.now() - 3_600_000);
-  for (let planted = 0; planted < OPTIONS.pending; planted += PAGE) {
-    const page = Array.from({ length: Math.min(PAGE, OPTIONS.pending - planted) }, () => {
+  for (let planted = 0; planted < PENDING; planted += PAGE) {
+    const page = Array.from({ length: Math.min(PAGE, PENDING - planted) }, () => {
       const chargeId = newId('charge');
       return {
         _id: newId('delivery'),

@@ -5,6 +5,7 @@ import { headerText } from './kafka.ts';
 import { count, gauge, observe, secondsSince } from './metrics.ts';
 import { type OffsetCommits, startOffsetCommits } from './offset-commits.ts';
 import type { Host } from './run-service.ts';
+import { sendPieces } from './send-pieces.ts';
 import { inSpan, SpanKind } from './telemetry.ts';
 import { contextFrom } from './trace-context.ts';
 
@@ -216,9 +217,6 @@ function decode<E>(
   return { received, undecodable };
 }
 
-/** Of one send to the parked topic. */
-const PARKED_MAX = 200;
-const PARKED_BYTES_MAX = 512 * 1024;
 type Parked = { readonly message: KafkaMessage; readonly reason: string };
 
 async function park<E>(
@@ -227,7 +225,8 @@ async function park<E>(
   partition: number,
   parked: readonly Parked[],
 ): Promise<void> {
-  for (const piece of inPieces(parked)) {
+  // With its reason a message is larger than it came: a whole fetch of them could be more than a broker takes at once.
+  for (const piece of sendPieces(parked, ({ message }) => message.value?.length ?? 0)) {
     await options.producer.send({
       topic: parkedTopic(options.topic),
       messages: piece.map(({ message, reason }) => ({
@@ -261,23 +260,6 @@ async function park<E>(
 /** The same for a message that is parked twice because its consumer died in between; the time tells a topic that was made anew. */
 const parkedIdOf = (group: string, partition: number, { offset, timestamp }: KafkaMessage): string =>
   `${group}/${partition}/${offset}@${timestamp}`;
-
-/** With its reason a message is larger than it came: a whole fetch of them could be more than a broker takes at once. */
-function* inPieces(parked: readonly Parked[]): Generator<readonly Parked[]> {
-  let piece: Parked[] = [];
-  let size = 0;
-  for (const item of parked) {
-    const bytes = item.message.value?.length ?? 0;
-    if (piece.length >= PARKED_MAX || (piece.length > 0 && size + bytes > PARKED_BYTES_MAX)) {
-      yield piece;
-      piece = [];
-      size = 0;
-    }
-    piece.push(item);
-    size += bytes;
-  }
-  if (piece.length > 0) yield piece;
-}
 
 /** Applies a batch one event after the other, each inside its own event's trace. */
 export const oneByOne =

@@ -58,6 +58,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   const roll = joinRoll(host, models, owner);
   const write = walletWriter({ journal: journalStore(models, roll), now: host.now });
   const post = postEntries(write);
+  const audit = auditStore(models);
   const server = await startGrpcServer(host, config.GRPC_PORT, [
     grpcService(
       SERVICES.ledger,
@@ -65,7 +66,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
         changeHold: changeHold(write),
         listCredits: listCredits({ credits: creditStore(models) }),
         listWallets: listWallets({ wallets: walletStore(models) }),
-        verifyLedger: verifyLedger({ audit: auditStore(models), now: host.now }),
+        verifyLedger: verifyLedger({ audit, now: host.now }),
       }),
     ),
   ]);
@@ -75,7 +76,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
       everyMs: SWEEP_EVERY_MS,
       run: sweepUnpublished({ unpublished: unpublishedStore(models), publisher, log: host.log }),
     },
-    ...watch(host, models),
+    'watch ledger': { everyMs: WATCH_EVERY_MS, run: watchLedger({ audit, log: host.log, now: host.now }) },
     'release tranches': { everyMs: RELEASE_EVERY_MS, run: releaseTranches({ tranches, post, log: host.log }) },
   });
   const book = onMoneyEvents({ write, publisher, log: host.log });
@@ -144,12 +145,6 @@ function startPublisher(host: Host, models: LedgerModels, send: ReturnType<typeo
   host.life.onStop('entry publisher', () => publisher.stop());
   return publisher;
 }
-
-/** Where a seam stands between the service and its servers, whoever put it there verifies the ledger himself. */
-const watch = ({ seam, log, now }: Host, models: LedgerModels): Readonly<Record<string, Job>> =>
-  seam === undefined
-    ? { 'watch ledger': { everyMs: WATCH_EVERY_MS, run: watchLedger({ audit: auditStore(models), log, now }) } }
-    : {};
 
 type Job = { readonly everyMs: number; readonly run: () => Promise<void> };
 

@@ -1,4 +1,4 @@
-import { parkedTopic, TOPICS, type TopicKey, topicName } from '@gx/contracts';
+import { topicSpecs } from '@gx/contracts';
 import type { Admin } from '@gx/runtime';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withKafka } from './with-kafka.ts';
@@ -28,12 +28,12 @@ export async function createTopics(options: CreateTopics, terminal: Terminal): P
 
 async function createMissing(admin: Admin, prefix: string, options: CreateTopics): Promise<string[]> {
   const there = new Set(await admin.listTopics());
-  const missing = topicsOf(prefix).filter(({ topic }) => !there.has(topic));
+  const missing = topicSpecs(prefix).filter(({ name }) => !there.has(name));
   if (missing.length === 0) return [];
   await admin.createTopics({
     waitForLeaders: true,
-    topics: missing.map(({ topic, partitions, retentionDays }) => ({
-      topic,
+    topics: missing.map(({ name, partitions, retentionDays }) => ({
+      topic: name,
       numPartitions: partitions,
       replicationFactor: options.replicationFactor,
       configEntries: [
@@ -42,13 +42,5 @@ async function createMissing(admin: Admin, prefix: string, options: CreateTopics
       ],
     })),
   });
-  return missing.map(({ topic }) => topic);
-}
-
-function topicsOf(prefix: string): { topic: string; partitions: number; retentionDays: number }[] {
-  return (Object.keys(TOPICS) as TopicKey[]).flatMap((key) => {
-    const { partitions, retentionDays } = TOPICS[key];
-    const topic = topicName(prefix, key);
-    return [topic, parkedTopic(topic)].map((name) => ({ topic: name, partitions, retentionDays }));
-  });
+  return missing.map(({ name }) => name);
 }

@@ -1,5 +1,5 @@
 import { PARKED_HEADERS, unparkedTopic } from '@gx/contracts';
-import { type Kafka, type Producer, type ReadRecord, readToEnd } from '@gx/runtime';
+import { type Kafka, type Producer, type ReadRecord, readToEnd, sendPieces } from '@gx/runtime';
 import { parkedTopicsOf, recordsOf } from './list-parked.ts';
 import { type ParkedMessage, readParked, waiting } from './parked-messages.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
@@ -41,9 +41,8 @@ async function putBack(kafka: Kafka, prefix: string, chosen: readonly ParkedMess
     await readToEnd(kafka, {
       topics: parkedTopicsOf(prefix),
       each: async (records) => {
-        for (const piece of inPieces(
-          records.filter(({ topic, partition, offset }) => byPlace.has(`${topic}/${partition}/${offset}`)),
-        ))
+        const named = records.filter(({ topic, partition, offset }) => byPlace.has(`${topic}/${partition}/${offset}`));
+        for (const piece of sendPieces(named, ({ message }) => message.value?.length ?? 0))
           await sendBack(producer, piece);
       },
     });
@@ -85,24 +84,4 @@ async function sendBack(producer: Producer, records: readonly ReadRecord[]): Pro
       },
     })),
   });
-}
-
-const PIECE_MAX = 200;
-const PIECE_BYTES_MAX = 512 * 1024;
-
-/** Records of one partition in sends that a broker takes. */
-function* inPieces(records: readonly ReadRecord[]): Generator<readonly ReadRecord[]> {
-  let piece: ReadRecord[] = [];
-  let size = 0;
-  for (const record of records) {
-    const bytes = record.message.value?.length ?? 0;
-    if (piece.length >= PIECE_MAX || (piece.length > 0 && size + bytes > PIECE_BYTES_MAX)) {
-      yield piece;
-      piece = [];
-      size = 0;
-    }
-    piece.push(record);
-    size += bytes;
-  }
-  if (piece.length > 0) yield piece;
 }

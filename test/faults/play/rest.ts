@@ -92,11 +92,15 @@ export async function reach(lane: Lane, what: string, isThere: () => boolean): P
   }
 }
 
+/** Looks and says: nothing waits for it, and the checker looks at every schedule. */
+const LOOKS_ONLY: ReadonlySet<string> = new Set(['watch ledger']);
+
 async function runJobs(lane: Lane): Promise<void> {
   const byService = Map.groupBy(lane.running, ({ service }) => service);
   await Promise.all(
     [...byService.values()].map(async (replicas) => {
       for (const name of replicas[0]?.jobs.names() ?? []) {
+        if (LOOKS_ONLY.has(name)) continue;
         const { jobs, alive } = replicas[lane.fate.replica(replicas.length)] as Running;
         if (alive()) await jobs.run(name);
       }

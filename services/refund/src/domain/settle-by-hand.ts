@@ -8,7 +8,7 @@ import { walk } from './walk.ts';
  */
 export function handRefusal({ status, bank, byHand }: Refund): Refusal | undefined {
   const refuse = (message: string): Refusal => new Refusal('unprocessable_entity', message);
-  if (byHand !== null) return refuse(`This return was settled by hand before, by ${byHand.operator}.`);
+  if (byHand !== null) return refuse('This return was settled by hand before.');
   if (status !== 'FAILED') return refuse(`Only a failed return can be settled by hand; this one is ${status}.`);
   if (bank.strategy !== 'ORDER')
     return refuse('What goes back of a Pix is in the books of its bank: send it back there and try the return again.');

@@ -1,0 +1,20 @@
+/** Of one send: far below what a broker takes at once, whatever the headers add. */
+const MESSAGES_MAX = 200;
+const BYTES_MAX = 512 * 1024;
+
+/** Messages in as many sends as it takes; one that is larger than a piece may be goes alone. */
+export function* sendPieces<T>(items: readonly T[], bytesOf: (item: T) => number): Generator<readonly T[]> {
+  let piece: T[] = [];
+  let size = 0;
+  for (const item of items) {
+    const bytes = bytesOf(item);
+    if (piece.length >= MESSAGES_MAX || (piece.length > 0 && size + bytes > BYTES_MAX)) {
+      yield piece;
+      piece = [];
+      size = 0;
+    }
+    piece.push(item);
+    size += bytes;
+  }
+  if (piece.length > 0) yield piece;
+}
