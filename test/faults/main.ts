@@ -19,7 +19,8 @@ const ROUNDS = 1_000;
 /** Most are caught by the first; so many are a quarter of an hour of one that never rests. */
 const BITES_MAX = 40;
 
-const { schedules, budgetMs, seed, replay, defects } = settings(process.env, { schedules: 50_000, budgetMs: HOUR_MS });
+const usual = { schedules: 50_000, budgetMs: HOUR_MS };
+const { schedules, budgetMs, seed, replay, defects, parts } = settings(process.env, usual);
 const rounds = Number(process.env['FAULTS_ROUNDS'] ?? ROUNDS);
 const servers = await startServers({ ephemeral: true, log: (_source, line) => console.log(line) });
 Object.assign(process.env, {
@@ -47,35 +48,42 @@ for (const problem of problems) console.log(problem);
 process.exit(problems.length > 0 ? 1 : 0);
 
 async function torture(): Promise<string[]> {
-  const parts: Part[] = [];
-  const single = await open({});
-  const swept = newTally();
-  const { crossings, crashes, notMet } = await sweep(single, [...SWEPT, ...SWEPT_AT_LENGTH], swept);
-  console.log(`${crossings} crossings crashed on both sides, ${notMet.length} not met again: ${notMet.join(', ')}`);
-  parts.push({ name: 'every single crash', crashes, faults: crashes, tally: swept });
-
-  const world = await open(REPLICAS);
-  for (const { race, rounds: run, tally } of await runRaces(world, { seed, rounds })) {
-    parts.push({ name: `${race}, ${run} rounds`, crashes: 0, faults: 0, tally });
+  const played: Part[] = [];
+  const problems: string[] = [];
+  if (parts.includes('sweep')) played.push(await everySingleCrash());
+  // Its replicas are the same for all that follows.
+  const world = parts.some((part) => part !== 'sweep') ? await open(REPLICAS) : undefined;
+  if (world !== undefined && parts.includes('races'))
+    for await (const { race, rounds: run, tally } of runRaces(world, { seed, rounds })) {
+      console.log(`${race}: ${run} rounds, ${tally.failures.length} failed`);
+      played.push({ name: `${race}, ${run} rounds`, crashes: 0, faults: 0, tally });
+    }
+  if (world !== undefined && parts.includes('random')) {
+    const random = await randomSchedules(world);
+    played.push(random);
+    problems.push(...missing(random.tally).map((kind) => `the run was empty: ${kind}`));
   }
-  const random = newTally();
+  if (world !== undefined && parts.includes('defects')) problems.push(...(await biteAll(world)));
+
+  const tallies = played.map(({ tally }) => tally);
+  if (played.length > 0)
+    console.log(`${invariantsOf(tallies)}\n\n${JSON.stringify(kindsOf(tallies))}\n\n${tableOf(played)}`);
+  return [...tallies.map((tally) => told(tally)).filter((failures) => failures !== ''), ...problems];
+}
+
+async function everySingleCrash(): Promise<Part> {
+  const tally = newTally();
+  const { crossings, crashes, notMet } = await sweep(await open({}), [...SWEPT, ...SWEPT_AT_LENGTH], tally);
+  console.log(`${crossings} crossings crashed on both sides, ${notMet.length} not met again: ${notMet.join(', ')}`);
+  return { name: 'every single crash', crashes, faults: crashes, tally };
+}
+
+async function randomSchedules(world: World): Promise<Part> {
+  const tally = newTally();
   const end = performance.now() + budgetMs;
-  const figures = await playSeeds(
-    world,
-    { seeds: seedsFrom(seed, schedules), isOver: () => performance.now() > end },
-    random,
-  );
-  parts.push({ name: 'random schedules', crashes: figures.deaths, faults: figures.faults, tally: random });
-
-  const toothaches = await biteAll(world);
-
-  const tallies = parts.map(({ tally }) => tally);
-  console.log(`${invariantsOf(tallies)}\n\n${JSON.stringify(kindsOf(tallies))}\n\n${tableOf(parts)}`);
-  return [
-    ...tallies.map((tally) => told(tally)).filter((failures) => failures !== ''),
-    ...missing(random).map((kind) => `the run was empty: ${kind}`),
-    ...toothaches,
-  ];
+  const seeds = seedsFrom(seed, schedules);
+  const { deaths, faults } = await playSeeds(world, { seeds, isOver: () => performance.now() > end }, tally);
+  return { name: 'random schedules', crashes: deaths, faults, tally };
 }
 
 async function biteAlone(): Promise<string[]> {

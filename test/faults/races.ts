@@ -24,9 +24,11 @@ const LATENESS = { probability: 0.4, msMax: 25 } as const;
 
 export type Raced = { readonly race: RaceName; readonly rounds: number; readonly tally: Tally };
 
-/** Runs each race so many rounds, in whatever order the dice bring the calls. */
-export async function runRaces(world: World, { seed, rounds }: { seed: string; rounds: number }): Promise<Raced[]> {
-  const raced: Raced[] = [];
+/** Runs each race so many rounds, in whatever order the dice bring the calls; what came of each, as soon as it is over. */
+export async function* runRaces(
+  world: World,
+  { seed, rounds }: { seed: string; rounds: number },
+): AsyncGenerator<Raced> {
   for (const race of Object.keys(RACES) as RaceName[]) {
     const tally = newTally();
     const count = Math.ceil(rounds / ROUNDS_PER_SCHEDULE);
@@ -38,7 +40,6 @@ export async function runRaces(world: World, { seed, rounds }: { seed: string; r
       const merchants = [flows];
       add(tally, own, await play(lane, { dice: all.for('clients'), merchants, fate, onlyThePlay: true }));
     });
-    raced.push({ race, rounds: count * ROUNDS_PER_SCHEDULE, tally });
+    yield { race, rounds: count * ROUNDS_PER_SCHEDULE, tally };
   }
-  return raced;
 }
