@@ -61,7 +61,7 @@ const profileOf = (baseUrl: string, more: Partial<BankProfile> = {}): BankProfil
 });
 
 function providerOf(t: ExecutionContext, baseUrl: string, more: Partial<BankProfile> = {}): PixProvider {
-  const provider = apiPixProvider(profileOf(baseUrl, more), { log, now: () => new Date(), deadlineMs: 2_000 });
+  const provider = apiPixProvider(profileOf(baseUrl, more), { log, now: () => new Date(), deadlineMs: 20_000 });
   t.teardown(() => provider.close());
   return provider;
 }

@@ -44,7 +44,7 @@ const dies = test.macro({
     const { accessToken } = await merchant(survivor.client);
     const old = await survivor.client.issueKey(call, { accessToken });
     proxy.arm({ at: isCommand(command, old.id), when });
-    const asked = { ...call, deadlineMs: 3_000 };
+    const asked = { ...call, deadlineMs: 6_000 };
     await t.throwsAsync(victim.client.rotateKey(asked, { accessToken, id: old.id }), unavailable);
     t.true(proxy.isCut());
     t.is(await theOneThatWorks(survivor.client, accessToken, old), works);
