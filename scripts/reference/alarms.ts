@@ -1,5 +1,5 @@
 import { code, page, table } from './markdown.ts';
-import { consumersOf, sourcesOf, textOf } from './sources.ts';
+import { sourcesOf, textOf } from './sources.ts';
 
 type Alarm = { readonly name: string; readonly service: string; readonly path: string };
 
@@ -28,10 +28,9 @@ function alarmsOf(): readonly Alarm[] {
   const own = sourcesOf('services').flatMap(({ owner, path, text }) =>
     namesIn(text).map((name) => ({ name, service: owner, path })),
   );
-  // What a library says, it says in the log of each service that consumes.
-  const consumers = [...new Set([...consumersOf().values()].flat())].toSorted();
+  // What a library says, it says in the log of each service that calls it.
   const shared = sourcesOf('libs').flatMap(({ path, text }) =>
-    namesIn(text).flatMap((name) => consumers.map((service) => ({ name, service, path }))),
+    namesIn(text).flatMap((name) => callersOf(text).map((service) => ({ name, service, path }))),
   );
   const byName = (a: Alarm, b: Alarm): number => (a.name + a.service < b.name + b.service ? -1 : 1);
   const all = [...own, ...shared].map((alarm): [string, Alarm] => [
@@ -39,6 +38,13 @@ function alarmsOf(): readonly Alarm[] {
     alarm,
   ]);
   return [...new Map(all).values()].toSorted(byName);
+}
+
+/** Services that call a function which this source exports. */
+function callersOf(text: string): readonly string[] {
+  const functions = [...text.matchAll(/^export (?:async )?function (\w+)/gm)].map((match) => match[1] ?? '');
+  const calls = new RegExp(`\\b(?:${functions.join('|')})\\(`);
+  return [...new Set(sourcesOf('services').flatMap(({ owner, text: own }) => (calls.test(own) ? [owner] : [])))];
 }
 
 const namesIn = (text: string): string[] => [...text.matchAll(/alarm: '(\w+)'/g)].map((match) => match[1] ?? '');

@@ -11,7 +11,7 @@ import { servers, uniqueName } from '@gx/testkit';
 import { type ApiPixProxy, apiPixProxy } from '@gx/testkit/api-pix';
 import { type Merchant, merchant } from './merchant.ts';
 
-export type StackOptions = Partial<Pick<ServicesSpec, 'replicas' | 'overrides' | 'servers'>> & {
+export type StackOptions = Partial<Pick<ServicesSpec, 'replicas' | 'overrides' | 'servers' | 'secrets'>> & {
   /** Variables for every service. */
   readonly env?: NodeJS.ProcessEnv;
 };
@@ -31,7 +31,7 @@ export type Stack = Services & {
 /** Starts the whole product as its own processes on the servers of the run, apart from every other stack. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { mongoUrl, kafkaBrokers, redisUrl } = servers();
-  const secrets = newSecrets();
+  const secrets = options.secrets ?? newSecrets();
   const namespace = `${uniqueName('e2e')}_`;
   const lines: string[] = [];
   const services = await startServices({

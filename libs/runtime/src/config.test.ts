@@ -2,7 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { ConfigError, flag, integer, key256, list, optional, readConfig, secret, text, url } from './config.ts';
+import {
+  ConfigError,
+  flag,
+  integer,
+  key256,
+  keys256,
+  list,
+  optional,
+  readConfig,
+  secret,
+  text,
+  url,
+} from './config.ts';
 import { Lifecycle } from './lifecycle.ts';
 
 const spec = {
@@ -57,6 +69,19 @@ test('an empty number is no number, an empty secret is no secret', (t) => {
   t.throws(() => readConfig({ S: '' }, { S: secret() }));
   t.throws(() => readConfig({ K: 'c2hvcnQ=' }, { K: key256() }), { message: 'K must be 32 bytes in base64' });
   t.throws(() => readConfig({ T: '' }, { T: text('fallback') }));
+});
+
+test('keys between commas: each is read, a wrong one is named by its place, and none is ever quoted', (t) => {
+  const [one, two] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64url')];
+  const spec = { K: optional(keys256()) };
+  t.deepEqual(readConfig({ K: `${one}, ${two}` }, spec).K, [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]);
+  t.is(readConfig({}, spec).K, undefined);
+  t.is(readConfig({ K: '' }, spec).K, undefined);
+  const wrong = (raw: string): string => t.throws(() => readConfig({ K: raw }, spec))?.message ?? '';
+  const problem = 'K must hold keys of 32 bytes in base64 between commas; wrong: ';
+  t.is(wrong(`${one},c2hvcnQ=,${two},`), `${problem}2, 4`);
+  t.is(wrong(`${one} ${two}`), `${problem}1`, 'two keys without a comma are not read as one');
+  t.is(wrong(`${one}${one}`), `${problem}1`);
 });
 
 test('stops in reverse, all the way, and names what failed', async (t) => {

@@ -112,6 +112,26 @@ export const key256 = (): Reader<Buffer> => ({
   },
 });
 
+/** Keys as `key256` reads them, between commas. A problem names the place of a key, never the key. */
+export const keys256 = (): Reader<readonly Buffer[]> => ({
+  kind: 'secret, keys of 32 bytes in base64 between commas',
+  parse: (raw) => {
+    const read = raw
+      .split(',')
+      .map((item) => item.trim())
+      .map(readKeyOfList);
+    const wrong = read.flatMap((key, index) => (key instanceof Error ? [index + 1] : []));
+    if (wrong.length > 0)
+      return new Error(`must hold keys of 32 bytes in base64 between commas; wrong: ${wrong.join(', ')}`);
+    return read.filter((key): key is Buffer => !(key instanceof Error));
+  },
+});
+
+/** Two keys without the comma between them would else be read as the first one alone. */
+function readKeyOfList(item: string): Buffer | Error {
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(item) ? key256().parse(item) : new Error('is no key');
+}
+
 /** The same reader for a variable that may be absent or empty. */
 export const optional = <T>({ kind, parse }: Reader<T>): Reader<T | undefined> => ({
   ...(kind === undefined ? {} : { kind }),

@@ -1,9 +1,17 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { invariant } from '@gx/core';
+import { unavailable } from '@gx/core';
 
 /** A secret at rest: AES-256-GCM under the key that `keyId` names. */
 export type Sealed = { readonly keyId: string; readonly box: string };
-export type SecretBox = { readonly seal: (cleartext: string) => Sealed; readonly open: (sealed: Sealed) => string };
+export type SecretBox = {
+  readonly seal: (cleartext: string) => Sealed;
+  /** Refused with `service_unavailable` where no key of the box opens it: a fault of the settings, which somebody mends. */
+  readonly open: (sealed: Sealed) => string;
+  /** Names the key that seals. */
+  readonly sealingKeyId: string;
+  /** Names every key that opens, the sealing one first. An id gives nothing of its key away. */
+  readonly keyIds: readonly string[];
+};
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -11,10 +19,12 @@ const keyIdOf = (key: Buffer): string =>
   createHash('sha256').update('gx-key-id:').update(key).digest('hex').slice(0, 16);
 
 /** Seals with the first key and opens with any of them, so that a key can be replaced while both are known. */
-export function secretBox(current: Buffer, ...previous: readonly Buffer[]): SecretBox {
-  const keys = new Map([current, ...previous].map((key) => [keyIdOf(key), key]));
+export function secretBox(current: Buffer, ...others: readonly Buffer[]): SecretBox {
+  const keys = new Map([current, ...others].map((key) => [keyIdOf(key), key]));
   const currentId = keyIdOf(current);
   return {
+    sealingKeyId: currentId,
+    keyIds: [...keys.keys()],
     seal: (cleartext) => {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current, nonce);
@@ -23,7 +33,7 @@ export function secretBox(current: Buffer, ...previous: readonly Buffer[]): Secr
     },
     open: ({ keyId, box }) => {
       const key = keys.get(keyId);
-      invariant(key !== undefined, `no key ${keyId} to open a stored secret`);
+      if (key === undefined) throw unopened(new Error(`no key ${keyId} to open a stored secret`));
       const bytes = Buffer.from(box, 'base64');
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
@@ -32,4 +42,11 @@ export function secretBox(current: Buffer, ...previous: readonly Buffer[]): Secr
       );
     },
   };
+}
+
+/** Whoever asked learns no more than that it cannot be done now; the cause is for the log. */
+function unopened(cause: Error): Error {
+  const refusal = unavailable('The service cannot answer now. Retry with the same Idempotency-Key.');
+  refusal.cause = cause;
+  return refusal;
 }

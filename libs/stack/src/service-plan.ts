@@ -25,8 +25,8 @@ export type PlanSpec = {
   readonly secrets: Secrets;
   /** How many processes of a service; one when absent. */
   readonly replicas?: Partial<Record<ServiceName, number>>;
-  /** Variables that win over everything else. */
-  readonly overrides?: Partial<Record<ServiceName, Env>>;
+  /** Variables that win over everything else; undefined takes one away. */
+  readonly overrides?: Partial<Record<ServiceName, NodeJS.ProcessEnv>>;
   /** The same for one process, by its name: `gateway-2` is the second replica. */
   readonly processOverrides?: Readonly<Record<string, Env>>;
   /** Variables that lose against everything else but the stack's own defaults: what the caller was started with. */

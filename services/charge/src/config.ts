@@ -5,6 +5,7 @@ import {
   flag,
   integer,
   key256,
+  keys256,
   list,
   type MeaningOf,
   optional,
@@ -25,6 +26,7 @@ export const SPEC = {
   KEYS_ADDRESS: text(),
   TXID_SECRET: secret(32),
   SECRETS_KEY: key256(),
+  SECRETS_OPENING_KEYS: optional(keys256()),
   PUBLIC_BASE_URL: url(),
   CHECKOUT_BASE_URL: url(),
   BANK_NOTICE_BASE_URL: url(),
@@ -57,6 +59,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   TXID_SECRET:
     'txids and the addresses of bank notices derive from it; changing it makes banks’ old notice addresses unknown',
   SECRETS_KEY: 'seals bank credentials and the raw text of notices at rest',
+  SECRETS_OPENING_KEYS:
+    'keys that only open, between commas: the next `SECRETS_KEY` before it seals, the last one while something is under it',
   PUBLIC_BASE_URL: 'the gateway as payers reach it; `pix.qr_code_url` begins with it',
   CHECKOUT_BASE_URL: 'the checkout page; `checkout_url` begins with it',
   BANK_NOTICE_BASE_URL: 'the gateway’s bank listener as banks reach it',

@@ -8,7 +8,7 @@ import type {
   SetBankProfileRequest,
 } from '@gx/contracts/charge';
 import { type Id, isCents, notFound, parseId, Refusal, type Tenant } from '@gx/core';
-import { type GrpcService, grpcService } from '@gx/runtime';
+import { type GrpcService, grpcService, type SealedWalk } from '@gx/runtime';
 import type { cancelCharge } from './commands/cancel-charge.ts';
 import type { createCharge } from './commands/create-charge.ts';
 import type { decideReview, ReviewDecision } from './commands/decide-review.ts';
@@ -68,6 +68,7 @@ export type Acts = {
   readonly simulatePayment: ReturnType<typeof simulatePayment>;
   readonly simulateOutcome: ReturnType<typeof simulateOutcome>;
   readonly getBankBooks: ReturnType<typeof getBankBooks>;
+  readonly resealSecrets: SealedWalk;
   readonly addresses: Addresses;
 };
 
@@ -104,6 +105,7 @@ export const chargeRpc = (acts: Acts): GrpcService =>
     CheckBankProfile: (_ctx, { id }) => acts.checkBankProfile(id),
     ReadBankDay: (_ctx, request) => acts.readBankDay(request),
     ListReceipts: (_ctx, request) => acts.listReceipts(request),
+    ResealSecrets: (_ctx, request) => acts.resealSecrets(request),
     ReceiveBankNotice: (ctx, { bankProfileId, token, body }) =>
       acts.receiveBankNotice(ctx, { bankProfileId, token, body: body.toString('utf8') }),
     SetBankProfile: async (ctx, request) => {

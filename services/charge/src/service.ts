@@ -9,7 +9,8 @@ import {
   type OutboxRelay,
   oneByOne,
   type Producer,
-  secretBox,
+  type SealedWalk,
+  serviceSecretBox,
   startConsumer,
   startGrpcServer,
   startProducer,
@@ -52,6 +53,7 @@ import { getPaymentStats } from './queries/payment-stats.ts';
 import { verifyStatistics } from './queries/verify-statistics.ts';
 import { type Acts, chargeRpc } from './rpc.ts';
 import type { BankProfileStore } from './store/bank-profiles.ts';
+import { sealedSecrets } from './store/sealed-secrets.ts';
 import { startStores } from './store/start-stores.ts';
 
 export type ChargeService = { readonly port: number; readonly relay: OutboxRelay };
@@ -71,9 +73,11 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
   const times = { leaseMs: config.CREATE_LEASE_MS, giveUpMs: config.GIVE_UP_SECONDS * 1_000 };
   const limits = limitsOf(config);
   const stores = await startStores(host, { connection, producer, topicPrefix, owner, addresses, times, limits });
+  const open = openBanks(host, config, stores.profiles);
   const work = {
     ...stores,
-    ...openBanks(host, config, stores.profiles),
+    ...open,
+    resealSecrets: sealedSecrets(connection, open.box),
     log,
     now,
     life,
@@ -135,7 +139,7 @@ async function openDatabase({ log, life, health, name, seam }: Host, config: Con
 }
 
 function openBanks(host: Host, config: Config, profiles: BankProfileStore) {
-  const box = secretBox(config.SECRETS_KEY);
+  const box = serviceSecretBox(host.log, config);
   const banks = bankDirectory({
     host,
     profiles,
@@ -161,6 +165,7 @@ type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times' | 'velocity'> &
   Omit<Parameters<typeof setBankProfile>[0], 'allowSimulatedLive'> & {
     readonly addresses: Addresses;
     readonly budget: Budget;
+    readonly resealSecrets: SealedWalk;
   };
 
 /** Ties each act to what it works with. */
@@ -199,6 +204,7 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
     readBankDay: readBankDay(work),
     listReceipts: listReceipts(work),
     receiveBankNotice: receiveBankNotice(work),
+    resealSecrets: work.resealSecrets,
     setBankProfile: setBankProfile({ ...work, allowSimulatedLive: config.ALLOW_SIMULATED_LIVE }),
     simulatePayment: simulatePayment({ ...work, payer }),
     simulateOutcome: simulateOutcome({ ...work, payer }),

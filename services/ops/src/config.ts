@@ -8,6 +8,7 @@ export const SPEC = {
   LEDGER_ADDRESS: text(),
   CHARGE_ADDRESS: text(),
   REFUND_ADDRESS: text(),
+  WEBHOOKS_ADDRESS: text(),
   KAFKA_BROKERS: list(),
   TOPIC_PREFIX: optional(text()),
   ACCOUNT_PASSWORD: optional(secret()),
@@ -18,8 +19,9 @@ export const SPEC = {
 export const MEANING: MeaningOf<typeof SPEC> = {
   KEYS_ADDRESS: 'for `account create`: `host:port` of keys',
   LEDGER_ADDRESS: 'for `ledger verify` and `reconcile`: `host:port` of the ledger',
-  CHARGE_ADDRESS: 'for `bank-profile`, `reconcile`, `review` and `stats`: `host:port` of charge',
-  REFUND_ADDRESS: 'for `return` and `reconcile`: `host:port` of refund',
+  CHARGE_ADDRESS: 'for `bank-profile`, `reconcile`, `review`, `secrets` and `stats`: `host:port` of charge',
+  REFUND_ADDRESS: 'for `return`, `reconcile` and `secrets`: `host:port` of refund',
+  WEBHOOKS_ADDRESS: 'for `secrets`: `host:port` of webhooks',
   KAFKA_BROKERS: 'for `topics create` and `parked`: `host:port` of the brokers',
   TOPIC_PREFIX: 'for `topics create` and `parked`: before every topic, as in the services',
   ACCOUNT_PASSWORD: 'for `account create`; without it, the password is read from standard input',
@@ -31,6 +33,7 @@ const ADDRESSES = {
   ledger: 'LEDGER_ADDRESS',
   charge: 'CHARGE_ADDRESS',
   refund: 'REFUND_ADDRESS',
+  webhooks: 'WEBHOOKS_ADDRESS',
 } as const;
 
 /** Where a service is served, `host:port`. Each command needs the address of its own service only. */

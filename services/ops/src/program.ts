@@ -9,11 +9,14 @@ import { type DecideReview, decideReview, type Verdict } from './decide-review.t
 import { listParked } from './list-parked.ts';
 import { type ListReturns, listReturns } from './list-returns.ts';
 import { type ListReviews, listReviews } from './list-reviews.ts';
+import { listSecrets } from './list-secrets.ts';
 import { addListParked, addReplayParked } from './parked-program.ts';
 import { reconcile } from './reconcile.ts';
 import { addReconcile } from './reconcile-program.ts';
 import { replayParked } from './replay-parked.ts';
+import { resealSecrets } from './reseal-secrets.ts';
 import { retryReturn } from './retry-return.ts';
+import { addListSecrets, addResealSecrets } from './secrets-program.ts';
 import { type SetBankProfile, setBankProfile } from './set-bank-profile.ts';
 import { type SettleReturn, settleReturn } from './settle-return.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
@@ -64,6 +67,9 @@ function program(terminal: Terminal, run: Run): Command {
   const parked = group('parked', 'Messages that could not be applied');
   addListParked(parked, (options) => run(listParked(options, terminal)));
   addReplayParked(parked, (options) => run(replayParked(options, terminal)));
+  const secrets = group('secrets', 'What is sealed at rest, and the keys that seal it');
+  addListSecrets(secrets, (options) => run(listSecrets(options, terminal)));
+  addResealSecrets(secrets, (options) => run(resealSecrets(options, terminal)));
   const reviews = group('review', 'Money that is held because nobody knows who paid');
   addListReviews(reviews, (options) => run(listReviews(options, terminal)));
   addDecideReview(reviews, (decision) => run(decideReview(decision, terminal)));

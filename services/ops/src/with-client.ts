@@ -5,7 +5,7 @@ import { type Call, type Client, grpcClient } from '@gx/runtime';
 import { addressOf, type Environment } from './config.ts';
 import { OperatorError } from './terminal.ts';
 
-type Service = 'keys' | 'ledger' | 'charge' | 'refund';
+type Service = 'keys' | 'ledger' | 'charge' | 'refund' | 'webhooks';
 type Connection<S extends Service> = { readonly client: Client<(typeof SERVICES)[S]>; readonly call: Call };
 type Target<S extends Service> = { readonly service: S; readonly env: Environment; readonly deadlineMs?: number };
 

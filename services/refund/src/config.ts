@@ -4,6 +4,7 @@ import {
   type Environment,
   integer,
   key256,
+  keys256,
   list,
   type MeaningOf,
   optional,
@@ -24,6 +25,7 @@ export const SPEC = {
   CHARGE_ADDRESS: text(),
   LEDGER_ADDRESS: text(),
   SECRETS_KEY: key256(),
+  SECRETS_OPENING_KEYS: optional(keys256()),
   PEER_CALL_MS: integer({ min: 100, max: 10_000, fallback: 2_500 }),
   BANK_CALL_MS: integer({ min: 100, max: 10_000, fallback: 3_500 }),
   BANK_MS: integer({ min: 100, max: 60_000, fallback: 12_000 }),
@@ -44,6 +46,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   LEDGER_ADDRESS: '`host:port` of ledger, which holds the money of a refund',
   SECRETS_KEY:
     'opens the bank credentials that charge sealed, so it is the same as there; seals destinations and bodies at rest',
+  SECRETS_OPENING_KEYS:
+    'keys that only open, between commas: the next `SECRETS_KEY` before it seals, the last one while something is under it',
   PEER_CALL_MS: 'one call to charge or ledger',
   BANK_CALL_MS: 'one call to a bank',
   BANK_MS: 'all bank calls of one look at a refund',

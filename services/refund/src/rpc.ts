@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import type { CreateRefundRequest } from '@gx/contracts/refund';
 import { type Id, notFound, parseId, Refusal, type Tenant } from '@gx/core';
-import { type GrpcService, grpcService } from '@gx/runtime';
+import { type GrpcService, grpcService, type SealedWalk } from '@gx/runtime';
 import type { createRefund } from './commands/create-refund.ts';
 import type { retryReturn } from './commands/retry-return.ts';
 import type { settleReturn } from './commands/settle-return.ts';
@@ -18,6 +18,7 @@ export type Acts = {
   readonly listFailedReturns: ReturnType<typeof listFailedReturns>;
   readonly retryReturn: ReturnType<typeof retryReturn>;
   readonly settleReturn: ReturnType<typeof settleReturn>;
+  readonly resealSecrets: SealedWalk;
 };
 
 /** gx.refund.v1: messages in, messages out. */
@@ -30,6 +31,7 @@ export const refundRpc = (acts: Acts): GrpcService =>
     ListRefunds: (ctx, { tenant, chargeId }) => acts.listRefunds(ctx, tenantOf(tenant), chargeIdOf(chargeId)),
     ListFailedReturns: (_ctx, { limit }) => acts.listFailedReturns(limit),
     ListDevolutions: (_ctx, { endToEndIds }) => acts.listDevolutions(endToEndIds),
+    ResealSecrets: (_ctx, request) => acts.resealSecrets(request),
     RetryReturn: async (_ctx, { returnId }) => refundView(await acts.retryReturn(parseId('refund', returnId))),
     SettleReturn: async (_ctx, { returnId, operator, note }) =>
       refundView(await acts.settleReturn({ returnId: parseId('refund', returnId), operator, note })),

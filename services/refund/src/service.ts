@@ -8,7 +8,7 @@ import {
   type OutboxRelay,
   oneByOne,
   type Received,
-  secretBox,
+  serviceSecretBox,
   startConsumer,
   startGrpcServer,
   startProducer,
@@ -39,7 +39,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
   const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log, seam: host.seam });
   const producer = await startProducer(kafka, host.life, host.log);
   const owner = randomUUID();
-  const box = secretBox(config.SECRETS_KEY);
+  const box = serviceSecretBox(host.log, config);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const stores = await startStores(host, { connection, producer, topicPrefix, owner, box, times: storeTimes(config) });
   const charges = chargesPeer(host, config.CHARGE_ADDRESS, config.PEER_CALL_MS);
@@ -72,6 +72,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     listDevolutions: listDevolutions(work),
     retryReturn: retryReturn({ ...work, nudge }),
     settleReturn: settleReturn(work),
+    resealSecrets: stores.sealed,
   });
   const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
   return { port, relay: stores.relay };

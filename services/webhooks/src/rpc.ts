@@ -1,6 +1,6 @@
 import type { SERVICES, TenantMessage } from '@gx/contracts';
 import { type Id, notFound, parseEndpoint, parseId, Refusal, type Tenant } from '@gx/core';
-import { type Handlers, type SecretBox, traceparent } from '@gx/runtime';
+import { type Handlers, type SealedWalk, type SecretBox, traceparent } from '@gx/runtime';
 import { deleteEndpoint } from './commands/delete-endpoint.ts';
 import { registerEndpoint } from './commands/register-endpoint.ts';
 import { resendEvent } from './commands/resend-event.ts';
@@ -23,6 +23,7 @@ export type Deps = {
   readonly secrets: SecretBox;
   readonly checkUrl: (url: string) => void;
   readonly endpointsMax: number;
+  readonly resealSecrets: SealedWalk;
 } & Parameters<typeof listEvents>[0] &
   Parameters<typeof updateEndpoint>[0] &
   Parameters<typeof rotateSecret>[0] &
@@ -85,6 +86,7 @@ export const webhooksHandlers = (deps: Deps): Handlers<typeof SERVICES.webhooks>
   }),
   ListEvents: (_ctx, { tenant, ...request }) => listEvents(deps)(tenantOf(tenant), request),
   GetEvent: (_ctx, { tenant, id }) => getEvent(deps)(tenantOf(tenant), id),
+  ResealSecrets: (_ctx, request) => deps.resealSecrets(request),
   CountDeliveries: (_ctx, { tenant }) => countDeliveries(deps)(tenantOf(tenant)),
 });
 

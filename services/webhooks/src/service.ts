@@ -5,7 +5,7 @@ import {
   grpcService,
   type Host,
   type SecretBox,
-  secretBox,
+  serviceSecretBox,
   startConsumer,
   startGrpcServer,
   startProducer,
@@ -27,6 +27,7 @@ import { type Sender, webhookSender } from './send/sender.ts';
 import { deliveryStore } from './store/deliveries.ts';
 import { endpointStore } from './store/endpoints.ts';
 import { eventStore } from './store/events.ts';
+import { sealedSecrets } from './store/sealed-secrets.ts';
 import { signingSecretStore } from './store/signing-secrets.ts';
 
 /** What the world outside decides; tests that play name server or dice pass their own. */
@@ -34,7 +35,7 @@ export type World = { readonly resolve?: Resolve; readonly random?: () => number
 
 /** Wires stores, sender, dispatcher, consumer and RPCs; answers the port that the RPCs are served on. */
 export async function startWebhooks(host: Host, config: Config, world: World = {}): Promise<{ port: number }> {
-  const secrets = secretBox(config.SECRETS_KEY);
+  const secrets = serviceSecretBox(host.log, config);
   const stores = await openStores(host, config, secrets);
   const guard = openGuard(host, config);
   const { offer, moved } = startDispatcher(host, {
@@ -58,6 +59,7 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
     endpointsMax: config.WEBHOOK_ENDPOINTS_MAX,
     sampleOf: sampleEvent,
     moved,
+    resealSecrets: stores.sealed,
   });
   return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.webhooks, handlers)]);
 }
@@ -72,7 +74,8 @@ async function openStores({ log, life, health, name, seam, now }: Host, config: 
   const endpoints = await endpointStore(connection);
   const events = await eventStore(connection);
   const signingSecrets = await signingSecretStore(connection, () => secrets.seal(newSecret()));
-  return { deliveries, endpoints, events, signingSecrets, targetOf: targetOf({ endpoints, signingSecrets }) };
+  const sealed = sealedSecrets(connection, secrets);
+  return { deliveries, endpoints, events, signingSecrets, sealed, targetOf: targetOf({ endpoints, signingSecrets }) };
 }
 
 function openGuard({ log }: Host, { WEBHOOK_ALLOWED_PRIVATE_TARGETS: ranges, ENVIRONMENT }: Config): AddressGuard {

@@ -6,6 +6,7 @@ import { type DueTimes, dueStore } from './due-refunds.ts';
 import { refundModel } from './refund-model.ts';
 import { refundableStore } from './refundables.ts';
 import { type RefundTimes, refundStore } from './refunds.ts';
+import { sealedSecrets } from './sealed-secrets.ts';
 
 type Producer = Parameters<typeof startOutboxRelay>[1]['producer'];
 export type StoreOptions = {
@@ -29,5 +30,6 @@ export async function startStores(host: Host, { connection, producer, topicPrefi
     refunds: refundStore({ model, relay, box, times }),
     due: dueStore({ model, box, times }),
     refundables: refundableStore(connection),
+    sealed: sealedSecrets(connection, box),
   };
 }

@@ -11,6 +11,8 @@ import type { ListFailedReturnsResponseInput as _gx_refund_v1_ListFailedReturnsR
 import type { ListRefundsRequestInput as _gx_refund_v1_ListRefundsRequestInput, ListRefundsRequest as _gx_refund_v1_ListRefundsRequest } from '../../../gx/refund/v1/ListRefundsRequest.ts';
 import type { ListRefundsResponseInput as _gx_refund_v1_ListRefundsResponseInput, ListRefundsResponse as _gx_refund_v1_ListRefundsResponse } from '../../../gx/refund/v1/ListRefundsResponse.ts';
 import type { RefundInput as _gx_refund_v1_RefundInput, Refund as _gx_refund_v1_Refund } from '../../../gx/refund/v1/Refund.ts';
+import type { ResealSecretsRequestInput as _gx_common_v1_ResealSecretsRequestInput, ResealSecretsRequest as _gx_common_v1_ResealSecretsRequest } from '../../../gx/common/v1/ResealSecretsRequest.ts';
+import type { ResealSecretsResponseInput as _gx_common_v1_ResealSecretsResponseInput, ResealSecretsResponse as _gx_common_v1_ResealSecretsResponse } from '../../../gx/common/v1/ResealSecretsResponse.ts';
 import type { RetryReturnRequestInput as _gx_refund_v1_RetryReturnRequestInput, RetryReturnRequest as _gx_refund_v1_RetryReturnRequest } from '../../../gx/refund/v1/RetryReturnRequest.ts';
 import type { SettleReturnRequestInput as _gx_refund_v1_SettleReturnRequestInput, SettleReturnRequest as _gx_refund_v1_SettleReturnRequest } from '../../../gx/refund/v1/SettleReturnRequest.ts';
 
@@ -79,6 +81,21 @@ export interface RefundServiceClient extends grpc.Client {
   listRefunds(argument: _gx_refund_v1_ListRefundsRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListRefundsResponse>): grpc.ClientUnaryCall;
   
   /**
+   * Seals again, step by step, what is under another key than the sealing one; counts what is under which (operators only).
+   */
+  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
+  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
+  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
+  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Seals again, step by step, what is under another key than the sealing one; counts what is under which (operators only).
+   */
+  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
+  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
+  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
+  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
+  
+  /**
    * Tries a failed return again, under a new id at the bank.
    */
   RetryReturn(argument: _gx_refund_v1_RetryReturnRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
@@ -135,6 +152,11 @@ export interface RefundServiceHandlers extends grpc.UntypedServiceImplementation
   ListRefunds: grpc.handleUnaryCall<_gx_refund_v1_ListRefundsRequest, _gx_refund_v1_ListRefundsResponseInput>;
   
   /**
+   * Seals again, step by step, what is under another key than the sealing one; counts what is under which (operators only).
+   */
+  ResealSecrets: grpc.handleUnaryCall<_gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponseInput>;
+  
+  /**
    * Tries a failed return again, under a new id at the bank.
    */
   RetryReturn: grpc.handleUnaryCall<_gx_refund_v1_RetryReturnRequest, _gx_refund_v1_RefundInput>;
@@ -151,6 +173,7 @@ export interface RefundServiceDefinition extends grpc.ServiceDefinition {
   ListDevolutions: MethodDefinition<_gx_refund_v1_ListDevolutionsRequestInput, _gx_refund_v1_ListDevolutionsResponseInput, _gx_refund_v1_ListDevolutionsRequest, _gx_refund_v1_ListDevolutionsResponse>
   ListFailedReturns: MethodDefinition<_gx_refund_v1_ListFailedReturnsRequestInput, _gx_refund_v1_ListFailedReturnsResponseInput, _gx_refund_v1_ListFailedReturnsRequest, _gx_refund_v1_ListFailedReturnsResponse>
   ListRefunds: MethodDefinition<_gx_refund_v1_ListRefundsRequestInput, _gx_refund_v1_ListRefundsResponseInput, _gx_refund_v1_ListRefundsRequest, _gx_refund_v1_ListRefundsResponse>
+  ResealSecrets: MethodDefinition<_gx_common_v1_ResealSecretsRequestInput, _gx_common_v1_ResealSecretsResponseInput, _gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponse>
   RetryReturn: MethodDefinition<_gx_refund_v1_RetryReturnRequestInput, _gx_refund_v1_RefundInput, _gx_refund_v1_RetryReturnRequest, _gx_refund_v1_Refund>
   SettleReturn: MethodDefinition<_gx_refund_v1_SettleReturnRequestInput, _gx_refund_v1_RefundInput, _gx_refund_v1_SettleReturnRequest, _gx_refund_v1_Refund>
 }

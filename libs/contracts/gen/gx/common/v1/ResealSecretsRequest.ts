@@ -1,0 +1,32 @@
+// Original file: gx/common/v1/common.proto
+
+
+/**
+ * One step of a walk through everything that a service keeps sealed.
+ */
+export interface ResealSecretsRequestInput {
+  /**
+   * Where an earlier step ended; without it the walk begins.
+   */
+  'after'?: (string);
+  /**
+   * Counts, and seals nothing again.
+   */
+  'dryRun'?: (boolean);
+  '_after'?: "after";
+}
+
+/**
+ * One step of a walk through everything that a service keeps sealed.
+ */
+export interface ResealSecretsRequest {
+  /**
+   * Where an earlier step ended; without it the walk begins.
+   */
+  'after'?: (string);
+  /**
+   * Counts, and seals nothing again.
+   */
+  'dryRun': (boolean);
+  '_after'?: "after";
+}

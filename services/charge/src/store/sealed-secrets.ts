@@ -1,0 +1,13 @@
+import { type SealedWalk, type SecretBox, sealedWalk } from '@gx/runtime';
+import type { Connection } from 'mongoose';
+
+/** Everything that this service keeps sealed: credentials at banks, and what banks wrote. */
+export const sealedSecrets = (connection: Connection, box: SecretBox): SealedWalk =>
+  sealedWalk({
+    connection,
+    box,
+    collections: [
+      { collection: 'bank_profiles', fields: ['clientSecret'] },
+      { collection: 'bank_notices', fields: ['sealed'] },
+    ],
+  });

@@ -1,0 +1,55 @@
+import test from 'ava';
+import { sealingReport, sealingText } from './sealing-report.ts';
+import type { Sealer, Walked } from './walk-secrets.ts';
+
+const walked = (service: Sealer, keys: readonly string[], counts: Walked['counts'] = []): Walked => ({
+  service,
+  sealingKeyId: keys[0] ?? '',
+  openingKeyIds: keys,
+  counts,
+  resealed: 0,
+  unreadable: 0,
+});
+const count = (collection: string, keyId: string, values: number) => ({ collection, keyId, values });
+const linesOf = (...all: readonly Walked[]): string[] => sealingText(sealingReport(all)).trimEnd().split('\n');
+
+test('a key is told of over all services: who seals and opens with it, and whether it must stay', (t) => {
+  const lines = linesOf(
+    walked('charge', ['new', 'old'], [count('bank_profiles', 'old', 1), count('bank_profiles', 'new', 2)]),
+    walked('refund', ['new', 'old', 'spare']),
+    walked('webhooks', ['own'], [count('endpoints', 'own', 5)]),
+  );
+  t.deepEqual(lines, [
+    'COLLECTION            KEY  VALUES',
+    'charge.bank_profiles  old  1',
+    'charge.bank_profiles  new  2',
+    'webhooks.endpoints    own  5',
+    '',
+    'Key new: seals for charge, refund, opens for charge, refund; 2 values are under it.',
+    'Key own: seals for webhooks, opens for webhooks; 5 values are under it.',
+    'Key old: opens for charge, refund; 1 value is under it, it must stay.',
+    'Key spare: opens for refund; nothing is under it, nobody needs it.',
+  ]);
+});
+
+test('a key that its owner, or refund for the credentials of charge, does not have is a problem', (t) => {
+  const problems = (...all: readonly Walked[]) => sealingReport(all).problems;
+  const stored = walked('charge', ['new', 'old'], [count('bank_profiles', 'old', 1), count('bank_notices', 'old', 7)]);
+  t.deepEqual(problems(stored, walked('refund', ['new'])), [
+    'refund does not open 1 of charge.bank_profiles: it has no key old.',
+  ]);
+  t.deepEqual(problems(walked('charge', ['new']), walked('refund', ['old'])), [
+    'refund would not open what is sealed next for charge.bank_profiles: it has no key new.',
+  ]);
+  t.deepEqual(problems(walked('webhooks', ['own'], [count('endpoints', 'lost', 2)])), [
+    'webhooks does not open 2 of webhooks.endpoints: it has no key lost.',
+  ]);
+  t.deepEqual(problems({ ...walked('webhooks', ['own']), unreadable: 3 }), [
+    'webhooks: 3 could not be opened, and stay as they are.',
+  ]);
+});
+
+test('a key that nobody has any more is named with what is lost under it', (t) => {
+  const lines = linesOf(walked('webhooks', ['own'], [count('endpoints', 'lost', 2)]));
+  t.true(lines.includes('Key lost: nobody has it; 2 values are under it, it must stay.'));
+});

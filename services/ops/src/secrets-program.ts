@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { JSON_OPTION } from './command-options.ts';
+import type { ListSecrets } from './list-secrets.ts';
+import type { ResealSecrets } from './reseal-secrets.ts';
+
+const ENVIRONMENT =
+  '\nEnvironment:\n  CHARGE_ADDRESS    host:port of the service\n  REFUND_ADDRESS    host:port of the service\n  WEBHOOKS_ADDRESS  host:port of the service\n';
+
+export function addListSecrets(group: Command, action: (options: ListSecrets) => Promise<void>): void {
+  group
+    .command('list')
+    .description('Show which keys the services have and how much is under which. Exit code 1 when one is missing.')
+    .option(...JSON_OPTION)
+    .addHelpText('after', ENVIRONMENT)
+    .action(action);
+}
+
+export function addResealSecrets(group: Command, action: (options: ResealSecrets) => Promise<void>): void {
+  group
+    .command('reseal')
+    .description('Seal again what is under another key than SECRETS_KEY. May be repeated; nothing waits for it.')
+    .option(...JSON_OPTION)
+    .addHelpText('after', ENVIRONMENT)
+    .action(action);
+}

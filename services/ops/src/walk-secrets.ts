@@ -1,0 +1,68 @@
+import type { ResealSecretsResponse } from '@gx/contracts';
+import type { Environment } from './config.ts';
+import { OperatorError } from './terminal.ts';
+import { withClient } from './with-client.ts';
+
+/** The services that keep something sealed. */
+export const SEALERS = ['charge', 'refund', 'webhooks'] as const;
+export type Sealer = (typeof SEALERS)[number];
+
+/** What a walk through one service came to. */
+export type Walked = {
+  readonly service: Sealer;
+  readonly sealingKeyId: string;
+  readonly openingKeyIds: readonly string[];
+  readonly counts: readonly { readonly collection: string; readonly keyId: string; readonly values: number }[];
+  readonly resealed: number;
+  readonly unreadable: number;
+};
+type Walk = { readonly service: Sealer; readonly env: Environment; readonly dryRun: boolean };
+
+/** One step seals 2,000 secrets again at most. */
+const STEP_DEADLINE_MS = 60_000;
+/** Calls go round the replicas of a service: so many first steps reach each of them, in a deployment of the usual size more than once. */
+const PROBES = 16;
+
+/** Walks everything that a service has sealed, step by step. Each step may be answered by another replica, so all of them must agree on their keys. */
+export async function walkSecrets({ service, env, dryRun }: Walk): Promise<Walked> {
+  const steps = await withClient({ service, env, deadlineMs: STEP_DEADLINE_MS }, async ({ client, call }) => {
+    const first = await client.resealSecrets(call, { dryRun: true });
+    const agreed = (step: ResealSecretsResponse): ResealSecretsResponse => {
+      if (keysOf(step) !== keysOf(first)) throw mixed(service);
+      return step;
+    };
+    for (let probe = 1; probe < PROBES; probe += 1) agreed(await client.resealSecrets(call, { dryRun: true }));
+    const taken: ResealSecretsResponse[] = [];
+    let after: string | undefined;
+    do {
+      const step = agreed(await client.resealSecrets(call, { dryRun, ...(after === undefined ? {} : { after }) }));
+      taken.push(step);
+      after = step.next;
+    } while (after !== undefined);
+    return taken;
+  });
+  const [first] = steps;
+  return {
+    service,
+    sealingKeyId: first?.sealingKeyId ?? '',
+    openingKeyIds: first?.openingKeyIds ?? [],
+    counts: countsOf(steps),
+    resealed: steps.reduce((sum, step) => sum + step.resealed, 0),
+    unreadable: steps.reduce((sum, step) => sum + step.unreadable, 0),
+  };
+}
+
+const keysOf = ({ sealingKeyId, openingKeyIds }: ResealSecretsResponse): string =>
+  [sealingKeyId, ...openingKeyIds.toSorted()].join();
+
+const mixed = (service: Sealer): OperatorError =>
+  new OperatorError(`The replicas of ${service} have different keys: wait until its rollout has ended, then again.`);
+
+function countsOf(steps: readonly ResealSecretsResponse[]): Walked['counts'] {
+  const sums = new Map<string, Walked['counts'][number]>();
+  for (const { collection, keyId, values } of steps.flatMap(({ counts }) => counts)) {
+    const key = `${collection} ${keyId}`;
+    sums.set(key, { collection, keyId, values: (sums.get(key)?.values ?? 0) + values });
+  }
+  return [...sums.values()];
+}

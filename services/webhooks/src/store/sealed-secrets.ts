@@ -1,0 +1,13 @@
+import { type SealedWalk, type SecretBox, sealedWalk } from '@gx/runtime';
+import type { Connection } from 'mongoose';
+
+/** Everything that this service keeps sealed: what signs for endpoints and for accounts. */
+export const sealedSecrets = (connection: Connection, box: SecretBox): SealedWalk =>
+  sealedWalk({
+    connection,
+    box,
+    collections: [
+      { collection: 'endpoints', fields: ['secret'] },
+      { collection: 'signing_secrets', fields: ['secret'] },
+    ],
+  });
