@@ -78,6 +78,14 @@ test('everything under another key is sealed again in steps, a second walk finds
   t.deepEqual(new Set(notes.map(({ sealed }) => alone.open(sealed as never))).size, 4_100);
 });
 
+test('a walk that broke off is begun anew, and does only what is left', async (t) => {
+  const connection = await filled(t, [{ _id: 'a', name: old.seal('Ana') }], 4_100);
+  const walk = sealedWalk({ connection, box: both, collections: COLLECTIONS });
+  const { next } = await walk({ dryRun: false });
+  t.like(await walk({ dryRun: false, after: next ?? '' }), { resealed: 2_000 });
+  t.like(await walkAll(connection, both, false), { steps: 4, resealed: 2_100, unreadable: 0 });
+});
+
 test('what somebody wrote between the read and the write of a walk stands', async (t) => {
   const connection = await filled(t, [
     { _id: 'changed', name: old.seal('before') },

@@ -37,7 +37,15 @@ export function dueStore({ model, box, times }: Deps) {
       updatePipeline: true,
     } as const;
     const document = await model.findOneAndUpdate(filter, [{ $set: take }], options).lean<RefundDocument>();
-    return document === null ? undefined : refundOf(document, box);
+    if (document === null) return undefined;
+    try {
+      return refundOf(document, box);
+    } catch (error) {
+      // The key of what it holds is missing: nobody looked at the bank, so it counts as no look, and its schedule stays.
+      const unlooked = { $set: { owner: null }, $inc: { attempts: -1, asks: -1, version: 1 } };
+      await model.updateOne({ _id: document._id, owner, version: document.version }, unlooked);
+      throw error;
+    }
   };
 
   return {

@@ -1,0 +1,143 @@
+import { SERVICES } from '@gx/contracts';
+import { grpcService, type SealedWalk, type SecretBox, sealedWalk, secretBox, startGrpcServer } from '@gx/runtime';
+import { type TestDatabase, testDatabase, testHost } from '@gx/testkit';
+import test, { type ExecutionContext } from 'ava';
+import { ops } from './harness.ts';
+
+type Service = 'charge' | 'refund' | 'webhooks';
+const ALL = ['charge', 'refund', 'webhooks'] as const satisfies readonly Service[];
+const COLLECTIONS: Readonly<Record<Service, string>> = {
+  charge: 'bank_profiles',
+  refund: 'refunds',
+  webhooks: 'endpoints',
+};
+const [OLD, NEW, LOST] = [1, 2, 3] as const;
+
+const box = (sealing: number, ...opening: readonly number[]): SecretBox =>
+  secretBox(Buffer.alloc(32, sealing), ...opening.map((byte) => Buffer.alloc(32, byte)));
+const idOf = (key: number): string => box(key).sealingKeyId;
+/** Ids as long as they are, so that tables stay as wide. */
+const named = (text: string): string =>
+  text
+    .replaceAll(idOf(OLD), 'OLD_____________')
+    .replaceAll(idOf(NEW), 'NEW_____________')
+    .replaceAll(idOf(LOST), 'LOST____________');
+
+type Standing = {
+  readonly env: Record<string, string>;
+  readonly put: (service: Service, by: SecretBox) => Promise<void>;
+};
+
+/** The three services with nothing but what they seal; each call is answered by the next of a service's replicas. */
+async function services(
+  t: ExecutionContext,
+  boxes: Readonly<Record<Service, readonly SecretBox[]>>,
+): Promise<Standing> {
+  const database = await testDatabase('ops_secrets');
+  t.teardown(database.drop);
+  const addresses = await Promise.all(
+    ALL.map(async (service) => {
+      const host = testHost('stand-in');
+      t.teardown(host.stop);
+      const handlers = { ResealSecrets: inTurn(boxes[service].map((one) => walkOf(database, service, one))) };
+      const { port } = await startGrpcServer(host, 0, [grpcService(SERVICES[service], handlers as never)]);
+      return [`${service.toUpperCase()}_ADDRESS`, `127.0.0.1:${port}`] as const;
+    }),
+  );
+  return {
+    env: Object.fromEntries(addresses),
+    put: async (service, by) => {
+      await database.connection.collection(COLLECTIONS[service]).insertOne({ secret: by.seal('s3cret') });
+    },
+  };
+}
+
+const walkOf = ({ connection }: TestDatabase, service: Service, one: SecretBox): SealedWalk =>
+  sealedWalk({ connection, box: one, collections: [{ collection: COLLECTIONS[service], fields: ['secret'] }] });
+
+function inTurn(walks: readonly SealedWalk[]): (ctx: unknown, ...request: Parameters<SealedWalk>) => unknown {
+  let calls = 0;
+  return (_ctx, request) => {
+    calls += 1;
+    return walks[calls % walks.length]?.(request);
+  };
+}
+
+test('secrets reseal seals everything again and ends with 0; what is lost stays, is named, and makes it 1', async (t) => {
+  const both = [box(NEW, OLD)];
+  const { env, put } = await services(t, { charge: both, refund: both, webhooks: both });
+  for (const service of ALL) await put(service, box(OLD));
+  await put('webhooks', box(NEW));
+  const done = await ops(['secrets', 'reseal'], env);
+  t.deepEqual([done.code, done.err], [0, '']);
+  t.is(
+    named(done.out),
+    `charge: 1 sealed again under NEW_____________.
+refund: 1 sealed again under NEW_____________.
+webhooks: 1 sealed again under NEW_____________.
+
+COLLECTION            KEY               VALUES
+charge.bank_profiles  NEW_____________  1
+refund.refunds        NEW_____________  1
+webhooks.endpoints    NEW_____________  2
+
+Key NEW_____________: seals for charge, refund, webhooks, opens for charge, refund, webhooks; 4 values are under it.
+Key OLD_____________: opens for charge, refund, webhooks; nothing is under it, nobody needs it.
+`,
+  );
+
+  await put('webhooks', box(LOST));
+  const left = await ops(['secrets', 'reseal'], env);
+  t.is(left.code, 1);
+  t.true(
+    named(left.out).endsWith(`Key LOST____________: nobody has it; 1 value is under it, it must stay.
+webhooks does not open 1 of webhooks.endpoints: it has no key LOST____________.
+webhooks: 1 could not be opened, and stay as they are.
+`),
+    left.out,
+  );
+  const json = await ops(['secrets', 'reseal', '--json'], env);
+  t.is(json.code, 1);
+  t.like(JSON.parse(json.out), { resealed: { charge: 0, refund: 0, webhooks: 0 }, problems: { length: 2 } });
+});
+
+test('secrets list changes nothing, and ends with 1 when refund lacks a key of charge', async (t) => {
+  const both = [box(NEW, OLD)];
+  const { env, put } = await services(t, { charge: both, refund: [box(NEW)], webhooks: both });
+  await put('charge', box(OLD));
+  for (let time = 0; time < 2; time += 1) {
+    const { code, out } = await ops(['secrets', 'list'], env);
+    t.is(code, 1);
+    t.true(
+      named(out).endsWith(`Key OLD_____________: opens for charge, webhooks; 1 value is under it, it must stay.
+refund does not open 1 of charge.bank_profiles: it has no key OLD_____________.
+`),
+      out,
+    );
+  }
+  const { out } = await ops(['secrets', 'list', '--json'], env);
+  t.like(JSON.parse(out), { sealed: [{ collection: 'charge.bank_profiles', keyId: idOf(OLD), values: 1 }] });
+});
+
+test('replicas with different keys break a walk off before anything is sealed again', async (t) => {
+  const [one, other] = [box(OLD, NEW), box(NEW, OLD)];
+  const { env, put } = await services(t, { charge: [one, other], refund: [other], webhooks: [other] });
+  await put('charge', box(OLD));
+  for (const command of ['list', 'reseal']) {
+    t.deepEqual(await ops(['secrets', command], env), {
+      code: 2,
+      out: '',
+      err: 'ops: The replicas of charge have different keys: wait until its rollout has ended, then again.\n',
+    });
+  }
+});
+
+test('a service that is away is named, and so is an address that is missing', async (t) => {
+  const both = [box(NEW, OLD)];
+  const { env } = await services(t, { charge: both, refund: both, webhooks: both });
+  const away = await ops(['secrets', 'list'], { ...env, REFUND_ADDRESS: '127.0.0.1:1' });
+  t.deepEqual([away.code, away.err], [2, 'ops: refund at 127.0.0.1:1 cannot be reached or does not answer.\n']);
+  const { WEBHOOKS_ADDRESS: _, ...without } = env;
+  const missing = await ops(['secrets', 'list'], without);
+  t.deepEqual(missing, { code: 2, out: '', err: 'ops: WEBHOOKS_ADDRESS is required\n' });
+});
