@@ -242,7 +242,7 @@ export const make = (rig: Rig, id: string, fields: object) =>
 export const due = (rig: Rig, id: string) =>
   rig.database.connection
     .collection('refunds')
-    .updateOne({ _id: id as never, owner: null }, { $set: { dueAt: new Date(0) } });
+    .updateOne({ _id: id as never, owner: null, dueAt: { $ne: null } }, { $set: { dueAt: new Date(0) } });
 
 /** Waits until a refund stands at a status, making it due again and again meanwhile. */
 export const arrives = (rig: Rig, id: string, status: string) =>
@@ -254,7 +254,7 @@ export const arrives = (rig: Rig, id: string, status: string) =>
       await due(rig, id);
       return undefined;
     },
-    { timeoutMs: 30_000, everyMs: 100 },
+    { timeoutMs: 60_000, everyMs: 100 },
   );
 
 /** The same without helping. */
