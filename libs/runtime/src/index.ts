@@ -17,6 +17,7 @@ export * from './logger.ts';
 export * from './metric-registry.ts';
 export { count, gauge, observe, secondsSince } from './metrics.ts';
 export * from './mongo.ts';
+export * from './mongo-operator.ts';
 export * from './outbox.ts';
 export * from './read-to-end.ts';
 export * from './recent-set.ts';

@@ -1,5 +1,6 @@
 export * from './bank-simulator.ts';
 export * from './database.ts';
+export * from './guarded-mongo.ts';
 export * from './otlp-capture.ts';
 export * from './servers.ts';
 export * from './service-process.ts';

@@ -13,6 +13,14 @@ export const SPEC = {
   TOPIC_PREFIX: optional(text()),
   ACCOUNT_PASSWORD: optional(secret()),
   BANK_CLIENT_SECRET: optional(secret()),
+  MONGO_ADMIN_URL: optional(secret()),
+  MONGO_DB_PREFIX: optional(text()),
+  KEYS_MONGO_URL: optional(secret()),
+  CHARGE_MONGO_URL: optional(secret()),
+  LEDGER_MONGO_URL: optional(secret()),
+  REFUND_MONGO_URL: optional(secret()),
+  WEBHOOKS_MONGO_URL: optional(secret()),
+  BANK_SIMULATOR_MONGO_URL: optional(secret()),
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
@@ -26,6 +34,15 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   TOPIC_PREFIX: 'for `topics create` and `parked`: before every topic, as in the services',
   ACCOUNT_PASSWORD: 'for `account create`; without it, the password is read from standard input',
   BANK_CLIENT_SECRET: 'for `bank-profile set`; without it, the secret is read from standard input',
+  MONGO_ADMIN_URL:
+    'for `databases create-users`: a user who may make users; without it, it is read from standard input',
+  MONGO_DB_PREFIX: 'for `databases create-users`: before the names of databases, where deployments share a MongoDB',
+  KEYS_MONGO_URL: 'for `databases create-users`: the `MONGO_URL` of keys',
+  CHARGE_MONGO_URL: 'for `databases create-users`: the `MONGO_URL` of charge',
+  LEDGER_MONGO_URL: 'for `databases create-users`: the `MONGO_URL` of the ledger',
+  REFUND_MONGO_URL: 'for `databases create-users`: the `MONGO_URL` of refund',
+  WEBHOOKS_MONGO_URL: 'for `databases create-users`: the `MONGO_URL` of webhooks',
+  BANK_SIMULATOR_MONGO_URL: 'for `databases create-users`: the `MONGO_URL` of the simulated bank',
 };
 
 const ADDRESSES = {
@@ -48,6 +65,35 @@ export function brokersOf(env: Environment): { readonly brokers: readonly string
   const { KAFKA_BROKERS, TOPIC_PREFIX } = SPEC;
   const config = readConfig(env, { KAFKA_BROKERS, TOPIC_PREFIX });
   return { brokers: config.KAFKA_BROKERS, prefix: config.TOPIC_PREFIX ?? '' };
+}
+
+/** Whose database is called what. */
+const DATABASES = {
+  keys: 'gx_keys',
+  charge: 'gx_charge',
+  ledger: 'gx_ledger',
+  refund: 'gx_refund',
+  webhooks: 'gx_webhooks',
+  'bank-simulator': 'gx_bank',
+} as const;
+
+/** A service that was named by its connection string: its variable, what stands there, its database. */
+export type OwnedDatabase = {
+  readonly owner: string;
+  readonly variable: string;
+  readonly url: string;
+  readonly database: string;
+};
+
+/** The databases of the services whose connection strings are given. */
+export function databasesOf(env: Environment): readonly OwnedDatabase[] {
+  const prefix = readConfig(env, { MONGO_DB_PREFIX: SPEC.MONGO_DB_PREFIX }).MONGO_DB_PREFIX ?? '';
+  const rows = Object.entries(DATABASES).map(([owner, database]) => {
+    const variable = `${owner.toUpperCase().replace('-', '_')}_MONGO_URL` as keyof typeof SPEC;
+    const read: Readonly<Record<string, string | undefined>> = readConfig(env, { [variable]: optional(secret()) });
+    return { owner, variable, url: read[variable] ?? '', database: `${prefix}${database}` };
+  });
+  return rows.filter(({ url }) => url !== '');
 }
 
 /** The environment of the process. */

@@ -4,7 +4,9 @@ import { Command, CommanderError, Option } from 'commander';
 import { type CheckBankProfile, checkBankProfile } from './check-bank-profile.ts';
 import { environmentOf, JSON_OPTION, KAFKA_ENVIRONMENT, LIMIT_OPTION, wholeNumber } from './command-options.ts';
 import { type CreateAccount, createAccount } from './create-account.ts';
+import { createDatabaseUsers } from './create-database-users.ts';
 import { type CreateTopics, createTopics } from './create-topics.ts';
+import { addCreateDatabaseUsers } from './databases-program.ts';
 import { type DecideReview, decideReview, type Verdict } from './decide-review.ts';
 import { listParked } from './list-parked.ts';
 import { type ListReturns, listReturns } from './list-returns.ts';
@@ -63,6 +65,9 @@ function program(terminal: Terminal, run: Run): Command {
   addSetBankProfile(profiles, (options) => run(setBankProfile(options, terminal)));
   addCheckBankProfile(profiles, (options) => run(checkBankProfile(options, terminal)));
   addCreateTopics(group('topics', 'Where events travel'), (options) => run(createTopics(options, terminal)));
+  addCreateDatabaseUsers(group('databases', 'Where services keep what they own'), () =>
+    run(createDatabaseUsers(terminal)),
+  );
   addReconcile(ops, (options) => run(reconcile(options, terminal)));
   const parked = group('parked', 'Messages that could not be applied');
   addListParked(parked, (options) => run(listParked(options, terminal)));

@@ -1,0 +1,117 @@
+import { isSignInRefused, type MongoClient, type MongoUser, mongoUserOf, withMongo } from '@gx/runtime';
+import { databasesOf, type OwnedDatabase } from './config.ts';
+import { readSecret } from './read-secret.ts';
+import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
+import { textTable } from './text-table.ts';
+
+type Wanted = OwnedDatabase & { readonly user: MongoUser };
+type Role = { readonly role: string; readonly db: string };
+
+const ALREADY_THERE = 51_003;
+/** Whoever is answered may take it that a new primary knows the user as well. */
+const DURABLE = { writeConcern: { w: 'majority' } } as const;
+
+/**
+ * `ops databases create-users`: each service whose connection string is given gets the user that the string names, with one role on one database.
+ * The strings are the services' own, so that no password stands twice; each is tried afterwards as its service will use it. What is as it should
+ * be stays, and two may run at once.
+ */
+export async function createDatabaseUsers(terminal: Terminal): Promise<ExitCode> {
+  const wanted = databasesOf(terminal.env).map(withUser);
+  if (wanted.length === 0) throw new OperatorError('No service is named: set CHARGE_MONGO_URL and its like.');
+  const adminUrl = await readSecret('MONGO_ADMIN_URL', terminal);
+  demandApart([{ variable: 'MONGO_ADMIN_URL', user: userOf('MONGO_ADMIN_URL', adminUrl) }, ...wanted]);
+  const rows = await reaching('MONGO_ADMIN_URL', () =>
+    withMongo(adminUrl, async (admin) => {
+      const done: string[][] = [];
+      for (const one of wanted) done.push([one.owner, one.database, one.user.name, await settle(admin, one)]);
+      return done;
+    }),
+  );
+  terminal.out(`${textTable(['SERVICE', 'DATABASE', 'USER', 'DONE'], rows)}\n`);
+  return EXIT.done;
+}
+
+const withUser = (owned: OwnedDatabase): Wanted => ({ ...owned, user: userOf(owned.variable, owned.url) });
+
+function userOf(variable: string, url: string): MongoUser {
+  const user = mongoUserOf(url);
+  if (user === undefined) throw new OperatorError(`${variable} names no user with a password.`);
+  return user;
+}
+
+/** One user for two services would have the databases of both; an administrator who became a service's could not be undone. */
+function demandApart(named: readonly Pick<Wanted, 'variable' | 'user'>[]): void {
+  for (const [index, { variable, user }] of named.entries()) {
+    const twin = named.slice(0, index).find((other) => other.user.name === user.name && other.user.home === user.home);
+    if (twin !== undefined)
+      throw new OperatorError(`${twin.variable} and ${variable} name the same user: each needs its own.`);
+  }
+}
+
+/** Brings one user to what it should be; answers what had to be done. */
+async function settle(admin: MongoClient, wanted: Wanted): Promise<string> {
+  const roles = [{ role: 'readWrite', db: wanted.database }];
+  const changed: string[] = [];
+  const there = await rolesOf(admin, wanted.user);
+  if (there === undefined) changed.push(await create(admin, wanted.user, roles));
+  else if (!isSame(there, roles)) changed.push(await update(admin, wanted.user, { roles }, 'roles changed'));
+  if (!(await signsIn(wanted))) {
+    changed.push(await update(admin, wanted.user, { pwd: wanted.user.password }, 'password changed'));
+    if (!(await signsIn(wanted)))
+      throw new OperatorError(`${wanted.variable} is refused still: does it name the servers of MONGO_ADMIN_URL?`);
+  }
+  return changed.filter((what) => what !== '').join(', ') || 'as it was';
+}
+
+/** The roles of a user; undefined when there is none. */
+async function rolesOf(admin: MongoClient, { name, home }: MongoUser): Promise<readonly Role[] | undefined> {
+  const { users } = (await admin.db(home).command({ usersInfo: { user: name, db: home } })) as unknown as {
+    readonly users: readonly { readonly roles: readonly Role[] }[];
+  };
+  return users[0]?.roles;
+}
+
+const isSame = (roles: readonly Role[], wanted: readonly Role[]): boolean =>
+  roles.length === wanted.length &&
+  wanted.every(({ role, db }) => roles.some((own) => own.role === role && own.db === db));
+
+async function create(admin: MongoClient, user: MongoUser, roles: readonly Role[]): Promise<string> {
+  try {
+    await admin.db(user.home).command({ createUser: user.name, pwd: user.password, roles, ...DURABLE });
+    return 'created';
+  } catch (error) {
+    // Somebody else is at it: he gives the same roles.
+    if ((error as { readonly code?: unknown }).code === ALREADY_THERE) return '';
+    throw error;
+  }
+}
+
+async function update(admin: MongoClient, user: MongoUser, change: object, says: string): Promise<string> {
+  await admin.db(user.home).command({ updateUser: user.name, ...change, ...DURABLE });
+  return says;
+}
+
+/** Whether the service's own connection string lets it in. */
+async function signsIn({ variable, url, database }: Wanted): Promise<boolean> {
+  return reaching(variable, async () => {
+    try {
+      await withMongo(url, (client) => client.db(database).command({ ping: 1 }));
+      return true;
+    } catch (error) {
+      if (isSignInRefused(error)) return false;
+      throw error;
+    }
+  });
+}
+
+/** Says which connection string it was; the string itself is a secret. */
+async function reaching<T>(variable: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof OperatorError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new OperatorError(`MongoDB of ${variable} did not do it: ${why}`, { cause });
+  }
+}
