@@ -14,6 +14,8 @@ import { type Merchant, merchant } from './merchant.ts';
 export type StackOptions = Partial<Pick<ServicesSpec, 'replicas' | 'overrides' | 'servers' | 'secrets'>> & {
   /** Variables for every service. */
   readonly env?: NodeJS.ProcessEnv;
+  /** Before databases, topics and keys; one of its own when absent. */
+  readonly namespace?: string;
 };
 export type Stack = Services & {
   readonly accounts: readonly StackAccount[];
@@ -32,7 +34,7 @@ export type Stack = Services & {
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { mongoUrl, kafkaBrokers, redisUrl } = servers();
   const secrets = options.secrets ?? newSecrets();
-  const namespace = `${uniqueName('e2e')}_`;
+  const namespace = options.namespace ?? `${uniqueName('e2e')}_`;
   const lines: string[] = [];
   const services = await startServices({
     servers: options.servers ?? { mongoUrl, kafkaBrokers: kafkaBrokers.join(','), redisUrl },

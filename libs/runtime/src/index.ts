@@ -22,6 +22,7 @@ export * from './outbox.ts';
 export * from './read-to-end.ts';
 export * from './recent-set.ts';
 export * from './redact.ts';
+export * from './run-prepare.ts';
 export * from './run-service.ts';
 export * from './sealed-walk.ts';
 export type * from './seam.ts';

@@ -18,15 +18,8 @@ import { payloadSigner } from './queries/show-location.ts';
 import { requestLog } from './request-log.ts';
 import { simRoutes } from './sim-routes.ts';
 import { booksStore } from './store/books.ts';
-import { callbackStore } from './store/callbacks.ts';
-import { clientStore } from './store/clients.ts';
-import { cobStore } from './store/cobs.ts';
-import { orderStore } from './store/orders.ts';
-import { pixStore } from './store/pix.ts';
-import { pixOutStore } from './store/pix-out.ts';
-import { scenarioStore } from './store/scenarios.ts';
+import { openStores } from './store/open-stores.ts';
 import { signingKey } from './store/signing-key.ts';
-import { tokenStore } from './store/tokens.ts';
 import { webhookStore } from './store/webhooks.ts';
 
 export type BankSimulator = { readonly url: string; readonly port: number };
@@ -38,8 +31,7 @@ export async function startBankSimulator(host: Host, config: Config): Promise<Ba
   life.onStop('mongo', () => connection.close());
   host.health.check('mongo', async () => void (await connection.db?.command({ ping: 1 })));
 
-  const stores = storesOf(connection);
-  await Promise.all(Object.values(stores).map((store) => store.ready()));
+  const stores = await openStores(connection);
   for (const { clientSecret, ...client } of config.SIM_CLIENTS) {
     const added = await stores.clients.put({ ...client, secretHash: sha256Hex(clientSecret) });
     if (!added) throw new Error(`SIM_CLIENTS: the key of ${client.clientId} belongs to another client`);
@@ -84,20 +76,6 @@ export async function startBankSimulator(host: Host, config: Config): Promise<Ba
   log.info({ port: server.port }, 'the simulated bank is open');
   return { url: `http://${config.HOST}:${server.port}`, port: server.port };
 }
-
-const storesOf = (connection: Parameters<typeof callbackStore>[0]) => {
-  const callbacks = callbackStore(connection);
-  return {
-    cobs: cobStore(connection),
-    pix: pixStore(connection),
-    pixOut: pixOutStore(connection),
-    clients: clientStore(connection),
-    tokens: tokenStore(connection),
-    callbacks,
-    orders: orderStore(connection, callbacks),
-    scenarios: scenarioStore(connection),
-  };
-};
 
 const newKey = (): string =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -10,6 +10,7 @@ import {
   type MeaningOf,
   optional,
   readConfig,
+  readDatabaseConfig,
   SERVICE_SPEC,
   secret,
   text,
@@ -98,3 +99,6 @@ export function loadConfig(env: Environment = process.env): Config {
   }
   return config;
 }
+
+/** All that `prepare.ts` reads. */
+export const loadDatabaseConfig = () => readDatabaseConfig(process.env, SPEC);

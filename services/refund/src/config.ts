@@ -10,6 +10,7 @@ import {
   optional,
   positiveNumber,
   readConfig,
+  readDatabaseConfig,
   SERVICE_SPEC,
   secret,
   text,
@@ -70,3 +71,6 @@ export function loadConfig(env: Environment = process.env): Config {
   if (2 * PEER_CALL_MS >= CREATE_LEASE_MS) throw new ConfigError('2 * PEER_CALL_MS < CREATE_LEASE_MS must hold');
   return config;
 }
+
+/** All that `prepare.ts` reads. */
+export const loadDatabaseConfig = () => readDatabaseConfig(process.env, SPEC);

@@ -9,6 +9,7 @@ import {
   positiveNumber,
   type Reader,
   readConfig,
+  readDatabaseConfig,
   SERVICE_SPEC,
   secret,
   text,
@@ -64,3 +65,6 @@ export const MEANING: MeaningOf<typeof SPEC> = {
 export type Config = ConfigOf<typeof SPEC>;
 
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => readConfig(env, SPEC);
+
+/** All that `prepare.ts` reads. */
+export const loadDatabaseConfig = () => readDatabaseConfig(process.env, SPEC);

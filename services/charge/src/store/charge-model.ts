@@ -175,11 +175,17 @@ const INDEX_NOT_FOUND = 27;
 
 export type ChargeModel = Model<ChargeDocument>;
 
+/** Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a version does. */
+export async function makeChargeIndexes(connection: Connection): Promise<void> {
+  const indexes = INDEXES.map(({ keys, options }) => ({ key: keys, ...options }));
+  await connection.collection(COLLECTION).createIndexes(indexes as never);
+}
+
 /** The model on a connection, with its indexes made. */
 export async function chargeModel(connection: Connection): Promise<ChargeModel> {
   const model =
     (connection.models['Charge'] as ChargeModel | undefined) ?? connection.model<ChargeDocument>('Charge', schema);
-  await model.collection.createIndexes(INDEXES.map(({ keys, options }) => ({ key: keys, ...options })) as never);
+  await makeChargeIndexes(connection);
   for (const name of REPLACED) await model.collection.dropIndex(name).catch(unlessGone);
   return model;
 }

@@ -50,6 +50,7 @@ export type NewNotice = Pick<
 export type Notice = Omit<NewNotice, 'problems' | 'receivedAt'> &
   Pick<NoticeDocument, '_id' | 'tries'> & { readonly claim: string };
 
+const COLLECTION = 'bank_notices';
 const required = (type: unknown) => ({ type, required: true });
 const schema = new Schema<NoticeDocument>(
   {
@@ -71,7 +72,7 @@ const schema = new Schema<NoticeDocument>(
     tries: required(Number),
     handledAt: Date,
   } as never,
-  { collection: 'bank_notices', versionKey: false, strict: 'throw', strictQuery: 'throw' },
+  { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw' },
 );
 
 /** Handled notices are kept this long for questions; what they brought is in the charges for ever. */
@@ -79,16 +80,21 @@ const KEPT_SECONDS = 90 * 86_400;
 /** Due at once, whatever the clock. */
 const AT_ONCE = new Date(0);
 
+/** Makes the indexes that are missing. */
+export async function makeNoticeIndexes(connection: Connection): Promise<void> {
+  await connection.collection(COLLECTION).createIndexes([
+    { key: { bankProfileId: 1, elementKey: 1 }, name: 'element', unique: true },
+    { key: { dueAt: 1 }, name: 'due', partialFilterExpression: { state: 'waiting' } },
+    { key: { handledAt: 1 }, name: 'kept', expireAfterSeconds: KEPT_SECONDS },
+  ]);
+}
+
 /** Makes the model, the indexes and the store. */
 export async function noticeStore(connection: Connection, leaseMs: number) {
   const model =
     (connection.models['BankNotice'] as Model<NoticeDocument> | undefined) ??
     connection.model<NoticeDocument>('BankNotice', schema);
-  await model.collection.createIndexes([
-    { key: { bankProfileId: 1, elementKey: 1 }, name: 'element', unique: true },
-    { key: { dueAt: 1 }, name: 'due', partialFilterExpression: { state: 'waiting' } },
-    { key: { handledAt: 1 }, name: 'kept', expireAfterSeconds: KEPT_SECONDS },
-  ]);
+  await makeNoticeIndexes(connection);
   return {
     /** Stores every element that is not there yet, durably; how many were new. What cannot be read is stored as handled. */
     async add(notices: readonly NewNotice[]): Promise<number> {

@@ -35,6 +35,7 @@ export type Stray = PixReceived & {
 export type OldStray = Pick<StrayDocument, '_id' | 'bankProfileId' | 'endToEndId' | 'amount' | 'settledAt'>;
 export type StrayOrder = Pick<Stray, 'livemode' | 'returnId' | 'returnedAt'> & { readonly now: Date };
 
+const COLLECTION = 'strays';
 const required = (type: unknown) => ({ type, required: true });
 const schema = new Schema<StrayDocument>(
   {
@@ -50,15 +51,13 @@ const schema = new Schema<StrayDocument>(
     returnedAt: Date,
     outbox: [outboxRecord],
   } as never,
-  { collection: 'strays', versionKey: false, strict: 'throw', strictQuery: 'throw' },
+  { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw' },
 );
 export type StrayModel = Model<StrayDocument>;
 
-/** The model on a connection, with its indexes made. */
-export async function strayModel(connection: Connection): Promise<StrayModel> {
-  const model =
-    (connection.models['Stray'] as StrayModel | undefined) ?? connection.model<StrayDocument>('Stray', schema);
-  await model.collection.createIndexes([
+/** Makes the indexes that are missing. */
+export async function makeStrayIndexes(connection: Connection): Promise<void> {
+  await connection.collection(COLLECTION).createIndexes([
     { key: { bankProfileId: 1, endToEndId: 1 }, name: 'receipt', unique: true },
     // Several profiles may speak for one account, and each hears of the same money: it is one stray all the same.
     {
@@ -70,6 +69,13 @@ export async function strayModel(connection: Connection): Promise<StrayModel> {
     { key: { returnId: 1 }, name: 'return' },
     { key: OUTBOX_INDEX.keys, ...OUTBOX_INDEX.options },
   ]);
+}
+
+/** The model on a connection, with its indexes made. */
+export async function strayModel(connection: Connection): Promise<StrayModel> {
+  const model =
+    (connection.models['Stray'] as StrayModel | undefined) ?? connection.model<StrayDocument>('Stray', schema);
+  await makeStrayIndexes(connection);
   return model;
 }
 

@@ -90,10 +90,16 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
 
 export type RefundModel = Model<RefundDocument>;
 
+/** Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a version does. */
+export async function makeRefundIndexes(connection: Connection): Promise<void> {
+  const indexes = INDEXES.map(({ keys, options }) => ({ key: keys, ...options }));
+  await connection.collection(COLLECTION).createIndexes(indexes as never);
+}
+
 /** The model on a connection, with its indexes made. */
 export async function refundModel(connection: Connection): Promise<RefundModel> {
   const model =
     (connection.models['Refund'] as RefundModel | undefined) ?? connection.model<RefundDocument>('Refund', schema);
-  await model.collection.createIndexes(INDEXES.map(({ keys, options }) => ({ key: keys, ...options })) as never);
+  await makeRefundIndexes(connection);
   return model;
 }

@@ -116,10 +116,16 @@ const openModel = (connection: Connection) => connection.model('Delivery', deliv
 const REPLACED = 'due';
 const INDEX_NOT_FOUND = 27;
 
-/** The model on a connection, with its indexes made. */
-export async function deliveryModel(connection: Connection): Promise<DeliveryModel> {
+/** Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a version does. */
+export async function makeDeliveryIndexes(connection: Connection): Promise<DeliveryModel> {
   const model = openModel(connection);
   await model.createIndexes();
+  return model;
+}
+
+/** The model on a connection, with its indexes made. */
+export async function deliveryModel(connection: Connection): Promise<DeliveryModel> {
+  const model = await makeDeliveryIndexes(connection);
   await model.collection.dropIndex(REPLACED).catch((error: { readonly code?: unknown }) => {
     // Another replica may have been first.
     if (error.code !== INDEX_NOT_FOUND) throw error;

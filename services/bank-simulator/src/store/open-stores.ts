@@ -1,0 +1,26 @@
+import type { Connection } from 'mongoose';
+import { callbackStore } from './callbacks.ts';
+import { clientStore } from './clients.ts';
+import { cobStore } from './cobs.ts';
+import { orderStore } from './orders.ts';
+import { pixStore } from './pix.ts';
+import { pixOutStore } from './pix-out.ts';
+import { scenarioStore } from './scenarios.ts';
+import { tokenStore } from './tokens.ts';
+
+/** The bank's books, with their indexes made. */
+export async function openStores(connection: Connection) {
+  const callbacks = callbackStore(connection);
+  const stores = {
+    cobs: cobStore(connection),
+    pix: pixStore(connection),
+    pixOut: pixOutStore(connection),
+    clients: clientStore(connection),
+    tokens: tokenStore(connection),
+    callbacks,
+    orders: orderStore(connection, callbacks),
+    scenarios: scenarioStore(connection),
+  };
+  await Promise.all(Object.values(stores).map((store) => store.ready()));
+  return stores;
+}
