@@ -53,6 +53,18 @@ export const EDGE_VALUES: readonly ValueRow[] = [
 /** Which commands of operators run by themselves. */
 export const JOB_VALUES: readonly ValueRow[] = [
   {
+    path: 'jobs.databaseUsers.enabled',
+    value: false,
+    schema: flag,
+    says: 'Makes the database user of each service whose `<SERVICE>_MONGO_URL` is among the secrets, by `MONGO_ADMIN_URL`. Off: somebody else has made them.',
+  },
+  {
+    path: 'jobs.databaseUsers.when',
+    value: 'before',
+    schema: { enum: ['before', 'beside'] },
+    says: 'before: a hook that ends before anything is installed or upgraded. beside: at the same time, for a MongoDB that comes with the release; services are started again until their users are there.',
+  },
+  {
     path: 'jobs.topics.enabled',
     value: true,
     schema: flag,

@@ -42,7 +42,8 @@ function assembled(): string {
   return folder;
 }
 
-const SECRETS_OF_A_TRIAL = /^( {2}(?:JWT_SIGNING_KEY|TXID_SECRET|SECRETS_KEY|BANK_CLIENT_SECRET|SIM_CLIENTS): )\S+$/gm;
+const SECRETS_OF_A_TRIAL =
+  /^( {2}(?:MONGO_KEYFILE|MONGO_ROOT_PASSWORD|MONGO_ADMIN_URL|\w+_MONGO_URL|JWT_SIGNING_KEY|TXID_SECRET|SECRETS_KEY|BANK_CLIENT_SECRET|SIM_CLIENTS): )\S+$/gm;
 
 function render(folder: string, { chart, values }: Render): string {
   const files = values.flatMap((file) => ['--values', file]);

@@ -80,7 +80,7 @@ const running = ({ nodeOptions }: Facts): readonly ValueRow[] => [
     path: 'startupSeconds',
     value: 120,
     schema: whole(5, 3_600),
-    says: 'How long a start may take, building of indexes included, before the pod is started again.',
+    says: 'How long a start may take before the pod is started again, building of indexes included where no job has made them.',
   },
   {
     path: 'topologySpread',
@@ -115,6 +115,27 @@ const running = ({ nodeOptions }: Facts): readonly ValueRow[] => [
   },
   { path: 'podLabels', value: {}, schema: texts, says: 'More labels of the pods.' },
   { path: 'podAnnotations', value: {}, schema: texts, says: 'More annotations of the pods; a change rolls them.' },
+];
+
+const indexes: readonly ValueRow[] = [
+  {
+    path: 'indexes.enabled',
+    value: true,
+    schema: flag,
+    says: 'Makes the indexes of this version by a job before its pods start. Off: its first pod makes them, and is not ready before; raise `startupSeconds`.',
+  },
+  {
+    path: 'indexes.atInstall',
+    value: true,
+    schema: flag,
+    says: 'Before an install too, for a database that is not empty. Off where MongoDB comes with the release: no hook can wait for it.',
+  },
+  {
+    path: 'indexes.deadlineSeconds',
+    value: 3_600,
+    schema: whole(30, 604_800),
+    says: 'How long the job may take; Helm’s own `--timeout` has to be longer. Either way the database goes on building, and the next try waits for it.',
+  },
 ];
 
 const keda: readonly ValueRow[] = [
@@ -229,6 +250,7 @@ export const serviceValues = (facts: Facts): readonly ValueRow[] => [
     schema: resources,
     says: 'No CPU limit on purpose: a throttled event loop looks like a dead one. Above the memory limit the pod is killed.',
   },
+  ...(facts.needs.includes('mongodb') ? indexes : []),
   ...(facts.consumes.length === 0 ? [] : keda),
   ...policy(facts),
   ...(facts.public ? EDGE_VALUES : []),

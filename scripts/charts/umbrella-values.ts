@@ -37,7 +37,7 @@ export const UMBRELLA_VALUES: readonly ValueRow[] = [
     path: 'trial.enabled',
     value: false,
     schema: flag,
-    says: 'Single MongoDB, Kafka and Redis pods and made-up secrets, to look at the product. Not for money: one disk, no TLS, no users.',
+    says: 'Single MongoDB, Kafka and Redis pods and made-up secrets, to look at the product. Not for money: one disk, no TLS.',
   },
   {
     path: 'trial.storage',

@@ -49,11 +49,13 @@ export async function podsOf(service: string): Promise<string[]> {
 /** How many pods there are; fails when one of them is not ready. */
 export async function podsReady(): Promise<number> {
   const { items } = JSON.parse(await kubectl('get', 'pods', '-o', 'json')) as {
-    items: { metadata: { name: string }; status: { containerStatuses?: { ready: boolean }[] } }[];
+    items: { metadata: { name: string }; status: { phase: string; containerStatuses?: { ready: boolean }[] } }[];
   };
-  const unready = items.filter(({ status }) => !status.containerStatuses?.every((container) => container.ready));
+  // A job that made the users stays for a look.
+  const serving = items.filter(({ status }) => status.phase !== 'Succeeded');
+  const unready = serving.filter(({ status }) => !status.containerStatuses?.every((container) => container.ready));
   if (unready.length > 0) throw new Error(`not ready: ${unready.map(({ metadata }) => metadata.name).join(', ')}`);
-  return items.length;
+  return serving.length;
 }
 
 /** Runs a script in a pod of a service and reads the JSON that it prints. */

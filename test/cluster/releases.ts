@@ -86,6 +86,14 @@ export const installServers = (storage: string): Promise<string> => {
 
 export const nameOf = (service: Service | 'ops'): string => `${RELEASE}-${service}`;
 
+/** The jobs of ops that need no service: users, without which no service starts, and topics. */
+export const installFirstJobs = (): Promise<string> =>
+  release(nameOf('ops'), 'ops', [
+    { global: TRIAL['global'] },
+    TRIAL['ops'] ?? {},
+    { jobs: { bankProfile: { enabled: false } } },
+  ]);
+
 /** The chart of one service, as the team that owns it releases it. */
 export const installAlone = (service: Service | 'ops', note: string): Promise<string> =>
   release(nameOf(service), service, [

@@ -1,18 +1,31 @@
 {{/* What is special about each server of a trial. Each takes the prefix of names. */}}
 {{- define "gx.trialMongodb" }}
-args: [mongod, --replSet, rs0, --bind_ip_all, --wiredTigerCacheSizeGB, "0.25"]
+# A key file may be read by its owner alone, and a mounted secret is its group's too.
+command: [sh, -c, 'umask 077 && cat /run/gx/MONGO_KEYFILE > /tmp/keyfile && exec mongod --keyFile /tmp/keyfile "$@"', mongod]
+args: [--replSet, rs0, --bind_ip_all, --wiredTigerCacheSizeGB, "0.25"]
 volumeMounts:
   - {name: tmp, mountPath: /tmp}
+  - {name: secrets, mountPath: /run/gx, readOnly: true}
   - {name: data, mountPath: /data/db}
   - {name: configdb, mountPath: /data/configdb}
-# Makes the one member a replica set the first time, and is through once it takes writes.
+# Makes the one member a replica set and its administrator the first time, which only a connection of this pod may; is through once both are there.
 startupProbe:
   exec:
     command:
       - mongosh
       - --quiet
+      - --norc
+      - admin
       - --eval
-      - 'try { rs.status() } catch (e) { rs.initiate({ _id: "rs0", members: [{ _id: 0, host: "{{ . }}-mongodb-0.{{ . }}-mongodb:27017" }] }) } quit(db.hello().isWritablePrimary ? 0 : 1)'
+      - |
+        const password = require('fs').readFileSync('/run/gx/MONGO_ROOT_PASSWORD', 'utf8');
+        const root = { user: 'root', pwd: password, roles: ['root'] };
+        const attempt = (act) => { try { return act().ok === 1; } catch (error) { return false; } };
+        const signIn = () => db.auth('root', password);
+        if (db.hello().setName === undefined) rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: '{{ . }}-mongodb-0.{{ . }}-mongodb:27017' }] });
+        const isPrimary = db.hello().isWritablePrimary;
+        const isKnown = isPrimary && (attempt(signIn) || (attempt(() => db.createUser(root)) && attempt(signIn)));
+        quit(isKnown ? 0 : 1);
   periodSeconds: 3
   timeoutSeconds: 30
   failureThreshold: 60

@@ -1,4 +1,4 @@
-{{/* One server of a trial: a pod with a volume, a headless Service, a policy. Takes {root, server, uid, port, dir, callers, container}. */}}
+{{/* One server of a trial: a pod with a volume, a headless Service, a policy. Takes {root, server, uid, port, dir, callers, secrets, scratch, container}. */}}
 {{- define "gx.trialServer" -}}
 {{- $prefix := include "gx.prefix" .root }}
 {{- $name := printf "%s-%s" $prefix .server }}
@@ -48,16 +48,7 @@ spec:
       ports:
         - {port: {{ .port }}, protocol: TCP}
   egress:
-    - to:
-        - namespaceSelector:
-            matchLabels:
-              kubernetes.io/metadata.name: kube-system
-          podSelector:
-            matchLabels:
-              k8s-app: kube-dns
-      ports:
-        - {port: 53, protocol: UDP}
-        - {port: 53, protocol: TCP}
+    {{- include "gx.toNameServers" . | nindent 4 }}
     - to:
         {{- include "gx.pods" (dict "root" .root "services" (list .server)) | nindent 8 }}
       ports:
@@ -131,6 +122,16 @@ spec:
         {{- if not $storage }}
         - name: data
           emptyDir: {}
+        {{- end }}
+        {{- if .secrets }}
+        - name: secrets
+          secret:
+            secretName: {{ $prefix }}-trial
+            defaultMode: 0440
+            items:
+              {{- range .secrets }}
+              - {key: {{ . }}, path: {{ . }}}
+              {{- end }}
         {{- end }}
         {{- range .scratch }}
         - name: {{ . | base }}

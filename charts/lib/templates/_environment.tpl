@@ -28,12 +28,13 @@ ports, addresses of the services it calls, what the whole deployment shares, the
 {{- toYaml $env -}}
 {{- end }}
 
-{{/* Secrets that are there: {VARIABLE: {name, key}}. One without a name stands in the Secret of the service under its own name. */}}
+{{/* Secrets that are there: {VARIABLE: {name, key}}. One without a name stands in the Secret of the service under its own name. A job takes {only}: the variables that it reads. */}}
 {{- define "gx.secrets" -}}
 {{- $found := dict -}}
 {{- $usual := .root.Values.global.secretName | default (include "gx.name" .) -}}
+{{- $only := .only | default "" -}}
 {{- range $variable, $from := .root.Values.secrets -}}
-  {{- if $from.use -}}
+  {{- if and $from.use (regexMatch $only $variable) -}}
     {{- $_ := set $found $variable (dict "name" ($from.name | default $usual) "key" ($from.key | default $variable)) -}}
   {{- end -}}
 {{- end -}}
@@ -42,9 +43,12 @@ ports, addresses of the services it calls, what the whole deployment shares, the
 
 {{- define "gx.env" -}}
 {{- $asFiles := eq .root.Values.secretsAs "files" -}}
+{{- $only := .only | default "" -}}
 {{- range $name, $value := fromYaml (include "gx.environment" .) }}
+{{- if regexMatch $only $name }}
 - name: {{ $name }}
   value: {{ $value | quote }}
+{{- end }}
 {{- end }}
 {{- range $variable, $from := fromYaml (include "gx.secrets" .) }}
 {{- if $asFiles }}

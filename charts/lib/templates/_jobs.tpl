@@ -1,13 +1,20 @@
+{{/* What every job may read of the environment, beside what its command is for. */}}
+{{- define "gx.onlyOf" -}}^(ENVIRONMENT|NODE_OPTIONS|LOG_\w+|{{ . }})${{- end }}
+
 {{/* Jobs of operators: each is one command of ops. */}}
 {{- define "gx.jobs" -}}
 {{- $jobs := .root.Values.jobs -}}
+{{- with $jobs.databaseUsers }}{{ if .enabled }}
+---
+{{ include "gx.databaseJob" (merge (dict "job" "databases" "args" (list "databases" "create-users") "hooks" (ternary "pre-install,pre-upgrade" "" (eq .when "before")) "weight" -20 "only" (include "gx.onlyOf" "(\\w+_)?MONGO_\\w+")) $) }}
+{{- end }}{{ end }}
 {{- with $jobs.topics }}{{ if .enabled }}
 ---
-{{ include "gx.job" (merge (dict "job" "topics" "args" (list "topics" "create" "--replication-factor" (toString .replicationFactor) "--min-insync-replicas" (toString .minInsyncReplicas)) "weight" "0") $) }}
+{{ include "gx.job" (merge (dict "job" "topics" "args" (list "topics" "create" "--replication-factor" (toString .replicationFactor) "--min-insync-replicas" (toString .minInsyncReplicas)) "weight" "0" "only" (include "gx.onlyOf" "KAFKA_BROKERS|TOPIC_PREFIX")) $) }}
 {{- end }}{{ end }}
 {{- with $jobs.bankProfile }}{{ if .enabled }}
 ---
-{{ include "gx.job" (merge (dict "job" "bank-profile" "args" (concat (list "bank-profile" "set") .args) "weight" "5") $) }}
+{{ include "gx.job" (merge (dict "job" "bank-profile" "args" (concat (list "bank-profile" "set") .args) "weight" "5" "only" (include "gx.onlyOf" "CHARGE_ADDRESS|BANK_CLIENT_SECRET")) $) }}
 {{- end }}{{ end }}
 {{- with $jobs.ledgerVerify }}{{ if .enabled }}
 ---
@@ -25,11 +32,11 @@ spec:
   failedJobsHistoryLimit: 3
   jobTemplate:
     spec:
-      {{- include "gx.jobSpec" (merge (dict "args" (list "ledger" "verify") "deadline" 7200) $) | nindent 6 }}
+      {{- include "gx.jobSpec" (merge (dict "args" (list "ledger" "verify") "deadline" 7200 "only" (include "gx.onlyOf" "LEDGER_ADDRESS")) $) | nindent 6 }}
 {{- end }}{{ end }}
 {{- end }}
 
-{{/* A hook: made anew by each install and upgrade, gone once it has succeeded, kept for a look when it has not. Takes also {job, args, weight}. */}}
+{{/* A hook: made anew by each install and upgrade, gone once it has succeeded, kept for a look when it has not. Takes also {job, args, weight, only}. */}}
 {{- define "gx.job" -}}
 apiVersion: batch/v1
 kind: Job
@@ -39,15 +46,14 @@ metadata:
   labels:
     {{- include "gx.labels" . | nindent 4 }}
   annotations:
-    helm.sh/hook: post-install,post-upgrade
-    helm.sh/hook-weight: {{ .weight | quote }}
-    helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
+    {{- include "gx.hook" (dict "hooks" "post-install,post-upgrade" "weight" .weight) | nindent 4 }}
 spec:
   {{- include "gx.jobSpec" (merge (dict "deadline" 300) .) | nindent 2 }}
 {{- end }}
 
+{{/* Takes also {args} or {command}, {deadline}, {only}, {account}, {service}, {retries}. */}}
 {{- define "gx.jobSpec" -}}
-backoffLimit: 10
+backoffLimit: {{ .retries | default 10 }}
 activeDeadlineSeconds: {{ .deadline }}
 template:
   metadata:
@@ -55,5 +61,5 @@ template:
       {{- include "gx.labels" . | nindent 6 }}
   spec:
     restartPolicy: OnFailure
-    {{- include "gx.podSpec" (merge (dict "container" (printf "args: %s" (toJson .args))) .) | nindent 4 }}
+    {{- include "gx.podSpec" (merge (dict "container" (ternary (printf "command: %s" (toJson .command)) (printf "args: %s" (toJson .args)) (hasKey . "command"))) .) | nindent 4 }}
 {{- end }}

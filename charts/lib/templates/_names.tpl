@@ -11,8 +11,9 @@ app.kubernetes.io/name: {{ .service }}
 app.kubernetes.io/instance: {{ include "gx.prefix" .root }}
 {{- end }}
 
+{{/* Takes also {service} where a pod is not the chart's own service. */}}
 {{- define "gx.labels" -}}
-{{ include "gx.selector" (dict "root" .root "service" .root.Chart.Name) }}
+{{ include "gx.selector" (dict "root" .root "service" (.service | default .root.Chart.Name)) }}
 app.kubernetes.io/part-of: gx
 app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}

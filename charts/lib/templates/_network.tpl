@@ -9,6 +9,32 @@
         values: {{ toJson .services }}
 {{- end }}
 
+{{/* Egress to the name servers of the cluster. */}}
+{{- define "gx.toNameServers" -}}
+- to:
+    - namespaceSelector:
+        matchLabels:
+          kubernetes.io/metadata.name: kube-system
+      podSelector:
+        matchLabels:
+          k8s-app: kube-dns
+  ports:
+    - port: 53
+      protocol: UDP
+    - port: 53
+      protocol: TCP
+{{- end }}
+
+{{/* Egress to mongodb, kafka or redis: whoever the deployment says they are, else the pods of a trial. Takes {root, server}. */}}
+{{- define "gx.toServer" -}}
+{{- $at := index .root.Values.global .server -}}
+- to:
+    {{- if $at.peers }}{{ toYaml $at.peers | nindent 4 }}{{ else }}{{ include "gx.pods" (dict "root" .root "services" (list .server)) | nindent 4 }}{{ end }}
+  ports:
+    - port: {{ $at.port }}
+      protocol: TCP
+{{- end }}
+
 {{/* Everything of IPv4 that is nobody's public address: RFC 6890 and its like, and what a cluster names besides. Takes the root. */}}
 {{- define "gx.privateRanges" -}}
 {{- $ranges := list "0.0.0.0/8" "10.0.0.0/8" "100.64.0.0/10" "127.0.0.0/8" "169.254.0.0/16" "172.16.0.0/12" "192.0.0.0/24" "192.0.2.0/24" "192.88.99.0/24" "192.168.0.0/16" "198.18.0.0/15" "198.51.100.0/24" "203.0.113.0/24" "224.0.0.0/4" "240.0.0.0/4" -}}
@@ -86,18 +112,7 @@ spec:
     {{- end }}{{ end }}
     {{- with $values.networkPolicy.extraIngress }}{{ toYaml . | nindent 4 }}{{ end }}
   egress:
-    - to:
-        - namespaceSelector:
-            matchLabels:
-              kubernetes.io/metadata.name: kube-system
-          podSelector:
-            matchLabels:
-              k8s-app: kube-dns
-      ports:
-        - port: 53
-          protocol: UDP
-        - port: 53
-          protocol: TCP
+    {{- include "gx.toNameServers" . | nindent 4 }}
     {{- with .facts.calls }}
     - to:
         {{- include "gx.pods" (dict "root" $.root "services" .) | nindent 8 }}
@@ -105,13 +120,8 @@ spec:
         - port: {{ include "gx.port" "grpc" }}
           protocol: TCP
     {{- end }}
-    {{- range $server := .facts.needs }}
-    {{- $at := index $global $server }}
-    - to:
-        {{- if $at.peers }}{{ toYaml $at.peers | nindent 8 }}{{ else }}{{ include "gx.pods" (dict "root" $.root "services" (list $server)) | nindent 8 }}{{ end }}
-      ports:
-        - port: {{ $at.port }}
-          protocol: TCP
+    {{- range .facts.needs }}
+    {{- include "gx.toServer" (dict "root" $.root "server" .) | nindent 4 }}
     {{- end }}
     {{- with $global.otlpPeers }}
     - to:

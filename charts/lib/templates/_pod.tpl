@@ -61,9 +61,9 @@ capabilities:
 {{- end }}{{ end }}
 {{- end }}
 
-{{/* What every pod has, of a service, a job or a test; takes also {container: YAML of what is special about the container}. */}}
+{{/* What every pod has, of a service, a job or a test; takes also {container: YAML of what is special about the container} and {account}. */}}
 {{- define "gx.podSpec" -}}
-serviceAccountName: {{ include "gx.name" . }}
+serviceAccountName: {{ .account | default (include "gx.name" .) }}
 automountServiceAccountToken: false
 enableServiceLinks: false
 securityContext:

@@ -3,6 +3,7 @@
 {{- $facts := fromYaml (.Files.Get "facts.yaml") -}}
 {{- $in := dict "root" . "facts" $facts -}}
 {{- $shapes := list "gx.serviceAccount" "gx.networkPolicy" -}}
+{{- if has "mongodb" ($facts.needs | default list) }}{{- $shapes = append $shapes "gx.indexJob" -}}{{- end -}}
 {{- if ne $facts.kind "job" -}}
   {{- $shapes = concat $shapes (list "gx.deployment" "gx.services" "gx.disruptionBudget" "gx.autoscaler" "gx.scaledObject" "gx.serviceMonitor" "gx.test" "gx.testPolicy") -}}
 {{- end -}}

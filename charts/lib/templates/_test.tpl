@@ -83,16 +83,7 @@ spec:
       {{- include "gx.selector" (dict "root" .root "service" (printf "%s-test" .root.Chart.Name)) | nindent 6 }}
   policyTypes: [Ingress, Egress]
   egress:
-    - to:
-        - namespaceSelector:
-            matchLabels:
-              kubernetes.io/metadata.name: kube-system
-          podSelector:
-            matchLabels:
-              k8s-app: kube-dns
-      ports:
-        - {port: 53, protocol: UDP}
-        - {port: 53, protocol: TCP}
+    {{- include "gx.toNameServers" . | nindent 4 }}
     - to:
         {{- include "gx.pods" (dict "root" .root "services" (list .root.Chart.Name)) | nindent 8 }}
       ports:

@@ -3,7 +3,15 @@ import { merchant } from '../../e2e/merchant.ts';
 import { knockEverywhere } from '../connections.ts';
 import { helm, kubectl, podsReady, RELEASE, runOps } from '../kube.ts';
 import { imageOf, OPS_ENV, opsImage } from '../proof.ts';
-import { buildCharts, installAll, installAlone, installServers, nameOf, SERVICES } from '../releases.ts';
+import {
+  buildCharts,
+  installAll,
+  installAlone,
+  installFirstJobs,
+  installServers,
+  nameOf,
+  SERVICES,
+} from '../releases.ts';
 import { startSink, stopSink } from '../sink.ts';
 import { makeVolumes } from '../volumes.ts';
 import { demand, PATIENT, shopOf, sinkOf, type World } from '../world.ts';
@@ -23,6 +31,7 @@ export async function installEach(world: World): Promise<string> {
   buildCharts();
   world.storage = await makeVolumes();
   await installServers(world.storage);
+  await installFirstJobs();
   await Promise.all(SERVICES.map((service) => installAlone(service, 'first')));
   // Its jobs speak to what was installed before it.
   await installAlone('ops', 'first');

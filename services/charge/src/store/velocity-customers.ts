@@ -25,6 +25,8 @@ export type Customer = { readonly tenant: Tenant; readonly customer: string };
 export type CustomerStore = Awaited<ReturnType<typeof customerStore>>;
 type Claim = { readonly who: Customer; readonly key: string; readonly by: string };
 
+const COLLECTION = 'velocity_customers';
+
 function idOf({ tenant: { accountId, livemode }, customer }: Customer): string {
   return `${accountId}:${livemode ? 'live' : 'test'}:${customer}`;
 }
@@ -33,10 +35,15 @@ const BEFORE_THE_INSERT = { writeConcern: { w: 1, journal: false } } as const;
 /** Claims of a moment share a write; a pause between two lets more of them gather. */
 const GROUPS = { inFlight: 1, maxItems: 64, spacingMs: 5 } as const;
 
+/** Makes the index that is missing. */
+export async function makeCustomerIndexes(connection: Connection): Promise<void> {
+  await connection.collection(COLLECTION).createIndex({ until: 1 }, { name: 'gone', expireAfterSeconds: 0 });
+}
+
 /** How many charges each customer has in the window: one small document each, gone when nothing in it counts. */
 export async function customerStore(connection: Connection, { max, windowMs }: VelocityLimit) {
-  const collection = connection.collection<CustomerDocument>('velocity_customers');
-  await collection.createIndex({ until: 1 }, { name: 'gone', expireAfterSeconds: 0 });
+  const collection = connection.collection<CustomerDocument>(COLLECTION);
+  await makeCustomerIndexes(connection);
   const counting = { $gt: ['$$this.at', { $subtract: ['$$NOW', windowMs] }] };
   const pruned = ({ tenant: { accountId, livemode } }: Customer) => ({
     accountId,
