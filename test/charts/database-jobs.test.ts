@@ -13,20 +13,22 @@ const hookOf = (object: KubeObject | undefined): (string | undefined)[] =>
 /** Every key of a Secret that a pod mounts or takes into its environment. */
 const keysOf = (workload: Workload | undefined): string[] =>
   [...JSON.stringify(workload?.pod ?? {}).matchAll(/"key":"([A-Za-z_.]+)"/g)].map(([, key = '']) => key).sort();
+/** A rollback too: what the version after has dropped is there again before the version before serves. */
+const WHENEVER = 'pre-install,pre-upgrade,pre-rollback';
 const DELETED = 'before-hook-creation,hook-succeeded';
 
 test('what makes the indexes of a version ends before its pods start: the same image, the database alone, one secret', (t) => {
   for (const owner of OWNERS) {
     const render = renders.get(owner) ?? [];
     const [job, pods] = [find(render, 'Job', `gx-${owner}-indexes`), find(render, 'Deployment', `gx-${owner}`)];
-    t.deepEqual(hookOf(job?.object), ['pre-install,pre-upgrade', '-10', DELETED], owner);
+    t.deepEqual(hookOf(job?.object), [WHENEVER, '-10', DELETED], owner);
     t.is(container(job).image, container(pods).image);
     t.deepEqual(container(job).command, ['node', 'current/src/prepare.ts']);
     t.deepEqual(keysOf(job), ['MONGO_URL']);
     // What the job needs of its own is there before it, and no object of the release is asked for.
     for (const kind of ['ServiceAccount', 'NetworkPolicy']) {
       const own = render.find((object) => object.kind === kind && object.metadata.name === `gx-${owner}-indexes`);
-      t.deepEqual(hookOf(own), ['pre-install,pre-upgrade', '-11', DELETED], `${owner} ${kind}`);
+      t.deepEqual(hookOf(own), [WHENEVER, '-11', DELETED], `${owner} ${kind}`);
     }
     t.is(job?.pod.serviceAccountName, `gx-${owner}-indexes`);
   }
@@ -76,5 +78,5 @@ test('users come before indexes; where MongoDB comes with the release they are m
   t.deepEqual(container(users).args, ['databases', 'create-users']);
   t.deepEqual(hookOf(users?.object), [undefined, undefined, undefined]);
   for (const owner of OWNERS)
-    t.deepEqual(hookOf(find(trial, 'Job', `gx-${owner}-indexes`)?.object)[0], 'pre-upgrade', owner);
+    t.deepEqual(hookOf(find(trial, 'Job', `gx-${owner}-indexes`)?.object)[0], 'pre-upgrade,pre-rollback', owner);
 });

@@ -5,7 +5,7 @@ database comes with the release, for at an install there is none yet.
 {{- define "gx.indexJob" -}}
 {{- with .root.Values.indexes -}}
 {{- if .enabled -}}
-{{ include "gx.databaseJob" (merge (dict "job" "indexes" "command" (list "node" "current/src/prepare.ts") "hooks" (ternary "pre-install,pre-upgrade" "pre-upgrade" .atInstall) "weight" -10 "deadline" .deadlineSeconds "retries" 4 "only" (include "gx.onlyOf" "MONGO_URL|MONGO_DB")) $) }}
+{{ include "gx.databaseJob" (merge (dict "job" "indexes" "command" (list "node" "current/src/prepare.ts") "hooks" (ternary "pre-install,pre-upgrade,pre-rollback" "pre-upgrade,pre-rollback" .atInstall) "weight" -10 "deadline" .deadlineSeconds "retries" 4 "only" (include "gx.onlyOf" "MONGO_URL|MONGO_DB")) $) }}
 {{- end -}}
 {{- end -}}
 {{- end }}

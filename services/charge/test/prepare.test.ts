@@ -107,6 +107,18 @@ test.serial('the job only adds: an index that the version before still reads by 
   t.true((await indexes()).includes('list'));
 });
 
+test.serial(
+  'an index that is made of something else under the same name ends it with 1 and the code that says so',
+  async (t) => {
+    const { db, prepare, indexes } = await deployment(t);
+    await db.collection('charges').createIndex({ accountId: 1 }, { name: 'page' });
+    const { code, said } = await prepare().ended;
+    t.is(code, 1);
+    t.regex(said, /"code":8[56]\b/);
+    t.deepEqual(await indexes(), ['_id_', 'page'], 'of one collection all or none');
+  },
+);
+
 test.serial('without a database to be reached it ends with 1, and its log holds no password', async (t) => {
   const env = { MONGO_URL: 'mongodb://charge:correct-horse@127.0.0.1:1/?replicaSet=rs0', MONGO_DB: 'gx_charge' };
   const { code, said } = await running(env).ended;

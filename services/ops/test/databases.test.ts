@@ -4,10 +4,16 @@ import { type GuardedMongo, guardedMongo } from '@gx/testkit';
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { ops, opsProcess } from './harness.ts';
 
+const OPERATOR = randomBytes(9).toString('hex');
+const operatorUrl = ({ urlOf }: GuardedMongo): string => urlOf('operator', OPERATOR, 'admin');
 /** Every test has databases of its own on one server. */
 const test = anyTest as TestFn<{ mongo: GuardedMongo }>;
 test.before(async (t) => {
-  t.context.mongo = await guardedMongo();
+  const mongo = await guardedMongo();
+  t.context.mongo = mongo;
+  // Who makes users needs no right to read what they keep.
+  const roles = ['userAdminAnyDatabase'];
+  await mongo.admin.db('admin').command({ createUser: 'operator', pwd: OPERATOR, roles });
 });
 test.after.always(async (t) => {
   await t.context.mongo?.stop();
@@ -21,7 +27,7 @@ const newPassword = (): string => randomBytes(9).toString('hex');
 function deployment({ context: { mongo } }: Run, prefix: string) {
   const passwords = { charge: newPassword(), ledger: newPassword() };
   const urls = (charge = passwords.charge) => ({
-    MONGO_ADMIN_URL: mongo.adminUrl,
+    MONGO_ADMIN_URL: operatorUrl(mongo),
     MONGO_DB_PREFIX: prefix,
     CHARGE_MONGO_URL: mongo.urlOf('charge', charge, `${prefix}gx_charge`),
     LEDGER_MONGO_URL: mongo.urlOf('ledger', passwords.ledger, `${prefix}gx_ledger`),
@@ -79,6 +85,16 @@ test('a user who may do more than its service needs is cut back to that', async 
   t.deepEqual(users[0].roles, [{ role: 'readWrite', db: 'wide_gx_charge' }]);
 });
 
+test('a service that gets a second name signs in with it, and running pods with the first', async (t) => {
+  const { mongo } = t.context;
+  const { urls, home } = deployment(t, 'second_');
+  t.is((await ops(CREATE, urls())).code, 0);
+  const next = { ...urls(), CHARGE_MONGO_URL: mongo.urlOf('charge2', newPassword(), 'second_gx_charge') };
+  t.deepEqual(doneIn((await ops(CREATE, next)).out), ['charge2 created', 'ledger as it was']);
+  for (const url of [urls().CHARGE_MONGO_URL, next.CHARGE_MONGO_URL])
+    t.like(await withMongo(url, (client) => client.db(home.databaseName).command({ ping: 1 })), { ok: 1 });
+});
+
 test('two runs at once both succeed, and leave one user of each service', async (t) => {
   const { urls, stored } = deployment(t, 'race_');
   const runs = await Promise.all([ops(CREATE, urls()), ops(CREATE, urls()), ops(CREATE, urls())]);
@@ -103,7 +119,10 @@ test('what cannot be meant is refused with the variable and without the secret',
     { ...given, LEDGER_MONGO_URL: given.CHARGE_MONGO_URL },
     /CHARGE_MONGO_URL and LEDGER_MONGO_URL name the same/,
   );
-  await refused({ ...given, CHARGE_MONGO_URL: mongo.adminUrl }, /MONGO_ADMIN_URL and CHARGE_MONGO_URL name the same/);
+  await refused(
+    { ...given, CHARGE_MONGO_URL: operatorUrl(mongo) },
+    /MONGO_ADMIN_URL and CHARGE_MONGO_URL name the same/,
+  );
   const nobody = given.CHARGE_MONGO_URL.replace(/\/\/.+@/, '//');
   await refused({ ...given, CHARGE_MONGO_URL: nobody }, /CHARGE_MONGO_URL names no user with a password/);
   await refused({ ...given, CHARGE_MONGO_URL: `${passwords.charge}@nowhere` }, /CHARGE_MONGO_URL names no user/);
