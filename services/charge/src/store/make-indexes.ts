@@ -6,5 +6,6 @@ import { makeCustomerIndexes } from './velocity-customers.ts';
 
 /** Every index of charge, one collection after the other: a build takes much of a server. Adds only. */
 export async function makeIndexes(connection: Connection): Promise<void> {
-  for (const make of [makeChargeIndexes, makeStrayIndexes, makeNoticeIndexes, makeCustomerIndexes]) await make(connection);
+  for (const make of [makeChargeIndexes, makeStrayIndexes, makeNoticeIndexes, makeCustomerIndexes])
+    await make(connection);
 }
