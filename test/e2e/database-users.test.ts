@@ -36,7 +36,14 @@ type Place = {
 const byOwner = <T>(of: (owner: Owner) => T): Record<Owner, T> =>
   Object.fromEntries(OWNERS.map((owner) => [owner, of(owner)])) as Record<Owner, T>;
 
-/** A MongoDB with the users that `ops databases create-users` makes, and no others. */
+/** One program of a service, to its exit code. */
+async function run(program: string, args: readonly string[], env: Record<string, string>): Promise<number | null> {
+  const child = spawn(process.execPath, [join(ROOT, 'services', program), ...args], { env, stdio: 'ignore' });
+  const [code] = await once(child, 'close');
+  return code as number | null;
+}
+
+/** A MongoDB with the users that `ops databases create-users` makes, and no others; each has made its own indexes. */
 async function guardedPlace(t: ExecutionContext): Promise<Place> {
   const mongo = await guardedMongo();
   t.teardown(mongo.stop);
@@ -46,9 +53,11 @@ async function guardedPlace(t: ExecutionContext): Promise<Place> {
   );
   const given = OWNERS.map((owner) => [`${owner.toUpperCase().replace('-', '_')}_MONGO_URL`, urls[owner]]);
   const env = { MONGO_ADMIN_URL: mongo.adminUrl, MONGO_DB_PREFIX: namespace, ...Object.fromEntries(given) };
-  const args = [join(ROOT, 'services/ops/src/main.ts'), 'databases', 'create-users'];
-  const [code] = await once(spawn(process.execPath, args, { env, stdio: 'inherit' }), 'close');
-  t.is(code, 0);
+  t.is(await run('ops/src/main.ts', ['databases', 'create-users'], env), 0);
+  for (const owner of OWNERS) {
+    const own = { MONGO_URL: urls[owner], MONGO_DB: `${namespace}${DATABASES[owner]}` };
+    t.is(await run(`${owner}/src/prepare.ts`, [], own), 0, `the index job of ${owner}`);
+  }
   return { mongo, namespace, urls };
 }
 
@@ -77,6 +86,7 @@ test('each service has a database user of its own: enough for every act of a sal
     t.is((await merchant.send('GET', path)).status, 200, path);
 
   await buryOneWhoHoldsTheWallet(t, place, stack);
+  await killTheLedger(stack);
   const verified = await operator(stack, 'ledger', 'verify');
   t.is(verified.code, 0, verified.out + verified.err);
   const refused = stack.lines.filter((line) => /not authorized|Unauthorized|requires authentication/i.test(line));
@@ -118,8 +128,22 @@ async function buryOneWhoHoldsTheWallet(t: ExecutionContext, { namespace, urls }
   const before = Number((await stack.merchant.balance())['available']);
   await sell(stack);
   t.is(Number((await stack.merchant.balance())['available']), before + netOf(AMOUNT));
-  t.true(stack.lines.some((line) => line.includes('ended the transactions of replicas that are gone')));
+  t.true(stack.lines.some((line) => line.includes(BURIED)));
   await t.throwsAsync(session.commitTransaction(), { message: /aborted|does not match any in-progress/ });
+}
+
+const BURIED = 'ended the transactions of replicas that are gone';
+
+/** Whoever comes after a replica that was killed clears away what it left. */
+async function killTheLedger(stack: Stack): Promise<void> {
+  const burials = (): number => stack.lines.filter((line) => line.includes(BURIED)).length;
+  const before = burials();
+  for (const handle of stack.handles.ledger) {
+    await handle.kill();
+    await handle.start();
+  }
+  await until('the dead one is buried', () => burials() > before, PATIENTLY);
+  await sell(stack);
 }
 
 type Db = mongoose.mongo.Db;
