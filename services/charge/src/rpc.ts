@@ -97,7 +97,7 @@ export const chargeRpc = (acts: Acts): GrpcService =>
     GetSettlement: (_ctx, { tenant, chargeId: id }) => acts.getSettlement(tenantOf(tenant), parseId('charge', id)),
     GetPaymentStats: (_ctx, { tenant, days }) => acts.getPaymentStats(tenantOf(tenant), days),
     GetPaymentMetrics: (_ctx, { tenant, days, currency }) => acts.getPaymentMetrics(tenantOf(tenant), days, currency),
-    VerifyStatistics: (ctx) => acts.verifyStatistics(ctx.signal),
+    VerifyStatistics: (ctx, wanted) => acts.verifyStatistics(wanted, ctx.signal),
     GetLastEvent: (_ctx, { tenant, id }) => acts.getLastEvent(tenantOf(tenant), parseId('charge', id)),
     ListReviews: (_ctx, { limit }) => acts.listReviews(limit),
     DecideReview: (_ctx, request) => acts.decideReview(decisionOf(request)),

@@ -18,9 +18,9 @@ const STEADY = { batchSize: (waiting: number) => waiting, again: () => false, de
 export type Roller = ReturnType<typeof rollCharges>;
 export type RollupRig = Awaited<ReturnType<typeof startRollupRig>>;
 
-/** The stores of the service on a real database, and as many rollers beside each other as wanted. */
-export async function startRollupRig() {
-  const database = await testDatabase('rollups');
+/** The stores of the service on a real database, and as many rollers beside each other as wanted. `url`: of a server of the test's own. */
+export async function startRollupRig(url?: string) {
+  const database = await testDatabase('rollups', url);
   const host = testHost('charge');
   const open = (seam?: Parameters<typeof connectMongo>[0]['seam']) =>
     connectMongo({ url: database.url, db: database.db, log: host.log, name: 'test', seam });
@@ -28,7 +28,7 @@ export async function startRollupRig() {
   host.life.onStop('mongo', () => connection.close());
   const model = await chargeModel(connection);
   const charges = chargeStore({ model, relay: { publish: () => undefined }, addresses });
-  const verify = verifyStatistics({ audit: rollupAudit(connection, model) });
+  const audit = rollupAudit(connection, model);
   const stores = { rolls: rollStore(connection, model), rollups: rollupStore(connection) };
   return {
     database,
@@ -55,7 +55,10 @@ export async function startRollupRig() {
       const ownModel = await chargeModel(own);
       return { roll: rollCharges({ rolls: rollStore(own, ownModel), rollups: rollupStore(own), life }), self };
     },
-    verify: () => verify(new AbortController().signal),
+    audit,
+    /** A recount, in slices of so many charges. */
+    verify: (size?: number) =>
+      verifyStatistics({ audit, ...(size === undefined ? {} : { size }) })({}, new AbortController().signal),
     /** Whoever began the lot under way is long gone. */
     leave: () => connection.collection('rolls').updateMany({}, { $set: { begunAt: new Date(0) } }),
     /** Charges of a tenant, each as far as the dice let it come. */

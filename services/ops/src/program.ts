@@ -124,7 +124,8 @@ function addVerifyLedger(group: Command, action: (options: VerifyLedger) => Prom
 function addVerifyStatistics(group: Command, action: (options: VerifyStatistics) => Promise<void>): void {
   group
     .command('verify')
-    .description('Recount every sum from the charges. Exit code 1 when one is wrong.')
+    .description('Recount every sum from the charges, slice by slice. Exit code 1 when one is wrong.')
+    .option('--from <slice>', 'where an earlier run that was not finished said to go on')
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
     .action(action);

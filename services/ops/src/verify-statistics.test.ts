@@ -1,5 +1,5 @@
 import test from 'ava';
-import { statisticsReport } from './verify-statistics.ts';
+import { inStretches, statisticsReport } from './verify-statistics.ts';
 
 const problem = {
   accountId: '01939b6e-7f4b-7000-8000-000000000001',
@@ -30,4 +30,68 @@ test('each sum that is wrong is a line of a table, and the sum says how many are
     sum,
     '2 charges and 1 rollup read: 40 problems, the first 1 above. 1 charge not counted as it stands yet: run it again.',
   );
+});
+
+/** A service that answers from each slice as it is told, and what was said to the operator. */
+function asked(answers: Readonly<Record<string, Partial<typeof EMPTY> | Error>>) {
+  const said = { out: '', err: '' };
+  const starts: string[] = [];
+  const run = (from: string) =>
+    inStretches(
+      async (start) => {
+        starts.push(start);
+        const answer = answers[start];
+        if (answer instanceof Error) throw answer;
+        return { ...EMPTY, ...answer };
+      },
+      from,
+      {
+        out: (text) => {
+          said.out += text;
+        },
+        err: (text) => {
+          said.err += text;
+        },
+      },
+    );
+  return { run, said, starts };
+}
+const EMPTY = { charges: 0, rollups: 0, waiting: 0, problems: [] as (typeof problem)[], problemCount: 0, next: '' };
+
+test('it asks for slices until none is left, adds up what they say, and says how far it has come', async (t) => {
+  const many = Array.from({ length: 70 }, (_, nth) => ({ ...problem, stands: nth }));
+  const { run, said, starts } = asked({
+    '': { charges: 5, rollups: 2, next: 'a:test:paid' },
+    'a:test:paid': {
+      charges: 1,
+      rollups: 1,
+      waiting: 1,
+      problems: many,
+      problemCount: 70,
+      next: 'b:live:created:2026-11-20',
+    },
+    'b:live:created:2026-11-20': { charges: 2, waiting: 2, problems: many, problemCount: 200 },
+  });
+  const report = await run('');
+  t.like(report, { charges: 8, rollups: 3, waiting: 3, problemCount: 270 });
+  t.deepEqual(report.problems, [...many, ...many.slice(0, 30)]);
+  t.deepEqual(starts, ['', 'a:test:paid', 'b:live:created:2026-11-20']);
+  t.deepEqual(said, {
+    out: '',
+    err: 'Up to a:test:paid: 5 charges, 0 problems\nUp to b:live:created:2026-11-20: 6 charges, 70 problems\n',
+  });
+});
+
+test('a run that ends early says what it found and where to go on; one that got nowhere says nothing of that', async (t) => {
+  const answers = {
+    'a:test:paid': { problems: [problem], problemCount: 1, next: 'a:live:paid' },
+    'a:live:paid': new Error('gone'),
+  };
+  const { run, said } = asked(answers);
+  await t.throwsAsync(run('a:test:paid'), { message: 'gone' });
+  t.regex(said.out, /gross +5 +0\n0 charges and 0 rollups read: 1 problem\.\n$/);
+  t.regex(said.err, /\nNot finished: go on with --from a:live:paid\n$/);
+  const lost = asked({ '': new Error('gone') });
+  await t.throwsAsync(lost.run(''), { message: 'gone' });
+  t.deepEqual(lost.said, { out: '', err: '' });
 });

@@ -3,23 +3,55 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
 
-/** Reading every charge takes as long as it takes. */
+/** For one answer: a few seconds of reading, unless one day of one account has very many charges. */
 const DEADLINE_MS = 3_600_000;
+const PROBLEMS_MAX = 100;
 
-export type VerifyStatistics = { readonly json?: true };
+export type VerifyStatistics = { readonly json?: true; readonly from?: string };
+export type StatisticsReport = Omit<VerifyStatisticsResponse, 'next'>;
+/** Recounts from a slice on; some slices at a time. */
+export type Ask = (from: string) => Promise<VerifyStatisticsResponse>;
 
 /** `ops stats verify`: exit code 1 and a table when a rollup is not what its charges say. */
-export async function verifyStatistics({ json }: VerifyStatistics, terminal: Terminal): Promise<ExitCode> {
+export async function verifyStatistics({ json, from = '' }: VerifyStatistics, terminal: Terminal): Promise<ExitCode> {
   const report = await withClient(
     { service: 'charge', env: terminal.env, deadlineMs: DEADLINE_MS },
-    ({ client, call }) => client.verifyStatistics(call, {}),
+    ({ client, call }) =>
+      inStretches((start) => client.verifyStatistics(call, { from: start, oneStretch: true }), from, terminal),
   );
   terminal.out(json ? `${JSON.stringify(report)}\n` : statisticsReport(report));
   return report.problemCount === 0 ? EXIT.done : EXIT.problems;
 }
 
+/**
+ * Asks until there is nothing left, and says on standard error how far it has come. Whatever ends it early, what was found until then is said, and from
+ * where to go on.
+ */
+export async function inStretches(
+  ask: Ask,
+  from: string,
+  { out, err }: Pick<Terminal, 'out' | 'err'>,
+): Promise<StatisticsReport> {
+  const all = { charges: 0, rollups: 0, waiting: 0, problems: [] as StatisticsProblem[], problemCount: 0 };
+  for (let start = from; ; ) {
+    const report = await ask(start).catch((error: unknown) => {
+      if (all.problemCount > 0) out(statisticsReport(all));
+      if (start !== from) err(`Not finished: go on with --from ${start}\n`);
+      throw error;
+    });
+    all.charges += report.charges;
+    all.rollups += report.rollups;
+    all.waiting += report.waiting;
+    all.problemCount += report.problemCount;
+    all.problems.push(...report.problems.slice(0, PROBLEMS_MAX - all.problems.length));
+    if (report.next === '') return all;
+    start = report.next;
+    err(`Up to ${start}: ${count(all.charges, 'charge')}, ${count(all.problemCount, 'problem')}\n`);
+  }
+}
+
 /** The report as an operator reads it: each sum that is wrong, what waits, and one line that sums it up. */
-export function statisticsReport(report: VerifyStatisticsResponse): string {
+export function statisticsReport(report: StatisticsReport): string {
   const { charges, rollups, waiting, problems, problemCount } = report;
   const read = `${count(charges, 'charge')} and ${count(rollups, 'rollup')} read`;
   const still =

@@ -82,6 +82,10 @@ test('stats verify ends with 0 while every sum agrees, and with 1 and a table on
   const json = await ops(['stats', 'verify', '--json'], env);
   t.is(json.code, 1);
   t.like(JSON.parse(json.out).problems[0], { accountId, livemode: true, sum: 'gross', stands: 5, recounted: 0 });
+  const from = (slice: string) => ops(['stats', 'verify', '--from', slice], env);
+  t.is((await from(`${accountId}:live:paid:2026-11-21`)).code, 1);
+  t.deepEqual(await from(`${accountId}:live:paid:2026-11-22`), { code: 0, out: sound, err: '' });
+  t.deepEqual(await from(accountId), { code: 2, out: '', err: 'ops: No such slice.\n' });
 });
 
 test('bank-profile set reaches the charge service and passes on what it refuses', async (t) => {

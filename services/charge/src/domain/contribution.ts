@@ -27,6 +27,14 @@ export const SUMS = [
   'refunded',
 ] as const;
 export type SumName = (typeof SUMS)[number];
+/** Those of a payment, on the day on which it was paid; all others are of a creation. */
+export const MONEY_SUMS: ReadonlySet<string> = new Set<SumName>([
+  'paid',
+  'gross',
+  'providerFees',
+  'platformFees',
+  'refunded',
+]);
 export type Sums = Readonly<Partial<Record<SumName, number>>>;
 
 /** One day (UTC, `YYYY-MM-DD`) of one method and currency. */

@@ -165,6 +165,11 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     keys: { placesDue: 1, accountId: 1, livemode: 1 },
     options: { name: 'places', partialFilterExpression: { placesDue: true } },
   },
+  // Whose money of which days: statistics are recounted by days of payment. One key for each charge that is paid, none for the others.
+  {
+    keys: { accountId: 1, livemode: 1, 'settlement.paidAt': 1 },
+    options: { name: 'paid', partialFilterExpression: { 'settlement.paidAt': { $exists: true } } },
+  },
   { keys: { unrolled: 1 }, options: { name: 'unrolled', partialFilterExpression: { unrolled: true } } },
   OUTBOX_INDEX as never,
 ];

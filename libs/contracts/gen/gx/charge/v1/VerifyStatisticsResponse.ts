@@ -15,6 +15,10 @@ export interface VerifyStatisticsResponseInput {
    */
   'problems'?: (_gx_charge_v1_StatisticsProblemInput)[];
   'problemCount'?: (number | string | Long);
+  /**
+   * `<account>:<test or live>:<created or paid>:<day>`, where the next slice begins; empty at the end.
+   */
+  'next'?: (string);
 }
 
 export interface VerifyStatisticsResponse {
@@ -29,4 +33,8 @@ export interface VerifyStatisticsResponse {
    */
   'problems': (_gx_charge_v1_StatisticsProblem)[];
   'problemCount': (number);
+  /**
+   * `<account>:<test or live>:<created or paid>:<day>`, where the next slice begins; empty at the end.
+   */
+  'next': (string);
 }
