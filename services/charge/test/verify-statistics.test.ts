@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dice } from '@gx/testkit/faults';
 import test from 'ava';
+import { verifyStatistics } from '../src/queries/verify-statistics.ts';
 import { live } from './lives.ts';
 import { newTenant, type RollupRig, startRollupRig } from './rollup-rig.ts';
 
@@ -162,6 +163,38 @@ test.serial('a lot under way is no problem, wherever it is: only its charges wai
     t.like(await rig.verify(), { problemCount: 0, waiting: 0 });
   }
 });
+
+test.serial(
+  'whatever is created, paid, refunded, closed and counted while a slice is read makes no problem, and hides none',
+  async (t) => {
+    const own = dice(`${seed} between`);
+    const tenant = newTenant();
+    const ids = await rig.populate(tenant, 40, own, 4);
+    await rig.roll();
+    let slices = 0;
+    /** In every slice, after its rollups were read and before its charges are. */
+    const snapshot: typeof rig.audit.snapshot = (slice, read) =>
+      rig.audit.snapshot(slice, async (found) => {
+        slices += 1;
+        const step = own.for(`slice ${slices}`);
+        ids.push(...(await rig.populate(tenant, 5, step, 4)));
+        await Promise.all(ids.map((id, nth) => live(rig.charges, tenant, id, step.for(`life ${nth}`), 2)));
+        await rig.roll();
+        return read(found);
+      });
+    const verify = () =>
+      verifyStatistics({ audit: { ...rig.audit, snapshot }, size: 10 })({}, new AbortController().signal);
+    t.deepEqual((await verify()).problems, [], `ROLLUPS_SEED=${seed}`);
+    t.true(slices > 4, `${slices} slices`);
+    const { _id, day } = (await rollups().findOne({ ...tenant, 'sums.paid': { $gt: 0 } })) as never;
+    await rollups().updateOne({ _id }, { $inc: { 'sums.gross': 7 } });
+    const { problems, problemCount } = await verify();
+    t.is(problemCount, 1, `ROLLUPS_SEED=${seed}`);
+    t.like(problems[0], { accountId: tenant.accountId, day, sum: 'gross' });
+    t.is(Number(problems[0]?.stands) - Number(problems[0]?.recounted), 7);
+    await rollups().updateOne({ _id }, { $inc: { 'sums.gross': -7 } });
+  },
+);
 
 test.serial('the recount is exact while charges change and are counted', async (t) => {
   const own = dice(`${seed} busy`);
