@@ -118,6 +118,7 @@ export const TABLES: readonly Table[] = [
     alone: [
       'libs/core/src/core.test.ts',
       'services/gateway/src/input/*.test.ts',
+      'services/gateway/src/edge/*.test.ts',
       'services/charge/src/domain/*.test.ts',
       'services/webhooks/src/domain/*.test.ts',
     ],
