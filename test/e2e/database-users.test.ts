@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { DATABASES, type DatabaseOwner } from '@gx/contracts';
 import { withMongo } from '@gx/runtime';
 import { type GuardedMongo, guardedMongo, startWebhookSink, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
@@ -12,17 +13,7 @@ import { operator } from './operator.ts';
 import { netOf } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
 
-/** The services that have a database, and what it is called. */
-const DATABASES = {
-  keys: 'gx_keys',
-  charge: 'gx_charge',
-  ledger: 'gx_ledger',
-  refund: 'gx_refund',
-  webhooks: 'gx_webhooks',
-  'bank-simulator': 'gx_bank',
-} as const;
-type Owner = keyof typeof DATABASES;
-const OWNERS = Object.keys(DATABASES) as Owner[];
+const OWNERS = Object.keys(DATABASES) as DatabaseOwner[];
 const AMOUNT = 1_000;
 const NOT_ALLOWED = 13;
 
@@ -30,11 +21,11 @@ type Place = {
   readonly mongo: GuardedMongo;
   readonly namespace: string;
   /** The connection string of each service, with its own user. */
-  readonly urls: Readonly<Record<Owner, string>>;
+  readonly urls: Readonly<Record<DatabaseOwner, string>>;
 };
 
-const byOwner = <T>(of: (owner: Owner) => T): Record<Owner, T> =>
-  Object.fromEntries(OWNERS.map((owner) => [owner, of(owner)])) as Record<Owner, T>;
+const byOwner = <T>(of: (owner: DatabaseOwner) => T): Record<DatabaseOwner, T> =>
+  Object.fromEntries(OWNERS.map((owner) => [owner, of(owner)])) as Record<DatabaseOwner, T>;
 
 /** One program of a service, to its exit code. */
 async function run(program: string, args: readonly string[], env: Record<string, string>): Promise<number | null> {
@@ -160,7 +151,7 @@ const WAYS: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
 
 /** What some service's user was let do outside of its own database. */
 async function whatOthersMayDo({ namespace, urls }: Place): Promise<string[]> {
-  const name = (owner: Owner): string => `${namespace}${DATABASES[owner]}`;
+  const name = (owner: DatabaseOwner): string => `${namespace}${DATABASES[owner]}`;
   const asked = OWNERS.map((owner) =>
     withMongo(urls[owner], async (client) => {
       const found: string[] = [];

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { DATABASES, type DatabaseOwner } from '@gx/contracts';
 import { indexesOf } from '@gx/runtime';
 import { servers, uniqueName } from '@gx/testkit';
 import test from 'ava';
@@ -8,16 +9,7 @@ import mongoose from 'mongoose';
 import { ROOT } from '../source-files.ts';
 import { startStack } from './stack.ts';
 
-const DATABASES = {
-  keys: 'gx_keys',
-  charge: 'gx_charge',
-  ledger: 'gx_ledger',
-  refund: 'gx_refund',
-  webhooks: 'gx_webhooks',
-  'bank-simulator': 'gx_bank',
-} as const;
-type Owner = keyof typeof DATABASES;
-const OWNERS = Object.keys(DATABASES) as Owner[];
+const OWNERS = Object.keys(DATABASES) as DatabaseOwner[];
 
 test('what a start of each service would make, its prepare has made; and a start makes what is missing', async (t) => {
   t.timeout(240_000);
@@ -25,11 +17,11 @@ test('what a start of each service would make, its prepare has made; and a start
   const namespace = `${uniqueName('prepare')}_`;
   const client = await mongoose.createConnection(mongoUrl).asPromise();
   t.teardown(() => client.close());
-  const databaseOf = (owner: Owner) => client.useDb(`${namespace}${DATABASES[owner]}`);
+  const databaseOf = (owner: DatabaseOwner) => client.useDb(`${namespace}${DATABASES[owner]}`);
   const indexes = async () =>
     Object.fromEntries(
       await Promise.all(OWNERS.map(async (owner) => [owner, [...(await indexesOf(databaseOf(owner)))].sort()])),
-    ) as Record<Owner, string[]>;
+    ) as Record<DatabaseOwner, string[]>;
   for (const owner of OWNERS) {
     const env = { MONGO_URL: mongoUrl, MONGO_DB: `${namespace}${DATABASES[owner]}` };
     const [code] = await once(
@@ -55,10 +47,10 @@ test('what a start of each service would make, its prepare has made; and a start
     refund: ['refunds', 'return'],
   };
   for (const [owner, [collection = '', index = '']] of Object.entries(lost)) {
-    await databaseOf(owner as Owner)
+    await databaseOf(owner as DatabaseOwner)
       .collection(collection)
       .dropIndex(index);
-    for (const handle of stack.handles[owner as Owner]) await handle.restart();
+    for (const handle of stack.handles[owner as DatabaseOwner]) await handle.restart();
   }
   t.deepEqual(await indexes(), prepared, 'a start alone makes them, too');
 });

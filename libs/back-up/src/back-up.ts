@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { topicSpecs } from '@gx/contracts';
+import { DATABASES, topicSpecs } from '@gx/contracts';
 import { busState, copyTopics, withKafka } from './copy-topics.ts';
 import { copyDatabases, withMongo, withSnapshot } from './databases.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
@@ -18,8 +18,8 @@ export type BackUpOptions = {
   readonly onDatabases?: () => Promise<void> | void;
 };
 
-/** The databases of the product; the simulated bank is another company's. */
-export const DATABASES = ['gx_keys', 'gx_charge', 'gx_ledger', 'gx_refund', 'gx_webhooks'] as const;
+/** The databases of the product. */
+const { 'bank-simulator': _, ...OWN } = DATABASES;
 
 /**
  * Copies a deployment into a folder while it runs. The order makes the copy whole: first how far the groups have read and where the topics end, so that
@@ -35,7 +35,7 @@ export async function backUp(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const takenAt = new Date().toISOString();
   const topics = topicSpecs(topicPrefix).map(({ name }) => name);
-  const names = DATABASES.map((name) => `${databasePrefix}${name}`);
+  const names = Object.values(OWN).map((name) => `${databasePrefix}${name}`);
   return withKafka(kafkaBrokers, (kafka, admin) =>
     withMongo(mongoUrl, async (client) => {
       const before = await busState(admin, topics);

@@ -1,5 +1,6 @@
 import {
   chargeEventCodec,
+  DATABASES,
   ledgerEventCodec,
   parkedTopic,
   refundEventCodec,
@@ -21,9 +22,13 @@ export type Moment = {
 const ofCharge = (value: Buffer): Evidence | undefined => {
   const { chargeId, sequence, returnOrdered } = chargeEventCodec.decode(value);
   if (chargeId !== '')
-    return { database: 'gx_charge', collection: 'charges', filter: { _id: chargeId, sequence: { $gte: sequence } } };
+    return {
+      database: DATABASES.charge,
+      collection: 'charges',
+      filter: { _id: chargeId, sequence: { $gte: sequence } },
+    };
   if (returnOrdered === undefined || returnOrdered === null) return undefined;
-  return { database: 'gx_charge', collection: 'strays', filter: { returnId: returnOrdered.returnId } };
+  return { database: DATABASES.charge, collection: 'strays', filter: { returnId: returnOrdered.returnId } };
 };
 
 /** Where the owner of a topic writes down what its events tell of; undefined for a hint, which changes nothing by itself. */
@@ -32,12 +37,16 @@ const EVIDENCE: Readonly<Record<TopicKey, (value: Buffer) => Evidence | undefine
   chargeMoney: ofCharge,
   refund: (value) => {
     const { refundId, sequence } = refundEventCodec.decode(value);
-    return { database: 'gx_refund', collection: 'refunds', filter: { _id: refundId, sequence: { $gte: sequence } } };
+    return {
+      database: DATABASES.refund,
+      collection: 'refunds',
+      filter: { _id: refundId, sequence: { $gte: sequence } },
+    };
   },
   ledger: (value) => {
     const { entryPosted } = ledgerEventCodec.decode(value);
     if (entryPosted === undefined || entryPosted === null) return undefined;
-    return { database: 'gx_ledger', collection: 'journal_entries', filter: { _id: entryPosted.reference } };
+    return { database: DATABASES.ledger, collection: 'journal_entries', filter: { _id: entryPosted.reference } };
   },
 };
 

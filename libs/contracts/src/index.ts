@@ -4,6 +4,7 @@ export type * from '../gen/gx/common/v1/ResealSecretsResponse.ts';
 export type * from '../gen/gx/common/v1/SealedCount.ts';
 export type { Tenant as TenantMessage } from '../gen/gx/common/v1/Tenant.ts';
 export * from './admission.ts';
+export * from './databases.ts';
 export * from './events.ts';
 export * from './headers.ts';
 export * from './protos.ts';

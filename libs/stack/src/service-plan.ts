@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DATABASES, type DatabaseOwner } from '@gx/contracts';
 import { CHECKOUT } from './config.ts';
 import { freePort } from './free-port.ts';
 import type { Addresses } from './provider.ts';
@@ -170,15 +171,18 @@ function sharedEnvironment(
 ): Readonly<Record<ServiceName, Env>> {
   const { servers, secrets } = spec;
   const namespace = spec.namespace ?? '';
-  const mongo = (database: string): Env => ({ MONGO_URL: servers.mongoUrl, MONGO_DB: `${namespace}${database}` });
+  const mongo = (owner: DatabaseOwner): Env => ({
+    MONGO_URL: servers.mongoUrl,
+    MONGO_DB: `${namespace}${DATABASES[owner]}`,
+  });
   const redis: Env = { REDIS_URL: servers.redisUrl, REDIS_PREFIX: `${namespace}gx:` };
   const kafka: Env = { KAFKA_BROKERS: servers.kafkaBrokers, TOPIC_PREFIX: namespace };
   return {
-    keys: { ...mongo('gx_keys'), ...redis, JWT_SIGNING_KEY: secrets.jwtSigningKey, JWT_ISSUER: gateway },
-    ledger: { ...mongo('gx_ledger'), ...kafka },
-    webhooks: { ...mongo('gx_webhooks'), ...kafka, SECRETS_KEY: secrets.secretsKey },
+    keys: { ...mongo('keys'), ...redis, JWT_SIGNING_KEY: secrets.jwtSigningKey, JWT_ISSUER: gateway },
+    ledger: { ...mongo('ledger'), ...kafka },
+    webhooks: { ...mongo('webhooks'), ...kafka, SECRETS_KEY: secrets.secretsKey },
     charge: {
-      ...mongo('gx_charge'),
+      ...mongo('charge'),
       ...kafka,
       KEYS_ADDRESS: grpc.keys,
       TXID_SECRET: secrets.txidSecret,
@@ -189,7 +193,7 @@ function sharedEnvironment(
       SIMULATOR_URL: simulator,
     },
     refund: {
-      ...mongo('gx_refund'),
+      ...mongo('refund'),
       ...kafka,
       CHARGE_ADDRESS: grpc.charge,
       LEDGER_ADDRESS: grpc.ledger,
@@ -206,7 +210,7 @@ function sharedEnvironment(
     },
     checkout: { CHARGE_ADDRESS: grpc.charge },
     'bank-simulator': {
-      ...mongo('gx_bank'),
+      ...mongo('bank-simulator'),
       SIM_CLIENTS: JSON.stringify([{ ...secrets.bank, ...BANK_MERCHANT }]),
       SIM_LOCATION_HOST: simulator.replace('http://', ''),
     },

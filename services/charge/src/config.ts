@@ -1,3 +1,4 @@
+import { DATABASES } from '@gx/contracts';
 import {
   ConfigError,
   type ConfigOf,
@@ -21,7 +22,7 @@ export const SPEC = {
   ...SERVICE_SPEC,
   GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_052 }),
   MONGO_URL: secret(),
-  MONGO_DB: text('gx_charge'),
+  MONGO_DB: text(DATABASES.charge),
   KAFKA_BROKERS: list(),
   TOPIC_PREFIX: optional(text()),
   KEYS_ADDRESS: text(),

@@ -1,3 +1,4 @@
+import { DATABASES } from '@gx/contracts';
 import { AMOUNT_MAX } from '@gx/core';
 import {
   type ConfigOf,
@@ -18,7 +19,7 @@ export const SPEC = {
   ...SERVICE_SPEC,
   GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_051 }),
   MONGO_URL: secret(),
-  MONGO_DB: text('gx_keys'),
+  MONGO_DB: text(DATABASES.keys),
   REDIS_URL: secret(),
   REDIS_PREFIX: text('gx:'),
   JWT_SIGNING_KEY: es256PrivateKey(),

@@ -1,3 +1,4 @@
+import { DATABASES } from '@gx/contracts';
 import {
   integer,
   list,
@@ -15,7 +16,7 @@ export const SPEC = {
   ...SERVICE_SPEC,
   GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_051 }),
   MONGO_URL: secret(),
-  MONGO_DB: text('gx_ledger'),
+  MONGO_DB: text(DATABASES.ledger),
   KAFKA_BROKERS: list(),
   TOPIC_PREFIX: optional(text()),
 } as const;

@@ -1,3 +1,4 @@
+import { DATABASES } from '@gx/contracts';
 import { list, type MeaningOf, optional, readConfig, secret, text } from '@gx/runtime';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -66,16 +67,6 @@ export function brokersOf(env: Environment): { readonly brokers: readonly string
   const config = readConfig(env, { KAFKA_BROKERS, TOPIC_PREFIX });
   return { brokers: config.KAFKA_BROKERS, prefix: config.TOPIC_PREFIX ?? '' };
 }
-
-/** Whose database is called what. */
-const DATABASES = {
-  keys: 'gx_keys',
-  charge: 'gx_charge',
-  ledger: 'gx_ledger',
-  refund: 'gx_refund',
-  webhooks: 'gx_webhooks',
-  'bank-simulator': 'gx_bank',
-} as const;
 
 /** A service that was named by its connection string: its variable, what stands there, its database. */
 export type OwnedDatabase = {

@@ -1,3 +1,4 @@
+import { DATABASES } from '@gx/contracts';
 import {
   ConfigError,
   type ConfigOf,
@@ -20,7 +21,7 @@ export const SPEC = {
   ...SERVICE_SPEC,
   GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_055 }),
   MONGO_URL: secret(),
-  MONGO_DB: text('gx_refund'),
+  MONGO_DB: text(DATABASES.refund),
   KAFKA_BROKERS: list(),
   TOPIC_PREFIX: optional(text()),
   CHARGE_ADDRESS: text(),

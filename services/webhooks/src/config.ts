@@ -1,3 +1,4 @@
+import { DATABASES } from '@gx/contracts';
 import {
   type ConfigOf,
   integer,
@@ -35,7 +36,7 @@ export const SPEC = {
   ...SERVICE_SPEC,
   GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_055 }),
   MONGO_URL: secret(),
-  MONGO_DB: text('gx_webhooks'),
+  MONGO_DB: text(DATABASES.webhooks),
   KAFKA_BROKERS: list(),
   TOPIC_PREFIX: optional(text()),
   SECRETS_KEY: key256(),
