@@ -23,14 +23,19 @@ export function startLoad(merchants: readonly Merchant[], { clients, pay = false
     const shop = merchants[index % merchants.length];
     if (shop === undefined) throw new Error('no merchant');
     while (going) {
+      let begun = performance.now();
+      const fail = (what: string, { status, body }: { readonly status: number; readonly body: Body }): void => {
+        const ms = Math.round(performance.now() - begun);
+        failures.push(`${what} ${status} after ${ms} ms ${JSON.stringify(body)}`);
+      };
       try {
         const answer = await shop.create({ amount: 1_000 }, randomUUID());
-        if (answer.status !== 201) failures.push(`create ${answer.status} ${JSON.stringify(answer.body)}`);
+        if (answer.status !== 201) fail('create', answer);
         else {
           created.push(answer.body);
+          begun = performance.now();
           const paid = pay ? await shop.pay(answer.body.id) : undefined;
-          if (paid !== undefined && paid.status !== 202)
-            failures.push(`pay ${paid.status} ${JSON.stringify(paid.body)}`);
+          if (paid !== undefined && paid.status !== 202) fail('pay', paid);
         }
       } catch (error) {
         failures.push(`no answer: ${String(error)}`);

@@ -13,7 +13,7 @@ import { WATCHED_SCHEME } from './watched-names.ts';
 export type ClientOptions<D> = {
   /** RPCs that may be sent twice: these alone are retried, and only on UNAVAILABLE. */
   readonly idempotent: readonly MethodName<D>[];
-  /** RPCs that travel over long-lived streams: small ones that are called often. All others are calls of their own. */
+  /** RPCs that travel over long-lived streams: those that are called often, and those that must not meet a connection that is just gone. */
   readonly streamed?: readonly MethodName<D>[];
   /** How long any call may take; a caller may ask for less. */
   readonly deadlineMs: number;

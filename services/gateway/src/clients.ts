@@ -39,12 +39,16 @@ const REPEATABLE_AT_KEYS = [
   ...(['RecordRequests', 'ListRequestLogs', 'ListAuditEvents'] as const),
 ];
 
-/** The five services behind the edge. Only calls whose repetition changes nothing are ever sent twice. */
+/**
+ * The five services behind the edge. Only calls whose repetition changes nothing are ever sent twice. The others travel over streams: a replica
+ * that stops says so there before it closes, while a call of its own may meet a connection that is just gone, and nobody may repeat it.
+ */
 export function connectClients(host: Host, addresses: Addresses) {
   const { seam } = host;
   const clients = {
     keys: grpcClient(SERVICES.keys, addresses.KEYS_ADDRESS, {
       idempotent: REPEATABLE_AT_KEYS,
+      streamed: ['IssueKey', 'RotateKey', 'RevokeKey'],
       deadlineMs: KEYS_DEADLINE_MS,
       seam,
     }),
@@ -65,7 +69,7 @@ export function connectClients(host: Host, addresses: Addresses) {
         'GetPaymentMetrics',
         'GetLastEvent',
       ],
-      streamed: ['CreateCharge'],
+      streamed: ['CreateCharge', 'CancelCharge', 'SimulatePayment', 'SimulateOutcome'],
       deadlineMs: WRITE_DEADLINE_MS,
       seam,
     }),
@@ -81,6 +85,7 @@ export function connectClients(host: Host, addresses: Addresses) {
     }),
     webhooks: grpcClient(SERVICES.webhooks, addresses.WEBHOOKS_ADDRESS, {
       idempotent: WEBHOOKS_REPEATABLE,
+      streamed: ['RegisterEndpoint', 'RotateEndpointSecret', 'DeleteEndpoint', 'RetryDelivery'],
       deadlineMs: READ_DEADLINE_MS,
       seam,
     }),

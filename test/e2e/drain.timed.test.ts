@@ -15,6 +15,12 @@ test.after.always(async (t) => {
   await t.context.stack?.stop();
 });
 
+/** What the services logged of requests that failed. */
+function linesAbout({ lines }: Stack, failures: readonly string[]): string[] {
+  const ids = failures.flatMap((failure) => /"request_id":"([^"]+)"/.exec(failure)?.[1] ?? []);
+  return lines.filter((line) => ids.some((id) => line.includes(id)));
+}
+
 test('SIGTERM of each service in turn under load, two replicas: no failed request, every charge paid and in the wallet', async (t) => {
   const { stack } = t.context;
   // The second gateway stays: an ingress takes a draining gateway out, a test's client cannot.
@@ -31,7 +37,7 @@ test('SIGTERM of each service in turn under load, two replicas: no failed reques
     await handle?.start();
   }
   await load.stop();
-  t.deepEqual(load.failures, []);
+  t.deepEqual(load.failures, [], linesAbout(stack, load.failures).join('\n'));
   const total = load.created.length;
   t.true(total > 50, `${total} charges`);
   for (const { id } of load.created) await shop.untilStatus(id, 'paid', 30_000);
