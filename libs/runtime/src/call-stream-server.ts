@@ -40,6 +40,8 @@ function methodsOf({ definition, handlers }: GrpcService): [string, Method][] {
 }
 
 function serveStream(host: Host, stream: Stream, methods: ReadonlyMap<string, Method>): void {
+  // The greeting, for which the caller waits with its first calls.
+  stream.sendMetadata(new grpc.Metadata());
   const running = new Map<number, AbortController>();
   let ended = false;
   const settle = (id: number, reply: ReplyFrameInput): void => {

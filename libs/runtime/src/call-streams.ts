@@ -3,7 +3,7 @@ import type { MethodDefinition } from '@grpc/proto-loader';
 import { CALL_SERVICE } from '@gx/contracts';
 import type { CallFrameInput, ReplyFrame } from '@gx/contracts/calls';
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
-import type { CallFailure } from './grpc-errors.ts';
+import { type CallFailure, failureOf } from './grpc-errors.ts';
 
 /** A call as it leaves. */
 export type OutgoingCall = {
@@ -19,13 +19,16 @@ type Waiting = {
   readonly reject: (failure: CallFailure) => void;
   readonly timer: NodeJS.Timeout;
 };
+type Held = { readonly id: number; readonly outgoing: OutgoingCall; readonly heldAt: number };
 
 /** Streams per client: the channel spreads them over the replicas that there are. */
 const STREAMS = 4;
 /** A stream is left for a new one after this time, more or less, so that new replicas get their share. */
 const STREAM_AGE_MS = 30_000;
+/** After which a stream is used although nobody greeted: by a version that does not, or one that is very slow. */
+const GREETS_WITHIN_MS = 1_000;
 
-/** Unary calls over a few long-lived streams. Rejects with a `CallFailure`; sends nothing twice. */
+/** Unary calls over a few long-lived streams. Rejects with a `CallFailure`, `isUnsent` where nobody can have heard of the call; sends nothing twice. */
 export class CallStreams {
   readonly #client: grpc.Client;
   readonly #streams: (CallStream | undefined)[] = Array.from({ length: STREAMS });
@@ -56,10 +59,16 @@ export class CallStreams {
   }
 }
 
+/**
+ * A stream holds its calls until the other end has greeted: a connection that a replica has just left takes whatever is written to it, and tells
+ * nobody what became of it.
+ */
 class CallStream {
   readonly #duplex: Duplex;
   readonly #waiting = new Map<number, Waiting>();
   readonly #age: NodeJS.Timeout;
+  readonly #patience: NodeJS.Timeout;
+  #held: Held[] | undefined = [];
   #lastId = 0;
   #left = false;
 
@@ -67,8 +76,10 @@ class CallStream {
     this.#duplex = duplex;
     this.#age = setTimeout(() => this.leave(), STREAM_AGE_MS * (0.5 + Math.random()));
     this.#age.unref();
+    this.#patience = setTimeout(() => this.#release(), GREETS_WITHIN_MS);
+    duplex.once('metadata', () => this.#release());
     duplex.on('data', (frame: ReplyFrame) => this.#take(frame));
-    duplex.on('error', (error: grpc.ServiceError) => this.#broke({ code: error.code, cause: error }));
+    duplex.on('error', (error: grpc.ServiceError) => this.#broke(failureOf(error)));
     duplex.on('end', () => this.#broke({ code: grpc.status.UNAVAILABLE }));
   }
 
@@ -77,21 +88,35 @@ class CallStream {
     return !this.#left;
   }
 
-  call({ method, request, requestId, traceparent, timeoutMs }: OutgoingCall): Promise<Buffer> {
+  call(outgoing: OutgoingCall): Promise<Buffer> {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#expire(id), timeoutMs);
+      const timer = setTimeout(() => this.#expire(id), outgoing.timeoutMs);
       this.#waiting.set(id, { resolve, reject, timer });
-      this.#duplex.write({
-        id,
-        path: method.path,
-        requestId,
-        timeoutMs: Math.ceil(timeoutMs),
-        request: method.requestSerialize(request),
-        ...(traceparent === undefined ? {} : { traceparent }),
-      });
+      if (this.#held === undefined) this.#send(id, outgoing, outgoing.timeoutMs);
+      else this.#held.push({ id, outgoing, heldAt: performance.now() });
     });
+  }
+
+  #send(id: number, { method, request, requestId, traceparent }: OutgoingCall, timeoutMs: number): void {
+    this.#duplex.write({
+      id,
+      path: method.path,
+      requestId,
+      timeoutMs: Math.ceil(timeoutMs),
+      request: method.requestSerialize(request),
+      ...(traceparent === undefined ? {} : { traceparent }),
+    });
+  }
+
+  /** Sends what was held, except for calls whose time is up. */
+  #release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    clearTimeout(this.#patience);
+    for (const { id, outgoing, heldAt } of held)
+      if (this.#waiting.has(id)) this.#send(id, outgoing, outgoing.timeoutMs - (performance.now() - heldAt));
   }
 
   /** No more calls; what is under way is answered, then the other end closes the stream. */
@@ -99,6 +124,7 @@ class CallStream {
     if (this.#left) return;
     this.#left = true;
     clearTimeout(this.#age);
+    this.#release();
     this.#duplex.end();
   }
 
@@ -114,14 +140,16 @@ class CallStream {
 
   #expire(id: number): void {
     this.#settle(id)?.reject({ code: grpc.status.DEADLINE_EXCEEDED });
-    if (!this.#left) this.#duplex.write({ id, cancelled: true });
+    if (!this.#left && this.#held === undefined) this.#duplex.write({ id, cancelled: true });
   }
 
-  /** Nobody answers any more: whether a call was carried out is not known. */
+  /** Nobody answers any more: whether a call was carried out is not known, unless it was never sent. */
   #broke(failure: CallFailure): void {
+    const isUnsent = this.#held !== undefined;
     this.#left = true;
     clearTimeout(this.#age);
-    for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(failure);
+    clearTimeout(this.#patience);
+    for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject({ ...failure, isUnsent });
   }
 
   #settle(id: number): Waiting | undefined {

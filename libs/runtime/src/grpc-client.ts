@@ -11,9 +11,9 @@ import { traceparent } from './trace-context.ts';
 import { WATCHED_SCHEME } from './watched-names.ts';
 
 export type ClientOptions<D> = {
-  /** RPCs that may be sent twice: these alone are retried, and only on UNAVAILABLE. */
+  /** RPCs that may be sent twice: these alone are retried, and only when nothing was answered. */
   readonly idempotent: readonly MethodName<D>[];
-  /** RPCs that travel over long-lived streams: those that are called often, and those that must not meet a connection that is just gone. */
+  /** RPCs that travel over long-lived streams: those that are called often, and those that nobody may repeat: a stream knows what was never sent. */
   readonly streamed?: readonly MethodName<D>[];
   /** How long any call may take; a caller may ask for less. */
   readonly deadlineMs: number;
@@ -92,7 +92,8 @@ function serviceConfig(definition: grpc.ServiceDefinition, idempotent: readonly 
           initialBackoff: `${RETRY.firstPauseMs / 1_000}s`,
           maxBackoff: '0.5s',
           backoffMultiplier: 2,
-          retryableStatusCodes: ['UNAVAILABLE'],
+          // INTERNAL is the transport's word for a connection that went away; an answer of ours forbids it (`toStatus`).
+          retryableStatusCodes: ['UNAVAILABLE', 'INTERNAL'],
         },
       },
     ].filter((config) => config.name.length > 0),
@@ -141,8 +142,8 @@ const overStream =
         const outgoing = { method, request, requestId, traceparent: traceparent(), timeoutMs };
         return method.responseDeserialize(await streams.call(outgoing));
       } catch (error) {
-        const { code, detail } = error as CallFailure;
-        const again = isIdempotent && attempt < RETRY.maxAttempts && code === grpc.status.UNAVAILABLE;
+        const { code, detail, isUnsent = false } = error as CallFailure;
+        const again = (isIdempotent || isUnsent) && attempt < RETRY.maxAttempts && code === grpc.status.UNAVAILABLE;
         if (!again || detail !== undefined) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY.firstPauseMs * 2 ** attempt * Math.random()));
       }

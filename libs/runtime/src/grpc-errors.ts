@@ -31,12 +31,19 @@ export type CallFailure = {
   readonly code: grpc.status;
   readonly detail?: Buffer | undefined;
   readonly cause?: unknown;
+  /** Nobody has heard of the call: it may be made again, whatever it does. */
+  readonly isUnsent?: boolean;
 };
 
-/** The failure of a call of its own. */
+/** The words of grpc-js for a stream that ended without a status: its connection is gone, whatever HTTP/2 calls that. */
+const ENDED_WITHOUT_STATUS = 'Received RST_STREAM';
+
+/** The failure of a call or a stream. */
 export function failureOf(error: grpc.ServiceError): CallFailure {
   const trailer = error.metadata?.get(METADATA.error)[0];
-  return { code: error.code, cause: error, detail: Buffer.isBuffer(trailer) ? trailer : undefined };
+  if (Buffer.isBuffer(trailer)) return { code: error.code, cause: error, detail: trailer };
+  const isGone = error.code === grpc.status.INTERNAL && error.details.startsWith(ENDED_WITHOUT_STATUS);
+  return { code: isGone ? grpc.status.UNAVAILABLE : error.code, cause: error };
 }
 
 /**
@@ -47,7 +54,7 @@ export function fromFailure(method: string, { code, detail, cause }: CallFailure
   if (detail !== undefined) return decodeRefusal(detail);
   if (code === grpc.status.UNAVAILABLE || code === grpc.status.DEADLINE_EXCEEDED) {
     const refusal = unavailable('The service cannot answer now. Retry with the same Idempotency-Key.');
-    refusal.cause = new Error(`${method}: ${grpc.status[code]}`);
+    refusal.cause = new Error(`${method}: ${grpc.status[code]}`, { cause });
     return refusal;
   }
   return new InvariantViolation(`${method} failed with ${grpc.status[code] ?? code}`, { cause });

@@ -14,6 +14,7 @@ import {
 import { testHost, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { gate } from './gate.ts';
+import { goneReplica, muteReplica, WAYS_TO_GO } from './odd-replicas.ts';
 
 startTelemetry('call-streams-test', undefined);
 type Ledger = typeof SERVICES.ledger;
@@ -97,7 +98,7 @@ test('a refusal crosses a stream whole, and the stream goes on', async (t) => {
 test('request id, trace and deadline travel with a call of a stream', async (t) => {
   const { port } = await serverWith(t, async ({ requestId, deadline, now }) => {
     const left = deadline.getTime() - now.getTime();
-    return { wallets: [{ currency: `${requestId} ${traceparent() ?? ''} ${left > 10_000 && left <= 20_000}` }] };
+    return { wallets: [{ currency: `${requestId} ${traceparent() ?? ''} ${left > 15_000 && left <= 20_000}` }] };
   });
   const { wallets } = await clientOf(t, [port]).listWallets({ ...call, deadlineMs: 20_000 }, {});
   t.regex(wallets[0]?.currency ?? '', /^req_1 00-[0-9a-f]{32}-[0-9a-f]{16}-0[01] true$/);
@@ -105,19 +106,19 @@ test('request id, trace and deadline travel with a call of a stream', async (t) 
 
 test('a call past its deadline is service_unavailable, and its handler is told that nobody waits', async (t) => {
   let told = false;
-  const { port } = await serverWith(
-    t,
-    ({ signal }) =>
-      new Promise((_, reject) => {
-        signal.addEventListener('abort', () => {
-          told = true;
-          reject(new Error('late'));
-        });
-      }),
-  );
-  const late = await t.throwsAsync(clientOf(t, [port], { deadlineMs: 100 }).listWallets(call, {}), {
-    instanceOf: Refusal,
+  const { port } = await serverWith(t, ({ requestId, signal }) => {
+    if (requestId === 'quick') return Promise.resolve(answer('BRL'));
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        told = true;
+        reject(new Error('late'));
+      });
+    });
   });
+  const client = clientOf(t, [port]);
+  // What is late on its way to a stream that is not up yet reaches no handler.
+  await Promise.all(Array.from({ length: 4 }, () => client.listWallets({ requestId: 'quick' }, {})));
+  const late = await t.throwsAsync(client.listWallets({ ...call, deadlineMs: 100 }, {}), { instanceOf: Refusal });
   t.is(late?.code, 'service_unavailable');
   await until('the handler is told', () => told || undefined);
 });
@@ -149,6 +150,32 @@ test('a server that drains finishes what it has, and its callers go to the other
   await stopped;
 });
 
+for (const way of WAYS_TO_GO) {
+  const meets = async (t: ExecutionContext, options: Partial<ClientOptions<Ledger>>): Promise<void> => {
+    const staying = await serverWith(t, async () => answer('stays'));
+    for (let times = 0; times < 5; times += 1) {
+      const gone = await goneReplica(way);
+      t.teardown(gone.stop);
+      do {
+        const client = clientOf(t, [gone.port, staying.port], options);
+        const asked = Array.from({ length: 8 }, () => client.listWallets(call, {}));
+        for (const answered of await Promise.all(asked)) t.like(answered, answer('stays'));
+      } while (!gone.wasMet());
+    }
+  };
+  test(`a replica that ${way} its connections loses no call of a stream, not even one that may not be repeated`, (t) =>
+    meets(t, {}));
+  test(`a replica that ${way} its connections loses no call of its own that may be repeated`, (t) =>
+    meets(t, { streamed: [], idempotent: ['ListWallets'] }));
+}
+
+test('a replica of a version that does not greet is called all the same', async (t) => {
+  const mute = await muteReplica(answer('mute'));
+  t.teardown(mute.stop);
+  const client = clientOf(t, [mute.port]);
+  for (let asked = 0; asked < 2; asked += 1) t.like(await client.listWallets(call, {}), answer('mute'));
+});
+
 test('a connection that breaks fails its calls; one that may be repeated is, on a new stream', async (t) => {
   let asked = 0;
   const { port } = await serverWith(t, async () => {
@@ -158,12 +185,12 @@ test('a connection that breaks fails its calls; one that may be repeated is, on 
   const door = await gate({ host: '127.0.0.1', port });
   door.open();
   t.teardown(door.stop);
-  const once = t.throwsAsync(clientOf(t, [door.port]).listWallets(call, {}), { instanceOf: Refusal });
+  const broken = t.throwsAsync(clientOf(t, [door.port]).listWallets(call, {}), { instanceOf: Refusal });
   const repeated = clientOf(t, [door.port], { idempotent: ['ListWallets'] }).listWallets(call, {});
   await until('both are under way', () => asked === 2 || undefined);
   door.shut();
   door.open();
-  t.is((await once)?.code, 'service_unavailable');
+  t.is((await broken)?.code, 'service_unavailable');
   t.like(await repeated, answer('BRL'));
   t.is(asked, 3);
 });

@@ -40,8 +40,8 @@ const REPEATABLE_AT_KEYS = [
 ];
 
 /**
- * The five services behind the edge. Only calls whose repetition changes nothing are ever sent twice. The others travel over streams: a replica
- * that stops says so there before it closes, while a call of its own may meet a connection that is just gone, and nobody may repeat it.
+ * The five services behind the edge. Only calls whose repetition changes nothing are ever sent twice. The others travel over streams: one
+ * that meets a connection that is just gone was never sent there, while nobody knows that of a call of its own.
  */
 export function connectClients(host: Host, addresses: Addresses) {
   const { seam } = host;
