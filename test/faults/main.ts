@@ -1,13 +1,14 @@
 /**
- * `npm run torture`: every crash point of every flow, random schedules until there were enough of them or the time is up, races, planted
- * defects; one table at the end. `test/faults/README.md` says what can be set.
+ * `npm run torture`: every crash point of every flow, races, random schedules until there were enough of them or the time is up, planted
+ * defects, real processes under every fault; one table at the end. `test/faults/README.md` says what can be set.
  */
-import { startServers } from '@gx/stack';
+import { type Servers, startServers } from '@gx/stack';
+import { type LongRun, startLongRun } from '../real-faults/long-run.ts';
 import { missing, newTally, type Tally, told } from './play/tally.ts';
 import { runRaces } from './races.ts';
 import { playSeeds, REPLICAS, seedsFrom } from './random.ts';
-import { invariantsOf, type Part, tableOf } from './report.ts';
-import { settings } from './settings.ts';
+import { invariantsOf, type Outcome, outcomeOf, outcomeOfScenario, type Part, tableOf } from './report.ts';
+import { type PartName, settings } from './settings.ts';
 import { crashAgain, namesCrash, SWEPT, SWEPT_AT_LENGTH, sweep } from './sweep.ts';
 import { type Bite, bite, median, toothache } from './teeth/teeth.ts';
 import { startWorld, type World } from './world/world.ts';
@@ -18,25 +19,27 @@ const HOUR_MS = 3_600_000;
 const ROUNDS = 1_000;
 /** Most are caught by the first; so many are a quarter of an hour of one that never rests. */
 const BITES_MAX = 40;
+const IN_ONE_WORLD: readonly PartName[] = ['races', 'random', 'defects'];
 
 const usual = { schedules: 50_000, budgetMs: HOUR_MS };
 const { schedules, budgetMs, seed, replay, defects, parts } = settings(process.env, usual);
 const rounds = Number(process.env['FAULTS_ROUNDS'] ?? ROUNDS);
-const servers = await startServers({ ephemeral: true, log: (_source, line) => console.log(line) });
-Object.assign(process.env, {
-  MONGO_URL: servers.mongoUrl,
-  KAFKA_BROKERS: servers.kafkaBrokers,
-  REDIS_URL: servers.redisUrl,
-});
+let servers: Promise<Servers> | undefined;
 const worlds: World[] = [];
+let processes: LongRun | undefined;
 const open = async (replicas: Partial<typeof REPLICAS>, lanes = LANES): Promise<World> => {
+  servers ??= startServers({ ephemeral: true, log: (_source, line) => console.log(line) });
+  const { mongoUrl, kafkaBrokers, redisUrl } = await servers;
+  Object.assign(process.env, { MONGO_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl });
   const world = await startWorld({ lanes, replicas });
   worlds.push(world);
   return world;
 };
 const close = async (): Promise<void> => {
+  await processes?.close();
   for (const world of worlds.splice(0)) await world.stop();
-  await servers.stop();
+  await (await servers)?.stop();
+  servers = undefined;
 };
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void close().finally(() => process.exit(1)));
@@ -51,8 +54,8 @@ async function torture(): Promise<string[]> {
   const played: Part[] = [];
   const problems: string[] = [];
   if (parts.includes('sweep')) played.push(await everySingleCrash());
-  // Its replicas are the same for all that follows.
-  const world = parts.some((part) => part !== 'sweep') ? await open(REPLICAS) : undefined;
+  // Its replicas are the same for the three that follow.
+  const world = parts.some((part) => IN_ONE_WORLD.includes(part)) ? await open(REPLICAS) : undefined;
   if (world !== undefined && parts.includes('races'))
     for await (const { race, rounds: run, tally } of runRaces(world, { seed, rounds })) {
       console.log(`${race}: ${run} rounds, ${tally.failures.length} failed`);
@@ -65,9 +68,18 @@ async function torture(): Promise<string[]> {
   }
   if (world !== undefined && parts.includes('defects')) problems.push(...(await biteAll(world)));
 
+  await close();
+  const outcomes: Outcome[] = [];
+  if (parts.includes('processes')) {
+    processes = startLongRun();
+    const { rows, problems: wrong } = await processes.play();
+    outcomes.push(...rows.map(outcomeOfScenario));
+    problems.push(...wrong);
+  }
+
   const tallies = played.map(({ tally }) => tally);
-  if (played.length > 0)
-    console.log(`${invariantsOf(tallies)}\n\n${JSON.stringify(kindsOf(tallies))}\n\n${tableOf(played)}`);
+  if (played.length > 0) console.log(`${invariantsOf(tallies)}\n\n${JSON.stringify(kindsOf(tallies))}\n`);
+  console.log(tableOf([...played.map(outcomeOf), ...outcomes]));
   return [...tallies.map((tally) => told(tally)).filter((failures) => failures !== ''), ...problems];
 }
 

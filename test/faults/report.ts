@@ -1,3 +1,4 @@
+import type { Row } from '../real-faults/report.ts';
 import { INVARIANTS } from './checker/check.ts';
 import type { Failure, Tally } from './play/tally.ts';
 
@@ -23,19 +24,36 @@ const countOf = (failures: readonly Failure[], word: keyof typeof WORDS): number
     }).length;
 
 export type Part = { readonly name: string; readonly crashes: number; readonly faults: number; readonly tally: Tally };
+/** What was run under a name, and how often which promise was broken. */
+export type Outcome = Readonly<Record<'schedules' | 'crashes' | 'faults' | keyof typeof WORDS | 'other', number>> & {
+  readonly name: string;
+};
 
-const COLUMNS = ['run', 'schedules', 'crashes', 'faults', ...Object.keys(WORDS), 'other'] as const;
+export function outcomeOf({ name, crashes, faults, tally }: Part): Outcome {
+  const { schedules, failures } = tally;
+  const words = Object.fromEntries(
+    (Object.keys(WORDS) as (keyof typeof WORDS)[]).map((word) => [word, countOf(failures, word)]),
+  ) as Record<keyof typeof WORDS, number>;
+  const named = Object.values(words).reduce((sum, count) => sum + count, 0);
+  const all = failures.reduce((sum, { violations }) => sum + violations.length, 0);
+  return { name, schedules, crashes, faults, ...words, other: Math.max(0, all - named) };
+}
+
+/** What a scenario of real processes came to, in the same words. */
+export function outcomeOfScenario(row: Row): Outcome {
+  const { scenario, faults, lost, doubled, unbalanced, overRefunded, problems } = row;
+  const named = { lost, doubled, unbalanced, 'over-refunded': overRefunded };
+  const other = Math.max(0, problems.length - lost - doubled - unbalanced - overRefunded);
+  return { name: `processes: ${scenario}`, schedules: 1, crashes: 0, faults, ...named, other };
+}
+
+const COLUMNS = ['schedules', 'crashes', 'faults', ...(Object.keys(WORDS) as (keyof typeof WORDS)[]), 'other'] as const;
 
 /** The one table: what was run, and what came of it. */
-export function tableOf(parts: readonly Part[]): string {
-  const rows = parts.map(({ name, crashes, faults, tally }) => {
-    const words = (Object.keys(WORDS) as (keyof typeof WORDS)[]).map((word) => countOf(tally.failures, word));
-    const all = tally.failures.flatMap(({ violations }) => violations).length;
-    const other = Math.max(0, all - words.reduce((sum, count) => sum + count, 0));
-    return [name, tally.schedules, crashes, faults, ...words, other];
-  });
-  const sums = COLUMNS.slice(1).map((_, column) => rows.reduce((sum, row) => sum + Number(row[column + 1]), 0));
-  return aligned([COLUMNS, ...rows, ['all', ...sums]]);
+export function tableOf(outcomes: readonly Outcome[]): string {
+  const rows = outcomes.map((outcome) => [outcome.name, ...COLUMNS.map((column) => outcome[column])]);
+  const sums = COLUMNS.map((column) => outcomes.reduce((sum, outcome) => sum + outcome[column], 0));
+  return aligned([['run', ...COLUMNS], ...rows, ['all', ...sums]]);
 }
 
 /** What each invariant looked at, and how often it was broken. */

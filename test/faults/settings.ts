@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** What a long run consists of. */
-export const PARTS = ['sweep', 'races', 'random', 'defects'] as const;
+export const PARTS = ['sweep', 'races', 'random', 'defects', 'processes'] as const;
 export type PartName = (typeof PARTS)[number];
 
 export type Settings = {

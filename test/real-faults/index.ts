@@ -101,7 +101,9 @@ export function realFaults(options: RealFaultsOptions): RealFaults {
     scenarios: played.map((scenario) => ({ name: scenario.name, run: () => run(scenario) })),
     close: async () => {
       await close();
-      const folder = await (await ground)?.stop(wentWrong);
+      const broken = ground;
+      ground = undefined;
+      const folder = await (await broken)?.stop(wentWrong);
       return wentWrong ? folder : undefined;
     },
   };
