@@ -1,3 +1,4 @@
+import { DATABASES } from '@gx/contracts';
 import { type Servers, type Services, startServers } from '@gx/stack';
 import mongoose from 'mongoose';
 import { CHARGE_BODY, chargeRequest, JSON_TYPE } from './charge-request.ts';
@@ -122,7 +123,9 @@ async function checkStored(
   mongoUrl: string,
   { namespace, accountId }: { readonly namespace: string; readonly accountId: string },
 ): Promise<void> {
-  const connection = await mongoose.createConnection(mongoUrl, { dbName: `${namespace}gx_charge` }).asPromise();
+  const connection = await mongoose
+    .createConnection(mongoUrl, { dbName: `${namespace}${DATABASES.charge}` })
+    .asPromise();
   const charges = connection.collection('charges');
   const stored = await charges.countDocuments({ accountId });
   const waiting = await charges.countDocuments({ accountId, status: 'WAITING_PAYMENT' });

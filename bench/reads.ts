@@ -1,3 +1,4 @@
+import { DATABASES } from '@gx/contracts';
 import { startServers } from '@gx/stack';
 import { chargeRequest, createOne } from './charge-request.ts';
 import { compare, ratio, type Side, showSpread, spread } from './compare.ts';
@@ -38,7 +39,7 @@ export async function benchReads(): Promise<void> {
   const [, other] = product.accounts;
   if (other === undefined) throw new Error('the benchmark needs two merchants');
   try {
-    const database = { url: servers.mongoUrl, db: `${namespace}gx_charge` };
+    const database = { url: servers.mongoUrl, db: `${namespace}${DATABASES.charge}` };
     const plantings = [
       { accountId: product.accountId, count: MANY, days: DAYS },
       { accountId: other.accountId, count: FEW, days: DAYS },

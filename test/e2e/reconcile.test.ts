@@ -1,3 +1,4 @@
+import { DATABASES } from '@gx/contracts';
 import { newId } from '@gx/core';
 import { connectMongo } from '@gx/runtime';
 import { servers, testHost } from '@gx/testkit';
@@ -43,7 +44,11 @@ async function databases(t: ExecutionContext, { namespace }: Stack) {
     host.life.onStop(name, () => connection.close());
     return (collection: string) => connection.collection<Any>(collection);
   };
-  return { charge: await open('gx_charge'), refund: await open('gx_refund'), ledger: await open('gx_ledger') };
+  return {
+    charge: await open(DATABASES.charge),
+    refund: await open(DATABASES.refund),
+    ledger: await open(DATABASES.ledger),
+  };
 }
 
 test('a clean day agrees, every planted difference is found and named, and nothing is changed by looking', async (t) => {

@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { DATABASES, topicSpecs } from '@gx/contracts';
-import { busState, copyTopics, withKafka } from './copy-topics.ts';
-import { copyDatabases, withMongo, withSnapshot } from './databases.ts';
+import { withMongo } from '@gx/runtime';
+import { busState, copyTopics } from './copy-topics.ts';
+import { copyDatabases, withSnapshot } from './databases.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { momentOf } from './moment.ts';
+import { withKafka } from './with-kafka.ts';
 
 /** Where the product keeps what must not be lost. */
 export type Deployment = {

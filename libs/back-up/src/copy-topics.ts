@@ -1,5 +1,5 @@
 import { type ReadRecord, readToEnd } from '@gx/runtime';
-import kafkajs, { type Admin, type Kafka } from 'kafkajs';
+import type { Admin, Kafka } from 'kafkajs';
 import mongoose from 'mongoose';
 import { type BsonFile, openBson } from './bson-file.ts';
 import { type GroupPlace, type PartitionCopy, topicFile } from './manifest.ts';
@@ -20,24 +20,9 @@ export type Held = {
 
 /** Where a group stands, by the numbering of the broker that it reads. */
 type HeldPlace = Omit<GroupPlace, 'read'> & { readonly offset: string };
+type PartitionEnd = Omit<PartitionCopy, 'messages'> & { readonly end: bigint };
 /** How a broker stood: how far groups had read, and what was published. */
-export type BusState = { readonly places: readonly HeldPlace[]; readonly ends: ReadonlyMap<string, bigint> };
-
-/** Runs one piece of work with a client and an administrator of its own. */
-export async function withKafka<T>(brokers: string, act: (kafka: Kafka, admin: Admin) => Promise<T>): Promise<T> {
-  const logLevel = kafkajs.logLevel.NOTHING;
-  const kafka = new kafkajs.Kafka({ clientId: 'gx-back-up', brokers: brokers.split(','), logLevel });
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
-    return await act(kafka, admin);
-  } finally {
-    await admin.disconnect();
-  }
-}
-
-const keyOf = ({ topic, partition }: { readonly topic: string; readonly partition: number }): string =>
-  `${topic}/${partition}`;
+export type BusState = { readonly places: readonly HeldPlace[]; readonly ends: readonly PartitionEnd[] };
 
 /** How far every group has read these topics, and then where they end. */
 export async function busState(admin: Admin, topics: readonly string[]): Promise<BusState> {
@@ -50,11 +35,9 @@ export async function busState(admin: Admin, topics: readonly string[]): Promise
   });
   const committed = (await Promise.all(places)).flat().filter(({ offset }) => offset !== NOT_COMMITTED);
   const ends = topics.map(async (topic) =>
-    (await admin.fetchTopicOffsets(topic)).map(
-      ({ partition, high }) => [keyOf({ topic, partition }), BigInt(high)] as const,
-    ),
+    (await admin.fetchTopicOffsets(topic)).map(({ partition, high }) => ({ topic, partition, end: BigInt(high) })),
   );
-  return { places: committed, ends: new Map((await Promise.all(ends)).flat()) };
+  return { places: committed, ends: (await Promise.all(ends)).flat() };
 }
 
 type Copying = {
@@ -66,38 +49,49 @@ type Copying = {
 };
 type TopicCopies = { readonly partitions: readonly PartitionCopy[]; readonly places: readonly GroupPlace[] };
 
+/** A partition while it is copied: where it ended before, what was copied so far, and the places in it. */
+type Partition = PartitionEnd & { messages: number; readonly places: (HeldPlace & { read: number })[] };
+
+const keyOf = ({ topic, partition }: { readonly topic: string; readonly partition: number }): string =>
+  `${topic}/${partition}`;
+
+function partitionsOf({ ends, places }: BusState): Map<string, Partition> {
+  const own = Map.groupBy(places, keyOf);
+  return new Map(
+    ends.map((end) => {
+      const key = keyOf(end);
+      return [key, { ...end, messages: 0, places: (own.get(key) ?? []).map((place) => ({ ...place, read: 0 })) }];
+    }),
+  );
+}
+
 /**
  * Copies what topics hold, and how much of it each group had read: numbers begin anew where it is restored. Of what was published since the state
  * before, only what the databases know of comes along: the rest tells of changes that are not in the copy, and would be believed.
  */
 export async function copyTopics(kafka: Kafka, { topics, before, moment, folder }: Copying): Promise<TopicCopies> {
-  const partitions = new Map([...before.ends.keys()].map((key) => [key, 0]));
-  const places = before.places.map((place) => ({ ...place, read: 0 }));
+  const partitions = partitionsOf(before);
   const files = new Map<string, BsonFile>();
   for (const topic of topics) files.set(topic, await openBson(topicFile(folder, topic)));
-  const belongs = async (record: ReadRecord): Promise<boolean> =>
-    BigInt(record.offset) < (before.ends.get(keyOf(record)) ?? 0n) ||
-    (await moment.knows(record.topic, record.message.value));
   const copy = async (record: ReadRecord): Promise<void> => {
+    const into = partitions.get(keyOf(record));
+    if (into === undefined) throw new Error(`${keyOf(record)} was added while it was copied: take it again`);
+    const offset = BigInt(record.offset);
+    if (offset >= into.end && !(await moment.knows(record.topic, record.message.value))) return;
     await files.get(record.topic)?.write(BSON.serialize(heldOf(record)));
-    partitions.set(keyOf(record), (partitions.get(keyOf(record)) ?? 0) + 1);
-    for (const place of places)
-      if (keyOf(place) === keyOf(record) && BigInt(record.offset) < BigInt(place.offset)) place.read += 1;
+    into.messages += 1;
+    for (const place of into.places) if (offset < BigInt(place.offset)) place.read += 1;
   };
   const each = async (records: readonly ReadRecord[]): Promise<void> => {
-    for (const record of records) if (await belongs(record)) await copy(record);
+    for (const record of records) await copy(record);
   };
   await readToEnd(kafka, { topics, each });
   for (const file of files.values()) await file.close();
+  const copied = [...partitions.values()];
   return {
-    partitions: [...partitions].map(([key, messages]) => ({ ...partitionOf(key), messages })),
-    places: places.map(({ group, topic, partition, read }) => ({ group, topic, partition, read })),
+    partitions: copied.map(({ topic, partition, messages }) => ({ topic, partition, messages })),
+    places: copied.flatMap((own) => own.places.map(({ offset: _, ...place }) => place)),
   };
-}
-
-function partitionOf(key: string): { readonly topic: string; readonly partition: number } {
-  const slash = key.lastIndexOf('/');
-  return { topic: key.slice(0, slash), partition: Number(key.slice(slash + 1)) };
 }
 
 const binary = (bytes: Buffer | null): mongoose.mongo.Binary | null => bytes && new BSON.Binary(bytes);

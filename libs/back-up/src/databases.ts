@@ -1,20 +1,10 @@
-import mongoose from 'mongoose';
+import type { MongoClient } from '@gx/runtime';
+import type mongoose from 'mongoose';
 import { openBson, readBson } from './bson-file.ts';
 import { type CollectionCopy, collectionFile } from './manifest.ts';
 
-type MongoClient = mongoose.mongo.MongoClient;
 type ClientSession = mongoose.mongo.ClientSession;
 const BATCH = 500;
-
-/** Runs one piece of work on a connection of its own. */
-export async function withMongo<T>(url: string, act: (client: MongoClient) => Promise<T>): Promise<T> {
-  const client = await new mongoose.mongo.MongoClient(url, { appName: 'back-up' }).connect();
-  try {
-    return await act(client);
-  } finally {
-    await client.close();
-  }
-}
 
 /**
  * Runs one piece of work with a session of snapshot reads: all of them see the databases as of one cluster time, that of the first, while the

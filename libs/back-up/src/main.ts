@@ -2,9 +2,13 @@
  * `npm run back-up -- take|restore <folder>`, against MONGO_URL and KAFKA_BROKERS (with TOPIC_PREFIX and MONGO_DB_PREFIX where a deployment has
  * them). The user of MONGO_URL reads, or writes, all five databases: no service has such a one.
  */
-import { backUp, restore } from './index.ts';
+import { backUp, type Deployment, type Manifest, restore } from './index.ts';
 
-const ACTS: Readonly<Record<string, typeof backUp>> = { take: backUp, restore };
+const onDatabases = (): void => console.log('the databases are copied as of one moment; the topics come next');
+const ACTS: Readonly<Record<string, (deployment: Deployment, folder: string) => Promise<Manifest>>> = {
+  take: (deployment, folder) => backUp(deployment, folder, { onDatabases }),
+  restore,
+};
 const [what = '', folder = ''] = process.argv.slice(2);
 const act = ACTS[what];
 const { MONGO_URL = '', KAFKA_BROKERS = '', TOPIC_PREFIX = '', MONGO_DB_PREFIX = '' } = process.env;

@@ -1,8 +1,9 @@
+import { withMongo } from '@gx/runtime';
 import type { Deployment } from './back-up.ts';
-import { withKafka } from './copy-topics.ts';
-import { demandNoDatabases, restoreCollection, withMongo } from './databases.ts';
+import { demandNoDatabases, restoreCollection } from './databases.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { demandEmptyTopics, restorePlaces, restoreTopic } from './restore-topic.ts';
+import { withKafka } from './with-kafka.ts';
 
 /**
  * Puts a back-up into empty databases and empty topics (`ops topics create` makes them) before any service runs. It refuses to mix it with

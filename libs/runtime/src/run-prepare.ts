@@ -1,16 +1,10 @@
 import type { Connection } from 'mongoose';
-import { ConfigError, type ConfigOf, type Environment, type Reader, readConfig, SERVICE_SPEC } from './config.ts';
+import { ConfigError, type ConfigOf, type Reader, readConfig, SERVICE_SPEC } from './config.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { connectMongo } from './mongo.ts';
 
 type DatabaseSpec = { readonly MONGO_URL: Reader<string>; readonly MONGO_DB: Reader<string> };
-export type DatabaseConfig = ConfigOf<DatabaseSpec & Pick<typeof SERVICE_SPEC, 'LOG_LEVEL' | 'LOG_FORMAT'>>;
-
-/** What `prepare` reads of a service's environment: its database, and none of its other secrets. */
-export function readDatabaseConfig(env: Environment, { MONGO_URL, MONGO_DB }: DatabaseSpec): DatabaseConfig {
-  const { LOG_LEVEL, LOG_FORMAT } = SERVICE_SPEC;
-  return readConfig(env, { MONGO_URL, MONGO_DB, LOG_LEVEL, LOG_FORMAT });
-}
+type DatabaseConfig = ConfigOf<DatabaseSpec & Pick<typeof SERVICE_SPEC, 'LOG_LEVEL' | 'LOG_FORMAT'>>;
 
 /**
  * The whole of a service's `prepare.ts`: makes the indexes of a version before it serves, so that a large one delays no replica's readiness, and ends.
@@ -19,10 +13,10 @@ export function readDatabaseConfig(env: Environment, { MONGO_URL, MONGO_DB }: Da
  */
 export async function runPrepare(
   name: string,
-  load: () => DatabaseConfig,
+  spec: DatabaseSpec,
   makeIndexes: (connection: Connection) => Promise<unknown>,
 ): Promise<void> {
-  const config = loadOrExit(name, load);
+  const config = readOrExit(name, spec);
   const log = createLogger({ service: name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
   const end = (code: number): void => log.flush(() => process.exit(code));
   // As the first process of a container it would ignore both.
@@ -40,9 +34,11 @@ export async function runPrepare(
   }
 }
 
-function loadOrExit(name: string, load: () => DatabaseConfig): DatabaseConfig {
+/** Of all that a service reads its database alone: the job gets none of its other secrets. */
+function readOrExit(name: string, { MONGO_URL, MONGO_DB }: DatabaseSpec): DatabaseConfig {
+  const { LOG_LEVEL, LOG_FORMAT } = SERVICE_SPEC;
   try {
-    return load();
+    return readConfig(process.env, { MONGO_URL, MONGO_DB, LOG_LEVEL, LOG_FORMAT });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${name} cannot prepare: ${error.message}\n`);

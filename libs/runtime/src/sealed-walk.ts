@@ -69,8 +69,10 @@ async function resealBatch(
       const sealed = document[field];
       if (!isSealed(sealed) || sealed.keyId === box.sealingKeyId) return [];
       const fresh = resealed(box, sealed);
-      if (fresh === undefined) unreadable += 1;
-      if (fresh === undefined) return [];
+      if (fresh === undefined) {
+        unreadable += 1;
+        return [];
+      }
       return [
         {
           updateOne: {

@@ -7,7 +7,6 @@ import {
   positiveNumber,
   type Reader,
   readConfig,
-  readDatabaseConfig,
   SERVICE_SPEC,
   secret,
   text,
@@ -67,6 +66,3 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   // The bank is another company's system: it exports no spans of its own into the product's traces.
   return { ...config, OTEL_EXPORTER_OTLP_ENDPOINT: undefined };
 }
-
-/** All that `prepare.ts` reads. */
-export const loadDatabaseConfig = () => readDatabaseConfig(process.env, SPEC);

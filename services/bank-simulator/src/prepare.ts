@@ -1,5 +1,5 @@
 import { runPrepare } from '@gx/runtime';
-import { loadDatabaseConfig } from './config.ts';
+import { SPEC } from './config.ts';
 import { openStores } from './store/open-stores.ts';
 
-await runPrepare('bank-simulator', loadDatabaseConfig, openStores);
+await runPrepare('bank-simulator', SPEC, openStores);

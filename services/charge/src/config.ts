@@ -11,7 +11,6 @@ import {
   type MeaningOf,
   optional,
   readConfig,
-  readDatabaseConfig,
   SERVICE_SPEC,
   secret,
   text,
@@ -100,6 +99,3 @@ export function loadConfig(env: Environment = process.env): Config {
   }
   return config;
 }
-
-/** All that `prepare.ts` reads. */
-export const loadDatabaseConfig = () => readDatabaseConfig(process.env, SPEC);

@@ -1,5 +1,5 @@
 import { runPrepare } from '@gx/runtime';
-import { loadDatabaseConfig } from './config.ts';
+import { SPEC } from './config.ts';
 import { makeIndexes } from './store/make-indexes.ts';
 
-await runPrepare('charge', loadDatabaseConfig, makeIndexes);
+await runPrepare('charge', SPEC, makeIndexes);

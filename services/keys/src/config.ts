@@ -1,16 +1,6 @@
 import { DATABASES } from '@gx/contracts';
 import { AMOUNT_MAX } from '@gx/core';
-import {
-  type ConfigOf,
-  integer,
-  type MeaningOf,
-  optional,
-  readConfig,
-  readDatabaseConfig,
-  SERVICE_SPEC,
-  secret,
-  text,
-} from '@gx/runtime';
+import { type ConfigOf, integer, type MeaningOf, optional, readConfig, SERVICE_SPEC, secret, text } from '@gx/runtime';
 import { es256PrivateKey, es256PublicKeys } from './signing-keys.ts';
 
 const DAY_SECONDS = 86_400;
@@ -50,6 +40,3 @@ export const MEANING: MeaningOf<typeof SPEC> = {
 export type Config = ConfigOf<typeof SPEC>;
 
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => readConfig(env, SPEC);
-
-/** All that `prepare.ts` reads. */
-export const loadDatabaseConfig = () => readDatabaseConfig(process.env, SPEC);

@@ -1,15 +1,5 @@
 import { DATABASES } from '@gx/contracts';
-import {
-  integer,
-  list,
-  type MeaningOf,
-  optional,
-  readConfig,
-  readDatabaseConfig,
-  SERVICE_SPEC,
-  secret,
-  text,
-} from '@gx/runtime';
+import { integer, list, type MeaningOf, optional, readConfig, SERVICE_SPEC, secret, text } from '@gx/runtime';
 
 /** Everything the ledger reads from its environment. */
 export const SPEC = {
@@ -32,6 +22,3 @@ export const MEANING: MeaningOf<typeof SPEC> = {
 
 export const loadConfig = () => readConfig(process.env, SPEC);
 export type LedgerConfig = ReturnType<typeof loadConfig>;
-
-/** All that `prepare.ts` reads. */
-export const loadDatabaseConfig = () => readDatabaseConfig(process.env, SPEC);

@@ -11,7 +11,6 @@ import {
   optional,
   positiveNumber,
   readConfig,
-  readDatabaseConfig,
   SERVICE_SPEC,
   secret,
   text,
@@ -72,6 +71,3 @@ export function loadConfig(env: Environment = process.env): Config {
   if (2 * PEER_CALL_MS >= CREATE_LEASE_MS) throw new ConfigError('2 * PEER_CALL_MS < CREATE_LEASE_MS must hold');
   return config;
 }
-
-/** All that `prepare.ts` reads. */
-export const loadDatabaseConfig = () => readDatabaseConfig(process.env, SPEC);

@@ -1,5 +1,5 @@
 import { runPrepare } from '@gx/runtime';
-import { loadDatabaseConfig } from './config.ts';
+import { SPEC } from './config.ts';
 import { makeRefundIndexes } from './store/refund-model.ts';
 
-await runPrepare('refund', loadDatabaseConfig, makeRefundIndexes);
+await runPrepare('refund', SPEC, makeRefundIndexes);

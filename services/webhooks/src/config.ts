@@ -10,7 +10,6 @@ import {
   positiveNumber,
   type Reader,
   readConfig,
-  readDatabaseConfig,
   SERVICE_SPEC,
   secret,
   text,
@@ -66,6 +65,3 @@ export const MEANING: MeaningOf<typeof SPEC> = {
 export type Config = ConfigOf<typeof SPEC>;
 
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => readConfig(env, SPEC);
-
-/** All that `prepare.ts` reads. */
-export const loadDatabaseConfig = () => readDatabaseConfig(process.env, SPEC);

@@ -1,5 +1,5 @@
 import { runPrepare } from '@gx/runtime';
-import { loadDatabaseConfig } from './config.ts';
+import { SPEC } from './config.ts';
 import { makeIndexes } from './store/make-indexes.ts';
 
-await runPrepare('webhooks', loadDatabaseConfig, makeIndexes);
+await runPrepare('webhooks', SPEC, makeIndexes);
