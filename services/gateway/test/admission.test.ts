@@ -1,5 +1,5 @@
 import { keyRecordName } from '@gx/contracts';
-import { sha256Hex } from '@gx/core';
+import { sha256Hex, unavailable } from '@gx/core';
 import { servers, until } from '@gx/testkit';
 import test from 'ava';
 import { createClient } from 'redis';
@@ -62,6 +62,24 @@ test.serial(
     for await (const names of redis.scanIterator({ MATCH: `${redisPrefix}*` })) {
       for (const found of names) t.false(`${found} ${await redis.dump(found)}`.includes(key));
     }
+  },
+);
+
+test.serial(
+  'a lookup that keys could not answer is made once more, for all who wait; a second failure is 503',
+  async (t) => {
+    const { url, keys } = await startEdge(t);
+    let failures = 1;
+    keys.state.beforeAnswer = async () => {
+      failures -= 1;
+      if (failures >= 0) throw unavailable('The database did not answer in time.');
+    };
+    const key = keys.state.issue();
+    t.deepEqual(statuses(await Promise.all(Array.from({ length: 10 }, () => wallets(url, key)))), { 200: 10 });
+    t.true(keys.state.lookups <= 3, `${keys.state.lookups} lookups`);
+    failures = 2;
+    refusedWith(t, await wallets(url, keys.state.issue()), 503, 'service_unavailable');
+    t.is((await wallets(url, keys.state.issue())).status, 200);
   },
 );
 

@@ -11,9 +11,12 @@ type Flight = {
   readonly answer: Promise<ResolvedKey | undefined>;
 };
 
+const isAway = (error: unknown): boolean => error instanceof Refusal && error.code === 'service_unavailable';
+
 /**
  * Asks `keys` for a key, one flight at a time for each. A flight may be joined for one lease after it started: a revocation
- * waits longer than that before it answers, so nobody who calls after that answer can join a flight that read before it.
+ * waits longer than that before it answers, so nobody who calls after that answer can join a flight that read before it. Keys gives its database
+ * less than a lease; what it could not say in that time it is asked once more, in the same flight: whatever is read later is the newer truth.
  */
 export function keyLookup(resolveKey: Resolve, clockMs: () => number) {
   const flights = new Map<string, Flight>();
@@ -24,7 +27,12 @@ export function keyLookup(resolveKey: Resolve, clockMs: () => number) {
   };
   const ask = (call: Call, fingerprint: string, missedAtMs: number | undefined): Flight => {
     const startedAtMs = clockMs();
-    const answer = resolveKey(call, { fingerprint })
+    const resolve = () => resolveKey(call, { fingerprint });
+    const answer = resolve()
+      .catch((error: unknown) => {
+        if (isAway(error)) return resolve();
+        throw error;
+      })
       .catch((error: unknown) => {
         if (error instanceof Refusal && error.code === 'not_found') return undefined;
         throw error;
