@@ -28,7 +28,7 @@ export type BankSimulator = { readonly url: string; readonly port: number };
 export async function startBankSimulator(host: Host, config: Config): Promise<BankSimulator> {
   const { log, life } = host;
   const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name: host.name });
-  life.onStop('mongo', () => connection.close());
+  life.onStop('mongo', () => connection.destroy());
   host.health.check('mongo', async () => void (await connection.db?.command({ ping: 1 })));
 
   const stores = await openStores(connection);

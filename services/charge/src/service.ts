@@ -133,7 +133,7 @@ function startConsumers(host: Host, deps: Consumers): void {
 
 async function openDatabase({ log, life, health, name, seam }: Host, config: Config) {
   const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name, seam });
-  life.onStop('mongo', () => connection.close());
+  life.onStop('mongo', () => connection.destroy());
   health.check('mongo', async () => void (await connection.db?.command({ ping: 1 })));
   return connection;
 }

@@ -26,7 +26,7 @@ export async function startKeys(host: Host, config: Config): Promise<{ port: num
     name: host.name,
     seam: host.seam,
   });
-  life.onStop('mongodb', () => connection.close());
+  life.onStop('mongodb', () => connection.destroy());
   host.health.check('mongodb', async () => {
     await connection.db?.command({ ping: 1 });
   });

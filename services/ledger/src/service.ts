@@ -93,7 +93,7 @@ async function openDatabase(host: Host, config: LedgerConfig): Promise<LedgerMod
     name: host.name,
     seam: host.seam,
   });
-  host.life.onStop('mongodb', () => connection.close());
+  host.life.onStop('mongodb', () => connection.destroy());
   host.health.check('mongodb', async () => {
     await connection.db?.command({ ping: 1 });
   });

@@ -80,7 +80,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
 
 async function openDatabase({ log, life, health, name, seam }: Host, config: Config) {
   const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name, seam });
-  life.onStop('mongo', () => connection.close());
+  life.onStop('mongo', () => connection.destroy());
   health.check('mongo', async () => void (await connection.db?.command({ ping: 1 })));
   return connection;
 }

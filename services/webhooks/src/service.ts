@@ -66,7 +66,7 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
 
 async function openStores({ log, life, health, name, seam, now }: Host, config: Config, secrets: SecretBox) {
   const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name, seam });
-  life.onStop('mongodb', () => connection.close());
+  life.onStop('mongodb', () => connection.destroy());
   health.check('mongodb', async () => {
     await connection.db?.command({ ping: 1 });
   });

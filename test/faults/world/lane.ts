@@ -4,6 +4,7 @@ import type mongoose from 'mongoose';
 import { ageDead, FORGOTTEN_MS, GONE_MS } from './age.ts';
 import type { Bank, BankClient } from './bank.ts';
 import { PROFILE } from './bank-profile.ts';
+import { Crew } from './crew.ts';
 import type { Doors } from './doors.ts';
 import { type Edge, openEdge } from './edge.ts';
 import { emptyBooks, endTransactions } from './empty-books.ts';
@@ -22,7 +23,6 @@ export type Ground = {
   /** For looking and for letting time pass, never for the services. */
   readonly mongo: mongoose.mongo.MongoClient;
 };
-type Slot = { readonly service: Service; readonly index: number; running: Running };
 export type Replicas = Partial<Record<Service, number>>;
 export type LaneOptions = {
   readonly name: string;
@@ -50,7 +50,7 @@ export class Lane {
   /** The clients of a gateway that nothing kills; what goes wrong on its way out is part of the plan. */
   readonly gateway: GatewayClients;
   readonly #options: LaneOptions;
-  readonly #slots: Slot[] = [];
+  readonly #crew: Crew;
   readonly #board = switchboard((name) => this.#addressOf(name));
   /** Instances that were born and have not died, those included that still start. */
   readonly #living = new Set<string>();
@@ -67,15 +67,21 @@ export class Lane {
     this.name = options.name;
     this.#options = options;
     this.bus = this.#newBus();
+    this.#crew = new Crew({
+      launch: (service) => this.#launch(service),
+      onReplaced: async (dead) => {
+        if (dead.service !== 'ledger') return;
+        await dead.silence();
+        await this.#freeLocks();
+      },
+    });
     this.gateway = gatewayClients(this.seam(this.#gatewayInstance()));
   }
 
   async start(): Promise<void> {
     for (const service of SERVICES_OF_A_WORLD) {
       const count = this.#options.replicas?.[service] ?? 1;
-      for (let index = 0; index < count; index += 1) {
-        this.#slots.push({ service, index, running: await this.#launch(service) });
-      }
+      for (let replica = 0; replica < count; replica += 1) await this.#crew.hire(service);
     }
     await this.#openAccountAtBank();
     this.edges = [await openEdge(this, this.#gatewayInstance()), await openEdge(this, this.#gatewayInstance())];
@@ -89,7 +95,7 @@ export class Lane {
   }
 
   get running(): readonly Running[] {
-    return this.#slots.map(({ running }) => running);
+    return this.#crew.running;
   }
 
   database(service: Service | 'bank'): mongoose.mongo.Db {
@@ -97,19 +103,8 @@ export class Lane {
   }
 
   /** Starts a fresh instance in the place of each dead one; how many there were. */
-  async revive(): Promise<number> {
-    const dead = this.#slots.filter(({ running }) => !running.alive());
-    await Promise.all(
-      dead.map(async (slot) => {
-        slot.running = await this.#launch(slot.service);
-      }),
-    );
-    const deadLedgers = dead.filter(({ service }) => service === 'ledger');
-    if (deadLedgers.length > 0) {
-      await Promise.all(deadLedgers.map(({ running }) => running.silence()));
-      await this.#freeLocks();
-    }
-    return dead.length;
+  revive(): Promise<number> {
+    return this.#crew.revive();
   }
 
   /**
@@ -135,8 +130,7 @@ export class Lane {
 
   /** Starts every instance afresh: none of them knows anything yet, nor has one that died to bury. */
   async renew(): Promise<void> {
-    for (const { running } of this.#slots) running.kill();
-    this.deaths -= this.#slots.length;
+    this.deaths -= this.#crew.killAll();
     await this.revive();
     await this.#freeLocks(FORGOTTEN_MS);
   }
@@ -144,9 +138,7 @@ export class Lane {
   /** Forgets everything but the bank account, whatever is going on: other instances, another broker, empty books. */
   async reset(sinks: readonly string[] = []): Promise<void> {
     this.fate = CALM;
-    const living = this.running.filter(({ alive }) => alive());
-    for (const { kill } of living) kill();
-    this.deaths -= living.length;
+    this.deaths -= this.#crew.killAll();
     for (const path of sinks) this.ground.doors.forget(path);
     this.#traffic.expectNothing();
     this.bus = this.#newBus();
@@ -154,6 +146,9 @@ export class Lane {
     await endTransactions(this);
     await Promise.all(this.running.map(({ silence }) => silence()));
     await endTransactions(this);
+    // Whoever was being started meanwhile knows the broker that was.
+    await this.#crew.started();
+    this.deaths -= this.#crew.killAll();
     await emptyBooks(this);
     await this.revive();
   }
@@ -195,7 +190,7 @@ export class Lane {
   }
 
   every(service: Service): readonly Running[] {
-    return this.running.filter((one) => one.service === service && one.alive());
+    return this.#crew.living.filter((one) => one.service === service);
   }
 
   /** Runs one job on one replica, as its clock would. */
@@ -229,15 +224,15 @@ export class Lane {
     this.#isStopped = true;
     clearTimeout(this.#lockTimer);
     this.fate = CALM;
-    for (const { running } of this.#slots) running.kill();
+    this.#crew.killAll();
     await this.#freeing;
     await Promise.all(this.edges.map(({ host }) => host.stop()));
     await Promise.all(SERVICES_OF_A_WORLD.map((service) => this.database(service).dropDatabase()));
   }
 
   #addressOf(name: string): string | undefined {
-    const living = this.#slots.filter(({ service, running }) => service === name && running.alive());
-    return living[this.fate.replica(living.length)]?.running.port.toString().replace(/^/, '127.0.0.1:');
+    const living = this.#crew.living.filter(({ service }) => service === name);
+    return living[this.fate.replica(living.length)]?.port.toString().replace(/^/, '127.0.0.1:');
   }
 
   seam(owner: Instance): Seam {
