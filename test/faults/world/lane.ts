@@ -212,12 +212,19 @@ export class Lane {
   async endSchedule(sinks: readonly string[]): Promise<void> {
     this.fate = CALM;
     await this.quiet();
+    this.#demandNobodyForgotten();
     // Nobody who died in this schedule is anything to the next one.
     await this.#freeLocks(FORGOTTEN_MS);
     for (const path of sinks) this.ground.doors.forget(path);
     this.bus.forget();
     this.#played += 1;
     if (this.#played % EMPTIED_EVERY === 0) await emptyBooks(this);
+  }
+
+  /** Whoever lives and has no place would hold connections and partitions until the end of the run. */
+  #demandNobodyForgotten(): void {
+    const places = this.running.length;
+    if (this.#living.size > places) throw new Error(`${this.#living.size} instances live in ${places} places`);
   }
 
   async stop(): Promise<void> {
