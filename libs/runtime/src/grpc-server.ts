@@ -1,10 +1,10 @@
 import * as grpc from '@grpc/grpc-js';
-import { ReflectionService } from '@grpc/reflection';
 import { METADATA, PACKAGE_DEFINITION } from '@gx/contracts';
 import { type AnyUnary, answerCall } from './answer-call.ts';
 import { serveCallStreams } from './call-stream-server.ts';
 import { toStatus } from './grpc-errors.ts';
 import { serveGrpcHealth } from './grpc-health.ts';
+import { serveGrpcReflection } from './grpc-reflection.ts';
 import type { Handlers } from './grpc-types.ts';
 import type { Host } from './run-service.ts';
 import type { Served } from './seam.ts';
@@ -39,7 +39,7 @@ export async function startGrpcServer(
     'grpc.keepalive_permit_without_calls': 1,
   });
   const health = serveGrpcHealth(server, host.health);
-  new ReflectionService(PACKAGE_DEFINITION).addToServer(server);
+  serveGrpcReflection(server, PACKAGE_DEFINITION);
   for (const { definition, implementation } of served) server.addService(definition, implementation);
   const streams = serveCallStreams(host, server, services);
   const bound = await new Promise<number>((resolve, reject) => {

@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import * as grpc from '@grpc/grpc-js';
+import { loadSync } from '@grpc/proto-loader';
+import { SERVICES } from '@gx/contracts';
+import { grpcService, startGrpcServer } from '@gx/runtime';
+import { testHost } from '@gx/testkit';
+import test from 'ava';
+
+type Answer = {
+  readonly listServicesResponse?: { readonly service: readonly { readonly name: string }[] };
+  readonly fileDescriptorResponse?: { readonly fileDescriptorProto: readonly Buffer[] };
+  readonly errorResponse?: { readonly errorCode: number };
+};
+type Conversation = grpc.ClientDuplexStream<object, Answer>;
+
+const library = dirname(createRequire(import.meta.url).resolve('@grpc/reflection'));
+const notAsked = () => Promise.reject(new Error('not asked'));
+const LEDGER = grpcService(SERVICES.ledger, {
+  ListWallets: notAsked,
+  ListCredits: notAsked,
+  VerifyLedger: notAsked,
+  PlaceHold: notAsked,
+  CommitHold: notAsked,
+  VoidHold: notAsked,
+});
+
+for (const version of ['v1', 'v1alpha']) {
+  test(`whoever asks by ${version} is told of our services and their messages, and of what there is not`, async (t) => {
+    const host = testHost('ledger');
+    t.teardown(host.stop);
+    const { port } = await startGrpcServer(host, 0, [LEDGER]);
+    const proto = join(library, `../proto/grpc/reflection/${version}/reflection.proto`);
+    const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`;
+    const definition = loadSync(proto, { oneofs: true })[`grpc.reflection.${version}.ServerReflection`];
+    const { requestSerialize, responseDeserialize } = (definition as grpc.ServiceDefinition)[
+      'ServerReflectionInfo'
+    ] as grpc.MethodDefinition<object, Answer>;
+    const client = new grpc.Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+    t.teardown(() => client.close());
+    const stream: Conversation = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize);
+    const answers: Answer[] = [];
+    stream.on('data', (answer: Answer) => answers.push(answer));
+    const ended = new Promise((resolve, reject) => {
+      stream.once('end', resolve);
+      stream.once('error', reject);
+    });
+    stream.write({ listServices: '*' });
+    stream.write({ fileContainingSymbol: 'gx.ledger.v1.LedgerService' });
+    stream.write({ fileContainingSymbol: 'gx.nobody.v1.Nothing' });
+    stream.end();
+    await ended;
+
+    const [services, file, missing] = answers;
+    const names = services?.listServicesResponse?.service.map(({ name }) => name) ?? [];
+    t.true(names.includes('gx.ledger.v1.LedgerService') && names.includes('gx.charge.v1.ChargeService'));
+    t.true(file?.fileDescriptorResponse?.fileDescriptorProto.some((bytes) => bytes.includes('LedgerService')));
+    t.is(missing?.errorResponse?.errorCode, grpc.status.NOT_FOUND);
+  });
+}
