@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { keyRecordName, REVOCATION_WAIT_MS } from '@gx/contracts';
 import type { Lifecycle, Logger, Seam } from '@gx/runtime';
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 
 type Options = {
   readonly url: string;

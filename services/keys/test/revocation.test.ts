@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { KEY_LEASE_MS, keyRecordName } from '@gx/contracts';
 import { Refusal } from '@gx/core';
 import { servers } from '@gx/testkit';
+import { createClient } from '@redis/client';
 import test, { type ExecutionContext } from 'ava';
-import { createClient } from 'redis';
 import { call, type KeysClient, merchant, NOWHERE, type TestKeys, testKeys } from './harness.ts';
 
 const connectRedis = async () => createClient({ url: servers().redisUrl }).connect();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { keyRecordName } from '@gx/contracts';
 import type { Host, Logger, Place } from '@gx/runtime';
-import { type CommandParser, createClient, defineScript } from 'redis';
+import { type CommandParser, createClient, defineScript } from '@redis/client';
 import { Breaker } from './breaker.ts';
 
 const COMMAND_TIMEOUT_MS = 250;
