@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { chargeEventCodec, encodedEvent, topicName, topicSpecs } from '@gx/contracts';
 import { eventIdOf, type Id, newId } from '@gx/core';
-import { toMessage } from '@gx/runtime';
+import { toMessage } from '@gx/runtime/kafka';
 import { createTopics, freePort, type Running, type Servers, startProcess, startServers } from '@gx/stack';
 import { uniqueName } from '@gx/testkit';
 import { Kafka, logLevel, type Message, type Producer } from 'kafkajs';

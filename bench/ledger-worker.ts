@@ -10,7 +10,7 @@ import { creditReceipt } from '@gx/ledger/src/domain/receipt.ts';
 import { journalStore } from '@gx/ledger/src/store/journal.ts';
 import { ledgerModels, prepareCollections } from '@gx/ledger/src/store/models.ts';
 import { replicaRoll } from '@gx/ledger/src/store/replica-roll.ts';
-import { connectMongo, MONGO_GUARANTEES } from '@gx/runtime';
+import { connectMongo, MONGO_GUARANTEES } from '@gx/runtime/mongo';
 import { testHost } from '@gx/testkit';
 import medici from 'medici';
 import mongoose from 'mongoose';

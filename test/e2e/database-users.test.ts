@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { DATABASES, type DatabaseOwner } from '@gx/contracts';
-import { withMongo } from '@gx/runtime';
+import { withMongo } from '@gx/runtime/mongo';
 import { type GuardedMongo, guardedMongo, startWebhookSink, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import mongoose from 'mongoose';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { DATABASES, type DatabaseOwner } from '@gx/contracts';
-import { indexesOf } from '@gx/runtime';
+import { indexesOf } from '@gx/runtime/mongo';
 import { servers, uniqueName } from '@gx/testkit';
 import test from 'ava';
 import mongoose from 'mongoose';

@@ -1,6 +1,6 @@
 import { DATABASES } from '@gx/contracts';
 import { newId } from '@gx/core';
-import { connectMongo } from '@gx/runtime';
+import { connectMongo } from '@gx/runtime/mongo';
 import { servers, testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { operator } from './operator.ts';

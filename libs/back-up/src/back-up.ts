@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { DATABASES, topicSpecs } from '@gx/contracts';
-import { withMongo } from '@gx/runtime';
+import { withMongo } from '@gx/runtime/mongo';
 import { busState, copyTopics } from './copy-topics.ts';
 import { copyDatabases, withSnapshot } from './databases.ts';
 import { type Manifest, writeManifest } from './manifest.ts';

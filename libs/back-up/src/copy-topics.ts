@@ -1,4 +1,4 @@
-import { type ReadRecord, readToEnd } from '@gx/runtime';
+import { type ReadRecord, readToEnd } from '@gx/runtime/kafka';
 import type { Admin, Kafka } from 'kafkajs';
 import mongoose from 'mongoose';
 import { type BsonFile, openBson } from './bson-file.ts';

@@ -1,4 +1,4 @@
-import type { MongoClient } from '@gx/runtime';
+import type { MongoClient } from '@gx/runtime/mongo';
 import type mongoose from 'mongoose';
 import { openBson, readBson } from './bson-file.ts';
 import { type CollectionCopy, collectionFile } from './manifest.ts';

@@ -1,4 +1,4 @@
-import { withMongo } from '@gx/runtime';
+import { withMongo } from '@gx/runtime/mongo';
 import type { Deployment } from './back-up.ts';
 import { demandNoDatabases, restoreCollection } from './databases.ts';
 import { type Manifest, readManifest } from './manifest.ts';

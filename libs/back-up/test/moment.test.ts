@@ -7,7 +7,7 @@ import {
   type TopicKey,
   topicName,
 } from '@gx/contracts';
-import { withMongo } from '@gx/runtime';
+import { withMongo } from '@gx/runtime/mongo';
 import { servers, uniqueName } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { withSnapshot } from '../src/databases.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isErrorCode, Refusal, unavailable } from '@gx/core';
+import { isAway } from './away.ts';
 import type { CallContext, Unary } from './grpc-types.ts';
 import { observe, secondsSince } from './metrics.ts';
-import { isDatabaseAway } from './mongo.ts';
 import type { Host } from './run-service.ts';
 import { inSpan, SpanKind } from './telemetry.ts';
 import { contextFrom } from './trace-context.ts';
@@ -68,7 +68,7 @@ function refusalOf(ctx: CallContext, name: string, error: unknown): Refusal {
     ctx.log[level]({ rpc: name, code: error.code, reason: error.more.reason, err: error.cause }, 'refused');
     return error;
   }
-  if (isDatabaseAway(error)) {
+  if (isAway(error)) {
     ctx.log.warn({ rpc: name, err: error }, 'database away');
     return unavailable('The service cannot answer now. Retry with the same Idempotency-Key.');
   }

@@ -1,5 +1,5 @@
 import { chargeEventCodec, topicName } from '@gx/contracts';
-import { connectKafka, startConsumer, startProducer } from '@gx/runtime';
+import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { readTopic, servers, testHost, testKafka, testTopics, uniqueName, until } from '@gx/testkit';
 import test from 'ava';
 

@@ -1,6 +1,6 @@
 import { chargeEventCodec, encodedEvent, parkedTopic, topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
-import { connectKafka, oneByOne, startConsumer, startProducer, toMessage } from '@gx/runtime';
+import { connectKafka, oneByOne, startConsumer, startProducer, toMessage } from '@gx/runtime/kafka';
 import { readTopic, servers, testHost, testTopics, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 

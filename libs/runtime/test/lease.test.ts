@@ -1,4 +1,5 @@
-import { releaseLease, startJob, takeLease, withLease } from '@gx/runtime';
+import { startJob } from '@gx/runtime';
+import { releaseLease, takeLease, withLease } from '@gx/runtime/mongo';
 import { testDatabase, testHost, until } from '@gx/testkit';
 import test from 'ava';
 

@@ -1,6 +1,8 @@
 import { type EncodedEvent, EVENT_HEADERS, encodedEvent, topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
-import { connectKafka, startOutboxRelay, startProducer, startTelemetry, toOutbox } from '@gx/runtime';
+import { startTelemetry } from '@gx/runtime';
+import { connectKafka, startProducer } from '@gx/runtime/kafka';
+import { startOutboxRelay, toOutbox } from '@gx/runtime/mongo';
 import { readTopic, servers, testDatabase, testHost, testTopics, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 

@@ -1,5 +1,6 @@
 import { Refusal } from '@gx/core';
-import { type SealedCollection, type SecretBox, sealedWalk, secretBox } from '@gx/runtime';
+import { type SecretBox, secretBox } from '@gx/runtime';
+import { type SealedCollection, sealedWalk } from '@gx/runtime/mongo';
 import { type TestDatabase, testDatabase } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 

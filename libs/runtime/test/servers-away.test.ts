@@ -1,5 +1,6 @@
 import { topicName } from '@gx/contracts';
-import { connectKafka, isDatabaseAway, startProducer } from '@gx/runtime';
+import { connectKafka, startProducer } from '@gx/runtime/kafka';
+import { isDatabaseAway } from '@gx/runtime/mongo';
 import { readTopic, servers, testHost, testTopics, uniqueName, until } from '@gx/testkit';
 import test from 'ava';
 import mongoose from 'mongoose';

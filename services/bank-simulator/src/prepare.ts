@@ -1,4 +1,4 @@
-import { runPrepare } from '@gx/runtime';
+import { runPrepare } from '@gx/runtime/mongo';
 import { SPEC } from './config.ts';
 import { openStores } from './store/open-stores.ts';
 

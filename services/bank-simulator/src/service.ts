@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { sha256Hex } from '@gx/core';
-import { connectMongo, type Host } from '@gx/runtime';
+import type { Host } from '@gx/runtime';
+import { connectMongo } from '@gx/runtime/mongo';
 import { acquirerRoutes } from './acquirer-routes.ts';
 import { apiRoutes } from './api-routes.ts';
 import type { Bank } from './bank.ts';

@@ -1,21 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type TestPayer, testPayer } from '@gx/acquirer/test-payer';
 import { chargeTopicOf, ledgerEventCodec, refundEventCodec, topicName } from '@gx/contracts';
-import {
-  connectKafka,
-  connectMongo,
-  type Host,
-  type Kafka,
-  type OutboxRelay,
-  oneByOne,
-  type Producer,
-  type SealedWalk,
-  serviceSecretBox,
-  startConsumer,
-  startGrpcServer,
-  startProducer,
-  withLease,
-} from '@gx/runtime';
+import { type Host, serviceSecretBox, startGrpcServer } from '@gx/runtime';
+import { connectKafka, type Kafka, oneByOne, type Producer, startConsumer, startProducer } from '@gx/runtime/kafka';
+import { connectMongo, type OutboxRelay, type SealedWalk, withLease } from '@gx/runtime/mongo';
 import { accountSettings } from './accounts/account-settings.ts';
 import { bankDirectory } from './banks/bank-directory.ts';
 import type { Budget } from './commands/bring-to-bank.ts';

@@ -1,5 +1,5 @@
 import { cents, newId, type Txid } from '@gx/core';
-import type { OutboxBatch } from '@gx/runtime';
+import type { OutboxBatch } from '@gx/runtime/mongo';
 import { testDatabase } from '@gx/testkit';
 import test from 'ava';
 import { endCreation, newCharge } from '../src/domain/create.ts';

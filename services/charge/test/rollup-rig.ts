@@ -1,5 +1,5 @@
 import { type Id, newId, type Tenant } from '@gx/core';
-import { connectMongo } from '@gx/runtime';
+import { connectMongo } from '@gx/runtime/mongo';
 import { type TestDatabase, testDatabase, testHost } from '@gx/testkit';
 import { Bus, type Dice, type FaultPlan, type Instance, instance, seamOf, switchboard } from '@gx/testkit/faults';
 import { rollCharges } from '../src/jobs/roll-charges.ts';

@@ -1,5 +1,5 @@
 import { cents, type EndToEndId, newId } from '@gx/core';
-import type { OutboxBatch } from '@gx/runtime';
+import type { OutboxBatch } from '@gx/runtime/mongo';
 import { testDatabase } from '@gx/testkit';
 import test from 'ava';
 import { strayModel, strayStore } from '../src/store/strays.ts';

@@ -1,6 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { cents } from '@gx/core';
-import { connectMongo, grpcService, type Host, startGrpcServer, startJob } from '@gx/runtime';
+import { grpcService, type Host, startGrpcServer, startJob } from '@gx/runtime';
+import { connectMongo } from '@gx/runtime/mongo';
 import { accessTokens } from './access-tokens.ts';
 import type { Config } from './config.ts';
 import { fileAuditEvents } from './jobs/file-audit-events.ts';

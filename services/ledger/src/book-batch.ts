@@ -1,4 +1,5 @@
-import { formatTraceparent, type Received, type Span, SpanKind, startSpan, type Unappliable } from '@gx/runtime';
+import { formatTraceparent, type Span, SpanKind, startSpan } from '@gx/runtime';
+import type { Received, Unappliable } from '@gx/runtime/kafka';
 import type { EntryDraft } from './domain/entry.ts';
 import type { HoldAct } from './domain/hold.ts';
 import type { OnMoneyEvents } from './events/on-money-events.ts';

@@ -1,6 +1,7 @@
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
-import { type Host, type Kafka, type Producer, startConsumer } from '@gx/runtime';
+import type { Host } from '@gx/runtime';
+import { type Kafka, type Producer, startConsumer } from '@gx/runtime/kafka';
 import { bookBatch, byType, type DraftsByType } from './book-batch.ts';
 import { closeDispute, openDispute } from './domain/dispute.ts';
 import { creditReceipt } from './domain/receipt.ts';

@@ -1,20 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_HEADERS, SERVICES, topicName } from '@gx/contracts';
-import {
-  connectKafka,
-  connectMongo,
-  contextFrom,
-  grpcService,
-  type Host,
-  inSpan,
-  type Producer,
-  SpanKind,
-  startGrpcServer,
-  startJob,
-  startProducer,
-  toMessage,
-  withLease,
-} from '@gx/runtime';
+import { contextFrom, grpcService, type Host, inSpan, SpanKind, startGrpcServer, startJob } from '@gx/runtime';
+import { connectKafka, type Producer, startProducer, toMessage } from '@gx/runtime/kafka';
+import { connectMongo, withLease } from '@gx/runtime/mongo';
 import { changeHold } from './commands/change-hold.ts';
 import { postEntries } from './commands/post-entries.ts';
 import { walletWriter } from './commands/wallet-writer.ts';

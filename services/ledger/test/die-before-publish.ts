@@ -1,4 +1,4 @@
-import { connectMongo } from '@gx/runtime';
+import { connectMongo } from '@gx/runtime/mongo';
 import { testHost } from '@gx/testkit';
 import { walletWriter } from '../src/commands/wallet-writer.ts';
 import type { ReceiptFacts } from '../src/domain/receipt.ts';

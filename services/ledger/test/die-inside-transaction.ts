@@ -1,4 +1,4 @@
-import { connectMongo } from '@gx/runtime';
+import { connectMongo } from '@gx/runtime/mongo';
 import { testHost } from '@gx/testkit';
 import type { ReceiptFacts } from '../src/domain/receipt.ts';
 import { journalStore } from '../src/store/journal.ts';

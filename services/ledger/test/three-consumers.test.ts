@@ -1,5 +1,5 @@
 import { topicName } from '@gx/contracts';
-import { toMessage } from '@gx/runtime';
+import { toMessage } from '@gx/runtime/kafka';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { ledgerService, newTenant, receipt, receiptEvent } from './rig.ts';

@@ -1,4 +1,4 @@
-import { isSignInRefused, type MongoClient, type MongoUser, mongoUserOf, withMongo } from '@gx/runtime';
+import { isSignInRefused, type MongoClient, type MongoUser, mongoUserOf, withMongo } from '@gx/runtime/mongo';
 import { databasesOf, type OwnedDatabase } from './config.ts';
 import { readSecret } from './read-secret.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';

@@ -1,5 +1,5 @@
 import { topicSpecs } from '@gx/contracts';
-import type { Admin } from '@gx/runtime';
+import type { Admin } from '@gx/runtime/kafka';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withKafka } from './with-kafka.ts';
 

@@ -1,6 +1,6 @@
 import { parkedTopic, TOPICS, type TopicKey, topicName } from '@gx/contracts';
 import { isoMillis } from '@gx/core';
-import { type Kafka, readToEnd } from '@gx/runtime';
+import { type Kafka, readToEnd } from '@gx/runtime/kafka';
 import { type ParkedMessage, type ParkedRecord, readParked, waiting } from './parked-messages.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';

@@ -1,5 +1,5 @@
 import { EVENT_HEADERS, PARKED_HEADERS } from '@gx/contracts';
-import { headerText, type ReadRecord } from '@gx/runtime';
+import { headerText, type ReadRecord } from '@gx/runtime/kafka';
 
 /** A record of a parked topic, without what its event says: that may be about a person. */
 export type ParkedRecord = {

@@ -1,5 +1,5 @@
 import { PARKED_HEADERS, unparkedTopic } from '@gx/contracts';
-import { type Kafka, type Producer, type ReadRecord, readToEnd, sendPieces } from '@gx/runtime';
+import { type Kafka, type Producer, type ReadRecord, readToEnd, sendPieces } from '@gx/runtime/kafka';
 import { parkedTopicsOf, recordsOf } from './list-parked.ts';
 import { type ParkedMessage, readParked, waiting } from './parked-messages.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';

@@ -1,4 +1,5 @@
-import { connectKafka, createLogger, type Kafka } from '@gx/runtime';
+import { createLogger } from '@gx/runtime';
+import { connectKafka, type Kafka } from '@gx/runtime/kafka';
 import { brokersOf, type Environment } from './config.ts';
 import { OperatorError } from './terminal.ts';
 

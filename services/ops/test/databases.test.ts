@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { withMongo } from '@gx/runtime';
+import { withMongo } from '@gx/runtime/mongo';
 import { type GuardedMongo, guardedMongo } from '@gx/testkit';
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { ops, opsProcess } from './harness.ts';

@@ -1,5 +1,6 @@
 import { SERVICES, TOPICS } from '@gx/contracts';
-import { connectKafka, grpcClient } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime';
+import { connectKafka } from '@gx/runtime/kafka';
 import { servers, testHost, uniqueName } from '@gx/testkit';
 import test from 'ava';
 import { ops, opsProcess, serve } from './harness.ts';

@@ -1,6 +1,6 @@
 import { chargeEventCodec, type EncodedEvent, encodedEvent, parkedTopic, topicName } from '@gx/contracts';
 import { eventIdOf, newId } from '@gx/core';
-import { connectKafka, oneByOne, startConsumer, startProducer, toMessage } from '@gx/runtime';
+import { connectKafka, oneByOne, startConsumer, startProducer, toMessage } from '@gx/runtime/kafka';
 import { servers, testHost, testKafka, testTopics, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops, opsProcess, serve } from './harness.ts';

@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
-import {
-  connectKafka,
-  connectMongo,
-  type Host,
-  type OutboxRelay,
-  oneByOne,
-  type Received,
-  serviceSecretBox,
-  startConsumer,
-  startGrpcServer,
-  startProducer,
-} from '@gx/runtime';
+import { type Host, serviceSecretBox, startGrpcServer } from '@gx/runtime';
+import { connectKafka, oneByOne, type Received, startConsumer, startProducer } from '@gx/runtime/kafka';
+import { connectMongo, type OutboxRelay } from '@gx/runtime/mongo';
 import { refundBanks } from './banks/bank-directory.ts';
 import { createRefund } from './commands/create-refund.ts';
 import { orderReturn } from './commands/order-return.ts';

@@ -2,7 +2,7 @@ import { chargeEventCodec, encodedEvent, refundEventCodec, topicName } from '@gx
 import type { BankNoticedInput, ReturnOrderedInput } from '@gx/contracts/charge';
 import type { RefundEvent } from '@gx/contracts/refund';
 import { newId, type Tenant } from '@gx/core';
-import { toMessage } from '@gx/runtime';
+import { toMessage } from '@gx/runtime/kafka';
 import { readTopic, testKafka } from '@gx/testkit';
 
 export type Bus = {

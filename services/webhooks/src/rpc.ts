@@ -1,6 +1,7 @@
 import type { SERVICES, TenantMessage } from '@gx/contracts';
 import { type Id, notFound, parseEndpoint, parseId, Refusal, type Tenant } from '@gx/core';
-import { type Handlers, type SealedWalk, type SecretBox, traceparent } from '@gx/runtime';
+import { type Handlers, type SecretBox, traceparent } from '@gx/runtime';
+import type { SealedWalk } from '@gx/runtime/mongo';
 import { deleteEndpoint } from './commands/delete-endpoint.ts';
 import { registerEndpoint } from './commands/register-endpoint.ts';
 import { resendEvent } from './commands/resend-event.ts';

@@ -1,15 +1,7 @@
 import { chargeEventCodec, SERVICES, topicName } from '@gx/contracts';
-import {
-  connectKafka,
-  connectMongo,
-  grpcService,
-  type Host,
-  type SecretBox,
-  serviceSecretBox,
-  startConsumer,
-  startGrpcServer,
-  startProducer,
-} from '@gx/runtime';
+import { grpcService, type Host, type SecretBox, serviceSecretBox, startGrpcServer } from '@gx/runtime';
+import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
+import { connectMongo } from '@gx/runtime/mongo';
 import { finishDeletions } from './commands/delete-endpoint.ts';
 import type { Config } from './config.ts';
 import { HANDOVER_MS, PER_HOST_MAX, startDispatcher } from './dispatch/dispatcher.ts';

@@ -1,5 +1,5 @@
 import { topicSpecs } from '@gx/contracts';
-import { readToEnd } from '@gx/runtime';
+import { readToEnd } from '@gx/runtime/kafka';
 import type { BusRecord } from '@gx/testkit/faults';
 import { Kafka, logLevel } from 'kafkajs';
 import type { Stage } from '../stage/stage.ts';

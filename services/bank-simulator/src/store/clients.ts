@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { Client } from '../domain/client.ts';
 

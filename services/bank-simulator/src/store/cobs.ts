@@ -1,5 +1,5 @@
 import type { Txid } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import type { Cob, CobDecision, CobStatus } from '../domain/cob.ts';
 import type { Page, Paged } from '../domain/page.ts';

@@ -1,5 +1,5 @@
 import { invariant } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import { type Order, orderDueAt } from '../domain/order.ts';
 import type { CallbackStore, NewCallback } from './callbacks.ts';

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import type { PixOut } from '../domain/pix-out.ts';
 

@@ -1,6 +1,7 @@
 import { chargeEventCodec, encodedEvent } from '@gx/contracts';
 import { noticeEventIdOf, PLATFORM_ACCOUNT, type TaxDocument } from '@gx/core';
-import { contextFrom, type Producer, type SecretBox, toMessage } from '@gx/runtime';
+import { contextFrom, type SecretBox } from '@gx/runtime';
+import { type Producer, toMessage } from '@gx/runtime/kafka';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Notice } from '../store/notices.ts';
 import { type DisposeDeps, disposeOfHint, type Handled } from './dispose-of-receipts.ts';

@@ -1,6 +1,7 @@
 import type { LedgerEvent } from '@gx/contracts/ledger';
 import { type EndToEndId, type Id, parseId, type Tenant } from '@gx/core';
-import { inSpan, type Logger, type Received, SpanKind } from '@gx/runtime';
+import { inSpan, type Logger, SpanKind } from '@gx/runtime';
+import type { Received } from '@gx/runtime/kafka';
 import { KEEP } from '../domain/charge.ts';
 import { post } from '../domain/settle.ts';
 import type { ChargeStore } from '../store/charges.ts';

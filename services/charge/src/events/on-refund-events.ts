@@ -1,6 +1,7 @@
 import type { Refund, RefundEvent } from '@gx/contracts/refund';
 import { type EndToEndId, type Id, isCents, parseId, type Tenant } from '@gx/core';
-import { inSpan, type Logger, type Received, SpanKind } from '@gx/runtime';
+import { inSpan, type Logger, SpanKind } from '@gx/runtime';
+import type { Received } from '@gx/runtime/kafka';
 import { type Charge, KEEP, type RefundStatus } from '../domain/charge.ts';
 import { type ProgressDecision, progressRefund, progressReturn, type ReturnNews } from '../domain/refund-progress.ts';
 import type { ChargeStore } from '../store/charges.ts';

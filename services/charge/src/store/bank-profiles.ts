@@ -1,5 +1,6 @@
 import type { Cents } from '@gx/core';
-import { isDuplicateKey, type Sealed } from '@gx/runtime';
+import type { Sealed } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /** A bank and our contract with it. The client secret is sealed; nothing else here is secret, and none of it is logged. */

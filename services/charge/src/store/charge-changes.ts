@@ -1,5 +1,5 @@
 import { invariant } from '@gx/core';
-import type { OutboxRecord } from '@gx/runtime';
+import type { OutboxRecord } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import { mayCountAnew } from '../domain/contribution.ts';

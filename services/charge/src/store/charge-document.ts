@@ -1,5 +1,5 @@
 import type { Cents, EndToEndId, Id, TaxId, Txid } from '@gx/core';
-import type { OutboxRecord } from '@gx/runtime';
+import type { OutboxRecord } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
 import type {
   Charge,

@@ -1,4 +1,4 @@
-import { OUTBOX_INDEX } from '@gx/runtime';
+import { OUTBOX_INDEX } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { ChargeDocument } from './charge-document.ts';
 import { outboxRecord } from './outbox-schema.ts';

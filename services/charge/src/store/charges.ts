@@ -1,5 +1,6 @@
 import { type EndToEndId, type Id, InvariantViolation, notFound, type Tenant, type Txid, unavailable } from '@gx/core';
-import { isDuplicateKey, type OutboxRelay, observe } from '@gx/runtime';
+import { observe } from '@gx/runtime';
+import { isDuplicateKey, type OutboxRelay } from '@gx/runtime/mongo';
 import { mongo } from 'mongoose';
 import type { Charge, Decision } from '../domain/charge.ts';
 import type { Addresses } from '../domain/charge-view.ts';

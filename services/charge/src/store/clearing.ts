@@ -1,6 +1,6 @@
 import type { Tenant } from '@gx/core';
 import { eventIdOf } from '@gx/core';
-import type { OutboxRelay } from '@gx/runtime';
+import type { OutboxRelay } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import type { Addresses } from '../domain/charge-view.ts';

@@ -1,6 +1,7 @@
 import { chargeEventCodec, encodedEvent } from '@gx/contracts';
 import { type EndToEndId, eventIdOf, invariant, unreachable } from '@gx/core';
-import { type OutboxRecord, toOutbox, traceparent } from '@gx/runtime';
+import { traceparent } from '@gx/runtime';
+import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
 import { type Charge, type ChargeEvent, methodOf } from '../domain/charge.ts';
 import { type Addresses, chargeView, presentedView } from '../domain/charge-view.ts';

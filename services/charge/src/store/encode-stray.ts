@@ -1,6 +1,7 @@
 import { chargeEventCodec, encodedEvent } from '@gx/contracts';
 import { type Id, PLATFORM_ACCOUNT, strayEventIdOf } from '@gx/core';
-import { type OutboxRecord, toOutbox, traceparent } from '@gx/runtime';
+import { traceparent } from '@gx/runtime';
+import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { PixReceived } from '../domain/dispose.ts';
 
 type Stray = PixReceived & {

@@ -1,4 +1,5 @@
-import { groupCommit, isDuplicateKey } from '@gx/runtime';
+import { groupCommit } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import { mongo } from 'mongoose';
 import type { ChargeDocument } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';

@@ -1,4 +1,4 @@
-import type { OutboxRecord } from '@gx/runtime';
+import type { OutboxRecord } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
 import type { ChargeEventType } from '../domain/charge.ts';
 

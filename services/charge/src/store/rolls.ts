@@ -1,5 +1,5 @@
 import type { Id } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Countable, Part } from '../domain/contribution.ts';
 import type { Addition } from '../domain/rollup.ts';

@@ -1,5 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, mongo } from 'mongoose';
 import type { SumName } from '../domain/contribution.ts';
 import { type Addition, nameOf, prefixOf, type Rollup } from '../domain/rollup.ts';

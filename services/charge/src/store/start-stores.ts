@@ -1,5 +1,6 @@
 import { chargeTopicOf, topicName } from '@gx/contracts';
-import { type Host, type OutboxRelay, startOutboxRelay } from '@gx/runtime';
+import type { Host } from '@gx/runtime';
+import { type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Addresses } from '../domain/charge-view.ts';
 import type { VelocityLimits } from '../domain/velocity.ts';

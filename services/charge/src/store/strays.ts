@@ -1,5 +1,5 @@
 import { type Cents, cents, type EndToEndId, type Id } from '@gx/core';
-import { isDuplicateKey, OUTBOX_INDEX, type OutboxRecord, type OutboxRelay } from '@gx/runtime';
+import { isDuplicateKey, OUTBOX_INDEX, type OutboxRecord, type OutboxRelay } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { PixReceived } from '../domain/dispose.ts';
 import { encodeStray } from './encode-stray.ts';

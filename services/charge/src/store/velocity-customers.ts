@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Id, Tenant } from '@gx/core';
-import { groupCommit, isDuplicateKey } from '@gx/runtime';
+import { groupCommit } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, mongo } from 'mongoose';
 import type { VelocityLimit } from '../domain/velocity.ts';
 import { upserting } from './upserting.ts';

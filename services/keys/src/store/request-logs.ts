@@ -1,5 +1,5 @@
 import type { Id } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import { type LogPage, type Page, pageOf, type RequestLog } from '../domain/log-page.ts';
 import { logFilter, NEWEST_FIRST } from './log-filter.ts';

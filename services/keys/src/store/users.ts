@@ -1,5 +1,5 @@
 import type { Id } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import { emailKey, type User } from '../domain/account.ts';
 

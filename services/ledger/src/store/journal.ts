@@ -1,5 +1,5 @@
 import type { EncodedEvent } from '@gx/contracts';
-import { isDatabaseAway, isDuplicateKey } from '@gx/runtime';
+import { isDatabaseAway, isDuplicateKey } from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
 import { type EntryDraft, isAnnounced, type JournalEntry } from '../domain/entry.ts';
 import { fold, type HoldOutcome, type RefusalReason, type Standing } from '../domain/fold.ts';

@@ -1,6 +1,6 @@
 import type { ChargeEvent } from '@gx/contracts/charge';
 import type { EndToEndId } from '@gx/core';
-import type { Received } from '@gx/runtime';
+import type { Received } from '@gx/runtime/kafka';
 import type { DueStore } from '../store/due-refunds.ts';
 
 type Deps = {

@@ -1,6 +1,6 @@
 import type { ChargeEvent, ReturnOrdered } from '@gx/contracts/charge';
 import { cents, type EndToEndId, isCents, parseId } from '@gx/core';
-import type { Received } from '@gx/runtime';
+import type { Received } from '@gx/runtime/kafka';
 import type { orderReturn } from '../commands/order-return.ts';
 import { isOrderMethod, type OrderPaid } from '../domain/refund.ts';
 import type { ReturnOrder } from '../domain/return-order.ts';

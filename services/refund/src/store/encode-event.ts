@@ -1,6 +1,7 @@
 import { encodedEvent, refundEventCodec } from '@gx/contracts';
 import { invariant, refundEventIdOf } from '@gx/core';
-import { type OutboxRecord, toOutbox, traceparent } from '@gx/runtime';
+import { traceparent } from '@gx/runtime';
+import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { Refund, RefundEvent } from '../domain/refund.ts';
 import { refundView } from '../domain/refund-view.ts';
 

@@ -1,4 +1,5 @@
-import type { OutboxRecord, SecretBox } from '@gx/runtime';
+import type { SecretBox } from '@gx/runtime';
+import type { OutboxRecord } from '@gx/runtime/mongo';
 import type { Next, Refund } from '../domain/refund.ts';
 import { type Written, writtenOf } from './refund-document.ts';
 

@@ -1,5 +1,6 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
-import type { OutboxRecord, Sealed, SecretBox } from '@gx/runtime';
+import type { Sealed, SecretBox } from '@gx/runtime';
+import type { OutboxRecord } from '@gx/runtime/mongo';
 import type { ByHand, OrderPaid, Refund, Strategy, Surface, Verdict } from '../domain/refund.ts';
 import type { Kind, Status } from '../domain/transitions.ts';
 

@@ -1,4 +1,4 @@
-import { OUTBOX_INDEX } from '@gx/runtime';
+import { OUTBOX_INDEX } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { LONG_AGO } from './refund-changes.ts';
 import type { RefundDocument } from './refund-document.ts';

@@ -1,5 +1,5 @@
 import { type Cents, cents, type EndToEndId, type Id, invariant, type Tenant } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /** What one refund takes of a charge. */

@@ -1,5 +1,6 @@
 import { type EndToEndId, type Id, type Tenant, unavailable } from '@gx/core';
-import { isDuplicateKey, type OutboxRelay, type SecretBox } from '@gx/runtime';
+import type { SecretBox } from '@gx/runtime';
+import { isDuplicateKey, type OutboxRelay } from '@gx/runtime/mongo';
 import type { Decision, Refund } from '../domain/refund.ts';
 import { encodeEvent } from './encode-event.ts';
 import { changesOf } from './refund-changes.ts';

@@ -1,5 +1,6 @@
 import { topicName } from '@gx/contracts';
-import { type Host, type OutboxRelay, type SecretBox, startOutboxRelay } from '@gx/runtime';
+import type { Host, SecretBox } from '@gx/runtime';
+import { type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { devolutionStore } from './devolutions.ts';
 import { type DueTimes, dueStore } from './due-refunds.ts';

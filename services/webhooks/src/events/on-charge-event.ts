@@ -1,6 +1,6 @@
 import type { ChargeEvent } from '@gx/contracts/charge';
 import type { Tenant } from '@gx/core';
-import type { Received, Unappliable } from '@gx/runtime';
+import type { Received, Unappliable } from '@gx/runtime/kafka';
 import type { NewDelivery } from '../domain/delivery.ts';
 import { type SubscribableName, subscriptionsTaking } from '../domain/event-catalog.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';

@@ -1,7 +1,7 @@
 import type { RefundStatus } from '@gx/contracts';
 import type { Charge, ChargeChanged, ChargeEvent } from '@gx/contracts/charge';
 import { parseId, type Tenant } from '@gx/core';
-import type { Received } from '@gx/runtime';
+import type { Received } from '@gx/runtime/kafka';
 import { DELIVERED_AS, type EventName, isPublicEvent, type PublicEventType } from '../domain/event-catalog.ts';
 
 /** Everything that the bodies of one public event are made of. */

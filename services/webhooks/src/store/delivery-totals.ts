@@ -1,5 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
 

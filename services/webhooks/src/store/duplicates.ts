@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
 
 /** Of an unordered insert: positions that were refused as duplicates; any other failure is thrown on. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Id, Tenant } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import type { EndpointDocument, EndpointModel } from './endpoints.ts';
 
 type Held = Pick<EndpointDocument, '_id' | 'place' | 'deletedAt'>;

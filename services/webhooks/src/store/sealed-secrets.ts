@@ -1,4 +1,5 @@
-import { type SealedWalk, type SecretBox, sealedWalk } from '@gx/runtime';
+import type { SecretBox } from '@gx/runtime';
+import { type SealedWalk, sealedWalk } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 
 /** Everything that this service keeps sealed: what signs for endpoints and for accounts. */

@@ -1,5 +1,6 @@
 import type { Id, Tenant } from '@gx/core';
-import { isDuplicateKey, type Sealed } from '@gx/runtime';
+import type { Sealed } from '@gx/runtime';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import { gatherCalls } from './gather-calls.ts';
 

@@ -2,12 +2,12 @@ import type { EncodedEvent } from '@gx/contracts';
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import type { Producer } from 'kafkajs';
 import type { Connection, mongo } from 'mongoose';
-import { startJob } from './job.ts';
-import { toMessage } from './kafka.ts';
+import { startJob } from '../job.ts';
+import { toMessage } from '../kafka/messages.ts';
+import { count, gauge } from '../metrics.ts';
+import type { Host } from '../run-service.ts';
+import { inSpan, SpanKind } from '../telemetry.ts';
 import { withLease } from './lease.ts';
-import { count, gauge } from './metrics.ts';
-import type { Host } from './run-service.ts';
-import { inSpan, SpanKind } from './telemetry.ts';
 
 /** An event as it waits inside the document whose change caused it. `at` tells the sweeper how long it has waited. */
 export type OutboxRecord = Omit<EncodedEvent, 'value'> & { readonly value: Buffer | mongo.Binary; readonly at: Date };

@@ -1,8 +1,7 @@
-import type { EncodedEvent } from '@gx/contracts';
-import { type Admin, Kafka, type KafkaMessage, logLevel, type Producer } from 'kafkajs';
-import type { Lifecycle } from './lifecycle.ts';
-import type { Logger } from './logger.ts';
-import type { Seam } from './seam.ts';
+import { type Admin, Kafka, logLevel, type Producer } from 'kafkajs';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { Logger } from '../logger.ts';
+import type { Seam } from '../seam.ts';
 
 export type KafkaOptions = {
   readonly brokers: readonly string[];
@@ -60,24 +59,6 @@ export async function startProducer(kafka: Kafka, life: Lifecycle, log: Logger):
   });
   await connect();
   return producer;
-}
-
-/** An event as Kafka carries it. */
-export const toMessage = ({
-  key,
-  headers,
-  value,
-}: EncodedEvent): { key: string; headers: Record<string, string>; value: Buffer } => ({
-  key,
-  headers: { ...headers },
-  value,
-});
-
-/** A header as text; Kafka carries bytes. */
-export function headerText(message: Pick<KafkaMessage, 'headers'>, name: string): string | undefined {
-  const value = message.headers?.[name];
-  const first = Array.isArray(value) ? value[0] : value;
-  return first === undefined ? undefined : first.toString();
 }
 
 export type { Admin, Kafka, Producer };

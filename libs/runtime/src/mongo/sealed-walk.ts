@@ -1,7 +1,7 @@
 import type { ResealSecretsRequest, ResealSecretsResponse } from '@gx/contracts';
 import { Refusal } from '@gx/core';
 import { type Connection, mongo } from 'mongoose';
-import type { Sealed, SecretBox } from './secret-box.ts';
+import type { Sealed, SecretBox } from '../secret-box.ts';
 
 /** Where a service keeps sealed secrets: a collection, and the fields of a document that hold one or null. */
 export type SealedCollection = { readonly collection: string; readonly fields: readonly string[] };

@@ -1,8 +1,9 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import mongoose, { type Connection } from 'mongoose';
-import type { Logger } from './logger.ts';
-import type { Seam } from './seam.ts';
-import { type Span, SpanKind, startSpan } from './telemetry.ts';
+import { isAwayWhen } from '../away.ts';
+import type { Logger } from '../logger.ts';
+import type { Seam } from '../seam.ts';
+import { type Span, SpanKind, startSpan } from '../telemetry.ts';
 
 export type MongoOptions = {
   readonly url: string;
@@ -101,3 +102,5 @@ export const isDatabaseAway = (error: unknown): boolean =>
   (error instanceof mongoose.mongo.MongoBulkWriteError && isDatabaseAway(error.errorResponse)) ||
   (error instanceof mongoose.mongo.MongoServerError && AWAY_CODES.has(error.code)) ||
   (error instanceof mongoose.MongooseError && error.message.includes('buffering timed out'));
+
+isAwayWhen(isDatabaseAway);
