@@ -1,8 +1,9 @@
 import { chargeEventCodec } from '@gx/contracts';
 import { cents, type EndToEndId, newId, type Txid } from '@gx/core';
 import test from 'ava';
-import type { PixCode } from '../src/domain/charge.ts';
+import type { Charge, PixCode } from '../src/domain/charge.ts';
 import { endCreation, newCharge } from '../src/domain/create.ts';
+import { followOrder } from '../src/domain/follow-order.ts';
 import { receive } from '../src/domain/receive.ts';
 import { type Status, TRANSITIONS } from '../src/domain/transitions.ts';
 import { encodeEvent } from '../src/store/encode-event.ts';
@@ -55,3 +56,40 @@ for (const status of Object.keys(TRANSITIONS) as Status[]) {
     });
   }
 }
+
+const paidCard: Charge = {
+  ...presented.charge,
+  status: 'APPROVED',
+  paymentMethods: ['CREDIT_CARD'],
+  settlement: {
+    endToEndId: 'ord_1_1' as EndToEndId,
+    paidAt: now,
+    acceptedAt: now,
+    sequence: 2,
+    traceparent: null,
+    postedAt: now,
+  },
+};
+const instructions = { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' } as const;
+
+for (const [kind, status, expected] of [
+  ['dispute', 'lost', ['failed DISPUTE', 'failed CHARGEBACK']],
+  ['dispute', 'won', ['failed DISPUTE', 'paid APPROVED']],
+  ['chargeback', 'won', ['failed CHARGEBACK', 'paid APPROVED']],
+] as const)
+  test(`a ${kind} that was ${status} before it was heard of: each event shows the charge as it was after that step`, (t) => {
+    const dispute = { id: newId('dispute'), providerId: 'd1', kind, status };
+    const shown = {
+      status: 'approved',
+      code: { instructions, expiresAt: now },
+      payments: [],
+      disputes: [dispute],
+    } as const;
+    const decision = followOrder(paidCard, shown, { now, traceparent: null });
+    if (decision.kind !== 'change') throw new Error('nothing changed');
+    const told = decision.events.flatMap((event) => {
+      const { paid, failed } = chargeEventCodec.decode(encodeEvent(decision.charge, event, addresses).value as Buffer);
+      return [...(paid ? [`paid ${paid.charge?.status}`] : []), ...(failed ? [`failed ${failed.charge?.status}`] : [])];
+    });
+    t.deepEqual(told, [...expected]);
+  });

@@ -131,7 +131,13 @@ export type ChargeFact =
   | { readonly type: 'charge.receipt_held' | 'charge.return_ordered'; readonly endToEndId: EndToEndId }
   | { readonly type: 'charge.dispute_opened' | 'charge.dispute_closed'; readonly dispute: Dispute }
   | { readonly type: 'charge.refund_progressed'; readonly refund: RefundProgress };
-type Occurrence = { readonly sequence: number; readonly occurredAt: Date; readonly previousStatus: Status };
+type Occurrence = {
+  readonly sequence: number;
+  readonly occurredAt: Date;
+  readonly previousStatus: Status;
+  /** After the fact, from where the same write may have gone on; absent: as the charge stands. */
+  readonly status?: Status;
+};
 /** A fact, numbered; the store encodes it beside the change. */
 export type ChargeEvent = Occurrence & ChargeFact;
 export type ChargeEventType = ChargeFact['type'];
@@ -143,14 +149,15 @@ export type Decision = (Change & { readonly kind: 'change' }) | { readonly kind:
 
 export const KEEP: Decision = { kind: 'keep' };
 
-/** The change with one more event, numbered next. `previousStatus` is the status before the fact. */
+/** The change with one more event, numbered next, of the charge as it is by now. `previousStatus` is the status before the fact. */
 export function tell(
   { charge, events }: Change,
   fact: ChargeFact,
-  { occurredAt, previousStatus }: Omit<Occurrence, 'sequence'>,
+  { occurredAt, previousStatus }: Pick<Occurrence, 'occurredAt' | 'previousStatus'>,
 ): Change {
   const sequence = charge.sequence + 1;
-  return { charge: { ...charge, sequence }, events: [...events, { ...fact, sequence, occurredAt, previousStatus }] };
+  const event = { ...fact, sequence, occurredAt, previousStatus, status: charge.status };
+  return { charge: { ...charge, sequence }, events: [...events, event] };
 }
 
 /** What the charge is paid with. */

@@ -38,9 +38,10 @@ const bytesOf = (value: Buffer | mongo.Binary): Buffer => (Buffer.isBuffer(value
 
 function bodyOf(charge: Charge, event: ChargeEvent, addresses: Addresses) {
   const changed = (show = chargeView) => {
-    const { previousStatus } = event;
+    const { previousStatus, status = charge.status } = event;
     invariant(previousStatus !== 'REJECTED', 'nobody hears of a rejected charge; only its money has events');
-    return { charge: show(charge, addresses), previousStatus };
+    // The write may have gone on from there: each event shows the charge as it was after its own step.
+    return { charge: show({ ...charge, status }, addresses), previousStatus };
   };
   switch (event.type) {
     case 'charge.created':
