@@ -1,6 +1,15 @@
 import { PLATFORM_ACCOUNT } from '@gx/core';
-import type { ChargeFact, EntryFact, Facts, PixFact, RefundFact } from './facts.ts';
+import { arrivals, type ChargeFact, type EntryFact, type Facts, type PixFact, type RefundFact } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
+import {
+  goneFrom,
+  latePayments,
+  misheldDisputes,
+  misplacedPayments,
+  overRefundedOrders,
+  refundsAtAcquirer,
+  waitsForPerson,
+} from './orders.ts';
 
 /** Money: the journal, the wallets, the bank's books, and that they all say the same. */
 
@@ -8,7 +17,7 @@ const walletOf = ({ accountId, currency }: { accountId: string; currency: string
   `${accountId}/${currency}`;
 const isBack = ({ status }: { readonly status: string }): boolean => status === 'DEVOLVIDO';
 const mayBeBack = ({ status }: { readonly status: string }): boolean => status !== 'NAO_REALIZADO';
-const amountOf = ({ amount }: { readonly amount: number }): number => amount;
+const amountOf = ({ amount }: { readonly amount: number | null }): number => amount ?? 0;
 
 function unbalanced({ entries }: Facts): string[] {
   return entries.flatMap(({ _id, postings }) => {
@@ -35,6 +44,9 @@ function drifted({ entries, wallets }: Facts): string[] {
         if (replayed !== wallet[balance]) return [`${balance} is ${wallet[balance]}, its journal says ${replayed}`];
         return replayed < 0 ? [`${balance} is ${replayed}`] : [];
       });
+      const owed = 0 - credited(own, 'merchant:receivable');
+      if (owed !== (wallet.receivable ?? 0) || owed < 0)
+        wrong.push(`receivable is ${wallet.receivable ?? 0}, its journal says ${owed}`);
       const gap = own.some(({ seq }, index) => seq !== index + 1) || own.length !== wallet.seq;
       return [
         ...wrong,
@@ -44,37 +56,56 @@ function drifted({ entries, wallets }: Facts): string[] {
   ];
 }
 
-function disagreements({ entries, pix, pixOuts, charges }: Facts): string[] {
-  const arrived = new Set(pix.map(({ _id }) => _id));
-  const ours = entries.filter(
-    ({ accountId, endToEndId }) => accountId !== PLATFORM_ACCOUNT || endToEndId === null || arrived.has(endToEndId),
+const disagreements = (facts: Facts): string[] =>
+  [...new Set(['BRL', ...[...facts.entries, ...facts.orders].map(({ currency }) => currency)])].flatMap((currency) =>
+    disagreementsIn(facts, currency),
+  );
+
+function disagreementsIn(facts: Facts, currency: string): string[] {
+  const { charges, refunds } = facts;
+  const came = arrivals(facts);
+  const arrived = new Set(came.map(({ id }) => id));
+  const ours = facts.entries.filter(
+    ({ accountId, endToEndId, currency: own }) =>
+      own === currency && (accountId !== PLATFORM_ACCOUNT || endToEndId === null || arrived.has(endToEndId)),
   );
   const at = (address: string): number =>
     sum(ours.flatMap(({ postings }) => postings.filter((one) => one.address === address)).map(amountOf));
-  const back = sum(pix.flatMap(({ devolutions }) => devolutions.filter(isBack)).map(amountOf));
-  const sent = sum(pixOuts.filter(({ status }) => status === 'REALIZADO').map(amountOf));
-  const atBank = sum(pix.map(amountOf)) - back - sent;
-  const held = sum(charges.flatMap(({ receipts }) => receipts.filter(isHeld)).map(amountOf));
+  const isOf = (one: { readonly currency: string }): boolean => one.currency === currency;
+  // What somebody has sent back by hand left no bank that is known here.
+  const byHand = sum(refunds.filter((one) => isOf(one) && one.byHand != null).map(amountOf));
+  const atBank =
+    sum(came.filter(isOf).map(amountOf)) - (currency === 'BRL' ? gonePix(facts) : 0) - goneFrom(facts, currency);
+  const held =
+    sum(charges.filter(isOf).flatMap(({ receipts }) => receipts.filter(isHeld).map(amountOf))) +
+    sum(refunds.filter((one) => isOf(one) && waitsForPerson(one)).map(amountOf));
   return [
-    ...(at('provider:clearing') === atBank
+    ...(at('provider:clearing') === atBank - byHand
       ? []
-      : [`the bank holds ${atBank}, the ledger says ${at('provider:clearing')}`]),
-    ...(at('platform:suspense') === 0 - held ? [] : [`${held} is held, suspense says ${0 - at('platform:suspense')}`]),
-    ...(at('platform:losses') === 0 ? [] : [`the platform lost ${at('platform:losses')}`]),
+      : [`the banks hold ${atBank - byHand} ${currency}, the ledger says ${at('provider:clearing')}`]),
+    ...(at('platform:suspense') === 0 - held
+      ? []
+      : [`${held} ${currency} is held, suspense says ${0 - at('platform:suspense')}`]),
+    ...(at('platform:losses') === 0 ? [] : [`the platform lost ${at('platform:losses')} ${currency}`]),
   ];
 }
 
+const gonePix = ({ pix, pixOuts }: Facts): number =>
+  sum(pix.flatMap(({ devolutions }) => devolutions.filter(isBack)).map(amountOf)) +
+  sum(pixOuts.filter(({ status }) => status === 'REALIZADO').map(amountOf));
+
 const isHeld = ({ disposition }: ChargeFact['receipts'][number]): boolean => disposition === 'held';
 
-/** Each Pix that the bank has ended in exactly one of three ways. */
-function misplaced({ entries, pix, charges, refunds }: Facts): string[] {
+/** Each Pix that the bank has ended in exactly one of three ways, and each payment of an order in one of its own. */
+function misplaced(facts: Facts): string[] {
+  const { entries, pix, charges, refunds } = facts;
   const credits = Map.groupBy(
     entries.filter(({ _id }) => _id.startsWith('paid:')),
     ({ endToEndId }) => endToEndId ?? '',
   );
   const held = new Set(charges.flatMap(({ receipts }) => receipts.filter(isHeld)).map(({ endToEndId }) => endToEndId));
   const orders = new Map(refunds.map((refund) => [refund.bankId, refund]));
-  const known = new Set(pix.map(({ _id }) => _id));
+  const known = new Set(arrivals(facts).map(({ id }) => id));
   const unheardOf = [...credits.keys()].filter((id) => !known.has(id));
   return [
     ...unheardOf.map((id) => `${id} was credited, and no bank knows it`),
@@ -82,6 +113,7 @@ function misplaced({ entries, pix, charges, refunds }: Facts): string[] {
       const times = credits.get(one._id)?.length ?? 0;
       return endsOf(one, { times, held: held.has(one._id), orders }).map((fault) => `${one._id}: ${fault}`);
     }),
+    ...misplacedPayments(facts),
   ];
 }
 
@@ -124,7 +156,8 @@ function unwanted({ entries, pix, charges, story }: Facts): string[] {
   });
 }
 
-function overRefunded({ charges, refunds, pix, pixOuts }: Facts): string[] {
+function overRefunded(facts: Facts): string[] {
+  const { charges, refunds, pix } = facts;
   const merchants = refunds.filter(({ kind }) => kind === 'REFUND');
   const byCharge = charges.flatMap(({ _id, amount }) => {
     const own = merchants.filter(({ chargeId, status }) => chargeId === _id && status !== 'FAILED');
@@ -135,14 +168,15 @@ function overRefunded({ charges, refunds, pix, pixOuts }: Facts): string[] {
     const total = sum(devolutions.filter(mayBeBack).map(amountOf));
     return total > amount ? [`${_id}: ${total} of ${amount} went back`] : [];
   });
-  return [...byCharge, ...byPix, ...merchants.flatMap((refund) => atBank(refund, pix, pixOuts))];
+  return [...byCharge, ...byPix, ...overRefundedOrders(facts), ...merchants.flatMap((refund) => atBank(refund, facts))];
 }
 
 /** What a refund says of itself against what the bank did about it. */
-function atBank(refund: RefundFact, pix: Facts['pix'], pixOuts: Facts['pixOuts']): string[] {
+function atBank(refund: RefundFact, facts: Facts): string[] {
+  const { pix, pixOuts } = facts;
   const devolutions = pix.flatMap((one) => one.devolutions.filter(({ id }) => id === refund.bankId).filter(isBack));
   const sent = pixOuts.filter(({ _id, status }) => _id.endsWith(`/${refund.bankId}`) && status === 'REALIZADO');
-  const done = [...devolutions, ...sent];
+  const done = [...devolutions, ...sent, ...refundsAtAcquirer(facts, refund)];
   const wanted = refund.status === 'REFUNDED' ? 1 : 0;
   if (done.length !== wanted) return [`refund ${refund._id} is ${refund.status}, the bank paid ${done.length} times`];
   return done.some(({ amount }) => amount !== refund.amount)
@@ -162,9 +196,13 @@ export const BOOKS: readonly Invariant[] = [
   },
   {
     id: 'I1b',
-    says: 'the bank and the ledger agree to the centavo',
-    counts: 'Pix and what went back',
-    looked: ({ pix, pixOuts }) => pix.length + pixOuts.length + sum(pix.map(({ devolutions }) => devolutions.length)),
+    says: 'the banks and the ledger agree to the centavo',
+    counts: 'payments and what went back',
+    looked: (facts) =>
+      arrivals(facts).length +
+      facts.pixOuts.length +
+      sum(facts.pix.map(({ devolutions }) => devolutions.length)) +
+      sum(facts.orders.map(({ refunds }) => refunds.length)),
     broken: disagreements,
   },
   {
@@ -176,23 +214,30 @@ export const BOOKS: readonly Invariant[] = [
   },
   {
     id: 'I3',
-    says: 'each Pix is credited once, held, or returned once in full',
-    counts: 'Pix',
-    looked: ({ pix }) => pix.length,
+    says: 'each payment is credited once, held, or returned once in full',
+    counts: 'payments',
+    looked: (facts) => arrivals(facts).length,
     broken: misplaced,
   },
   {
     id: 'I3b',
     says: 'no money is credited that came too late or from the wrong payer',
-    counts: 'Pix',
-    looked: ({ pix }) => pix.length,
-    broken: unwanted,
+    counts: 'payments',
+    looked: (facts) => arrivals(facts).length,
+    broken: (facts) => [...unwanted(facts), ...latePayments(facts)],
   },
   {
     id: 'I7',
-    says: 'refunds never exceed their charge, devolutions never their Pix, and the bank did what refunds say',
+    says: 'refunds never exceed their charge or their payment, and the bank did what refunds say',
     counts: 'refunds',
     looked: ({ refunds }) => refunds.length,
     broken: overRefunded,
+  },
+  {
+    id: 'I7b',
+    says: 'a dispute is set aside once, and given back or gone as the acquirer ended it',
+    counts: 'disputes',
+    looked: ({ orders }) => sum(orders.map(({ disputes }) => disputes.length)),
+    broken: misheldDisputes,
   },
 ];

@@ -8,18 +8,25 @@ import { type Invariant, sum } from './invariant.ts';
 /** The arrows of the specification (decisions N3), not those of the code. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   PENDING: ['WAITING_PAYMENT', 'CANCELLED'],
-  WAITING_PAYMENT: ['PAID', 'PROCESSING', 'EXPIRED', 'CANCELLED', 'REFUSED', 'REFUNDED'],
-  PROCESSING: ['PAID', 'REFUNDED', 'CANCELLED'],
-  EXPIRED: ['PAID'],
+  WAITING_PAYMENT: ['PAID', 'APPROVED', 'PROCESSING', 'EXPIRED', 'CANCELLED', 'REFUSED', 'REFUNDED'],
+  PROCESSING: ['PAID', 'APPROVED', 'REFUSED', 'REFUNDED', 'CANCELLED'],
+  EXPIRED: ['PAID', 'APPROVED'],
   PAID: ['REFUNDED', 'DISPUTE', 'CHARGEBACK'],
+  APPROVED: ['REFUNDED', 'DISPUTE', 'CHARGEBACK'],
+  DISPUTE: ['PAID', 'APPROVED', 'REFUNDED', 'CHARGEBACK'],
+  // A chargeback that is won (ADR 55).
+  CHARGEBACK: ['APPROVED'],
 };
 /** What a status must be announced as, by the specification's "which transition emits which event". */
 const TOLD_AS: Readonly<Record<string, string>> = {
   WAITING_PAYMENT: 'charge.created',
   PAID: 'charge.paid',
+  APPROVED: 'charge.paid',
   EXPIRED: 'charge.expired',
   CANCELLED: 'charge.failed',
   REFUSED: 'charge.failed',
+  DISPUTE: 'charge.failed',
+  CHARGEBACK: 'charge.failed',
 };
 
 type Step = { readonly from: string; readonly to: string; readonly charge: Charge };

@@ -14,10 +14,20 @@ export type ChargeFact = Owned &
     readonly _id: string;
     readonly idempotencyKey: string;
     readonly amount: number;
+    readonly currency: string;
     readonly txid: string;
     readonly status: string;
     readonly sequence: number;
     readonly pix: { readonly expiresAt: Date } | null;
+    /** Of another method than Pix. */
+    readonly paymentMethods: readonly string[];
+    readonly disputes?: readonly {
+      readonly id: string;
+      readonly providerId: string;
+      readonly kind: string;
+      readonly status: string;
+      readonly amount: number;
+    }[];
     readonly receipts: readonly {
       readonly endToEndId: string;
       readonly amount: number;
@@ -49,6 +59,7 @@ export type WalletFact = Owned & {
   readonly available: number;
   readonly pending: number;
   readonly retained: number;
+  readonly receivable?: number;
   readonly seq: number;
 };
 export type RefundFact = Owned &
@@ -58,12 +69,15 @@ export type RefundFact = Owned &
     readonly chargeId: string | null;
     readonly idempotencyKey: string | null;
     readonly amount: number | null;
+    readonly currency: string;
     readonly status: string;
     readonly strategy: string;
     readonly endToEndId: string;
     readonly bankId: string;
     readonly sequence: number;
     readonly dueAt: Date | null;
+    /** An operator has sent it back. */
+    readonly byHand?: object | null;
   };
 export type DeliveryFact = Owned & {
   readonly _id: string;
@@ -83,6 +97,18 @@ export type PixFact = {
   readonly devolutions: readonly { readonly id: string; readonly amount: number; readonly status: string }[];
 };
 export type PixOutFact = { readonly _id: string; readonly amount: number; readonly status: string };
+/** An order of the acquirer, with all that happened to it there. */
+export type OrderFact = {
+  readonly reference: string;
+  readonly method: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: string;
+  readonly expiresAt: Date;
+  readonly payments: readonly { readonly id: string; readonly amount: number; readonly at: Date }[];
+  readonly disputes: readonly { readonly id: string; readonly kind: string; readonly status: string }[];
+  readonly refunds: readonly { readonly id: string; readonly amount: number; readonly status: string }[];
+};
 /** One event and each of its publications: in which words, and to which partitions of its topic. */
 export type Announced<E> = {
   readonly event: E;
@@ -105,6 +131,8 @@ export type Facts = {
   readonly cobs: readonly CobFact[];
   readonly pix: readonly PixFact[];
   readonly pixOuts: readonly PixOutFact[];
+  /** The acquirer's. */
+  readonly orders: readonly OrderFact[];
   /** What was published, by event id, in the order of first publication on its topic. */
   readonly chargeEvents: ReadonlyMap<string, Announced<ChargeEvent>>;
   readonly refundEvents: ReadonlyMap<string, Announced<RefundEvent>>;
@@ -112,9 +140,34 @@ export type Facts = {
   readonly sink: ReadonlyMap<string, readonly Posted[]>;
 };
 
+/** Money that came, by the id that its receipt has. */
+export type Arrival = { readonly id: string; readonly amount: number; readonly currency: string };
+export const paymentIdOf = ({ reference }: OrderFact, { id }: { readonly id: string }): string =>
+  `ord_${reference}_${id}`;
+export const arrivals = ({ pix, orders }: Pick<Facts, 'pix' | 'orders'>): Arrival[] => [
+  ...pix.map(({ _id: id, amount }) => ({ id, amount, currency: 'BRL' })),
+  ...orders.flatMap((order) =>
+    order.payments.map((payment) => ({
+      id: paymentIdOf(order, payment),
+      amount: payment.amount,
+      currency: order.currency,
+    })),
+  ),
+];
+
 type Books = Pick<
   Facts,
-  'charges' | 'strays' | 'entries' | 'wallets' | 'refunds' | 'deliveries' | 'keySlots' | 'cobs' | 'pix' | 'pixOuts'
+  | 'charges'
+  | 'strays'
+  | 'entries'
+  | 'wallets'
+  | 'refunds'
+  | 'deliveries'
+  | 'keySlots'
+  | 'cobs'
+  | 'pix'
+  | 'pixOuts'
+  | 'orders'
 > & {
   readonly notices: readonly object[];
 };
@@ -160,12 +213,13 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
       { as: 'cobs', from: 'cobs', match: { clientId, criacao: since } },
       { as: 'pix', from: 'pix', match: { clientId, receivedAt: since } },
       { as: 'pixOuts', from: 'pix_out', match: { clientId, requestedAt: since } },
+      { as: 'orders', from: 'orders', match: { clientId, createdAt: since } },
     ]),
   ]);
   const books = Map.groupBy(rows.flat(), ({ as }) => as);
   const of = <K extends keyof Books>(kind: K): Books[K] => (books.get(kind) ?? []).map((row) => row.of) as never;
-  // The platform's account is everybody's: of what it has, only what is about these Pix belongs here.
-  const arrived = new Set<string>(of('pix').map(({ _id }) => _id));
+  // The platform's account is everybody's: of what it has, only what is about this money belongs here.
+  const arrived = new Set<string>(arrivals({ pix: of('pix'), orders: of('orders') }).map(({ id }) => id));
   const isOurs = ({ accountId = PLATFORM_ACCOUNT, endToEndId }: { accountId?: string; endToEndId: string }): boolean =>
     accountId !== PLATFORM_ACCOUNT || arrived.has(endToEndId);
   const records = (topic: string): BusRecord[] =>
@@ -183,6 +237,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
     cobs: of('cobs'),
     pix: of('pix'),
     pixOuts: of('pixOuts'),
+    orders: of('orders'),
     chargeEvents: announcements(
       [...records(TOPICS.charge.name), ...records(TOPICS.chargeMoney.name)],
       chargeEventCodec.decode,

@@ -2,6 +2,7 @@ import type { Charge } from '@gx/contracts/charge';
 import { sha256Hex } from '@gx/core';
 import type { Facts } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
+import { canBePaid, isOrder, strayOrders } from './orders.ts';
 
 /** What clients were told, against what there is. */
 
@@ -10,8 +11,8 @@ const creationsOf = ({ story }: Facts) =>
 const refundsOf = ({ story }: Facts) => story.merchants.flatMap(({ refunds }) => refunds);
 
 /** What a replay must repeat, as one text. */
-const saidOf = ({ id, createdAtMs, amount, status, pix }: Charge): string =>
-  JSON.stringify([id, createdAtMs, amount, status, pix?.txid, pix?.brCode, pix?.expiresAtMs]);
+const saidOf = ({ id, createdAtMs, amount, status, pix, order }: Charge): string =>
+  JSON.stringify([id, createdAtMs, amount, status, pix?.txid, pix?.brCode, pix?.expiresAtMs, order]);
 
 function forked(facts: Facts): string[] {
   const stored = Map.groupBy(facts.charges, ({ accountId, idempotencyKey }) => `${accountId}/${idempotencyKey}`);
@@ -40,8 +41,6 @@ function forkedRefunds(facts: Facts): string[] {
   });
 }
 
-const PAYABLE: ReadonlySet<string> = new Set(['WAITING_PAYMENT']);
-
 /** A charge and its cob: neither without the other, and nothing can be paid that is over. */
 function orphans({ charges, cobs }: Facts): string[] {
   const byTxid = new Map(charges.map((charge) => [charge.txid, charge]));
@@ -49,11 +48,11 @@ function orphans({ charges, cobs }: Facts): string[] {
   const strange = cobs.flatMap(({ txid, status }) => {
     const charge = byTxid.get(txid);
     if (charge === undefined) return [`the bank has a ${status} charge ${txid} that we never made`];
-    return status === 'ATIVA' && !PAYABLE.has(charge.status)
-      ? [`${charge._id} is ${charge.status} and can be paid`]
-      : [];
+    return status === 'ATIVA' && !canBePaid(charge) ? [`${charge._id} is ${charge.status} and can be paid`] : [];
   });
-  const missing = charges.filter(({ txid, status }) => PAYABLE.has(status) && atBank.get(txid)?.status === undefined);
+  const missing = charges.filter(
+    (charge) => !isOrder(charge) && canBePaid(charge) && atBank.get(charge.txid)?.status === undefined,
+  );
   return [...strange, ...missing.map(({ _id }) => `${_id} waits for money that the bank would not take`)];
 }
 
@@ -61,9 +60,10 @@ function orphans({ charges, cobs }: Facts): string[] {
 function disappointed({ charges, story }: Facts): string[] {
   return story.merchants.flatMap(({ cancels }) =>
     cancels.flatMap(({ chargeId, outcome }) => {
-      const status = charges.find(({ _id }) => _id === chargeId)?.status ?? 'gone';
+      const charge = charges.find(({ _id }) => _id === chargeId);
+      const status = charge?.status ?? 'gone';
       if (outcome === 'cancelled' && status !== 'CANCELLED') return [`${chargeId} was cancelled and is ${status}`];
-      return outcome === 'refused' && PAYABLE.has(status)
+      return outcome === 'refused' && charge !== undefined && canBePaid(charge)
         ? [`${chargeId} could not be cancelled and is ${status}`]
         : [];
     }),
@@ -96,8 +96,8 @@ export const PROMISES: readonly Invariant[] = [
     id: 'I6',
     says: 'one charge, one charge at the bank: none without the other, none payable that is over',
     counts: 'charges at the bank',
-    looked: ({ cobs }) => cobs.length,
-    broken: orphans,
+    looked: ({ cobs, orders }) => cobs.length + orders.length,
+    broken: (facts) => [...orphans(facts), ...strayOrders(facts)],
   },
   {
     id: 'I9',

@@ -1,3 +1,5 @@
+import type { ChargeEvent } from '@gx/contracts/charge';
+import { parseId } from '@gx/core';
 import { verifyWebhook } from '@gx/testkit';
 import type { Facts } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
@@ -47,20 +49,23 @@ function undelivered(facts: Facts): string[] {
     return [
       ...missing.map(({ eventId, name }) => `${name} of ${eventId} never arrived`),
       ...invented.map(({ name, eventId }) => `${name} arrived for ${eventId ?? 'no event'}, which says nothing of it`),
-      ...driftingIds(arrivals),
+      ...driftingIds(arrivals, announced),
     ];
   });
 }
 
-/** A canonical body carries its event's id: the same story is never told under two. */
-function driftingIds(arrivals: readonly Arrival[]): string[] {
+/** A canonical body carries its event's id: the same story is never told under more of them than there were events. */
+function driftingIds(arrivals: readonly Arrival[], announced: readonly ChargeEvent[]): string[] {
   const told = new Map<string, Set<string>>();
   for (const { name, body } of arrivals.filter((one) => one.name.startsWith('charge.'))) {
     const { id, data } = JSON.parse(body) as { id: string; data: { object: { id: string } } };
-    const story = `${name} of ${data.object.id}`;
+    const story = `${name} of ${parseId('charge', data.object.id)}`;
     told.set(story, (told.get(story) ?? new Set()).add(id));
   }
-  return [...told].filter(([, ids]) => ids.size > 1).map(([story, ids]) => `${story} came under ${ids.size} event ids`);
+  const happened = Map.groupBy(announced, ({ type, chargeId }) => `${type} of ${chargeId}`);
+  return [...told]
+    .filter(([story, ids]) => ids.size > Math.max(1, happened.get(story)?.length ?? 0))
+    .map(([story, ids]) => `${story} came under ${ids.size} event ids`);
 }
 
 function forged({ story, sink }: Facts): string[] {

@@ -10,6 +10,10 @@ const hashOf = (body: object): string => `v1:${sha256Hex(canonicalJson(body))}`;
 
 export type CreateOrder = {
   readonly amount?: number;
+  /** Any but Pix is asked for on the payments surface. */
+  readonly paymentMethods?: readonly string[];
+  readonly currency?: string;
+  readonly metadataJson?: string;
   readonly expectedPayerTaxId?: string;
   readonly customer?: { readonly name: string; readonly document: string };
 };
@@ -25,11 +29,19 @@ export async function createCharge(
   const creation: Creation = {
     key: newKey(),
     amount: body.amount,
+    method: order.paymentMethods?.[0],
     expectedPayer: order.expectedPayerTaxId,
     answers: [],
   };
   merchant.creations.push(creation);
-  const request = { tenant: merchant.tenant, idempotencyKey: creation.key, surface: 'CHARGES' as const, ...body };
+  const { paymentMethods = [], ...rest } = body;
+  const request = {
+    tenant: merchant.tenant,
+    idempotencyKey: creation.key,
+    surface: paymentMethods.length === 0 ? ('CHARGES' as const) : ('PAYMENTS' as const),
+    ...rest,
+    paymentMethods: [...paymentMethods],
+  };
   const ask = async (): Promise<void> => {
     const given = { ...request, requestHash: hashOf(body) };
     const { charge } = await insist(stage, () => lane.gateway.charge.createCharge(CALL, given));
@@ -104,7 +116,9 @@ export async function refund(stage: Stage, creation: Creation, order: RefundOrde
   const { lane, merchant, dice } = stage;
   const asked: RefundAsk = { key: newKey(), chargeId: chargeId(creation), amount: order.amount, answers: [] };
   merchant.refunds.push(asked);
-  const body = { chargeId: asked.chargeId, strategy: 'DEVOLUTION' as const, ...order };
+  // What was not paid by Pix goes back the way it came, and nobody may ask for another one.
+  const strategy = (creation.method ?? 'PIX') === 'PIX' ? ('DEVOLUTION' as const) : undefined;
+  const body = { chargeId: asked.chargeId, ...(strategy === undefined ? {} : { strategy }), ...order };
   const request = {
     tenant: merchant.tenant,
     idempotencyKey: asked.key,

@@ -1,10 +1,26 @@
-import { chargeEventCodec, chargeTopicOf, EVENT_HEADERS, TOPICS } from '@gx/contracts';
 import { age } from '../world/age.ts';
 import { cancel, chargeId, createCharge, letExpire, pay, refund } from './acts.ts';
-import { reach } from './rest.ts';
+import {
+  BOLETO,
+  CARD,
+  cancelledCard,
+  cardAtIssuer,
+  cardInDispute,
+  comes,
+  expiredBoleto,
+  inTime,
+  MULTIBANCO,
+  newOrder,
+  paidCard,
+  paidCards,
+  paidTwiceInVain,
+  settleByHand,
+  tooLate,
+} from './orders.ts';
 import { keyInUse, rotate } from './rotate.ts';
 import { CALL, insist, type Stage } from './stage.ts';
 import type { Creation } from './story.ts';
+import { told } from './told.ts';
 
 /** Longer than between two sweeps: the next one is due. */
 const SWEPT_AGO_MS = 120_000;
@@ -12,22 +28,6 @@ const SWEPT_AGO_MS = 120_000;
 const EXPECTED = '52998224725';
 const PAYER = { name: 'Maria da Silva', tax_id: EXPECTED };
 const STRANGER = { name: 'Outra Pessoa', tax_id: '11144477735' };
-
-/** True once an event of the charge is on the bus. */
-function isTold({ lane, merchant }: Stage, creation: Creation, type: string): boolean {
-  const id = chargeId(creation);
-  return lane.bus
-    .records(TOPICS[chargeTopicOf(type)].name)
-    .some(
-      ({ key, headers, value }) =>
-        key === merchant.tenant.accountId &&
-        headers[EVENT_HEADERS.eventType] === type &&
-        chargeEventCodec.decode(value).chargeId === id,
-    );
-}
-
-const told = (stage: Stage, creation: Creation, type: string): Promise<void> =>
-  reach(stage.lane, `${type} of ${chargeId(creation)}`, () => isTold(stage, creation, type));
 
 async function paidCharge(stage: Stage, amount = 1_990): Promise<Creation> {
   const creation = await createCharge(stage, { amount });
@@ -101,6 +101,37 @@ export const FLOWS = {
   cashOutInParts:   flow(paidCharges, (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })))),
   rotate:           flow(keyInUse, rotate),
   sweepTwice:       flow(unheardCharge, (stage) => Promise.all(stage.lane.every('charge').map(({ jobs }) => jobs.run('sweep')))),
+
+  order:               { play: (stage) => newOrder(stage, CARD) },
+  orderAtOnce:         { play: (stage) => createCharge(stage, MULTIBANCO, 2) },
+  orderPaid:           flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'approved')),
+  orderPaidThrice:     flow((stage) => newOrder(stage, MULTIBANCO), (stage, creation) => comes(stage, creation, 'approved', { times: 3 })),
+  orderPaidUnheard:    flow((stage) => newOrder(stage, BOLETO), (stage, creation) => comes(stage, creation, 'approved', { notify: 'never' })),
+  orderAuthenticated:  flow(cardAtIssuer, (stage, creation) => comes(stage, creation, 'approved')),
+  orderLeftAtIssuer:   flow(cardAtIssuer, (stage, creation) => comes(stage, creation, 'expired')),
+  orderRefused:        flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'refused')),
+  orderRefusedUnheard: flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'refused', { notify: 'never' })),
+  orderExpired:        flow((stage) => newOrder(stage, BOLETO), (stage, creation) => comes(stage, creation, 'expired')),
+  orderCancelled:      flow((stage) => newOrder(stage, MULTIBANCO), cancel),
+  orderCancelAgainstPay: flow((stage) => newOrder(stage, CARD), (stage, creation) => Promise.all([cancel(stage, creation), comes(stage, creation, 'approved')])),
+  orderCancelOverPay:  flow((stage) => newOrder(stage, CARD), (stage, creation) => Promise.all([cancel(stage, creation), comes(stage, creation, 'approved', { force: true })])),
+  orderExpireAgainstPay: flow((stage) => newOrder(stage, BOLETO), (stage, creation) => Promise.all([comes(stage, creation, 'expired'), comes(stage, creation, 'approved')])),
+  orderPaidTwice:      flow((stage) => newOrder(stage, CARD), (stage, creation) => Promise.all([comes(stage, creation, 'approved'), comes(stage, creation, 'approved', { force: true })])),
+  orderWrongAmount:    flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'approved', { amount: 1_989, force: true })),
+  orderPaidLate:       flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'approved', { paid_at: tooLate(), force: true })),
+  orderToldLate:       flow(expiredBoleto, (stage, creation) => comes(stage, creation, 'approved', { paid_at: inTime(creation), force: true })),
+  orderPaidOnceOver:   flow(cancelledCard, (stage, creation) => comes(stage, creation, 'approved', { force: true })),
+  orderNoWayBack:      { play: paidTwiceInVain },
+  orderByHand:         flow(paidTwiceInVain, settleByHand),
+  cardRefund:          flow(paidCards, (stage, creation) => refund(stage, creation)),
+  cardRefundInParts:   flow(paidCards, (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount })))),
+  disputeAtOnce:       flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'approved').then(() => comes(stage, creation, 'dispute'))),
+  disputeWon:          flow(cardInDispute, (stage, creation) => comes(stage, creation, 'dispute_won')),
+  disputeLost:         flow(cardInDispute, (stage, creation) => comes(stage, creation, 'dispute_lost')),
+  disputeUnheard:      flow((stage) => paidCard(stage), (stage, creation) => comes(stage, creation, 'dispute', { notify: 'never' }).then(() => comes(stage, creation, 'dispute_lost', { notify: 'never' }))),
+  chargebackWon:       flow(cardInDispute, (stage, creation) => comes(stage, creation, 'chargeback').then(() => comes(stage, creation, 'dispute_won'))),
+  chargebackLost:      flow((stage) => paidCard(stage), (stage, creation) => comes(stage, creation, 'chargeback').then(() => comes(stage, creation, 'dispute_lost'))),
+  disputeAgainstRefund: flow(paidCards, (stage, creation) => Promise.all([comes(stage, creation, 'dispute'), refund(stage, creation, { amount: 500 })]).then(() => comes(stage, creation, 'dispute_lost'))),
 } as const satisfies Readonly<Record<string, Flow>>;
 export type FlowName = keyof typeof FLOWS;
 export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[];
@@ -116,7 +147,7 @@ async function unheardCharge(stage: Stage): Promise<Creation> {
 async function expiredCharge(stage: Stage): Promise<Creation> {
   const creation = await createCharge(stage);
   await letExpire(stage, creation);
-  await reach(stage.lane, 'the end of a charge', () => isTold(stage, creation, 'charge.expired'));
+  await told(stage, creation, 'charge.expired');
   return creation;
 }
 

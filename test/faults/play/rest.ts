@@ -1,4 +1,5 @@
 import { type Facts, gather } from '../checker/facts.ts';
+import { isUnheard, waitsForPerson } from '../checker/orders.ts';
 import { age } from '../world/age.ts';
 import type { Lane } from '../world/lane.ts';
 import type { Running } from '../world/launch.ts';
@@ -12,9 +13,10 @@ const patienceOf = (round: number): number => (round < 2 ? 0 : Math.min(8 * 2 **
 
 /** What still has to happen; empty when all is done that ever will be. */
 export function unfinished(facts: Facts, now = new Date()): string[] {
-  const { charges, strays, entries, refunds, deliveries, pix, chargeEvents, refundEvents } = facts;
+  const { charges, strays, entries, refunds, deliveries, pix, orders, chargeEvents, refundEvents } = facts;
   const receipts = charges.flatMap((charge) => charge.receipts);
   const disposed = new Set([...receipts, ...strays].map(({ endToEndId }) => endToEndId));
+  const given = new Set(refunds.filter(waitsForPerson).map(({ endToEndId }) => endToEndId));
   const waiting = [...charges, ...strays, ...refunds].flatMap(({ outbox }) => outbox);
   const isTold = (eventId: string): boolean => chargeEvents.has(eventId) || refundEvents.has(eventId);
   const open: readonly (readonly [string, boolean])[] = [
@@ -24,18 +26,22 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['accepted money is not in a wallet', charges.some(({ clearing }) => clearing)],
     ['a closed creation is to be looked at', charges.some(({ looksLeft }) => looksLeft > 0)],
     ['a place is to be given back', charges.some(({ placesDue }) => placesDue)],
-    ['returned money is not known to be back', [...receipts, ...strays].some(isOnItsWayBack)],
+    [
+      'returned money is not known to be back',
+      [...receipts, ...strays].some((one) => isOnItsWayBack(one) && !given.has(one.endToEndId)),
+    ],
     ['a refund is under way', refunds.some(isUnderWay)],
     ['an event waits in its document', waiting.some(({ eventId }) => !isTold(eventId))],
     ['an entry waits to be announced', entries.some(({ unpublished }) => unpublished !== undefined)],
     ['a notice waits', facts.waitingNotices > 0],
     ['a Pix has no disposition', pix.some(({ _id }) => !disposed.has(_id))],
+    ['an order has gone on unheard', orders.some((order) => isUnheard(order, charges))],
     ['a delivery is under way', deliveries.some(({ status }) => status === 'PENDING' || status === 'PROCESSING')],
   ];
   return open.filter(([, is]) => is).map(([what]) => what);
 }
 
-const CLOSED: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'REFUNDED', 'PAID']);
+const CLOSED: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'REFUSED', 'REFUNDED', 'PAID', 'APPROVED']);
 const isOverdue = ({ status, pix }: Facts['charges'][number], now: Date): boolean =>
   status === 'WAITING_PAYMENT' && pix !== null && pix.expiresAt < now;
 /** What failed is looked at again for many days; nothing has to come of it. */

@@ -6,6 +6,8 @@ import type { Tenant } from '@gx/core';
 export type Creation = {
   readonly key: string;
   readonly amount: number;
+  /** Undefined: Pix. */
+  readonly method?: string | undefined;
   /** The only payer whose money the merchant wants. */
   readonly expectedPayer?: string | undefined;
   readonly answers: Charge[];

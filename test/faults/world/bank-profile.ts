@@ -12,4 +12,5 @@ export const PROFILE = {
   payerQuery: false,
   pixOutPath: '/gn/pix',
   pixOutFee: 25,
+  acquirerPath: '/acquirer/v1',
 } as const;

@@ -13,7 +13,7 @@ const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
 };
 
 /** What the bank keeps of a client's business: money that is found there again would be money of no charge. */
-const BANKS_BOOKS = ['cobs', 'pix', 'pix_out', 'callbacks'] as const;
+const BANKS_BOOKS = ['cobs', 'pix', 'pix_out', 'orders', 'callbacks'] as const;
 
 /** Empties all books of a lane, its bank's and its services'. */
 export async function emptyBooks(lane: Lane): Promise<void> {

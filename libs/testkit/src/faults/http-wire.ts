@@ -42,12 +42,20 @@ function changed(reply: Reply, call: HttpCall, change: NonNullable<ReturnType<As
   return { ...reply, status: answer.status, chunks: [Buffer.from(answer.body)] };
 }
 
-/** `PUT /cob`: the first two segments tell operations apart, what follows are ids. */
+/** `PUT /cob`, `PUT /order/refunds`: the first two segments tell operations of a bank apart, what follows are ids. */
 function whatOf(to: 'bank' | 'webhook', { method, path }: Dispatcher.DispatchOptions): string {
   if (to === 'webhook') return String(method);
-  const [first = '', second = '', third] = path.split('?')[0]?.split('/').filter(Boolean) ?? [];
+  const segments = path.split('?')[0]?.split('/').filter(Boolean) ?? [];
+  if (segments[0] === 'acquirer') return `${method} ${orderOperation(segments.slice(2))}`;
+  const [first = '', second = '', third] = segments;
   const deep = path.includes('/devolucao/') ? '/devolucao' : '';
   return `${method} /${/^v\d+$/.test(first) ? second : [first, second].join('/')}${deep}${third === undefined ? 's' : ''}`;
+}
+
+/** Below `/acquirer/v1`: `/orders`, `/order`, `/order/cancellation`, `/order/refunds`, `/notice-address`. */
+function orderOperation([first = '', reference, deep]: readonly string[]): string {
+  if (reference === undefined) return `/${first}`;
+  return deep === undefined ? '/order' : `/order/${deep}`;
 }
 
 type Teller = {

@@ -1,0 +1,122 @@
+import { type CreateOrder, cancel, chargeId, createCharge } from './acts.ts';
+import { CALL, insist, isFinal, type Stage } from './stage.ts';
+import type { Creation } from './story.ts';
+import { failedReturn, told } from './told.ts';
+
+/** Charges by another method than Pix: what clients ask for, and what payers, issuers and cardholders do about it. */
+
+// biome-ignore format: one row per method, read as a table
+export const CARD =       { paymentMethods: ['CREDIT_CARD'], currency: 'BRL' } as const satisfies CreateOrder;
+export const BOLETO = { paymentMethods: ['BOLETO'], currency: 'BRL' } as const satisfies CreateOrder;
+/** In another currency, and without a way back. */
+export const MULTIBANCO = { paymentMethods: ['MULTIBANCO'], currency: 'EUR' } as const satisfies CreateOrder;
+
+/** A charge that its payer can pay; on this surface the answer may come before that. */
+export async function newOrder(stage: Stage, wish: CreateOrder): Promise<Creation> {
+  const creation = await createCharge(stage, wish);
+  if (creation.answers[0]?.order == null) await told(stage, creation, 'charge.created');
+  return creation;
+}
+
+export type Outcome =
+  | 'authenticating'
+  | 'approved'
+  | 'refused'
+  | 'expired'
+  | 'dispute'
+  | 'chargeback'
+  | 'dispute_won'
+  | 'dispute_lost';
+export type OutcomeOrder = {
+  readonly amount?: number;
+  readonly paid_at?: string;
+  readonly notify?: 'now' | 'never';
+  readonly times?: number;
+  /** Nobody asks whether it may be paid: money arrives that should not. */
+  readonly force?: boolean;
+};
+
+/** Plays the payer, the issuer or the cardholder against the acquirer alone; false when that would not have it. */
+export async function comes(
+  { lane }: Stage,
+  creation: Creation,
+  outcome: Outcome,
+  order: OutcomeOrder = {},
+): Promise<boolean> {
+  const charges = lane.database('charge').collection('charges');
+  const charge = await charges.findOne({ _id: chargeId(creation) as never }, { projection: { txid: 1 } });
+  const tells = order.notify !== 'never';
+  if (tells) lane.expectNotice();
+  const { accepted } = await lane.ground.bank.control<{ accepted: boolean }>(
+    'POST',
+    `/sim/orders/${charge?.['txid']}/outcome?clientId=${lane.bankClient.clientId}`,
+    { outcome, ...order },
+  );
+  if (tells && !accepted) lane.noticeTaken();
+  return accepted;
+}
+
+export async function paidCard(stage: Stage, amount = 1_990): Promise<Creation> {
+  const creation = await newOrder(stage, { ...CARD, amount });
+  await comes(stage, creation, 'approved');
+  await told(stage, creation, 'charge.paid');
+  return creation;
+}
+
+/** Two of them: the fees of the one are covered by the other. */
+export async function paidCards(stage: Stage): Promise<Creation> {
+  const [first] = await Promise.all([paidCard(stage), paidCard(stage, 5_000)]);
+  return first;
+}
+
+export async function cardAtIssuer(stage: Stage): Promise<Creation> {
+  const creation = await newOrder(stage, CARD);
+  await comes(stage, creation, 'authenticating');
+  return creation;
+}
+
+export async function cardInDispute(stage: Stage): Promise<Creation> {
+  const creation = await paidCard(stage);
+  await comes(stage, creation, 'dispute');
+  await told(stage, creation, 'charge.dispute_opened');
+  return creation;
+}
+
+export async function cancelledCard(stage: Stage): Promise<Creation> {
+  const creation = await newOrder(stage, CARD);
+  await cancel(stage, creation);
+  return creation;
+}
+
+export async function expiredBoleto(stage: Stage): Promise<Creation> {
+  const creation = await newOrder(stage, BOLETO);
+  await comes(stage, creation, 'expired');
+  await told(stage, creation, 'charge.expired');
+  return creation;
+}
+
+const MONTH_MS = 30 * 86_400_000;
+/** Behind the end of every order. */
+export const tooLate = (): string => new Date(Date.now() + MONTH_MS).toISOString();
+/** As soon as the charge was there. */
+export const inTime = ({ answers }: Creation): string => new Date(answers[0]?.createdAtMs ?? 0).toISOString();
+
+/** Money that came twice and has no way back: its return has failed. */
+export async function paidTwiceInVain(stage: Stage): Promise<Creation> {
+  const creation = await newOrder(stage, MULTIBANCO);
+  await comes(stage, creation, 'approved');
+  await comes(stage, creation, 'approved', { force: true });
+  await failedReturn(stage, creation);
+  return creation;
+}
+
+/** An operator has sent the money back otherwise, and says so until he is heard. */
+export async function settleByHand(stage: Stage, creation: Creation): Promise<void> {
+  const request = { returnId: await failedReturn(stage, creation), operator: 'faults', note: 'by transfer' };
+  try {
+    await insist(stage, () => stage.lane.gateway.refund.settleReturn(CALL, request));
+  } catch (error) {
+    // He was heard before, and only the answer was lost.
+    if (!isFinal(error)) throw error;
+  }
+}

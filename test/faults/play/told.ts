@@ -1,0 +1,34 @@
+import { chargeEventCodec, chargeTopicOf, EVENT_HEADERS, refundEventCodec, TOPICS } from '@gx/contracts';
+import type { BusRecord } from '@gx/testkit/faults';
+import { chargeId } from './acts.ts';
+import { reach } from './rest.ts';
+import type { Stage } from './stage.ts';
+import type { Creation } from './story.ts';
+
+/** What the bus has of a merchant on a topic, of one type of event. */
+const recordsOf = ({ lane, merchant }: Stage, topic: string, type: string): readonly BusRecord[] =>
+  lane.bus
+    .records(topic)
+    .filter(({ key, headers }) => key === merchant.tenant.accountId && headers[EVENT_HEADERS.eventType] === type);
+
+/** Once an event of the charge is on the bus. */
+export function told(stage: Stage, creation: Creation, type: string): Promise<void> {
+  const id = chargeId(creation);
+  const { name } = TOPICS[chargeTopicOf(type)];
+  return reach(stage.lane, `${type} of ${id}`, () =>
+    recordsOf(stage, name, type).some(({ value }) => chargeEventCodec.decode(value).chargeId === id),
+  );
+}
+
+/** The return of money of the charge, once it has failed for good. */
+export async function failedReturn(stage: Stage, creation: Creation): Promise<string> {
+  const id = chargeId(creation);
+  let found: string | undefined;
+  await reach(stage.lane, `a failed return of ${id}`, () => {
+    found = recordsOf(stage, TOPICS.refund.name, 'return.progressed')
+      .map(({ value }) => refundEventCodec.decode(value))
+      .find(({ chargeId: of, returnProgressed: back }) => of === id && back?.status === 'FAILED')?.refundId;
+    return found !== undefined;
+  });
+  return found ?? '';
+}
