@@ -85,3 +85,7 @@ export const noticeEventIdOf = (bankProfileId: string, elementKey: string): Even
 /** The id of the event that orders the return of money of no charge. */
 export const strayEventIdOf = (returnId: Id<'refund'>): EventId =>
   `evt_${sha256Hex(`event:stray:${returnId}`).slice(0, 32)}` as EventId;
+
+/** The bank's id of the `tryNumber`-th try to return money: whoever orders its return finds the one that is under way. */
+export const returnBankId = (endToEndId: EndToEndId, tryNumber: number): string =>
+  sha256Hex(`return:${endToEndId}:${tryNumber}`).slice(0, 32);

@@ -84,6 +84,7 @@ for (const [kind, status, expected] of [
       code: { instructions, expiresAt: now },
       payments: [],
       disputes: [dispute],
+      givenBack: [],
     } as const;
     const decision = followOrder(paidCard, shown, { now, traceparent: null });
     if (decision.kind !== 'change') throw new Error('nothing changed');

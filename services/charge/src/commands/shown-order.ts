@@ -11,6 +11,7 @@ export function shownOrder({
   expiresAt,
   payments,
   disputes,
+  refunds,
 }: ProviderOrder): ShownOrder {
   return {
     status,
@@ -27,5 +28,6 @@ export function shownOrder({
       kind,
       status: state,
     })),
+    givenBack: refunds.filter((refund) => refund.status !== 'failed').map(({ id, amount }) => ({ id, amount })),
   };
 }

@@ -1,4 +1,4 @@
-import { type Cents, cents, invariant } from '@gx/core';
+import { type Cents, cents, invariant, returnBankId } from '@gx/core';
 import { type Change, type Charge, type ChargeFact, tell } from './charge.ts';
 import type { Dispute } from './order.ts';
 import { nextStatus, type Trigger } from './transitions.ts';
@@ -6,18 +6,25 @@ import { nextStatus, type Trigger } from './transitions.ts';
 /** A dispute as the acquirer shows it, with the id that it will have if it is new. */
 export type ShownDispute = Pick<Dispute, 'id' | 'providerId' | 'kind' | 'status'>;
 
+/** Money that the acquirer has given back or is about to, by the id that it has there. */
+export type GivenBack = { readonly id: string; readonly amount: Cents };
+export type ShownDisputes = { readonly disputes: readonly ShownDispute[]; readonly givenBack: readonly GivenBack[] };
+
 /** Opens and closes what the acquirer shows, each once, in its order (decisions A65, ADR 55). Money that is not in the wallet yet cannot be disputed. */
-export const followDisputes = (change: Change, shown: readonly ShownDispute[], now: Date): Change =>
-  change.charge.settlement?.postedAt == null
-    ? change
-    : shown.reduce((soFar, dispute) => follow(soFar, dispute, now), change);
+export function followDisputes(change: Change, { disputes, givenBack }: ShownDisputes, now: Date): Change {
+  if (change.charge.settlement?.postedAt == null) return change;
+  const stake = atStake(change.charge, givenBack);
+  return disputes.reduce((soFar, dispute) => follow(soFar, dispute, { stake, now }), change);
+}
 
 /** A dispute that was written down with nothing at stake: people have to look at it. */
 export const isMisfit = ({ amount }: Dispute): boolean => amount === 0;
 
-function follow(change: Change, shown: ShownDispute, now: Date): Change {
+type Following = { readonly stake: Cents; readonly now: Date };
+
+function follow(change: Change, shown: ShownDispute, { stake, now }: Following): Change {
   const known = disputesOf(change.charge).find(({ providerId }) => providerId === shown.providerId);
-  const opened = known === undefined ? open(change, shown, now) : escalate(change, known, shown, now);
+  const opened = known === undefined ? open(change, shown, { stake, now }) : escalate(change, known, shown, now);
   return close(opened, shown, now);
 }
 
@@ -27,9 +34,9 @@ const sameAs =
   (one: Dispute): boolean =>
     one.providerId === providerId;
 
-function open(change: Change, { id, providerId, kind }: ShownDispute, now: Date): Change {
+function open(change: Change, { id, providerId, kind }: ShownDispute, { stake, now }: Following): Change {
   const isLegal = nextStatus(change.charge.status, kind, false) !== undefined;
-  const amount = isLegal ? atStake(change.charge) : cents(0);
+  const amount = isLegal ? stake : cents(0);
   const dispute: Dispute = { id, providerId, kind, status: 'open', amount };
   const disputes = [...disputesOf(change.charge), dispute];
   const noted: Change = { ...change, charge: { ...change.charge, disputes } };
@@ -37,9 +44,20 @@ function open(change: Change, { id, providerId, kind }: ShownDispute, now: Date)
   return move(telling(noted, { type: 'charge.dispute_opened', dispute }, now), kind, 'charge.failed', now);
 }
 
-/** What was paid less what went back or is on its way. */
-function atStake({ amount, refunds }: Charge): Cents {
-  const gone = refunds.reduce((sum, refund) => (refund.status === 'FAILED' ? sum : sum + refund.amount), 0);
+/** More ids than any return was tried under. */
+const TRIES_MAX = 100;
+
+/**
+ * What was paid less what the acquirer shows as given back or on its way: it takes no refund of a disputed order, so one that is only ordered
+ * will fail, and one that it took counts whether it was heard of or not. What was returned is other money.
+ */
+function atStake({ amount, receipts }: Charge, givenBack: readonly GivenBack[]): Cents {
+  const returns = new Set(
+    receipts
+      .filter(({ disposition }) => disposition.kind === 'returned')
+      .flatMap(({ endToEndId }) => Array.from({ length: TRIES_MAX }, (_, nth) => returnBankId(endToEndId, nth + 1))),
+  );
+  const gone = givenBack.reduce((sum, back) => (returns.has(back.id) ? sum : sum + back.amount), 0);
   return cents(Math.max(0, amount - gone));
 }
 

@@ -2,7 +2,7 @@ import { type Id, invariant } from '@gx/core';
 import { type Change, type Charge, type ChargeFact, type Decision, isClearing, KEEP, tell } from './charge.ts';
 import { createdEvent, presentOrder } from './create.ts';
 import { dispose, type PixReceived, type Receipt } from './dispose.ts';
-import { followDisputes, type ShownDispute } from './disputes.ts';
+import { followDisputes, type ShownDisputes } from './disputes.ts';
 import type { OrderCode } from './order.ts';
 import { orderReturn } from './return-money.ts';
 import { accept, type Settling } from './settle.ts';
@@ -23,8 +23,7 @@ export type ShownOrder = {
     | 'unrecognised';
   readonly code: OrderCode;
   readonly payments: readonly ShownPayment[];
-  readonly disputes: readonly ShownDispute[];
-};
+} & ShownDisputes;
 
 /**
  * Brings a charge to where its order stands, whatever was missed meanwhile: a PENDING one is presented, each payment is disposed of once, the
@@ -36,7 +35,7 @@ export function followOrder(charge: Charge, shown: ShownOrder, settling: Settlin
     (change, payment) => take(change, payment, { code: shown.code, settling }),
     presented(charge, shown, now),
   );
-  const change = followDisputes(moved(paid, shown, now), shown.disputes, now);
+  const change = followDisputes(moved(paid, shown, now), shown, now);
   return change.charge === charge ? KEEP : { kind: 'change', ...change };
 }
 

@@ -1,4 +1,4 @@
-import { returnBankId } from './bank-id.ts';
+import { returnBankId } from '@gx/core';
 import { type Decision, KEEP, type Refund, type Verdict, type Work } from './refund.ts';
 import { askAgainMs, LOOK_AGAIN_MS, TRIES_MAX, TRY_AGAIN_MS } from './schedule.ts';
 import { isOpen } from './transitions.ts';

@@ -1,6 +1,5 @@
 import type { Cents, EndToEndId, Id, Tenant } from '@gx/core';
-import { cents } from '@gx/core';
-import { returnBankId } from './bank-id.ts';
+import { cents, returnBankId } from '@gx/core';
 import { type OrderPaid, ordered, type Refund } from './refund.ts';
 
 /** Money that charge wants to have sent back in full. */
