@@ -1,19 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { HttpAnswer, HttpCall } from '@gx/testkit/faults';
+import type { HttpCall } from '@gx/testkit/faults';
+import { refuseWith, rewritten } from './answers.ts';
 import type { Defect } from './defect.ts';
 
 const REFUNDING = ['refund', 'refundInParts'] as const;
 
-/** A JSON answer of the bank with something changed in it. */
-function rewritten(answer: HttpAnswer, change: (body: Record<string, unknown>) => void): void {
-  const body = JSON.parse(answer.body) as Record<string, unknown>;
-  change(body);
-  answer.body = JSON.stringify(body);
-}
-function refuseWith(answer: HttpAnswer, status: number, problem: string): void {
-  answer.status = status;
-  answer.body = JSON.stringify({ type: `https://pix.bcb.gov.br/api/v2/error/${problem}`, title: problem, status });
-}
 const isCobRead = ({ to, what }: HttpCall): boolean => to === 'bank' && what === 'GET /cob';
 const pixOf = (body: Record<string, unknown>): Record<string, unknown>[] =>
   Array.isArray(body['pix']) ? (body['pix'] as Record<string, unknown>[]) : [];

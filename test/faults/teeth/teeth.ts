@@ -7,9 +7,10 @@ import { eachOnSomeLane, type World } from '../world/world.ts';
 import { BORDER_DEFECTS } from './border-defects.ts';
 import { counted } from './counted.ts';
 import type { Defect } from './defect.ts';
+import { ORDER_DEFECTS } from './order-defects.ts';
 import { STORAGE_DEFECTS } from './storage-defects.ts';
 
-export const DEFECTS: Readonly<Record<string, Defect>> = { ...STORAGE_DEFECTS, ...BORDER_DEFECTS };
+export const DEFECTS: Readonly<Record<string, Defect>> = { ...STORAGE_DEFECTS, ...BORDER_DEFECTS, ...ORDER_DEFECTS };
 
 export type Bite = {
   readonly defect: string;
