@@ -8,12 +8,14 @@ import { eachOnSomeLane, type World } from './world/world.ts';
 /** Two things that happen at once, of which one wins: a row more is a race more. */
 // biome-ignore format: one row per race, read as a table
 export const RACES = {
-  'cancel against pay':    'cancelAgainstPay',
-  'expire against pay':    'expireAgainstPay',
-  'two cancels':           'cancelTwice',
-  'refund against refund': 'refundInParts',
-  'rotate against use':    'rotate',
-  'two sweepers':          'sweepTwice',
+  'cancel against pay':     'cancelAgainstPay',
+  'expire against pay':     'expireAgainstPay',
+  'two cancels':            'cancelTwice',
+  'refund against refund':  'refundInParts',
+  'rotate against use':     'rotate',
+  'two sweepers':           'sweepTwice',
+  'cancel against card':    'orderCancelAgainstPay',
+  'refund against dispute': 'refundThenDispute',
 } as const satisfies Readonly<Record<string, FlowName>>;
 export type RaceName = keyof typeof RACES;
 

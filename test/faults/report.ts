@@ -7,7 +7,7 @@ import type { Failure, Tally } from './play/tally.ts';
 const WORDS = {
   lost:            ['I3', 'I10', 'I17', 'rest'],
   doubled:         ['I3', 'I4', 'I6'],
-  unbalanced:      ['I1', 'I1b', 'I2'],
+  unbalanced:      ['I1', 'I1b', 'I2', 'I7b'],
   'over-refunded': ['I7'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -15,6 +15,7 @@ export const SWEPT = [
   'refund',
   'payByStranger',
   'rotate',
+  'order',
 ] as const satisfies readonly FlowName[];
 /** What the long run crashes beside them. */
 export const SWEPT_AT_LENGTH = [
@@ -25,6 +26,14 @@ export const SWEPT_AT_LENGTH = [
   'cancelHeld',
   'payUnnamed',
   'payAfterCancel',
+  'orderPaid',
+  'orderRefused',
+  'orderCancelled',
+  'orderWrongAmount',
+  'orderByHand',
+  'cardRefund',
+  'disputeWon',
+  'disputeLost',
 ] as const satisfies readonly FlowName[];
 
 /** One of each is enough here: the same crossings under another name would only be crashed twice. */

@@ -131,7 +131,8 @@ export const FLOWS = {
   disputeUnheard:      flow((stage) => paidCard(stage), (stage, creation) => comes(stage, creation, 'dispute', { notify: 'never' }).then(() => comes(stage, creation, 'dispute_lost', { notify: 'never' }))),
   chargebackWon:       flow(cardInDispute, (stage, creation) => comes(stage, creation, 'chargeback').then(() => comes(stage, creation, 'dispute_won'))),
   chargebackLost:      flow((stage) => paidCard(stage), (stage, creation) => comes(stage, creation, 'chargeback').then(() => comes(stage, creation, 'dispute_lost'))),
-  disputeAgainstRefund: flow(paidCards, (stage, creation) => Promise.all([comes(stage, creation, 'dispute'), refund(stage, creation, { amount: 500 })]).then(() => comes(stage, creation, 'dispute_lost'))),
+  refundAgainstDispute: flow(paidCards, (stage, creation) => Promise.all([comes(stage, creation, 'dispute'), refund(stage, creation, { amount: 500 })]).then(() => comes(stage, creation, 'dispute_lost'))),
+  refundThenDispute:   flow(paidCards, (stage, creation) => refund(stage, creation, { amount: 500 }).then(() => comes(stage, creation, 'dispute')).then(() => comes(stage, creation, 'dispute_lost'))),
 } as const satisfies Readonly<Record<string, Flow>>;
 export type FlowName = keyof typeof FLOWS;
 export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[];

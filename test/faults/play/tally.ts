@@ -10,6 +10,7 @@ export const KINDS = {
   cancelled: ({ charges }) => charges.filter(({ status }) => status === 'CANCELLED').length,
   refunded:  ({ refunds }) => refunds.filter(({ kind, status }) => kind === 'REFUND' && status === 'REFUNDED').length,
   returned:  ({ refunds }) => refunds.filter(({ kind, status }) => kind === 'RETURN' && status === 'REFUNDED').length,
+  orders:    ({ orders }) => orders.filter(({ status }) => status === 'approved').length,
   delivered: ({ deliveries }) => deliveries.filter(({ status }) => status === 'DELIVERED').length,
 } as const satisfies Readonly<Record<string, (facts: Facts) => number>>;
 export type Kind = keyof typeof KINDS;

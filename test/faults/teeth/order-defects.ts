@@ -94,6 +94,19 @@ export const ORDER_DEFECTS = {
       },
     },
   },
+  stake_without_refunds: {
+    says: 'all that was paid is at stake in a dispute, whatever has gone back before',
+    flows: ['refundThenDispute'],
+    about: ['I1b'],
+    tampering: {
+      httpAnswer: (call, answer) => {
+        if (!isOrderRead(call) || answer.status !== 200) return;
+        rewritten(answer, (body) => {
+          body['refunds'] = [];
+        });
+      },
+    },
+  },
 } as const satisfies Readonly<Record<string, Defect>>;
 
 const referenceIn = (path: string): string => path.split('/').at(-1) ?? '';
