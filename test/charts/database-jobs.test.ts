@@ -63,6 +63,12 @@ test('in a trial MongoDB asks everybody who they are, and each pod holds the key
   t.deepEqual(readBy('BANK_CLIENT_SECRET'), ['ops']);
 });
 
+test('the MongoDB of a trial goes by a name that its own pod knows, so that a new pod finds itself at once', (t) => {
+  const script = JSON.stringify(container(find(renders.get('gx-trial') ?? [], 'StatefulSet', 'gx-mongodb')));
+  t.regex(script, /const own = read\('\/etc\/hosts'\)/);
+  t.regex(script, /rs\.initiate\(\{ _id: 'rs0', members: \[\{ _id: 0, host: own \+ ':27017' \}\] \}\)/);
+});
+
 test('users come before indexes; where MongoDB comes with the release they are made beside it, and no hook waits for it at an install', (t) => {
   const everything = renders.get('gx-everything') ?? [];
   t.deepEqual(hookOf(find(everything, 'Job', 'pay-ops-databases')?.object), [

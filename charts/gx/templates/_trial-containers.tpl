@@ -18,11 +18,14 @@ startupProbe:
       - admin
       - --eval
       - |
-        const password = require('fs').readFileSync('/run/gx/MONGO_ROOT_PASSWORD', 'utf8');
+        const read = (file) => require('fs').readFileSync(file, 'utf8');
+        const password = read('/run/gx/MONGO_ROOT_PASSWORD');
         const root = { user: 'root', pwd: password, roles: ['root'] };
         const attempt = (act) => { try { return act().ok === 1; } catch (error) { return false; } };
         const signIn = () => db.auth('root', password);
-        if (db.hello().setName === undefined) rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: '{{ . }}-mongodb-0.{{ . }}-mongodb:27017' }] });
+        // The name in the pod's own hosts file: a name server may still tell the address of the pod before, and a member that does not find itself is none.
+        const own = read('/etc/hosts').split(/\s+/).find((name) => name.startsWith(require('os').hostname() + '.'));
+        if (db.hello().setName === undefined) rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: own + ':27017' }] });
         const isPrimary = db.hello().isWritablePrimary;
         const isKnown = isPrimary && (attempt(signIn) || (attempt(() => db.createUser(root)) && attempt(signIn)));
         quit(isKnown ? 0 : 1);
