@@ -40,14 +40,17 @@ export async function autoscale(world: World): Promise<string> {
     const begin = performance.now();
     const traffic = startTraffic(world.ingress, key, { clients, everyMs });
     done.push(traffic);
-    await until(`${replicas} gateways`, async () => (await readyGateways()) === replicas, PATIENT).finally(
-      traffic.stop,
-    );
+    try {
+      await until(`${replicas} gateways`, async () => (await readyGateways()) === replicas, PATIENT);
+    } finally {
+      await traffic.stop();
+      // Also of a step that failed: what was sold is in the wallet that the next steps are held against.
+      for (const id of traffic.paid) world.paid.add(id);
+    }
     return secondsSince(begin);
   };
   const out = await during(8, 0, 3);
   const back = await during(1, 500, 2);
-  for (const { paid } of done) for (const id of paid) world.paid.add(id);
   const failures = done.flatMap((traffic) => traffic.failures);
   const proof = await nothingLostOrDoubled(world);
   demand(failures.length === 0, `${failures.length} failed: ${failures[0]?.what}; ${proof}`);
