@@ -77,11 +77,13 @@ test.serial(
     for (const { code, said } of await Promise.all(again.map(({ ended }) => ended))) {
       t.is(code, 0, said);
       t.regex(said, /every index is there/);
+      t.notRegex(said, /disconnected/, 'it left by itself');
     }
     t.true((await indexes()).includes('page_amount_status'));
     const { code, said } = await prepare().ended;
     t.is(code, 0);
     t.regex(said, /"made":\[\]/, 'a further run finds nothing to do');
+    t.notRegex(said, /disconnected/, 'it left by itself');
     const twin = await t.throwsAsync(charges.insertOne(sold(1_001, 'key-1000')));
     t.regex(twin?.message ?? '', /idempotency/, 'what was written meanwhile is in the index');
   },

@@ -36,8 +36,8 @@ export async function verify(theatre: Theatre, endings: readonly Ending[]): Prom
 }
 
 const LOST = /\blost\b|never (?:arrived|announced)|is not there|published are/;
-/** Rotated keys are played elsewhere, and a minute is too short for a charge's time to be over. */
-const NOT_PLAYED = ['I12', 'I8c'];
+/** Rotated keys and disputes are played elsewhere, and a minute is too short for a charge's time to be over. */
+const NOT_PLAYED = ['I12', 'I7b', 'I8c'];
 const UNBALANCED = ['I1', 'I1b', 'I2'];
 
 /** Charges that read otherwise than they have to. */

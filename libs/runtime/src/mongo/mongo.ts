@@ -37,7 +37,11 @@ export async function connectMongo({ url, db, log, name, maxPoolSize = 50, seam 
     ...seam?.mongo,
   });
   await connection.asPromise();
-  connection.on('disconnected', () => log.warn('mongodb disconnected'));
+  let closed = false;
+  connection.on('disconnecting', () => {
+    closed = true;
+  });
+  connection.on('disconnected', () => closed || log.warn('mongodb disconnected'));
   connection.on('reconnected', () => log.info('mongodb reconnected'));
   traceCommands(connection, db);
   return connection;
