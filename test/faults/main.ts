@@ -79,7 +79,8 @@ async function torture(): Promise<string[]> {
 
   const tallies = played.map(({ tally }) => tally);
   if (played.length > 0) console.log(`${invariantsOf(tallies)}\n\n${JSON.stringify(kindsOf(tallies))}\n`);
-  console.log(tableOf([...played.map(outcomeOf), ...outcomes]));
+  outcomes.unshift(...played.map(outcomeOf));
+  if (outcomes.length > 0) console.log(tableOf(outcomes));
   return [...tallies.map((tally) => told(tally)).filter((failures) => failures !== ''), ...problems];
 }
 

@@ -73,11 +73,14 @@ test('a refusal is an answer: a call that may be repeated is not repeated for it
 });
 
 test('a bug of ours crosses as internal_error, with its text only in the log', async (t) => {
+  let asked = 0;
   const { client, lines } = await ledgerWith(t, async () => {
+    asked += 1;
     throw new TypeError('cannot read x of undefined');
   });
   const error = await t.throwsAsync(client.listWallets(call, {}), { instanceOf: Refusal });
   t.is(error?.code, 'internal_error');
+  t.is(asked, 1, 'it is an answer, too: nothing is repeated for it');
   t.false(error?.message.includes('undefined'));
   t.true(lines.some((line) => line.includes('cannot read x of undefined') && line.includes('req_1')));
 });

@@ -1,3 +1,4 @@
+import type { OrderOutcomeName } from '@gx/acquirer/test-payer';
 import { type CreateOrder, cancel, chargeId, createCharge } from './acts.ts';
 import { CALL, insist, isFinal, type Stage } from './stage.ts';
 import type { Creation } from './story.ts';
@@ -5,8 +6,7 @@ import { failedReturn, told } from './told.ts';
 
 /** Charges by another method than Pix: what clients ask for, and what payers, issuers and cardholders do about it. */
 
-// biome-ignore format: one row per method, read as a table
-export const CARD =       { paymentMethods: ['CREDIT_CARD'], currency: 'BRL' } as const satisfies CreateOrder;
+export const CARD = { paymentMethods: ['CREDIT_CARD'], currency: 'BRL' } as const satisfies CreateOrder;
 export const BOLETO = { paymentMethods: ['BOLETO'], currency: 'BRL' } as const satisfies CreateOrder;
 /** In another currency, and without a way back. */
 export const MULTIBANCO = { paymentMethods: ['MULTIBANCO'], currency: 'EUR' } as const satisfies CreateOrder;
@@ -18,15 +18,7 @@ export async function newOrder(stage: Stage, wish: CreateOrder): Promise<Creatio
   return creation;
 }
 
-export type Outcome =
-  | 'authenticating'
-  | 'approved'
-  | 'refused'
-  | 'expired'
-  | 'dispute'
-  | 'chargeback'
-  | 'dispute_won'
-  | 'dispute_lost';
+/** How it is to happen, as the simulated acquirer is told. Everything left out is the happy case. */
 export type OutcomeOrder = {
   readonly amount?: number;
   readonly paid_at?: string;
@@ -40,7 +32,7 @@ export type OutcomeOrder = {
 export async function comes(
   { lane }: Stage,
   creation: Creation,
-  outcome: Outcome,
+  outcome: OrderOutcomeName,
   order: OutcomeOrder = {},
 ): Promise<boolean> {
   const charges = lane.database('charge').collection('charges');

@@ -13,18 +13,18 @@ export type ShownDisputes = { readonly disputes: readonly ShownDispute[]; readon
 /** Opens and closes what the acquirer shows, each once, in its order (decisions A65, ADR 55). Money that is not in the wallet yet cannot be disputed. */
 export function followDisputes(change: Change, { disputes, givenBack }: ShownDisputes, now: Date): Change {
   if (change.charge.settlement?.postedAt == null) return change;
-  const stake = atStake(change.charge, givenBack);
-  return disputes.reduce((soFar, dispute) => follow(soFar, dispute, { stake, now }), change);
+  return disputes.reduce((soFar, dispute) => follow(soFar, dispute, { givenBack, now }), change);
 }
 
 /** A dispute that was written down with nothing at stake: people have to look at it. */
 export const isMisfit = ({ amount }: Dispute): boolean => amount === 0;
 
-type Following = { readonly stake: Cents; readonly now: Date };
+type Following = { readonly givenBack: readonly GivenBack[]; readonly now: Date };
 
-function follow(change: Change, shown: ShownDispute, { stake, now }: Following): Change {
+function follow(change: Change, shown: ShownDispute, following: Following): Change {
+  const { now } = following;
   const known = disputesOf(change.charge).find(({ providerId }) => providerId === shown.providerId);
-  const opened = known === undefined ? open(change, shown, { stake, now }) : escalate(change, known, shown, now);
+  const opened = known === undefined ? open(change, shown, following) : escalate(change, known, shown, now);
   return close(opened, shown, now);
 }
 
@@ -34,9 +34,9 @@ const sameAs =
   (one: Dispute): boolean =>
     one.providerId === providerId;
 
-function open(change: Change, { id, providerId, kind }: ShownDispute, { stake, now }: Following): Change {
+function open(change: Change, { id, providerId, kind }: ShownDispute, { givenBack, now }: Following): Change {
   const isLegal = nextStatus(change.charge.status, kind, false) !== undefined;
-  const amount = isLegal ? stake : cents(0);
+  const amount = isLegal ? atStake(change.charge, givenBack) : cents(0);
   const dispute: Dispute = { id, providerId, kind, status: 'open', amount };
   const disputes = [...disputesOf(change.charge), dispute];
   const noted: Change = { ...change, charge: { ...change.charge, disputes } };
@@ -44,7 +44,7 @@ function open(change: Change, { id, providerId, kind }: ShownDispute, { stake, n
   return move(telling(noted, { type: 'charge.dispute_opened', dispute }, now), kind, 'charge.failed', now);
 }
 
-/** More ids than any return was tried under. */
+/** Three are tried by themselves, each further one by an operator's hand: more than any return has. */
 const TRIES_MAX = 100;
 
 /**
