@@ -94,3 +94,6 @@ export class Refusal extends Error {
 export const notFound = (what: string): Refusal => new Refusal('not_found', `No such ${what}.`);
 export const unavailable = (message: string, retryAfterSeconds = 1): Refusal =>
   new Refusal('service_unavailable', message, { retryAfterSeconds });
+/** There was no answer, or not now: that means neither yes nor no. */
+export const isUnavailable = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === 'service_unavailable';

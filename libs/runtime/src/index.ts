@@ -1,3 +1,4 @@
+export * from './ask-twice.ts';
 export * from './client-address.ts';
 export * from './config.ts';
 export * from './group-commit.ts';

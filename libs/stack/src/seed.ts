@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
-import { Refusal } from '@gx/core';
+import { isUnavailable, Refusal } from '@gx/core';
 import { grpcClient } from '@gx/runtime';
 import { pollUntil } from './poll-until.ts';
 import { DEMO_MERCHANTS, type Secrets } from './secrets.ts';
@@ -96,7 +96,7 @@ async function isAnswered(act: () => Promise<unknown>): Promise<boolean> {
     await act();
     return true;
   } catch (cause) {
-    if (cause instanceof Refusal && cause.code === 'service_unavailable') return false;
+    if (isUnavailable(cause)) return false;
     throw cause;
   }
 }

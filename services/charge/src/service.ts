@@ -46,6 +46,7 @@ import { startStores } from './store/start-stores.ts';
 
 export type ChargeService = { readonly port: number; readonly relay: OutboxRelay };
 
+/** Asked for twice: with the bank's `CREATE_MS` behind it, that is within what the gateway waits for a create. */
 const ACCOUNT_LOOKUP_MS = 2_000;
 const SWEEP_LEASE_MS = 60_000;
 

@@ -91,6 +91,13 @@ test.serial('503 account settings out of reach: nothing is stored, a used key st
   t.false(replayed);
 });
 
+test.serial('201 one question about the account was never answered: it is asked once more', async (t) => {
+  const tenant = newTenant();
+  rig.accounts.mute = 1;
+  t.truthy((await rig.rpc.createCharge(CALL, order(tenant))).charge?.id);
+  t.is(rig.accounts.mute, 0);
+});
+
 for (const kind of ['400', '403', '404']) {
   test.serial(
     `422 the bank declines with ${kind}: the same answer again, 409 for another body, in no read`,

@@ -15,14 +15,20 @@ export type Accounts = {
   readonly address: string;
   /** Until it is up again, nobody can look an account up. */
   down: boolean;
+  /** So many questions are heard and never answered, like those to a process that stands still. */
+  mute: number;
   readonly stop: () => Promise<void>;
 };
 
 /** `keys`, which knows one kind of account: 1 % for the platform, an hour for a charge, credits at once. */
 export async function startAccounts(): Promise<Accounts> {
   const host = testHost('keys');
-  const accounts = { address: '', down: false, stop: host.stop };
-  const GetAccountSettings = () => {
+  const accounts = { address: '', down: false, mute: 0, stop: host.stop };
+  const GetAccountSettings = async () => {
+    if (accounts.mute > 0) {
+      accounts.mute -= 1;
+      await new Promise<never>(() => {});
+    }
     if (accounts.down) throw new Refusal('service_unavailable', 'down');
     return {
       name: 'Loja de Teste',

@@ -1,6 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import { cents, type Id, type Refusal, unavailable } from '@gx/core';
-import { type Client, grpcClient, type Host } from '@gx/runtime';
+import { askTwice, type Client, grpcClient, type Host } from '@gx/runtime';
 import type { Tariff } from '../domain/fees.ts';
 
 /** What an account agreed on: the platform's fee, how long its charges live, how long a credit waits. */
@@ -24,7 +24,7 @@ const FRESH_MS = 30_000;
 const ACCOUNTS_MAX = 10_000;
 type Entry = { readonly until: number; readonly account: Promise<Account> };
 
-/** Settings by gRPC from `keys`, remembered for half a minute; a failure is not remembered. */
+/** Settings by gRPC from `keys`, asked for twice within `deadlineMs` each, remembered for half a minute; a failure is not remembered. */
 export function accountSettings(host: Host, options: AccountSettingsOptions): AccountSettings {
   const keys = grpcClient(SERVICES.keys, options.keysAddress, {
     idempotent: ['GetAccountSettings'],
@@ -56,11 +56,13 @@ async function ask(
   options: AccountSettingsOptions,
   { accountId, requestId }: Question,
 ): Promise<Account> {
-  const settings = await keys.getAccountSettings({ requestId }, { accountId }).catch((cause: unknown) => {
-    const refusal: Refusal = unavailable('The account cannot be looked up now. Retry with the same Idempotency-Key.');
-    refusal.cause = cause;
-    throw refusal;
-  });
+  const settings = await askTwice(() => keys.getAccountSettings({ requestId }, { accountId })).catch(
+    (cause: unknown) => {
+      const refusal: Refusal = unavailable('The account cannot be looked up now. Retry with the same Idempotency-Key.');
+      refusal.cause = cause;
+      throw refusal;
+    },
+  );
   return {
     name: settings.name,
     tariff: { basisPoints: settings.platformFeeBasisPoints, fixed: cents(settings.platformFeeFixed) },

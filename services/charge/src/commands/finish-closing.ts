@@ -1,4 +1,4 @@
-import { invariant, Refusal } from '@gx/core';
+import { invariant, isUnavailable } from '@gx/core';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { BringDeps } from './bring-to-bank.ts';
@@ -23,7 +23,7 @@ export async function finishClosing(deps: FinishDeps, bank: Bank, begun: Charge,
     // Money that had to be returned completed the creation; the charge is still to be closed.
     return charge.closing === null ? { kind: 'ended', charge } : closeCharge(deps, bank, charge, limits);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'service_unavailable') throw error;
+    if (!isUnavailable(error)) throw error;
     return { kind: 'waits', because: 'bank_silent', retryAfterSeconds: error.more.retryAfterSeconds ?? 1 };
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@gx/core';
+import { isUnavailable } from '@gx/core';
 import type { Lifecycle } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { type BringDeps, type Budget, bringToBank } from '../commands/bring-to-bank.ts';
@@ -37,7 +37,7 @@ async function resume(deps: ResumeDeps, { tenant, id, overdue }: DueCreation): P
     else await bringToBank(deps, bank, charge, deps.budget);
   } catch (err) {
     // The next run comes back to it; an answer that is still open is no fault of ours.
-    const open = err instanceof Refusal && err.code === 'service_unavailable';
+    const open = isUnavailable(err);
     log[open ? 'info' : 'error']({ charge_id: id, overdue, ...(open ? {} : { err }) }, 'a creation is still open');
   }
 }

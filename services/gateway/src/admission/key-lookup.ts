@@ -1,7 +1,7 @@
 import { KEY_LEASE_MS } from '@gx/contracts';
 import type { ResolvedKey } from '@gx/contracts/keys';
 import { Refusal } from '@gx/core';
-import type { Call } from '@gx/runtime';
+import { askTwice, type Call } from '@gx/runtime';
 
 type Resolve = (call: Call, request: { fingerprint: string }) => Promise<ResolvedKey>;
 type Flight = {
@@ -10,8 +10,6 @@ type Flight = {
   readonly missedAtMs: number | undefined;
   readonly answer: Promise<ResolvedKey | undefined>;
 };
-
-const isAway = (error: unknown): boolean => error instanceof Refusal && error.code === 'service_unavailable';
 
 /**
  * Asks `keys` for a key, one flight at a time for each. A flight may be joined for one lease after it started: a revocation
@@ -27,12 +25,7 @@ export function keyLookup(resolveKey: Resolve, clockMs: () => number) {
   };
   const ask = (call: Call, fingerprint: string, missedAtMs: number | undefined): Flight => {
     const startedAtMs = clockMs();
-    const resolve = () => resolveKey(call, { fingerprint });
-    const answer = resolve()
-      .catch((error: unknown) => {
-        if (isAway(error)) return resolve();
-        throw error;
-      })
+    const answer = askTwice(() => resolveKey(call, { fingerprint }))
       .catch((error: unknown) => {
         if (error instanceof Refusal && error.code === 'not_found') return undefined;
         throw error;

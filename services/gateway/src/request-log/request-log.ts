@@ -1,5 +1,5 @@
 import type { RequestRecord } from '@gx/contracts/keys';
-import { Refusal } from '@gx/core';
+import { isUnavailable } from '@gx/core';
 import type { Logger } from '@gx/runtime';
 import type { Clients } from '../clients.ts';
 
@@ -37,7 +37,7 @@ export function requestLog({ keys, log, onFull, waitingMax = WAITING_MAX }: Opti
       return true;
     } catch (error) {
       // Away is for the next run. Anything else would be no better the next time, and would hold up what comes behind it.
-      const away = error instanceof Refusal && error.code === 'service_unavailable';
+      const away = isUnavailable(error);
       if (!away) dropped += batch.length;
       else waiting = [...batch, ...waiting];
       log[away ? 'warn' : 'error']({ err: error, waiting: waiting.length }, 'the request log was not taken');

@@ -1,12 +1,12 @@
-import { type Cents, invariant, Refusal } from '@gx/core';
-import type { Call, Logger } from '@gx/runtime';
+import { type Cents, invariant, type Refusal } from '@gx/core';
+import { askTwice, type Call, type Logger } from '@gx/runtime';
 import type { Banks } from '../banks/bank-directory.ts';
 import { accept, drop, giveBack } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
 import { tooMuch } from '../domain/refund-request.ts';
 import { finishAfterMs } from '../domain/schedule.ts';
 import { isHidden } from '../domain/transitions.ts';
-import type { Holds, Placed } from '../peers/holds.ts';
+import type { Holds } from '../peers/holds.ts';
 import type { RefundableStore, Reservation } from '../store/refundables.ts';
 import type { RefundStore } from '../store/refunds.ts';
 
@@ -23,9 +23,6 @@ export type Reserved =
   | { readonly kind: 'accepted'; readonly refund: Refund }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'gone' | 'taken' };
-
-/** A hold that got no answer is asked for once more before the creation is given back. */
-const PLACES_PER_RUN = 2;
 
 /**
  * The steps between the insert and the promise, on behalf of the lease's owner: share of the charge, hold in the wallet, PENDING with its
@@ -50,7 +47,8 @@ async function steps(deps: ReserveDeps, refund: Refund, call: () => Call): Promi
   const owner = refund.work.owner ?? '';
   const share = await shareOf(deps, refund);
   if (share.kind === 'short') return refuse(deps, refund, tooMuch(share.left), call);
-  const placed = await place(deps.holds, refund, share.amount, call);
+  // No answer is not "short": the same hold is asked for again.
+  const placed = await askTwice(() => deps.holds.place(call(), refund, share.amount));
   if (placed !== 'held') return takeBack(deps, refund, placed === 'voided' ? undefined : placed, call);
   const body = await bodyOf(deps, refund, share.amount);
   const accepted = { amount: share.amount, body };
@@ -72,18 +70,6 @@ async function shareOf({ refunds, refundables }: ReserveDeps, refund: Refund): P
   if (dead.length > 0) await refundables.free(tenant, chargeId, dead);
   else if (first !== undefined) return first;
   return refundables.reserve(tenant, chargeId, want);
-}
-
-/** No answer is not "short": the same hold is asked for again. */
-async function place(holds: Holds, refund: Refund, amount: Cents, call: () => Call): Promise<Placed> {
-  for (let places = 1; ; places += 1) {
-    try {
-      return await holds.place(call(), refund, amount);
-    } catch (error) {
-      const mute = error instanceof Refusal && error.code === 'service_unavailable';
-      if (!mute || places === PLACES_PER_RUN) throw error;
-    }
-  }
 }
 
 async function bodyOf({ banks }: ReserveDeps, { bank: order, reason }: Refund, amount: Cents): Promise<string> {
