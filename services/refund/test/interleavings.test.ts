@@ -6,7 +6,6 @@ import {
   asked,
   booksOf,
   CALL,
-  due,
   make,
   order,
   paid,
@@ -250,33 +249,4 @@ test.serial('a slow owner at the bank that wakes after another one finished chan
     'refund.progressed IN_PROGRESS',
     'refund.progressed REFUNDED',
   ]);
-});
-
-test.serial('a verdict stands while the ledger is away: the bank is not asked or told again', async (t) => {
-  await rig.misbehave({ kind: '400', operation: 'devolution_put', times: 1 });
-  rig.ledger.trouble('VoidHold', ...Array.from({ length: 9 }, () => 'unavailable' as const));
-  const it = await paid(rig);
-  const { id } = await refunded(rig, it);
-  await until('it was tried', async () => {
-    await due(rig, id);
-    return rig.ledger.calls.filter((call) => call === `VoidHold refund:${id}`).length >= 2;
-  });
-  t.like(await stored(rig, id), { status: 'IN_PROGRESS', verdict: 'FAILED' });
-  await arrives(rig, id, 'FAILED');
-  t.is(asked(rig, 'PUT', bankId(id)), 1);
-  t.is(holdOf(id)?.state, 'VOIDED');
-});
-
-test.serial('a hold that ended the other way is told to people, and the refund stays open', async (t) => {
-  await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
-  const it = await paid(rig);
-  const { id } = await refunded(rig, it);
-  await stands(rig, id, 'IN_PROGRESS');
-  Object.assign(holdOf(id) ?? {}, { state: 'VOIDED' });
-  await rig.simulator.control('POST', `/sim/devolutions/${it.endToEndId}/${bankId(id)}`, { status: 'DEVOLVIDO' });
-  await due(rig, id);
-  await until('people are told', () =>
-    rig.lines().some((line) => line.includes('hold_contradicts') && line.includes(id)),
-  );
-  t.like(await stored(rig, id), { status: 'IN_PROGRESS', verdict: 'REFUNDED' });
 });

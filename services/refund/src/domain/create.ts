@@ -1,5 +1,6 @@
 import { type Cents, invariant } from '@gx/core';
 import { type Decision, KEEP, type Refund } from './refund.ts';
+import { finishAfterMs } from './schedule.ts';
 import { isHidden } from './transitions.ts';
 import { walk } from './walk.ts';
 
@@ -35,6 +36,16 @@ export const giveBack = (refund: Refund, owner: string, inMs: number): Decision 
   refund.work.owner === owner
     ? { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null } }, events: [], next: inMs }
     : KEEP;
+
+/**
+ * One of our own services did not answer: work goes on soon after it is back. Where the bank was to be asked, that was no look at it, so that an
+ * outage of ours never makes the bank's next answer wait for hours.
+ */
+export function leaveForPeers(refund: Refund, owner: string): Decision {
+  const { asks } = refund.work;
+  const unlooked = { ...refund, work: { ...refund.work, asks: Math.max(asks - 1, 0) } };
+  return giveBack(refund.verdict === null ? unlooked : refund, owner, finishAfterMs(asks));
+}
 
 /** What a request finds under a key that was used before. */
 export type Found = 'other_request' | 'in_flight' | 'answered';

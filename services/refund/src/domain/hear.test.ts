@@ -1,10 +1,11 @@
 import { cents, type EndToEndId, newId } from '@gx/core';
 import test from 'ava';
+import { leaveForPeers } from './create.ts';
 import { type BankWord, conclude, hear } from './hear.ts';
 import { lookedAgain, retry } from './look-again.ts';
 import { type Decision, ordered, type Refund, type Work } from './refund.ts';
 import { returnOf } from './return-order.ts';
-import { ASK_AGAIN_MS, LOOK_AGAIN_MS, TRY_AGAIN_MS } from './schedule.ts';
+import { ASK_AGAIN_MS, FINISH_AFTER_MS, LOOK_AGAIN_MS, TRY_AGAIN_MS } from './schedule.ts';
 import type { Kind, Status } from './transitions.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
@@ -200,4 +201,26 @@ test('only a failed return can be tried again by a person', (t) => {
   for (const status of ['PENDING', 'IN_PROGRESS', 'REFUNDED'] as const)
     t.is(words(retry(at('RETURN', status), NOW)), 'keep');
   t.is(words(retry(at('REFUND', 'FAILED'), NOW)), 'keep');
+});
+
+const [, , aMinute] = FINISH_AFTER_MS;
+
+test('an outage of ours is no look at the bank: its schedule goes on where it was, and soon', (t) => {
+  const decision = leaveForPeers(at('REFUND', 'IN_PROGRESS', { acknowledged: true, asks: 5 }), OWNER);
+  t.is(words(decision), `IN_PROGRESS ${aMinute}`);
+  t.like(decision, { refund: { work: { owner: null, asks: 4 } } });
+  t.is(words(leaveForPeers(at('REFUND', 'IN_PROGRESS', { owner: 'another' }), OWNER)), 'keep');
+});
+
+test('a hold whose verdict stands is tried after 5 s, 30 s, then every minute', (t) => {
+  const judged = hear(at('REFUND', 'IN_PROGRESS', { asks: 6 }), OWNER, failed, NOW);
+  if (judged.kind === 'keep') return t.fail();
+  const waits = [0, 1, 2, 3, 9].map((asks) => {
+    const work = { ...judged.refund.work, asks: judged.refund.work.asks + asks };
+    return words(leaveForPeers({ ...judged.refund, work }, OWNER));
+  });
+  return t.deepEqual(
+    waits,
+    [5_000, 5_000, 30_000, 60_000, 60_000].map((ms) => `IN_PROGRESS FAILED ${ms}`),
+  );
 });

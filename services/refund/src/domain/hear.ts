@@ -48,7 +48,8 @@ export function hear(refund: Refund, owner: string, word: BankWord, now: Date): 
 /** What the bank confirms at once has been in progress too: nobody sees a step left out. The owner keeps the lease. */
 function judged(refund: Refund, verdict: Verdict, failureCode: string | null, now: Date): Decision {
   const { refund: on, events } = walk(refund, refund.status === 'PENDING' ? ['progress'] : [], now);
-  return { kind: 'change', refund: { ...on, verdict, failureCode }, events, next: 'held' };
+  const work = { ...refund.work, asks: 0 };
+  return { kind: 'change', refund: { ...on, work, verdict, failureCode }, events, next: 'held' };
 }
 
 /** The hold is committed or given back as the verdict says: the refund is over. */

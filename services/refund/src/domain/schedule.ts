@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 /** The bank is asked again this long after the first, second, … look that brought no end; the last one for ever (pix.md, section 3). */
 export const ASK_AGAIN_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY] as const;
 
-/** A creation that was left is finished this long after the first, second, … time: nobody sees it, and it keeps its share of the charge. */
+/** What waits for one of our own services, not for the bank, is taken up this long after the first, second, … time: it is soon back. */
 export const FINISH_AFTER_MS = [5 * SECOND, 30 * SECOND, MINUTE] as const;
 
 /** A refund that failed is looked at again this long after the failure, then after each look: a bank may take back its word. */
@@ -26,7 +26,7 @@ export function askAgainMs(asked: number, retryAfterSeconds = 0): number {
   return Math.max(ASK_AGAIN_MS[step] ?? ASK_AGAIN_MS[0], retryAfterSeconds * SECOND);
 }
 
-/** The wait before a creation that was begun `begun` times, by its client or by itself, is finished by itself. */
+/** The wait before what was begun `begun` times is finished: a creation that was left, a hold whose verdict stands. */
 export function finishAfterMs(begun: number): number {
   const step = Math.min(Math.max(begun, 1), FINISH_AFTER_MS.length) - 1;
   return FINISH_AFTER_MS[step] ?? FINISH_AFTER_MS[0];

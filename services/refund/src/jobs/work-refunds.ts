@@ -1,9 +1,9 @@
-import { Refusal } from '@gx/core';
+import { isUnavailable } from '@gx/core';
 import { contextFrom, inSpan, type Lifecycle, type Logger } from '@gx/runtime';
 import { type BringDeps, bringToBank } from '../commands/bring-to-bank.ts';
 import { lookAtFailed } from '../commands/look-at-failed.ts';
 import { type ReserveDeps, reserve } from '../commands/reserve.ts';
-import { giveBack } from '../domain/create.ts';
+import { giveBack, leaveForPeers } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
 import { askAgainMs } from '../domain/schedule.ts';
 import type { Status } from '../domain/transitions.ts';
@@ -51,14 +51,16 @@ async function work(deps: WorkDeps, refund: Refund): Promise<void> {
 
 /** The next run comes back to it; somebody else's silence is no fault of ours. */
 async function leave({ refunds, log }: WorkDeps, refund: Refund, err: unknown): Promise<void> {
-  const mute = err instanceof Refusal && err.code === 'service_unavailable';
+  const mute = isUnavailable(err);
   log[mute ? 'info' : 'error'](
     { refund_id: refund.id, status: refund.status, ...(mute ? {} : { err }) },
     'work on a refund is still open',
   );
   const owner = refund.work.owner ?? '';
   await refunds
-    .update(refund, (current) => giveBack(current, owner, askAgainMs(current.work.asks)))
+    .update(refund, (current) =>
+      mute ? leaveForPeers(current, owner) : giveBack(current, owner, askAgainMs(current.work.asks)),
+    )
     .catch((error: unknown) => warn(log, refund, error));
 }
 

@@ -1,0 +1,65 @@
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { arrives, asked, due, paid, refunded, stands, startRig, stored } from './rig.ts';
+
+// From the bank's word to the end of the hold: the verdict stands, whatever the ledger does.
+const TIME_SCALE = 0.1;
+const rig = await startRig({
+  BANK_CALL_MS: '2000',
+  BANK_MS: '5000',
+  PEER_CALL_MS: '2000',
+  ASK_AGAIN_TIME_SCALE: `${TIME_SCALE}`,
+});
+test.after.always('everything stops', rig.stop);
+test.afterEach.always('the bank behaves again', async () => {
+  await rig.behave();
+});
+
+const holdOf = (id: string) => rig.ledger.holds.get(`refund:${id}`);
+const bankId = (id: string): string => id.replaceAll('-', '');
+
+test.serial('a verdict stands while the ledger is away: the bank is not asked or told again', async (t) => {
+  await rig.misbehave({ kind: '400', operation: 'devolution_put', times: 1 });
+  rig.ledger.trouble('VoidHold', ...Array.from({ length: 9 }, () => 'unavailable' as const));
+  const it = await paid(rig);
+  const { id } = await refunded(rig, it);
+  await until('it was tried', async () => {
+    await due(rig, id);
+    return rig.ledger.calls.filter((call) => call === `VoidHold refund:${id}`).length >= 2;
+  });
+  t.like(await stored(rig, id), { status: 'IN_PROGRESS', verdict: 'FAILED' });
+  await arrives(rig, id, 'FAILED');
+  t.is(asked(rig, 'PUT', bankId(id)), 1);
+  t.is(holdOf(id)?.state, 'VOIDED');
+});
+
+test.serial('a verdict waits no longer than a minute for the ledger, however long that was away', async (t) => {
+  const tries = 8;
+  rig.ledger.trouble('CommitHold', ...Array.from({ length: 1 + tries }, () => 'unavailable' as const));
+  const it = await paid(rig);
+  const { id } = await refunded(rig, it);
+  const waiting = await until('it was tried often, and waits', async () => {
+    const document = await stored(rig, id);
+    if (document?.['asks'] === tries && document['owner'] === null) return document;
+    await due(rig, id);
+    return undefined;
+  });
+  t.like(waiting, { status: 'IN_PROGRESS', verdict: 'REFUNDED' });
+  t.true(waiting['dueAt'].getTime() - Date.now() <= 60_000 * TIME_SCALE);
+  await stands(rig, id, 'REFUNDED');
+  t.is(asked(rig, 'PUT', bankId(id)), 1);
+});
+
+test.serial('a hold that ended the other way is told to people, and the refund stays open', async (t) => {
+  await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
+  const it = await paid(rig);
+  const { id } = await refunded(rig, it);
+  await stands(rig, id, 'IN_PROGRESS');
+  Object.assign(holdOf(id) ?? {}, { state: 'VOIDED' });
+  await rig.simulator.control('POST', `/sim/devolutions/${it.endToEndId}/${bankId(id)}`, { status: 'DEVOLVIDO' });
+  await due(rig, id);
+  await until('people are told', () =>
+    rig.lines().some((line) => line.includes('hold_contradicts') && line.includes(id)),
+  );
+  t.like(await stored(rig, id), { status: 'IN_PROGRESS', verdict: 'REFUNDED' });
+});
