@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
 import { unavailable } from '@gx/core';
 
 /** A secret at rest: AES-256-GCM under the key that `keyId` names. */
@@ -20,14 +20,16 @@ const keyIdOf = (key: Buffer): string =>
 
 /** Seals with the first key and opens with any of them, so that a key can be replaced while both are known. */
 export function secretBox(current: Buffer, ...others: readonly Buffer[]): SecretBox {
-  const keys = new Map([current, ...others].map((key) => [keyIdOf(key), key]));
+  // As key objects: Node prepares a buffer anew at every use, which costs more than the cipher.
+  const keys = new Map([current, ...others].map((key) => [keyIdOf(key), createSecretKey(key)]));
   const currentId = keyIdOf(current);
+  const sealing = createSecretKey(current);
   return {
     sealingKeyId: currentId,
     keyIds: [...keys.keys()],
     seal: (cleartext) => {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', current, nonce);
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce);
       const sealed = Buffer.concat([cipher.update(cleartext, 'utf8'), cipher.final()]);
       return { keyId: currentId, box: Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64') };
     },
