@@ -29,7 +29,8 @@ export const PACES: Readonly<Record<PaceName, Pace>> = {
         WORK_LEASE_MS: '7500',
         CREATE_LEASE_MS: '5500',
         CREATE_WAIT_MS: '6000',
-        ASK_AGAIN_TIME_SCALE: '0.1',
+        // A bank that a starved machine kept silent five times is still asked again within the run.
+        ASK_AGAIN_TIME_SCALE: '0.05',
       },
       webhooks: { ...WEBHOOKS, WEBHOOK_TIMEOUT_MS: '2000' },
       'bank-simulator': { SIM_CALLBACK_RETRY_SCALE: '0.1', SIM_CALLBACK_TIMEOUT_MS: '3000' },
