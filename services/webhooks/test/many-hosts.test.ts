@@ -68,3 +68,15 @@ test('what an account has due that can take no more hides nobody else’s, and a
   t.deepEqual(new Set(await ownersOf([])), new Set([bad.accountId]));
   t.deepEqual(await ownersOf([bad.accountId]), Array(3).fill(good.accountId));
 });
+
+test('a new delivery is due for others after its grace, and before it only for who looks ahead', async (t) => {
+  const database = await testDatabase('webhooks');
+  t.teardown(database.drop);
+  const store = await deliveryStore(database.connection);
+  const fresh = await store.insertNew(scattered(newTenant(), '3').slice(0, 3), new Date(), 600_000);
+  const endpointId = DEFAULT_ENDPOINT;
+  t.deepEqual(await store.dueOf('first', 10, { endpointId, isAhead: false }), []);
+  const ahead = await store.dueOf('first', 10, { endpointId, isAhead: true });
+  t.deepEqual(new Set(ahead.map(({ id }) => id)), new Set(fresh.map(({ id }) => id)));
+  t.deepEqual(await store.dueOf('retry', 10, { endpointId, isAhead: true }), []);
+});

@@ -1,8 +1,8 @@
 import { until } from '@gx/testkit';
+import type { Cut, Wire } from '@gx/testkit/faults';
 import type { Kind } from '../load/chronicle.ts';
 import { connectionsOf } from '../stage/replica-set.ts';
 import { PRODUCT } from '../stage/stage.ts';
-import type { Cut, Wire } from '../stage/wire.ts';
 import { goesOn, type Play, type Scenario } from './scenario.ts';
 
 /** Connections break after a number of bytes that is thrown for each, until so many have broken; then the wires are whole again. */

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort, type Handle, type Log, type MongoBinaries, restartable, startProcess } from '@gx/stack';
 import { until } from '@gx/testkit';
+import { startWire, type Whose, type Wire } from '@gx/testkit/faults';
 import mongoose from 'mongoose';
-import { startWire, type Whose, type Wire } from './wire.ts';
 
 const SET = 'rs0';
 const ASK_WITHIN_MS = 1_000;

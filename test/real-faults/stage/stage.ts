@@ -12,11 +12,11 @@ import {
   startServices,
 } from '@gx/stack';
 import { uniqueName } from '@gx/testkit';
+import { startWire, type Wire } from '@gx/testkit/faults';
 import type { Ground } from './ground.ts';
 import { PACES, type Pace, type PaceName } from './paces.ts';
 import { type ReadyGateways, watchGateways } from './ready-gateways.ts';
 import { type Supervisor, supervise } from './supervisor.ts';
-import { startWire, type Wire } from './wire.ts';
 
 /** The services of the product, in the order in which scenarios take them; the bank is another company's. */
 export const PRODUCT = ['gateway', 'keys', 'charge', 'ledger', 'refund', 'webhooks'] as const;

@@ -1,3 +1,4 @@
+export * from './again-if-away.ts';
 export * from './lease.ts';
 export * from './mongo.ts';
 export * from './mongo-operator.ts';

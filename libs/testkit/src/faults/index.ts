@@ -7,3 +7,4 @@ export * from './instance-host.ts';
 export * from './plans.ts';
 export * from './seam.ts';
 export type * from './tampering.ts';
+export * from './tcp-wire.ts';

@@ -1,9 +1,9 @@
 import { chargeEventCodec } from '@gx/contracts';
 import { invariant, type Tenant } from '@gx/core';
-import type { NewDelivery } from '../domain/delivery.ts';
 import { subscriptionsTaking } from '../domain/event-catalog.ts';
 import { type BodyOf, deliveriesOf } from '../events/make-deliveries.ts';
 import { readPublic } from '../events/read-public.ts';
+import type { DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 
@@ -11,7 +11,7 @@ type Deps = {
   readonly deliveries: DeliveryStore;
   readonly endpoints: EndpointStore;
   readonly bodyOf: BodyOf;
-  readonly offer: (fresh: readonly NewDelivery[]) => void;
+  readonly offer: (fresh: readonly DueDelivery[]) => void;
   readonly handoverMs: number;
 };
 export type ResendEvent = {

@@ -2,6 +2,7 @@ import type { Delivery } from '@gx/contracts/webhooks';
 import { type Id, notFound, Refusal, type Tenant, testEventIdOf, unavailable } from '@gx/core';
 import type { NewDelivery } from '../domain/delivery.ts';
 import { deliveryMessage } from '../queries/list-deliveries.ts';
+import type { DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 
@@ -9,7 +10,7 @@ type Deps = {
   readonly deliveries: DeliveryStore;
   readonly endpoints: EndpointStore;
   readonly sampleOf: (sample: Sample) => { readonly chargeId: string; readonly body: string };
-  readonly offer: (fresh: readonly NewDelivery[]) => void;
+  readonly offer: (fresh: readonly DueDelivery[]) => void;
   readonly handoverMs: number;
 };
 /** What makes one sample this sample. */

@@ -1,4 +1,4 @@
-import type { Id } from '@gx/core';
+import { DEFAULT_ENDPOINT, type Id } from '@gx/core';
 import { gauge, type Host, startJob } from '@gx/runtime';
 import type { LaneName } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
@@ -59,12 +59,18 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   const nudge = (): void => job.nudge();
   const wake = wakeUps(nudge);
   const attemptDeps: AttemptDeps = { ...deps, host, onRetry: wake.in };
+  /** Until then new deliveries are waiting that this process stored and had no room for. */
+  let aheadUntil = 0;
+  const refill = refills(host, deps, () => performance.now() < aheadUntil);
   const laneOf = (name: LaneName): Lane =>
     new Lane({
       ...BOUNDS[name],
       ordered: name === 'first',
-      attempt: (due) => makeAttempt(attemptDeps, name, due),
-      onRoom: nudge,
+      attempt: (due, answered) => makeAttempt(attemptDeps, name, due, answered),
+      onRoom: (place) => {
+        if (place === undefined || place.endpointId === DEFAULT_ENDPOINT) nudge();
+        else refill(lanes[name], name, place.endpointId);
+      },
     });
   const lanes = { first: laneOf('first'), retry: laneOf('retry') };
   const poll = async (): Promise<void> => {
@@ -83,7 +89,9 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   const { log, life, seam } = host;
   const job = startJob({ name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll, log, life, seam });
   return {
-    offer: (fresh) => lanes.first.offer(fresh),
+    offer: (fresh) => {
+      if (lanes.first.offer(fresh) > 0) aheadUntil = performance.now() + HANDOVER_MS;
+    },
     moved: (endpointId) => {
       for (const lane of Object.values(lanes)) lane.forget(endpointId);
       nudge();
@@ -94,19 +102,46 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
 type Source = Pick<DispatcherDeps, 'deliveries' | 'originsOf'>;
 
 /** Offers what is due, page by page, until there is no more or no room. */
-async function fill(name: LaneName, lane: Lane, { deliveries, originsOf }: Source, { now }: Host): Promise<void> {
+async function fill(name: LaneName, lane: Lane, source: Source, { now }: Host): Promise<void> {
   let after: Cursor | undefined;
   for (let page = 0; page < PAGES_MAX && lane.room > 0; page += 1) {
-    const found = await deliveries.due(name, PAGE, lane.busy(), after);
+    const found = await source.deliveries.due(name, PAGE, lane.busy(), after);
     if (page === 0) {
       const waitedMs = found.oldest === undefined ? 0 : now().getTime() - found.oldest.getTime();
       gauge('gx.webhook.oldest_due_age', Math.max(0, waitedMs / 1_000), { 'gx.lane': name });
     }
-    const origins = await originsOf([...new Set(found.deliveries.map(({ endpointId }) => endpointId))]);
-    lane.offer(found.deliveries.map((due) => ({ ...due, origin: origins.get(due.endpointId) ?? due.origin })));
+    await offerNow(lane, source, found.deliveries);
     if (found.after === undefined) return;
     after = found.after;
   }
+}
+
+/** Each at the host where its endpoint is now. */
+async function offerNow(lane: Lane, { originsOf }: Source, due: readonly DueDelivery[]): Promise<void> {
+  const origins = await originsOf([...new Set(due.map(({ endpointId }) => endpointId))]);
+  lane.offer(due.map((one) => ({ ...one, origin: origins.get(one.endpointId) ?? one.origin })));
+}
+
+/** Gives endpoints that have room again what waits for them, and reads nothing of others; `isAhead`: also what this process stored just now. */
+function refills(
+  { log, life, seam }: Host,
+  source: Source,
+  isAhead: () => boolean,
+): (lane: Lane, name: LaneName, endpointId: Id<'endpoint'>) => void {
+  const rooms = new Map<string, () => Promise<void>>();
+  const run = async (): Promise<void> => {
+    const turns = [...rooms.values()];
+    rooms.clear();
+    await Promise.all(turns.map((turn) => turn()));
+  };
+  const job = startJob({ name: 'refill', everyMs: POLL_EVERY_MS, run, log, life, seam });
+  return (lane, name, endpointId) => {
+    rooms.set(`${name} ${endpointId}`, async () => {
+      const query = { endpointId, isAhead: name === 'first' && isAhead() };
+      await offerNow(lane, source, await source.deliveries.dueOf(name, PAGE, query));
+    });
+    job.nudge();
+  };
 }
 
 /** Wakes the poll when a retry is due before its next turn; one timer, for the earliest. */

@@ -156,6 +156,42 @@ test('a full lane takes no more and forgets what it refused', async (t) => {
   t.is(lane.room, 2);
 });
 
+test('an endpoint that has answered is free before its answer is recorded; the lane is not, and waits for the record', async (t) => {
+  const started: DueDelivery[] = [];
+  const answers: ((verdict: Verdict) => void)[] = [];
+  const records: (() => void)[] = [];
+  const { lane } = rig({
+    inFlightMax: 2,
+    perEndpoint: { start: 1, max: 1 },
+    attempt: (delivery, answered) => {
+      started.push(delivery);
+      answers.push(answered);
+      return new Promise((resolve) => records.push(() => resolve('good')));
+    },
+  });
+  const [first, second, third] = many(3, { subject: 'charge-1' }) as [DueDelivery, DueDelivery, DueDelivery];
+  lane.offer([first, second, third]);
+  t.deepEqual(started, [first]);
+  answers[0]?.('good');
+  t.deepEqual(started, [first, second], 'in order, although the first is not recorded');
+  answers[1]?.('good');
+  t.deepEqual(started, [first, second], 'two that are not recorded fill the lane');
+  records[0]?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  t.deepEqual(started, [first, second, third]);
+  const stopped = lane.stop();
+  for (const record of records) record();
+  await t.notThrowsAsync(stopped);
+});
+
+test('who was refused room is asked for again when half of it is free', async (t) => {
+  const { lane, running, end, rooms } = rig({ waitingPerEndpointMax: 4, perEndpoint: { start: 1, max: 1 } });
+  t.is(lane.offer(many(7)), 3, 'four wait; one of them runs once all have come');
+  t.is(rooms(), 0);
+  while (rooms() === 0) await end('good', ...running.keys());
+  t.is(lane.room, 1_000 - 2);
+});
+
 test('a stopped lane starts nothing and ends with what is under way', async (t) => {
   const { lane, running, started, end } = rig();
   lane.offer(many(6));

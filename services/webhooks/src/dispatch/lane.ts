@@ -17,9 +17,10 @@ export type LaneOptions = {
   readonly waitingPerEndpointMax: number;
   /** Whether attempts about one charge to one endpoint run one after the other. */
   readonly ordered: boolean;
-  readonly attempt: (delivery: DueDelivery) => Promise<Verdict>;
-  /** An endpoint that was full has room again: there may be more for it in the database. */
-  readonly onRoom: () => void;
+  /** Ends when what came of it is written; `answered` may be called before, once the endpoint is no longer being asked. */
+  readonly attempt: (delivery: DueDelivery, answered: (verdict: Verdict) => void) => Promise<Verdict>;
+  /** A place that was full has room again, or without one an account: there may be more for it in the database. */
+  readonly onRoom: (place?: Place) => void;
 };
 
 type EndpointQueue = {
@@ -72,20 +73,26 @@ export class Lane {
     this.#options = options;
   }
 
-  /** Takes what it does not have yet, as far as there is room; what it leaves stays due in the database. */
-  offer(deliveries: readonly DueDelivery[]): void {
-    if (this.#stopped) return;
+  /** Takes what it does not have yet, as far as there is room; what it leaves stays due in the database. How many it left. */
+  offer(deliveries: readonly DueDelivery[]): number {
+    if (this.#stopped) return deliveries.length;
+    let left = 0;
     for (const delivery of deliveries) {
-      if (this.#waiting >= this.#options.waitingMax) break;
       if (this.#known.has(delivery.id)) continue;
+      if (this.#waiting >= this.#options.waitingMax) {
+        left += 1;
+        continue;
+      }
       const account = this.#accounts.get(delivery.tenant.accountId);
       if (account !== undefined && account.waiting >= this.#options.waitingPerAccountMax) {
         account.wasFull = true;
+        left += 1;
         continue;
       }
       const queue = this.#queueOf(delivery);
       if (queue.waiting.length >= this.#options.waitingPerEndpointMax) {
         queue.wasFull = true;
+        left += 1;
         continue;
       }
       this.#known.add(delivery.id);
@@ -94,6 +101,7 @@ export class Lane {
       this.#ready.add(queue);
     }
     this.#pump();
+    return left;
   }
 
   /** Lets go of what waits for an endpoint, wherever it was: it stays due in the database. */
@@ -151,7 +159,16 @@ export class Lane {
     this.#count(queue, -1);
     for (const bound of boundsOf(queue)) bound.inFlight += 1;
     queue.running.add(this.#orderKey(delivery));
-    const attempt = this.#options.attempt(delivery).then((verdict) => this.#finish(queue, delivery, verdict));
+    let isOver = false;
+    const over = (verdict: Verdict): void => {
+      if (!isOver) this.#finish(queue, delivery, verdict);
+      isOver = true;
+    };
+    const answered = (verdict: Verdict): void => {
+      over(verdict);
+      this.#pump();
+    };
+    const attempt = this.#options.attempt(delivery, answered).then(over);
     this.#attempts.add(attempt);
     void attempt.then(() => {
       this.#attempts.delete(attempt);
@@ -178,10 +195,7 @@ export class Lane {
   }
 
   #drained(queue: EndpointQueue): void {
-    if (queue.wasFull) {
-      queue.wasFull = false;
-      this.#options.onRoom();
-    }
+    this.#callOut(queue, queue.place);
     if (queue.running.size > 0) return;
     this.#ready.delete(queue);
     this.#queues.delete(queue.key);
@@ -190,13 +204,19 @@ export class Lane {
     leave(this.#accounts, queue.account);
   }
 
-  /** So many more wait in a queue. An account that was refused is asked for again when half of its room is free. */
-  #count({ account }: EndpointQueue, more: number): void {
+  /** So many more wait in a queue. Who was refused is asked for again when half of the room is free, so that nobody runs dry meanwhile. */
+  #count(queue: EndpointQueue, more: number): void {
+    const { account } = queue;
     this.#waiting += more;
     account.waiting += more;
-    if (!account.wasFull || 2 * account.waiting > this.#options.waitingPerAccountMax) return;
-    account.wasFull = false;
-    this.#options.onRoom();
+    if (2 * account.waiting <= this.#options.waitingPerAccountMax) this.#callOut(account);
+    if (more < 0 && 2 * queue.waiting.length <= this.#options.waitingPerEndpointMax) this.#callOut(queue, queue.place);
+  }
+
+  #callOut(full: { wasFull: boolean }, place?: Place): void {
+    if (!full.wasFull) return;
+    full.wasFull = false;
+    this.#options.onRoom(place);
   }
 
   /** How an endpoint behaved outlives its queue, as long as it is not the ordinary way. */

@@ -22,6 +22,7 @@ export type AttemptDeps = {
   /** A retry is due in so many milliseconds. */
   readonly onRetry: (delayMs: number) => void;
 };
+type Answered = (verdict: Verdict) => void;
 type Live = { readonly url: URL; readonly secret: string };
 
 /** How long a delivery rests that a fault of ours kept from being sent. */
@@ -30,13 +31,19 @@ const USER_AGENT = 'gx-webhooks/1';
 
 /**
  * One attempt from claim to record: claim it under a lease, read where to and with which secret as of now, send, record.
- * Never throws. Dying at any line leaves a lease that ends, and then the delivery is due again under the same event id.
+ * Never throws. Dying at any line leaves a lease that ends, and then the delivery is due again under the same event id. `answered` hears of the
+ * endpoint before its answer is recorded: others need not wait for our database.
  */
-export async function makeAttempt(deps: AttemptDeps, lane: LaneName, due: DueDelivery): Promise<Verdict> {
+export async function makeAttempt(
+  deps: AttemptDeps,
+  lane: LaneName,
+  due: DueDelivery,
+  answered: Answered,
+): Promise<Verdict> {
   // Whatever turn of the lane starts it, an attempt belongs to its event's trace.
   const options = { parent: contextFrom(due.traceparent) };
   try {
-    return await inSpan('webhook attempt', options, () => claimAndSend(deps, lane, due));
+    return await inSpan('webhook attempt', options, () => claimAndSend(deps, lane, due, answered));
   } catch (err) {
     const ids = { delivery_id: due.id, endpoint_id: due.endpointId };
     deps.host.log.error({ ...ids, err }, 'webhook attempt broke off, its lease will end');
@@ -44,12 +51,12 @@ export async function makeAttempt(deps: AttemptDeps, lane: LaneName, due: DueDel
   }
 }
 
-async function claimAndSend(deps: AttemptDeps, lane: LaneName, due: DueDelivery): Promise<Verdict> {
+async function claimAndSend(deps: AttemptDeps, lane: LaneName, due: DueDelivery, answered: Answered): Promise<Verdict> {
   const claim = await deps.deliveries.claim({ ...due, lane, attemptId: newId('attempt'), leaseMs: deps.leaseMs });
   if (claim === undefined) return 'none';
   const target = await liveTarget(deps, claim);
   if (target === undefined) await deps.deliveries.cancelClaimed(claim);
-  else if (target.url.origin === due.origin) return send(deps, claim, target);
+  else if (target.url.origin === due.origin) return send(deps, claim, target, answered);
   else {
     // Its endpoint has moved: it waits its turn at the new host, and takes no place of the old one's.
     await deps.deliveries.release(claim, 0);
@@ -69,7 +76,7 @@ async function liveTarget({ targetOf, deliveries, secrets }: AttemptDeps, claim:
   }
 }
 
-async function send(deps: AttemptDeps, claim: Claim, { url, secret }: Live): Promise<Verdict> {
+async function send(deps: AttemptDeps, claim: Claim, { url, secret }: Live, answered: Answered): Promise<Verdict> {
   const { delivery, attempt } = claim;
   const options = {
     kind: SpanKind.CLIENT,
@@ -89,11 +96,13 @@ async function send(deps: AttemptDeps, claim: Claim, { url, secret }: Live): Pro
     if (outcome.error !== undefined) span.setAttribute('error.type', outcome.error);
     const terms = { jitter: deps.random(), scale: deps.retryTimeScale, now: deps.host.now() };
     const settlement = settle(attempt, outcome, terms);
+    const verdict = settlement.move === 'deliver' ? 'good' : 'bad';
+    answered(verdict);
     const recorded = await deps.deliveries.record({ claim, settlement, outcome, requestHeaders: headers });
     report(deps, claim, outcome, recorded ? settlement.move : 'outlived its lease');
     measure(claim, recorded ? settlement.move : 'lease_lost', deps.host.now());
     if (recorded && settlement.move === 'retry') await afterFailure(deps, claim, settlement);
-    return settlement.move === 'deliver' ? 'good' : 'bad';
+    return verdict;
   });
 }
 

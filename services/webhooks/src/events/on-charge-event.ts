@@ -3,6 +3,7 @@ import type { Tenant } from '@gx/core';
 import type { Received, Unappliable } from '@gx/runtime/kafka';
 import type { NewDelivery } from '../domain/delivery.ts';
 import { type SubscribableName, subscriptionsTaking } from '../domain/event-catalog.ts';
+import type { DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore, Subscriber } from '../store/endpoints.ts';
 import type { EventStore } from '../store/events.ts';
@@ -14,7 +15,7 @@ type Deps = {
   readonly endpoints: EndpointStore;
   readonly events: EventStore;
   readonly bodyOf: BodyOf;
-  readonly offer: (fresh: readonly NewDelivery[]) => void;
+  readonly offer: (fresh: readonly DueDelivery[]) => void;
   readonly now: () => Date;
   readonly handoverMs: number;
 };

@@ -1,12 +1,22 @@
 import type { Id, Tenant } from '@gx/core';
+import { againIfAway } from '@gx/runtime/mongo';
 import { type LaneName, MOVES, type NewDelivery, type Outcome, type Settlement } from '../domain/delivery.ts';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
 import { gatherCalls } from './gather-calls.ts';
-import { fromNow, IS_DUE, leaving, literal, logged, mine, PIPELINE } from './pipelines.ts';
+import { ownEntries } from './own-entries.ts';
+import { fromNow, IS_DUE, leaving, logged, mine, PIPELINE } from './pipelines.ts';
 
 /** What a lane needs to know to place an attempt; the rest is read when it is claimed. */
-export type DueDelivery = Pick<NewDelivery, 'id' | 'tenant' | 'endpointId' | 'origin' | 'subjectId' | 'traceparent'>;
+export type DueDelivery = Pick<
+  NewDelivery,
+  'id' | 'tenant' | 'endpointId' | 'origin' | 'subjectId' | 'traceparent' | 'url'
+> & {
+  /** What this process stored itself it need not read again. */
+  readonly content?: DeliveryContent;
+};
+/** What of a delivery never changes and is sent. */
+export type DeliveryContent = Pick<DeliveryDocument, 'eventId' | 'eventName' | 'payload' | 'createdAt'>;
 /** The right to make one attempt, until its lease ends. */
 export type Claim = {
   readonly id: Id<'delivery'>;
@@ -14,9 +24,9 @@ export type Claim = {
   readonly attemptId: Id<'attempt'>;
   /** 1 is the first. */
   readonly attempt: number;
-  readonly delivery: Omit<DeliveryDocument, 'attemptLog'>;
+  readonly delivery: DeliveryContent & Pick<DeliveryDocument, 'livemode' | 'endpointId' | 'url'>;
 };
-type Taking = DueDelivery & { readonly lane: LaneName; readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
+type Taking = DueDelivery & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
 type Ending = {
   readonly claim: Claim;
   readonly settlement: Settlement;
@@ -24,15 +34,13 @@ type Ending = {
   readonly requestHeaders: Record<string, string>;
 };
 
+type Written = { readonly matchedCount: number };
+
 const BATCH_MAX = 200;
 
 /** An attempt's life: claimed under a lease, recorded, or given back. Claims and records of one moment share a write. */
 export const attempts = (deliveries: DeliveryModel) => ({
-  /**
-   * Takes the delivery for one attempt; undefined when somebody else has it or it is not this lane's any more. A first
-   * attempt needs no due time, which is only its grace; a retry does, by the database's clock.
-   */
-  claim: gatherCalls('claim deliveries', (batch: readonly Taking[]) => claimAll(deliveries, batch), BATCH_MAX),
+  claim: claimer(deliveries),
 
   /** Writes what the attempt came to; false when its lease had ended and the delivery is somebody else's. */
   record: gatherCalls('record deliveries', (batch: readonly Ending[]) => recordAll(deliveries, batch), BATCH_MAX),
@@ -78,47 +86,84 @@ export const attempts = (deliveries: DeliveryModel) => ({
   },
 });
 
-/** Every update compares for itself; who won is read back by the tokens that were written. */
-async function claimAll(deliveries: DeliveryModel, batch: readonly Taking[]): Promise<(Claim | undefined)[]> {
-  const updates = batch.map((taking) => ({ updateOne: { filter: claimable(taking), update: claimed(taking) } }));
-  await deliveries.collection.bulkWrite(updates as never, { ordered: false });
-  const tokens = batch.map(({ attemptId }) => attemptId);
+/**
+ * Takes a delivery for one attempt; undefined when somebody else has it or it is not this lane's any more. A first attempt needs no due time, which
+ * is only its grace; a retry does, by the database's clock. New events do not wait for retries here either.
+ */
+function claimer(deliveries: DeliveryModel) {
+  const claimIn = (lane: LaneName) =>
+    gatherCalls('claim deliveries', (batch: readonly Taking[]) => claimAll(deliveries, lane, batch), BATCH_MAX);
+  const lanes = { first: claimIn('first'), retry: claimIn('retry') };
+  return ({ lane, ...taking }: Taking & { readonly lane: LaneName }) => lanes[lane](taking);
+}
+
+/** Where all were won, those whose content is known are not read. Who won otherwise is read back by the tokens that were written. */
+async function claimAll(
+  deliveries: DeliveryModel,
+  lane: LaneName,
+  batch: readonly Taking[],
+): Promise<(Claim | undefined)[]> {
+  const { matchedCount } = await againIfAway(() => takeIn(deliveries, lane, batch));
+  const own = lane === 'first' && matchedCount === batch.length ? batch.flatMap(ownClaim) : [];
+  const known = new Set(own.map(({ attemptId }) => attemptId));
+  const others = batch.filter(({ attemptId }) => !known.has(attemptId));
+  const read = others.length === 0 ? [] : await readClaims(deliveries, others);
+  const byToken = new Map([...own, ...read].map((claim) => [claim.attemptId, claim]));
+  return batch.map(({ attemptId }) => byToken.get(attemptId));
+}
+
+/** In this lane nothing was tried before: what an attempt comes to leaves for the other. */
+function ownClaim({ id, tenant, attemptId, endpointId, url, content }: Taking): Claim[] {
+  if (content === undefined) return [];
+  const { livemode } = tenant;
+  return [{ id, tenant, attemptId, attempt: 1, delivery: { ...content, livemode, endpointId, ...(url && { url }) } }];
+}
+
+async function readClaims(deliveries: DeliveryModel, takings: readonly Taking[]): Promise<Claim[]> {
   const won = await deliveries
-    .find({ _id: { $in: batch.map(({ id }) => id) }, 'running.attemptId': { $in: tokens } }, { attemptLog: 0 })
+    .find(
+      {
+        _id: { $in: takings.map(({ id }) => id) },
+        'running.attemptId': { $in: takings.map(({ attemptId }) => attemptId) },
+      },
+      { attemptLog: 0 },
+    )
     .lean();
   const byToken = new Map(won.map((delivery) => [delivery.running?.attemptId, delivery]));
-  return batch.map(({ id, tenant, attemptId }) => {
+  return takings.flatMap(({ id, tenant, attemptId }) => {
     const delivery = byToken.get(attemptId);
-    return delivery && { id, tenant, attemptId, attempt: delivery.attempts, delivery };
+    return delivery === undefined ? [] : [{ id, tenant, attemptId, attempt: delivery.attempts, delivery }];
   });
 }
 
-const claimable = ({ id, tenant, lane }: Taking) => ({
-  _id: id,
-  ...tenant,
-  lane,
-  status: leaving(MOVES.claim),
-  ...(lane === 'first' ? {} : IS_DUE),
-});
-
-const claimed = ({ attemptId, leaseMs }: Taking) => [
-  {
-    $set: {
-      status: MOVES.claim.to,
-      attempts: { $add: ['$attempts', 1] },
-      running: { attemptId, startedAt: '$$NOW' },
-      dueAt: fromNow(leaseMs),
-      updatedAt: '$$NOW',
-    },
-  },
-  { $unset: ['nextRetryAt'] },
-];
+async function takeIn(deliveries: DeliveryModel, lane: LaneName, takings: readonly Taking[]): Promise<Written> {
+  const own = ownEntries(
+    '$_id',
+    new Map(takings.map(({ id, tenant, attemptId, leaseMs }) => [id, { ...tenant, attemptId, leaseMs }])),
+  );
+  const isDue = lane === 'first' ? [] : [IS_DUE.$expr];
+  const filter = {
+    _id: { $in: takings.map(({ id }) => id) },
+    lane,
+    status: leaving(MOVES.claim),
+    $expr: { $and: [own.ofTenant, ...isDue] },
+  };
+  const claimed = {
+    status: MOVES.claim.to,
+    attempts: { $add: ['$attempts', 1] },
+    running: { attemptId: '$own.attemptId', startedAt: '$$NOW' },
+    dueAt: { $add: ['$$NOW', '$own.leaseMs'] },
+    updatedAt: '$$NOW',
+  };
+  return deliveries.collection.updateMany(filter as never, [
+    own.at,
+    { $set: claimed },
+    { $unset: ['nextRetryAt', own.name] },
+  ]);
+}
 
 async function recordAll(deliveries: DeliveryModel, batch: readonly Ending[]): Promise<boolean[]> {
-  const updates = batch.map((ending) => ({
-    updateOne: { filter: mine(ending.claim, MOVES[ending.settlement.move]), update: recorded(ending) },
-  }));
-  const { matchedCount } = await deliveries.collection.bulkWrite(updates as never, { ordered: false });
+  const { matchedCount } = await againIfAway(() => recordEach(deliveries, batch));
   if (matchedCount === batch.length) return batch.map(() => true);
   // Some lease had ended. An attempt that was recorded has a duration; one that was taken back has none.
   const ids = batch.map(({ claim }) => claim.id);
@@ -137,32 +182,49 @@ async function recordAll(deliveries: DeliveryModel, batch: readonly Ending[]): P
   return tokens.map((token) => known.has(token));
 }
 
-function recorded({ settlement, outcome, requestHeaders }: Ending) {
-  const next = settlement.move === 'retry' ? fromNow(settlement.delayMs) : '$$REMOVE';
-  const answer = {
-    statusCode: literal(outcome.statusCode),
-    error: literal(outcome.error),
-    responseBody: literal(outcome.responseBody),
+async function recordEach(deliveries: DeliveryModel, batch: readonly Ending[]): Promise<Written> {
+  const own = ownEntries(
+    '$running.attemptId',
+    new Map(batch.map((ending) => [ending.claim.attemptId, { ...ending.claim.tenant, ...entryOf(ending) }])),
+  );
+  const filter = {
+    _id: { $in: batch.map(({ claim }) => claim.id) },
+    status: leaving(MOVES.deliver),
+    'running.attemptId': { $in: batch.map(({ claim }) => claim.attemptId) },
+    $expr: own.ofTenant,
   };
-  return [
-    {
-      $set: {
-        status: MOVES[settlement.move].to,
-        lane: 'retry',
-        dueAt: next,
-        nextRetryAt: next,
-        deliveredAt: settlement.move === 'deliver' ? '$$NOW' : '$$REMOVE',
-        lastStatusCode: answer.statusCode,
-        lastError: answer.error,
-        lastResponseBody: answer.responseBody,
-        attemptLog: logged({
-          durationMs: literal(outcome.durationMs),
-          ...answer,
-          requestHeaders: literal(requestHeaders),
-        }),
-        updatedAt: '$$NOW',
-      },
-    },
-    { $unset: ['running'] },
-  ];
+  const again = { $cond: [{ $eq: ['$own.status', MOVES.retry.to] }, { $add: ['$$NOW', '$own.delayMs'] }, '$$REMOVE'] };
+  const recorded = {
+    status: '$own.status',
+    lane: 'retry',
+    dueAt: again,
+    nextRetryAt: again,
+    deliveredAt: { $cond: [{ $eq: ['$own.status', MOVES.deliver.to] }, '$$NOW', '$$REMOVE'] },
+    lastStatusCode: '$own.answer.statusCode',
+    lastError: '$own.answer.error',
+    lastResponseBody: '$own.answer.responseBody',
+    attemptLog: logged('$own.answer'),
+    updatedAt: '$$NOW',
+  };
+  return deliveries.collection.updateMany(filter as never, [
+    own.at,
+    { $set: recorded },
+    { $unset: ['running', own.name] },
+  ]);
 }
+
+/** What an attempt came to; every one of its moves leaves the same status. What there was none of is left out. */
+const entryOf = ({ settlement, outcome, requestHeaders }: Ending) => ({
+  status: MOVES[settlement.move].to,
+  ...(settlement.move === 'retry' ? { delayMs: settlement.delayMs } : {}),
+  answer: withoutAbsent({
+    durationMs: outcome.durationMs,
+    statusCode: outcome.statusCode,
+    error: outcome.error,
+    responseBody: outcome.responseBody,
+    requestHeaders,
+  }),
+});
+
+const withoutAbsent = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -2,7 +2,13 @@ import { DEFAULT_ENDPOINT, type Id, type Tenant } from '@gx/core';
 import type { Connection } from 'mongoose';
 import { type Busy, type LaneName, MOVES, type NewDelivery } from '../domain/delivery.ts';
 import { attempts, type Claim, type DueDelivery } from './attempts.ts';
-import { BY_STATUS, type DeliveryDocument, type DeliveryModel, deliveryModel } from './delivery-document.ts';
+import {
+  BY_STATUS,
+  type DeliveryDocument,
+  type DeliveryModel,
+  deliveryModel,
+  OPEN_OF_ENDPOINT,
+} from './delivery-document.ts';
 import { deliveryTotals, type FixedFilter } from './delivery-totals.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { IS_DUE, leaving, mine, PIPELINE } from './pipelines.ts';
@@ -13,6 +19,7 @@ export type DuePage = {
   readonly oldest: Date | undefined;
   readonly after: Cursor | undefined;
 };
+export type DueOfQuery = { readonly endpointId: Id<'endpoint'>; readonly isAhead: boolean };
 export type Cursor = { readonly dueAt: Date; readonly id: Id<'delivery'> };
 
 export type DeliveryFilter = {
@@ -98,7 +105,7 @@ const intake = (deliveries: DeliveryModel) => ({
    * Stores them in one write and answers those that are new: the others were stored when the event came the first time.
    * Others look at a new delivery only after `graceMs`, so that the process that stored it makes the first attempt.
    */
-  async insertNew(batch: readonly NewDelivery[], now: Date, graceMs: number): Promise<NewDelivery[]> {
+  async insertNew(batch: readonly NewDelivery[], now: Date, graceMs: number): Promise<DueDelivery[]> {
     const dueAt = new Date(now.getTime() + graceMs);
     const documents = batch.map(
       ({ id, tenant, traceparent, url, ...fields }): DeliveryDocument => ({
@@ -118,12 +125,17 @@ const intake = (deliveries: DeliveryModel) => ({
     );
     try {
       await deliveries.insertMany(documents, { ordered: false, lean: true });
-      return [...batch];
+      return batch.map((delivery) => freshly(delivery, now));
     } catch (error) {
       const refused = duplicatesOf(error);
-      return batch.filter((_, index) => !refused.has(index));
+      return batch.filter((_, index) => !refused.has(index)).map((delivery) => freshly(delivery, now));
     }
   },
+});
+
+const freshly = ({ eventId, eventName, payload, ...delivery }: NewDelivery, createdAt: Date): DueDelivery => ({
+  ...delivery,
+  content: { eventId, eventName, payload, createdAt },
 });
 
 /** How open ones are found. */
@@ -141,25 +153,50 @@ const search = (deliveries: DeliveryModel) => ({
             ? {}
             : { $or: [{ dueAt: { $gt: after.dueAt } }, { dueAt: after.dueAt, _id: { $gt: after.id } }] }),
         },
-        { accountId: 1, livemode: 1, endpointId: 1, origin: 1, subjectId: 1, traceparent: 1, dueAt: 1 },
+        DUE_FIELDS,
       )
       .sort({ dueAt: 1, _id: 1 })
       .limit(limit)
       .lean();
     const last = found.at(-1);
     return {
-      deliveries: found.map(({ _id, accountId, livemode, endpointId, origin, subjectId, traceparent }) => ({
-        id: _id,
-        tenant: { accountId, livemode },
-        endpointId,
-        origin,
-        subjectId,
-        traceparent,
-      })),
+      deliveries: found.map(dueOf),
       oldest: found[0]?.dueAt,
       after: found.length < limit || last?.dueAt === undefined ? undefined : { dueAt: last.dueAt, id: last._id },
     };
   },
+
+  /** What is due for one endpoint in a lane, oldest first; `isAhead`: also what will be, which others leave to whoever stored it. */
+  async dueOf(lane: LaneName, limit: number, { endpointId, isAhead }: DueOfQuery): Promise<readonly DueDelivery[]> {
+    const due = isAhead ? { dueAt: IS_DUE.dueAt } : IS_DUE;
+    const found = await deliveries
+      .find({ endpointId, status: 'PENDING', lane, ...due }, DUE_FIELDS)
+      .sort({ dueAt: 1 })
+      .limit(limit)
+      .hint(OPEN_OF_ENDPOINT)
+      .lean();
+    return found.map(dueOf);
+  },
+});
+
+const DUE_FIELDS = {
+  accountId: 1,
+  livemode: 1,
+  endpointId: 1,
+  origin: 1,
+  subjectId: 1,
+  traceparent: 1,
+  dueAt: 1,
+} as const;
+type DueFields = Pick<DeliveryDocument, '_id' | Exclude<keyof typeof DUE_FIELDS, 'dueAt'>>;
+
+const dueOf = ({ _id, accountId, livemode, endpointId, origin, subjectId, traceparent }: DueFields): DueDelivery => ({
+  id: _id,
+  tenant: { accountId, livemode },
+  endpointId,
+  origin,
+  subjectId,
+  traceparent,
 });
 
 /** An endpoint that is busy is so wherever it moves; what transactions with URLs of their own share is their id alone. */

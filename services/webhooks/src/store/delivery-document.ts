@@ -96,13 +96,14 @@ export const BY_STATUS = { accountId: 1, livemode: 1, status: 1, _id: -1, endpoi
 
 // One delivery of an event to an endpoint under a name, for ever: what makes a redelivered event harmless.
 deliverySchema.index({ endpointId: 1, eventId: 1, eventName: 1, resendId: 1 }, { unique: true });
+export const OPEN_OF_ENDPOINT = 'open_of_endpoint';
 // What is due, and what is open for an endpoint. Finished deliveries are in neither, so both stay small.
 const OPEN = { partialFilterExpression: { dueAt: { $exists: true } } };
 deliverySchema.index(
   { lane: 1, dueAt: 1, _id: 1, endpointId: 1, status: 1, accountId: 1 },
   { name: 'due_of_all', ...OPEN },
 );
-deliverySchema.index({ endpointId: 1, status: 1, dueAt: 1 }, { name: 'open_of_endpoint', ...OPEN });
+deliverySchema.index({ endpointId: 1, status: 1, dueAt: 1 }, { name: OPEN_OF_ENDPOINT, ...OPEN });
 // The list, newest first, by each of its filters.
 deliverySchema.index({ accountId: 1, livemode: 1, _id: -1 });
 deliverySchema.index(BY_STATUS);

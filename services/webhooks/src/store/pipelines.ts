@@ -7,8 +7,6 @@ import type { DeliveryDocument } from './delivery-document.ts';
 type Statuses = readonly DeliveryDocument['status'][];
 
 export const PIPELINE = { updatePipeline: true } as const;
-/** A value that came from outside: in a pipeline a text that begins with `$` would be read as a field. */
-export const literal = (value: unknown): unknown => (value === undefined ? '$$REMOVE' : { $literal: value });
 export const fromNow = (ms: number): unknown => ({ $add: ['$$NOW', ms] });
 export const IS_DUE = { dueAt: { $exists: true }, $expr: { $lte: ['$dueAt', '$$NOW'] } } as const;
 /** The status that a move may leave. */
@@ -23,9 +21,9 @@ export const mine = ({ id, tenant, attemptId }: Held, move: { readonly from: Sta
 });
 
 /** The log with one more attempt, taken from what is running; the oldest go when there are too many. */
-export const logged = (result: Record<string, unknown>) => {
-  const made = { attempt: '$attempts', attemptId: '$running.attemptId', startedAt: '$running.startedAt', ...result };
-  return { $slice: [{ $concatArrays: ['$attemptLog', [made]] }, -ATTEMPTS_KEPT] };
+export const logged = (result: object | string) => {
+  const made = { attempt: '$attempts', attemptId: '$running.attemptId', startedAt: '$running.startedAt' };
+  return { $slice: [{ $concatArrays: ['$attemptLog', [{ $mergeObjects: [made, result] }]] }, -ATTEMPTS_KEPT] };
 };
 
 type Held = { readonly id: Id<'delivery'>; readonly tenant: Tenant; readonly attemptId: Id<'attempt'> };

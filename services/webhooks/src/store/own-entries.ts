@@ -1,0 +1,21 @@
+import type { Tenant } from '@gx/core';
+
+/**
+ * What is each document's own in a write of many, found by a field of the document: one statement for all costs the database a third of what one
+ * for each does. The filter has to keep out documents that have no entry.
+ */
+export function ownEntries(by: '$_id' | '$running.attemptId', entries: ReadonlyMap<string, Tenant & object>) {
+  const place = { $indexOfArray: [{ $literal: [...entries.keys()] }, by] };
+  const own = { $arrayElemAt: [{ $literal: [...entries.values()] }, place] };
+  const isTenants = {
+    $and: [{ $eq: ['$$own.accountId', '$accountId'] }, { $eq: ['$$own.livemode', '$livemode'] }],
+  };
+  return {
+    /** For the filter: the entry is of the document's tenant. */
+    ofTenant: { $let: { vars: { own }, in: isTenants } },
+    /** The first stage of the update: the entry is at `$own` from here on. */
+    at: { $set: { own } },
+    /** To be left out again in the last stage. */
+    name: 'own',
+  } as const;
+}

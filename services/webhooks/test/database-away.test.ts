@@ -1,0 +1,39 @@
+import { servers } from '@gx/testkit';
+import { type Cut, startWire } from '@gx/testkit/faults';
+import test from 'ava';
+import { attemptLogOf, outcomeOf } from './endpoint-outcome.ts';
+import { startHarness } from './harness.ts';
+
+// A database whose connections break: the service reaches it over this wire alone.
+const { port } = new URL(servers().mongoUrl);
+const wire = await startWire(() => Number(port));
+const harness = await startHarness({ MONGO_URL: `mongodb://127.0.0.1:${wire.port}/?directConnection=true` });
+test.after.always(async () => {
+  await harness.stop();
+  await wire.stop();
+});
+
+/** A word that only the write in question says. */
+const WRITES = { claim: 'leaseMs', record: 'requestHeaders' } as const;
+// biome-ignore format: one row per moment, read as a table
+const MOMENTS: readonly (readonly [title: string, path: string, word: NonNullable<Cut['word']>])[] = [
+  ['before the claim',         '/a', { text: WRITES.claim,  when: 'before' }],
+  ['with the claim’s answer',  '/b', { text: WRITES.claim,  when: 'after' }],
+  ['before the record',        '/c', { text: WRITES.record, when: 'before' }],
+  ['with the record’s answer', '/d', { text: WRITES.record, when: 'after' }],
+];
+
+for (const [title, path, word] of MOMENTS)
+  test.serial(`a connection to the database that breaks ${title}: one attempt, sent once and recorded`, async (t) => {
+    const before = wire.cuts();
+    wire.cut({ word, times: 1 });
+    const { delivery, requests } = await outcomeOf(harness, path, [{ status: 200 }], 1);
+    t.is(wire.cuts() - before, 1);
+    t.is(requests.length, 1);
+    t.like(delivery, { status: 'DELIVERED', attempts: 1 });
+    const log = await attemptLogOf(harness, delivery);
+    t.deepEqual(
+      log.map(({ attempt, statusCode }) => [attempt, statusCode]),
+      [[1, 200]],
+    );
+  });
