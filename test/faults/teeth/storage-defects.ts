@@ -143,10 +143,10 @@ export const STORAGE_DEFECTS = {
       mongo: ({ service, name, collection, command }) => {
         if (service !== 'webhooks' || name !== 'update' || collection !== 'deliveries') return;
         for (const { change, replace } of statements(command)) {
-          const [first, ...rest] = Array.isArray(change) ? change : [];
-          const set = (first as { $set?: Record<string, unknown> } | undefined)?.$set;
-          if (set?.['status'] !== 'PROCESSING') continue;
-          replace([{ $set: { ...set, status: 'DELIVERED', dueAt: '$$REMOVE' } }, ...rest]);
+          const stages = (Array.isArray(change) ? change : []) as { $set?: Record<string, unknown> }[];
+          if (!stages.some(isClaim)) continue;
+          const early = { status: 'DELIVERED', dueAt: '$$REMOVE' };
+          replace(stages.map((stage) => (isClaim(stage) ? { $set: { ...stage.$set, ...early } } : stage)));
         }
       },
     },
@@ -155,6 +155,8 @@ export const STORAGE_DEFECTS = {
     says: 'each attempt of a webhook makes up an event id of its own',
     flows: ['create', 'pay'],
     about: ['I10'],
+    // What a process stored itself it does not read again, but for a retry.
+    trouble: { at: /^webhooks webhook POST/, fault: { kind: 'fail', side: 'after' } },
     tampering: {
       mongoReply: ({ service, name, collection }, reply) => {
         if (service !== 'webhooks' || name !== 'find' || collection !== 'deliveries') return;
@@ -195,3 +197,5 @@ export const STORAGE_DEFECTS = {
 
 /** What a dual write has taken out of a command, until its answer. */
 const LEFT_OUT = new WeakMap<object, unknown[]>();
+
+const isClaim = ({ $set }: { readonly $set?: Record<string, unknown> }): boolean => $set?.['status'] === 'PROCESSING';
