@@ -73,15 +73,9 @@ export async function copyTopics(kafka: Kafka, { topics, before, moment, folder 
   const partitions = partitionsOf(before);
   const files = new Map<string, BsonFile>();
   for (const topic of topics) files.set(topic, await openBson(topicFile(folder, topic)));
-  /** One that was added since the state before is as if it had been empty then. */
-  const at = ({ topic, partition }: ReadRecord): Partition => {
-    const key = keyOf({ topic, partition });
-    const known = partitions.get(key) ?? { topic, partition, end: 0n, messages: 0, places: [] };
-    partitions.set(key, known);
-    return known;
-  };
   const copy = async (record: ReadRecord): Promise<void> => {
-    const into = at(record);
+    const into = partitions.get(keyOf(record));
+    if (into === undefined) throw new Error(`${keyOf(record)} was added while it was copied: take it again`);
     const offset = BigInt(record.offset);
     if (offset >= into.end && !(await moment.knows(record.topic, record.message.value))) return;
     await files.get(record.topic)?.write(BSON.serialize(heldOf(record)));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
-import { Refusal } from '@gx/core';
+import { isUnavailable } from '@gx/core';
 import { type Call, type Client, grpcClient } from '@gx/runtime';
 import { addressOf, type Environment } from './config.ts';
 import { OperatorError } from './terminal.ts';
@@ -22,7 +22,7 @@ export async function withClient<S extends Service, T>(
     return await work({ client, call: { requestId: randomUUID() } });
   } catch (error) {
     // A refusal that the service itself sent has no cause: it says more than we could.
-    const unreached = error instanceof Refusal && error.code === 'service_unavailable' && error.cause !== undefined;
+    const unreached = isUnavailable(error) && error.cause !== undefined;
     if (!unreached) throw error;
     throw new OperatorError(`${service} at ${address} cannot be reached or does not answer.`, { cause: error });
   } finally {

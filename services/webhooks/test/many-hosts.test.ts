@@ -75,8 +75,8 @@ test('a new delivery is due for others after its grace, and before it only for w
   const store = await deliveryStore(database.connection);
   const fresh = await store.insertNew(scattered(newTenant(), '3').slice(0, 3), new Date(), 600_000);
   const endpointId = DEFAULT_ENDPOINT;
-  t.deepEqual(await store.dueOf('first', 10, { endpointId, isAhead: false }), []);
-  const ahead = await store.dueOf('first', 10, { endpointId, isAhead: true });
+  t.deepEqual(await store.dueOfEndpoint('first', 10, { endpointId, isAhead: false }), []);
+  const ahead = await store.dueOfEndpoint('first', 10, { endpointId, isAhead: true });
   t.deepEqual(new Set(ahead.map(({ id }) => id)), new Set(fresh.map(({ id }) => id)));
-  t.deepEqual(await store.dueOf('retry', 10, { endpointId, isAhead: true }), []);
+  t.deepEqual(await store.dueOfEndpoint('retry', 10, { endpointId, isAhead: true }), []);
 });

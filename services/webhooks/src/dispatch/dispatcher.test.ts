@@ -2,7 +2,7 @@ import { newId } from '@gx/core';
 import { testHost, until } from '@gx/testkit';
 import test from 'ava';
 import type { DueDelivery } from '../store/attempts.ts';
-import type { DueOfQuery } from '../store/deliveries.ts';
+import type { EndpointQuery } from '../store/deliveries.ts';
 import { type DispatcherDeps, startDispatcher } from './dispatcher.ts';
 
 /** A dispatcher whose claims all come too late, and which pages of what is due it asks for. */
@@ -16,7 +16,7 @@ function rig() {
       polls += 1;
       return { deliveries: [], oldest: undefined, after: undefined };
     },
-    dueOf: async (lane: string, _limit: number, { isAhead }: DueOfQuery) => {
+    dueOfEndpoint: async (lane: string, _limit: number, { isAhead }: EndpointQuery) => {
       asked.push({ lane, isAhead });
       return [];
     },
@@ -31,15 +31,14 @@ function rig() {
   return { host, asked, polls: () => polls, dispatcher: startDispatcher(host, deps as unknown as DispatcherDeps) };
 }
 
-const fresh = (count: number): DueDelivery[] =>
-  Array.from({ length: count }, () => {
-    const [id, tenant] = [newId('delivery'), { accountId: newId('account'), livemode: false }];
-    const endpointId = 'one' as DueDelivery['endpointId'];
-    return { id, tenant, endpointId, origin: 'https://host', subjectId: id, traceparent: undefined };
-  });
+/** New deliveries for one endpoint. */
 const ofOne = (count: number): DueDelivery[] => {
-  const [first] = fresh(1) as [DueDelivery];
-  return fresh(count).map((one) => ({ ...one, tenant: first.tenant }));
+  const tenant = { accountId: newId('account'), livemode: false };
+  const [endpointId, origin] = [newId('endpoint'), 'https://host'];
+  return Array.from({ length: count }, () => {
+    const id = newId('delivery');
+    return { id, tenant, endpointId, origin, subjectId: id, traceparent: undefined };
+  });
 };
 
 test('new deliveries that found no room are looked for once there is, before they are due for others', async (t) => {

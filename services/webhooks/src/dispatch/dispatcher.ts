@@ -138,7 +138,7 @@ function refills(
   return (lane, name, endpointId) => {
     rooms.set(`${name} ${endpointId}`, async () => {
       const query = { endpointId, isAhead: name === 'first' && isAhead() };
-      await offerNow(lane, source, await source.deliveries.dueOf(name, PAGE, query));
+      await offerNow(lane, source, await source.deliveries.dueOfEndpoint(name, PAGE, query));
     });
     job.nudge();
   };

@@ -19,7 +19,7 @@ export type DuePage = {
   readonly oldest: Date | undefined;
   readonly after: Cursor | undefined;
 };
-export type DueOfQuery = { readonly endpointId: Id<'endpoint'>; readonly isAhead: boolean };
+export type EndpointQuery = { readonly endpointId: Id<'endpoint'>; readonly isAhead: boolean };
 export type Cursor = { readonly dueAt: Date; readonly id: Id<'delivery'> };
 
 export type DeliveryFilter = {
@@ -125,15 +125,15 @@ const intake = (deliveries: DeliveryModel) => ({
     );
     try {
       await deliveries.insertMany(documents, { ordered: false, lean: true });
-      return batch.map((delivery) => freshly(delivery, now));
+      return batch.map((delivery) => freshDelivery(delivery, now));
     } catch (error) {
       const refused = duplicatesOf(error);
-      return batch.filter((_, index) => !refused.has(index)).map((delivery) => freshly(delivery, now));
+      return batch.filter((_, index) => !refused.has(index)).map((delivery) => freshDelivery(delivery, now));
     }
   },
 });
 
-const freshly = ({ eventId, eventName, payload, ...delivery }: NewDelivery, createdAt: Date): DueDelivery => ({
+const freshDelivery = ({ eventId, eventName, payload, ...delivery }: NewDelivery, createdAt: Date): DueDelivery => ({
   ...delivery,
   content: { eventId, eventName, payload, createdAt },
 });
@@ -160,14 +160,18 @@ const search = (deliveries: DeliveryModel) => ({
       .lean();
     const last = found.at(-1);
     return {
-      deliveries: found.map(dueOf),
+      deliveries: found.map(dueDelivery),
       oldest: found[0]?.dueAt,
       after: found.length < limit || last?.dueAt === undefined ? undefined : { dueAt: last.dueAt, id: last._id },
     };
   },
 
   /** What is due for one endpoint in a lane, oldest first; `isAhead`: also what will be, which others leave to whoever stored it. */
-  async dueOf(lane: LaneName, limit: number, { endpointId, isAhead }: DueOfQuery): Promise<readonly DueDelivery[]> {
+  async dueOfEndpoint(
+    lane: LaneName,
+    limit: number,
+    { endpointId, isAhead }: EndpointQuery,
+  ): Promise<readonly DueDelivery[]> {
     const due = isAhead ? { dueAt: IS_DUE.dueAt } : IS_DUE;
     const found = await deliveries
       .find({ endpointId, status: 'PENDING', lane, ...due }, DUE_FIELDS)
@@ -175,7 +179,7 @@ const search = (deliveries: DeliveryModel) => ({
       .limit(limit)
       .hint(OPEN_OF_ENDPOINT)
       .lean();
-    return found.map(dueOf);
+    return found.map(dueDelivery);
   },
 });
 
@@ -190,7 +194,15 @@ const DUE_FIELDS = {
 } as const;
 type DueFields = Pick<DeliveryDocument, '_id' | Exclude<keyof typeof DUE_FIELDS, 'dueAt'>>;
 
-const dueOf = ({ _id, accountId, livemode, endpointId, origin, subjectId, traceparent }: DueFields): DueDelivery => ({
+const dueDelivery = ({
+  _id,
+  accountId,
+  livemode,
+  endpointId,
+  origin,
+  subjectId,
+  traceparent,
+}: DueFields): DueDelivery => ({
   id: _id,
   tenant: { accountId, livemode },
   endpointId,
