@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { chargeEventCodec, encodedEvent, topicName, topicSpecs } from '@gx/contracts';
 import { eventIdOf, type Id, newId } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
+import { Kafka, logLevel, type Message, type Producer } from '@gx/runtime/kafkajs';
 import { createTopics, freePort, type Running, type Servers, startProcess, startServers } from '@gx/stack';
 import { uniqueName } from '@gx/testkit';
-import { Kafka, logLevel, type Message, type Producer } from 'kafkajs';
 import mongoose, { type Connection } from 'mongoose';
 import { showSpread } from './compare.ts';
 import {

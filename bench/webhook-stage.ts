@@ -7,9 +7,9 @@ import type { Charge } from '@gx/contracts/charge';
 import { eventIdOf, newId, type Tenant } from '@gx/core';
 import { grpcClient } from '@gx/runtime';
 import { toMessage } from '@gx/runtime/kafka';
+import { Kafka, logLevel } from '@gx/runtime/kafkajs';
 import { createTopics, freePort, type Servers, startProcess } from '@gx/stack';
 import { uniqueName } from '@gx/testkit';
-import { Kafka, logLevel } from 'kafkajs';
 import mongoose from 'mongoose';
 import type { SinkMessage, SinkReport } from './webhook-sink.ts';
 

@@ -1,5 +1,5 @@
 import { type ReadRecord, readToEnd } from '@gx/runtime/kafka';
-import type { Admin, Kafka } from 'kafkajs';
+import type { Admin, Kafka } from '@gx/runtime/kafkajs';
 import mongoose from 'mongoose';
 import { type BsonFile, openBson } from './bson-file.ts';
 import { type GroupPlace, type PartitionCopy, topicFile } from './manifest.ts';

@@ -1,4 +1,4 @@
-import type { Admin, Kafka, Message } from 'kafkajs';
+import type { Admin, Kafka, Message } from '@gx/runtime/kafkajs';
 import type mongoose from 'mongoose';
 import { readBson } from './bson-file.ts';
 import type { Held } from './copy-topics.ts';

@@ -73,11 +73,8 @@ function installSignals(log: Logger, stop: (reason: string, code: number) => Pro
       void stop(event, 1);
     });
   }
-  // kafkajs sets negative timers on Node 24; that one warning says nothing about us.
   process.removeAllListeners('warning');
-  process.on('warning', (warning) => {
-    if (warning.name !== 'TimeoutNegativeWarning') log.warn({ err: warning }, 'process warning');
-  });
+  process.on('warning', (warning) => log.warn({ err: warning }, 'process warning'));
 }
 
 type ShutDown = {

@@ -1,5 +1,5 @@
 import type { TopicSpec } from '@gx/contracts';
-import kafkajs, { type Admin } from 'kafkajs';
+import { type Admin, Kafka, KafkaJSError, logLevel } from '@gx/runtime/kafkajs';
 import { pollUntil } from './poll-until.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -7,11 +7,10 @@ const TOPICS_WITHIN_MS = 30_000;
 
 /** Runs one piece of administration on its own connection. */
 export async function withAdmin<T>(brokers: string, act: (admin: Admin) => Promise<T>): Promise<T> {
-  silenceKnownWarning();
-  const kafka = new kafkajs.Kafka({
+  const kafka = new Kafka({
     clientId: 'gx-stack',
     brokers: brokers.split(','),
-    logLevel: kafkajs.logLevel.NOTHING,
+    logLevel: logLevel.NOTHING,
     connectionTimeout: 2_000,
     retry: { retries: 0 },
   });
@@ -36,7 +35,7 @@ export async function createTopics(brokers: string, topics: readonly TopicSpec[]
       });
       return true;
     } catch (cause) {
-      if (!(cause instanceof kafkajs.KafkaJSError)) throw cause;
+      if (!(cause instanceof KafkaJSError)) throw cause;
       last = cause;
       return false;
     }
@@ -57,18 +56,4 @@ async function createMissing(admin: Admin, topics: readonly TopicSpec[]): Promis
       configEntries: [{ name: 'retention.ms', value: String(retentionDays * DAY_MS) }],
     })),
   });
-}
-
-let silenced = false;
-
-/** kafkajs 2.2.4 makes Node 24 print one TimeoutNegativeWarning; only that one is withheld. */
-function silenceKnownWarning(): void {
-  if (silenced) return;
-  silenced = true;
-  const emit = process.emitWarning;
-  process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
-    const name = warning instanceof Error ? warning.name : rest[0];
-    if (name === 'TimeoutNegativeWarning') return;
-    Reflect.apply(emit, process, [warning, ...rest]);
-  }) as typeof process.emitWarning;
 }

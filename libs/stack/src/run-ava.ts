@@ -18,9 +18,6 @@ export type AvaResult = { readonly counts: Counts; readonly failures: readonly F
 /** Test files about parts of the product at once: two cores, and a file waits for its servers about as long as it computes. */
 export const PARTS_AT_ONCE = 3;
 
-/** kafkajs 2.2.4 makes Node 24 print this in every test file that speaks to Kafka; only that one is withheld. */
-const QUIET = '--node-arguments=--disable-warning=TimeoutNegativeWarning';
-
 /** Longer than any test may take without a word: whoever waits for a run that hangs learns where, instead of waiting for ever. */
 const SILENCE_MS = 400_000;
 
@@ -36,7 +33,7 @@ export async function startAva(spec: AvaSpec): Promise<{ readonly ava: Running; 
   const ava = await startProcess({
     name: 'ava',
     command: process.execPath,
-    args: [cli, '--tap', `--concurrency=${spec.atOnce}`, QUIET, ...spec.args],
+    args: [cli, '--tap', `--concurrency=${spec.atOnce}`, ...spec.args],
     cwd: CHECKOUT,
     env: spec.env,
     log: (_source, line) => {

@@ -1,5 +1,5 @@
 import { parkedTopic, TOPICS, topicName } from '@gx/contracts';
-import { Kafka, logLevel } from 'kafkajs';
+import { Kafka, logLevel } from '@gx/runtime/kafkajs';
 import { servers, uniqueName } from './servers.ts';
 import { until } from './until.ts';
 

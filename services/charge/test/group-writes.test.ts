@@ -1,20 +1,32 @@
 import { cents, newId, type Txid } from '@gx/core';
 import type { OutboxBatch } from '@gx/runtime/mongo';
-import { testDatabase } from '@gx/testkit';
+import { servers, uniqueName } from '@gx/testkit';
+import { startWire } from '@gx/testkit/faults';
 import test from 'ava';
+import mongoose from 'mongoose';
+import type { Charge } from '../src/domain/charge.ts';
 import { endCreation, newCharge } from '../src/domain/create.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { chargeStore } from '../src/store/charges.ts';
 import { creationStore } from '../src/store/creations.ts';
 
-const database = await testDatabase('groups');
-const { connection } = database;
+// A database whose connections break when they are told to: the stores reach it over this wire alone.
+const { port } = new URL(servers().mongoUrl);
+const wire = await startWire(() => Number(port));
+const dbName = uniqueName('groups');
+const connection = await mongoose
+  .createConnection(`mongodb://127.0.0.1:${wire.port}/?directConnection=true`, { dbName, autoIndex: false })
+  .asPromise();
 const model = await chargeModel(connection);
 const creations = creationStore(connection, model, { leaseMs: 10_000, giveUpMs: 900_000 });
 const published: OutboxBatch[] = [];
 const addresses = { publicBaseUrl: 'https://gx.example', checkoutBaseUrl: 'https://pay.gx.example' };
 const charges = chargeStore({ model, relay: { publish: (batch) => void published.push(batch) }, addresses });
-test.after.always('the database goes', database.drop);
+test.after.always('the database goes', async () => {
+  await connection.dropDatabase();
+  await connection.close();
+  await wire.stop();
+});
 
 const now = new Date();
 const pix = { brCode: '000201', expiresAt: new Date(now.getTime() + 3_600_000) };
@@ -46,7 +58,16 @@ function charge(idempotencyKey?: string) {
 }
 const outboxOf = async (id: string) => (await model.collection.findOne({ _id: id as never }))?.['outbox'] as unknown[];
 
-test('of inserts at once, those whose key is taken are told so and the others stand', async (t) => {
+const presentAll = (all: readonly Charge[]): Promise<Charge[]> =>
+  Promise.all(
+    all.map((one) =>
+      charges.update(tenant, one, (current) =>
+        endCreation(current, one.creation.owner ?? '', { kind: 'present', pix }, now),
+      ),
+    ),
+  );
+
+test.serial('of inserts at once, those whose key is taken are told so and the others stand', async (t) => {
   const taken = charge();
   t.true(await charges.insert(taken));
   const all = [
@@ -62,27 +83,39 @@ test('of inserts at once, those whose key is taken are told so and the others st
   t.is(stands.slice(4).filter(Boolean).length, 1);
 });
 
-test('of creations that end at once, one that lost its lease writes nothing and keeps no other from its end', async (t) => {
-  const all = Array.from({ length: 5 }, () => charge());
-  await Promise.all(all.map((one) => charges.insert(one)));
-  const [robbed] = all;
-  if (robbed === undefined) return t.fail();
-  await model.collection.updateOne({ _id: robbed.id as never }, { $set: { lease: null } });
-  const taken = await creations.claim(tenant, robbed.id, 'another owner');
-  const ends = await Promise.all(
-    all.map((one) =>
-      charges.update(tenant, one, (current) =>
-        endCreation(current, one.creation.owner ?? '', { kind: 'present', pix }, now),
-      ),
-    ),
+test.serial(
+  'of creations that end at once, one that lost its lease writes nothing and keeps no other from its end',
+  async (t) => {
+    const all = Array.from({ length: 5 }, () => charge());
+    await Promise.all(all.map((one) => charges.insert(one)));
+    const [robbed] = all;
+    if (robbed === undefined) return t.fail();
+    await model.collection.updateOne({ _id: robbed.id as never }, { $set: { lease: null } });
+    const taken = await creations.claim(tenant, robbed.id, 'another owner');
+    const ends = await presentAll(all);
+    t.deepEqual(
+      ends.map(({ status }) => status),
+      ['PENDING', ...Array.from({ length: 4 }, () => 'WAITING_PAYMENT')],
+    );
+    t.is(ends[0]?.version, taken?.version);
+    t.deepEqual(await outboxOf(robbed.id), []);
+    for (const { id } of all.slice(1))
+      t.is((await outboxOf(id)).length, 1, 'one event, published by now or by the sweeper');
+    t.false(published.some(({ id }) => id === robbed.id));
+  },
+);
+
+for (const when of ['before', 'after'] as const)
+  test.serial(
+    `of creations whose end breaks the connection ${when} it is written, each ends once, with one event`,
+    async (t) => {
+      const all = Array.from({ length: 4 }, () => charge());
+      await Promise.all(all.map((one) => charges.insert(one)));
+      const before = wire.cuts();
+      wire.cut({ word: { text: '$mergeObjects', when }, times: 1 });
+      const ends = await presentAll(all);
+      t.is(wire.cuts() - before, 1);
+      t.deepEqual([...new Set(ends.map(({ status, version }) => `${status} ${version}`))], ['WAITING_PAYMENT 2']);
+      for (const { id } of all) t.is((await outboxOf(id)).length, 1);
+    },
   );
-  t.deepEqual(
-    ends.map(({ status }) => status),
-    ['PENDING', ...Array.from({ length: 4 }, () => 'WAITING_PAYMENT')],
-  );
-  t.is(ends[0]?.version, taken?.version);
-  t.deepEqual(await outboxOf(robbed.id), []);
-  for (const { id } of all.slice(1))
-    t.is((await outboxOf(id)).length, 1, 'one event, published by now or by the sweeper');
-  t.false(published.some(({ id }) => id === robbed.id));
-});

@@ -3,11 +3,8 @@ import { runOps } from './program.ts';
 
 // As the first process of a container it would ignore both.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(2));
-// kafkajs sets negative timers on Node 24; that one warning says nothing to an operator.
 process.removeAllListeners('warning');
-process.on('warning', (warning) => {
-  if (warning.name !== 'TimeoutNegativeWarning') process.stderr.write(`ops: ${warning.message}\n`);
-});
+process.on('warning', (warning) => process.stderr.write(`ops: ${warning.message}\n`));
 process.exitCode = await runOps(process.argv.slice(2), {
   env: environment,
   stdin: process.stdin,

@@ -1,4 +1,4 @@
-import { type Admin, Kafka, logLevel } from 'kafkajs';
+import { type Admin, Kafka, logLevel } from '@gx/runtime/kafkajs';
 import type { Ground } from '../stage/ground.ts';
 import type { Stage } from '../stage/stage.ts';
 

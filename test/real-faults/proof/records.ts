@@ -1,7 +1,7 @@
 import { topicSpecs } from '@gx/contracts';
 import { readToEnd } from '@gx/runtime/kafka';
+import { Kafka, logLevel } from '@gx/runtime/kafkajs';
 import type { BusRecord } from '@gx/testkit/faults';
-import { Kafka, logLevel } from 'kafkajs';
 import type { Stage } from '../stage/stage.ts';
 
 /** Everything that was ever published, by the name of its topic in the table of topics. */

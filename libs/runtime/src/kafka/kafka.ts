@@ -1,7 +1,7 @@
-import { type Admin, Kafka, logLevel, type Producer } from 'kafkajs';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Logger } from '../logger.ts';
 import type { Seam } from '../seam.ts';
+import { type Admin, Kafka, logLevel, type Producer } from './kafkajs.ts';
 
 export type KafkaOptions = {
   readonly brokers: readonly string[];

@@ -1,4 +1,4 @@
-import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
+import type { EachBatchPayload, KafkaMessage } from '@gx/runtime/kafkajs';
 import type { Tampering } from './tampering.ts';
 
 export type BusRecord = {

@@ -1,4 +1,4 @@
-import type { EachBatchPayload, Kafka } from 'kafkajs';
+import type { EachBatchPayload, Kafka } from '@gx/runtime/kafkajs';
 import type { Bus, Member } from './bus.ts';
 import type { Instance } from './instance.ts';
 

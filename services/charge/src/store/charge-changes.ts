@@ -1,6 +1,5 @@
 import { invariant } from '@gx/core';
 import type { OutboxRecord } from '@gx/runtime/mongo';
-import type { mongo } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import { mayCountAnew } from '../domain/contribution.ts';
 import type { Receipt } from '../domain/dispose.ts';
@@ -8,18 +7,22 @@ import { COUNTS } from '../domain/velocity.ts';
 import { type ChargeDocument, receiptDocument } from './charge-document.ts';
 import { lastPublic } from './last-event.ts';
 
-type Update = mongo.UpdateFilter<ChargeDocument>;
 type Set = Partial<ChargeDocument> & {
   'settlement.postedAt'?: Date | null;
   'review.decidedBy'?: string | null;
   'review.endedAt'?: Date | null;
 };
 type CurrentDate = { emittedAt?: true; closedAt?: true; closeAt?: true; heldSince?: true; reviewAt?: true };
+export type Changes = {
+  readonly $set: Set;
+  readonly $push: Partial<Record<'receipts' | 'outbox', { readonly $each: readonly object[] }>>;
+  readonly $currentDate: CurrentDate;
+};
 /** Looks at the bank after a charge was closed before it was ever presented: one minute later, one hour later. */
 export const LOOKS_AFTER_CLOSING = 2;
 
 /** The one update that turns `before` into `after`: only what changed, pushed where it grows, with the events beside it. */
-export function changesOf(before: Charge, after: Charge, outbox: readonly OutboxRecord[]): Update {
+export function changesOf(before: Charge, after: Charge, outbox: readonly OutboxRecord[]): Changes {
   const set: Set = { version: before.version + 1, sequence: after.sequence };
   const currentDate: CurrentDate = {};
   if (before.status !== after.status) Object.assign(set, moved(before, after, currentDate));
@@ -41,6 +44,15 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
     $push: { ...receipts.push, ...(outbox.length === 0 ? {} : { outbox: { $each: [...outbox] } }) },
     $currentDate: currentDate,
   };
+}
+
+/** What a change sets where it does no more than set whole fields, beside its events; undefined where it pushes, dates or reaches inside. */
+export function plainSetOf({ $set, $push, $currentDate }: Changes): Partial<ChargeDocument> | undefined {
+  const isPlain =
+    Object.keys($currentDate).length === 0 &&
+    Object.keys($push).every((field) => field === 'outbox') &&
+    Object.keys($set).every((field) => !field.includes('.'));
+  return isPlain ? $set : undefined;
 }
 
 /** New receipts are pushed. When one changed the whole list is written, which the version guards. */

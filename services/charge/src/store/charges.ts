@@ -6,11 +6,11 @@ import type { Charge, Decision } from '../domain/charge.ts';
 import type { Addresses } from '../domain/charge-view.ts';
 import type { Status } from '../domain/transitions.ts';
 import type { Places } from '../domain/velocity.ts';
-import { changesOf } from './charge-changes.ts';
+import { changesOf, plainSetOf } from './charge-changes.ts';
 import { type ChargeDocument, chargeOf, documentOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { encodeEvent, lastEventOf } from './encode-event.ts';
-import { groupWrites } from './group-writes.ts';
+import { FIRST_VERSION, groupWrites } from './group-writes.ts';
 
 export type ChargeStore = ReturnType<typeof chargeStore>;
 export type ChargeFilter = {
@@ -30,8 +30,6 @@ type Deps = {
 /** Every conflict means that somebody else got further; this many in a row is a fault. */
 const MAX_CONFLICTS = 20;
 const PAUSE_MS_MAX = 100;
-/** The version that a charge is inserted with. */
-const FIRST_VERSION = 1;
 const NO_OUTBOX = { outbox: 0 } as const;
 
 /** The one place that knows versions and the outbox. Every write is an insert under a unique index or a compare-and-set. */
@@ -46,16 +44,17 @@ export function chargeStore({ model, relay, addresses }: Deps) {
   async function write(before: Charge, decision: Extract<Decision, { kind: 'change' }>): Promise<Charge | undefined> {
     const outbox = decision.events.map((event) => encodeEvent(decision.charge, event, addresses));
     const { id, tenant, version } = before;
-    if (version === FIRST_VERSION && decision.charge.receipts.length === before.receipts.length) {
+    const changes = changesOf(before, decision.charge, outbox);
+    const set = version === FIRST_VERSION ? plainSetOf(changes) : undefined;
+    if (set !== undefined) {
       // The end of a creation. Nobody has written since the insert, so the outbox is what this write puts there.
-      const update = changesOf(before, decision.charge, outbox);
-      if (!(await groups.update({ filter: { _id: id, ...tenant, version }, update }))) return undefined;
+      if (!(await groups.change({ id, tenant, set: { ...set, outbox: [...outbox] } }))) return undefined;
       relay.publish({ id, outbox });
       return { ...decision.charge, version: version + 1 };
     }
     // The driver itself: the update is typed, and this is the hot path.
     const document = await model.collection
-      .findOneAndUpdate({ _id: id, ...tenant, version } as never, changesOf(before, decision.charge, outbox) as never, {
+      .findOneAndUpdate({ _id: id, ...tenant, version } as never, changes as never, {
         returnDocument: 'after',
         projection: { outbox: 1 },
       })

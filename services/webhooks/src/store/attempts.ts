@@ -1,10 +1,9 @@
 import type { Id, Tenant } from '@gx/core';
-import { againIfAway } from '@gx/runtime/mongo';
+import { againIfAway, ownEntries } from '@gx/runtime/mongo';
 import { type LaneName, MOVES, type NewDelivery, type Outcome, type Settlement } from '../domain/delivery.ts';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
 import { gatherCalls } from './gather-calls.ts';
-import { ownEntries } from './own-entries.ts';
 import { fromNow, IS_DUE, leaving, logged, mine, PIPELINE } from './pipelines.ts';
 
 /** What a lane needs to know to place an attempt; the rest is read when it is claimed. */

@@ -4,7 +4,7 @@ import type { Tenant } from '@gx/core';
  * What is each document's own in a write of many, found by a field of the document: one statement for all costs the database a third of what one
  * for each does. The filter has to keep out documents that have no entry.
  */
-export function ownEntries(by: '$_id' | '$running.attemptId', entries: ReadonlyMap<string, Tenant & object>) {
+export function ownEntries(by: `$${string}`, entries: ReadonlyMap<string, Tenant & object>) {
   const place = { $indexOfArray: [{ $literal: [...entries.keys()] }, by] };
   const own = { $arrayElemAt: [{ $literal: [...entries.values()] }, place] };
   const isTenants = {
