@@ -77,8 +77,13 @@ test('pix as one object is a batch of one, an empty batch is nothing', (t) => {
 });
 
 test('only the token of this profile is trusted', (t) => {
-  const policy = { kind: 'token_in_path', token: notificationToken('secret', 'bank-a') } as const;
+  const policy = {
+    kind: 'token_in_path',
+    token: notificationToken('secret', 'bank-a'),
+    others: [notificationToken('next', 'bank-a')],
+  } as const;
   t.is(verifyNotification(policy, notificationToken('secret', 'bank-a')), 'trusted');
+  t.is(verifyNotification(policy, notificationToken('next', 'bank-a')), 'trusted');
   t.is(verifyNotification(policy, notificationToken('secret', 'bank-b')), 'untrusted');
   t.is(verifyNotification(policy, notificationToken('other', 'bank-a')), 'untrusted');
   t.is(verifyNotification(policy, ''), 'untrusted');

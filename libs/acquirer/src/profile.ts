@@ -1,7 +1,13 @@
 import type { Cents } from '@gx/core';
 
 /** How notices of a bank are told from anybody else's: by a token in the address that only the bank was given. */
-export type NotificationPolicy = { readonly kind: 'token_in_path'; readonly token: string };
+export type NotificationPolicy = {
+  readonly kind: 'token_in_path';
+  /** The token of the address that the bank is told. */
+  readonly token: string;
+  /** Tokens that are trusted beside it: of addresses that it was told before, or will be. */
+  readonly others?: readonly string[];
+};
 
 /** Everything that differs between one bank's API Pix and another's. Secrets in it are never logged. */
 export type BankProfile = {

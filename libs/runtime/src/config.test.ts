@@ -12,6 +12,7 @@ import {
   optional,
   readConfig,
   secret,
+  secrets,
   text,
   url,
 } from './config.ts';
@@ -82,6 +83,15 @@ test('keys between commas: each is read, a wrong one is named by its place, and 
   t.is(wrong(`${one},c2hvcnQ=,${two},`), `${problem}2, 4`);
   t.is(wrong(`${one} ${two}`), `${problem}1`, 'two keys without a comma are not read as one');
   t.is(wrong(`${one}${one}`), `${problem}1`);
+});
+
+test('secrets between commas: each is read, one that is too short is named by its place, and none is ever quoted', (t) => {
+  const spec = { S: optional(secrets(4)) };
+  t.deepEqual(readConfig({ S: 'first, second' }, spec).S, ['first', 'second']);
+  t.is(readConfig({ S: '' }, spec).S, undefined);
+  t.throws(() => readConfig({ S: 'first,abc,,fourth' }, spec), {
+    message: 'S must hold secrets of at least 4 characters between commas; too short: 2, 3',
+  });
 });
 
 test('stops in reverse, all the way, and names what failed', async (t) => {

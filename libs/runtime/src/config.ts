@@ -32,6 +32,19 @@ export const secret = (minLength = 1): Reader<string> => ({
   parse: (raw) => (raw.length >= minLength ? raw : new Error(`must have at least ${minLength} characters`)),
 });
 
+/** Secrets as `secret` reads them, between commas. A problem names the place of one, never the secret. */
+export const secrets = (minLength: number): Reader<readonly string[]> => ({
+  kind: `secret, of at least ${minLength} characters each, between commas`,
+  parse: (raw) => {
+    const items = raw.split(',').map((item) => item.trim());
+    const short = items.flatMap((item, index) => (item.length < minLength ? [index + 1] : []));
+    if (short.length === 0) return items;
+    return new Error(
+      `must hold secrets of at least ${minLength} characters between commas; too short: ${short.join(', ')}`,
+    );
+  },
+});
+
 export const integer = ({ min, max, fallback }: { min: number; max: number; fallback?: number }): Reader<number> => ({
   kind: `integer, ${min} to ${max}`,
   ...withFallback(fallback),

@@ -13,9 +13,11 @@ import {
   readConfig,
   SERVICE_SPEC,
   secret,
+  secrets,
   text,
   url,
 } from '@gx/runtime';
+import type { TxidSecrets } from './domain/txid.ts';
 
 export const SPEC = {
   ...SERVICE_SPEC,
@@ -26,6 +28,7 @@ export const SPEC = {
   TOPIC_PREFIX: optional(text()),
   KEYS_ADDRESS: text(),
   TXID_SECRET: secret(32),
+  TXID_OTHER_SECRETS: optional(secrets(32)),
   SECRETS_KEY: key256(),
   SECRETS_OPENING_KEYS: optional(keys256()),
   PUBLIC_BASE_URL: url(),
@@ -58,7 +61,9 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
   KEYS_ADDRESS: '`host:port` of keys, which is asked for account settings',
   TXID_SECRET:
-    'txids and the addresses of bank notices derive from it; changing it makes banks’ old notice addresses unknown',
+    'txids, the addresses of bank notices and the names that customers are counted under derive from it; replaced in place (operations/rotate.md)',
+  TXID_OTHER_SECRETS:
+    'what banks’ notices and customers are known by beside `TXID_SECRET`, between commas: the next one before it derives, the last one until nothing of it comes',
   SECRETS_KEY: 'seals bank credentials and the raw text of notices at rest',
   SECRETS_OPENING_KEYS:
     'keys that only open, between commas: the next `SECRETS_KEY` before it seals, the last one while something is under it',
@@ -85,6 +90,12 @@ export const MEANING: MeaningOf<typeof SPEC> = {
 };
 
 export type Config = ConfigOf<typeof SPEC>;
+
+/** The one that derives, and those that things are known by beside it. */
+export const txidSecretsOf = (config: Config): TxidSecrets => [
+  config.TXID_SECRET,
+  ...(config.TXID_OTHER_SECRETS ?? []),
+];
 
 /** Reads the environment; what one variable demands of another is checked here too. */
 export function loadConfig(env: Environment = process.env): Config {

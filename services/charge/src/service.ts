@@ -16,7 +16,7 @@ import { receiveBankNotice } from './commands/receive-bank-notice.ts';
 import { setBankProfile } from './commands/set-bank-profile.ts';
 import { getBankBooks, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
 import { type GuardDeps, velocityGuard } from './commands/velocity-guard.ts';
-import type { Config } from './config.ts';
+import { type Config, txidSecretsOf } from './config.ts';
 import type { Addresses } from './domain/charge-view.ts';
 import type { VelocityLimits } from './domain/velocity.ts';
 import { onEntryPosted } from './events/on-entry-posted.ts';
@@ -133,7 +133,7 @@ function openBanks(host: Host, config: Config, profiles: BankProfileStore) {
     host,
     profiles,
     box,
-    noticeSecret: config.TXID_SECRET,
+    noticeSecrets: txidSecretsOf(config),
     noticeBaseUrl: config.BANK_NOTICE_BASE_URL,
     bankDeadlineMs: config.BANK_CALL_MS,
     pageSize: config.RECONCILE_PAGE_SIZE,
@@ -142,7 +142,7 @@ function openBanks(host: Host, config: Config, profiles: BankProfileStore) {
 }
 
 type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times' | 'velocity'> &
-  Omit<GuardDeps, 'secret' | 'limits'> &
+  Omit<GuardDeps, 'secrets' | 'limits'> &
   CancelDeps &
   Parameters<typeof receiveBankNotice>[0] &
   Parameters<typeof listReviews>[0] &
@@ -165,7 +165,7 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
     settlementDelaySeconds: config.SETTLEMENT_DELAY_SECONDS,
   });
   const payer = openPayer(host, config);
-  const velocity = velocityGuard({ ...work, secret: config.TXID_SECRET, limits: limitsOf(config) });
+  const velocity = velocityGuard({ ...work, secrets: txidSecretsOf(config), limits: limitsOf(config) });
   const times = { ...work.budget, waitMs: config.CREATE_WAIT_MS, inlineMs: config.CREATE_INLINE_MS };
   const creation = { ...work, settings, velocity, txidSecret: config.TXID_SECRET, times };
   return {

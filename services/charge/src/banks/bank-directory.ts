@@ -3,6 +3,7 @@ import {
   acquirerOrderProvider,
   apiPixProvider,
   type BankProfile,
+  type NotificationPolicy,
   notificationToken,
   type OrderProvider,
   type PixProvider,
@@ -10,6 +11,7 @@ import {
 import type { Host, SecretBox } from '@gx/runtime';
 import type { Merchant } from '../domain/br-code.ts';
 import type { Tariff } from '../domain/fees.ts';
+import type { TxidSecrets } from '../domain/txid.ts';
 import type { BankProfileDocument, BankProfileStore } from '../store/bank-profiles.ts';
 
 /** A bank as the rest of the service sees it: the port to it, and what our contract says. */
@@ -25,7 +27,9 @@ export type Bank = {
   readonly merchant: Merchant;
   /** Where the bank is to send its notices. Secret: it holds the token. */
   readonly noticeUrl: string;
-  /** Whether the bank has confirmed that address. */
+  /** That address and those under our other secrets, of which a peer may use one. Secret too. */
+  readonly knownUrls: readonly string[];
+  /** Whether the bank has confirmed one of these. */
   readonly noticesRegistered: boolean;
 };
 /** The second desk of a bank (ADR 54). `noticeUrl` is secret: it holds a token of its own. */
@@ -35,7 +39,7 @@ export type BankDirectoryDeps = {
   readonly host: Host;
   readonly profiles: BankProfileStore;
   readonly box: SecretBox;
-  readonly noticeSecret: string;
+  readonly noticeSecrets: TxidSecrets;
   readonly noticeBaseUrl: string;
   readonly bankDeadlineMs: number;
   /** Settlements in one page of a sweep. */
@@ -58,7 +62,7 @@ export function bankDirectory(deps: BankDirectoryDeps) {
     const known = open.get(document._id);
     const bank =
       known?.version === document.version
-        ? { ...known, noticesRegistered: document.noticeUrl === known.noticeUrl }
+        ? { ...known, noticesRegistered: isKnown(known.knownUrls, document) }
         : bankOf(deps, document);
     if (known !== undefined && known.provider !== bank.provider) retire(deps.host, known);
     open.set(document._id, bank);
@@ -101,7 +105,7 @@ export function bankDirectory(deps: BankDirectoryDeps) {
 
 function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
   const { _id: id, livemode, simulator, version } = document;
-  const token = notificationToken(deps.noticeSecret, id);
+  const policy = policyOf(deps, id);
   const fee = { fixed: document.providerFeeFixed, basisPoints: document.providerFeeBasisPoints };
   const profile: BankProfile = {
     id,
@@ -117,11 +121,12 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     // Profiles of an earlier version say nothing of these.
     payerQuery: document.payerQuery ?? false,
     pixOutPath: document.pixOutPath ?? null,
-    notificationToken: { kind: 'token_in_path', token },
+    notificationToken: policy,
     propagatesTrace: simulator,
   };
   const { log, now, seam } = deps.host;
-  const noticeUrl = `${deps.noticeBaseUrl}/bank/${id}/${token}`;
+  const [noticeUrl, ...otherUrls] = urlsOf(deps, id, policy);
+  const knownUrls = [noticeUrl, ...otherUrls];
   return {
     id,
     livemode,
@@ -132,9 +137,25 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     orders: ordersOf(deps, document, profile),
     merchant: { name: document.merchantName, city: document.merchantCity },
     noticeUrl,
-    noticesRegistered: document.noticeUrl === noticeUrl,
+    knownUrls,
+    noticesRegistered: isKnown(knownUrls, document),
   };
 }
+
+/** What notices of a speaker are known by, under each of our secrets. */
+function policyOf({ noticeSecrets: [first, ...others] }: BankDirectoryDeps, speaker: string): NotificationPolicy {
+  const token = (secret: string): string => notificationToken(secret, speaker);
+  return { kind: 'token_in_path', token: token(first), others: others.map(token) };
+}
+
+/** The addresses that belong to these tokens, ours first. */
+function urlsOf({ noticeBaseUrl }: BankDirectoryDeps, id: string, { token, others = [] }: NotificationPolicy) {
+  const url = (known: string): string => `${noticeBaseUrl}/bank/${id}/${known}`;
+  return [url(token), ...others.map(url)] as const;
+}
+
+const isKnown = (urls: readonly string[], { noticeUrl }: BankProfileDocument): boolean =>
+  noticeUrl !== null && urls.includes(noticeUrl);
 
 const closed = ({ provider, orders }: Bank): Promise<unknown> =>
   Promise.all([provider.close(), orders?.provider.close()]);
@@ -156,15 +177,15 @@ function ordersOf(
 ): OrderDesk | null {
   if (typeof acquirerPath !== 'string') return null;
   const { log, now, seam } = deps.host;
-  const token = notificationToken(deps.noticeSecret, `${profile.id}:orders`);
+  const policy = policyOf(deps, `${profile.id}:orders`);
   const provider = acquirerOrderProvider(
     {
       ...profile,
       basePath: acquirerPath,
       scope: ACQUIRER_DEFAULTS.scope,
-      notificationToken: { kind: 'token_in_path', token },
+      notificationToken: policy,
     },
     { log, now, deadlineMs: deps.bankDeadlineMs, pageSize: deps.pageSize, seam },
   );
-  return { provider, noticeUrl: `${deps.noticeBaseUrl}/bank/${profile.id}/${token}` };
+  return { provider, noticeUrl: urlsOf(deps, profile.id, policy)[0] };
 }

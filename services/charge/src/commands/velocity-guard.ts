@@ -1,5 +1,6 @@
 import { Refusal } from '@gx/core';
 import type { ChargeRequest } from '../domain/charge-request.ts';
+import type { TxidSecrets } from '../domain/txid.ts';
 import { customerKey, type Places, type VelocityLimits } from '../domain/velocity.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { AccountStore } from '../store/velocity-accounts.ts';
@@ -13,8 +14,8 @@ export type GuardDeps = {
   readonly customers: CustomerStore;
   readonly accounts: AccountStore;
   readonly places: PlaceStore;
-  /** Names customers, so that no name, document or address is stored for this. */
-  readonly secret: string;
+  /** Name customers, so that no name, document or address is stored for this. */
+  readonly secrets: TxidSecrets;
   readonly limits: VelocityLimits;
 };
 type Claimant = Pick<ChargeRequest, 'tenant' | 'customer' | 'idempotencyKey'>;
@@ -22,22 +23,38 @@ type Claimant = Pick<ChargeRequest, 'tenant' | 'customer' | 'idempotencyKey'>;
 export type Claim = { readonly places: Places; readonly takeBack: () => Promise<void> };
 export type VelocityGuard = ReturnType<typeof velocityGuard>;
 
+const namesOf = (secrets: TxidSecrets, { tenant, customer }: Claimant): string[] =>
+  secrets.flatMap((secret) => customerKey(secret, tenant, customer) ?? []);
+
 const NOTHING = async (): Promise<void> => undefined;
 
 /** Refuses a charge that would be one too many in a short time, for its customer or its account (decisions N17, N18, A49). */
-export function velocityGuard({ charges, customers, limits, secret, ...deps }: GuardDeps) {
+export function velocityGuard({ charges, customers, limits, secrets, ...deps }: GuardDeps) {
   const accounts = accountPlaces(deps);
 
   /** `full` when there is no place; a key that has one keeps it, whoever claims it again. */
-  async function ofCustomer({ tenant, customer: who, idempotencyKey }: Claimant) {
-    const customer = limits.customer.max === 0 ? null : customerKey(secret, tenant, who);
-    if (customer === null) return { customer, takeBack: NOTHING };
+  async function ofName({ tenant, idempotencyKey }: Claimant, customer: string) {
     const claim = await claimCustomerPlace({ customers, charges }, { tenant, customer }, idempotencyKey);
     if (claim === undefined) return 'full';
-    return {
-      customer,
-      takeBack: claim.kind === 'made' ? () => customers.takeBack({ tenant, customer }, claim.by) : NOTHING,
-    };
+    return claim.kind === 'made' ? () => customers.takeBack({ tenant, customer }, claim.by) : NOTHING;
+  }
+
+  /** A place under each of the customer's names: while a secret is replaced, peers may count by one of them alone. */
+  async function ofCustomer(claimant: Claimant) {
+    const customer = limits.customer.max === 0 ? null : customerKey(secrets[0], claimant.tenant, claimant.customer);
+    if (customer === null) return { customer, takeBack: NOTHING };
+    const taken: (() => Promise<void>)[] = [];
+    const takeBack = async (): Promise<void> => void (await Promise.all(taken.map((one) => one())));
+    // In one order everywhere: of two who want the last place, one gets it under every name.
+    for (const name of namesOf(secrets, claimant).toSorted()) {
+      const place = await ofName(claimant, name);
+      if (place === 'full') {
+        await takeBack();
+        return 'full';
+      }
+      taken.push(place);
+    }
+    return { customer, takeBack };
   }
 
   async function ofAccount({ tenant }: Claimant) {

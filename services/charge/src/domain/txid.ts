@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Id, Txid } from '@gx/core';
 
+/** The secret that txids, addresses of notices and names of customers derive from, and those that they are known by beside it. */
+export type TxidSecrets = readonly [first: string, ...others: string[]];
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** A 32-bit word holds four base62 digits evenly enough, and plain numbers do: eight words make 32 characters. */
 const DIGITS_PER_WORD = 4;
