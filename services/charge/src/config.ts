@@ -86,7 +86,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   VELOCITY_CUSTOMER_WINDOW_SECONDS: 'how long a live charge counts for its customer',
   VELOCITY_ACCOUNT_MAX: 'live charges that one account may have in the window before more are refused; 0: no limit',
   VELOCITY_ACCOUNT_WINDOW_SECONDS: 'how long a live charge counts for its account, to a sixtieth of it',
-  EMIT_AGAIN_SECONDS: 'an accepted receipt that is not in the wallet by then is told to the ledger again',
+  EMIT_AGAIN_SECONDS:
+    'an accepted receipt that is not in the wallet by then is told to the ledger again, an order to return money that `refund` has not taken up to `refund`',
 };
 
 export type Config = ConfigOf<typeof SPEC>;

@@ -1,8 +1,9 @@
 import { cents, type EndToEndId, newId } from '@gx/core';
 import type { OutboxBatch } from '@gx/runtime/mongo';
-import { testDatabase } from '@gx/testkit';
+import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import { strayModel, strayStore } from '../src/store/strays.ts';
+import { untakenStrayStore } from '../src/store/untaken-strays.ts';
 
 const database = await testDatabase('strays');
 const model = await strayModel(database.connection);
@@ -58,4 +59,33 @@ test('an old stray is ordered by one of many at once', async (t) => {
   t.is(published.length, 1);
   t.is((await strayed('old'))[0]?.['outbox'].length, 1);
   t.deepEqual(await strays.unordered(null, 10), []);
+});
+
+/** The words of an event, whether they come from here or from the database. */
+const bytesOf = ({ value }: OutboxBatch['outbox'][number]): string =>
+  (Buffer.isBuffer(value) ? value : Buffer.from(value.buffer)).toString('hex');
+
+test('a stray that nobody has taken up is told again by one of many at once, as the same event, and by nobody once it is taken up', async (t) => {
+  const published: OutboxBatch[] = [];
+  const relay = { publish: (batch: OutboxBatch) => void published.push(batch) };
+  const [strays, untaken] = [strayStore(model, relay), untakenStrayStore(model, relay)];
+  const ordered = stray('again', sim);
+  await strays.add(ordered);
+  const pulled = () => model.collection.updateMany({ endToEndId: ordered.endToEndId }, { $set: { outbox: [] } });
+  await pulled();
+  const due = await until('it is due', async () =>
+    (await untaken.due(0, 10)).find(({ endToEndId }) => endToEndId === 'again'),
+  );
+  await Promise.all([1, 2, 3, 4].map(() => untaken.tellAgain(due)));
+  t.is(published.length, 2);
+  const [first, again] = published.map(({ outbox }) => (outbox[0] === undefined ? '' : bytesOf(outbox[0])));
+  t.is(again, first);
+  await pulled();
+  const later = await until('again', async () =>
+    (await untaken.due(0, 10)).find(({ endToEndId }) => endToEndId === 'again'),
+  );
+  t.true(await strays.takenUp(false, ordered.returnId, null));
+  await untaken.tellAgain(later);
+  t.is(published.length, 2);
+  t.false((await untaken.due(0, 10)).some(({ endToEndId }) => endToEndId === 'again'));
 });

@@ -8,6 +8,8 @@ import { readTopic, testKafka } from '@gx/testkit';
 export type Bus = {
   /** What refund published about one refund or return, oldest first; the same event twice is once. */
   readonly events: (refundId: string) => RefundEvent[];
+  /** Every publication of them, as they came. */
+  readonly publications: (refundId: string) => RefundEvent[];
   /** The headers beside them. */
   readonly headers: (refundId: string) => Record<string, string>[];
   /** Charge wants a Pix sent back. */
@@ -43,6 +45,7 @@ export async function startBus(topicPrefix: string): Promise<Bus> {
         (a, b) => a.sequence - b.sequence,
       );
     },
+    publications: (id) => decoded().flatMap(({ event: one }) => (one.refundId === id ? [one] : [])),
     headers: (id) =>
       decoded()
         .filter(({ event: one }) => one.refundId === id)

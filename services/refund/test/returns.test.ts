@@ -96,7 +96,10 @@ test.serial('ordered five times on two replicas: one return, one devolution', as
   const after = await ordered();
   await arrives(rig, after.id, 'REFUNDED');
   t.is((await returned(it.endToEndId)).length, 1);
-  t.deepEqual(told(rig, it.id), WALK);
+  t.deepEqual(
+    told(rig, it.id).filter((one) => !one.endsWith('PENDING')),
+    WALK,
+  );
   await second.stop();
 });
 

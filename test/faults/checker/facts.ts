@@ -36,6 +36,7 @@ export type ChargeFact = Owned &
       readonly returnedAt: Date | null;
     }[];
     readonly clearing: boolean;
+    readonly untakenReturns?: boolean;
     readonly closing: object | null;
     readonly placesDue: boolean;
     readonly looksLeft: number;
@@ -44,6 +45,7 @@ export type StrayFact = Outbox & {
   readonly endToEndId: string;
   readonly amount: number;
   readonly returnedAt: Date | null;
+  readonly untaken?: boolean;
 };
 export type EntryFact = Owned & {
   readonly _id: string;

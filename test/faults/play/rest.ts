@@ -30,6 +30,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
       'returned money is not known to be back',
       [...receipts, ...strays].some((one) => isOnItsWayBack(one) && !given.has(one.endToEndId)),
     ],
+    ['nobody has taken up a return', charges.some(isUntaken) || strays.some(({ untaken }) => untaken === true)],
     ['a refund is under way', refunds.some(isUnderWay)],
     ['an event waits in its document', waiting.some(({ eventId }) => !isTold(eventId))],
     ['an entry waits to be announced', entries.some(({ unpublished }) => unpublished !== undefined)],
@@ -44,6 +45,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
 const CLOSED: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'REFUSED', 'REFUNDED', 'PAID', 'APPROVED']);
 const isOverdue = ({ status, pix }: Facts['charges'][number], now: Date): boolean =>
   status === 'WAITING_PAYMENT' && pix !== null && pix.expiresAt < now;
+const isUntaken = ({ untakenReturns }: Facts['charges'][number]): boolean => untakenReturns === true;
 /** What failed is looked at again for many days; nothing has to come of it. */
 const isUnderWay = ({ dueAt, status }: Facts['refunds'][number]): boolean => dueAt !== null && status !== 'FAILED';
 /** Strays have no disposition: all of them go back. */

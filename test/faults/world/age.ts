@@ -14,8 +14,9 @@ export const FORGOTTEN_MS = 100_000;
 // biome-ignore format: one row per collection, read as a table
 const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonly string[]>>>>> = {
   charge: {
-    charges:      ['lease.until', 'askAt', 'emittedAt', 'closedAt', 'closeAt', 'closing.at', 'reviewAt', 'heldSince'],
+    charges:      ['lease.until', 'askAt', 'emittedAt', 'returnsToldAt', 'closedAt', 'closeAt', 'closing.at', 'reviewAt', 'heldSince'],
     bank_notices: ['dueAt'],
+    strays:       ['toldAt'],
     leases:       ['until'],
     sweeps:       ['readUntil', 'lookedBackAt'],
   },

@@ -39,6 +39,10 @@ export type Receipt = PixReceived & {
   readonly disposedAt: Date;
   /** When the refund service said that the money is back at the payer. */
   readonly returnedAt: Date | null;
+  /** The order to return it, which is the same event however often it is told. Absent where nothing was ordered, or by an earlier version. */
+  readonly ordered?: { readonly sequence: number; readonly at: Date };
+  /** When the refund service first said anything of its return: it has the order. */
+  readonly takenUpAt?: Date;
 };
 
 /** What `dispose` looks at. */

@@ -165,15 +165,21 @@ test('what an earlier version kept is ordered once', (t) => {
   t.is(orderOldReturns(old, new Map(), now).kind, 'keep');
 });
 
-test('a return is noted as back only where it was ordered, once', (t) => {
+test('a return is noted as taken up and as back only where it was ordered, each once', (t) => {
   const ended = changed(receive(waiting, arrival(arrived('E1', { payer: 'mismatch' })), now));
   const [receipt] = ended.receipts;
   if (receipt?.disposition.kind !== 'returned' || receipt.disposition.returnId === null) throw new Error('no return');
   const news = { returnId: receipt.disposition.returnId, endToEndId: receipt.endToEndId, isBack: true };
-  t.is(progressReturn(ended, { ...news, isBack: false }, now).kind, 'keep');
-  const back = progressReturn(ended, news, now);
-  t.deepEqual(told(back), []);
-  t.is(progressReturn(changed(back), news, now).kind, 'keep');
+  const taken = progressReturn(ended, { ...news, isBack: false }, now);
+  t.deepEqual(told(taken), []);
+  t.like(changed(taken).receipts[0], { takenUpAt: now, returnedAt: null });
+  t.is(progressReturn(changed(taken), { ...news, isBack: false }, now).kind, 'keep');
+  for (const before of [ended, changed(taken)]) {
+    const back = progressReturn(before, news, now);
+    t.deepEqual(told(back), []);
+    t.like(changed(back).receipts[0], { takenUpAt: now, returnedAt: now });
+    for (const isBack of [true, false]) t.is(progressReturn(changed(back), { ...news, isBack }, now).kind, 'keep');
+  }
   t.is(progressReturn(ended, { ...news, returnId: newId('refund') }, now).kind, 'misfit');
   t.is(progressReturn(ended, { ...news, endToEndId: 'E9' as EndToEndId }, now).kind, 'misfit');
 });

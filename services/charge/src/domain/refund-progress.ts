@@ -37,7 +37,7 @@ function heardBefore(known: RefundProgress, news: RefundProgress): ProgressDecis
 /** The return of one Pix of a charge. */
 export type ReturnNews = { readonly returnId: Id<'refund'>; readonly endToEndId: EndToEndId; readonly isBack: boolean };
 
-/** How far the return of one receipt is: only that it is back at its payer is written down, once. */
+/** How far the return of one receipt is: that it was taken up, which any word says, and that it is back at its payer, each written down once. */
 export function progressReturn(
   charge: Charge,
   { returnId, endToEndId, isBack }: ReturnNews,
@@ -46,8 +46,10 @@ export function progressReturn(
   const receipt = charge.receipts.find((one) => one.endToEndId === endToEndId);
   if (receipt?.disposition.kind !== 'returned' || receipt.disposition.returnId !== returnId)
     return misfit('a return that nobody ordered');
-  if (!isBack || receipt.returnedAt !== null) return KEEP;
-  const receipts = charge.receipts.map((one) => (one === receipt ? { ...one, returnedAt: now } : one));
+  const { takenUpAt, returnedAt } = receipt;
+  if (isBack ? returnedAt !== null : takenUpAt !== undefined || returnedAt !== null) return KEEP;
+  const heard = { ...receipt, takenUpAt: takenUpAt ?? now, returnedAt: isBack ? now : null };
+  const receipts = charge.receipts.map((one) => (one === receipt ? heard : one));
   return { kind: 'change', charge: { ...charge, receipts }, events: [] };
 }
 

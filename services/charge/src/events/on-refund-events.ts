@@ -47,7 +47,7 @@ async function onReturn(deps: Deps, event: RefundEvent, from: From, named: Named
   if (!progress) return 'a return that says nothing';
   const isBack = progress.status === 'REFUNDED';
   if (event.chargeId === '') {
-    const isOurs = await deps.strays.returned(named.tenant.livemode, named.refundId, isBack ? deps.now() : null);
+    const isOurs = await deps.strays.takenUp(named.tenant.livemode, named.refundId, isBack ? deps.now() : null);
     return isOurs ? undefined : 'a return that nobody ordered';
   }
   const news: ReturnNews = { returnId: named.refundId, endToEndId: progress.endToEndId as EndToEndId, isBack };

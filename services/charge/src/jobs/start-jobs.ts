@@ -8,6 +8,7 @@ import { givePlacesBack } from './give-places-back.ts';
 import { handleNotices } from './handle-notices.ts';
 import { lookAgain } from './look-again.ts';
 import { markOldCharges } from './mark-old-charges.ts';
+import { orderAgain } from './order-again.ts';
 import { orderReturnsOfOld } from './order-old-returns.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { rollCharges } from './roll-charges.ts';
@@ -22,6 +23,7 @@ type Deps = ResumeDeps &
   Parameters<typeof givePlacesBack>[0] &
   Parameters<typeof askWhoPaid>[0] &
   Parameters<typeof orderReturnsOfOld>[0] &
+  Omit<Parameters<typeof orderAgain>[0], 'afterMs'> &
   Parameters<typeof rollCharges>[0] &
   Parameters<typeof markOldCharges>[0] &
   Omit<Parameters<typeof sweepSettlements>[0], 'nudge' | 'sweepEveryMs'> & {
@@ -53,7 +55,9 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   start('close due', EVERY_MS.closings, closeDue(deps));
   start('give places back', EVERY_MS.places, givePlacesBack(deps));
   start('look again', EVERY_MS.looks, lookAgain(deps));
-  start('emit again', Math.max(250, deps.emitAgainMs / 4), emitAgain({ ...deps, afterMs: deps.emitAgainMs }));
+  const again = { ...deps, afterMs: deps.emitAgainMs };
+  start('emit again', Math.max(250, deps.emitAgainMs / 4), emitAgain(again));
+  start('order again', Math.max(250, deps.emitAgainMs / 4), orderAgain(again));
   start('ask who paid', EVERY_MS.reviews, askWhoPaid(deps));
   start('roll charges', EVERY_MS.rolls, rollCharges(deps));
   start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));

@@ -3,6 +3,7 @@ import type { OutboxRecord } from '@gx/runtime/mongo';
 import type { Charge } from '../domain/charge.ts';
 import { mayCountAnew } from '../domain/contribution.ts';
 import type { Receipt } from '../domain/dispose.ts';
+import { isUntaken } from '../domain/return-money.ts';
 import { COUNTS } from '../domain/velocity.ts';
 import { type ChargeDocument, receiptDocument } from './charge-document.ts';
 import { lastPublic } from './last-event.ts';
@@ -12,7 +13,9 @@ type Set = Partial<ChargeDocument> & {
   'review.decidedBy'?: string | null;
   'review.endedAt'?: Date | null;
 };
-type CurrentDate = { emittedAt?: true; closedAt?: true; closeAt?: true; heldSince?: true; reviewAt?: true };
+type CurrentDate = Partial<
+  Record<'emittedAt' | 'returnsToldAt' | 'closedAt' | 'closeAt' | 'heldSince' | 'reviewAt', true>
+>;
 export type Changes = {
   readonly $set: Set;
   readonly $push: Partial<Record<'receipts' | 'outbox', { readonly $each: readonly object[] }>>;
@@ -35,6 +38,7 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   if (before.closing !== after.closing) Object.assign(set, closing(after, currentDate));
   if (before.review !== after.review) Object.assign(set, reviewed(before, after, currentDate));
   if (before.refunds !== after.refunds) set.refunds = [...after.refunds];
+  if (before.receipts !== after.receipts) Object.assign(set, returning(after, outbox, currentDate));
   if (mayCountAnew(before, after)) set.unrolled = true;
   const lastEvent = lastPublic(outbox);
   if (lastEvent !== undefined) set.lastEvent = lastEvent;
@@ -72,6 +76,13 @@ function mayBecome(before: Receipt, after: Receipt | undefined): boolean {
     before.endToEndId === after?.endToEndId &&
     (before.disposition.kind === 'held' || before.disposition.kind === after.disposition.kind)
   );
+}
+
+/** Whether an order to return money waits to be taken up; since when, is by the database's clock. */
+function returning({ receipts }: Charge, outbox: readonly OutboxRecord[], currentDate: CurrentDate): Set {
+  if (receipts.every(({ disposition }) => disposition.kind !== 'returned')) return {};
+  if (outbox.some(({ type }) => type === 'charge.return_ordered')) currentDate.returnsToldAt = true;
+  return { untakenReturns: receipts.some(isUntaken) };
 }
 
 /** Somebody knows it now. Whether or not its owner has given it back, a job brings it to its end. */

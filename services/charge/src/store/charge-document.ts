@@ -31,6 +31,9 @@ export type ReceiptDocument = {
   returnId: Id<'refund'> | null;
   disposedAt: Date;
   returnedAt: Date | null;
+  /** Of a return that was ordered; absent from those of earlier versions. */
+  ordered?: { sequence: number; at: Date };
+  takenUpAt?: Date;
 };
 
 /** One charge as it is stored. What the domain does not know is the store's own: leases, due times, the outbox. */
@@ -80,6 +83,9 @@ export type ChargeDocument = {
   /** Accepted money that is not in the wallet yet, and when the ledger was last told of it. */
   clearing: boolean;
   emittedAt: Date | null;
+  /** Whether an order to return money waits to be taken up, and when it was last told. Absent where nothing goes back, or an earlier version said so. */
+  untakenReturns?: boolean;
+  returnsToldAt?: Date;
   /** The intent to close, and when somebody last took it up: a job does so again once that is too long ago. */
   closing: Closing | null;
   closeAt: Date | null;
@@ -205,7 +211,7 @@ export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
 
 /** Field by field: what the domain may know beside them is not stored. */
 export const receiptDocument = (receipt: Receipt): ReceiptDocument => {
-  const { endToEndId, amount, settledAt, disposition, disposedAt, returnedAt } = receipt;
+  const { endToEndId, amount, settledAt, disposition, disposedAt, returnedAt, ordered, takenUpAt } = receipt;
   const returned = disposition.kind === 'returned' ? disposition : null;
   return {
     endToEndId,
@@ -216,6 +222,8 @@ export const receiptDocument = (receipt: Receipt): ReceiptDocument => {
     returnId: returned?.returnId ?? null,
     disposedAt,
     returnedAt,
+    ...(ordered === undefined ? {} : { ordered }),
+    ...(takenUpAt === undefined ? {} : { takenUpAt }),
   };
 };
 

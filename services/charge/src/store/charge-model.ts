@@ -16,6 +16,8 @@ const receipt = nested({
   returnId: String,
   disposedAt: required(Date),
   returnedAt: Date,
+  ordered: nested({ sequence: required(Number), at: required(Date) }),
+  takenUpAt: Date,
 });
 const settlement = nested({
   endToEndId: required(String),
@@ -40,6 +42,7 @@ const dispute = nested({
   status: required(String),
   amount: required(Number),
 });
+const RETURNS = { untakenReturns: Boolean, returnsToldAt: Date } as const;
 /** A write to a field that is not here throws. */
 const schema = new Schema<ChargeDocument>(
   {
@@ -82,6 +85,7 @@ const schema = new Schema<ChargeDocument>(
     settlement,
     clearing: required(Boolean),
     emittedAt: Date,
+    ...RETURNS,
     closing: nested({ as: required(String), at: required(Date) }),
     closeAt: Date,
     review,
@@ -147,6 +151,11 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   {
     keys: { 'receipts.returnId': 1 },
     options: { name: 'returns', partialFilterExpression: { 'receipts.disposition': 'returned' } },
+  },
+  // Among the same few: whose orders nobody has taken up, and those of an earlier version, which did not say.
+  {
+    keys: { untakenReturns: 1, returnsToldAt: 1 },
+    options: { name: 'returns_untaken', partialFilterExpression: { 'receipts.disposition': 'returned' } },
   },
   {
     keys: { bankProfileId: 1, 'pix.expiresAt': 1 },

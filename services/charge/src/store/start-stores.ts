@@ -22,6 +22,8 @@ import { rollupAudit } from './rollup-audit.ts';
 import { rollupStore } from './rollups.ts';
 import { strayModel, strayStore } from './strays.ts';
 import { sweepStore } from './sweeps.ts';
+import { untakenReturnStore } from './untaken-returns.ts';
+import { untakenStrayStore } from './untaken-strays.ts';
 import { velocityStores } from './velocity-stores.ts';
 
 type Producer = Parameters<typeof startOutboxRelay>[1]['producer'];
@@ -47,6 +49,7 @@ export async function startStores(host: Host, options: StoreOptions) {
   const relayOf = ({ collection }: { readonly collection: { readonly name: string } }): OutboxRelay =>
     startOutboxRelay(host, { connection, collection: collection.name, producer, topicOf, owner });
   const relay = relayOf(model);
+  const strayRelay = relayOf(strays);
   return {
     relay,
     charges: chargeStore({ model, relay, addresses }),
@@ -58,7 +61,9 @@ export async function startStores(host: Host, options: StoreOptions) {
     receipts: receiptStore(model, strays),
     reviews: reviewStore(connection, model),
     notices: await noticeStore(connection, NOTICE_LEASE_MS),
-    strays: strayStore(strays, relayOf(strays)),
+    strays: strayStore(strays, strayRelay),
+    untakenReturns: untakenReturnStore({ connection, model, relay, addresses }),
+    untakenStrays: untakenStrayStore(strays, strayRelay),
     oldReturns: oldReturnStore(model),
     oldCounts: oldCountStore(connection, model),
     sweeps: sweepStore(connection),

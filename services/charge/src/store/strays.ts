@@ -2,6 +2,7 @@ import { type Cents, cents, type EndToEndId, type Id } from '@gx/core';
 import { isDuplicateKey, OUTBOX_INDEX, type OutboxRecord, type OutboxRelay } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { PixReceived } from '../domain/dispose.ts';
+import { databaseTime } from './database-time.ts';
 import { encodeStray } from './encode-stray.ts';
 import { outboxRecord } from './outbox-schema.ts';
 
@@ -19,6 +20,11 @@ export type StrayDocument = {
   storedAt: Date;
   returnId: Id<'refund'> | null;
   returnedAt: Date | null;
+  /** When an old one was ordered; every other is as it is stored. */
+  orderedAt?: Date;
+  /** Whether the order waits to be taken up, and when it was last told. Absent from what an earlier version wrote. */
+  untaken?: boolean;
+  toldAt?: Date;
   outbox: OutboxRecord[];
 };
 export type StrayStore = ReturnType<typeof strayStore>;
@@ -49,6 +55,9 @@ const schema = new Schema<StrayDocument>(
     storedAt: required(Date),
     returnId: String,
     returnedAt: Date,
+    orderedAt: Date,
+    untaken: Boolean,
+    toldAt: Date,
     outbox: [outboxRecord],
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw' },
@@ -67,6 +76,7 @@ export async function makeStrayIndexes(connection: Connection): Promise<void> {
       partialFilterExpression: { livemode: { $exists: true } },
     },
     { key: { returnId: 1 }, name: 'return' },
+    { key: { untaken: 1, toldAt: 1 }, name: 'untaken' },
     { key: OUTBOX_INDEX.keys, ...OUTBOX_INDEX.options },
   ]);
 }
@@ -87,8 +97,10 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
       const { bankProfileId, livemode, endToEndId, txid, amount, settledAt, storedAt, returnId, returnedAt } = stray;
       const facts = { bankProfileId, livemode, endToEndId, txid, amount, settledAt, storedAt, returnId, returnedAt };
       const outbox = returnedAt === null ? [encodeStray(stray, storedAt)] : [];
+      const told = outbox.length === 0 ? {} : { toldAt: await databaseTime(model.db) };
       try {
-        const { _id: id } = await model.create({ ...facts, reason: 'UNKNOWN_CHARGE', outbox });
+        const order = { untaken: outbox.length > 0, ...told, outbox };
+        const { _id: id } = await model.create({ ...facts, reason: 'UNKNOWN_CHARGE', ...order });
         if (outbox.length > 0) relay.publish({ id, outbox });
         return true;
       } catch (error) {
@@ -105,12 +117,12 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
       return new Set(found.map(({ endToEndId }) => endToEndId));
     },
 
-    /** Notes that a stray is back at its payer; false when there is no stray with this return. */
-    async returned(livemode: boolean, returnId: Id<'refund'>, at: Date | null): Promise<boolean> {
-      if (at === null) return (await model.exists({ returnId, livemode })) !== null;
+    /** Notes that the return of a stray was taken up, and when it is back at its payer; false when there is no stray with this return. */
+    async takenUp(livemode: boolean, returnId: Id<'refund'>, returnedAt: Date | null): Promise<boolean> {
+      const back = returnedAt === null ? {} : { returnedAt: { $ifNull: ['$returnedAt', returnedAt] } };
       const { matchedCount } = await model.updateOne(
         { returnId, livemode },
-        [{ $set: { returnedAt: { $ifNull: ['$returnedAt', at] } } }],
+        [{ $set: { untaken: { $literal: false }, ...back } }],
         { updatePipeline: true },
       );
       return matchedCount > 0;
@@ -132,14 +144,19 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
       try {
         const { matchedCount } = await model.updateOne(
           { _id: id, returnId: null },
-          { $set: { livemode, returnId, returnedAt }, $push: { outbox: { $each: outbox } } },
+          {
+            $set: { livemode, returnId, returnedAt, orderedAt: now, untaken: outbox.length > 0 },
+            $push: { outbox: { $each: outbox } },
+            $currentDate: { toldAt: true },
+          },
         );
         if (matchedCount > 0 && outbox.length > 0) relay.publish({ id, outbox });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         // The same money under another profile, whose return is ordered: this one has that return too.
         const twin = await model.findOne({ livemode, endToEndId }, { returnId: 1 }).lean<StrayDocument>();
-        await model.updateOne({ _id: id, returnId: null }, { $set: { returnId: twin?.returnId ?? null } });
+        const set = { returnId: twin?.returnId ?? null, untaken: false };
+        await model.updateOne({ _id: id, returnId: null }, { $set: set });
       }
     },
   };

@@ -39,8 +39,13 @@ async function ask(deps: BringDeps, taken: Refund, owner: string): Promise<Refun
   const refund = await withBody(deps, taken, bank);
   if (refund?.work.owner !== owner) return refund;
   const word = await askBank(deps.log, bank, refund, deps.budget);
-  const after = await deps.refunds.update(refund, (current) => hear(current, owner, word, deps.now()));
-  if (after?.version === refund.version + 1) report(deps, after, word);
+  let heard = false;
+  const after = await deps.refunds.update(refund, (current) => {
+    const decision = hear(current, owner, word, deps.now());
+    heard = decision.kind === 'change';
+    return decision;
+  });
+  if (heard && after !== undefined) report(deps, after, word);
   else deps.log.info({ refund_id: refund.id }, 'a refund was no longer ours when the bank answered');
   return after;
 }

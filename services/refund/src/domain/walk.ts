@@ -5,7 +5,7 @@ import { type Kind, nextStatus, type Status, type Trigger } from './transitions.
 /** A refund on its way through one write, with the events so far. */
 export type Walk = { readonly refund: Refund; readonly events: readonly RefundEvent[] };
 
-/** What arriving at a status is called on the topic. A return tells nothing of being ordered or taken up again: its orderer knows. */
+/** What arriving at a status is called on the topic. A return tells nothing of being ordered, but to whoever orders it again, nor of being taken up again. */
 const TELLS: Readonly<Record<Kind, Partial<Record<Status, RefundEventType>>>> = {
   REFUND: {
     PENDING: 'refund.created',
@@ -33,7 +33,8 @@ function step({ refund, events }: Walk, trigger: Trigger, now: Date): Walk {
 export function tell({ refund, events }: Walk, type: RefundEventType, now: Date): Walk {
   const sequence = refund.sequence + 1;
   const event = { type, sequence, occurredAt: now, status: refund.status };
-  return { refund: { ...refund, sequence }, events: [...events, event] };
+  const told = refund.kind === 'RETURN' ? { sequence, status: refund.status, at: now } : null;
+  return { refund: { ...refund, sequence, told }, events: [...events, event] };
 }
 
 /** From where it stands to the end: what the bank confirms at once has been in progress too. */

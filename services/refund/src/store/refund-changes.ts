@@ -23,6 +23,7 @@ const CHANGING = [
   'failureCode',
   'lostAt',
   'byHand',
+  'told',
   'owner',
 ] as const satisfies readonly (keyof Written)[];
 

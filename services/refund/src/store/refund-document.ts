@@ -1,7 +1,7 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
 import type { Sealed, SecretBox } from '@gx/runtime';
 import type { OutboxRecord } from '@gx/runtime/mongo';
-import type { ByHand, OrderPaid, Refund, Strategy, Surface, Verdict } from '../domain/refund.ts';
+import type { ByHand, OrderPaid, Refund, Strategy, Surface, Told, Verdict } from '../domain/refund.ts';
 import type { Kind, Status } from '../domain/transitions.ts';
 
 /** One refund or return as it is stored. What the domain does not know is the store's own: the lease's end, due times, the outbox. */
@@ -43,6 +43,8 @@ export type RefundDocument = {
   lostAt: Date | null;
   /** Absent from documents of earlier versions. */
   byHand?: ByHand | null;
+  /** Of returns alone; absent before anything was said, and from documents of earlier versions. */
+  told?: Told;
   cause: string | null;
   owner: string | null;
   /** Due, or leased until then by `owner`; null when nobody need take it up any more. */
@@ -92,6 +94,7 @@ export function writtenOf(refund: Refund, box: SecretBox): Written {
     failureCode: refund.failureCode,
     lostAt: refund.lostAt,
     byHand: refund.byHand,
+    ...(refund.told === null ? {} : { told: refund.told }),
     owner: work.owner,
   };
 }
@@ -146,6 +149,7 @@ export function refundOf(document: Omit<RefundDocument, 'outbox'>, box: SecretBo
     failureCode: document.failureCode,
     lostAt: document.lostAt,
     byHand: document.byHand ?? null,
+    told: document.told ?? null,
     cause: document.cause,
   };
 }

@@ -55,6 +55,7 @@ const schema = new Schema<RefundDocument>(
     failureCode: String,
     lostAt: Date,
     byHand: nested({ operator: required(String), note: required(String), at: required(Date) }),
+    told: nested({ sequence: required(Number), status: required(String), at: required(Date) }),
     cause: String,
     owner: String,
     dueAt: Date,

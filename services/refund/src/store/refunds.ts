@@ -1,7 +1,7 @@
 import { type EndToEndId, type Id, type Tenant, unavailable } from '@gx/core';
 import type { SecretBox } from '@gx/runtime';
-import { isDuplicateKey, type OutboxRelay } from '@gx/runtime/mongo';
-import type { Decision, Refund } from '../domain/refund.ts';
+import { isDuplicateKey, type OutboxRecord, type OutboxRelay } from '@gx/runtime/mongo';
+import type { Decision, Refund, RefundEvent } from '../domain/refund.ts';
 import { encodeEvent } from './encode-event.ts';
 import { changesOf } from './refund-changes.ts';
 import { documentOf, type RefundDocument, refundOf } from './refund-document.ts';
@@ -75,7 +75,21 @@ export function refundStore({ model, relay, box, times }: Deps) {
     }
   }
 
+  /** Pushes an event that was published before, unless it still waits or something else has happened since. */
+  async function sayAgain({ id, tenant, version }: Refund, record: OutboxRecord): Promise<void> {
+    const document = await model.collection.findOneAndUpdate(
+      { _id: id, ...tenant, version, 'outbox.eventId': { $ne: record.eventId } } as never,
+      { $push: { outbox: record } } as never,
+      { returnDocument: 'after', projection: { outbox: 1 } },
+    );
+    if (document !== null)
+      relay.publish({ id, outbox: (document as unknown as Pick<RefundDocument, 'outbox'>).outbox });
+  }
+
   return {
+    /** Says the last word of a return again, as the same event: somebody asks who may not have heard it. */
+    sayAgain: (refund: Refund, word: RefundEvent): Promise<void> => sayAgain(refund, encodeEvent(refund, word)),
+
     /** Inserts a refund that its owner goes on with; false when its idempotency key is taken. */
     insert: (refund: Refund): Promise<boolean> =>
       insert(refund, { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, takenAt: '$$NOW' }),

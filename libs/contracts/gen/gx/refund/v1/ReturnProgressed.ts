@@ -10,7 +10,7 @@ export interface ReturnProgressedInput {
   'currency'?: (string);
   'reason'?: (string);
   /**
-   * IN_PROGRESS, REFUNDED, FAILED (given to the operator).
+   * PENDING (it has the order: said only to whoever orders again before anything else was said), IN_PROGRESS, REFUNDED, FAILED (given to the operator).
    */
   'status'?: (_gx_refund_v1_Refund_StatusInput);
 }
@@ -22,7 +22,7 @@ export interface ReturnProgressed {
   'currency': (string);
   'reason': (string);
   /**
-   * IN_PROGRESS, REFUNDED, FAILED (given to the operator).
+   * PENDING (it has the order: said only to whoever orders again before anything else was said), IN_PROGRESS, REFUNDED, FAILED (given to the operator).
    */
   'status': (_gx_refund_v1_Refund_Status);
 }

@@ -1,0 +1,52 @@
+import type { Logger } from '@gx/runtime';
+import { orderAnew, untakenOrders } from '../domain/return-money.ts';
+import type { ChargeStore } from '../store/charges.ts';
+import type { UntakenReturnStore, UntakenReturns } from '../store/untaken-returns.ts';
+import { orderedAt, type UntakenStrayStore } from '../store/untaken-strays.ts';
+
+type Deps = {
+  readonly charges: ChargeStore;
+  readonly untakenReturns: UntakenReturnStore;
+  readonly untakenStrays: UntakenStrayStore;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly afterMs: number;
+};
+
+const PAGE = 200;
+/** So many waits after it was ordered it is no longer one message that was lost, nor a bank that is slow. */
+const LATE_AFTER_WAITS = 3;
+
+/**
+ * Tells the refund service again of money that is to go back and that it has not said it has: an order may be lost on its way. It stores an order
+ * once, and says again what it last said. What an earlier version ordered, which did not look, is told once more too.
+ */
+export const orderAgain = (deps: Deps) => async (): Promise<void> => {
+  const { log, now, afterMs } = deps;
+  const ordered = [...(await ofCharges(deps)), ...(await ofStrays(deps))];
+  if (ordered.length === 0) return;
+  const late = ordered.filter((at) => now().getTime() - at.getTime() > LATE_AFTER_WAITS * afterMs).length;
+  if (late > 0) log.error({ alarm: 'return_not_taken_up', returns: late }, 'returns wait for refund, ordered again');
+  else log.warn({ returns: ordered.length }, 'nobody has taken up returns yet, ordered again');
+};
+
+/** When what is told again was ordered. */
+async function ofCharges({ charges, untakenReturns, now, afterMs }: Deps): Promise<Date[]> {
+  const again = async ({ charge, toldAt }: UntakenReturns): Promise<Date[]> => {
+    const standing = await charges.update(charge.tenant, charge, (current) => orderAnew(current, now()));
+    const orders = untakenOrders(standing);
+    if (orders.length === 0) await untakenReturns.close(standing);
+    else if (standing === charge) await untakenReturns.tellAgain({ charge, toldAt }, orders);
+    return orders.map(({ occurredAt }) => occurredAt);
+  };
+  const ordered: Date[] = [];
+  for (const due of await untakenReturns.due(afterMs, PAGE)) ordered.push(...(await again(due)));
+  for (const unsaid of await untakenReturns.unsaid(PAGE)) await again(unsaid);
+  return ordered;
+}
+
+async function ofStrays({ untakenStrays, afterMs }: Deps): Promise<Date[]> {
+  const due = await untakenStrays.due(afterMs, PAGE);
+  for (const stray of [...due, ...(await untakenStrays.unsaid(PAGE))]) await untakenStrays.tellAgain(stray);
+  return due.map(orderedAt);
+}

@@ -1,0 +1,64 @@
+import type { OutboxRelay } from '@gx/runtime/mongo';
+import type { Connection } from 'mongoose';
+import type { Charge, ChargeEvent } from '../domain/charge.ts';
+import type { Addresses } from '../domain/charge-view.ts';
+import { type ChargeDocument, chargeOf } from './charge-document.ts';
+import type { ChargeModel } from './charge-model.ts';
+import { databaseTime } from './database-time.ts';
+import { encodeEvent } from './encode-event.ts';
+
+export type UntakenReturnStore = ReturnType<typeof untakenReturnStore>;
+type Deps = {
+  readonly connection: Connection;
+  readonly model: ChargeModel;
+  readonly relay: Pick<OutboxRelay, 'publish'>;
+  readonly addresses: Addresses;
+};
+/** A charge with orders to return money, and when they were last told; null where an earlier version told them. */
+export type UntakenReturns = { readonly charge: Charge; readonly toldAt: Date | null };
+
+/** Orders to return money of a charge that the refund service has not taken up. */
+export function untakenReturnStore({ connection, model, relay, addresses }: Deps) {
+  const found = async (condition: object, limit: number): Promise<UntakenReturns[]> => {
+    const documents = await model
+      // The first condition is the index's.
+      .find({ 'receipts.disposition': 'returned', ...condition }, { outbox: 0 })
+      .hint('returns_untaken')
+      .sort({ returnsToldAt: 1 })
+      .limit(limit)
+      .lean<ChargeDocument[]>();
+    return documents.map((document) => ({ charge: chargeOf(document), toldAt: document.returnsToldAt ?? null }));
+  };
+
+  return {
+    /** Those that were last told `afterMs` ago. */
+    async due(afterMs: number, limit: number): Promise<UntakenReturns[]> {
+      const now = await databaseTime(connection);
+      return found({ untakenReturns: true, returnsToldAt: { $lt: new Date(now.getTime() - afterMs) } }, limit);
+    },
+
+    /** Charges with money that went back, or is to go, of which an earlier version did not say whether anybody took that up. */
+    unsaid: (limit: number): Promise<UntakenReturns[]> => found({ untakenReturns: null }, limit),
+
+    /** Pushes the orders once more unless something of the charge still waits to be published; they are the same events, so the version stays. */
+    async tellAgain({ charge, toldAt }: UntakenReturns, orders: readonly ChargeEvent[]): Promise<void> {
+      const untaken = { _id: charge.id, untakenReturns: { $ne: false }, returnsToldAt: toldAt };
+      const told = { $set: { untakenReturns: true }, $currentDate: { returnsToldAt: true } } as const;
+      const outbox = orders.map((order) => encodeEvent(charge, order, addresses));
+      const written = await model
+        .findOneAndUpdate(
+          { ...untaken, 'outbox.0': { $exists: false } } as never,
+          { ...told, $push: { outbox: { $each: outbox } } } as never,
+          { returnDocument: 'after', projection: { outbox: 1 } },
+        )
+        .lean<Pick<ChargeDocument, '_id' | 'outbox'>>();
+      if (written === null) await model.updateOne(untaken as never, told as never);
+      else relay.publish({ id: written._id, outbox: written.outbox });
+    },
+
+    /** Notes that nobody is to be told of any, unless the charge has changed. */
+    async close({ id, tenant: { accountId, livemode }, version }: Charge): Promise<void> {
+      await model.updateOne({ _id: id, accountId, livemode, version }, { $set: { untakenReturns: false } });
+    },
+  };
+}

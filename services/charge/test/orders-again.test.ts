@@ -1,0 +1,173 @@
+import { PLATFORM_ACCOUNT, type Tenant } from '@gx/core';
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { foreignCob } from './at-bank.ts';
+import { paidBy, receiptOf, receiptsOf } from './locked.ts';
+import { startRefunds } from './peers.ts';
+import { created, event, found, pay, startRig, stored } from './rig.ts';
+
+const rig = await startRig({ EMIT_AGAIN_SECONDS: '1' });
+await rig.replica();
+const refunds = await startRefunds(rig.topicPrefix);
+/** Its only process reaches no broker. */
+const mute = await startRig({ EMIT_AGAIN_SECONDS: '1', KAFKA_BROKERS: '127.0.0.1:9' }, rig.simulator);
+test.after.always('everything stops', async () => {
+  await refunds.stop();
+  await mute.stop();
+  await rig.stop();
+});
+
+const PLATFORM: Tenant = { accountId: PLATFORM_ACCOUNT, livemode: false };
+const charges = () => rig.database.connection.collection('charges');
+const strays = () => rig.database.connection.collection('strays');
+
+/** Money that goes back, and how to find what was published about it. */
+type Ordered = { readonly tenant: Tenant; readonly chargeId: string; readonly endToEndId: string };
+
+async function ofCharge(): Promise<Ordered> {
+  const { tenant, id: chargeId, txid } = await created(rig);
+  const endToEndId = await paidBy(rig, { txid }, { amount: 1_989, force: true });
+  return { tenant, chargeId, endToEndId };
+}
+async function ofNoCharge(): Promise<Ordered> {
+  const endToEndId = await paidBy(rig, { txid: await foreignCob(rig) }, {});
+  return { tenant: PLATFORM, chargeId: '', endToEndId };
+}
+const KINDS = { 'money of a charge': ofCharge, 'money of no charge': ofNoCharge } as const;
+
+/** Each publication of the order. */
+const published = ({ chargeId, endToEndId }: Ordered) =>
+  rig.ledger.events(chargeId).filter(({ returnOrdered }) => returnOrdered?.endToEndId === endToEndId);
+const times = (count: number, it: Ordered) =>
+  until(`told ${count} times`, () => published(it).length >= count && published(it), { timeoutMs: 60_000 });
+/** In so much time it would have been told twice more. */
+const twiceMore = async (): Promise<void> => {
+  const other = await ofCharge();
+  await times(3, other);
+};
+
+type Status = 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
+async function say({ tenant, chargeId, endToEndId }: Ordered, refundId: string | undefined, status: Status) {
+  const facts = { bankProfileId: rig.profileId, endToEndId, amount: 1, currency: 'BRL', status };
+  const news = { type: 'return.progressed', tenant, chargeId, refundId: refundId as never, sequence: 1 };
+  await refunds.tell({ ...news, returnProgressed: facts });
+}
+const isUntaken = async ({ chargeId, endToEndId }: Ordered): Promise<boolean | undefined> =>
+  chargeId === ''
+    ? (await strays().findOne({ endToEndId }))?.['untaken']
+    : (await stored(rig, chargeId))?.['untakenReturns'];
+
+for (const [what, order] of Object.entries(KINDS)) {
+  for (const word of ['PENDING', 'IN_PROGRESS', 'FAILED', 'REFUNDED'] as const) {
+    test.serial(
+      `${what}: an order that nobody answers is told again in the same words, by whichever replica, until refund says ${word}`,
+      async (t) => {
+        const it = await order();
+        const [first, ...again] = await times(3, it);
+        for (const one of again) t.deepEqual(one, first);
+        await say(it, first?.returnOrdered?.returnId, word);
+        await until('it is noted', async () => (await isUntaken(it)) === false);
+        const heard = published(it).length;
+        await twiceMore();
+        // One may have been on its way.
+        t.true(published(it).length <= heard + 1);
+      },
+    );
+  }
+}
+
+test.serial('of two orders of one charge the one that was taken up is told no more', async (t) => {
+  const charge = await created(rig);
+  const [one, other] = [
+    { tenant: charge.tenant, chargeId: charge.id, endToEndId: await paidBy(rig, charge, { amount: 1, force: true }) },
+    { tenant: charge.tenant, chargeId: charge.id, endToEndId: await paidBy(rig, charge, { amount: 2, force: true }) },
+  ];
+  const [first] = await times(2, one);
+  await times(2, other);
+  await say(one, first?.returnOrdered?.returnId, 'IN_PROGRESS');
+  await until('it is noted', async () => (await receiptsOf(rig, charge.id)).some((receipt) => 'takenUpAt' in receipt));
+  const [heard, open] = [published(one).length, published(other).length];
+  await times(open + 3, other);
+  t.true(published(one).length <= heard + 1);
+  t.true(await isUntaken(one));
+});
+
+/** As the version before stored it: it knew nothing of orders that are told again. */
+const asBefore = async ({ chargeId, endToEndId }: Ordered): Promise<void> => {
+  const store = { untaken: 1, toldAt: 1, untakenReturns: 1, returnsToldAt: 1 };
+  if (chargeId === '') await strays().updateOne({ endToEndId }, { $unset: store });
+  else {
+    const fields = { ...store, 'receipts.$[].ordered': 1, 'receipts.$[].takenUpAt': 1 };
+    await charges().updateOne({ _id: chargeId as never }, { $unset: fields });
+  }
+};
+
+test.serial('what an earlier version ordered is told again too, until refund says that it has it', async (t) => {
+  for (const order of Object.values(KINDS)) {
+    const it = await order();
+    const [first] = await times(1, it);
+    await asBefore(it);
+    const told = await times(published(it).length + 2, it);
+    t.is(new Set(told.map(({ returnOrdered }) => returnOrdered?.returnId)).size, 1);
+    await say(it, first?.returnOrdered?.returnId, 'IN_PROGRESS');
+    await until('it is noted', async () => (await isUntaken(it)) === false);
+  }
+});
+
+test.serial('what an earlier version knew to be back is told to nobody', async (t) => {
+  for (const order of Object.values(KINDS)) {
+    const it = await order();
+    const [first] = await times(1, it);
+    await say(it, first?.returnOrdered?.returnId, 'REFUNDED');
+    await until('it is noted', async () => (await isUntaken(it)) === false);
+    const before = published(it).length;
+    await asBefore(it);
+    await until('it is noted again', async () => (await isUntaken(it)) === false);
+    t.true(published(it).length <= before + 1);
+  }
+});
+
+test.serial(
+  'a version beside this one that writes the receipts anew and drops what it does not know stops nothing',
+  async (t) => {
+    const it = await ofCharge();
+    await times(1, it);
+    await charges().updateOne({ _id: it.chargeId as never }, { $unset: { 'receipts.$[].ordered': 1 } });
+    const told = await times(published(it).length + 2, it);
+    t.is(new Set(told.map(({ returnOrdered }) => returnOrdered?.returnId)).size, 1);
+    await say(it, told[0]?.returnOrdered?.returnId, 'IN_PROGRESS');
+    await until('it is noted', async () => (await isUntaken(it)) === false);
+  },
+);
+
+test.serial('what still waits for the broker is not put beside itself', async (t) => {
+  const charge = await created(mute);
+  await paidBy(mute, charge, { amount: 1, force: true });
+  await receiptOf(mute, charge.id, 'returned');
+  const strayId = await paidBy(mute, { txid: await foreignCob(mute) }, {});
+  const toldAt = async (): Promise<unknown[]> => [
+    String((await stored(mute, charge.id))?.['returnsToldAt']?.toISOString()),
+    String((await found(mute, 'strays', { endToEndId: strayId }))['toldAt']?.toISOString()),
+  ];
+  const before = await toldAt();
+  await until('both were looked at', async () => (await toldAt()).every((at, index) => at !== before[index]));
+  // The creation waits too.
+  t.is((await stored(mute, charge.id))?.['outbox'].length, 2);
+  t.is((await found(mute, 'strays', { endToEndId: strayId }))['outbox'].length, 1);
+});
+
+test.serial('a charge whose money is kept knows nothing of this, and no index has it', async (t) => {
+  const charge = await created(rig);
+  await pay(rig, charge);
+  await rig.ledger.credit(await event(rig, charge.id, 'charge.receipt_accepted'));
+  await event(rig, charge.id, 'charge.paid');
+  const document = await found(rig, 'charges', { _id: charge.id });
+  t.is(document['receipts'].length, 1);
+  for (const field of ['untakenReturns', 'returnsToldAt']) t.false(field in document);
+  for (const field of ['ordered', 'takenUpAt']) t.false(field in document['receipts'][0]);
+  const indexed = charges()
+    .find({ 'receipts.disposition': 'returned' })
+    .hint('returns_untaken')
+    .map(({ _id }) => String(_id));
+  t.false((await indexed.toArray()).includes(charge.id));
+});
