@@ -1,3 +1,4 @@
+import { EVENT_HEADERS } from '@gx/contracts';
 import { type BusDice, type Dice, dice, type FaultPlan, randomPlan } from '@gx/testkit/faults';
 import { FLOW_NAMES, type FlowName } from './play/flows.ts';
 import { playInTime } from './play/in-time.ts';
@@ -47,10 +48,20 @@ function rebalancing(plan: FaultPlan, lane: Lane, own: Dice): FaultPlan {
 }
 
 const AGAIN_MAX = 4;
+const LOSSES_MAX = 2;
+const LOSS = 0.05;
+/** What is told again until somebody answers it. */
+const TOLD_AGAIN: ReadonlySet<string> = new Set([
+  'charge.receipt_accepted',
+  'charge.return_ordered',
+  'ledger.entry_posted',
+]);
 
-/** What a broker leaves open: how much comes at once, what comes again, which topic is ahead. */
+/** What a broker leaves open: how much comes at once, what comes again, which topic is ahead; and what it loses, where that is mended. */
 function unreliable(own: Dice): BusDice {
   let again = 0;
+  let losses = 0;
+  const fortune = own.for('losses');
   return {
     batchSize: (waiting) => 1 + own.below(waiting),
     again: () => {
@@ -59,6 +70,12 @@ function unreliable(own: Dice): BusDice {
       return true;
     },
     delayMs: () => (own.chance(0.3) ? own.below(40) : 0),
+    loses: ({ headers }) => {
+      if (losses >= LOSSES_MAX || !TOLD_AGAIN.has(headers[EVENT_HEADERS.eventType] ?? '')) return false;
+      const isLost = fortune.chance(LOSS);
+      if (isLost) losses += 1;
+      return isLost;
+    },
   };
 }
 

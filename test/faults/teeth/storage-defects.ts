@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EVENT_HEADERS } from '@gx/contracts';
 import { batchOf, type Defect, documentsOf, statements } from './defect.ts';
 
 const CREDITING = ['pay', 'payThreeNotices', 'payLocked'] as const;
@@ -191,6 +192,21 @@ export const STORAGE_DEFECTS = {
         if (service === 'charge' && name === 'hello' && localTime instanceof Date)
           reply['localTime'] = new Date(localTime.getTime() + 7_200_000);
       },
+    },
+  },
+  order_told_once: {
+    says: 'an order to return money that the broker loses is not told again',
+    flows: ['payWrongAmount', 'payByStranger'],
+    about: ['I3'],
+    tampering: {
+      mongo: ({ collection, command }) => {
+        if (collection !== 'charges') return;
+        for (const { change } of statements(command)) {
+          const set = (change as { $set?: Record<string, unknown> }).$set;
+          if (set?.['untakenReturns'] === true) set['untakenReturns'] = false;
+        }
+      },
+      bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'charge.return_ordered' },
     },
   },
 } as const satisfies Readonly<Record<string, Defect>>;

@@ -1,18 +1,8 @@
-import type { EachBatchPayload, KafkaMessage } from '@gx/runtime/kafkajs';
+import type { EachBatchPayload } from '@gx/runtime/kafkajs';
+import { type Batch, type BusRecord, payloadOf } from './bus-payload.ts';
 import type { Tampering } from './tampering.ts';
 
-export type BusRecord = {
-  readonly topic: string;
-  readonly partition: number;
-  readonly offset: number;
-  readonly key: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly value: Buffer;
-  /** Its place among all that was ever appended. */
-  readonly place: number;
-};
-type Message = Omit<BusRecord, 'topic' | 'partition' | 'offset' | 'place'>;
-export type Batch = { readonly group: string; readonly topic: string; readonly partition: number };
+type Message = Omit<BusRecord, 'topic' | 'partition' | 'offset' | 'place' | 'lost'>;
 /** How deliveries come about; what a broker leaves open is decided here. */
 export type BusDice = {
   /** How many of the waiting messages come in one batch. */
@@ -21,6 +11,8 @@ export type BusDice = {
   readonly again: (batch: Batch) => boolean;
   /** How long a batch is kept back, so that topics and groups overtake each other. */
   readonly delayMs: (batch: Batch) => number;
+  /** True to lose a message after its sender was told that it is there. Absent: none is. */
+  readonly loses?: (message: Pick<BusRecord, 'topic' | 'headers'>) => boolean;
 };
 export type BusFlaws = NonNullable<Tampering['bus']>;
 export type BusOptions = {
@@ -71,7 +63,9 @@ export class Bus {
       const partition = this.#partitionOf(topic, message.key);
       const offset = partition.first + partition.records.length;
       this.#appended += 1;
-      partition.records.push({ ...message, topic, partition: partition.index, offset, place: this.#appended });
+      const sent = { topic, headers: message.headers };
+      const lost = this.#dice().loses?.(sent) === true || this.flaws.loses?.(sent) === true;
+      partition.records.push({ ...message, topic, partition: partition.index, offset, place: this.#appended, lost });
     }
     for (const group of this.#groups) if (group.topic === topic) this.#wake(group);
   }
@@ -145,7 +139,7 @@ export class Bus {
   commit(name: string, topic: string, partition: number, offset: number, member: Member): void {
     const seat = this.#groupOf(name, topic).seats[partition];
     if (seat?.owner !== member) throw new Error('the member is not part of the active group');
-    seat.committed = Math.max(seat.committed, offset);
+    seat.committed = this.#pastLost(topic, partition, Math.max(seat.committed, offset));
   }
 
   #partitions(topic: string): readonly Partition[] {
@@ -163,6 +157,13 @@ export class Bus {
     let sum = this.flaws.scatters ? this.#appended : 0;
     for (let index = 0; index < key.length; index += 1) sum = (sum * 31 + key.charCodeAt(index)) % 9_973;
     return this.#partitions(topic)[sum % PARTITIONS] as Partition;
+  }
+
+  /** The next offset that there is anything to bring at. */
+  #pastLost(topic: string, partition: number, offset: number): number {
+    const { first, records } = this.#partitions(topic)[partition] as Partition;
+    const next = records.findIndex((record) => record.offset >= offset && !record.lost);
+    return next === -1 ? first + records.length : first + next;
   }
 
   #end(topic: string, partition: number): number {
@@ -212,7 +213,10 @@ export class Bus {
       const delayMs = this.#dice().delayMs(batch);
       if (delayMs > 0) await pause(delayMs);
       const { first, records: all } = this.#partitions(group.topic)[index] as Partition;
-      const records = all.slice(seat.delivered - first);
+      if (mine()) this.#skipLost(group, index, seat);
+      const waiting = all.slice(seat.delivered - first);
+      const lost = waiting.findIndex((record) => record.lost);
+      const records = waiting.slice(0, lost === -1 ? undefined : lost);
       if (!mine() || owner === undefined || !owner.alive() || records.length === 0) return;
       const taken = records.slice(0, Math.max(1, Math.min(records.length, this.#dice().batchSize(records.length))));
       if (this.flaws.commitsOnDelivery) seat.committed = (taken.at(-1)?.offset ?? 0) + 1;
@@ -230,58 +234,16 @@ export class Bus {
     }
   }
 
+  /** What was lost is nobody's to commit. */
+  #skipLost({ topic }: Group, index: number, seat: Seat): void {
+    const next = this.#pastLost(topic, index, seat.delivered);
+    if (seat.committed === seat.delivered) seat.committed = next;
+    seat.delivered = next;
+  }
+
   #beat(owner: Member): Promise<void> {
     return owner.alive() ? Promise.resolve() : new Promise(() => undefined);
   }
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-type Outcome = { resolved: number | undefined; pausedUntil: Promise<void> | undefined };
-type Hooks = { readonly mine: () => boolean; readonly heartbeat: () => Promise<void> };
-
-/** What kafkajs hands to `eachBatch`, as far as the runtime asks it. */
-function payloadOf(
-  { topic, partition }: Batch,
-  records: readonly BusRecord[],
-  { mine, heartbeat }: Hooks,
-): { payload: EachBatchPayload; outcome: Outcome } {
-  const outcome: Outcome = { resolved: undefined, pausedUntil: undefined };
-  const last = String(records.at(-1)?.offset);
-  const payload = {
-    batch: {
-      topic,
-      partition,
-      messages: records.map(messageOf),
-      highWatermark: last,
-      isEmpty: () => false,
-      firstOffset: () => String(records[0]?.offset),
-      lastOffset: () => last,
-      offsetLag: () => '0',
-      offsetLagLow: () => '0',
-    },
-    resolveOffset: (offset: string) => {
-      outcome.resolved = Number(offset);
-    },
-    heartbeat,
-    pause: () => {
-      const paused = Promise.withResolvers<void>();
-      outcome.pausedUntil = paused.promise;
-      return paused.resolve;
-    },
-    commitOffsetsIfNecessary: () => Promise.resolve(),
-    uncommittedOffsets: () => ({ topics: [] }),
-    isRunning: () => true,
-    isStale: () => !mine(),
-  } satisfies EachBatchPayload;
-  return { payload, outcome };
-}
-
-const messageOf = ({ key, headers, value, offset }: BusRecord): KafkaMessage => ({
-  key: Buffer.from(key),
-  value,
-  timestamp: '0',
-  attributes: 0,
-  offset: String(offset),
-  headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, Buffer.from(text)])),
-});

@@ -1,4 +1,5 @@
 export * from './bus.ts';
+export type { Batch, BusRecord } from './bus-payload.ts';
 export * from './crossing.ts';
 export * from './dice.ts';
 export * from './grpc-wire.ts';

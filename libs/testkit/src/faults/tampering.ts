@@ -32,6 +32,8 @@ export type Tampering = {
     readonly acksNothing?: true;
     /** Messages go to any partition, not to that of their key. */
     readonly scatters?: true;
+    /** What the broker acknowledges and brings to nobody. */
+    readonly loses?: (message: { readonly headers: Readonly<Record<string, string>> }) => boolean;
   };
 };
 export type AskTampering = () => Tampering;

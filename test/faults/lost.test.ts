@@ -1,0 +1,44 @@
+import { EVENT_HEADERS } from '@gx/contracts';
+import { SOBER } from '@gx/testkit/faults';
+import test, { registerCompletionHandler } from 'ava';
+import type { FlowName } from './play/flows.ts';
+import { play } from './play/schedule.ts';
+import { CALM } from './world/fate.ts';
+import { startWorld, type World } from './world/world.ts';
+
+let world: World;
+test.before(async () => {
+  world = await startWorld({ lanes: 1, replicas: { charge: 2, refund: 2 } });
+});
+test.after.always(async () => world?.stop());
+registerCompletionHandler(() => process.exit());
+
+/** Lost after they were acknowledged, so nobody who sent them knows. */
+const LOST = 2;
+const LOSSES: readonly (readonly [type: string, flows: readonly FlowName[]])[] = [
+  ['charge.return_ordered', ['payWrongAmount', 'payByStranger', 'payAfterCancel', 'rejectHeld', 'orderWrongAmount']],
+  ['charge.receipt_accepted', ['pay', 'orderPaid']],
+  ['ledger.entry_posted', ['pay']],
+  // What is said of a return: that it is under way, and that it is back. Nobody has heard of it then, so it is ordered again.
+  ['return.progressed', ['payWrongAmount', 'payByStranger', 'orderWrongAmount']],
+];
+
+for (const [type, flows] of LOSSES) {
+  for (const flow of flows) {
+    test.serial(`${flow}: a ${type} that the broker loses is told again, and money moves once`, async (t) => {
+      t.timeout(120_000);
+      const lane = world.lanes[0];
+      if (lane === undefined) throw new Error('no lane');
+      let lost = 0;
+      const loses = ({ headers }: { readonly headers: Readonly<Record<string, string>> }): boolean => {
+        if (lost >= LOST || headers[EVENT_HEADERS.eventType] !== type) return false;
+        lost += 1;
+        return true;
+      };
+      const fate = { ...CALM, bus: { ...CALM.bus, loses } };
+      const { violations } = await play(lane, { dice: SOBER, merchants: [[flow]], fate, onlyThePlay: false });
+      t.deepEqual(violations, []);
+      t.is(lost, LOST);
+    });
+  }
+}
