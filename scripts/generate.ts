@@ -1,5 +1,6 @@
 /**
- * Writes what is generated from the code: types of the protos, the reference pages of docs/reference, and the values of the charts.
+ * Writes what is generated from the code: types of the protos and what services load of them, the reference pages of docs/reference, and the
+ * values of the charts.
  * `--check` writes nothing and fails when a committed file differs.
  */
 import { execFileSync } from 'node:child_process';
@@ -7,8 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { GENERATOR_FLAGS, PROTO_FILES } from '../libs/contracts/src/loader-options.ts';
-import { chartPages } from './charts/chart-pages.ts';
-import { referencePages } from './reference.ts';
+import { descriptor } from './descriptor.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -57,8 +57,12 @@ function settle(folder: string, wanted: ReadonlyMap<string, string>, check: bool
 }
 
 const check = process.argv.includes('--check');
+const gen = settle(join(root, 'libs/contracts/gen'), generateTypes().set('protos.json', descriptor(root)), check);
+// What follows loads the protos as they have just been written.
+const { referencePages } = await import('./reference.ts');
+const { chartPages } = await import('./charts/chart-pages.ts');
 const different = [
-  ...settle(join(root, 'libs/contracts/gen'), generateTypes(), check),
+  ...gen,
   ...settle(join(root, 'docs/reference'), referencePages(), check),
   ...settle(join(root, 'charts'), chartPages(), check, false),
 ];

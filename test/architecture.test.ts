@@ -13,8 +13,8 @@ function isTest(path: string): boolean {
 // biome-ignore format: one row per folder, read as a table
 const MAY_IMPORT: readonly (readonly [folder: RegExp, allowed: RegExp])[] = [
   [/^libs\/core\/src\//,                       /^(uuid|canonicalize)$/],
-  [/^libs\/contracts\/src\//,                  /^(@gx\/core|@grpc\/(grpc-js|proto-loader))$/],
-  [/^libs\/runtime\/src\//,                    /^(@gx\/(core|contracts(\/calls)?)|@grpc\/.+|grpc-health-check|kafkajs|mongoose|pino|@opentelemetry\/.+)$/],
+  [/^libs\/contracts\/src\//,                  /^(@gx\/core|@grpc\/(grpc-js|proto-loader)|protobufjs\/light\.js)$/],
+  [/^libs\/runtime\/src\//,                    /^(@gx\/(core|contracts(\/(calls|package-definition))?)|@grpc\/.+|kafkajs|mongoose|pino|@opentelemetry\/.+)$/],
   [/^libs\/acquirer\/src\//,                   /^(@gx\/(core|runtime)|undici|cockatiel|zod|@opentelemetry\/api)$/],
   [/^libs\/back-up\/src\//,                   /^(@gx\/(contracts|runtime(\/(mongo|kafka|kafkajs))?)|mongoose)$/],
   [/^libs\/stack\/src\//,                      /^(@gx\/(core|contracts|runtime(\/(mongo|kafka|kafkajs))?)|mongoose|@redis\/client)$/],

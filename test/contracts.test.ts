@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chargeEventCodec, PACKAGE_DEFINITION, PUBLIC_STATUS, TOPICS } from '@gx/contracts';
+import { fromJSON } from '@grpc/proto-loader';
+import { chargeEventCodec, PUBLIC_STATUS, SERVICES, TOPICS } from '@gx/contracts';
+import { packageDefinition } from '@gx/contracts/package-definition';
 import { ERRORS } from '@gx/core';
 import test from 'ava';
 import { ROOT } from './source-files.ts';
@@ -10,7 +12,7 @@ type Field = { name: string; number: number; type: string; label: string; typeNa
 type Described = { type: { name: string; field: Field[]; value?: { name: string; number: number }[] } };
 
 test('field numbers and types of every message are frozen: only additions appear in the diff', (t) => {
-  const rows = Object.entries(PACKAGE_DEFINITION)
+  const rows = Object.entries(packageDefinition())
     .filter(([name]) => name.startsWith('gx.'))
     .flatMap(([name, definition]) => {
       if (!('type' in definition)) return Object.values(definition).map((m) => `${(m as { path: string }).path}`);
@@ -23,6 +25,21 @@ test('field numbers and types of every message are frozen: only additions appear
   t.true(rows.length > 150);
   t.snapshot(rows.sort().join('\n'));
 });
+
+test('what services load in the place of the protos says what the protos say', (t) => {
+  const written = packageDefinition();
+  const generated = fromJSON(JSON.parse(readFileSync(join(ROOT, 'libs/contracts/gen/protos.json'), 'utf8')));
+  for (const [name, definition] of Object.entries(written)) {
+    if ('type' in definition) t.deepEqual((generated[name] as unknown as Described).type, definition.type, name);
+  }
+  for (const [owner, service] of Object.entries(SERVICES)) {
+    const name = `gx.${owner}.v1.${owner[0]?.toUpperCase()}${owner.slice(1)}Service`;
+    t.deepEqual(callsOf(service), callsOf(written[name] ?? {}), owner);
+  }
+});
+
+const callsOf = (definition: object): object =>
+  Object.values(definition).map(({ path, requestStream, responseStream }) => ({ path, requestStream, responseStream }));
 
 test('an unknown field of a newer version is skipped, an absent one is its default', (t) => {
   const newer = Buffer.concat([

@@ -1,26 +1,41 @@
-import type { Server, ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js';
-import { HealthImplementation } from 'grpc-health-check';
+import * as grpc from '@grpc/grpc-js';
+import { HEALTH_SERVICE, type HealthAnswer, type HealthAsked } from '@gx/contracts';
 import type { Health } from './health.ts';
 
-type Check = ServerUnaryCall<{ service: string }, { status: string }>;
-const NAMES = ['', 'liveness', 'readiness'] as const;
+type Check = grpc.ServerUnaryCall<HealthAsked, HealthAnswer>;
+type Watch = grpc.ServerWritableStream<HealthAsked, HealthAnswer>;
+const NAMES: readonly string[] = ['', 'liveness', 'readiness'];
 
 /**
  * `grpc.health.v1.Health` of a service. `readiness` asks what `/readyz` asks, at each check; `liveness` and the empty name say that the process
- * answers and look at nothing else, so that a database that is away restarts nobody.
+ * answers and look at nothing else, so that a database that is away restarts nobody. Whoever watches is told of the end alone.
  */
-export function serveGrpcHealth(server: Server, health: Health): { readonly stopped: () => void } {
-  const statuses = new HealthImplementation(Object.fromEntries(NAMES.map((name) => [name, 'SERVING'])));
-  const addService: Server['addService'] = (definition, implementation) => {
-    const { check } = implementation as { check: (call: Check, done: sendUnaryData<{ status: string }>) => void };
-    const asked: typeof check = (call, done) => {
-      if (call.request.service !== 'readiness') return check(call, done);
-      void health
-        .problems()
-        .then((problems) => done(null, { status: problems.length === 0 ? 'SERVING' : 'NOT_SERVING' }));
-    };
-    server.addService(definition, { ...implementation, check: asked });
+export function serveGrpcHealth(server: grpc.Server, health: Health): { readonly stopped: () => void } {
+  let standing: HealthAnswer = { status: 'SERVING' };
+  const watching = new Set<Watch>();
+  server.addService(HEALTH_SERVICE, {
+    Check: async ({ request: { service } }: Check, done: grpc.sendUnaryData<HealthAnswer>): Promise<void> => {
+      if (!NAMES.includes(service)) {
+        done({ code: grpc.status.NOT_FOUND, details: `Health status unknown for service ${service}` });
+      } else if (service === 'readiness') {
+        const problems = await health.problems();
+        done(null, { status: problems.length === 0 ? 'SERVING' : 'NOT_SERVING' });
+      } else {
+        done(null, standing);
+      }
+    },
+    Watch: (stream: Watch): void => {
+      const isKnown = NAMES.includes(stream.request.service);
+      if (isKnown) watching.add(stream);
+      stream.on('cancelled', () => watching.delete(stream));
+      stream.write(isKnown ? standing : { status: 'SERVICE_UNKNOWN' });
+    },
+    List: (_call: unknown, done: grpc.sendUnaryData<{ statuses: Record<string, HealthAnswer> }>): void =>
+      done(null, { statuses: Object.fromEntries(NAMES.map((name) => [name, standing])) }),
+  });
+  const stopped = (): void => {
+    standing = { status: 'NOT_SERVING' };
+    for (const stream of watching) stream.write(standing);
   };
-  statuses.addToServer({ addService } as Server);
-  return { stopped: () => NAMES.forEach((name) => void statuses.setStatus(name, 'NOT_SERVING')) };
+  return { stopped };
 }

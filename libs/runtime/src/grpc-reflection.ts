@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type * as grpc from '@grpc/grpc-js';
-import type { MethodDefinition, PackageDefinition } from '@grpc/proto-loader';
-import { ReflectionService } from '@grpc/reflection';
+import type { MethodDefinition } from '@grpc/proto-loader';
 
 type Stream = grpc.ServerDuplexStream<Buffer, Buffer>;
 type Asked = EventEmitter & { readonly write: (response: object) => void; readonly end: () => void };
@@ -13,21 +12,25 @@ const VERSIONS = ['v1', 'v1alpha'].map(
 const bytes = (message: Buffer): Buffer => message;
 
 /**
- * `grpc.reflection` in both versions, made when somebody first asks: it reads every descriptor, which takes a fifth of the processor time
- * of a whole start, and hardly any process is ever asked.
+ * `grpc.reflection` in both versions, loaded and made when somebody first asks: it reads every proto and describes every message, and hardly any
+ * process is ever asked.
  */
-export function serveGrpcReflection(server: grpc.Server, definition: PackageDefinition): void {
-  let versions: ReadonlyMap<string, Version> | undefined;
+export function serveGrpcReflection(server: grpc.Server): void {
+  let versions: Promise<ReadonlyMap<string, Version>> | undefined;
   for (const path of VERSIONS) {
-    const handler = (stream: Stream): void => {
-      versions ??= versionsOf(definition);
-      converse(stream, versions.get(path) as Version);
+    const handler = async (stream: Stream): Promise<void> => {
+      versions ??= readVersions();
+      converse(stream, (await versions).get(path) as Version);
     };
     server.register(path, handler, bytes, bytes, 'bidi');
   }
 }
 
-function versionsOf(definition: PackageDefinition): ReadonlyMap<string, Version> {
+async function readVersions(): Promise<ReadonlyMap<string, Version>> {
+  const [{ ReflectionService }, { packageDefinition }] = await Promise.all([
+    import('@grpc/reflection'),
+    import('@gx/contracts/package-definition'),
+  ]);
   const found = new Map<string, Version>();
   const addService = (service: grpc.ServiceDefinition, handlers: grpc.UntypedServiceImplementation): void => {
     for (const [name, method] of Object.entries(service)) {
@@ -35,7 +38,7 @@ function versionsOf(definition: PackageDefinition): ReadonlyMap<string, Version>
       found.set(method.path, { method: method as Version['method'], answer });
     }
   };
-  new ReflectionService(definition).addToServer({ addService } as unknown as grpc.Server);
+  new ReflectionService(packageDefinition()).addToServer({ addService } as unknown as grpc.Server);
   return found;
 }
 

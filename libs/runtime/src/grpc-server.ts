@@ -1,5 +1,5 @@
 import * as grpc from '@grpc/grpc-js';
-import { METADATA, PACKAGE_DEFINITION } from '@gx/contracts';
+import { METADATA } from '@gx/contracts';
 import { type AnyUnary, answerCall } from './answer-call.ts';
 import { serveCallStreams } from './call-stream-server.ts';
 import { toStatus } from './grpc-errors.ts';
@@ -39,7 +39,7 @@ export async function startGrpcServer(
     'grpc.keepalive_permit_without_calls': 1,
   });
   const health = serveGrpcHealth(server, host.health);
-  serveGrpcReflection(server, PACKAGE_DEFINITION);
+  serveGrpcReflection(server);
   for (const { definition, implementation } of served) server.addService(definition, implementation);
   const streams = serveCallStreams(host, server, services);
   const bound = await new Promise<number>((resolve, reject) => {

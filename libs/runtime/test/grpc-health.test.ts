@@ -1,11 +1,11 @@
 import * as grpc from '@grpc/grpc-js';
 import { startGrpcServer } from '@gx/runtime';
-import { testHost } from '@gx/testkit';
+import { testHost, until } from '@gx/testkit';
 import test from 'ava';
 import { service } from 'grpc-health-check';
 
 type Answer = { readonly status: string };
-type Ask = (request: object, done: (error: grpc.ServiceError | null, answer?: Answer) => void) => void;
+type Ask<A = Answer> = (request: object, done: (error: grpc.ServiceError | null, answer?: A) => void) => void;
 
 test('readiness asks every dependency at each check, liveness and the empty name none of them; draining ends readiness alone', async (t) => {
   const host = testHost('probed');
@@ -37,4 +37,36 @@ test('readiness asks every dependency at each check, liveness and the empty name
   host.health.drain();
   t.deepEqual(await all(), ['NOT_SERVING', 'SERVING', 'SERVING'], 'it drains');
   t.is(await ask('nobody'), 'NOT_FOUND');
+});
+
+test('who watches is told how a name stands and of the end, and that nobody has an unknown name; all names are listed', async (t) => {
+  const host = testHost('watched');
+  const { port } = await startGrpcServer(host, 0, []);
+  const Client = grpc.makeGenericClientConstructor(service, 'health');
+  const client = new Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+  t.teardown(() => client.close());
+  const { watch, list } = client as unknown as {
+    watch: (request: object) => grpc.ClientReadableStream<Answer>;
+    list: Ask<{ readonly statuses: Readonly<Record<string, Answer>> }>;
+  };
+  const heard = (name: string): string[] => {
+    const statuses: string[] = [];
+    const stream = watch.call(client, { service: name });
+    stream.on('data', ({ status }: Answer) => statuses.push(status));
+    stream.on('error', () => statuses.push('gone'));
+    t.teardown(() => stream.cancel());
+    return statuses;
+  };
+  const [known, unknown] = [heard('liveness'), heard('nobody')];
+  await until('both have heard', () => known.length > 0 && unknown.length > 0);
+  const listed = await new Promise<string[]>((resolve) =>
+    list.call(client, {}, (_error, answer) =>
+      resolve(Object.entries(answer?.statuses ?? {}).map(([name, { status }]) => `${name} ${status}`)),
+    ),
+  );
+  t.deepEqual(listed.sort(), [' SERVING', 'liveness SERVING', 'readiness SERVING']);
+  t.deepEqual([known, unknown], [['SERVING'], ['SERVICE_UNKNOWN']]);
+  void host.stop();
+  await until('the end is told', () => known.length > 1);
+  t.deepEqual([known, unknown], [['SERVING', 'NOT_SERVING'], ['SERVICE_UNKNOWN']]);
 });
