@@ -200,7 +200,7 @@ test('a bank that nobody answers at fails by its token, and nothing else is aske
 });
 
 test('certificates that end soon are found on both sides, and the bank’s is told as a metric', async (t) => {
-  const telemetry = startTelemetry('inspect', undefined);
+  const telemetry = await startTelemetry('inspect', undefined);
   t.teardown(() => telemetry.stop());
   const [soon, late, us] = [selfSigned('bank', 5 * DAYS), selfSigned('bank', 90 * DAYS), selfSigned('us', 3 * DAYS)];
   const look = async (of: ReturnType<typeof selfSigned>) => {

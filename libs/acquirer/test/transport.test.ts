@@ -81,7 +81,7 @@ test('mutual TLS: the bank knows us by our certificate, we know it by its author
 });
 
 test('our trace stays with us: another company gets no traceparent, a bank of our own does', async (t) => {
-  const telemetry = startTelemetry('transport', undefined);
+  const telemetry = await startTelemetry('transport', undefined);
   t.teardown(telemetry.stop);
   const { url, seen } = await tinyBank(t);
   await inSpan('a request', {}, () => providerOf(t, url).getCharge(TXID));

@@ -1,13 +1,7 @@
 import { type Counter, type Gauge, type Histogram, type Meter, metrics } from '@opentelemetry/api';
-import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
-import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
+import type { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  type IMetricReader,
-  MeterProvider,
-  MetricReader,
-  PeriodicExportingMetricReader,
-} from '@opentelemetry/sdk-metrics';
+import { type IMetricReader, MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
 import { type LabelsOf, METRICS, type MetricName, type MetricOf } from './metric-registry.ts';
 
 type Instruments = { counter: Counter; gauge: Gauge; histogram: Histogram };
@@ -58,7 +52,11 @@ class AskedReader extends MetricReader {
   }
 }
 
-const EXPORT_EVERY_MS = 15_000;
+/** Prometheus' own format, loaded when somebody first reads. */
+async function serializer(): Promise<PrometheusSerializer> {
+  const { PrometheusSerializer } = await import('@opentelemetry/exporter-prometheus');
+  return new PrometheusSerializer(undefined, false, undefined, false, true);
+}
 
 export type Metrics = {
   /** Everything that was measured, as Prometheus reads it. */
@@ -66,20 +64,19 @@ export type Metrics = {
   readonly stop: () => Promise<void>;
 };
 
-/** Measures from now on: for whoever asks for `text`, and by OTLP over HTTP when an endpoint is set. */
-export function startMetrics(service: string, endpoint: string | undefined): Metrics {
+/** Measures from now on: for whoever asks for `text`, and for `sent`, which exports. */
+export function startMetrics(service: string, sent: IMetricReader | undefined): Metrics {
   const asked = new AskedReader();
-  const readers: IMetricReader[] = [asked];
-  if (endpoint !== undefined) {
-    const exporter = new OTLPMetricExporter({ url: `${endpoint}/v1/metrics` });
-    readers.push(new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: EXPORT_EVERY_MS }));
-  }
+  const readers: IMetricReader[] = sent === undefined ? [asked] : [asked, sent];
   const provider = new MeterProvider({ resource: resourceFromAttributes({ 'service.name': service }), readers });
-  const serializer = new PrometheusSerializer(undefined, false, undefined, false, true);
   instruments = new Map();
   metrics.setGlobalMeterProvider(provider);
+  let format: Promise<PrometheusSerializer> | undefined;
   return {
-    text: async () => serializer.serialize((await asked.collect()).resourceMetrics),
+    text: async () => {
+      format ??= serializer();
+      return (await format).serialize((await asked.collect()).resourceMetrics);
+    },
     stop: async () => {
       await provider.shutdown();
       metrics.disable();

@@ -32,7 +32,7 @@ export async function runService<C extends ServiceConfig>(
   const log = createLogger({ service: name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
   const life = new Lifecycle();
   const health = new Health(log);
-  const telemetry = startTelemetry(name, config.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const telemetry = await startTelemetry(name, config.OTEL_EXPORTER_OTLP_ENDPOINT);
   health.metrics = telemetry.metrics;
   life.onStop('telemetry', telemetry.stop);
   let stopping: Promise<void> | undefined;

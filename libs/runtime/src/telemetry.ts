@@ -1,9 +1,8 @@
 import { isErrorCode, Refusal } from '@gx/core';
 import { type Context, context, type Link, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { AlwaysOffSampler, AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { AlwaysOffSampler, AlwaysOnSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import { startMetrics } from './metrics.ts';
 import { parseTraceparent } from './trace-context.ts';
 
@@ -100,33 +99,28 @@ export type Telemetry = {
   readonly metrics: () => Promise<string>;
   readonly stop: () => Promise<void>;
 };
-let installed: Telemetry | undefined;
+let installed: Promise<Telemetry> | undefined;
 
 /**
  * Installs tracing and measuring for the process: spans and metrics are exported by OTLP over HTTP when an endpoint is set; without one
  * no span is recorded but trace ids exist and travel, and metrics are there for whoever asks. A collector that is down costs spans, never a request.
  */
-export function startTelemetry(service: string, endpoint: string | undefined): Telemetry {
-  if (installed !== undefined) return installed;
+export const startTelemetry = (service: string, endpoint: string | undefined): Promise<Telemetry> => {
+  installed ??= install(service, endpoint);
+  return installed;
+};
+
+async function install(service: string, endpoint: string | undefined): Promise<Telemetry> {
+  const sent = endpoint === undefined ? undefined : (await import('./otlp.ts')).otlp(endpoint);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
-    sampler: endpoint === undefined ? new AlwaysOffSampler() : new AlwaysOnSampler(),
-    spanProcessors:
-      endpoint === undefined
-        ? []
-        : [
-            new BatchSpanProcessor({
-              exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }),
-              scheduledDelayMillis: 1_000,
-              maxQueueSize: 8_192,
-              maxExportBatchSize: 1_024,
-            }),
-          ],
+    sampler: sent === undefined ? new AlwaysOffSampler() : new AlwaysOnSampler(),
+    spanProcessors: sent === undefined ? [] : [sent.spans],
   });
   trace.setGlobalTracerProvider(provider);
-  const measured = startMetrics(service, endpoint);
-  installed = {
+  const measured = startMetrics(service, sent?.metrics);
+  return {
     metrics: measured.text,
     stop: async () => {
       installed = undefined;
@@ -135,5 +129,4 @@ export function startTelemetry(service: string, endpoint: string | undefined): T
       context.disable();
     },
   };
-  return installed;
 }

@@ -16,7 +16,7 @@ import test, { type ExecutionContext } from 'ava';
 import { gate } from './gate.ts';
 import { goneReplica, muteReplica, WAYS_TO_GO } from './odd-replicas.ts';
 
-startTelemetry('call-streams-test', undefined);
+await startTelemetry('call-streams-test', undefined);
 type Ledger = typeof SERVICES.ledger;
 type Wallets = { wallets: { currency: string }[] };
 type Handler = (ctx: CallContext) => Promise<Wallets>;

@@ -12,7 +12,7 @@ import {
 import { testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 
-startTelemetry('grpc-test', undefined);
+await startTelemetry('grpc-test', undefined);
 type Ledger = typeof SERVICES.ledger;
 
 async function ledgerWith(

@@ -113,7 +113,7 @@ test('what a dead process left behind is published although this one never rests
 });
 
 test('while the broker is away, the age of what waits is told', async (t) => {
-  const telemetry = startTelemetry('outbox-test', undefined);
+  const telemetry = await startTelemetry('outbox-test', undefined);
   const { relay, writeAt } = await relayOn(t, ['127.0.0.1:1']);
   t.teardown(telemetry.stop);
   relay.publish(await writeAt(new Date(Date.now() - 90_000), 'old', event('old', 1)));

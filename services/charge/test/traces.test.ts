@@ -5,7 +5,7 @@ import test from 'ava';
 import { CALL, event, newTenant, order, pay, startRig } from './rig.ts';
 
 const otlp = await captureOtlp();
-const telemetry = startTelemetry('charge', otlp.endpoint);
+const telemetry = await startTelemetry('charge', otlp.endpoint);
 const rig = await startRig();
 test.after.always('everything stops', async () => {
   await rig.stop();

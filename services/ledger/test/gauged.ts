@@ -2,8 +2,8 @@ import { startTelemetry } from '@gx/runtime';
 import type { ExecutionContext } from 'ava';
 
 /** What the gauge of mismatches stands at now, as Prometheus would read it. */
-export function gauged(t: ExecutionContext): () => Promise<number> {
-  const telemetry = startTelemetry('ledger', undefined);
+export async function gauged(t: ExecutionContext): Promise<() => Promise<number>> {
+  const telemetry = await startTelemetry('ledger', undefined);
   t.teardown(() => telemetry.stop());
   return async () => {
     const text = await telemetry.metrics();

@@ -7,7 +7,7 @@ import { ledgerStores, newTenant, receipt, walletOf, wanted } from './rig.ts';
 test.serial(
   'the ledger goes round its wallets a few at a time, tells what does not agree, and that it agrees again',
   async (t) => {
-    const stands = gauged(t);
+    const stands = await gauged(t);
     const { models, post, host, verify } = await ledgerStores(t);
     const tenants = Array.from({ length: 5 }, () => newTenant());
     for (const tenant of tenants) for (let n = 0; n < 3; n += 1) await post([wanted(receipt(tenant))]);
@@ -42,7 +42,7 @@ test.serial(
 );
 
 test.serial('a wallet that takes several runs is judged as a whole, while it is written to', async (t) => {
-  const stands = gauged(t);
+  const stands = await gauged(t);
   const { models, post, host } = await ledgerStores(t);
   const tenant = newTenant();
   const credit = async (times: number): Promise<void> => {
@@ -66,7 +66,7 @@ test.serial('a wallet that takes several runs is judged as a whole, while it is 
 });
 
 test.serial('a run that fails has judged nothing, and the next one begins the wallet anew', async (t) => {
-  const stands = gauged(t);
+  const stands = await gauged(t);
   const { models, post, host } = await ledgerStores(t);
   await post([wanted(receipt(newTenant()))]);
   const audit = auditStore(models);

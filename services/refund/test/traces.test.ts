@@ -5,7 +5,7 @@ import test from 'ava';
 import { arrives, CALL, event, order, PLAIN_PROFILE, PROFILE, paid, pixIn, refusal, startRig, stored } from './rig.ts';
 
 const otlp = await captureOtlp();
-const telemetry = startTelemetry('refund', otlp.endpoint);
+const telemetry = await startTelemetry('refund', otlp.endpoint);
 const rig = await startRig({ ASK_AGAIN_TIME_SCALE: '0.1' });
 test.after.always('everything stops', async () => {
   await rig.stop();

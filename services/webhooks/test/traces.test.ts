@@ -6,7 +6,7 @@ import { newTenant, startHarness, TRACEPARENT } from './harness.ts';
 
 test('each attempt is a span of the event’s own trace, and the merchant is given that span to continue', async (t) => {
   const otlp = await captureOtlp();
-  const telemetry = startTelemetry('webhooks', otlp.endpoint);
+  const telemetry = await startTelemetry('webhooks', otlp.endpoint);
   const harness = await startHarness();
   t.teardown(async () => {
     await harness.stop();
