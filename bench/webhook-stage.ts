@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chargeEventCodec, encodedEvent, SERVICES, topicName, topicSpecs } from '@gx/contracts';
 import type { Charge } from '@gx/contracts/charge';
 import { eventIdOf, newId, type Tenant } from '@gx/core';
-import { grpcClient } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { toMessage } from '@gx/runtime/kafka';
 import { Kafka, logLevel } from '@gx/runtime/kafkajs';
 import { createTopics, freePort, type Servers, startProcess } from '@gx/stack';

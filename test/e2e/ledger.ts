@@ -1,5 +1,5 @@
 import { SERVICES } from '@gx/contracts';
-import { grpcClient } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import type { Stack } from './stack.ts';
 
 /** What `ops ledger verify` would find, as `kind seq` rows; fails when nothing was there to be checked. */

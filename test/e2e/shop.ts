@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
-import { grpcClient } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { uniqueName, until, type WebhookSink } from '@gx/testkit';
 import { type Merchant, merchant, PATIENTLY } from './merchant.ts';
 import type { Stack } from './stack.ts';

@@ -2,8 +2,6 @@ export * from './ask-twice.ts';
 export * from './client-address.ts';
 export * from './config.ts';
 export * from './group-commit.ts';
-export * from './grpc-client.ts';
-export * from './grpc-server.ts';
 export type * from './grpc-types.ts';
 export * from './health.ts';
 export * from './http-ends.ts';

@@ -1,16 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { SERVICES } from '@gx/contracts';
 import { Refusal } from '@gx/core';
-import {
-  type CallContext,
-  type Client,
-  type ClientOptions,
-  grpcClient,
-  grpcService,
-  startGrpcServer,
-  startTelemetry,
-  traceparent,
-} from '@gx/runtime';
+import { type CallContext, type Client, startTelemetry, traceparent } from '@gx/runtime';
+import { type ClientOptions, grpcClient, grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { testHost, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { gate } from './gate.ts';

@@ -1,5 +1,5 @@
 import * as grpc from '@grpc/grpc-js';
-import { startGrpcServer } from '@gx/runtime';
+import { startGrpcServer } from '@gx/runtime/grpc';
 import { testHost, until } from '@gx/testkit';
 import test from 'ava';
 import { service } from 'grpc-health-check';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import * as grpc from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { SERVICES } from '@gx/contracts';
-import { grpcService, startGrpcServer } from '@gx/runtime';
+import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { testHost } from '@gx/testkit';
 import test from 'ava';
 

@@ -1,14 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { notFound, Refusal, unavailable } from '@gx/core';
-import {
-  type CallContext,
-  type Client,
-  grpcClient,
-  grpcService,
-  startGrpcServer,
-  startTelemetry,
-  traceparent,
-} from '@gx/runtime';
+import { type CallContext, type Client, startTelemetry, traceparent } from '@gx/runtime';
+import { grpcClient, grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 

@@ -2,8 +2,8 @@ import * as grpc from '@grpc/grpc-js';
 import { SERVICES } from '@gx/contracts';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { grpcClient } from '../src/grpc-client.ts';
-import { registerWatchedNames } from '../src/watched-names.ts';
+import { grpcClient } from '../src/grpc/grpc-client.ts';
+import { registerWatchedNames } from '../src/grpc/watched-names.ts';
 
 const [OLD, NEW] = ['127.0.0.2', '127.0.0.3'] as const;
 const CALL = { requestId: 'req_1' };

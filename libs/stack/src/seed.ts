@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
 import { isUnavailable, Refusal } from '@gx/core';
-import { grpcClient } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { pollUntil } from './poll-until.ts';
 import { DEMO_MERCHANTS, type Secrets } from './secrets.ts';
 import { BANK_MERCHANT, type ServiceAddresses } from './service-plan.ts';

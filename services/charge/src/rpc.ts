@@ -8,7 +8,7 @@ import type {
   SetBankProfileRequest,
 } from '@gx/contracts/charge';
 import { type Id, isCents, notFound, parseId, Refusal, type Tenant } from '@gx/core';
-import { type GrpcService, grpcService } from '@gx/runtime';
+import { type GrpcService, grpcService } from '@gx/runtime/grpc';
 import type { SealedWalk } from '@gx/runtime/mongo';
 import type { cancelCharge } from './commands/cancel-charge.ts';
 import type { createCharge } from './commands/create-charge.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type TestPayer, testPayer } from '@gx/acquirer/test-payer';
 import { chargeTopicOf, ledgerEventCodec, refundEventCodec, topicName } from '@gx/contracts';
-import { type Host, serviceSecretBox, startGrpcServer } from '@gx/runtime';
+import { type Host, serviceSecretBox } from '@gx/runtime';
+import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, type Kafka, oneByOne, type Producer, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { connectMongo, type OutboxRelay, type SealedWalk, withLease } from '@gx/runtime/mongo';
 import { accountSettings } from './accounts/account-settings.ts';

@@ -5,7 +5,7 @@ import type { ChargeEvent } from '@gx/contracts/charge';
 import type { LedgerEventInput } from '@gx/contracts/ledger';
 import type { RefundEventInput } from '@gx/contracts/refund';
 import { type Id, Refusal, refundEventIdOf, type Tenant } from '@gx/core';
-import { startGrpcServer } from '@gx/runtime';
+import { startGrpcServer } from '@gx/runtime/grpc';
 import { toMessage } from '@gx/runtime/kafka';
 import { readTopic, testHost, testKafka } from '@gx/testkit';
 

@@ -1,5 +1,5 @@
 import { SERVICES } from '@gx/contracts';
-import { grpcClient } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { startServiceProcess } from '@gx/testkit';
 import type { Env, Rig, Rpc } from './rig.ts';
 

@@ -1,5 +1,6 @@
 import { SERVICES } from '@gx/contracts';
-import { grpcClient, type Host } from '@gx/runtime';
+import type { Host } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 
 const DEADLINE_MS = 5_000;
 const REACH_TIMEOUT_MS = 1_500;

@@ -1,7 +1,8 @@
 import { SERVICES } from '@gx/contracts';
 import type { CheckoutInput } from '@gx/contracts/charge';
 import { newId, notFound, Refusal } from '@gx/core';
-import { type GrpcService, grpcService, type Handlers, startGrpcServer } from '@gx/runtime';
+import type { Handlers } from '@gx/runtime';
+import { type GrpcService, grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { testHost } from '@gx/testkit';
 
 /** A valid code; banks show its receiver as EMPRESA. */

@@ -1,5 +1,6 @@
 import { SERVICES } from '@gx/contracts';
-import { grpcClient, type Host } from '@gx/runtime';
+import type { Host } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 
 /**
  * Deadlines nest: a bank call is shorter than the wait for another request under the same key (10 s), that is shorter than

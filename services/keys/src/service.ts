@@ -1,6 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { cents } from '@gx/core';
-import { grpcService, type Host, startGrpcServer, startJob } from '@gx/runtime';
+import { type Host, startJob } from '@gx/runtime';
+import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectMongo } from '@gx/runtime/mongo';
 import { accessTokens } from './access-tokens.ts';
 import type { Config } from './config.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { SERVICES } from '@gx/contracts';
 import { Refusal } from '@gx/core';
-import { grpcClient } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { servers, until } from '@gx/testkit';
 import { createClient } from '@redis/client';
 import test, { type ExecutionContext } from 'ava';

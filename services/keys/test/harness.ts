@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
-import { type Call, type Client, grpcClient } from '@gx/runtime';
+import type { Call, Client } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { servers, type TestDatabase, type TestHost, testDatabase, testHost, uniqueName } from '@gx/testkit';
 import { loadConfig } from '../src/config.ts';
 import { startKeys } from '../src/service.ts';

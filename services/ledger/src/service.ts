@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_HEADERS, SERVICES, topicName } from '@gx/contracts';
-import { contextFrom, grpcService, type Host, inSpan, SpanKind, startGrpcServer, startJob } from '@gx/runtime';
+import { contextFrom, type Host, inSpan, SpanKind, startJob } from '@gx/runtime';
+import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, type Producer, startProducer, toMessage } from '@gx/runtime/kafka';
 import { connectMongo, withLease } from '@gx/runtime/mongo';
 import { changeHold } from './commands/change-hold.ts';

@@ -1,6 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { Refusal } from '@gx/core';
-import { type Call, grpcClient } from '@gx/runtime';
+import type { Call } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import type { HoldReference } from '../src/domain/entry.ts';

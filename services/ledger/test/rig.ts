@@ -11,7 +11,7 @@ import type { ChargeEventInput } from '@gx/contracts/charge';
 import type { VerifyLedgerRequest } from '@gx/contracts/ledger';
 import type { RefundEventInput } from '@gx/contracts/refund';
 import { cents, eventIdOf, type Id, newId, refundEventIdOf, type Tenant } from '@gx/core';
-import { grpcClient } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { toMessage } from '@gx/runtime/kafka';
 import { connectMongo } from '@gx/runtime/mongo';
 import { readTopic, servers, testDatabase, testHost, testKafka, testTopics, uniqueName } from '@gx/testkit';

@@ -1,6 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import { Refusal } from '@gx/core';
-import { grpcClient } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { servers, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { journalStore } from '../src/store/journal.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
 import { isUnavailable } from '@gx/core';
-import { type Call, type Client, grpcClient } from '@gx/runtime';
+import type { Call, Client } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { addressOf, type Environment } from './config.ts';
 import { OperatorError } from './terminal.ts';
 

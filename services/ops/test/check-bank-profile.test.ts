@@ -1,6 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { notFound } from '@gx/core';
-import { grpcService, type Handlers, startGrpcServer } from '@gx/runtime';
+import type { Handlers } from '@gx/runtime';
+import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops } from './harness.ts';

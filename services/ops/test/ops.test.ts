@@ -1,5 +1,5 @@
 import { SERVICES, TOPICS } from '@gx/contracts';
-import { grpcClient } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { connectKafka } from '@gx/runtime/kafka';
 import { servers, testHost, uniqueName } from '@gx/testkit';
 import test from 'ava';

@@ -1,5 +1,6 @@
 import { SERVICES } from '@gx/contracts';
-import { grpcService, type SecretBox, secretBox, startGrpcServer } from '@gx/runtime';
+import { type SecretBox, secretBox } from '@gx/runtime';
+import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { type SealedWalk, sealedWalk } from '@gx/runtime/mongo';
 import { type TestDatabase, testDatabase, testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';

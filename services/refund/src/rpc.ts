@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import type { CreateRefundRequest } from '@gx/contracts/refund';
 import { type Id, notFound, parseId, Refusal, type Tenant } from '@gx/core';
-import { type GrpcService, grpcService } from '@gx/runtime';
+import { type GrpcService, grpcService } from '@gx/runtime/grpc';
 import type { SealedWalk } from '@gx/runtime/mongo';
 import type { createRefund } from './commands/create-refund.ts';
 import type { retryReturn } from './commands/retry-return.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
-import { type Host, serviceSecretBox, startGrpcServer } from '@gx/runtime';
+import { type Host, serviceSecretBox } from '@gx/runtime';
+import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, oneByOne, type Received, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { connectMongo, type OutboxRelay } from '@gx/runtime/mongo';
 import { refundBanks } from './banks/bank-directory.ts';

@@ -1,6 +1,6 @@
 import { refundEventCodec, SERVICES, topicName } from '@gx/contracts';
 import type { RefundEvent } from '@gx/contracts/refund';
-import { grpcClient } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { servers, type TestDatabase, testDatabase, until } from '@gx/testkit';
 import {
   Bus,

@@ -3,7 +3,8 @@ import { SERVICES } from '@gx/contracts';
 import type { BankProfile, SettlementInput } from '@gx/contracts/charge';
 import type { CreateRefundRequestInput, Refund } from '@gx/contracts/refund';
 import { canonicalJson, newId, Refusal, sha256Hex, type Tenant } from '@gx/core';
-import { type Call, type Client, grpcClient, secretBox } from '@gx/runtime';
+import { type Call, type Client, secretBox } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { servers, type TestDatabase, type TestHost, testDatabase, testHost, testTopics, until } from '@gx/testkit';
 import { type ApiPixProxy, apiPixProxy } from '@gx/testkit/api-pix';
 import { loadConfig } from '../src/config.ts';
@@ -182,13 +183,12 @@ export async function paid(rig: Rig, change: PaidChange = {}): Promise<Paid> {
   const { amount = 1_000, tenant = newTenant(), profileId = PLAIN_PROFILE } = change;
   const chargeId = newId('charge');
   const endToEndId = await pixIn(rig, amount);
-  const settledAtMs = Date.now();
   rig.charges.settlements.set(chargeId, {
     charge: { id: chargeId, tenant, surface: 'CHARGES', amount, currency: 'BRL', status: 'PAID', ...change.charge },
     bankProfileId: profileId,
     posted: true,
     endToEndId,
-    settledAtMs,
+    settledAtMs: Date.now(),
     ...change.settlement,
   });
   return { tenant, chargeId, endToEndId };

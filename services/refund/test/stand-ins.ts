@@ -2,7 +2,8 @@ import { SERVICES } from '@gx/contracts';
 import type { BankProfile, SettlementInput } from '@gx/contracts/charge';
 import type { EndHoldRequest, Hold, PlaceHoldRequest } from '@gx/contracts/ledger';
 import { notFound, Refusal, unavailable } from '@gx/core';
-import { type Host, startGrpcServer } from '@gx/runtime';
+import type { Host } from '@gx/runtime';
+import { startGrpcServer } from '@gx/runtime/grpc';
 import { testHost } from '@gx/testkit';
 
 /** The services around refund, as far as these tests need them: each speaks the real contract over the real wire. */

@@ -1,5 +1,6 @@
 import { chargeEventCodec, SERVICES, topicName } from '@gx/contracts';
-import { grpcService, type Host, type SecretBox, serviceSecretBox, startGrpcServer } from '@gx/runtime';
+import { type Host, type SecretBox, serviceSecretBox } from '@gx/runtime';
+import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { connectMongo } from '@gx/runtime/mongo';
 import { finishDeletions } from './commands/delete-endpoint.ts';

@@ -3,7 +3,8 @@ import { chargeEventCodec, encodedEvent, SERVICES, topicName } from '@gx/contrac
 import type { ChargeEvent } from '@gx/contracts/charge';
 import type { Delivery } from '@gx/contracts/webhooks';
 import { newId, type Tenant } from '@gx/core';
-import { type Client, grpcClient } from '@gx/runtime';
+import type { Client } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { toMessage } from '@gx/runtime/kafka';
 import {
   startWebhookSink,

@@ -1,5 +1,6 @@
 import { SERVICES } from '@gx/contracts';
-import { grpcClient, LocalWindows } from '@gx/runtime';
+import { LocalWindows } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { servers } from '@gx/testkit';
 import { type Instance, type InstanceHost, instanceHost } from '@gx/testkit/faults';
 import { keyAdmission } from '../../../services/gateway/src/admission/admit-key.ts';

@@ -1,5 +1,6 @@
 import { SERVICES } from '@gx/contracts';
-import { type Client, grpcClient, type Seam } from '@gx/runtime';
+import type { Client, Seam } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 
 export type GatewayClients = {
   readonly charge: Client<typeof SERVICES.charge>;

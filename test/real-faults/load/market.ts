@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
 import type { Id } from '@gx/core';
-import { type Client, grpcClient } from '@gx/runtime';
+import type { Client } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { type Dice, dice } from '@gx/testkit/faults';
 import { type Doors, openDoors } from '../../faults/world/doors.ts';
 import type { Stage } from '../stage/stage.ts';

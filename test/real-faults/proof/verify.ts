@@ -1,5 +1,5 @@
 import { SERVICES } from '@gx/contracts';
-import { grpcClient } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { check, figures, type Violation } from '../../faults/checker/check.ts';
 import type { Ending } from '../load/scene.ts';
 import type { Theatre } from '../run-scenario.ts';

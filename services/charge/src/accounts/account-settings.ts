@@ -1,6 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { cents, type Id, type Refusal, unavailable } from '@gx/core';
-import { askTwice, type Client, grpcClient, type Host } from '@gx/runtime';
+import { askTwice, type Client, type Host } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import type { Tariff } from '../domain/fees.ts';
 
 /** What an account agreed on: the platform's fee, how long its charges live, how long a credit waits. */

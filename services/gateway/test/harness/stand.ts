@@ -1,4 +1,5 @@
-import { type GrpcService, grpcService, type Handlers, startGrpcServer } from '@gx/runtime';
+import type { Handlers } from '@gx/runtime';
+import { type GrpcService, grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { type TestHost, testHost } from '@gx/testkit';
 
 type Standing = { readonly service: GrpcService; start: () => Promise<string>; readonly host: TestHost };

@@ -1,7 +1,8 @@
 import { SERVICES } from '@gx/contracts';
 import type { BankProfile, Settlement as SettlementMessage } from '@gx/contracts/charge';
 import { cents, type EndToEndId, type Id, invariant, type Tenant } from '@gx/core';
-import { type Call, grpcClient, type Host } from '@gx/runtime';
+import type { Call, Host } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import { isOrderMethod, type OrderMethod } from '../domain/refund.ts';
 import type { Settlement } from '../domain/settlement.ts';
 

@@ -1,6 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { type Cents, ERRORS, Refusal } from '@gx/core';
-import { type Call, grpcClient, type Host } from '@gx/runtime';
+import type { Call, Host } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
 import type { Refund, Verdict } from '../domain/refund.ts';
 
 export type Holds = ReturnType<typeof holdsPeer>;

@@ -2,10 +2,10 @@ import * as grpc from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { CALL_SERVICE } from '@gx/contracts';
 import type { CallFrame, ReplyFrameInput } from '@gx/contracts/calls';
+import type { Host } from '../run-service.ts';
 import { type AnyUnary, answerCall } from './answer-call.ts';
 import { refusalStatus } from './grpc-errors.ts';
 import type { GrpcService } from './grpc-server.ts';
-import type { Host } from './run-service.ts';
 
 type Method = {
   readonly name: string;

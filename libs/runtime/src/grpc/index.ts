@@ -1,0 +1,2 @@
+export * from './grpc-client.ts';
+export * from './grpc-server.ts';
