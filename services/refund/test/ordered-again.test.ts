@@ -15,7 +15,7 @@ test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
 });
 
-/** An order of charge, which it gives as often as it likes. */
+/** An order of charge, which it gives as often as it likes; Kafka may bring one twice as well, so what was said before it came again may include PENDING. */
 async function order(
   tenant: { accountId: string; livemode: boolean } = newTenant(),
   chargeId: string = newId('charge'),
@@ -34,7 +34,6 @@ async function order(
   };
   return { id: id as string, endToEndId, give, giveAgain };
 }
-const statuses = (id: string) => rig.bus.publications(id).map(({ returnProgressed }) => returnProgressed?.status);
 /** Once a status has been said so often. */
 const said = (id: string, status: string, count: number) =>
   until(
@@ -63,7 +62,7 @@ for (const [what, tenant, chargeId] of [
       await it.giveAgain();
       await said(it.id, 'REFUNDED', 3);
       t.is(await devolutions(it.endToEndId), 1);
-      t.is((await stored(rig, it.id))?.['sequence'], 2);
+      t.is((await stored(rig, it.id))?.['sequence'], first?.sequence);
     },
   );
 }
@@ -71,7 +70,6 @@ for (const [what, tenant, chargeId] of [
 test.serial('while the bank is silent an order that comes again is answered: it is there', async (t) => {
   await rig.misbehave({ kind: '503', operation: '*' });
   const it = await order();
-  t.deepEqual(statuses(it.id), []);
   await it.giveAgain();
   const [first] = await said(it.id, 'PENDING', 1);
   await it.giveAgain();
@@ -131,11 +129,11 @@ test.serial(
   async (t) => {
     const it = await order();
     await arrives(rig, it.id, 'REFUNDED');
-    await said(it.id, 'REFUNDED', 1);
+    const [last] = await said(it.id, 'REFUNDED', 1);
     await rig.database.connection.collection('refunds').updateOne({ _id: it.id as never }, { $unset: { told: 1 } });
     await it.giveAgain();
     const [, anew] = await said(it.id, 'REFUNDED', 2);
-    t.is(anew?.sequence, 3);
+    t.is(anew?.sequence, (last?.sequence ?? 0) + 1);
     await it.giveAgain();
     t.deepEqual((await said(it.id, 'REFUNDED', 3))[2], anew);
     t.is(await devolutions(it.endToEndId), 1);
