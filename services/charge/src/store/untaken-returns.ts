@@ -42,7 +42,7 @@ export function untakenReturnStore({ connection, model, relay, addresses }: Deps
 
     /** Pushes the orders once more unless something of the charge still waits to be published; they are the same events, so the version stays. */
     async tellAgain({ charge, toldAt }: UntakenReturns, orders: readonly ChargeEvent[]): Promise<void> {
-      const untaken = { _id: charge.id, untakenReturns: { $ne: false }, returnsToldAt: toldAt };
+      const untaken = { _id: charge.id, ...charge.tenant, untakenReturns: { $ne: false }, returnsToldAt: toldAt };
       const told = { $set: { untakenReturns: true }, $currentDate: { returnsToldAt: true } } as const;
       const outbox = orders.map((order) => encodeEvent(charge, order, addresses));
       const written = await model
