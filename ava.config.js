@@ -7,6 +7,7 @@ export default {
     'test/**/*.test.ts',
   ],
   extensions: { ts: 'module' },
+  require: ['./libs/testkit/src/ava-setup.ts'],
   timeout: '120s',
   workerThreads: false,
 };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CHECKOUT } from './config.ts';
+import { processesOf } from './process-group.ts';
 import { type Running, startProcess } from './start-process.ts';
 import { type Counts, type Failure, followTap } from './tap.ts';
 
@@ -25,9 +26,9 @@ const SILENCE_MS = 400_000;
 export async function startAva(spec: AvaSpec): Promise<{ readonly ava: Running; readonly result: Promise<AvaResult> }> {
   const tap = followTap(spec.print);
   const cli = join(CHECKOUT, 'node_modules/ava/entrypoints/cli.mjs');
-  let isMute = false;
+  let stuck: readonly string[] | undefined;
   const heard = setTimeout(() => {
-    isMute = true;
+    stuck = processesOf(ava.pid);
     void ava.stop();
   }, SILENCE_MS);
   const ava = await startProcess({
@@ -44,9 +45,9 @@ export async function startAva(spec: AvaSpec): Promise<{ readonly ava: Running; 
   const result = ava.exited.then(({ code, signal }): AvaResult => {
     clearTimeout(heard);
     const { counts, failures } = tap;
-    if (isMute) {
-      const title = `nothing was heard for ${SILENCE_MS / 1_000} s after the last line above`;
-      return { counts: { ...counts, failed: counts.failed + 1 }, failures: [...failures, { title, report: [] }] };
+    if (stuck !== undefined) {
+      const title = `nothing was heard for ${SILENCE_MS / 1_000} s after the last line above, while these still ran`;
+      return { counts: { ...counts, failed: counts.failed + 1 }, failures: [...failures, { title, report: stuck }] };
     }
     if (code === 0 || counts.failed > 0) return { counts, failures };
     const title = `AVA ended with ${signal ?? `code ${code}`}`;
