@@ -71,13 +71,15 @@ test.serial(
 
 test.serial('SIGKILL between the committed hold and the end: another one ends it the same way', async (t) => {
   const victim = await startVictim(rig);
-  rig.ledger.trouble('CommitHold', 'mute_after');
+  const answer = rig.ledger.silence('CommitHold');
+  t.teardown(answer);
   const it = await orders.paidBy('CREDIT_CARD');
   const { refund } = await victim.rpc.createRefund(CALL, order(it, { amount: AMOUNT }));
   const id = refund?.id ?? '';
   await until('the hold is spent', () => holdOf(id)?.state === 'COMMITTED');
   t.like(await stored(rig, id), { status: 'IN_PROGRESS', verdict: 'REFUNDED' });
   victim.kill('SIGKILL');
+  answer();
   await make(rig, id, { dueAt: new Date(0) });
   await arrives(rig, id, 'REFUNDED');
   await once(t, it, id);
@@ -88,13 +90,15 @@ test.serial(
   async (t) => {
     const victim = await startVictim(rig);
     await rig.misbehave({ kind: 'fails', operation: 'order_refund_put', times: 1 });
-    rig.ledger.trouble('VoidHold', 'mute_after');
+    const answer = rig.ledger.silence('VoidHold');
+    t.teardown(answer);
     const it = await orders.paidBy('CREDIT_CARD');
     const { refund } = await victim.rpc.createRefund(CALL, order(it, { amount: AMOUNT }));
     const id = refund?.id ?? '';
     await until('the hold is void', () => holdOf(id)?.state === 'VOIDED');
     t.like(await stored(rig, id), { status: 'IN_PROGRESS', verdict: 'FAILED' });
     victim.kill('SIGKILL');
+    answer();
     await make(rig, id, { dueAt: new Date(0) });
     await arrives(rig, id, 'FAILED');
     await event(rig, id, 'refund.progressed', 'FAILED');

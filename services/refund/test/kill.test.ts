@@ -62,13 +62,15 @@ test.serial('SIGKILL while the bank is asked, and the bank did it: another one a
 
 test.serial('SIGKILL between the committed hold and the end: another one ends it the same way', async (t) => {
   const victim = await startVictim(rig);
-  rig.ledger.trouble('CommitHold', 'mute_after');
+  const answer = rig.ledger.silence('CommitHold');
+  t.teardown(answer);
   const it = await paid(rig);
   const { refund } = await victim.rpc.createRefund(CALL, order(it));
   const id = refund?.id ?? '';
   await until('the hold is spent', () => holdOf(id)?.state === 'COMMITTED');
   t.like(await stored(rig, id), { status: 'IN_PROGRESS', verdict: 'REFUNDED' });
   victim.kill('SIGKILL');
+  answer();
   const puts = asked(rig, 'PUT', id.replaceAll('-', ''));
   await make(rig, id, { dueAt: new Date(0) });
   await arrives(rig, id, 'REFUNDED');

@@ -69,6 +69,8 @@ export type Ledger = {
   readonly calls: string[];
   /** What the next calls of a method suffer, one each. */
   readonly trouble: (method: Method, ...troubles: readonly Trouble[]) => void;
+  /** From now on every call of a method takes effect and nobody hears of it, until the answer to this is called. */
+  readonly silence: (method: Method) => () => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -80,6 +82,7 @@ export async function startLedger(host: Stoppable = testHost('ledger')): Promise
   const troubles: Record<Method, Trouble[]> = { PlaceHold: [], CommitHold: [], VoidHold: [] };
   const state = { available: new Map<string, number>(), holds: new Map<string, Standing>() };
   const calls: string[] = [];
+  const silenced = new Map<Method, Promise<void>>();
   const acts = {
     PlaceHold: (request: PlaceHoldRequest) => place(state, request),
     CommitHold: (request: EndHoldRequest) => commit(state, request),
@@ -87,7 +90,17 @@ export async function startLedger(host: Stoppable = testHost('ledger')): Promise
   };
   const serve = (method: Method) => async (_ctx: unknown, request: PlaceHoldRequest & EndHoldRequest) => {
     calls.push(`${method} ${request.reference}`);
-    return suffer(troubles[method].shift(), () => acts[method](request));
+    const answer = await suffer(troubles[method].shift(), () => acts[method](request));
+    await silenced.get(method);
+    return answer;
+  };
+  const silence = (method: Method): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    silenced.set(method, promise);
+    return () => {
+      silenced.delete(method);
+      resolve();
+    };
   };
   const handlers = { PlaceHold: serve('PlaceHold'), CommitHold: serve('CommitHold'), VoidHold: serve('VoidHold') };
   const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.ledger, handlers: handlers as never }]);
@@ -96,6 +109,7 @@ export async function startLedger(host: Stoppable = testHost('ledger')): Promise
     ...state,
     calls,
     trouble: (method, ...more) => void troubles[method].push(...more),
+    silence,
     stop: host.stop,
   };
 }
