@@ -32,21 +32,27 @@ export async function startKeys(host: Host, config: Config): Promise<{ port: num
   host.health.check('mongodb', async () => {
     await connection.db?.command({ ping: 1 });
   });
-  const keys = await keyStore(connection);
-  const audit = await auditStore(connection);
-  const deps = {
-    accounts: accountStore(connection),
-    users: await userStore(connection),
-    keys,
-    audit,
-    requestLogs: await requestLogStore(connection),
-    denials: await denialStore(connection),
-    tokens: await accessTokens({
+  const [keys, audit, users, requestLogs, denials, tokens] = await Promise.all([
+    keyStore(connection),
+    auditStore(connection),
+    userStore(connection),
+    requestLogStore(connection),
+    denialStore(connection),
+    accessTokens({
       signingKey: config.JWT_SIGNING_KEY,
       previousKeys: config.JWT_PREVIOUS_KEYS ?? [],
       issuer: config.JWT_ISSUER,
     }),
-    passwords: await passwords(),
+  ]);
+  const deps = {
+    accounts: accountStore(connection),
+    users,
+    keys,
+    audit,
+    requestLogs,
+    denials,
+    tokens,
+    passwords: passwords(),
     revocations: revocations({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX, log, life, seam: host.seam }),
     defaults: {
       platformFeeBasisPoints: config.DEFAULT_PLATFORM_FEE_BASIS_POINTS,

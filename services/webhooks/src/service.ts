@@ -63,10 +63,12 @@ async function openStores({ log, life, health, name, seam, now }: Host, config: 
   health.check('mongodb', async () => {
     await connection.db?.command({ ping: 1 });
   });
-  const deliveries = await deliveryStore(connection, now);
-  const endpoints = await endpointStore(connection);
-  const events = await eventStore(connection);
-  const signingSecrets = await signingSecretStore(connection, () => secrets.seal(newSecret()));
+  const [deliveries, endpoints, events, signingSecrets] = await Promise.all([
+    deliveryStore(connection, now),
+    endpointStore(connection),
+    eventStore(connection),
+    signingSecretStore(connection, () => secrets.seal(newSecret())),
+  ]);
   const sealed = sealedSecrets(connection, secrets);
   return { deliveries, endpoints, events, signingSecrets, sealed, targetOf: targetOf({ endpoints, signingSecrets }) };
 }

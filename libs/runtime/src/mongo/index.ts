@@ -1,5 +1,6 @@
 export * from './again-if-away.ts';
 export * from './lease.ts';
+export * from './make-indexes.ts';
 export * from './mongo.ts';
 export * from './mongo-operator.ts';
 export * from './outbox.ts';

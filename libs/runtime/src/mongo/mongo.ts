@@ -33,6 +33,7 @@ export async function connectMongo({ url, db, log, name, maxPoolSize = 50, seam 
     minPoolSize: 2,
     serverSelectionTimeoutMS: 10_000,
     autoIndex: false,
+    autoCreate: false,
     monitorCommands: true,
     ...seam?.mongo,
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import type { Callback } from '../domain/callback.ts';
 
@@ -53,7 +54,7 @@ export type CallbackStore = ReturnType<typeof callbackStore>;
 export function callbackStore(connection: Connection) {
   const model = connection.model<CallbackDocument>('Callback', schema, 'callbacks');
   return {
-    ready: async (): Promise<void> => void (await model.createIndexes()),
+    ready: async (): Promise<void> => void (await makeIndexesOf(model)),
 
     async enqueue({ delayMs, now, ...callback }: NewCallback, session: ClientSession | null = null): Promise<string> {
       const dueAt = new Date(now.getTime() + delayMs);

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@gx/runtime/mongo';
+import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { Client } from '../domain/client.ts';
 
@@ -33,7 +33,7 @@ export function clientStore(connection: Connection) {
     return client;
   };
   return {
-    ready: async (): Promise<void> => void (await model.createIndexes()),
+    ready: async (): Promise<void> => void (await makeIndexesOf(model)),
 
     /** Adds or replaces a client; false when another client owns the key. */
     async put({ clientId, ...rest }: Client): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Txid } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime/mongo';
+import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import type { Cob, CobDecision, CobStatus } from '../domain/cob.ts';
 import type { Page, Paged } from '../domain/page.ts';
@@ -54,7 +54,7 @@ export function cobStore(connection: Connection) {
     model.findById(idOf(clientId, txid), null, { session }).lean<CobDocument>().exec();
 
   return {
-    ready: async (): Promise<void> => void (await model.createIndexes()),
+    ready: async (): Promise<void> => void (await makeIndexesOf(model)),
 
     /** False when the client has used this txid before. The plain driver call: the cob has just been built from checked terms. */
     async insert(cob: Cob): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { invariant } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime/mongo';
+import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import { type Order, orderDueAt } from '../domain/order.ts';
 import type { CallbackStore, NewCallback } from './callbacks.ts';
@@ -64,7 +64,7 @@ export function orderStore(connection: Connection, callbacks: CallbackStore) {
   const found = (document: OrderDocument | null): Order | undefined =>
     document === null ? undefined : fromDocument(document);
   return {
-    ready: async (): Promise<void> => void (await model.createIndexes()),
+    ready: async (): Promise<void> => void (await makeIndexesOf(model)),
 
     /** False when the client has used this reference before. */
     async insert(order: Order): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@gx/runtime/mongo';
+import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import type { PixOut } from '../domain/pix-out.ts';
 
@@ -39,7 +39,7 @@ export type PixOutStore = ReturnType<typeof pixOutStore>;
 export function pixOutStore(connection: Connection) {
   const model = connection.model<PixOutDocument>('PixOut', schema, 'pix_out');
   return {
-    ready: async (): Promise<void> => void (await model.createIndexes()),
+    ready: async (): Promise<void> => void (await makeIndexesOf(model)),
 
     /** False when the client has used this id before. */
     async insert(pixOut: PixOut): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { EndToEndId } from '@gx/core';
+import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, type QueryFilter, Schema } from 'mongoose';
 import { nextDueAt } from '../domain/devolution.ts';
 import type { Page, Paged } from '../domain/page.ts';
@@ -62,7 +63,7 @@ export type PixStore = ReturnType<typeof pixStore>;
 export function pixStore(connection: Connection) {
   const model = connection.model<PixDocument>('Pix', schema, 'pix');
   return {
-    ready: async (): Promise<void> => void (await model.createIndexes()),
+    ready: async (): Promise<void> => void (await makeIndexesOf(model)),
 
     async insert(pix: Pix, session: ClientSession): Promise<void> {
       await model.create([toDocument(pix, 0)], { session });

@@ -1,4 +1,5 @@
 import { sha256Hex } from '@gx/core';
+import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { Scope } from '../domain/client.ts';
 
@@ -25,7 +26,7 @@ export function tokenStore(connection: Connection) {
   const model = connection.model<TokenDocument>('Token', schema, 'tokens');
   const cached = new Map<string, Grant>();
   return {
-    ready: async (): Promise<void> => void (await model.createIndexes()),
+    ready: async (): Promise<void> => void (await makeIndexesOf(model)),
 
     async insert(token: string, grant: Grant): Promise<void> {
       await model.create({ _id: sha256Hex(token), ...grant });

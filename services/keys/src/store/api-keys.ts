@@ -1,4 +1,5 @@
 import { type Id, notFound } from '@gx/core';
+import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { AuditEvent, LiveKey, Slot, SlotChange } from '../domain/api-key.ts';
 import { AUDIT_EVENT_FIELDS, type AuditEventDocument, auditEventDocument } from './audit-events.ts';
@@ -54,7 +55,7 @@ slotSchema.index({ 'unfiled._id': 1 }, { partialFilterExpression: { 'unfiled._id
  */
 export async function keyStore(connection: Connection) {
   const slots = connection.model('Slot', slotSchema);
-  await slots.createIndexes();
+  await makeIndexesOf(slots);
 
   return {
     async insert(slot: Slot, audit: AuditEvent): Promise<void> {

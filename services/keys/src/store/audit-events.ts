@@ -1,4 +1,5 @@
 import type { Id } from '@gx/core';
+import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { AuditEvent } from '../domain/api-key.ts';
 import { type LogPage, type Page, pageOf } from '../domain/log-page.ts';
@@ -38,7 +39,7 @@ export const auditEventDocument = ({ id, ...event }: AuditEvent): AuditEventDocu
 /** What was done to keys, for ever: inserted, never changed. */
 export async function auditStore(connection: Connection) {
   const events = connection.model('AuditEvent', schema);
-  await events.createIndexes();
+  await makeIndexesOf(events);
   return {
     /** Keeps each event once, however often it is filed. */
     async file(documents: readonly AuditEventDocument[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { addMillis } from '@gx/core';
+import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 
 type DenialDocument = { _id: string; forgetAt: Date };
@@ -17,7 +18,7 @@ schema.index({ forgetAt: 1 }, { expireAfterSeconds: 0 });
 /** The ids of tokens that a logout ended before their time. */
 export async function denialStore(connection: Connection) {
   const denials = connection.model('DeniedToken', schema);
-  await denials.createIndexes();
+  await makeIndexesOf(denials);
   return {
     async deny(tokenId: string, expiresAt: Date): Promise<void> {
       const forgetAt = addMillis(expiresAt, FORGET_AFTER_MS);

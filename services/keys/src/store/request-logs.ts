@@ -1,5 +1,5 @@
 import type { Id } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime/mongo';
+import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import { type LogPage, type Page, pageOf, type RequestLog } from '../domain/log-page.ts';
 import { logFilter, NEWEST_FIRST } from './log-filter.ts';
@@ -36,7 +36,7 @@ schema.index({ at: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY_SECONDS });
  */
 export async function requestLogStore(connection: Connection) {
   const logs = connection.model('RequestLog', schema);
-  await logs.createIndexes();
+  await makeIndexesOf(logs);
   return {
     /** Keeps each record once, however often its batch comes. */
     async record(records: readonly RequestLog[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Id } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime/mongo';
+import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import { emailKey, type User } from '../domain/account.ts';
 
@@ -24,7 +24,7 @@ schema.index({ accountId: 1 });
 /** The people who log in, found by their e-mail in any case. */
 export async function userStore(connection: Connection) {
   const users = connection.model('User', schema);
-  await users.createIndexes();
+  await makeIndexesOf(users);
   return {
     /** False if the e-mail, in whatever case, belongs to a user already. */
     async insert({ id, ...fields }: User): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { EncodedEvent } from '@gx/contracts';
+import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, type mongo, Schema } from 'mongoose';
 
 /** An entry as it is stored: immutable but for `unpublished`, which goes when the event is out. */
@@ -62,7 +63,7 @@ export type HoldDocument = {
 const TEXT = { type: String, required: true } as const;
 const WHOLE = { type: Number, required: true } as const;
 const WALLET_KEY = { accountId: TEXT, livemode: { type: Boolean, required: true }, currency: TEXT } as const;
-const STRICT = { strict: 'throw', versionKey: false, minimize: false, autoCreate: false } as const;
+const STRICT = { strict: 'throw', versionKey: false, minimize: false } as const;
 
 const entrySchema = new Schema<EntryDocument>(
   {
@@ -128,8 +129,5 @@ export type LedgerModels = ReturnType<typeof ledgerModels>;
 
 /** Makes collections and indexes before the first write: a transaction should create neither. */
 export async function prepareCollections({ entries, wallets, tranches, holds }: LedgerModels): Promise<void> {
-  for (const model of [entries, wallets, tranches, holds]) {
-    await model.createCollection();
-    await model.createIndexes();
-  }
+  for (const model of [entries, wallets, tranches, holds]) await makeIndexesOf(model);
 }

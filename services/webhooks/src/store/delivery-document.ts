@@ -1,4 +1,5 @@
 import type { EventId, Id } from '@gx/core';
+import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { DeliveryStatus, LaneName, TransportError } from '../domain/delivery.ts';
 import type { EventName } from '../domain/event-catalog.ts';
@@ -120,7 +121,7 @@ const INDEX_NOT_FOUND = 27;
 /** Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a version does. */
 export async function makeDeliveryIndexes(connection: Connection): Promise<DeliveryModel> {
   const model = openModel(connection);
-  await model.createIndexes();
+  await makeIndexesOf(model);
   return model;
 }
 

@@ -1,5 +1,6 @@
 import type { Id, Tenant } from '@gx/core';
 import type { Sealed } from '@gx/runtime';
+import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { Endpoint } from '../domain/endpoint.ts';
 import type { SubscribableName } from '../domain/event-catalog.ts';
@@ -68,7 +69,7 @@ const NOT_DELETED = { deletedAt: { $exists: false } } as const;
 /** Merchants' endpoints. Secrets come and go sealed: this store never sees one in clear. */
 export async function endpointStore(connection: Connection) {
   const endpoints = endpointModel(connection);
-  await endpoints.createIndexes();
+  await makeIndexesOf(endpoints);
   const targetOf = gatherCalls('read endpoints', (batch: readonly Asked[]) => targets(endpoints, batch), 200);
 
   return {

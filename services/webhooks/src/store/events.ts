@@ -1,4 +1,5 @@
 import type { EventId, Id, Tenant } from '@gx/core';
+import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { CanonicalName } from '../domain/event-catalog.ts';
 import { duplicatesOf } from './duplicates.ts';
@@ -48,7 +49,7 @@ schema.index({ createdAt: 1 }, { name: 'kept', expireAfterSeconds: KEPT_SECONDS 
 /** Canonical events for reading again, whether anybody subscribes or not. */
 export async function eventStore(connection: Connection) {
   const events = connection.model('Event', schema);
-  await events.createIndexes();
+  await makeIndexesOf(events);
   return {
     /** Stores them in one write; those that are there already stay as they are. */
     async insertNew(batch: readonly NewEvent[]): Promise<void> {
