@@ -15,23 +15,30 @@ registerCompletionHandler(() => process.exit());
 
 /** Lost after they were acknowledged, so nobody who sent them knows. */
 const LOST = 2;
-const LOSSES: readonly (readonly [type: string, flows: readonly FlowName[]])[] = [
+const LOSSES: readonly (readonly [type: string, flows: readonly FlowName[], heardBefore?: number])[] = [
   ['charge.return_ordered', ['payWrongAmount', 'payByStranger', 'payAfterCancel', 'rejectHeld', 'orderWrongAmount']],
   ['charge.receipt_accepted', ['pay', 'orderPaid']],
   ['ledger.entry_posted', ['pay']],
   // What is said of a return: that it is under way, and that it is back. Nobody has heard of it then, so it is ordered again.
   ['return.progressed', ['payWrongAmount', 'payByStranger', 'orderWrongAmount']],
+  // Heard of once: nobody orders it again, and who said it asks.
+  ['return.progressed', ['payWrongAmount', 'payByStranger', 'orderWrongAmount'], 1],
+  ['refund.progressed', ['refund', 'cashOut', 'cardRefund']],
 ];
 
-for (const [type, flows] of LOSSES) {
+for (const [type, flows, heardBefore = 0] of LOSSES) {
   for (const flow of flows) {
-    test.serial(`${flow}: a ${type} that the broker loses is told again, and money moves once`, async (t) => {
+    const which = heardBefore === 0 ? '' : ' after another';
+    test.serial(`${flow}: a ${type}${which} that the broker loses is told again, and money moves once`, async (t) => {
       t.timeout(120_000);
       const lane = world.lanes[0];
       if (lane === undefined) throw new Error('no lane');
       let lost = 0;
+      let heard = 0;
       const loses = ({ headers }: { readonly headers: Readonly<Record<string, string>> }): boolean => {
         if (lost >= LOST || headers[EVENT_HEADERS.eventType] !== type) return false;
+        heard += 1;
+        if (heard <= heardBefore) return false;
         lost += 1;
         return true;
       };

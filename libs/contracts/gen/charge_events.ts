@@ -37,6 +37,8 @@ import type { GetPaymentStatsRequestInput as _gx_charge_v1_GetPaymentStatsReques
 import type { GetProviderStatusRequestInput as _gx_charge_v1_GetProviderStatusRequestInput, GetProviderStatusRequest as _gx_charge_v1_GetProviderStatusRequest } from './gx/charge/v1/GetProviderStatusRequest.ts';
 import type { GetReceiptFileRequestInput as _gx_charge_v1_GetReceiptFileRequestInput, GetReceiptFileRequest as _gx_charge_v1_GetReceiptFileRequest } from './gx/charge/v1/GetReceiptFileRequest.ts';
 import type { GetSettlementRequestInput as _gx_charge_v1_GetSettlementRequestInput, GetSettlementRequest as _gx_charge_v1_GetSettlementRequest } from './gx/charge/v1/GetSettlementRequest.ts';
+import type { HeardRefundInput as _gx_charge_v1_HeardRefundInput, HeardRefund as _gx_charge_v1_HeardRefund } from './gx/charge/v1/HeardRefund.ts';
+import type { HeardRefundsInput as _gx_charge_v1_HeardRefundsInput, HeardRefunds as _gx_charge_v1_HeardRefunds } from './gx/charge/v1/HeardRefunds.ts';
 import type { LastEventInput as _gx_charge_v1_LastEventInput, LastEvent as _gx_charge_v1_LastEvent } from './gx/charge/v1/LastEvent.ts';
 import type { ListBankProfilesRequestInput as _gx_charge_v1_ListBankProfilesRequestInput, ListBankProfilesRequest as _gx_charge_v1_ListBankProfilesRequest } from './gx/charge/v1/ListBankProfilesRequest.ts';
 import type { ListBankProfilesResponseInput as _gx_charge_v1_ListBankProfilesResponseInput, ListBankProfilesResponse as _gx_charge_v1_ListBankProfilesResponse } from './gx/charge/v1/ListBankProfilesResponse.ts';
@@ -134,6 +136,8 @@ export interface ProtoGrpcType {
         GetProviderStatusRequest: MessageTypeDefinition<_gx_charge_v1_GetProviderStatusRequestInput, _gx_charge_v1_GetProviderStatusRequest>
         GetReceiptFileRequest: MessageTypeDefinition<_gx_charge_v1_GetReceiptFileRequestInput, _gx_charge_v1_GetReceiptFileRequest>
         GetSettlementRequest: MessageTypeDefinition<_gx_charge_v1_GetSettlementRequestInput, _gx_charge_v1_GetSettlementRequest>
+        HeardRefund: MessageTypeDefinition<_gx_charge_v1_HeardRefundInput, _gx_charge_v1_HeardRefund>
+        HeardRefunds: MessageTypeDefinition<_gx_charge_v1_HeardRefundsInput, _gx_charge_v1_HeardRefunds>
         LastEvent: MessageTypeDefinition<_gx_charge_v1_LastEventInput, _gx_charge_v1_LastEvent>
         ListBankProfilesRequest: MessageTypeDefinition<_gx_charge_v1_ListBankProfilesRequestInput, _gx_charge_v1_ListBankProfilesRequest>
         ListBankProfilesResponse: MessageTypeDefinition<_gx_charge_v1_ListBankProfilesResponseInput, _gx_charge_v1_ListBankProfilesResponse>

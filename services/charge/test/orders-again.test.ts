@@ -4,7 +4,7 @@ import test from 'ava';
 import { foreignCob } from './at-bank.ts';
 import { paidBy, receiptOf, receiptsOf } from './locked.ts';
 import { startRefunds } from './peers.ts';
-import { created, event, found, pay, startRig, stored } from './rig.ts';
+import { CALL, created, event, found, pay, startRig, stored } from './rig.ts';
 
 const rig = await startRig({ EMIT_AGAIN_SECONDS: '1' });
 await rig.replica();
@@ -86,6 +86,8 @@ test.serial('of two orders of one charge the one that was taken up is told no mo
   await times(2, other);
   await say(one, first?.returnOrdered?.returnId, 'IN_PROGRESS');
   await until('it is noted', async () => (await receiptsOf(rig, charge.id)).some((receipt) => 'takenUpAt' in receipt));
+  const { heard: words } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
+  t.deepEqual(words?.refunds, [{ refundId: first?.returnOrdered?.returnId ?? '', status: 'IN_PROGRESS' }]);
   const [heard, open] = [published(one).length, published(other).length];
   await times(open + 3, other);
   t.true(published(one).length <= heard + 1);

@@ -34,6 +34,7 @@ export const SPEC = {
   CREATE_LEASE_MS: integer({ min: 100, max: 60_000, fallback: 8_500 }),
   CREATE_WAIT_MS: integer({ min: 0, max: 30_000, fallback: 10_000 }),
   ASK_AGAIN_TIME_SCALE: positiveNumber(1),
+  EMIT_AGAIN_SECONDS: integer({ min: 1, max: 3_600, fallback: 60 }),
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
@@ -55,6 +56,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   WORK_LEASE_MS: 'how long one owner may work on a refund at the bank before another takes it over; above `BANK_MS`',
   CREATE_LEASE_MS: 'the same while a refund is being created; above twice `PEER_CALL_MS`',
   CREATE_WAIT_MS: 'how long a request waits for another one with its key before it answers 503',
+  EMIT_AGAIN_SECONDS:
+    'so long after something was said of a refund, charge is asked whether it has heard it; if not, it is said again',
   ASK_AGAIN_TIME_SCALE: 'scales every wait before a bank is asked again; 1 but in tests',
 };
 

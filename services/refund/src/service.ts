@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
-import { type Host, serviceSecretBox } from '@gx/runtime';
+import { type Host, serviceSecretBox, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, oneByOne, type Received, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { connectMongo, type OutboxRelay } from '@gx/runtime/mongo';
@@ -13,6 +13,7 @@ import { settleReturn } from './commands/settle-return.ts';
 import type { Config } from './config.ts';
 import { onBankNoticed } from './events/on-bank-noticed.ts';
 import { onReturnOrdered } from './events/on-return-ordered.ts';
+import { sayAgain } from './jobs/say-again.ts';
 import { startLanes } from './jobs/start-lanes.ts';
 import { workRefunds } from './jobs/work-refunds.ts';
 import { chargesPeer } from './peers/charges.ts';
@@ -47,6 +48,15 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     now: host.now,
     newOwner: () => `${owner}:${randomUUID()}`,
   };
+  const afterMs = config.EMIT_AGAIN_SECONDS * 1_000;
+  startJob({
+    name: 'say again',
+    everyMs: Math.max(250, afterMs / 4),
+    run: sayAgain({ ...work, afterMs }),
+    log: host.log,
+    life: host.life,
+    seam: host.seam,
+  });
   const nudge = startLanes(host, 'work on refunds', workRefunds(work));
   startConsumer(host, {
     kafka,

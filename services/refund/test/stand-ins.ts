@@ -17,6 +17,8 @@ export type Charges = {
   down: boolean;
   /** How often it was asked for a settlement. */
   asked: number;
+  /** And how often in vain. */
+  refused: number;
   readonly stop: () => Promise<void>;
 };
 
@@ -30,12 +32,15 @@ export async function startCharges(host: Stoppable = testHost('charge')): Promis
     profiles: [],
     down: false,
     asked: 0,
+    refused: 0,
     stop: host.stop,
   } as Charges & {
     address: string;
   };
   const refuseIfDown = (): void => {
-    if (charges.down) throw unavailable('down');
+    if (!charges.down) return;
+    charges.refused += 1;
+    throw unavailable('down');
   };
   const GetSettlement = (_ctx: unknown, { tenant, chargeId }: { tenant: unknown; chargeId: string }) => {
     refuseIfDown();

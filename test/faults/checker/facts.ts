@@ -35,6 +35,7 @@ export type ChargeFact = Owned &
       readonly reason: string | null;
       readonly returnedAt: Date | null;
     }[];
+    readonly refunds: readonly { readonly id: string; readonly status: string }[];
     readonly clearing: boolean;
     readonly untakenReturns?: boolean;
     readonly closing: object | null;

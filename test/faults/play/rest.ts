@@ -32,6 +32,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ],
     ['nobody has taken up a return', charges.some(isUntaken) || strays.some(({ untaken }) => untaken === true)],
     ['a refund is under way', refunds.some(isUnderWay)],
+    ['a charge has not heard how a refund ended', refunds.some((refund) => isUnknown(refund, charges))],
     ['an event waits in its document', waiting.some(({ eventId }) => !isTold(eventId))],
     ['an entry waits to be announced', entries.some(({ unpublished }) => unpublished !== undefined)],
     ['a notice waits', facts.waitingNotices > 0],
@@ -48,6 +49,13 @@ const isOverdue = ({ status, pix }: Facts['charges'][number], now: Date): boolea
 const isUntaken = ({ untakenReturns }: Facts['charges'][number]): boolean => untakenReturns === true;
 /** What failed is looked at again for many days; nothing has to come of it. */
 const isUnderWay = ({ dueAt, status }: Facts['refunds'][number]): boolean => dueAt !== null && status !== 'FAILED';
+const ENDED: ReadonlySet<string> = new Set(['REFUNDED', 'FAILED']);
+const isUnknown = ({ _id, kind, chargeId, status }: Facts['refunds'][number], charges: Facts['charges']): boolean =>
+  kind === 'REFUND' &&
+  ENDED.has(status) &&
+  charges.some(
+    (charge) => charge._id === chargeId && !charge.refunds.some((one) => one.id === _id && one.status === status),
+  );
 /** Strays have no disposition: all of them go back. */
 const isOnItsWayBack = (money: { readonly disposition?: string; readonly returnedAt: Date | null }): boolean =>
   (money.disposition ?? 'returned') === 'returned' && money.returnedAt === null;

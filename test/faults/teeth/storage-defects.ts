@@ -209,6 +209,19 @@ export const STORAGE_DEFECTS = {
       bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'charge.return_ordered' },
     },
   },
+  word_said_once: {
+    says: 'what was said of a refund and lost by the broker is not said again',
+    flows: ['refund', 'refundInParts', 'cashOut'],
+    about: ['rest'],
+    tampering: {
+      mongo: ({ service, collection, command }) => {
+        if (service !== 'refund' || collection !== 'refunds') return;
+        for (const stage of statements(command).flatMap(({ change }) => (Array.isArray(change) ? change : [])))
+          if (stage['$set']?.['unheardSince'] === '$$NOW') stage['$set']['unheardSince'] = null;
+      },
+      bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'refund.progressed' },
+    },
+  },
 } as const satisfies Readonly<Record<string, Defect>>;
 
 /** What a dual write has taken out of a command, until its answer. */

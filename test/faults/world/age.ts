@@ -24,7 +24,7 @@ const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonl
     leases:       ['until'],
   },
   refund: {
-    refunds:      ['dueAt', 'takenAt', 'nudgedAt'],
+    refunds:      ['dueAt', 'takenAt', 'nudgedAt', 'unheardSince'],
     leases:       ['until'],
   },
   webhooks: {

@@ -53,4 +53,18 @@ export function progressReturn(
   return { kind: 'change', charge: { ...charge, receipts }, events: [] };
 }
 
+/**
+ * What the charge has heard so far: of each refund its last word, of each return that it was taken up or is back. Refund asks, and says again what
+ * is not among it.
+ */
+export function heardRefunds({ refunds, receipts }: Pick<Charge, 'refunds' | 'receipts'>): readonly HeardRefund[] {
+  const returns = receipts.flatMap(({ disposition, takenUpAt, returnedAt }): HeardRefund[] => {
+    if (disposition.kind !== 'returned' || disposition.returnId === null) return [];
+    if (returnedAt !== null) return [{ id: disposition.returnId, status: 'REFUNDED' }];
+    return takenUpAt === undefined ? [] : [{ id: disposition.returnId, status: 'IN_PROGRESS' }];
+  });
+  return [...refunds.map(({ id, status }) => ({ id, status })), ...returns];
+}
+export type HeardRefund = Pick<RefundProgress, 'id' | 'status'>;
+
 const misfit = (reason: string): ProgressDecision => ({ kind: 'misfit', reason });

@@ -1,6 +1,7 @@
 import { type Id, notFound, type Tenant } from '@gx/core';
 import { methodOf } from '../domain/charge.ts';
 import { type Addresses, chargeView } from '../domain/charge-view.ts';
+import { heardRefunds } from '../domain/refund-progress.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
 type Deps = { readonly charges: ChargeStore; readonly addresses: Addresses };
@@ -17,6 +18,9 @@ export const getSettlement =
       charge: chargeView(charge, addresses),
       bankProfileId: bank.profileId,
       ...(isOrder ? { orderReference: bank.txid as string } : {}),
+      heard: {
+        refunds: heardRefunds(charge).map(({ id: refundId, status }) => ({ refundId: refundId as string, status })),
+      },
       posted: settlement !== null && settlement.postedAt !== null,
       ...(settlement === null
         ? {}

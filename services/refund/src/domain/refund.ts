@@ -75,7 +75,7 @@ export type RefundTerms = {
 /** An operator's word that money is back with its payer; `note` says how, for whoever looks at the books. */
 export type ByHand = { readonly operator: string; readonly note: string; readonly at: Date };
 
-/** The last event of a return: with these it is the same event again. */
+/** The last event about how far it is: with these it is the same event again. */
 export type Told = { readonly sequence: number; readonly status: Status; readonly at: Date };
 
 /** A refund or return: its terms, and where it stands. */
@@ -93,7 +93,7 @@ export type Refund = RefundTerms & {
   readonly lostAt: Date | null;
   /** Who sent the money of a failed return back by hand, and how. */
   readonly byHand: ByHand | null;
-  /** What was last said of a return, to be said again to whoever asks again. Null before, and of a refund. */
+  /** What was last said, to be said again to whoever may not have heard it. Null before, and in documents of earlier versions. */
   readonly told: Told | null;
   /** Trace of the bank's notice that last made it worth a look. */
   readonly cause: string | null;

@@ -1,15 +1,23 @@
 import { type Decision, KEEP, type Refund, type RefundEvent } from './refund.ts';
-import { tell } from './walk.ts';
+import type { Status } from './transitions.ts';
+import { tell, wordFor } from './walk.ts';
 
-/** What was last said of a return, as it was said; undefined where nothing was, or where a version said it that did not write it down. */
-export function lastWord({ told, sequence }: Refund): RefundEvent | undefined {
-  if (told?.sequence !== sequence) return undefined;
-  return { type: 'return.progressed', sequence, occurredAt: told.at, status: told.status };
+/** What was last said of how far it is, as it was said; undefined where nothing was, or where a version said it that did not write it down. */
+export function lastWord({ kind, told, sequence, lostAt }: Refund): RefundEvent | undefined {
+  const last = lostAt === null ? sequence : sequence - 1;
+  if (told?.sequence !== last) return undefined;
+  return { type: wordFor({ kind, status: told.status }), sequence: last, occurredAt: told.at, status: told.status };
 }
 
-/** Says where a return stands when no last word of it is known. Whoever works on it keeps it. */
+/** Says where it stands when no last word of it is known. Whoever works on it keeps it. */
 export function sayWhereItStands(refund: Refund, now: Date): Decision {
-  if (refund.kind !== 'RETURN' || lastWord(refund) !== undefined) return KEEP;
-  const { refund: told, events } = tell({ refund, events: [] }, 'return.progressed', now);
+  if (lastWord(refund) !== undefined) return KEEP;
+  const { refund: told, events } = tell({ refund, events: [] }, wordFor(refund), now);
   return { kind: 'change', refund: told, events, next: 'held' };
+}
+
+/** Whether charge, which has heard `heard` of it, knows all that it is told. Of a return it only knows that it was taken up, and that it is back. */
+export function isHeard({ kind, status }: Pick<Refund, 'kind' | 'status'>, heard: Status | undefined): boolean {
+  if (kind === 'RETURN' && status !== 'REFUNDED') return heard !== undefined;
+  return heard === status;
 }

@@ -16,6 +16,10 @@ const TELLS: Readonly<Record<Kind, Partial<Record<Status, RefundEventType>>>> = 
   RETURN: { IN_PROGRESS: 'return.progressed', REFUNDED: 'return.progressed', FAILED: 'return.progressed' },
 };
 
+/** What being at a status is called when it is said again. */
+export const wordFor = ({ kind, status }: Pick<Refund, 'kind' | 'status'>): RefundEventType =>
+  TELLS[kind][status] ?? (kind === 'RETURN' ? 'return.progressed' : 'refund.progressed');
+
 /** Walks the arrows one after the other, each status with its own event: nobody sees a step left out. */
 export function walk(refund: Refund, triggers: readonly Trigger[], now: Date): Walk {
   return triggers.reduce<Walk>((on, trigger) => step(on, trigger, now), { refund, events: [] });
@@ -33,7 +37,8 @@ function step({ refund, events }: Walk, trigger: Trigger, now: Date): Walk {
 export function tell({ refund, events }: Walk, type: RefundEventType, now: Date): Walk {
   const sequence = refund.sequence + 1;
   const event = { type, sequence, occurredAt: now, status: refund.status };
-  const told = refund.kind === 'RETURN' ? { sequence, status: refund.status, at: now } : null;
+  // A loss is the ledger's to hear of, and no word about how far the refund is.
+  const told = type === 'refund.lost' ? refund.told : { sequence, status: refund.status, at: now };
   return { refund: { ...refund, sequence, told }, events: [...events, event] };
 }
 

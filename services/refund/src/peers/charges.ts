@@ -1,10 +1,11 @@
 import { SERVICES } from '@gx/contracts';
 import type { BankProfile, Settlement as SettlementMessage } from '@gx/contracts/charge';
-import { cents, type EndToEndId, type Id, invariant, type Tenant } from '@gx/core';
+import { cents, type EndToEndId, type Id, invariant, Refusal, type Tenant } from '@gx/core';
 import type { Call, Host } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import { isOrderMethod, type OrderMethod } from '../domain/refund.ts';
 import type { Settlement } from '../domain/settlement.ts';
+import type { Status } from '../domain/transitions.ts';
 
 export type Charges = ReturnType<typeof chargesPeer>;
 
@@ -21,9 +22,22 @@ export function chargesPeer({ life, seam }: Host, address: string, deadlineMs: n
     settlement: async (call: Call, { accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<Settlement> =>
       settlementOf(await client.getSettlement(call, { tenant: { accountId, livemode }, chargeId })),
 
+    /** What the charge has heard of each of its refunds and returns; undefined from a version that does not say, and of a charge that nobody may see. */
+    async heard(call: Call, { accountId, livemode }: Tenant, chargeId: Id<'charge'>) {
+      const settlement = await client.getSettlement(call, { tenant: { accountId, livemode }, chargeId }).catch(ifThere);
+      return settlement?.heard == null
+        ? undefined
+        : new Map(settlement.heard.refunds.map(({ refundId, status }) => [refundId, status as Status]));
+    },
+
     bankProfiles: async (): Promise<readonly BankProfile[]> =>
       (await client.listBankProfiles({ requestId: 'bank profiles' }, {})).profiles,
   };
+}
+
+function ifThere(error: unknown): undefined {
+  if (error instanceof Refusal && error.code === 'not_found') return undefined;
+  throw error;
 }
 
 function settlementOf(message: SettlementMessage): Settlement {

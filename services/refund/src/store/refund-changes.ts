@@ -42,12 +42,16 @@ export function changesOf(
         ...(before.bank.body === after.bank.body ? {} : { body: literally(is.body) }),
         ...(before.bank.destinationKey === after.bank.destinationKey ? {} : { destination: literally(is.destination) }),
         ...(outbox.length === 0 ? {} : { outbox: { $concatArrays: ['$outbox', literally([...outbox])] } }),
+        ...(outbox.some(isForCharge) && after.chargeId !== null ? { unheardSince: '$$NOW' } : {}),
         ...(next === 'held' ? {} : { dueAt: dueAt(next) }),
         version: before.version + 1,
       },
     },
   ];
 }
+
+/** A loss is for the ledger alone. */
+const isForCharge = ({ type }: OutboxRecord): boolean => type !== 'refund.lost';
 
 /** By the database's clock. What the bank spoke of while somebody was looking is looked at again at once. */
 function dueAt(next: number | 'never'): unknown {

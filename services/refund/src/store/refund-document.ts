@@ -43,7 +43,7 @@ export type RefundDocument = {
   lostAt: Date | null;
   /** Absent from documents of earlier versions. */
   byHand?: ByHand | null;
-  /** Of returns alone; absent before anything was said, and from documents of earlier versions. */
+  /** Absent before anything was said, and from documents of earlier versions. */
   told?: Told;
   cause: string | null;
   owner: string | null;
@@ -52,10 +52,15 @@ export type RefundDocument = {
   /** When the present owner took it up, and when a bank last spoke of it. */
   takenAt: Date | null;
   nudgedAt: Date | null;
+  /** Since something was last said that charge is not known to have heard; absent or null when nothing is. */
+  unheardSince?: Date | null;
   outbox: OutboxRecord[];
 };
 /** The fields that a change may write beside the lease. */
-export type Written = Omit<RefundDocument, '_id' | 'dueAt' | 'takenAt' | 'nudgedAt' | 'cause' | 'outbox'>;
+export type Written = Omit<
+  RefundDocument,
+  '_id' | 'dueAt' | 'takenAt' | 'nudgedAt' | 'unheardSince' | 'cause' | 'outbox'
+>;
 
 /** Everything of a refund that is stored, personal data sealed. */
 export function writtenOf(refund: Refund, box: SecretBox): Written {

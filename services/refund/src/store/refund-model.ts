@@ -61,6 +61,7 @@ const schema = new Schema<RefundDocument>(
     dueAt: Date,
     takenAt: Date,
     nudgedAt: Date,
+    unheardSince: Date,
     outbox: [outboxRecord],
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw', minimize: false },
@@ -82,6 +83,8 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   { keys: { endToEndId: 1, bankProfileId: 1 }, options: { name: 'bank_notice' } },
   { keys: { accountId: 1, livemode: 1, chargeId: 1, createdAt: -1, _id: -1 }, options: { name: 'list' } },
   { keys: { dueAt: 1 }, options: { name: 'due', partialFilterExpression: { dueAt: DUE } } },
+  // What charge may not have heard. A refund leaves it a minute after its last word.
+  { keys: { unheardSince: 1 }, options: { name: 'unheard', partialFilterExpression: { unheardSince: DUE } } },
   {
     keys: { createdAt: 1, _id: 1 },
     options: { name: 'failed_returns', partialFilterExpression: { kind: 'RETURN', status: 'FAILED' } },

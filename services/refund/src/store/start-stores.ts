@@ -8,6 +8,7 @@ import { refundModel } from './refund-model.ts';
 import { refundableStore } from './refundables.ts';
 import { type RefundTimes, refundStore } from './refunds.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
+import { unheardStore } from './unheard-words.ts';
 
 type Producer = Parameters<typeof startOutboxRelay>[1]['producer'];
 export type StoreOptions = {
@@ -30,6 +31,7 @@ export async function startStores(host: Host, { connection, producer, topicPrefi
     devolutions: devolutionStore(model),
     refunds: refundStore({ model, relay, box, times }),
     due: dueStore({ model, box, times }),
+    unheard: unheardStore({ model, relay }),
     refundables: refundableStore(connection),
     sealed: sealedSecrets(connection, box),
   };

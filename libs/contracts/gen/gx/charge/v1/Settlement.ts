@@ -1,6 +1,7 @@
 // Original file: gx/charge/v1/charge.proto
 
 import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from '../../../gx/charge/v1/Charge.ts';
+import type { HeardRefundsInput as _gx_charge_v1_HeardRefundsInput, HeardRefunds as _gx_charge_v1_HeardRefunds } from '../../../gx/charge/v1/HeardRefunds.ts';
 import type { Long } from '@grpc/proto-loader';
 
 /**
@@ -25,6 +26,10 @@ export interface SettlementInput {
    * The order at the acquirer, for a method that is not Pix.
    */
   'orderReference'?: (string);
+  /**
+   * Absent: of a version that does not say what it has heard.
+   */
+  'heard'?: (_gx_charge_v1_HeardRefundsInput | null);
   '_endToEndId'?: "endToEndId";
   '_settledAtMs'?: "settledAtMs";
   '_orderReference'?: "orderReference";
@@ -52,6 +57,10 @@ export interface Settlement {
    * The order at the acquirer, for a method that is not Pix.
    */
   'orderReference'?: (string);
+  /**
+   * Absent: of a version that does not say what it has heard.
+   */
+  'heard': (_gx_charge_v1_HeardRefunds | null);
   '_endToEndId'?: "endToEndId";
   '_settledAtMs'?: "settledAtMs";
   '_orderReference'?: "orderReference";

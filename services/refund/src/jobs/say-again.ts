@@ -1,0 +1,59 @@
+import { isUnavailable } from '@gx/core';
+import type { Logger } from '@gx/runtime';
+import { isHeard, lastWord, sayWhereItStands } from '../domain/say-again.ts';
+import type { Charges } from '../peers/charges.ts';
+import type { RefundStore } from '../store/refunds.ts';
+import type { Unheard, UnheardStore } from '../store/unheard-words.ts';
+
+type Deps = {
+  readonly unheard: UnheardStore;
+  readonly refunds: RefundStore;
+  readonly charges: Charges;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly afterMs: number;
+};
+
+const PAGE = 200;
+/** Who has not heard a word by then will not: charge refuses it, and has told people why. */
+const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
+
+/** Asks charge what it has heard of refunds that something was said of lately, and says again what it has not: a word may be lost on its way. */
+export const sayAgain = (deps: Deps) => async (): Promise<void> => {
+  const { unheard, log, afterMs } = deps;
+  let said = 0;
+  for (const one of await unheard.due(afterMs, PAGE)) {
+    try {
+      if (await look(deps, one)) said += 1;
+    } catch (err) {
+      // Charge will be there again, and nobody is kept waiting: what was said was most likely heard.
+      if (isUnavailable(err)) return;
+      log.error({ refund_id: one.id, err }, 'nobody knows whether charge has heard of a refund');
+      await unheard.later(one);
+    }
+  }
+  if (said > 0) log.warn({ refunds: said }, 'charge has not heard of refunds, said again');
+};
+
+/** True when something was said again. */
+async function look({ unheard, refunds, charges, log, now }: Deps, one: Unheard): Promise<boolean> {
+  const refund = await refunds.byId(one.tenant, one.id);
+  if (refund === undefined || refund.chargeId === null) return false;
+  const heard = await charges.heard({ requestId: refund.id }, refund.tenant, refund.chargeId);
+  const word = lastWord(refund);
+  const isGivenUp = word !== undefined && now().getTime() - word.occurredAt.getTime() > GIVEN_UP_AFTER_MS;
+  const isKnown = heard !== undefined && isHeard(refund, heard.get(refund.id));
+  if (isKnown || isGivenUp) {
+    if (!isKnown)
+      log.error({ alarm: 'refund_unheard', refund_id: refund.id }, 'charge does not take in a refund, given up');
+    await unheard.heard(one, refund);
+    return false;
+  }
+  if (heard === undefined) {
+    await unheard.later(one);
+    return false;
+  }
+  if (word === undefined) await refunds.update(refund, (current) => sayWhereItStands(current, now()));
+  else await unheard.sayAgain(one, refund, word);
+  return true;
+}

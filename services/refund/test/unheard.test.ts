@@ -1,0 +1,139 @@
+import { newId, PLATFORM_ACCOUNT } from '@gx/core';
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { arrives, CALL, make, order, PATIENT, type Paid, PLAIN_PROFILE, paid, pixIn, startRig, stored } from './rig.ts';
+
+const rig = await startRig({ EMIT_AGAIN_SECONDS: '1', ASK_AGAIN_TIME_SCALE: '0.1' });
+await rig.replica();
+test.after.always('everything stops', rig.stop);
+test.afterEach.always('charge is there again', () => {
+  rig.charges.down = false;
+});
+
+/** What the charge says that it has heard of; nothing at all, as an earlier version, where it is undefined. */
+function hears(chargeId: string, refunds: { refundId: string; status: string }[] | undefined): void {
+  const { heard: _, ...settlement } = rig.charges.settlements.get(chargeId) ?? {};
+  rig.charges.settlements.set(chargeId, refunds === undefined ? settlement : { ...settlement, heard: { refunds } });
+}
+const words = (id: string, status: string) =>
+  rig.bus
+    .publications(id)
+    .filter(({ progressed, returnProgressed }) => (progressed ?? returnProgressed)?.status === status);
+const said = (id: string, status: string, times: number) =>
+  until(`${status} was said ${times} times`, () => words(id, status).length >= times && words(id, status), PATIENT);
+const nothingIsLeft = (id: string) =>
+  until('nothing is left to be said', async () => (await stored(rig, id))?.['unheardSince'] === null, PATIENT);
+
+async function refundOf(it: Paid): Promise<string> {
+  const { refund } = await rig.rpc.createRefund(CALL, order(it, { amount: 400 }));
+  const id = refund?.id ?? '';
+  await arrives(rig, id, 'REFUNDED');
+  await said(id, 'REFUNDED', 1);
+  return id;
+}
+
+/** The return of money of a charge that is known. */
+async function returnOf(it: Paid): Promise<string> {
+  const endToEndId = await pixIn(rig, 1_500);
+  const id = newId('refund');
+  const facts = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
+  await rig.bus.orderReturn(it.tenant as never, it.chargeId, { ...facts, reason: 'AMOUNT_MISMATCH', settledAtMs: 1 });
+  await until('it is there', async () => (await stored(rig, id)) ?? undefined, PATIENT);
+  await arrives(rig, id, 'REFUNDED');
+  return id;
+}
+
+for (const [what, make, before] of [
+  ['a refund that charge has not heard of', refundOf, undefined],
+  ['a refund of which charge has heard only that it is under way', refundOf, 'IN_PROGRESS'],
+  ['a return of which charge has heard only that it was taken up', returnOf, 'IN_PROGRESS'],
+] as const) {
+  test.serial(`the end of ${what} is said again, as the same event, until it has`, async (t) => {
+    const it = await paid(rig);
+    hears(it.chargeId, []);
+    const id = await make(it);
+    hears(it.chargeId, before === undefined ? [] : [{ refundId: id, status: before }]);
+    const [first, ...again] = await said(id, 'REFUNDED', 3);
+    for (const one of again) t.deepEqual(one, first);
+    hears(it.chargeId, [{ refundId: id, status: 'REFUNDED' }]);
+    await nothingIsLeft(id);
+    t.is((await stored(rig, id))?.['sequence'], first?.sequence);
+  });
+}
+
+test.serial('what charge has heard is not said again', async (t) => {
+  const it = await paid(rig);
+  hears(it.chargeId, undefined);
+  const id = await refundOf(it);
+  hears(it.chargeId, [{ refundId: id, status: 'REFUNDED' }]);
+  await nothingIsLeft(id);
+  t.is(words(id, 'REFUNDED').length, 1);
+});
+
+test.serial('a charge of an earlier version, which does not say, is asked again and told nothing twice', async (t) => {
+  const it = await paid(rig);
+  hears(it.chargeId, undefined);
+  const id = await refundOf(it);
+  const { asked } = rig.charges;
+  await until('it was asked again and again', () => rig.charges.asked >= asked + 3, PATIENT);
+  t.is(words(id, 'REFUNDED').length, 1);
+  hears(it.chargeId, []);
+  await said(id, 'REFUNDED', 2);
+  hears(it.chargeId, [{ refundId: id, status: 'REFUNDED' }]);
+  await nothingIsLeft(id);
+});
+
+test.serial('while charge is away nothing is said again; when it is back, what it has not heard is', async (t) => {
+  const it = await paid(rig);
+  hears(it.chargeId, undefined);
+  const id = await refundOf(it);
+  rig.charges.down = true;
+  hears(it.chargeId, []);
+  const since = () => stored(rig, id).then((document) => document?.['unheardSince']);
+  await make(rig, id, { unheardSince: new Date(0) });
+  await until('a run was in vain', () => rig.charges.refused >= 2, PATIENT);
+  t.deepEqual(await since(), new Date(0));
+  t.is(words(id, 'REFUNDED').length, 1);
+  rig.charges.down = false;
+  await said(id, 'REFUNDED', 2);
+  hears(it.chargeId, [{ refundId: id, status: 'REFUNDED' }]);
+  await nothingIsLeft(id);
+});
+
+test.serial('a word of an earlier version, which did not write it down, is said anew', async (t) => {
+  const it = await paid(rig);
+  hears(it.chargeId, undefined);
+  const id = await refundOf(it);
+  const [first] = words(id, 'REFUNDED');
+  await make(rig, id, { told: null });
+  hears(it.chargeId, []);
+  const [, anew] = await said(id, 'REFUNDED', 2);
+  t.is(anew?.sequence, (first?.sequence ?? 0) + 1);
+  hears(it.chargeId, [{ refundId: id, status: 'REFUNDED' }]);
+  await nothingIsLeft(id);
+});
+
+test.serial('what charge does not take in for a day is a person’s', async (t) => {
+  const it = await paid(rig);
+  hears(it.chargeId, undefined);
+  const id = await refundOf(it);
+  await make(rig, id, { 'told.at': new Date(Date.now() - 25 * 3_600_000) });
+  hears(it.chargeId, []);
+  await nothingIsLeft(id);
+  t.true(rig.lines().some((line) => line.includes('refund_unheard') && line.includes(id)));
+  t.is(words(id, 'REFUNDED').length, 1);
+});
+
+test.serial('money of no charge is nobody’s to be asked about', async (t) => {
+  const endToEndId = await pixIn(rig, 1_500);
+  const id = newId('refund');
+  const facts = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
+  await rig.bus.orderReturn({ accountId: PLATFORM_ACCOUNT, livemode: false } as never, '', {
+    ...facts,
+    reason: 'CHARGE_UNKNOWN',
+    settledAtMs: 1,
+  });
+  await until('it is there', async () => (await stored(rig, id)) ?? undefined, PATIENT);
+  await arrives(rig, id, 'REFUNDED');
+  t.is((await stored(rig, id))?.['unheardSince'], undefined);
+});
