@@ -58,3 +58,29 @@ for (const version of ['v1', 'v1alpha']) {
     t.is(missing?.errorResponse?.errorCode, grpc.status.NOT_FOUND);
   });
 }
+
+test('what is no question ends its own conversation, whatever follows it, and no other', async (t) => {
+  const host = testHost('ledger');
+  t.teardown(host.stop);
+  const { port } = await startGrpcServer(host, 0, [LEDGER]);
+  const client = new grpc.Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+  t.teardown(() => client.close());
+  const path = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
+  const bytes = (message: Buffer): Buffer => message;
+  const converse = (...messages: readonly Buffer[]): Promise<grpc.status> =>
+    new Promise((resolve) => {
+      const stream = client.makeBidiStreamRequest(path, bytes, bytes, { deadline: Date.now() + 10_000 });
+      stream.on('status', ({ code }: grpc.StatusObject) => resolve(code));
+      stream.on('error', () => undefined);
+      stream.resume();
+      for (const message of messages) stream.write(message);
+      stream.end();
+    });
+  // `list_services` with one character, and three bytes that begin a number and never end it.
+  const [question, none] = [Buffer.from([0x3a, 1, 0x2a]), Buffer.from([0xff, 0xff, 0xff])];
+  t.deepEqual(await Promise.all([converse(question), converse(none), converse(question, none, question)]), [
+    grpc.status.OK,
+    grpc.status.INVALID_ARGUMENT,
+    grpc.status.INVALID_ARGUMENT,
+  ]);
+});

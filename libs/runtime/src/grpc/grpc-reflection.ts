@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type * as grpc from '@grpc/grpc-js';
+import * as grpc from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 
 type Stream = grpc.ServerDuplexStream<Buffer, Buffer>;
@@ -18,9 +18,12 @@ const bytes = (message: Buffer): Buffer => message;
 export function serveGrpcReflection(server: grpc.Server): void {
   let versions: Promise<ReadonlyMap<string, Version>> | undefined;
   for (const path of VERSIONS) {
-    const handler = async (stream: Stream): Promise<void> => {
+    const handler = (stream: Stream): void => {
       versions ??= readVersions();
-      converse(stream, (await versions).get(path) as Version);
+      versions.then(
+        (all) => converse(stream, all.get(path) as Version),
+        () => refuse(stream, grpc.status.UNAVAILABLE, 'The descriptors cannot be read.'),
+      );
     };
     server.register(path, handler, bytes, bytes, 'bidi');
   }
@@ -49,6 +52,15 @@ function converse(stream: Stream, { method, answer }: Version): void {
     end: (): void => void stream.end(),
   });
   answer(asked);
-  stream.on('data', (request: Buffer) => asked.emit('data', method.requestDeserialize(request)));
+  stream.on('data', (request: Buffer) => {
+    try {
+      asked.emit('data', method.requestDeserialize(request));
+    } catch {
+      refuse(stream, grpc.status.INVALID_ARGUMENT, 'Not a question of reflection.');
+    }
+  });
   stream.on('end', () => asked.emit('end'));
 }
+
+/** Whoever only looks must not end the process. */
+const refuse = (stream: Stream, code: grpc.status, details: string): boolean => stream.emit('error', { code, details });
