@@ -1,5 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { SERVICES } from '@gx/contracts';
+import * as grpc from '@grpc/grpc-js';
+import { CALL_SERVICE, SERVICES } from '@gx/contracts';
+import type { CallFrameInput, ReplyFrame } from '@gx/contracts/calls';
 import { Refusal } from '@gx/core';
 import { type CallContext, type Client, startTelemetry, traceparent } from '@gx/runtime';
 import { type ClientOptions, grpcClient, grpcService, startGrpcServer } from '@gx/runtime/grpc';
@@ -65,6 +67,32 @@ test('calls of one stream are answered each for itself, whichever is ready first
   t.deepEqual(await Promise.all(ids.map(ask)), ids);
   release();
   t.is(await slow, 'slow');
+});
+
+test('a call that cannot be read, or whose answer cannot be written, fails alone: its stream and its process go on', async (t) => {
+  const { port } = await serverWith(t, async ({ requestId }) =>
+    requestId === 'unwritable' ? ({ wallets: 7 } as never) : answer('BRL'),
+  );
+  const client = new grpc.Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+  t.teardown(() => client.close());
+  const { path, requestSerialize, responseDeserialize } = CALL_SERVICE.Open;
+  const deadline = Date.now() + 10_000;
+  const stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, { deadline });
+  const asks = (id: number, requestId: string, request = Buffer.alloc(0)): CallFrameInput => {
+    return { id, requestId, request, path: SERVICES.ledger.ListWallets.path, timeoutMs: 10_000 };
+  };
+  // Three bytes that begin a number and never end it.
+  stream.write(asks(1, 'unreadable', Buffer.from([0xff, 0xff, 0xff])));
+  stream.write(asks(2, 'unwritable'));
+  stream.write(asks(3, 'good'));
+  stream.end();
+  const replies = new Map<number, grpc.status>();
+  for await (const { id, status } of stream as AsyncIterable<ReplyFrame>) replies.set(id, status);
+  const { INTERNAL, OK } = grpc.status;
+  t.deepEqual(
+    [1, 2, 3].map((id) => replies.get(id)),
+    [INTERNAL, INTERNAL, OK],
+  );
 });
 
 test('a refusal crosses a stream whole, and the stream goes on', async (t) => {

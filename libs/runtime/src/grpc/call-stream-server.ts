@@ -13,6 +13,7 @@ type Method = {
   readonly definition: MethodDefinition<object, object>;
 };
 type Stream = grpc.ServerDuplexStream<CallFrame, ReplyFrameInput>;
+type Asked = { readonly frame: CallFrame; readonly signal: AbortSignal };
 
 /** Lets every RPC of `services` be called over long-lived streams too. `drain` asks the callers to go elsewhere; calls under way finish. */
 export function serveCallStreams(host: Host, server: grpc.Server, services: readonly GrpcService[]) {
@@ -54,7 +55,8 @@ function serveStream(host: Host, stream: Stream, methods: ReadonlyMap<string, Me
     if (frame.cancelled) return running.get(frame.id)?.abort(new Error('the caller hung up'));
     const abort = new AbortController();
     running.set(frame.id, abort);
-    void replyTo(host, methods.get(frame.path), frame, abort.signal).then((reply) => settle(frame.id, reply));
+    const asked = { frame, signal: abort.signal };
+    void replyTo(host, methods.get(frame.path), asked).then((reply) => settle(frame.id, reply));
   });
   stream.on('end', () => {
     ended = true;
@@ -67,23 +69,32 @@ function serveStream(host: Host, stream: Stream, methods: ReadonlyMap<string, Me
   stream.on('error', (err) => host.log.debug({ err }, 'a call stream broke'));
 }
 
-async function replyTo(
-  host: Host,
-  method: Method | undefined,
-  frame: CallFrame,
-  signal: AbortSignal,
-): Promise<ReplyFrameInput> {
-  const { id } = frame;
+async function replyTo(host: Host, method: Method | undefined, asked: Asked): Promise<ReplyFrameInput> {
+  const { id } = asked.frame;
   if (method === undefined) return { id, status: grpc.status.UNIMPLEMENTED };
-  const { requestId, traceparent, timeoutMs } = frame;
+  try {
+    return await answerOf(host, method, asked);
+  } catch (err) {
+    // Of a call of its own grpc-js says the same: what cannot be read or written ends that call alone.
+    host.log.error({ rpc: method.name, err }, 'a call could not be read, or its answer not be written');
+    return { id, status: grpc.status.INTERNAL };
+  }
+}
+
+async function answerOf(
+  host: Host,
+  { name, handler, definition }: Method,
+  { frame, signal }: Asked,
+): Promise<ReplyFrameInput> {
+  const { id, requestId, traceparent, timeoutMs } = frame;
+  const request = definition.requestDeserialize(frame.request);
   const answer = await answerCall(host, {
-    name: method.name,
-    handler: method.handler,
-    request: method.definition.requestDeserialize(frame.request),
+    name,
+    handler,
+    request,
     facts: { requestId, traceparent, timeoutMs, signal },
   });
-  if (answer.refusal === undefined)
-    return { id, response: method.definition.responseSerialize(answer.response as object) };
+  if (answer.refusal === undefined) return { id, response: definition.responseSerialize(answer.response as object) };
   const { code, detail } = refusalStatus(answer.refusal);
   return { id, status: code, error: detail };
 }
