@@ -14,7 +14,8 @@ function isTest(path: string): boolean {
 const MAY_IMPORT: readonly (readonly [folder: RegExp, allowed: RegExp])[] = [
   [/^libs\/core\/src\//,                       /^(uuid|canonicalize)$/],
   [/^libs\/contracts\/src\//,                  /^(@gx\/core|@grpc\/(grpc-js|proto-loader)|protobufjs\/light\.js)$/],
-  [/^libs\/runtime\/src\//,                    /^(@gx\/(core|contracts(\/(calls|package-definition))?)|@grpc\/.+|kafkajs|mongoose|pino|@opentelemetry\/.+)$/],
+  [/^libs\/runtime\/src\/kafka\/kafkajs\.ts$/, /^kafkajs$/],
+  [/^libs\/runtime\/src\//,                    /^(@gx\/(core|contracts(\/(calls|package-definition))?)|@grpc\/.+|mongoose|pino|@opentelemetry\/.+)$/],
   [/^libs\/acquirer\/src\//,                   /^(@gx\/(core|runtime)|undici|cockatiel|zod|@opentelemetry\/api)$/],
   [/^libs\/back-up\/src\//,                   /^(@gx\/(contracts|runtime(\/(mongo|kafka|kafkajs))?)|mongoose)$/],
   [/^libs\/stack\/src\//,                      /^(@gx\/(core|contracts|runtime(\/(grpc|mongo|kafka|kafkajs))?)|mongoose|@redis\/client)$/],

@@ -1,6 +1,6 @@
 import type * as grpc from '@grpc/grpc-js';
-import type { Kafka } from 'kafkajs';
 import type { Job } from './job.ts';
+import type { Kafka } from './kafka/kafkajs.ts';
 
 /** The RPCs of one server as a transport takes them. */
 export type Served = {

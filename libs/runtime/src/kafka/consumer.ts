@@ -1,10 +1,10 @@
 import { type Codec, EVENT_HEADERS, PARKED_HEADERS, parkedTopic } from '@gx/contracts';
 import { type Context, context } from '@opentelemetry/api';
-import type { Consumer, EachBatchPayload, Kafka, KafkaMessage, Producer } from 'kafkajs';
 import { count, gauge, observe, secondsSince } from '../metrics.ts';
 import type { Host } from '../run-service.ts';
 import { inSpan, SpanKind } from '../telemetry.ts';
 import { contextFrom } from '../trace-context.ts';
+import type { Consumer, EachBatchPayload, Kafka, KafkaMessage, Producer } from './kafkajs.ts';
 import { headerText } from './messages.ts';
 import { type OffsetCommits, startOffsetCommits } from './offset-commits.ts';
 import { sendPieces } from './send-pieces.ts';

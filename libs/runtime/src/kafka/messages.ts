@@ -1,5 +1,5 @@
 import type { EncodedEvent } from '@gx/contracts';
-import type { KafkaMessage } from 'kafkajs';
+import type { KafkaMessage } from './kafkajs.ts';
 
 /** An event as Kafka carries it. */
 export const toMessage = ({

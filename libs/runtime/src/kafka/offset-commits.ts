@@ -1,5 +1,5 @@
-import type { Consumer } from 'kafkajs';
 import type { Logger } from '../logger.ts';
+import type { Consumer } from './kafkajs.ts';
 
 /** Each commit costs a round trip; what is consumed twice after a crash changes nothing. */
 const COMMIT_EVERY_MS = 500;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Admin, Consumer, Kafka, KafkaMessage } from 'kafkajs';
+import type { Admin, Consumer, Kafka, KafkaMessage } from './kafkajs.ts';
 
 export type ReadRecord = {
   readonly topic: string;

@@ -1,8 +1,8 @@
 import type { EncodedEvent } from '@gx/contracts';
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
-import type { Producer } from 'kafkajs';
 import type { Connection, mongo } from 'mongoose';
 import { startJob } from '../job.ts';
+import type { Producer } from '../kafka/kafkajs.ts';
 import { toMessage } from '../kafka/messages.ts';
 import { count, gauge } from '../metrics.ts';
 import type { Host } from '../run-service.ts';
