@@ -125,8 +125,7 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     propagatesTrace: simulator,
   };
   const { log, now, seam } = deps.host;
-  const [noticeUrl, ...otherUrls] = urlsOf(deps, id, policy);
-  const knownUrls = [noticeUrl, ...otherUrls];
+  const knownUrls = urlsOf(deps, id, policy);
   return {
     id,
     livemode,
@@ -136,7 +135,7 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     tariff: fee,
     orders: ordersOf(deps, document, profile),
     merchant: { name: document.merchantName, city: document.merchantCity },
-    noticeUrl,
+    noticeUrl: knownUrls[0],
     knownUrls,
     noticesRegistered: isKnown(knownUrls, document),
   };

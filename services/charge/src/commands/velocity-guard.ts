@@ -23,6 +23,7 @@ type Claimant = Pick<ChargeRequest, 'tenant' | 'customer' | 'idempotencyKey'>;
 export type Claim = { readonly places: Places; readonly takeBack: () => Promise<void> };
 export type VelocityGuard = ReturnType<typeof velocityGuard>;
 
+/** By each secret, the one that derives first; none of somebody who cannot be told from anybody else. */
 const namesOf = (secrets: TxidSecrets, { tenant, customer }: Claimant): string[] =>
   secrets.flatMap((secret) => customerKey(secret, tenant, customer) ?? []);
 
@@ -41,12 +42,13 @@ export function velocityGuard({ charges, customers, limits, secrets, ...deps }: 
 
   /** A place under each of the customer's names: while a secret is replaced, peers may count by one of them alone. */
   async function ofCustomer(claimant: Claimant) {
-    const customer = limits.customer.max === 0 ? null : customerKey(secrets[0], claimant.tenant, claimant.customer);
-    if (customer === null) return { customer, takeBack: NOTHING };
+    const names = limits.customer.max === 0 ? [] : namesOf(secrets, claimant);
+    // The one that the charge remembers.
+    const [customer = null] = names;
     const taken: (() => Promise<void>)[] = [];
     const takeBack = async (): Promise<void> => void (await Promise.all(taken.map((one) => one())));
     // In one order everywhere: of two who want the last place, one gets it under every name.
-    for (const name of namesOf(secrets, claimant).toSorted()) {
+    for (const name of names.toSorted()) {
       const place = await ofName(claimant, name);
       if (place === 'full') {
         await takeBack();
