@@ -57,6 +57,18 @@ const isUntaken = async ({ chargeId, endToEndId }: Ordered): Promise<boolean | u
     ? (await strays().findOne({ endToEndId }))?.['untaken']
     : (await stored(rig, chargeId))?.['untakenReturns'];
 
+test.serial('an order that nobody has taken up for three waits is an alarm, and no sooner', async (t) => {
+  const it = await ofCharge();
+  const [first] = await times(1, it);
+  const isAlarm = (line: string): boolean => line.includes('"return_not_taken_up"');
+  const alarm = await until('the alarm', () => rig.lines().find(isAlarm), { timeoutMs: 60_000 });
+  const { time, returns } = JSON.parse(alarm);
+  t.is(returns, 1);
+  t.true(new Date(time).getTime() > (first?.occurredAtMs ?? 0) + 3_000);
+  await say(it, first?.returnOrdered?.returnId, 'IN_PROGRESS');
+  await until('it is noted', async () => (await isUntaken(it)) === false);
+});
+
 for (const [what, order] of Object.entries(KINDS)) {
   for (const word of ['PENDING', 'IN_PROGRESS', 'FAILED', 'REFUNDED'] as const) {
     test.serial(
