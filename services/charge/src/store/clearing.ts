@@ -1,5 +1,4 @@
 import type { Tenant } from '@gx/core';
-import { eventIdOf } from '@gx/core';
 import type { OutboxRelay } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
@@ -9,6 +8,7 @@ import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { databaseTime } from './database-time.ts';
 import { encodeEvent } from './encode-event.ts';
+import { pushAgain } from './push-again.ts';
 
 export type ClearingStore = ReturnType<typeof clearingStore>;
 type Deps = {
@@ -71,27 +71,15 @@ export function clearingStore({ connection, model, relay, addresses }: Deps) {
     },
   };
 
-  /** Pushes the event once more unless it still waits to be published; it is the same event, so the version stays. */
   async function emit(document: ChargeDocument): Promise<void> {
     const charge = chargeOf(document);
-    const event = acceptedEvent(charge);
-    const written = await model
-      .findOneAndUpdate(
-        {
-          _id: charge.id,
-          clearing: true,
-          emittedAt: document.emittedAt,
-          'outbox.eventId': { $ne: eventIdOf(charge.id, event.sequence) },
-        },
-        { $push: { outbox: encodeEvent(charge, event, addresses) }, $currentDate: { emittedAt: true } },
-        { returnDocument: 'after', projection: { outbox: 1 } },
-      )
-      .lean<Pick<ChargeDocument, '_id' | 'outbox'>>();
-    if (written !== null) relay.publish({ id: written._id, outbox: written.outbox });
-    else
-      await model.updateOne(
-        { _id: charge.id, clearing: true, emittedAt: document.emittedAt },
-        { $currentDate: { emittedAt: true } },
-      );
+    await pushAgain(
+      { collection: model.collection, relay },
+      {
+        found: { _id: charge.id, clearing: true, emittedAt: document.emittedAt },
+        told: { $currentDate: { emittedAt: true } },
+        events: [encodeEvent(charge, acceptedEvent(charge), addresses)],
+      },
+    );
   }
 }

@@ -6,6 +6,7 @@ import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { databaseTime } from './database-time.ts';
 import { encodeEvent } from './encode-event.ts';
+import { pushAgain } from './push-again.ts';
 
 export type UntakenReturnStore = ReturnType<typeof untakenReturnStore>;
 type Deps = {
@@ -40,20 +41,16 @@ export function untakenReturnStore({ connection, model, relay, addresses }: Deps
     /** Charges with money that went back, or is to go, of which an earlier version did not say whether anybody took that up. */
     unsaid: (limit: number): Promise<UntakenReturns[]> => found({ untakenReturns: null }, limit),
 
-    /** Pushes the orders once more unless something of the charge still waits to be published; they are the same events, so the version stays. */
+    /** Tells the orders once more, unless somebody else has. */
     async tellAgain({ charge, toldAt }: UntakenReturns, orders: readonly ChargeEvent[]): Promise<void> {
-      const untaken = { _id: charge.id, ...charge.tenant, untakenReturns: { $ne: false }, returnsToldAt: toldAt };
-      const told = { $set: { untakenReturns: true }, $currentDate: { returnsToldAt: true } } as const;
-      const outbox = orders.map((order) => encodeEvent(charge, order, addresses));
-      const written = await model
-        .findOneAndUpdate(
-          { ...untaken, 'outbox.0': { $exists: false } } as never,
-          { ...told, $push: { outbox: { $each: outbox } } } as never,
-          { returnDocument: 'after', projection: { outbox: 1 } },
-        )
-        .lean<Pick<ChargeDocument, '_id' | 'outbox'>>();
-      if (written === null) await model.updateOne(untaken as never, told as never);
-      else relay.publish({ id: written._id, outbox: written.outbox });
+      await pushAgain(
+        { collection: model.collection, relay },
+        {
+          found: { _id: charge.id, ...charge.tenant, untakenReturns: { $ne: false }, returnsToldAt: toldAt },
+          told: { $set: { untakenReturns: true }, $currentDate: { returnsToldAt: true } },
+          events: orders.map((order) => encodeEvent(charge, order, addresses)),
+        },
+      );
     },
 
     /** Notes that nobody is to be told of any, unless the charge has changed. */

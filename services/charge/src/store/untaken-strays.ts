@@ -2,6 +2,7 @@ import { cents } from '@gx/core';
 import type { OutboxRelay } from '@gx/runtime/mongo';
 import { databaseTime } from './database-time.ts';
 import { encodeStray } from './encode-stray.ts';
+import { pushAgain } from './push-again.ts';
 import type { StrayDocument, StrayModel } from './strays.ts';
 
 export type UntakenStrayStore = ReturnType<typeof untakenStrayStore>;
@@ -22,26 +23,20 @@ export function untakenStrayStore(model: StrayModel, relay: Pick<OutboxRelay, 'p
     /** Ordered strays of which an earlier version did not say whether anybody took them up. */
     unsaid: (limit: number): Promise<UntakenStray[]> => found({ untaken: null, returnId: { $ne: null } }, limit),
 
-    /** Pushes the order once more unless it still waits to be published: it is the same event. */
+    /** Tells the order once more, unless somebody else has; one that there is not, or that is over, is marked so. */
     async tellAgain(stray: UntakenStray): Promise<void> {
-      const { _id: id, livemode, returnId, returnedAt } = stray;
-      const untaken = { _id: id, untaken: { $ne: false }, toldAt: stray.toldAt ?? null };
+      const { _id, livemode, returnId, returnedAt, toldAt = null } = stray;
+      const found = { _id, untaken: { $ne: false }, toldAt };
       // The same money under another profile that was ordered first has that one's return, and no environment of its own.
       if (livemode === undefined || returnId === null || returnedAt != null) {
-        await model.updateOne(untaken as never, { $set: { untaken: false } });
+        await model.collection.updateOne(found, { $set: { untaken: false } });
         return;
       }
-      const told = { $set: { untaken: true }, $currentDate: { toldAt: true } } as const;
       const order = encodeStray({ ...stray, amount: cents(stray.amount), livemode, returnId }, orderedAt(stray));
-      const written = await model
-        .findOneAndUpdate(
-          { ...untaken, 'outbox.0': { $exists: false } } as never,
-          { ...told, $push: { outbox: order } } as never,
-          { returnDocument: 'after', projection: { outbox: 1 } },
-        )
-        .lean<Pick<StrayDocument, '_id' | 'outbox'>>();
-      if (written === null) await model.updateOne(untaken as never, told as never);
-      else relay.publish({ id: written._id, outbox: written.outbox });
+      await pushAgain(
+        { collection: model.collection, relay },
+        { found, told: { $set: { untaken: true }, $currentDate: { toldAt: true } }, events: [order] },
+      );
     },
   };
 }

@@ -1,0 +1,26 @@
+import type { OutboxRecord, OutboxRelay } from '@gx/runtime/mongo';
+import type { Collection } from 'mongoose';
+
+type Deps = { readonly collection: Collection; readonly relay: Pick<OutboxRelay, 'publish'> };
+type Again = {
+  /** The document as it was found; it fits no more once somebody else has told it again. */
+  readonly found: object;
+  /** The update that says that it was told now. */
+  readonly told: object;
+  readonly events: readonly OutboxRecord[];
+};
+
+/**
+ * Puts events that were published before into their document's outbox once more, unless one of them still waits there: then it only counts as
+ * told. They are the same events, so the version stays.
+ */
+export async function pushAgain({ collection, relay }: Deps, { found, told, events }: Again): Promise<void> {
+  const ids = events.map(({ eventId }) => eventId);
+  const written = await collection.findOneAndUpdate(
+    { ...found, 'outbox.eventId': { $nin: ids } },
+    { ...told, $push: { outbox: { $each: events } } } as never,
+    { returnDocument: 'after', projection: { outbox: 1 } },
+  );
+  if (written === null) await collection.updateOne(found, told);
+  else relay.publish({ id: written._id, outbox: written['outbox'] as OutboxRecord[] });
+}
