@@ -85,13 +85,14 @@ test('keys between commas: each is read, a wrong one is named by its place, and 
   t.is(wrong(`${one}${one}`), `${problem}1`);
 });
 
-test('secrets between commas: each is read, one that is too short is named by its place, and none is ever quoted', (t) => {
+test('secrets between commas: each is read as it would be alone, a wrong one is named by its place, and none is ever quoted', (t) => {
   const spec = { S: optional(secrets(4)) };
-  t.deepEqual(readConfig({ S: 'first, second' }, spec).S, ['first', 'second']);
+  t.deepEqual(readConfig({ S: 'first,the second' }, spec).S, ['first', 'the second']);
   t.is(readConfig({ S: '' }, spec).S, undefined);
-  t.throws(() => readConfig({ S: 'first,abc,,fourth' }, spec), {
-    message: 'S must hold secrets of at least 4 characters between commas; too short: 2, 3',
-  });
+  const problem = 'S must hold secrets of at least 4 characters and without blanks around them between commas; wrong: ';
+  t.throws(() => readConfig({ S: 'first,abc,,fourth' }, spec), { message: `${problem}2, 3` });
+  // Alone each of these would be another secret than it is without the blank.
+  t.throws(() => readConfig({ S: 'first, second,third ' }, spec), { message: `${problem}2, 3` });
 });
 
 test('stops in reverse, all the way, and names what failed', async (t) => {

@@ -32,18 +32,23 @@ export const secret = (minLength = 1): Reader<string> => ({
   parse: (raw) => (raw.length >= minLength ? raw : new Error(`must have at least ${minLength} characters`)),
 });
 
-/** Secrets as `secret` reads them, between commas. A problem names the place of one, never the secret. */
+/** Secrets as `secret` reads them, between commas; a blank around one might be its own or the comma's, so there is none. */
 export const secrets = (minLength: number): Reader<readonly string[]> => ({
   kind: `secret, of at least ${minLength} characters each, between commas`,
   parse: (raw) => {
-    const items = raw.split(',').map((item) => item.trim());
-    const short = items.flatMap((item, index) => (item.length < minLength ? [index + 1] : []));
-    if (short.length === 0) return items;
-    return new Error(
-      `must hold secrets of at least ${minLength} characters between commas; too short: ${short.join(', ')}`,
-    );
+    const must = `secrets of at least ${minLength} characters and without blanks around them`;
+    const read = (item: string) => (item === item.trim() ? secret(minLength).parse(item) : new Error('has blanks'));
+    return eachOf(raw.split(','), must, read);
   },
 });
+
+/** A problem names the places of the items that are wrong, never the items. */
+function eachOf<T>(items: readonly string[], must: string, parse: (item: string) => T | Error): readonly T[] | Error {
+  const read = items.map((item) => parse(item));
+  const wrong = read.flatMap((one, index) => (one instanceof Error ? [index + 1] : []));
+  if (wrong.length > 0) return new Error(`must hold ${must} between commas; wrong: ${wrong.join(', ')}`);
+  return read.filter((one): one is T => !(one instanceof Error));
+}
 
 export const integer = ({ min, max, fallback }: { min: number; max: number; fallback?: number }): Reader<number> => ({
   kind: `integer, ${min} to ${max}`,
@@ -125,19 +130,10 @@ export const key256 = (): Reader<Buffer> => ({
   },
 });
 
-/** Keys as `key256` reads them, between commas. A problem names the place of a key, never the key. */
+/** Keys as `key256` reads them, between commas. */
 export const keys256 = (): Reader<readonly Buffer[]> => ({
   kind: 'secret, keys of 32 bytes in base64 between commas',
-  parse: (raw) => {
-    const read = raw
-      .split(',')
-      .map((item) => item.trim())
-      .map(readKeyOfList);
-    const wrong = read.flatMap((key, index) => (key instanceof Error ? [index + 1] : []));
-    if (wrong.length > 0)
-      return new Error(`must hold keys of 32 bytes in base64 between commas; wrong: ${wrong.join(', ')}`);
-    return read.filter((key): key is Buffer => !(key instanceof Error));
-  },
+  parse: (raw) => eachOf(raw.split(','), 'keys of 32 bytes in base64', (item) => readKeyOfList(item.trim())),
 });
 
 /** Two keys without the comma between them would else be read as the first one alone. */
