@@ -3,6 +3,7 @@ import kafkajs from 'kafkajs';
 
 export type * from 'kafkajs';
 export { Kafka, logLevel } from 'kafkajs';
+// Node does not see this one among the names of a CommonJS module.
 export const { KafkaJSError } = kafkajs;
 
 type Queue = {
