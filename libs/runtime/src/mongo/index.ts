@@ -5,5 +5,6 @@ export * from './mongo.ts';
 export * from './mongo-operator.ts';
 export * from './outbox.ts';
 export * from './own-entries.ts';
+export * from './push-again.ts';
 export * from './run-prepare.ts';
 export * from './sealed-walk.ts';

@@ -1,5 +1,5 @@
 import type { Tenant } from '@gx/core';
-import type { OutboxRelay } from '@gx/runtime/mongo';
+import { type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import type { Addresses } from '../domain/charge-view.ts';
@@ -8,7 +8,6 @@ import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { databaseTime } from './database-time.ts';
 import { encodeEvent } from './encode-event.ts';
-import { pushAgain } from './push-again.ts';
 
 export type ClearingStore = ReturnType<typeof clearingStore>;
 type Deps = {

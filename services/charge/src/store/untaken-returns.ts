@@ -1,4 +1,4 @@
-import type { OutboxRelay } from '@gx/runtime/mongo';
+import { type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
 import type { Addresses } from '../domain/charge-view.ts';
@@ -6,7 +6,6 @@ import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { databaseTime } from './database-time.ts';
 import { encodeEvent } from './encode-event.ts';
-import { pushAgain } from './push-again.ts';
 
 export type UntakenReturnStore = ReturnType<typeof untakenReturnStore>;
 type Deps = {

@@ -1,8 +1,7 @@
 import { cents } from '@gx/core';
-import type { OutboxRelay } from '@gx/runtime/mongo';
+import { type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
 import { databaseTime } from './database-time.ts';
 import { encodeStray } from './encode-stray.ts';
-import { pushAgain } from './push-again.ts';
 import type { StrayDocument, StrayModel } from './strays.ts';
 
 export type UntakenStrayStore = ReturnType<typeof untakenStrayStore>;

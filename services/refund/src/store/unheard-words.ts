@@ -1,5 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
-import type { OutboxRelay } from '@gx/runtime/mongo';
+import { type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
 import type { Refund, RefundEvent } from '../domain/refund.ts';
 import { encodeEvent } from './encode-event.ts';
 import type { RefundDocument } from './refund-document.ts';
@@ -45,17 +45,15 @@ export function unheardStore({ model, relay }: Deps) {
       await model.updateOne({ ...at(unheard), version }, { $set: { unheardSince: null } });
     },
 
-    /** Says a word again, as the same event, unless something of the refund still waits for the broker. */
-    async sayAgain(unheard: Unheard, refund: Refund, word: RefundEvent): Promise<void> {
-      const written = await model
-        .findOneAndUpdate(
-          { ...at(unheard), version: refund.version, 'outbox.0': { $exists: false } },
-          { $push: { outbox: encodeEvent(refund, word) }, $currentDate: { unheardSince: true } },
-          { returnDocument: 'after', projection: { outbox: 1 } },
-        )
-        .lean<Pick<RefundDocument, '_id' | 'outbox'>>();
-      if (written === null) await later(unheard);
-      else relay.publish({ id: written._id, outbox: written.outbox });
-    },
+    /** Says a word again, as the same event, unless it still waits for the broker. */
+    sayAgain: (unheard: Unheard, refund: Refund, word: RefundEvent): Promise<void> =>
+      pushAgain(
+        { collection: model.collection, relay },
+        {
+          found: { ...at(unheard), version: refund.version },
+          told: { $currentDate: { unheardSince: true } },
+          events: [encodeEvent(refund, word)],
+        },
+      ),
   };
 }

@@ -1,5 +1,5 @@
-import type { OutboxRecord, OutboxRelay } from '@gx/runtime/mongo';
 import type { Collection } from 'mongoose';
+import type { OutboxRecord, OutboxRelay } from './outbox.ts';
 
 type Deps = { readonly collection: Collection; readonly relay: Pick<OutboxRelay, 'publish'> };
 type Again = {
