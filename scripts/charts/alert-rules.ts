@@ -11,6 +11,8 @@ export type ServiceLevel = {
 
 const CREATES = 'http_request_method="POST",http_route=~"/v1/(charges|payments)"';
 const PAID = 'gx_event_type=~"charge\\\\.paid|payment\\\\.completed"';
+/** Prometheus 3 writes the bound of a bucket with its decimals, 2 as it is told. */
+const upTo = (seconds: number): string => `le=~"${seconds}|${seconds}[.]0"`;
 const rate = (series: string): string => `sum by (namespace) (rate(${series}[$w]))`;
 
 export const SERVICE_LEVELS: readonly ServiceLevel[] = [
@@ -31,14 +33,14 @@ export const SERVICE_LEVELS: readonly ServiceLevel[] = [
   {
     name: 'PayToWebhook',
     objective: 0.99,
-    good: rate(`gx_webhook_delay_bucket{${PAID},le="5"}`),
+    good: rate(`gx_webhook_delay_bucket{${PAID},${upTo(5)}}`),
     all: rate(`gx_webhook_delay_count{${PAID}}`),
     says: 'Webhooks of payments whose first attempt has ended within 5 s.',
   },
   {
     name: 'FirstAttempt',
     objective: 0.99,
-    good: rate('gx_webhook_delay_bucket{le="60"}'),
+    good: rate(`gx_webhook_delay_bucket{${upTo(60)}}`),
     all: rate('gx_webhook_delay_count'),
     says: 'Webhooks whose first attempt has ended within 60 s.',
   },
@@ -148,7 +150,8 @@ function ratios(level: ServiceLevel) {
   const windows = [...new Set(BURNS.flatMap(({ long, short }) => [short, long]))];
   return windows.map((window) => ({
     record: ratioName(level, window),
-    expr: `1 - ${windowed(level.good, window)} / ${windowed(level.all, window)}`,
+    // Where nothing has ever been good there is no series of it: that is none of all, not nothing to be said.
+    expr: windowed(`1 - (${level.good} or 0 * ${level.all}) / ${level.all}`, window),
   }));
 }
 

@@ -7,6 +7,8 @@ export type Series = Readonly<Record<string, string>>;
 export type RuleCase = {
   readonly quiet: Series;
   readonly fault: Series;
+  /** The same fault as other data: the alert must fire of each. */
+  readonly alsoOf?: Readonly<Record<string, Series>>;
   readonly labels: Readonly<Record<string, string>>;
   readonly atMinute: number;
 };
@@ -27,10 +29,11 @@ const bank = (outcome: string): string =>
   `gx_bank_call_duration_count{${NS},gx_bank_profile="main",gx_bank_operation="createCharge",gx_outcome="${outcome}"}`;
 
 /** Each service level burns at ten times what its fastest window allows, so that all four windows fire. */
-const BURNS: Readonly<Record<(typeof SERVICE_LEVELS)[number]['name'], Pick<RuleCase, 'quiet' | 'fault'>>> = {
+const BURNS: Readonly<Record<(typeof SERVICE_LEVELS)[number]['name'], Pick<RuleCase, 'quiet' | 'fault' | 'alsoOf'>>> = {
   CreateAvailability: {
     quiet: { [created(201)]: HUNDRED, [created(422)]: HUNDRED, [created(503)]: '0x210' },
     fault: { [created(201)]: HUNDRED, [created(503)]: '0+20x210' },
+    alsoOf: { 'nothing succeeds since the gateways started': { [created(503)]: '0+20x210' } },
   },
   CreateLatency: {
     quiet: { [createdWithin('0.8')]: HUNDRED, [createdWithin('+Inf')]: HUNDRED, [created(201)]: HUNDRED },
@@ -47,10 +50,22 @@ const BURNS: Readonly<Record<(typeof SERVICE_LEVELS)[number]['name'], Pick<RuleC
       [delayed('charge.paid')]: HUNDRED,
       [delayed('charge.paid', '60')]: HUNDRED,
     },
+    alsoOf: {
+      'bounds as Prometheus 3 writes them': {
+        [delayed('charge.paid', '5.0')]: '0+50x210',
+        [delayed('charge.paid')]: HUNDRED,
+      },
+    },
   },
   FirstAttempt: {
     quiet: { [delayed('charge.expired', '60')]: HUNDRED, [delayed('charge.expired')]: HUNDRED },
     fault: { [delayed('charge.expired', '60')]: '0+50x210', [delayed('charge.expired')]: HUNDRED },
+    alsoOf: {
+      'bounds as Prometheus 3 writes them': {
+        [delayed('charge.expired', '60.0')]: '0+50x210',
+        [delayed('charge.expired')]: HUNDRED,
+      },
+    },
   },
 };
 
@@ -149,7 +164,7 @@ export function ruleTests(rulesFile: string): string {
   const rules = (parse(alertRules()) as Rules).groups.flatMap((group) => group.rules);
   const names = [...new Set(rules.flatMap(({ alert }) => alert ?? []))];
   const inputs = (series: Series) => Object.entries(series).map(([name, values]) => ({ series: name, values }));
-  const tests = Object.entries(RULE_CASES).flatMap(([alertname, { quiet, fault, labels, atMinute }]) => {
+  const tests = Object.entries(RULE_CASES).flatMap(([alertname, { quiet, fault, alsoOf, labels, atMinute }]) => {
     const fires = rules
       .filter(({ alert }) => alert === alertname)
       .map((rule) => ({
@@ -164,12 +179,12 @@ export function ruleTests(rulesFile: string): string {
         input_series: inputs(quiet),
         alert_rule_test: names.map((name) => ({ ...at, alertname: name, exp_alerts: [] })),
       },
-      {
-        name: `${alertname}: fault`,
+      ...Object.entries({ fault, ...alsoOf }).map(([name, series]) => ({
+        name: `${alertname}: ${name}`,
         interval: '1m',
-        input_series: inputs(fault),
+        input_series: inputs(series),
         alert_rule_test: [{ ...at, alertname, exp_alerts: fires }],
-      },
+      })),
     ];
   });
   return stringify({ rule_files: [rulesFile], evaluation_interval: '1m', tests }, { lineWidth: 0 });

@@ -44,8 +44,8 @@ test('every alert has its paragraph, and every paragraph its alert', (t) => {
 
 test('every alert has data of a quiet day and of its fault, of series that are measured', (t) => {
   t.deepEqual(untested(), []);
-  for (const [alert, { quiet, fault }] of Object.entries(RULE_CASES)) {
-    for (const name of [...Object.keys(quiet), ...Object.keys(fault)]) {
+  for (const [alert, { quiet, fault, alsoOf = {} }] of Object.entries(RULE_CASES)) {
+    for (const name of [quiet, fault, ...Object.values(alsoOf)].flatMap(Object.keys)) {
       const [, metric = '', matchers = ''] = /^(\w+)\{(.*)\}$/.exec(name) ?? [];
       for (const label of labelsIn(matchers))
         t.true(SERIES.get(metric)?.includes(label), `${label} of ${metric} in ${alert}`);

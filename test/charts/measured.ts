@@ -44,10 +44,12 @@ export function judged(expr: string, recorded: ReadonlySet<string | undefined>):
         .filter((label) => !labels.includes(label))
         .map((label) => `no ${label} of ${name}`),
     );
-    const [, le] = /le="([^"]+)"/.exec(matchers) ?? [];
+    const [, le] = /le=~?"([^"]+)"/.exec(matchers) ?? [];
     const spec = Object.entries(METRICS).find(([metric]) => name === `${underscored(metric)}_bucket`)?.[1];
-    const has = spec !== undefined && 'buckets' in spec && spec.buckets.some((at) => String(at) === le);
-    if (le !== undefined && !has) faults.push(`no bucket ${le} of ${name}`);
+    const bounds: readonly number[] = spec !== undefined && 'buckets' in spec ? spec.buckets : [];
+    // A bound stands once as we write it, and once as Prometheus 3 does: `5|5[.]0`.
+    const asked = le?.split('|').map((bound) => Number(bound.replace('[.]', '.'))) ?? [];
+    if (!asked.every((bound) => bounds.includes(bound))) faults.push(`no bucket ${le} of ${name}`);
   }
   for (const [, by = ''] of expr.matchAll(GROUPED_BY))
     faults.push(
