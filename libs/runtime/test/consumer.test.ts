@@ -1,12 +1,15 @@
 import { chargeEventCodec, encodedEvent, parkedTopic, topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
+import { startTelemetry } from '@gx/runtime';
 import { connectKafka, oneByOne, startConsumer, startProducer, toMessage } from '@gx/runtime/kafka';
 import { readTopic, servers, testHost, testTopics, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 
 const tenant = { accountId: newId('account'), livemode: false };
 
-type Send = (chargeId: string, type?: string, value?: Buffer, times?: number) => Promise<unknown>;
+/** Events of one account are in one partition. */
+type Often = { readonly times?: number; readonly accountId?: typeof tenant.accountId };
+type Send = (chargeId: string, type?: string, value?: Buffer, often?: Often) => Promise<unknown>;
 
 /** `before` sends what is there already when the consumer starts. */
 async function consumerOn(
@@ -18,17 +21,25 @@ async function consumerOn(
   const topic = topicName(await testTopics(), 'charge');
   const kafka = connectKafka({ brokers: servers().kafkaBrokers, clientId: 'consumer-test', log: host.log });
   const producer = await startProducer(kafka, host.life, host.log);
-  const send: Send = (chargeId, type = 'charge.created', value = chargeEventCodec.encode({ chargeId }), times = 1) => {
-    const facts = { eventId: `evt_${chargeId}`, type, sequence: 1, tenant, traceparent: undefined };
+  const send: Send = (chargeId, type = 'charge.created', value = chargeEventCodec.encode({ chargeId }), often = {}) => {
+    const { times = 1, accountId = tenant.accountId } = often;
+    const facts = {
+      eventId: `evt_${chargeId}`,
+      type,
+      sequence: 1,
+      tenant: { ...tenant, accountId },
+      traceparent: undefined,
+    };
     const message = toMessage(encodedEvent(facts, value));
     return producer.send({ topic, messages: Array.from({ length: times }, () => message) });
   };
   await before?.(send);
+  const group = uniqueName('group');
   startConsumer(host, {
     kafka,
     producer,
     topic,
-    group: uniqueName('group'),
+    group,
     codec: chargeEventCodec,
     types: ['charge.created'],
     apply: oneByOne((event) => apply(event.chargeId)),
@@ -38,7 +49,7 @@ async function consumerOn(
     await parked.stop();
     await host.stop();
   });
-  return { send, parked, lines: host.lines };
+  return { send, parked, lines: host.lines, kafka, topic, group };
 }
 
 test('a message that cannot be read or applied is parked with its reason, and later ones go on', async (t) => {
@@ -80,10 +91,37 @@ test('a whole fetch that has to be parked is parked, however large it is', async
     t,
     async () => undefined,
     async (send) => {
-      await send('garbage', 'charge.created', garbage, 475);
-      await send('garbage', 'charge.created', garbage, 475);
+      await send('garbage', 'charge.created', garbage, { times: 475 });
+      await send('garbage', 'charge.created', garbage, { times: 475 });
     },
   );
   await until('all are parked', () => parked.messages.length >= 950);
   t.is(parked.messages.length, 950);
+});
+
+test('what is behind in a partition is told by the member that has it, and no longer by the one that had it', async (t) => {
+  const telemetry = await startTelemetry('consumer-test', undefined);
+  t.teardown(telemetry.stop);
+  const away = async (): Promise<undefined> => {
+    throw new Error('database away');
+  };
+  const { kafka, topic, group } = await consumerOn(t, away, (send) =>
+    Promise.all(Array.from({ length: 30 }, () => send('one', undefined, undefined, { accountId: newId('account') }))),
+  );
+  const behind = async (): Promise<number> => {
+    const told = (await telemetry.metrics()).split('\n').filter((line) => line.startsWith('gx_consumer_lag{'));
+    return told.filter((line) => line.includes(group) && !line.endsWith(' 0')).length;
+  };
+  await until('all three partitions are behind', async () => (await behind()) === 3);
+
+  const other = kafka.consumer({ groupId: group, rebalanceTimeout: 10_000 });
+  t.teardown(() => other.disconnect());
+  await other.connect();
+  await other.subscribe({ topic, fromBeginning: true });
+  await other.run({ eachMessage: async () => undefined });
+  const left = await until('the other member has some of them', async () => {
+    const now = await behind();
+    return now < 3 && now;
+  });
+  t.true(left > 0);
 });

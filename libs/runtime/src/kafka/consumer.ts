@@ -1,9 +1,10 @@
 import { type Codec, EVENT_HEADERS, PARKED_HEADERS, parkedTopic } from '@gx/contracts';
 import { type Context, context } from '@opentelemetry/api';
-import { count, gauge, observe, secondsSince } from '../metrics.ts';
+import { count, observe, secondsSince } from '../metrics.ts';
 import type { Host } from '../run-service.ts';
 import { inSpan, SpanKind } from '../telemetry.ts';
 import { contextFrom } from '../trace-context.ts';
+import { startConsumerLag } from './consumer-lag.ts';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage, Producer } from './kafkajs.ts';
 import { headerText } from './messages.ts';
 import { type OffsetCommits, startOffsetCommits } from './offset-commits.ts';
@@ -59,7 +60,7 @@ export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void 
     retry: { initialRetryTime: 200, maxRetryTime: 2_000, retries: 10, restartOnFailure: async () => !stopped },
   });
   const offsets = startOffsetCommits(consumer, topic, host.log);
-  const eachBatch = withBackoff(host, options, offsets);
+  const eachBatch = withBackoff(host, options, { offsets, tellLag: startConsumerLag(consumer, { topic, group }) });
   const join = async (): Promise<void> => {
     await consumer.connect();
     await consumer.subscribe({ topic, fromBeginning: true });
@@ -104,11 +105,16 @@ async function leave(consumer: Consumer, joining: Promise<void> | undefined): Pr
   await consumer.disconnect();
 }
 
+type Progress = {
+  readonly offsets: OffsetCommits;
+  readonly tellLag: (partition: number, messages: number) => void;
+};
+
 /** A batch that fails is not resolved: its partition pauses and the same batch comes again. */
 function withBackoff<E>(
   host: Host,
   options: ConsumerOptions<E>,
-  offsets: OffsetCommits,
+  { offsets, tellLag }: Progress,
 ): (payload: EachBatchPayload) => Promise<void> {
   const { topic, group } = options;
   const failures = new Map<number, number>();
@@ -117,8 +123,7 @@ function withBackoff<E>(
     const labels = { 'messaging.destination.name': topic, 'messaging.consumer.group.name': group };
     const startedAt = performance.now();
     const { firstOffset, lastOffset, highWatermark } = edgesOf(payload);
-    const behind = (offset: number): void =>
-      gauge('gx.consumer.lag', highWatermark - offset, { ...labels, 'messaging.destination.partition.id': partition });
+    const behind = (offset: number): void => tellLag(partition, highWatermark - offset);
     behind(firstOffset);
     try {
       if (!(await consumeBatch(host, options, payload))) return;
