@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { type EncodedEvent, EVENT_HEADERS, encodedEvent, topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
 import { startTelemetry } from '@gx/runtime';
@@ -13,7 +15,7 @@ const event = (document: string, sequence: number): EncodedEvent =>
     Buffer.from(`${document}:${sequence}`),
   );
 
-async function relayOn(t: ExecutionContext, brokers = servers().kafkaBrokers) {
+async function relayOn(t: ExecutionContext, brokers = servers().kafkaBrokers, sweepEveryMs = 100_000) {
   const database = await testDatabase('outbox');
   const host = testHost('outbox');
   const topic = topicName(await testTopics(), 'charge');
@@ -25,7 +27,7 @@ async function relayOn(t: ExecutionContext, brokers = servers().kafkaBrokers) {
     producer,
     topicOf: () => topic,
     owner: 'me',
-    sweepEveryMs: 100_000,
+    sweepEveryMs,
     sweepAfterMs: 0,
   };
   const relay = startOutboxRelay(host, options);
@@ -112,7 +114,8 @@ test('what a dead process left behind is published although this one never rests
   await sweeping;
 });
 
-test('while the broker is away, the age of what waits is told', async (t) => {
+// Who measures is one for the whole process.
+test.serial('while the broker is away, the age of what waits is told', async (t) => {
   const telemetry = await startTelemetry('outbox-test', undefined);
   const { relay, writeAt } = await relayOn(t, ['127.0.0.1:1']);
   t.teardown(telemetry.stop);
@@ -124,4 +127,21 @@ test('while the broker is away, the age of what waits is told', async (t) => {
     return Number(seconds) > 0 && Number(seconds);
   });
   t.true(age >= 90 && age < 180, `${age} s`);
+});
+
+test.serial('a sweep that the broker keeps waiting goes on telling the age of what waits', async (t) => {
+  const telemetry = await startTelemetry('outbox-test', undefined);
+  t.teardown(telemetry.stop);
+  // Somebody listens and says nothing, as the address of a broker whose machine is gone.
+  const silent = createServer().listen(0, '127.0.0.1');
+  t.teardown(() => silent.close());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const { writeAt } = await relayOn(t, [`127.0.0.1:${port}`], 200);
+  await writeAt(new Date(Date.now() - 10_000), 'left', event('left', 1));
+  const age = async (): Promise<number> =>
+    Number(/^gx_outbox_oldest_age\{db_collection_name="things"\} (\S+)$/m.exec(await telemetry.metrics())?.[1]);
+  const first = await until('the age is told', async () => (await age()) > 0 && (await age()));
+  await until('it grows', async () => (await age()) > first + 2, { timeoutMs: 20_000 });
+  t.pass();
 });

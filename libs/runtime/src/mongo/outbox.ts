@@ -50,6 +50,7 @@ const BYTES_BESIDE_VALUE = 512;
 const MAX_WAITING = 2_000;
 const RETRY_MS = { first: 100, max: 2_000 } as const;
 const SWEEP_PAGE = 200;
+const SWEEP_EVERY_MS = 2_000;
 /** Between two sends, so that under load one takes the events of many writes; the first after a pause goes at once. */
 const LINGER_MS = 30;
 /** Published events leave their documents this much later, many in one write: pulling is housekeeping. */
@@ -65,7 +66,7 @@ export function startOutboxRelay(host: Host, options: OutboxOptions): OutboxRela
   const sweep = (): Promise<void> => sweepOnce(host, options, queue);
   startJob({
     name: `outbox ${options.collection}`,
-    everyMs: options.sweepEveryMs ?? 2_000,
+    everyMs: options.sweepEveryMs ?? SWEEP_EVERY_MS,
     run: sweep,
     log: host.log,
     life: host.life,
@@ -258,17 +259,27 @@ async function sweepOnce(host: Host, options: OutboxOptions, queue: SendQueue): 
   // What waits for the broker here is tried already. Otherwise nothing waits as a rule, and a look is cheaper than a lease.
   const left = queue.closed ? null : await waiting().limit(1).next();
   // The index gives the oldest first; in a long outage what this process holds tells the age, and nobody reads the backlog for it.
-  const oldest = queue.oldest ?? (left?.['outbox'][0] as OutboxRecord | undefined)?.at;
-  const waitedMs = oldest === undefined ? 0 : host.now().getTime() - oldest.getTime();
-  gauge('gx.outbox.oldest_age', Math.max(0, waitedMs / 1_000), { 'db.collection.name': collection });
+  tellAge(host, collection, queue.oldest ?? (left?.['outbox'][0] as OutboxRecord | undefined)?.at);
   if (left === null) return;
   await withLease({ connection, name: `outbox:${collection}`, owner, ttlMs: 30_000 }, async () => {
-    while (!queue.closed) {
-      const found = await waiting().sort({ 'outbox.at': 1 }).limit(SWEEP_PAGE).toArray();
-      await queue.publishAll(found.map(({ _id, outbox }) => ({ id: _id, outbox: outbox as OutboxRecord[] })));
-      if (found.length > 0)
-        host.log.info({ collection, documents: found.length }, 'published events that were left behind');
-      if (found.length < SWEEP_PAGE) return;
+    // A broker that goes away now keeps this sweep until it is back, and no other comes: what waits grows older all the same.
+    const telling = setInterval(() => tellAge(host, collection, queue.oldest), options.sweepEveryMs ?? SWEEP_EVERY_MS);
+    telling.unref();
+    try {
+      while (!queue.closed) {
+        const found = await waiting().sort({ 'outbox.at': 1 }).limit(SWEEP_PAGE).toArray();
+        await queue.publishAll(found.map(({ _id, outbox }) => ({ id: _id, outbox: outbox as OutboxRecord[] })));
+        if (found.length > 0)
+          host.log.info({ collection, documents: found.length }, 'published events that were left behind');
+        if (found.length < SWEEP_PAGE) return;
+      }
+    } finally {
+      clearInterval(telling);
     }
   });
+}
+
+function tellAge({ now }: Host, collection: string, oldest: Date | undefined): void {
+  const waitedMs = oldest === undefined ? 0 : now().getTime() - oldest.getTime();
+  gauge('gx.outbox.oldest_age', Math.max(0, waitedMs / 1_000), { 'db.collection.name': collection });
 }
