@@ -22,6 +22,7 @@ const COMMANDS = {
   charts: ['scripts/charts/render.ts'],
   'test:charts': ['scripts/charts/render.ts', '--check'],
   'test:cluster': ['test/cluster/main.ts'],
+  'test:alerts': ['test/alerts/main.ts'],
   'back-up': ['libs/back-up/src/main.ts'],
   ops: ['--env-file-if-exists=.stack/ops.env', 'services/ops/src/main.ts'],
 };

@@ -16,7 +16,7 @@ type Arrived = {
 /** The hand that tells the simulated bank what to do, and looks into books that no merchant sees. */
 export type BankHand = ReturnType<typeof bankHand>;
 
-export function bankHand({ simulator, bankClient }: Stack) {
+export function bankHand({ simulator, bankClient }: Pick<Stack, 'simulator' | 'bankClient'>) {
   const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Record<string, unknown>> => {
     const json = body === undefined ? {} : { body: JSON.stringify(body) };
     const headers = { 'content-type': 'application/json' };

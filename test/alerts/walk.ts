@@ -1,0 +1,101 @@
+import { until } from '@gx/testkit';
+import { openPage, type Page } from './page.ts';
+import type { Firing } from './prometheus.ts';
+import type { World } from './world.ts';
+
+/** One fault by its real means, the alerts that it has to bring, and the page's way out of it. */
+export type Walk = {
+  readonly name: string;
+  readonly alerts: readonly string[];
+  readonly fault: string;
+  readonly mendedBy: string;
+  readonly play: (scene: Scene) => Promise<void>;
+  /** Takes the fault away, whatever came of the walk. */
+  readonly undo: (world: World) => Promise<void>;
+};
+export type Scene = {
+  readonly world: World;
+  readonly page: Page;
+  /** Makes the fault; the clock runs from here. */
+  readonly fault: (make: () => Promise<unknown>) => Promise<void>;
+  /** Waits until Prometheus says that the alert fires. */
+  readonly fires: (alert: string) => Promise<void>;
+  /** The step of the page that mends it; the clock of the recovery runs from its end. */
+  readonly mend: (act: () => Promise<unknown>) => Promise<void>;
+};
+export type Row = {
+  readonly alert: string;
+  readonly fault: string;
+  readonly firedAfter: string;
+  readonly mendedBy: string;
+  readonly resolvedAfter: string;
+  /** Other alerts that fired meanwhile. */
+  readonly beside: readonly string[];
+};
+
+/** Long enough for the slowest: what is due has to wait for two minutes, and a busy machine. */
+const PATIENT = { timeoutMs: 300_000, everyMs: 250 } as const;
+/** Of a burn, the windows that page somebody are waited for; those of days end only after days. */
+const pages = ({ labels, state }: Firing): boolean =>
+  state === 'firing' && (labels['window'] === undefined || ['1h', '6h'].includes(labels['window']));
+
+const firing = async (world: World): Promise<string[]> => {
+  const all = await world.prometheus.alerts();
+  return [...new Set(all.filter(pages).map(({ alert }) => alert))].toSorted();
+};
+const seconds = (from: number, to: number): string => `${Math.round((to - from) / 1_000)} s`;
+
+/** Plays a walk from quiet to quiet; a row for each alert, and what the terminal showed. */
+export async function play(
+  world: World,
+  walk: Walk,
+): Promise<{ readonly rows: Row[]; readonly lines: readonly string[] }> {
+  const page = openPage(world);
+  const silent = async (): Promise<boolean> => {
+    const now = await firing(world);
+    return walk.alerts.every((alert) => !now.includes(alert));
+  };
+  let [faultAt, mendedAt] = [Number.NaN, Number.NaN];
+  const fired = new Map<string, number>();
+  const beside = new Set<string>();
+  const scene: Scene = {
+    world,
+    page,
+    fault: async (make) => {
+      faultAt = performance.now();
+      page.note(`fault: ${walk.fault}`);
+      await make();
+    },
+    fires: async (alert) => {
+      await until(`${alert} fires`, async () => (await firing(world)).includes(alert), PATIENT);
+      fired.set(alert, performance.now());
+      page.note(`${alert} fires, ${seconds(faultAt, performance.now())} after the fault`);
+      for (const other of await firing(world)) if (!walk.alerts.includes(other)) beside.add(other);
+    },
+    mend: async (act) => {
+      page.note(`mended: ${walk.mendedBy}`);
+      await act();
+      mendedAt = performance.now();
+    },
+  };
+  const rows: Row[] = [];
+  try {
+    await until(`${walk.alerts} are quiet`, silent, PATIENT);
+    page.note('quiet');
+    await walk.play(scene);
+    for (const alert of walk.alerts) {
+      if (!fired.has(alert)) throw new Error(`${alert} was never seen firing`);
+      await until(`${alert} ends`, async () => !(await firing(world)).includes(alert), PATIENT);
+      const resolvedAfter = seconds(mendedAt, performance.now());
+      page.note(`${alert} no longer fires, ${resolvedAfter} after it was mended`);
+      const { fault, mendedBy } = walk;
+      const firedAfter = seconds(faultAt, fired.get(alert) ?? Number.NaN);
+      rows.push({ alert, fault, firedAfter, mendedBy, resolvedAfter, beside: [...beside] });
+    }
+  } catch (error) {
+    page.note(`FAILED: ${String(error)}; firing: ${await firing(world)}`);
+  } finally {
+    await walk.undo(world);
+  }
+  return { rows, lines: page.lines };
+}

@@ -1,0 +1,193 @@
+import { EVENT_HEADERS, topicName } from '@gx/contracts';
+import { type IHeaders, Kafka, logLevel } from '@gx/runtime/kafkajs';
+import { uniqueName, until } from '@gx/testkit';
+import { runOps } from '../ops.ts';
+import type { Walk } from '../walk.ts';
+import type { World } from '../world.ts';
+
+const MONEY_TOPIC = topicName('', 'chargeMoney');
+const COPIES = 13_000;
+const LOOK = { timeoutMs: 120_000, everyMs: 250 } as const;
+
+const kafkaOf = ({ kafka }: World): Kafka => new Kafka({ brokers: [kafka.kafkaBrokers], logLevel: logLevel.NOTHING });
+
+const brokerAway: Walk = {
+  name: 'kafka-away',
+  alerts: ['GxOutboxWaits'],
+  fault: 'Kafka is stopped; one replica of charge',
+  mendedBy: 'Kafka is started; `ops topics create`',
+  play: async ({ world, page, fault, fires, mend }) => {
+    const [, second] = world.replicas('charge');
+    await second?.stop();
+    await fault(() => world.kafka.stop());
+    await fires('GxOutboxWaits');
+    page.grep('charge', 'events wait for kafka', 1);
+    await page.query('max by (pod, db_collection_name) (gx_outbox_oldest_age) > 0');
+    await page.ops('topics', 'create');
+    await mend(() => world.kafka.start());
+    await page.ops('topics', 'create');
+    page.grep('charge', 'left behind', 1);
+  },
+  undo: async (world) => {
+    await world.kafka.start();
+    for (const handle of world.replicas('charge')) await handle.start();
+  },
+};
+
+const onlyReads = (world: World): Promise<unknown> =>
+  world.mongo.admin
+    .db('gx_ledger')
+    .command({ updateUser: 'ledger', roles: [{ role: 'read', db: 'gx_ledger' }], writeConcern: { w: 'majority' } });
+
+const LEDGER_LAG =
+  'max by (pod) (gx_consumer_lag{messaging_consumer_group_name="ledger",messaging_destination_name="gx.charge.money.v1"})';
+const lagsOf = ({ prometheus }: World) => prometheus.query(`${LEDGER_LAG} > 0`);
+
+type Sent = {
+  readonly partition: number;
+  readonly key: Buffer | null;
+  readonly value: Buffer | null;
+  readonly headers: IHeaders;
+};
+
+/** What is on the topic already, once more and once more: a producer that repeats itself. */
+async function sendAgain(world: World, count: number): Promise<void> {
+  const kafka = kafkaOf(world);
+  const seen: Sent[] = [];
+  const consumer = kafka.consumer({ groupId: uniqueName('copier'), maxWaitTimeInMs: 100 });
+  await consumer.connect();
+  await consumer.subscribe({ topic: MONEY_TOPIC, fromBeginning: true });
+  await consumer.run({
+    eachMessage: async ({ partition, message: { key, value, headers = {} } }) => {
+      seen.push({ partition, key, value, headers });
+    },
+  });
+  await until('there are messages to repeat', () => seen.length >= 100, LOOK);
+  await consumer.disconnect();
+  const producer = kafka.producer({ allowAutoTopicCreation: false });
+  await producer.connect();
+  for (let sent = 0; sent < count; sent += 500) {
+    const messages = Array.from({ length: 500 }, (_, index) => seen[(sent + index) % seen.length] as Sent);
+    await producer.send({ topic: MONEY_TOPIC, messages });
+  }
+  await producer.disconnect();
+}
+
+const consumerFails: Walk = {
+  name: 'ledger-cannot-write',
+  alerts: ['GxConsumerFails', 'GxJobFails'],
+  fault: 'the ledger’s database user may only read',
+  mendedBy: '`ops databases create-users`',
+  play: async ({ world, page, fault, fires, mend }) => {
+    await fault(() => onlyReads(world));
+    await fires('GxConsumerFails');
+    page.grep('ledger', 'batch failed, will be tried again', 1);
+    await fires('GxJobFails');
+    await page.query('sum by (gx_job) (increase(gx_job_duration_count{gx_outcome="failed"}[15m])) > 0');
+    page.grep('ledger', 'job failed, will run again', 1);
+    await mend(() => page.ops('databases', 'create-users'));
+    await page.ops('ledger', 'verify');
+  },
+  undo: async ({ opsEnv }) => void (await runOps(opsEnv, ['databases', 'create-users'])),
+};
+
+const refuseEntries = ({ mongo }: World, validator: object): Promise<unknown> =>
+  mongo.admin.db('gx_ledger').command({ collMod: 'journal_entries', validator, writeConcern: { w: 'majority' } });
+
+const consumerBehind: Walk = {
+  name: 'ledger-behind',
+  alerts: ['GxConsumerBehind'],
+  fault: `the database refuses the ledger’s entries, and ${COPIES} messages come behind the batch that fails; one replica`,
+  mendedBy: 'one more replica, then the database takes them',
+  play: async ({ world, page, fault, fires, mend }) => {
+    const [, second] = world.replicas('ledger');
+    await second?.stop();
+    await fault(async () => {
+      await refuseEntries(world, { _id: 'nothing' });
+      await sendAgain(world, COPIES);
+    });
+    await fires('GxConsumerBehind');
+    await page.query(LEDGER_LAG);
+    page.grep('ledger', 'batch failed, will be tried again', 1);
+    await second?.start();
+    page.note('one more replica of the ledger');
+    await until('the other replica has partitions', async () => (await lagsOf(world)).length === 2, LOOK);
+    await page.query(LEDGER_LAG);
+    await mend(() => refuseEntries(world, {}));
+    await page.ops('ledger', 'verify');
+    await page.query(LEDGER_LAG);
+  },
+  undo: async (world) => {
+    await refuseEntries(world, {});
+    for (const handle of world.replicas('ledger')) await handle.start();
+  },
+};
+
+const poison: Walk = {
+  name: 'poison',
+  alerts: ['GxMessageParked'],
+  fault: 'a message that is no event of ours comes on the topic of money',
+  mendedBy: 'nobody: it is looked at, put back, and parked again',
+  play: async ({ world, page, fault, fires, mend }) => {
+    const producer = kafkaOf(world).producer({ allowAutoTopicCreation: false });
+    await producer.connect();
+    const headers = { [EVENT_HEADERS.eventType]: 'charge.receipt_accepted' };
+    await fault(() => producer.send({ topic: MONEY_TOPIC, messages: [{ key: 'x', value: 'not an event', headers }] }));
+    await producer.disconnect();
+    await fires('GxMessageParked');
+    page.grep('ledger', 'message_parked', 1);
+    const { text } = await page.ops('parked', 'list');
+    await mend(() => page.ops('parked', 'replay', messageOf(text)));
+    await until('it is parked again', () => page.grep('ledger', 'parked again', 1).length > 0, LOOK);
+    await page.ops('parked', 'list');
+  },
+  undo: async () => undefined,
+};
+
+/** The place of the first message of a list. */
+function messageOf(list: string): string {
+  const found = list.split('\n')[1]?.split(/\s+/)[0];
+  if (found === undefined) throw new Error(`nothing is parked: ${list}`);
+  return found;
+}
+
+const misfit: Walk = {
+  name: 'charge-changed',
+  alerts: ['GxMessageParked', 'GxAlarm'],
+  fault: 'somebody changes the account of a charge in the database while the ledger credits it',
+  mendedBy: 'the account is put back, `ops parked replay --all`',
+  play: async ({ world, page, fault, fires, mend }) => {
+    const [shop] = world.shops;
+    if (shop === undefined) throw new Error('no shop');
+    const { body } = await shop.merchant.create();
+    const id = body.id.replace('ch_', '');
+    const charges = world.mongo.admin.db('gx_charge').collection<{ _id: string; accountId: string }>('charges');
+    await Promise.all(world.replicas('ledger').map((handle) => handle.stop()));
+    await shop.merchant.pay(body.id);
+    // Its event is on the topic, and out of the document.
+    const told = { _id: id, 'receipts.0': { $exists: true }, 'outbox.0': { $exists: false } };
+    const charge = await until('the money is told', async () => (await charges.findOne(told)) ?? undefined, LOOK);
+    const setAccount = (accountId: string) => charges.updateOne({ _id: id }, { $set: { accountId } });
+    await fault(async () => {
+      await setAccount('01a204d8-0000-7000-8000-000000000000');
+      await Promise.all(world.replicas('ledger').map((handle) => handle.start()));
+    });
+    await fires('GxMessageParked');
+    await fires('GxAlarm');
+    await page.query('increase(gx_alarms_total[10m]) > 0 or (gx_alarms_total unless gx_alarms_total offset 10m) > 0');
+    page.grep('charge', '"alarm":"message_parked"', 1);
+    await page.ops('parked', 'list');
+    await mend(async () => {
+      await setAccount(charge.accountId);
+      await page.ops('parked', 'replay', '--all');
+    });
+    await shop.merchant.untilStatus(body.id, 'paid', LOOK.timeoutMs);
+    page.note('the charge reads paid');
+    await page.ops('parked', 'list');
+  },
+  undo: async (world) => {
+    for (const handle of world.replicas('ledger')) await handle.start();
+  },
+};
+
+export const MESSAGES: readonly Walk[] = [brokerAway, consumerFails, consumerBehind, misfit, poison];

@@ -1,0 +1,69 @@
+import type { Walk } from '../walk.ts';
+import type { World } from '../world.ts';
+
+const deliveries = ({ mongo }: World) => mongo.admin.db('gx_webhooks');
+const validate = (world: World, validator: object): Promise<unknown> =>
+  deliveries(world).command({ collMod: 'deliveries', validator, writeConcern: { w: 'majority' } });
+
+/** Late enough for the level, and no failure: an endpoint that hangs is soon asked once in 30 s and weighs nothing among the others. */
+const LATE_MS = 6_000;
+
+const late: Walk = {
+  name: 'endpoint-late',
+  alerts: ['GxPayToWebhookBurns'],
+  fault: `the endpoint of one of two merchants answers after ${LATE_MS / 1_000} s`,
+  mendedBy: 'the merchant mends the endpoint',
+  play: async ({ world, page, fault, fires, mend }) => {
+    const path = world.shops[0]?.path ?? '';
+    await fault(async () => world.sink.answer(path, { delayMs: LATE_MS }));
+    await fires('GxPayToWebhookBurns');
+    await page.query('sum by (gx_outcome) (rate(gx_webhook_attempts_total[5m]))');
+    await page.query('max by (gx_lane) (gx_webhook_oldest_due_age)');
+    await page.query('max by (messaging_consumer_group_name) (gx_consumer_lag)');
+    await mend(async () => world.sink.answer(path, {}));
+  },
+  undo: async (world) => {
+    for (const { path } of world.shops) world.sink.answer(path, {});
+  },
+};
+
+/** Its own retries wait for its own place, and nobody else's for anything. */
+const hangs: Walk = {
+  name: 'endpoint-hangs',
+  alerts: ['GxWebhooksWait'],
+  fault: 'the endpoint of one of two merchants takes the connection and never answers',
+  mendedBy: 'the merchant mends the endpoint',
+  play: async ({ world, page, fault, fires, mend }) => {
+    const path = world.shops[0]?.path ?? '';
+    await fault(async () => world.sink.answer(path, { hang: true }));
+    await fires('GxWebhooksWait');
+    await page.query('max by (gx_lane) (gx_webhook_oldest_due_age)');
+    await page.query('sum by (gx_outcome) (rate(gx_webhook_attempts_total[5m]))');
+    page.grep('webhooks', 'job failed|broke off', 1);
+    page.grep('webhooks', '"move":"retry"', 1);
+    await mend(async () => world.sink.answer(path, {}));
+  },
+  undo: async (world) => {
+    for (const { path } of world.shops) world.sink.answer(path, {});
+  },
+};
+
+const nobodySends: Walk = {
+  name: 'webhooks-wait',
+  alerts: ['GxWebhooksWait', 'GxFirstAttemptBurns'],
+  fault: 'the database refuses what an attempt writes: somebody put a rule on the collection of deliveries',
+  mendedBy: 'the rule is taken away',
+  play: async ({ world, page, fault, fires, mend }) => {
+    await fault(() => validate(world, { status: { $ne: 'PROCESSING' } }));
+    await fires('GxWebhooksWait');
+    page.grep('webhooks', 'job failed|broke off', 1);
+    await page.query('sum by (gx_outcome) (rate(gx_webhook_attempts_total[5m]))');
+    await page.query('max by (gx_lane) (gx_webhook_oldest_due_age)');
+    await mend(() => validate(world, {}));
+    await fires('GxFirstAttemptBurns');
+    await page.query('histogram_quantile(0.9, sum by (le) (rate(gx_webhook_delay_bucket[5m])))');
+  },
+  undo: async (world) => void (await validate(world, {})),
+};
+
+export const WEBHOOKS: readonly Walk[] = [late, nobodySends, hangs];
