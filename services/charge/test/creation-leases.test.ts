@@ -1,11 +1,10 @@
-import { cents, newId, type Txid } from '@gx/core';
 import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import mongoose from 'mongoose';
-import { newCharge } from '../src/domain/create.ts';
 import { documentOf } from '../src/store/charge-document.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { creationStore } from '../src/store/creations.ts';
+import { pendingCharge } from './pending-charge.ts';
 
 const database = await testDatabase('leases');
 const { connection } = database;
@@ -14,30 +13,7 @@ const creations = creationStore(connection, model, { leaseMs: 50, giveUpMs: 900_
 test.after.always('the database goes', database.drop);
 
 async function inserted() {
-  const id = newId('charge');
-  const charge = newCharge(
-    {
-      id,
-      tenant: { accountId: newId('account'), livemode: false },
-      surface: 'CHARGES',
-      idempotencyKey: `key-${id}`,
-      requestHash: 'v1:a',
-      amount: cents(1_000),
-      currency: 'BRL',
-      paymentMethods: ['PIX'],
-      customerId: null,
-      webhookUrl: null,
-      customer: {},
-      expectedPayerTaxId: null,
-      metadataJson: '{}',
-      fees: { provider: cents(10), platform: cents(10) },
-      settlementDelaySeconds: 0,
-      bank: { profileId: 'bank', txid: id.replaceAll('-', '') as Txid, body: '{}' },
-      traceparent: null,
-      createdAt: new Date(),
-    },
-    'first owner',
-  );
+  const charge = pendingCharge({ createdAt: new Date() }, 'first owner');
   await model.collection.insertOne(documentOf(charge, new mongoose.mongo.Timestamp({ t: 0, i: 0 })) as never);
   return charge;
 }

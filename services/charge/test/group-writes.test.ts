@@ -1,14 +1,16 @@
-import { cents, newId, type Txid } from '@gx/core';
+import { randomUUID } from 'node:crypto';
+import { newId } from '@gx/core';
 import type { OutboxBatch } from '@gx/runtime/mongo';
 import { servers, uniqueName } from '@gx/testkit';
 import { startWire } from '@gx/testkit/faults';
 import test from 'ava';
 import mongoose from 'mongoose';
-import type { Charge } from '../src/domain/charge.ts';
-import { endCreation, newCharge } from '../src/domain/create.ts';
+import type { Charge, ChargeTerms } from '../src/domain/charge.ts';
+import { endCreation } from '../src/domain/create.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { chargeStore } from '../src/store/charges.ts';
 import { creationStore } from '../src/store/creations.ts';
+import { pendingCharge } from './pending-charge.ts';
 
 // A database whose connections break when they are told to: the stores reach it over this wire alone.
 const { port } = new URL(servers().mongoUrl);
@@ -32,30 +34,9 @@ const now = new Date();
 const pix = { brCode: '000201', expiresAt: new Date(now.getTime() + 3_600_000) };
 const tenant = { accountId: newId('account'), livemode: false };
 
-function charge(idempotencyKey?: string) {
-  const id = newId('charge');
-  const terms = {
-    id,
-    tenant,
-    surface: 'CHARGES',
-    idempotencyKey: idempotencyKey ?? `key-${id}`,
-    requestHash: 'v1:a',
-    amount: cents(1_000),
-    currency: 'BRL',
-    paymentMethods: ['PIX'],
-    customerId: null,
-    webhookUrl: null,
-    customer: {},
-    expectedPayerTaxId: null,
-    metadataJson: '{}',
-    fees: { provider: cents(10), platform: cents(10) },
-    settlementDelaySeconds: 0,
-    bank: { profileId: 'bank', txid: id.replaceAll('-', '') as Txid, body: '{}' },
-    traceparent: null,
-    createdAt: now,
-  } as const;
-  return newCharge(terms, `owner of ${id}`);
-}
+/** A new one with an owner of its own. */
+const charge = (change: Partial<ChargeTerms> = {}): Charge =>
+  pendingCharge({ tenant, createdAt: now, ...change }, randomUUID());
 const outboxOf = async (id: string) => (await model.collection.findOne({ _id: id as never }))?.['outbox'] as unknown[];
 
 const presentAll = (all: readonly Charge[]): Promise<Charge[]> =>
@@ -72,11 +53,11 @@ test.serial('of inserts at once, those whose key is taken are told so and the ot
   t.true(await charges.insert(taken));
   const all = [
     charge(),
-    charge(taken.idempotencyKey),
+    charge({ idempotencyKey: taken.idempotencyKey }),
     charge(),
-    charge(taken.idempotencyKey),
-    charge('shared-key'),
-    charge('shared-key'),
+    charge({ idempotencyKey: taken.idempotencyKey }),
+    charge({ idempotencyKey: 'shared-key' }),
+    charge({ idempotencyKey: 'shared-key' }),
   ];
   const stands = await Promise.all(all.map((one) => charges.insert(one)));
   t.deepEqual(stands.slice(0, 4), [true, false, true, false]);

@@ -1,43 +1,28 @@
-import { randomBytes } from 'node:crypto';
-import { cents, type EndToEndId, type Id, newId, type Tenant, type Txid } from '@gx/core';
+import { cents, type EndToEndId, type Id, newId, type Tenant } from '@gx/core';
 import type { Dice } from '@gx/testkit/faults';
 import { type Charge, type Decision, KEEP } from '../src/domain/charge.ts';
 import { beginClosing, endClosing } from '../src/domain/close.ts';
-import { endCreation, introduce, newCharge } from '../src/domain/create.ts';
+import { endCreation, introduce } from '../src/domain/create.ts';
 import { receive } from '../src/domain/receive.ts';
 import { progressRefund } from '../src/domain/refund-progress.ts';
 import { endReview } from '../src/domain/review.ts';
 import { post } from '../src/domain/settle.ts';
 import type { ChargeStore } from '../src/store/charges.ts';
+import { OWNER, PAYER, pendingCharge } from './pending-charge.ts';
 
 const HOUR_MS = 3_600_000;
-const OWNER = 'owner';
-const PAYER = '52998224725';
 
 /** A charge as it is inserted, some time before `now`. */
 export function charge(tenant: Tenant, now: Date, dice: Dice): Charge {
-  const terms: Parameters<typeof newCharge>[0] = {
-    id: newId('charge'),
+  return pendingCharge({
     tenant,
-    surface: 'CHARGES',
-    idempotencyKey: randomBytes(12).toString('hex'),
-    requestHash: 'v1:0',
     amount: cents(1 + dice.below(100_000)),
     // No bank of ours takes euros: the sums must not care.
-    currency: (dice.chance(0.2) ? 'EUR' : 'BRL') as 'BRL',
-    paymentMethods: ['PIX'],
-    customer: {},
-    customerId: null,
-    webhookUrl: null,
-    expectedPayerTaxId: dice.chance(0.3) ? (PAYER as never) : null,
-    metadataJson: '{}',
+    currency: dice.chance(0.2) ? 'EUR' : 'BRL',
+    ...(dice.chance(0.3) ? { expectedPayerTaxId: PAYER } : {}),
     fees: { provider: cents(dice.below(2) * 10), platform: cents(dice.below(30)) },
-    settlementDelaySeconds: 0,
-    bank: { profileId: 'bank', txid: randomBytes(16).toString('hex') as Txid, body: '{}' },
-    traceparent: null,
     createdAt: new Date(now.getTime() - dice.below(72) * HOUR_MS),
-  };
-  return newCharge(terms, OWNER);
+  });
 }
 
 /** One thing that may happen to a charge, whatever it is now; much of it does not. */

@@ -1,11 +1,11 @@
-import { cents, type EndToEndId, newId, type TaxId, type Txid } from '@gx/core';
+import type { EndToEndId } from '@gx/core';
 import { testDatabase } from '@gx/testkit';
 import test from 'ava';
 import { mongo } from 'mongoose';
-import { newCharge } from '../src/domain/create.ts';
 import { documentOf, receiptDocument } from '../src/store/charge-document.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { reviewStore } from '../src/store/reviews.ts';
+import { PAYER, pendingCharge } from './pending-charge.ts';
 
 const database = await testDatabase('reviews');
 const model = await chargeModel(database.connection);
@@ -17,32 +17,14 @@ const DAY = 24 * 60 * MINUTE;
 
 /** A charge whose money is held since `ago`, asked about so often, and due now. */
 async function held(ago: number, asked: number): Promise<string> {
-  const id = newId('charge');
   const now = new Date();
-  const terms = {
-    id,
-    tenant: { accountId: newId('account'), livemode: false },
-    surface: 'CHARGES',
-    idempotencyKey: `key-${id}`,
-    requestHash: 'v1:a',
-    amount: cents(1_000),
-    currency: 'BRL',
-    paymentMethods: ['PIX'],
-    customerId: null,
-    webhookUrl: null,
-    customer: { name: 'Maria' },
-    expectedPayerTaxId: '52998224725' as TaxId,
-    metadataJson: '{}',
-    fees: { provider: cents(10), platform: cents(10) },
-    settlementDelaySeconds: 0,
-    bank: { profileId: 'bank', txid: id.replaceAll('-', '') as Txid, body: '{}' },
-    traceparent: null,
-    createdAt: now,
-  } as const;
+  const locked = { customer: { name: 'Maria' }, expectedPayerTaxId: PAYER };
+  const charge = pendingCharge({ ...locked, createdAt: now });
+  const { id, amount } = charge;
   const endToEndId = `E${id}` as EndToEndId;
-  const facts = { endToEndId, amount: terms.amount, settledAt: now, disposedAt: now, returnedAt: null };
+  const facts = { endToEndId, amount, settledAt: now, disposedAt: now, returnedAt: null };
   await model.collection.insertOne({
-    ...documentOf(newCharge(terms, 'owner'), new mongo.Timestamp({ t: 1, i: 1 })),
+    ...documentOf(charge, new mongo.Timestamp({ t: 1, i: 1 })),
     status: 'PROCESSING',
     receipts: [receiptDocument({ ...facts, disposition: { kind: 'held' } })],
     review: { endToEndId, heldAt: now, asked, decidedBy: null, endedAt: null },

@@ -1,12 +1,12 @@
-import { cents, newId, type Txid } from '@gx/core';
+import { newId } from '@gx/core';
 import { testDatabase } from '@gx/testkit';
 import test from 'ava';
 import mongoose from 'mongoose';
 import { accountPlaces } from '../src/commands/claim-account-place.ts';
-import { newCharge } from '../src/domain/create.ts';
 import { documentOf } from '../src/store/charge-document.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { velocityStores } from '../src/store/velocity-stores.ts';
+import { pendingCharge } from './pending-charge.ts';
 
 /** Above the number of places that are taken without a close look, so that claims cross from the one way to the other. */
 const MAX = 1_150;
@@ -30,30 +30,7 @@ async function taken({ accountId }: Tenant): Promise<number> {
 
 /** A charge that is over and has its places still. */
 function over(tenant: Tenant, span: Date, customer: string) {
-  const id = newId('charge');
-  const charge = newCharge(
-    {
-      id,
-      tenant,
-      surface: 'CHARGES',
-      idempotencyKey: `key-${id}`,
-      requestHash: 'v1:a',
-      amount: cents(1_000),
-      currency: 'BRL',
-      paymentMethods: ['PIX'],
-      customerId: null,
-      webhookUrl: null,
-      customer: {},
-      expectedPayerTaxId: null,
-      metadataJson: '{}',
-      fees: { provider: cents(10), platform: cents(10) },
-      settlementDelaySeconds: 0,
-      bank: { profileId: 'bank', txid: id.replaceAll('-', '') as Txid, body: '{}' },
-      traceparent: null,
-      createdAt: new Date(),
-    },
-    'owner',
-  );
+  const charge = pendingCharge({ tenant, createdAt: new Date() });
   const document = documentOf(charge, new mongoose.mongo.Timestamp({ t: 0, i: 0 }), { customer, span });
   return { ...document, status: 'CANCELLED', placesDue: true };
 }

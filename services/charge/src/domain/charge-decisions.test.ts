@@ -1,70 +1,40 @@
-import { cents, type EndToEndId, newId, type Txid } from '@gx/core';
+import { cents, type EndToEndId } from '@gx/core';
 import test from 'ava';
 import fc from 'fast-check';
-import type { Charge, Decision, PixCode } from './charge.ts';
+import {
+  arrival,
+  arrived,
+  changed,
+  NOW,
+  OWNER,
+  PIX,
+  pendingCharge,
+  presentedCharge,
+  told,
+} from '../../test/pending-charge.ts';
+import type { Charge } from './charge.ts';
 import { chargeView, firstView } from './charge-view.ts';
-import { endCreation, newCharge, recall } from './create.ts';
+import { endCreation, recall } from './create.ts';
 import { type Arrived, receive } from './receive.ts';
 import { post } from './settle.ts';
 
-const now = new Date('2026-11-21T12:00:00.000Z');
 const later = new Date('2026-11-21T12:00:01.000Z');
-const OWNER = 'owner';
-const pix: PixCode = { brCode: '000201', expiresAt: new Date('2026-11-21T13:00:00.000Z') };
-const pending: Charge = newCharge(
-  {
-    id: newId('charge'),
-    tenant: { accountId: newId('account'), livemode: false },
-    surface: 'CHARGES',
-    idempotencyKey: 'key-00001',
-    requestHash: 'v1:a',
-    amount: cents(1_000),
-    currency: 'BRL',
-    paymentMethods: ['PIX'],
-    customerId: null,
-    webhookUrl: null,
-    customer: {},
-    expectedPayerTaxId: null,
-    metadataJson: '{}',
-    fees: { provider: cents(10), platform: cents(10) },
-    settlementDelaySeconds: 0,
-    bank: { profileId: 'bank', txid: 't'.repeat(32) as Txid, body: '{}' },
-    traceparent: null,
-    createdAt: now,
-  },
-  OWNER,
-);
-const payment = (id: string, change: Partial<Arrived> = {}): Arrived => ({
-  endToEndId: id as EndToEndId,
-  amount: cents(1_000),
-  settledAt: new Date('2026-11-21T12:30:00.000Z'),
-  payer: null,
-  goneAtBank: false,
-  returnId: newId('refund'),
-  ...change,
-});
-const arrival = (...payments: Arrived[]) => ({ payments, pix, traceparent: null });
-
-/** The charge after a decision that must change it. */
-function after(decision: Decision | { kind: 'misfit' }): Charge {
-  if (decision.kind !== 'change') throw new Error(`expected a change, got ${decision.kind}`);
-  return decision.charge;
-}
-const typesOf = (decision: Decision): string[] =>
-  decision.kind === 'change' ? decision.events.map(({ type, sequence }) => `${sequence} ${type}`) : [];
-const waiting = after(endCreation(pending, OWNER, { kind: 'present', pix }, now));
+const pending = pendingCharge();
+const waiting = presentedCharge(pending);
+const payment = (id: string, change: Partial<Arrived> = {}): Arrived =>
+  arrived(id, { settledAt: new Date('2026-11-21T12:30:00.000Z'), ...change });
 
 test('the owner of a creation presents it once; whoever lost the lease writes nothing', (t) => {
   t.is(waiting.status, 'WAITING_PAYMENT');
-  t.is(endCreation(pending, 'somebody else', { kind: 'present', pix }, now).kind, 'keep');
-  t.is(endCreation(waiting, OWNER, { kind: 'cancel' }, now).kind, 'keep');
+  t.is(endCreation(pending, 'somebody else', { kind: 'present', pix: PIX }, NOW).kind, 'keep');
+  t.is(endCreation(waiting, OWNER, { kind: 'cancel' }, NOW).kind, 'keep');
 });
 
 test('a charge closed before it was presented is announced to nobody', (t) => {
-  const rejected = endCreation(pending, OWNER, { kind: 'reject', rejection: { code: 'x', message: 'y' } }, now);
-  t.is(after(rejected).status, 'REJECTED');
-  t.deepEqual(typesOf(rejected), []);
-  t.deepEqual(typesOf(endCreation(pending, OWNER, { kind: 'cancel' }, now)), []);
+  const rejected = endCreation(pending, OWNER, { kind: 'reject', rejection: { code: 'x', message: 'y' } }, NOW);
+  t.is(changed(rejected).status, 'REJECTED');
+  t.deepEqual(told(rejected), []);
+  t.deepEqual(told(endCreation(pending, OWNER, { kind: 'cancel' }, NOW)), []);
 });
 
 test('a key answers by its charge: another request, in flight, rejected or answered', (t) => {
@@ -75,19 +45,19 @@ test('a key answers by its charge: another request, in flight, rejected or answe
 });
 
 test('money for a charge that is still being created completes it in the same write, with both events', (t) => {
-  const decision = receive(pending, arrival(payment('E1')), now);
-  t.deepEqual(typesOf(decision), ['1 charge.created', '2 charge.receipt_accepted']);
-  t.is(after(decision).status, 'WAITING_PAYMENT');
-  t.is(after(decision).creation.owner, null);
+  const decision = receive(pending, arrival(payment('E1')), NOW);
+  t.deepEqual(told(decision), ['1 charge.created', '2 charge.receipt_accepted']);
+  t.is(changed(decision).status, 'WAITING_PAYMENT');
+  t.is(changed(decision).creation.owner, null);
 });
 
 test('money is not judged before the bank has shown the charge', (t) => {
-  t.is(receive(pending, { payments: [payment('E1')], pix: null, traceparent: null }, now).kind, 'keep');
+  t.is(receive(pending, { payments: [payment('E1')], pix: null, traceparent: null }, NOW).kind, 'keep');
 });
 
 test('of several payments the one that settled first is accepted, whatever order they came in', (t) => {
   const early = payment('E2', { settledAt: new Date('2026-11-21T12:10:00.000Z') });
-  const charge = after(receive(waiting, arrival(payment('E1'), early), now));
+  const charge = changed(receive(waiting, arrival(payment('E1'), early), NOW));
   t.is(charge.settlement?.endToEndId, 'E2' as EndToEndId);
   t.deepEqual(
     charge.receipts.map(({ endToEndId, disposition }) => [endToEndId, disposition.kind]),
@@ -99,24 +69,24 @@ test('of several payments the one that settled first is accepted, whatever order
 });
 
 test('the same money again changes nothing', (t) => {
-  const charge = after(receive(waiting, arrival(payment('E1')), now));
+  const charge = changed(receive(waiting, arrival(payment('E1')), NOW));
   t.is(receive(charge, arrival(payment('E1'), payment('E1')), later).kind, 'keep');
 });
 
 test('money that the bank lists twice in one answer is disposed of once', (t) => {
-  const accepted = after(receive(waiting, arrival(payment('E1'), payment('E1')), now));
+  const accepted = changed(receive(waiting, arrival(payment('E1'), payment('E1')), NOW));
   t.is(accepted.receipts.length, 1);
   t.is(accepted.settlement?.endToEndId, 'E1' as EndToEndId);
   const wrong = payment('E2', { amount: cents(999) });
-  t.is(after(receive(waiting, arrival(wrong, wrong), now)).receipts.length, 1);
+  t.is(changed(receive(waiting, arrival(wrong, wrong), NOW)).receipts.length, 1);
 });
 
 test('a posting turns the charge paid once, with the bank’s time of the payment', (t) => {
-  const accepted = after(receive(waiting, arrival(payment('E1')), now));
+  const accepted = changed(receive(waiting, arrival(payment('E1')), NOW));
   const decision = post(accepted, { endToEndId: 'E1' as EndToEndId }, later);
-  const paid = after(decision);
+  const paid = changed(decision);
   t.is(paid.status, 'PAID');
-  t.deepEqual(typesOf(decision as Decision), ['3 charge.paid']);
+  t.deepEqual(told(decision), ['3 charge.paid']);
   t.is(post(paid, { endToEndId: 'E1' as EndToEndId }, later).kind, 'keep');
   t.is(post(waiting, { endToEndId: 'E1' as EndToEndId }, later).kind, 'misfit');
   t.is(post(accepted, { endToEndId: 'E9' as EndToEndId }, later).kind, 'misfit');
@@ -127,7 +97,7 @@ test('a posting turns the charge paid once, with the bank’s time of the paymen
 });
 
 test('accepted money shows in no answer until it is in the wallet', (t) => {
-  const accepted = after(receive(waiting, arrival(payment('E1')), now));
+  const accepted = changed(receive(waiting, arrival(payment('E1')), NOW));
   const view = chargeView(accepted, { publicBaseUrl: 'https://a', checkoutBaseUrl: 'https://b' });
   t.is(view.status, 'WAITING_PAYMENT');
   t.false('endToEndId' in view || 'paidAtMs' in view);
@@ -148,7 +118,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     .map(
       ({ id, amount, minute }): Step => ({
         kind: 'receive',
-        pix: payment(id, { amount: cents(amount), settledAt: new Date(now.getTime() + minute * 60_000) }),
+        pix: payment(id, { amount: cents(amount), settledAt: new Date(NOW.getTime() + minute * 60_000) }),
       }),
     ),
   fc.constantFrom<Step>({ kind: 'post' }, { kind: 'present' }, { kind: 'cancel' }),
@@ -157,10 +127,10 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 function take(charge: Charge, step: Step): Charge {
   const decision =
     step.kind === 'receive'
-      ? receive(charge, arrival(step.pix), now)
+      ? receive(charge, arrival(step.pix), NOW)
       : step.kind === 'post'
-        ? post(charge, { endToEndId: charge.settlement?.endToEndId ?? ('E0' as EndToEndId) }, now)
-        : endCreation(charge, OWNER, step.kind === 'present' ? { kind: 'present', pix } : { kind: 'cancel' }, now);
+        ? post(charge, { endToEndId: charge.settlement?.endToEndId ?? ('E0' as EndToEndId) }, NOW)
+        : endCreation(charge, OWNER, step.kind === 'present' ? { kind: 'present', pix: PIX } : { kind: 'cancel' }, NOW);
   if (decision.kind !== 'change') return charge;
   const numbered = decision.events.map(({ sequence }) => sequence);
   if (numbered.some((sequence, i) => sequence !== charge.sequence + 1 + i)) throw new Error('a gap in the numbering');

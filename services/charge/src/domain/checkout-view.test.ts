@@ -1,39 +1,20 @@
-import { cents, newId, type Txid } from '@gx/core';
 import test from 'ava';
+import { NOW, pendingCharge, presentedCharge } from '../../test/pending-charge.ts';
 import type { Charge } from './charge.ts';
 import { checkoutView } from './checkout-view.ts';
-import { newCharge } from './create.ts';
 
-const now = new Date('2026-11-21T12:00:00.000Z');
-const expiresAt = new Date(now.getTime() + 1);
+const expiresAt = new Date(NOW.getTime() + 1);
 const waiting: Charge = {
-  ...newCharge(
-    {
-      id: newId('charge'),
-      tenant: { accountId: newId('account'), livemode: false },
+  ...presentedCharge(
+    pendingCharge({
       surface: 'PAYMENTS',
-      idempotencyKey: 'key-00001',
-      requestHash: 'v1:a',
-      amount: cents(1_000),
-      currency: 'BRL',
       paymentMethods: ['CREDIT_CARD', 'PIX'],
-      customerId: null,
-      webhookUrl: null,
       customer: { name: 'Maria', document: '52998224725' },
-      expectedPayerTaxId: null,
-      metadataJson: '{}',
-      fees: { provider: cents(10), platform: cents(10) },
-      settlementDelaySeconds: 0,
-      bank: { profileId: 'bank', txid: 't'.repeat(32) as Txid, body: '{}' },
-      traceparent: null,
-      createdAt: now,
-    },
-    'owner',
+    }),
   ),
-  status: 'WAITING_PAYMENT',
   pix: { brCode: '000201', expiresAt },
 };
-const shown = (change: Partial<Charge> = {}, at = now) =>
+const shown = (change: Partial<Charge> = {}, at = NOW) =>
   checkoutView({ ...waiting, ...change }, { merchantName: 'Loja', now: at });
 
 test('the code is shown until the very moment at which it expires, and to no other status than waiting', (t) => {

@@ -1,43 +1,24 @@
-import { cents, type Id, newId, returnBankId } from '@gx/core';
+import { cents, type Id, newId, returnBankId, type Txid } from '@gx/core';
 import test from 'ava';
+import { changed, NOW, OWNER, pendingCharge } from '../../test/pending-charge.ts';
 import type { Charge, RefundProgress } from './charge.ts';
-import { newCharge } from './create.ts';
 import { isMisfit } from './disputes.ts';
 import { endOrderCreation, followOrder, hasFollowed, type ShownOrder, type ShownPayment } from './follow-order.ts';
 import { type OrderCode, orderPaymentId } from './order.ts';
 import { post, type Settling } from './settle.ts';
 import type { Status } from './transitions.ts';
 
-const NOW = new Date('2026-11-21T12:00:00.000Z');
 const LATER = new Date(NOW.getTime() + 3_600_000);
 const SETTLING: Settling = { now: NOW, traceparent: null };
 const code: OrderCode = { instructions: { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' }, expiresAt: LATER };
-const OWNER = 'me';
 
 const fresh = (method: Charge['paymentMethods'][number] = 'CREDIT_CARD'): Charge =>
-  newCharge(
-    {
-      id: newId('charge'),
-      tenant: { accountId: newId('account'), livemode: false },
-      surface: 'PAYMENTS',
-      idempotencyKey: 'a-key-of-tests',
-      requestHash: 'v1:x',
-      amount: cents(1_000),
-      currency: 'EUR',
-      paymentMethods: [method],
-      customer: {},
-      customerId: null,
-      webhookUrl: null,
-      expectedPayerTaxId: null,
-      metadataJson: '{}',
-      fees: { provider: cents(10), platform: cents(10) },
-      settlementDelaySeconds: 0,
-      bank: { profileId: 'sim', txid: 'ref' as never, body: '{}' },
-      traceparent: null,
-      createdAt: NOW,
-    },
-    OWNER,
-  );
+  pendingCharge({
+    surface: 'PAYMENTS',
+    currency: 'EUR',
+    paymentMethods: [method],
+    bank: { profileId: 'sim', txid: 'ref' as Txid, body: '{}' },
+  });
 const paying = (id: string, change: Partial<ShownPayment> = {}): ShownPayment => ({
   endToEndId: orderPaymentId('ref', id),
   amount: cents(1_000),
@@ -72,11 +53,8 @@ function after(charge: Charge, ...seen: readonly ShownOrder[]): { charge: Charge
   }
   return { charge: now, told };
 }
-function posted(charge: Charge): Charge {
-  const decision = post(charge, { endToEndId: charge.settlement?.endToEndId as never }, NOW);
-  if (decision.kind !== 'change') throw new Error(decision.kind);
-  return decision.charge;
-}
+const posted = (charge: Charge): Charge =>
+  changed(post(charge, { endToEndId: charge.settlement?.endToEndId as never }, NOW));
 const APPROVED = shown({ status: 'approved', payments: [paying('p1')] });
 const approved = (refunds: readonly RefundProgress[] = []): Charge => ({
   ...posted(after(fresh(), APPROVED).charge),

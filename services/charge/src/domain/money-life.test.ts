@@ -1,80 +1,52 @@
-import { cents, type EndToEndId, newId, type TaxId, type Txid } from '@gx/core';
+import { cents, type EndToEndId, newId } from '@gx/core';
 import test from 'ava';
 import fc from 'fast-check';
-import type { Charge, ChargeEvent, Decision, PixCode, RefundProgress, RefundStatus } from './charge.ts';
-import { endCreation, newCharge } from './create.ts';
+import {
+  arrival,
+  arrived,
+  changed,
+  NOW,
+  PAYER,
+  pendingCharge,
+  presentedCharge,
+  told,
+} from '../../test/pending-charge.ts';
+import type { Charge, ChargeEvent, Decision, RefundProgress, RefundStatus } from './charge.ts';
 import type { PayerVerdict } from './dispose.ts';
-import { type Arrived, openQuestion, receive } from './receive.ts';
+import { openQuestion, receive } from './receive.ts';
 import { progressRefund, progressReturn } from './refund-progress.ts';
 import { orderOldReturns } from './return-money.ts';
 import { endReview, heldReceipt, type ReviewEnd } from './review.ts';
 import { post } from './settle.ts';
 import { nextStatus, TRANSITIONS, type Trigger } from './transitions.ts';
 
-const now = new Date('2026-11-21T12:00:00.000Z');
-const settling = { now, traceparent: null };
-const pix: PixCode = { brCode: '000201', expiresAt: new Date('2026-11-21T13:00:00.000Z') };
+const settling = { now: NOW, traceparent: null };
 const AMOUNT = 1_000;
 
-function charge(isLocked: boolean): Charge {
-  const terms = {
-    id: newId('charge'),
-    tenant: { accountId: newId('account'), livemode: false },
-    surface: 'CHARGES',
-    idempotencyKey: 'key-00001',
-    requestHash: 'v1:a',
-    amount: cents(AMOUNT),
-    currency: 'BRL',
-    paymentMethods: ['PIX'],
-    customerId: null,
-    webhookUrl: null,
+const charge = (isLocked: boolean): Charge =>
+  pendingCharge({
     customer: { name: 'Maria' },
-    expectedPayerTaxId: isLocked ? ('52998224725' as TaxId) : null,
-    metadataJson: '{}',
-    fees: { provider: cents(10), platform: cents(10) },
-    settlementDelaySeconds: 0,
-    bank: { profileId: 'bank', txid: 't'.repeat(32) as Txid, body: '{}' },
-    traceparent: null,
-    createdAt: now,
-  } as const;
-  return newCharge(terms, 'owner');
-}
-const changed = (decision: Decision | { readonly kind: 'misfit' }): Charge => {
-  if (decision.kind !== 'change') throw new Error(`expected a change, got ${decision.kind}`);
-  return decision.charge;
-};
-const waitingFor = (isLocked: boolean): Charge =>
-  changed(endCreation(charge(isLocked), 'owner', { kind: 'present', pix }, now));
+    ...(isLocked ? { expectedPayerTaxId: PAYER } : {}),
+  });
+const waitingFor = (isLocked: boolean): Charge => presentedCharge(charge(isLocked));
 const waiting = waitingFor(true);
-const arrived = (id: string, change: Partial<Arrived> = {}): Arrived => ({
-  endToEndId: id as EndToEndId,
-  amount: cents(AMOUNT),
-  settledAt: now,
-  payer: null,
-  goneAtBank: false,
-  returnId: newId('refund'),
-  ...change,
-});
-const arrival = (...payments: Arrived[]) => ({ payments, pix, traceparent: null });
-const told = (decision: Decision | { readonly kind: 'misfit' }): string[] =>
-  decision.kind === 'change' ? decision.events.map(({ sequence, type }) => `${sequence} ${type}`) : [];
-const heldBy = (on: Charge): Charge => changed(receive(on, arrival(arrived('E1', { payer: 'unknown' })), now));
+const heldBy = (on: Charge): Charge => changed(receive(on, arrival(arrived('E1', { payer: 'unknown' })), NOW));
 const reject: ReviewEnd = { kind: 'return', reason: 'PAYER_UNKNOWN', returnId: newId('refund'), decidedBy: 'maria' };
 
 test('a locked charge asks who paid only what would otherwise be accepted, one question at a time', (t) => {
   const late = arrived('E1', { settledAt: new Date('2026-11-21T13:00:00.001Z') });
   const wrong = arrived('E2', { amount: cents(1) });
   const [first, second] = [arrived('E3'), arrived('E4')];
-  t.is(openQuestion(waiting, arrival(late, wrong, second, first), now)?.endToEndId, 'E3' as EndToEndId);
-  t.is(openQuestion(waiting, arrival(late, wrong), now), undefined);
-  t.is(openQuestion(waiting, arrival({ ...first, payer: 'unknown' }, second), now), undefined);
-  t.is(openQuestion(waitingFor(false), arrival(first), now), undefined);
+  t.is(openQuestion(waiting, arrival(late, wrong, second, first), NOW)?.endToEndId, 'E3' as EndToEndId);
+  t.is(openQuestion(waiting, arrival(late, wrong), NOW), undefined);
+  t.is(openQuestion(waiting, arrival({ ...first, payer: 'unknown' }, second), NOW), undefined);
+  t.is(openQuestion(waitingFor(false), arrival(first), NOW), undefined);
 });
 
 test('what hangs on who paid is left out, and a creation is not completed by a question', (t) => {
-  t.is(receive(waiting, arrival(arrived('E1')), now).kind, 'keep');
-  t.is(receive(charge(true), arrival(arrived('E1')), now).kind, 'keep');
-  const some = changed(receive(waiting, arrival(arrived('E1'), arrived('E2', { amount: cents(1) })), now));
+  t.is(receive(waiting, arrival(arrived('E1')), NOW).kind, 'keep');
+  t.is(receive(charge(true), arrival(arrived('E1')), NOW).kind, 'keep');
+  const some = changed(receive(waiting, arrival(arrived('E1'), arrived('E2', { amount: cents(1) })), NOW));
   t.deepEqual(
     some.receipts.map(({ endToEndId }) => endToEndId as string),
     ['E2'],
@@ -83,21 +55,21 @@ test('what hangs on who paid is left out, and a creation is not completed by a q
 
 test('a wrong payer ends a waiting charge and no other', (t) => {
   const wrong = arrival(arrived('E1', { payer: 'mismatch' }));
-  const ended = receive(waiting, wrong, now);
+  const ended = receive(waiting, wrong, NOW);
   t.deepEqual(told(ended), ['2 charge.return_ordered', '3 charge.refund_progressed']);
   t.is(changed(ended).status, 'REFUNDED');
-  const expired = receive({ ...waiting, status: 'EXPIRED' }, wrong, now);
+  const expired = receive({ ...waiting, status: 'EXPIRED' }, wrong, NOW);
   t.deepEqual(told(expired), ['2 charge.return_ordered']);
   t.is(changed(expired).status, 'EXPIRED');
-  const created = receive(charge(true), wrong, now);
+  const created = receive(charge(true), wrong, NOW);
   t.deepEqual(told(created), ['1 charge.created', '2 charge.return_ordered', '3 charge.refund_progressed']);
   t.is(changed(created).firstStatus, 'WAITING_PAYMENT');
 });
 
 test('an intent to close does not keep timely money out', (t) => {
-  const closing = { ...waiting, closing: { as: 'CANCELLED', at: now } as const };
+  const closing = { ...waiting, closing: { as: 'CANCELLED', at: NOW } as const };
   t.is(
-    changed(receive(closing, arrival(arrived('E1', { payer: 'match' })), now)).settlement?.endToEndId,
+    changed(receive(closing, arrival(arrived('E1', { payer: 'match' })), NOW)).settlement?.endToEndId,
     'E1' as never,
   );
 });
@@ -108,7 +80,7 @@ test('held money changes once: accepted, returned by the bank’s word or an ope
   const accept = endReview(held, { kind: 'accept', decidedBy: null }, settling);
   t.deepEqual(told(accept), ['3 charge.receipt_accepted']);
   t.is(changed(accept).status, 'PROCESSING');
-  t.is(changed(post(changed(accept), { endToEndId: 'E1' as EndToEndId }, now)).status, 'PAID');
+  t.is(changed(post(changed(accept), { endToEndId: 'E1' as EndToEndId }, NOW)).status, 'PAID');
   const rejected = endReview(held, reject, settling);
   t.deepEqual(told(rejected), ['3 charge.return_ordered', '4 charge.refund_progressed']);
   t.is(changed(rejected).status, 'REFUNDED');
@@ -121,9 +93,9 @@ test('held money changes once: accepted, returned by the bank’s word or an ope
 test('the bank’s later word ends a review; what it does not know leaves it open', (t) => {
   const held = heldBy(waiting);
   for (const payer of [null, 'unknown'] as const)
-    t.is(receive(held, arrival(arrived('E1', { payer })), now).kind, 'keep');
-  t.deepEqual(told(receive(held, arrival(arrived('E1', { payer: 'match' })), now)), ['3 charge.receipt_accepted']);
-  const both = receive(held, arrival(arrived('E1', { payer: 'mismatch' }), arrived('E2', { payer: 'match' })), now);
+    t.is(receive(held, arrival(arrived('E1', { payer })), NOW).kind, 'keep');
+  t.deepEqual(told(receive(held, arrival(arrived('E1', { payer: 'match' })), NOW)), ['3 charge.receipt_accepted']);
+  const both = receive(held, arrival(arrived('E1', { payer: 'mismatch' }), arrived('E2', { payer: 'match' })), NOW);
   t.deepEqual(
     changed(both).receipts.map(({ disposition }) => disposition.kind === 'returned' && disposition.reason),
     ['PAYER_MISMATCH', 'CHARGE_CLOSED'],
@@ -135,7 +107,7 @@ test('on an expired charge a second payer may still be the right one', (t) => {
   t.is(held.status, 'EXPIRED');
   const rejected = changed(endReview(held, reject, settling));
   t.is(rejected.status, 'EXPIRED');
-  const again = changed(receive(rejected, arrival(arrived('E2', { payer: 'unknown' })), now));
+  const again = changed(receive(rejected, arrival(arrived('E2', { payer: 'unknown' })), NOW));
   t.is(again.review?.endToEndId, 'E2' as EndToEndId);
   t.is(
     changed(endReview(again, { kind: 'accept', decidedBy: 'maria' }, settling)).settlement?.endToEndId,
@@ -144,13 +116,13 @@ test('on an expired charge a second payer may still be the right one', (t) => {
 });
 
 test('what the bank gave back before we saw it is noted as returned, with nothing ordered and nobody asked', (t) => {
-  const gone = receive(waiting, arrival(arrived('E1', { goneAtBank: true })), now);
+  const gone = receive(waiting, arrival(arrived('E1', { goneAtBank: true })), NOW);
   t.deepEqual(told(gone), []);
-  t.like(changed(gone), { status: 'WAITING_PAYMENT', receipts: [{ returnedAt: now }] });
+  t.like(changed(gone), { status: 'WAITING_PAYMENT', receipts: [{ returnedAt: NOW }] });
 });
 
 test('what an earlier version kept is ordered once', (t) => {
-  const wrong = changed(receive(waiting, arrival(arrived('E1', { amount: cents(1) })), now));
+  const wrong = changed(receive(waiting, arrival(arrived('E1', { amount: cents(1) })), NOW));
   const old = {
     ...wrong,
     receipts: wrong.receipts.map((receipt) => ({
@@ -159,34 +131,34 @@ test('what an earlier version kept is ordered once', (t) => {
     })),
   };
   const returns = new Map([['E1' as EndToEndId, { returnId: newId('refund'), isBack: false }]]);
-  const ordered = orderOldReturns(old, returns, now);
+  const ordered = orderOldReturns(old, returns, NOW);
   t.deepEqual(told(ordered), ['3 charge.return_ordered']);
-  t.is(orderOldReturns(changed(ordered), returns, now).kind, 'keep');
-  t.is(orderOldReturns(old, new Map(), now).kind, 'keep');
+  t.is(orderOldReturns(changed(ordered), returns, NOW).kind, 'keep');
+  t.is(orderOldReturns(old, new Map(), NOW).kind, 'keep');
 });
 
 test('a return is noted as taken up and as back only where it was ordered, each once', (t) => {
-  const ended = changed(receive(waiting, arrival(arrived('E1', { payer: 'mismatch' })), now));
+  const ended = changed(receive(waiting, arrival(arrived('E1', { payer: 'mismatch' })), NOW));
   const [receipt] = ended.receipts;
   if (receipt?.disposition.kind !== 'returned' || receipt.disposition.returnId === null) throw new Error('no return');
   const news = { returnId: receipt.disposition.returnId, endToEndId: receipt.endToEndId, isBack: true };
-  const taken = progressReturn(ended, { ...news, isBack: false }, now);
+  const taken = progressReturn(ended, { ...news, isBack: false }, NOW);
   t.deepEqual(told(taken), []);
-  t.like(changed(taken).receipts[0], { takenUpAt: now, returnedAt: null });
-  t.is(progressReturn(changed(taken), { ...news, isBack: false }, now).kind, 'keep');
+  t.like(changed(taken).receipts[0], { takenUpAt: NOW, returnedAt: null });
+  t.is(progressReturn(changed(taken), { ...news, isBack: false }, NOW).kind, 'keep');
   for (const before of [ended, changed(taken)]) {
-    const back = progressReturn(before, news, now);
+    const back = progressReturn(before, news, NOW);
     t.deepEqual(told(back), []);
-    t.like(changed(back).receipts[0], { takenUpAt: now, returnedAt: now });
-    for (const isBack of [true, false]) t.is(progressReturn(changed(back), { ...news, isBack }, now).kind, 'keep');
+    t.like(changed(back).receipts[0], { takenUpAt: NOW, returnedAt: NOW });
+    for (const isBack of [true, false]) t.is(progressReturn(changed(back), { ...news, isBack }, NOW).kind, 'keep');
   }
-  t.is(progressReturn(ended, { ...news, returnId: newId('refund') }, now).kind, 'misfit');
-  t.is(progressReturn(ended, { ...news, endToEndId: 'E9' as EndToEndId }, now).kind, 'misfit');
+  t.is(progressReturn(ended, { ...news, returnId: newId('refund') }, NOW).kind, 'misfit');
+  t.is(progressReturn(ended, { ...news, endToEndId: 'E9' as EndToEndId }, NOW).kind, 'misfit');
 });
 
 function paidCharge(): Charge {
-  const accepted = changed(receive(waitingFor(false), arrival(arrived('E0')), now));
-  return changed(post(accepted, { endToEndId: 'E0' as EndToEndId }, now));
+  const accepted = changed(receive(waitingFor(false), arrival(arrived('E0')), NOW));
+  return changed(post(accepted, { endToEndId: 'E0' as EndToEndId }, NOW));
 }
 
 type Step = (on: Charge) => Decision | { readonly kind: 'misfit' };
@@ -200,16 +172,16 @@ const arriving = fc
     goneAtBank: fc.constantFrom(false, false, false, true),
   })
   .map(({ id, amount, minute, ...evidence }): Step => {
-    const settledAt = new Date(now.getTime() + minute * 60_000);
+    const settledAt = new Date(NOW.getTime() + minute * 60_000);
     const one = arrived(id, { amount: cents(amount), settledAt, ...evidence });
-    return (on) => receive(on, arrival(one), now);
+    return (on) => receive(on, arrival(one), NOW);
   });
 const ending = fc.constantFrom<Step>(
   (on) => endReview(on, { kind: 'accept', decidedBy: 'maria' }, settling),
   (on) => endReview(on, { ...reject, returnId: newId('refund') }, settling),
 );
 const posting = fc.constant<Step>((on) =>
-  post(on, { endToEndId: on.settlement?.endToEndId ?? ('E0' as EndToEndId) }, now),
+  post(on, { endToEndId: on.settlement?.endToEndId ?? ('E0' as EndToEndId) }, NOW),
 );
 const refunding = fc
   .record({
@@ -219,7 +191,7 @@ const refunding = fc
   .map(
     ({ refund, status }): Step =>
       (on) =>
-        progressRefund(on, { ...refund, status } satisfies RefundProgress, now),
+        progressRefund(on, { ...refund, status } satisfies RefundProgress, NOW),
   );
 const expiring = fc.constant<Step>((on) =>
   on.status === 'WAITING_PAYMENT' && on.settlement === null
