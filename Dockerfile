@@ -19,7 +19,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
     test -f "services/$SERVICE/src/main.ts" || { echo "SERVICE must name a folder of services/, not '$SERVICE'"; exit 1; }; \
     if [ -f /run/secrets/ca.pem ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca.pem; fi; \
     CI=true npx --yes "$PNPM" install --prod --frozen-lockfile --package-import-method copy --store-dir /root/.cache/pnpm-store \
-      --filter "{./services/$SERVICE}..." \
+      --filter-prod "{./services/$SERVICE}..." \
  && for other in services/*; do [ "$other" = "services/$SERVICE" ] || rm -rf "$other"; done \
  && for library in libs/*; do [ -d "$library/node_modules" ] || [ "$library" = libs/core ] || rm -rf "$library"; done \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -exec rm -f {} + \
