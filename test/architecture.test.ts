@@ -18,6 +18,7 @@ const MAY_IMPORT: readonly (readonly [folder: RegExp, allowed: RegExp])[] = [
   [/^libs\/runtime\/src\//,                    /^(@gx\/(core|contracts(\/(calls|package-definition))?)|@grpc\/.+|mongoose|pino|@opentelemetry\/.+)$/],
   [/^libs\/acquirer\/src\//,                   /^(@gx\/(core|runtime)|undici|cockatiel|zod|@opentelemetry\/api)$/],
   [/^libs\/back-up\/src\//,                   /^(@gx\/(contracts|runtime(\/(mongo|kafka|kafkajs))?)|mongoose)$/],
+  [/^libs\/stack\/src\/docker\//,              /^(testcontainers)$/],
   [/^libs\/stack\/src\//,                      /^(@gx\/(core|contracts|runtime(\/(grpc|mongo|kafka|kafkajs))?)|mongoose|@redis\/client)$/],
   [/^libs\/testkit\/src\/ava-setup\.ts$/,     /^ava$/],
   [/^libs\/testkit\/src\//,                    /^(@gx\/(core|contracts|runtime(\/(mongo|kafka|kafkajs))?|stack)|@grpc\/grpc-js|mongoose|@redis\/client|undici|ajv(\/.*)?|yaml)$/],

@@ -16,8 +16,7 @@ export type NativeServers = {
 /** Finds all three, or throws one message that says what was looked for and what to install. */
 export async function findNative(settings: StackSettings): Promise<NativeServers> {
   const [mongo, kafka, redis] = await Promise.all([findMongo(settings), findKafka(settings), findRedis(settings)]);
-  if (!mongo.ok || !kafka.ok || !redis.ok)
-    throw new StackUnavailable(explain({ MongoDB: mongo, Kafka: kafka, Redis: redis }));
+  if (!mongo.ok || !kafka.ok || !redis.ok) throw unavailable({ MongoDB: mongo, Kafka: kafka, Redis: redis });
   return {
     says: [mongo.says, kafka.says, redis.says].join(', '),
     mongo: mongo.get,
@@ -33,7 +32,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   Maven:               'maven',
 };
 
-function explain(sources: Readonly<Record<string, Source<unknown>>>): string {
+function unavailable(sources: Readonly<Record<string, Source<unknown>>>): StackUnavailable {
   const lines = ['MongoDB, Kafka and Redis cannot be had on this machine. Looked for:'];
   const needs = new Set<string>();
   for (const [server, source] of Object.entries(sources)) {
@@ -46,5 +45,7 @@ function explain(sources: Readonly<Record<string, Source<unknown>>>): string {
     lines.push(`Install ${[...needs].join(', ')}. On Debian and Ubuntu: apt-get install ${packages.join(' ')}`);
   }
   lines.push('Or run the servers yourself and set MONGO_URL, KAFKA_BROKERS and REDIS_URL.');
-  return lines.join('\n');
+  const lacking =
+    needs.size > 0 ? `it needs ${[...needs].join(', ')}` : `no registry serves ${process.platform} ${process.arch}`;
+  return new StackUnavailable(lines.join('\n'), `native is not possible: ${lacking}`);
 }

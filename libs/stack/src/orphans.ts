@@ -27,5 +27,8 @@ export const watchGroup = (pid: number): void => tell(`+${pid}`);
 /** The process group has ended; its number may be reused by others. */
 export const unwatchGroup = (pid: number): void => tell(`-${pid}`);
 
+/** The containers of this start must be removed when this process ends, however it ends. */
+export const removeContainersAtExit = (socket: string, run: string): void => tell(`*${run} ${socket}`);
+
 /** The folder must be removed when this process ends, however it ends. */
 export const removeAtExit = (folder: string): void => tell(`~${folder}`);

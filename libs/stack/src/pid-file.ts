@@ -60,7 +60,7 @@ function read(file: string): string {
 }
 
 /** Whether a process with this id exists; one of another user counts. */
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);

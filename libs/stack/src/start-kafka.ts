@@ -19,30 +19,43 @@ export async function startKafka(spec: ServerSpec<KafkaBinaries>): Promise<Handl
   const properties = join(dir, 'server.properties');
   const data = join(dir, 'data');
   await mkdir(dir, { recursive: true });
-  await writeFile(properties, serverProperties(port, controllerPort, data));
+  await writeFile(properties, serverProperties({ bind: '127.0.0.1', port, controllerPort, data }));
   if (!existsSync(join(data, 'meta.properties'))) await format(binaries, properties);
   const handle = await restartable('kafka', () => launch(spec, properties, port));
   return { ...handle, kafkaBrokers: `127.0.0.1:${port}` };
 }
 
-const serverProperties = (
-  port: number,
-  controllerPort: number,
-  data: string,
-): string => `process.roles=broker,controller
-node.id=1
-controller.quorum.voters=1@127.0.0.1:${controllerPort}
-listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}
-controller.listener.names=CONTROLLER
-listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT
-auto.create.topics.enable=false
-offsets.topic.replication.factor=1
-offsets.topic.num.partitions=6
-transaction.state.log.replication.factor=1
-transaction.state.log.min.isr=1
-group.initial.rebalance.delay.ms=0
-log.dirs=${data}
-`;
+/** Where a node listens, for clients on this machine and for itself, and where it keeps its log. */
+export type KafkaPlace = {
+  /** Empty for every interface, as in a container. */
+  readonly bind: string;
+  readonly port: number;
+  readonly controllerPort: number;
+  readonly data: string;
+};
+
+/** All that is set of a node, wherever it runs; a client on this machine is told its address on loopback. */
+export const kafkaSettings = ({ bind, port, controllerPort, data }: KafkaPlace): Readonly<Record<string, string>> => ({
+  'process.roles': 'broker,controller',
+  'node.id': '1',
+  'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+  listeners: `PLAINTEXT://${bind}:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+  'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+  'controller.listener.names': 'CONTROLLER',
+  'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+  'auto.create.topics.enable': 'false',
+  'offsets.topic.replication.factor': '1',
+  'offsets.topic.num.partitions': '6',
+  'transaction.state.log.replication.factor': '1',
+  'transaction.state.log.min.isr': '1',
+  'group.initial.rebalance.delay.ms': '0',
+  'log.dirs': data,
+});
+
+const serverProperties = (place: KafkaPlace): string =>
+  Object.entries(kafkaSettings(place))
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
 
 /** 16 bytes in base64url. The first bit is 0: an id that begins with a dash is an option to Kafka's tool. */
 export function newClusterId(): string {

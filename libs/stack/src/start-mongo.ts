@@ -6,6 +6,11 @@ import { type Handle, restartable } from './restartable.ts';
 import { type Log, startProcess } from './start-process.ts';
 
 const SET = 'rs0';
+/** A replica set of one that leaves the machine to others, wherever it runs. */
+export const MONGO_SETTINGS: readonly string[] = [
+  ...['--replSet', SET, '--wiredTigerCacheSizeGB', '0.25'],
+  ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+];
 const ASK_WITHIN_MS = 1_000;
 const PRIMARY_WITHIN_MS = 30_000;
 const NOT_INITIATED = 94;
@@ -27,8 +32,7 @@ export async function startMongo(spec: ServerSpec<MongoBinaries>): Promise<Handl
   await mkdir(dir, { recursive: true });
   const env = binaries.libraries === undefined ? {} : { LD_LIBRARY_PATH: binaries.libraries };
   const where = ['--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', dir, '--nounixsocket'];
-  const small = ['--wiredTigerCacheSizeGB', '0.25', '--setParameter', 'diagnosticDataCollectionEnabled=false'];
-  const args = ['--replSet', SET, ...where, ...small];
+  const args = [...where, ...MONGO_SETTINGS];
   const ready = (): Promise<boolean> => becomePrimary(port);
   const output = { log: spec.log, report: spec.report ?? spec.log };
   const launch = () =>
@@ -42,11 +46,14 @@ export async function startMongo(spec: ServerSpec<MongoBinaries>): Promise<Handl
       readyWithinMs: PRIMARY_WITHIN_MS,
     });
   const handle = await restartable('mongo', launch);
-  return { ...handle, mongoUrl: `mongodb://127.0.0.1:${port}/?replicaSet=${SET}` };
+  return { ...handle, mongoUrl: mongoUrlOf(port) };
 }
 
+/** How a client reaches the replica set on this port. */
+export const mongoUrlOf = (port: number): string => `mongodb://127.0.0.1:${port}/?replicaSet=${SET}`;
+
 /** One step towards a primary on this port: initiates a new set, and renames the member when its port has moved. */
-async function becomePrimary(port: number): Promise<boolean> {
+export async function becomePrimary(port: number): Promise<boolean> {
   const { default: mongoose } = await import('mongoose');
   const member = `127.0.0.1:${port}`;
   const client = new mongoose.mongo.MongoClient(`mongodb://${member}/?directConnection=true`, {

@@ -6,12 +6,15 @@ import { type Handle, restartable } from './restartable.ts';
 import type { ServerSpec } from './start-mongo.ts';
 import { startProcess } from './start-process.ts';
 
+/** Nothing is written down. */
+export const REDIS_SETTINGS: readonly string[] = ['--save', '', '--appendonly', 'no'];
+
 /** Redis without persistence: it holds nothing that may come back. */
 export async function startRedis(spec: ServerSpec<RedisBinaries>): Promise<Handle & { readonly redisUrl: string }> {
   const port = await freePort(spec.port);
   await mkdir(spec.dir, { recursive: true });
   const where = ['--port', String(port), '--bind', '127.0.0.1', '--dir', spec.dir];
-  const args = [...where, '--save', '', '--appendonly', 'no'];
+  const args = [...where, ...REDIS_SETTINGS];
   const ready = (): Promise<boolean> => answersPing(port);
   const launch = () =>
     startProcess({
@@ -28,7 +31,7 @@ export async function startRedis(spec: ServerSpec<RedisBinaries>): Promise<Handl
 }
 
 /** Redis answers PING without its protocol's framing too, so a socket will do. */
-function answersPing(port: number): Promise<boolean> {
+export function answersPing(port: number): Promise<boolean> {
   return new Promise((settle) => {
     const socket = connect({ port, host: '127.0.0.1' });
     const end = (answer: boolean): void => {

@@ -59,8 +59,8 @@ async function start(): Promise<StackFile> {
 }
 
 /** Servers of our own hold nothing else. On given ones this checkout must not meet another's data. */
-const namespaceOn = ({ handles }: Servers): string =>
-  handles === undefined ? `gx${createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 6)}_` : '';
+const namespaceOn = ({ isOwn }: Servers): string =>
+  isOwn ? '' : `gx${createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 6)}_`;
 
 /** What `npm run ops` needs to reach this stack. */
 function opsEnvironment({ grpc }: Services, { kafkaBrokers }: Servers, namespace: string): string {
