@@ -14,6 +14,8 @@ const OLDEST_NODE = 20;
 const COMMANDS = {
   start: ['libs/stack/src/start.ts'],
   test: ['libs/stack/src/test-run.ts'],
+  'test:docker': ['libs/stack/src/test-run.ts', '--docker'],
+  'docker:images': ['libs/stack/src/docker/local-images.ts'],
   check: ['libs/stack/src/check.ts'],
   reset: ['libs/stack/src/reset.ts'],
   bench: ['bench/main.ts'],

@@ -5,9 +5,10 @@
 import { printCheck, runChecks, stopChecks } from './checks.ts';
 import { stackSettings } from './config.ts';
 import { whenAskedToEnd } from './foreground.ts';
-import { PARTS_AT_ONCE, startAva } from './run-ava.ts';
+import { startAva } from './run-ava.ts';
 import type { Running } from './start-process.ts';
 import { countsLine } from './tap.ts';
+import { PARTS_AT_ONCE } from './test-plan.ts';
 
 const SERVERLESS = ['libs/*/src/**/*.test.ts', 'services/*/src/**/*.test.ts', 'test/*.test.ts'];
 let ava: Running | undefined;

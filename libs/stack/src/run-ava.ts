@@ -16,9 +16,6 @@ export type AvaSpec = {
 /** What came of a run. */
 export type AvaResult = { readonly counts: Counts; readonly failures: readonly Failure[] };
 
-/** Test files about parts of the product at once: two cores, and a file waits for its servers about as long as it computes. */
-export const PARTS_AT_ONCE = 3;
-
 /** Longer than any test may take without a word: whoever waits for a run that hangs learns where, instead of waiting for ever. */
 const SILENCE_MS = 400_000;
 

@@ -1,16 +1,19 @@
 /**
  * `npm test`: the checks, then every test on servers that start once and go afterwards. `npm test -- <files>` runs only
- * these files, without the checks. The last line is `N passed, N failed, N skipped`; a failed check counts as failed.
+ * these files, without the checks. `npm run test:docker` runs integration tests on servers in containers. The last line
+ * is `N passed, N failed, N skipped`; a failed check counts as failed.
  */
 import { printCheck, runChecks, stopChecks } from './checks.ts';
 import { stackSettings } from './config.ts';
 import { whenAskedToEnd } from './foreground.ts';
-import { type AvaResult, type AvaSpec, PARTS_AT_ONCE, startAva } from './run-ava.ts';
+import { type AvaResult, startAva } from './run-ava.ts';
 import type { Running } from './start-process.ts';
 import { type Servers, startServers } from './start-servers.ts';
 import { type Counts, countsLine, type Failure, failuresText } from './tap.ts';
+import { planTests } from './test-plan.ts';
 
-const files = process.argv.slice(2);
+const plan = planTests(process.argv.slice(2));
+const settings = { ...stackSettings(), ...(plan.onDocker ? { provider: 'docker' } : {}) };
 const print = (line: string): void => console.log(line);
 let ava: Running | undefined;
 let isStopping = false;
@@ -24,29 +27,15 @@ whenAskedToEnd(async (reason) => {
   process.exit(1);
 });
 
-type Turn = Pick<AvaSpec, 'args' | 'atOnce'>;
-const WHOLE = ['test/e2e/**'];
-const ALONE = ['**/*.timed.test.ts', 'test/real-faults/**'];
-const without = (patterns: readonly string[]): string[] => patterns.map((files) => `!${files}`);
-/**
- * The parts first; then what holds the product to a time, and what takes the machine away from it, one file at once; then the whole product: there
- * a file is ten processes, and more than two of them on two cores would only show what a starved machine does.
- */
-const TURNS: readonly Turn[] = [
-  { args: ['libs/**', 'services/**', 'test/**', ...without([...WHOLE, ...ALONE])], atOnce: PARTS_AT_ONCE },
-  { args: ALONE, atOnce: 1 },
-  { args: [...WHOLE, ...without(ALONE)], atOnce: 2 },
-];
-
 const OUTCOMES = ['passed', 'failed', 'skipped'] as const;
 
 async function runTests(servers: Servers): Promise<AvaResult> {
   const { mongoUrl, kafkaBrokers, redisUrl } = servers;
   const addresses = { MONGO_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl };
-  const env = { ...stackSettings().inherited, ...addresses };
+  const env = { ...settings.inherited, ...addresses };
   const sum = { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [] as Failure[] };
   try {
-    for (const turn of files.length > 0 ? [{ args: files, atOnce: PARTS_AT_ONCE }] : TURNS) {
+    for (const turn of plan.turns) {
       if (isStopping) break;
       const run = await startAva({ ...turn, env, print });
       ava = run.ava;
@@ -61,8 +50,8 @@ async function runTests(servers: Servers): Promise<AvaResult> {
 }
 
 async function main(): Promise<Counts> {
-  starting = startServers({ ephemeral: true, log: (_source, line) => print(line) });
-  const [servers, checks] = await Promise.allSettled([starting, files.length > 0 ? [] : runChecks(printCheck)]);
+  starting = startServers({ ephemeral: true, settings, log: (_source, line) => print(line) });
+  const [servers, checks] = await Promise.allSettled([starting, plan.hasChecks ? runChecks(printCheck) : []]);
   const results = checks.status === 'fulfilled' ? checks.value : [];
   const failedChecks = results.filter(({ ok }) => !ok).map(({ name }) => ({ title: `check: ${name}`, report: [] }));
   const passedChecks = results.length - failedChecks.length;

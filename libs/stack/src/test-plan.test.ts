@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import { CHECKOUT } from './config.ts';
+import { NATIVE, planTests } from './test-plan.ts';
+
+test('what Docker leaves out of libraries and services is exactly what starts native servers of its own', async (t) => {
+  const starts = /\b(?:findNative|findMongo|guardedMongo)\(|provider: 'native'|newcomer\(t, 'native'/;
+  const found: string[] = [];
+  for await (const path of glob('{libs,services}/*/test/**/*.test.ts', { cwd: CHECKOUT })) {
+    if (starts.test(readFileSync(join(CHECKOUT, path), 'utf8'))) found.push(path);
+  }
+  // Its binaries are shell scripts on a PATH of its own.
+  const about = ['libs/stack/test/native.test.ts'];
+  t.deepEqual(found.filter((path) => !about.includes(path)).sort(), [...NATIVE]);
+});
+
+test('tests of containers run with Docker alone', (t) => {
+  const [parts] = planTests([]).turns;
+  t.true(parts?.args.includes('!**/*.docker.test.ts'));
+  t.deepEqual(planTests(['libs/**']).turns[0]?.args, ['libs/**', '!**/*.docker.test.ts']);
+  t.deepEqual(planTests(['--docker', 'libs/**']).turns[0]?.args, ['libs/**']);
+});
+
+test('the checks belong to a whole npm test', (t) => {
+  t.deepEqual(
+    [[], ['a.test.ts'], ['--docker'], ['--docker', 'a.test.ts']].map((args) => planTests(args).hasChecks),
+    [true, false, false, false],
+  );
+});

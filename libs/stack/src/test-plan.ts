@@ -1,0 +1,53 @@
+import type { AvaSpec } from './run-ava.ts';
+
+/** Test files for one start of AVA, and how many of them at once. */
+export type Turn = Pick<AvaSpec, 'args' | 'atOnce'>;
+
+/** What a run of tests consists of; with Docker its servers come from there and nowhere else. */
+export type TestPlan = { readonly onDocker: boolean; readonly hasChecks: boolean; readonly turns: readonly Turn[] };
+
+/** Test files about parts of the product at once: two cores, and a file waits for its servers about as long as it computes. */
+export const PARTS_AT_ONCE = 3;
+
+const WHOLE = ['test/e2e/**'];
+const ALONE = ['**/*.timed.test.ts', 'test/real-faults/**'];
+/** About containers themselves: they need an engine with images. */
+const DOCKER = ['**/*.docker.test.ts'];
+
+/** In libraries and services, what starts native servers of its own, to stop them, to guard them or to burn them. */
+export const NATIVE: readonly string[] = [
+  'libs/stack/test/servers.test.ts',
+  'libs/stack/test/start.test.ts',
+  'services/charge/test/prepare.test.ts',
+  'services/charge/test/verify-slowly.test.ts',
+  'services/ops/test/databases.test.ts',
+];
+
+const without = (...patterns: readonly string[]): string[] => patterns.map((files) => `!${files}`);
+
+/**
+ * Of `npm test`: the parts first; then what holds the product to a time, and what takes the machine away from it, one file at once; then the
+ * whole product: there a file is ten processes, and more than two of them on two cores would only show what a starved machine does.
+ */
+const ALL: readonly Turn[] = [
+  { args: ['libs/**', 'services/**', 'test/**', ...without(...WHOLE, ...ALONE, ...DOCKER)], atOnce: PARTS_AT_ONCE },
+  { args: ALONE, atOnce: 1 },
+  { args: [...WHOLE, ...without(...ALONE)], atOnce: 2 },
+];
+
+/**
+ * Of `npm run test:docker`: every integration test of libraries and services that takes the servers it is given. What holds
+ * the product to a time is not among them: between it and its servers stands the engine's network.
+ */
+const ON_DOCKER: readonly Turn[] = [
+  { args: ['libs/*/test/**', 'services/*/test/**', ...without(...ALONE, ...NATIVE)], atOnce: PARTS_AT_ONCE },
+];
+
+/** `--docker` first, then files; with files only these run, without the checks. */
+export function planTests(args: readonly string[]): TestPlan {
+  const onDocker = args[0] === '--docker';
+  const files = onDocker ? args.slice(1) : args;
+  if (files.length === 0) return { onDocker, hasChecks: !onDocker, turns: onDocker ? ON_DOCKER : ALL };
+  const chosen = onDocker ? files : [...files, ...without(...DOCKER)];
+  return { onDocker, hasChecks: false, turns: [{ args: chosen, atOnce: PARTS_AT_ONCE }] };
+}
