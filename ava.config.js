@@ -1,12 +1,5 @@
-/** Each takes minutes. They begin first, so that none of them is left alone at the end while a core has nothing to do. */
-const LONGEST = [
-  'test/faults/sweep.test.ts',
-  'test/e2e/stories.test.ts',
-  'test/e2e/sealing-keys.test.ts',
-  'test/e2e/restore.test.ts',
-  'services/charge/test/verify-statistics.test.ts',
-  'services/checkout/test/browser.test.ts',
-];
+import { LONGEST } from './libs/stack/src/test-plan.ts';
+
 const rank = (path) => {
   const place = LONGEST.findIndex((file) => path.endsWith(file));
   return place === -1 ? LONGEST.length : place;

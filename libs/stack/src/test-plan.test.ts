@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { CHECKOUT } from './config.ts';
-import { NATIVE, planTests } from './test-plan.ts';
+import { LONGEST, NATIVE, planTests } from './test-plan.ts';
 
 test('what Docker leaves out of libraries and services is exactly what starts native servers of its own', async (t) => {
   const starts = /\b(?:findNative|findMongo|guardedMongo)\(|provider: 'native'|newcomer\(t, 'native'/;
@@ -27,5 +27,12 @@ test('the checks belong to a whole npm test', (t) => {
   t.deepEqual(
     [[], ['a.test.ts'], ['--docker'], ['--docker', 'a.test.ts']].map((args) => planTests(args).hasChecks),
     [true, false, false, false],
+  );
+});
+
+test('every file that begins first is there', (t) => {
+  t.deepEqual(
+    LONGEST.filter((file) => !existsSync(join(CHECKOUT, file))),
+    [],
   );
 });

@@ -9,6 +9,16 @@ export type TestPlan = { readonly onDocker: boolean; readonly hasChecks: boolean
 /** Test files about parts of the product at once: two cores, and a file waits for its servers about as long as it computes. */
 export const PARTS_AT_ONCE = 3;
 
+/** Of each turn, what keeps a core busy for longest: it begins first, so that it is not left alone at the end while another core has nothing to do. */
+export const LONGEST: readonly string[] = [
+  'test/faults/sweep.test.ts',
+  'test/e2e/stories.test.ts',
+  'test/e2e/sealing-keys.test.ts',
+  'test/e2e/restore.test.ts',
+  'services/charge/test/verify-statistics.test.ts',
+  'services/checkout/test/browser.test.ts',
+];
+
 const WHOLE = ['test/e2e/**'];
 const ALONE = ['**/*.timed.test.ts', 'test/real-faults/**'];
 /** About containers themselves: they need an engine with images. */

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Server, Socket } from 'node:net';
 
-/** Longer than any timer that a test may leave behind on purpose, and than a busy machine takes to close what was ended. */
-export const LINGERS_MS = 45_000;
+/** Longer than any timer that a test may leave behind on purpose, and than a busy machine takes to close what was ended. `TEST_LINGERS_MS` sets another. */
+export const LINGERS_MS = Number(process.env['TEST_LINGERS_MS'] ?? 45_000);
 
 type Handle = Partial<ChildProcess & Server & Socket>;
 /** Node has no public way to ask what the handles are, only of which kind: these two are what its own tests ask. */

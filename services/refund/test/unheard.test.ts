@@ -1,7 +1,20 @@
 import { newId, PLATFORM_ACCOUNT } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { arrives, CALL, make, order, PATIENT, type Paid, PLAIN_PROFILE, paid, pixIn, startRig, stored } from './rig.ts';
+import {
+  arrives,
+  CALL,
+  make,
+  newTenant,
+  order,
+  PATIENT,
+  type Paid,
+  PLAIN_PROFILE,
+  paid,
+  pixIn,
+  startRig,
+  stored,
+} from './rig.ts';
 
 const rig = await startRig({ EMIT_AGAIN_SECONDS: '1', ASK_AGAIN_TIME_SCALE: '0.1' });
 await rig.replica();
@@ -40,6 +53,7 @@ async function returnOf(it: Paid): Promise<string> {
   await rig.bus.orderReturn(it.tenant as never, it.chargeId, { ...facts, reason: 'AMOUNT_MISMATCH', settledAtMs: 1 });
   await until('it is there', async () => (await stored(rig, id)) ?? undefined, PATIENT);
   await arrives(rig, id, 'REFUNDED');
+  await said(id, 'REFUNDED', 1);
   return id;
 }
 
@@ -123,6 +137,28 @@ test.serial('what charge does not take in for a day is a person’s', async (t) 
   t.true(rig.lines().some((line) => line.includes('refund_unheard') && line.includes(id)));
   t.is(words(id, 'REFUNDED').length, 1);
 });
+
+test.serial(
+  'of a charge that nobody is shown, which was never presented, nothing is asked twice and nobody is called',
+  async (t) => {
+    const id = await returnOf({ tenant: newTenant(), chargeId: newId('charge'), endToEndId: '' });
+    await nothingIsLeft(id);
+    t.is(words(id, 'REFUNDED').length, 1);
+    t.false(rig.lines().some((line) => line.includes('refund_unheard') && line.includes(id)));
+  },
+);
+
+test.serial(
+  'a charge of an earlier version is not asked for longer than a day, and nobody is called for it',
+  async (t) => {
+    const it = await paid(rig);
+    hears(it.chargeId, undefined);
+    const id = await refundOf(it);
+    await make(rig, id, { 'told.at': new Date(Date.now() - 25 * 3_600_000) });
+    await nothingIsLeft(id);
+    t.false(rig.lines().some((line) => line.includes('refund_unheard') && line.includes(id)));
+  },
+);
 
 test.serial('money of no charge is nobody’s to be asked about', async (t) => {
   const endToEndId = await pixIn(rig, 1_500);

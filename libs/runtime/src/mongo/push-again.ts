@@ -5,8 +5,8 @@ type Deps = { readonly collection: Collection; readonly relay: Pick<OutboxRelay,
 type Again = {
   /** The document as it was found; it fits no more once somebody else has told it again. */
   readonly found: object;
-  /** The update that says that it was told now. */
-  readonly told: object;
+  /** The update that says that it was told now, where that is kept. */
+  readonly told?: object;
   readonly events: readonly OutboxRecord[];
 };
 
@@ -21,6 +21,6 @@ export async function pushAgain({ collection, relay }: Deps, { found, told, even
     { ...told, $push: { outbox: { $each: events } } } as never,
     { returnDocument: 'after', projection: { outbox: 1 } },
   );
-  if (written === null) await collection.updateOne(found, told);
-  else relay.publish({ id: written._id, outbox: written['outbox'] as OutboxRecord[] });
+  if (written !== null) relay.publish({ id: written._id, outbox: written['outbox'] as OutboxRecord[] });
+  else if (told !== undefined) await collection.updateOne(found, told);
 }

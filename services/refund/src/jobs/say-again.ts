@@ -27,7 +27,7 @@ export const sayAgain = (deps: Deps) => async (): Promise<void> => {
       if (await look(deps, one)) said += 1;
     } catch (err) {
       // Charge will be there again, and nobody is kept waiting: what was said was most likely heard.
-      if (isUnavailable(err)) return;
+      if (isUnavailable(err)) break;
       log.error({ refund_id: one.id, err }, 'nobody knows whether charge has heard of a refund');
       await unheard.later(one);
     }
@@ -40,16 +40,16 @@ async function look({ unheard, refunds, charges, log, now }: Deps, one: Unheard)
   const refund = await refunds.byId(one.tenant, one.id);
   if (refund === undefined || refund.chargeId === null) return false;
   const heard = await charges.heard({ requestId: refund.id }, refund.tenant, refund.chargeId);
+  const isDone = heard === 'unseen' || (heard !== 'unsaid' && isHeard(refund, heard.get(refund.id)));
   const word = lastWord(refund);
-  const isGivenUp = word !== undefined && now().getTime() - word.occurredAt.getTime() > GIVEN_UP_AFTER_MS;
-  const isKnown = heard !== undefined && isHeard(refund, heard.get(refund.id));
-  if (isKnown || isGivenUp) {
-    if (!isKnown)
+  const isOld = word !== undefined && now().getTime() - word.occurredAt.getTime() > GIVEN_UP_AFTER_MS;
+  if (isDone || isOld) {
+    if (!isDone && heard !== 'unsaid')
       log.error({ alarm: 'refund_unheard', refund_id: refund.id }, 'charge does not take in a refund, given up');
-    await unheard.heard(one, refund);
+    await unheard.settled(one, refund);
     return false;
   }
-  if (heard === undefined) {
+  if (heard === 'unsaid') {
     await unheard.later(one);
     return false;
   }

@@ -9,6 +9,9 @@ import type { Status } from '../domain/transitions.ts';
 
 export type Charges = ReturnType<typeof chargesPeer>;
 
+/** By refund, how far; `unsaid` by a version that does not say, `unseen` of a charge that was never presented: nobody is shown one. */
+export type Heard = ReadonlyMap<string, Status> | 'unsaid' | 'unseen';
+
 /** What is asked of charge: settlements, and the banks. */
 export function chargesPeer({ life, seam }: Host, address: string, deadlineMs: number) {
   const client = grpcClient(SERVICES.charge, address, {
@@ -22,12 +25,14 @@ export function chargesPeer({ life, seam }: Host, address: string, deadlineMs: n
     settlement: async (call: Call, { accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<Settlement> =>
       settlementOf(await client.getSettlement(call, { tenant: { accountId, livemode }, chargeId })),
 
-    /** What the charge has heard of each of its refunds and returns; undefined from a version that does not say, and of a charge that nobody may see. */
-    async heard(call: Call, { accountId, livemode }: Tenant, chargeId: Id<'charge'>) {
+    /** What the charge has heard of each of its refunds and returns. */
+    async heard(call: Call, { accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<Heard> {
       const settlement = await client.getSettlement(call, { tenant: { accountId, livemode }, chargeId }).catch(ifThere);
-      return settlement?.heard == null
-        ? undefined
-        : new Map(settlement.heard.refunds.map(({ refundId, status }) => [refundId, status as Status]));
+      if (settlement === undefined) return 'unseen';
+      const { heard } = settlement;
+      return heard === null
+        ? 'unsaid'
+        : new Map(heard.refunds.map(({ refundId, status }) => [refundId, status as Status]));
     },
 
     bankProfiles: async (): Promise<readonly BankProfile[]> =>

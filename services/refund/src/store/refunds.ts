@@ -1,6 +1,6 @@
 import { type EndToEndId, type Id, type Tenant, unavailable } from '@gx/core';
 import type { SecretBox } from '@gx/runtime';
-import { isDuplicateKey, type OutboxRecord, type OutboxRelay } from '@gx/runtime/mongo';
+import { isDuplicateKey, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
 import type { Decision, Refund, RefundEvent } from '../domain/refund.ts';
 import { encodeEvent } from './encode-event.ts';
 import { changesOf } from './refund-changes.ts';
@@ -75,20 +75,16 @@ export function refundStore({ model, relay, box, times }: Deps) {
     }
   }
 
-  /** Pushes an event that was published before, unless it still waits or something else has happened since. */
-  async function sayAgain({ id, tenant, version }: Refund, record: OutboxRecord): Promise<void> {
-    const document = await model.collection.findOneAndUpdate(
-      { _id: id, ...tenant, version, 'outbox.eventId': { $ne: record.eventId } } as never,
-      { $push: { outbox: record } } as never,
-      { returnDocument: 'after', projection: { outbox: 1 } },
-    );
-    if (document !== null)
-      relay.publish({ id, outbox: (document as unknown as Pick<RefundDocument, 'outbox'>).outbox });
-  }
-
   return {
-    /** Says the last word of a return again, as the same event: somebody asks who may not have heard it. */
-    sayAgain: (refund: Refund, word: RefundEvent): Promise<void> => sayAgain(refund, encodeEvent(refund, word)),
+    /** Says the last word of a return again, as the same event, unless something else has happened since: somebody asks who may not have heard it. */
+    sayAgain: (refund: Refund, word: RefundEvent): Promise<void> =>
+      pushAgain(
+        { collection: model.collection, relay },
+        {
+          found: { _id: refund.id, ...refund.tenant, version: refund.version },
+          events: [encodeEvent(refund, word)],
+        },
+      ),
 
     /** Inserts a refund that its owner goes on with; false when its idempotency key is taken. */
     insert: (refund: Refund): Promise<boolean> =>

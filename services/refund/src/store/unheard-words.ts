@@ -41,7 +41,7 @@ export function unheardStore({ model, relay }: Deps) {
     },
 
     /** Nothing need be said again of the refund as it is now. */
-    async heard(unheard: Unheard, { version }: Refund): Promise<void> {
+    async settled(unheard: Unheard, { version }: Refund): Promise<void> {
       await model.updateOne({ ...at(unheard), version }, { $set: { unheardSince: null } });
     },
 
