@@ -1,5 +1,5 @@
 import { newId } from '@gx/core';
-import { testDatabase } from '@gx/testkit';
+import { testDatabase, testHost, until } from '@gx/testkit';
 import test from 'ava';
 import mongoose from 'mongoose';
 import { accountPlaces } from '../src/commands/claim-account-place.ts';
@@ -15,6 +15,11 @@ const database = await testDatabase('places');
 const { connection } = database;
 const model = await chargeModel(connection);
 const stores = await velocityStores(connection, model, LIMITS);
+/** What counts places in one process. */
+function replica(on: Pick<typeof stores, 'accounts' | 'places'> = stores) {
+  const { life, log, stop } = testHost('places');
+  return { ...accountPlaces({ ...on, life, log }), stop };
+}
 test.after.always('the database goes', database.drop);
 
 const newTenant = () => ({ accountId: newId('account'), livemode: false });
@@ -37,24 +42,64 @@ function over(tenant: Tenant, span: Date, customer: string) {
 
 test('from plenty to none, on three replicas at once: exactly as many places as the limit, whatever is taken back', async (t) => {
   const tenant = newTenant();
-  const replicas = [accountPlaces(stores), accountPlaces(stores), accountPlaces(stores)];
-  const claim = (at: number) => (replicas[at % 3] ?? accountPlaces(stores)).claim(tenant);
+  const replicas = [replica(), replica(), replica()] as const;
+  const claim = (at: number) => replicas[(at % 3) as 0 | 1 | 2].claim(tenant);
   const first = await Promise.all(Array.from({ length: 900 }, (_, at) => claim(at)));
   t.true(first.every((span) => span !== null));
   const [unused] = first;
   await Promise.all(
-    Array.from({ length: 50 }, (_, at) => (replicas[at % 3] ?? accountPlaces(stores)).takeBack(tenant, unused as Date)),
+    Array.from({ length: 50 }, (_, at) => replicas[(at % 3) as 0 | 1 | 2].takeBack(tenant, unused as Date)),
   );
-  t.is(await taken(tenant), 850);
+  await until('what was taken ahead is given back', async () => (await taken(tenant)) === 850);
   const rest = await Promise.all(Array.from({ length: 600 }, (_, at) => claim(at)));
   t.is(rest.filter((span) => span !== null).length, MAX - 850);
   t.is(await taken(tenant), MAX);
-  t.true(replicas.every((replica) => replica.isTight(tenant)));
+  t.true(replicas.every(({ isTight }) => isTight(tenant)));
+});
+
+/** One claim after another, as clients that wait for their answers make them, until more places are taken than were wanted; how many were. */
+async function claimUntilAhead(tenant: Tenant, { claim }: Pick<ReturnType<typeof replica>, 'claim'>): Promise<number> {
+  for (let wanted = 1; wanted < 500; wanted += 1) {
+    if ((await claim(tenant)) === null) throw new Error('refused');
+    if (wanted % 10 === 0 && (await taken(tenant)) > wanted) return wanted;
+  }
+  throw new Error('nothing is taken ahead');
+}
+
+test('claims in quick succession share writes, and what was taken ahead in vain is given back', async (t) => {
+  const tenant = newTenant();
+  let writes = 0;
+  const claim: typeof stores.accounts.claim = (of, wanted) => {
+    writes += 1;
+    return stores.accounts.claim(of, wanted);
+  };
+  const quick = replica({ ...stores, accounts: { ...stores.accounts, claim } });
+  for (let wanted = 0; wanted < 200; wanted += 1) await quick.claim(tenant);
+  t.true(writes < 100, `${writes} writes`);
+  await until('what is left is given back', async () => (await taken(tenant)) === 200);
+});
+
+test('nobody is refused for places that another replica took ahead and nobody wants', async (t) => {
+  const tenant = newTenant();
+  const [quick, last] = [replica(), replica()];
+  const wanted = await claimUntilAhead(tenant, quick);
+  const rest = await Promise.all(Array.from({ length: MAX - wanted }, () => last.claim(tenant)));
+  t.is(rest.filter((span) => span === null).length, 0);
+  t.is(await taken(tenant), MAX);
+  t.is(await last.claim(tenant), null);
+});
+
+test('a process that stops gives back what it took ahead', async (t) => {
+  const tenant = newTenant();
+  const quick = replica();
+  const wanted = await claimUntilAhead(tenant, quick);
+  await quick.stop();
+  t.is(await taken(tenant), wanted);
 });
 
 test('six that give the same places back at once give each back once, in lots', async (t) => {
   const tenant = newTenant();
-  const places = accountPlaces(stores);
+  const places = replica();
   const spans = await Promise.all(Array.from({ length: 700 }, () => places.claim(tenant)));
   const documents = spans.slice(0, 450).map((span) => over(tenant, span as Date, 'ana'));
   await model.collection.insertMany(documents as never[]);
@@ -63,6 +108,7 @@ test('six that give the same places back at once give each back once, in lots', 
   await stores.customers.claim(ana, one?.idempotencyKey ?? '');
   await stores.customers.claim(ana, 'of a charge that counts');
   await Promise.all(Array.from({ length: 6 }, () => stores.places.giveBack(tenant)));
+  await places.stop();
   t.is(await taken(tenant), 250);
   t.is(await model.collection.countDocuments({ placesDue: true }), 0);
   const claim = await stores.customers.claim(ana, other?.idempotencyKey ?? '');

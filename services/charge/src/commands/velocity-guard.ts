@@ -1,4 +1,5 @@
 import { Refusal } from '@gx/core';
+import type { Lifecycle, Logger } from '@gx/runtime';
 import type { ChargeRequest } from '../domain/charge-request.ts';
 import type { TxidSecrets } from '../domain/txid.ts';
 import { customerKey, type Places, type VelocityLimits } from '../domain/velocity.ts';
@@ -14,6 +15,8 @@ export type GuardDeps = {
   readonly customers: CustomerStore;
   readonly accounts: AccountStore;
   readonly places: PlaceStore;
+  readonly life: Pick<Lifecycle, 'onStop'>;
+  readonly log: Logger;
   /** Name customers, so that no name, document or address is stored for this. */
   readonly secrets: TxidSecrets;
   readonly limits: VelocityLimits;

@@ -1,6 +1,6 @@
 import type { Id, Tenant } from '@gx/core';
 import type { Connection } from 'mongoose';
-import type { VelocityLimit } from '../domain/velocity.ts';
+import { AHEAD, type VelocityLimit } from '../domain/velocity.ts';
 import { upserting } from './upserting.ts';
 
 /** Charges of one account whose places are being given back: counted out in the write that names them. */
@@ -19,6 +19,8 @@ type AccountDocument = {
   used: number;
   /** How many places the last summing up granted. */
   granted: number;
+  /** When places were last taken ahead of anybody who wants them. */
+  aheadAt?: Date;
   leaving: Leaving | null;
   /** How many lots have been given back: two processes never give the same one back. */
   lots: number;
@@ -26,19 +28,40 @@ type AccountDocument = {
 export type Wanted = {
   /** Places wanted now. */
   readonly claims: number;
+  /** Places that may be wanted soon: taken while there are plenty, else not. */
+  readonly ahead: number;
   /** Places of earlier claims that nothing came of, by span. */
   readonly unused: readonly Date[];
   /** The span that this process took places in last. */
   readonly span: Date | null;
 };
-/** `roomy`: so many places were left that none of those who may not know of each other can have wanted the last one. */
-export type Granted = { readonly granted: number; readonly span: Date; readonly roomy: boolean };
+export type Granted = {
+  readonly granted: number;
+  readonly ahead: number;
+  readonly span: Date;
+  /** How long the span goes on, by the database's clock; null where it was not asked. */
+  readonly spanLeftMs: number | null;
+  /** So many places were left that none of those who may not know of each other can have wanted the last one. */
+  readonly roomy: boolean;
+  /** Somebody took places ahead so lately that some of them may come back. */
+  readonly mayComeBack: boolean;
+};
+type Seen = Pick<AccountDocument, 'span' | 'granted' | 'used'> & { spanLeftMs: number; mayComeBack: boolean };
 export type AccountStore = ReturnType<typeof accountStore>;
 
 const SPANS_IN_WINDOW = 60;
 const SPAN_MS_MIN = 1_000;
 const ROOMY = 1_000;
 const idOf = ({ accountId, livemode }: Tenant): string => `${accountId}:${livemode ? 'live' : 'test'}`;
+/** Nobody looked closely. */
+const OF_PLENTY = { spanLeftMs: null, roomy: true, mayComeBack: false } as const;
+const SEEN = {
+  span: 1,
+  granted: 1,
+  used: 1,
+  spanLeftMs: { $subtract: ['$ends', '$$NOW'] },
+  mayComeBack: { $gt: ['$aheadAt', { $subtract: ['$$NOW', AHEAD.awaitedMs] }] },
+} as const;
 /** The insert of a charge follows on the same server and is acknowledged by a majority, and what came before it with it. */
 const BEFORE_THE_INSERT = { writeConcern: { w: 1, journal: false } } as const;
 
@@ -50,12 +73,12 @@ export function accountStore(connection: Connection, { max, windowMs }: Velocity
   const counting = { $gt: ['$$this.at', { $subtract: ['$$NOW', windowMs + spanMs] }] };
 
   /** While there is plenty: one increment, all or nothing. False when it has to be looked at closely. */
-  async function takeOfPlenty(tenant: Tenant, { claims, unused, span }: Wanted): Promise<boolean> {
+  async function takeOfPlenty(tenant: Tenant, { claims, ahead, unused, span }: Wanted): Promise<boolean> {
     if (span === null || unused.some((place) => place.getTime() !== span.getTime())) return false;
-    const net = claims - unused.length;
+    const net = claims + ahead - unused.length;
     const { matchedCount } = await collection.updateOne(
       { _id: idOf(tenant), span, used: { $lte: max - ROOMY - net }, $expr: { $gt: ['$ends', '$$NOW'] } },
-      { $inc: { current: net, used: net } },
+      { $inc: { current: net, used: net }, ...(ahead > 0 && { $currentDate: { aheadAt: true } }) },
       BEFORE_THE_INSERT,
     );
     return matchedCount > 0;
@@ -77,19 +100,19 @@ export function accountStore(connection: Connection, { max, windowMs }: Velocity
         ...BEFORE_THE_INSERT,
         upsert: true,
         returnDocument: 'after',
-        projection: { span: 1, granted: 1, used: 1 },
+        projection: SEEN,
       }),
     );
     if (document === null) throw new Error('an upsert answers what it wrote');
-    const { granted, span, used } = document;
-    return { granted, span, roomy: max - used >= ROOMY };
+    const { granted, span, used, spanLeftMs, mayComeBack } = document as unknown as Seen;
+    return { granted, ahead: 0, span, spanLeftMs, roomy: max - used >= ROOMY, mayComeBack };
   }
 
   return {
     /** Takes as many of the wanted places as there are, in one write. */
     async claim(tenant: Tenant, wanted: Wanted): Promise<Granted> {
       if (wanted.span !== null && (await takeOfPlenty(tenant, wanted)))
-        return { granted: wanted.claims, span: wanted.span, roomy: true };
+        return { ...OF_PLENTY, granted: wanted.claims, ahead: wanted.ahead, span: wanted.span };
       return takeWhatThereIs(tenant, wanted);
     },
 
