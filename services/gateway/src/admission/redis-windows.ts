@@ -31,6 +31,8 @@ const connection = (url: string) =>
     // A request never waits for a reconnect, and never runs late when Redis comes back.
     disableOfflineQueue: true,
     commandsQueueMaxLength: 10_000,
+    // A command is given up below. The client's own limit is a signal for each command, which goes off seconds after the reply.
+    commandOptions: { timeout: 0 },
     maintNotifications: 'disabled',
     socket: {
       connectTimeout: CONNECT_TIMEOUT_MS,
