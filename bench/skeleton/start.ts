@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePort, type Running, type Secrets, type Servers, type Services, startProcess } from '@gx/stack';
 
@@ -6,6 +7,9 @@ export type Skeleton = {
   readonly processes: Readonly<Record<string, number>>;
   readonly stop: () => Promise<void>;
 };
+
+/** The same flag as our own processes: the comparison is about the work, not about the heap. */
+const HEAP = '--max-semi-space-size=64';
 
 /** Starts the rival's two processes on the same servers and against the same bank. */
 export async function startSkeleton(servers: Servers, services: Services, secrets: Secrets): Promise<Skeleton> {
@@ -21,22 +25,19 @@ export async function startSkeleton(servers: Servers, services: Services, secret
     CHARGE_ADDRESS: `127.0.0.1:${grpcPort}`,
     PORT: String(port),
   };
-  const start = (name: string, flags: readonly string[]): Promise<Running> =>
+  const start = (name: string, listens: number): Promise<Running> =>
     startProcess({
       name: `skeleton ${name}`,
       command: process.execPath,
-      args: [...flags, join(import.meta.dirname, `${name}.ts`)],
+      args: [HEAP, join(import.meta.dirname, `${name}.ts`)],
       env,
       log: (source, line) => console.error(`${source}: ${line}`),
+      ready: () => isOpen(listens),
     });
-  // The same flag as our own processes: the comparison is about the work, not about the heap.
-  const heap = ['--max-semi-space-size=64'];
-  const charge = await start('charge', heap);
-  const gateway = await start('gateway', heap);
-  const origin = `http://127.0.0.1:${port}`;
-  await untilAnswers(`${origin}/echo`);
+  const charge = await start('charge', grpcPort);
+  const gateway = await start('gateway', port);
   return {
-    origin,
+    origin: `http://127.0.0.1:${port}`,
     processes: { 'skeleton gateway': gateway.pid, 'skeleton charge': charge.pid },
     stop: async () => {
       await Promise.all([gateway.stop(), charge.stop()]);
@@ -56,15 +57,8 @@ async function bankToken(simulator: string, { clientId, clientSecret }: Secrets[
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-async function untilAnswers(url: string): Promise<void> {
-  const body = JSON.stringify({ amount: 1, currency: 'BRL', description: 'ready?' });
-  for (const end = performance.now() + 10_000; performance.now() < end; ) {
-    const answered = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then(
-      (response) => response.status === 201,
-      () => false,
-    );
-    if (answered) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`${url} does not answer`);
-}
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.on('connect', () => socket.destroy()).on('error', () => resolve(false));
+  });
