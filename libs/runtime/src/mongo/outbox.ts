@@ -52,7 +52,7 @@ const RETRY_MS = { first: 100, max: 2_000 } as const;
 const SWEEP_PAGE = 200;
 const SWEEP_EVERY_MS = 2_000;
 /** Between two sends, so that under load one takes the events of many writes; the first after a pause goes at once. */
-const LINGER_MS = 30;
+const LINGER_MS = 60;
 /** Published events leave their documents this much later, many in one write: pulling is housekeeping. */
 const PULL_EVERY_MS = 200;
 
