@@ -62,8 +62,19 @@ export type Alert = {
   readonly says: string;
 };
 
+/** The same process a minute ago and now: one that dies as soon as it serves, again and again, is none. */
+const LIVES = 'gx_process_ready_at == gx_process_ready_at offset 1m';
+
 /** What can grow or go wrong without any request failing. */
 export const ALERTS: readonly Alert[] = [
+  {
+    name: 'GxServiceDown',
+    // Whoever told of itself within a day is wanted; what was never there, or was taken away a day ago, is nobody's fault.
+    expr: `count by (namespace, gx_service) (present_over_time(gx_process_ready_at[1d])) unless count by (namespace, gx_service) (${LIVES})`,
+    for: '3m',
+    severity: 'page',
+    says: 'Of a service that ran within a day no process is left, or none that lives for a minute.',
+  },
   {
     name: 'GxOutboxWaits',
     expr: 'max by (namespace, db_collection_name) (gx_outbox_oldest_age) > 60',
@@ -122,7 +133,8 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: 'GxJobFails',
-    expr: 'sum by (namespace, gx_job) (increase(gx_job_duration_count{gx_outcome="failed"}[15m])) > 5',
+    // In a row, so that a job of which the next turn is an hour away counts like one of each second.
+    expr: 'max by (namespace, gx_job) (gx_job_failures_in_a_row) > 1',
     for: '5m',
     severity: 'ticket',
     says: 'A background job fails at each of its turns.',

@@ -43,7 +43,7 @@ export function panelsOf(name: MetricName, look: Look = {}): Panel[] {
       },
     ];
   if (kind === 'gauge') {
-    const isInstant = base.endsWith('_expires_at');
+    const isInstant = base.endsWith('_at');
     const expr = isInstant ? `min${grouped()} (${base}${of}) * 1000` : `max${grouped()} (${base}${of})`;
     const shown = isInstant ? 'dateTimeFromNow' : unit === 's' ? 's' : 'short';
     return [{ title: base, says, unit: shown, targets: [{ expr, legend }] }];
@@ -66,12 +66,12 @@ export function panelsOf(name: MetricName, look: Look = {}): Panel[] {
 const CONSUMES = ['messaging.process.duration', 'gx.consumer.lag', 'gx.messages.parked'] as const;
 const PUBLISHES = ['gx.outbox.oldest_age', 'gx.events.published'] as const;
 const BANKS = ['gx.bank.call.duration', 'gx.bank.certificate.expires_at'] as const;
-const ALWAYS = ['gx.job.duration', 'gx.alarms'] as const;
+const ALWAYS = ['gx.job.duration', 'gx.job.failures_in_a_row', 'gx.alarms', 'gx.process.ready_at'] as const;
 
 /** What each service tells. */
 export const TOLD: Readonly<Record<string, readonly MetricName[]>> = {
-  gateway: ['http.server.request.duration', 'gx.refusals', 'gx.idempotent.replays', 'gx.alarms'],
-  checkout: ['http.server.request.duration', 'gx.alarms'],
+  gateway: ['http.server.request.duration', 'gx.refusals', 'gx.idempotent.replays', 'gx.alarms', 'gx.process.ready_at'],
+  checkout: ['http.server.request.duration', 'gx.alarms', 'gx.process.ready_at'],
   keys: ['rpc.server.call.duration', ...ALWAYS],
   charge: ['rpc.server.call.duration', 'gx.charge.time_to_paid', ...BANKS, ...PUBLISHES, ...CONSUMES, ...ALWAYS],
   refund: ['rpc.server.call.duration', ...BANKS, ...PUBLISHES, ...CONSUMES, ...ALWAYS],
@@ -81,6 +81,7 @@ export const TOLD: Readonly<Record<string, readonly MetricName[]>> = {
     'gx.webhook.attempts',
     'gx.webhook.delay',
     'gx.webhook.oldest_due_age',
+    'gx.webhook.oldest_held_age',
     ...CONSUMES,
     ...ALWAYS,
   ],
@@ -92,6 +93,7 @@ const BY: Readonly<Partial<Record<MetricName, readonly string[]>>> = {
   'rpc.server.call.duration': ['rpc_method'],
   'messaging.process.duration': ['messaging_consumer_group_name', 'gx_outcome'],
   'gx.consumer.lag': ['messaging_consumer_group_name'],
+  'gx.process.ready_at': ['gx_service', 'pod'],
   'gx.bank.call.duration': ['gx_bank_operation', 'gx_outcome'],
 };
 const usual = (name: MetricName, job?: string): Panel[] => {
@@ -113,11 +115,14 @@ const OVERVIEW: readonly MetricName[] = [
   'http.server.request.duration',
   'gx.refusals',
   'gx.alarms',
+  'gx.process.ready_at',
+  'gx.job.failures_in_a_row',
   'gx.ledger.mismatches',
   'gx.messages.parked',
   'gx.outbox.oldest_age',
   'gx.consumer.lag',
   'gx.webhook.oldest_due_age',
+  'gx.webhook.oldest_held_age',
 ];
 /** In the order in which money goes through: created, paid, credited, told. */
 const MONEY: readonly MetricName[] = [

@@ -11,6 +11,10 @@ export type RuleCase = {
   readonly alsoOf?: Readonly<Record<string, Series>>;
   readonly labels: Readonly<Record<string, string>>;
   readonly atMinute: number;
+  /** When the alert of the fault has ended. */
+  readonly endsAtMinute?: number;
+  /** What looks like the fault and is none, and when. */
+  readonly alsoQuiet?: Readonly<Record<string, { readonly series: Series; readonly atMinute: number }>>;
 };
 
 const NS = 'namespace="gx"';
@@ -75,8 +79,30 @@ const BURNS: Readonly<Record<(typeof SERVICE_LEVELS)[number]['name'], Pick<RuleC
   },
 };
 
+const serves = (pod: string): string => `gx_process_ready_at{${NS},gx_service="charge",pod="${pod}"}`;
+const failures = (job: string): string => `gx_job_failures_in_a_row{${NS},gx_job="${job}"}`;
+
 /** A counter that stands for hours is no news; its first value, and one more, is. */
 const QUEUES: Readonly<Record<string, RuleCase>> = {
+  GxServiceDown: {
+    quiet: { [serves('a')]: '100x60', [serves('b')]: '100x10 stale' },
+    fault: { [serves('a')]: '100x10 stale', [serves('b')]: '100x8 stale', [serves('c')]: '_x25 1600x30' },
+    alsoOf: { 'it dies as soon as it serves, again and again': { [serves('a')]: '100+60x60' } },
+    alsoQuiet: {
+      'one pod after the other is replaced': {
+        series: { [serves('a')]: '100x18 stale', [serves('b')]: '_x18 1200x20' },
+        atMinute: 19,
+      },
+      'the only pod is replaced, nobody serves for two minutes': {
+        series: { [serves('a')]: '100x18 stale', [serves('b')]: '_x20 1260x20' },
+        atMinute: 21,
+      },
+      'it was taken away a day ago': { series: { [serves('a')]: '100x10 stale' }, atMinute: 1_500 },
+    },
+    labels: { gx_service: 'charge' },
+    atMinute: 20,
+    endsAtMinute: 30,
+  },
   GxOutboxWaits: {
     quiet: { [`gx_outbox_oldest_age{${NS},db_collection_name="charges"}`]: '0 12 3 0 50x60' },
     fault: { [`gx_outbox_oldest_age{${NS},db_collection_name="charges"}`]: '0x5 61+60x60' },
@@ -126,19 +152,28 @@ const QUEUES: Readonly<Record<string, RuleCase>> = {
     atMinute: 20,
   },
   GxWebhooksWait: {
-    quiet: { [`gx_webhook_oldest_due_age{${NS},gx_lane="first"}`]: '110x60' },
+    quiet: {
+      [`gx_webhook_oldest_due_age{${NS},gx_lane="first"}`]: '110x60',
+      [`gx_webhook_oldest_held_age{${NS},gx_lane="first"}`]: '0+60x60',
+    },
     fault: { [`gx_webhook_oldest_due_age{${NS},gx_lane="first"}`]: '0x5 121+60x60' },
     labels: { gx_lane: 'first' },
     atMinute: 20,
   },
   GxJobFails: {
-    quiet: {
-      [`gx_job_duration_count{${NS},gx_job="sweep",gx_outcome="done"}`]: '0+30x60',
-      [`gx_job_duration_count{${NS},gx_job="sweep",gx_outcome="failed"}`]: '4x60',
+    // Of jobs that run each hour: one failure among turns that ran through, and one failure after the other.
+    quiet: { [failures('mark')]: '0x9 1x59 0x59' },
+    fault: { [failures('mark')]: '0x9 1x59 2x59 3x59 0x59' },
+    alsoOf: { 'it runs each second': { [failures('mark')]: '0x60 60+60x60' } },
+    alsoQuiet: {
+      'each second, and one in two runs through': {
+        series: { [failures('mark')]: '0x9 1 0 1 0 1 0 1 0 1' },
+        atMinute: 18,
+      },
     },
-    fault: { [`gx_job_duration_count{${NS},gx_job="sweep",gx_outcome="failed"}`]: '0+1x60' },
-    labels: { gx_job: 'sweep' },
-    atMinute: 30,
+    labels: { gx_job: 'mark' },
+    atMinute: 80,
+    endsAtMinute: 195,
   },
   GxAlarm: {
     quiet: { [`gx_alarms_total{${NS},gx_alarm="credit_misfit"}`]: '1x60' },
@@ -169,28 +204,30 @@ type Rules = { readonly groups: readonly { readonly rules: readonly Rule[] }[] }
 export function ruleTests(rulesFile: string): string {
   const rules = (parse(alertRules()) as Rules).groups.flatMap((group) => group.rules);
   const names = [...new Set(rules.flatMap(({ alert }) => alert ?? []))];
-  const inputs = (series: Series) => Object.entries(series).map(([name, values]) => ({ series: name, values }));
-  const tests = Object.entries(RULE_CASES).flatMap(([alertname, { quiet, fault, alsoOf, labels, atMinute }]) => {
-    const fires = rules
+  const tests = Object.entries(RULE_CASES).flatMap(([alertname, one]) => {
+    const exp_alerts = rules
       .filter(({ alert }) => alert === alertname)
       .map((rule) => ({
-        exp_labels: { namespace: 'gx', ...labels, ...rule.labels },
+        exp_labels: { namespace: 'gx', ...one.labels, ...rule.labels },
         exp_annotations: rule.annotations,
       }));
-    const at = { eval_time: `${atMinute}m` };
+    const at = (minute: number) => ({ eval_time: `${minute}m` });
+    const silence = (minute: number) => names.map((name) => ({ ...at(minute), alertname: name, exp_alerts: [] }));
+    const tried = (name: string, series: Series, alert_rule_test: readonly object[]) => ({
+      name: `${alertname}: ${name}`,
+      interval: '1m',
+      input_series: Object.entries(series).map(([key, values]) => ({ series: key, values })),
+      alert_rule_test,
+    });
+    const fires = { ...at(one.atMinute), alertname, exp_alerts };
+    const ends = one.endsAtMinute === undefined ? [] : [{ ...at(one.endsAtMinute), alertname, exp_alerts: [] }];
     return [
-      {
-        name: `${alertname}: quiet`,
-        interval: '1m',
-        input_series: inputs(quiet),
-        alert_rule_test: names.map((name) => ({ ...at, alertname: name, exp_alerts: [] })),
-      },
-      ...Object.entries({ fault, ...alsoOf }).map(([name, series]) => ({
-        name: `${alertname}: ${name}`,
-        interval: '1m',
-        input_series: inputs(series),
-        alert_rule_test: [{ ...at, alertname, exp_alerts: fires }],
-      })),
+      tried('quiet', one.quiet, silence(one.atMinute)),
+      ...Object.entries(one.alsoQuiet ?? {}).map(([name, { series, atMinute }]) =>
+        tried(`quiet, ${name}`, series, silence(atMinute)),
+      ),
+      tried('fault', one.fault, [fires, ...ends]),
+      ...Object.entries(one.alsoOf ?? {}).map(([name, series]) => tried(name, series, [fires])),
     ];
   });
   return stringify({ rule_files: [rulesFile], evaluation_interval: '1m', tests }, { lineWidth: 0 });

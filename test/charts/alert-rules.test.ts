@@ -44,8 +44,9 @@ test('every alert has its paragraph, and every paragraph its alert', (t) => {
 
 test('every alert has data of a quiet day and of its fault, of series that are measured', (t) => {
   t.deepEqual(untested(), []);
-  for (const [alert, { quiet, fault, alsoOf = {} }] of Object.entries(RULE_CASES)) {
-    for (const name of [quiet, fault, ...Object.values(alsoOf)].flatMap(Object.keys)) {
+  for (const [alert, { quiet, fault, alsoOf = {}, alsoQuiet = {} }] of Object.entries(RULE_CASES)) {
+    const others = [...Object.values(alsoOf), ...Object.values(alsoQuiet).map(({ series }) => series)];
+    for (const name of [quiet, fault, ...others].flatMap(Object.keys)) {
       const [, metric = '', matchers = ''] = /^(\w+)\{(.*)\}$/.exec(name) ?? [];
       for (const label of labelsIn(matchers))
         t.true(SERIES.get(metric)?.includes(label), `${label} of ${metric} in ${alert}`);

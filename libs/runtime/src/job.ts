@@ -1,9 +1,12 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
-import { observe, secondsSince } from './metrics.ts';
+import { gauge, observe, secondsSince } from './metrics.ts';
 import type { Seam } from './seam.ts';
 import { inSpan } from './telemetry.ts';
+
+/** What a run says that left its work to another replica: it knows nothing of how the job fares. */
+export const ELSEWHERE: unique symbol = Symbol('elsewhere');
 
 export type JobOptions = {
   readonly name: string;
@@ -27,16 +30,21 @@ export function startJob({ name, everyMs, run, log, life, seam }: JobOptions): J
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = false;
+  let failures = 0;
   const once = async (): Promise<void> => {
     const startedAt = performance.now();
     let outcome = 'done';
     try {
-      await inSpan(`job ${name}`, { parent: ROOT_CONTEXT, attributes: { 'gx.job': name } }, run);
+      const said = await inSpan(`job ${name}`, { parent: ROOT_CONTEXT, attributes: { 'gx.job': name } }, run);
+      if (said === ELSEWHERE) outcome = 'elsewhere';
+      else failures = 0;
     } catch (err) {
       outcome = 'failed';
+      failures += 1;
       log.error({ job: name, err }, 'job failed, will run again');
     }
     observe('gx.job.duration', secondsSince(startedAt), { 'gx.job': name, 'gx.outcome': outcome });
+    if (outcome !== 'elsewhere') gauge('gx.job.failures_in_a_row', failures, { 'gx.job': name });
   };
   if (seam !== undefined) return seam.job(name, once);
   const start = (): void => {

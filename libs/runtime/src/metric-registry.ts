@@ -1,6 +1,6 @@
 type Spec = {
   readonly kind: 'counter' | 'gauge' | 'histogram';
-  readonly unit: 's' | '{event}' | '{message}' | '{request}' | '{attempt}' | '{line}' | '{problem}';
+  readonly unit: 's' | '{event}' | '{message}' | '{request}' | '{attempt}' | '{line}' | '{problem}' | '{run}';
   /** One sentence for whoever reads a dashboard. */
   readonly says: string;
   /** Every label it may carry. None names an account, a charge, a key or a payer: labels are kept for weeks and are few. */
@@ -52,12 +52,24 @@ export const METRICS = {
     says: 'Messages that can never be applied and were set aside with their reason.',
     labels: ['messaging.destination.name', 'messaging.consumer.group.name'],
   },
+  'gx.process.ready_at': {
+    kind: 'gauge',
+    unit: 's',
+    says: 'When a process had started and could serve, in seconds since 1970; one that is still starting, or could not, tells none.',
+    labels: ['gx.service'],
+  },
   'gx.job.duration': {
     kind: 'histogram',
     unit: 's',
-    says: 'Runs of background jobs; a failed one runs again at its next turn.',
+    says: 'Runs of background jobs; a failed one runs again at its next turn, one whose lease another replica has is `elsewhere`.',
     labels: ['gx.job', 'gx.outcome'],
     buckets: WORK_SECONDS,
+  },
+  'gx.job.failures_in_a_row': {
+    kind: 'gauge',
+    unit: '{run}',
+    says: 'How often a background job has failed since it last ran through in this process, however long its turns are apart; 0 once it runs through.',
+    labels: ['gx.job'],
   },
   'gx.outbox.oldest_age': {
     kind: 'gauge',
@@ -131,7 +143,13 @@ export const METRICS = {
   'gx.webhook.oldest_due_age': {
     kind: 'gauge',
     unit: 's',
-    says: 'How long the oldest webhook delivery that is due has waited, those of endpoints that are busy left out; 0 while none is due.',
+    says: 'How long the oldest webhook delivery has been due that could be sent at once as far as its endpoint, host and account go; 0 while none is.',
+    labels: ['gx.lane'],
+  },
+  'gx.webhook.oldest_held_age': {
+    kind: 'gauge',
+    unit: 's',
+    says: 'How long the oldest webhook delivery has been due that waits for a place of its own endpoint, host or account, and for nobody else; 0 while none does.',
     labels: ['gx.lane'],
   },
 } as const satisfies Readonly<Record<string, Spec>>;

@@ -2,6 +2,7 @@ import { ConfigError, type ServiceConfig } from './config.ts';
 import { Health, startHealthServer } from './health.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { createLogger, type Logger } from './logger.ts';
+import { gauge } from './metrics.ts';
 import type { Seam } from './seam.ts';
 import { startTelemetry } from './telemetry.ts';
 
@@ -46,6 +47,7 @@ export async function runService<C extends ServiceConfig>(
     life.onStop('health', server.stop);
     await start({ name, log, life, health, now: () => new Date() }, config);
     health.ready();
+    gauge('gx.process.ready_at', Date.now() / 1_000, { 'gx.service': name });
     // How long a cold start takes, from the beginning of the process.
     log.info({ health_port: server.port, start_ms: Math.round(performance.now()) }, 'ready');
   } catch (err) {

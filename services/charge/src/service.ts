@@ -83,7 +83,7 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
     newOwner,
     emitAgainMs: config.EMIT_AGAIN_SECONDS * 1_000,
     reconcileMs: config.RECONCILE_EVERY_SECONDS * 1_000,
-    alone: async (name, run) => void (await withLease({ connection, name, owner, ttlMs: SWEEP_LEASE_MS }, run)),
+    alone: (name, run) => withLease({ connection, name, owner, ttlMs: SWEEP_LEASE_MS }, run),
   });
   startConsumers(host, { ...work, kafka, topicPrefix });
   const rpc = chargeRpc(actsOf(host, config, { ...work, newOwner, nudge: jobs.notices.nudge }));

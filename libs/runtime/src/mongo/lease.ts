@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { ELSEWHERE } from '../job.ts';
 import { isDuplicateKey } from './mongo.ts';
 
 type LeaseDocument = { _id: string; owner: string; until: Date };
@@ -41,9 +42,9 @@ export async function releaseLease({ connection, name, owner }: Omit<Lease, 'ttl
   await connection.collection<LeaseDocument>('leases').deleteOne({ _id: name, owner });
 }
 
-/** Runs `fn` if the lease can be had, and gives it back afterwards; undefined when another owner has it. */
-export async function withLease<T>(lease: Lease, fn: () => Promise<T>): Promise<T | undefined> {
-  if (!(await takeLease(lease))) return undefined;
+/** Runs `fn` if the lease can be had, and gives it back afterwards; ELSEWHERE when another owner has it. */
+export async function withLease<T>(lease: Lease, fn: () => Promise<T>): Promise<T | typeof ELSEWHERE> {
+  if (!(await takeLease(lease))) return ELSEWHERE;
   try {
     return await fn();
   } finally {

@@ -39,7 +39,7 @@ export type OutboxRelay = {
   /** Resolves when nothing waits in this process. */
   readonly idle: () => Promise<void>;
   /** Publishes what dead processes left behind; runs by itself too. */
-  readonly sweep: () => Promise<void>;
+  readonly sweep: () => Promise<unknown>;
 };
 
 const MAX_EVENTS_PER_SEND = 500;
@@ -63,7 +63,7 @@ const PULL_EVERY_MS = 200;
  */
 export function startOutboxRelay(host: Host, options: OutboxOptions): OutboxRelay {
   const queue = new SendQueue(host, options);
-  const sweep = (): Promise<void> => sweepOnce(host, options, queue);
+  const sweep = (): Promise<unknown> => sweepOnce(host, options, queue);
   startJob({
     name: `outbox ${options.collection}`,
     everyMs: options.sweepEveryMs ?? SWEEP_EVERY_MS,
@@ -247,7 +247,7 @@ async function pullSent({ connection, collection }: OutboxOptions, page: readonl
 
 const bytes = (value: Buffer | mongo.Binary): Buffer => (Buffer.isBuffer(value) ? value : Buffer.from(value.buffer));
 
-async function sweepOnce(host: Host, options: OutboxOptions, queue: SendQueue): Promise<void> {
+async function sweepOnce(host: Host, options: OutboxOptions, queue: SendQueue): Promise<unknown> {
   const { connection, collection, owner, sweepAfterMs = 5_000 } = options;
   const waiting = () => {
     const now = host.now().getTime();
@@ -260,8 +260,8 @@ async function sweepOnce(host: Host, options: OutboxOptions, queue: SendQueue): 
   const left = queue.closed ? null : await waiting().limit(1).next();
   // The index gives the oldest first; in a long outage what this process holds tells the age, and nobody reads the backlog for it.
   tellAge(host, collection, queue.oldest ?? (left?.['outbox'][0] as OutboxRecord | undefined)?.at);
-  if (left === null) return;
-  await withLease({ connection, name: `outbox:${collection}`, owner, ttlMs: 30_000 }, async () => {
+  if (left === null) return undefined;
+  return withLease({ connection, name: `outbox:${collection}`, owner, ttlMs: 30_000 }, async () => {
     // A broker that goes away now keeps this sweep until it is back, and no other comes: what waits grows older all the same.
     const telling = setInterval(() => tellAge(host, collection, queue.oldest), options.sweepEveryMs ?? SWEEP_EVERY_MS);
     telling.unref();

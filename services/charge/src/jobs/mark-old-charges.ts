@@ -6,7 +6,7 @@ type Deps = {
   readonly oldCounts: OldCountStore;
   readonly life: Pick<Lifecycle, 'isStopping'>;
   /** Runs something on one replica at a time. */
-  readonly alone: (name: string, run: () => Promise<void>) => Promise<void>;
+  readonly alone: (name: string, run: () => Promise<void>) => Promise<unknown>;
 };
 
 const PAGE = 2_000;
@@ -17,9 +17,9 @@ const PAGE = 2_000;
  */
 export const markOldCharges =
   ({ oldCounts, life, alone }: Deps) =>
-  async (): Promise<void> => {
-    if (await oldCounts.isOver()) return;
-    await alone('mark old charges', async () => {
+  async (): Promise<unknown> => {
+    if (await oldCounts.isOver()) return undefined;
+    return alone('mark old charges', async () => {
       let after: Id<'charge'> | null = null;
       do {
         after = await oldCounts.markPage(after, PAGE);

@@ -48,7 +48,7 @@ const EVERY_MS = {
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
 export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
-  const start = (name: string, everyMs: number, run: () => Promise<void>): Job =>
+  const start = (name: string, everyMs: number, run: () => Promise<unknown>): Job =>
     startJob({ name, everyMs, run, log, life, seam });
   start('ensure notices', EVERY_MS.register, ensureNotices(deps));
   start('resume creations', EVERY_MS.creations, resumeCreations(deps));

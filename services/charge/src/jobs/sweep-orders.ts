@@ -2,27 +2,28 @@ import { ChangesUnread, type OrderElement } from '@gx/acquirer';
 import { type Logger, traceparent } from '@gx/runtime';
 import type { Bank, BankDirectory, OrderDesk } from '../banks/bank-directory.ts';
 import type { NewNotice, NoticeStore } from '../store/notices.ts';
-import { type SweepPace, sweepWindow } from './sweep-window.ts';
+import { type SweepPace, saidOfAll, sweepWindow } from './sweep-window.ts';
 
 type Deps = SweepPace & {
   readonly banks: BankDirectory;
   readonly notices: NoticeStore;
   readonly log: Logger;
   /** Runs a sweep unless another replica is at it. */
-  readonly alone: (name: string, sweep: () => Promise<void>) => Promise<void>;
+  readonly alone: (name: string, sweep: () => Promise<void>) => Promise<unknown>;
 };
 
 /**
  * Reads which orders changed at each acquirer and hands every state that nobody has asked about to the handler of notices, so a lost notice costs
  * time and never money.
  */
-export function sweepOrders(deps: Deps): () => Promise<void> {
+export function sweepOrders(deps: Deps): () => Promise<unknown> {
   const lookedBackHere = new Set<string>();
   return async () => {
+    const said: unknown[] = [];
     for (const bank of await deps.banks.all()) {
       const { orders } = bank;
       if (orders === null) continue;
-      await deps.alone(`sweep-orders:${bank.id}`, async () => {
+      const one = await deps.alone(`sweep-orders:${bank.id}`, async () => {
         try {
           await sweep(deps, { bank, orders }, !lookedBackHere.has(bank.id));
           lookedBackHere.add(bank.id);
@@ -34,7 +35,9 @@ export function sweepOrders(deps: Deps): () => Promise<void> {
           );
         }
       });
+      said.push(one);
     }
+    return saidOfAll(said);
   };
 }
 

@@ -5,7 +5,7 @@ import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { NewNotice, NoticeStore } from '../store/notices.ts';
 import type { StrayStore } from '../store/strays.ts';
-import { type SweepPace, sweepWindow } from './sweep-window.ts';
+import { type SweepPace, saidOfAll, sweepWindow } from './sweep-window.ts';
 
 type Deps = SweepPace & {
   readonly banks: BankDirectory;
@@ -14,18 +14,19 @@ type Deps = SweepPace & {
   readonly notices: NoticeStore;
   readonly log: Logger;
   /** Runs a sweep unless another replica is at it. */
-  readonly alone: (name: string, sweep: () => Promise<void>) => Promise<void>;
+  readonly alone: (name: string, sweep: () => Promise<void>) => Promise<unknown>;
 };
 
 /**
  * Reads what settled at each bank and hands what nobody has disposed of to the handler of notices, so a lost callback costs time and
  * never money.
  */
-export function sweepSettlements(deps: Deps): () => Promise<void> {
+export function sweepSettlements(deps: Deps): () => Promise<unknown> {
   const lookedBackHere = new Set<string>();
   return async () => {
+    const said: unknown[] = [];
     for (const bank of await deps.banks.all()) {
-      await deps.alone(`sweep:${bank.id}`, async () => {
+      const one = await deps.alone(`sweep:${bank.id}`, async () => {
         try {
           await sweep(deps, bank, !lookedBackHere.has(bank.id));
           lookedBackHere.add(bank.id);
@@ -34,7 +35,9 @@ export function sweepSettlements(deps: Deps): () => Promise<void> {
           deps.log.warn({ bank_profile: bank.id, err }, 'settlements could not be read, the watermark stays');
         }
       });
+      said.push(one);
     }
+    return saidOfAll(said);
   };
 }
 

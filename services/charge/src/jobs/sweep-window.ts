@@ -1,4 +1,5 @@
 import { addMillis } from '@gx/core';
+import { ELSEWHERE } from '@gx/runtime';
 import type { SweepStore } from '../store/sweeps.ts';
 
 export type SweepPace = {
@@ -20,6 +21,10 @@ export type SweepOf<Page> = {
 const OVERLAP_MS = 5 * 60_000;
 const LOOK_BACK_MS = 48 * 3_600_000;
 const LOOK_BACK_EVERY_MS = 3_600_000;
+
+/** What a turn over all banks says for itself: another replica is at it, where that is so of each. */
+export const saidOfAll = (each: readonly unknown[]): unknown =>
+  each.length > 0 && each.every((said) => said === ELSEWHERE) ? ELSEWHERE : undefined;
 
 /**
  * Reads what happened since the last sweep, and now and then two days back; how much of it was new to us. The end of the window is fixed before
