@@ -1,18 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { eventIdOf, newId, type Tenant } from '@gx/core';
-import { secretBox } from '@gx/runtime';
-import { type TestDatabase, testDatabase, testTopics, until } from '@gx/testkit';
+import { testDatabase, testTopics, until } from '@gx/testkit';
 import test from 'ava';
 import { loadConfig } from '../src/config.ts';
-import type { NewDelivery } from '../src/domain/delivery.ts';
-import { deliveryStore } from '../src/store/deliveries.ts';
-import { endpointStore } from '../src/store/endpoints.ts';
 import { created } from './charge-events.ts';
 import { attemptLogOf } from './endpoint-outcome.ts';
 import { newTenant, shared, startReplica, untilDeliveries } from './harness.ts';
-
-type Connection = TestDatabase['connection'];
+import { plantDeliveries } from './plant-deliveries.ts';
 
 const webhooks = shared(test);
 const idsOf = (path: string, header: string) =>
@@ -112,37 +106,3 @@ test.serial('a graceful stop ends what is under way and leaves nothing PROCESSIN
   const stored = await world.connection.collection('deliveries').findOne({ accountId: tenant.accountId });
   t.is(stored?.['status'], 'DELIVERED');
 });
-
-type Planted = { readonly url: string; readonly key: string | undefined; readonly count?: number };
-
-const ENDPOINT = { events: ['charge.created' as const], status: 'ACTIVE' as const, apiVersion: '2026-11-01' };
-
-/** An endpoint with deliveries that are due for anybody. */
-async function plantDeliveries(
-  connection: Connection,
-  tenant: Tenant,
-  { url, key = '', count = 1 }: Planted,
-): Promise<void> {
-  const now = new Date();
-  const id = newId('endpoint');
-  const endpoints = await endpointStore(connection);
-  const sealed = secretBox(Buffer.from(key, 'base64')).seal('0'.repeat(64));
-  await endpoints.insert({ ...ENDPOINT, id, tenant, url, createdAt: now, updatedAt: now }, sealed, 32);
-  const deliveries = await deliveryStore(connection);
-  const batch = Array.from({ length: count }, (): NewDelivery => {
-    const chargeId = newId('charge');
-    return {
-      id: newId('delivery'),
-      tenant,
-      endpointId: id,
-      eventId: eventIdOf(chargeId, 1),
-      eventName: 'charge.created',
-      resendId: '',
-      subjectId: chargeId,
-      payload: '{"planted":true}',
-      traceparent: undefined,
-      origin: new URL(url).origin,
-    };
-  });
-  await deliveries.insertNew(batch, now, 0);
-}

@@ -14,7 +14,7 @@ function rig() {
     takeBackLapsed: async () => 0,
     due: async () => {
       polls += 1;
-      return { deliveries: [], oldest: undefined, after: undefined };
+      return { deliveries: [], after: undefined };
     },
     dueOfEndpoint: async (lane: string, _limit: number, { isAhead }: EndpointQuery) => {
       asked.push({ lane, isAhead });
@@ -37,7 +37,7 @@ const ofOne = (count: number): DueDelivery[] => {
   const [endpointId, origin] = [newId('endpoint'), 'https://host'];
   return Array.from({ length: count }, () => {
     const id = newId('delivery');
-    return { id, tenant, endpointId, origin, subjectId: id, traceparent: undefined };
+    return { id, tenant, endpointId, origin, subjectId: id, traceparent: undefined, dueAt: new Date() };
   });
 };
 

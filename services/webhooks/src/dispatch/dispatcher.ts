@@ -65,6 +65,7 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   const laneOf = (name: LaneName): Lane =>
     new Lane({
       ...BOUNDS[name],
+      attemptMsMax: deps.leaseMs,
       ordered: name === 'first',
       attempt: (due, answered) => makeAttempt(attemptDeps, name, due, answered),
       onRoom: (place) => {
@@ -103,23 +104,29 @@ type Source = Pick<DispatcherDeps, 'deliveries' | 'originsOf'>;
 
 /** Offers what is due, page by page, until there is no more or no room. */
 async function fill(name: LaneName, lane: Lane, source: Source, { now }: Host): Promise<void> {
+  let { due } = lane.oldest();
   let after: Cursor | undefined;
-  for (let page = 0; page < PAGES_MAX && lane.room > 0; page += 1) {
+  // The first page is asked for however little room there is: what nobody can take is what has to be told.
+  for (let page = 0; page < PAGES_MAX && (page === 0 || lane.room > 0 || due === undefined); page += 1) {
     const found = await source.deliveries.due(name, PAGE, lane.busy(), after);
-    if (page === 0) {
-      const waitedMs = found.oldest === undefined ? 0 : now().getTime() - found.oldest.getTime();
-      gauge('gx.webhook.oldest_due_age', Math.max(0, waitedMs / 1_000), { 'gx.lane': name });
-    }
-    await offerNow(lane, source, found.deliveries);
-    if (found.after === undefined) return;
+    const placed = await placedNow(source, found.deliveries);
+    // Before they are offered: one that is taken over and over and never sent is due each time.
+    const first = placed.find((one) => !lane.keeps(one))?.dueAt;
+    if (first !== undefined && (due === undefined || first < due)) due = first;
+    lane.offer(placed);
     after = found.after;
+    if (after === undefined) break;
   }
+  const age = (since: Date | undefined): number =>
+    since === undefined ? 0 : Math.max(0, (now().getTime() - since.getTime()) / 1_000);
+  gauge('gx.webhook.oldest_due_age', age(due), { 'gx.lane': name });
+  gauge('gx.webhook.oldest_held_age', age(lane.oldest().held), { 'gx.lane': name });
 }
 
 /** Each at the host where its endpoint is now. */
-async function offerNow(lane: Lane, { originsOf }: Source, due: readonly DueDelivery[]): Promise<void> {
+async function placedNow({ originsOf }: Source, due: readonly DueDelivery[]): Promise<DueDelivery[]> {
   const origins = await originsOf([...new Set(due.map(({ endpointId }) => endpointId))]);
-  lane.offer(due.map((one) => ({ ...one, origin: origins.get(one.endpointId) ?? one.origin })));
+  return due.map((one) => ({ ...one, origin: origins.get(one.endpointId) ?? one.origin }));
 }
 
 /** Gives endpoints that have room again what waits for them, and reads nothing of others; `isAhead`: also what this process stored just now. */
@@ -138,7 +145,7 @@ function refills(
   return (lane, name, endpointId) => {
     rooms.set(`${name} ${endpointId}`, async () => {
       const query = { endpointId, isAhead: name === 'first' && isAhead() };
-      await offerNow(lane, source, await source.deliveries.dueOfEndpoint(name, PAGE, query));
+      lane.offer(await placedNow(source, await source.deliveries.dueOfEndpoint(name, PAGE, query)));
     });
     job.nudge();
   };

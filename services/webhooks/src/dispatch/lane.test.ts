@@ -3,14 +3,22 @@ import test from 'ava';
 import type { DueDelivery } from '../store/attempts.ts';
 import { Lane, type LaneOptions, type Verdict } from './lane.ts';
 
+const NOW = new Date();
 const tenant: Tenant = { accountId: newId('account'), livemode: false };
 type Place = {
   readonly endpoint?: string;
   readonly origin?: string;
   readonly subject?: string;
   readonly owner?: Tenant;
+  readonly dueAt?: Date;
 };
-const due = ({ endpoint = 'a', origin = 'https://host', subject, owner = tenant }: Place = {}): DueDelivery => {
+const due = ({
+  endpoint = 'a',
+  origin = 'https://host',
+  subject,
+  owner = tenant,
+  dueAt = NOW,
+}: Place = {}): DueDelivery => {
   const id = newId('delivery');
   return {
     id,
@@ -19,6 +27,7 @@ const due = ({ endpoint = 'a', origin = 'https://host', subject, owner = tenant 
     origin,
     subjectId: subject ?? id,
     traceparent: undefined,
+    dueAt,
   };
 };
 const many = (count: number, place: Place = {}) => Array.from({ length: count }, () => due(place));
@@ -36,6 +45,7 @@ function rig(options: Partial<LaneOptions> = {}) {
     perEndpoint: { start: 4, max: 8 },
     waitingMax: 1_000,
     waitingPerEndpointMax: 100,
+    attemptMsMax: 60_000,
     ordered: true,
     attempt: (delivery) =>
       new Promise((resolve) => {

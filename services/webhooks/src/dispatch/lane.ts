@@ -15,6 +15,8 @@ export type LaneOptions = {
   readonly perEndpoint: { readonly start: number; readonly max: number };
   readonly waitingMax: number;
   readonly waitingPerEndpointMax: number;
+  /** No endpoint keeps an attempt for longer: what lasts on is our fault. */
+  readonly attemptMsMax: number;
   /** Whether attempts about one charge to one endpoint run one after the other. */
   readonly ordered: boolean;
   /** Ends when what came of it is written; `answered` may be called before, once the endpoint is no longer being asked. */
@@ -30,6 +32,8 @@ type EndpointQueue = {
   readonly account: Bound;
   waiting: DueDelivery[];
   readonly running: Set<string>;
+  /** When its last attempt began. */
+  beganAt: number;
   limit: number;
   wasFull: boolean;
 };
@@ -38,6 +42,7 @@ type Bound = {
   readonly name: string;
   readonly max: number;
   inFlight: number;
+  beganAt: number;
   waiting: number;
   queues: number;
   wasFull: boolean;
@@ -118,6 +123,36 @@ export class Lane {
     return this.#stopped ? 0 : this.#options.waitingMax - this.#waiting;
   }
 
+  /** Whether what is due has to wait for its own endpoint, host or account, and not for us; also while it is being sent. */
+  keeps(delivery: DueDelivery): boolean {
+    const queue = this.#queues.get(keyOf(delivery));
+    if (queue !== undefined) return this.#isFull(queue) || this.#isInTurn(queue, delivery);
+    const bounds = [this.#origins.get(delivery.origin), this.#accounts.get(delivery.tenant.accountId)];
+    return bounds.some((bound) => bound !== undefined && this.#isTaken(bound));
+  }
+
+  /** When the oldest was due of those that wait here: for the lane itself, and for their own endpoint, host or account. */
+  oldest(): { readonly due: Date | undefined; readonly held: Date | undefined } {
+    let due: Date | undefined;
+    let held: Date | undefined;
+    for (const queue of this.#queues.values()) {
+      const isFull = this.#isFull(queue);
+      for (const delivery of queue.waiting) {
+        if (isFull || this.#isInTurn(queue, delivery)) held = earlier(held, delivery.dueAt);
+        else due = earlier(due, delivery.dueAt);
+      }
+    }
+    return { due, held };
+  }
+
+  #isFull = (queue: EndpointQueue): boolean =>
+    (queue.running.size >= queue.limit && this.#isFresh(queue)) || boundsOf(queue).some(this.#isTaken);
+  #isTaken = (bound: Bound): boolean => bound.inFlight >= bound.max && this.#isFresh(bound);
+  #isInTurn = (queue: EndpointQueue, delivery: DueDelivery): boolean =>
+    queue.running.has(this.#orderKey(delivery)) && this.#isFresh(queue);
+  #isFresh = ({ beganAt }: { readonly beganAt: number }): boolean =>
+    performance.now() - beganAt < this.#options.attemptMsMax;
+
   /** Places and accounts that cannot take more now; asking the database for theirs would only hide what others have. */
   busy(): Busy {
     const { waitingPerEndpointMax, waitingPerAccountMax } = this.#options;
@@ -158,6 +193,7 @@ export class Lane {
     const [delivery] = queue.waiting.splice(index, 1) as [DueDelivery];
     this.#count(queue, -1);
     for (const bound of boundsOf(queue)) bound.inFlight += 1;
+    for (const taken of [queue, ...boundsOf(queue)]) taken.beganAt = performance.now();
     queue.running.add(this.#orderKey(delivery));
     let isOver = false;
     const over = (verdict: Verdict): void => {
@@ -234,7 +270,8 @@ export class Lane {
     const origin = enter(this.#origins, place.origin, perOriginMax);
     const account = enter(this.#accounts, place.tenant.accountId, perAccountMax);
     const limit = this.#remembered.get(key) ?? perEndpoint.start;
-    const queue = { key, place, origin, account, waiting: [], running: new Set<string>(), limit, wasFull: false };
+    const running = new Set<string>();
+    const queue = { key, place, origin, account, waiting: [], running, beganAt: 0, limit, wasFull: false };
     this.#queues.set(key, queue);
     return queue;
   }
@@ -242,11 +279,14 @@ export class Lane {
   #orderKey = ({ id, subjectId }: DueDelivery): string => (this.#options.ordered ? subjectId : id);
 }
 
+const earlier = (one: Date | undefined, other: Date): Date => (one !== undefined && one <= other ? one : other);
+
 const boundsOf = ({ origin, account }: EndpointQueue): readonly Bound[] => [origin, account];
 
 /** The bound of that name, for one queue more. */
 function enter(bounds: Map<string, Bound>, name: string, max: number): Bound {
-  const fresh = { name, max, inFlight: 0, waiting: 0, queues: 0, wasFull: false, stalled: new Set<EndpointQueue>() };
+  const stalled = new Set<EndpointQueue>();
+  const fresh = { name, max, inFlight: 0, beganAt: 0, waiting: 0, queues: 0, wasFull: false, stalled };
   const bound = bounds.get(name) ?? fresh;
   bounds.set(name, bound);
   bound.queues += 1;

@@ -11,6 +11,8 @@ export type DueDelivery = Pick<
   NewDelivery,
   'id' | 'tenant' | 'endpointId' | 'origin' | 'subjectId' | 'traceparent' | 'url'
 > & {
+  /** When it is due for anybody. */
+  readonly dueAt: Date;
   /** What this process stored itself it need not read again. */
   readonly content?: DeliveryContent;
 };

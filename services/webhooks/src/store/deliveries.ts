@@ -15,8 +15,6 @@ import { IS_DUE, leaving, mine, PIPELINE } from './pipelines.ts';
 
 export type DuePage = {
   readonly deliveries: readonly DueDelivery[];
-  /** When the first of them was due. */
-  readonly oldest: Date | undefined;
   readonly after: Cursor | undefined;
 };
 export type EndpointQuery = { readonly endpointId: Id<'endpoint'>; readonly isAhead: boolean };
@@ -125,16 +123,21 @@ const intake = (deliveries: DeliveryModel) => ({
     );
     try {
       await deliveries.insertMany(documents, { ordered: false, lean: true });
-      return batch.map((delivery) => freshDelivery(delivery, now));
+      return batch.map((delivery) => freshDelivery(delivery, now, dueAt));
     } catch (error) {
       const refused = duplicatesOf(error);
-      return batch.filter((_, index) => !refused.has(index)).map((delivery) => freshDelivery(delivery, now));
+      return batch.filter((_, index) => !refused.has(index)).map((delivery) => freshDelivery(delivery, now, dueAt));
     }
   },
 });
 
-const freshDelivery = ({ eventId, eventName, payload, ...delivery }: NewDelivery, createdAt: Date): DueDelivery => ({
+const freshDelivery = (
+  { eventId, eventName, payload, ...delivery }: NewDelivery,
+  createdAt: Date,
+  dueAt: Date,
+): DueDelivery => ({
   ...delivery,
+  dueAt,
   content: { eventId, eventName, payload, createdAt },
 });
 
@@ -161,7 +164,6 @@ const search = (deliveries: DeliveryModel) => ({
     const last = found.at(-1);
     return {
       deliveries: found.map(dueDelivery),
-      oldest: found[0]?.dueAt,
       after: found.length < limit || last?.dueAt === undefined ? undefined : { dueAt: last.dueAt, id: last._id },
     };
   },
@@ -192,7 +194,7 @@ const DUE_FIELDS = {
   traceparent: 1,
   dueAt: 1,
 } as const;
-type DueFields = Pick<DeliveryDocument, '_id' | Exclude<keyof typeof DUE_FIELDS, 'dueAt'>>;
+type DueFields = Pick<DeliveryDocument, '_id' | keyof typeof DUE_FIELDS>;
 
 const dueDelivery = ({
   _id,
@@ -202,6 +204,7 @@ const dueDelivery = ({
   origin,
   subjectId,
   traceparent,
+  dueAt = new Date(),
 }: DueFields): DueDelivery => ({
   id: _id,
   tenant: { accountId, livemode },
@@ -209,6 +212,7 @@ const dueDelivery = ({
   origin,
   subjectId,
   traceparent,
+  dueAt,
 });
 
 /** An endpoint that is busy is so wherever it moves; what transactions with URLs of their own share is their id alone. */

@@ -1,0 +1,83 @@
+import { newId, type Tenant } from '@gx/core';
+import test from 'ava';
+import type { DueDelivery } from '../store/attempts.ts';
+import { Lane, type LaneOptions } from './lane.ts';
+
+type Place = {
+  readonly endpoint?: string;
+  readonly origin?: string;
+  readonly owner?: Tenant;
+  readonly subject?: string;
+  readonly minute?: number;
+};
+const newTenant = (): Tenant => ({ accountId: newId('account'), livemode: false });
+const tenant = newTenant();
+const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 22, 12, minute));
+const due = ({ endpoint = 'a', origin = 'https://host', owner = tenant, subject, minute = 0 }: Place): DueDelivery => {
+  const id = newId('delivery');
+  const endpointId = endpoint as DueDelivery['endpointId'];
+  return { id, tenant: owner, endpointId, origin, subjectId: subject ?? id, traceparent: undefined, dueAt: at(minute) };
+};
+/** As many of a place, due a minute after each other. */
+const many = (count: number, place: Place = {}): DueDelivery[] =>
+  Array.from({ length: count }, (_, minute) => due({ ...place, minute }));
+
+/** A lane whose attempts never end. */
+const laneOf = (options: Partial<LaneOptions>): Lane =>
+  new Lane({
+    inFlightMax: 10,
+    perOriginMax: 10,
+    perAccountMax: 10,
+    waitingPerAccountMax: 100,
+    perEndpoint: { start: 4, max: 8 },
+    waitingMax: 100,
+    waitingPerEndpointMax: 100,
+    attemptMsMax: 60_000,
+    ordered: true,
+    attempt: () => new Promise(() => undefined),
+    onRoom: () => undefined,
+    ...options,
+  });
+
+const other = { endpoint: 'other', origin: 'https://other', owner: newTenant() };
+type Row = readonly [
+  rule: string,
+  lane: Partial<LaneOptions>,
+  underWay: readonly DueDelivery[],
+  asked: Place,
+  isKept: boolean,
+];
+const ROWS: readonly Row[] = [
+  ['an endpoint with all of its places taken keeps what is due for it', {}, many(4), {}, true],
+  ['and nothing of another endpoint', {}, many(4), { endpoint: 'b' }, false],
+  ['an endpoint with a free place keeps nothing', {}, many(3), {}, false],
+  ['but what has its turn after the same charge', {}, [due({ subject: 'ch' })], { subject: 'ch' }, true],
+  ['a host that is full keeps what is due at it', { perOriginMax: 3 }, many(3), { endpoint: 'b' }, true],
+  ['and nothing at other hosts', { perOriginMax: 3 }, many(3), other, false],
+  ['an account that is full keeps its own', { perAccountMax: 3 }, many(3), { ...other, owner: tenant }, true],
+  ['and nothing of others', { perAccountMax: 3 }, many(3), other, false],
+  ['a lane that is full keeps nobody: they wait for us', { inFlightMax: 3 }, many(3), other, false],
+  [
+    'a place whose attempts outlast every deadline keeps nobody: that is our fault',
+    { attemptMsMax: 0 },
+    many(4),
+    {},
+    false,
+  ],
+];
+for (const [rule, options, underWay, asked, isKept] of ROWS) {
+  test(rule, (t) => {
+    const lane = laneOf(options);
+    lane.offer(underWay);
+    t.is(lane.keeps(due(asked)), isKept);
+  });
+}
+
+test('the oldest that waits for its endpoint, and the oldest that waits for the lane, are told apart', (t) => {
+  const lane = laneOf({ inFlightMax: 6 });
+  t.deepEqual(lane.oldest(), { due: undefined, held: undefined });
+  lane.offer(many(6));
+  t.deepEqual(lane.oldest(), { due: undefined, held: at(4) });
+  lane.offer(many(5, other));
+  t.deepEqual(lane.oldest(), { due: at(2), held: at(4) });
+});

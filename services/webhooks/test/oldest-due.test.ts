@@ -1,0 +1,77 @@
+import { startTelemetry } from '@gx/runtime';
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { newTenant, shared } from './harness.ts';
+import { plantDeliveries } from './plant-deliveries.ts';
+
+/** What is told of deliveries that wait, read where Prometheus reads it. */
+const telemetry = startTelemetry('webhooks-test', undefined);
+const webhooks = shared(test, { WEBHOOK_TIMEOUT_MS: '60000' });
+test.after.always(async () => (await telemetry).stop());
+
+const TEN_MINUTES_MS = 600_000;
+const DUE = 'gx_webhook_oldest_due_age{gx_lane="first"}';
+const HELD = 'gx_webhook_oldest_held_age{gx_lane="first"}';
+const told = async (series: string): Promise<number | undefined> => {
+  const line = (await (await telemetry).metrics()).split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length));
+};
+const isOld = (age: number | undefined): boolean => age !== undefined && age >= 600 && age < 900;
+
+/** Deliveries of an endpoint, due since ten minutes. */
+const plant = (path: string, count: number): Promise<void> => {
+  const { database, sink, env } = webhooks();
+  const since = new Date(Date.now() - TEN_MINUTES_MS);
+  return plantDeliveries(database.connection, newTenant(), {
+    url: sink.url(path),
+    key: env['SECRETS_KEY'],
+    count,
+    since,
+  });
+};
+/** Whether the database refuses what an attempt writes. */
+const refuseAttempts = async (isRefused: boolean): Promise<unknown> =>
+  webhooks().database.connection.db?.command({
+    collMod: 'deliveries',
+    validator: isRefused ? { status: { $ne: 'PROCESSING' } } : {},
+  });
+
+test.serial('who waits for an endpoint that hangs is told apart from who waits for us', async (t) => {
+  const { sink } = webhooks();
+  sink.answer('/hangs', { hang: true });
+  await plant('/hangs', 40);
+  await until('it has all of its places', () => sink.requests('/hangs').length === 8);
+  await until('its own wait is told', async () => isOld(await told(HELD)));
+  t.is(await until('nobody else waits', async () => (await told(DUE)) === 0 && 'nobody'), 'nobody');
+});
+
+test.serial('a delivery that nobody attempts is told beside it, until somebody does', async (t) => {
+  const { sink } = webhooks();
+  await refuseAttempts(true);
+  t.teardown(() => refuseAttempts(false));
+  await plant('/well', 1);
+  await until('it is told', async () => isOld(await told(DUE)));
+  t.is(sink.requests('/well').length, 0);
+  await refuseAttempts(false);
+  await until('it is sent', () => sink.requests('/well').length === 1);
+  await until('nobody waits for us', async () => (await told(DUE)) === 0);
+  t.true(isOld(await told(HELD)));
+});
+
+test.serial('a look at what is due beside an endpoint that hangs reads an index, and each delivery once', async (t) => {
+  const db = webhooks().database.connection.db;
+  await db?.command({ profile: 2 });
+  const looks = await until('two polls of a lane', async () => {
+    const seen = await db
+      ?.collection('system.profile')
+      .find({ 'command.find': 'deliveries', 'command.filter.lane': 'first', 'command.sort': { $exists: true } })
+      .toArray();
+    return seen !== undefined && seen.length >= 2 && seen;
+  });
+  await db?.command({ profile: 0 });
+  for (const { planSummary, docsExamined, keysExamined, nreturned } of looks) {
+    t.regex(planSummary, /^IXSCAN \{ lane: 1, dueAt: 1, _id: 1/);
+    t.deepEqual([nreturned, docsExamined], [32, 32]);
+    t.true(keysExamined <= 33, `${keysExamined} keys`);
+  }
+});

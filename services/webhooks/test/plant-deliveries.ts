@@ -1,0 +1,46 @@
+import { eventIdOf, newId, type Tenant } from '@gx/core';
+import { secretBox } from '@gx/runtime';
+import type { TestDatabase } from '@gx/testkit';
+import type { NewDelivery } from '../src/domain/delivery.ts';
+import { deliveryStore } from '../src/store/deliveries.ts';
+import { endpointStore } from '../src/store/endpoints.ts';
+
+export type Planted = {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly count?: number;
+  /** Since when they are due. */
+  readonly since?: Date;
+};
+
+const ENDPOINT = { events: ['charge.created' as const], status: 'ACTIVE' as const, apiVersion: '2026-11-01' };
+
+/** An endpoint with deliveries that are due for anybody. */
+export async function plantDeliveries(
+  connection: TestDatabase['connection'],
+  tenant: Tenant,
+  { url, key = '', count = 1, since = new Date() }: Planted,
+): Promise<void> {
+  const now = new Date();
+  const id = newId('endpoint');
+  const endpoints = await endpointStore(connection);
+  const sealed = secretBox(Buffer.from(key, 'base64')).seal('0'.repeat(64));
+  await endpoints.insert({ ...ENDPOINT, id, tenant, url, createdAt: now, updatedAt: now }, sealed, 32);
+  const deliveries = await deliveryStore(connection);
+  const batch = Array.from({ length: count }, (): NewDelivery => {
+    const chargeId = newId('charge');
+    return {
+      id: newId('delivery'),
+      tenant,
+      endpointId: id,
+      eventId: eventIdOf(chargeId, 1),
+      eventName: 'charge.created',
+      resendId: '',
+      subjectId: chargeId,
+      payload: '{"planted":true}',
+      traceparent: undefined,
+      origin: new URL(url).origin,
+    };
+  });
+  await deliveries.insertNew(batch, since, 0);
+}
