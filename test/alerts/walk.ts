@@ -1,9 +1,10 @@
 import { until } from '@gx/testkit';
 import { openPage, type Page } from './page.ts';
 import type { Firing } from './prometheus.ts';
+import { scaledExpression } from './scaled-rules.ts';
 import type { World } from './world.ts';
 
-/** One fault by its real means, the alerts that it has to bring, and the page's way out of it. */
+/** One fault by its real means, the alerts that it has to bring, if any, and the page's way out of it. */
 export type Walk = {
   readonly name: string;
   readonly alerts: readonly string[];
@@ -18,8 +19,10 @@ export type Scene = {
   readonly page: Page;
   /** Makes the fault; the clock runs from here. */
   readonly fault: (make: () => Promise<unknown>) => Promise<void>;
-  /** Waits until Prometheus says that the alert fires. */
-  readonly fires: (alert: string) => Promise<void>;
+  /** Waits until Prometheus says that the alert fires, for these labels. */
+  readonly fires: (alert: string, labels?: Firing['labels']) => Promise<void>;
+  /** Waits until an expression, its windows those of the trial, has something to say; all the while this alert must not fire. */
+  readonly silentUntil: (alert: string, expr: string) => Promise<void>;
   /** The step of the page that mends it; the clock of the recovery runs from its end. */
   readonly mend: (act: () => Promise<unknown>) => Promise<void>;
 };
@@ -32,6 +35,8 @@ export type Row = {
   /** Other alerts that fired meanwhile. */
   readonly beside: readonly string[];
 };
+/** What a walk that has to bring no alert brings. */
+export const NO_ALERT = 'none';
 
 /** Long enough for the slowest: what is due has to wait for two minutes, and a busy machine. */
 const PATIENT = { timeoutMs: 300_000, everyMs: 250 } as const;
@@ -39,10 +44,12 @@ const PATIENT = { timeoutMs: 300_000, everyMs: 250 } as const;
 const pages = ({ labels, state }: Firing): boolean =>
   state === 'firing' && (labels['window'] === undefined || ['1h', '6h'].includes(labels['window']));
 
-const firing = async (world: World): Promise<string[]> => {
-  const all = await world.prometheus.alerts();
-  return [...new Set(all.filter(pages).map(({ alert }) => alert))].toSorted();
+const firing = async (world: World, labels: Firing['labels'] = {}): Promise<string[]> => {
+  const all = (await world.prometheus.alerts()).filter((one) => pages(one) && isOf(labels, one));
+  return [...new Set(all.map(({ alert }) => alert))].toSorted();
 };
+const isOf = (wanted: Firing['labels'], { labels }: Firing): boolean =>
+  Object.entries(wanted).every(([name, value]) => labels[name] === value);
 const seconds = (from: number, to: number): string => `${Math.round((to - from) / 1_000)} s`;
 
 /** Plays a walk from quiet to quiet; a row for each alert, and what the terminal showed. */
@@ -66,11 +73,19 @@ export async function play(
       page.note(`fault: ${walk.fault}`);
       await make();
     },
-    fires: async (alert) => {
-      await until(`${alert} fires`, async () => (await firing(world)).includes(alert), PATIENT);
+    fires: async (alert, labels) => {
+      await until(`${alert} fires`, async () => (await firing(world, labels)).includes(alert), PATIENT);
       fired.set(alert, performance.now());
       page.note(`${alert} fires, ${seconds(faultAt, performance.now())} after the fault`);
       for (const other of await firing(world)) if (!walk.alerts.includes(other)) beside.add(other);
+    },
+    silentUntil: async (alert, expr) => {
+      const isTold = async (): Promise<boolean> => {
+        if ((await firing(world)).includes(alert)) throw new Error(`${alert} fires`);
+        return (await world.prometheus.query(scaledExpression(expr))).length > 0;
+      };
+      await until(expr, isTold, PATIENT);
+      page.note(`${alert} is quiet, ${seconds(faultAt, performance.now())} after the fault`);
     },
     mend: async (act) => {
       page.note(`mended: ${walk.mendedBy}`);
@@ -83,6 +98,10 @@ export async function play(
     await until(`${walk.alerts} are quiet`, silent, PATIENT);
     page.note('quiet');
     await walk.play(scene);
+    if (walk.alerts.length === 0) {
+      const { fault, mendedBy } = walk;
+      rows.push({ alert: NO_ALERT, fault, firedAfter: '-', mendedBy, resolvedAfter: '-', beside: await firing(world) });
+    }
     for (const alert of walk.alerts) {
       if (!fired.has(alert)) throw new Error(`${alert} was never seen firing`);
       await until(`${alert} ends`, async () => !(await firing(world)).includes(alert), PATIENT);

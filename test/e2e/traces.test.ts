@@ -143,6 +143,8 @@ test.serial(
       Object.keys(METRICS).filter((name) => !measured(name)),
       NOT_HERE,
     );
+    const serving = after.filter(({ name }) => name === 'gx_process_ready_at');
+    t.deepEqual(serving.map(({ process }) => process).toSorted(), Object.keys(pages).toSorted());
     const { accountId, testKey } = stack.accounts[0] ?? { accountId: '', testKey: '' };
     for (const page of [...Object.values(pages), ...otlp.raw.filter((text) => text.includes('resourceMetrics'))]) {
       for (const secret of [accountId, testKey, created.body.id, created.body.id.replace(/^ch_/, '')])

@@ -83,7 +83,7 @@ const consumerFails: Walk = {
     await fires('GxConsumerFails');
     page.grep('ledger', 'batch failed, will be tried again', 1);
     await fires('GxJobFails');
-    await page.query('sum by (gx_job) (increase(gx_job_duration_count{gx_outcome="failed"}[15m])) > 0');
+    await page.query('max by (gx_job) (gx_job_failures_in_a_row) > 0');
     page.grep('ledger', 'job failed, will run again', 1);
     await mend(() => page.ops('databases', 'create-users'));
     await page.ops('ledger', 'verify');

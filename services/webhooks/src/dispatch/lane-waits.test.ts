@@ -1,7 +1,7 @@
 import { newId, type Tenant } from '@gx/core';
 import test from 'ava';
 import type { DueDelivery } from '../store/attempts.ts';
-import { Lane, type LaneOptions } from './lane.ts';
+import { Lane, type LaneOptions, type Verdict } from './lane.ts';
 
 type Place = {
   readonly endpoint?: string;
@@ -72,6 +72,19 @@ for (const [rule, options, underWay, asked, isKept] of ROWS) {
     t.is(lane.keeps(due(asked)), isKept);
   });
 }
+
+test('a place whose last attempt broke off by our fault keeps nobody, until an attempt has asked its endpoint', async (t) => {
+  const ends: ((verdict: Verdict) => void)[] = [];
+  const lane = laneOf({ attempt: () => new Promise((end) => ends.push(end)) });
+  lane.offer(many(20));
+  const kept: boolean[] = [];
+  for (const verdict of ['fault', 'none', 'fault', 'good'] as const) {
+    ends.shift()?.(verdict);
+    await new Promise((resolve) => setImmediate(resolve));
+    kept.push(lane.keeps(due({})));
+  }
+  t.deepEqual(kept, [false, true, false, true]);
+});
 
 test('the oldest that waits for its endpoint, and the oldest that waits for the lane, are told apart', (t) => {
   const lane = laneOf({ inFlightMax: 6 });

@@ -1,9 +1,10 @@
 import type { Id } from '@gx/core';
 import type { Busy, Place } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
+import { type Bound, enter, leave, type Taken } from './bound.ts';
 
-/** What an attempt says about its endpoint: it answered well, badly or late, or it was not asked at all. */
-export type Verdict = 'good' | 'bad' | 'none';
+/** What an attempt says about its endpoint: it answered well, badly or late, or it was not asked at all, or by our fault. */
+export type Verdict = 'good' | 'bad' | 'none' | 'fault';
 
 export type LaneOptions = {
   readonly inFlightMax: number;
@@ -25,30 +26,16 @@ export type LaneOptions = {
   readonly onRoom: (place?: Place) => void;
 };
 
-type EndpointQueue = {
+type EndpointQueue = Taken & {
   readonly key: string;
   readonly place: Place;
-  readonly origin: Bound;
-  readonly account: Bound;
+  readonly origin: Bound<EndpointQueue>;
+  readonly account: Bound<EndpointQueue>;
   waiting: DueDelivery[];
   readonly running: Set<string>;
-  /** When its last attempt began. */
-  beganAt: number;
   limit: number;
   wasFull: boolean;
 };
-/** What queues of one host share, and those of one account; `stalled` wait for one of its places. */
-type Bound = {
-  readonly name: string;
-  readonly max: number;
-  inFlight: number;
-  beganAt: number;
-  waiting: number;
-  queues: number;
-  wasFull: boolean;
-  readonly stalled: Set<EndpointQueue>;
-};
-
 const REMEMBERED_MAX = 10_000;
 
 /** An endpoint that moves is another place: its new host owes nothing for the old one. */
@@ -64,8 +51,8 @@ function keyOf({ tenant: { accountId, livemode }, endpointId, origin }: Place): 
 export class Lane {
   readonly #options: LaneOptions;
   readonly #queues = new Map<string, EndpointQueue>();
-  readonly #origins = new Map<string, Bound>();
-  readonly #accounts = new Map<string, Bound>();
+  readonly #origins = new Map<string, Bound<EndpointQueue>>();
+  readonly #accounts = new Map<string, Bound<EndpointQueue>>();
   /** Endpoints that may have something to start; the first in the set is next in turn. */
   readonly #ready = new Set<EndpointQueue>();
   readonly #known = new Set<string>();
@@ -147,11 +134,11 @@ export class Lane {
 
   #isFull = (queue: EndpointQueue): boolean =>
     (queue.running.size >= queue.limit && this.#isFresh(queue)) || boundsOf(queue).some(this.#isTaken);
-  #isTaken = (bound: Bound): boolean => bound.inFlight >= bound.max && this.#isFresh(bound);
+  #isTaken = (bound: Bound<EndpointQueue>): boolean => bound.inFlight >= bound.max && this.#isFresh(bound);
   #isInTurn = (queue: EndpointQueue, delivery: DueDelivery): boolean =>
     queue.running.has(this.#orderKey(delivery)) && this.#isFresh(queue);
-  #isFresh = ({ beganAt }: { readonly beganAt: number }): boolean =>
-    performance.now() - beganAt < this.#options.attemptMsMax;
+  #isFresh = ({ beganAt, isOurs }: Taken): boolean =>
+    !isOurs && performance.now() - beganAt < this.#options.attemptMsMax;
 
   /** Places and accounts that cannot take more now; asking the database for theirs would only hide what others have. */
   busy(): Busy {
@@ -219,6 +206,7 @@ export class Lane {
     if (verdict === 'bad') queue.limit = Math.max(1, Math.floor(queue.limit / 2));
     this.#known.delete(delivery.id);
     queue.running.delete(this.#orderKey(delivery));
+    for (const taken of [queue, ...boundsOf(queue)]) taken.isOurs = verdict === 'fault';
     for (const bound of boundsOf(queue)) {
       bound.inFlight -= 1;
       // Who waited for the host, or for the account, comes before who just had a place there.
@@ -271,7 +259,18 @@ export class Lane {
     const account = enter(this.#accounts, place.tenant.accountId, perAccountMax);
     const limit = this.#remembered.get(key) ?? perEndpoint.start;
     const running = new Set<string>();
-    const queue = { key, place, origin, account, waiting: [], running, beganAt: 0, limit, wasFull: false };
+    const queue = {
+      key,
+      place,
+      origin,
+      account,
+      waiting: [],
+      running,
+      beganAt: 0,
+      isOurs: false,
+      limit,
+      wasFull: false,
+    };
     this.#queues.set(key, queue);
     return queue;
   }
@@ -281,20 +280,4 @@ export class Lane {
 
 const earlier = (one: Date | undefined, other: Date): Date => (one !== undefined && one <= other ? one : other);
 
-const boundsOf = ({ origin, account }: EndpointQueue): readonly Bound[] => [origin, account];
-
-/** The bound of that name, for one queue more. */
-function enter(bounds: Map<string, Bound>, name: string, max: number): Bound {
-  const stalled = new Set<EndpointQueue>();
-  const fresh = { name, max, inFlight: 0, beganAt: 0, waiting: 0, queues: 0, wasFull: false, stalled };
-  const bound = bounds.get(name) ?? fresh;
-  bounds.set(name, bound);
-  bound.queues += 1;
-  return bound;
-}
-
-/** A bound without queues has nothing to remember. */
-function leave(bounds: Map<string, Bound>, bound: Bound): void {
-  bound.queues -= 1;
-  if (bound.queues === 0) bounds.delete(bound.name);
-}
+const boundsOf = ({ origin, account }: EndpointQueue): readonly Bound<EndpointQueue>[] => [origin, account];

@@ -47,7 +47,7 @@ export async function makeAttempt(
   } catch (err) {
     const ids = { delivery_id: due.id, endpoint_id: due.endpointId };
     deps.host.log.error({ ...ids, err }, 'webhook attempt broke off, its lease will end');
-    return 'none';
+    return 'fault';
   }
 }
 

@@ -1,0 +1,27 @@
+/** What queues of one host share, and those of one account; `stalled` wait for one of its places. */
+export type Bound<Queue> = Taken & {
+  readonly name: string;
+  readonly max: number;
+  inFlight: number;
+  waiting: number;
+  queues: number;
+  wasFull: boolean;
+  readonly stalled: Set<Queue>;
+};
+/** How places are taken: when the last attempt began, and whether the last one that ended broke off by our fault. */
+export type Taken = { beganAt: number; isOurs: boolean };
+
+/** The bound of that name, for one queue more. */
+export function enter<Queue>(bounds: Map<string, Bound<Queue>>, name: string, max: number): Bound<Queue> {
+  const fresh = { inFlight: 0, waiting: 0, queues: 0, wasFull: false, beganAt: 0, isOurs: false };
+  const bound = bounds.get(name) ?? { name, max, ...fresh, stalled: new Set<Queue>() };
+  bounds.set(name, bound);
+  bound.queues += 1;
+  return bound;
+}
+
+/** A bound without queues has nothing to remember. */
+export function leave<Queue>(bounds: Map<string, Bound<Queue>>, bound: Bound<Queue>): void {
+  bound.queues -= 1;
+  if (bound.queues === 0) bounds.delete(bound.name);
+}

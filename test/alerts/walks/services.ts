@@ -1,0 +1,46 @@
+import { runOps } from '../ops.ts';
+import type { Walk } from '../walk.ts';
+import type { World } from '../world.ts';
+
+const startLedger = async (world: World): Promise<void> => {
+  for (const handle of world.replicas('ledger')) await handle.start();
+};
+
+const nobodyLeft: Walk = {
+  name: 'nobody-left',
+  alerts: ['GxServiceDown'],
+  fault: 'every process of the ledger is killed',
+  mendedBy: 'they are started',
+  play: async ({ world, page, fault, fires, mend }) => {
+    await fault(() => Promise.all(world.replicas('ledger').map((handle) => handle.kill())));
+    await fires('GxServiceDown', { gx_service: 'ledger' });
+    await page.query('count by (gx_service) (gx_process_ready_at)');
+    await page.query('up{service="gx-ledger"}');
+    page.grep('ledger', '"level":"(error|fatal)"|stopping', 1);
+    await mend(() => startLedger(world));
+    await page.query('count by (gx_service) (gx_process_ready_at)');
+    await page.ops('ledger', 'verify');
+  },
+  undo: startLedger,
+};
+
+const loseRole = ({ mongo }: World): Promise<unknown> =>
+  mongo.admin.db('gx_charge').command({ updateUser: 'charge', roles: [], writeConcern: { w: 'majority' } });
+
+/** What runs twice a minute here runs each quarter of an hour where an hour is one. */
+const seldom: Walk = {
+  name: 'seldom-job-fails',
+  alerts: ['GxJobFails'],
+  fault: 'charge’s database user has no role: also what runs each 30 s (15 minutes of the rules) fails',
+  mendedBy: '`ops databases create-users`',
+  play: async ({ world, page, fault, fires, mend }) => {
+    await fault(() => loseRole(world));
+    await fires('GxJobFails', { gx_job: 'ensure notices' });
+    await page.query('max by (gx_job) (gx_job_failures_in_a_row) > 0');
+    page.grep('charge', '"job":"ensure notices".*job failed, will run again', 1);
+    await mend(() => page.ops('databases', 'create-users'));
+  },
+  undo: async ({ opsEnv }) => void (await runOps(opsEnv, ['databases', 'create-users'])),
+};
+
+export const SERVICES: readonly Walk[] = [nobodyLeft, seldom];
