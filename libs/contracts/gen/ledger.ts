@@ -13,6 +13,8 @@ import type { EndHoldRequestInput as _gx_ledger_v1_EndHoldRequestInput, EndHoldR
 import type { HoldInput as _gx_ledger_v1_HoldInput, Hold as _gx_ledger_v1_Hold } from './gx/ledger/v1/Hold.ts';
 import type { LedgerProblemInput as _gx_ledger_v1_LedgerProblemInput, LedgerProblem as _gx_ledger_v1_LedgerProblem } from './gx/ledger/v1/LedgerProblem.ts';
 import type { LedgerServiceClient as _gx_ledger_v1_LedgerServiceClient, LedgerServiceDefinition as _gx_ledger_v1_LedgerServiceDefinition } from './gx/ledger/v1/LedgerService.ts';
+import type { ListBookedRequestInput as _gx_ledger_v1_ListBookedRequestInput, ListBookedRequest as _gx_ledger_v1_ListBookedRequest } from './gx/ledger/v1/ListBookedRequest.ts';
+import type { ListBookedResponseInput as _gx_ledger_v1_ListBookedResponseInput, ListBookedResponse as _gx_ledger_v1_ListBookedResponse } from './gx/ledger/v1/ListBookedResponse.ts';
 import type { ListCreditsRequestInput as _gx_ledger_v1_ListCreditsRequestInput, ListCreditsRequest as _gx_ledger_v1_ListCreditsRequest } from './gx/ledger/v1/ListCreditsRequest.ts';
 import type { ListCreditsResponseInput as _gx_ledger_v1_ListCreditsResponseInput, ListCreditsResponse as _gx_ledger_v1_ListCreditsResponse } from './gx/ledger/v1/ListCreditsResponse.ts';
 import type { ListWalletsRequestInput as _gx_ledger_v1_ListWalletsRequestInput, ListWalletsRequest as _gx_ledger_v1_ListWalletsRequest } from './gx/ledger/v1/ListWalletsRequest.ts';
@@ -49,6 +51,8 @@ export interface ProtoGrpcType {
          * Wallets and the journal behind them.
          */
         LedgerService: SubtypeConstructor<typeof grpc.Client, _gx_ledger_v1_LedgerServiceClient> & { service: _gx_ledger_v1_LedgerServiceDefinition }
+        ListBookedRequest: MessageTypeDefinition<_gx_ledger_v1_ListBookedRequestInput, _gx_ledger_v1_ListBookedRequest>
+        ListBookedResponse: MessageTypeDefinition<_gx_ledger_v1_ListBookedResponseInput, _gx_ledger_v1_ListBookedResponse>
         ListCreditsRequest: MessageTypeDefinition<_gx_ledger_v1_ListCreditsRequestInput, _gx_ledger_v1_ListCreditsRequest>
         ListCreditsResponse: MessageTypeDefinition<_gx_ledger_v1_ListCreditsResponseInput, _gx_ledger_v1_ListCreditsResponse>
         ListWalletsRequest: MessageTypeDefinition<_gx_ledger_v1_ListWalletsRequestInput, _gx_ledger_v1_ListWalletsRequest>

@@ -6,6 +6,8 @@ export type * from '../gen/gx/ledger/v1/EntryPosted.ts';
 export type * from '../gen/gx/ledger/v1/Hold.ts';
 export type * from '../gen/gx/ledger/v1/LedgerEvent.ts';
 export type * from '../gen/gx/ledger/v1/LedgerProblem.ts';
+export type * from '../gen/gx/ledger/v1/ListBookedRequest.ts';
+export type * from '../gen/gx/ledger/v1/ListBookedResponse.ts';
 export type * from '../gen/gx/ledger/v1/ListCreditsRequest.ts';
 export type * from '../gen/gx/ledger/v1/ListCreditsResponse.ts';
 export type * from '../gen/gx/ledger/v1/ListWalletsRequest.ts';

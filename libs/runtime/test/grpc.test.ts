@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { notFound, Refusal, unavailable } from '@gx/core';
 import { type CallContext, type Client, startTelemetry, traceparent } from '@gx/runtime';
-import { grpcClient, grpcService, startGrpcServer } from '@gx/runtime/grpc';
+import { grpcClient, grpcService, startGrpcServer, UnknownCall } from '@gx/runtime/grpc';
 import { testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 
@@ -20,6 +20,7 @@ async function ledgerWith(
     PlaceHold: nothing,
     CommitHold: nothing,
     VoidHold: nothing,
+    ListBooked: nothing,
     ListCredits: nothing,
     VerifyLedger: nothing,
   });
@@ -76,6 +77,28 @@ test('a bug of ours crosses as internal_error, with its text only in the log', a
   t.is(asked, 1, 'it is an answer, too: nothing is repeated for it');
   t.false(error?.message.includes('undefined'));
   t.true(lines.some((line) => line.includes('cannot read x of undefined') && line.includes('req_1')));
+});
+
+test('a call that a server of an earlier version does not know is told apart from a bug', async (t) => {
+  const host = testHost('ledger');
+  const { ListBooked: _, ...definition } = SERVICES.ledger;
+  const { port } = await startGrpcServer(host, 0, [{ definition, handlers: {} }]);
+  const asked = grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, { idempotent: ['ListBooked'], deadlineMs: 5_000 });
+  const streamed = grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, {
+    idempotent: [],
+    streamed: ['ListBooked'],
+    deadlineMs: 5_000,
+  });
+  t.teardown(async () => {
+    asked.close();
+    streamed.close();
+    await host.stop();
+  });
+  for (const client of [asked, streamed])
+    await t.throwsAsync(client.listBooked(call, { references: [] }), {
+      instanceOf: UnknownCall,
+      message: 'ListBooked failed with UNIMPLEMENTED',
+    });
 });
 
 test('a call past its deadline, and one to a port where nobody listens, are service_unavailable', async (t) => {

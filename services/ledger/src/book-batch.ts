@@ -57,7 +57,6 @@ const spanOptions = (received: Received<{ readonly eventId: string }>, asked: En
 });
 
 function chargeAttribute(asked: EntryDraft | HoldAct): { 'gx.charge.id'?: string } {
-  if ('kind' in asked && asked.kind !== 'place') return {};
-  const { chargeId } = 'kind' in asked ? asked.terms : asked;
-  return chargeId === null ? {} : { 'gx.charge.id': chargeId };
+  const chargeId = 'kind' in asked ? asked.terms?.chargeId : asked.chargeId;
+  return chargeId == null ? {} : { 'gx.charge.id': chargeId };
 }

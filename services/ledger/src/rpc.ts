@@ -5,12 +5,14 @@ import type { Handlers } from '@gx/runtime';
 import type { ChangeHold } from './commands/change-hold.ts';
 import { chargeOf, isAmount, isCurrency } from './domain/facts.ts';
 import { type Hold, type HoldAct, type HoldTerms, parseHoldReference } from './domain/hold.ts';
+import type { listBooked } from './queries/list-booked.ts';
 import type { listCredits } from './queries/list-credits.ts';
 import type { listWallets } from './queries/list-wallets.ts';
 import type { verifyLedger } from './queries/verify-ledger.ts';
 
 type Deps = {
   readonly changeHold: ChangeHold;
+  readonly listBooked: ReturnType<typeof listBooked>;
   readonly listCredits: ReturnType<typeof listCredits>;
   readonly listWallets: ReturnType<typeof listWallets>;
   readonly verifyLedger: ReturnType<typeof verifyLedger>;
@@ -19,6 +21,7 @@ type Deps = {
 /** The ledger's RPCs. A malformed call is its caller's bug: what clients send was judged long before. */
 export const ledgerRpc = ({
   changeHold,
+  listBooked,
   listCredits,
   listWallets,
   verifyLedger,
@@ -28,6 +31,7 @@ export const ledgerRpc = ({
     toHold(await changeHold(ctx, { ...holdOf(request), kind: 'place', terms: termsOf(request) })),
   CommitHold: async (ctx, request) => toHold(await changeHold(ctx, { ...holdOf(request), kind: 'commit' })),
   VoidHold: async (ctx, request) => toHold(await changeHold(ctx, { ...holdOf(request), kind: 'void' })),
+  ListBooked: (_ctx, { tenant, references }) => listBooked(toTenant(tenant), references),
   ListCredits: (_ctx, request) => listCredits(request),
   VerifyLedger: (ctx, request) => verifyLedger(request, ctx.signal),
 });

@@ -16,6 +16,7 @@ import { keepRoll } from './jobs/keep-roll.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
 import { sweepUnpublished } from './jobs/sweep-unpublished.ts';
 import { watchLedger } from './jobs/watch-ledger.ts';
+import { listBooked } from './queries/list-booked.ts';
 import { listCredits } from './queries/list-credits.ts';
 import { listWallets } from './queries/list-wallets.ts';
 import { verifyLedger } from './queries/verify-ledger.ts';
@@ -53,6 +54,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
       SERVICES.ledger,
       ledgerRpc({
         changeHold: changeHold(write),
+        listBooked: listBooked({ audit }),
         listCredits: listCredits({ credits: creditStore(models) }),
         listWallets: listWallets({ wallets: walletStore(models) }),
         verifyLedger: verifyLedger({ audit, now: host.now }),

@@ -13,6 +13,7 @@ import { settleReturn } from './commands/settle-return.ts';
 import type { Config } from './config.ts';
 import { onBankNoticed } from './events/on-bank-noticed.ts';
 import { onReturnOrdered } from './events/on-return-ordered.ts';
+import { bookAgain } from './jobs/book-again.ts';
 import { sayAgain } from './jobs/say-again.ts';
 import { startLanes } from './jobs/start-lanes.ts';
 import { workRefunds } from './jobs/work-refunds.ts';
@@ -48,15 +49,10 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     now: host.now,
     newOwner: () => `${owner}:${randomUUID()}`,
   };
-  const afterMs = config.EMIT_AGAIN_SECONDS * 1_000;
-  startJob({
-    name: 'say again',
-    everyMs: Math.max(250, afterMs / 4),
-    run: sayAgain({ ...work, afterMs }),
-    log: host.log,
-    life: host.life,
-    seam: host.seam,
-  });
+  const again = { ...work, afterMs: config.EMIT_AGAIN_SECONDS * 1_000 };
+  const everyMs = Math.max(250, again.afterMs / 4);
+  for (const [name, run] of Object.entries({ 'say again': sayAgain(again), 'book again': bookAgain(again) }))
+    startJob({ name, everyMs, run, log: host.log, life: host.life, seam: host.seam });
   const nudge = startLanes(host, 'work on refunds', workRefunds(work));
   startConsumer(host, {
     kafka,

@@ -1,6 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import type { BankProfile, SettlementInput } from '@gx/contracts/charge';
-import type { EndHoldRequest, Hold, PlaceHoldRequest } from '@gx/contracts/ledger';
+import type { EndHoldRequest, Hold, ListBookedRequest, PlaceHoldRequest } from '@gx/contracts/ledger';
 import { notFound, Refusal, unavailable } from '@gx/core';
 import type { Host } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
@@ -70,6 +70,13 @@ export type Ledger = {
   /** Available money by account; one that is not here has plenty. */
   readonly available: Map<string, number>;
   readonly holds: Map<string, Standing>;
+  /** References of entries that stand, and how often somebody asked for some. */
+  readonly booked: Set<string>;
+  asked: number;
+  /** Until it is up again, nobody can ask it what stands. */
+  down: boolean;
+  /** And how often in vain. */
+  refused: number;
   /** Every call that came, in order: `PlaceHold refund:…`. */
   readonly calls: string[];
   /** What the next calls of a method suffer, one each. */
@@ -82,8 +89,8 @@ export type Ledger = {
 const PLENTY = 1_000_000_000;
 const MUTE_MS = 15_000;
 
-/** `ledger`, with the real rules of holds: idempotent by reference, in any order, never below zero. */
-export async function startLedger(host: Stoppable = testHost('ledger')): Promise<Ledger> {
+/** `ledger`, with the real rules of holds: idempotent by reference, in any order, never below zero. One of an earlier version does not say what stands. */
+export async function startLedger(host: Stoppable = testHost('ledger'), version?: 'earlier'): Promise<Ledger> {
   const troubles: Record<Method, Trouble[]> = { PlaceHold: [], CommitHold: [], VoidHold: [] };
   const state = { available: new Map<string, number>(), holds: new Map<string, Standing>() };
   const calls: string[] = [];
@@ -107,17 +114,34 @@ export async function startLedger(host: Stoppable = testHost('ledger')): Promise
       resolve();
     };
   };
-  const handlers = { PlaceHold: serve('PlaceHold'), CommitHold: serve('CommitHold'), VoidHold: serve('VoidHold') };
-  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.ledger, handlers: handlers as never }]);
-  return {
-    address: `127.0.0.1:${port}`,
+  const holds = { PlaceHold: serve('PlaceHold'), CommitHold: serve('CommitHold'), VoidHold: serve('VoidHold') };
+  const ledger: Ledger = {
+    address: '',
     ...state,
+    booked: new Set(),
+    asked: 0,
+    down: false,
+    refused: 0,
     calls,
     trouble: (method, ...more) => void troubles[method].push(...more),
     silence,
     stop: host.stop,
   };
+  const handlers = version === 'earlier' ? holds : { ...holds, ListBooked: listBooked(ledger) };
+  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.ledger, handlers: handlers as never }]);
+  return Object.assign(ledger, { address: `127.0.0.1:${port}` });
 }
+
+const listBooked =
+  (ledger: Ledger) =>
+  async (_ctx: unknown, { references }: ListBookedRequest) => {
+    if (ledger.down) {
+      ledger.refused += 1;
+      throw unavailable('down');
+    }
+    ledger.asked += 1;
+    return { references: references.filter((reference) => ledger.booked.has(reference)) };
+  };
 
 async function suffer(trouble: Trouble | undefined, act: () => unknown): Promise<unknown> {
   if (trouble === 'unavailable') throw unavailable('down');

@@ -46,6 +46,9 @@ export function failureOf(error: grpc.ServiceError): CallFailure {
   return { code: isGone ? grpc.status.UNAVAILABLE : error.code, cause: error };
 }
 
+/** The other side has no such call: it is of a version before it. Who does not reckon with that has a bug. */
+export class UnknownCall extends InvariantViolation {}
+
 /**
  * What a failed call means to the caller: the refusal that the other side sent, `service_unavailable` when it could not
  * be reached or did not answer in time, and otherwise a bug of ours.
@@ -57,7 +60,8 @@ export function fromFailure(method: string, { code, detail, cause }: CallFailure
     refusal.cause = new Error(`${method}: ${grpc.status[code]}`, { cause });
     return refusal;
   }
-  return new InvariantViolation(`${method} failed with ${grpc.status[code] ?? code}`, { cause });
+  const Failure = code === grpc.status.UNIMPLEMENTED ? UnknownCall : InvariantViolation;
+  return new Failure(`${method} failed with ${grpc.status[code] ?? code}`, { cause });
 }
 
 function decodeRefusal(trailer: Buffer): Error {

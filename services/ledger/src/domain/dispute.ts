@@ -11,15 +11,16 @@ export type DisputeFacts = MoneyFacts & { readonly accountId: string; readonly d
  */
 export function openDispute(facts: DisputeFacts): HoldAct | string {
   const named = namedBy(facts);
-  if (typeof named === 'string') return named;
-  const terms = { amount: cents(facts.amount), fee: cents(0), feePayer: 'MERCHANT', chargeId: named.chargeId } as const;
-  return { ...named.hold, kind: 'place', terms };
+  return typeof named === 'string' ? named : { ...named, kind: 'place' };
 }
 
-/** The end of a dispute. What it says of charge and amount is checked against nothing but itself: the hold knows. */
+/**
+ * The end of a dispute. It says all that the beginning said, so one that nobody heard of is booked from its beginning. What it says of charge
+ * and amount is checked against nothing but itself where a hold stands: the hold knows.
+ */
 export function closeDispute(facts: DisputeFacts & { readonly won: boolean }): HoldAct | string {
   const named = namedBy(facts);
-  return typeof named === 'string' ? named : { ...named.hold, kind: facts.won ? 'void' : 'commit' };
+  return typeof named === 'string' ? named : { ...named, kind: facts.won ? 'void' : 'commit' };
 }
 
 function namedBy(facts: DisputeFacts) {
@@ -30,7 +31,9 @@ function namedBy(facts: DisputeFacts) {
   if (accountId === PLATFORM_ACCOUNT) return 'the platform has no wallet';
   if (chargeId === undefined) return 'the charge id is malformed';
   if (disputeId === undefined) return 'the dispute id is malformed';
+  const fault = moneyFault(facts);
+  if (fault !== undefined) return fault;
   const { livemode, currency } = facts;
-  const hold = { accountId, livemode, currency, reference: `dispute:${disputeId}` } as const;
-  return moneyFault(facts) ?? { hold, chargeId };
+  const terms = { amount: cents(facts.amount), fee: cents(0), feePayer: 'MERCHANT', chargeId } as const;
+  return { accountId, livemode, currency, reference: `dispute:${disputeId}`, terms } as const;
 }

@@ -84,8 +84,9 @@ export function fold(standing: Standing, acts: readonly Act[], at: Date): Folded
   const hold = (act: HoldAct): HoldOutcome => {
     const decision = decideHold(holds.get(act.reference), act, after.available);
     if (decision.kind !== 'changes') return decision;
-    const { hold: next, entry } = decision;
-    if (entry !== null) invariant(append(entry) !== undefined, 'a hold that was decided does not fit its wallet');
+    const { hold: next } = decision;
+    for (const entry of decision.entries)
+      invariant(append(entry) !== undefined, 'a hold that was decided does not fit its wallet');
     holds.set(next.reference, next);
     changed.set(next.reference, next);
     return { kind: 'stands', hold: next };

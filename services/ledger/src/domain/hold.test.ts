@@ -27,7 +27,10 @@ const RICH = cents(10_000);
 /** What becomes of a hold, and the entry for it. */
 function decided(hold: Hold | undefined, act: HoldAct, available = RICH): string {
   const decision = decideHold(hold, act, available);
-  if (decision.kind === 'changes') return `${decision.hold.state} by ${decision.entry?.reference ?? 'no entry'}`;
+  if (decision.kind === 'changes') {
+    const by = decision.entries.map(({ reference }) => reference).join(' and ') || 'no entry';
+    return `${decision.hold.state} by ${by}`;
+  }
   if (decision.kind === 'stands') return `answers ${decision.hold.state} ${decision.hold.held}`;
   return decision.kind === 'short' ? `short of ${decision.required - decision.available}` : decision.reason;
 }
@@ -52,6 +55,16 @@ test('a hold takes amount and fee out of available when the merchant pays the fe
   const free: HoldAct = { ...place, terms: { ...terms, feePayer: 'PLATFORM' } };
   t.is(decided(undefined, free, cents(900)), 'HELD by refund:r:hold');
   t.is(decided(undefined, free, cents(899)), 'short of 1');
+});
+
+test('an end that says what was to be placed places it first where nothing stands; where something does, the hold knows', (t) => {
+  t.is(decided(undefined, { ...commit, terms }), 'COMMITTED by refund:r:hold and refund:r:confirm');
+  t.is(decided(undefined, { ...giveBack, terms }), 'VOIDED by refund:r:hold and refund:r:void');
+  t.is(decided(undefined, { ...commit, terms }, cents(949)), 'short of 1');
+  const others = { ...terms, amount: cents(1) };
+  t.is(decided(held, { ...commit, terms: others }), 'COMMITTED by refund:r:confirm');
+  t.is(decided(held, { ...giveBack, terms: others }), 'VOIDED by refund:r:void');
+  t.is(decided(closed, { ...commit, terms }), 'hold_voided');
 });
 
 const OTHERS: readonly HoldAct[] = [

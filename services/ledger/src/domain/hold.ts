@@ -23,7 +23,8 @@ export type Hold = WalletKey & {
 /** What somebody asks of a hold. */
 export type HoldAct = WalletKey & { readonly reference: HoldReference } & (
     | { readonly kind: 'place'; readonly terms: HoldTerms }
-    | { readonly kind: 'commit' | 'void' }
+    /** With terms it says all that placing it would have said: where nothing stands yet, it is placed first. */
+    | { readonly kind: 'commit' | 'void'; readonly terms?: HoldTerms }
   );
 
 /** Why an act contradicts what stands. Each is somebody's bug: the asker is refused, a person is told, nothing changes. */
@@ -31,8 +32,8 @@ export type HoldConflict = 'hold_voided' | 'hold_committed' | 'hold_says_otherwi
 
 export type HoldDecision =
   | { readonly kind: 'stands'; readonly hold: Hold }
-  /** The hold as it is from now on, and its entry; a reference that is voided before it was placed moves nothing. */
-  | { readonly kind: 'changes'; readonly hold: Hold; readonly entry: EntryDraft | null }
+  /** The hold as it is from now on, and its new entries; a reference that is voided before it was placed moves nothing. */
+  | { readonly kind: 'changes'; readonly hold: Hold; readonly entries: readonly EntryDraft[] }
   | { readonly kind: 'short'; readonly available: Cents; readonly required: Cents }
   | { readonly kind: 'conflict'; readonly reason: HoldConflict };
 
@@ -50,7 +51,9 @@ export function decideHold(hold: Hold | undefined, act: HoldAct, available: Cent
   if (!agrees(hold, act)) return conflict('hold_says_otherwise');
   const move = MOVES[act.kind][hold.state];
   if (move === 'stands') return { kind: 'stands', hold };
-  return move === 'COMMITTED' || move === 'VOIDED' ? change({ ...hold, state: move }) : conflict(move);
+  if (move !== 'COMMITTED' && move !== 'VOIDED') return conflict(move);
+  const ended = { ...hold, state: move };
+  return { kind: 'changes', hold: ended, entries: entriesOf(ended).slice(-1) };
 }
 
 /** What the terms take out of available: a fee that the platform bears is none of the merchant's. */
@@ -86,18 +89,22 @@ const isOwed = (reference: HoldReference): boolean => reference.startsWith('disp
 /** The first act on a reference. Voiding it closes it: whoever asks to place it later finds it voided. */
 function begin(act: HoldAct, available: Cents): HoldDecision {
   const named = { ...walletKeyOf(act), reference: act.reference };
-  if (act.kind === 'place') {
+  if (act.terms !== undefined) {
     const held = heldOf(act.terms);
     if (held > available && !isOwed(act.reference)) return { kind: 'short', available, required: held };
-    return change({ ...named, state: 'HELD', held, terms: act.terms });
+    const hold: Hold = { ...named, state: BEGUN_AS[act.kind], held, terms: act.terms };
+    return { kind: 'changes', hold, entries: entriesOf(hold) };
   }
-  if (act.kind === 'void') return change({ ...named, state: 'VOIDED', held: cents(0), terms: null });
-  return conflict('hold_unknown');
+  if (act.kind === 'commit') return conflict('hold_unknown');
+  return { kind: 'changes', hold: { ...named, state: 'VOIDED', held: cents(0), terms: null }, entries: [] };
 }
 
-const conflict = (reason: HoldConflict): HoldDecision => ({ kind: 'conflict', reason });
+const BEGUN_AS = { place: 'HELD', commit: 'COMMITTED', void: 'VOIDED' } as const satisfies Record<
+  HoldAct['kind'],
+  HoldState
+>;
 
-const change = (hold: Hold): HoldDecision => ({ kind: 'changes', hold, entry: entriesOf(hold).at(-1) ?? null });
+const conflict = (reason: HoldConflict): HoldDecision => ({ kind: 'conflict', reason });
 
 const draft = (
   hold: Hold,

@@ -16,6 +16,22 @@ export function sayWhereItStands(refund: Refund, now: Date): Decision {
   return { kind: 'change', refund: told, events, next: 'held' };
 }
 
+/** What the ledger alone is to book of what was said, the entry's name there, and the word that says it. */
+export type Booking = { readonly reference: string; readonly word: RefundEvent };
+
+/**
+ * What of a refund nobody but the ledger has to hear: that it is the platform's loss, and that money of no charge is back. Of that the ledger
+ * hears by the same word as charge: what it has booked was not lost.
+ */
+export function bookingOf(refund: Refund): Booking | undefined {
+  const { id, kind, chargeId, status, sequence, lostAt, bank } = refund;
+  if (lostAt !== null)
+    return { reference: `loss:${id}`, word: { type: 'refund.lost', sequence, occurredAt: lostAt, status } };
+  if (kind !== 'RETURN' || chargeId !== null || status !== 'REFUNDED') return undefined;
+  const word = lastWord(refund);
+  return word === undefined ? undefined : { reference: `returned:${bank.endToEndId}`, word };
+}
+
 /** Whether charge, which has heard `heard` of it, knows all that it is told. Of a return it only knows that it was taken up, and that it is back. */
 export function isHeard({ kind, status }: Pick<Refund, 'kind' | 'status'>, heard: Status | undefined): boolean {
   if (kind === 'RETURN' && status !== 'REFUNDED') return heard !== undefined;

@@ -1,20 +1,22 @@
 import { SERVICES } from '@gx/contracts';
-import { type Cents, ERRORS, Refusal } from '@gx/core';
+import { type Cents, ERRORS, Refusal, type Tenant } from '@gx/core';
 import type { Call, Host } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
+import { grpcClient, UnknownCall } from '@gx/runtime/grpc';
 import type { Refund, Verdict } from '../domain/refund.ts';
 
 export type Holds = ReturnType<typeof holdsPeer>;
 /** What the wallet says to a hold: it stands, it was given back before, or why there is none. */
 export type Placed = 'held' | 'voided' | Refusal;
+/** Whether an entry stands; `unsaid` by a version that does not say. */
+export type Booked = boolean | 'unsaid';
 
 /**
- * The merchant's money, set aside in the ledger. Each call may be repeated; one that got no answer throws, and means nothing: neither that the
+ * The merchant's money, set aside in the ledger, and what else that has booked. Each call may be repeated; one that got no answer throws, and means nothing: neither that the
  * money is held nor that the wallet is short.
  */
 export function holdsPeer({ life, seam }: Host, address: string, deadlineMs: number) {
   const client = grpcClient(SERVICES.ledger, address, {
-    idempotent: ['PlaceHold', 'CommitHold', 'VoidHold'],
+    idempotent: ['PlaceHold', 'CommitHold', 'VoidHold', 'ListBooked'],
     deadlineMs,
     seam,
   });
@@ -39,6 +41,17 @@ export function holdsPeer({ life, seam }: Host, address: string, deadlineMs: num
         return state === 'VOIDED' ? 'voided' : 'held';
       } catch (error) {
         if (error instanceof Refusal && !ERRORS[error.code].retryable) return error;
+        throw error;
+      }
+    },
+
+    /** Whether the entry of this reference stands, in a wallet of the tenant or in the platform's chain. */
+    async booked(call: Call, { accountId, livemode }: Tenant, reference: string): Promise<Booked> {
+      try {
+        const asked = { tenant: { accountId, livemode }, references: [reference] };
+        return (await client.listBooked(call, asked)).references.includes(reference);
+      } catch (error) {
+        if (error instanceof UnknownCall) return 'unsaid';
         throw error;
       }
     },

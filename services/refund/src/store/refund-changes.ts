@@ -1,6 +1,7 @@
 import type { SecretBox } from '@gx/runtime';
 import type { OutboxRecord } from '@gx/runtime/mongo';
 import type { Next, Refund } from '../domain/refund.ts';
+import { bookingOf } from '../domain/say-again.ts';
 import { type Written, writtenOf } from './refund-document.ts';
 
 /** Before anything that is stored. */
@@ -43,6 +44,7 @@ export function changesOf(
         ...(before.bank.destinationKey === after.bank.destinationKey ? {} : { destination: literally(is.destination) }),
         ...(outbox.length === 0 ? {} : { outbox: { $concatArrays: ['$outbox', literally([...outbox])] } }),
         ...(outbox.some(isForCharge) && after.chargeId !== null ? { unheardSince: '$$NOW' } : {}),
+        ...(outbox.length > 0 && bookingOf(after) !== undefined ? { unbookedSince: '$$NOW' } : {}),
         ...(next === 'held' ? {} : { dueAt: dueAt(next) }),
         version: before.version + 1,
       },

@@ -54,12 +54,14 @@ export type RefundDocument = {
   nudgedAt: Date | null;
   /** Since something was last said that charge is not known to have heard; absent or null when nothing is. */
   unheardSince?: Date | null;
+  /** The same of the ledger, where nobody else has to hear it. */
+  unbookedSince?: Date | null;
   outbox: OutboxRecord[];
 };
 /** The fields that a change may write beside the lease. */
 export type Written = Omit<
   RefundDocument,
-  '_id' | 'dueAt' | 'takenAt' | 'nudgedAt' | 'unheardSince' | 'cause' | 'outbox'
+  '_id' | 'dueAt' | 'takenAt' | 'nudgedAt' | 'unheardSince' | 'unbookedSince' | 'cause' | 'outbox'
 >;
 
 /** Everything of a refund that is stored, personal data sealed. */

@@ -31,7 +31,8 @@ export async function startStores(host: Host, { connection, producer, topicPrefi
     devolutions: devolutionStore(model),
     refunds: refundStore({ model, relay, box, times }),
     due: dueStore({ model, box, times }),
-    unheard: unheardStore({ model, relay }),
+    unheard: unheardStore({ model, relay }, 'unheardSince'),
+    unbooked: unheardStore({ model, relay }, 'unbookedSince'),
     refundables: refundableStore(connection),
     sealed: sealedSecrets(connection, box),
   };

@@ -7,42 +7,44 @@ import { DUE, type RefundModel } from './refund-model.ts';
 
 export type UnheardStore = ReturnType<typeof unheardStore>;
 type Deps = { readonly model: RefundModel; readonly relay: Pick<OutboxRelay, 'publish'> };
-/** A refund or return of a charge whose last word nobody is known to have heard, said or asked about last at `since`. */
+/** Who may not have heard: charge how far a refund is, the ledger what it is to book. */
+type Since = 'unheardSince' | 'unbookedSince';
+/** A refund or return whose last word nobody is known to have heard, said or asked about last at `since`. */
 export type Unheard = { readonly id: Id<'refund'>; readonly tenant: Tenant; readonly since: Date };
 
-/** What charge may not have heard. Each write is for the moment that it was found at: of two processes the second changes nothing. */
-export function unheardStore({ model, relay }: Deps) {
+/** What one of the others may not have heard. Each write is for the moment that it was found at: of two processes the second changes nothing. */
+export function unheardStore({ model, relay }: Deps, field: Since) {
   const at = ({ id, tenant: { accountId, livemode }, since }: Unheard) => ({
     _id: id,
     accountId,
     livemode,
-    unheardSince: since,
+    [field]: since,
   });
-  /** Somebody looked just now; the next look is a wait away. */
-  const later = async (unheard: Unheard): Promise<void> => {
-    await model.updateOne(at(unheard), { $currentDate: { unheardSince: true } });
-  };
+  const justNow = { $currentDate: { [field]: true as const } };
   return {
-    later,
+    /** Somebody looked just now; the next look is a wait away. */
+    async later(unheard: Unheard): Promise<void> {
+      await model.updateOne(at(unheard), justNow);
+    },
 
     /** What was last said or asked about `afterMs` ago, the oldest first. */
     async due(afterMs: number, limit: number): Promise<Unheard[]> {
-      const isDue = { $lt: ['$unheardSince', { $subtract: ['$$NOW', afterMs] }] };
+      const isDue = { $lt: [`$${field}`, { $subtract: ['$$NOW', afterMs] }] };
       const found = await model
-        .find({ unheardSince: DUE, $expr: isDue }, { accountId: 1, livemode: 1, unheardSince: 1 })
-        .sort({ unheardSince: 1 })
+        .find({ [field]: DUE, $expr: isDue }, { accountId: 1, livemode: 1, [field]: 1 })
+        .sort({ [field]: 1 })
         .limit(limit)
-        .lean<(Pick<RefundDocument, '_id' | 'accountId' | 'livemode'> & { unheardSince: Date })[]>();
-      return found.map(({ _id, accountId, livemode, unheardSince }) => ({
+        .lean<(Pick<RefundDocument, '_id' | 'accountId' | 'livemode'> & { readonly [since in Since]: Date })[]>();
+      return found.map(({ _id, accountId, livemode, [field]: since }) => ({
         id: _id,
         tenant: { accountId, livemode },
-        since: unheardSince,
+        since,
       }));
     },
 
     /** Nothing need be said again of the refund as it is now. */
     async settled(unheard: Unheard, { version }: Refund): Promise<void> {
-      await model.updateOne({ ...at(unheard), version }, { $set: { unheardSince: null } });
+      await model.updateOne({ ...at(unheard), version }, { $set: { [field]: null } });
     },
 
     /** Says a word again, as the same event, unless it still waits for the broker. */
@@ -51,7 +53,7 @@ export function unheardStore({ model, relay }: Deps) {
         { collection: model.collection, relay },
         {
           found: { ...at(unheard), version: refund.version },
-          told: { $currentDate: { unheardSince: true } },
+          told: justNow,
           events: [encodeEvent(refund, word)],
         },
       ),

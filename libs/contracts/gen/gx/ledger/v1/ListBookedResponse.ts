@@ -1,0 +1,16 @@
+// Original file: gx/ledger/v1/ledger.proto
+
+
+export interface ListBookedResponseInput {
+  /**
+   * Those that stand, as they were asked. The hold of what was given back before it was placed counts: nothing comes of it any more.
+   */
+  'references'?: (string)[];
+}
+
+export interface ListBookedResponse {
+  /**
+   * Those that stand, as they were asked. The hold of what was given back before it was placed counts: nothing comes of it any more.
+   */
+  'references': (string)[];
+}

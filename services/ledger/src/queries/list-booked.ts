@@ -1,0 +1,34 @@
+import type { ListBookedResponse } from '@gx/contracts/ledger';
+import { PLATFORM_ACCOUNT, Refusal, type Tenant } from '@gx/core';
+import type { Reference } from '../domain/entry.ts';
+import { holdOfEntry } from '../domain/hold.ts';
+import type { AuditStore } from '../store/audit.ts';
+
+const REFERENCES_MAX = 100;
+
+type Deps = { readonly audit: Pick<AuditStore, 'entries' | 'holds'> };
+
+/**
+ * Which of these entries stand: of the tenant, or of the platform in its environment, whose chain holds the money of no merchant. A hold that
+ * was given back before it was placed has no entries and never will have.
+ */
+export const listBooked =
+  ({ audit }: Deps) =>
+  async ({ accountId, livemode }: Tenant, references: readonly string[]): Promise<ListBookedResponse> => {
+    if (references.length > REFERENCES_MAX)
+      throw new Refusal('invalid_request', `At most ${REFERENCES_MAX}.`, { param: 'references' });
+    const asked = [...new Set(references)] as Reference[];
+    const [entries, holds] = await Promise.all([
+      audit.entries(asked),
+      audit.holds(asked.map(holdOfEntry).filter((hold) => hold !== undefined)),
+    ]);
+    const isTheirs = (one: Tenant): boolean =>
+      one.livemode === livemode && (one.accountId === accountId || one.accountId === PLATFORM_ACCOUNT);
+    const isBooked = (reference: Reference): boolean => {
+      const entry = entries.get(reference);
+      if (entry !== undefined) return isTheirs(entry);
+      const hold = holds.get(holdOfEntry(reference) ?? 'refund:');
+      return hold?.terms === null && isTheirs(hold) && !reference.endsWith(':confirm');
+    };
+    return { references: asked.filter(isBooked) };
+  };
