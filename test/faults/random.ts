@@ -53,7 +53,11 @@ const LOSS = 0.05;
 /** What is told again until somebody answers it. */
 const TOLD_AGAIN: ReadonlySet<string> = new Set([
   'charge.receipt_accepted',
+  'charge.receipt_held',
   'charge.return_ordered',
+  'charge.dispute_opened',
+  'charge.dispute_closed',
+  'refund.lost',
   'ledger.entry_posted',
 ]);
 

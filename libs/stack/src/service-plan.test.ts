@@ -26,6 +26,7 @@ test('every service is one process, and the local defaults apply', async (t) => 
     BANK_NOTICE_BASE_URL: addresses.bankListener,
     CHECKOUT_BASE_URL: addresses.checkout,
     KEYS_ADDRESS: addresses.grpc.keys,
+    LEDGER_ADDRESS: addresses.grpc.ledger,
   });
 });
 

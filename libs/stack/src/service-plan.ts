@@ -185,6 +185,7 @@ function sharedEnvironment(
       ...mongo('charge'),
       ...kafka,
       KEYS_ADDRESS: grpc.keys,
+      LEDGER_ADDRESS: grpc.ledger,
       TXID_SECRET: secrets.txidSecret,
       SECRETS_KEY: secrets.secretsKey,
       PUBLIC_BASE_URL: gateway,

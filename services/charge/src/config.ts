@@ -27,6 +27,7 @@ export const SPEC = {
   KAFKA_BROKERS: list(),
   TOPIC_PREFIX: optional(text()),
   KEYS_ADDRESS: text(),
+  LEDGER_ADDRESS: text(),
   TXID_SECRET: secret(32),
   TXID_OTHER_SECRETS: optional(secrets(32)),
   SECRETS_KEY: key256(),
@@ -60,6 +61,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   KAFKA_BROKERS: '`host:port` of the brokers',
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
   KEYS_ADDRESS: '`host:port` of keys, which is asked for account settings',
+  LEDGER_ADDRESS: '`host:port` of ledger, which is asked whether it has booked held money and disputes',
   TXID_SECRET:
     'txids, the addresses of bank notices and the names that customers are counted under derive from it; replaced in place (operations/rotate.md)',
   TXID_OTHER_SECRETS:
@@ -87,7 +89,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   VELOCITY_ACCOUNT_MAX: 'live charges that one account may have in the window before more are refused; 0: no limit',
   VELOCITY_ACCOUNT_WINDOW_SECONDS: 'how long a live charge counts for its account, to a sixtieth of it',
   EMIT_AGAIN_SECONDS:
-    'an accepted receipt that is not in the wallet by then is told to the ledger again, an order to return money that `refund` has not taken up to `refund`',
+    'an accepted receipt that is not in the wallet by then is told to the ledger again, an order to return money that `refund` has not taken up to `refund`; so long after it was told of held money or a dispute the ledger is asked whether it has booked it',
 };
 
 export type Config = ConfigOf<typeof SPEC>;

@@ -7,6 +7,7 @@ import { connectKafka, type Kafka, oneByOne, type Producer, startConsumer, start
 import { connectMongo, type OutboxRelay, type SealedWalk, withLease } from '@gx/runtime/mongo';
 import { accountSettings } from './accounts/account-settings.ts';
 import { bankDirectory } from './banks/bank-directory.ts';
+import { booksOf } from './books/books.ts';
 import type { Budget } from './commands/bring-to-bank.ts';
 import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
 import { type CreateDeps, createCharge } from './commands/create-charge.ts';
@@ -49,6 +50,7 @@ export type ChargeService = { readonly port: number; readonly relay: OutboxRelay
 
 /** Asked for twice: with the bank's `CREATE_MS` behind it, that is within what the gateway waits for a create. */
 const ACCOUNT_LOOKUP_MS = 2_000;
+const LEDGER_CALL_MS = 2_000;
 const SWEEP_LEASE_MS = 60_000;
 
 /** Starts the service: stores, banks, jobs, the consumer of the ledger, and last the door. */
@@ -67,6 +69,7 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
   const work = {
     ...stores,
     ...open,
+    books: booksOf(host, config.LEDGER_ADDRESS, LEDGER_CALL_MS),
     resealSecrets: sealedSecrets(connection, open.box),
     log,
     now,

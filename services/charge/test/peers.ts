@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chargeEventCodec, encodedEvent, ledgerEventCodec, refundEventCodec, SERVICES, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
-import type { LedgerEventInput } from '@gx/contracts/ledger';
+import type { LedgerEventInput, ListBookedRequest } from '@gx/contracts/ledger';
 import type { RefundEventInput } from '@gx/contracts/refund';
 import { type Id, Refusal, refundEventIdOf, type Tenant } from '@gx/core';
 import { startGrpcServer } from '@gx/runtime/grpc';
@@ -41,6 +41,34 @@ export async function startAccounts(): Promise<Accounts> {
   const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.keys, handlers: { GetAccountSettings } }]);
   accounts.address = `127.0.0.1:${port}`;
   return accounts;
+}
+
+export type Books = {
+  readonly address: string;
+  /** References of entries that stand. */
+  readonly booked: Set<string>;
+  /** Until it is up again, nobody can ask what stands. */
+  down: boolean;
+  /** How often somebody asked in vain. */
+  refused: number;
+  readonly stop: () => Promise<void>;
+};
+
+/** `ledger`, as far as charge asks what it has booked. One of an earlier version does not say. */
+export async function startBooks(version?: 'earlier'): Promise<Books> {
+  const host = testHost('ledger');
+  const books = { address: '', booked: new Set<string>(), down: false, refused: 0, stop: host.stop };
+  const ListBooked = async (_ctx: unknown, { references }: ListBookedRequest) => {
+    if (books.down) {
+      books.refused += 1;
+      throw new Refusal('service_unavailable', 'down');
+    }
+    return { references: references.filter((reference) => books.booked.has(reference)) };
+  };
+  const handlers = version === 'earlier' ? {} : { ListBooked };
+  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.ledger, handlers: handlers as never }]);
+  books.address = `127.0.0.1:${port}`;
+  return books;
 }
 
 type Forward = (profileId: string, token: string, body: Buffer) => Promise<unknown>;

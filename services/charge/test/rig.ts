@@ -8,7 +8,15 @@ import { servers, type TestDatabase, type TestHost, testDatabase, testHost, test
 import { type ApiPixProxy, apiPixProxy } from '@gx/testkit/api-pix';
 import { loadConfig } from '../src/config.ts';
 import { startCharge } from '../src/service.ts';
-import { type Accounts, type Ledger, startAccounts, startLedger, startListener } from './peers.ts';
+import {
+  type Accounts,
+  type Books,
+  type Ledger,
+  startAccounts,
+  startBooks,
+  startLedger,
+  startListener,
+} from './peers.ts';
 import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
 
 export const CALL: Call = { requestId: 'test' };
@@ -30,6 +38,7 @@ export type Rig = {
   readonly database: TestDatabase;
   readonly accounts: Accounts;
   readonly ledger: Ledger;
+  readonly books: Books;
   readonly simulator: Simulator;
   readonly bank: BankClient;
   readonly toBank: ApiPixProxy;
@@ -53,9 +62,10 @@ export type Rig = {
 
 /** `shared` is a simulator that somebody else stops. */
 export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> {
-  const [database, accounts, listener, simulator, topicPrefix] = await Promise.all([
+  const [database, accounts, books, listener, simulator, topicPrefix] = await Promise.all([
     testDatabase('charge'),
     startAccounts(),
+    startBooks(),
     startListener(),
     shared ?? startSimulator(),
     testTopics(),
@@ -65,7 +75,7 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
   const toUs = await apiPixProxy({ target: listener.url, callbacks: true });
   const ledger = await startLedger(topicPrefix);
   const replicas: Replica[] = [];
-  const base = baseEnv({ database, accounts, topicPrefix, noticeUrl: toUs.url, simulatorUrl: simulator.url });
+  const base = baseEnv({ database, accounts, books, topicPrefix, noticeUrl: toUs.url, simulatorUrl: simulator.url });
   const replica = async (more: Env = {}, skewMs = 0): Promise<Replica> => {
     const started = await startReplica({ ...base, ...env, ...more }, skewMs);
     replicas.push(started);
@@ -81,6 +91,7 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
     database,
     accounts,
     ledger,
+    books,
     simulator,
     bank,
     toBank,
@@ -98,7 +109,7 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
     lines: () => replicas.flatMap(({ host }) => host.lines),
     stop: async () => {
       await Promise.all(replicas.map(({ stop }) => stop()));
-      await Promise.all([accounts.stop(), listener.stop(), ledger.stop(), toBank.close(), toUs.close()]);
+      await Promise.all([accounts.stop(), books.stop(), listener.stop(), ledger.stop(), toBank.close(), toUs.close()]);
       await Promise.all([shared === undefined ? simulator.stop() : undefined, database.drop()]);
     },
   };
@@ -107,12 +118,13 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
 type Around = {
   readonly database: TestDatabase;
   readonly accounts: Accounts;
+  readonly books: Books;
   readonly topicPrefix: string;
   readonly noticeUrl: string;
   readonly simulatorUrl: string;
 };
 
-const baseEnv = ({ database, accounts, topicPrefix, noticeUrl, simulatorUrl }: Around): Env => ({
+const baseEnv = ({ database, accounts, books, topicPrefix, noticeUrl, simulatorUrl }: Around): Env => ({
   ENVIRONMENT: 'local',
   GRPC_PORT: '0',
   MONGO_URL: database.url,
@@ -120,6 +132,7 @@ const baseEnv = ({ database, accounts, topicPrefix, noticeUrl, simulatorUrl }: A
   KAFKA_BROKERS: servers().kafkaBrokers.join(','),
   TOPIC_PREFIX: topicPrefix,
   KEYS_ADDRESS: accounts.address,
+  LEDGER_ADDRESS: books.address,
   TXID_SECRET: 'a secret of the tests, long enough for HMAC',
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   PUBLIC_BASE_URL: 'https://gx.example',

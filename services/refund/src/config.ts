@@ -45,7 +45,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   KAFKA_BROKERS: '`host:port` of the brokers',
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
   CHARGE_ADDRESS: '`host:port` of charge, which is asked for settlements and bank profiles',
-  LEDGER_ADDRESS: '`host:port` of ledger, which holds the money of a refund',
+  LEDGER_ADDRESS: '`host:port` of ledger, which holds the money of a refund, and is asked whether it has booked a loss',
   SECRETS_KEY:
     'opens the bank credentials that charge sealed, so it is the same as there; seals destinations and bodies at rest',
   SECRETS_OPENING_KEYS:
@@ -57,7 +57,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   CREATE_LEASE_MS: 'the same while a refund is being created; above twice `PEER_CALL_MS`',
   CREATE_WAIT_MS: 'how long a request waits for another one with its key before it answers 503',
   EMIT_AGAIN_SECONDS:
-    'so long after something was said of a refund, charge is asked whether it has heard it; if not, it is said again',
+    'so long after something was said of a refund, charge is asked whether it has heard it; if not, it is said again; the ledger is asked so of losses and of money of no charge',
   ASK_AGAIN_TIME_SCALE: 'scales every wait before a bank is asked again; 1 but in tests',
 };
 

@@ -72,6 +72,7 @@ function disagreementsIn(facts: Facts, currency: string): string[] {
   const at = (address: string): number =>
     sum(ours.flatMap(({ postings }) => postings.filter((one) => one.address === address)).map(amountOf));
   const isOf = (one: { readonly currency: string }): boolean => one.currency === currency;
+  const lost = sum(refunds.filter((one) => isOf(one) && isLost(facts, one)).map(amountOf));
   // What somebody has sent back by hand left no bank that is known here.
   const byHand = sum(refunds.filter((one) => isOf(one) && one.byHand != null).map(amountOf));
   const atBank =
@@ -86,9 +87,15 @@ function disagreementsIn(facts: Facts, currency: string): string[] {
     ...(at('platform:suspense') === 0 - held
       ? []
       : [`${held} ${currency} is held, suspense says ${0 - at('platform:suspense')}`]),
-    ...(at('platform:losses') === 0 ? [] : [`the platform lost ${at('platform:losses')} ${currency}`]),
+    ...(at('platform:losses') === lost
+      ? []
+      : [`the platform lost ${lost} ${currency}, the ledger says ${at('platform:losses')}`]),
   ];
 }
+
+/** Paid by the bank after it had failed it: nobody but the bank can make one. */
+const isLost = ({ story }: Facts, { _id }: RefundFact): boolean =>
+  story.merchants.some(({ losses = [] }) => losses.includes(_id));
 
 const gonePix = ({ pix, pixOuts }: Facts): number =>
   sum(pix.flatMap(({ devolutions }) => devolutions.filter(isBack)).map(amountOf)) +
@@ -177,7 +184,7 @@ function atBank(refund: RefundFact, facts: Facts): string[] {
   const devolutions = pix.flatMap((one) => one.devolutions.filter(({ id }) => id === refund.bankId).filter(isBack));
   const sent = pixOuts.filter(({ _id, status }) => _id.endsWith(`/${refund.bankId}`) && status === 'REALIZADO');
   const done = [...devolutions, ...sent, ...refundsAtAcquirer(facts, refund)];
-  const wanted = refund.status === 'REFUNDED' ? 1 : 0;
+  const wanted = refund.status === 'REFUNDED' || isLost(facts, refund) ? 1 : 0;
   if (done.length !== wanted) return [`refund ${refund._id} is ${refund.status}, the bank paid ${done.length} times`];
   return done.some(({ amount }) => amount !== refund.amount)
     ? [`refund ${refund._id}: another amount at the bank`]

@@ -38,6 +38,7 @@ export type ChargeFact = Owned &
     readonly refunds: readonly { readonly id: string; readonly status: string }[];
     readonly clearing: boolean;
     readonly untakenReturns?: boolean;
+    readonly unbookedSince?: Date;
     readonly closing: object | null;
     readonly placesDue: boolean;
     readonly looksLeft: number;
@@ -79,6 +80,7 @@ export type RefundFact = Owned &
     readonly bankId: string;
     readonly sequence: number;
     readonly dueAt: Date | null;
+    readonly unbookedSince?: Date | null;
     /** An operator has sent it back. */
     readonly byHand?: object | null;
   };

@@ -1,5 +1,6 @@
 import { age } from '../world/age.ts';
 import { cancel, chargeId, createCharge, letExpire, pay, refund } from './acts.ts';
+import { loseCashOut } from './losses.ts';
 import {
   BOLETO,
   CARD,
@@ -99,6 +100,7 @@ export const FLOWS = {
   refundUntilShort: flow((stage) => paidCharge(stage), (stage, creation) => Promise.all([600, 700, 690].map((amount) => refund(stage, creation, { amount })))),
   cashOut:          flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 500, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })),
   cashOutInParts:   flow(paidCharges, (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })))),
+  cashOutLost:      flow((stage) => paidCharge(stage), loseCashOut),
   rotate:           flow(keyInUse, rotate),
   sweepTwice:       flow(unheardCharge, (stage) => Promise.all(stage.lane.every('charge').map(({ jobs }) => jobs.run('sweep')))),
 

@@ -33,6 +33,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['nobody has taken up a return', charges.some(isUntaken) || strays.some(({ untaken }) => untaken === true)],
     ['a refund is under way', refunds.some(isUnderWay)],
     ['a charge has not heard how a refund ended', refunds.some((refund) => isUnknown(refund, charges))],
+    ['the ledger may not have booked what it was told', [...charges, ...refunds].some(isUnbooked)],
     ['an event waits in its document', waiting.some(({ eventId }) => !isTold(eventId))],
     ['an entry waits to be announced', entries.some(({ unpublished }) => unpublished !== undefined)],
     ['a notice waits', facts.waitingNotices > 0],
@@ -47,6 +48,7 @@ const CLOSED: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'REFUSED', 
 const isOverdue = ({ status, pix }: Facts['charges'][number], now: Date): boolean =>
   status === 'WAITING_PAYMENT' && pix !== null && pix.expiresAt < now;
 const isUntaken = ({ untakenReturns }: Facts['charges'][number]): boolean => untakenReturns === true;
+const isUnbooked = ({ unbookedSince }: { readonly unbookedSince?: Date | null }): boolean => unbookedSince != null;
 /** What failed is looked at again for many days; nothing has to come of it. */
 const isUnderWay = ({ dueAt, status }: Facts['refunds'][number]): boolean => dueAt !== null && status !== 'FAILED';
 const ENDED: ReadonlySet<string> = new Set(['REFUNDED', 'FAILED']);

@@ -54,6 +54,7 @@ export async function openMerchant(lane: Lane, subscribed: readonly string[] = E
     refunds: [],
     rotations: [],
     approvals: [],
+    losses: [],
   };
 }
 

@@ -46,6 +46,8 @@ export type Merchant = {
   readonly rotations: Rotation[];
   /** Charges whose held money an operator approved. */
   readonly approvals?: string[];
+  /** Refunds that the bank failed in so many words and paid after all: the platform bears them. */
+  readonly losses?: string[];
 };
 /** What happened from the outside in one schedule: the clients' own memory, with which everything else must agree. */
 export type Story = { readonly startedAt: Date; readonly merchants: readonly Merchant[] };

@@ -20,6 +20,27 @@ export function told(stage: Stage, creation: Creation, type: string): Promise<vo
   );
 }
 
+/** How a refund ended, once that is on the bus. */
+export async function refundEnd(stage: Stage, id: string): Promise<string> {
+  let end: string | undefined;
+  await reach(stage.lane, `the end of refund ${id}`, () => {
+    end = recordsOf(stage, TOPICS.refund.name, 'refund.progressed')
+      .map(({ value }) => refundEventCodec.decode(value))
+      .find(({ refundId, progressed }) => refundId === id && ENDS.has(progressed?.status ?? ''))?.progressed?.status;
+    return end !== undefined;
+  });
+  return end ?? '';
+}
+const ENDS: ReadonlySet<string> = new Set(['REFUNDED', 'FAILED']);
+
+/** Once a refund is told as lost. */
+export const lostRefund = (stage: Stage, id: string): Promise<void> =>
+  reach(stage.lane, `the loss of refund ${id}`, () =>
+    recordsOf(stage, TOPICS.refund.name, 'refund.lost').some(
+      ({ value }) => refundEventCodec.decode(value).refundId === id,
+    ),
+  );
+
 /** The return of money of the charge, once it has failed for good. */
 export async function failedReturn(stage: Stage, creation: Creation): Promise<string> {
   const id = chargeId(creation);

@@ -222,6 +222,21 @@ export const STORAGE_DEFECTS = {
       bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'refund.progressed' },
     },
   },
+  booking_told_once: {
+    says: 'a dispute that was told to the ledger and lost by the broker is not told again',
+    flows: ['disputeWon', 'disputeLost', 'chargebackLost'],
+    about: ['I7b'],
+    tampering: {
+      mongo: ({ service, collection, command }) => {
+        if (service !== 'charge' || collection !== 'charges') return;
+        for (const { change } of statements(command)) {
+          const dates = (change as { $currentDate?: Record<string, unknown> }).$currentDate;
+          if (dates !== undefined) delete dates['unbookedSince'];
+        }
+      },
+      bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'charge.dispute_closed' },
+    },
+  },
 } as const satisfies Readonly<Record<string, Defect>>;
 
 /** What a dual write has taken out of a command, until its answer. */

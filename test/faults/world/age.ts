@@ -14,7 +14,7 @@ export const FORGOTTEN_MS = 100_000;
 // biome-ignore format: one row per collection, read as a table
 const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonly string[]>>>>> = {
   charge: {
-    charges:      ['lease.until', 'askAt', 'emittedAt', 'returnsToldAt', 'closedAt', 'closeAt', 'closing.at', 'reviewAt', 'heldSince'],
+    charges:      ['lease.until', 'askAt', 'emittedAt', 'returnsToldAt', 'closedAt', 'closeAt', 'closing.at', 'reviewAt', 'heldSince', 'unbookedSince'],
     bank_notices: ['dueAt'],
     strays:       ['toldAt'],
     leases:       ['until'],
@@ -24,7 +24,7 @@ const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonl
     leases:       ['until'],
   },
   refund: {
-    refunds:      ['dueAt', 'takenAt', 'nudgedAt', 'unheardSince'],
+    refunds:      ['dueAt', 'takenAt', 'nudgedAt', 'unheardSince', 'unbookedSince'],
     leases:       ['until'],
   },
   webhooks: {

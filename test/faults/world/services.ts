@@ -51,6 +51,7 @@ export const environmentOf = (service: Service, { database, noticeUrl, bankUrl }
 const OWN: Readonly<Record<Service, (place: Place) => Env>> = {
   charge: ({ noticeUrl, bankUrl }) => ({
     KEYS_ADDRESS: 'keys',
+    LEDGER_ADDRESS: 'ledger',
     TXID_SECRET: 'a secret of the fault tests, long enough for HMAC',
     PUBLIC_BASE_URL: 'https://gx.example',
     CHECKOUT_BASE_URL: 'https://pay.gx.example',

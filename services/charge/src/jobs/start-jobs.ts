@@ -1,6 +1,7 @@
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
 import { askWhoPaid, warnOfReviews } from './ask-who-paid.ts';
+import { bookAgain } from './book-again.ts';
 import { type CloseDueDeps, closeDue } from './close-due.ts';
 import { emitAgain } from './emit-again.ts';
 import { ensureNotices } from './ensure-notices.ts';
@@ -24,6 +25,7 @@ type Deps = ResumeDeps &
   Parameters<typeof askWhoPaid>[0] &
   Parameters<typeof orderReturnsOfOld>[0] &
   Omit<Parameters<typeof orderAgain>[0], 'afterMs'> &
+  Omit<Parameters<typeof bookAgain>[0], 'afterMs'> &
   Parameters<typeof rollCharges>[0] &
   Parameters<typeof markOldCharges>[0] &
   Omit<Parameters<typeof sweepSettlements>[0], 'nudge' | 'sweepEveryMs'> & {
@@ -57,6 +59,7 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   start('look again', EVERY_MS.looks, lookAgain(deps));
   const again = { ...deps, afterMs: deps.emitAgainMs };
   start('emit again', Math.max(250, deps.emitAgainMs / 4), emitAgain(again));
+  start('book again', Math.max(250, deps.emitAgainMs / 4), bookAgain(again));
   start('order again', Math.max(250, deps.emitAgainMs / 4), orderAgain(again));
   start('ask who paid', EVERY_MS.reviews, askWhoPaid(deps));
   start('roll charges', EVERY_MS.rolls, rollCharges(deps));

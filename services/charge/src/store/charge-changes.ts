@@ -14,11 +14,11 @@ type Set = Partial<ChargeDocument> & {
   'review.endedAt'?: Date | null;
 };
 type CurrentDate = Partial<
-  Record<'emittedAt' | 'returnsToldAt' | 'closedAt' | 'closeAt' | 'heldSince' | 'reviewAt', true>
+  Record<'emittedAt' | 'returnsToldAt' | 'closedAt' | 'closeAt' | 'heldSince' | 'reviewAt' | 'unbookedSince', true>
 >;
 export type Changes = {
   readonly $set: Set;
-  readonly $push: Partial<Record<'receipts' | 'outbox', { readonly $each: readonly object[] }>>;
+  readonly $push: Partial<Record<'receipts' | 'outbox' | 'unbooked', { readonly $each: readonly object[] }>>;
   readonly $currentDate: CurrentDate;
 };
 /** Looks at the bank after a charge was closed before it was ever presented: one minute later, one hour later. */

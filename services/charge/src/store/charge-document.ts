@@ -36,6 +36,9 @@ export type ReceiptDocument = {
   takenUpAt?: Date;
 };
 
+/** An event that the ledger alone hears, as it was told, and the name of the entry that it makes of it. */
+export type UnbookedEvent = { readonly reference: string; readonly event: OutboxRecord };
+
 /** One charge as it is stored. What the domain does not know is the store's own: leases, due times, the outbox. */
 export type ChargeDocument = {
   _id: Id<'charge'>;
@@ -107,6 +110,9 @@ export type ChargeDocument = {
   unrolled: boolean;
   /** The last public event; null before the first. */
   lastEvent: LastEvent | null;
+  /** What the ledger is not known to have booked, told or asked about last at that time. Absent where there is nothing, or an earlier version told it. */
+  unbooked?: UnbookedEvent[];
+  unbookedSince?: Date;
   outbox: OutboxRecord[];
 };
 

@@ -42,6 +42,10 @@ const dispute = nested({
   status: required(String),
   amount: required(Number),
 });
+const UNBOOKED = {
+  unbooked: { type: [nested({ reference: required(String), event: required(outboxRecord) })], default: undefined },
+  unbookedSince: Date,
+} as const;
 const RETURNS = { untakenReturns: Boolean, returnsToldAt: Date } as const;
 /** A write to a field that is not here throws. */
 const schema = new Schema<ChargeDocument>(
@@ -100,6 +104,7 @@ const schema = new Schema<ChargeDocument>(
     rolled: nested({ lot: required(Number), version: required(Number), parts: [Schema.Types.Mixed] }),
     unrolled: required(Boolean),
     lastEvent: nested({ sequence: required(Number), at: required(Date), value: Buffer }),
+    ...UNBOOKED,
     outbox: [outboxRecord],
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw', minimize: false },
@@ -180,6 +185,11 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     options: { name: 'paid', partialFilterExpression: { 'settlement.paidAt': { $exists: true } } },
   },
   { keys: { unrolled: 1 }, options: { name: 'unrolled', partialFilterExpression: { unrolled: true } } },
+  // What the ledger may not have booked: held money and disputes. A charge leaves it a minute later, most never enter it.
+  {
+    keys: { unbookedSince: 1 },
+    options: { name: 'unbooked', partialFilterExpression: { unbookedSince: { $gt: new Date(0) } } },
+  },
   OUTBOX_INDEX as never,
 ];
 

@@ -22,6 +22,7 @@ import { rollupAudit } from './rollup-audit.ts';
 import { rollupStore } from './rollups.ts';
 import { strayModel, strayStore } from './strays.ts';
 import { sweepStore } from './sweeps.ts';
+import { unbookedStore } from './unbooked-events.ts';
 import { untakenReturnStore } from './untaken-returns.ts';
 import { untakenStrayStore } from './untaken-strays.ts';
 import { velocityStores } from './velocity-stores.ts';
@@ -62,6 +63,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     reviews: reviewStore(connection, model),
     notices: await noticeStore(connection, NOTICE_LEASE_MS),
     strays: strayStore(strays, strayRelay),
+    unbooked: unbookedStore({ connection, model, relay }),
     untakenReturns: untakenReturnStore({ connection, model, relay, addresses }),
     untakenStrays: untakenStrayStore(strays, strayRelay),
     oldReturns: oldReturnStore(model),

@@ -1,0 +1,182 @@
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { locked, paidBy } from './locked.ts';
+import { ordered, play, settled, startOrderRig, told } from './order-rig.ts';
+import { startBooks } from './peers.ts';
+import { created, event, PATIENT, pay, type Rig, stored } from './rig.ts';
+
+const FAST = { EMIT_AGAIN_SECONDS: '1' } as const;
+const rig = await startOrderRig(FAST);
+await rig.replica();
+const earlier = await startBooks('earlier');
+const beside = await startOrderRig({ ...FAST, LEDGER_ADDRESS: earlier.address }, rig.simulator);
+test.after.always('everything stops', async () => {
+  await beside.stop();
+  await earlier.stop();
+  await rig.stop();
+});
+test.afterEach.always('the ledger is there again', () => {
+  rig.books.down = false;
+});
+
+/** What the ledger is told of a charge, and what it calls its entry. */
+type Told = { readonly id: string; readonly type: string; readonly reference: string };
+
+async function held(on: Rig): Promise<Told> {
+  const charge = await locked(on);
+  const endToEndId = await paidBy(on, charge, { report_payer: 'never' });
+  await event(on, charge.id, 'charge.receipt_held');
+  return { id: charge.id, type: 'charge.receipt_held', reference: `suspense:${endToEndId}` };
+}
+async function disputed(on: Rig): Promise<Told> {
+  const it = await ordered(on, 'CREDIT_CARD');
+  await settled(on, it);
+  await play(on, it, 'dispute');
+  const { disputeOpened } = await event(on, it.id, 'charge.dispute_opened');
+  return { id: it.id, type: 'charge.dispute_opened', reference: `dispute:${disputeOpened?.disputeId}:hold` };
+}
+async function ended(on: Rig, outcome: 'dispute_won' | 'dispute_lost'): Promise<Told> {
+  const it = await ordered(on, 'CREDIT_CARD');
+  await settled(on, it);
+  await play(on, it, 'dispute');
+  const { disputeOpened } = await event(on, it.id, 'charge.dispute_opened');
+  rig.books.booked.add(`dispute:${disputeOpened?.disputeId}:hold`);
+  await play(on, it, outcome);
+  const { disputeClosed } = await event(on, it.id, 'charge.dispute_closed');
+  const end = disputeClosed?.won === true ? 'void' : 'confirm';
+  return { id: it.id, type: 'charge.dispute_closed', reference: `dispute:${disputeClosed?.disputeId}:${end}` };
+}
+const KINDS = {
+  'money that is held': held,
+  'a dispute that is opened': disputed,
+  'a dispute that is won': (on: Rig) => ended(on, 'dispute_won'),
+  'a dispute that is lost': (on: Rig) => ended(on, 'dispute_lost'),
+} as const;
+
+const published = (on: Rig, { id, type }: Pick<Told, 'id' | 'type'>) =>
+  on.ledger.events(id).filter((one) => one.type === type);
+const times = (on: Rig, count: number, it: Told) =>
+  until(`told ${count} times`, () => published(on, it).length >= count && published(on, it), PATIENT);
+const nothingIsLeft = (on: Rig, { id }: Pick<Told, 'id'>) =>
+  until(
+    'nothing is left to be told',
+    async () => {
+      const document = await stored(on, id);
+      return document !== null && !('unbooked' in document) && !('unbookedSince' in document);
+    },
+    PATIENT,
+  );
+const isAlarmed = (on: Rig, { id }: Told): boolean =>
+  on.lines().some((line) => line.includes('charge_unbooked') && line.includes(id));
+const write = (on: Rig, { id }: Told, set: object) =>
+  on.database.connection.collection('charges').updateOne({ _id: id as never }, { $set: set });
+const DAY_AGO = () => new Date(Date.now() - 25 * 3_600_000);
+
+for (const [what, happens] of Object.entries(KINDS)) {
+  test.serial(
+    `${what} is told again in the same words, by whichever replica, until the ledger has booked it`,
+    async (t) => {
+      const it = await happens(rig);
+      const { version, sequence } = (await stored(rig, it.id)) as unknown as { version: number; sequence: number };
+      const [first, ...again] = await times(rig, 3, it);
+      for (const one of again) t.deepEqual(one, first);
+      rig.books.booked.add(it.reference);
+      await nothingIsLeft(rig, it);
+      const heard = published(rig, it).length;
+      const other = await held(rig);
+      await times(rig, 3, other);
+      rig.books.booked.add(other.reference);
+      // One may have been on its way.
+      t.true(published(rig, it).length <= heard + 1);
+      t.like(await stored(rig, it.id), { version, sequence });
+      t.false(isAlarmed(rig, it));
+    },
+  );
+}
+
+test.serial('what is booked in time is told once', async (t) => {
+  rig.books.down = true;
+  const it = await held(rig);
+  rig.books.booked.add(it.reference);
+  rig.books.down = false;
+  await nothingIsLeft(rig, it);
+  t.is(published(rig, it).length, 1);
+});
+
+test.serial('of two events of one charge only the one that is not booked is told again', async (t) => {
+  rig.books.down = true;
+  const it = await ordered(rig, 'CREDIT_CARD');
+  await settled(rig, it);
+  await play(rig, it, 'dispute');
+  const { disputeOpened } = await event(rig, it.id, 'charge.dispute_opened');
+  await play(rig, it, 'dispute_won');
+  const won = { id: it.id, type: 'charge.dispute_closed', reference: `dispute:${disputeOpened?.disputeId}:void` };
+  await event(rig, it.id, won.type);
+  rig.books.booked.add(won.reference);
+  rig.books.down = false;
+  const opening = { id: it.id, type: 'charge.dispute_opened', reference: `dispute:${disputeOpened?.disputeId}:hold` };
+  await times(rig, 3, opening);
+  t.is(published(rig, won).length, 1);
+  rig.books.booked.add(opening.reference);
+  await nothingIsLeft(rig, it);
+});
+
+test.serial('while the ledger is away nothing is told again; when it is back, what it has not booked is', async (t) => {
+  rig.books.down = true;
+  const it = await held(rig);
+  await write(rig, it, { unbookedSince: new Date(1) });
+  const { refused } = rig.books;
+  await until('a run was in vain', () => rig.books.refused >= refused + 2, PATIENT);
+  t.deepEqual((await stored(rig, it.id))?.['unbookedSince'], new Date(1));
+  t.is(published(rig, it).length, 1);
+  rig.books.down = false;
+  await times(rig, 2, it);
+  rig.books.booked.add(it.reference);
+  await nothingIsLeft(rig, it);
+});
+
+test.serial('what the ledger does not book for a day is a person’s', async (t) => {
+  rig.books.down = true;
+  const it = await held(rig);
+  await write(rig, it, { 'unbooked.0.event.at': DAY_AGO() });
+  rig.books.down = false;
+  await nothingIsLeft(rig, it);
+  t.true(isAlarmed(rig, it));
+  t.is(published(rig, it).length, 1);
+});
+
+test.serial(
+  'a ledger of an earlier version, which does not say, is asked again, told nothing twice, and nobody is called',
+  async (t) => {
+    const it = await held(beside);
+    const since = async () => (await stored(beside, it.id))?.['unbookedSince'];
+    const first = await since();
+    await until('it was asked again', async () => (await since()) > first, PATIENT);
+    t.is(published(beside, it).length, 1);
+    await write(beside, it, { 'unbooked.0.event.at': DAY_AGO() });
+    await nothingIsLeft(beside, it);
+    t.false(isAlarmed(beside, it));
+  },
+);
+
+test.serial(
+  'what an earlier version told is not asked about, and a charge that is created and paid notes nothing',
+  async (t) => {
+    rig.books.down = true;
+    const it = await held(rig);
+    await rig.database.connection
+      .collection('charges')
+      .updateOne({ _id: it.id as never }, { $unset: { unbooked: '', unbookedSince: '' } });
+    rig.books.down = false;
+    const other = await held(rig);
+    await times(rig, 3, other);
+    rig.books.booked.add(other.reference);
+    t.is(published(rig, it).length, 1);
+    const plain = await created(rig);
+    await pay(rig, plain);
+    await rig.ledger.credit(await event(rig, plain.id, 'charge.receipt_accepted'));
+    t.deepEqual(await told(rig, plain.id, 3), ['charge.created', 'charge.receipt_accepted', 'charge.paid']);
+    const document = await stored(rig, plain.id);
+    t.false('unbooked' in (document ?? {}) || 'unbookedSince' in (document ?? {}));
+  },
+);
