@@ -65,9 +65,12 @@ function disagreementsIn(facts: Facts, currency: string): string[] {
   const { charges, refunds } = facts;
   const came = arrivals(facts);
   const arrived = new Set(came.map(({ id }) => id));
+  const known = new Set(charges.map(({ _id }) => _id));
+  // Of the platform's chain only what is about this money: a Pix, or a loss, which is of a charge alone.
   const ours = facts.entries.filter(
-    ({ accountId, endToEndId, currency: own }) =>
-      own === currency && (accountId !== PLATFORM_ACCOUNT || endToEndId === null || arrived.has(endToEndId)),
+    ({ accountId, endToEndId, chargeId, currency: own }) =>
+      own === currency &&
+      (accountId !== PLATFORM_ACCOUNT || (endToEndId === null ? known.has(chargeId ?? '') : arrived.has(endToEndId))),
   );
   const at = (address: string): number =>
     sum(ours.flatMap(({ postings }) => postings.filter((one) => one.address === address)).map(amountOf));

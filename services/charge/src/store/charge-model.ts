@@ -42,11 +42,12 @@ const dispute = nested({
   status: required(String),
   amount: required(Number),
 });
-const UNBOOKED = {
+const TOLD_AGAIN = {
+  untakenReturns: Boolean,
+  returnsToldAt: Date,
   unbooked: { type: [nested({ reference: required(String), event: required(outboxRecord) })], default: undefined },
   unbookedSince: Date,
 } as const;
-const RETURNS = { untakenReturns: Boolean, returnsToldAt: Date } as const;
 /** A write to a field that is not here throws. */
 const schema = new Schema<ChargeDocument>(
   {
@@ -89,7 +90,7 @@ const schema = new Schema<ChargeDocument>(
     settlement,
     clearing: required(Boolean),
     emittedAt: Date,
-    ...RETURNS,
+    ...TOLD_AGAIN,
     closing: nested({ as: required(String), at: required(Date) }),
     closeAt: Date,
     review,
@@ -104,7 +105,6 @@ const schema = new Schema<ChargeDocument>(
     rolled: nested({ lot: required(Number), version: required(Number), parts: [Schema.Types.Mixed] }),
     unrolled: required(Boolean),
     lastEvent: nested({ sequence: required(Number), at: required(Date), value: Buffer }),
-    ...UNBOOKED,
     outbox: [outboxRecord],
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw', minimize: false },
