@@ -2,9 +2,10 @@ import type { Id } from '@gx/core';
 import type { Busy, Place } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import { type Bound, enter, leave, type Taken } from './bound.ts';
+import { Rest } from './rest.ts';
 
-/** What an attempt says about its endpoint: it answered well, badly or late, or it was not asked at all, or by our fault. */
-export type Verdict = 'good' | 'bad' | 'none' | 'fault';
+/** What an attempt says about its endpoint: it answered well, badly or late, or it was not asked at all, or by our fault, or because our database let none begin. */
+export type Verdict = 'good' | 'bad' | 'none' | 'fault' | 'refused';
 
 export type LaneOptions = {
   readonly inFlightMax: number;
@@ -58,6 +59,7 @@ export class Lane {
   readonly #known = new Set<string>();
   readonly #remembered = new Map<string, number>();
   readonly #attempts = new Set<Promise<void>>();
+  readonly #rest = new Rest(() => this.#pump());
   #waiting = 0;
   #stopped = false;
 
@@ -152,6 +154,7 @@ export class Lane {
   /** Starts no more attempts; what waits stays in the database. Resolves when those under way have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#rest.stop();
     await this.settled();
   }
 
@@ -162,7 +165,7 @@ export class Lane {
   #pump(): void {
     // A queue that started something goes to the end of the set, where this same loop meets it again.
     for (const queue of this.#ready) {
-      if (this.#stopped || this.#attempts.size >= this.#options.inFlightMax) return;
+      if (this.#stopped || this.#rest.isOn || this.#attempts.size >= this.#options.inFlightMax) return;
       this.#ready.delete(queue);
       if (this.#startNext(queue)) this.#ready.add(queue);
     }
@@ -204,9 +207,11 @@ export class Lane {
     const { max } = this.#options.perEndpoint;
     if (verdict === 'good') queue.limit = Math.min(max, queue.limit + 1);
     if (verdict === 'bad') queue.limit = Math.max(1, Math.floor(queue.limit / 2));
+    if (verdict === 'refused') this.#rest.begin();
+    else if (verdict !== 'fault') this.#rest.forgive();
     this.#known.delete(delivery.id);
     queue.running.delete(this.#orderKey(delivery));
-    for (const taken of [queue, ...boundsOf(queue)]) taken.isOurs = verdict === 'fault';
+    for (const taken of [queue, ...boundsOf(queue)]) taken.isOurs = verdict === 'fault' || verdict === 'refused';
     for (const bound of boundsOf(queue)) {
       bound.inFlight -= 1;
       // Who waited for the host, or for the account, comes before who just had a place there.

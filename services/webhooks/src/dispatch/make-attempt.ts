@@ -42,18 +42,21 @@ export async function makeAttempt(
 ): Promise<Verdict> {
   // Whatever turn of the lane starts it, an attempt belongs to its event's trace.
   const options = { parent: contextFrom(due.traceparent) };
+  const ids = { delivery_id: due.id, endpoint_id: due.endpointId };
+  let claim: Claim | undefined;
   try {
-    return await inSpan('webhook attempt', options, () => claimAndSend(deps, lane, due, answered));
+    return await inSpan('webhook attempt', options, async () => {
+      claim = await deps.deliveries.claim({ ...due, lane, attemptId: newId('attempt'), leaseMs: deps.leaseMs });
+      return claim === undefined ? 'none' : await sendClaimed(deps, due, claim, answered);
+    });
   } catch (err) {
-    const ids = { delivery_id: due.id, endpoint_id: due.endpointId };
-    deps.host.log.error({ ...ids, err }, 'webhook attempt broke off, its lease will end');
-    return 'fault';
+    const lease = claim === undefined ? '' : ', its lease will end';
+    deps.host.log.error({ ...ids, err }, `webhook attempt broke off${lease}`);
+    return claim === undefined ? 'refused' : 'fault';
   }
 }
 
-async function claimAndSend(deps: AttemptDeps, lane: LaneName, due: DueDelivery, answered: Answered): Promise<Verdict> {
-  const claim = await deps.deliveries.claim({ ...due, lane, attemptId: newId('attempt'), leaseMs: deps.leaseMs });
-  if (claim === undefined) return 'none';
+async function sendClaimed(deps: AttemptDeps, due: DueDelivery, claim: Claim, answered: Answered): Promise<Verdict> {
   const target = await liveTarget(deps, claim);
   if (target === undefined) await deps.deliveries.cancelClaimed(claim);
   else if (target.url.origin === due.origin) return send(deps, claim, target, answered);
