@@ -145,6 +145,18 @@ test.serial('what the ledger does not book for a day is a person’s', async (t)
   t.is(published(rig, it).length, 1);
 });
 
+test.serial('what could not be asked about for a day is told once more before it is a person’s', async (t) => {
+  rig.books.down = true;
+  const it = await held(rig);
+  // What still waits to be told is not told beside itself.
+  await until('it has left', async () => (await stored(rig, it.id))?.['outbox'].length === 0, PATIENT);
+  await write(rig, it, { 'unbooked.0.event.at': DAY_AGO(), unbookedSince: DAY_AGO() });
+  rig.books.down = false;
+  await times(rig, 2, it);
+  await nothingIsLeft(rig, it);
+  t.true(isAlarmed(rig, it));
+});
+
 test.serial(
   'a ledger of an earlier version, which does not say, is asked again, told nothing twice, and nobody is called',
   async (t) => {

@@ -135,6 +135,18 @@ test.serial('what the ledger does not book for a day is a person’s', async (t)
   t.is(words(rig, id, 'refund.lost').length, 1);
 });
 
+test.serial('what could not be asked about for a day is said once more before it is a person’s', async (t) => {
+  rig.ledger.down = true;
+  const id = await lossOf(rig);
+  // What still waits to be said is not said beside itself.
+  await until('it has left', async () => (await stored(rig, id))?.['outbox'].length === 0, PATIENT);
+  await make(rig, id, { lostAt: DAY_AGO(), unbookedSince: DAY_AGO() });
+  rig.ledger.down = false;
+  await said(rig, id, 'refund.lost', 2);
+  await nothingIsLeft(rig, id);
+  t.true(isAlarmed(rig, id));
+});
+
 test.serial(
   'a ledger of an earlier version, which does not say, is asked again, told nothing twice, and nobody is called',
   async (t) => {

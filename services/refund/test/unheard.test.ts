@@ -138,6 +138,22 @@ test.serial('what charge does not take in for a day is a person’s', async (t) 
   t.is(words(id, 'REFUNDED').length, 1);
 });
 
+test.serial('what could not be asked about for a day is said once more before it is a person’s', async (t) => {
+  const it = await paid(rig);
+  hears(it.chargeId, undefined);
+  const id = await refundOf(it);
+  const dayAgo = new Date(Date.now() - 25 * 3_600_000);
+  rig.charges.down = true;
+  // What still waits to be said is not said beside itself.
+  await until('it has left', async () => (await stored(rig, id))?.['outbox'].length === 0, PATIENT);
+  await make(rig, id, { 'told.at': dayAgo, unheardSince: dayAgo });
+  hears(it.chargeId, []);
+  rig.charges.down = false;
+  await said(id, 'REFUNDED', 2);
+  await nothingIsLeft(id);
+  t.true(rig.lines().some((line) => line.includes('refund_unheard') && line.includes(id)));
+});
+
 test.serial(
   'of a charge that nobody is shown, which was never presented, nothing is asked twice and nobody is called',
   async (t) => {

@@ -8,12 +8,11 @@ type Deps = {
   readonly unbooked: UnbookedStore;
   readonly books: Books;
   readonly log: Logger;
-  readonly now: () => Date;
   readonly afterMs: number;
 };
 
 const PAGE = 200;
-/** What is not booked by then will not be: the ledger parks it, and has told people why. */
+/** What was told again so long after it happened, and is not booked, will not be: the ledger parks it, and has told people why. */
 const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
 
 /** Asks the ledger whether it has booked what it alone hears, held money and disputes, and tells it again of what it has not: an event may be lost on its way. */
@@ -34,11 +33,11 @@ export const bookAgain = (deps: Deps) => async (): Promise<void> => {
 };
 
 /** True when something was told again. */
-async function look({ unbooked, books, log, now }: Deps, one: Unbooked): Promise<boolean> {
+async function look({ unbooked, books, log }: Deps, one: Unbooked): Promise<boolean> {
   const references = one.events.map(({ reference }) => reference);
   const booked = await books.booked({ requestId: one.id }, one.tenant, references);
   const isBooked = ({ reference }: UnbookedEvent): boolean => booked !== 'unsaid' && booked.has(reference);
-  const isOld = ({ event }: UnbookedEvent): boolean => now().getTime() - event.at.getTime() > GIVEN_UP_AFTER_MS;
+  const isOld = ({ event }: UnbookedEvent): boolean => one.since.getTime() - event.at.getTime() > GIVEN_UP_AFTER_MS;
   const settled = one.events.filter((event) => isBooked(event) || isOld(event));
   const givenUp = settled.filter((event) => !isBooked(event)).map(({ reference }) => reference);
   if (givenUp.length > 0 && booked !== 'unsaid')

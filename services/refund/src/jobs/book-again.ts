@@ -10,12 +10,11 @@ type Deps = {
   readonly refunds: RefundStore;
   readonly holds: Pick<Holds, 'booked'>;
   readonly log: Logger;
-  readonly now: () => Date;
   readonly afterMs: number;
 };
 
 const PAGE = 200;
-/** What is not booked by then will not be: the ledger parks it, and has told people why. */
+/** What was said again so long after it happened, and is not booked, will not be: the ledger parks it, and has told people why. */
 const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
 
 /** Asks the ledger whether it has booked what it alone has to hear, losses and money of no charge that is back, and says again what it has not. */
@@ -36,13 +35,13 @@ export const bookAgain = (deps: Deps) => async (): Promise<void> => {
 };
 
 /** True when something was said again. */
-async function look({ unbooked, refunds, holds, log, now }: Deps, one: Unheard): Promise<boolean> {
+async function look({ unbooked, refunds, holds, log }: Deps, one: Unheard): Promise<boolean> {
   const refund = await refunds.byId(one.tenant, one.id);
   if (refund === undefined) return false;
   const booking = bookingOf(refund);
   const booked =
     booking === undefined || (await holds.booked({ requestId: refund.id }, refund.tenant, booking.reference));
-  const isOld = booking !== undefined && now().getTime() - booking.word.occurredAt.getTime() > GIVEN_UP_AFTER_MS;
+  const isOld = booking !== undefined && one.since.getTime() - booking.word.occurredAt.getTime() > GIVEN_UP_AFTER_MS;
   if (booking === undefined || booked === true || isOld) {
     if (booked === false)
       log.error({ alarm: 'refund_unbooked', refund_id: refund.id }, 'the ledger does not book a refund, given up');

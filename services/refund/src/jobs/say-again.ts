@@ -15,7 +15,7 @@ type Deps = {
 };
 
 const PAGE = 200;
-/** Who has not heard a word by then will not: charge refuses it, and has told people why. */
+/** Who has not heard what was said again so long after it happened will not: charge refuses it, and has told people why. */
 const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
 
 /** Asks charge what it has heard of refunds that something was said of lately, and says again what it has not: a word may be lost on its way. */
@@ -42,7 +42,7 @@ async function look({ unheard, refunds, charges, log, now }: Deps, one: Unheard)
   const heard = await charges.heard({ requestId: refund.id }, refund.tenant, refund.chargeId);
   const isDone = heard === 'unseen' || (heard !== 'unsaid' && isHeard(refund, heard.get(refund.id)));
   const word = lastWord(refund);
-  const isOld = word !== undefined && now().getTime() - word.occurredAt.getTime() > GIVEN_UP_AFTER_MS;
+  const isOld = word !== undefined && one.since.getTime() - word.occurredAt.getTime() > GIVEN_UP_AFTER_MS;
   if (isDone || isOld) {
     if (!isDone && heard !== 'unsaid')
       log.error({ alarm: 'refund_unheard', refund_id: refund.id }, 'charge does not take in a refund, given up');
