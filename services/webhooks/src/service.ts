@@ -26,9 +26,6 @@ import { signingSecretStore } from './store/signing-secrets.ts';
 /** What the world outside decides; tests that play name server or dice pass their own. */
 export type World = { readonly resolve?: Resolve; readonly random?: () => number };
 
-/** A creation costs this service little but the reading of it: under load larger bites, of which one write keeps more events. */
-const EVENTS_LINGER_MS = 100;
-
 /** Wires stores, sender, dispatcher, consumer and RPCs; answers the port that the RPCs are served on. */
 export async function startWebhooks(host: Host, config: Config, world: World = {}): Promise<{ port: number }> {
   const secrets = serviceSecretBox(host.log, config);
@@ -103,6 +100,5 @@ async function consumeCharges(host: Host, config: Config, apply: ReturnType<type
     codec: chargeEventCodec,
     types: Object.keys(DELIVERED_AS),
     apply,
-    lingerMs: EVENTS_LINGER_MS,
   });
 }

@@ -33,12 +33,11 @@ export type ConsumerOptions<E> = {
   /** Applies a batch of one partition in order; safe to repeat. Throws to have the whole batch again later. */
   readonly apply: (batch: readonly Received<E>[]) => Promise<readonly Unappliable<E>[] | undefined>;
   readonly maxWaitTimeInMs?: number;
-  /** After a batch the next fetch waits this long, so that under load a fetch brings many events; a quiet topic is not delayed. 50 unless said otherwise. */
-  readonly lingerMs?: number;
 };
 
 const RETRY_MS = { first: 200, max: 5_000 } as const;
 const JOIN_AGAIN_MS = 1_000;
+/** After a batch the next fetch waits this long, so that under load a fetch brings many events; a quiet topic is not delayed. */
 const LINGER_MS = 50;
 const LEAVE_WAIT_MS = 8_000;
 
@@ -132,7 +131,7 @@ function withBackoff<E>(
       behind(lastOffset + 1);
       failures.delete(partition);
       offsets.applied(partition, (BigInt(payload.batch.lastOffset()) + 1n).toString());
-      await new Promise((resolve) => setTimeout(resolve, options.lingerMs ?? LINGER_MS));
+      await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
     } catch (err) {
       observe('messaging.process.duration', secondsSince(startedAt), { ...labels, 'gx.outcome': 'failed' });
       const failed = (failures.get(partition) ?? 0) + 1;
