@@ -59,6 +59,9 @@ async function bankToken(simulator: string, { clientId, clientSecret }: Secrets[
 
 const isOpen = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true));
-    socket.on('connect', () => socket.destroy()).on('error', () => resolve(false));
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
   });

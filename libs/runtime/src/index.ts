@@ -19,4 +19,5 @@ export type * from './seam.ts';
 export * from './secret-box.ts';
 export * from './service-secret-box.ts';
 export * from './telemetry.ts';
+export * from './tell-unheard.ts';
 export * from './trace-context.ts';

@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { notFound, Refusal, unavailable } from '@gx/core';
 import { type CallContext, type Client, startTelemetry, traceparent } from '@gx/runtime';
-import { grpcClient, grpcService, startGrpcServer, UnknownCall } from '@gx/runtime/grpc';
+import { grpcClient, grpcService, startGrpcServer, Unimplemented } from '@gx/runtime/grpc';
 import { testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 
@@ -96,7 +96,7 @@ test('a call that a server of an earlier version does not know is told apart fro
   });
   for (const client of [asked, streamed])
     await t.throwsAsync(client.listBooked(call, { references: [] }), {
-      instanceOf: UnknownCall,
+      instanceOf: Unimplemented,
       message: 'ListBooked failed with UNIMPLEMENTED',
     });
 });

@@ -15,6 +15,8 @@ const database = await testDatabase('places');
 const { connection } = database;
 const model = await chargeModel(connection);
 const stores = await velocityStores(connection, model, LIMITS);
+/** With so many places that nobody has to look closely. */
+const ample = await velocityStores(connection, model, { ...LIMITS, account: { max: 100_000, windowMs: 600_000 } });
 /** What counts places in one process. */
 function replica(on: Pick<typeof stores, 'accounts' | 'places'> = stores) {
   const { life, log, stop } = testHost('places');
@@ -57,11 +59,13 @@ test('from plenty to none, on three replicas at once: exactly as many places as 
   t.true(replicas.every(({ isTight }) => isTight(tenant)));
 });
 
-/** One claim after another, as clients that wait for their answers make them, until more places are taken than were wanted; how many were. */
+const AT_ONCE = 16;
+/** As clients that wait for their answers claim, until more places are taken than were wanted; how many were. */
 async function claimUntilAhead(tenant: Tenant, { claim }: Pick<ReturnType<typeof replica>, 'claim'>): Promise<number> {
-  for (let wanted = 1; wanted < 500; wanted += 1) {
-    if ((await claim(tenant)) === null) throw new Error('refused');
-    if (wanted % 10 === 0 && (await taken(tenant)) > wanted) return wanted;
+  for (let wanted = AT_ONCE; wanted < 800; wanted += AT_ONCE) {
+    const spans = await Promise.all(Array.from({ length: AT_ONCE }, () => claim(tenant)));
+    if (spans.includes(null)) throw new Error('refused');
+    if ((await taken(tenant)) > wanted) return wanted;
   }
   throw new Error('nothing is taken ahead');
 }
@@ -69,14 +73,15 @@ async function claimUntilAhead(tenant: Tenant, { claim }: Pick<ReturnType<typeof
 test('claims in quick succession share writes, and what was taken ahead in vain is given back', async (t) => {
   const tenant = newTenant();
   let writes = 0;
-  const claim: typeof stores.accounts.claim = (of, wanted) => {
+  const claim: typeof ample.accounts.claim = (of, wanted) => {
     writes += 1;
-    return stores.accounts.claim(of, wanted);
+    return ample.accounts.claim(of, wanted);
   };
-  const quick = replica({ ...stores, accounts: { ...stores.accounts, claim } });
-  for (let wanted = 0; wanted < 200; wanted += 1) await quick.claim(tenant);
-  t.true(writes < 100, `${writes} writes`);
-  await until('what is left is given back', async () => (await taken(tenant)) === 200);
+  const quick = replica({ ...ample, accounts: { ...ample.accounts, claim } });
+  for (let round = 0; round < 40; round += 1)
+    await Promise.all(Array.from({ length: AT_ONCE }, () => quick.claim(tenant)));
+  t.true(writes < 40, `${writes} writes: one for each round, as if nothing were taken ahead`);
+  await until('what is left is given back', async () => (await taken(tenant)) === 40 * AT_ONCE);
 });
 
 test('nobody is refused for places that another replica took ahead and nobody wants', async (t) => {

@@ -70,7 +70,8 @@ function disagreementsIn(facts: Facts, currency: string): string[] {
   const ours = facts.entries.filter(
     ({ accountId, endToEndId, chargeId, currency: own }) =>
       own === currency &&
-      (accountId !== PLATFORM_ACCOUNT || (endToEndId === null ? known.has(chargeId ?? '') : arrived.has(endToEndId))),
+      (accountId !== PLATFORM_ACCOUNT ||
+        (endToEndId === null ? chargeId === null || known.has(chargeId) : arrived.has(endToEndId))),
   );
   const at = (address: string): number =>
     sum(ours.flatMap(({ postings }) => postings.filter((one) => one.address === address)).map(amountOf));

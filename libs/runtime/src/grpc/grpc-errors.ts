@@ -47,7 +47,7 @@ export function failureOf(error: grpc.ServiceError): CallFailure {
 }
 
 /** The other side has no such call: it is of a version before it. Who does not reckon with that has a bug. */
-export class UnknownCall extends InvariantViolation {}
+export class Unimplemented extends InvariantViolation {}
 
 /**
  * What a failed call means to the caller: the refusal that the other side sent, `service_unavailable` when it could not
@@ -60,7 +60,7 @@ export function fromFailure(method: string, { code, detail, cause }: CallFailure
     refusal.cause = new Error(`${method}: ${grpc.status[code]}`, { cause });
     return refusal;
   }
-  const Failure = code === grpc.status.UNIMPLEMENTED ? UnknownCall : InvariantViolation;
+  const Failure = code === grpc.status.UNIMPLEMENTED ? Unimplemented : InvariantViolation;
   return new Failure(`${method} failed with ${grpc.status[code] ?? code}`, { cause });
 }
 

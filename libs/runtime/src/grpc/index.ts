@@ -1,3 +1,3 @@
 export * from './grpc-client.ts';
-export { UnknownCall } from './grpc-errors.ts';
+export { Unimplemented } from './grpc-errors.ts';
 export * from './grpc-server.ts';

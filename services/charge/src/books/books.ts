@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import type { Tenant } from '@gx/core';
 import type { Call, Host } from '@gx/runtime';
-import { grpcClient, UnknownCall } from '@gx/runtime/grpc';
+import { grpcClient, Unimplemented } from '@gx/runtime/grpc';
 
 export type Books = ReturnType<typeof booksOf>;
 /** Which entries stand; `unsaid` by a version that does not say. */
@@ -18,7 +18,7 @@ export function booksOf({ life, seam }: Host, address: string, deadlineMs: numbe
         const asked = { tenant: { accountId, livemode }, references: [...references] };
         return new Set((await client.listBooked(call, asked)).references);
       } catch (error) {
-        if (error instanceof UnknownCall) return 'unsaid';
+        if (error instanceof Unimplemented) return 'unsaid';
         throw error;
       }
     },

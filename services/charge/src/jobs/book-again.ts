@@ -1,5 +1,4 @@
-import { isUnavailable } from '@gx/core';
-import type { Logger } from '@gx/runtime';
+import { isTooLate, type Logger, tellUnheard } from '@gx/runtime';
 import type { Books } from '../books/books.ts';
 import type { UnbookedEvent } from '../store/charge-document.ts';
 import type { Unbooked, UnbookedStore } from '../store/unbooked-events.ts';
@@ -12,23 +11,18 @@ type Deps = {
 };
 
 const PAGE = 200;
-/** What was told again so long after it happened, and is not booked, will not be: the ledger parks it, and has told people why. */
-const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
 
 /** Asks the ledger whether it has booked what it alone hears, held money and disputes, and tells it again of what it has not: an event may be lost on its way. */
 export const bookAgain = (deps: Deps) => async (): Promise<void> => {
   const { unbooked, log, afterMs } = deps;
-  let told = 0;
-  for (const one of await unbooked.due(afterMs, PAGE)) {
-    try {
-      if (await look(deps, one)) told += 1;
-    } catch (err) {
-      // The ledger will be there again, and nobody is kept waiting: what was told was most likely heard.
-      if (isUnavailable(err)) break;
+  const told = await tellUnheard({
+    due: await unbooked.due(afterMs, PAGE),
+    look: (one) => look(deps, one),
+    putOff: (one, err) => {
       log.error({ charge_id: one.id, err }, 'nobody knows whether the ledger has booked money of a charge');
-      await unbooked.later(one);
-    }
-  }
+      return unbooked.later(one);
+    },
+  });
   if (told > 0) log.warn({ charges: told }, 'the ledger has not booked money of charges, told again');
 };
 
@@ -37,7 +31,7 @@ async function look({ unbooked, books, log }: Deps, one: Unbooked): Promise<bool
   const references = one.events.map(({ reference }) => reference);
   const booked = await books.booked({ requestId: one.id }, one.tenant, references);
   const isBooked = ({ reference }: UnbookedEvent): boolean => booked !== 'unsaid' && booked.has(reference);
-  const isOld = ({ event }: UnbookedEvent): boolean => one.since.getTime() - event.at.getTime() > GIVEN_UP_AFTER_MS;
+  const isOld = ({ event }: UnbookedEvent): boolean => isTooLate(one.since, event.at);
   const settled = one.events.filter((event) => isBooked(event) || isOld(event));
   const givenUp = settled.filter((event) => !isBooked(event)).map(({ reference }) => reference);
   if (givenUp.length > 0 && booked !== 'unsaid')

@@ -27,7 +27,8 @@ export const listBooked =
     const isBooked = (reference: Reference): boolean => {
       const entry = entries.get(reference);
       if (entry !== undefined) return isTheirs(entry);
-      const hold = holds.get(holdOfEntry(reference) ?? 'refund:');
+      const name = holdOfEntry(reference);
+      const hold = name === undefined ? undefined : holds.get(name);
       return hold?.terms === null && isTheirs(hold) && !reference.endsWith(':confirm');
     };
     return { references: asked.filter(isBooked) };

@@ -1,5 +1,4 @@
-import { isUnavailable } from '@gx/core';
-import type { Logger } from '@gx/runtime';
+import { isTooLate, type Logger, tellUnheard } from '@gx/runtime';
 import { bookingOf } from '../domain/say-again.ts';
 import type { Holds } from '../peers/holds.ts';
 import type { RefundStore } from '../store/refunds.ts';
@@ -14,23 +13,18 @@ type Deps = {
 };
 
 const PAGE = 200;
-/** What was said again so long after it happened, and is not booked, will not be: the ledger parks it, and has told people why. */
-const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
 
 /** Asks the ledger whether it has booked what it alone has to hear, losses and money of no charge that is back, and says again what it has not. */
 export const bookAgain = (deps: Deps) => async (): Promise<void> => {
   const { unbooked, log, afterMs } = deps;
-  let said = 0;
-  for (const one of await unbooked.due(afterMs, PAGE)) {
-    try {
-      if (await look(deps, one)) said += 1;
-    } catch (err) {
-      // The ledger will be there again, and nobody is kept waiting: what was said was most likely heard.
-      if (isUnavailable(err)) break;
+  const said = await tellUnheard({
+    due: await unbooked.due(afterMs, PAGE),
+    look: (one) => look(deps, one),
+    putOff: (one, err) => {
       log.error({ refund_id: one.id, err }, 'nobody knows whether the ledger has booked a refund');
-      await unbooked.later(one);
-    }
-  }
+      return unbooked.later(one);
+    },
+  });
   if (said > 0) log.warn({ refunds: said }, 'the ledger has not booked refunds, said again');
 };
 
@@ -41,7 +35,7 @@ async function look({ unbooked, refunds, holds, log }: Deps, one: Unheard): Prom
   const booking = bookingOf(refund);
   const booked =
     booking === undefined || (await holds.booked({ requestId: refund.id }, refund.tenant, booking.reference));
-  const isOld = booking !== undefined && one.since.getTime() - booking.word.occurredAt.getTime() > GIVEN_UP_AFTER_MS;
+  const isOld = booking !== undefined && isTooLate(one.since, booking.word.occurredAt);
   if (booking === undefined || booked === true || isOld) {
     if (booked === false)
       log.error({ alarm: 'refund_unbooked', refund_id: refund.id }, 'the ledger does not book a refund, given up');

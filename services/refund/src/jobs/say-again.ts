@@ -1,5 +1,4 @@
-import { isUnavailable } from '@gx/core';
-import type { Logger } from '@gx/runtime';
+import { isTooLate, type Logger, tellUnheard } from '@gx/runtime';
 import { isHeard, lastWord, sayWhereItStands } from '../domain/say-again.ts';
 import type { Charges } from '../peers/charges.ts';
 import type { RefundStore } from '../store/refunds.ts';
@@ -15,23 +14,18 @@ type Deps = {
 };
 
 const PAGE = 200;
-/** Who has not heard what was said again so long after it happened will not: charge refuses it, and has told people why. */
-const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
 
 /** Asks charge what it has heard of refunds that something was said of lately, and says again what it has not: a word may be lost on its way. */
 export const sayAgain = (deps: Deps) => async (): Promise<void> => {
   const { unheard, log, afterMs } = deps;
-  let said = 0;
-  for (const one of await unheard.due(afterMs, PAGE)) {
-    try {
-      if (await look(deps, one)) said += 1;
-    } catch (err) {
-      // Charge will be there again, and nobody is kept waiting: what was said was most likely heard.
-      if (isUnavailable(err)) break;
+  const said = await tellUnheard({
+    due: await unheard.due(afterMs, PAGE),
+    look: (one) => look(deps, one),
+    putOff: (one, err) => {
       log.error({ refund_id: one.id, err }, 'nobody knows whether charge has heard of a refund');
-      await unheard.later(one);
-    }
-  }
+      return unheard.later(one);
+    },
+  });
   if (said > 0) log.warn({ refunds: said }, 'charge has not heard of refunds, said again');
 };
 
@@ -42,7 +36,7 @@ async function look({ unheard, refunds, charges, log, now }: Deps, one: Unheard)
   const heard = await charges.heard({ requestId: refund.id }, refund.tenant, refund.chargeId);
   const isDone = heard === 'unseen' || (heard !== 'unsaid' && isHeard(refund, heard.get(refund.id)));
   const word = lastWord(refund);
-  const isOld = word !== undefined && one.since.getTime() - word.occurredAt.getTime() > GIVEN_UP_AFTER_MS;
+  const isOld = word !== undefined && isTooLate(one.since, word.occurredAt);
   if (isDone || isOld) {
     if (!isDone && heard !== 'unsaid')
       log.error({ alarm: 'refund_unheard', refund_id: refund.id }, 'charge does not take in a refund, given up');

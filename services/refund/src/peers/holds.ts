@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { type Cents, ERRORS, Refusal, type Tenant } from '@gx/core';
 import type { Call, Host } from '@gx/runtime';
-import { grpcClient, UnknownCall } from '@gx/runtime/grpc';
+import { grpcClient, Unimplemented } from '@gx/runtime/grpc';
 import type { Refund, Verdict } from '../domain/refund.ts';
 
 export type Holds = ReturnType<typeof holdsPeer>;
@@ -51,7 +51,7 @@ export function holdsPeer({ life, seam }: Host, address: string, deadlineMs: num
         const asked = { tenant: { accountId, livemode }, references: [reference] };
         return (await client.listBooked(call, asked)).references.includes(reference);
       } catch (error) {
-        if (error instanceof UnknownCall) return 'unsaid';
+        if (error instanceof Unimplemented) return 'unsaid';
         throw error;
       }
     },

@@ -1,10 +1,13 @@
 import type { Id } from '@gx/core';
 import type { Busy, Place } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
+import { Backoff } from './backoff.ts';
 import { type Bound, enter, leave, type Taken } from './bound.ts';
-import { Rest } from './rest.ts';
 
-/** What an attempt says about its endpoint: it answered well, badly or late, or it was not asked at all, or by our fault, or because our database let none begin. */
+/**
+ * What an attempt says about its endpoint: it answered well, or badly or late. Or it was not asked: nothing was left to be sent (`none`), we failed
+ * (`fault`), or our database let the attempt not begin (`refused`).
+ */
 export type Verdict = 'good' | 'bad' | 'none' | 'fault' | 'refused';
 
 export type LaneOptions = {
@@ -59,7 +62,7 @@ export class Lane {
   readonly #known = new Set<string>();
   readonly #remembered = new Map<string, number>();
   readonly #attempts = new Set<Promise<void>>();
-  readonly #rest = new Rest(() => this.#pump());
+  readonly #backoff = new Backoff(() => this.#pump());
   #waiting = 0;
   #stopped = false;
 
@@ -154,7 +157,7 @@ export class Lane {
   /** Starts no more attempts; what waits stays in the database. Resolves when those under way have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#rest.stop();
+    this.#backoff.stop();
     await this.settled();
   }
 
@@ -165,7 +168,7 @@ export class Lane {
   #pump(): void {
     // A queue that started something goes to the end of the set, where this same loop meets it again.
     for (const queue of this.#ready) {
-      if (this.#stopped || this.#rest.isOn || this.#attempts.size >= this.#options.inFlightMax) return;
+      if (this.#stopped || this.#backoff.isOn || this.#attempts.size >= this.#options.inFlightMax) return;
       this.#ready.delete(queue);
       if (this.#startNext(queue)) this.#ready.add(queue);
     }
@@ -207,8 +210,8 @@ export class Lane {
     const { max } = this.#options.perEndpoint;
     if (verdict === 'good') queue.limit = Math.min(max, queue.limit + 1);
     if (verdict === 'bad') queue.limit = Math.max(1, Math.floor(queue.limit / 2));
-    if (verdict === 'refused') this.#rest.begin();
-    else if (verdict !== 'fault') this.#rest.forgive();
+    if (verdict === 'refused') this.#backoff.failed();
+    else if (verdict !== 'fault') this.#backoff.succeeded();
     this.#known.delete(delivery.id);
     queue.running.delete(this.#orderKey(delivery));
     for (const taken of [queue, ...boundsOf(queue)]) taken.isOurs = verdict === 'fault' || verdict === 'refused';

@@ -1,10 +1,10 @@
-const REST_MS = { first: 500, max: 10_000 } as const;
+const PAUSE_MS = { first: 500, max: 10_000 } as const;
 
 /** A pause after what our own database refuses: twice as long each time in a row, so that nobody asks it without end. */
-export class Rest {
+export class Backoff {
   readonly #over: () => void;
   #timer: NodeJS.Timeout | undefined;
-  #refusals = 0;
+  #failures = 0;
 
   constructor(over: () => void) {
     this.#over = over;
@@ -14,20 +14,20 @@ export class Rest {
     return this.#timer !== undefined;
   }
 
-  /** One refusal; those that come during a pause are of the same moment. */
-  begin(): void {
+  /** Failures that come during a pause are of the moment before it. */
+  failed(): void {
     if (this.isOn) return;
-    const ms = Math.min(REST_MS.first * 2 ** this.#refusals, REST_MS.max);
-    this.#refusals += 1;
+    const ms = Math.min(PAUSE_MS.first * 2 ** this.#failures, PAUSE_MS.max);
+    this.#failures += 1;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#over();
-    }, ms);
+    }, ms).unref();
   }
 
   /** Something went through: the next pause is short again. */
-  forgive(): void {
-    this.#refusals = 0;
+  succeeded(): void {
+    this.#failures = 0;
   }
 
   stop(): void {
