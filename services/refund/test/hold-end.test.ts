@@ -35,17 +35,19 @@ test.serial('a verdict stands while the ledger is away: the bank is not asked or
 
 test.serial('a verdict waits no longer than a minute for the ledger, however long that was away', async (t) => {
   const tries = 8;
-  rig.ledger.trouble('CommitHold', ...Array.from({ length: 1 + tries }, () => 'unavailable' as const));
+  rig.ledger.trouble('CommitHold', ...Array.from({ length: 100 }, () => 'unavailable' as const));
   const it = await paid(rig);
   const { id } = await refunded(rig, it);
   const waiting = await until('it was tried often, and waits', async () => {
     const document = await stored(rig, id);
-    if (document?.['asks'] === tries && document['owner'] === null) return document;
-    await due(rig, id);
+    if (document?.['asks'] >= tries && document?.['owner'] === null) return document;
+    // What was tried meanwhile waits as it is: it may be the one that is looked for.
+    await due(rig, id, { asks: document?.['asks'] });
     return undefined;
   });
   t.like(waiting, { status: 'IN_PROGRESS', verdict: 'REFUNDED' });
   t.true(waiting['dueAt'].getTime() - Date.now() <= 60_000 * TIME_SCALE);
+  rig.ledger.heal('CommitHold');
   await stands(rig, id, 'REFUNDED');
   t.is(asked(rig, 'PUT', bankId(id)), 1);
 });

@@ -238,11 +238,11 @@ export const stored = (rig: Rig, id: string) =>
 export const make = (rig: Rig, id: string, fields: object) =>
   rig.database.connection.collection('refunds').updateOne({ _id: id as never }, { $set: fields });
 
-/** Makes it due, unless somebody works on it. */
-export const due = (rig: Rig, id: string) =>
+/** Makes it due, unless somebody works on it, or it is not any more as it was seen. */
+export const due = (rig: Rig, id: string, seen: object = {}) =>
   rig.database.connection
     .collection('refunds')
-    .updateOne({ _id: id as never, owner: null, dueAt: { $ne: null } }, { $set: { dueAt: new Date(0) } });
+    .updateOne({ ...seen, _id: id as never, owner: null, dueAt: { $ne: null } }, { $set: { dueAt: new Date(0) } });
 
 /** Waits until a refund stands at a status, making it due again and again meanwhile. */
 export const arrives = (rig: Rig, id: string, status: string) =>

@@ -81,6 +81,8 @@ export type Ledger = {
   readonly calls: string[];
   /** What the next calls of a method suffer, one each. */
   readonly trouble: (method: Method, ...troubles: readonly Trouble[]) => void;
+  /** Takes back what a method would still suffer. */
+  readonly heal: (method: Method) => void;
   /** From now on every call of a method takes effect and nobody hears of it, until the answer to this is called. */
   readonly silence: (method: Method) => () => void;
   readonly stop: () => Promise<void>;
@@ -124,6 +126,7 @@ export async function startLedger(host: Stoppable = testHost('ledger'), version?
     refused: 0,
     calls,
     trouble: (method, ...more) => void troubles[method].push(...more),
+    heal: (method) => void troubles[method].splice(0),
     silence,
     stop: host.stop,
   };

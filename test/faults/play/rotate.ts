@@ -23,22 +23,22 @@ export async function keyInUse(stage: Stage): Promise<KeyInUse> {
   return { id, key, label, accessToken };
 }
 
+/** Uses a key again and again, as often on a slow machine as on a fast one: each use is a crossing that a sweep comes back to. */
+async function useMeanwhile({ lane }: Stage, key: string): Promise<void> {
+  for (const pauseMs of USE_AFTER_MS) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    for (const { admits } of lane.edges) await admits(key);
+  }
+}
+
 /** Rotates a key while it is used, and tries it again everywhere from the moment of the answer on. */
 export async function rotate(stage: Stage, inUse: KeyInUse): Promise<Rotation> {
   const { lane, merchant } = stage;
-  let rotating = true;
-  const use = async (): Promise<void> => {
-    while (rotating) {
-      for (const { admits } of lane.edges) await admits(inUse.key);
-      await new Promise((resolve) => setTimeout(resolve, USE_EVERY_MS));
-    }
-  };
-  const used = use();
+  const used = useMeanwhile(stage, inUse.key);
   const fresh = await rotateUntilAnswered(stage, inUse);
   const late = await Promise.all(
     Array.from({ length: LATE_TRIES }, () => lane.edges.map(({ admits }) => admits(inUse.key))).flat(),
   );
-  rotating = false;
   await used;
   const [works] = await Promise.all(lane.edges.map(({ admits }) => admits(fresh)));
   const rotation = {
@@ -52,7 +52,7 @@ export async function rotate(stage: Stage, inUse: KeyInUse): Promise<Rotation> {
   return rotation;
 }
 
-const USE_EVERY_MS = 100;
+const USE_AFTER_MS = [0, 100, 100];
 const LATE_TRIES = 3;
 
 /** A rotation whose answer was lost has happened or not: the list tells, and what is in it is rotated. */

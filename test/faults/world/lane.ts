@@ -55,6 +55,8 @@ export class Lane {
   /** Instances that were born and have not died, those included that still start. */
   readonly #living = new Set<string>();
   readonly #traffic = new Traffic();
+  /** The ledger's part of it: nobody else has transactions, so only its calls wait for locks. */
+  readonly #atLedger = new Traffic();
   #lockTimer: NodeJS.Timeout | undefined;
   #freeing: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -118,7 +120,7 @@ export class Lane {
 
   /** Whoever was to free them may have met a fault as well. */
   async #freeLocksWhenStuck(): Promise<void> {
-    if (this.#traffic.seemsStuck()) await this.#freeLocks();
+    if (this.#atLedger.seemsStuck()) await this.#freeLocks();
     if (!this.#isStopped) this.#lookForLocks();
   }
 
@@ -262,7 +264,11 @@ export class Lane {
       this.#living.add(given);
       return given;
     };
-    return launch(this, service, { name, onTraffic: this.#traffic.count, onDeath });
+    const onTraffic = (delta: 1 | -1): void => {
+      this.#traffic.count(delta);
+      if (service === 'ledger') this.#atLedger.count(delta);
+    };
+    return launch(this, service, { name, onTraffic, onDeath });
   }
 
   #gatewayInstance(): Instance {
