@@ -1,5 +1,6 @@
 /** `npm run bench [name …]`: every benchmark, or the named ones, each beside its rival in the same run. */
 import { benchCreateCharge } from './create-charge.ts';
+import { benchFootprint } from './footprint.ts';
 import { benchLedgerHot } from './ledger-hot.ts';
 import { benchLedgerMedici } from './ledger-medici.ts';
 import { benchReads } from './reads.ts';
@@ -9,6 +10,7 @@ import { benchWebhooks } from './webhooks.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   'create-charge': benchCreateCharge,
+  footprint: benchFootprint,
   'ledger-hot': benchLedgerHot,
   'ledger-medici': benchLedgerMedici,
   reads: benchReads,

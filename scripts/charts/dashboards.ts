@@ -85,6 +85,8 @@ export const TOLD: Readonly<Record<string, readonly MetricName[]>> = {
     ...CONSUMES,
     ...ALWAYS,
   ],
+  // Of a trial: what calls it as a bank measures the calls.
+  'bank-simulator': ALWAYS,
 };
 
 /** Where many labels would draw many lines, those that say most. */

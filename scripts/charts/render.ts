@@ -1,7 +1,7 @@
 /**
  * Renders every chart with helm into charts/renders, where `npm test` reads them without helm. `--check` (`npm run test:charts`) writes nothing: it fails on
  * any difference, lints, validates every object by kubeconform -strict, and has promtool read the alert rules and run their tests. Needs `helm`, and for the check `kubeconform` and `promtool`, on the PATH; KUBECONFORM_SCHEMAS
- * (a template of kubeconform's `-schema-location`) says where schemas are when the usual place on the internet cannot be reached.
+ * (a template of kubeconform's `-schema-location`) says where schemas are when the usual place on the internet cannot be reached, SKAFFOLD_SCHEMA where that of skaffold.yaml is.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CHARTS } from './facts.ts';
 import { ruleTests } from './rule-tests.ts';
+import { skaffoldComplaints } from './skaffold.ts';
 
 const charts = resolve(import.meta.dirname, '../../charts');
 const renders = join(charts, 'renders');
@@ -76,7 +77,12 @@ function complaints(folder: string, wanted: readonly Render[]): string[] {
     location,
   ];
   const files = wanted.map(({ name }) => join(renders, `${name}.yaml`));
-  return [...lint, ...failure('kubeconform', 'kubeconform', [...known, ...files], true), ...ruleComplaints(folder)];
+  return [
+    ...lint,
+    ...failure('kubeconform', 'kubeconform', [...known, ...files], true),
+    ...ruleComplaints(folder),
+    ...skaffoldComplaints(),
+  ];
 }
 
 /** What Prometheus' own tool says of the rules: whether it reads them, and whether each alert fires of its fault and of nothing else. */

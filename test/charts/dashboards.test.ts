@@ -54,7 +54,10 @@ test('an expression of what nobody measures is found', (t) => {
 });
 
 test('there is an overview, one of the money, and one for each service that runs', (t) => {
-  const deployed = (committedRenders().get('gx-production') ?? []).filter(({ kind }) => kind === 'Deployment');
+  const renders = committedRenders();
+  const deployed = ['gx-production', 'bank-simulator']
+    .flatMap((name) => renders.get(name) ?? [])
+    .filter(({ kind }) => kind === 'Deployment');
   const services = deployed.map(({ metadata }) => metadata.name.replace(/^[^-]+-/, ''));
   t.deepEqual(files.toSorted(), ['money', 'overview', ...services].map((name) => `${name}.json`).toSorted());
   t.deepEqual(Object.keys(TOLD).toSorted(), services.toSorted());

@@ -29,7 +29,7 @@ export type SendOptions = {
   readonly raw?: string;
 };
 export type Merchant = {
-  readonly send: (method: 'GET' | 'POST' | 'DELETE', path: string, options?: SendOptions) => Promise<Answer>;
+  readonly send: (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options?: SendOptions) => Promise<Answer>;
   /** Creates a charge; a new Idempotency-Key unless one is given. */
   readonly create: (body?: object, idempotencyKey?: string) => Promise<Answer>;
   readonly get: (chargeId: string) => Promise<Answer>;

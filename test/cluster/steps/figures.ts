@@ -49,22 +49,24 @@ function bytesOf(quantity: string): number {
   return Number(number) * (UNITS[unit] ?? Number.NaN);
 }
 
+/** Each look takes processor time from what is looked at. */
+const SELDOM = { ...PATIENT, everyMs: 1_500 } as const;
+
 /** From the start of the process to ready, of one new pod of each service while nothing else goes on: what its own log says. */
 export async function coldStarts(_world: World): Promise<string> {
   const figures: { service: string; ms: number }[] = [];
   for (const service of SERVICES) {
     const before = await podsOf(service);
-    await kubectl('delete', before[0] ?? '', '--wait=false');
-    const ms = await until(
-      `a new pod of ${service} is ready`,
-      async () => {
-        const pod = (await podsOf(service)).find((name) => !before.includes(name));
-        return pod !== undefined && startOf(await kubectl('logs', pod));
-      },
-      PATIENT,
-    );
+    const [old = ''] = before;
+    await kubectl('delete', old, '--wait=false');
+    const isNew = (name: string): boolean => !before.includes(name);
+    const fresh = await until(`a new pod of ${service} runs`, async () => (await podsOf(service)).find(isNew), SELDOM);
+    await kubectl('wait', '--for=condition=Ready', fresh, '--timeout=120s');
+    const ms = startOf(await kubectl('logs', fresh));
+    demand(ms !== undefined, `${fresh} does not say how long its start took`);
     figures.push({ service, ms });
-    await kubectl('rollout', 'status', `deploy/gx-${service}`, '--timeout=120s');
+    // Until it is gone its callers and it have things to do.
+    await kubectl('wait', '--for=delete', old, '--timeout=120s');
   }
   const told = figures.map(({ service, ms }) => `${service} ${ms}`).join(', ');
   demand(
