@@ -80,6 +80,7 @@ export const TOLD: Readonly<Record<string, readonly MetricName[]>> = {
     'rpc.server.call.duration',
     'gx.webhook.attempts',
     'gx.webhook.delay',
+    'gx.webhook.due',
     'gx.webhook.oldest_due_age',
     'gx.webhook.oldest_held_age',
     ...CONSUMES,
@@ -123,6 +124,7 @@ const OVERVIEW: readonly MetricName[] = [
   'gx.messages.parked',
   'gx.outbox.oldest_age',
   'gx.consumer.lag',
+  'gx.webhook.due',
   'gx.webhook.oldest_due_age',
   'gx.webhook.oldest_held_age',
 ];

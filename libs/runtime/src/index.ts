@@ -18,6 +18,7 @@ export * from './run-service.ts';
 export type * from './seam.ts';
 export * from './secret-box.ts';
 export * from './service-secret-box.ts';
+export * from './span-registry.ts';
 export * from './telemetry.ts';
 export * from './tell-unheard.ts';
 export * from './trace-context.ts';

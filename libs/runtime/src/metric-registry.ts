@@ -1,6 +1,15 @@
 type Spec = {
   readonly kind: 'counter' | 'gauge' | 'histogram';
-  readonly unit: 's' | '{event}' | '{message}' | '{request}' | '{attempt}' | '{line}' | '{problem}' | '{run}';
+  readonly unit:
+    | 's'
+    | '{event}'
+    | '{message}'
+    | '{request}'
+    | '{attempt}'
+    | '{delivery}'
+    | '{line}'
+    | '{problem}'
+    | '{run}';
   /** One sentence for whoever reads a dashboard. */
   readonly says: string;
   /** Every label it may carry. None names an account, a charge, a key or a payer: labels are kept for weeks and are few. */
@@ -139,6 +148,12 @@ export const METRICS = {
     says: 'From the moment a delivery is stored to the end of its first attempt.',
     labels: ['gx.event.type'],
     buckets: DELAY_SECONDS,
+  },
+  'gx.webhook.due': {
+    kind: 'gauge',
+    unit: '{delivery}',
+    says: 'Webhook deliveries that are due and not under way, of all replicas, counted every 10 s up to 100,000.',
+    labels: ['gx.lane'],
   },
   'gx.webhook.oldest_due_age': {
     kind: 'gauge',

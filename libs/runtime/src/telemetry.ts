@@ -4,43 +4,14 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOffSampler, AlwaysOnSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import { startMetrics } from './metrics.ts';
+import type { SpanAttribute } from './span-registry.ts';
 import { parseTraceparent } from './trace-context.ts';
 
 export type { Context, Span } from '@opentelemetry/api';
 export { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 
-/** The only attributes a span may carry: no ids of money, no documents, no keys (architecture, invariant 9). */
-export type SpanAttributes = {
-  readonly [K in
-    | 'http.request.method'
-    | 'http.route'
-    | 'http.response.status_code'
-    | 'server.address'
-    | 'server.port'
-    | 'rpc.system.name'
-    | 'rpc.method'
-    | 'rpc.response.status_code'
-    | 'messaging.system'
-    | 'messaging.operation.type'
-    | 'messaging.destination.name'
-    | 'messaging.batch.message_count'
-    | 'db.system.name'
-    | 'db.operation.name'
-    | 'db.collection.name'
-    | 'db.namespace'
-    | 'error.type'
-    | 'gx.charge.id'
-    | 'gx.event.type'
-    | 'gx.event.id'
-    | 'gx.request.id'
-    | 'gx.bank.profile'
-    | 'gx.bank.operation'
-    | 'gx.bank.outcome'
-    | 'gx.webhook.attempt'
-    | 'gx.job'
-    | 'gx.livemode'
-    | 'gx.replayed']?: string | number | boolean;
-};
+/** The only attributes a span may carry. */
+export type SpanAttributes = { readonly [K in SpanAttribute]?: string | number | boolean };
 
 export type SpanOptions = {
   readonly kind?: SpanKind;
@@ -53,7 +24,7 @@ export type SpanOptions = {
 
 const tracer = () => trace.getTracer('gx');
 
-/** Starts a span that the caller ends. Prefer `inSpan`. */
+/** Starts a span that the caller ends; its name is a row of `SPANS`. Prefer `inSpan`. */
 export function startSpan(
   name: string,
   { kind = SpanKind.INTERNAL, attributes, parent, links = [] }: SpanOptions = {},

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 export type CapturedSpan = {
   readonly service: string;
   readonly name: string;
+  readonly kind: string;
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string | undefined;
@@ -20,8 +21,11 @@ export type OtlpCapture = {
 
 type OtlpValue = { stringValue?: string; intValue?: string | number; boolValue?: boolean; doubleValue?: number };
 type OtlpAttribute = { key: string; value: OtlpValue };
+/** By OTLP's numbers. */
+const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
 type OtlpSpan = {
   name: string;
+  kind?: number;
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -63,6 +67,7 @@ function readSpans({ resourceSpans }: OtlpBody): CapturedSpan[] {
       scope.spans.map((span) => ({
         service,
         name: span.name,
+        kind: KINDS[span.kind ?? 0] ?? 'unspecified',
         traceId: span.traceId,
         spanId: span.spanId,
         parentSpanId: span.parentSpanId || undefined,

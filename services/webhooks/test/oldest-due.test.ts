@@ -13,6 +13,7 @@ const TEN_MINUTES_MS = 600_000;
 /** More than one endpoint may keep in memory: it is refilled whenever there is room. */
 const MANY = 1_000;
 const DUE = 'gx_webhook_oldest_due_age{gx_lane="first"}';
+const COUNT = 'gx_webhook_due{gx_lane="first"}';
 const HELD = 'gx_webhook_oldest_held_age{gx_lane="first"}';
 const told = async (series: string): Promise<number | undefined> => {
   const line = (await (await telemetry).metrics()).split('\n').find((one) => one.startsWith(`${series} `));
@@ -65,9 +66,12 @@ test.serial('deliveries that nobody can attempt are told beside it, until somebo
   t.true(refused() < MANY, `asked ${refused()} times, and never rested`);
   t.true(isOld(await told(DUE)));
   t.is(sink.requests('/well').length, 0);
+  // Beside those that wait for the endpoint that hangs.
+  await until('they are counted', async () => Number(await told(COUNT)) >= MANY, { timeoutMs: 30_000 });
   await refuseAttempts(false);
   await until('all are sent', () => sink.requests('/well').length === MANY);
   await until('nobody waits for us', async () => (await told(DUE)) === 0);
+  await until('nor is counted', async () => Number(await told(COUNT)) < 40, { timeoutMs: 30_000 });
   t.true(isOld(await told(HELD)));
 });
 

@@ -13,6 +13,8 @@ export const PER_HOST_MAX = 80;
 
 const POLL_EVERY_MS = 1_000;
 const PAGE = 500;
+const COUNT_EVERY_MS = 10_000;
+const COUNTED_MAX = 100_000;
 const PAGES_MAX = 20;
 const STOP_GRACE_MS = 12_000;
 /** An account takes three quarters of a lane at most: endpoints and hosts cost it nothing, a share of everybody's does. */
@@ -89,6 +91,11 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   });
   const { log, life, seam } = host;
   const job = startJob({ name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll, log, life, seam });
+  const countDue = async (): Promise<void> => {
+    for (const lane of ['first', 'retry'] as const)
+      gauge('gx.webhook.due', await deliveries.countDue(lane, COUNTED_MAX), { 'gx.lane': lane });
+  };
+  startJob({ name: 'count due', everyMs: COUNT_EVERY_MS, run: countDue, log, life, seam });
   return {
     offer: (fresh) => {
       if (lanes.first.offer(fresh) > 0) aheadUntil = performance.now() + HANDOVER_MS;

@@ -168,6 +168,10 @@ const search = (deliveries: DeliveryModel) => ({
     };
   },
 
+  /** How many are due in a lane, of any tenant, counted up to `max`. */
+  countDue: (lane: LaneName, max: number): Promise<number> =>
+    deliveries.countDocuments({ lane, status: 'PENDING', ...IS_DUE }, { limit: max }),
+
   /** What is due for one endpoint in a lane, oldest first; `isAhead`: also what will be, which others leave to whoever stored it. */
   async dueOfEndpoint(
     lane: LaneName,
