@@ -46,7 +46,7 @@ export const EDGE_VALUES: readonly ValueRow[] = [
     path: 'bankTls.secretName',
     value: '',
     schema: text,
-    says: 'Secret with `tls.crt`, `tls.key` and the banks’ `ca.crt`. Empty: the bank listener speaks plain HTTP, which no real bank takes.',
+    says: 'Secret with `tls.crt`, `tls.key` and the banks’ `ca.crt`; gateways take it up anew when it changes. Empty: the bank listener speaks plain HTTP, which no real bank takes.',
   },
 ];
 

@@ -40,6 +40,11 @@ test('proxies are addresses and networks of both families', (t) => {
   t.deepEqual(TRUSTED_PROXIES, ['10.0.0.0/8', '127.0.0.1', 'fd00::/8']);
 });
 
+test('a file of certificates with nothing in it is an error: an empty authority would be every authority', (t) => {
+  const error = t.throws(() => gatewayConfig({ ...GIVEN, BANK_TLS_CA_FILE: '/dev/null' }), { instanceOf: ConfigError });
+  t.regex(error.message, /BANK_TLS_CA_FILE.*nothing in it/);
+});
+
 test('half a certificate is an error, not a listener without TLS', (t) => {
   t.throws(() => gatewayConfig({ ...GIVEN, BANK_TLS_CERT_FILE: import.meta.filename }), { instanceOf: ConfigError });
   t.throws(() => gatewayConfig({ ...GIVEN, BANK_TLS_CA_FILE: import.meta.filename }), { instanceOf: ConfigError });

@@ -18,12 +18,12 @@ import {
 const port = (fallback: number): Reader<number> => integer({ min: 0, max: 65_535, fallback });
 const perMinute = (fallback: number): Reader<number> => integer({ min: 1, max: 1_000_000_000, fallback });
 
-/** The text of a file, read once at the start. */
+/** A file that can be read and has something in it; it is read again whenever it changes. */
 const file = (): Reader<string> => ({
   kind: 'path of a PEM file',
   parse: (path) => {
     try {
-      return readFileSync(path, 'utf8');
+      return readFileSync(path, 'utf8').trim() === '' ? new Error(`names a file with nothing in it: ${path}`) : path;
     } catch (cause) {
       return new Error(`names a file that cannot be read: ${path}`, { cause });
     }
@@ -71,7 +71,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   LOGIN_ATTEMPTS_PER_MINUTE: 'logins of one client address and e-mail',
   GUEST_REQUESTS_PER_MINUTE: 'requests of one client address to routes without credentials, per process',
   TRUSTED_PROXIES: 'whose `X-Forwarded-For` counts; without it all clients of an ingress share its address',
-  BANK_TLS_CERT_FILE: 'certificate of the bank listener; without it the listener speaks plain HTTP',
+  BANK_TLS_CERT_FILE:
+    'certificate of the bank listener, taken up anew when the file changes; without it the listener speaks plain HTTP',
   BANK_TLS_KEY_FILE: 'its key',
   BANK_TLS_CA_FILE: 'banks must show a certificate of this authority',
 };

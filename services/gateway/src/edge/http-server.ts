@@ -5,9 +5,8 @@ import { answeredStatus, drainHttp, type Host, inHttpSpan, type Logger } from '@
 import { type OpenExchange, openExchange } from './open-exchanges.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { requestIdOf } from './request-id.ts';
+import { followTlsFiles, type TlsFiles, tlsOptions } from './tls-files.ts';
 
-/** Certificate, key and, for mutual TLS, the only authorities whose clients may connect; all PEM. */
-export type TlsFiles = { readonly cert: string; readonly key: string; readonly ca?: string };
 export type ListenOptions = {
   readonly port: number;
   readonly tls?: TlsFiles;
@@ -47,7 +46,7 @@ export async function listen(
       handle(request, response);
     });
   };
-  const server = tls === undefined ? createServer(limits, onRequest) : tlsServer(tls, onRequest);
+  const server = tls === undefined ? createServer(limits, onRequest) : await tlsServer(host, tls, onRequest);
   server.maxConnections = MAX_CONNECTIONS;
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node's own 417 has no envelope.
   server.on('checkExpectation', onRequest);
@@ -77,7 +76,8 @@ function logRequest(log: Logger, { method }: IncomingMessage, exchange: OpenExch
   );
 }
 
-function tlsServer({ cert, key, ca }: TlsFiles, onRequest: RequestListener): Server {
-  const mutual = ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: true };
-  return createTlsServer({ ...LIMITS, cert, key, ...mutual, minVersion: 'TLSv1.2' }, onRequest);
+async function tlsServer(host: Host, files: TlsFiles, onRequest: RequestListener): Promise<Server> {
+  const server = createTlsServer({ ...LIMITS, ...(await tlsOptions(files)) }, onRequest);
+  followTlsFiles(host, server, files);
+  return server;
 }
