@@ -5,8 +5,15 @@ import test, { type ExecutionContext } from 'ava';
 
 const MESSAGES = ['a', 'b', 'c', 'd'];
 
-/** A topic with something to read, and a client that tells `crash` of its listener for crashes before it begins to read. */
-async function topicOf(t: ExecutionContext, crash: (tell: (restart: boolean) => void) => void = () => undefined) {
+type Trouble = {
+  /** Told of the listener for crashes before anything is read. */
+  readonly crash?: (tell: (restart: boolean) => void) => void;
+  /** Called before each heartbeat. */
+  readonly heartbeat?: () => void;
+};
+
+/** A topic with something to read in several partitions, and a client with this trouble. */
+async function topicOf(t: ExecutionContext, { crash = () => undefined, heartbeat = () => undefined }: Trouble = {}) {
   const topic = topicName(await testTopics(), 'charge');
   const kafka = testKafka();
   const producer = kafka.producer();
@@ -24,7 +31,19 @@ async function topicOf(t: ExecutionContext, crash: (tell: (restart: boolean) => 
           crash((restart) => listener({ ...event, payload: { ...payload, restart } } as never));
         return consumer.on(name, listener);
       };
-      return { ...consumer, on };
+      const run: typeof consumer.run = (settings) =>
+        consumer.run({
+          ...settings,
+          eachBatch: async (payload) =>
+            settings?.eachBatch?.({
+              ...payload,
+              heartbeat: async () => {
+                heartbeat();
+                await payload.heartbeat();
+              },
+            }),
+        });
+      return { ...consumer, on, run };
     },
   };
   const seen: string[] = [];
@@ -45,20 +64,33 @@ test('everything that is there is handed out once', async (t) => {
   t.deepEqual(seen.toSorted(), MESSAGES);
 });
 
+test('a group that is rebalanced after something was handed out hands out nothing twice', async (t) => {
+  let rebalanced = 0;
+  const { seen, read } = await topicOf(t, {
+    heartbeat: () => {
+      rebalanced += 1;
+      if (rebalanced === 1) throw Object.assign(new Error('another generation'), { type: 'REBALANCE_IN_PROGRESS' });
+    },
+  });
+  await read();
+  t.true(rebalanced > 0);
+  t.deepEqual(seen.toSorted(), MESSAGES);
+});
+
 test('a client that begins anew before anything was handed out is waited for', async (t) => {
-  const { seen, read } = await topicOf(t, (tell) => tell(true));
+  const { seen, read } = await topicOf(t, { crash: (tell) => tell(true) });
   await read();
   t.deepEqual(seen.toSorted(), MESSAGES);
 });
 
 test('one that will not begin anew has failed', async (t) => {
-  const { read } = await topicOf(t, (tell) => tell(false));
+  const { read } = await topicOf(t, { crash: (tell) => tell(false) });
   await t.throwsAsync(read(), { message: /still being read/ });
 });
 
 test('one that begins anew after something was handed out has failed: it would be handed out again', async (t) => {
   const told = Promise.withResolvers<(restart: boolean) => void>();
-  const { read } = await topicOf(t, told.resolve);
+  const { read } = await topicOf(t, { crash: told.resolve });
   const reading = read(async () => (await told.promise)(true));
   await t.throwsAsync(reading, { message: /still being read/ });
 });

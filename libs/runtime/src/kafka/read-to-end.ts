@@ -75,6 +75,9 @@ async function drain(consumer: Consumer, { topics, each, quietMs, ends }: Draini
     timer = setTimeout(() => read.reject(new Error(`nothing came for ${quietMs / 1_000} s`)), quietMs);
   };
   let isBegun = false;
+  // A group that is rebalanced begins at the beginning, since nothing is committed: what was handed out is passed over then.
+  const nexts = new Map<string, bigint>();
+  let handing: Promise<void> = Promise.resolve();
   // A broker that has just started may still read its groups for longer than the client asks it; the client then begins anew by itself. Once
   // something was handed out, that would hand it out again.
   consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
@@ -90,21 +93,27 @@ async function drain(consumer: Consumer, { topics, each, quietMs, ends }: Draini
         const key = keyOf(topic, partition);
         const end = ends.get(key);
         if (end === undefined) return;
+        const next = nexts.get(key) ?? 0n;
         const records = messages
-          .filter(({ offset }) => BigInt(offset) < end)
+          .filter(({ offset }) => BigInt(offset) >= next && BigInt(offset) < end)
           .map((message) => ({ topic, partition, offset: message.offset, message }));
-        isBegun = true;
+        const last = records.at(-1);
+        if (last !== undefined) {
+          nexts.set(key, BigInt(last.offset) + 1n);
+          isBegun = true;
+          handing = handing.then(() => each(records));
+        }
         try {
-          await each(records);
+          await handing;
         } catch (error) {
           read.reject(error);
           return;
         }
-        await heartbeat();
         awaitMore();
-        const last = messages.at(-1);
-        if (last !== undefined && BigInt(last.offset) + 1n >= end) ends.delete(key);
+        const reached = messages.at(-1);
+        if (reached !== undefined && BigInt(reached.offset) + 1n >= end) ends.delete(key);
         if (ends.size === 0) read.resolve();
+        else await heartbeat();
       },
     });
     await read.promise;
