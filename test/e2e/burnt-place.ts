@@ -58,13 +58,16 @@ export type Product = {
   readonly servers: Addresses;
   readonly secrets: Secrets;
   readonly bankMongoUrl: string;
+  /** Where the simulated bank is to be, if that matters. */
+  readonly bankPort?: number;
 };
 
 /** All services as processes, each time at addresses of their own. */
-export const startProduct = ({ servers, secrets, bankMongoUrl }: Product): Promise<Services> =>
+export const startProduct = ({ servers, secrets, bankMongoUrl, bankPort }: Product): Promise<Services> =>
   startServices({
     servers,
     secrets,
+    ...(bankPort === undefined ? {} : { wanted: { simulator: bankPort } }),
     log: process.env['TEST_LOGS'] === 'on' ? (source, line) => process.stderr.write(`${source} ${line}\n`) : quiet,
     inherited: { PATH: process.env['PATH'], LOG_FORMAT: 'json', LOG_LEVEL: 'info' },
     overrides: {
