@@ -109,7 +109,7 @@ async function isTold(replay: Replay, name: string, chargeId: string): Promise<v
 
 async function isFinished(replay: Replay): Promise<void> {
   const { t, services, shop, corpus } = replay;
-  const { open, held, refunding, untold, unbooked, paidTwice } = corpus.unfinished;
+  const { open, held, refunding, unbooked, paidTwice } = corpus.unfinished;
   await shop.untilStatus(unbooked, 'paid', PATIENTLY.timeoutMs);
   await shop.untilStatus(open, 'expired', PATIENTLY.timeoutMs);
   const approved = await operator(services, 'review', 'approve', held, '--by', 'ana');
@@ -125,6 +125,11 @@ async function isFinished(replay: Replay): Promise<void> {
   const bank = bankHand({ simulator: services.simulator, bankClient: corpus.secrets.bank });
   await bank.endDevolution(refunding.endToEndId, refunding.refund.replace('re_', '').replaceAll('-', ''), 'DEVOLVIDO');
   await shop.untilRefund(refunding.charge, refunding.refund, 'REFUNDED');
+}
+
+/** Looked at last, so that what would be told twice has had its time. */
+async function areTold(replay: Replay): Promise<void> {
+  const { open, held, untold, unbooked } = replay.corpus.unfinished;
   for (const id of [untold, unbooked, held]) await isTold(replay, 'charge.paid', id);
   await isTold(replay, 'charge.expired', open);
 }
@@ -159,6 +164,7 @@ for (const version of versions) {
       await moveEndpoints(replay);
       await isFinished(replay);
       await addsUp(replay);
+      await areTold(replay);
     },
   );
 }

@@ -7,6 +7,14 @@ type Spec = {
   readonly attributes: readonly string[];
 };
 
+const MESSAGING = [
+  'messaging.system',
+  'messaging.operation.type',
+  'messaging.destination.name',
+  'messaging.batch.message_count',
+  'error.type',
+] as const;
+
 /**
  * Every span of gx. A word in braces stands for one of few: a route template, an RPC, a topic; never for an id. Attributes follow OpenTelemetry's conventions
  * where there is one, and begin with `gx.` where there is none: no document, no key, no text of ours or of anybody (architecture, invariant 9).
@@ -42,24 +50,12 @@ export const SPANS = {
   'send {topic}': {
     kinds: ['producer'],
     says: 'Events to a topic, of several documents and traces at once.',
-    attributes: [
-      'messaging.system',
-      'messaging.operation.type',
-      'messaging.destination.name',
-      'messaging.batch.message_count',
-      'error.type',
-    ],
+    attributes: MESSAGING,
   },
   'process {topic}': {
     kinds: ['consumer'],
     says: 'A batch of events: in the trace of its event where it is one, linked to each where they are more.',
-    attributes: [
-      'messaging.system',
-      'messaging.operation.type',
-      'messaging.destination.name',
-      'messaging.batch.message_count',
-      'error.type',
-    ],
+    attributes: MESSAGING,
   },
   'job {job}': {
     kinds: ['internal'],

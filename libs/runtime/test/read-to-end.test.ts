@@ -46,27 +46,34 @@ async function topicOf(t: ExecutionContext, { crash = () => undefined, heartbeat
       return { ...consumer, on, run };
     },
   };
-  const seen: string[] = [];
+  const places: string[] = [];
+  const values = new Set<string>();
   const read = (each: (records: readonly ReadRecord[]) => Promise<void> = async () => undefined) =>
     readToEnd(crashing as typeof kafka, {
       topics: [topic],
       each: async (records) => {
-        seen.push(...records.map(({ message }) => String(message.value)));
+        places.push(...records.map(({ partition, offset }) => `${partition}/${offset}`));
+        for (const { message } of records) values.add(String(message.value));
         await each(records);
       },
     });
-  return { seen, read };
+  /** Everything, and no place twice: a producer that had to ask again may have written a message to two of them. */
+  const isReadOnce = (): void => {
+    t.deepEqual([...values].toSorted(), MESSAGES);
+    t.is(new Set(places).size, places.length);
+  };
+  return { isReadOnce, read };
 }
 
 test('everything that is there is handed out once', async (t) => {
-  const { seen, read } = await topicOf(t);
+  const { isReadOnce, read } = await topicOf(t);
   await read();
-  t.deepEqual(seen.toSorted(), MESSAGES);
+  isReadOnce();
 });
 
 test('a group that is rebalanced after something was handed out hands out nothing twice', async (t) => {
   let rebalanced = 0;
-  const { seen, read } = await topicOf(t, {
+  const { isReadOnce, read } = await topicOf(t, {
     heartbeat: () => {
       rebalanced += 1;
       if (rebalanced === 1) throw Object.assign(new Error('another generation'), { type: 'REBALANCE_IN_PROGRESS' });
@@ -74,13 +81,13 @@ test('a group that is rebalanced after something was handed out hands out nothin
   });
   await read();
   t.true(rebalanced > 0);
-  t.deepEqual(seen.toSorted(), MESSAGES);
+  isReadOnce();
 });
 
 test('a client that begins anew before anything was handed out is waited for', async (t) => {
-  const { seen, read } = await topicOf(t, { crash: (tell) => tell(true) });
+  const { isReadOnce, read } = await topicOf(t, { crash: (tell) => tell(true) });
   await read();
-  t.deepEqual(seen.toSorted(), MESSAGES);
+  isReadOnce();
 });
 
 test('one that will not begin anew has failed', async (t) => {
@@ -88,9 +95,42 @@ test('one that will not begin anew has failed', async (t) => {
   await t.throwsAsync(read(), { message: /still being read/ });
 });
 
-test('one that begins anew after something was handed out has failed: it would be handed out again', async (t) => {
+test('one that begins anew after something was handed out goes on, and hands out nothing twice', async (t) => {
   const told = Promise.withResolvers<(restart: boolean) => void>();
-  const { read } = await topicOf(t, { crash: told.resolve });
-  const reading = read(async () => (await told.promise)(true));
-  await t.throwsAsync(reading, { message: /still being read/ });
+  const { isReadOnce, read } = await topicOf(t, { crash: told.resolve });
+  await read(async () => (await told.promise)(true));
+  isReadOnce();
+});
+
+/** What a client looks like that is handed the first of two messages again and again. */
+function neverFurther() {
+  let timer: NodeJS.Timeout | undefined;
+  const nothing = async (): Promise<void> => undefined;
+  const batch = { topic: 'topic', partition: 0, messages: [{ offset: '0', value: Buffer.from('a') }] };
+  type Run = { readonly eachBatch: (payload: object) => Promise<void> };
+  const run = async ({ eachBatch }: Run): Promise<void> => {
+    timer = setInterval(() => void eachBatch({ batch, heartbeat: nothing }), 20);
+  };
+  const offsets = async () => [{ partition: 0, low: '0', high: '2' }];
+  const listTopics = async () => ['topic'];
+  const admin = {
+    connect: nothing,
+    disconnect: nothing,
+    listTopics,
+    fetchTopicOffsets: offsets,
+    deleteGroups: nothing,
+  };
+  const disconnect = async (): Promise<void> => clearInterval(timer);
+  const consumer = { connect: nothing, subscribe: nothing, disconnect, run, on: nothing, events: { CRASH: 'crash' } };
+  return { admin: () => admin, consumer: () => consumer } as never;
+}
+
+test('a client that begins anew for ever, and gets no further, has failed', async (t) => {
+  const seen: string[] = [];
+  const each = async (records: readonly ReadRecord[]): Promise<void> => {
+    seen.push(...records.map(({ offset }) => offset));
+  };
+  const reading = readToEnd(neverFurther(), { topics: ['topic'], quietMs: 500, each });
+  await t.throwsAsync(reading, { message: /nothing came for 0.5 s/ });
+  t.deepEqual(seen, ['0']);
 });

@@ -19,6 +19,21 @@ export async function copyBank(mongoUrl: string, folder: string): Promise<void> 
   await writeFile(fileOf(folder), `${EJSON.stringify(books, undefined, 2, { relaxed: false })}\n`);
 }
 
+/** Whether the bank has told everything, and charge has handled and published all that it was told. */
+export const hasSettled = (mongoUrl: string): Promise<boolean> =>
+  withMongo(mongoUrl, async (client) => {
+    const charge = client.db('gx_charge');
+    const left = await Promise.all([
+      client
+        .db(DATABASE)
+        .collection('callbacks')
+        .countDocuments({ state: { $ne: 'delivered' } }),
+      charge.collection('bank_notices').countDocuments({ state: { $ne: 'handled' } }),
+      charge.collection('charges').countDocuments({ 'outbox.0': { $exists: true } }),
+    ]);
+    return left.every((count) => count === 0);
+  });
+
 /** Puts its books back, moved in time as a whole: to the bank all that was recorded happened just now, however old the recording is. */
 export async function restoreBank(mongoUrl: string, folder: string, recordedAt: string): Promise<void> {
   const byMs = Date.now() - Date.parse(recordedAt);

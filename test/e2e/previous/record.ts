@@ -10,7 +10,7 @@ import { newSecrets, seedAccounts, seedBankProfile, startServers, startServices 
 import { startWebhookSink, until } from '@gx/testkit';
 import { bankHand } from '../bank-hand.ts';
 import { type Body, type Merchant, merchant, PATIENTLY } from '../merchant.ts';
-import { copyBank } from './bank-books.ts';
+import { copyBank, hasSettled } from './bank-books.ts';
 import {
   backUpFolder,
   type Corpus,
@@ -142,8 +142,11 @@ await until(
   async () => (await shop.books(twice)).pix.length === 2 && (await shop.books(unbooked)).pix.length === 1,
   PATIENTLY,
 );
-// Its notices are taken in by then, and what they led to is on the topics.
-await new Promise((resolve) => setTimeout(resolve, 5_000));
+await until(
+  'its notices are taken in, and what they led to is on the topics',
+  () => hasSettled(servers.mongoUrl),
+  PATIENTLY,
+);
 
 const corpus: Corpus = {
   version,

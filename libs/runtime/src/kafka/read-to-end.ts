@@ -74,14 +74,13 @@ async function drain(consumer: Consumer, { topics, each, quietMs, ends }: Draini
     clearTimeout(timer);
     timer = setTimeout(() => read.reject(new Error(`nothing came for ${quietMs / 1_000} s`)), quietMs);
   };
-  let isBegun = false;
-  // A group that is rebalanced begins at the beginning, since nothing is committed: what was handed out is passed over then.
+  // Whoever begins anew, a group that is rebalanced or a client that crashed, begins at the beginning, since nothing is committed: what was handed
+  // out is passed over then.
   const nexts = new Map<string, bigint>();
   let handing: Promise<void> = Promise.resolve();
-  // A broker that has just started may still read its groups for longer than the client asks it; the client then begins anew by itself. Once
-  // something was handed out, that would hand it out again.
+  // A broker that has just started may still read its groups for longer than the client asks it; the client then begins anew by itself.
   consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
-    if (isBegun || !restart) read.reject(error);
+    if (!restart) read.reject(error);
   });
   try {
     awaitMore();
@@ -100,7 +99,6 @@ async function drain(consumer: Consumer, { topics, each, quietMs, ends }: Draini
         const last = records.at(-1);
         if (last !== undefined) {
           nexts.set(key, BigInt(last.offset) + 1n);
-          isBegun = true;
           handing = handing.then(() => each(records));
         }
         try {
@@ -109,7 +107,8 @@ async function drain(consumer: Consumer, { topics, each, quietMs, ends }: Draini
           read.reject(error);
           return;
         }
-        awaitMore();
+        // What only comes again is no news: a client that never gets further fails.
+        if (last !== undefined) awaitMore();
         const reached = messages.at(-1);
         if (reached !== undefined && BigInt(reached.offset) + 1n >= end) ends.delete(key);
         if (ends.size === 0) read.resolve();

@@ -39,6 +39,7 @@ export function followTlsFiles({ log, life, seam }: Host, server: Server, files:
     const pems = await read(files);
     const found = JSON.stringify(pems);
     if (found === used) return;
+    // The server keeps what it is given before it finds out whether it fits.
     createSecureContext(contextOf(pems));
     server.setSecureContext(contextOf(pems));
     used = found;

@@ -4,7 +4,7 @@ import { gatherCalls } from './gather-calls.ts';
 test('calls of one moment make one batch, calls during a batch make the next, each gets its own answer', async (t) => {
   const batches: number[][] = [];
   const double = gatherCalls(
-    'test',
+    'read endpoints',
     async (items: readonly number[]) => {
       batches.push([...items]);
       await new Promise((resolve) => setImmediate(resolve));
@@ -21,7 +21,7 @@ test('calls of one moment make one batch, calls during a batch make the next, ea
 
 test('a batch that fails fails its own calls and no others', async (t) => {
   const call = gatherCalls(
-    'test',
+    'read endpoints',
     async (items: readonly string[]) => {
       if (items.includes('bad')) throw new Error('broken');
       return items;

@@ -1,4 +1,4 @@
-import { contextFrom, groupCommit, inSpan } from '@gx/runtime';
+import { contextFrom, groupCommit, inSpan, type SpanName } from '@gx/runtime';
 
 /**
  * Makes one call out of many: what is asked while a batch runs goes together into the next, in order. A busy store so pays
@@ -6,7 +6,7 @@ import { contextFrom, groupCommit, inSpan } from '@gx/runtime';
  * belongs to no single caller's trace, so it has its own.
  */
 export const gatherCalls = <In, Out>(
-  name: string,
+  name: SpanName,
   run: (items: readonly In[]) => Promise<readonly Out[]>,
   batchMax: number,
 ): ((item: In) => Promise<Out>) =>
