@@ -122,6 +122,7 @@ function withBackoff<E>(
     const { partition } = payload.batch;
     const labels = { 'messaging.destination.name': topic, 'messaging.consumer.group.name': group };
     const startedAt = performance.now();
+    const applied = offsets.begin(partition);
     const { firstOffset, lastOffset, highWatermark } = edgesOf(payload);
     const behind = (offset: number): void => tellLag(partition, highWatermark - offset);
     behind(firstOffset);
@@ -130,7 +131,7 @@ function withBackoff<E>(
       observe('messaging.process.duration', secondsSince(startedAt), { ...labels, 'gx.outcome': 'applied' });
       behind(lastOffset + 1);
       failures.delete(partition);
-      offsets.applied(partition, (BigInt(payload.batch.lastOffset()) + 1n).toString());
+      applied((BigInt(payload.batch.lastOffset()) + 1n).toString());
       await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
     } catch (err) {
       observe('messaging.process.duration', secondsSince(startedAt), { ...labels, 'gx.outcome': 'failed' });

@@ -5,29 +5,42 @@ import type { Consumer } from './kafkajs.ts';
 const COMMIT_EVERY_MS = 500;
 
 export type OffsetCommits = {
-  /** Everything of the partition before `next` is applied. */
-  readonly applied: (partition: number, next: string) => void;
+  /** A batch of the partition begins; the answer is called with the offset after it, once everything before that is applied. */
+  readonly begin: (partition: number) => (next: string) => void;
   /** Commits what is left, for good. */
   readonly stop: () => Promise<void>;
 };
+/** What was applied since the group was joined, and is not committed yet. */
+type Applied = Map<number, string>;
 
-/** Commits a consumer's progress now and then, all partitions in one request, instead of after every batch. */
+/**
+ * Commits a consumer's progress now and then, all partitions in one request, instead of after every batch. Whoever joins a group anew begins where it
+ * was committed, so what was applied before is nobody's progress any more: another member may have the partition, and be further.
+ */
 export function startOffsetCommits(consumer: Consumer, topic: string, log: Logger): OffsetCommits {
-  const waiting = new Map<number, string>();
+  let applied: Applied = new Map();
+  consumer.on(consumer.events.GROUP_JOIN, () => {
+    applied = new Map();
+  });
   const commit = async (): Promise<void> => {
-    if (waiting.size === 0) return;
-    const offsets = [...waiting].map(([partition, offset]) => ({ topic, partition, offset }));
-    waiting.clear();
+    if (applied.size === 0) return;
+    const since = applied;
+    const taken = [...since];
+    since.clear();
     try {
-      await consumer.commitOffsets(offsets);
+      await consumer.commitOffsets(taken.map(([partition, offset]) => ({ topic, partition, offset })));
     } catch (err) {
-      // Another member has the partition now, or the broker is away: the events come again.
       log.debug({ topic, err }, 'offsets not committed');
+      // The broker is away: next time, but for what has gone on meanwhile.
+      for (const [partition, offset] of taken) if (!since.has(partition)) since.set(partition, offset);
     }
   };
   const timer = setInterval(() => void commit(), COMMIT_EVERY_MS);
   return {
-    applied: (partition, next) => waiting.set(partition, next),
+    begin: (partition) => {
+      const since = applied;
+      return (next) => void since.set(partition, next);
+    },
     stop: async () => {
       clearInterval(timer);
       await commit();
