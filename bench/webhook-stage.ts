@@ -22,6 +22,8 @@ export type Sink = {
   readonly origins: readonly string[];
   /** What came since it last forgot. */
   readonly report: (then?: 'forget') => Promise<SinkReport>;
+  /** How many came. */
+  readonly received: () => Promise<number>;
   readonly stop: () => void;
 };
 export type Stage = Awaited<ReturnType<typeof startStage>>;
@@ -31,14 +33,16 @@ export async function startSink(origins: number): Promise<Sink> {
   const said = async (): Promise<SinkMessage> => ((await once(child, 'message')) as [SinkMessage])[0];
   const first = await said();
   if (!('ports' in first)) throw new Error('the sink did not start');
+  const ask = async (message: 'report' | 'forget' | 'count'): Promise<SinkReport> => {
+    const answer = said();
+    child.send(message);
+    return (await answer) as SinkReport;
+  };
   return {
     pid: child.pid ?? 0,
     origins: first.ports.map((port) => `http://127.0.0.1:${port}`),
-    report: async (then) => {
-      const answer = said();
-      child.send(then ?? 'report');
-      return (await answer) as SinkReport;
-    },
+    report: (then) => ask(then ?? 'report'),
+    received: async () => (await ask('count')).received,
     stop: () => void child.kill('SIGKILL'),
   };
 }
@@ -71,7 +75,8 @@ export async function startStage(servers: Servers) {
         await producer.send({ topic: topicName(namespace, 'charge'), messages: messages.slice(from, from + PER_SEND) });
     },
     /** How many deliveries of the tenant are not recorded as delivered. */
-    open: (tenant: Tenant): Promise<number> => deliveries.countDocuments({ ...tenant, dueAt: { $exists: true } }),
+    open: (tenant: Tenant): Promise<number> =>
+      deliveries.countDocuments({ ...tenant, status: { $in: ['PENDING', 'PROCESSING'] } }),
     stop: async () => {
       client.close();
       await Promise.all([producer.disconnect(), connection.close(), service.stop()]);

@@ -75,8 +75,8 @@ async function throughService(stage: Stage, sink: Sink, tenant: Tenant, count: n
   const events = Math.ceil(count / ORIGINS);
   const started = performance.now();
   await stage.publish(tenant, events);
-  while ((await sink.report()).received < events * ORIGINS || (await stage.open(tenant)) > 0) await pause(25);
-  const received = (await sink.report()).received;
+  while ((await sink.received()) < events * ORIGINS || (await stage.open(tenant)) > 0) await pause(25);
+  const received = await sink.received();
   if (received !== events * ORIGINS) throw new Error(`${received} of ${events * ORIGINS} webhooks came`);
   return { perSecond: received / ((performance.now() - started) / 1_000) };
 }
@@ -153,7 +153,7 @@ async function p99Of(stage: Stage, sink: Sink, tenants: readonly Tenant[]): Prom
     for (const tenant of tenants) void stage.publish(tenant, 1);
     await pause(1_000 / PAYMENTS.perSecond);
   }
-  while ((await sink.report()).received < wanted) await pause(25);
+  while ((await sink.received()) < wanted) await pause(25);
   return (await sink.report()).p99Ms;
 }
 

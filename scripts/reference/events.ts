@@ -9,7 +9,12 @@ import {
   RETRY_AFTER_MAX_MS,
   RETRY_WAITS_SECONDS,
 } from '../../services/webhooks/src/domain/retry-schedule.ts';
-import { canonicalSignature, legacySignature, standardSignature } from '../../services/webhooks/src/send/signature.ts';
+import {
+  canonicalSignature,
+  legacySignature,
+  signingKeys,
+  standardSignature,
+} from '../../services/webhooks/src/send/signature.ts';
 import { block, code, codes, duration, page, table } from './markdown.ts';
 
 const OCCURRED = {
@@ -113,12 +118,12 @@ function signature(): string {
   const vectors = table(
     ['secret', 'body', 'header'],
     [
-      [code(SECRET), code(BODY), code(canonicalSignature(SECRET, BODY, SENT_AT_SECONDS))],
-      [code(SECRET), code(BODY), code(legacySignature(SECRET, BODY))],
+      [code(SECRET), code(BODY), code(canonicalSignature(signingKeys(SECRET), BODY, SENT_AT_SECONDS))],
+      [code(SECRET), code(BODY), code(legacySignature(signingKeys(SECRET), BODY))],
       [
         code(SECRET),
         code(BODY),
-        code(standardSignature(SECRET, { id: 'evt_1', unixSeconds: SENT_AT_SECONDS, body: BODY })),
+        code(standardSignature(signingKeys(SECRET), { id: 'evt_1', unixSeconds: SENT_AT_SECONDS, body: BODY })),
       ],
     ],
   );

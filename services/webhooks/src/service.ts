@@ -2,11 +2,12 @@ import { chargeEventCodec, SERVICES, topicName } from '@gx/contracts';
 import { type Host, type SecretBox, serviceSecretBox } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
-import { connectMongo } from '@gx/runtime/mongo';
+import { connectMongo, databaseClock } from '@gx/runtime/mongo';
 import { finishDeletions } from './commands/delete-endpoint.ts';
 import type { Config } from './config.ts';
-import { HANDOVER_MS, PER_HOST_MAX, startDispatcher } from './dispatch/dispatcher.ts';
+import { PER_HOST_MAX, startDispatcher } from './dispatch/dispatcher.ts';
 import { eventBody } from './dispatch/event-body.ts';
+import { handovers } from './dispatch/handover.ts';
 import { sampleEvent } from './dispatch/sample-event.ts';
 import { targetOf } from './dispatch/target-of.ts';
 import { DELIVERED_AS } from './domain/event-catalog.ts';
@@ -42,7 +43,7 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
     originsOf: stores.endpoints.origins,
     finishDeletions: finishDeletions(stores),
   });
-  const intake = { ...stores, bodyOf: eventBody, offer, handoverMs: HANDOVER_MS };
+  const intake = { ...stores, bodyOf: eventBody, offer };
   await consumeCharges(host, config, onChargeEvents({ ...intake, now: host.now }));
   const checkUrl = (url: string): void => void endpointUrl(url, guard);
   const handlers = webhooksHandlers({
@@ -70,7 +71,15 @@ async function openStores({ log, life, health, name, seam, now }: Host, config: 
     signingSecretStore(connection, () => secrets.seal(newSecret())),
   ]);
   const sealed = sealedSecrets(connection, secrets);
-  return { deliveries, endpoints, events, signingSecrets, sealed, targetOf: targetOf({ endpoints, signingSecrets }) };
+  return {
+    deliveries,
+    endpoints,
+    events,
+    signingSecrets,
+    sealed,
+    targetOf: targetOf({ endpoints, signingSecrets }),
+    handover: handovers(databaseClock(connection)),
+  };
 }
 
 function openGuard({ log }: Host, { WEBHOOK_ALLOWED_PRIVATE_TARGETS: ranges, ENVIRONMENT }: Config): AddressGuard {

@@ -1,6 +1,7 @@
 import { servers } from '@gx/testkit';
 import { type Cut, startWire } from '@gx/testkit/faults';
 import test from 'ava';
+import { CLAIM_AFTER_MS } from '../src/dispatch/handover.ts';
 import { attemptLogOf, outcomeOf } from './endpoint-outcome.ts';
 import { startHarness } from './harness.ts';
 
@@ -13,21 +14,25 @@ test.after.always(async () => {
   await wire.stop();
 });
 
+/** So long that it is claimed while it lasts. */
+const LONG = 2 * CLAIM_AFTER_MS;
 /** A word that only the write in question says. */
 const WRITES = { claim: 'leaseMs', record: 'requestHeaders' } as const;
 // biome-ignore format: one row per moment, read as a table
-const MOMENTS: readonly (readonly [title: string, path: string, word: NonNullable<Cut['word']>])[] = [
-  ['before the claim',         '/a', { text: WRITES.claim,  when: 'before' }],
-  ['with the claim’s answer',  '/b', { text: WRITES.claim,  when: 'after' }],
-  ['before the record',        '/c', { text: WRITES.record, when: 'before' }],
-  ['with the record’s answer', '/d', { text: WRITES.record, when: 'after' }],
+const MOMENTS: readonly (readonly [title: string, path: string, answerAfterMs: number, word: NonNullable<Cut['word']>])[] = [
+  ['before the record of a short attempt',        '/a', 0,    { text: WRITES.record, when: 'before' }],
+  ['with the record’s answer of a short attempt', '/b', 0,    { text: WRITES.record, when: 'after' }],
+  ['before the claim of one that lasts',          '/c', LONG, { text: WRITES.claim,  when: 'before' }],
+  ['with the claim’s answer of one that lasts',   '/d', LONG, { text: WRITES.claim,  when: 'after' }],
+  ['before the record of one that lasts',         '/e', LONG, { text: WRITES.record, when: 'before' }],
+  ['with the record’s answer of one that lasts',  '/f', LONG, { text: WRITES.record, when: 'after' }],
 ];
 
-for (const [title, path, word] of MOMENTS)
+for (const [title, path, delayMs, word] of MOMENTS)
   test.serial(`a connection to the database that breaks ${title}: one attempt, sent once and recorded`, async (t) => {
     const before = wire.cuts();
     wire.cut({ word, times: 1 });
-    const { delivery, requests } = await outcomeOf(harness, path, [{ status: 200 }], 1);
+    const { delivery, requests } = await outcomeOf(harness, path, [{ status: 200, delayMs }], 1);
     t.is(wire.cuts() - before, 1);
     t.is(requests.length, 1);
     t.like(delivery, { status: 'DELIVERED', attempts: 1 });

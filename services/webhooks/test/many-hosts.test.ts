@@ -1,10 +1,12 @@
-import { DEFAULT_ENDPOINT, eventIdOf, newId, type Tenant } from '@gx/core';
+import { DEFAULT_ENDPOINT, eventIdOf, type Id, newId, type Tenant } from '@gx/core';
 import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import type { NewDelivery } from '../src/domain/delivery.ts';
+import type { DueDelivery } from '../src/store/attempts.ts';
 import { deliveryStore } from '../src/store/deliveries.ts';
 import { created } from './charge-events.ts';
 import { newTenant, shared } from './harness.ts';
+import { dueSince } from './plant-deliveries.ts';
 
 const TIMEOUT_MS = 30_000;
 const webhooks = shared(test, { WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS) });
@@ -38,7 +40,7 @@ test('an account whose hundreds of hosts all hang takes no place of its neighbou
   const [bad, good] = [newTenant(), newTenant()];
   await register(good, '/well', ['charge.created']);
   const deliveries = await deliveryStore(database.connection);
-  await deliveries.insertNew(scattered(bad, new URL(sink.url('/')).port), new Date(), 0);
+  await deliveries.insertNew(scattered(bad, new URL(sink.url('/')).port), new Date(), dueSince(new Date()));
   const hanging = await until('as many hang as may', () => {
     const { length } = sink.requests('/hangs');
     return length >= 192 && length;
@@ -59,8 +61,8 @@ test('what an account has due that can take no more hides nobody else’s, and a
   const names = (await collection.indexes()).map(({ name }) => name);
   t.deepEqual([names.includes('due'), names.includes('due_of_all')], [false, true]);
   const [bad, good] = [newTenant(), newTenant()];
-  await store.insertNew(scattered(bad, '1'), new Date(0), 0);
-  await store.insertNew(scattered(good, '2').slice(0, 3), new Date(1_000), 0);
+  await store.insertNew(scattered(bad, '1'), new Date(0), dueSince(new Date(0)));
+  await store.insertNew(scattered(good, '2').slice(0, 3), new Date(1_000), dueSince(new Date(1_000)));
   const ownersOf = async (accounts: readonly Tenant['accountId'][]) => {
     const { deliveries } = await store.due('first', 10, { places: [], accounts });
     return deliveries.map(({ tenant }) => tenant.accountId);
@@ -69,14 +71,18 @@ test('what an account has due that can take no more hides nobody else’s, and a
   t.deepEqual(await ownersOf([bad.accountId]), Array(3).fill(good.accountId));
 });
 
-test('a new delivery is due for others after its grace, and before it only for who looks ahead', async (t) => {
+test('a new delivery is due for others after its handover, or once it was given away', async (t) => {
   const database = await testDatabase('webhooks');
   t.teardown(database.drop);
   const store = await deliveryStore(database.connection);
-  const fresh = await store.insertNew(scattered(newTenant(), '3').slice(0, 3), new Date(), 600_000);
-  const endpointId = DEFAULT_ENDPOINT;
-  t.deepEqual(await store.dueOfEndpoint('first', 10, { endpointId, isAhead: false }), []);
-  const ahead = await store.dueOfEndpoint('first', 10, { endpointId, isAhead: true });
-  t.deepEqual(new Set(ahead.map(({ id }) => id)), new Set(fresh.map(({ id }) => id)));
-  t.deepEqual(await store.dueOfEndpoint('retry', 10, { endpointId, isAhead: true }), []);
+  const handover = { dueAt: new Date(Date.now() + 600_000), sinceMs: performance.now() };
+  const fresh = await store.insertNew(scattered(newTenant(), '3').slice(0, 3), new Date(), handover);
+  const isDue = async (): Promise<Set<string>> =>
+    new Set((await store.dueOfEndpoint('first', 10, DEFAULT_ENDPOINT)).map(({ id }) => id));
+  t.deepEqual(await isDue(), new Set());
+  const [given, claimed] = fresh.map(({ id }) => id);
+  const taken = fresh.find(({ id }) => id === claimed) as DueDelivery;
+  await store.claim({ ...taken, lane: 'first', attemptId: newId('attempt'), leaseMs: 60_000 });
+  await store.giveAway([given, claimed] as Id<'delivery'>[]);
+  t.deepEqual(await isDue(), new Set([given]), 'what is being sent is nobody else’s');
 });

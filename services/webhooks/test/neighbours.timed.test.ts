@@ -5,6 +5,7 @@ import type { NewDelivery } from '../src/domain/delivery.ts';
 import { deliveryStore } from '../src/store/deliveries.ts';
 import { created } from './charge-events.ts';
 import { newTenant, shared } from './harness.ts';
+import { dueSince } from './plant-deliveries.ts';
 
 /**
  * What bad neighbours cost the others, beside good ones who have as many events: at full size it is a benchmark
@@ -61,7 +62,7 @@ async function plant(tenant: Tenant, endpointId: NewDelivery['endpointId'], url:
         origin: new URL(url).origin,
       };
     });
-    await deliveries.insertNew(batch, new Date(), 0);
+    await deliveries.insertNew(batch, new Date(), dueSince(new Date()));
   }
 }
 

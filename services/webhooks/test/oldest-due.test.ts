@@ -11,7 +11,7 @@ test.after.always(async () => (await telemetry).stop());
 
 const TEN_MINUTES_MS = 600_000;
 /** More than one endpoint may keep in memory: it is refilled whenever there is room. */
-const MANY = 1_000;
+const MANY = 2_500;
 const DUE = 'gx_webhook_oldest_due_age{gx_lane="first"}';
 const COUNT = 'gx_webhook_due{gx_lane="first"}';
 const HELD = 'gx_webhook_oldest_held_age{gx_lane="first"}';

@@ -2,6 +2,7 @@ import { eventIdOf, newId, type Tenant } from '@gx/core';
 import { secretBox } from '@gx/runtime';
 import type { TestDatabase } from '@gx/testkit';
 import type { NewDelivery } from '../src/domain/delivery.ts';
+import type { Handover } from '../src/store/attempts.ts';
 import { deliveryStore } from '../src/store/deliveries.ts';
 import { endpointStore } from '../src/store/endpoints.ts';
 
@@ -42,5 +43,8 @@ export async function plantDeliveries(
       origin: new URL(url).origin,
     };
   });
-  await deliveries.insertNew(batch, since, 0);
+  await deliveries.insertNew(batch, since, dueSince(since));
 }
+
+/** As whoever stored them long ago, and is gone, has left them. */
+export const dueSince = (dueAt: Date): Handover => ({ dueAt, sinceMs: Number.NEGATIVE_INFINITY });

@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { testDatabase, testTopics, until } from '@gx/testkit';
+import { startServiceProcess, testDatabase, testTopics, until } from '@gx/testkit';
 import test from 'ava';
 import { loadConfig } from '../src/config.ts';
 import { created } from './charge-events.ts';
@@ -45,21 +43,6 @@ test.serial('a retry due on two replicas is made by one of them', async (t) => {
   t.is(sink.requests('/retried').length, made);
 });
 
-/** The service as a process of its own, that can be killed. */
-async function spawnService(env: Readonly<Record<string, string>>): Promise<ChildProcess> {
-  const main = join(import.meta.dirname, '../src/main.ts');
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += String(chunk);
-  });
-  await until('the process is ready', () => output.includes('"message":"ready"'));
-  return child;
-}
-
 test.serial(
   'killed after the POST and before the record: sent again under the same event id and a new attempt id',
   async (t) => {
@@ -71,7 +54,12 @@ test.serial(
     const tenant = newTenant();
     sink.answer('/killed', { hang: true }, { status: 200 });
     await plantDeliveries(world.connection, tenant, { url: sink.url('/killed'), key: env['SECRETS_KEY'] });
-    const victim = await spawnService({ ...settings, TOPIC_PREFIX: await testTopics() });
+    const topics = await testTopics();
+    const victim = await startServiceProcess({
+      service: 'webhooks',
+      listensAt: 'GRPC_PORT',
+      env: () => ({ ...settings, TOPIC_PREFIX: topics }),
+    });
     t.teardown(() => victim.kill('SIGKILL'));
     await until('the POST', () => sink.requests('/killed').length === 1);
     victim.kill('SIGKILL');

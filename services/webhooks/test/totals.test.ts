@@ -4,6 +4,7 @@ import anyTest, { type TestFn } from 'ava';
 import type { DeliveryStatus, NewDelivery } from '../src/domain/delivery.ts';
 import { deliveryStore } from '../src/store/deliveries.ts';
 import { newTenant } from './harness.ts';
+import { dueSince } from './plant-deliveries.ts';
 
 /** Counts and totals: exact, whatever is remembered of them. */
 const test = anyTest as TestFn<TestDatabase>;
@@ -46,7 +47,7 @@ async function rig({ connection }: TestDatabase, tenant: Tenant) {
         origin: 'https://a.example.com',
       };
     });
-    await store.insertNew(batch, new Date(at), 0);
+    await store.insertNew(batch, new Date(at), dueSince(new Date(at)));
     await collection.updateMany({ _id: { $in: batch.map(({ id }) => id) } }, { $set: { status } });
   };
   return {

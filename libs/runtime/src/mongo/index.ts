@@ -1,4 +1,5 @@
 export * from './again-if-away.ts';
+export * from './database-time.ts';
 export * from './lease.ts';
 export * from './make-indexes.ts';
 export * from './mongo.ts';

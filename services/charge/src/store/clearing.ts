@@ -1,12 +1,11 @@
 import type { Tenant } from '@gx/core';
-import { type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
+import { databaseTime, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import type { Addresses } from '../domain/charge-view.ts';
 import { acceptedEvent } from '../domain/settle.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
-import { databaseTime } from './database-time.ts';
 import { encodeEvent } from './encode-event.ts';
 
 export type ClearingStore = ReturnType<typeof clearingStore>;

@@ -1,9 +1,9 @@
 import { addMillis } from '@gx/core';
+import { databaseTime } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
-import { databaseTime } from './database-time.ts';
 
 export type ClosingStore = ReturnType<typeof closingStore>;
 

@@ -1,9 +1,9 @@
 import type { Id, Tenant } from '@gx/core';
+import { databaseTime } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
-import { databaseTime } from './database-time.ts';
 
 export type CreationStore = ReturnType<typeof creationStore>;
 export type CreationTimes = {

@@ -1,7 +1,7 @@
 import type { EndToEndId } from '@gx/core';
 import type { Sealed } from '@gx/runtime';
+import { databaseTime } from '@gx/runtime/mongo';
 import { type Connection, type Model, mongo, Schema, type Types } from 'mongoose';
-import { databaseTime } from './database-time.ts';
 
 /** One element of a bank's notice, or one Pix that a sweep found: a hint that is worth asking the bank about. */
 export type NoticeDocument = {

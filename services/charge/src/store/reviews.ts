@@ -1,10 +1,10 @@
+import { databaseTime } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import type { Receipt } from '../domain/dispose.ts';
 import { heldReceipt } from '../domain/review.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
-import { databaseTime } from './database-time.ts';
 
 export type ReviewStore = ReturnType<typeof reviewStore>;
 /** A charge whose money is held, and when the bank is asked again; null: not any more. */

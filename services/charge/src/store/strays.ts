@@ -1,8 +1,7 @@
 import { type Cents, cents, type EndToEndId, type Id } from '@gx/core';
-import { isDuplicateKey, OUTBOX_INDEX, type OutboxRecord, type OutboxRelay } from '@gx/runtime/mongo';
+import { databaseTime, isDuplicateKey, OUTBOX_INDEX, type OutboxRecord, type OutboxRelay } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { PixReceived } from '../domain/dispose.ts';
-import { databaseTime } from './database-time.ts';
 import { encodeStray } from './encode-stray.ts';
 import { outboxRecord } from './outbox-schema.ts';
 

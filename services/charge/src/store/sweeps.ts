@@ -1,5 +1,5 @@
+import { databaseTime } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { databaseTime } from './database-time.ts';
 
 /** How far the settlements of a bank have been read. */
 export type SweepDocument = {

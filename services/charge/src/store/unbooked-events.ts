@@ -1,12 +1,11 @@
 import type { Id, Tenant } from '@gx/core';
-import { type OutboxRecord, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
+import { databaseTime, type OutboxRecord, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { ChargeEvent } from '../domain/charge.ts';
 import { entryOf } from '../domain/unbooked.ts';
 import type { Changes } from './charge-changes.ts';
 import type { ChargeDocument, UnbookedEvent } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
-import { databaseTime } from './database-time.ts';
 
 export type UnbookedStore = ReturnType<typeof unbookedStore>;
 type Deps = {

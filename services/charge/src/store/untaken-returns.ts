@@ -1,10 +1,9 @@
-import { type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
+import { databaseTime, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
 import type { Addresses } from '../domain/charge-view.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
-import { databaseTime } from './database-time.ts';
 import { encodeEvent } from './encode-event.ts';
 
 export type UntakenReturnStore = ReturnType<typeof untakenReturnStore>;

@@ -1,6 +1,5 @@
 import { cents } from '@gx/core';
-import { type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
-import { databaseTime } from './database-time.ts';
+import { databaseTime, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
 import { encodeStray } from './encode-stray.ts';
 import type { StrayDocument, StrayModel } from './strays.ts';
 

@@ -3,7 +3,7 @@ import { invariant, type Tenant } from '@gx/core';
 import { subscriptionsTaking } from '../domain/event-catalog.ts';
 import { type BodyOf, deliveriesOf } from '../events/make-deliveries.ts';
 import { readPublic } from '../events/read-public.ts';
-import type { DueDelivery } from '../store/attempts.ts';
+import type { DueDelivery, Handover } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 
@@ -12,7 +12,7 @@ type Deps = {
   readonly endpoints: EndpointStore;
   readonly bodyOf: BodyOf;
   readonly offer: (fresh: readonly DueDelivery[]) => void;
-  readonly handoverMs: number;
+  readonly handover: () => Promise<Handover>;
 };
 export type ResendEvent = {
   readonly resendId: string;
@@ -27,7 +27,7 @@ export type ResendEvent = {
  * index, so a repeated call adds none. Answers how many there are.
  */
 export const resendEvent =
-  ({ deliveries, endpoints, bodyOf, offer, handoverMs }: Deps) =>
+  ({ deliveries, endpoints, bodyOf, offer, handover }: Deps) =>
   async (tenant: Tenant, { resendId, event: bytes, now, traceparent }: ResendEvent): Promise<number> => {
     const event = readPublic({ event: chargeEventCodec.decode(bytes), traceparent });
     invariant(typeof event !== 'string', `an event that cannot be sent again: ${event}`);
@@ -36,6 +36,6 @@ export const resendEvent =
     const names = [...new Set(event.names.flatMap(subscriptionsTaking))];
     const subscribers = await endpoints.subscribers(tenant, names);
     const page = [...deliveriesOf(event, { subscribers, bodyOf, resendId })];
-    if (page.length > 0) offer(await deliveries.insertNew(page, now, handoverMs));
+    if (page.length > 0) offer(await deliveries.insertNew(page, now, await handover()));
     return page.length;
   };

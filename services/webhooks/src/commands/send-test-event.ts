@@ -2,7 +2,7 @@ import type { Delivery } from '@gx/contracts/webhooks';
 import { type Id, notFound, Refusal, type Tenant, testEventIdOf, unavailable } from '@gx/core';
 import type { NewDelivery } from '../domain/delivery.ts';
 import { deliveryMessage } from '../queries/list-deliveries.ts';
-import type { DueDelivery } from '../store/attempts.ts';
+import type { DueDelivery, Handover } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 
@@ -11,7 +11,7 @@ type Deps = {
   readonly endpoints: EndpointStore;
   readonly sampleOf: (sample: Sample) => { readonly chargeId: string; readonly body: string };
   readonly offer: (fresh: readonly DueDelivery[]) => void;
-  readonly handoverMs: number;
+  readonly handover: () => Promise<Handover>;
 };
 /** What makes one sample this sample. */
 export type Sample = { readonly eventId: string; readonly at: Date; readonly apiVersion: string };
@@ -27,7 +27,7 @@ export type SendTestEvent = {
  * delivery. A repeated call answers the delivery that it made. Throws 404, and 422 where nothing may be sent.
  */
 export const sendTestEvent =
-  ({ deliveries, endpoints, sampleOf, offer, handoverMs }: Deps) =>
+  ({ deliveries, endpoints, sampleOf, offer, handover }: Deps) =>
   async (tenant: Tenant, { endpointId, deliveryId, now, traceparent }: SendTestEvent): Promise<Delivery> => {
     const endpoint = await endpoints.get(tenant, endpointId);
     if (endpoint === undefined) throw notFound('webhook endpoint');
@@ -47,7 +47,7 @@ export const sendTestEvent =
       traceparent,
       origin: new URL(endpoint.url).origin,
     };
-    const fresh = await deliveries.insertNew([delivery], now, handoverMs);
+    const fresh = await deliveries.insertNew([delivery], now, await handover());
     const stored = await deliveries.get(tenant, deliveryId);
     offer(fresh);
     if (stored === undefined) throw unavailable('The delivery is still being written.');

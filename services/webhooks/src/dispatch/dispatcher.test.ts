@@ -1,25 +1,31 @@
-import { newId } from '@gx/core';
+import { type Id, newId } from '@gx/core';
 import { testHost, until } from '@gx/testkit';
 import test from 'ava';
 import type { DueDelivery } from '../store/attempts.ts';
-import type { EndpointQuery } from '../store/deliveries.ts';
 import { type DispatcherDeps, startDispatcher } from './dispatcher.ts';
 
-/** A dispatcher whose claims all come too late, and which pages of what is due it asks for. */
+/** A dispatcher whose claims wait for `decide`, and come too late then; what it looks for beside its polls, and what it gives away. */
 function rig() {
-  const asked: { lane: string; isAhead: boolean }[] = [];
+  const { promise: decided, resolve: decide } = Promise.withResolvers<undefined>();
+  const refilled: string[] = [];
+  const [claimed, given]: [string[], string[]] = [[], []];
   let polls = 0;
   const deliveries = {
-    claim: async () => undefined,
+    claim: ({ id }: DueDelivery) => {
+      claimed.push(id);
+      return decided;
+    },
     takeBackLapsed: async () => 0,
+    countDue: async () => 0,
     due: async () => {
       polls += 1;
       return { deliveries: [], after: undefined };
     },
-    dueOfEndpoint: async (lane: string, _limit: number, { isAhead }: EndpointQuery) => {
-      asked.push({ lane, isAhead });
+    dueOfEndpoint: async (lane: string) => {
+      refilled.push(lane);
       return [];
     },
+    giveAway: async (ids: readonly Id<'delivery'>[]) => void given.push(...ids),
   };
   const host = testHost('webhooks');
   const deps = {
@@ -28,31 +34,62 @@ function rig() {
     originsOf: async () => new Map(),
     finishDeletions: async () => {},
   };
-  return { host, asked, polls: () => polls, dispatcher: startDispatcher(host, deps as unknown as DispatcherDeps) };
+  const dispatcher = startDispatcher(host, deps as unknown as DispatcherDeps);
+  return { host, refilled, claimed, given, polls: () => polls, decide: () => decide(undefined), dispatcher };
 }
 
-/** New deliveries for one endpoint. */
+const content = { eventId: 'evt_1', eventName: 'charge.created', payload: '{}', createdAt: new Date() } as const;
+/** New deliveries for one endpoint, that waited for so long that each has to be claimed. */
 const ofOne = (count: number): DueDelivery[] => {
   const tenant = { accountId: newId('account'), livemode: false };
   const [endpointId, origin] = [newId('endpoint'), 'https://host'];
+  const stored = { content, sinceMs: Number.NEGATIVE_INFINITY } as NonNullable<DueDelivery['stored']>;
   return Array.from({ length: count }, () => {
     const id = newId('delivery');
-    return { id, tenant, endpointId, origin, subjectId: id, traceparent: undefined, dueAt: new Date() };
+    return { id, tenant, endpointId, origin, subjectId: id, traceparent: undefined, dueAt: new Date(), stored };
   });
 };
+const idsOf = (deliveries: readonly DueDelivery[]): string[] => deliveries.map(({ id }) => id);
 
-test('new deliveries that found no room are looked for once there is, before they are due for others', async (t) => {
-  const { host, asked, dispatcher } = rig();
+test('new deliveries that find no room are given away, and looked for once there is some', async (t) => {
+  const { host, refilled, given, decide, dispatcher } = rig();
   t.teardown(host.stop);
-  dispatcher.offer(ofOne(2_000));
-  await until('it asks', () => asked.length > 0);
-  t.deepEqual(asked[0], { lane: 'first', isAhead: true });
+  const offered = ofOne(3_000);
+  dispatcher.offer(offered);
+  await until('they are given away', () => given.length > 0);
+  t.deepEqual(given, idsOf(offered.slice(2_048)));
+  decide();
+  await until('it asks', () => refilled.length > 0);
+  t.is(refilled[0], 'first');
 });
 
-test('where there was room for all, nothing is asked for beside the poll', async (t) => {
-  const { host, asked, polls, dispatcher } = rig();
+test('where there is room for all, nothing is given away, nor asked for beside the poll', async (t) => {
+  const { host, refilled, given, polls, decide, dispatcher } = rig();
   t.teardown(host.stop);
   dispatcher.offer(ofOne(10));
+  decide();
   await until('it has polled both lanes twice', () => polls() >= 4);
-  t.deepEqual(asked, []);
+  t.deepEqual([refilled, given], [[], []]);
+});
+
+test('what still waits when it stops is given away: others need not wait for the end of its handover', async (t) => {
+  const { host, claimed, given, decide, dispatcher } = rig();
+  const offered = ofOne(20);
+  dispatcher.offer(offered);
+  const stopped = host.stop();
+  decide();
+  await stopped;
+  t.true(claimed.length < 20);
+  t.deepEqual([...claimed, ...given], idsOf(offered));
+});
+
+test('what waits for an endpoint that moves is given away, and looked up again at its new host', async (t) => {
+  const { host, claimed, given, decide, dispatcher } = rig();
+  t.teardown(host.stop);
+  t.teardown(decide);
+  const offered = ofOne(20);
+  dispatcher.offer(offered);
+  dispatcher.moved((offered[0] as DueDelivery).endpointId);
+  await until('it is given away', () => given.length > 0);
+  t.deepEqual([...claimed, ...given], idsOf(offered));
 });

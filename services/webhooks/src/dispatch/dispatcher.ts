@@ -6,8 +6,6 @@ import type { Cursor } from '../store/deliveries.ts';
 import { Lane } from './lane.ts';
 import { type AttemptDeps, makeAttempt } from './make-attempt.ts';
 
-/** How long a new delivery is left to the process that stored it before any other may take it. */
-export const HANDOVER_MS = 2_000;
 /** Attempts at once to one host, both lanes together: what a host's pool must be able to hold. */
 export const PER_HOST_MAX = 80;
 
@@ -24,9 +22,9 @@ const BOUNDS = {
     perOriginMax: 64,
     perAccountMax: 192,
     perEndpoint: { start: 8, max: 32 },
-    waitingMax: 4_096,
-    waitingPerAccountMax: 3_072,
-    waitingPerEndpointMax: 512,
+    waitingMax: 16_384,
+    waitingPerAccountMax: 12_288,
+    waitingPerEndpointMax: 2_048,
   },
   retry: {
     inFlightMax: 128,
@@ -61,9 +59,8 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   const nudge = (): void => job.nudge();
   const wake = wakeUps(nudge);
   const attemptDeps: AttemptDeps = { ...deps, host, onRetry: wake.in };
-  /** Until then new deliveries are waiting that this process stored and had no room for. */
-  let aheadUntil = 0;
-  const refill = refills(host, deps, () => performance.now() < aheadUntil);
+  const refill = refills(host, deps);
+  const unplaced = unplacedOnes(host, deliveries);
   const laneOf = (name: LaneName): Lane =>
     new Lane({
       ...BOUNDS[name],
@@ -86,8 +83,9 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   host.life.onStop('webhook lanes', async () => {
     wake.stop();
     const interrupt = setTimeout(sender.interrupt, STOP_GRACE_MS);
-    await Promise.all([lanes.first.stop(), lanes.retry.stop()]);
+    const [waited] = await Promise.all([lanes.first.stop(), lanes.retry.stop()]);
     clearTimeout(interrupt);
+    await unplaced.giveAway(waited);
   });
   const { log, life, seam } = host;
   const job = startJob({ name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll, log, life, seam });
@@ -97,11 +95,9 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   };
   startJob({ name: 'count due', everyMs: COUNT_EVERY_MS, run: countDue, log, life, seam });
   return {
-    offer: (fresh) => {
-      if (lanes.first.offer(fresh) > 0) aheadUntil = performance.now() + HANDOVER_MS;
-    },
+    offer: (fresh) => unplaced.giveAwaySoon(lanes.first.offer(fresh)),
     moved: (endpointId) => {
-      for (const lane of Object.values(lanes)) lane.forget(endpointId);
+      for (const lane of Object.values(lanes)) unplaced.giveAwaySoon(lane.forget(endpointId));
       nudge();
     },
   };
@@ -136,11 +132,32 @@ async function placedNow({ originsOf }: Source, due: readonly DueDelivery[]): Pr
   return due.map((one) => ({ ...one, origin: origins.get(one.endpointId) ?? one.origin }));
 }
 
-/** Gives endpoints that have room again what waits for them, and reads nothing of others; `isAhead`: also what this process stored just now. */
+/** New deliveries that find no place in this process: they need not wait for the end of their handover. */
+function unplacedOnes({ log, life, seam }: Host, deliveries: Pick<DispatcherDeps['deliveries'], 'giveAway'>) {
+  const waiting: Id<'delivery'>[] = [];
+  const put = (left: readonly DueDelivery[]): void => {
+    for (const { id, stored } of left) if (stored !== undefined) waiting.push(id);
+  };
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) await deliveries.giveAway(waiting.splice(0, PAGE));
+  };
+  const job = startJob({ name: 'give away', everyMs: POLL_EVERY_MS, run, log, life, seam });
+  return {
+    giveAwaySoon: (left: readonly DueDelivery[]): void => {
+      put(left);
+      if (left.length > 0) job.nudge();
+    },
+    giveAway: (left: readonly DueDelivery[]): Promise<void> => {
+      put(left);
+      return run();
+    },
+  };
+}
+
+/** Gives endpoints that have room again what is due for them, and reads nothing of others. */
 function refills(
   { log, life, seam }: Host,
   source: Source,
-  isAhead: () => boolean,
 ): (lane: Lane, name: LaneName, endpointId: Id<'endpoint'>) => void {
   const rooms = new Map<string, () => Promise<void>>();
   const run = async (): Promise<void> => {
@@ -151,8 +168,7 @@ function refills(
   const job = startJob({ name: 'refill', everyMs: POLL_EVERY_MS, run, log, life, seam });
   return (lane, name, endpointId) => {
     rooms.set(`${name} ${endpointId}`, async () => {
-      const query = { endpointId, isAhead: name === 'first' && isAhead() };
-      lane.offer(await placedNow(source, await source.deliveries.dueOfEndpoint(name, PAGE, query)));
+      lane.offer(await placedNow(source, await source.deliveries.dueOfEndpoint(name, PAGE, endpointId)));
     });
     job.nudge();
   };

@@ -70,26 +70,26 @@ export class Lane {
     this.#options = options;
   }
 
-  /** Takes what it does not have yet, as far as there is room; what it leaves stays due in the database. How many it left. */
-  offer(deliveries: readonly DueDelivery[]): number {
-    if (this.#stopped) return deliveries.length;
-    let left = 0;
+  /** Takes what it does not have yet, as far as there is room, and answers what it leaves. */
+  offer(deliveries: readonly DueDelivery[]): DueDelivery[] {
+    if (this.#stopped) return [...deliveries];
+    const left: DueDelivery[] = [];
     for (const delivery of deliveries) {
       if (this.#known.has(delivery.id)) continue;
       if (this.#waiting >= this.#options.waitingMax) {
-        left += 1;
+        left.push(delivery);
         continue;
       }
       const account = this.#accounts.get(delivery.tenant.accountId);
       if (account !== undefined && account.waiting >= this.#options.waitingPerAccountMax) {
         account.wasFull = true;
-        left += 1;
+        left.push(delivery);
         continue;
       }
       const queue = this.#queueOf(delivery);
       if (queue.waiting.length >= this.#options.waitingPerEndpointMax) {
         queue.wasFull = true;
-        left += 1;
+        left.push(delivery);
         continue;
       }
       this.#known.add(delivery.id);
@@ -101,14 +101,18 @@ export class Lane {
     return left;
   }
 
-  /** Lets go of what waits for an endpoint, wherever it was: it stays due in the database. */
-  forget(endpointId: string): void {
-    for (const queue of [...this.#queues.values()].filter(({ place }) => place.endpointId === endpointId)) {
-      for (const { id } of queue.waiting) this.#known.delete(id);
-      this.#count(queue, -queue.waiting.length);
-      queue.waiting = [];
-      this.#drained(queue);
-    }
+  /** Lets go of what waits for an endpoint, wherever it was, and answers it. */
+  forget(endpointId: string): DueDelivery[] {
+    return [...this.#queues.values()]
+      .filter(({ place }) => place.endpointId === endpointId)
+      .flatMap((queue) => {
+        const { waiting } = queue;
+        for (const { id } of waiting) this.#known.delete(id);
+        this.#count(queue, -waiting.length);
+        queue.waiting = [];
+        this.#drained(queue);
+        return waiting;
+      });
   }
 
   get room(): number {
@@ -154,11 +158,12 @@ export class Lane {
     return { places: queues.map(({ place }) => place), accounts: accounts.map(({ name }) => name as Id<'account'>) };
   }
 
-  /** Starts no more attempts; what waits stays in the database. Resolves when those under way have ended. */
-  async stop(): Promise<void> {
+  /** Starts no more attempts; answers what waited, once those under way have ended. */
+  async stop(): Promise<DueDelivery[]> {
     this.#stopped = true;
     this.#backoff.stop();
     await this.settled();
+    return [...this.#queues.values()].flatMap(({ waiting }) => waiting);
   }
 
   async settled(): Promise<void> {

@@ -3,9 +3,18 @@ import { contextFrom, count, type Host, inSpan, observe, type SecretBox, SpanKin
 import { type LaneName, type Outcome, type Settlement, settle } from '../domain/delivery.ts';
 import { isLegacy } from '../domain/event-catalog.ts';
 import type { Sender } from '../send/sender.ts';
-import { canonicalSignature, legacySignature, standardId, standardSignature } from '../send/signature.ts';
+import {
+  canonicalSignature,
+  legacySignature,
+  type SigningKeys,
+  signingKeys,
+  standardId,
+  standardSignature,
+} from '../send/signature.ts';
 import type { Claim, DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
+import type { Target } from '../store/endpoints.ts';
+import { CLAIM_AFTER_MS, claimInHand, isInTime } from './handover.ts';
 import type { Verdict } from './lane.ts';
 import type { TargetOf } from './target-of.ts';
 
@@ -23,16 +32,16 @@ export type AttemptDeps = {
   readonly onRetry: (delayMs: number) => void;
 };
 type Answered = (verdict: Verdict) => void;
-type Live = { readonly url: URL; readonly secret: string };
+type Live = { readonly url: URL; readonly keys: SigningKeys };
 
 /** How long a delivery rests that a fault of ours kept from being sent. */
 const FAULT_REST_MS = 30_000;
 const USER_AGENT = 'gx-webhooks/1';
 
 /**
- * One attempt from claim to record: claim it under a lease, read where to and with which secret as of now, send, record.
- * Never throws. Dying at any line leaves a lease that ends, and then the delivery is due again under the same event id. `answered` hears of the
- * endpoint before its answer is recorded: others need not wait for our database.
+ * One attempt from claim to record: claim it under a lease, read where to and with which secret as of now, send, record. What this process has just stored is in its
+ * hand and is claimed only if it lasts. Never throws. Dying at any line leaves a lease or a handover that ends, and then the delivery is due again under the same event id. `answered`
+ * hears of the endpoint before its answer is recorded: others need not wait for our database.
  */
 export async function makeAttempt(
   deps: AttemptDeps,
@@ -46,20 +55,42 @@ export async function makeAttempt(
   let claim: Claim | undefined;
   try {
     return await inSpan('webhook attempt', options, async () => {
+      const ready = lane === 'first' ? await readyInHand(deps, due) : undefined;
+      claim = ready?.claim;
+      if (ready !== undefined) return await send(deps, { due, claim: ready.claim }, ready.target, answered);
       claim = await deps.deliveries.claim({ ...due, lane, attemptId: newId('attempt'), leaseMs: deps.leaseMs });
       return claim === undefined ? 'none' : await sendClaimed(deps, due, claim, answered);
     });
   } catch (err) {
-    const lease = claim === undefined ? '' : ', its lease will end';
-    deps.host.log.error({ ...ids, err }, `webhook attempt broke off${lease}`);
+    const later = claim === undefined ? '' : ', it will be due again';
+    deps.host.log.error({ ...ids, err }, `webhook attempt broke off${later}`);
     return claim === undefined ? 'refused' : 'fault';
+  }
+}
+
+/** What is in hand and can be sent at once. Whatever else is to be done with it takes a claim. */
+async function readyInHand(
+  { targetOf, secrets }: AttemptDeps,
+  due: DueDelivery,
+): Promise<{ readonly claim: Claim; readonly target: Live } | undefined> {
+  const claim = claimInHand(due);
+  if (claim === undefined) return undefined;
+  const found = await targetOf(claim.tenant, claim.delivery);
+  // The database may have taken its time.
+  if (found === undefined || !isInTime(due)) return undefined;
+  try {
+    const target = liveOf(found, secrets);
+    return target.url.origin === due.origin ? { claim, target } : undefined;
+  } catch {
+    // A secret that cannot be opened: whoever claims it meets it again, and lets the delivery rest.
+    return undefined;
   }
 }
 
 async function sendClaimed(deps: AttemptDeps, due: DueDelivery, claim: Claim, answered: Answered): Promise<Verdict> {
   const target = await liveTarget(deps, claim);
   if (target === undefined) await deps.deliveries.cancelClaimed(claim);
-  else if (target.url.origin === due.origin) return send(deps, claim, target, answered);
+  else if (target.url.origin === due.origin) return send(deps, { due, claim }, target, answered);
   else {
     // Its endpoint has moved: it waits its turn at the new host, and takes no place of the old one's.
     await deps.deliveries.release(claim, 0);
@@ -72,15 +103,31 @@ async function sendClaimed(deps: AttemptDeps, due: DueDelivery, claim: Claim, an
 async function liveTarget({ targetOf, deliveries, secrets }: AttemptDeps, claim: Claim): Promise<Live | undefined> {
   try {
     const target = await targetOf(claim.tenant, claim.delivery);
-    return target && { url: new URL(target.url), secret: secrets.open(target.secret) };
+    return target && liveOf(target, secrets);
   } catch (error) {
     await deliveries.release(claim, FAULT_REST_MS);
     throw error;
   }
 }
 
-async function send(deps: AttemptDeps, claim: Claim, { url, secret }: Live, answered: Answered): Promise<Verdict> {
-  const { delivery, attempt } = claim;
+const opened = new WeakMap<Target, Live>();
+
+/** Attempts that asked together share one answer, and its secret is opened once. */
+function liveOf(target: Target, secrets: SecretBox): Live {
+  const known = opened.get(target);
+  if (known !== undefined) return known;
+  const live = { url: new URL(target.url), keys: signingKeys(secrets.open(target.secret)) };
+  opened.set(target, live);
+  return live;
+}
+
+async function send(
+  deps: AttemptDeps,
+  { due, claim: begun }: { readonly due: DueDelivery; readonly claim: Claim },
+  { url, keys }: Live,
+  answered: Answered,
+): Promise<Verdict> {
+  const { delivery, attempt } = begun;
   const options = {
     kind: SpanKind.CLIENT,
     attributes: {
@@ -93,7 +140,8 @@ async function send(deps: AttemptDeps, claim: Claim, { url, secret }: Live, answ
     },
   } as const;
   return inSpan('POST webhook', options, async (span) => {
-    const headers = attemptHeaders(claim, secret, deps.host.now());
+    const headers = attemptHeaders(begun, keys, deps.host.now());
+    const held = holdLonger(deps, due, begun);
     const outcome = await deps.sender.post({ url, headers, body: delivery.payload });
     if (outcome.statusCode !== undefined) span.setAttribute('http.response.status_code', outcome.statusCode);
     if (outcome.error !== undefined) span.setAttribute('error.type', outcome.error);
@@ -101,6 +149,7 @@ async function send(deps: AttemptDeps, claim: Claim, { url, secret }: Live, answ
     const settlement = settle(attempt, outcome, terms);
     const verdict = settlement.move === 'deliver' ? 'good' : 'bad';
     answered(verdict);
+    const claim = await held();
     const recorded = await deps.deliveries.record({ claim, settlement, outcome, requestHeaders: headers });
     report(deps, claim, outcome, recorded ? settlement.move : 'outlived its lease');
     measure(claim, recorded ? settlement.move : 'lease_lost', deps.host.now());
@@ -109,7 +158,22 @@ async function send(deps: AttemptDeps, claim: Claim, { url, secret }: Live, answ
   });
 }
 
-function attemptHeaders({ attemptId, delivery }: Claim, secret: string, now: Date): Record<string, string> {
+/** What is only in hand is claimed once its attempt lasts. Answers how it is held when the attempt has ended. */
+function holdLonger({ deliveries, leaseMs }: AttemptDeps, due: DueDelivery, claim: Claim): () => Promise<Claim> {
+  if (claim.inHandSinceMs === undefined) return async () => claim;
+  let later: Promise<Claim | undefined> | undefined;
+  const timer = setTimeout(() => {
+    later = deliveries.claim({ ...due, lane: 'first', attemptId: claim.attemptId, leaseMs });
+    // Whoever ends the attempt hears of a failure, and not before.
+    void Promise.allSettled([later]);
+  }, CLAIM_AFTER_MS);
+  return async () => {
+    clearTimeout(timer);
+    return (await later) ?? claim;
+  };
+}
+
+function attemptHeaders({ attemptId, delivery }: Claim, keys: SigningKeys, now: Date): Record<string, string> {
   const { eventName, eventId, payload } = delivery;
   const trace = traceparent();
   const unixSeconds = Math.floor(now.getTime() / 1_000);
@@ -118,14 +182,14 @@ function attemptHeaders({ attemptId, delivery }: Claim, secret: string, now: Dat
     'Content-Type': 'application/json',
     'User-Agent': USER_AGENT,
     'X-Service-Signature': isLegacy(eventName)
-      ? legacySignature(secret, payload)
-      : canonicalSignature(secret, payload, unixSeconds),
+      ? legacySignature(keys, payload)
+      : canonicalSignature(keys, payload, unixSeconds),
     'X-Service-Delivery-Id': wireId('attempt', attemptId),
     'X-Service-Event-Type': eventName,
     // Standard Webhooks, beside our own.
     'webhook-id': id,
     'webhook-timestamp': String(unixSeconds),
-    'webhook-signature': standardSignature(secret, { id, unixSeconds, body: payload }),
+    'webhook-signature': standardSignature(keys, { id, unixSeconds, body: payload }),
     ...(trace === undefined ? {} : { traceparent: trace }),
   };
 }

@@ -3,7 +3,7 @@ import type { Tenant } from '@gx/core';
 import type { Received, Unappliable } from '@gx/runtime/kafka';
 import type { NewDelivery } from '../domain/delivery.ts';
 import { type SubscribableName, subscriptionsTaking } from '../domain/event-catalog.ts';
-import type { DueDelivery } from '../store/attempts.ts';
+import type { DueDelivery, Handover } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore, Subscriber } from '../store/endpoints.ts';
 import type { EventStore } from '../store/events.ts';
@@ -17,7 +17,7 @@ type Deps = {
   readonly bodyOf: BodyOf;
   readonly offer: (fresh: readonly DueDelivery[]) => void;
   readonly now: () => Date;
-  readonly handoverMs: number;
+  readonly handover: () => Promise<Handover>;
 };
 
 const DELIVERIES_PER_WRITE = 500;
@@ -52,11 +52,8 @@ export function onChargeEvents(deps: Deps) {
   };
 }
 
-async function store(
-  { deliveries, offer, now, handoverMs }: Deps,
-  page: readonly NewDelivery[],
-): Promise<NewDelivery[]> {
-  if (page.length > 0) offer(await deliveries.insertNew(page, now(), handoverMs));
+async function store({ deliveries, offer, now, handover }: Deps, page: readonly NewDelivery[]): Promise<NewDelivery[]> {
+  if (page.length > 0) offer(await deliveries.insertNew(page, now(), await handover()));
   return [];
 }
 

@@ -1,10 +1,11 @@
 import type { Id, Tenant } from '@gx/core';
 import { againIfAway, ownEntries } from '@gx/runtime/mongo';
-import { type LaneName, MOVES, type NewDelivery, type Outcome, type Settlement } from '../domain/delivery.ts';
+import { type LaneName, MOVES, type NewDelivery } from '../domain/delivery.ts';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
 import { gatherCalls } from './gather-calls.ts';
 import { fromNow, IS_DUE, leaving, logged, mine, PIPELINE } from './pipelines.ts';
+import { recorder } from './records.ts';
 
 /** What a lane needs to know to place an attempt; the rest is read when it is claimed. */
 export type DueDelivery = Pick<
@@ -13,11 +14,13 @@ export type DueDelivery = Pick<
 > & {
   /** When it is due for anybody. */
   readonly dueAt: Date;
-  /** What this process stored itself it need not read again. */
-  readonly content?: DeliveryContent;
+  /** What this process stored itself it need not read again, nor claim while it is in hand. */
+  readonly stored?: { readonly content: DeliveryContent; readonly sinceMs: number };
 };
 /** What of a delivery never changes and is sent. */
 export type DeliveryContent = Pick<DeliveryDocument, 'eventId' | 'eventName' | 'payload' | 'createdAt'>;
+/** How long a new delivery is left to who stores it: until a time of the database's, since one of this process's monotonic clock. */
+export type Handover = { readonly dueAt: Date; readonly sinceMs: number };
 /** The right to make one attempt, until its lease ends. */
 export type Claim = {
   readonly id: Id<'delivery'>;
@@ -26,15 +29,10 @@ export type Claim = {
   /** 1 is the first. */
   readonly attempt: number;
   readonly delivery: DeliveryContent & Pick<DeliveryDocument, 'livemode' | 'endpointId' | 'url'>;
+  /** By the handover alone, nothing was written; when the attempt began, by this process's monotonic clock. */
+  readonly inHandSinceMs?: number;
 };
 type Taking = DueDelivery & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
-type Ending = {
-  readonly claim: Claim;
-  readonly settlement: Settlement;
-  readonly outcome: Outcome;
-  readonly requestHeaders: Record<string, string>;
-};
-
 type Written = { readonly matchedCount: number };
 
 const BATCH_MAX = 200;
@@ -44,7 +42,7 @@ export const attempts = (deliveries: DeliveryModel) => ({
   claim: claimer(deliveries),
 
   /** Writes what the attempt came to; false when its lease had ended and the delivery is somebody else's. */
-  record: gatherCalls('record deliveries', (batch: readonly Ending[]) => recordAll(deliveries, batch), BATCH_MAX),
+  record: recorder(deliveries),
 
   /** Gives it back without an attempt: nothing was sent. */
   async release(claim: Claim, delayMs: number): Promise<void> {
@@ -105,7 +103,10 @@ async function claimAll(
   batch: readonly Taking[],
 ): Promise<(Claim | undefined)[]> {
   const { matchedCount } = await againIfAway(() => takeIn(deliveries, lane, batch));
-  const own = lane === 'first' && matchedCount === batch.length ? batch.flatMap(ownClaim) : [];
+  const own =
+    lane === 'first' && matchedCount === batch.length
+      ? batch.flatMap((own) => firstClaim(own, own.attemptId) ?? [])
+      : [];
   const known = new Set(own.map(({ attemptId }) => attemptId));
   const others = batch.filter(({ attemptId }) => !known.has(attemptId));
   const read = others.length === 0 ? [] : await readClaims(deliveries, others);
@@ -113,11 +114,20 @@ async function claimAll(
   return batch.map(({ attemptId }) => byToken.get(attemptId));
 }
 
-/** In this lane nothing was tried before: what an attempt comes to leaves for the other. */
-function ownClaim({ id, tenant, attemptId, endpointId, url, content }: Taking): Claim[] {
-  if (content === undefined) return [];
+/** Of what this process stored itself. In the first lane nothing was tried before: what an attempt comes to leaves for the other. */
+export function firstClaim(
+  { id, tenant, endpointId, url, stored }: DueDelivery,
+  attemptId: Id<'attempt'>,
+): Claim | undefined {
+  if (stored === undefined) return undefined;
   const { livemode } = tenant;
-  return [{ id, tenant, attemptId, attempt: 1, delivery: { ...content, livemode, endpointId, ...(url && { url }) } }];
+  return {
+    id,
+    tenant,
+    attemptId,
+    attempt: 1,
+    delivery: { ...stored.content, livemode, endpointId, ...(url && { url }) },
+  };
 }
 
 async function readClaims(deliveries: DeliveryModel, takings: readonly Taking[]): Promise<Claim[]> {
@@ -162,70 +172,3 @@ async function takeIn(deliveries: DeliveryModel, lane: LaneName, takings: readon
     { $unset: ['nextRetryAt', own.name] },
   ]);
 }
-
-async function recordAll(deliveries: DeliveryModel, batch: readonly Ending[]): Promise<boolean[]> {
-  const { matchedCount } = await againIfAway(() => recordEach(deliveries, batch));
-  if (matchedCount === batch.length) return batch.map(() => true);
-  // Some lease had ended. An attempt that was recorded has a duration; one that was taken back has none.
-  const ids = batch.map(({ claim }) => claim.id);
-  const tokens = batch.map(({ claim }) => claim.attemptId);
-  const written = await deliveries
-    .find(
-      { _id: { $in: ids }, attemptLog: { $elemMatch: { attemptId: { $in: tokens }, durationMs: { $exists: true } } } },
-      { attemptLog: 1 },
-    )
-    .lean();
-  const known = new Set(
-    written.flatMap(({ attemptLog }) =>
-      attemptLog.filter(({ durationMs }) => durationMs !== undefined).map(({ attemptId }) => attemptId),
-    ),
-  );
-  return tokens.map((token) => known.has(token));
-}
-
-async function recordEach(deliveries: DeliveryModel, batch: readonly Ending[]): Promise<Written> {
-  const own = ownEntries(
-    '$running.attemptId',
-    new Map(batch.map((ending) => [ending.claim.attemptId, { ...ending.claim.tenant, ...entryOf(ending) }])),
-  );
-  const filter = {
-    _id: { $in: batch.map(({ claim }) => claim.id) },
-    status: leaving(MOVES.deliver),
-    'running.attemptId': { $in: batch.map(({ claim }) => claim.attemptId) },
-    $expr: own.ofTenant,
-  };
-  const again = { $cond: [{ $eq: ['$own.status', MOVES.retry.to] }, { $add: ['$$NOW', '$own.delayMs'] }, '$$REMOVE'] };
-  const recorded = {
-    status: '$own.status',
-    lane: 'retry',
-    dueAt: again,
-    nextRetryAt: again,
-    deliveredAt: { $cond: [{ $eq: ['$own.status', MOVES.deliver.to] }, '$$NOW', '$$REMOVE'] },
-    lastStatusCode: '$own.answer.statusCode',
-    lastError: '$own.answer.error',
-    lastResponseBody: '$own.answer.responseBody',
-    attemptLog: logged('$own.answer'),
-    updatedAt: '$$NOW',
-  };
-  return deliveries.collection.updateMany(filter as never, [
-    own.at,
-    { $set: recorded },
-    { $unset: ['running', own.name] },
-  ]);
-}
-
-/** What an attempt came to; every one of its moves leaves the same status. What there was none of is left out. */
-const entryOf = ({ settlement, outcome, requestHeaders }: Ending) => ({
-  status: MOVES[settlement.move].to,
-  ...(settlement.move === 'retry' ? { delayMs: settlement.delayMs } : {}),
-  answer: withoutAbsent({
-    durationMs: outcome.durationMs,
-    statusCode: outcome.statusCode,
-    error: outcome.error,
-    responseBody: outcome.responseBody,
-    requestHeaders,
-  }),
-});
-
-const withoutAbsent = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -1,7 +1,7 @@
 import { DEFAULT_ENDPOINT, type Id, type Tenant } from '@gx/core';
 import type { Connection } from 'mongoose';
 import { type Busy, type LaneName, MOVES, type NewDelivery } from '../domain/delivery.ts';
-import { attempts, type Claim, type DueDelivery } from './attempts.ts';
+import { attempts, type Claim, type DueDelivery, type Handover } from './attempts.ts';
 import {
   BY_STATUS,
   type DeliveryDocument,
@@ -17,7 +17,6 @@ export type DuePage = {
   readonly deliveries: readonly DueDelivery[];
   readonly after: Cursor | undefined;
 };
-export type EndpointQuery = { readonly endpointId: Id<'endpoint'>; readonly isAhead: boolean };
 export type Cursor = { readonly dueAt: Date; readonly id: Id<'delivery'> };
 
 export type DeliveryFilter = {
@@ -100,11 +99,10 @@ export async function deliveryStore(connection: Connection, now: () => Date = ()
 /** How new deliveries come in. */
 const intake = (deliveries: DeliveryModel) => ({
   /**
-   * Stores them in one write and answers those that are new: the others were stored when the event came the first time.
-   * Others look at a new delivery only after `graceMs`, so that the process that stored it makes the first attempt.
+   * Stores them in one write and answers those that are new: the others were stored when the event came the first time. Others look at a new delivery only
+   * after its handover.
    */
-  async insertNew(batch: readonly NewDelivery[], now: Date, graceMs: number): Promise<DueDelivery[]> {
-    const dueAt = new Date(now.getTime() + graceMs);
+  async insertNew(batch: readonly NewDelivery[], now: Date, handover: Handover): Promise<DueDelivery[]> {
     const documents = batch.map(
       ({ id, tenant, traceparent, url, ...fields }): DeliveryDocument => ({
         _id: id,
@@ -115,30 +113,44 @@ const intake = (deliveries: DeliveryModel) => ({
         status: 'PENDING',
         lane: 'first',
         attempts: 0,
-        dueAt,
+        dueAt: handover.dueAt,
         attemptLog: [],
         createdAt: now,
         updatedAt: now,
       }),
     );
     try {
-      await deliveries.insertMany(documents, { ordered: false, lean: true });
-      return batch.map((delivery) => freshDelivery(delivery, now, dueAt));
+      await deliveries.collection.insertMany(documents as never[], { ordered: false });
+      return batch.map((delivery) => freshDelivery(delivery, now, handover));
     } catch (error) {
       const refused = duplicatesOf(error);
-      return batch.filter((_, index) => !refused.has(index)).map((delivery) => freshDelivery(delivery, now, dueAt));
+      return batch.filter((_, index) => !refused.has(index)).map((delivery) => freshDelivery(delivery, now, handover));
     }
   },
+
+  /** Ends the handover of new deliveries that this process has no room for, or no time left: they are due for anybody. */
+  async giveAway(ids: readonly Id<'delivery'>[]): Promise<void> {
+    await deliveries.updateMany(
+      { _id: { $in: [...ids] }, lane: 'first', status: leaving(MOVES.claim), attempts: 0 },
+      [{ $set: { dueAt: '$$NOW' } }],
+      PIPELINE,
+    );
+  },
 });
+
+/** A larger body is read again when its turn comes: what waits must not fill the memory. */
+const KEPT_BODY_MAX = 4_096;
 
 const freshDelivery = (
   { eventId, eventName, payload, ...delivery }: NewDelivery,
   createdAt: Date,
-  dueAt: Date,
+  { dueAt, sinceMs }: Handover,
 ): DueDelivery => ({
   ...delivery,
   dueAt,
-  content: { eventId, eventName, payload, createdAt },
+  ...(payload.length > KEPT_BODY_MAX
+    ? {}
+    : { stored: { content: { eventId, eventName, payload, createdAt }, sinceMs } }),
 });
 
 /** How open ones are found. */
@@ -172,15 +184,10 @@ const search = (deliveries: DeliveryModel) => ({
   countDue: (lane: LaneName, max: number): Promise<number> =>
     deliveries.countDocuments({ lane, status: 'PENDING', ...IS_DUE }, { limit: max }),
 
-  /** What is due for one endpoint in a lane, oldest first; `isAhead`: also what will be, which others leave to whoever stored it. */
-  async dueOfEndpoint(
-    lane: LaneName,
-    limit: number,
-    { endpointId, isAhead }: EndpointQuery,
-  ): Promise<readonly DueDelivery[]> {
-    const due = isAhead ? { dueAt: IS_DUE.dueAt } : IS_DUE;
+  /** What is due for one endpoint in a lane, oldest first. */
+  async dueOfEndpoint(lane: LaneName, limit: number, endpointId: Id<'endpoint'>): Promise<readonly DueDelivery[]> {
     const found = await deliveries
-      .find({ endpointId, status: 'PENDING', lane, ...due }, DUE_FIELDS)
+      .find({ endpointId, status: 'PENDING', lane, ...IS_DUE }, DUE_FIELDS)
       .sort({ dueAt: 1 })
       .limit(limit)
       .hint(OPEN_OF_ENDPOINT)

@@ -171,16 +171,17 @@ const endpointOf = ({ _id, accountId, livemode, place: _, ...fields }: Omit<Endp
 const literals = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { $literal: value }]));
 
-/** Attempts of one moment ask together; each gets only its own tenant's endpoint. */
+/** Attempts of one moment ask together and share the answer; each gets only its own tenant's endpoint. */
 async function targets(endpoints: EndpointModel, batch: readonly Asked[]): Promise<(Target | undefined)[]> {
   const ids = [...new Set(batch.map(({ id }) => id))];
   const found = await endpoints
     .find({ _id: { $in: ids }, ...NOT_DELETED, status: 'ACTIVE' }, { accountId: 1, livemode: 1, url: 1, secret: 1 })
     .lean();
-  const byId = new Map(found.map((endpoint) => [endpoint._id, endpoint]));
+  const byId = new Map(
+    found.map(({ _id, url, secret, ...owner }) => [_id, { owner, target: secret && { url, secret } }] as const),
+  );
   return batch.map(({ id, tenant }) => {
-    const endpoint = byId.get(id);
-    const own = endpoint?.accountId === tenant.accountId && endpoint.livemode === tenant.livemode;
-    return own && endpoint.secret !== undefined ? { url: endpoint.url, secret: endpoint.secret } : undefined;
+    const { owner, target } = byId.get(id) ?? {};
+    return owner?.accountId === tenant.accountId && owner.livemode === tenant.livemode ? target : undefined;
   });
 }

@@ -1,0 +1,27 @@
+import { newId } from '@gx/core';
+import { type Claim, type DueDelivery, firstClaim, type Handover } from '../store/attempts.ts';
+
+/**
+ * How long a new delivery is left to the process that stored it, by the database's clock, before any other may take it. An attempt that begins and ends within
+ * needs no claim: the insert was one. What begins later than `BEGIN_WITHIN_MS` is claimed first, and what lasts longer than `CLAIM_AFTER_MS` while it lasts; the rest of the
+ * time is for a claim that is slow, and for a process that stands still.
+ */
+const HANDOVER_MS = 6_000;
+const BEGIN_WITHIN_MS = 3_000;
+export const CLAIM_AFTER_MS = 1_000;
+
+/** The handover of what is stored from now on. */
+export const handovers = (databaseNow: () => Promise<Date>) => async (): Promise<Handover> => {
+  const now = await databaseNow();
+  return { dueAt: new Date(now.getTime() + HANDOVER_MS), sinceMs: performance.now() };
+};
+
+/** The right to the first attempt of what this process stored, as long as there is time for it; undefined when it has to be claimed. */
+export function claimInHand(due: DueDelivery): Claim | undefined {
+  const claim = isInTime(due) ? firstClaim(due, newId('attempt')) : undefined;
+  return claim && { ...claim, inHandSinceMs: performance.now() };
+}
+
+/** Whether an attempt may still begin without a claim. */
+export const isInTime = ({ stored }: DueDelivery): boolean =>
+  stored !== undefined && performance.now() - stored.sinceMs < BEGIN_WITHIN_MS;

@@ -1,0 +1,94 @@
+import { SERVICES } from '@gx/contracts';
+import { newId } from '@gx/core';
+import { grpcClient } from '@gx/runtime/grpc';
+import { startServiceProcess, testTopics, until } from '@gx/testkit';
+import test from 'ava';
+import { CLAIM_AFTER_MS } from '../src/dispatch/handover.ts';
+import { created } from './charge-events.ts';
+import { attemptLogOf } from './endpoint-outcome.ts';
+import { newTenant, shared, untilDeliveries } from './harness.ts';
+
+const CALL = { requestId: 'req_test' };
+/** A new delivery is its storer's alone for a while, so that a short first attempt takes no claim. */
+const webhooks = shared(test);
+const idsOf = (path: string, header: string) =>
+  webhooks()
+    .sink.requests(path)
+    .map(({ headers }) => String(headers[header]));
+const refuseClaims = async (isRefused: boolean): Promise<unknown> =>
+  webhooks().database.connection.db?.command({
+    collMod: 'deliveries',
+    validator: isRefused ? { status: { $ne: 'PROCESSING' } } : {},
+  });
+
+test.serial('a short first attempt is recorded without a claim before it, good or bad', async (t) => {
+  const { register, publish, sink, database } = webhooks();
+  await refuseClaims(true);
+  t.teardown(() => refuseClaims(false));
+  const [good, bad] = [newTenant(), newTenant()];
+  sink.answer('/bad', { status: 500 });
+  await register(good, '/good', ['charge.created']);
+  await register(bad, '/bad', ['charge.created']);
+  await publish(created(good), created(bad));
+  const [delivered] = await untilDeliveries(webhooks(), good, 1, ({ status }) => status === 'DELIVERED');
+  const [failed] = await untilDeliveries(webhooks(), bad, 1, ({ attempts }) => attempts === 1);
+  t.like(delivered, { attempts: 1, lastStatusCode: 200 });
+  t.like(failed, { status: 'PENDING', attempts: 1, lastStatusCode: 500 });
+  for (const [path, delivery] of [
+    ['/good', delivered],
+    ['/bad', failed],
+  ] as const) {
+    const [attempt, ...others] = await attemptLogOf({ database }, delivery);
+    t.like(attempt, { attempt: 1 });
+    t.deepEqual(others, []);
+    t.deepEqual(idsOf(path, 'x-service-delivery-id').slice(0, 1), [`att_${attempt?.attemptId}`]);
+  }
+});
+
+test.serial(
+  'an attempt that lasts is claimed while it does: other replicas leave it alone, long after its handover',
+  async (t) => {
+    const { register, publish, sink, replica, database } = webhooks();
+    const second = await replica();
+    t.teardown(second.stop);
+    const tenant = newTenant();
+    sink.answer('/lasts', { delayMs: 8_000 });
+    await register(tenant, '/lasts', ['charge.created']);
+    await publish(created(tenant));
+    await untilDeliveries(webhooks(), tenant, 1, ({ status }) => status === 'PROCESSING');
+    const [delivery] = await untilDeliveries(webhooks(), tenant, 1, ({ status }) => status === 'DELIVERED');
+    t.is(sink.requests('/lasts').length, 1);
+    const [attempt] = await attemptLogOf({ database }, delivery);
+    t.like(attempt, { attempt: 1, statusCode: 200 });
+    t.true((attempt?.durationMs ?? 0) > 4 * CLAIM_AFTER_MS);
+  },
+);
+
+test.serial(
+  'killed in the middle of a short attempt: sent again after the handover, under the same event id',
+  async (t) => {
+    const { env, sink, register } = webhooks();
+    const tenant = newTenant();
+    sink.answer('/killed', { hang: true }, { status: 200 });
+    const endpoint = await register(tenant, '/killed', ['charge.paid']);
+    // It shares the database with the survivor, and no topic: what it stores it was asked for.
+    const topics = await testTopics();
+    const victim = await startServiceProcess({
+      service: 'webhooks',
+      listensAt: 'GRPC_PORT',
+      env: () => ({ ...env, TOPIC_PREFIX: topics }),
+    });
+    t.teardown(() => victim.kill('SIGKILL'));
+    const client = grpcClient(SERVICES.webhooks, `127.0.0.1:${victim.port}`, { idempotent: [], deadlineMs: 10_000 });
+    t.teardown(client.close);
+    const deliveryId = newId('delivery');
+    await client.sendTestEvent(CALL, { tenant, endpointId: endpoint.id, deliveryId });
+    await until('the POST', () => sink.requests('/killed').length === 1);
+    victim.kill('SIGKILL');
+    await untilDeliveries(webhooks(), tenant, 1, ({ status }) => status === 'DELIVERED');
+    const [first, second] = sink.requests('/killed');
+    t.is(first?.body, second?.body);
+    t.is(new Set(idsOf('/killed', 'webhook-id')).size, 1);
+    t.is(new Set(idsOf('/killed', 'x-service-delivery-id')).size, 2);
+  },
+);
