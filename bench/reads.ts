@@ -1,6 +1,5 @@
 import { DATABASES } from '@gx/contracts';
 import { startServers } from '@gx/stack';
-import mongoose from 'mongoose';
 import { chargeRequest, createOne } from './charge-request.ts';
 import { compare, ratio, type Side, showSpread, spread } from './compare.ts';
 import { drive, poolFor, type Request } from './load.ts';
@@ -10,8 +9,6 @@ import { behindPids, pidsOf, startProduct } from './product.ts';
 
 const OPTIONS = optionsOf({ requests: 800, warmUp: 800 });
 const MANY = Number(process.env['BENCH_CHARGES'] ?? 1_000_000);
-/** MongoDB's own cache; untold it would take half of the machine's memory. */
-const CACHE_GB = Number(process.env['BENCH_CACHE_GB'] ?? 4);
 const FEW = 10_000;
 const DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -47,12 +44,10 @@ export async function benchReads(): Promise<void> {
       { accountId: product.accountId, count: MANY, days: DAYS },
       { accountId: other.accountId, count: FEW, days: DAYS },
     ];
-    await giveCache(servers.mongoUrl, CACHE_GB);
     const begin = performance.now();
     const [many, few] = await plantCharges(database, await createOne(origin, chargeRequest(product.apikey)), plantings);
     if (many === undefined || few === undefined) throw new Error('nothing was planted');
-    const seconds = ((performance.now() - begin) / 1_000).toFixed(0);
-    console.log(`${MANY + FEW} charges planted in ${seconds} s, MongoDB has a cache of ${CACHE_GB} GB\n`);
+    console.log(`${MANY + FEW} charges planted in ${((performance.now() - begin) / 1_000).toFixed(0)} s\n`);
     const processes = { ...pidsOf(services, 'gateway'), ...behindPids(services, servers) };
     const large: Merchant = { apikey: product.apikey, charges: many };
     const small: Merchant = { apikey: other.testKey, charges: few };
@@ -63,14 +58,6 @@ export async function benchReads(): Promise<void> {
     await services.stop();
     await servers.stop();
   }
-}
-
-/** A local stack's MongoDB leaves the machine to others, and a million charges do not fit into what it keeps in memory. */
-async function giveCache(url: string, gigabytes: number): Promise<void> {
-  const connection = await mongoose.createConnection(url).asPromise();
-  const wiredTigerEngineRuntimeConfig = `cache_size=${Math.round(gigabytes * 1_024)}M`;
-  await connection.getClient().db('admin').command({ setParameter: 1, wiredTigerEngineRuntimeConfig });
-  await connection.close();
 }
 
 const get = (path: string, { apikey }: Merchant): Request => ({ method: 'GET', path, headers: { apikey } });

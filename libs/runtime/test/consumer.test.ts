@@ -125,3 +125,31 @@ test('what is behind in a partition is told by the member that has it, and no lo
   });
   t.true(left > 0);
 });
+
+test('a batch that ends while its group is rebalanced is no failure: it comes again', async (t) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let applied = 0;
+  const { send, kafka, topic, group, lines } = await consumerOn(t, async () => {
+    applied += 1;
+    await released;
+    return undefined;
+  });
+  await send('one');
+  await until('it is being applied', () => applied === 1);
+  const other = kafka.consumer({ groupId: group, rebalanceTimeout: 10_000 });
+  t.teardown(() => other.disconnect());
+  await other.connect();
+  await other.subscribe({ topic, fromBeginning: true });
+  await other.run({
+    eachMessage: async () => {
+      applied += 1;
+    },
+  });
+  await until('a heartbeat says so', () => lines.some((line) => line.includes('Response Heartbeat')));
+  release();
+  await until('it comes again, to one or the other', () => applied > 1);
+  t.deepEqual(
+    lines.filter((line) => line.includes('batch failed')),
+    [],
+  );
+});

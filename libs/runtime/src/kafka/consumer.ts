@@ -134,6 +134,8 @@ function withBackoff<E>(
       applied((BigInt(payload.batch.lastOffset()) + 1n).toString());
       await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
     } catch (err) {
+      // The client joins anew, and the batch comes again to whoever has the partition then.
+      if (isRebalancing(err)) return host.log.debug({ topic, group, partition, err }, 'the group is rebalanced');
       observe('messaging.process.duration', secondsSince(startedAt), { ...labels, 'gx.outcome': 'failed' });
       const failed = (failures.get(partition) ?? 0) + 1;
       failures.set(partition, failed);
@@ -143,6 +145,9 @@ function withBackoff<E>(
     }
   };
 }
+
+const REBALANCING: ReadonlySet<unknown> = new Set(['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID']);
+const isRebalancing = (err: unknown): boolean => REBALANCING.has((err as { readonly type?: unknown } | null)?.type);
 
 const edgesOf = ({ batch }: EachBatchPayload) => ({
   firstOffset: Number(batch.firstOffset()),
