@@ -14,7 +14,12 @@ async function groupOn(t: ExecutionContext) {
   await admin.connect();
   t.teardown(() => admin.disconnect());
   const member = (): Consumer => {
-    const consumer = kafka.consumer({ groupId, heartbeatInterval: 200, rebalanceTimeout: 10_000 });
+    const consumer = kafka.consumer({
+      groupId,
+      heartbeatInterval: 200,
+      rebalanceTimeout: 10_000,
+      maxWaitTimeInMs: 500,
+    });
     t.teardown(() => consumer.disconnect());
     return consumer;
   };
@@ -81,6 +86,32 @@ test('a batch that ends after others joined is not committed either', async (t) 
   offsets.begin(kept)('20');
   await until('the first has committed once more', async () => (await group.committed(kept)) === '20');
   t.is(await group.committed(moved), '12');
+});
+
+test('an earlier commit that takes long is never made over a later one', async (t) => {
+  const { topic, member, join, committed } = await groupOn(t);
+  const consumer = member();
+  const { commitOffsets } = consumer;
+  let [asked, made, fetched] = [0, 0, 0];
+  consumer.on(consumer.events.FETCH, () => {
+    fetched += 1;
+  });
+  consumer.commitOffsets = async (offsets) => {
+    asked += 1;
+    if (asked === 1) {
+      commits.begin(0)('8');
+      const then = fetched + 4;
+      await until('the consumer has fetched for longer than a commit waits for its turn', () => fetched >= then);
+    }
+    await commitOffsets(offsets);
+    made += 1;
+  };
+  const commits = startOffsetCommits(consumer, topic, testHost('offsets').log);
+  t.teardown(commits.stop);
+  await join(consumer);
+  commits.begin(0)('5');
+  await until('both are made', () => made === 2);
+  t.is(await committed(0), '8');
 });
 
 test('what the broker would not commit is committed the next time, unless more was applied meanwhile', async (t) => {

@@ -1,12 +1,12 @@
 import { SERVICES } from '@gx/contracts';
-import { newId } from '@gx/core';
+import { newId, type Tenant } from '@gx/core';
 import { grpcClient } from '@gx/runtime/grpc';
-import { startServiceProcess, testTopics, until } from '@gx/testkit';
+import { until } from '@gx/testkit';
 import test from 'ava';
 import { CLAIM_AFTER_MS } from '../src/dispatch/handover.ts';
 import { created } from './charge-events.ts';
 import { attemptLogOf } from './endpoint-outcome.ts';
-import { newTenant, shared, untilDeliveries } from './harness.ts';
+import { newTenant, shared, startVictim, untilDeliveries } from './harness.ts';
 
 const CALL = { requestId: 'req_test' };
 /** A new delivery is its storer's alone for a while, so that a short first attempt takes no claim. */
@@ -22,17 +22,19 @@ const refuseClaims = async (isRefused: boolean): Promise<unknown> =>
   });
 
 test.serial('a short first attempt is recorded without a claim before it, good or bad', async (t) => {
-  const { register, publish, sink, database } = webhooks();
+  const { register, publish, sink, database, deliveries } = webhooks();
   await refuseClaims(true);
   t.teardown(() => refuseClaims(false));
   const [good, bad] = [newTenant(), newTenant()];
   sink.answer('/bad', { status: 500 });
   await register(good, '/good', ['charge.created']);
   await register(bad, '/bad', ['charge.created']);
-  await publish(created(good), created(bad));
-  const [delivered] = await untilDeliveries(webhooks(), good, 1, ({ status }) => status === 'DELIVERED');
-  const [failed] = await untilDeliveries(webhooks(), bad, 1, ({ attempts }) => attempts === 1);
-  t.like(delivered, { attempts: 1, lastStatusCode: 200 });
+  // Several: on a machine that stands still for a second one of them is claimed, and refused.
+  await publish(...[1, 2, 3, 4, 5].flatMap(() => [created(good), created(bad)]));
+  const attempted = (tenant: Tenant) =>
+    until('one is recorded', async () => (await deliveries(tenant)).find(({ attempts }) => attempts > 0));
+  const [delivered, failed] = [await attempted(good), await attempted(bad)];
+  t.like(delivered, { status: 'DELIVERED', attempts: 1, lastStatusCode: 200 });
   t.like(failed, { status: 'PENDING', attempts: 1, lastStatusCode: 500 });
   for (const [path, delivery] of [
     ['/good', delivered],
@@ -41,7 +43,7 @@ test.serial('a short first attempt is recorded without a claim before it, good o
     const [attempt, ...others] = await attemptLogOf({ database }, delivery);
     t.like(attempt, { attempt: 1 });
     t.deepEqual(others, []);
-    t.deepEqual(idsOf(path, 'x-service-delivery-id').slice(0, 1), [`att_${attempt?.attemptId}`]);
+    t.true(idsOf(path, 'x-service-delivery-id').includes(`att_${attempt?.attemptId}`));
   }
 });
 
@@ -71,14 +73,8 @@ test.serial(
     const tenant = newTenant();
     sink.answer('/killed', { hang: true }, { status: 200 });
     const endpoint = await register(tenant, '/killed', ['charge.paid']);
-    // It shares the database with the survivor, and no topic: what it stores it was asked for.
-    const topics = await testTopics();
-    const victim = await startServiceProcess({
-      service: 'webhooks',
-      listensAt: 'GRPC_PORT',
-      env: () => ({ ...env, TOPIC_PREFIX: topics }),
-    });
-    t.teardown(() => victim.kill('SIGKILL'));
+    // It shares the database with the survivor, and stores only what it is asked for.
+    const victim = await startVictim(t, env);
     const client = grpcClient(SERVICES.webhooks, `127.0.0.1:${victim.port}`, { idempotent: [], deadlineMs: 10_000 });
     t.teardown(client.close);
     const deliveryId = newId('delivery');

@@ -7,6 +7,8 @@ import type { Client } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import { toMessage } from '@gx/runtime/kafka';
 import {
+  type ServiceProcess,
+  startServiceProcess,
   startWebhookSink,
   type TestDatabase,
   type TestHost,
@@ -113,6 +115,18 @@ const messageOf = (event: ChargeEvent) => {
     encodedEvent({ eventId, type, sequence, tenant, traceparent: TRACEPARENT }, chargeEventCodec.encode(event)),
   );
 };
+
+/** The service as a process of its own, to be killed: on the database of `env`, and on topics that nobody else reads or writes. */
+export async function startVictim(t: ExecutionContext, env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const topics = await testTopics();
+  const victim = await startServiceProcess({
+    service: 'webhooks',
+    listensAt: 'GRPC_PORT',
+    env: () => ({ ...env, TOPIC_PREFIX: topics }),
+  });
+  t.teardown(() => victim.kill('SIGKILL'));
+  return victim;
+}
 
 export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });
 

@@ -86,3 +86,16 @@ test('a new delivery is due for others after its handover, or once it was given 
   await store.giveAway([given, claimed] as Id<'delivery'>[]);
   t.deepEqual(await isDue(), new Set([given]), 'what is being sent is nobody else’s');
 });
+
+test('a large body is not kept for its turn: what waits must not fill the memory', async (t) => {
+  const database = await testDatabase('webhooks');
+  t.teardown(database.drop);
+  const store = await deliveryStore(database.connection);
+  const [small, large] = scattered(newTenant(), '4') as [NewDelivery, NewDelivery];
+  const batch = [small, { ...large, payload: 'x'.repeat(4_097) }];
+  const fresh = await store.insertNew(batch, new Date(), dueSince(new Date()));
+  t.deepEqual(
+    fresh.map(({ stored }) => stored !== undefined),
+    [true, false],
+  );
+});

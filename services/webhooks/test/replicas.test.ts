@@ -1,9 +1,9 @@
-import { startServiceProcess, testDatabase, testTopics, until } from '@gx/testkit';
+import { testDatabase, testTopics, until } from '@gx/testkit';
 import test from 'ava';
 import { loadConfig } from '../src/config.ts';
 import { created } from './charge-events.ts';
 import { attemptLogOf } from './endpoint-outcome.ts';
-import { newTenant, shared, startReplica, untilDeliveries } from './harness.ts';
+import { newTenant, shared, startReplica, startVictim, untilDeliveries } from './harness.ts';
 import { plantDeliveries } from './plant-deliveries.ts';
 
 const webhooks = shared(test);
@@ -54,13 +54,7 @@ test.serial(
     const tenant = newTenant();
     sink.answer('/killed', { hang: true }, { status: 200 });
     await plantDeliveries(world.connection, tenant, { url: sink.url('/killed'), key: env['SECRETS_KEY'] });
-    const topics = await testTopics();
-    const victim = await startServiceProcess({
-      service: 'webhooks',
-      listensAt: 'GRPC_PORT',
-      env: () => ({ ...settings, TOPIC_PREFIX: topics }),
-    });
-    t.teardown(() => victim.kill('SIGKILL'));
+    const victim = await startVictim(t, settings);
     await until('the POST', () => sink.requests('/killed').length === 1);
     victim.kill('SIGKILL');
     const survivor = await startReplica(loadConfig({ ...settings, TOPIC_PREFIX: await testTopics() }), {});

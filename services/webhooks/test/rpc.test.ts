@@ -1,3 +1,4 @@
+import type { Delivery } from '@gx/contracts/webhooks';
 import { newId, Refusal, type Tenant } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
@@ -136,7 +137,9 @@ for (const status of [200, 500])
     await publish(created(tenant));
     await until('the call', () => sink.requests(path).length === 1);
     await client.deleteEndpoint(CALL, { tenant, id });
-    const [found] = await untilDeliveries(webhooks(), tenant, 1, ({ attempts }) => attempts === 1);
+    const isOver = (delivery: Delivery) =>
+      delivery.attempts === 1 && !['PENDING', 'PROCESSING'].includes(delivery.status);
+    const [found] = await untilDeliveries(webhooks(), tenant, 1, isOver);
     t.like(found, { status: 'CANCELLED', lastStatusCode: status });
     t.is((await deliveries(tenant)).length, 1);
     t.is(sink.requests(path).length, 1);

@@ -22,20 +22,31 @@ export function startOffsetCommits(consumer: Consumer, topic: string, log: Logge
   consumer.on(consumer.events.GROUP_JOIN, () => {
     applied = new Map();
   });
-  const commit = async (): Promise<void> => {
-    if (applied.size === 0) return;
+  /** Whether the broker took it. */
+  const commit = async (): Promise<boolean> => {
     const since = applied;
     const taken = [...since];
+    if (taken.length === 0) return true;
     since.clear();
     try {
       await consumer.commitOffsets(taken.map(([partition, offset]) => ({ topic, partition, offset })));
+      return true;
     } catch (err) {
       log.debug({ topic, err }, 'offsets not committed');
       // The broker is away: next time, but for what has gone on meanwhile.
       for (const [partition, offset] of taken) if (!since.has(partition)) since.set(partition, offset);
+      return false;
     }
   };
-  const timer = setInterval(() => void commit(), COMMIT_EVERY_MS);
+  let underWay: Promise<boolean> | undefined;
+  // One at a time: the client repeats what failed, and must not repeat it over a later one.
+  const commitNext = (): Promise<boolean> => {
+    underWay ??= commit().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+  const timer = setInterval(() => void commitNext(), COMMIT_EVERY_MS);
   return {
     begin: (partition) => {
       const since = applied;
@@ -43,7 +54,8 @@ export function startOffsetCommits(consumer: Consumer, topic: string, log: Logge
     },
     stop: async () => {
       clearInterval(timer);
-      await commit();
+      // A broker that is away would keep the process for another round of the client's tries.
+      if (underWay === undefined || (await underWay)) await commitNext();
     },
   };
 }

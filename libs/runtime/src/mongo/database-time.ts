@@ -10,7 +10,8 @@ const ASK_EVERY_MS = 60_000;
 
 /**
  * The same as this process's monotonic clock tells it, asked for anew once a minute: for what is written so often that asking each time would cost more than
- * the write. It may be ahead by as long as the database took to answer, and is never behind.
+ * the write. It may be ahead by as long as the database took to answer, and is not behind, but for what clocks drift in a minute: another
+ * primary's may differ, and ours stands still while the machine is suspended.
  */
 export function databaseClock(connection: Connection): () => Promise<Date> {
   let askedAtMs = Number.NEGATIVE_INFINITY;

@@ -55,7 +55,7 @@ export async function makeAttempt(
   let claim: Claim | undefined;
   try {
     return await inSpan('webhook attempt', options, async () => {
-      const ready = lane === 'first' ? await readyInHand(deps, due) : undefined;
+      const ready = await readyInHand(deps, due);
       claim = ready?.claim;
       if (ready !== undefined) return await send(deps, { due, claim: ready.claim }, ready.target, answered);
       claim = await deps.deliveries.claim({ ...due, lane, attemptId: newId('attempt'), leaseMs: deps.leaseMs });

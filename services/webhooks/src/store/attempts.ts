@@ -35,8 +35,6 @@ export type Claim = {
 type Taking = DueDelivery & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
 type Written = { readonly matchedCount: number };
 
-const BATCH_MAX = 200;
-
 /** An attempt's life: claimed under a lease, recorded, or given back. Claims and records of one moment share a write. */
 export const attempts = (deliveries: DeliveryModel) => ({
   claim: claimer(deliveries),
@@ -91,7 +89,7 @@ export const attempts = (deliveries: DeliveryModel) => ({
  */
 function claimer(deliveries: DeliveryModel) {
   const claimIn = (lane: LaneName) =>
-    gatherCalls('claim deliveries', (batch: readonly Taking[]) => claimAll(deliveries, lane, batch), BATCH_MAX);
+    gatherCalls('claim deliveries', (batch: readonly Taking[]) => claimAll(deliveries, lane, batch));
   const lanes = { first: claimIn('first'), retry: claimIn('retry') };
   return ({ lane, ...taking }: Taking & { readonly lane: LaneName }) => lanes[lane](taking);
 }

@@ -70,7 +70,7 @@ const NOT_DELETED = { deletedAt: { $exists: false } } as const;
 export async function endpointStore(connection: Connection) {
   const endpoints = endpointModel(connection);
   await makeIndexesOf(endpoints);
-  const targetOf = gatherCalls('read endpoints', (batch: readonly Asked[]) => targets(endpoints, batch), 200);
+  const targetOf = gatherCalls('read endpoints', (batch: readonly Asked[]) => targets(endpoints, batch));
 
   return {
     /** False when the tenant has `max` already. */

@@ -20,7 +20,6 @@ type Hold = {
   readonly begun: readonly object[];
 };
 
-const BATCH_MAX = 200;
 const UNDER_A_LEASE: Hold = {
   by: '$running.attemptId',
   keyOf: ({ claim }) => claim.attemptId,
@@ -52,7 +51,7 @@ const IN_HAND: Hold = {
 /** Writes what an attempt came to; false when its lease or its handover had ended and the delivery is somebody else's. */
 export function recorder(deliveries: DeliveryModel): (ending: Ending) => Promise<boolean> {
   const recordAs = (hold: Hold) =>
-    gatherCalls('record deliveries', (batch: readonly Ending[]) => recordAll(deliveries, hold, batch), BATCH_MAX);
+    gatherCalls('record deliveries', (batch: readonly Ending[]) => recordAll(deliveries, hold, batch));
   const [underALease, inHand] = [recordAs(UNDER_A_LEASE), recordAs(IN_HAND)];
   return (ending) => (ending.claim.inHandSinceMs === undefined ? underALease(ending) : inHand(ending));
 }

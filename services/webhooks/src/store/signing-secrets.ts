@@ -39,7 +39,7 @@ export async function signingSecretStore(connection: Connection, fresh: () => Se
     const byKey = new Map(found.map(({ _id, secret }) => [_id, secret]));
     return tenants.map((tenant) => byKey.get(keyOf(tenant)));
   };
-  const known = gatherCalls('read signing secrets', read, 200);
+  const known = gatherCalls('read signing secrets', read);
 
   const write = async (tenant: Tenant, secret: Sealed, when: 'absent' | 'always'): Promise<Sealed> => {
     const { accountId, livemode } = tenant;
