@@ -1,6 +1,6 @@
-import { v7 } from 'uuid';
 import type { Brand } from './brand.ts';
 import { sha256Hex } from './canonical.ts';
+import { uuidV7 } from './uuid.ts';
 
 /** Every entity and the prefixes its id wears on the wire. Stored ids are raw UUIDv7; only the wire sees a prefix. */
 const PREFIXES = {
@@ -41,7 +41,7 @@ export const parseEventId = (wire: string): EventId | undefined =>
   /^evt_[0-9a-f]{32}$/.test(wire) ? (wire as EventId) : undefined;
 
 /** A new raw id, ordered by time of creation. */
-export const newId = <E extends Entity>(_entity: E): Id<E> => v7() as Id<E>;
+export const newId = <E extends Entity>(_entity: E): Id<E> => uuidV7() as Id<E>;
 
 /** The id as a client sees it. A charge is `ch_` unless the payments surface asks for `tx_`. */
 export function wireId<E extends Entity>(

@@ -12,6 +12,7 @@ import { sampleEvent } from './dispatch/sample-event.ts';
 import { targetOf } from './dispatch/target-of.ts';
 import { DELIVERED_AS } from './domain/event-catalog.ts';
 import { onChargeEvents } from './events/on-charge-event.ts';
+import { readingPace } from './events/reading-pace.ts';
 import { webhooksHandlers } from './rpc.ts';
 import { type AddressGuard, addressGuard } from './send/address-guard.ts';
 import { endpointUrl } from './send/endpoint-url.ts';
@@ -44,7 +45,9 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
     finishDeletions: finishDeletions(stores),
   });
   const intake = { ...stores, bodyOf: eventBody, offer };
-  await consumeCharges(host, config, onChargeEvents({ ...intake, now: host.now }));
+  const { noting, lingerMs } = readingPace(() => performance.now());
+  const apply = onChargeEvents({ ...intake, offer: noting(offer), now: host.now });
+  await consumeCharges(host, config, { apply, lingerMs });
   const checkUrl = (url: string): void => void endpointUrl(url, guard);
   const handlers = webhooksHandlers({
     ...intake,
@@ -98,7 +101,9 @@ function openSender(
   return webhookSender({ guard, resolve, timeoutMs, connectionsPerHost: PER_HOST_MAX, seam });
 }
 
-async function consumeCharges(host: Host, config: Config, apply: ReturnType<typeof onChargeEvents>): Promise<void> {
+type Reading = { readonly apply: ReturnType<typeof onChargeEvents>; readonly lingerMs: () => number };
+
+async function consumeCharges(host: Host, config: Config, { apply, lingerMs }: Reading): Promise<void> {
   const prefix = config.TOPIC_PREFIX ?? '';
   const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log, seam: host.seam });
   startConsumer(host, {
@@ -109,5 +114,6 @@ async function consumeCharges(host: Host, config: Config, apply: ReturnType<type
     codec: chargeEventCodec,
     types: Object.keys(DELIVERED_AS),
     apply,
+    lingerMs,
   });
 }

@@ -33,12 +33,13 @@ export type ConsumerOptions<E> = {
   /** Applies a batch of one partition in order; safe to repeat. Throws to have the whole batch again later. */
   readonly apply: (batch: readonly Received<E>[]) => Promise<readonly Unappliable<E>[] | undefined>;
   readonly maxWaitTimeInMs?: number;
+  /** After a batch the next fetch of its partition waits this long, so that under load a fetch brings many events; a quiet topic is not delayed. */
+  readonly lingerMs?: () => number;
 };
 
 const RETRY_MS = { first: 200, max: 5_000 } as const;
 const JOIN_AGAIN_MS = 1_000;
-/** After a batch the next fetch waits this long, so that under load a fetch brings many events; a quiet topic is not delayed. */
-const LINGER_MS = 50;
+const usualLingerMs = (): number => 50;
 const LEAVE_WAIT_MS = 8_000;
 
 /**
@@ -116,7 +117,7 @@ function withBackoff<E>(
   options: ConsumerOptions<E>,
   { offsets, tellLag }: Progress,
 ): (payload: EachBatchPayload) => Promise<void> {
-  const { topic, group } = options;
+  const { topic, group, lingerMs = usualLingerMs } = options;
   const failures = new Map<number, number>();
   return async (payload) => {
     const { partition } = payload.batch;
@@ -132,7 +133,7 @@ function withBackoff<E>(
       behind(lastOffset + 1);
       failures.delete(partition);
       applied((BigInt(payload.batch.lastOffset()) + 1n).toString());
-      await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
+      await new Promise((resolve) => setTimeout(resolve, lingerMs()));
     } catch (err) {
       // The client joins anew, and the batch comes again to whoever has the partition then.
       if (isRebalancing(err)) return host.log.debug({ topic, group, partition, err }, 'the group is rebalanced');

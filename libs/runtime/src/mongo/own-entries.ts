@@ -7,12 +7,11 @@ import type { Tenant } from '@gx/core';
 export function ownEntries(by: `$${string}`, entries: ReadonlyMap<string, Tenant & object>) {
   const place = { $indexOfArray: [{ $literal: [...entries.keys()] }, by] };
   const own = { $arrayElemAt: [{ $literal: [...entries.values()] }, place] };
-  const isTenants = {
-    $and: [{ $eq: ['$$own.accountId', '$accountId'] }, { $eq: ['$$own.livemode', '$livemode'] }],
-  };
+  const known = [...entries].map(([key, { accountId, livemode }]) => `${key}/${accountId}/${livemode}`);
+  const found = { $concat: [by, '/', '$accountId', '/', { $toString: '$livemode' }] };
   return {
-    /** For the filter: the entry is of the document's tenant. */
-    ofTenant: { $let: { vars: { own }, in: isTenants } },
+    /** For the filter: there is an entry, and it is of the document's tenant. The entries themselves go once, in the update. */
+    ofTenant: { $in: [found, { $literal: known }] },
     /** The first stage of the update: the entry is at `$own` from here on. */
     at: { $set: { own } },
     /** To be left out again in the last stage. */

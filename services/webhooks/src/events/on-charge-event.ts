@@ -20,11 +20,13 @@ type Deps = {
   readonly handover: () => Promise<Handover>;
 };
 
+/** The first of a large batch are on their way while the others are stored. */
+const EVENTS_AT_ONCE = 100;
 const DELIVERIES_PER_WRITE = 500;
 
 /**
  * Turns a batch of charge events into deliveries: one for each active subscriber and concrete name, stored in as few
- * writes as there are pages of them, and keeps its canonical events in one. A batch that comes again stores nothing new. The order of the batch is the order
+ * writes as there are pages of them, and keeps its canonical events. A batch that comes again stores nothing new. The order of the batch is the order
  * in which first attempts are offered.
  */
 export function onChargeEvents(deps: Deps) {
@@ -36,20 +38,26 @@ export function onChargeEvents(deps: Deps) {
       if (typeof read === 'string') unappliable.push({ received, reason: read });
       else events.push(read);
     }
-    const [subscribersOf] = await Promise.all([
-      subscribersByTenant(deps.endpoints, events),
-      deps.events.insertNew(events.flatMap((event) => canonicalOf(event, deps.bodyOf))),
-    ]);
-    let page: NewDelivery[] = [];
-    for (const event of events) {
-      for (const delivery of deliveriesOf(event, { subscribers: subscribersOf(event.tenant), bodyOf: deps.bodyOf })) {
-        page.push(delivery);
-        if (page.length >= DELIVERIES_PER_WRITE) page = await store(deps, page);
-      }
-    }
-    await store(deps, page);
+    for (let from = 0; from < events.length; from += EVENTS_AT_ONCE)
+      await handOut(deps, events.slice(from, from + EVENTS_AT_ONCE));
     return unappliable;
   };
+}
+
+/** What was delivered can be read: the canonical events are stored first. */
+async function handOut(deps: Deps, events: readonly PublicEvent[]): Promise<void> {
+  const [subscribersOf] = await Promise.all([
+    subscribersByTenant(deps.endpoints, events),
+    deps.events.insertNew(events.flatMap((event) => canonicalOf(event, deps.bodyOf))),
+  ]);
+  let page: NewDelivery[] = [];
+  for (const event of events) {
+    for (const delivery of deliveriesOf(event, { subscribers: subscribersOf(event.tenant), bodyOf: deps.bodyOf })) {
+      page.push(delivery);
+      if (page.length >= DELIVERIES_PER_WRITE) page = await store(deps, page);
+    }
+  }
+  await store(deps, page);
 }
 
 async function store({ deliveries, offer, now, handover }: Deps, page: readonly NewDelivery[]): Promise<NewDelivery[]> {
