@@ -56,20 +56,21 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
   const { log, now, deadlineMs: usualDeadlineMs = DEADLINE_MS } = options;
   const connection = bankConnection(profile, { ...options, deadlineMs: usualDeadlineMs });
   const breaker = breakerOf(profile, options);
-  let pausedUntil = 0;
+  /** By the monotonic clock: one that is set back must not make the pause longer. */
+  let pausedUntilMs = 0;
 
   const ask = async (operation: Operation, deadlineMs: number, span: Span): Promise<Answer | Failure> => {
     const result = await connection.send(operation, deadlineMs);
     if (result.kind === 'answer') span.setAttribute('http.response.status_code', result.status);
     const outcome = classify(result, now());
     if (outcome.kind === 'not_sent' && outcome.cause.retryAfterSeconds !== undefined) {
-      pausedUntil = now().getTime() + outcome.cause.retryAfterSeconds * 1000;
+      pausedUntilMs = performance.now() + outcome.cause.retryAfterSeconds * 1000;
     }
     return outcome;
   };
 
   const guarded = async (operation: Operation, deadlineMs: number, span: Span): Promise<Answer | Failure> => {
-    const pauseMs = pausedUntil - now().getTime();
+    const pauseMs = pausedUntilMs - performance.now();
     if (pauseMs > 0) {
       const retryAfterSeconds = Math.ceil(pauseMs / 1000);
       return { kind: 'not_sent', cause: { reason: 'rate_limited', detail: 'as the bank asked', retryAfterSeconds } };

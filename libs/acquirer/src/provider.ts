@@ -101,7 +101,7 @@ export type PixElement = {
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] }
 );
 
-/** One thing that a bank was asked for a profile's sake. `skipped`: the profile does not need it, or nothing could be concluded. No secret and nobody is in it. */
+/** One thing that a profile needs, asked of its bank. `skipped`: the profile does not need it, or nothing could be concluded. Names no secret and no person. */
 export type BankCheck = {
   readonly name: string;
   readonly result: 'passed' | 'failed' | 'skipped';

@@ -9,6 +9,7 @@ import {
   event,
   make,
   order,
+  PIX_OUT_FEE,
   PROFILE,
   paid,
   refunded,
@@ -235,6 +236,18 @@ test.serial('a cashout whose answer is lost is asked for: one Pix leaves', async
   rig.toBank.takeViolations();
 });
 
+test.serial('a bank that answers 404 to whatever it is asked has refused nothing', async (t) => {
+  await rig.misbehave({ kind: 'hang', operation: 'pix_out_put', times: 1, ms: 2_000, accept: true });
+  await rig.misbehave({ kind: '404', operation: 'pix_out_put', times: 3 });
+  await rig.misbehave({ kind: '404', operation: 'pix_out_get', times: 6 });
+  const it = await paid(rig, { profileId: PROFILE });
+  const { id } = await refunded(rig, it, { destinationKey: 'ana@example.com' });
+  await arrives(rig, id, 'REFUNDED');
+  t.is((await sentOf(rig, bankId(id))).length, 1);
+  t.false(told(rig, id).some((event) => event.includes('FAILED')));
+  rig.toBank.takeViolations();
+});
+
 test.serial('a cashout id that the bank calls taken is never a failure', async (t) => {
   await rig.misbehave({ kind: 'hang', operation: 'pix_out_put', times: 1, ms: 2_000, accept: true });
   await rig.misbehave({ kind: '404', operation: 'pix_out_get', times: 3 });
@@ -262,7 +275,7 @@ test.serial('a cashout that succeeds after it had failed: stays FAILED, lost onc
     { timeoutMs: 30_000, everyMs: 300 },
   );
   const lost = await event(rig, id, 'refund.lost');
-  t.like(lost.lost, { amount: 300, currency: 'BRL' });
+  t.like(lost.lost, { amount: 300, currency: 'BRL', fee: PIX_OUT_FEE }, 'the bank takes its fee for it too');
   t.like(await stored(rig, id), { status: 'FAILED', dueAt: null });
   t.is(holdOf(id)?.state, 'VOIDED', 'the wallet is not touched');
   await rig.bus.notice(it.tenant, noticed);

@@ -56,7 +56,9 @@ async function disposeOfCharge(deps: DisposeDeps, bank: Bank, charge: Charge, hi
     return settle(deps, bank, charge, { ...books, extra: payment });
   const rest = await settle(deps, bank, charge, books);
   if (rest !== 'disposed') return rest;
-  return typeof payment === 'string' ? payment : disposeOfPayment(deps, bank, payment, hint);
+  if (typeof payment === 'string') return payment;
+  // The notice names the charge, the confirmation nobody, as the standard allows: the charge's own list will show it. A stray it must not be meanwhile.
+  return payment.txid === null ? 'later' : disposeOfPayment(deps, bank, payment, hint);
 }
 
 /** A Pix that the bank confirmed and that the charge named by the hint knows nothing of. */

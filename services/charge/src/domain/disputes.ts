@@ -48,17 +48,19 @@ function open(change: Change, { id, providerId, kind }: ShownDispute, { givenBac
 const TRIES_MAX = 100;
 
 /**
- * What was paid less what the acquirer shows as given back or on its way: it takes no refund of a disputed order, so one that is only ordered
- * will fail, and one that it took counts whether it was heard of or not. What was returned is other money.
+ * What was paid less what the acquirer shows as given back or on its way, and less what another dispute has set aside or taken: it takes no refund of a
+ * disputed order, so one that is only ordered will fail, and one that it took counts whether it was heard of or not. What was returned is other money.
  */
-function atStake({ amount, receipts }: Charge, givenBack: readonly GivenBack[]): Cents {
+function atStake(charge: Charge, givenBack: readonly GivenBack[]): Cents {
+  const { amount, receipts } = charge;
   const returns = new Set(
     receipts
       .filter(({ disposition }) => disposition.kind === 'returned')
       .flatMap(({ endToEndId }) => Array.from({ length: TRIES_MAX }, (_, nth) => returnBankId(endToEndId, nth + 1))),
   );
   const gone = givenBack.reduce((sum, back) => (returns.has(back.id) ? sum : sum + back.amount), 0);
-  return cents(Math.max(0, amount - gone));
+  const disputed = disputesOf(charge).reduce((sum, one) => (one.status === 'won' ? sum : sum + one.amount), 0);
+  return cents(Math.max(0, amount - gone - disputed));
 }
 
 /** The issuer makes a chargeback of the cardholder's dispute: the money stays where it is. */
@@ -77,7 +79,9 @@ function close(change: Change, { providerId, status }: ShownDispute, now: Date):
   const noted = note(change, dispute);
   if (isMisfit(dispute)) return noted;
   const told = telling(noted, { type: 'charge.dispute_closed', dispute }, now);
-  return status === 'won' ? move(told, 'winCard', 'charge.paid', now) : move(told, 'chargeback', 'charge.failed', now);
+  if (status !== 'won') return move(told, 'chargeback', 'charge.failed', now);
+  const isOver = disputesOf(told.charge).every((one) => one.status === 'won' || isMisfit(one));
+  return isOver ? move(told, 'winCard', 'charge.paid', now) : told;
 }
 
 const note = (change: Change, dispute: Dispute): Change => ({

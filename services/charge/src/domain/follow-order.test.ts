@@ -193,6 +193,22 @@ test('a second dispute after one that was won is a hold of its own', (t) => {
   t.is(charge.status, 'CHARGEBACK');
 });
 
+test('two disputes at once set the money aside once; it is the merchant’s again when neither holds it', (t) => {
+  const [first, second] = [disputed(), disputed({ providerId: 'd2', kind: 'chargeback' })];
+  const both = shown({ ...APPROVED, disputes: [first, second] });
+  const { charge, told } = after(approved(), both);
+  t.deepEqual(
+    charge.disputes?.map(({ amount }) => amount as number),
+    [charge.amount, 0],
+  );
+  t.is(told.filter((type) => type === 'charge.dispute_opened').length, 1);
+  t.true(charge.disputes?.some(isMisfit), 'people are told of the second');
+  const lost = after(charge, shown({ ...APPROVED, disputes: [{ ...first, status: 'lost' }, second] })).charge;
+  t.is(lost.status, 'CHARGEBACK');
+  const won = after(charge, shown({ ...APPROVED, disputes: [{ ...first, status: 'won' }, second] })).charge;
+  t.is(won.status, 'APPROVED');
+});
+
 test('an EXPIRED card whose payment was on time is APPROVED when the money is in the wallet', (t) => {
   const expired = after(fresh(), shown(), shown({ status: 'expired' })).charge;
   t.is(expired.status, 'EXPIRED');

@@ -7,8 +7,8 @@ import { nextStatus } from './transitions.ts';
 const ENDS_THE_CHARGE: ReadonlySet<ReturnReason> = new Set(['PAYER_MISMATCH', 'PAYER_UNKNOWN']);
 
 /**
- * Orders one returned receipt of the charge back, and ends the charge as REFUNDED where the return does that. The merchant hears of it by
- * the return's first progress (decisions A6). A charge that is over keeps its status.
+ * Orders one returned receipt of the charge back, and ends the charge as REFUNDED where the return does that. The merchant hears of it when
+ * the return is ordered (decisions A6). A charge that is over keeps its status.
  */
 export function orderReturn(change: Change, { endToEndId, amount, disposition }: Receipt, now: Date): Change {
   invariant(disposition.kind === 'returned', 'money that is not returned is not ordered back');

@@ -18,6 +18,7 @@ type Deps = SweepPace & {
  */
 export function sweepOrders(deps: Deps): () => Promise<unknown> {
   const lookedBackHere = new Set<string>();
+  const reached = new Map<string, Date>();
   return async () => {
     const said: unknown[] = [];
     for (const bank of await deps.banks.all()) {
@@ -25,7 +26,7 @@ export function sweepOrders(deps: Deps): () => Promise<unknown> {
       if (orders === null) continue;
       const one = await deps.alone(`sweep-orders:${bank.id}`, async () => {
         try {
-          await sweep(deps, { bank, orders }, !lookedBackHere.has(bank.id));
+          await sweep(deps, { bank, orders }, { atStart: !lookedBackHere.has(bank.id), reached });
           lookedBackHere.add(bank.id);
         } catch (err) {
           if (!(err instanceof ChangesUnread)) throw err;
@@ -43,10 +44,12 @@ export function sweepOrders(deps: Deps): () => Promise<unknown> {
 
 type Desk = { readonly bank: Bank; readonly orders: OrderDesk };
 
-async function sweep(deps: Deps, { bank, orders }: Desk, atStart: boolean): Promise<void> {
+type Sweeping = { readonly atStart: boolean; readonly reached: Map<string, Date> };
+
+async function sweep(deps: Deps, { bank, orders }: Desk, sweeping: Sweeping): Promise<void> {
   const found = await sweepWindow(deps, {
     id: `orders:${bank.id}`,
-    atStart,
+    ...sweeping,
     pages: (window) => orders.provider.listChanges(window),
     take: (page) => take(deps, bank, page),
   });

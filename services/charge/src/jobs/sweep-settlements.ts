@@ -22,17 +22,21 @@ type Deps = SweepPace & {
  * never money.
  */
 export function sweepSettlements(deps: Deps): () => Promise<unknown> {
-  const lookedBackHere = new Set<string>();
+  const seen: Seen = { lookedBack: new Set(), reached: new Map(), unread: new Map() };
   return async () => {
     const said: unknown[] = [];
     for (const bank of await deps.banks.all()) {
       const one = await deps.alone(`sweep:${bank.id}`, async () => {
         try {
-          await sweep(deps, bank, !lookedBackHere.has(bank.id));
-          lookedBackHere.add(bank.id);
+          await sweep(deps, bank, seen);
+          seen.lookedBack.add(bank.id);
+          seen.unread.delete(bank.id);
         } catch (err) {
           if (!(err instanceof SettlementsUnread)) throw err;
-          deps.log.warn({ bank_profile: bank.id, err }, 'settlements could not be read, the watermark stays');
+          const turns = (seen.unread.get(bank.id) ?? 0) + 1;
+          seen.unread.set(bank.id, turns);
+          const alarm = turns % ALARM_EVERY_TURNS === 0 ? { alarm: 'settlements_unread', turns } : {};
+          deps.log.warn({ ...alarm, bank_profile: bank.id, err }, 'settlements could not be read, the watermark stays');
         }
       });
       said.push(one);
@@ -41,10 +45,21 @@ export function sweepSettlements(deps: Deps): () => Promise<unknown> {
   };
 }
 
-async function sweep(deps: Deps, bank: Bank, atStart: boolean): Promise<void> {
+/** What this process remembers of each bank. */
+type Seen = {
+  readonly lookedBack: Set<string>;
+  readonly reached: Map<string, Date>;
+  /** So many turns in a row have failed. */
+  readonly unread: Map<string, number>;
+};
+/** Some minutes by the usual pace: lost notices are not found meanwhile. */
+const ALARM_EVERY_TURNS = 10;
+
+async function sweep(deps: Deps, bank: Bank, { lookedBack, reached }: Seen): Promise<void> {
   const found = await sweepWindow(deps, {
     id: bank.id,
-    atStart,
+    atStart: !lookedBack.has(bank.id),
+    reached,
     pages: (window) => bank.provider.listSettlements(window),
     take: (page) => take(deps, bank, page),
   });

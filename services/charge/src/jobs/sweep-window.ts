@@ -13,6 +13,8 @@ export type SweepOf<Page> = {
   readonly id: string;
   /** This process has not swept it yet, so it looks back once. */
   readonly atStart: boolean;
+  /** How far back this process has come in a look back that has not ended, by the same id. */
+  readonly reached: Map<string, Date>;
   readonly pages: (window: { readonly from: Date; readonly to: Date }) => AsyncIterable<Page>;
   /** Stores what of a page has to be handled; how much that was. */
   readonly take: (page: Page) => Promise<number>;
@@ -20,6 +22,8 @@ export type SweepOf<Page> = {
 
 const OVERLAP_MS = 5 * 60_000;
 const LOOK_BACK_MS = 48 * 3_600_000;
+/** Of a look back, so much is asked for at once: banks bound what one list may hold. */
+const SLICE_MS = 6 * 3_600_000;
 const LOOK_BACK_EVERY_MS = 3_600_000;
 
 /** What a turn over all banks says for itself: another replica is at it, where that is so of each. */
@@ -27,24 +31,37 @@ export const saidOfAll = (each: readonly unknown[]): unknown =>
   each.length > 0 && each.every((said) => said === ELSEWHERE) ? ELSEWHERE : undefined;
 
 /**
- * Reads what happened since the last sweep, and now and then two days back; how much of it was new to us. The end of the window is fixed before
- * the first page and saved after the last one is stored: whoever dies in between reads it again.
+ * Reads what happened since the last sweep, and after that, now and then, two days back; how much of it was new to us. The end of a window is fixed before
+ * its first page and saved after its last one is stored: whoever dies in between reads it again. A bank that refuses the long look back keeps nobody from
+ * what is new, and the look back goes on where it was.
  */
 export async function sweepWindow<Page>(
   { sweeps, sweepEveryMs, nudge }: SweepPace,
-  { id, atStart, pages, take }: SweepOf<Page>,
+  { id, atStart, reached, pages, take }: SweepOf<Page>,
 ): Promise<number> {
   const now = await sweeps.now();
   const last = await sweeps.of(id);
   const lookBack = atStart || last === null || last.lookedBackAt < addMillis(now, -LOOK_BACK_EVERY_MS);
   if (!lookBack && last.readUntil > addMillis(now, -sweepEveryMs / 2)) return 0;
-  const recent = addMillis(last?.readUntil ?? now, -OVERLAP_MS);
-  const far = addMillis(now, -LOOK_BACK_MS);
   let found = 0;
-  for await (const page of pages({ from: lookBack && far < recent ? far : recent, to: now })) {
-    found += await take(page);
-    if (found > 0) nudge();
+  const read = async (from: Date, to: Date): Promise<void> => {
+    for await (const page of pages({ from, to })) {
+      found += await take(page);
+      if (found > 0) nudge();
+    }
+  };
+  const recent = addMillis(last?.readUntil ?? now, -OVERLAP_MS);
+  await read(recent, now);
+  await sweeps.done(id, now, false);
+  if (!lookBack) return found;
+  const far = addMillis(now, -LOOK_BACK_MS);
+  for (let to = reached.get(id) ?? recent; to > far; to = addMillis(to, -SLICE_MS)) {
+    await read(later(far, addMillis(to, -SLICE_MS)), to);
+    reached.set(id, addMillis(to, -SLICE_MS));
   }
-  await sweeps.done(id, now, lookBack);
+  reached.delete(id);
+  await sweeps.done(id, now, true);
   return found;
 }
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);

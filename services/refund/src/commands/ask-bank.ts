@@ -71,11 +71,18 @@ type Declined = {
   readonly call: BankCall;
 };
 
-/** A refusal counts only if the bank does not show it all the same, and never if it is that the id is taken. */
+/** Of all 404s, the one that names what there is not: every other may come of an address that nobody answers at just now. */
+const NO_SUCH_PIX = 'PixNaoEncontrado';
+
+/**
+ * A refusal counts only if the bank does not show it all the same, and never if it is that the id is taken, or a 404 of which nobody can tell what was
+ * not found (architecture, section 5).
+ */
 async function believe(log: Logger, rail: Rail, refund: Refund, { outcome, doubt, call }: Declined): Promise<BankWord> {
   const found = await look(log, rail, refund, call);
   if (found !== 'absent') return found;
-  if (outcome.code === DUPLICATE_ID) return { kind: 'open', doubt: true };
+  const saysNothing = outcome.status === 404 && outcome.code !== NO_SUCH_PIX;
+  if (outcome.code === DUPLICATE_ID || saysNothing) return { kind: 'open', doubt: true };
   log.warn(
     { refund_id: refund.id, bank_profile: refund.bank.profileId, bank_code: outcome.code },
     'declined by the bank',

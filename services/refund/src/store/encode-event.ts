@@ -31,7 +31,8 @@ function bodyOf(refund: Refund, { type, status }: RefundEvent) {
     case 'refund.progressed':
       return { progressed: view };
     case 'refund.lost':
-      return { lost: { amount: view.amount, currency: view.currency } };
+      // Whoever was to bear it: the merchant was given theirs back when it failed, and the bank takes it all the same.
+      return { lost: { amount: view.amount, currency: view.currency, fee: refund.fee.amount } };
     case 'return.progressed':
       return { returnProgressed: returnProgressed(refund, view) };
   }
