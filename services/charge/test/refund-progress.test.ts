@@ -1,4 +1,4 @@
-import { parkedTopic, topicName } from '@gx/contracts';
+import { chargeEventCodec, parkedTopic, topicName } from '@gx/contracts';
 import { newId, PLATFORM_ACCOUNT, type Tenant } from '@gx/core';
 import { readTopic, until } from '@gx/testkit';
 import test from 'ava';
@@ -49,8 +49,24 @@ const progressOf = ({ id }: Paid) => {
   return [...new Map(all.map((one) => [one.eventId, one.refundProgressed])).values()];
 };
 const heard = (charge: Paid, count: number) => until('it is told on', () => progressOf(charge).length >= count);
+const lastOf = async (charge: Paid) => chargeEventCodec.decode((await rig.rpc.getLastEvent(CALL, charge)).event);
 const parkedBecause = (reason: string) =>
   until(reason, () => parked.messages.find(({ headers }) => headers['parked-reason'] === reason));
+
+test.serial(
+  'what is told again of a paid charge is that it was paid, until a refund has changed its status',
+  async (t) => {
+    const charge = await paidCharge();
+    const paid = await event(rig, charge.id, 'charge.paid');
+    await say(charge, 'REFUNDED', { amount: 90 });
+    await say(charge, 'FAILED', { amount: 900 });
+    await heard(charge, 2);
+    t.deepEqual(await lastOf(charge), paid);
+    await say(charge, 'REFUNDED', { amount: 1_900 });
+    await heard(charge, 3);
+    t.like((await lastOf(charge)).refundProgressed, { amount: 1_900, charge: { status: 'REFUNDED' } });
+  },
+);
 
 test.serial(
   'a refund of everything: noted when it is made, told at each step, refunded when the money is back',

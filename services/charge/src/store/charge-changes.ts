@@ -40,7 +40,7 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   if (before.refunds !== after.refunds) set.refunds = [...after.refunds];
   if (before.receipts !== after.receipts) Object.assign(set, returning(after, outbox, currentDate));
   if (mayCountAnew(before, after)) set.unrolled = true;
-  const lastEvent = lastPublic(outbox);
+  const lastEvent = lastPublic(outbox, before.status !== after.status);
   if (lastEvent !== undefined) set.lastEvent = lastEvent;
   const receipts = receiptChanges(before, after);
   return {

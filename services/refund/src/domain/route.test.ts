@@ -55,6 +55,17 @@ test('nothing asked, no destination known: a devolution', rule, 'DEVOLUTION - 0 
 test('nothing asked, a document that is no key: a devolution', rule, 'DEVOLUTION - 0 PLATFORM', {}, ABLE, {
   customerDocument: '123',
 });
+for (const document of ['ana@example.com', '+5511987654321', '123e4567-e89b-42d3-a456-426614174000'])
+  test(
+    `a document that reads as another kind of Pix key is no destination: ${document}`,
+    rule,
+    'DEVOLUTION - 0 PLATFORM',
+    {},
+    ABLE,
+    {
+      customerDocument: document,
+    },
+  );
 test('nothing asked, a bank that sends nothing out: a devolution', rule, 'DEVOLUTION - 0 PLATFORM', {}, PLAIN, known);
 test('a devolution asked for is one', rule, 'DEVOLUTION - 0 PLATFORM', { strategy: 'DEVOLUTION' }, ABLE, known);
 test('a passed fee is the merchant’s', rule, `CASHOUT ${CUSTOMER} 35 MERCHANT`, { passFeeToTenant: true }, ABLE, known);

@@ -1,4 +1,4 @@
-import { type Cents, cents, Refusal } from '@gx/core';
+import { type Cents, cents, parseTaxId, Refusal } from '@gx/core';
 import { parsePixKey } from './pix-key.ts';
 import type { Fee, Strategy } from './refund.ts';
 import type { Refundable } from './settlement.ts';
@@ -56,7 +56,8 @@ function backThroughAcquirer({ strategy, destinationKey, passFeeToTenant }: Wish
 function destinationOf({ destinationKey }: Wish, settlement: Refundable): string | null | Refusal {
   if (destinationKey === undefined) {
     const document = settlement.expectedPayerTaxId ?? settlement.customerDocument;
-    return document === null ? null : (parsePixKey(document) ?? null);
+    // Money goes to a destination that nobody named only if it is a person's or a company's own number: the field takes any text.
+    return document === null ? null : (parseTaxId(document)?.value ?? null);
   }
   return (
     parsePixKey(destinationKey) ??

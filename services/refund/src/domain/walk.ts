@@ -5,7 +5,7 @@ import { type Kind, nextStatus, type Status, type Trigger } from './transitions.
 /** A refund on its way through one write, with the events so far. */
 export type Walk = { readonly refund: Refund; readonly events: readonly RefundEvent[] };
 
-/** What arriving at a status is called on the topic. A return tells nothing of being ordered, but to whoever orders it again, nor of being taken up again. */
+/** The event that announces each status. A return announces no PENDING, neither when it is ordered nor when it is tried again; only who orders it again is answered (`wordFor`). */
 const TELLS: Readonly<Record<Kind, Partial<Record<Status, RefundEventType>>>> = {
   REFUND: {
     PENDING: 'refund.created',
