@@ -2,7 +2,7 @@ import { chargeEventCodec, SERVICES, topicName } from '@gx/contracts';
 import { type Host, type SecretBox, serviceSecretBox } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
-import { connectMongo, databaseClock } from '@gx/runtime/mongo';
+import { databaseClock, openMongo } from '@gx/runtime/mongo';
 import { finishDeletions } from './commands/delete-endpoint.ts';
 import type { Config } from './config.ts';
 import { PER_HOST_MAX, startDispatcher } from './dispatch/dispatcher.ts';
@@ -61,14 +61,10 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
   return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.webhooks, handlers)]);
 }
 
-async function openStores({ log, life, health, name, seam, now }: Host, config: Config, secrets: SecretBox) {
-  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name, seam });
-  life.onStop('mongodb', () => connection.destroy());
-  health.check('mongodb', async () => {
-    await connection.db?.command({ ping: 1 });
-  });
+async function openStores(host: Host, config: Config, secrets: SecretBox) {
+  const connection = await openMongo(host, config);
   const [deliveries, endpoints, events, signingSecrets] = await Promise.all([
-    deliveryStore(connection, now),
+    deliveryStore(connection, host.now),
     endpointStore(connection),
     eventStore(connection),
     signingSecretStore(connection, () => secrets.seal(newSecret())),

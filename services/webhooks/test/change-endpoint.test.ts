@@ -64,6 +64,27 @@ test('an INACTIVE endpoint is sent nothing: what waits is cancelled when its tur
   t.is((await deliveries(tenant)).filter(({ endpointId }) => endpointId === id).length, 2);
 });
 
+test('a failed attempt at an endpoint that is INACTIVE meanwhile cancels nothing: what waits goes out if it is ACTIVE again at its turn', async (t) => {
+  const { client, sink, publish, deliveries, register } = webhooks();
+  const tenant = newTenant();
+  const { id } = await register(tenant, '/dozing', EVENTS);
+  const failed = { status: 503, retryAfter: '3600' } as const;
+  sink.answer('/dozing', failed, { ...failed, delayMs: 1_500 });
+  await publish(created(tenant));
+  await untilDeliveries(webhooks(), tenant, 1, ({ status, attempts }) => status === 'PENDING' && attempts === 1);
+  await publish(created(tenant));
+  await until('the second is being sent', () => sink.requests('/dozing').length === 2);
+  await client.updateEndpoint(CALL, { tenant, id, status: 'INACTIVE' });
+  await until('its failure is recorded', async () =>
+    (await deliveries(tenant)).every(({ attempts, lastStatusCode }) => attempts === 1 && lastStatusCode === 503),
+  );
+  await client.updateEndpoint(CALL, { tenant, id, status: 'ACTIVE' });
+  t.deepEqual(
+    (await deliveries(tenant)).map(({ status }) => status),
+    ['PENDING', 'PENDING'],
+  );
+});
+
 test('other events are told from the change on, the old ones no more', async (t) => {
   const { client, sink, publish, register } = webhooks();
   const tenant = newTenant();

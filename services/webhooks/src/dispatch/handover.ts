@@ -2,9 +2,9 @@ import { newId } from '@gx/core';
 import { type Claim, type DueDelivery, firstClaim, type Handover } from '../store/attempts.ts';
 
 /**
- * How long a new delivery is left to the process that stored it, by the database's clock, before any other may take it. An attempt that begins and ends within
- * needs no claim: the insert was one. What begins later than `BEGIN_WITHIN_MS` is claimed first, and what lasts longer than `CLAIM_AFTER_MS` while it lasts; the rest of the
- * time is for a claim that is slow, and for a process that stands still.
+ * For so long after its insert, by the database's clock, a delivery belongs to the process that stored it. An attempt that begins within `BEGIN_WITHIN_MS`
+ * and ends within `CLAIM_AFTER_MS` needs no claim. A later one is claimed first, a longer one while it runs. The rest is a margin for a slow claim, or
+ * for a process that stands still.
  */
 const HANDOVER_MS = 6_000;
 const BEGIN_WITHIN_MS = 3_000;

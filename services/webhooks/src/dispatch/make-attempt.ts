@@ -13,7 +13,7 @@ import {
 } from '../send/signature.ts';
 import type { Claim, DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
-import type { Target } from '../store/endpoints.ts';
+import type { EndpointStore, Target } from '../store/endpoints.ts';
 import { CLAIM_AFTER_MS, claimInHand, isInTime } from './handover.ts';
 import type { Verdict } from './lane.ts';
 import type { TargetOf } from './target-of.ts';
@@ -21,6 +21,7 @@ import type { TargetOf } from './target-of.ts';
 export type AttemptDeps = {
   readonly host: Pick<Host, 'log' | 'now'>;
   readonly deliveries: DeliveryStore;
+  readonly endpoints: Pick<EndpointStore, 'get'>;
   readonly targetOf: TargetOf;
   readonly sender: Sender;
   readonly secrets: SecretBox;
@@ -194,15 +195,19 @@ function attemptHeaders({ attemptId, delivery }: Claim, keys: SigningKeys, now: 
   };
 }
 
-/** A delivery that was being sent while its endpoint was deleted is waiting again now: nobody else would cancel it. */
+/**
+ * A delivery that was being sent while its endpoint was deleted is waiting again now: nobody else would cancel it. That an endpoint is INACTIVE says nothing
+ * yet: it may be ACTIVE again when the turn of what waits has come (decisions N4).
+ */
 async function afterFailure(
   deps: AttemptDeps,
-  claim: Claim,
+  { tenant, delivery }: Claim,
   { delayMs }: Extract<Settlement, { move: 'retry' }>,
 ): Promise<void> {
-  if ((await deps.targetOf(claim.tenant, claim.delivery)) === undefined) {
-    await deps.deliveries.cancelWaiting(claim.tenant, claim.delivery.endpointId);
-  } else deps.onRetry(delayMs);
+  const isSilent = (await deps.targetOf(tenant, delivery)) === undefined;
+  if (isSilent && (await deps.endpoints.get(tenant, delivery.endpointId)) === undefined)
+    await deps.deliveries.cancelWaiting(tenant, delivery.endpointId);
+  else deps.onRetry(delayMs);
 }
 
 function measure({ attempt, delivery }: Claim, outcome: string, now: Date): void {

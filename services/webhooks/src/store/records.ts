@@ -30,8 +30,8 @@ const UNDER_A_LEASE: Hold = {
   begun: [],
 };
 /**
- * Nobody has written to it since its insert: it is claimed and recorded in one write. But for the end of its endpoint, while it was being sent: then it stays
- * cancelled, with its attempt.
+ * A first attempt without a claim: nobody has written to the delivery since its insert, so claim and record are one write. If its endpoint was deleted meanwhile
+ * it is CANCELLED already, and stays so, with the attempt in its log.
  */
 const IN_HAND: Hold = {
   by: '$_id',
