@@ -1,20 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { turns } from './turns.ts';
 
 /** Argon2id, the library's default variant, with the memory and passes that OWASP names as its minimum. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/**
+ * A check takes some 20 ms of a core, in one of the four threads that tokens are checked in too, in the process that admits every request. A flood of
+ * logins may take half of them and a second of waiting, and no more.
+ */
+const CHECKS = { atOnce: 2, waiting: 50 } as const;
 
 export type Passwords = ReturnType<typeof passwords>;
 
 /** Hashes and checks passwords. Checking costs the same whether or not there is a user to check against. */
 export function passwords() {
   const nobody = hashOfNothing();
+  const turn = turns(CHECKS);
   return {
     hash: (password: string): Promise<string> => hash(password, ARGON2),
 
-    /** True if the password is that of the stored hash; without a hash it is false, and takes as long. */
+    /** True if the password is that of the stored hash; without a hash it is false, and takes as long. Throws 503 while too many wait. */
     async matches(stored: string | undefined, password: string): Promise<boolean> {
-      const equal = await verify(stored ?? nobody, password);
+      const equal = await turn(() => verify(stored ?? nobody, password));
       return equal && stored !== undefined;
     },
   };

@@ -2,7 +2,7 @@ import { SERVICES } from '@gx/contracts';
 import { cents } from '@gx/core';
 import { type Host, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { connectMongo } from '@gx/runtime/mongo';
+import { openMongo } from '@gx/runtime/mongo';
 import { accessTokens } from './access-tokens.ts';
 import type { Config } from './config.ts';
 import { fileAuditEvents } from './jobs/file-audit-events.ts';
@@ -21,17 +21,7 @@ const FILE_AUDIT_EVERY_MS = 1_000;
 /** Wires the stores, the tokens and the RPCs; answers the port that they are served on. */
 export async function startKeys(host: Host, config: Config): Promise<{ port: number }> {
   const { log, life } = host;
-  const connection = await connectMongo({
-    url: config.MONGO_URL,
-    db: config.MONGO_DB,
-    log,
-    name: host.name,
-    seam: host.seam,
-  });
-  life.onStop('mongodb', () => connection.destroy());
-  host.health.check('mongodb', async () => {
-    await connection.db?.command({ ping: 1 });
-  });
+  const connection = await openMongo(host, config);
   const [keys, audit, users, requestLogs, denials, tokens] = await Promise.all([
     keyStore(connection),
     auditStore(connection),
@@ -62,7 +52,7 @@ export async function startKeys(host: Host, config: Config): Promise<{ port: num
     },
   };
   startJob({
-    name: 'file-audit-events',
+    name: 'file audit events',
     everyMs: FILE_AUDIT_EVERY_MS,
     run: fileAuditEvents({ keys, audit }),
     log,
