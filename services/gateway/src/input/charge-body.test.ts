@@ -138,6 +138,12 @@ test(
   { customer: { phone: '+55 (11) 96471-4730' } },
 );
 test(
+  'customer.phone with its area code in brackets',
+  accepts,
+  { customer: { phone: '(11) 98765-4321' } },
+  { customer: { phone: '(11) 98765-4321' } },
+);
+test(
   'null in an optional field leaves it out',
   accepts,
   { customer: { name: null }, metadata: null, description: null },

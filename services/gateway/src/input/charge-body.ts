@@ -12,7 +12,7 @@ export const EMAIL_MAX = 254;
 export const EXPIRES_IN = { min: 60, cap: 86_400 } as const;
 const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
 const EXPIRES_RULE = `must be an integer of at least ${EXPIRES_IN.min} seconds`;
-const PHONE = /^\+?[0-9][0-9 ().-]{6,22}$/;
+const PHONE = /^[+(0-9][0-9 ().+-]{6,23}$/;
 
 export const email = text(EMAIL_MAX).pipe(z.string().regex(z.regexes.rfc5322Email, 'must be an e-mail address'));
 /** Lenient E.164: 8 to 15 digits, a plus before and the usual marks between them. */

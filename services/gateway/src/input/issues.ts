@@ -35,13 +35,22 @@ function refusalOfIssues(issues: readonly z.core.$ZodIssue[], order: readonly st
     if (!byField.has(param))
       byField.set(param, { detail: { param, message: issue.message }, code: codeOf(issue, param) });
   }
-  const failures = [...byField.values()].sort((a, b) => order.indexOf(a.detail.param) - order.indexOf(b.detail.param));
+  const failures = [...byField.values()].sort(
+    (a, b) => placeOf(a.detail.param, order) - placeOf(b.detail.param, order),
+  );
   const first = failures[0];
   if (first === undefined) throw new Error('a failed parse without an issue');
   const { param, message } = first.detail;
   // About all of it, and about no field.
   if (param === '') return new Refusal(first.code, `The request body ${message}.`);
   return new Refusal(first.code, `${param}: ${message}`, { param, details: failures.map(({ detail }) => detail) });
+}
+
+/** What the schema does not list itself, an entry of a list or of metadata, stands where the field around it does. */
+function placeOf(param: string, order: readonly string[]): number {
+  const place = order.indexOf(param);
+  const dot = param.lastIndexOf('.');
+  return place >= 0 || dot < 0 ? place : placeOf(param.slice(0, dot), order);
 }
 
 function codeOf(issue: z.core.$ZodIssue, param: string): ErrorCode {

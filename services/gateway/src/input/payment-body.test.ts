@@ -26,6 +26,13 @@ const without = (field: string) => ({ [field]: undefined });
 test('amount is required', refuses, without('amount'), 'invalid_amount', 'amount');
 for (const amount of [0, -1, 10.5, '1000', null, 2 ** 53, 1_000_000_000_000])
   test(`amount ${amount}`, refuses, { amount }, 'invalid_amount', 'amount');
+test(
+  'amount and a method, both wrong: the first field in order gives the code',
+  refuses,
+  { amount: 0, paymentMethods: ['PIXX'] },
+  'invalid_amount',
+  'amount',
+);
 test('the smallest amount', accepts, { amount: 1 }, { amount: 1 });
 test('the largest amount (A51)', accepts, { amount: 999_999_999_999 }, { amount: 999_999_999_999 });
 

@@ -2,6 +2,7 @@ import { AMOUNT_MAX, parseTaxId } from '@gx/core';
 import { z } from 'zod';
 import { USABLE } from '../edge/idempotency-key.ts';
 import { email, NAME_MAX } from './charge-body.ts';
+import { CURRENCY, CURRENCY_RULE } from './currency-code.ts';
 import { webhookUrl } from './endpoint-body.ts';
 import { type Metadata, metadata, RETURN_URL } from './metadata.ts';
 import { optional, text } from './text.ts';
@@ -10,7 +11,6 @@ export const METHODS = ['PIX', 'CREDIT_CARD', 'MBWAY', 'MULTIBANCO', 'BOLETO', '
 export const CUSTOMER_ID_MAX = 128;
 export const DOCUMENT_MAX = 64;
 const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
-const CURRENCY_RULE = 'must have 3 to 8 upper-case letters or digits';
 const METHOD_RULE = `must be one of ${METHODS.join(', ')}`;
 const KEY_RULE = 'is required, with 8 to 128 visible ASCII characters';
 /** E.164, strictly: MB WAY knows its customers by it. */
@@ -51,7 +51,7 @@ const fields = z.object({
   amount: z.int({ error: AMOUNT_RULE }).min(1, AMOUNT_RULE).max(AMOUNT_MAX, AMOUNT_RULE),
   currency: z
     .string({ error: CURRENCY_RULE })
-    .regex(/^[A-Z0-9]{3,8}$/, CURRENCY_RULE)
+    .regex(CURRENCY, CURRENCY_RULE)
     .nullish()
     .transform((value) => value ?? 'BRL'),
   paymentMethods: methods,
