@@ -49,7 +49,7 @@ export const GLOBAL_VALUES: readonly ValueRow[] = [
     path: 'global.otlpEndpoint',
     value: '',
     schema: text,
-    says: 'Where traces are sent (OTLP over HTTP). Empty: no span is recorded; trace ids travel all the same.',
+    says: 'Where traces and metrics are sent (OTLP over HTTP). Empty: no span is recorded; trace ids travel all the same.',
   },
   {
     path: 'global.otlpPeers',

@@ -32,6 +32,7 @@ export function routesPage(): string {
       [
         ['`GET /healthz`', '200 while the process can answer; never looks at anything else'],
         ['`GET /readyz`', '200 when the service may be sent work, else 503 with the name of what is missing'],
+        ['`GET /metrics`', 'what Prometheus reads: [metrics](metrics.md)'],
       ],
     ),
   );

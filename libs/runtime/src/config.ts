@@ -202,8 +202,8 @@ export const SERVICE_MEANING: Readonly<Record<keyof ServiceConfig, string>> = {
   LOG_LEVEL: 'the least that is logged',
   LOG_FORMAT: 'one JSON object per line, or lines for people',
   OTEL_EXPORTER_OTLP_ENDPOINT:
-    'where traces are sent (OTLP over HTTP); without it no span is recorded, trace ids travel',
-  HEALTH_PORT: 'serves `/healthz` and `/readyz`; 0 takes a free port',
+    'where traces and metrics are sent (OTLP over HTTP); without it no span is recorded, and trace ids still travel',
+  HEALTH_PORT: 'serves `/healthz`, `/readyz` and `/metrics`; 0 takes a free port',
   DRAIN_DELAY_MS:
     'after SIGTERM: how long callers may notice that the service is not ready before it stops taking work',
 };

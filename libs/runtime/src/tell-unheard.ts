@@ -8,7 +8,7 @@ type Unheard<T> = {
   readonly putOff: (one: T, err: unknown) => Promise<void>;
 };
 
-/** Looks at each of what somebody may not have heard; how many were told again. Whoever is away will be there again, and most of it was heard. */
+/** Asks about each item and tells it again where it was not heard; answers how many were told. Stops at the first peer that is unavailable: the rest stays due. */
 export async function tellUnheard<T>({ due, look, putOff }: Unheard<T>): Promise<number> {
   let told = 0;
   for (const one of due) {
@@ -24,6 +24,6 @@ export async function tellUnheard<T>({ due, look, putOff }: Unheard<T>): Promise
 
 const A_DAY_MS = 24 * 3_600_000;
 
-/** Whether what was last told then, and has not been heard, will not be: it was told for a day, and once more if nobody could be asked for so long. */
+/** Whether to give up: it was last told more than a day after it happened. So it was told for a day, and once more if nobody could be asked for so long. */
 export const isTooLate = (toldAt: Date, happenedAt: Date): boolean =>
   toldAt.getTime() - happenedAt.getTime() > A_DAY_MS;

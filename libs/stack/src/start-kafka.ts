@@ -57,13 +57,6 @@ const serverProperties = (place: KafkaPlace): string =>
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
-/** 16 bytes in base64url. The first bit is 0: an id that begins with a dash is an option to Kafka's tool. */
-export function newClusterId(): string {
-  const bytes = randomBytes(16);
-  bytes[0] = (bytes[0] ?? 0) & 0x7f;
-  return bytes.toString('base64url');
-}
-
 async function format({ java, classpath, sharedClasses }: KafkaBinaries, properties: string): Promise<void> {
   const clusterId = randomBytes(16).toString('base64url');
   // Joined by `=`: one id in sixty-four begins with a dash and would be read as an option.

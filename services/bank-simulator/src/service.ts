@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { sha256Hex } from '@gx/core';
 import type { Host } from '@gx/runtime';
-import { connectMongo } from '@gx/runtime/mongo';
+import { openMongo } from '@gx/runtime/mongo';
 import { acquirerRoutes } from './acquirer-routes.ts';
 import { apiRoutes } from './api-routes.ts';
 import type { Bank } from './bank.ts';
@@ -28,10 +28,7 @@ export type BankSimulator = { readonly url: string; readonly port: number };
 /** Opens the bank: its database, its clients, the queue of notices, and last its door. */
 export async function startBankSimulator(host: Host, config: Config): Promise<BankSimulator> {
   const { log, life } = host;
-  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name: host.name });
-  life.onStop('mongo', () => connection.destroy());
-  host.health.check('mongo', async () => void (await connection.db?.command({ ping: 1 })));
-
+  const connection = await openMongo(host, config);
   const stores = await openStores(connection);
   for (const { clientSecret, ...client } of config.SIM_CLIENTS) {
     const added = await stores.clients.put({ ...client, secretHash: sha256Hex(clientSecret) });

@@ -4,7 +4,7 @@ import { chargeTopicOf, ledgerEventCodec, refundEventCodec, topicName } from '@g
 import { type Host, serviceSecretBox } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, type Kafka, oneByOne, type Producer, startConsumer, startProducer } from '@gx/runtime/kafka';
-import { connectMongo, type OutboxRelay, type SealedWalk, withLease } from '@gx/runtime/mongo';
+import { type OutboxRelay, openMongo, type SealedWalk, withLease } from '@gx/runtime/mongo';
 import { accountSettings } from './accounts/account-settings.ts';
 import { bankDirectory } from './banks/bank-directory.ts';
 import { booksOf } from './books/books.ts';
@@ -56,7 +56,7 @@ const SWEEP_LEASE_MS = 60_000;
 /** Starts the service: stores, banks, jobs, the consumer of the ledger, and last the door. */
 export async function startCharge(host: Host, config: Config): Promise<ChargeService> {
   const { log, life, now } = host;
-  const connection = await openDatabase(host, config);
+  const connection = await openMongo(host, config);
   const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log, seam: host.seam });
   const producer = await startProducer(kafka, life, log);
   const owner = randomUUID();
@@ -122,13 +122,6 @@ function startConsumers(host: Host, deps: Consumers): void {
     types: REFUND_EVENTS,
     apply: oneByOne(onRefundEvents(deps)),
   });
-}
-
-async function openDatabase({ log, life, health, name, seam }: Host, config: Config) {
-  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name, seam });
-  life.onStop('mongo', () => connection.destroy());
-  health.check('mongo', async () => void (await connection.db?.command({ ping: 1 })));
-  return connection;
 }
 
 function openBanks(host: Host, config: Config, profiles: BankProfileStore) {

@@ -3,7 +3,7 @@ import { EVENT_HEADERS, SERVICES, topicName } from '@gx/contracts';
 import { contextFrom, type Host, inSpan, SpanKind, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, type Producer, startProducer, toMessage } from '@gx/runtime/kafka';
-import { connectMongo, withLease } from '@gx/runtime/mongo';
+import { openMongo, withLease } from '@gx/runtime/mongo';
 import { changeHold } from './commands/change-hold.ts';
 import { postEntries } from './commands/post-entries.ts';
 import { walletWriter } from './commands/wallet-writer.ts';
@@ -77,18 +77,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
 }
 
 async function openDatabase(host: Host, config: LedgerConfig): Promise<LedgerModels> {
-  const connection = await connectMongo({
-    url: config.MONGO_URL,
-    db: config.MONGO_DB,
-    log: host.log,
-    name: host.name,
-    seam: host.seam,
-  });
-  host.life.onStop('mongodb', () => connection.destroy());
-  host.health.check('mongodb', async () => {
-    await connection.db?.command({ ping: 1 });
-  });
-  const models = ledgerModels(connection);
+  const models = ledgerModels(await openMongo(host, config));
   await prepareCollections(models);
   return models;
 }

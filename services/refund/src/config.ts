@@ -57,7 +57,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   CREATE_LEASE_MS: 'the same while a refund is being created; above twice `PEER_CALL_MS`',
   CREATE_WAIT_MS: 'how long a request waits for another one with its key before it answers 503',
   EMIT_AGAIN_SECONDS:
-    'so long after something was said of a refund, charge is asked whether it has heard it; if not, it is said again; the ledger is asked so of losses and of money of no charge',
+    'how long after an event about a refund `charge` is asked whether it knows of it, and `ledger` whether it has booked a loss or the return of money of no charge; what is not known is published again',
   ASK_AGAIN_TIME_SCALE: 'scales every wait before a bank is asked again; 1 but in tests',
 };
 

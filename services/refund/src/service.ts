@@ -4,7 +4,7 @@ import type { ChargeEvent } from '@gx/contracts/charge';
 import { type Host, serviceSecretBox, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, oneByOne, type Received, startConsumer, startProducer } from '@gx/runtime/kafka';
-import { connectMongo, type OutboxRelay } from '@gx/runtime/mongo';
+import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
 import { refundBanks } from './banks/bank-directory.ts';
 import { createRefund } from './commands/create-refund.ts';
 import { orderReturn } from './commands/order-return.ts';
@@ -29,7 +29,7 @@ export type RefundService = { readonly port: number; readonly relay: OutboxRelay
 
 /** Starts the service: stores, peers, banks, the job, the consumer of charge, and last the door. */
 export async function startRefund(host: Host, config: Config): Promise<RefundService> {
-  const connection = await openDatabase(host, config);
+  const connection = await openMongo(host, config);
   const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log, seam: host.seam });
   const producer = await startProducer(kafka, host.life, host.log);
   const owner = randomUUID();
@@ -74,13 +74,6 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
   });
   const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
   return { port, relay: stores.relay };
-}
-
-async function openDatabase({ log, life, health, name, seam }: Host, config: Config) {
-  const connection = await connectMongo({ url: config.MONGO_URL, db: config.MONGO_DB, log, name, seam });
-  life.onStop('mongo', () => connection.destroy());
-  health.check('mongo', async () => void (await connection.db?.command({ ping: 1 })));
-  return connection;
 }
 
 const storeTimes = (config: Config) => ({

@@ -9,9 +9,8 @@ export async function databaseTime(connection: Connection): Promise<Date> {
 const ASK_EVERY_MS = 60_000;
 
 /**
- * The same as this process's monotonic clock tells it, asked for anew once a minute: for what is written so often that asking each time would cost more than
- * the write. It may be ahead by as long as the database took to answer, and is not behind, but for what clocks drift in a minute: another
- * primary's may differ, and ours stands still while the machine is suspended.
+ * The database's time, carried on by this process's monotonic clock and asked for anew once a minute: for writes that are more frequent than a question is
+ * worth. It is ahead by at most the time of one answer, and behind only by a minute's drift, another primary's clock, or a suspended machine.
  */
 export function databaseClock(connection: Connection): () => Promise<Date> {
   let askedAtMs = Number.NEGATIVE_INFINITY;

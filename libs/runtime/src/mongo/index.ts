@@ -4,6 +4,7 @@ export * from './lease.ts';
 export * from './make-indexes.ts';
 export * from './mongo.ts';
 export * from './mongo-operator.ts';
+export * from './open-mongo.ts';
 export * from './outbox.ts';
 export * from './own-entries.ts';
 export * from './push-again.ts';

@@ -29,7 +29,7 @@ export function startCallbackSender(deps: Deps): Job {
     closing.abort();
     await Promise.all(inFlight);
   });
-  const job = startJob({ name: 'send-callbacks', everyMs: POLL_MS, run: dispatch, log, life });
+  const job = startJob({ name: 'send callbacks', everyMs: POLL_MS, run: dispatch, log, life });
 
   /** One claim while nothing is due; several at a time once something is, so that a burst is not held up by each write. */
   async function dispatch(): Promise<void> {

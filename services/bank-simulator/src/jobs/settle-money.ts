@@ -28,8 +28,8 @@ type Deps = {
 /** Lets money that is under way arrive, or fail, when its time has come. What is due is in the database, so a restart forgets none. */
 export function startMoney(deps: Deps): Job {
   const { log, life } = deps;
-  const wake = wakeAt('settle-money', life);
-  const job = startJob({ name: 'settle-money', everyMs: LOOK_EVERY_MS, run: settleDue, log, life });
+  const wake = wakeAt('settle money', life);
+  const job = startJob({ name: 'settle money', everyMs: LOOK_EVERY_MS, run: settleDue, log, life });
   return job;
 
   async function settleDue(): Promise<void> {

@@ -13,8 +13,8 @@ type Deps = OrderDeps & { readonly now: () => Date; readonly log: Logger; readon
 /** Ends orders whose time is over, and refunds that are under way. What is due is in the database, so a restart forgets none. */
 export function startOrders(deps: Deps): Job {
   const { log, life } = deps;
-  const wake = wakeAt('settle-orders', life);
-  const job = startJob({ name: 'settle-orders', everyMs: LOOK_EVERY_MS, run: settleDue, log, life });
+  const wake = wakeAt('settle orders', life);
+  const job = startJob({ name: 'settle orders', everyMs: LOOK_EVERY_MS, run: settleDue, log, life });
   return job;
 
   async function settleDue(): Promise<void> {

@@ -12,7 +12,6 @@ type Deps = {
   readonly life: Pick<Lifecycle, 'onStop'>;
   readonly log: Logger;
 };
-export type AccountPlaces = ReturnType<typeof accountPlaces>;
 
 const ACCOUNTS_MAX = 10_000;
 /** Where there was plenty of room so lately, no claim that turns out to be needless can be what somebody else is refused for. */

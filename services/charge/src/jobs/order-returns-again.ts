@@ -21,7 +21,7 @@ const LATE_AFTER_WAITS = 3;
  * Tells the refund service again of money that is to go back and that it has not said it has: an order may be lost on its way. It stores an order
  * once, and says again what it last said. What an earlier version ordered, which did not look, is told once more too.
  */
-export const orderAgain = (deps: Deps) => async (): Promise<void> => {
+export const orderReturnsAgain = (deps: Deps) => async (): Promise<void> => {
   const { log, now, afterMs } = deps;
   const ordered = [...(await ofCharges(deps)), ...(await ofStrays(deps))];
   if (ordered.length === 0) return;

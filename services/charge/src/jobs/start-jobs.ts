@@ -9,8 +9,8 @@ import { givePlacesBack } from './give-places-back.ts';
 import { handleNotices } from './handle-notices.ts';
 import { lookAgain } from './look-again.ts';
 import { markOldCharges } from './mark-old-charges.ts';
-import { orderAgain } from './order-again.ts';
 import { orderReturnsOfOld } from './order-old-returns.ts';
+import { orderReturnsAgain } from './order-returns-again.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { rollCharges } from './roll-charges.ts';
 import { sweepOrders } from './sweep-orders.ts';
@@ -24,7 +24,7 @@ type Deps = ResumeDeps &
   Parameters<typeof givePlacesBack>[0] &
   Parameters<typeof askWhoPaid>[0] &
   Parameters<typeof orderReturnsOfOld>[0] &
-  Omit<Parameters<typeof orderAgain>[0], 'afterMs'> &
+  Omit<Parameters<typeof orderReturnsAgain>[0], 'afterMs'> &
   Omit<Parameters<typeof bookAgain>[0], 'afterMs'> &
   Parameters<typeof rollCharges>[0] &
   Parameters<typeof markOldCharges>[0] &
@@ -60,7 +60,7 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   const again = { ...deps, afterMs: deps.emitAgainMs };
   start('emit again', Math.max(250, deps.emitAgainMs / 4), emitAgain(again));
   start('book again', Math.max(250, deps.emitAgainMs / 4), bookAgain(again));
-  start('order again', Math.max(250, deps.emitAgainMs / 4), orderAgain(again));
+  start('order returns again', Math.max(250, deps.emitAgainMs / 4), orderReturnsAgain(again));
   start('ask who paid', EVERY_MS.reviews, askWhoPaid(deps));
   start('roll charges', EVERY_MS.rolls, rollCharges(deps));
   start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));

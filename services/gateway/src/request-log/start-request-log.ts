@@ -11,7 +11,7 @@ export function startRequestLog(host: Host, { keys }: Clients): NonNullable<List
   const { log, life, seam } = host;
   const records = requestLog({ keys, log, onFull: () => job.nudge() });
   life.onStop('request log', records.send);
-  const job = startJob({ name: 'send-request-log', everyMs: SEND_EVERY_MS, run: records.send, log, life, seam });
+  const job = startJob({ name: 'send request log', everyMs: SEND_EVERY_MS, run: records.send, log, life, seam });
   return (request, exchange) => {
     const record = recordOf(request, exchange, host.now());
     if (record !== undefined) records.add(record);
