@@ -53,6 +53,27 @@ for (const page of [
   });
 }
 
+test('every job of a service is in docs/operations/jobs.md', (t) => {
+  const page = read('docs/operations/jobs.md');
+  const started = /(?:startJob\(\{\s*name: |\bstart\(|^ {4})'([a-z][a-z ]+)'(?=[,:])(?!: '[^']+',?$)/gm;
+  const jobs = below
+    .filter((path) => /^services\/[^/]+\/src\/.*\.ts$/.test(path) && read(path).includes('startJob('))
+    .flatMap((path) => [...read(path).matchAll(started)].map((match) => match[1] ?? ''));
+  t.deepEqual(
+    jobs.filter((name) => !page.includes(`\`${name}\``)),
+    [],
+  );
+  t.true(jobs.length >= 28, jobs.join(', '));
+});
+
+test('the index of decisions lists each once, in the order of their numbers', (t) => {
+  const listed = [...read('docs/adr/README.md').matchAll(/^- \[(\d+)\./gm)].map(([, number]) => Number(number));
+  t.deepEqual(
+    listed,
+    listed.map((_, at) => at + 1),
+  );
+});
+
 test('every test that docs/fault-cases.md names is there', (t) => {
   const named = [...read('docs/fault-cases.md').matchAll(/`([\w./-]+\.ts)`: ?([^;|]*)/g)];
   const missing = named.filter(
