@@ -1,5 +1,5 @@
 import { Refusal } from '@gx/core';
-import { type Host, LocalWindows } from '@gx/runtime';
+import { type Host, LocalWindows, setRateHeaders } from '@gx/runtime';
 import { keyAdmission } from './admission/admit-key.ts';
 import { keyLookup } from './admission/key-lookup.ts';
 import { redisWindows } from './admission/redis-windows.ts';
@@ -9,7 +9,6 @@ import { type Admit, edgeApp } from './edge/app.ts';
 import { guests } from './edge/guests.ts';
 import { listen } from './edge/http-server.ts';
 import { exchangeOf } from './edge/open-exchanges.ts';
-import { setRateHeaders } from './edge/rate-headers.ts';
 import { singleHeader } from './edge/single-header.ts';
 import type { TlsFiles } from './edge/tls-files.ts';
 import { startRequestLog } from './request-log/start-request-log.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ERRORS, type Id, notFound, parseId, Refusal } from '@gx/core';
-import { clientAddress, type Host, nameSpan, type Place } from '@gx/runtime';
+import { clientAddress, type Host, nameSpan, type Place, trustOf } from '@gx/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { ChargeClient } from '../charge-client.ts';
 import type { LookUps } from '../live/look-ups.ts';
@@ -37,7 +37,7 @@ export function checkoutApp(host: Host, deps: AppDeps): Express {
   const { charge, look, pages, admit, trustedProxies } = deps;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
-  app.set('query parser', 'simple').set('trust proxy', trustedProxies.length === 0 ? false : [...trustedProxies]);
+  app.set('query parser', 'simple').set('trust proxy', trustOf(trustedProxies));
 
   const get = (path: string, answer: Answer): void => {
     app.get(path, async (request, response) => {

@@ -1,5 +1,5 @@
 import { notFound, Refusal, type Tenant } from '@gx/core';
-import { clientAddress, count, type Host, nameSpan } from '@gx/runtime';
+import { clientAddress, count, type Host, nameSpan, setRateHeaders, trustOf } from '@gx/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { parsed } from '../input/issues.ts';
 import { type Answer, isReplay, refused, send } from './answer.ts';
@@ -8,7 +8,6 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { hasBody, jsonBody } from './json-body.ts';
 import { exchangeOf, type OpenExchange } from './open-exchanges.ts';
 import { queryOf } from './query.ts';
-import { setRateHeaders } from './rate-headers.ts';
 import { RateLimited } from './rate-limited.ts';
 import { readBody } from './read-body.ts';
 import { refusalOf } from './refusal-of.ts';
@@ -32,7 +31,7 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i;
 export function edgeApp(host: Host, { routes, admit, guests, trustedProxies }: EdgeOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
-  app.set('query parser', 'simple').set('trust proxy', trustedProxies.length === 0 ? false : [...trustedProxies]);
+  app.set('query parser', 'simple').set('trust proxy', trustOf(trustedProxies));
   const finish = (response: Response, answer: Answer): void => {
     // The parser gave up on this connection and has answered already.
     if (response.headersSent || !response.req.socket.writable) return;
