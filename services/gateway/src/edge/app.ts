@@ -1,6 +1,7 @@
 import { notFound, Refusal, type Tenant } from '@gx/core';
 import { clientAddress, count, type Host, nameSpan, setRateHeaders, trustOf } from '@gx/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { AdmitChange } from '../admission/key-changes.ts';
 import { parsed } from '../input/issues.ts';
 import { type Answer, isReplay, refused, send } from './answer.ts';
 import type { Guests } from './guests.ts';
@@ -20,6 +21,8 @@ export type Admit = (request: Request, response: Response, address: string) => P
 export type EdgeOptions = {
   readonly routes: readonly Route[];
   readonly admit: Admit;
+  /** Limits changes of API keys; absent where no route makes any. */
+  readonly admitChange?: AdmitChange;
   /** Limits callers without an API key; absent where they are not limited. */
   readonly guests?: Guests;
   readonly trustedProxies: readonly string[];
@@ -28,7 +31,7 @@ export type EdgeOptions = {
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i;
 
 /** Everything between a parsed HTTP request and a handler; one Express layer per route, one for what is none. */
-export function edgeApp(host: Host, { routes, admit, guests, trustedProxies }: EdgeOptions): Express {
+export function edgeApp(host: Host, { routes, admit, admitChange, guests, trustedProxies }: EdgeOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', 'simple').set('trust proxy', trustOf(trustedProxies));
@@ -45,7 +48,7 @@ export function edgeApp(host: Host, { routes, admit, guests, trustedProxies }: E
       const exchange = exchangeOf(request);
       exchange.route = route.path;
       nameSpan(exchange.span, route.method, route.path);
-      const answer = await serve(route, { request, response, exchange, admit, guests });
+      const answer = await serve(route, { request, response, exchange, admit, admitChange, guests });
       if (isReplay(answer)) count('gx.idempotent.replays', { 'http.route': route.path });
       finish(response, answer);
     });
@@ -53,14 +56,17 @@ export function edgeApp(host: Host, { routes, admit, guests, trustedProxies }: E
   app.use(() => {
     throw notFound('route');
   });
-  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+  const refuse = (error: unknown, request: Request, response: Response): void => {
     const exchange = exchangeOf(request);
     if (error instanceof RateLimited) setRateHeaders(response, error.place);
     const refusal = refusalOf(error, exchange, host.log);
     exchange.errorCode = refusal.code;
     count('gx.refusals', { 'error.type': refusal.code });
     finish(response, refused(refusal, exchange.requestId));
-  });
+  };
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+    refuse(error, request, response),
+  );
   return app;
 }
 
@@ -69,6 +75,7 @@ type Arrived = {
   readonly response: Response;
   readonly exchange: OpenExchange;
   readonly admit: Admit;
+  readonly admitChange: AdmitChange | undefined;
   readonly guests: Guests | undefined;
 };
 
@@ -82,17 +89,10 @@ async function serve(route: Route, arrived: Arrived): Promise<Answer> {
 }
 
 /** The order here is the order of precedence among errors: who, how often, headers, body, query, then the rules. */
-async function answered(
-  { auth, input, handle }: Route,
-  { request, response, exchange, admit }: Arrived,
-  address: string,
-): Promise<Answer> {
-  const identity =
-    auth === 'key'
-      ? { tenant: await admit(request, response, address) }
-      : auth === 'token'
-        ? { accessToken: accessTokenOf(request) }
-        : {};
+async function answered(route: Route, arrived: Arrived, address: string): Promise<Answer> {
+  const { input, handle } = route;
+  const { request, exchange } = arrived;
+  const identity = await identify(route, arrived, address);
   const idempotencyKey = input.idempotencyKey === undefined ? '' : idempotencyKeyOf(request);
   const body = await bodyOf(request, input.body);
   const query = queryOf(request);
@@ -105,6 +105,20 @@ async function answered(
     body,
     query: input.query === undefined ? undefined : parsed(input.query, query),
   } as Exchange<never>);
+}
+
+/** Who calls, once there is a place in the window that counts them. */
+async function identify({ auth, input }: Route, arrived: Arrived, address: string): Promise<object> {
+  const { request, response, exchange, admit, admitChange } = arrived;
+  if (auth === 'key') {
+    const tenant = await admit(request, response, address);
+    return { tenant };
+  }
+  if (auth === 'none') return {};
+  const accessToken = accessTokenOf(request);
+  const place = input.changesKeys && (await admitChange?.(exchange, accessToken));
+  if (place) setRateHeaders(response, place);
+  return { accessToken };
 }
 
 async function bodyOf(request: Request, body: Route['input']['body']): Promise<unknown> {

@@ -30,6 +30,8 @@ export type Input<B, Q> = {
   readonly body?: B;
   readonly query?: Q;
   readonly idempotencyKey?: true;
+  /** Changes the account's API keys: counted, and limited, for the account. */
+  readonly changesKeys?: true;
 };
 export type RawBody = { readonly rawMaxBytes: number };
 
