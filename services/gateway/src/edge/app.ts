@@ -1,6 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notFound, Refusal, type Tenant } from '@gx/core';
 import { clientAddress, count, type Host, nameSpan, setRateHeaders, trustOf } from '@gx/runtime';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import express, { type NextFunction, type Request, type Response } from 'express';
 import type { AdmitChange } from '../admission/key-changes.ts';
 import { parsed } from '../input/issues.ts';
 import { type Answer, isReplay, refused, send } from './answer.ts';
@@ -31,7 +32,7 @@ export type EdgeOptions = {
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i;
 
 /** Everything between a parsed HTTP request and a handler; one Express layer per route, one for what is none. */
-export function edgeApp(host: Host, { routes, admit, admitChange, guests, trustedProxies }: EdgeOptions): Express {
+export function edgeApp(host: Host, { routes, admit, admitChange, guests, trustedProxies }: EdgeOptions) {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', 'simple').set('trust proxy', trustOf(trustedProxies));
@@ -67,8 +68,14 @@ export function edgeApp(host: Host, { routes, admit, admitChange, guests, truste
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     refuse(error, request, response),
   );
-  return app;
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const [asked, answering] = [request as Request, response as Response];
+    // Only a target in which Express finds no path comes through all layers: `http://[::1/v1`. Its own answer would be a page.
+    app(asked, answering, (error: unknown) => refuse(error ?? targetRefused(), asked, answering));
+  };
 }
+
+const targetRefused = (): Refusal => new Refusal('invalid_request', 'The request target is not a valid path or URL.');
 
 type Arrived = {
   readonly request: Request;
@@ -112,6 +119,7 @@ async function identify({ auth, input }: Route, arrived: Arrived, address: strin
   const { request, response, exchange, admit, admitChange } = arrived;
   if (auth === 'key') {
     const tenant = await admit(request, response, address);
+    if (input.testOnly && tenant.livemode) throw notFound('charge');
     return { tenant };
   }
   if (auth === 'none') return {};

@@ -97,7 +97,7 @@ export const routeTable = ({ clients: c, images: i, login: l, chargesList }: Tab
   route('GET',    '/v1/audit-events',                              'token', { query: logList },                            listAuditEvents(c)),
   route('GET',    '/v1/errors',                                    'none',  {},                                            errorCatalog),
   route('GET',    '/.well-known/jwks.json',                        'none',  {},                                            jwks(c)),
-  route('POST',   '/v1/test_helpers/charges/:id/simulate_payment', 'key',   { body: simulatePaymentBody },                 simulatePayment(c)),
-  route('POST',   '/v1/test_helpers/charges/:id/simulate_outcome', 'key',   { body: simulateOutcomeBody },                 simulateOutcome(c)),
-  route('GET',    '/v1/test_helpers/charges/:id/bank',             'key',   {},                                            bankBooks(c)),
+  route('POST',   '/v1/test_helpers/charges/:id/simulate_payment', 'key',   { body: simulatePaymentBody, testOnly: true }, simulatePayment(c)),
+  route('POST',   '/v1/test_helpers/charges/:id/simulate_outcome', 'key',   { body: simulateOutcomeBody, testOnly: true }, simulateOutcome(c)),
+  route('GET',    '/v1/test_helpers/charges/:id/bank',             'key',   { testOnly: true },                            bankBooks(c)),
 ];
