@@ -6,10 +6,13 @@ import { USABLE } from '../../services/gateway/src/edge/idempotency-key.ts';
 import { JSON_BODY_MAX_BYTES, JSON_DEPTH_MAX } from '../../services/gateway/src/edge/json-body.ts';
 import { DESCRIPTION_MAX, EMAIL_MAX, EXPIRES_IN, NAME_MAX } from '../../services/gateway/src/input/charge-body.ts';
 import { EVENTS_MAX, URL_MAX } from '../../services/gateway/src/input/endpoint-body.ts';
+import { KEY_LENGTH } from '../../services/gateway/src/input/idempotency-key.ts';
 import { LABEL_MAX } from '../../services/gateway/src/input/key-body.ts';
 import { MAX_BYTES, MAX_DEPTH, MAX_KEY_LENGTH, MAX_KEYS, RESERVED } from '../../services/gateway/src/input/metadata.ts';
 import { PIX_KEY_MAX } from '../../services/gateway/src/input/pix-key.ts';
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
+import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start-request-log.ts';
+import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
 import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
 import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/sender.ts';
 import { code, codes, page, table } from './markdown.ts';
@@ -29,7 +32,10 @@ export function limitsPage(): string {
         ['JSON body', `${JSON_BODY_MAX_BYTES / KIB} KiB, ${JSON_DEPTH_MAX} levels deep`],
         ['headers together', `${LIMITS.maxHeaderSize / KIB} KiB, complete within ${LIMITS.headersTimeout / 1_000} s`],
         ['whole request', `${LIMITS.requestTimeout / 1_000} s`],
-        [code('Idempotency-Key'), code(USABLE.source)],
+        [
+          code('Idempotency-Key'),
+          `${KEY_LENGTH.min} to ${KEY_LENGTH.max} ASCII characters (${code(USABLE.source)}); HTTP removes blanks at its edges`,
+        ],
         ['requests with bad keys', `${BAD_KEYS_PER_MINUTE} in any 60 s for a client address and process`],
       ],
     ),
@@ -53,7 +59,7 @@ export function limitsPage(): string {
     table(
       ['field', 'limit'],
       [
-        [code('idempotencyKey'), code(USABLE.source)],
+        [code('idempotencyKey'), `${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters, no control characters among them`],
         [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos, and never more than is left of the charge`],
         [code('reason'), `${REASON_MAX} characters`],
         [code('strategy'), codes(STRATEGIES)],
@@ -64,17 +70,25 @@ export function limitsPage(): string {
       ],
     ),
     '## Keys and webhooks',
-    table(
-      ['what', 'limit'],
-      [
-        [`${code('label')} of an API key`, `${LABEL_MAX} characters`],
-        ['how long a gateway may trust a key record', `${number(KEY_LEASE_MS)} ms from before the read behind it`],
-        ['a revocation or rotation answers', `no sooner than ${number(REVOCATION_WAIT_MS)} ms after its commit`],
-        ['URL of an endpoint', `${number(URL_MAX)} characters`],
-        ['events of an endpoint', `1 to ${EVENTS_MAX} names`],
-        ['attempts of a delivery', String(MAX_ATTEMPTS)],
-        ['kept of an endpoint’s answer', `${BODY_KEPT_BYTES / KIB} KiB`],
-      ],
-    ),
+    keysAndWebhooks(),
   );
 }
+
+const keysAndWebhooks = (): string =>
+  table(
+    ['what', 'limit'],
+    [
+      [`${code('label')} of an API key`, `${LABEL_MAX} characters`],
+      ['a list of API keys', `the newest ${number(LIST_MAX)}`],
+      [
+        'recorded of the requests of a key over its rate limit',
+        `${LIMITED_PER_MINUTE} in any 60 s, for a gateway process`,
+      ],
+      ['how long a gateway may trust a key record', `${number(KEY_LEASE_MS)} ms from before the read behind it`],
+      ['a revocation or rotation answers', `no sooner than ${number(REVOCATION_WAIT_MS)} ms after its commit`],
+      ['URL of an endpoint', `${number(URL_MAX)} characters`],
+      ['events of an endpoint', `1 to ${EVENTS_MAX} names`],
+      ['attempts of a delivery', String(MAX_ATTEMPTS)],
+      ['kept of an endpoint’s answer', `${BODY_KEPT_BYTES / KIB} KiB`],
+    ],
+  );

@@ -31,7 +31,10 @@ export function routesPage(): string {
       ['path', 'answers'],
       [
         ['`GET /healthz`', '200 while the process can answer; never looks at anything else'],
-        ['`GET /readyz`', '200 when the service may be sent work, else 503 with the name of what is missing'],
+        [
+          '`GET /readyz`',
+          '200 when the service may be sent work, else 503 in the envelope, with the names of what is missing as `waiting_for`',
+        ],
         ['`GET /metrics`', 'what Prometheus reads: [metrics](metrics.md)'],
       ],
     ),

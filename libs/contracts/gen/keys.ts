@@ -23,6 +23,7 @@ import type { LoginRequestInput as _gx_keys_v1_LoginRequestInput, LoginRequest a
 import type { LoginResponseInput as _gx_keys_v1_LoginResponseInput, LoginResponse as _gx_keys_v1_LoginResponse } from './gx/keys/v1/LoginResponse.ts';
 import type { LogoutRequestInput as _gx_keys_v1_LogoutRequestInput, LogoutRequest as _gx_keys_v1_LogoutRequest } from './gx/keys/v1/LogoutRequest.ts';
 import type { LogoutResponseInput as _gx_keys_v1_LogoutResponseInput, LogoutResponse as _gx_keys_v1_LogoutResponse } from './gx/keys/v1/LogoutResponse.ts';
+import type { ReadTokenRequestInput as _gx_keys_v1_ReadTokenRequestInput, ReadTokenRequest as _gx_keys_v1_ReadTokenRequest } from './gx/keys/v1/ReadTokenRequest.ts';
 import type { RecordRequestsRequestInput as _gx_keys_v1_RecordRequestsRequestInput, RecordRequestsRequest as _gx_keys_v1_RecordRequestsRequest } from './gx/keys/v1/RecordRequestsRequest.ts';
 import type { RecordRequestsResponseInput as _gx_keys_v1_RecordRequestsResponseInput, RecordRequestsResponse as _gx_keys_v1_RecordRequestsResponse } from './gx/keys/v1/RecordRequestsResponse.ts';
 import type { RequestRecordInput as _gx_keys_v1_RequestRecordInput, RequestRecord as _gx_keys_v1_RequestRecord } from './gx/keys/v1/RequestRecord.ts';
@@ -31,6 +32,7 @@ import type { ResolvedKeyInput as _gx_keys_v1_ResolvedKeyInput, ResolvedKey as _
 import type { RevokeKeyRequestInput as _gx_keys_v1_RevokeKeyRequestInput, RevokeKeyRequest as _gx_keys_v1_RevokeKeyRequest } from './gx/keys/v1/RevokeKeyRequest.ts';
 import type { RevokeKeyResponseInput as _gx_keys_v1_RevokeKeyResponseInput, RevokeKeyResponse as _gx_keys_v1_RevokeKeyResponse } from './gx/keys/v1/RevokeKeyResponse.ts';
 import type { RotateKeyRequestInput as _gx_keys_v1_RotateKeyRequestInput, RotateKeyRequest as _gx_keys_v1_RotateKeyRequest } from './gx/keys/v1/RotateKeyRequest.ts';
+import type { TokenOwnerInput as _gx_keys_v1_TokenOwnerInput, TokenOwner as _gx_keys_v1_TokenOwner } from './gx/keys/v1/TokenOwner.ts';
 import type { UserInput as _gx_keys_v1_UserInput, User as _gx_keys_v1_User } from './gx/keys/v1/User.ts';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
@@ -66,6 +68,7 @@ export interface ProtoGrpcType {
         LoginResponse: MessageTypeDefinition<_gx_keys_v1_LoginResponseInput, _gx_keys_v1_LoginResponse>
         LogoutRequest: MessageTypeDefinition<_gx_keys_v1_LogoutRequestInput, _gx_keys_v1_LogoutRequest>
         LogoutResponse: MessageTypeDefinition<_gx_keys_v1_LogoutResponseInput, _gx_keys_v1_LogoutResponse>
+        ReadTokenRequest: MessageTypeDefinition<_gx_keys_v1_ReadTokenRequestInput, _gx_keys_v1_ReadTokenRequest>
         RecordRequestsRequest: MessageTypeDefinition<_gx_keys_v1_RecordRequestsRequestInput, _gx_keys_v1_RecordRequestsRequest>
         RecordRequestsResponse: MessageTypeDefinition<_gx_keys_v1_RecordRequestsResponseInput, _gx_keys_v1_RecordRequestsResponse>
         RequestRecord: MessageTypeDefinition<_gx_keys_v1_RequestRecordInput, _gx_keys_v1_RequestRecord>
@@ -74,6 +77,7 @@ export interface ProtoGrpcType {
         RevokeKeyRequest: MessageTypeDefinition<_gx_keys_v1_RevokeKeyRequestInput, _gx_keys_v1_RevokeKeyRequest>
         RevokeKeyResponse: MessageTypeDefinition<_gx_keys_v1_RevokeKeyResponseInput, _gx_keys_v1_RevokeKeyResponse>
         RotateKeyRequest: MessageTypeDefinition<_gx_keys_v1_RotateKeyRequestInput, _gx_keys_v1_RotateKeyRequest>
+        TokenOwner: MessageTypeDefinition<_gx_keys_v1_TokenOwnerInput, _gx_keys_v1_TokenOwner>
         User: MessageTypeDefinition<_gx_keys_v1_UserInput, _gx_keys_v1_User>
       }
     }

@@ -5,6 +5,7 @@ import {
   canonicalJson,
   cents,
   ERRORS,
+  emailKey,
   eventIdOf,
   InvariantViolation,
   newId,
@@ -61,4 +62,16 @@ test('every error row names its own type and a status of the documented map', (t
     t.true([400, 401, 403, 404, 409, 422, 429, 500, 503].includes(row.http), code);
     t.true(row.description.length > 0);
   }
+});
+
+test('an e-mail is one in any case, between any blanks, however its accents are composed', (t) => {
+  const one = emailKey('josé@example.com');
+  for (const same of [
+    ' JOSÉ@Example.COM\t',
+    '\u00a0josé@example.com\n',
+    'jose\u0301@example.com',
+    'JOSE\u0301@example.com',
+  ])
+    t.is(emailKey(same), one, JSON.stringify(same));
+  t.not(emailKey('jose@example.com'), one);
 });

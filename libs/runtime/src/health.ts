@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ERRORS, envelope, notFound, Refusal, unavailable } from '@gx/core';
 import type { Logger } from './logger.ts';
+import { requestIdOf } from './request-id.ts';
 
 type Check = () => Promise<void> | void;
 const CHECK_TIMEOUT_MS = 2_000;
@@ -72,23 +74,29 @@ export class Health {
   }
 }
 
+type Refuse = (refusal: Refusal, more?: object) => void;
 export type HealthServer = { readonly port: number; readonly stop: () => Promise<void> };
 
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** `GET /healthz` and `GET /readyz` as JSON and `GET /metrics` as Prometheus reads it, on a port of their own. */
+/**
+ * `GET /healthz` and `GET /readyz` as JSON and `GET /metrics` as Prometheus reads it, on a port of their own. What is refused is answered in
+ * the envelope, and everything carries a request id, as at the edge (decisions, section 5).
+ */
 export async function startHealthServer(health: Health, port: number): Promise<HealthServer> {
   const server = createServer((request, response) => {
+    const requestId = requestIdOf(request.headers['x-request-id']);
+    response.setHeader('X-Request-Id', requestId);
+    const refuse: Refuse = (refusal, more) =>
+      answer(response, ERRORS[refusal.code].http, { ...envelope(refusal, requestId), ...more });
     if (request.url === '/healthz') return answer(response, 200, { status: 'ok' });
-    if (request.url === '/metrics' && health.metrics !== undefined) return void tellMetrics(health, response);
-    if (request.url !== '/readyz') return answer(response, 404, { status: 'not_found' });
-    return void health
-      .problems()
-      .then((problems) =>
-        problems.length === 0
-          ? answer(response, 200, { status: 'ready' })
-          : answer(response, 503, { status: 'not_ready', waiting_for: problems }),
-      );
+    if (request.url === '/metrics' && health.metrics !== undefined) return void tellMetrics(health, response, refuse);
+    if (request.url !== '/readyz') return refuse(notFound('route'));
+    return void health.problems().then((problems) => {
+      if (problems.length === 0) return answer(response, 200, { status: 'ready' });
+      // The names alone, too: whoever reads them by machine need not take the sentence apart.
+      return refuse(unavailable(`Not ready: ${problems.join(', ')}.`), { waiting_for: problems });
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -105,9 +113,9 @@ export async function startHealthServer(health: Health, port: number): Promise<H
 }
 
 /** Whoever only looks must not end the process: what cannot be read is a 500 and a line in the log. */
-async function tellMetrics(health: Health, response: ServerResponse): Promise<void> {
+async function tellMetrics(health: Health, response: ServerResponse, refuse: Refuse): Promise<void> {
   const text = await health.readMetrics();
-  if (text === undefined) return answer(response, 500, { status: 'unreadable' });
+  if (text === undefined) return refuse(new Refusal('internal_error', 'The metrics could not be read.'));
   response.writeHead(200, { 'content-type': PROMETHEUS_TEXT, 'cache-control': 'no-store' }).end(text);
 }
 

@@ -67,6 +67,27 @@ test.serial('409 same key, other body; another account and the other environment
 });
 
 test.serial(
+  'a key of blanks, accents and emoji is one key like every other: created once, replayed, 409 for another body',
+  async (t) => {
+    const tenant = newTenant();
+    for (const surface of ['CHARGES', 'PAYMENTS'] as const) {
+      const idempotencyKey = ` pedido nº 7 · ação ${surface} ${'🔑'.repeat(90)}`;
+      const request = { ...order(tenant, { customer: { document: '52998224725' } }), surface, idempotencyKey };
+      const { charge, replayed } = await rig.rpc.createCharge(CALL, request);
+      t.false(replayed);
+      const again = await rig.rpc.createCharge(CALL, request);
+      t.deepEqual([again.replayed, again.charge?.id], [true, charge?.id]);
+      const other = { ...order(tenant, { amount: 1_991 }), surface, idempotencyKey };
+      const error = await t.throwsAsync(rig.rpc.createCharge(CALL, other), { instanceOf: Refusal });
+      t.is(error?.code, 'idempotency_key_reused');
+      // Composed in another way it is other text, and other text is another key.
+      const decomposed = { ...request, idempotencyKey: idempotencyKey.normalize('NFD') };
+      t.not((await rig.rpc.createCharge(CALL, decomposed)).charge?.id, charge?.id);
+    }
+  },
+);
+
+test.serial(
   '400 payer lock without a name: nothing is stored and the key stays free; a used key answers as it did',
   async (t) => {
     const tenant = newTenant();

@@ -214,22 +214,42 @@ test('429 of one address after its requests of a minute; another address goes on
   const refused = await from('203.0.113.1');
   t.is(refused.status, 429);
   t.true(Number(refused.headers.get('retry-after')) > 0);
+  t.is(refused.headers.get('x-ratelimit-limit-minute'), '3');
+  t.is(refused.headers.get('x-ratelimit-remaining-minute'), '0');
   t.true(refused.text.includes('Muitos acessos'));
   t.like(JSON.parse((await from('203.0.113.1', '/status')).text), { error: { code: 'rate_limited' } });
   t.is((await from('203.0.113.2')).status, 200);
 });
 
-test('malformed HTTP is answered with the envelope and an id', async (t) => {
-  const { connect } = await import('node:net');
-  const answer = await new Promise<string>((resolve, reject) => {
-    const socket = connect(Number(new URL(rig.url).port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+/** Sends bytes as they are, and what comes back until the server closes. */
+const rawly = (bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(rig.url).port), '127.0.0.1', () => socket.write(bytes));
     let text = '';
-    socket.on('data', (bytes) => {
-      text += bytes;
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
     });
     socket.on('end', () => resolve(text)).on('error', reject);
   });
-  t.regex(answer, /^HTTP\/1\.1 400 .*X-Request-Id: [0-9a-f-]{36}.*"code":"invalid_request"/s);
+
+test('malformed HTTP is answered with the envelope and an id: its own where it can be read', async (t) => {
+  t.regex(await rawly('NONSENSE\r\n\r\n'), /^HTTP\/1\.1 400 .*X-Request-Id: [0-9a-f-]{36}.*"code":"invalid_request"/s);
+  const named = await rawly('GET / HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine\r\nX A: b\r\n\r\n');
+  t.regex(named, /^HTTP\/1\.1 400 .*X-Request-Id: mine\r\n.*"request_id":"mine"/s);
+});
+
+test('Node answers nothing on its own: no Host, an expectation, CONNECT, a target in whose address there is no host', async (t) => {
+  const id = rig.charge.add();
+  const page = await rawly(`GET /${id} HTTP/1.1\r\nConnection: close\r\n\r\n`);
+  t.regex(page, /^HTTP\/1\.1 200 .*X-Request-Id: .*EMPRESA/s, 'no Host');
+  const expecting = await rawly(`GET /${id} HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n`);
+  t.regex(expecting, /^HTTP\/1\.1 200 .*EMPRESA/s, 'Expect');
+  const tunnel = await rawly('CONNECT a:1 HTTP/1.1\r\nHost: a\r\nX-Request-Id: mine\r\n\r\n');
+  t.regex(tunnel, /^HTTP\/1\.1 404 .*X-Request-Id: mine\r\n.*"code":"not_found"/s, 'CONNECT');
+  for (const target of ['http://[::1/x', 'http://[/x', 'http://[::1/x/status?lang=en']) {
+    const odd = await rawly(`GET ${target} HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine\r\nConnection: close\r\n\r\n`);
+    t.regex(odd, /^HTTP\/1\.1 404 .*X-Request-Id: mine\r\n.*Content-Security-Policy.*Cobrança não encontrada/s, target);
+  }
 });
 
 test('no log line holds a charge’s id, its code or its merchant', async (t) => {

@@ -34,9 +34,9 @@ const WEBHOOKS_REPEATABLE = [
   'ResendEvent',
 ] as const;
 
-/** A batch of records that comes twice is kept once. */
+/** A batch of records that comes twice is kept once. A second logout would be refused: by then the token is denied. */
 const REPEATABLE_AT_KEYS = [
-  ...(['ResolveKey', 'Login', 'Logout', 'GetJwks', 'ListKeys'] as const),
+  ...(['ResolveKey', 'Login', 'GetJwks', 'ReadToken', 'ListKeys'] as const),
   ...(['RecordRequests', 'ListRequestLogs', 'ListAuditEvents'] as const),
 ];
 
@@ -49,7 +49,7 @@ export function connectClients(host: Host, addresses: Addresses) {
   const clients = {
     keys: grpcClient(SERVICES.keys, addresses.KEYS_ADDRESS, {
       idempotent: REPEATABLE_AT_KEYS,
-      streamed: ['IssueKey', 'RotateKey', 'RevokeKey'],
+      streamed: ['Logout', 'IssueKey', 'RotateKey', 'RevokeKey'],
       deadlineMs: KEYS_DEADLINE_MS,
       seam,
     }),

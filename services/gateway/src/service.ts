@@ -1,6 +1,7 @@
 import { Refusal } from '@gx/core';
-import { type Host, LocalWindows } from '@gx/runtime';
+import { type Host, LocalWindows, setRateHeaders } from '@gx/runtime';
 import { keyAdmission } from './admission/admit-key.ts';
+import { keyChangeAdmission } from './admission/key-changes.ts';
 import { keyLookup } from './admission/key-lookup.ts';
 import { redisWindows } from './admission/redis-windows.ts';
 import { connectClients } from './clients.ts';
@@ -9,7 +10,6 @@ import { type Admit, edgeApp } from './edge/app.ts';
 import { guests } from './edge/guests.ts';
 import { listen } from './edge/http-server.ts';
 import { exchangeOf } from './edge/open-exchanges.ts';
-import { setRateHeaders } from './edge/rate-headers.ts';
 import { singleHeader } from './edge/single-header.ts';
 import type { TlsFiles } from './edge/tls-files.ts';
 import { startRequestLog } from './request-log/start-request-log.ts';
@@ -42,6 +42,12 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     return admission.tenant;
   };
   const login = { keys: clients.keys, redis, local, perMinute: config.LOGIN_ATTEMPTS_PER_MINUTE };
+  const admitChange = keyChangeAdmission({
+    keys: clients.keys,
+    redis,
+    local,
+    perMinute: config.KEY_CHANGES_PER_MINUTE,
+  });
   const trustedProxies = config.TRUSTED_PROXIES;
   const routes = contractRoutes(
     routeTable({
@@ -56,7 +62,7 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   const onOver = startRequestLog(host, clients);
   const bank = edgeApp(host, { routes: bankRoutes(clients), admit: refuseKeys, trustedProxies });
   const { port: bankPort } = await listen(host, bank, { port: config.BANK_PORT, ...bankTls(config) });
-  const { port } = await listen(host, edgeApp(host, { routes, admit, guests: limited, trustedProxies }), {
+  const { port } = await listen(host, edgeApp(host, { routes, admit, admitChange, guests: limited, trustedProxies }), {
     port: config.PORT,
     onOver,
   });

@@ -62,16 +62,19 @@ test('409 same key, other body', async (t) => {
   t.is(error['type'], 'conflict_error');
 });
 
-test('400 Idempotency-Key: missing, too short, too long, not visible ASCII; 8 and 128 characters pass', async (t) => {
+test('400 Idempotency-Key: missing, too short, too long, not ASCII; 8 and 128 characters pass, blanks between them too', async (t) => {
   const { url, keys, charge } = await startEdge(t);
   const key = keys.state.issue();
-  for (const bad of [undefined, '', '1234567', 'x'.repeat(129), 'with space', 'áéíóúáéíóú']) {
+  for (const bad of [undefined, '', '1234567', 'x'.repeat(129), '  123456  ', 'with\ttab', 'áéíóúáéíóú']) {
     const headers: Record<string, string> = bad === undefined ? {} : { 'idempotency-key': bad };
     const error = refusedWith(t, await ask(`${url}/v1/charges`, { key, json: VALID, headers }), 400, 'invalid_request');
     t.is(error['param'], 'Idempotency-Key');
   }
-  for (const good of ['12345678', 'x'.repeat(128)]) t.is((await create(url, key, VALID, good)).status, 201);
-  t.is(charge.state.requests.length, 2);
+  for (const good of ['12345678', 'x'.repeat(128), ' order 7 of today '])
+    t.is((await create(url, key, VALID, good)).status, 201);
+  t.deepEqual(charge.state.requests.map(({ idempotencyKey }) => idempotencyKey).at(-1), 'order 7 of today');
+  t.is((await create(url, key, VALID, 'order 7 of today')).headers.get('idempotent-replayed'), 'true');
+  refusedWith(t, await create(url, key, { ...VALID, amount: 7 }, 'order 7 of today'), 409, 'idempotency_key_reused');
 });
 
 test('401 comes before 400, and 400 for the header before 400 for the body', async (t) => {
@@ -233,6 +236,12 @@ test('the test helpers: 202 and the books with a test key, 404 with a live one',
   const live = keys.state.issue('live');
   refusedWith(t, await ask(`${at}/simulate_payment`, { key: live, method: 'POST' }), 404, 'not_found');
   refusedWith(t, await ask(`${at}/bank`, { key: live }), 404, 'not_found');
+  for (const act of ['simulate_payment', 'simulate_outcome'])
+    for (const raw of ['{', '[]', '{"times":21}'])
+      for (const path of [`${at}/${act}`, `${url}/v1/test_helpers/charges/x/${act}?a=1&a=2`]) {
+        const headers = { 'content-type': 'application/json' };
+        refusedWith(t, await ask(path, { key: live, raw, headers }), 404, 'not_found');
+      }
 });
 
 test('the books show each Pix that arrived and each devolution of it, nulls where the bank gave no reason', async (t) => {

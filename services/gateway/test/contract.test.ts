@@ -73,6 +73,38 @@ test('what a body and a query may be is what the route checks with', async (t) =
   t.like(list.parameters[0]?.schema, { type: 'integer', minimum: 1, maximum: 100 });
 });
 
+test('a header that an answer carries is in the contract: of limits on 429, of a replay wherever a key is taken', async (t) => {
+  const contract = await contractAt(t.context.url);
+  const { responses } = contract['components' as keyof Documented] as unknown as {
+    responses: Record<string, { headers: object }>;
+  };
+  const limited = Object.entries(responses).filter(([name]) => name.includes('rate_limited'));
+  t.true(limited.length > 0);
+  for (const [name, { headers }] of limited)
+    for (const header of LIMITED) t.true(header in headers, `${name}: ${header}`);
+  const headersOf = (path: string) =>
+    Object.keys(
+      (contract.paths[path] as unknown as Record<string, { responses: Record<string, { headers: object }> }>)['post']
+        ?.responses['201']?.headers ?? {},
+    );
+  for (const path of ['/v1/charges', '/v1/pix/charges', '/v1/payments', '/v1/payments/{id}/refund'])
+    t.true(headersOf(path).includes('Idempotent-Replayed'), path);
+  t.false(headersOf('/v1/webhooks/endpoints').includes('Idempotent-Replayed'));
+  t.true(headersOf('/v1/api-keys').includes('X-RateLimit-Remaining-Minute'));
+});
+
+test('the forms of an id that the contract names are those that are taken', async (t) => {
+  const { paths } = (await contractAt(t.context.url)) as unknown as {
+    paths: Record<string, Record<string, { parameters: { name: string; description: string }[] }>>;
+  };
+  const said = (path: string, method = 'get') =>
+    paths[path]?.[method]?.parameters.find(({ name }) => name === 'id')?.description;
+  t.is(said('/v1/events/{id}'), 'Of an event: `evt_` and 32 hexadecimal digits.');
+  t.regex(said('/v1/webhooks/endpoints/{id}/rotate-secret', 'post') ?? '', /`we_<uuid>`, the raw id, or `default`/);
+  t.is(said('/v1/charges/{id}'), 'Of a charge: `ch_<uuid>`, `tx_<uuid>`, or the raw id.');
+});
+
+const LIMITED = ['Retry-After', 'X-RateLimit-Limit-Minute', 'X-RateLimit-Remaining-Minute', 'X-Request-Id'];
 type Walk = { readonly method: string; readonly path: string; readonly body: unknown; readonly expected: number };
 type Documented = Contract & { readonly openapi: string };
 

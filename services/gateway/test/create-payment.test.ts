@@ -85,6 +85,18 @@ test('201 again for the same key and body, word for word, marked as a replay; 40
   refusedWith(t, await create({ idempotencyKey, amount: 1_001 }), 409, 'idempotency_key_reused');
 });
 
+test('a key in the body may be any text: created once, replayed, 409 for another body, and passed on as it came', async (t) => {
+  const { create } = merchant(t.context);
+  for (const idempotencyKey of [' pedido nº 7 · ação ', 'заказ 7 от сегодня', `${uniqueName('idem')} 🔑`]) {
+    const first = await create({ idempotencyKey });
+    t.is(first.status, 201, idempotencyKey);
+    t.true(t.context.charge.state.requests.some((request) => request.idempotencyKey === idempotencyKey));
+    const again = await create({ idempotencyKey });
+    t.deepEqual([again.headers.get('idempotent-replayed'), again.body], ['true', first.body]);
+    refusedWith(t, await create({ idempotencyKey, amount: 1_001 }), 409, 'idempotency_key_reused');
+  }
+});
+
 test('one namespace of keys: 409 a key of POST /v1/charges here, and one from here there (A32)', async (t) => {
   const { url } = t.context;
   const { key, create } = merchant(t.context);

@@ -55,7 +55,35 @@ test('a login is counted by the address behind the trusted proxy and the e-mail 
     ask(`${url}/v1/auth/login`, { json: { email, password: 'wrong' }, ...from(address) });
   const email = 'ana@example.com';
   for (const expected of [401, 401, 401, 429]) t.is((await attempt('203.0.113.1', email)).status, expected);
-  t.is((await attempt('203.0.113.1', 'ANA@example.com')).status, 429, 'an e-mail is one in any case');
+  for (const same of ['ANA@example.com', ' ana@example.com', 'ana@example.com\u00a0', '\tAna@Example.com\n'])
+    t.is((await attempt('203.0.113.1', same)).status, 429, `one user, one window: ${JSON.stringify(same)}`);
   t.is((await attempt('203.0.113.2', email)).status, 401, 'its owner can still log in from elsewhere');
   t.is((await attempt('203.0.113.1', 'bia@example.com')).status, 401);
+});
+
+test('an accent of an e-mail, composed or not, is no window of its own: keys takes both for one user', async (t) => {
+  const { url } = await startEdge(t, { LOGIN_ATTEMPTS_PER_MINUTE: '2' });
+  const attempt = (email: string) => ask(`${url}/v1/auth/login`, { json: { email, password: 'wrong' } });
+  t.is((await attempt('jos\u00e9@example.com')).status, 401);
+  t.is((await attempt('jose\u0301@example.com')).status, 401);
+  t.is((await attempt('JOSE\u0301@example.com ')).status, 429);
+});
+
+test('a client whose proxy writes the port beside its address is one client, whatever connection it comes by', async (t) => {
+  const { url } = await startEdge(t, { ...BEHIND, GUEST_REQUESTS_PER_MINUTE: '3' });
+  const ask3 = async (addresses: readonly string[]): Promise<number[]> => {
+    const answers = [];
+    for (const address of addresses) answers.push((await ask(`${url}/v1/errors`, from(address))).status);
+    return answers;
+  };
+  const v4 = ['203.0.113.7:1001', '203.0.113.7:1002', '203.0.113.7', '203.0.113.7:1003'];
+  t.deepEqual(await ask3(v4), [200, 200, 200, 429]);
+  const v6 = ['[2001:db8:1:2::3]:1001', '[2001:db8:1:2::4]:1002', '2001:db8:1:2::5', '[2001:db8:1:2::3]'];
+  t.deepEqual(await ask3(v6), [200, 200, 200, 429]);
+  const behindTwo = ['203.0.113.8:1, 127.0.0.1:4001', '203.0.113.9:1, 127.0.0.1:4002'];
+  t.deepEqual(
+    await ask3([...behindTwo, ...behindTwo]),
+    [200, 200, 200, 200],
+    'a trusted proxy with a port is a proxy still',
+  );
 });

@@ -45,6 +45,19 @@ test('each request of a known key is recorded with its template, outcome and fin
   }
 });
 
+test('of requests over the rate limit a key has 60 recorded in a minute, however many it makes; what is let in is recorded all the same', async (t) => {
+  const { url, keys } = await startEdge(t, { RATE_LIMIT_TEST_PER_MINUTE: '5' });
+  const [flooding, quiet] = [keys.state.issue(), keys.state.issue()];
+  const flood = await Promise.all(Array.from({ length: 150 }, () => ask(`${url}/v1/wallets`, { key: flooding })));
+  t.is(flood.filter(({ status }) => status === 429).length, 145);
+  t.is((await ask(`${url}/v1/wallets`, { key: quiet })).status, 200);
+  // Records go in their order: once the last one is here, all are.
+  await until('the last record', () => keys.state.records.some(({ fingerprint }) => fingerprint === sha256Hex(quiet)));
+  const ofFlood = keys.state.records.filter(({ fingerprint }) => fingerprint === sha256Hex(flooding));
+  t.is(ofFlood.filter(({ status }) => status === 429).length, 60);
+  t.is(ofFlood.filter(({ status }) => status === 200).length, 5);
+});
+
 test('a record holds nothing of a body, a query, an id or a key, and of a request id no document', async (t) => {
   const { url, keys } = await startEdge(t);
   const key = keys.state.issue();

@@ -1,4 +1,4 @@
-import { testHost } from '@gx/testkit';
+import { testHost, until } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import { edgeApp } from '../src/edge/app.ts';
 import { LIMITS, listen } from '../src/edge/http-server.ts';
@@ -105,6 +105,22 @@ test('Node answers nothing on its own: CONNECT, Expect, Upgrade, a missing Host'
   );
   enveloped(t, (await rawExchange(port, 'GET /v1/none HTTP/1.1\r\n\r\n', 1))[0], 404, 'no Host');
   enveloped(t, (await rawExchange(port, 'GET /v1/none HTTP/1.0\r\n\r\n', 1))[0], 404, 'HTTP/1.0');
+});
+
+test('400 with envelope and id for a target in whose address there is no host, on both listeners; a good one is answered', async (t) => {
+  const { port, bankUrl, host } = t.context;
+  const bankPort = Number(new URL(bankUrl).port);
+  const targets = ['http://[::1/v1', 'http://[/v1', 'http://[::1]x/v1', 'http://xn--\u00e9/v1/charges'];
+  for (const at of [port, bankPort]) {
+    for (const target of targets) {
+      const [answer] = await rawExchange(at, `GET ${target} HTTP/1.1\r\nHost: x\r\nX-Request-Id: odd\r\n\r\n`, 1);
+      enveloped(t, answer, 400, `${at === port ? 'merchants' : 'banks'}: ${target}`);
+    }
+  }
+  const line = await until('its line', () => host.lines.find((one) => one.includes('"request_id":"odd"')));
+  t.like(JSON.parse(line), { status: 400, message: 'request' });
+  for (const good of ['http://x/v1/errors', 'http://xn--/v1/errors'])
+    t.is((await rawExchange(port, `GET ${good} HTTP/1.1\r\nHost: x\r\n\r\n`, 1))[0]?.status, 200, good);
 });
 
 test('X-Request-Id: legal ones are echoed unchanged on successes and refusals, others replaced', async (t) => {

@@ -49,6 +49,7 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
     },
     GetJwks: () => ({ jwksJson: deps.tokens.jwks }),
 
+    ReadToken: async (ctx, request) => ({ accountId: (await caller(ctx, request)).accountId }),
     IssueKey: async (ctx, request) => {
       const { label, test } = request;
       return issuedMessage(await issueKey(deps)(await caller(ctx, request), ctx.now, { label, livemode: !test }));

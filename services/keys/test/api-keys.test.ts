@@ -67,6 +67,31 @@ test('an unknown fingerprint, and what is none, is not found', async (t) => {
   for (const other of others) t.is(await codeOf(client.resolveKey(call, { fingerprint: other })), 'not_found');
 });
 
+test('a list shows the newest 1,000 keys, however many there are; an older one can still be revoked', async (t) => {
+  const { client } = await shared;
+  const { accessToken } = await merchant(client);
+  const oldest = await client.issueKey(call, { accessToken, label: 'oldest' });
+  const newer = new Set<string>();
+  for (let lot = 0; lot < 20; lot += 1) {
+    const issued = await Promise.all(Array.from({ length: 50 }, () => client.issueKey(call, { accessToken })));
+    for (const { id } of issued) newer.add(id);
+  }
+  const { keys } = await client.listKeys(call, { accessToken });
+  t.is(keys.length, 1_000);
+  t.deepEqual(new Set(keys.map(({ id }) => id)), newer);
+  await client.revokeKey(call, { accessToken, id: oldest.id });
+  t.is(await codeOf(client.resolveKey(call, { fingerprint: oldest.fingerprint })), 'not_found');
+});
+
+test('a login token says whose it is, and one that is not good is unauthorized', async (t) => {
+  const { client } = await shared;
+  const { accessToken, accountId } = await merchant(client);
+  t.is((await client.readToken(call, { accessToken })).accountId, accountId);
+  t.is(await codeOf(client.readToken(call, { accessToken: `${accessToken.slice(0, -4)}AAAA` })), 'unauthorized');
+  await client.logout(call, { accessToken });
+  t.is(await codeOf(client.readToken(call, { accessToken })), 'unauthorized');
+});
+
 test('a label has at most 64 characters', async (t) => {
   const { client } = await shared;
   const { accessToken } = await merchant(client);

@@ -208,6 +208,21 @@ test.serial('409 a used key with another body or for another charge; another acc
   t.is((await create({ ...order(stranger, { amount: 100 }), ...key })).replayed, false);
 });
 
+test.serial(
+  'a key of blanks, accents and emoji is one key like every other: created once, replayed, 409 for another body',
+  async (t) => {
+    const it = await paid(rig);
+    const key = { idempotencyKey: ` devolução nº 7 ${'🔑'.repeat(100)}` };
+    const request = { ...order(it, { amount: 100 }), ...key };
+    const first = await create(request);
+    const again = await create(request);
+    t.deepEqual([first.replayed, again.replayed, again.refund?.id], [false, true, first.refund?.id]);
+    t.is((await refusal(create({ ...order(it, { amount: 101 }), ...key }))).code, 'idempotency_key_reused');
+    const long = { ...order(it, { amount: 100 }), idempotencyKey: '🔑'.repeat(129) };
+    t.is((await refusal(create(long))).code, 'invalid_request');
+  },
+);
+
 test.serial('503 charge or ledger away: the same key goes on where it stopped', async (t) => {
   const it = await paid(rig);
   const request = order(it);

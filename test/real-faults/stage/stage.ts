@@ -49,7 +49,11 @@ export type StageOptions = {
 /** Long enough for a load balancer to notice that a gateway wants to go. */
 const DRAIN_DELAY_MS = '1000';
 /** Nobody is limited here but by the faults. */
-const GATEWAY = { RATE_LIMIT_TEST_PER_MINUTE: '10000000', LOGIN_ATTEMPTS_PER_MINUTE: '10000' } as const;
+const GATEWAY = {
+  RATE_LIMIT_TEST_PER_MINUTE: '10000000',
+  LOGIN_ATTEMPTS_PER_MINUTE: '10000',
+  KEY_CHANGES_PER_MINUTE: '10000',
+} as const;
 
 export async function setStage(ground: Ground, options: StageOptions): Promise<Stage> {
   const pace = PACES[options.pace];

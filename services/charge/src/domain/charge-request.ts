@@ -43,7 +43,8 @@ export function refusalOf(request: ChargeRequest): Refusal | undefined {
     return new Refusal('invalid_currency', 'Pix charges are in BRL.', { param: 'currency' });
   if (paymentMethods.includes('MBWAY') && phoneIn(request.metadataJson) === undefined)
     return new Refusal('invalid_request', 'MB WAY asks a phone, in E.164.', { param: 'metadata.phone' });
-  if (idempotencyKey.length < 8 || idempotencyKey.length > 128) {
+  const { length } = [...idempotencyKey];
+  if (length < 8 || length > 128) {
     return new Refusal('invalid_request', 'The key must have 8 to 128 characters.', { param: KEY_PARAM[surface] });
   }
   if (expiresInSeconds !== undefined && expiresInSeconds < EXPIRES_IN.min) {

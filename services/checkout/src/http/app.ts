@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { resolve } from 'node:path';
-import { ERRORS, type Id, notFound, parseId, Refusal } from '@gx/core';
-import { clientAddress, type Host, nameSpan, type Place } from '@gx/runtime';
+import { ERRORS, envelope, type Id, notFound, parseId, Refusal } from '@gx/core';
+import { clientAddress, type Host, nameSpan, type Place, setRateHeaders, trustOf } from '@gx/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { ChargeClient } from '../charge-client.ts';
 import type { LookUps } from '../live/look-ups.ts';
@@ -33,11 +34,11 @@ const FAVICON = readFileSync(resolve(import.meta.dirname, '../page/favicon.svg')
 const RETRY_AFTER_SECONDS = 5;
 
 /** Every route of the page. `page` answers are read by people, the others by the page's own script. */
-export function checkoutApp(host: Host, deps: AppDeps): Express {
+export function checkoutApp(host: Host, deps: AppDeps): RequestListener {
   const { charge, look, pages, admit, trustedProxies } = deps;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
-  app.set('query parser', 'simple').set('trust proxy', trustedProxies.length === 0 ? false : [...trustedProxies]);
+  app.set('query parser', 'simple').set('trust proxy', trustOf(trustedProxies));
 
   const get = (path: string, answer: Answer): void => {
     app.get(path, async (request, response) => {
@@ -49,8 +50,9 @@ export function checkoutApp(host: Host, deps: AppDeps): Express {
       const spec = specOf(request, host.now());
       setSecurityHeaders(response, spec.nonce);
       const address = clientAddress(request);
-      const { taken, retryAfterSeconds } = admit(address);
-      if (!taken) throw tooMany(retryAfterSeconds);
+      const place = admit(address);
+      setRateHeaders(response, place);
+      if (!place.taken) throw tooMany(place.retryAfterSeconds);
       await answer({ request, response, spec, address });
     });
   };
@@ -78,13 +80,28 @@ export function checkoutApp(host: Host, deps: AppDeps): Express {
   app.use(() => {
     throw notFound('page');
   });
-  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+  const fail = (error: unknown, request: Request, response: Response): void => {
     const refusal = refusalOf(error, host);
     if (response.headersSent) return void response.destroy();
     refuse(request, response, { refusal, spec: specOf(request, host.now()) });
-  });
-  return app;
+  };
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+    fail(error, request, response),
+  );
+  return withoutPath(app, (request, response) => fail(notFound('page'), request, response));
 }
+
+/** A target in which Express finds no path comes through all layers (`http://[::1/x`); Express' own answer is no page of ours. */
+const withoutPath =
+  (app: Express, answer: (request: Request, response: Response) => void): RequestListener =>
+  (request, response) => {
+    const [asked, answering] = [request as Request, response as Response];
+    app(asked, answering, () => {
+      // It has no query to read, either.
+      asked.url = '/';
+      answer(asked, answering);
+    });
+  };
 
 const specOf = (request: Request, now: Date): PageSpec => ({
   language: languageOf(request.query['lang'], request.get('accept-language')),
@@ -119,12 +136,12 @@ const SCRIPTS_OWN = /\/(?:events|status)$/;
 
 /** People get a page in their language, the page's script the error envelope. */
 function refuse(request: Request, response: Response, { refusal, spec }: { refusal: Refusal; spec: PageSpec }): void {
-  const { code, message, more } = refusal;
-  const { type, http } = ERRORS[code];
+  const { code, more } = refusal;
+  const { http } = ERRORS[code];
   setSecurityHeaders(response, spec.nonce);
   if (http >= 429) response.setHeader('Retry-After', more.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
   if (SCRIPTS_OWN.test(request.path)) {
-    response.status(http).json({ error: { type, code, message }, request_id: exchangeOf(request).requestId });
+    response.status(http).json(envelope(refusal, exchangeOf(request).requestId));
     return;
   }
   const kind = code === 'not_found' ? 'notFound' : code === 'rate_limited' ? 'tooMany' : 'unavailable';

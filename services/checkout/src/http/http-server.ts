@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ERRORS } from '@gx/core';
-import { drainHttp, type Host, inHttpSpan, isLeaving, sendLast } from '@gx/runtime';
+import type { Duplex } from 'node:stream';
+import { ERRORS, envelope, notFound, Refusal } from '@gx/core';
+import { drainHttp, type Host, inHttpSpan, isLeaving, requestIdInBytes, requestIdOf, sendLast } from '@gx/runtime';
 import { openExchange } from './exchange.ts';
 
 export type ListenOptions = {
@@ -18,10 +18,11 @@ export const LIMITS = {
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 75_000,
   maxHeaderSize: 16 * 1_024,
+  // Node would answer a missing Host itself, without a page; nothing here depends on it.
+  requireHostHeader: false,
 } as const satisfies ServerOptions;
 /** Streams and the connections around them. */
 const MAX_CONNECTIONS = 20_000;
-const USABLE_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** Listens; every request has its id, its span and, at its end, its line in the log. */
 export async function listen(
@@ -29,9 +30,8 @@ export async function listen(
   handle: RequestListener,
   { port, beforeClose }: ListenOptions,
 ): Promise<{ port: number }> {
-  const server = createServer(LIMITS, (request, response) => {
-    const given = request.headers['x-request-id'];
-    const requestId = typeof given === 'string' && USABLE_ID.test(given) ? given : randomUUID();
+  const onRequest: RequestListener = (request, response) => {
+    const requestId = requestIdOf(request.headers['x-request-id']);
     response.setHeader('X-Request-Id', requestId);
     inHttpSpan(request, response, (span) => {
       const exchange = openExchange(request, { requestId, span });
@@ -50,8 +50,11 @@ export async function listen(
       );
       handle(request, response);
     });
-  });
+  };
+  const server = createServer(LIMITS, onRequest);
   server.maxConnections = MAX_CONNECTIONS;
+  // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node's own 417 is no page.
+  server.on('checkExpectation', onRequest);
   answerParserErrors(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -64,25 +67,28 @@ export async function listen(
   return { port: (server.address() as AddressInfo).port };
 }
 
+type ParserError = Error & { readonly rawPacket?: Buffer; readonly bytesParsed?: number };
+
 /** What Node's parser refuses has an id and a body, too; nobody reads it in a browser, so it is the envelope. */
 function answerParserErrors(server: Server): void {
-  server.on('clientError', (_error, socket) => {
+  server.on('clientError', ({ rawPacket, bytesParsed }: ParserError, socket: Duplex) => {
     if (isLeaving(socket)) return;
     if (!socket.writable) return void socket.destroy();
-    const requestId = randomUUID();
-    const error = {
-      type: ERRORS.invalid_request.type,
-      code: 'invalid_request',
-      message: 'The request is not valid HTTP.',
-    };
-    const body = JSON.stringify({ error, request_id: requestId });
-    const head = [
-      'HTTP/1.1 400 Bad Request',
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-    ];
-    sendLast(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+    const refusal = new Refusal('invalid_request', 'The request is not valid HTTP.');
+    close(socket, refusal, requestIdInBytes(rawPacket, bytesParsed));
   });
+  server.on('connect', ({ headers }, socket) => close(socket, notFound('page'), requestIdOf(headers['x-request-id'])));
+}
+
+function close(socket: Duplex, refusal: Refusal, requestId: string): void {
+  const body = JSON.stringify(envelope(refusal, requestId));
+  const { http } = ERRORS[refusal.code];
+  const head = [
+    `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  sendLast(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
 }

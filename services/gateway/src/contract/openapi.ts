@@ -72,17 +72,21 @@ function operation(route: Route, description: Description, refusals: Map<string,
 }
 
 function success({ auth, input }: Route, what: Described): Json {
-  const names = [
-    'X-Request-Id',
-    ...(auth === 'key' ? ['X-RateLimit-Limit-Minute', 'X-RateLimit-Remaining-Minute'] : []),
-  ];
-  if (input.idempotencyKey !== undefined) names.push('Idempotent-Replayed');
+  const names = ['X-Request-Id', ...(auth === 'key' || input.changesKeys ? RATE_HEADERS : [])];
+  if (isIdempotent(input)) names.push('Idempotent-Replayed');
   const headers = Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
   if (what === null) return { description: 'Done.', headers };
   if (isMedia(what)) return { description: 'Found.', headers, content: { [what.media]: {} } };
   const name = ANSWERS.get(what)?.id;
   if (name === undefined) throw new Error('an answer that has no name: make it with `answer(name, schema)`');
   return { description: name, headers, content: json(ref('schemas', name)) };
+}
+
+/** Whether it takes an idempotency key: in its header, or in its body. */
+function isIdempotent({ idempotencyKey, body }: Route['input']): boolean {
+  if (idempotencyKey !== undefined) return true;
+  if (body === undefined || 'rawMaxBytes' in body) return false;
+  return 'idempotencyKey' in ((schemaOf(body, 'input')['properties'] ?? {}) as Json);
 }
 
 /** One response for each status, shared by all operations with the same codes. */
@@ -94,6 +98,7 @@ function refusalsOf(codes: readonly ErrorCode[], refusals: Map<string, Json>): J
       const sorted = ofStatus.toSorted();
       const name = sorted.join('-');
       const names = ['X-Request-Id', ...(status === 429 || status === 503 ? ['Retry-After'] : [])];
+      if (status === 429) names.push(...RATE_HEADERS);
       refusals.set(name, {
         description: sorted.map((code) => `\`${code}\`: ${ERRORS[code].description}`).join('\n\n'),
         headers: Object.fromEntries(names.map((header) => [header, ref('headers', header)])),
@@ -108,8 +113,9 @@ function pathParameters({ path }: Route): Json[] {
   const name = /:(\w+)/.exec(path)?.[1];
   const id = pathIdOf(path);
   if (name === undefined) return [];
-  const forms = id?.prefixes.map((prefix) => `\`${prefix}<uuid>\``) ?? [];
-  const description = forms.length === 0 ? `Of ${id?.what}.` : `Of ${id?.what}: ${forms.join(', ')}, or the raw id.`;
+  const prefixed = id?.prefixes.map((prefix) => `\`${prefix}<uuid>\``) ?? [];
+  const forms = id?.forms ?? (prefixed.length === 0 ? undefined : `${prefixed.join(', ')}, or the raw id`);
+  const description = forms === undefined ? `Of ${id?.what}.` : `Of ${id?.what}: ${forms}.`;
   return [{ name, in: 'path', required: true, description, schema: { type: 'string' } }];
 }
 
@@ -121,7 +127,7 @@ const headerParameters = ({ input }: Route): Json[] =>
           name: 'Idempotency-Key',
           in: 'header',
           required: true,
-          description: '8 to 128 visible ASCII characters. The same key and body give the same answer.',
+          description: '8 to 128 ASCII characters. The same key and body give the same answer.',
           schema: { type: 'string', minLength: 8, maxLength: 128 },
         },
       ];
@@ -184,6 +190,7 @@ function opened(value: unknown): unknown {
   );
 }
 
+const RATE_HEADERS = ['X-RateLimit-Limit-Minute', 'X-RateLimit-Remaining-Minute'] as const;
 const HEADERS: Json = {
   'X-Request-Id': { description: 'The client’s own id, or a new one.', schema: { type: 'string' } },
   'X-RateLimit-Limit-Minute': { description: 'Requests in any 60 s.', schema: { type: 'integer' } },

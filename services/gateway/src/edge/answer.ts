@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ERRORS, type Refusal } from '@gx/core';
-import { envelope } from './envelope.ts';
+import { ERRORS, envelope, type Refusal } from '@gx/core';
 
 /** What a route answers: JSON, or bytes that name their own content type. */
 export type Answer =

@@ -1,6 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notFound, Refusal, type Tenant } from '@gx/core';
-import { clientAddress, count, type Host, nameSpan } from '@gx/runtime';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { clientAddress, count, type Host, nameSpan, setRateHeaders, trustOf } from '@gx/runtime';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import type { AdmitChange } from '../admission/key-changes.ts';
 import { parsed } from '../input/issues.ts';
 import { type Answer, isReplay, refused, send } from './answer.ts';
 import type { Guests } from './guests.ts';
@@ -8,7 +10,6 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { hasBody, jsonBody } from './json-body.ts';
 import { exchangeOf, type OpenExchange } from './open-exchanges.ts';
 import { queryOf } from './query.ts';
-import { setRateHeaders } from './rate-headers.ts';
 import { RateLimited } from './rate-limited.ts';
 import { readBody } from './read-body.ts';
 import { refusalOf } from './refusal-of.ts';
@@ -21,6 +22,8 @@ export type Admit = (request: Request, response: Response, address: string) => P
 export type EdgeOptions = {
   readonly routes: readonly Route[];
   readonly admit: Admit;
+  /** Limits changes of API keys; absent where no route makes any. */
+  readonly admitChange?: AdmitChange;
   /** Limits callers without an API key; absent where they are not limited. */
   readonly guests?: Guests;
   readonly trustedProxies: readonly string[];
@@ -29,10 +32,10 @@ export type EdgeOptions = {
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i;
 
 /** Everything between a parsed HTTP request and a handler; one Express layer per route, one for what is none. */
-export function edgeApp(host: Host, { routes, admit, guests, trustedProxies }: EdgeOptions): Express {
+export function edgeApp(host: Host, { routes, admit, admitChange, guests, trustedProxies }: EdgeOptions) {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
-  app.set('query parser', 'simple').set('trust proxy', trustedProxies.length === 0 ? false : [...trustedProxies]);
+  app.set('query parser', 'simple').set('trust proxy', trustOf(trustedProxies));
   const finish = (response: Response, answer: Answer): void => {
     // The parser gave up on this connection and has answered already.
     if (response.headersSent || !response.req.socket.writable) return;
@@ -46,7 +49,7 @@ export function edgeApp(host: Host, { routes, admit, guests, trustedProxies }: E
       const exchange = exchangeOf(request);
       exchange.route = route.path;
       nameSpan(exchange.span, route.method, route.path);
-      const answer = await serve(route, { request, response, exchange, admit, guests });
+      const answer = await serve(route, { request, response, exchange, admit, admitChange, guests });
       if (isReplay(answer)) count('gx.idempotent.replays', { 'http.route': route.path });
       finish(response, answer);
     });
@@ -54,22 +57,32 @@ export function edgeApp(host: Host, { routes, admit, guests, trustedProxies }: E
   app.use(() => {
     throw notFound('route');
   });
-  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+  const refuse = (error: unknown, request: Request, response: Response): void => {
     const exchange = exchangeOf(request);
     if (error instanceof RateLimited) setRateHeaders(response, error.place);
     const refusal = refusalOf(error, exchange, host.log);
     exchange.errorCode = refusal.code;
     count('gx.refusals', { 'error.type': refusal.code });
     finish(response, refused(refusal, exchange.requestId));
-  });
-  return app;
+  };
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+    refuse(error, request, response),
+  );
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const [asked, answering] = [request as Request, response as Response];
+    // Only a target in which Express finds no path comes through all layers: `http://[::1/v1`. Its own answer would be a page.
+    app(asked, answering, (error: unknown) => refuse(error ?? targetRefused(), asked, answering));
+  };
 }
+
+const targetRefused = (): Refusal => new Refusal('invalid_request', 'The request target is not a valid path or URL.');
 
 type Arrived = {
   readonly request: Request;
   readonly response: Response;
   readonly exchange: OpenExchange;
   readonly admit: Admit;
+  readonly admitChange: AdmitChange | undefined;
   readonly guests: Guests | undefined;
 };
 
@@ -83,17 +96,10 @@ async function serve(route: Route, arrived: Arrived): Promise<Answer> {
 }
 
 /** The order here is the order of precedence among errors: who, how often, headers, body, query, then the rules. */
-async function answered(
-  { auth, input, handle }: Route,
-  { request, response, exchange, admit }: Arrived,
-  address: string,
-): Promise<Answer> {
-  const identity =
-    auth === 'key'
-      ? { tenant: await admit(request, response, address) }
-      : auth === 'token'
-        ? { accessToken: accessTokenOf(request) }
-        : {};
+async function answered(route: Route, arrived: Arrived, address: string): Promise<Answer> {
+  const { input, handle } = route;
+  const { request, exchange } = arrived;
+  const identity = await identify(route, arrived, address);
   const idempotencyKey = input.idempotencyKey === undefined ? '' : idempotencyKeyOf(request);
   const body = await bodyOf(request, input.body);
   const query = queryOf(request);
@@ -106,6 +112,21 @@ async function answered(
     body,
     query: input.query === undefined ? undefined : parsed(input.query, query),
   } as Exchange<never>);
+}
+
+/** Who calls, once there is a place in the window that counts them. */
+async function identify({ auth, input }: Route, arrived: Arrived, address: string): Promise<object> {
+  const { request, response, exchange, admit, admitChange } = arrived;
+  if (auth === 'key') {
+    const tenant = await admit(request, response, address);
+    if (input.testOnly && tenant.livemode) throw notFound('charge');
+    return { tenant };
+  }
+  if (auth === 'none') return {};
+  const accessToken = accessTokenOf(request);
+  const place = input.changesKeys && (await admitChange?.(exchange, accessToken));
+  if (place) setRateHeaders(response, place);
+  return { accessToken };
 }
 
 async function bodyOf(request: Request, body: Route['input']['body']): Promise<unknown> {

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { answeredStatus, drainHttp, type Host, inHttpSpan, type Logger } from '@gx/runtime';
+import { answeredStatus, drainHttp, type Host, inHttpSpan, type Logger, requestIdOf } from '@gx/runtime';
 import { type OpenExchange, openExchange } from './open-exchanges.ts';
 import { answerParserErrors } from './parser-errors.ts';
-import { requestIdOf } from './request-id.ts';
 import { followTlsFiles, type TlsFiles, tlsOptions } from './tls-files.ts';
 
 export type ListenOptions = {

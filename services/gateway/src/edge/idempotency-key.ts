@@ -2,16 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from '@gx/core';
 import { singleHeader } from './single-header.ts';
 
-export const USABLE = /^[\x21-\x7e]{8,128}$/;
+/** What a header can carry of it: ASCII that can be seen, and blanks between. HTTP itself removes those at the edges. */
+export const USABLE = /^[\x20-\x7e]{8,128}$/;
 const param = 'Idempotency-Key';
 
-/** The merchant's key: sent once, 8 to 128 visible ASCII characters (specification, Limits). */
+/** The merchant's key: sent once, 8 to 128 characters (specification, Limits). */
 export function idempotencyKeyOf(request: IncomingMessage): string {
   if (request.headers['idempotency-key'] === undefined) {
     throw new Refusal('invalid_request', 'The Idempotency-Key header is required.', { param });
   }
   const key = singleHeader(request, 'idempotency-key');
   if (key !== undefined && USABLE.test(key)) return key;
-  const message = 'Idempotency-Key must be sent once, with 8 to 128 visible ASCII characters.';
+  const message = 'Idempotency-Key must be sent once, with 8 to 128 ASCII characters.';
   throw new Refusal('invalid_request', message, { param });
 }

@@ -1,10 +1,8 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ERRORS, type ErrorCode, notFound, Refusal } from '@gx/core';
-import { isLeaving, type Logger, sendLast } from '@gx/runtime';
-import { envelope } from './envelope.ts';
+import { ERRORS, type ErrorCode, envelope, notFound, Refusal } from '@gx/core';
+import { isLeaving, type Logger, requestIdInBytes, sendLast } from '@gx/runtime';
 import { lastOn } from './open-exchanges.ts';
-import { requestIdInBytes } from './request-id.ts';
 
 type ParserError = Error & { readonly code?: string; readonly rawPacket?: Buffer; readonly bytesParsed?: number };
 

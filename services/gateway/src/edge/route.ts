@@ -30,6 +30,10 @@ export type Input<B, Q> = {
   readonly body?: B;
   readonly query?: Q;
   readonly idempotencyKey?: true;
+  /** A live key finds nothing here (decisions, section 5), whatever else is wrong with its request. */
+  readonly testOnly?: true;
+  /** Changes the account's API keys: counted, and limited, for the account. */
+  readonly changesKeys?: true;
 };
 export type RawBody = { readonly rawMaxBytes: number };
 

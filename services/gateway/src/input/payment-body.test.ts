@@ -162,7 +162,18 @@ for (const url of [
 ])
   test(`webhookUrl ${JSON.stringify(url).slice(0, 28)}`, refuses, { webhookUrl: url }, 'invalid_url', 'webhookUrl');
 
-for (const key of [undefined, null, '1234567', 'a'.repeat(129), 'with space', 'ação-00001', 12345678])
+for (const key of [
+  undefined,
+  null,
+  '1234567',
+  'a'.repeat(129),
+  '🔑'.repeat(7),
+  '🔑'.repeat(129),
+  'order\n00001',
+  'order\u0085 0001',
+  'order\ud800 0001',
+  12345678,
+])
   test(
     `idempotencyKey ${JSON.stringify(key)?.slice(0, 20)} (A32)`,
     refuses,
@@ -170,8 +181,15 @@ for (const key of [undefined, null, '1234567', 'a'.repeat(129), 'with space', 'a
     'invalid_request',
     'idempotencyKey',
   );
-test('idempotencyKey of 8 and of 128 characters', (t) => {
-  for (const idempotencyKey of ['12345678', 'a'.repeat(128)])
+test('idempotencyKey of 8 and of 128 characters, of any script, with blanks, taken as it came (A32)', (t) => {
+  for (const idempotencyKey of [
+    '12345678',
+    'a'.repeat(128),
+    '🔑'.repeat(8),
+    '🔑'.repeat(128),
+    ' with space ',
+    'ação-00001',
+  ])
     t.is(understood({ idempotencyKey }).idempotencyKey, idempotencyKey);
 });
 

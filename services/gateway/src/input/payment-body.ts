@@ -1,9 +1,9 @@
 import { AMOUNT_MAX, parseTaxId } from '@gx/core';
 import { z } from 'zod';
-import { USABLE } from '../edge/idempotency-key.ts';
 import { email, NAME_MAX } from './charge-body.ts';
 import { CURRENCY, CURRENCY_RULE } from './currency-code.ts';
 import { webhookUrl } from './endpoint-body.ts';
+import { idempotencyKey } from './idempotency-key.ts';
 import { type Metadata, metadata, RETURN_URL } from './metadata.ts';
 import { optional, text } from './text.ts';
 
@@ -12,7 +12,6 @@ export const CUSTOMER_ID_MAX = 128;
 export const DOCUMENT_MAX = 64;
 const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
 const METHOD_RULE = `must be one of ${METHODS.join(', ')}`;
-const KEY_RULE = 'is required, with 8 to 128 visible ASCII characters';
 /** E.164, strictly: MB WAY knows its customers by it. */
 const PHONE = /^\+[1-9]\d{6,14}$/;
 
@@ -61,7 +60,7 @@ const fields = z.object({
   customerEmail: optional(email),
   metadata: optional(paymentMetadata),
   webhookUrl: optional(webhookUrl),
-  idempotencyKey: z.string({ error: KEY_RULE }).regex(USABLE, KEY_RULE),
+  idempotencyKey,
 });
 
 /** Fields that failed are absent or still as they came. */

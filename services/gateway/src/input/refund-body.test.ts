@@ -27,12 +27,15 @@ for (const [rule, idempotencyKey] of Object.entries({
   'key as a number': 12_345_678,
   'key of 7 characters': '1234567',
   'key of 129 characters': 'x'.repeat(129),
-  'key with a space': 'with space',
-  'key beyond ASCII': 'áéíóúáéíóú',
+  'key of 7 characters that take two units each': '🔑'.repeat(7),
+  'key with a line end': 'with\nline end',
+  'key with NUL': 'with\u0000nul',
 })) {
   test(rule, refuses, { idempotencyKey }, 'invalid_request', 'idempotencyKey');
 }
 test('key of 8 characters', accepts, { idempotencyKey: '12345678' }, { idempotencyKey: '12345678' });
+test('key with blanks', accepts, { idempotencyKey: ' with space ' }, { idempotencyKey: ' with space ' });
+test('key beyond ASCII', accepts, { idempotencyKey: 'áéíóúáéí' }, { idempotencyKey: 'áéíóúáéí' });
 test('key of 128 characters', accepts, { idempotencyKey: 'x'.repeat(128) }, { idempotencyKey: 'x'.repeat(128) });
 
 for (const amount of [0, -1, 10.5, '1000', true, {}, 1_000_000_000_000, 2 ** 53, Number.MIN_VALUE]) {

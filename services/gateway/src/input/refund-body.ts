@@ -1,16 +1,15 @@
 import { AMOUNT_MAX } from '@gx/core';
 import { z } from 'zod';
-import { USABLE } from '../edge/idempotency-key.ts';
+import { idempotencyKey } from './idempotency-key.ts';
 import { pixKey } from './pix-key.ts';
 import { optional, text } from './text.ts';
 
 export const REASON_MAX = 500;
 export const STRATEGIES = ['devolution', 'cashout'] as const;
 const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
-const KEY_RULE = 'is required, with 8 to 128 visible ASCII characters';
 
 const fields = z.object({
-  idempotencyKey: z.string({ error: KEY_RULE }).regex(USABLE, KEY_RULE),
+  idempotencyKey,
   amount: optional(z.int({ error: AMOUNT_RULE }).min(1, AMOUNT_RULE).max(AMOUNT_MAX, AMOUNT_RULE)),
   reason: optional(text(REASON_MAX)),
   strategy: optional(z.enum(STRATEGIES, { error: `must be one of ${STRATEGIES.join(', ')}` })),

@@ -1,4 +1,4 @@
-import { type Id, sha256Hex, wireId } from '@gx/core';
+import { emailKey, type Id, sha256Hex, wireId } from '@gx/core';
 import type { LocalWindows, Place } from '@gx/runtime';
 import type { RedisWindows } from '../admission/redis-windows.ts';
 import type { Clients } from '../clients.ts';
@@ -18,7 +18,7 @@ export type LoginDeps = {
 export const login =
   ({ keys, redis, local, perMinute }: LoginDeps): Handler<'none', typeof loginBody, undefined> =>
   async ({ requestId, address, body }) => {
-    const window = `login:${sha256Hex(`${address} ${body.email.toLowerCase()}`)}`;
+    const window = `login:${sha256Hex(`${address} ${emailKey(body.email)}`)}`;
     const place: Place = (await redis.take(window, perMinute)) ?? local.take(window, perMinute);
     if (!place.taken) throw new RateLimited(place);
     const { accessToken, expiresInSeconds, user, account } = await keys.login({ requestId }, body);

@@ -1,5 +1,5 @@
 import type { BankDevolution } from '@gx/contracts/charge';
-import { type Id, isoMillis, notFound, type Tenant, wireId } from '@gx/core';
+import { isoMillis, wireId } from '@gx/core';
 import type { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { ok } from '../edge/answer.ts';
@@ -12,7 +12,7 @@ import { given } from './given.ts';
 export const simulatePayment =
   ({ charge }: Clients): Handler<'key', typeof simulatePaymentBody, undefined> =>
   async ({ requestId, tenant, params, body }) => {
-    const chargeId = testChargeOf(tenant, params);
+    const chargeId = chargeIdOf(params);
     const { payer, report_payer } = body;
     const result = await charge.simulatePayment(
       { requestId },
@@ -41,7 +41,7 @@ export const simulatePayment =
 export const simulateOutcome =
   ({ charge }: Clients): Handler<'key', typeof simulateOutcomeBody, undefined> =>
   async ({ requestId, tenant, params, body }) => {
-    const chargeId = testChargeOf(tenant, params);
+    const chargeId = chargeIdOf(params);
     const { outcome } = body;
     const result = await charge.simulateOutcome(
       { requestId },
@@ -80,7 +80,7 @@ export const bankBooks =
   async ({ requestId, tenant, params }) => {
     const { txid, status, pix, refunds } = await charge.getBankBooks(
       { requestId },
-      { tenant, chargeId: testChargeOf(tenant, params) },
+      { tenant, chargeId: chargeIdOf(params) },
     );
     return ok({
       txid,
@@ -96,9 +96,3 @@ export const bankBooks =
   };
 
 const movedBack = ({ id, amount, status, reason }: BankDevolution) => ({ id, amount, status, reason: reason ?? null });
-
-/** A live key finds nothing here. */
-function testChargeOf(tenant: Tenant, params: Readonly<Record<string, string>>): Id<'charge'> {
-  if (tenant.livemode) throw notFound('charge');
-  return chargeIdOf(params);
-}

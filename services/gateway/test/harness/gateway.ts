@@ -59,7 +59,7 @@ export async function startEdge(t: Teardown, overrides: Readonly<Record<string, 
     if ((await contractOf(url)) === undefined) throw new Error('the gateway publishes no contract');
     return { host, port, url, bankUrl: `http://127.0.0.1:${bankPort}` };
   };
-  return { ...behind, ...(await gateway()), gateway, redisPrefix, addresses: { webhooks } };
+  return { ...behind, ...(await gateway()), gateway, redisPrefix, addresses: { keys, webhooks } };
 }
 
 export type Answered = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };

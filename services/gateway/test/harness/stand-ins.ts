@@ -36,6 +36,9 @@ export function keysStandIn() {
     audit: [] as AuditEvent[],
     logLists: [] as (ListRequestLogsRequest | ListAuditEventsRequest)[],
     tokensAreGood: true,
+    /** Whose the login tokens are; a token that is not here is the first account's. */
+    owners: new Map<string, string>(),
+    logouts: [] as string[],
     refuseRecords: undefined as (() => void) | undefined,
     refuseLists: undefined as (() => Refusal) | undefined,
     /** Holds each lookup up between its read and its answer. */
@@ -71,7 +74,15 @@ export function keysStandIn() {
         account: { id: newId('account'), name: 'Loja' },
       };
     },
-    Logout: () => ({}),
+    async Logout(_ctx, { accessToken }) {
+      state.logouts.push(accessToken);
+      await state.beforeAnswer();
+      return {};
+    },
+    ReadToken(_ctx, { accessToken }) {
+      if (!state.tokensAreGood) throw new Refusal('unauthorized', 'The access token is missing, invalid or expired.');
+      return { accountId: state.owners.get(accessToken) ?? FOREIGN_ID };
+    },
     GetJwks: () => ({ jwksJson: '{"keys":[]}' }),
     IssueKey: (_ctx, { label }) => ({
       id: newId('apiKey'),

@@ -1,6 +1,6 @@
 import { cents, Refusal } from '@gx/core';
 import test from 'ava';
-import { checkNewAccount, emailKey, type NewAccount, settingsOf } from './account.ts';
+import { checkNewAccount, type NewAccount, settingsOf } from './account.ts';
 
 const account: NewAccount = {
   name: 'Loja',
@@ -52,10 +52,6 @@ test('and every problem is named at once', refuses, { name: '', email: '', passw
 test('no message repeats the password or the address', (t) => {
   const refusal = t.throws(() => checkNewAccount({ ...account, email: 'canary mail', password: 'canary' }));
   t.notRegex(refusal.message, /canary/);
-});
-
-test('one address in any case is one user', (t) => {
-  t.is(emailKey(' Ana@Example.COM '), emailKey('ana@example.com'));
 });
 
 test('settings that were not asked for are the deployment’s', (t) => {

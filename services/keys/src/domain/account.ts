@@ -47,9 +47,6 @@ const SETTING_RANGES = {
   settlementDelaySeconds:  { param: 'settlement_delay_seconds',   min: 0,  max: 365 * DAY_SECONDS },
 } as const satisfies Record<keyof Settings, { param: string; min: number; max: number }>;
 
-/** What decides whether two e-mails are one: neither case nor surrounding space. */
-export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase();
-
 /** The settings of a new account: what was asked for, else the deployment's own. */
 export const settingsOf = (asked: NewAccount['settings'], defaults: Settings): Settings => {
   const settings = { ...defaults, ...asked };

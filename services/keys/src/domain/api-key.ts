@@ -1,6 +1,8 @@
 import { type Id, Refusal, sha256Hex } from '@gx/core';
 
 export const LABEL_MAX = 64;
+/** An account may have any number of keys; a list of all of them would be as large as somebody wants it to be. */
+export const LIST_MAX = 1_000;
 const PREFIX_LENGTH = 12;
 
 /** What is kept of a key: never its cleartext. */

@@ -1,7 +1,7 @@
 import { type Id, notFound } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import type { AuditEvent, LiveKey, Slot, SlotChange } from '../domain/api-key.ts';
+import { type AuditEvent, LIST_MAX, type LiveKey, type Slot, type SlotChange } from '../domain/api-key.ts';
 import { AUDIT_EVENT_FIELDS, type AuditEventDocument, auditEventDocument } from './audit-events.ts';
 
 type SlotDocument = {
@@ -83,11 +83,12 @@ export async function keyStore(connection: Connection) {
       return { before, live };
     },
 
-    /** The account's live keys of both environments, newest first. */
+    /** The account's live keys of both environments, newest first, and never more than LIST_MAX of them. */
     async list(accountId: Id<'account'>): Promise<LiveKey[]> {
       const found = await slots
         .find({ accountId, 'live.id': { $exists: true } }, { live: 1 })
         .sort({ 'live.createdAt': -1, 'live.id': -1 })
+        .limit(LIST_MAX)
         .lean();
       return found.flatMap(({ live }) => live ?? []);
     },

@@ -1,7 +1,7 @@
-import type { Id } from '@gx/core';
+import { emailKey, type Id } from '@gx/core';
 import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import { emailKey, type User } from '../domain/account.ts';
+import type { User } from '../domain/account.ts';
 
 type UserDocument = Omit<User, 'id'> & { _id: Id<'user'>; emailKey: string };
 export type UserStore = Awaited<ReturnType<typeof userStore>>;

@@ -22,7 +22,8 @@ const KEY_LENGTH = { min: 8, max: 128 } as const;
 /** The rules that neither charge nor bank is needed for. The edge checks them too; this is the last line. */
 export function refusalOf(request: RefundRequest): Refusal | undefined {
   const { amount, idempotencyKey, reason } = request;
-  if (idempotencyKey.length < KEY_LENGTH.min || idempotencyKey.length > KEY_LENGTH.max) {
+  const { length } = [...idempotencyKey];
+  if (length < KEY_LENGTH.min || length > KEY_LENGTH.max) {
     return invalid('idempotencyKey', `The key must have ${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters.`);
   }
   if (amount !== undefined && (!Number.isSafeInteger(amount) || amount < 1)) {

@@ -27,7 +27,7 @@ export const ACCOUNT: Descriptions = {
   'GET /v1/api-keys': {
     id: 'listKeys',
     tag: 'Account',
-    summary: 'The account’s keys of both environments, newest first, never in clear.',
+    summary: 'The account’s keys of both environments, newest first and at most 1,000, never in clear.',
     answers: { 200: keyList },
   },
   'POST /v1/api-keys/:id/rotate': {

@@ -20,6 +20,7 @@ import type { LoginRequestInput as _gx_keys_v1_LoginRequestInput, LoginRequest a
 import type { LoginResponseInput as _gx_keys_v1_LoginResponseInput, LoginResponse as _gx_keys_v1_LoginResponse } from '../../../gx/keys/v1/LoginResponse.ts';
 import type { LogoutRequestInput as _gx_keys_v1_LogoutRequestInput, LogoutRequest as _gx_keys_v1_LogoutRequest } from '../../../gx/keys/v1/LogoutRequest.ts';
 import type { LogoutResponseInput as _gx_keys_v1_LogoutResponseInput, LogoutResponse as _gx_keys_v1_LogoutResponse } from '../../../gx/keys/v1/LogoutResponse.ts';
+import type { ReadTokenRequestInput as _gx_keys_v1_ReadTokenRequestInput, ReadTokenRequest as _gx_keys_v1_ReadTokenRequest } from '../../../gx/keys/v1/ReadTokenRequest.ts';
 import type { RecordRequestsRequestInput as _gx_keys_v1_RecordRequestsRequestInput, RecordRequestsRequest as _gx_keys_v1_RecordRequestsRequest } from '../../../gx/keys/v1/RecordRequestsRequest.ts';
 import type { RecordRequestsResponseInput as _gx_keys_v1_RecordRequestsResponseInput, RecordRequestsResponse as _gx_keys_v1_RecordRequestsResponse } from '../../../gx/keys/v1/RecordRequestsResponse.ts';
 import type { ResolveKeyRequestInput as _gx_keys_v1_ResolveKeyRequestInput, ResolveKeyRequest as _gx_keys_v1_ResolveKeyRequest } from '../../../gx/keys/v1/ResolveKeyRequest.ts';
@@ -27,6 +28,7 @@ import type { ResolvedKeyInput as _gx_keys_v1_ResolvedKeyInput, ResolvedKey as _
 import type { RevokeKeyRequestInput as _gx_keys_v1_RevokeKeyRequestInput, RevokeKeyRequest as _gx_keys_v1_RevokeKeyRequest } from '../../../gx/keys/v1/RevokeKeyRequest.ts';
 import type { RevokeKeyResponseInput as _gx_keys_v1_RevokeKeyResponseInput, RevokeKeyResponse as _gx_keys_v1_RevokeKeyResponse } from '../../../gx/keys/v1/RevokeKeyResponse.ts';
 import type { RotateKeyRequestInput as _gx_keys_v1_RotateKeyRequestInput, RotateKeyRequest as _gx_keys_v1_RotateKeyRequest } from '../../../gx/keys/v1/RotateKeyRequest.ts';
+import type { TokenOwnerInput as _gx_keys_v1_TokenOwnerInput, TokenOwner as _gx_keys_v1_TokenOwner } from '../../../gx/keys/v1/TokenOwner.ts';
 
 /**
  * Accounts, users, login tokens and API keys.
@@ -89,10 +91,16 @@ export interface KeysServiceClient extends grpc.Client {
   listAuditEvents(argument: _gx_keys_v1_ListAuditEventsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListAuditEventsResponse>): grpc.ClientUnaryCall;
   listAuditEvents(argument: _gx_keys_v1_ListAuditEventsRequestInput, callback: grpc.requestCallback<_gx_keys_v1_ListAuditEventsResponse>): grpc.ClientUnaryCall;
   
+  /**
+   * The newest 1,000.
+   */
   ListKeys(argument: _gx_keys_v1_ListKeysRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListKeysResponse>): grpc.ClientUnaryCall;
   ListKeys(argument: _gx_keys_v1_ListKeysRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_ListKeysResponse>): grpc.ClientUnaryCall;
   ListKeys(argument: _gx_keys_v1_ListKeysRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListKeysResponse>): grpc.ClientUnaryCall;
   ListKeys(argument: _gx_keys_v1_ListKeysRequestInput, callback: grpc.requestCallback<_gx_keys_v1_ListKeysResponse>): grpc.ClientUnaryCall;
+  /**
+   * The newest 1,000.
+   */
   listKeys(argument: _gx_keys_v1_ListKeysRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListKeysResponse>): grpc.ClientUnaryCall;
   listKeys(argument: _gx_keys_v1_ListKeysRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_ListKeysResponse>): grpc.ClientUnaryCall;
   listKeys(argument: _gx_keys_v1_ListKeysRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListKeysResponse>): grpc.ClientUnaryCall;
@@ -130,6 +138,21 @@ export interface KeysServiceClient extends grpc.Client {
   logout(argument: _gx_keys_v1_LogoutRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_LogoutResponse>): grpc.ClientUnaryCall;
   logout(argument: _gx_keys_v1_LogoutRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_LogoutResponse>): grpc.ClientUnaryCall;
   logout(argument: _gx_keys_v1_LogoutRequestInput, callback: grpc.requestCallback<_gx_keys_v1_LogoutResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Whose a login token is; UNAUTHENTICATED `unauthorized` for one that is not good.
+   */
+  ReadToken(argument: _gx_keys_v1_ReadTokenRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_TokenOwner>): grpc.ClientUnaryCall;
+  ReadToken(argument: _gx_keys_v1_ReadTokenRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_TokenOwner>): grpc.ClientUnaryCall;
+  ReadToken(argument: _gx_keys_v1_ReadTokenRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_TokenOwner>): grpc.ClientUnaryCall;
+  ReadToken(argument: _gx_keys_v1_ReadTokenRequestInput, callback: grpc.requestCallback<_gx_keys_v1_TokenOwner>): grpc.ClientUnaryCall;
+  /**
+   * Whose a login token is; UNAUTHENTICATED `unauthorized` for one that is not good.
+   */
+  readToken(argument: _gx_keys_v1_ReadTokenRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_TokenOwner>): grpc.ClientUnaryCall;
+  readToken(argument: _gx_keys_v1_ReadTokenRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_TokenOwner>): grpc.ClientUnaryCall;
+  readToken(argument: _gx_keys_v1_ReadTokenRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_TokenOwner>): grpc.ClientUnaryCall;
+  readToken(argument: _gx_keys_v1_ReadTokenRequestInput, callback: grpc.requestCallback<_gx_keys_v1_TokenOwner>): grpc.ClientUnaryCall;
   
   /**
    * Keeps what gateways answered, for 30 days. A record that is there already is left as it is.
@@ -207,6 +230,9 @@ export interface KeysServiceHandlers extends grpc.UntypedServiceImplementation {
   
   ListAuditEvents: grpc.handleUnaryCall<_gx_keys_v1_ListAuditEventsRequest, _gx_keys_v1_ListAuditEventsResponseInput>;
   
+  /**
+   * The newest 1,000.
+   */
   ListKeys: grpc.handleUnaryCall<_gx_keys_v1_ListKeysRequest, _gx_keys_v1_ListKeysResponseInput>;
   
   /**
@@ -217,6 +243,11 @@ export interface KeysServiceHandlers extends grpc.UntypedServiceImplementation {
   Login: grpc.handleUnaryCall<_gx_keys_v1_LoginRequest, _gx_keys_v1_LoginResponseInput>;
   
   Logout: grpc.handleUnaryCall<_gx_keys_v1_LogoutRequest, _gx_keys_v1_LogoutResponseInput>;
+  
+  /**
+   * Whose a login token is; UNAUTHENTICATED `unauthorized` for one that is not good.
+   */
+  ReadToken: grpc.handleUnaryCall<_gx_keys_v1_ReadTokenRequest, _gx_keys_v1_TokenOwnerInput>;
   
   /**
    * Keeps what gateways answered, for 30 days. A record that is there already is left as it is.
@@ -247,6 +278,7 @@ export interface KeysServiceDefinition extends grpc.ServiceDefinition {
   ListRequestLogs: MethodDefinition<_gx_keys_v1_ListRequestLogsRequestInput, _gx_keys_v1_ListRequestLogsResponseInput, _gx_keys_v1_ListRequestLogsRequest, _gx_keys_v1_ListRequestLogsResponse>
   Login: MethodDefinition<_gx_keys_v1_LoginRequestInput, _gx_keys_v1_LoginResponseInput, _gx_keys_v1_LoginRequest, _gx_keys_v1_LoginResponse>
   Logout: MethodDefinition<_gx_keys_v1_LogoutRequestInput, _gx_keys_v1_LogoutResponseInput, _gx_keys_v1_LogoutRequest, _gx_keys_v1_LogoutResponse>
+  ReadToken: MethodDefinition<_gx_keys_v1_ReadTokenRequestInput, _gx_keys_v1_TokenOwnerInput, _gx_keys_v1_ReadTokenRequest, _gx_keys_v1_TokenOwner>
   RecordRequests: MethodDefinition<_gx_keys_v1_RecordRequestsRequestInput, _gx_keys_v1_RecordRequestsResponseInput, _gx_keys_v1_RecordRequestsRequest, _gx_keys_v1_RecordRequestsResponse>
   ResolveKey: MethodDefinition<_gx_keys_v1_ResolveKeyRequestInput, _gx_keys_v1_ResolvedKeyInput, _gx_keys_v1_ResolveKeyRequest, _gx_keys_v1_ResolvedKey>
   RevokeKey: MethodDefinition<_gx_keys_v1_RevokeKeyRequestInput, _gx_keys_v1_RevokeKeyResponseInput, _gx_keys_v1_RevokeKeyRequest, _gx_keys_v1_RevokeKeyResponse>

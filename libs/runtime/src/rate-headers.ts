@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Place } from '@gx/runtime';
+import type { Place } from './local-windows.ts';
 
 /** Tells the client about its window, on successes too (specification, Errors; `RateLimit` fields beside it, IETF draft). */
 export function setRateHeaders(response: ServerResponse, { limit, remaining, retryAfterSeconds }: Place): void {

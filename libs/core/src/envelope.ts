@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorDetail, type ErrorType, type Reason, type Refusal } from '@gx/core';
+import { ERRORS, type ErrorDetail, type ErrorType, type Reason, type Refusal } from './errors.ts';
 
 /** The error envelope (specification, Errors); `reason` is additive (decisions A15). */
 export type Envelope = {

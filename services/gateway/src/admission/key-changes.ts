@@ -1,0 +1,39 @@
+import { sha256Hex } from '@gx/core';
+import type { Call, LocalWindows, Place } from '@gx/runtime';
+import { Unimplemented } from '@gx/runtime/grpc';
+import type { Clients } from '../clients.ts';
+import { RateLimited } from '../edge/rate-limited.ts';
+import type { RedisWindows } from './redis-windows.ts';
+
+export type KeyChangeDeps = {
+  readonly keys: Pick<Clients['keys'], 'readToken'>;
+  readonly redis: Pick<RedisWindows, 'take'>;
+  readonly local: LocalWindows;
+  readonly perMinute: number;
+};
+
+/** Takes a place for a change of API keys, or refuses. */
+export type AdmitChange = (call: Call, accessToken: string) => Promise<Place>;
+
+/**
+ * Bounds how fast an account's keys change: each change leaves a slot and audit events behind for good. Keys says whose the token is, so
+ * neither a second login nor a forged token gives anybody another window or uses up somebody else's.
+ */
+export const keyChangeAdmission =
+  ({ keys, redis, local, perMinute }: KeyChangeDeps): AdmitChange =>
+  async (call, accessToken) => {
+    const window = `key-changes:${await ownerOf(keys, call, accessToken)}`;
+    const place = (await redis.take(window, perMinute)) ?? local.take(window, perMinute);
+    if (!place.taken) throw new RateLimited(place);
+    return place;
+  };
+
+/** A version of keys that does not say whose a token is leaves the token itself to count by. */
+async function ownerOf(keys: KeyChangeDeps['keys'], call: Call, accessToken: string): Promise<string> {
+  try {
+    return (await keys.readToken(call, { accessToken })).accountId;
+  } catch (error) {
+    if (error instanceof Unimplemented) return `token:${sha256Hex(accessToken)}`;
+    throw error;
+  }
+}
