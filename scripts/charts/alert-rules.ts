@@ -112,10 +112,10 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: 'GxBankCertificateExpires',
-    expr: 'min by (namespace, gx_bank_profile) (gx_bank_certificate_expires_at) - time() < 14 * 86400',
+    expr: 'min by (namespace, gx_bank_profile, gx_certificate_of) (gx_bank_certificate_expires_at) - time() < 14 * 86400',
     for: '1h',
     severity: 'ticket',
-    says: 'The certificate of a bank expires within 14 days: from then on no charge can be made there.',
+    says: 'The certificate of a bank, or ours for it, expires within 14 days: from then on no charge can be made there.',
   },
   {
     name: 'GxBankFails',

@@ -86,7 +86,7 @@ export const JOB_VALUES: readonly ValueRow[] = [
     path: 'jobs.bankProfile.enabled',
     value: false,
     schema: flag,
-    says: 'Sets a bank profile after each install and upgrade, with the secret `BANK_CLIENT_SECRET`.',
+    says: 'Sets a bank profile after each install and upgrade, with the secrets `BANK_CLIENT_SECRET` and, for mutual TLS, `BANK_CERTIFICATE`, `BANK_CERTIFICATE_KEY` and `BANK_AUTHORITY`.',
   },
   { path: 'jobs.bankProfile.args', value: [], schema: list(text), says: 'Options of `ops bank-profile set`.' },
   {

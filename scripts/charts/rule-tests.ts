@@ -140,9 +140,9 @@ const QUEUES: Readonly<Record<string, RuleCase>> = {
     atMinute: 20,
   },
   GxBankCertificateExpires: {
-    quiet: { [`gx_bank_certificate_expires_at{${NS},gx_bank_profile="main"}`]: '2000000x120' },
-    fault: { [`gx_bank_certificate_expires_at{${NS},gx_bank_profile="main"}`]: '1000000x120' },
-    labels: { gx_bank_profile: 'main' },
+    quiet: { [`gx_bank_certificate_expires_at{${NS},gx_bank_profile="main",gx_certificate_of="us"}`]: '2000000x120' },
+    fault: { [`gx_bank_certificate_expires_at{${NS},gx_bank_profile="main",gx_certificate_of="us"}`]: '1000000x120' },
+    labels: { gx_bank_profile: 'main', gx_certificate_of: 'us' },
     atMinute: 90,
   },
   GxBankFails: {

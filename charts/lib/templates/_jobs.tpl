@@ -14,7 +14,7 @@
 {{- end }}{{ end }}
 {{- with $jobs.bankProfile }}{{ if .enabled }}
 ---
-{{ include "gx.job" (merge (dict "job" "bank-profile" "args" (concat (list "bank-profile" "set") .args) "weight" "5" "only" (include "gx.onlyOf" "CHARGE_ADDRESS|BANK_CLIENT_SECRET")) $) }}
+{{ include "gx.job" (merge (dict "job" "bank-profile" "args" (concat (list "bank-profile" "set") .args) "weight" "5" "only" (include "gx.onlyOf" "CHARGE_ADDRESS|BANK_(CLIENT_SECRET|CERTIFICATE|CERTIFICATE_KEY|AUTHORITY)")) $) }}
 {{- end }}{{ end }}
 {{- with $jobs.ledgerVerify }}{{ if .enabled }}
 ---

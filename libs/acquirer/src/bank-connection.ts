@@ -2,6 +2,7 @@ import { TLSSocket } from 'node:tls';
 import { gauge, type Seam, traceparent } from '@gx/runtime';
 import { buildConnector, Pool } from 'undici';
 import { type AccessToken, readToken, type TokenResult, tokenCache } from './access-token.ts';
+import { chainEndsAt } from './bank-tls.ts';
 import { type BankRequest, type Exchange, exchange } from './http-exchange.ts';
 import type { CallerProfile } from './profile.ts';
 
@@ -27,13 +28,14 @@ export function bankConnection(
   { now, deadlineMs: setupMs, connections = 64, seam }: ConnectionOptions,
 ) {
   const seen: Seen = { date: undefined, certificateExpiresAt: undefined };
+  tellOurs(profile);
   const made = new Pool(profile.baseUrl, {
     connections,
     pipelining: 1,
     allowH2: false,
     connect: watched(buildConnector({ timeout: setupMs, allowH2: false, ...profile.tls }), (expiresAt) => {
       seen.certificateExpiresAt = expiresAt;
-      gauge('gx.bank.certificate.expires_at', expiresAt.getTime() / 1_000, { 'gx.bank.profile': profile.id });
+      tellExpiry(profile.id, 'bank', expiresAt.getTime());
     }),
   });
   const pool = seam?.http('bank', made) ?? made;
@@ -64,6 +66,21 @@ export function bankConnection(
 }
 
 type Seen = { date: string | undefined; certificateExpiresAt: Date | undefined };
+
+const tellExpiry = (profileId: string, of: 'bank' | 'us', atMs: number): void =>
+  gauge('gx.bank.certificate.expires_at', atMs / 1_000, { 'gx.bank.profile': profileId, 'gx.certificate.of': of });
+
+const toldOurs = new Set<string>();
+
+/** Ours is known without a connection. What was told of one that a profile has no more is taken back: no number is ever below a limit of an alert. */
+function tellOurs({ id, tls }: CallerProfile): void {
+  if (tls?.cert !== undefined) {
+    toldOurs.add(id);
+    tellExpiry(id, 'us', chainEndsAt(tls.cert).getTime());
+  } else if (toldOurs.delete(id)) {
+    tellExpiry(id, 'us', Number.NaN);
+  }
+}
 
 /** Tells when the certificate of whoever answers expires, once for each connection. */
 const watched =

@@ -2,6 +2,7 @@ export { type AcquirerOptions, acquirerOrderProvider } from './acquirer-order-pr
 export { formatAmount, parseAmount } from './amount.ts';
 export { type ApiPixOptions, apiPixProvider } from './api-pix-provider.ts';
 export { type BankDirectory, type BankDirectoryOptions, bankDirectory, type ListedBank } from './bank-directory.ts';
+export { type TlsProblem, tlsProblem } from './bank-tls.ts';
 export { buildCobRequest } from './cob-request.ts';
 export { CONFIRM_MISS_AFTER_MS } from './confirm-payer.ts';
 export { notificationToken, parseNotification } from './notification.ts';

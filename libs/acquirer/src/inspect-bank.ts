@@ -1,7 +1,8 @@
-import { randomUUID, X509Certificate } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { addMillis } from '@gx/core';
 import type { bankCaller } from './bank-caller.ts';
 import type { Operation } from './bank-connection.ts';
+import { chainEndsAt } from './bank-tls.ts';
 import { type Answer, isAbsent } from './classify.ts';
 import { webhookOperation, webhookUrlOf } from './notice-address.ts';
 import type { Failure } from './outcome.ts';
@@ -142,7 +143,7 @@ function skew(bank: Bank, now: Date): BankCheck {
 }
 
 function certificates(bank: Bank, { tls }: BankProfile, now: Date): BankCheck[] {
-  const ours = tls?.cert === undefined ? undefined : new X509Certificate(tls.cert).validToDate;
+  const ours = tls?.cert === undefined ? undefined : chainEndsAt(tls.cert);
   return [
     certificate('bank’s certificate', bank.seen().certificateExpiresAt, now),
     certificate('our certificate', ours, now),

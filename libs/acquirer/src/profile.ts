@@ -9,6 +9,9 @@ export type NotificationPolicy = {
   readonly others?: readonly string[];
 };
 
+/** What we show a bank that demands a certificate, with those that lead to its authority, its key, and the only authorities that vouch for the bank; all PEM. */
+export type BankTls = { readonly cert?: string; readonly key?: string; readonly ca?: string };
+
 /** Everything that differs between one bank's API Pix and another's. Secrets in it are never logged. */
 export type BankProfile = {
   readonly id: string;
@@ -29,8 +32,7 @@ export type BankProfile = {
   /** Behind the base path: where Pix is sent out (`PUT {path}/{id}`) and, below `/enviados/id-envio/`, asked for; null where the bank cannot. */
   readonly pixOutPath: string | null;
   readonly notificationToken: NotificationPolicy;
-  /** Our certificate for the bank (mTLS) and the authority that signed theirs, PEM. */
-  readonly tls?: { readonly cert?: string; readonly key?: string; readonly ca?: string };
+  readonly tls?: BankTls;
   /** Only for a bank of our own: another company has no business with our trace ids. */
   readonly propagatesTrace?: boolean;
 };

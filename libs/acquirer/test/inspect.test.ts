@@ -3,9 +3,9 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { cents } from '@gx/core';
 import { createLogger, startTelemetry } from '@gx/runtime';
+import { selfSigned } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { API_PIX_DEFAULTS, apiPixProvider, type BankCheck, type BankProfile } from '../src/index.ts';
-import { selfSigned } from './self-signed.ts';
 
 const NOTICE_URL = 'https://gx.example/bank/tiny/canary-token';
 const DAYS = 24;
@@ -199,7 +199,7 @@ test('a bank that nobody answers at fails by its token, and nothing else is aske
   t.is(checks.filter(({ result }) => result === 'passed').length, 0);
 });
 
-test('certificates that end soon are found on both sides, and the bank’s is told as a metric', async (t) => {
+test('certificates that end soon are found on both sides, and both are told as a metric', async (t) => {
   const telemetry = await startTelemetry('inspect', undefined);
   t.teardown(() => telemetry.stop());
   const [soon, late, us] = [selfSigned('bank', 5 * DAYS), selfSigned('bank', 90 * DAYS), selfSigned('us', 3 * DAYS)];
@@ -212,9 +212,17 @@ test('certificates that end soon are found on both sides, and the bank’s is to
     'our certificate: valid for 2 more days',
   ]);
   t.deepEqual(failures(await look(late)), ['our certificate: valid for 2 more days']);
-  const [, at] =
-    /^gx_bank_certificate_expires_at\{gx_bank_profile="mutual"\} (\S+)$/m.exec(await telemetry.metrics()) ?? [];
-  t.true(Math.abs(Number(at) - Date.now() / 1_000 - 90 * 86_400) < 120, at);
+  for (const [of, days] of [
+    ['bank', 90],
+    ['us', 3],
+  ] as const) {
+    const line = new RegExp(
+      `^gx_bank_certificate_expires_at\\{gx_bank_profile="mutual",gx_certificate_of="${of}"\\} (\\S+)$`,
+      'm',
+    );
+    const [, at] = line.exec(await telemetry.metrics()) ?? [];
+    t.true(Math.abs(Number(at) - Date.now() / 1_000 - days * 86_400) < 120, at);
+  }
   t.regex(
     await telemetry.metrics(),
     /^gx_bank_call_duration_count\{gx_bank_profile="mutual",gx_bank_operation="getWebhook",gx_outcome="done"\} 2$/m,

@@ -72,6 +72,7 @@ import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeR
 import type { RefundProgressedInput as _gx_charge_v1_RefundProgressedInput, RefundProgressed as _gx_charge_v1_RefundProgressed } from './gx/charge/v1/RefundProgressed.ts';
 import type { ReturnOrderedInput as _gx_charge_v1_ReturnOrderedInput, ReturnOrdered as _gx_charge_v1_ReturnOrdered } from './gx/charge/v1/ReturnOrdered.ts';
 import type { ReviewInput as _gx_charge_v1_ReviewInput, Review as _gx_charge_v1_Review } from './gx/charge/v1/Review.ts';
+import type { SealedSecretInput as _gx_charge_v1_SealedSecretInput, SealedSecret as _gx_charge_v1_SealedSecret } from './gx/charge/v1/SealedSecret.ts';
 import type { SetBankProfileRequestInput as _gx_charge_v1_SetBankProfileRequestInput, SetBankProfileRequest as _gx_charge_v1_SetBankProfileRequest } from './gx/charge/v1/SetBankProfileRequest.ts';
 import type { SetBankProfileResponseInput as _gx_charge_v1_SetBankProfileResponseInput, SetBankProfileResponse as _gx_charge_v1_SetBankProfileResponse } from './gx/charge/v1/SetBankProfileResponse.ts';
 import type { SettlementInput as _gx_charge_v1_SettlementInput, Settlement as _gx_charge_v1_Settlement } from './gx/charge/v1/Settlement.ts';
@@ -171,6 +172,7 @@ export interface ProtoGrpcType {
         RefundProgressed: MessageTypeDefinition<_gx_charge_v1_RefundProgressedInput, _gx_charge_v1_RefundProgressed>
         ReturnOrdered: MessageTypeDefinition<_gx_charge_v1_ReturnOrderedInput, _gx_charge_v1_ReturnOrdered>
         Review: MessageTypeDefinition<_gx_charge_v1_ReviewInput, _gx_charge_v1_Review>
+        SealedSecret: MessageTypeDefinition<_gx_charge_v1_SealedSecretInput, _gx_charge_v1_SealedSecret>
         SetBankProfileRequest: MessageTypeDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileRequest>
         SetBankProfileResponse: MessageTypeDefinition<_gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileResponse>
         Settlement: MessageTypeDefinition<_gx_charge_v1_SettlementInput, _gx_charge_v1_Settlement>

@@ -63,6 +63,7 @@ import type { ReceiptFileInput as _gx_charge_v1_ReceiptFileInput, ReceiptFile as
 import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from './gx/charge/v1/ReceiveBankNoticeRequest.ts';
 import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from './gx/charge/v1/ReceiveBankNoticeResponse.ts';
 import type { ReviewInput as _gx_charge_v1_ReviewInput, Review as _gx_charge_v1_Review } from './gx/charge/v1/Review.ts';
+import type { SealedSecretInput as _gx_charge_v1_SealedSecretInput, SealedSecret as _gx_charge_v1_SealedSecret } from './gx/charge/v1/SealedSecret.ts';
 import type { SetBankProfileRequestInput as _gx_charge_v1_SetBankProfileRequestInput, SetBankProfileRequest as _gx_charge_v1_SetBankProfileRequest } from './gx/charge/v1/SetBankProfileRequest.ts';
 import type { SetBankProfileResponseInput as _gx_charge_v1_SetBankProfileResponseInput, SetBankProfileResponse as _gx_charge_v1_SetBankProfileResponse } from './gx/charge/v1/SetBankProfileResponse.ts';
 import type { SettlementInput as _gx_charge_v1_SettlementInput, Settlement as _gx_charge_v1_Settlement } from './gx/charge/v1/Settlement.ts';
@@ -166,6 +167,7 @@ export interface ProtoGrpcType {
         ReceiveBankNoticeRequest: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeRequest>
         ReceiveBankNoticeResponse: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeResponse>
         Review: MessageTypeDefinition<_gx_charge_v1_ReviewInput, _gx_charge_v1_Review>
+        SealedSecret: MessageTypeDefinition<_gx_charge_v1_SealedSecretInput, _gx_charge_v1_SealedSecret>
         SetBankProfileRequest: MessageTypeDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileRequest>
         SetBankProfileResponse: MessageTypeDefinition<_gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileResponse>
         Settlement: MessageTypeDefinition<_gx_charge_v1_SettlementInput, _gx_charge_v1_Settlement>

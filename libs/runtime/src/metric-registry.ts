@@ -120,8 +120,8 @@ export const METRICS = {
   'gx.bank.certificate.expires_at': {
     kind: 'gauge',
     unit: 's',
-    says: 'When the certificate of a bank expires, in seconds since 1970, as of the last connection; none for a bank without TLS.',
-    labels: ['gx.bank.profile'],
+    says: 'When a certificate expires, in seconds since 1970: of the `bank`, as of the last connection, none without TLS; and the one that we show it (`us`), none for a bank that asks for none.',
+    labels: ['gx.bank.profile', 'gx.certificate.of'],
   },
   'gx.ledger.mismatches': {
     kind: 'gauge',

@@ -14,6 +14,8 @@ const PLANTED = {
   'a CNPJ': '11.222.333/0001-81',
   'an e-mail': 'maria.silva@loja.example',
   'a webhook secret': '0123456789abcdef'.repeat(4),
+  'a private key':
+    '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----',
   'a login token': 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
 };
 

@@ -16,6 +16,7 @@ export const SECRET_FIELDS: ReadonlySet<string> = new Set(
     'qr_code_base64',
     'signature',
     'private_key',
+    'certificate_key',
     'document',
     'tax_id',
     'cpf',
@@ -39,6 +40,7 @@ export const SECRET_FIELDS: ReadonlySet<string> = new Set(
 
 /** What gives a secret or personal datum away inside a text, wherever it stands. */
 const SECRET_TEXTS: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,32}PRIVATE KEY-----|$)/g,
   /gx_(?:live|test)_[A-Za-z0-9_-]+/g,
   /eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+/g,
   /00020[0-9]{3}[^"\n]{20,512}?6304[0-9A-F]{4}/g,

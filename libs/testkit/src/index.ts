@@ -1,4 +1,6 @@
+export * from './bank-door.ts';
 export * from './bank-simulator.ts';
+export * from './certificates.ts';
 export * from './database.ts';
 export * from './guarded-mongo.ts';
 export * from './otlp-capture.ts';

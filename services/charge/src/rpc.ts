@@ -231,8 +231,14 @@ function bankProfile(message: SetBankProfileRequest): SetBankProfile {
     pixOutPath,
     pixOutFee,
     acquirerPath,
+    certificate,
+    certificateKey,
+    bankAuthority,
     _pixOutPath: _,
     _acquirerPath: __,
+    _certificate: ___,
+    _certificateKey: ____,
+    _bankAuthority: _____,
     ...request
   } = message;
   const notAnAmount = (param: string): Refusal => new Refusal('invalid_request', 'Not an amount.', { param });
@@ -244,5 +250,8 @@ function bankProfile(message: SetBankProfileRequest): SetBankProfile {
     pixOutFee,
     pixOutPath: pixOutPath ?? null,
     acquirerPath: acquirerPath ?? null,
+    certificate: certificate ?? null,
+    certificateKey: certificateKey ?? null,
+    bankAuthority: bankAuthority ?? null,
   };
 }

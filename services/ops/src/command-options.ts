@@ -17,3 +17,11 @@ export function environmentOf(address: string, secret?: string, what?: string): 
 
 export const KAFKA_ENVIRONMENT =
   '\nEnvironment:\n  KAFKA_BROKERS  host:port, several between commas\n  TOPIC_PREFIX   if any\n';
+
+/** What a bank that demands a certificate is shown. */
+export const BANK_TLS_ENVIRONMENT = `
+For a bank that demands a certificate; without them it is shown none. As every secret also from a file: <NAME>_FILE.
+  BANK_CERTIFICATE      PEM: ours first, then those that lead to its authority
+  BANK_CERTIFICATE_KEY  its private key, PEM without a passphrase
+  BANK_AUTHORITY        PEM: who vouches for the bank, instead of those that Node trusts
+`;

@@ -14,6 +14,9 @@ export const SPEC = {
   TOPIC_PREFIX: optional(text()),
   ACCOUNT_PASSWORD: optional(secret()),
   BANK_CLIENT_SECRET: optional(secret()),
+  BANK_CERTIFICATE: optional(secret()),
+  BANK_CERTIFICATE_KEY: optional(secret()),
+  BANK_AUTHORITY: optional(secret()),
   MONGO_ADMIN_URL: optional(secret()),
   MONGO_DB_PREFIX: optional(text()),
   KEYS_MONGO_URL: optional(secret()),
@@ -35,6 +38,11 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   TOPIC_PREFIX: 'for `topics create` and `parked`: before every topic, as in the services',
   ACCOUNT_PASSWORD: 'for `account create`; without it, the password is read from standard input',
   BANK_CLIENT_SECRET: 'for `bank-profile set`; without it, the secret is read from standard input',
+  BANK_CERTIFICATE:
+    'for `bank-profile set`, PEM: what is shown to a bank that demands a certificate, ours first, then those that lead to its authority; without it, none is shown',
+  BANK_CERTIFICATE_KEY: 'for `bank-profile set`, PEM without a passphrase: the private key of `BANK_CERTIFICATE`',
+  BANK_AUTHORITY:
+    'for `bank-profile set`, PEM: the authorities that vouch for the bank, instead of those that Node trusts',
   MONGO_ADMIN_URL:
     'for `databases create-users`: a user who may make users; without it, it is read from standard input',
   MONGO_DB_PREFIX: 'for `databases create-users`: before the names of databases, where deployments share a MongoDB',

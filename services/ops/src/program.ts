@@ -2,7 +2,14 @@ import { Refusal } from '@gx/core';
 import { ConfigError } from '@gx/runtime';
 import { Command, CommanderError, Option } from 'commander';
 import { type CheckBankProfile, checkBankProfile } from './check-bank-profile.ts';
-import { environmentOf, JSON_OPTION, KAFKA_ENVIRONMENT, LIMIT_OPTION, wholeNumber } from './command-options.ts';
+import {
+  BANK_TLS_ENVIRONMENT,
+  environmentOf,
+  JSON_OPTION,
+  KAFKA_ENVIRONMENT,
+  LIMIT_OPTION,
+  wholeNumber,
+} from './command-options.ts';
 import { type CreateAccount, createAccount } from './create-account.ts';
 import { createDatabaseUsers } from './create-database-users.ts';
 import { type CreateTopics, createTopics } from './create-topics.ts';
@@ -134,7 +141,7 @@ function addVerifyStatistics(group: Command, action: (options: VerifyStatistics)
 function addSetBankProfile(group: Command, action: (options: SetBankProfile) => Promise<void>): void {
   group
     .command('set')
-    .description('Make a bank profile, or replace the one with this id.')
+    .description('Make a bank profile, or replace the one with this id as a whole, its certificate too.')
     .requiredOption('--id <id>', 'name of the profile')
     .addOption(new Option('--mode <mode>', 'whose charges it serves').choices(['test', 'live']).makeOptionMandatory())
     .requiredOption('--base-url <url>', 'address of the bank')
@@ -157,7 +164,10 @@ function addSetBankProfile(group: Command, action: (options: SetBankProfile) => 
     )
     .option('--pix-out-fee <centavos>', 'what it takes for a Pix-out', wholeNumber, 0)
     .option('--simulator', 'the bank is a simulator; refused for live charges unless the deployment allows it')
-    .addHelpText('after', environmentOf('CHARGE_ADDRESS', 'BANK_CLIENT_SECRET', 'the OAuth client’s secret'))
+    .addHelpText(
+      'after',
+      environmentOf('CHARGE_ADDRESS', 'BANK_CLIENT_SECRET', 'the OAuth client’s secret') + BANK_TLS_ENVIRONMENT,
+    )
     .action(action);
 }
 

@@ -8,14 +8,21 @@ const WAIT_MS = 30_000;
  * are seen by every user of the machine and kept in its shell's history.
  */
 export async function readSecret(name: string, { env, stdin }: Pick<Terminal, 'env' | 'stdin'>): Promise<string> {
-  const given = rawValue(env, name);
-  if (given instanceof Error) throw new OperatorError(`${name} ${given.message}.`);
-  if (given !== undefined && given !== '') return given;
+  const given = givenSecret(name, { env });
+  if (given !== undefined) return given;
   const ways = `set ${name}, or pass it on standard input`;
   if (stdin.isTTY === true) throw new OperatorError(`A secret is missing: ${ways}.`);
   const read = (await readAll(stdin, ways)).replace(/\r?\n$/, '');
   if (read === '') throw new OperatorError(`A secret is missing: ${ways}.`);
   return read;
+}
+
+/** The same for what may be left out: standard input is not asked. A file that is named and empty is an oversight, which must not read as left out. */
+export function givenSecret(name: string, { env }: Pick<Terminal, 'env'>): string | undefined {
+  const given = rawValue(env, name);
+  if (given instanceof Error) throw new OperatorError(`${name} ${given.message}.`);
+  if (given === '' && env[name] === undefined) throw new OperatorError(`The file that ${name}_FILE names is empty.`);
+  return given === '' ? undefined : given;
 }
 
 function readAll(stdin: Terminal['stdin'], ways: string): Promise<string> {

@@ -1,4 +1,5 @@
-import { readSecret } from './read-secret.ts';
+import { X509Certificate } from 'node:crypto';
+import { givenSecret, readSecret } from './read-secret.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
@@ -21,13 +22,36 @@ export type SetBankProfile = {
   readonly simulator?: true;
 };
 
-/** `ops bank-profile set`: makes a profile or replaces it. */
+/** `ops bank-profile set`: makes a profile or replaces all of it, with the certificate that is given now, or without any. */
 export async function setBankProfile(options: SetBankProfile, terminal: Terminal): Promise<ExitCode> {
   const { mode, simulator = false, payerQuery = false, ...profile } = options;
+  const tls = certificateOf(terminal);
   const clientSecret = await readSecret('BANK_CLIENT_SECRET', terminal);
   await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
-    client.setBankProfile(call, { ...profile, livemode: mode === 'live', simulator, payerQuery, clientSecret }),
+    client.setBankProfile(call, { ...profile, ...tls, livemode: mode === 'live', simulator, payerQuery, clientSecret }),
   );
-  terminal.out(`Bank profile ${profile.id} is set for ${mode} charges.\n`);
+  const shown =
+    tls.certificate === undefined
+      ? 'It shows the bank no certificate.'
+      : `It shows the bank a certificate that ends at ${new X509Certificate(tls.certificate).validToDate.toISOString()}.`;
+  terminal.out(`Bank profile ${profile.id} is set for ${mode} charges. ${shown}\n`);
   return EXIT.done;
+}
+
+type Certificate = {
+  readonly certificate?: string;
+  readonly certificateKey?: string;
+  readonly bankAuthority?: string;
+};
+
+/** What charge judges is read before the client's secret is waited for on standard input. */
+function certificateOf(terminal: Terminal): Certificate {
+  const certificate = givenSecret('BANK_CERTIFICATE', terminal);
+  const certificateKey = givenSecret('BANK_CERTIFICATE_KEY', terminal);
+  const bankAuthority = givenSecret('BANK_AUTHORITY', terminal);
+  return {
+    ...(certificate === undefined ? {} : { certificate }),
+    ...(certificateKey === undefined ? {} : { certificateKey }),
+    ...(bankAuthority === undefined ? {} : { bankAuthority }),
+  };
 }

@@ -139,7 +139,7 @@ test('every command explains itself and the variables that it reads', async (t) 
   const commands = [
     { args: ['account', 'create'], reads: ['KEYS_ADDRESS', 'ACCOUNT_PASSWORD'] },
     { args: ['ledger', 'verify'], reads: ['LEDGER_ADDRESS'] },
-    { args: ['bank-profile', 'set'], reads: ['CHARGE_ADDRESS', 'BANK_CLIENT_SECRET'] },
+    { args: ['bank-profile', 'set'], reads: ['CHARGE_ADDRESS', 'BANK_CLIENT_SECRET', 'BANK_CERTIFICATE_KEY'] },
     { args: ['stats', 'verify'], reads: ['CHARGE_ADDRESS'] },
     { args: ['review', 'list'], reads: ['CHARGE_ADDRESS'] },
     { args: ['review', 'approve'], reads: ['CHARGE_ADDRESS', '--by'] },

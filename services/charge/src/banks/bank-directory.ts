@@ -3,6 +3,7 @@ import {
   acquirerOrderProvider,
   apiPixProvider,
   type BankProfile,
+  type BankTls,
   type NotificationPolicy,
   notificationToken,
   type OrderProvider,
@@ -123,6 +124,7 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     pixOutPath: document.pixOutPath ?? null,
     notificationToken: policy,
     propagatesTrace: simulator,
+    tls: tlsOf(deps.box, document),
   };
   const { log, now, seam } = deps.host;
   const knownUrls = urlsOf(deps, id, policy);
@@ -140,6 +142,13 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     noticesRegistered: isKnown(knownUrls, document),
   };
 }
+
+/** What our end of a TLS connection says and trusts; nothing of its own for most banks, and for profiles of an earlier version. */
+const tlsOf = (box: SecretBox, { certificate, certificateKey, bankAuthority }: BankProfileDocument): BankTls => ({
+  ...(certificate == null ? {} : { cert: certificate }),
+  ...(certificateKey == null ? {} : { key: box.open(certificateKey) }),
+  ...(bankAuthority == null ? {} : { ca: bankAuthority }),
+});
 
 /** What notices of a speaker are known by, under each of our secrets. */
 function policyOf({ noticeSecrets: [first, ...others] }: BankDirectoryDeps, speaker: string): NotificationPolicy {

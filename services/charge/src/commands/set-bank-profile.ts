@@ -1,3 +1,4 @@
+import { tlsProblem } from '@gx/acquirer';
 import { type Cents, Refusal, unavailable } from '@gx/core';
 import type { CallContext, SecretBox } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
@@ -22,6 +23,9 @@ export type SetBankProfile = {
   readonly pixOutPath: string | null;
   readonly pixOutFee: Cents;
   readonly acquirerPath: string | null;
+  readonly certificate: string | null;
+  readonly certificateKey: string | null;
+  readonly bankAuthority: string | null;
 };
 type Deps = {
   readonly banks: BankDirectory;
@@ -39,10 +43,17 @@ const invalid = (param: string, message: string): Refusal => new Refusal('invali
  */
 export const setBankProfile =
   ({ banks, profiles, box, allowSimulatedLive }: Deps) =>
-  async (ctx: CallContext, { id, clientSecret, ...profile }: SetBankProfile): Promise<void> => {
-    const problem = problemOf({ id, clientSecret, ...profile }, allowSimulatedLive);
+  async (ctx: CallContext, asked: SetBankProfile): Promise<void> => {
+    const problem = problemOf(asked, allowSimulatedLive) ?? certificateProblem(asked, ctx.now);
     if (problem !== undefined) throw problem;
-    const set = await profiles.set({ _id: id, ...profile, clientSecret: box.seal(clientSecret), activatedAt: ctx.now });
+    const { id, clientSecret, certificateKey, ...profile } = asked;
+    const set = await profiles.set({
+      _id: id,
+      ...profile,
+      clientSecret: box.seal(clientSecret),
+      certificateKey: certificateKey === null ? null : box.seal(certificateKey),
+      activatedAt: ctx.now,
+    });
     if (set === 'other_environment')
       throw invalid('livemode', 'A profile cannot change its environment: use another id.');
     await banks.refresh();
@@ -72,4 +83,22 @@ function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusa
     return invalid('simulator', 'Live charges never go to a simulated bank in this deployment.');
   }
   return undefined;
+}
+
+/** Which field a part of it came in. */
+const FIELDS = { cert: 'certificate', key: 'certificate_key', ca: 'bank_authority' } as const;
+
+/** A certificate that cannot be used would be found by the first charge, which would not be made. */
+function certificateProblem(asked: SetBankProfile, now: Date): Refusal | undefined {
+  const { certificate, certificateKey, bankAuthority, baseUrl } = asked;
+  if (certificate === null && certificateKey === null && bankAuthority === null) return undefined;
+  if (!baseUrl.startsWith('https:'))
+    return invalid('base_url', 'Certificates are for a bank that is reached by https.');
+  const tls = {
+    ...(certificate === null ? {} : { cert: certificate }),
+    ...(certificateKey === null ? {} : { key: certificateKey }),
+    ...(bankAuthority === null ? {} : { ca: bankAuthority }),
+  };
+  const problem = tlsProblem(tls, now);
+  return problem && invalid(FIELDS[problem.part], problem.message);
 }

@@ -1,6 +1,6 @@
 import type { BankProfileStore } from '../store/bank-profiles.ts';
 
-/** Every bank profile, its secret as it is stored: sealed. The fields are those of the message gx.charge.v1.BankProfile. */
+/** Every bank profile, its secrets as they are stored: sealed. The fields are those of the message gx.charge.v1.BankProfile. */
 export const listBankProfiles =
   ({ profiles }: { readonly profiles: BankProfileStore }) =>
   async () => ({
@@ -20,6 +20,9 @@ export const listBankProfiles =
       ...(typeof profile.pixOutPath === 'string' ? { pixOutPath: profile.pixOutPath } : {}),
       pixOutFee: (profile.pixOutFee ?? 0) as number,
       ...(typeof profile.acquirerPath === 'string' ? { acquirerPath: profile.acquirerPath } : {}),
+      ...(typeof profile.certificate === 'string' ? { certificate: profile.certificate } : {}),
+      ...(profile.certificateKey == null ? {} : { certificateKey: profile.certificateKey }),
+      ...(typeof profile.bankAuthority === 'string' ? { bankAuthority: profile.bankAuthority } : {}),
       version: profile.version,
     })),
   });

@@ -3,7 +3,7 @@ import type { Sealed } from '@gx/runtime';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** A bank and our contract with it. The client secret is sealed; nothing else here is secret, and none of it is logged. */
+/** A bank and our contract with it. The client secret and the certificate's key are sealed; nothing else here is secret, and none of it is logged. */
 export type BankProfileDocument = {
   _id: string;
   livemode: boolean;
@@ -25,6 +25,10 @@ export type BankProfileDocument = {
   pixOutFee: Cents;
   /** Where the acquirer of every other method is; null, or absent in an older profile, where there is none. */
   acquirerPath?: string | null;
+  /** What the bank is shown, its key, and who vouches for the bank; null, or absent in an older profile, where there is none. */
+  certificate?: string | null;
+  certificateKey?: Sealed | null;
+  bankAuthority?: string | null;
   /** Counts the replacements, so that every replica notices one. */
   version: number;
   activatedAt: Date;
@@ -36,6 +40,8 @@ export type BankProfileInput = Omit<BankProfileDocument, 'version' | 'noticeUrl'
 
 const COLLECTION = 'bank_profiles';
 const required = (type: unknown) => ({ type, required: true });
+const sealed = () =>
+  new Schema({ keyId: required(String), box: required(String) } as never, { _id: false, strict: 'throw' });
 const schema = new Schema<BankProfileDocument>(
   {
     _id: required(String),
@@ -45,10 +51,7 @@ const schema = new Schema<BankProfileDocument>(
     basePath: required(String),
     tokenPath: required(String),
     clientId: required(String),
-    clientSecret: new Schema({ keyId: required(String), box: required(String) } as never, {
-      _id: false,
-      strict: 'throw',
-    }),
+    clientSecret: sealed(),
     pixKey: required(String),
     providerFeeFixed: required(Number),
     providerFeeBasisPoints: required(Number),
@@ -58,6 +61,9 @@ const schema = new Schema<BankProfileDocument>(
     pixOutPath: String,
     pixOutFee: required(Number),
     acquirerPath: String,
+    certificate: String,
+    certificateKey: sealed(),
+    bankAuthority: String,
     version: required(Number),
     activatedAt: required(Date),
     noticeUrl: String,

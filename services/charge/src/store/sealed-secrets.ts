@@ -8,7 +8,7 @@ export const sealedSecrets = (connection: Connection, box: SecretBox): SealedWal
     connection,
     box,
     collections: [
-      { collection: 'bank_profiles', fields: ['clientSecret'] },
+      { collection: 'bank_profiles', fields: ['clientSecret', 'certificateKey'] },
       { collection: 'bank_notices', fields: ['sealed'] },
     ],
   });

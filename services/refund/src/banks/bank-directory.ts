@@ -4,6 +4,7 @@ import {
   apiPixProvider,
   type BankDirectory,
   type BankProfile,
+  type BankTls,
   bankDirectory,
   type OrderProvider,
   type PixProvider,
@@ -74,4 +75,12 @@ const portProfile = (profile: ProfileMessage, box: SecretBox): BankProfile => ({
   pixOutPath: profile.pixOutPath ?? null,
   notificationToken: { kind: 'token_in_path', token: '' },
   propagatesTrace: profile.simulator,
+  tls: tlsOf(profile, box),
+});
+
+/** Nothing of its own for most banks, and from a charge of an earlier version. */
+const tlsOf = ({ certificate, certificateKey, bankAuthority }: ProfileMessage, box: SecretBox): BankTls => ({
+  ...(certificate === undefined ? {} : { cert: certificate }),
+  ...(certificateKey === null ? {} : { key: box.open(certificateKey) }),
+  ...(bankAuthority === undefined ? {} : { ca: bankAuthority }),
 });

@@ -1,5 +1,6 @@
 // Original file: gx/charge/v1/charge.proto
 
+import type { SealedSecretInput as _gx_charge_v1_SealedSecretInput, SealedSecret as _gx_charge_v1_SealedSecret } from '../../../gx/charge/v1/SealedSecret.ts';
 import type { Long } from '@grpc/proto-loader';
 
 export interface BankProfileInput {
@@ -24,8 +25,22 @@ export interface BankProfileInput {
    */
   'version'?: (number | string | Long);
   'acquirerPath'?: (string);
+  /**
+   * What is shown to the bank, PEM; absent where it asks for none.
+   */
+  'certificate'?: (string);
+  /**
+   * Absent without a certificate.
+   */
+  'certificateKey'?: (_gx_charge_v1_SealedSecretInput | null);
+  /**
+   * Who vouches for the bank, PEM; absent where the usual authorities do.
+   */
+  'bankAuthority'?: (string);
   '_pixOutPath'?: "pixOutPath";
   '_acquirerPath'?: "acquirerPath";
+  '_certificate'?: "certificate";
+  '_bankAuthority'?: "bankAuthority";
 }
 
 export interface BankProfile {
@@ -50,6 +65,20 @@ export interface BankProfile {
    */
   'version': (number);
   'acquirerPath'?: (string);
+  /**
+   * What is shown to the bank, PEM; absent where it asks for none.
+   */
+  'certificate'?: (string);
+  /**
+   * Absent without a certificate.
+   */
+  'certificateKey': (_gx_charge_v1_SealedSecret | null);
+  /**
+   * Who vouches for the bank, PEM; absent where the usual authorities do.
+   */
+  'bankAuthority'?: (string);
   '_pixOutPath'?: "pixOutPath";
   '_acquirerPath'?: "acquirerPath";
+  '_certificate'?: "certificate";
+  '_bankAuthority'?: "bankAuthority";
 }

@@ -44,8 +44,24 @@ export interface SetBankProfileRequestInput {
    * Where the acquirer of every other method is, on the same host (`/acquirer/v1`); absent: this bank does Pix alone.
    */
   'acquirerPath'?: (string);
+  /**
+   * What we show the bank (mutual TLS), PEM: our own certificate first, then those that lead to its authority. Absent: none is shown from now on, as
+   * with every field here: a set says all of a profile.
+   */
+  'certificate'?: (string);
+  /**
+   * Its private key, PEM without a passphrase. Stored encrypted, never shown.
+   */
+  'certificateKey'?: (string);
+  /**
+   * Who vouches for the bank, PEM: trusted instead of the usual authorities.
+   */
+  'bankAuthority'?: (string);
   '_pixOutPath'?: "pixOutPath";
   '_acquirerPath'?: "acquirerPath";
+  '_certificate'?: "certificate";
+  '_certificateKey'?: "certificateKey";
+  '_bankAuthority'?: "bankAuthority";
 }
 
 export interface SetBankProfileRequest {
@@ -90,6 +106,22 @@ export interface SetBankProfileRequest {
    * Where the acquirer of every other method is, on the same host (`/acquirer/v1`); absent: this bank does Pix alone.
    */
   'acquirerPath'?: (string);
+  /**
+   * What we show the bank (mutual TLS), PEM: our own certificate first, then those that lead to its authority. Absent: none is shown from now on, as
+   * with every field here: a set says all of a profile.
+   */
+  'certificate'?: (string);
+  /**
+   * Its private key, PEM without a passphrase. Stored encrypted, never shown.
+   */
+  'certificateKey'?: (string);
+  /**
+   * Who vouches for the bank, PEM: trusted instead of the usual authorities.
+   */
+  'bankAuthority'?: (string);
   '_pixOutPath'?: "pixOutPath";
   '_acquirerPath'?: "acquirerPath";
+  '_certificate'?: "certificate";
+  '_certificateKey'?: "certificateKey";
+  '_bankAuthority'?: "bankAuthority";
 }
