@@ -50,8 +50,8 @@ function render(folder: string, { chart, values }: Render): string {
   const files = values.flatMap((file) => ['--values', file]);
   const args = ['template', 'gx', join(folder, chart), '--namespace', 'gx', '--kube-version', KUBERNETES, ...files];
   const text = execFileSync('helm', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  // Made up anew by each rendering.
-  return text.replace(SECRETS_OF_A_TRIAL, '$1bWFkZSBhdCB0aGUgaW5zdGFsbA==');
+  // What is made up anew by each rendering, and blank lines that some versions of helm leave between objects.
+  return text.replace(SECRETS_OF_A_TRIAL, '$1bWFkZSBhdCB0aGUgaW5zdGFsbA==').replace(/\n+(?=---\n)/g, '\n');
 }
 
 /** Complaints of helm's linter and of kubeconform. */
