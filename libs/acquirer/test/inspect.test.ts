@@ -3,9 +3,9 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { cents } from '@gx/core';
 import { createLogger, startTelemetry } from '@gx/runtime';
+import { selfSigned } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { API_PIX_DEFAULTS, apiPixProvider, type BankCheck, type BankProfile } from '../src/index.ts';
-import { selfSigned } from './self-signed.ts';
 
 const NOTICE_URL = 'https://gx.example/bank/tiny/canary-token';
 const DAYS = 24;

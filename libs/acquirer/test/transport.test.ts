@@ -3,11 +3,10 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { cents, type Txid } from '@gx/core';
 import { createLogger, inSpan, startTelemetry } from '@gx/runtime';
-import { until } from '@gx/testkit';
+import { selfSigned, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { bankCaller } from '../src/bank-caller.ts';
 import { API_PIX_DEFAULTS, apiPixProvider, type BankProfile, type PixProvider } from '../src/index.ts';
-import { selfSigned } from './self-signed.ts';
 
 const TXID = '7978c0c97ea847e78e8849634473c1f1' as Txid;
 const log = createLogger({ service: 'transport', level: 'error', destination: { write: () => undefined } });
