@@ -33,7 +33,7 @@ export type Facts = {
 
 /** Variables that the chart derives from its other values, so that they cannot be said twice. */
 const DERIVED =
-  /^(HEALTH_PORT|DRAIN_DELAY_MS|GRPC_PORT|PORT|BANK_PORT|HOST|BANK_TLS_\w+|ENVIRONMENT|OTEL_EXPORTER_OTLP_ENDPOINT|KAFKA_BROKERS|TOPIC_PREFIX)$/;
+  /^(HEALTH_PORT|DRAIN_DELAY_MS|GRPC_PORT|PORT|BANK_PORT|HOST|BANK_TLS_\w+|ENVIRONMENT|OTEL_EXPORTER_OTLP_ENDPOINT|KAFKA_\w+|TOPIC_PREFIX)$/;
 const SECRET = /^secret|P-256|JSON list of clients/;
 const BUSY = { nodeOptions: '--max-semi-space-size=64', memory: ['256Mi', '512Mi'] } as const;
 const QUIET = { nodeOptions: '', memory: ['192Mi', '384Mi'] } as const;
@@ -49,7 +49,9 @@ export function factsOf(name: string): Facts {
   const { SPEC, MEANING } = SERVICES[name] ?? { SPEC: {}, MEANING: {} };
   const usual = name === 'gateway' || name === 'charge' ? BUSY : QUIET;
   const [request, limit] = usual.memory;
-  const secretNames = Object.keys(SPEC).filter((variable) => SECRET.test(SPEC[variable]?.kind ?? ''));
+  const secretNames = Object.keys(SPEC).filter(
+    (variable) => SECRET.test(SPEC[variable]?.kind ?? '') && !DERIVED.test(variable),
+  );
   const isOptional = (variable: string): boolean => SPEC[variable]?.optional === true;
   return {
     name,

@@ -72,7 +72,7 @@ function complaints(folder: string, wanted: readonly Render[]): string[] {
     '-kubernetes-version',
     KUBERNETES,
     '-skip',
-    'ScaledObject,HTTPRoute,ServiceMonitor,PrometheusRule',
+    'ScaledObject,TriggerAuthentication,HTTPRoute,ServiceMonitor,PrometheusRule',
     '-schema-location',
     location,
   ];

@@ -3,7 +3,13 @@ import { committedRenders, type KubeObject } from './objects.ts';
 
 /** Validators made from Kubernetes' own OpenAPI document, from npm. They know required fields and types; kubeconform in `npm run test:charts` is strict besides. */
 type Models = Readonly<Record<string, (new (object: object) => { validate(): void }) | undefined>>;
-const FROM_ELSEWHERE = new Set(['ScaledObject', 'HTTPRoute', 'ServiceMonitor', 'PrometheusRule']);
+const FROM_ELSEWHERE = new Set([
+  'ScaledObject',
+  'TriggerAuthentication',
+  'HTTPRoute',
+  'ServiceMonitor',
+  'PrometheusRule',
+]);
 
 async function problemOf({ apiVersion, kind, ...rest }: KubeObject): Promise<string | undefined> {
   const models = (await import(`kubernetes-models/${apiVersion}`)) as Models;

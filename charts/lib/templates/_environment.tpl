@@ -19,6 +19,7 @@ ports, addresses of the services it calls, what the whole deployment shares, the
 {{- end -}}
 {{- if has "kafka" .facts.needs -}}
   {{- $_ := set $env "KAFKA_BROKERS" ($global.kafka.brokers | default (printf "%s-kafka:9092" $prefix)) -}}
+  {{- $env = merge $env (fromYaml (include "gx.kafkaEnvironment" .)) -}}
   {{- if $global.topicPrefix }}{{- $_ := set $env "TOPIC_PREFIX" $global.topicPrefix -}}{{- end -}}
 {{- end -}}
 {{- if $values.nodeOptions }}{{- $_ := set $env "NODE_OPTIONS" $values.nodeOptions -}}{{- end -}}
@@ -37,6 +38,12 @@ ports, addresses of the services it calls, what the whole deployment shares, the
   {{- if and $from.use (regexMatch $only $variable) -}}
     {{- $_ := set $found $variable (dict "name" ($from.name | default $usual) "key" ($from.key | default $variable)) -}}
   {{- end -}}
+{{- end -}}
+{{- if include "gx.speaksKafka" . -}}
+  {{- with .root.Values.global.kafka.sasl -}}{{- if .mechanism -}}
+    {{- $_ := set $found "KAFKA_SASL_USERNAME" (dict "name" (.secretName | default $usual) "key" .usernameKey) -}}
+    {{- $_ := set $found "KAFKA_SASL_PASSWORD" (dict "name" (.secretName | default $usual) "key" .passwordKey) -}}
+  {{- end -}}{{- end -}}
 {{- end -}}
 {{- toYaml $found -}}
 {{- end }}

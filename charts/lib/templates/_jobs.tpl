@@ -10,7 +10,7 @@
 {{- end }}{{ end }}
 {{- with $jobs.topics }}{{ if .enabled }}
 ---
-{{ include "gx.job" (merge (dict "job" "topics" "args" (list "topics" "create" "--replication-factor" (toString .replicationFactor) "--min-insync-replicas" (toString .minInsyncReplicas)) "weight" "0" "only" (include "gx.onlyOf" "KAFKA_BROKERS|TOPIC_PREFIX")) $) }}
+{{ include "gx.job" (merge (dict "job" "topics" "args" (list "topics" "create" "--replication-factor" (toString .replicationFactor) "--min-insync-replicas" (toString .minInsyncReplicas)) "weight" "0" "only" (include "gx.onlyOf" "KAFKA_\\w+|TOPIC_PREFIX")) $) }}
 {{- end }}{{ end }}
 {{- with $jobs.bankProfile }}{{ if .enabled }}
 ---

@@ -33,6 +33,11 @@ capabilities:
   mountPath: /run/bank-tls
   readOnly: true
 {{- end }}{{ end }}
+{{- if include "gx.kafkaTlsSources" . }}
+- name: kafka-tls
+  mountPath: /run/kafka-tls
+  readOnly: true
+{{- end }}
 {{- end }}
 
 {{- define "gx.volumes" -}}
@@ -59,6 +64,13 @@ capabilities:
     secretName: {{ . }}
     defaultMode: 0440
 {{- end }}{{ end }}
+{{- with include "gx.kafkaTlsSources" . }}
+- name: kafka-tls
+  projected:
+    defaultMode: 0440
+    sources:
+      {{- . | trim | nindent 6 }}
+{{- end }}
 {{- end }}
 
 {{/* What every pod has, of a service, a job or a test; takes also {container: YAML of what is special about the container} and {account}. */}}

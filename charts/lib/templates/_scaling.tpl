@@ -52,6 +52,7 @@ spec:
 {{- if .root.Values.autoscaling.enabled }}{{ fail "autoscaling.enabled and keda.enabled exclude each other: both would set the replicas" }}{{ end -}}
 {{- $env := fromYaml (include "gx.environment" .) -}}
 {{- $topicPrefix := $env.TOPIC_PREFIX | default "" -}}
+{{- $kafka := .root.Values.global.kafka -}}
 apiVersion: keda.sh/v1alpha1
 kind: ScaledObject
 metadata:
@@ -69,6 +70,16 @@ spec:
         consumerGroup: {{ printf "%s%s" $topicPrefix .group | quote }}
         topic: {{ printf "%s%s" $topicPrefix .topic | quote }}
         lagThreshold: {{ $keda.lagPerReplica | quote }}
+        {{- if $kafka.tls.enabled }}
+        tls: enable
+        {{- end }}
+        {{- with $kafka.sasl.mechanism }}
+        sasl: {{ index (dict "plain" "plaintext" "scram-sha-256" "scram_sha256" "scram-sha-512" "scram_sha512") . }}
+        {{- end }}
+      {{- if include "gx.scalerAuthentication" $ }}
+      authenticationRef:
+        name: {{ include "gx.name" $ }}
+      {{- end }}
     {{- end }}
 {{- end -}}
 {{- end }}

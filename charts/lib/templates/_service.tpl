@@ -5,7 +5,7 @@
 {{- $shapes := list "gx.serviceAccount" "gx.networkPolicy" -}}
 {{- if has "mongodb" ($facts.needs | default list) }}{{- $shapes = append $shapes "gx.indexJob" -}}{{- end -}}
 {{- if ne $facts.kind "job" -}}
-  {{- $shapes = concat $shapes (list "gx.deployment" "gx.services" "gx.disruptionBudget" "gx.autoscaler" "gx.scaledObject" "gx.serviceMonitor" "gx.test" "gx.testPolicy") -}}
+  {{- $shapes = concat $shapes (list "gx.deployment" "gx.services" "gx.disruptionBudget" "gx.autoscaler" "gx.scalerAuthentication" "gx.scaledObject" "gx.serviceMonitor" "gx.test" "gx.testPolicy") -}}
 {{- end -}}
 {{- if $facts.public }}{{- $shapes = concat $shapes (list "gx.ingress" "gx.httpRoute") -}}{{- end -}}
 {{- if eq $facts.kind "job" }}{{- $shapes = append $shapes "gx.jobs" -}}{{- end -}}

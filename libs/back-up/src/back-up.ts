@@ -5,12 +5,11 @@ import { busState, copyTopics } from './copy-topics.ts';
 import { copyDatabases, withSnapshot } from './databases.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { momentOf } from './moment.ts';
-import { withKafka } from './with-kafka.ts';
+import { type KafkaPlace, withKafka } from './with-kafka.ts';
 
 /** Where the product keeps what must not be lost. */
-export type Deployment = {
+export type Deployment = KafkaPlace & {
   readonly mongoUrl: string;
-  readonly kafkaBrokers: string;
   /** Before the names of databases, as a deployment that shares a server sets them. */
   readonly databasePrefix?: string;
   readonly topicPrefix?: string;
@@ -30,7 +29,7 @@ const { 'bank-simulator': _, ...OWN } = DATABASES;
  * unique key.
  */
 export async function backUp(
-  { mongoUrl, kafkaBrokers, databasePrefix = '', topicPrefix = '' }: Deployment,
+  { mongoUrl, databasePrefix = '', topicPrefix = '', ...bus }: Deployment,
   folder: string,
   { onDatabases }: BackUpOptions = {},
 ): Promise<Manifest> {
@@ -38,7 +37,7 @@ export async function backUp(
   const takenAt = new Date().toISOString();
   const topics = topicSpecs(topicPrefix).map(({ name }) => name);
   const names = Object.values(OWN).map((name) => `${databasePrefix}${name}`);
-  return withKafka(kafkaBrokers, (kafka, admin) =>
+  return withKafka(bus, (kafka, admin) =>
     withMongo(mongoUrl, async (client) => {
       const before = await busState(admin, topics);
       return withSnapshot(client, async (session) => {

@@ -10,13 +10,13 @@ import { withKafka } from './with-kafka.ts';
  * what is there; begun and not ended it is begun anew, from empty servers.
  */
 export async function restore(
-  { mongoUrl, kafkaBrokers }: Pick<Deployment, 'mongoUrl' | 'kafkaBrokers'>,
+  { mongoUrl, ...bus }: Pick<Deployment, 'mongoUrl' | 'kafkaBrokers' | 'kafka'>,
   folder: string,
 ): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const { collections, partitions, places } = manifest;
   const topics = [...new Set(partitions.map(({ topic }) => topic))];
-  await withKafka(kafkaBrokers, async (kafka, admin) => {
+  await withKafka(bus, async (kafka, admin) => {
     await demandEmptyTopics(admin, partitions);
     await withMongo(mongoUrl, async (client) => {
       await demandNoDatabases(client, collections);

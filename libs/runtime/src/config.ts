@@ -8,7 +8,11 @@ export type Reader<T> = {
   readonly fallback?: T;
   readonly optional?: true;
   readonly parse: (raw: string) => T | Error;
+  /** What it demands of other variables, or they of it; a problem that is told behind its own name. */
+  readonly demands?: (given: Given) => string | undefined;
 };
+/** What stands in a variable or in its file; undefined where nothing does. */
+export type Given = (name: string) => string | undefined;
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Spec = Readonly<Record<string, Reader<unknown>>>;
 export type ConfigOf<S extends Spec> = { readonly [K in keyof S]: S[K] extends Reader<infer T> ? T : never };
@@ -148,13 +152,26 @@ export const optional = <T>({ kind, parse }: Reader<T>): Reader<T | undefined> =
   parse: (raw) => (raw === '' ? undefined : parse(raw)),
 });
 
+/** The same reader with a rule about other variables: it is looked at with all others, so that its problem is told with theirs. */
+export const demanding = <T>(reader: Reader<T>, demands: (given: Given) => string | undefined): Reader<T> => ({
+  ...reader,
+  demands,
+});
+
 /** Reads every variable of `spec`; throws one ConfigError that names every problem, so that it takes one pass to fix. */
 export function readConfig<const S extends Spec>(env: Environment, spec: S): ConfigOf<S> {
   const problems: string[] = [];
+  const given: Given = (name) => {
+    const raw = rawValue(env, name);
+    // What cannot be read is not missing: that is another problem.
+    return raw instanceof Error ? raw.message : raw || undefined;
+  };
   const entries = Object.entries(spec).map(([name, reader]) => {
     const raw = rawValue(env, name);
     const value = raw instanceof Error ? raw : read(raw, reader);
     if (value instanceof Error) problems.push(`${name} ${value.message}`);
+    const demand = reader.demands?.(given);
+    if (demand !== undefined) problems.push(`${name} ${demand}`);
     return [name, value];
   });
   if (problems.length > 0) throw new ConfigError(problems.join('; '));

@@ -7,6 +7,7 @@ export * from './health.ts';
 export * from './http-ends.ts';
 export * from './http-span.ts';
 export * from './job.ts';
+export * from './kafka-config.ts';
 export * from './lifecycle.ts';
 export * from './local-windows.ts';
 export * from './logger.ts';

@@ -10,7 +10,7 @@ test('a consumer that is stopped while it joins its group does not come back to 
   const group = uniqueName('group');
   startConsumer(host, {
     kafka,
-    producer: await startProducer(kafka, host.life, host.log),
+    producer: await startProducer(kafka, host),
     topic,
     group,
     codec: chargeEventCodec,

@@ -21,7 +21,7 @@ async function consumerOn(
   const host = testHost('consumer');
   const topic = topicName(await testTopics(), 'charge');
   const kafka = connectKafka({ brokers: servers().kafkaBrokers, clientId: 'consumer-test', log: host.log });
-  const producer = await startProducer(kafka, host.life, host.log);
+  const producer = await startProducer(kafka, host);
   const send: Send = (chargeId, type = 'charge.created', value = chargeEventCodec.encode({ chargeId }), often = {}) => {
     const { times = 1, accountId = tenant.accountId } = often;
     const facts = {

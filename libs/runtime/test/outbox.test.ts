@@ -20,7 +20,7 @@ async function relayOn(t: ExecutionContext, brokers = servers().kafkaBrokers, sw
   const host = testHost('outbox');
   const topic = topicName(await testTopics(), 'charge');
   const kafka = connectKafka({ brokers, clientId: 'outbox-test', log: host.log });
-  const producer = await startProducer(kafka, host.life, host.log);
+  const producer = await startProducer(kafka, host);
   const options = {
     connection: database.connection,
     collection: 'things',

@@ -12,7 +12,7 @@ test('a producer that found no broker at its start sends as soon as there is one
   const life = testHost('producer');
   const topic = topicName(await testTopics(), 'charge');
   const kafka = connectKafka({ brokers: [`127.0.0.1:${door.port}`], clientId: 'late-broker', log: life.log });
-  const producer = await startProducer(kafka, life.life, life.log);
+  const producer = await startProducer(kafka, life);
   const reader = await readTopic(topic);
   t.teardown(async () => {
     await reader.stop();

@@ -12,7 +12,7 @@ export { newSecrets, type Secrets } from './secrets.ts';
 export { seedAccounts, seedBankProfile } from './seed.ts';
 export type { ServiceAddresses, ServiceName } from './service-plan.ts';
 export { readStackFile, type StackAccount, type StackFile } from './stack-file.ts';
-export { startKafka } from './start-kafka.ts';
+export { type KafkaDoors, startKafka } from './start-kafka.ts';
 export { type ServerSpec, startMongo } from './start-mongo.ts';
 export { type Exit, type Log, type ProcessSpec, type Running, startProcess } from './start-process.ts';
 export { startRedis } from './start-redis.ts';

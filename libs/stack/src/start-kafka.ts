@@ -12,15 +12,26 @@ import { type Running, startProcess } from './start-process.ts';
 
 const HEAP = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
+/** Doors beside the one that lets everybody in, with the settings and users that they need. */
+export type KafkaDoors = {
+  readonly listeners: readonly { readonly name: string; readonly protocol: string; readonly port: number }[];
+  readonly settings: Readonly<Record<string, string>>;
+  /** As Kafka's own tool takes them: `SCRAM-SHA-512=[name=…,password=…]`. */
+  readonly scramUsers: readonly string[];
+};
+
 /** One node that is broker and controller (KRaft). Formatted once; its data survive a restart. */
-export async function startKafka(spec: ServerSpec<KafkaBinaries>): Promise<Handle & { readonly kafkaBrokers: string }> {
+export async function startKafka(
+  spec: ServerSpec<KafkaBinaries> & { readonly doors?: KafkaDoors },
+): Promise<Handle & { readonly kafkaBrokers: string }> {
   const { dir, binaries } = spec;
   const [port, controllerPort] = await Promise.all([freePort(spec.port), freePort()]);
   const properties = join(dir, 'server.properties');
   const data = join(dir, 'data');
   await mkdir(dir, { recursive: true });
-  await writeFile(properties, serverProperties({ bind: '127.0.0.1', port, controllerPort, data }));
-  if (!existsSync(join(data, 'meta.properties'))) await format(binaries, properties);
+  const settings = kafkaSettings({ bind: '127.0.0.1', port, controllerPort, data });
+  await writeFile(properties, propertiesOf(spec.doors === undefined ? settings : withDoors(settings, spec.doors)));
+  if (!existsSync(join(data, 'meta.properties'))) await format(binaries, properties, spec.doors?.scramUsers ?? []);
   const handle = await restartable('kafka', () => launch(spec, properties, port));
   return { ...handle, kafkaBrokers: `127.0.0.1:${port}` };
 }
@@ -35,7 +46,7 @@ export type KafkaPlace = {
 };
 
 /** All that is set of a node, wherever it runs; a client on this machine is told its address on loopback. */
-export const kafkaSettings = ({ bind, port, controllerPort, data }: KafkaPlace): Readonly<Record<string, string>> => ({
+export const kafkaSettings = ({ bind, port, controllerPort, data }: KafkaPlace): Settings => ({
   'process.roles': 'broker,controller',
   'node.id': '1',
   'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
@@ -52,15 +63,35 @@ export const kafkaSettings = ({ bind, port, controllerPort, data }: KafkaPlace):
   'log.dirs': data,
 });
 
-const serverProperties = (place: KafkaPlace): string =>
-  Object.entries(kafkaSettings(place))
+type Settings = Readonly<Record<string, string>>;
+
+function withDoors(settings: Settings, { listeners, settings: own }: KafkaDoors): Settings {
+  const beside = (name: string, more: readonly string[]): string => [settings[name], ...more].join(',');
+  const at = listeners.map(({ name, port }) => `${name}://127.0.0.1:${port}`);
+  const protocols = listeners.map(({ name, protocol }) => `${name}:${protocol}`);
+  return {
+    ...settings,
+    listeners: beside('listeners', at),
+    'advertised.listeners': beside('advertised.listeners', at),
+    'listener.security.protocol.map': beside('listener.security.protocol.map', protocols),
+    ...own,
+  };
+}
+
+const propertiesOf = (settings: Settings): string =>
+  Object.entries(settings)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
-async function format({ java, classpath, sharedClasses }: KafkaBinaries, properties: string): Promise<void> {
+async function format(
+  { java, classpath, sharedClasses }: KafkaBinaries,
+  properties: string,
+  scramUsers: readonly string[],
+): Promise<void> {
   const clusterId = randomBytes(16).toString('base64url');
   // Joined by `=`: one id in sixty-four begins with a dash and would be read as an option.
   const command = ['kafka.tools.StorageTool', 'format', `--cluster-id=${clusterId}`, '-c', properties];
+  for (const user of scramUsers) command.push('--add-scram', user);
   await runTool(java, [...HEAP, ...useArchive(sharedClasses), '-cp', classpath, ...command], {});
 }
 

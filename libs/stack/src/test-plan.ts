@@ -26,11 +26,13 @@ const DOCKER = ['**/*.docker.test.ts'];
 
 /** In libraries and services, what starts native servers of its own, to stop them, to guard them or to burn them. */
 export const NATIVE: readonly string[] = [
+  'libs/runtime/test/kafka-access.test.ts',
   'libs/stack/test/servers.test.ts',
   'libs/stack/test/start.test.ts',
   'services/charge/test/prepare.test.ts',
   'services/charge/test/verify-slowly.test.ts',
   'services/ops/test/databases.test.ts',
+  'services/ops/test/guarded-kafka.test.ts',
 ];
 
 const without = (...patterns: readonly string[]): string[] => patterns.map((files) => `!${files}`);

@@ -5,9 +5,10 @@ import {
   type Environment,
   flag,
   integer,
+  KAFKA_SPEC,
+  kafkaMeaning,
   key256,
   keys256,
-  list,
   type MeaningOf,
   optional,
   readConfig,
@@ -24,7 +25,7 @@ export const SPEC = {
   GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_052 }),
   MONGO_URL: secret(),
   MONGO_DB: text(DATABASES.charge),
-  KAFKA_BROKERS: list(),
+  ...KAFKA_SPEC,
   TOPIC_PREFIX: optional(text()),
   KEYS_ADDRESS: text(),
   LEDGER_ADDRESS: text(),
@@ -58,7 +59,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   GRPC_PORT: 'where its RPCs are served; 0 takes a free port',
   MONGO_URL: 'a MongoDB replica set',
   MONGO_DB: 'its database',
-  KAFKA_BROKERS: '`host:port` of the brokers',
+  ...kafkaMeaning(),
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
   KEYS_ADDRESS: '`host:port` of keys, which is asked for account settings',
   LEDGER_ADDRESS: '`host:port` of ledger, which is asked whether it has booked held money and disputes',
@@ -106,7 +107,6 @@ export function loadConfig(env: Environment = process.env): Config {
   if (config.ENVIRONMENT === 'production' && config.ALLOW_SIMULATED_LIVE) {
     throw new ConfigError('ENVIRONMENT is production: ALLOW_SIMULATED_LIVE must be off');
   }
-  if (config.KAFKA_BROKERS.length === 0) throw new ConfigError('KAFKA_BROKERS must name a broker');
   const { BANK_CALL_MS, CREATE_MS, CREATE_LEASE_MS } = config;
   if (BANK_CALL_MS > CREATE_MS || CREATE_MS >= CREATE_LEASE_MS) {
     throw new ConfigError('BANK_CALL_MS <= CREATE_MS < CREATE_LEASE_MS must hold: each deadline fits into the next');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type TestPayer, testPayer } from '@gx/acquirer/test-payer';
 import { chargeTopicOf, ledgerEventCodec, refundEventCodec, topicName } from '@gx/contracts';
-import { type Host, serviceSecretBox } from '@gx/runtime';
+import { type Host, kafkaAccess, serviceSecretBox } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, type Kafka, oneByOne, type Producer, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo, type SealedWalk, withLease } from '@gx/runtime/mongo';
@@ -57,8 +57,8 @@ const SWEEP_LEASE_MS = 60_000;
 export async function startCharge(host: Host, config: Config): Promise<ChargeService> {
   const { log, life, now } = host;
   const connection = await openMongo(host, config);
-  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log, seam: host.seam });
-  const producer = await startProducer(kafka, life, log);
+  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log, seam: host.seam });
+  const producer = await startProducer(kafka, host);
   const owner = randomUUID();
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, checkoutBaseUrl: config.CHECKOUT_BASE_URL };

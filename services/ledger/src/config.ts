@@ -1,5 +1,15 @@
 import { DATABASES } from '@gx/contracts';
-import { integer, list, type MeaningOf, optional, readConfig, SERVICE_SPEC, secret, text } from '@gx/runtime';
+import {
+  integer,
+  KAFKA_SPEC,
+  kafkaMeaning,
+  type MeaningOf,
+  optional,
+  readConfig,
+  SERVICE_SPEC,
+  secret,
+  text,
+} from '@gx/runtime';
 
 /** Everything the ledger reads from its environment. */
 export const SPEC = {
@@ -7,7 +17,7 @@ export const SPEC = {
   GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_051 }),
   MONGO_URL: secret(),
   MONGO_DB: text(DATABASES.ledger),
-  KAFKA_BROKERS: list(),
+  ...KAFKA_SPEC,
   TOPIC_PREFIX: optional(text()),
 } as const;
 
@@ -16,7 +26,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   GRPC_PORT: 'where its RPCs are served; 0 takes a free port',
   MONGO_URL: 'a MongoDB replica set',
   MONGO_DB: 'its database',
-  KAFKA_BROKERS: '`host:port` of the brokers',
+  ...kafkaMeaning(),
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
 };
 

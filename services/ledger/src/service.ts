@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_HEADERS, SERVICES, topicName } from '@gx/contracts';
-import { contextFrom, type Host, inSpan, SpanKind, startJob } from '@gx/runtime';
+import { contextFrom, type Host, inSpan, kafkaAccess, SpanKind, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, type Producer, startProducer, toMessage } from '@gx/runtime/kafka';
 import { openMongo, withLease } from '@gx/runtime/mongo';
@@ -41,8 +41,8 @@ const WATCH_EVERY_MS = 5_000;
 export async function startLedger(host: Host, config: LedgerConfig): Promise<{ readonly port: number }> {
   const owner = `${host.name}:${randomUUID()}`;
   const models = await openDatabase(host, config);
-  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log, seam: host.seam });
-  const producer = await startProducer(kafka, host.life, host.log);
+  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, seam: host.seam });
+  const producer = await startProducer(kafka, host);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const tranches = trancheStore(models);
   const roll = joinRoll(host, models, owner);

@@ -11,6 +11,7 @@ import type { ChargeEventInput } from '@gx/contracts/charge';
 import type { VerifyLedgerRequest } from '@gx/contracts/ledger';
 import type { RefundEventInput } from '@gx/contracts/refund';
 import { cents, eventIdOf, type Id, newId, refundEventIdOf, type Tenant } from '@gx/core';
+import { KAFKA_SPEC, readConfig } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import { toMessage } from '@gx/runtime/kafka';
 import { connectMongo } from '@gx/runtime/mongo';
@@ -181,7 +182,7 @@ export const replicaConfig = ({ url, db, topicPrefix }: Place): LedgerConfig => 
   ...CONFIG,
   MONGO_URL: url,
   MONGO_DB: db,
-  KAFKA_BROKERS: servers().kafkaBrokers,
+  ...readConfig({ KAFKA_BROKERS: servers().kafkaBrokers.join(',') }, KAFKA_SPEC),
   TOPIC_PREFIX: topicPrefix,
 });
 

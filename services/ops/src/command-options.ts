@@ -16,7 +16,7 @@ export function environmentOf(address: string, secret?: string, what?: string): 
 }
 
 export const KAFKA_ENVIRONMENT =
-  '\nEnvironment:\n  KAFKA_BROKERS  host:port, several between commas\n  TOPIC_PREFIX   if any\n';
+  '\nEnvironment:\n  KAFKA_BROKERS        host:port, several between commas\n  KAFKA_TLS, KAFKA_TLS_CA_FILE, KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD_FILE and so on\n                       as in the services, where the brokers ask for them\n  TOPIC_PREFIX         if any\n';
 
 /** What a bank that demands a certificate is shown. */
 export const BANK_TLS_ENVIRONMENT = `

@@ -1,5 +1,15 @@
 import { DATABASES } from '@gx/contracts';
-import { list, type MeaningOf, optional, readConfig, secret, text } from '@gx/runtime';
+import {
+  KAFKA_SPEC,
+  type KafkaAccess,
+  kafkaAccess,
+  kafkaMeaning,
+  type MeaningOf,
+  optional,
+  readConfig,
+  secret,
+  text,
+} from '@gx/runtime';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,7 +20,7 @@ export const SPEC = {
   CHARGE_ADDRESS: text(),
   REFUND_ADDRESS: text(),
   WEBHOOKS_ADDRESS: text(),
-  KAFKA_BROKERS: list(),
+  ...KAFKA_SPEC,
   TOPIC_PREFIX: optional(text()),
   ACCOUNT_PASSWORD: optional(secret()),
   BANK_CLIENT_SECRET: optional(secret()),
@@ -34,7 +44,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   CHARGE_ADDRESS: 'for `bank-profile`, `reconcile`, `review`, `secrets` and `stats`: `host:port` of charge',
   REFUND_ADDRESS: 'for `return`, `reconcile` and `secrets`: `host:port` of refund',
   WEBHOOKS_ADDRESS: 'for `secrets`: `host:port` of webhooks',
-  KAFKA_BROKERS: 'for `topics create` and `parked`: `host:port` of the brokers',
+  ...kafkaMeaning('for `topics create` and `parked`: '),
   TOPIC_PREFIX: 'for `topics create` and `parked`: before every topic, as in the services',
   ACCOUNT_PASSWORD: 'for `account create`; without it, the password is read from standard input',
   BANK_CLIENT_SECRET: 'for `bank-profile set`; without it, the secret is read from standard input',
@@ -69,11 +79,10 @@ export function addressOf(service: keyof typeof ADDRESSES, env: Environment): st
   return read[name] as string;
 }
 
-/** Where the topics are made, and what stands before their names. */
-export function brokersOf(env: Environment): { readonly brokers: readonly string[]; readonly prefix: string } {
-  const { KAFKA_BROKERS, TOPIC_PREFIX } = SPEC;
-  const config = readConfig(env, { KAFKA_BROKERS, TOPIC_PREFIX });
-  return { brokers: config.KAFKA_BROKERS, prefix: config.TOPIC_PREFIX ?? '' };
+/** Where the topics are made and how one is let in there, and what stands before their names. */
+export function brokersOf(env: Environment): { readonly access: KafkaAccess; readonly prefix: string } {
+  const config = readConfig(env, { ...KAFKA_SPEC, TOPIC_PREFIX: SPEC.TOPIC_PREFIX });
+  return { access: kafkaAccess(config), prefix: config.TOPIC_PREFIX ?? '' };
 }
 
 /** A service that was named by its connection string: its variable, what stands there, its database. */

@@ -1,5 +1,5 @@
 import { createLogger } from '@gx/runtime';
-import { connectKafka, type Kafka } from '@gx/runtime/kafka';
+import { connectKafka, type Kafka, refusalOf } from '@gx/runtime/kafka';
 import { brokersOf, type Environment } from './config.ts';
 import { OperatorError } from './terminal.ts';
 
@@ -9,13 +9,13 @@ export async function withKafka<T>(
   what: string,
   work: (kafka: Kafka, prefix: string) => Promise<T>,
 ): Promise<T> {
-  const { brokers, prefix } = brokersOf(env);
+  const { access, prefix } = brokersOf(env);
   const log = createLogger({ service: 'ops', level: 'error', format: 'json' });
   try {
-    return await work(connectKafka({ brokers, clientId: 'ops', log }), prefix);
+    return await work(connectKafka({ ...access, clientId: 'ops', log }), prefix);
   } catch (cause) {
     if (cause instanceof OperatorError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new OperatorError(`Kafka at ${brokers.join(',')} did not ${what}: ${why}.`, { cause });
+    const why = refusalOf(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+    throw new OperatorError(`Kafka at ${access.brokers.join(',')} did not ${what}: ${why}.`, { cause });
   }
 }

@@ -21,7 +21,7 @@ async function stage(t: ExecutionContext, groups: readonly string[]) {
   const host = testHost('ops');
   t.teardown(host.stop);
   const kafka = connectKafka({ brokers: servers().kafkaBrokers, clientId: 'parked-test', log: host.log });
-  const producer = await startProducer(kafka, host.life, host.log);
+  const producer = await startProducer(kafka, host);
   const refusing = new Set<string>();
   const applied: string[] = [];
   for (const group of groups) {

@@ -4,9 +4,10 @@ import {
   type ConfigOf,
   type Environment,
   integer,
+  KAFKA_SPEC,
+  kafkaMeaning,
   key256,
   keys256,
-  list,
   type MeaningOf,
   optional,
   positiveNumber,
@@ -21,7 +22,7 @@ export const SPEC = {
   GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_055 }),
   MONGO_URL: secret(),
   MONGO_DB: text(DATABASES.refund),
-  KAFKA_BROKERS: list(),
+  ...KAFKA_SPEC,
   TOPIC_PREFIX: optional(text()),
   CHARGE_ADDRESS: text(),
   LEDGER_ADDRESS: text(),
@@ -42,7 +43,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   GRPC_PORT: 'where its RPCs are served; 0 takes a free port',
   MONGO_URL: 'a MongoDB replica set',
   MONGO_DB: 'its database',
-  KAFKA_BROKERS: '`host:port` of the brokers',
+  ...kafkaMeaning(),
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
   CHARGE_ADDRESS: '`host:port` of charge, which is asked for settlements and bank profiles',
   LEDGER_ADDRESS: '`host:port` of ledger, which holds the money of a refund, and is asked whether it has booked a loss',
@@ -66,7 +67,6 @@ export type Config = ConfigOf<typeof SPEC>;
 /** Reads the environment; what one variable demands of another is checked here too. */
 export function loadConfig(env: Environment = process.env): Config {
   const config = readConfig(env, SPEC);
-  if (config.KAFKA_BROKERS.length === 0) throw new ConfigError('KAFKA_BROKERS must name a broker');
   const { PEER_CALL_MS, BANK_CALL_MS, BANK_MS, WORK_LEASE_MS, CREATE_LEASE_MS } = config;
   if (BANK_CALL_MS > BANK_MS || BANK_MS + PEER_CALL_MS >= WORK_LEASE_MS) {
     throw new ConfigError('BANK_CALL_MS <= BANK_MS and BANK_MS + PEER_CALL_MS < WORK_LEASE_MS must hold');

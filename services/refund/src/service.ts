@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
-import { type Host, serviceSecretBox, startJob } from '@gx/runtime';
+import { type Host, kafkaAccess, serviceSecretBox, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, oneByOne, type Received, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
@@ -30,8 +30,8 @@ export type RefundService = { readonly port: number; readonly relay: OutboxRelay
 /** Starts the service: stores, peers, banks, the job, the consumer of charge, and last the door. */
 export async function startRefund(host: Host, config: Config): Promise<RefundService> {
   const connection = await openMongo(host, config);
-  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log, seam: host.seam });
-  const producer = await startProducer(kafka, host.life, host.log);
+  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, seam: host.seam });
+  const producer = await startProducer(kafka, host);
   const owner = randomUUID();
   const box = serviceSecretBox(host.log, config);
   const topicPrefix = config.TOPIC_PREFIX ?? '';

@@ -2,6 +2,8 @@ import { DATABASES } from '@gx/contracts';
 import {
   type ConfigOf,
   integer,
+  KAFKA_SPEC,
+  kafkaMeaning,
   key256,
   keys256,
   list,
@@ -36,7 +38,7 @@ export const SPEC = {
   GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_055 }),
   MONGO_URL: secret(),
   MONGO_DB: text(DATABASES.webhooks),
-  KAFKA_BROKERS: list(),
+  ...KAFKA_SPEC,
   TOPIC_PREFIX: optional(text()),
   SECRETS_KEY: key256(),
   SECRETS_OPENING_KEYS: optional(keys256()),
@@ -51,7 +53,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   GRPC_PORT: 'where its RPCs are served; 0 takes a free port',
   MONGO_URL: 'a MongoDB replica set',
   MONGO_DB: 'its database',
-  KAFKA_BROKERS: '`host:port` of the brokers',
+  ...kafkaMeaning(),
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
   SECRETS_KEY: 'seals the endpoints’ secrets at rest',
   SECRETS_OPENING_KEYS:

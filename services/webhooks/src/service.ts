@@ -1,5 +1,5 @@
 import { chargeEventCodec, SERVICES, topicName } from '@gx/contracts';
-import { type Host, type SecretBox, serviceSecretBox } from '@gx/runtime';
+import { type Host, kafkaAccess, type SecretBox, serviceSecretBox } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { databaseClock, openMongo } from '@gx/runtime/mongo';
@@ -101,10 +101,10 @@ type Reading = { readonly apply: ReturnType<typeof onChargeEvents>; readonly lin
 
 async function consumeCharges(host: Host, config: Config, { apply, lingerMs }: Reading): Promise<void> {
   const prefix = config.TOPIC_PREFIX ?? '';
-  const kafka = connectKafka({ brokers: config.KAFKA_BROKERS, clientId: host.name, log: host.log, seam: host.seam });
+  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, seam: host.seam });
   startConsumer(host, {
     kafka,
-    producer: await startProducer(kafka, host.life, host.log),
+    producer: await startProducer(kafka, host),
     group: `${prefix}webhooks`,
     topic: topicName(prefix, 'charge'),
     codec: chargeEventCodec,

@@ -1,10 +1,24 @@
 import { createRequire } from 'node:module';
-import kafkajs from 'kafkajs';
+import kafkajs, { type AuthenticationProviderArgs, type Authenticator } from 'kafkajs';
 
 export type * from 'kafkajs';
 export { Kafka, logLevel } from 'kafkajs';
-// Node does not see this one among the names of a CommonJS module.
+// Node does not see these among the names of a CommonJS module.
 export const { KafkaJSError } = kafkajs;
+/** Its types forget what it is made of. */
+export const KafkaJSSASLAuthenticationError = kafkajs.KafkaJSSASLAuthenticationError as new (message: string) => Error;
+
+const inside = createRequire(import.meta.url);
+type Provider = (of: {
+  readonly username: string;
+  readonly password: string;
+}) => (args: AuthenticationProviderArgs) => Authenticator;
+/** kafkajs' own ways of saying who we are, which it does not hand out. */
+export const SASL_PROVIDERS = {
+  plain: inside('kafkajs/src/broker/saslAuthenticator/plain') as Provider,
+  'scram-sha-256': inside('kafkajs/src/broker/saslAuthenticator/scram256') as Provider,
+  'scram-sha-512': inside('kafkajs/src/broker/saslAuthenticator/scram512') as Provider,
+} as const;
 
 type Queue = {
   readonly pending: readonly unknown[];
@@ -20,7 +34,7 @@ const LOOK_AGAIN_MS = 10;
  * kafkajs 2.2.4 looks for requests to send once a millisecond on every connection, for ever, as soon as one was answered: a thirtieth of a
  * processor for each idle service. It need look only while some wait. Nobody else imports its values, so that no client is without this.
  */
-const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/requestQueue') as {
+const { prototype } = inside('kafkajs/src/network/requestQueue') as {
   readonly prototype: Queue;
 };
 prototype.scheduleCheckPendingRequests = function (this: Queue): void {

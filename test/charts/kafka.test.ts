@@ -1,0 +1,98 @@
+import test from 'ava';
+import { type Container, committedRenders, type KubeObject, type Workload, workloadsOf } from './objects.ts';
+
+const everything = committedRenders().get('gx-everything') ?? [];
+const production = committedRenders().get('gx-production') ?? [];
+/** The services that Kafka is for, and the one job. */
+const SPEAKERS = ['pay-charge', 'pay-ledger', 'pay-ops-topics', 'pay-refund', 'pay-webhooks'];
+
+const first = ({ pod }: Workload): Container & { volumeMounts?: { name: string; mountPath: string }[] } =>
+  pod.containers[0] as Container;
+const variablesOf = (workload: Workload): Record<string, string | undefined> =>
+  Object.fromEntries(
+    (first(workload).env ?? []).filter(({ name }) => name.startsWith('KAFKA_')).map(({ name, value }) => [name, value]),
+  );
+/** Every key of a Secret that stands below a volume, as file and `secret/key`. */
+function filesOf({ pod }: Workload, volume: string): Record<string, string> {
+  const found = (pod.volumes ?? []).find(({ name }) => name === volume) as
+    | { projected?: { sources: { secret: { name: string; items: { key: string; path: string }[] } }[] } }
+    | undefined;
+  const items = (found?.projected?.sources ?? []).flatMap(({ secret }) =>
+    secret.items.map(({ key, path }) => [path, `${secret.name}/${key}`]),
+  );
+  return Object.fromEntries(items);
+}
+
+test('whatever speaks to Kafka is told how, and nothing else is', (t) => {
+  const own = workloadsOf(everything).filter(({ object }) => !/-(kafka|mongodb|redis)$/.test(object.metadata.name));
+  const told = own.filter((workload) => Object.keys(variablesOf(workload)).length > 0);
+  t.deepEqual(told.map(({ object }) => object.metadata.name).sort(), SPEAKERS);
+  for (const workload of told)
+    t.deepEqual(
+      variablesOf(workload),
+      {
+        KAFKA_BROKERS: 'kafka-0.example.com:9093',
+        KAFKA_TLS: 'true',
+        KAFKA_TLS_CA_FILE: '/run/kafka-tls/ca.crt',
+        KAFKA_TLS_CERT_FILE: '/run/kafka-tls/tls.crt',
+        KAFKA_TLS_KEY_FILE: '/run/kafka-tls/tls.key',
+        KAFKA_SASL_MECHANISM: 'scram-sha-512',
+        KAFKA_SASL_USERNAME_FILE: '/run/gx/KAFKA_SASL_USERNAME',
+        KAFKA_SASL_PASSWORD_FILE: '/run/gx/KAFKA_SASL_PASSWORD',
+      },
+      workload.name,
+    );
+});
+
+test('its certificates and its password are files from Secrets, which no other pod mounts', (t) => {
+  for (const workload of workloadsOf(everything)) {
+    const { name } = workload.object.metadata;
+    const tls = filesOf(workload, 'kafka-tls');
+    const password = filesOf(workload, 'secrets')['KAFKA_SASL_PASSWORD'];
+    const isMounted = (first(workload).volumeMounts ?? []).some(({ mountPath }) => mountPath === '/run/kafka-tls');
+    if (!SPEAKERS.includes(name)) {
+      t.deepEqual([tls, password, isMounted], [{}, undefined, false], name);
+      continue;
+    }
+    const files = {
+      'ca.crt': 'kafka-ca/ca.crt',
+      'tls.crt': 'kafka-client/user.crt',
+      'tls.key': 'kafka-client/user.key',
+    };
+    t.deepEqual([tls, isMounted], [files, true], name);
+    t.regex(password ?? '', /\/kafka-password$/, name);
+  }
+});
+
+test('KEDA is let in as the service is that it scales', (t) => {
+  const named = (kind: string): KubeObject[] => everything.filter((object) => object.kind === kind);
+  const secrets = named('TriggerAuthentication').map(({ metadata, spec }) => {
+    const { secretTargetRef } = spec as unknown as {
+      secretTargetRef: { parameter: string; name: string; key: string }[];
+    };
+    return [metadata.name, Object.fromEntries(secretTargetRef.map(({ parameter, key }) => [parameter, key]))];
+  });
+  const keys = {
+    username: 'KAFKA_SASL_USERNAME',
+    password: 'kafka-password',
+    ca: 'ca.crt',
+    cert: 'user.crt',
+    key: 'user.key',
+  };
+  t.deepEqual(secrets.sort(), [
+    ['pay-charge', keys],
+    ['pay-webhooks', keys],
+  ]);
+  for (const { metadata, spec } of named('ScaledObject')) {
+    const { triggers } = spec as unknown as {
+      triggers: { metadata: Record<string, string>; authenticationRef?: { name: string } }[];
+    };
+    for (const { metadata: own, authenticationRef } of triggers)
+      t.deepEqual([own['tls'], own['sasl'], authenticationRef?.name], ['enable', 'scram_sha512', metadata.name]);
+  }
+});
+
+test('without values Kafka is spoken to as before: brokers, and nothing else', (t) => {
+  const told = workloadsOf(production).map(variablesOf).flatMap(Object.keys);
+  t.deepEqual([...new Set(told)], ['KAFKA_BROKERS']);
+});
