@@ -70,7 +70,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   RATE_LIMIT_TEST_PER_MINUTE: 'requests of one test key in any 60 s',
   RATE_LIMIT_LIVE_PER_MINUTE: 'requests of one live key in any 60 s',
   LOGIN_ATTEMPTS_PER_MINUTE: 'logins of one client address and e-mail',
-  KEY_CHANGES_PER_MINUTE: 'API keys issued, rotated or revoked by one account in any 60 s, refused attempts included',
+  KEY_CHANGES_PER_MINUTE: 'API keys issued or rotated by one account in any 60 s, refused attempts included',
   GUEST_REQUESTS_PER_MINUTE: 'requests of one client address to routes without credentials, per process',
   TRUSTED_PROXIES: 'whose `X-Forwarded-For` counts; without it all clients of an ingress share its address',
   BANK_TLS_CERT_FILE:

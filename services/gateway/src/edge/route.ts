@@ -32,7 +32,7 @@ export type Input<B, Q> = {
   readonly idempotencyKey?: true;
   /** A live key finds nothing here (decisions, section 5), whatever else is wrong with its request. */
   readonly testOnly?: true;
-  /** Changes the account's API keys: counted, and limited, for the account. */
+  /** Makes the account a new API key: counted, and limited, for the account. A revocation is free: whoever has stolen a login must not hold it up. */
   readonly changesKeys?: true;
 };
 export type RawBody = { readonly rawMaxBytes: number };

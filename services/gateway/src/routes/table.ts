@@ -92,7 +92,7 @@ export const routeTable = ({ clients: c, images: i, login: l, chargesList }: Tab
   route('POST',   '/v1/api-keys',                                  'token', { body: issueKeyBody, changesKeys: true },     issueKey(c)),
   route('GET',    '/v1/api-keys',                                  'token', {},                                            listKeys(c)),
   route('POST',   '/v1/api-keys/:id/rotate',                       'token', { body: rotateKeyBody, changesKeys: true },    rotateKey(c)),
-  route('DELETE', '/v1/api-keys/:id',                              'token', { changesKeys: true },                         revokeKey(c)),
+  route('DELETE', '/v1/api-keys/:id',                              'token', {},                                            revokeKey(c)),
   route('GET',    '/v1/request-logs',                              'token', { query: logList },                            listRequestLogs(c)),
   route('GET',    '/v1/audit-events',                              'token', { query: logList },                            listAuditEvents(c)),
   route('GET',    '/v1/errors',                                    'none',  {},                                            errorCatalog),
