@@ -145,7 +145,7 @@ test('400 days that are not from 1 to 365, a currency that is none; 401 without 
     refusedWith(t, await ask(at, { key: `${key}x` }), 401, 'unauthorized');
     refusedWith(t, await ask(at, { key, method: 'POST', json: {} }), 404, 'not_found');
   }
-  for (const currency of ['br', 'brl', 'BR', 'BRLBRLBRL', 'B1L', '']) {
+  for (const currency of ['br', 'brl', 'BR', 'BRLBRLBRL', 'B-L', '']) {
     const answer = await ask(`${url}/v1/payments/metrics?currency=${currency}`, { key });
     t.is(refusedWith(t, answer, 400, 'invalid_currency')['param'], 'currency', currency);
   }
