@@ -1,20 +1,30 @@
+import { unavailable } from '@gx/core';
 import type { Host } from '@gx/runtime';
-import type { PixProvider } from './provider.ts';
 
-/** What a directory must know of a bank; each service keeps more beside it. */
-export type ListedBank = { readonly id: string; readonly livemode: boolean; readonly provider: PixProvider };
-export type BankDirectoryOptions<P, B extends ListedBank> = {
+/** What of a bank profile can be read without its secrets. */
+export type ListedBank = { readonly id: string; readonly livemode: boolean; readonly hasOrders: boolean };
+/** What a directory must know of a bank that is open; each service keeps more beside it. */
+export type OpenBank = { readonly close: () => Promise<unknown> };
+export type BankDirectoryOptions<P, B extends OpenBank> = {
   readonly host: Pick<Host, 'log' | 'life'>;
   /** Every profile, the one that was set last first. */
   readonly load: () => Promise<readonly P[]>;
-  /** The bank of a profile. `known` finds what the profile's id was opened as before: its port stays if it is handed on. */
-  readonly open: (profile: P, known: (id: string) => B | undefined) => B;
+  readonly listedAs: (profile: P) => ListedBank;
+  /** The bank of a profile; `known` is what the profile's id was opened as before, answered again if it is to stay. Throws where a secret does not open. */
+  readonly open: (profile: P, known: B | undefined) => B;
 };
-export type BankDirectory<B extends ListedBank> = {
+export type BankDirectory<B extends OpenBank> = {
   /** The bank that new Pix charges of an environment go to: the profile that was set last. */
   readonly forPix: (livemode: boolean) => Promise<B | undefined>;
+  /** The bank whose acquirer new orders of an environment go to. */
+  readonly forOrders: (livemode: boolean) => Promise<B | undefined>;
   readonly byId: (id: string) => Promise<B | undefined>;
-  readonly all: () => Promise<readonly B[]>;
+  /** The same for work that another bank's must not wait for: undefined also while the profile cannot be used. */
+  readonly ifUsable: (id: string) => Promise<B | undefined>;
+  /** Those that can be worked with now. */
+  readonly usable: () => Promise<readonly B[]>;
+  /** Every profile, whether it can be used or not. */
+  readonly listed: () => Promise<readonly ListedBank[]>;
   readonly refresh: () => Promise<void>;
 };
 
@@ -23,23 +33,41 @@ const FRESH_MS = 5_000;
 /** Calls under way on a replaced profile have ended by then. */
 const CLOSE_AFTER_MS = 30_000;
 
-/** Every bank profile with one port each, kept for as long as its profile stays as it is. */
-export function bankDirectory<P, B extends ListedBank>(options: BankDirectoryOptions<P, B>): BankDirectory<B> {
-  const { host, load, open } = options;
+/** A profile as it stands: open, or why it is not. */
+type Entry<B> = { readonly listed: ListedBank } & ({ readonly bank: B } | { readonly fault: unknown });
+
+/**
+ * Every bank profile with its ports, kept for as long as the profile stays as it is. One that cannot be opened stands for itself: what is asked of it is refused with
+ * `service_unavailable`, and no other takes its place.
+ */
+export function bankDirectory<P, B extends OpenBank>(options: BankDirectoryOptions<P, B>): BankDirectory<B> {
+  const { host, load, listedAs, open } = options;
   const opened = new Map<string, B>();
-  let banks: readonly B[] = [];
+  const reported = new Set<string>();
+  let entries: readonly Entry<B>[] = [];
   let loadedAt = Number.NEGATIVE_INFINITY;
   let loading: Promise<void> | undefined;
 
-  const keep = (profile: P): B => {
-    const bank = open(profile, (id) => opened.get(id));
-    const known = opened.get(bank.id);
-    if (known !== undefined && known.provider !== bank.provider) retire(host, known);
-    opened.set(bank.id, bank);
-    return bank;
+  const entryOf = (profile: P): Entry<B> => {
+    const listed = listedAs(profile);
+    const known = opened.get(listed.id);
+    try {
+      const bank = open(profile, known);
+      if (known !== undefined && known.close !== bank.close) retire(host, listed.id, known);
+      opened.set(listed.id, bank);
+      reported.delete(listed.id);
+      return { listed, bank };
+    } catch (fault) {
+      if (known !== undefined) retire(host, listed.id, known);
+      opened.delete(listed.id);
+      if (!reported.has(listed.id))
+        host.log.error({ bank_profile: listed.id, err: fault }, 'a bank profile cannot be used');
+      reported.add(listed.id);
+      return { listed, fault };
+    }
   };
   const reload = async (): Promise<void> => {
-    banks = (await load()).map(keep);
+    entries = (await load()).map(entryOf);
     loadedAt = performance.now();
   };
   const refresh = (): Promise<void> => {
@@ -52,37 +80,57 @@ export function bankDirectory<P, B extends ListedBank>(options: BankDirectoryOpt
   const renew = async (): Promise<void> => {
     if (performance.now() - loadedAt <= FRESH_MS) return;
     await refresh().catch((err: unknown) => {
-      if (banks.length === 0) throw err;
+      if (entries.length === 0) throw err;
       host.log.warn({ err }, 'bank profiles could not be read again, the known ones stay in use');
     });
   };
-  const find = async (wanted: (bank: B) => boolean): Promise<B | undefined> => {
+  const find = async (wanted: (listed: ListedBank) => boolean): Promise<Entry<B> | undefined> => {
+    const isWanted = ({ listed }: Entry<B>): boolean => wanted(listed);
     await renew();
-    const found = banks.find(wanted);
+    const found = entries.find(isWanted);
     if (found !== undefined) return found;
     await refresh();
-    return banks.find(wanted);
+    return entries.find(isWanted);
   };
-  host.life.onStop('banks', () => Promise.all([...opened.values()].map((bank) => bank.provider.close())));
+  const bankOf = async (found: Promise<Entry<B> | undefined>): Promise<B | undefined> => {
+    const entry = await found;
+    if (entry !== undefined && 'fault' in entry) throw unusable(entry.fault);
+    return entry?.bank;
+  };
+  host.life.onStop('banks', () => Promise.all([...opened.values()].map((bank) => bank.close())));
 
   return {
-    forPix: (livemode) => find((bank) => bank.livemode === livemode),
-    byId: (id) => find((bank) => bank.id === id),
-    all: async () => {
+    forPix: (livemode) => bankOf(find((listed) => listed.livemode === livemode)),
+    forOrders: (livemode) => bankOf(find((listed) => listed.livemode === livemode && listed.hasOrders)),
+    byId: (id) => bankOf(find((listed) => listed.id === id)),
+    ifUsable: async (id) => {
+      const entry = await find((listed) => listed.id === id);
+      return entry !== undefined && 'bank' in entry ? entry.bank : undefined;
+    },
+    usable: async () => {
       await refresh();
-      return banks;
+      return entries.flatMap((entry) => ('bank' in entry ? [entry.bank] : []));
+    },
+    listed: async () => {
+      await refresh();
+      return entries.map(({ listed }) => listed);
     },
     refresh,
   };
 }
 
-function retire({ log }: Pick<Host, 'log'>, bank: ListedBank): void {
+/** Whoever asked learns no more than that it cannot be done now; the cause is for the log. */
+function unusable(cause: unknown): Error {
+  const refusal = unavailable('The service cannot answer now. Retry with the same Idempotency-Key.');
+  refusal.cause = cause;
+  return refusal;
+}
+
+function retire({ log }: Pick<Host, 'log'>, id: string, bank: OpenBank): void {
   const close = (): void => {
-    bank.provider
+    bank
       .close()
-      .catch((err: unknown) =>
-        log.warn({ bank_profile: bank.id, err }, 'connections to a replaced bank did not close'),
-      );
+      .catch((err: unknown) => log.warn({ bank_profile: id, err }, 'connections to a replaced bank did not close'));
   };
   setTimeout(close, CLOSE_AFTER_MS).unref();
 }

@@ -1,7 +1,13 @@
 export { type AcquirerOptions, acquirerOrderProvider } from './acquirer-order-provider.ts';
 export { formatAmount, parseAmount } from './amount.ts';
 export { type ApiPixOptions, apiPixProvider } from './api-pix-provider.ts';
-export { type BankDirectory, type BankDirectoryOptions, bankDirectory, type ListedBank } from './bank-directory.ts';
+export {
+  type BankDirectory,
+  type BankDirectoryOptions,
+  bankDirectory,
+  type ListedBank,
+  type OpenBank,
+} from './bank-directory.ts';
 export { type TlsProblem, tlsProblem } from './bank-tls.ts';
 export { buildCobRequest } from './cob-request.ts';
 export { CONFIRM_MISS_AFTER_MS } from './confirm-payer.ts';

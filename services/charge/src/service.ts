@@ -6,7 +6,7 @@ import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, type Kafka, oneByOne, type Producer, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo, type SealedWalk, withLease } from '@gx/runtime/mongo';
 import { accountSettings } from './accounts/account-settings.ts';
-import { bankDirectory } from './banks/bank-directory.ts';
+import { chargeBanks } from './banks/bank-directory.ts';
 import { booksOf } from './books/books.ts';
 import type { Budget } from './commands/bring-to-bank.ts';
 import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
@@ -126,7 +126,7 @@ function startConsumers(host: Host, deps: Consumers): void {
 
 function openBanks(host: Host, config: Config, profiles: BankProfileStore) {
   const box = serviceSecretBox(host.log, config);
-  const banks = bankDirectory({
+  const banks = chargeBanks({
     host,
     profiles,
     box,

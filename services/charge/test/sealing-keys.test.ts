@@ -2,7 +2,8 @@ import { Refusal } from '@gx/core';
 import { secretBox } from '@gx/runtime';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { CALL, created, newTenant, order, type Rig, startRig } from './rig.ts';
+import { CALL, created, newTenant, order, profileOf, type Rig, setProfile, startRig } from './rig.ts';
+import type { BankClient } from './simulator.ts';
 
 const [OLD, NEW] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
 const [OLD_TEXT, NEW_TEXT] = [OLD.toString('base64'), NEW.toString('base64')];
@@ -26,4 +27,19 @@ test('without the key of a bank’s credentials creations are 503 and an alarm; 
   const both = await rig.replica({ SECRETS_KEY: NEW_TEXT, SECRETS_OPENING_KEYS: OLD_TEXT });
   t.is((await both.rpc.createCharge(CALL, order(tenant))).charge?.status, 'WAITING_PAYMENT');
   t.false(both.host.lines.some((line) => line.includes('secret_unreadable')));
+});
+
+test('a bank whose credentials do not open is refused alone: charges of another bank are made, and none of them takes its place', async (t) => {
+  const env = { SECRETS_KEY: NEW_TEXT, ALLOW_SIMULATED_LIVE: 'true' };
+  const bank = await rig.simulator.control<BankClient>('POST', '/sim/clients', {});
+  const both = await rig.replica({ ...env, SECRETS_OPENING_KEYS: OLD_TEXT });
+  await setProfile(both.rpc, { ...profileOf('live', bank, rig.simulator.url), livemode: true });
+
+  const blind = await rig.replica(env);
+  t.is((await blind.rpc.createCharge(CALL, order(newTenant(true)))).charge?.status, 'WAITING_PAYMENT');
+  const refused = await t.throwsAsync(blind.rpc.createCharge(CALL, order(newTenant())), { instanceOf: Refusal });
+  t.is(refused?.code, 'service_unavailable');
+  const said = blind.host.lines.filter((line) => line.includes('a bank profile cannot be used'));
+  t.is(said.length, 1);
+  t.like(JSON.parse(said[0] ?? ''), { bank_profile: rig.profileId });
 });

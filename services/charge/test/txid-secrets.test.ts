@@ -3,7 +3,7 @@ import { Refusal, type Tenant } from '@gx/core';
 import { secretBox } from '@gx/runtime';
 import { testHost, until } from '@gx/testkit';
 import test from 'ava';
-import { bankDirectory } from '../src/banks/bank-directory.ts';
+import { chargeBanks } from '../src/banks/bank-directory.ts';
 import type { TxidSecrets } from '../src/domain/txid.ts';
 import { bankProfileStore } from '../src/store/bank-profiles.ts';
 import { CALL, created, event, newTenant, order, pay, type Rpc, startRig } from './rig.ts';
@@ -63,7 +63,7 @@ test.serial(
     const profiles = bankProfileStore(rig.database.connection);
     const host = testHost('charge');
     const isLeft = async (...noticeSecrets: TxidSecrets): Promise<boolean | undefined> => {
-      const banks = bankDirectory({
+      const banks = chargeBanks({
         host,
         profiles,
         box: secretBox(Buffer.alloc(32, 7)),

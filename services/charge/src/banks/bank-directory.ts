@@ -4,6 +4,8 @@ import {
   apiPixProvider,
   type BankProfile,
   type BankTls,
+  bankDirectory,
+  type BankDirectory as Directory,
   type NotificationPolicy,
   notificationToken,
   type OrderProvider,
@@ -32,10 +34,12 @@ export type Bank = {
   readonly knownUrls: readonly string[];
   /** Whether the bank has confirmed one of these. */
   readonly noticesRegistered: boolean;
+  /** Ends the connections of both desks. */
+  readonly close: () => Promise<unknown>;
 };
 /** The second desk of a bank (ADR 54). `noticeUrl` is secret: it holds a token of its own. */
 export type OrderDesk = { readonly provider: OrderProvider; readonly noticeUrl: string };
-export type BankDirectory = ReturnType<typeof bankDirectory>;
+export type BankDirectory = Directory<Bank>;
 export type BankDirectoryDeps = {
   readonly host: Host;
   readonly profiles: BankProfileStore;
@@ -47,62 +51,17 @@ export type BankDirectoryDeps = {
   readonly pageSize: number;
 };
 
-/** Profiles change by hand, rarely: this old a view of them is good enough, and a missing one is always looked up. */
-const FRESH_MS = 5_000;
-/** Calls under way on a replaced profile have ended by then. */
-const CLOSE_AFTER_MS = 30_000;
-
-/** Every bank profile with one port each, kept for as long as its profile stays as it is. */
-export function bankDirectory(deps: BankDirectoryDeps) {
-  const open = new Map<string, Bank>();
-  let banks: readonly Bank[] = [];
-  let loadedAt = Number.NEGATIVE_INFINITY;
-  let loading: Promise<void> | undefined;
-
-  const keep = (document: BankProfileDocument): Bank => {
-    const known = open.get(document._id);
-    const bank =
+/** Every bank that we have a profile of. */
+export const chargeBanks = (deps: BankDirectoryDeps): BankDirectory =>
+  bankDirectory({
+    host: deps.host,
+    load: () => deps.profiles.all(),
+    listedAs: ({ _id: id, livemode, acquirerPath }) => ({ id, livemode, hasOrders: typeof acquirerPath === 'string' }),
+    open: (document, known) =>
       known?.version === document.version
         ? { ...known, noticesRegistered: isKnown(known.knownUrls, document) }
-        : bankOf(deps, document);
-    if (known !== undefined && known.provider !== bank.provider) retire(deps.host, known);
-    open.set(document._id, bank);
-    return bank;
-  };
-  const load = async (): Promise<void> => {
-    const documents = await deps.profiles.all();
-    banks = documents.map(keep);
-    loadedAt = performance.now();
-  };
-  const refresh = (): Promise<void> => {
-    loading ??= load().finally(() => {
-      loading = undefined;
-    });
-    return loading;
-  };
-  const find = async (wanted: (bank: Bank) => boolean): Promise<Bank | undefined> => {
-    if (performance.now() - loadedAt > FRESH_MS) await refresh();
-    const found = banks.find(wanted);
-    if (found !== undefined) return found;
-    await refresh();
-    return banks.find(wanted);
-  };
-  deps.host.life.onStop('banks', () => Promise.all([...open.values()].map(closed)));
-
-  return {
-    /** The bank that new Pix charges of an environment go to: the profile that was set last. */
-    forPix: (livemode: boolean): Promise<Bank | undefined> => find((bank) => bank.livemode === livemode),
-    /** The bank whose acquirer new orders of an environment go to. */
-    forOrders: (livemode: boolean): Promise<Bank | undefined> =>
-      find((bank) => bank.livemode === livemode && bank.orders !== null),
-    byId: (id: string): Promise<Bank | undefined> => find((bank) => bank.id === id),
-    async all(): Promise<readonly Bank[]> {
-      await refresh();
-      return banks;
-    },
-    refresh,
-  };
-}
+        : bankOf(deps, document),
+  });
 
 function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
   const { _id: id, livemode, simulator, version } = document;
@@ -128,18 +87,27 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
   };
   const { log, now, seam } = deps.host;
   const knownUrls = urlsOf(deps, id, policy);
+  const provider = apiPixProvider(profile, {
+    log,
+    now,
+    deadlineMs: deps.bankDeadlineMs,
+    pageSize: deps.pageSize,
+    seam,
+  });
+  const orders = ordersOf(deps, document, profile);
   return {
     id,
     livemode,
     simulator,
     version,
-    provider: apiPixProvider(profile, { log, now, deadlineMs: deps.bankDeadlineMs, pageSize: deps.pageSize, seam }),
+    provider,
     tariff: fee,
-    orders: ordersOf(deps, document, profile),
+    orders,
     merchant: { name: document.merchantName, city: document.merchantCity },
     noticeUrl: knownUrls[0],
     knownUrls,
     noticesRegistered: isKnown(knownUrls, document),
+    close: () => Promise.all([provider.close(), orders?.provider.close()]),
   };
 }
 
@@ -164,18 +132,6 @@ function urlsOf({ noticeBaseUrl }: BankDirectoryDeps, id: string, { token, other
 
 const isKnown = (urls: readonly string[], { noticeUrl }: BankProfileDocument): boolean =>
   noticeUrl !== null && urls.includes(noticeUrl);
-
-const closed = ({ provider, orders }: Bank): Promise<unknown> =>
-  Promise.all([provider.close(), orders?.provider.close()]);
-
-function retire({ log }: Host, bank: Bank): void {
-  const close = (): void => {
-    closed(bank).catch((err: unknown) =>
-      log.warn({ bank_profile: bank.id, err }, 'connections to a replaced bank did not close'),
-    );
-  };
-  setTimeout(close, CLOSE_AFTER_MS).unref();
-}
 
 /** The acquirer of a profile. What its notices come to differs from the bank's in the token, so that the address tells who speaks. */
 function ordersOf(

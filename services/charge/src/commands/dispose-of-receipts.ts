@@ -92,7 +92,7 @@ async function keepStray(deps: DisposeDeps, bank: Bank, payment: ProviderPayment
 
 /** The profiles of a bank's environment, each of which may speak for its account. */
 const peersOf = async ({ banks }: DisposeDeps, { livemode }: Bank): Promise<string[]> =>
-  (await banks.all()).filter((bank) => bank.livemode === livemode).map(({ id }) => id);
+  (await banks.listed()).filter((bank) => bank.livemode === livemode).map(({ id }) => id);
 
 /** What a hint says of who paid: of its own Pix alone. */
 const heard = (hint: Hint): Pick<Books, 'noticed' | 'mayAsk'> => ({
@@ -102,12 +102,15 @@ const heard = (hint: Hint): Pick<Books, 'noticed' | 'mayAsk'> => ({
 
 /**
  * The charge of a txid, and its bank. Several profiles may speak for one account, an old one and its successor: each hears of
- * money of the other's charges, which must not become a stray of the one and a receipt of the other.
+ * money of the other's charges, which must not become a stray of the one and a receipt of the other. Throws while that other cannot be used.
  */
 async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, txid: Txid) {
-  for (const other of [bank, ...(await banks.all()).filter(({ livemode }) => livemode === bank.livemode)]) {
-    const charge = await charges.byTxid(other.id, txid);
-    if (charge !== undefined) return { bank: other, charge };
+  const own = await charges.byTxid(bank.id, txid);
+  if (own !== undefined) return { bank, charge: own };
+  for (const { id, livemode } of await banks.listed()) {
+    const charge = livemode === bank.livemode && id !== bank.id ? await charges.byTxid(id, txid) : undefined;
+    const home = charge && (await banks.byId(id));
+    if (home !== undefined && charge !== undefined) return { bank: home, charge };
   }
   return undefined;
 }

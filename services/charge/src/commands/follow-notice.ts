@@ -59,10 +59,11 @@ async function unknownOrder({ log }: DisposeDeps, bank: Bank, reference: string)
 async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, reference: Txid): Promise<Home | undefined> {
   const own = await charges.byTxid(bank.id, reference);
   if (own !== undefined) return { bank, charge: own };
-  for (const one of await banks.all()) {
-    const isPeer = one.livemode === bank.livemode && one.orders !== null && one.id !== bank.id;
-    const charge = isPeer ? await charges.byTxid(one.id, reference) : undefined;
-    if (charge !== undefined) return { bank: one, charge };
+  for (const { id, livemode, hasOrders } of await banks.listed()) {
+    const isPeer = livemode === bank.livemode && hasOrders && id !== bank.id;
+    const charge = isPeer ? await charges.byTxid(id, reference) : undefined;
+    const home = charge && (await banks.byId(id));
+    if (home !== undefined && charge !== undefined) return { bank: home, charge };
   }
   return undefined;
 }

@@ -46,7 +46,7 @@ export function closeDue(deps: CloseDueDeps): () => Promise<void> {
     return line;
   };
   return async () => {
-    const banks = await deps.banks.all();
+    const banks = await deps.banks.usable();
     const unfinished = new Set(banks.map(({ id }) => id));
     const untilAllHaveBeenLookedAt = async (bank: Bank): Promise<void> => {
       for (;;) {

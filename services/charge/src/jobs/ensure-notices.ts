@@ -7,7 +7,7 @@ type Deps = RegisterDeps & { readonly banks: BankDirectory };
 export function ensureNotices(deps: Deps): () => Promise<void> {
   const ensured = new Set<string>();
   return async () => {
-    for (const bank of await deps.banks.all()) {
+    for (const bank of await deps.banks.usable()) {
       const key = `${bank.id}:${bank.version}`;
       if (ensured.has(key) && bank.noticesRegistered) continue;
       if (await registerNotices(deps, bank)) ensured.add(key);

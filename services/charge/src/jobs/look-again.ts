@@ -18,7 +18,7 @@ export const lookAgain =
   async (): Promise<void> => {
     for (const look of await clearing.looks(PAGE)) {
       const { charge } = look;
-      const bank = await banks.byId(charge.bank.profileId);
+      const bank = await banks.ifUsable(charge.bank.profileId);
       const shown = bank === undefined ? undefined : await lookedAt(bank, charge);
       if (shown === undefined) {
         log.warn({ charge_id: charge.id }, 'a closed charge could not be looked at, will be tried again');

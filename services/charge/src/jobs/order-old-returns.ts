@@ -47,7 +47,7 @@ async function orderOfCharge(deps: Deps, charge: Charge): Promise<number> {
 async function orderOfStray(deps: Deps, stray: OldStray): Promise<number> {
   const { bankProfileId, endToEndId } = stray;
   const isBack = await isBackAtPayer(deps, bankProfileId, endToEndId);
-  const bank = await deps.banks.byId(bankProfileId);
+  const bank = await deps.banks.ifUsable(bankProfileId);
   if (isBack === undefined || bank === undefined) return 0;
   const now = deps.now();
   const { livemode } = bank;
@@ -57,7 +57,7 @@ async function orderOfStray(deps: Deps, stray: OldStray): Promise<number> {
 
 /** Undefined while nobody can say: it is asked again at the next run. */
 async function isBackAtPayer(deps: Deps, profileId: string, endToEndId: EndToEndId): Promise<boolean | undefined> {
-  const gone = await askGone(await deps.banks.byId(profileId), endToEndId);
+  const gone = await askGone(await deps.banks.ifUsable(profileId), endToEndId);
   if (gone === 'some') warnOfHalfGone(deps, { bank_profile: profileId });
   if (gone === undefined)
     deps.log.warn({ bank_profile: profileId }, 'money to be given back could not be looked at, will be tried again');

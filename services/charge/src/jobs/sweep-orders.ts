@@ -21,7 +21,7 @@ export function sweepOrders(deps: Deps): () => Promise<unknown> {
   const reached = new Map<string, Date>();
   return async () => {
     const said: unknown[] = [];
-    for (const bank of await deps.banks.all()) {
+    for (const bank of await deps.banks.usable()) {
       const { orders } = bank;
       if (orders === null) continue;
       const one = await deps.alone(`sweep-orders:${bank.id}`, async () => {

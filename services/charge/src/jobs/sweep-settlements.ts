@@ -25,7 +25,7 @@ export function sweepSettlements(deps: Deps): () => Promise<unknown> {
   const seen: Seen = { lookedBack: new Set(), reached: new Map(), unread: new Map() };
   return async () => {
     const said: unknown[] = [];
-    for (const bank of await deps.banks.all()) {
+    for (const bank of await deps.banks.usable()) {
       const one = await deps.alone(`sweep:${bank.id}`, async () => {
         try {
           await sweep(deps, bank, seen);
@@ -78,7 +78,7 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
   const payments = page.flatMap((element) => (element.kind === 'payment' ? [element.payment] : []));
   const ids = payments.map(({ endToEndId }) => endToEndId);
   if (ids.length === 0) return 0;
-  const peers = (await deps.banks.all()).filter(({ livemode }) => livemode === bank.livemode);
+  const peers = (await deps.banks.listed()).filter(({ livemode }) => livemode === bank.livemode);
   const profileIds = peers.map(({ id }) => id);
   const [charged, strayed] = await Promise.all([
     deps.charges.disposed(profileIds, ids),

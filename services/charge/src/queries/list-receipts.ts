@@ -3,7 +3,7 @@ import { type EndToEndId, notFound, Refusal } from '@gx/core';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import type { OwnReceipt, ReceiptStore } from '../store/receipts.ts';
 
-type Deps = { readonly banks: Pick<BankDirectory, 'all'>; readonly receipts: ReceiptStore };
+type Deps = { readonly banks: Pick<BankDirectory, 'listed'>; readonly receipts: ReceiptStore };
 
 /** Of one answer: a message of them stays far below what gRPC takes. */
 const RECEIPTS_MAX = 5_000;
@@ -14,7 +14,7 @@ export const listReceipts =
   ({ banks, receipts }: Deps) =>
   async ({ bankProfileId, fromMs, toMs, endToEndIds: ids }: ListReceiptsRequest): Promise<ListReceiptsResponse> => {
     if (ids.length > IDS_MAX) throw new Refusal('invalid_request', `At most ${IDS_MAX}.`, { param: 'end_to_end_ids' });
-    const all = await banks.all();
+    const all = await banks.listed();
     const bank = all.find(({ id }) => id === bankProfileId);
     if (bank === undefined) throw notFound('bank profile');
     if (ids.length > 0) {

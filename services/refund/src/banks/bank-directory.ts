@@ -22,6 +22,8 @@ export type Bank = {
   /** The acquirer of every other method, where the profile has one. */
   readonly orders: OrderProvider | null;
   readonly pixOutFee: Cents;
+  /** Ends the connections of both desks. */
+  readonly close: () => Promise<unknown>;
 };
 export type Banks = BankDirectory<Bank>;
 export type BankOptions = {
@@ -40,23 +42,22 @@ export const refundBanks = (options: BankOptions): Banks =>
   bankDirectory({
     host: options.host,
     load: options.profiles,
-    open: (profile, known) => bankOf(options, profile, known(profile.id)),
+    listedAs: ({ id, livemode, acquirerPath }) => ({ id, livemode, hasOrders: acquirerPath !== undefined }),
+    open: (profile, known) => (known?.version === profile.version ? known : bankOf(options, profile)),
   });
 
-function bankOf({ host, box, bankDeadlineMs }: BankOptions, profile: ProfileMessage, known: Bank | undefined): Bank {
-  if (known?.version === profile.version) return known;
+function bankOf({ host, box, bankDeadlineMs }: BankOptions, profile: ProfileMessage): Bank {
   const { id, livemode, version } = profile;
   const options = { log: host.log, now: host.now, deadlineMs: bankDeadlineMs, seam: host.seam };
   const port = portProfile(profile, box);
-  const pix = apiPixProvider(port, options);
+  const provider = apiPixProvider(port, options);
   const { acquirerPath } = profile;
   const orders =
     acquirerPath === undefined
       ? null
       : acquirerOrderProvider({ ...port, basePath: acquirerPath, scope: ACQUIRER_DEFAULTS.scope }, options);
-  // Both are opened and closed as one: the directory knows banks, not desks.
-  const provider: PixProvider = { ...pix, close: async () => void (await Promise.all([pix.close(), orders?.close()])) };
-  return { id, livemode, version, provider, orders, pixOutFee: cents(profile.pixOutFee) };
+  const close = () => Promise.all([provider.close(), orders?.close()]);
+  return { id, livemode, version, provider, orders, pixOutFee: cents(profile.pixOutFee), close };
 }
 
 /** What concerns charges and notices alone stays empty: this service asks a bank for neither. */

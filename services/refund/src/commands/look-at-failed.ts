@@ -21,7 +21,7 @@ export async function lookAtFailed(deps: BringDeps, refund: Refund): Promise<voi
 }
 
 async function lateWord(deps: BringDeps, refund: Refund): Promise<LateWord> {
-  const bank = await deps.banks.byId(refund.bank.profileId);
+  const bank = await deps.banks.ifUsable(refund.bank.profileId);
   if (bank === undefined) return 'no_answer';
   const call = { deadlineMs: deps.budget.callMs };
   const isPix = refund.bank.order === undefined;
