@@ -41,33 +41,14 @@ type Entry<B> = { readonly listed: ListedBank } & ({ readonly bank: B } | { read
  * `service_unavailable`, and no other takes its place.
  */
 export function bankDirectory<P, B extends OpenBank>(options: BankDirectoryOptions<P, B>): BankDirectory<B> {
-  const { host, load, listedAs, open } = options;
-  const opened = new Map<string, B>();
-  const reported = new Set<string>();
+  const { host, load } = options;
+  const ports = openPorts(options);
   let entries: readonly Entry<B>[] = [];
   let loadedAt = Number.NEGATIVE_INFINITY;
   let loading: Promise<void> | undefined;
 
-  const entryOf = (profile: P): Entry<B> => {
-    const listed = listedAs(profile);
-    const known = opened.get(listed.id);
-    try {
-      const bank = open(profile, known);
-      if (known !== undefined && known.close !== bank.close) retire(host, listed.id, known);
-      opened.set(listed.id, bank);
-      reported.delete(listed.id);
-      return { listed, bank };
-    } catch (fault) {
-      if (known !== undefined) retire(host, listed.id, known);
-      opened.delete(listed.id);
-      if (!reported.has(listed.id))
-        host.log.error({ bank_profile: listed.id, err: fault }, 'a bank profile cannot be used');
-      reported.add(listed.id);
-      return { listed, fault };
-    }
-  };
   const reload = async (): Promise<void> => {
-    entries = (await load()).map(entryOf);
+    entries = (await load()).map(ports.entryOf);
     loadedAt = performance.now();
   };
   const refresh = (): Promise<void> => {
@@ -97,7 +78,7 @@ export function bankDirectory<P, B extends OpenBank>(options: BankDirectoryOptio
     if (entry !== undefined && 'fault' in entry) throw unusable(entry.fault);
     return entry?.bank;
   };
-  host.life.onStop('banks', () => Promise.all([...opened.values()].map((bank) => bank.close())));
+  host.life.onStop('banks', ports.close);
 
   return {
     forPix: (livemode) => bankOf(find((listed) => listed.livemode === livemode)),
@@ -116,6 +97,33 @@ export function bankDirectory<P, B extends OpenBank>(options: BankDirectoryOptio
       return entries.map(({ listed }) => listed);
     },
     refresh,
+  };
+}
+
+/** What each profile was opened as, and what could not be opened. */
+function openPorts<P, B extends OpenBank>({ host, listedAs, open }: BankDirectoryOptions<P, B>) {
+  const opened = new Map<string, B>();
+  const reported = new Set<string>();
+  return {
+    entryOf: (profile: P): Entry<B> => {
+      const listed = listedAs(profile);
+      const { id } = listed;
+      const known = opened.get(id);
+      try {
+        const bank = open(profile, known);
+        if (known !== undefined && known.close !== bank.close) retire(host, id, known);
+        opened.set(id, bank);
+        reported.delete(id);
+        return { listed, bank };
+      } catch (fault) {
+        if (known !== undefined) retire(host, id, known);
+        opened.delete(id);
+        if (!reported.has(id)) host.log.error({ bank_profile: id, err: fault }, 'a bank profile cannot be used');
+        reported.add(id);
+        return { listed, fault };
+      }
+    },
+    close: () => Promise.all([...opened.values()].map((bank) => bank.close())),
   };
 }
 
