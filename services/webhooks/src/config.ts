@@ -45,6 +45,7 @@ export const SPEC = {
   WEBHOOK_RETRY_TIME_SCALE: positiveNumber(1),
   WEBHOOK_TIMEOUT_MS: integer({ min: 50, max: 120_000, fallback: 30_000 }),
   WEBHOOK_ENDPOINTS_MAX: integer({ min: 1, max: 1_000, fallback: 32 }),
+  WEBHOOK_SENDS_BY_HAND_PER_DAY: integer({ min: 1, max: 10_000_000, fallback: 10_000 }),
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: cidrs(),
 } as const;
 
@@ -61,6 +62,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   WEBHOOK_RETRY_TIME_SCALE: 'multiplies the waits between attempts and their jitter, never a `Retry-After`; for tests',
   WEBHOOK_TIMEOUT_MS: 'one attempt, from asking the name server to the last byte of the answer',
   WEBHOOK_ENDPOINTS_MAX: 'how many endpoints an account may register in each environment',
+  WEBHOOK_SENDS_BY_HAND_PER_DAY:
+    'how many test and repeated webhooks an account may ask for on a day (UTC) in each environment',
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: 'ranges that webhooks may reach although they are not public; production sets none',
 };
 

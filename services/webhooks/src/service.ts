@@ -23,6 +23,7 @@ import { deliveryStore } from './store/deliveries.ts';
 import { endpointStore } from './store/endpoints.ts';
 import { eventStore } from './store/events.ts';
 import { sealedSecrets } from './store/sealed-secrets.ts';
+import { sendsByHand } from './store/sends-by-hand.ts';
 import { signingSecretStore } from './store/signing-secrets.ts';
 
 /** What the world outside decides; tests that play name server or dice pass their own. */
@@ -54,6 +55,7 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
     secrets,
     checkUrl,
     endpointsMax: config.WEBHOOK_ENDPOINTS_MAX,
+    sendsByHandMax: config.WEBHOOK_SENDS_BY_HAND_PER_DAY,
     sampleOf: sampleEvent,
     moved,
     resealSecrets: stores.sealed,
@@ -63,11 +65,12 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
 
 async function openStores(host: Host, config: Config, secrets: SecretBox) {
   const connection = await openMongo(host, config);
-  const [deliveries, endpoints, events, signingSecrets] = await Promise.all([
+  const [deliveries, endpoints, events, signingSecrets, byHand] = await Promise.all([
     deliveryStore(connection, host.now),
     endpointStore(connection),
     eventStore(connection),
     signingSecretStore(connection, () => secrets.seal(newSecret())),
+    sendsByHand(connection),
   ]);
   const sealed = sealedSecrets(connection, secrets);
   return {
@@ -75,6 +78,7 @@ async function openStores(host: Host, config: Config, secrets: SecretBox) {
     endpoints,
     events,
     signingSecrets,
+    sendsByHand: byHand,
     sealed,
     targetOf: targetOf({ endpoints, signingSecrets }),
     handover: handovers(databaseClock(connection)),

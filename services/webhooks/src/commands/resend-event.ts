@@ -3,16 +3,14 @@ import { invariant, type Tenant } from '@gx/core';
 import { subscriptionsTaking } from '../domain/event-catalog.ts';
 import { type BodyOf, deliveriesOf } from '../events/make-deliveries.ts';
 import { readPublic } from '../events/read-public.ts';
-import type { DueDelivery, Handover } from '../store/attempts.ts';
-import type { DeliveryStore } from '../store/deliveries.ts';
+import type { DueDelivery } from '../store/attempts.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
+import { type ByHandDeps, storeByHand } from './store-by-hand.ts';
 
-type Deps = {
-  readonly deliveries: DeliveryStore;
+type Deps = ByHandDeps & {
   readonly endpoints: EndpointStore;
   readonly bodyOf: BodyOf;
   readonly offer: (fresh: readonly DueDelivery[]) => void;
-  readonly handover: () => Promise<Handover>;
 };
 export type ResendEvent = {
   readonly resendId: string;
@@ -24,10 +22,10 @@ export type ResendEvent = {
 
 /**
  * Delivers an event again (decisions A42): its own id and snapshot, to whoever would get it now, as deliveries of their own. The resend's id is in their unique
- * index, so a repeated call adds none. Answers how many there are.
+ * index, so a repeated call adds none. Answers how many there are. Throws 429 at the limit of a day.
  */
 export const resendEvent =
-  ({ deliveries, endpoints, bodyOf, offer, handover }: Deps) =>
+  ({ endpoints, bodyOf, offer, ...deps }: Deps) =>
   async (tenant: Tenant, { resendId, event: bytes, now, traceparent }: ResendEvent): Promise<number> => {
     const event = readPublic({ event: chargeEventCodec.decode(bytes), traceparent });
     invariant(typeof event !== 'string', `an event that cannot be sent again: ${event}`);
@@ -36,6 +34,6 @@ export const resendEvent =
     const names = [...new Set(event.names.flatMap(subscriptionsTaking))];
     const subscribers = await endpoints.subscribers(tenant, names);
     const page = [...deliveriesOf(event, { subscribers, bodyOf, resendId })];
-    if (page.length > 0) offer(await deliveries.insertNew(page, now, await handover()));
+    if (page.length > 0) offer(await storeByHand(deps, tenant, page, now));
     return page.length;
   };

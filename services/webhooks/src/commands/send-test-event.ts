@@ -2,16 +2,14 @@ import type { Delivery } from '@gx/contracts/webhooks';
 import { type Id, notFound, Refusal, type Tenant, testEventIdOf, unavailable } from '@gx/core';
 import type { NewDelivery } from '../domain/delivery.ts';
 import { deliveryMessage } from '../queries/list-deliveries.ts';
-import type { DueDelivery, Handover } from '../store/attempts.ts';
-import type { DeliveryStore } from '../store/deliveries.ts';
+import type { DueDelivery } from '../store/attempts.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
+import { type ByHandDeps, storeByHand } from './store-by-hand.ts';
 
-type Deps = {
-  readonly deliveries: DeliveryStore;
+type Deps = ByHandDeps & {
   readonly endpoints: EndpointStore;
   readonly sampleOf: (sample: Sample) => { readonly chargeId: string; readonly body: string };
   readonly offer: (fresh: readonly DueDelivery[]) => void;
-  readonly handover: () => Promise<Handover>;
 };
 /** What makes one sample this sample. */
 export type Sample = { readonly eventId: string; readonly at: Date; readonly apiVersion: string };
@@ -24,10 +22,10 @@ export type SendTestEvent = {
 
 /**
  * Sends an endpoint a `charge.paid` of a charge that never was, marked `"test": true`, whatever it subscribed to: stored, signed, tried and logged as every other
- * delivery. A repeated call answers the delivery that it made. Throws 404, and 422 where nothing may be sent.
+ * delivery. A repeated call answers the delivery that it made. Throws 404, 422 where nothing may be sent, and 429 at the limit of a day.
  */
 export const sendTestEvent =
-  ({ deliveries, endpoints, sampleOf, offer, handover }: Deps) =>
+  ({ endpoints, sampleOf, offer, ...deps }: Deps) =>
   async (tenant: Tenant, { endpointId, deliveryId, now, traceparent }: SendTestEvent): Promise<Delivery> => {
     const endpoint = await endpoints.get(tenant, endpointId);
     if (endpoint === undefined) throw notFound('webhook endpoint');
@@ -47,8 +45,8 @@ export const sendTestEvent =
       traceparent,
       origin: new URL(endpoint.url).origin,
     };
-    const fresh = await deliveries.insertNew([delivery], now, await handover());
-    const stored = await deliveries.get(tenant, deliveryId);
+    const fresh = await storeByHand(deps, tenant, [delivery], now);
+    const stored = await deps.deliveries.get(tenant, deliveryId);
     offer(fresh);
     if (stored === undefined) throw unavailable('The delivery is still being written.');
     return deliveryMessage(stored);

@@ -1,7 +1,7 @@
 import { DEFAULT_ENDPOINT, type Id, type Tenant } from '@gx/core';
 import type { Connection } from 'mongoose';
-import { type Busy, type LaneName, MOVES, type NewDelivery } from '../domain/delivery.ts';
-import { attempts, type Claim, type DueDelivery, type Handover } from './attempts.ts';
+import { type Busy, type LaneName, MOVES } from '../domain/delivery.ts';
+import { attempts, type Claim, type DueDelivery } from './attempts.ts';
 import {
   BY_STATUS,
   type DeliveryDocument,
@@ -10,7 +10,7 @@ import {
   OPEN_OF_ENDPOINT,
 } from './delivery-document.ts';
 import { deliveryTotals, type FixedFilter } from './delivery-totals.ts';
-import { duplicatesOf } from './duplicates.ts';
+import { intake } from './intake.ts';
 import { IS_DUE, leaving, mine, PIPELINE } from './pipelines.ts';
 
 export type DuePage = {
@@ -95,63 +95,6 @@ export async function deliveryStore(connection: Connection, now: () => Date = ()
     },
   };
 }
-
-/** How new deliveries come in. */
-const intake = (deliveries: DeliveryModel) => ({
-  /**
-   * Stores them in one write and answers those that are new: the others were stored when the event came the first time. Others look at a new delivery only
-   * after its handover.
-   */
-  async insertNew(batch: readonly NewDelivery[], now: Date, handover: Handover): Promise<DueDelivery[]> {
-    const documents = batch.map(
-      ({ id, tenant, traceparent, url, ...fields }): DeliveryDocument => ({
-        _id: id,
-        ...tenant,
-        ...fields,
-        ...(traceparent === undefined ? {} : { traceparent }),
-        ...(url === undefined ? {} : { url }),
-        status: 'PENDING',
-        lane: 'first',
-        attempts: 0,
-        dueAt: handover.dueAt,
-        attemptLog: [],
-        createdAt: now,
-        updatedAt: now,
-      }),
-    );
-    try {
-      await deliveries.collection.insertMany(documents as never[], { ordered: false });
-      return batch.map((delivery) => freshDelivery(delivery, now, handover));
-    } catch (error) {
-      const refused = duplicatesOf(error);
-      return batch.filter((_, index) => !refused.has(index)).map((delivery) => freshDelivery(delivery, now, handover));
-    }
-  },
-
-  /** Ends the handover of new deliveries that this process has no room for, or no time left: they are due for anybody. */
-  async giveAway(ids: readonly Id<'delivery'>[]): Promise<void> {
-    await deliveries.updateMany(
-      { _id: { $in: [...ids] }, lane: 'first', status: leaving(MOVES.claim), attempts: 0 },
-      [{ $set: { dueAt: '$$NOW' } }],
-      PIPELINE,
-    );
-  },
-});
-
-/** A larger body is read again when its turn comes: what waits must not fill the memory. */
-const KEPT_BODY_MAX = 4_096;
-
-const freshDelivery = (
-  { eventId, eventName, payload, ...delivery }: NewDelivery,
-  createdAt: Date,
-  { dueAt, sinceMs }: Handover,
-): DueDelivery => ({
-  ...delivery,
-  dueAt,
-  ...(payload.length > KEPT_BODY_MAX
-    ? {}
-    : { stored: { content: { eventId, eventName, payload, createdAt }, sinceMs } }),
-});
 
 /** How open ones are found. */
 const search = (deliveries: DeliveryModel) => ({

@@ -162,14 +162,14 @@ export interface WebhooksServiceClient extends grpc.Client {
   resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Delivers an event again, under its own id, to whoever would get it now.
+   * Delivers an event again, under its own id, to whoever would get it now. RESOURCE_EXHAUSTED as for SendTestEvent.
    */
   ResendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
   ResendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
   ResendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
   ResendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
   /**
-   * Delivers an event again, under its own id, to whoever would get it now.
+   * Delivers an event again, under its own id, to whoever would get it now. RESOURCE_EXHAUSTED as for SendTestEvent.
    */
   resendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
   resendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
@@ -201,14 +201,16 @@ export interface WebhooksServiceClient extends grpc.Client {
   rotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
   
   /**
-   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where nothing may be sent.
+   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where nothing may be sent;
+   * RESOURCE_EXHAUSTED when the account has asked for as many test and repeated webhooks as it may on a day.
    */
   SendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   SendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   SendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   SendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   /**
-   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where nothing may be sent.
+   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where nothing may be sent;
+   * RESOURCE_EXHAUSTED when the account has asked for as many test and repeated webhooks as it may on a day.
    */
   sendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   sendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
@@ -265,7 +267,7 @@ export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementati
   ResealSecrets: grpc.handleUnaryCall<_gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponseInput>;
   
   /**
-   * Delivers an event again, under its own id, to whoever would get it now.
+   * Delivers an event again, under its own id, to whoever would get it now. RESOURCE_EXHAUSTED as for SendTestEvent.
    */
   ResendEvent: grpc.handleUnaryCall<_gx_webhooks_v1_ResendEventRequest, _gx_webhooks_v1_ResendEventResponseInput>;
   
@@ -277,7 +279,8 @@ export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementati
   RotateEndpointSecret: grpc.handleUnaryCall<_gx_webhooks_v1_RotateEndpointSecretRequest, _gx_webhooks_v1_RotatedEndpointSecretInput>;
   
   /**
-   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where nothing may be sent.
+   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where nothing may be sent;
+   * RESOURCE_EXHAUSTED when the account has asked for as many test and repeated webhooks as it may on a day.
    */
   SendTestEvent: grpc.handleUnaryCall<_gx_webhooks_v1_SendTestEventRequest, _gx_webhooks_v1_DeliveryInput>;
   

@@ -1,0 +1,32 @@
+import { Refusal, type Tenant } from '@gx/core';
+import type { NewDelivery } from '../domain/delivery.ts';
+import type { DueDelivery, Handover } from '../store/attempts.ts';
+import type { DeliveryStore } from '../store/deliveries.ts';
+import { type SendsByHand, secondsLeftOfDay } from '../store/sends-by-hand.ts';
+
+export type ByHandDeps = {
+  readonly deliveries: DeliveryStore;
+  readonly sendsByHand: SendsByHand;
+  /** How many an account may ask for on a day, in each world. */
+  readonly sendsByHandMax: number;
+  readonly handover: () => Promise<Handover>;
+};
+
+/**
+ * Stores deliveries that a merchant asked for and answers those that are new. What a repeated call stored before is not counted again. Throws `rate_limited` when
+ * the account has asked for as many as it may on a day, and stores none of them then.
+ */
+export async function storeByHand(
+  { deliveries, sendsByHand, sendsByHandMax: max, handover }: ByHandDeps,
+  tenant: Tenant,
+  asked: readonly NewDelivery[],
+  now: Date,
+): Promise<DueDelivery[]> {
+  const missing = await deliveries.missing(asked);
+  if (missing.length === 0) return [];
+  if (!(await sendsByHand.take(tenant, missing.length, { max, now })))
+    throw new Refusal('rate_limited', `An account can ask for at most ${max} test and repeated webhooks a day (UTC).`, {
+      retryAfterSeconds: secondsLeftOfDay(now),
+    });
+  return deliveries.insertNew(missing, now, await handover());
+}
