@@ -39,7 +39,7 @@ import type { listReviews } from './queries/list-reviews.ts';
 import type { getPaymentMetrics } from './queries/payment-metrics.ts';
 import type { getPaymentStats } from './queries/payment-stats.ts';
 import type { verifyStatistics } from './queries/verify-statistics.ts';
-import { booksMessage, orderOutcome, outcomeResult, paymentOrder, paymentResult } from './test-messages.ts';
+import { booksMessage, orderOutcome, outcomeResult, paymentOrder, paymentResult } from './test-mode-messages.ts';
 
 export type Acts = {
   readonly createCharge: ReturnType<typeof createCharge>;

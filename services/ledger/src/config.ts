@@ -14,7 +14,7 @@ import {
 /** Everything the ledger reads from its environment. */
 export const SPEC = {
   ...SERVICE_SPEC,
-  GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_051 }),
+  GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_053 }),
   MONGO_URL: secret(),
   MONGO_DB: text(DATABASES.ledger),
   ...KAFKA_SPEC,

@@ -19,7 +19,7 @@ import {
 
 export const SPEC = {
   ...SERVICE_SPEC,
-  GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_055 }),
+  GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_054 }),
   MONGO_URL: secret(),
   MONGO_DB: text(DATABASES.refund),
   ...KAFKA_SPEC,

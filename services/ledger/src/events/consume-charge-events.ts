@@ -2,11 +2,11 @@ import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import type { Host } from '@gx/runtime';
 import { type Kafka, type Producer, startConsumer } from '@gx/runtime/kafka';
+import { closeDispute, openDispute } from '../domain/dispute.ts';
+import { creditReceipt } from '../domain/receipt.ts';
+import { suspendPix } from '../domain/suspense.ts';
 import { bookBatch, byType, type DraftsByType } from './book-batch.ts';
-import { closeDispute, openDispute } from './domain/dispute.ts';
-import { creditReceipt } from './domain/receipt.ts';
-import { suspendPix } from './domain/suspense.ts';
-import type { OnMoneyEvents } from './events/on-money-events.ts';
+import type { OnMoneyEvents } from './on-money-events.ts';
 
 type Deps = {
   readonly kafka: Kafka;

@@ -2,9 +2,9 @@ import { refundEventCodec, topicName } from '@gx/contracts';
 import type { RefundEvent } from '@gx/contracts/refund';
 import type { Host } from '@gx/runtime';
 import { type Kafka, type Producer, startConsumer } from '@gx/runtime/kafka';
+import { bearLoss, returnPix } from '../domain/suspense.ts';
 import { bookBatch, byType, type DraftsByType } from './book-batch.ts';
-import { bearLoss, returnPix } from './domain/suspense.ts';
-import type { OnMoneyEvents } from './events/on-money-events.ts';
+import type { OnMoneyEvents } from './on-money-events.ts';
 
 type Deps = {
   readonly kafka: Kafka;

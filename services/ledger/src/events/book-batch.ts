@@ -1,9 +1,9 @@
 import { formatTraceparent, type Span, SpanKind, startSpan } from '@gx/runtime';
 import type { Received, Unappliable } from '@gx/runtime/kafka';
-import type { EntryDraft } from './domain/entry.ts';
-import type { HoldAct } from './domain/hold.ts';
-import type { OnMoneyEvents } from './events/on-money-events.ts';
-import type { Write } from './store/journal.ts';
+import type { EntryDraft } from '../domain/entry.ts';
+import type { HoldAct } from '../domain/hold.ts';
+import type { Write } from '../store/journal.ts';
+import type { OnMoneyEvents } from './on-money-events.ts';
 
 /** What an event asks for: an entry, an act on a hold, nothing (null), or the reason why there can never be one. */
 export type DraftOf<E> = (event: E) => EntryDraft | HoldAct | string | null;
