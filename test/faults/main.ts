@@ -57,8 +57,10 @@ async function torture(): Promise<string[]> {
   // Its replicas are the same for the three that follow.
   const world = parts.some((part) => IN_ONE_WORLD.includes(part)) ? await open(REPLICAS) : undefined;
   if (world !== undefined && parts.includes('races'))
-    for await (const { race, rounds: run, tally } of runRaces(world, { seed, rounds })) {
-      console.log(`${race}: ${run} rounds, ${tally.failures.length} failed`);
+    for await (const { race, rounds: run, tally, wins, lopsided } of runRaces(world, { seed, rounds })) {
+      const won = Object.entries(wins).map(([side, count]) => `, ${side} ${count}`);
+      console.log(`${race}: ${run} rounds, ${tally.failures.length} failed${won.join('')}`);
+      problems.push(...lopsided);
       played.push({ name: `${race}, ${run} rounds`, crashes: 0, faults: 0, tally });
     }
   if (world !== undefined && parts.includes('random')) {

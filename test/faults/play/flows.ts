@@ -39,6 +39,21 @@ async function paidCharge(stage: Stage, amount = 1_990): Promise<Creation> {
 
 const closeDue = ({ lane }: Stage): Promise<void> => lane.runJob('charge', 'close due');
 
+/** How much later the one may begin that would always come first: the other passes through the whole product. */
+const LATE_MS_MAX = 60;
+
+/** Some time soon, by the dice. */
+const atSomeTime = ({ dice }: Stage): Promise<unknown> =>
+  new Promise((resolve) => setTimeout(resolve, dice.below(LATE_MS_MAX)));
+
+/** The charge's time is over about when its payer pays. */
+async function expiresWhilePaid(stage: Stage, creation: Creation): Promise<void> {
+  const endsInMs = stage.dice.below(LATE_MS_MAX);
+  await letExpire(stage, creation, endsInMs);
+  const ends = new Promise((resolve) => setTimeout(resolve, endsInMs + 1)).then(() => closeDue(stage));
+  await Promise.all([ends, atSomeTime(stage).then(() => pay(stage, creation))]);
+}
+
 const lockedCharge = (stage: Stage): Promise<Creation> =>
   createCharge(stage, { expectedPayerTaxId: EXPECTED, customer: { name: PAYER.name, document: EXPECTED } });
 
@@ -82,9 +97,9 @@ export const FLOWS = {
   payInTime:        flow((stage) => createCharge(stage), (stage, creation) => closeDue(stage).then(() => pay(stage, creation))),
   cancel:           flow((stage) => createCharge(stage), cancel),
   cancelTwice:      flow((stage) => createCharge(stage), (stage, creation) => Promise.all([cancel(stage, creation), cancel(stage, creation)])),
-  cancelAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => Promise.all([cancel(stage, creation), pay(stage, creation)])),
+  cancelAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => Promise.all([cancel(stage, creation), atSomeTime(stage).then(() => pay(stage, creation))])),
   cancelOverPay:    flow((stage) => createCharge(stage), (stage, creation) => Promise.all([cancel(stage, creation), pay(stage, creation, { force: true })])),
-  expireAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => Promise.all([letExpire(stage, creation).then(() => closeDue(stage)), pay(stage, creation)])),
+  expireAgainstPay: flow((stage) => createCharge(stage), expiresWhilePaid),
   payLocked:        flow(lockedCharge, (stage, creation) => pay(stage, creation, { payer: PAYER, report_payer: 'notification' })),
   payByStranger:    flow(lockedCharge, (stage, creation) => pay(stage, creation, { payer: STRANGER, report_payer: 'notification' })),
   payUnnamed:       flow(lockedCharge, (stage, creation) => pay(stage, creation, { payer: PAYER, report_payer: 'never' })),

@@ -32,8 +32,8 @@ export type PayerBank = {
   readonly control: <T>(method: 'GET' | 'POST' | 'DELETE' | 'PUT', path: string, body?: object) => Promise<T>;
 };
 
-/** A bank that is killed inside a transaction leaves what it wrote to locked until the database ends that, after a minute. */
-const PATIENCE = { timeoutMs: 90_000, everyMs: 200 } as const;
+/** A bank that is killed inside a transaction leaves what it wrote to locked until the database ends that, after 60 to 90 seconds. */
+const PATIENCE = { timeoutMs: 120_000, everyMs: 200 } as const;
 const PAGE = 1_000;
 
 export function payerBank(simulator: string, pixKey: string): PayerBank {
