@@ -47,7 +47,8 @@ export async function chargeStandIn() {
   const put = (id: string, { status = 'WAITING_PAYMENT', confirming = false, expiresAtMs, ...rest }: Change): void => {
     const payable =
       status === 'WAITING_PAYMENT' && !confirming && expiresAtMs !== undefined && Date.now() < expiresAtMs;
-    const { brCode = BR_CODE, ...fields } = rest;
+    const { brCode = BR_CODE, order = null, ...fields } = rest;
+    const isPix = (fields.paymentMethod ?? 'PIX') === 'PIX';
     charges.set(id, {
       amount: 199_000,
       currency: 'BRL',
@@ -55,7 +56,8 @@ export async function chargeStandIn() {
       livemode: true,
       merchantName: MERCHANT,
       ...fields,
-      ...(payable ? { brCode } : {}),
+      ...(payable && isPix ? { brCode } : {}),
+      ...(payable && order !== null ? { order } : {}),
       standing: { id, status, confirming, ...(expiresAtMs === undefined ? {} : { expiresAtMs }) },
     });
   };

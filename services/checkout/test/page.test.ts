@@ -75,8 +75,13 @@ const WITHOUT_CODE: readonly (readonly [string, Change, string])[] = [
   ['a time that is over', { expiresAtMs: Date.now() - 1 }, 'O prazo terminou'],
   ['a code that the bank has not made yet', { status: 'PENDING', expiresAtMs: undefined }, 'Preparando o código Pix'],
   [
-    'another method than Pix',
+    'another method than Pix that the acquirer does not have yet',
     { status: 'PENDING', expiresAtMs: undefined, paymentMethod: 'CREDIT_CARD' },
+    'Preparando o pagamento',
+  ],
+  [
+    'another method of which there is nothing to pay with',
+    { paymentMethod: 'CREDIT_CARD' },
     'Esta cobrança é paga no site da loja',
   ],
 ];

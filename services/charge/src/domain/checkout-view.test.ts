@@ -30,6 +30,20 @@ test('Pix wherever Pix may pay, else the method that may', (t) => {
   t.is(shown({ paymentMethods: ['CREDIT_CARD'] }).paymentMethod, 'CREDIT_CARD');
 });
 
+test('a charge by another method shows its instructions under the same rule, and ends when the acquirer says', (t) => {
+  const instructions = { method: 'MULTIBANCO', entity: '11249', paymentReference: '123456789' } as const;
+  const change = { pix: null, paymentMethods: ['MULTIBANCO'], order: { instructions, expiresAt } } as const;
+  const expiresAtMs = expiresAt.getTime();
+  t.like(shown(change), {
+    paymentMethod: 'MULTIBANCO',
+    standing: { expiresAtMs },
+    order: { entity: '11249', paymentReference: '123456789', expiresAtMs },
+  });
+  t.is(shown(change, expiresAt).order, undefined);
+  for (const status of ['PENDING', 'PROCESSING', 'PAID', 'EXPIRED', 'CANCELLED'] as const)
+    t.is(shown({ ...change, status }).order, undefined, status);
+});
+
 test('nothing of the customer is in the view', (t) => {
   t.notRegex(JSON.stringify(shown()), /Maria|52998224725/);
 });

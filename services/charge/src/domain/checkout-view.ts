@@ -1,17 +1,21 @@
-import type { Charge } from './charge.ts';
-import { isClearing } from './charge.ts';
+import { type Charge, isClearing, methodOf } from './charge.ts';
 import { visible } from './charge-view.ts';
+import { orderView } from './order.ts';
 
 /** The part of a charge that tells where its payer stands. */
-export type Standing = Pick<Charge, 'id' | 'status' | 'settlement' | 'pix'>;
+export type Standing = Pick<Charge, 'id' | 'status' | 'settlement' | 'pix' | 'order'>;
+
+/** Until when it can be paid; undefined before the bank or the acquirer has it. */
+const endOf = ({ pix, order }: Standing): Date | undefined => pix?.expiresAt ?? order?.expiresAt;
 
 /** Where a payer stands; the fields are those of the message gx.charge.v1.CheckoutStanding. */
 export function standingView(charge: Standing) {
+  const expiresAt = endOf(charge);
   return {
     id: charge.id as string,
     status: visible(charge),
     confirming: isClearing(charge),
-    ...(charge.pix === null ? {} : { expiresAtMs: charge.pix.expiresAt.getTime() }),
+    ...(expiresAt === undefined ? {} : { expiresAtMs: expiresAt.getTime() }),
   };
 }
 
@@ -20,17 +24,19 @@ export function standingView(charge: Standing) {
  * (late, or a second time) is not asked for, so the code goes before the status does. Holds the code: never log it.
  */
 export function checkoutView(charge: Charge, { merchantName, now }: { merchantName: string | undefined; now: Date }) {
-  const { pix, status, returnUrl, paymentMethods } = charge;
-  const payable = status === 'WAITING_PAYMENT' && !isClearing(charge) && pix !== null && now < pix.expiresAt;
+  const { pix, order, status, returnUrl, paymentMethods } = charge;
+  const expiresAt = endOf(charge);
+  const payable = status === 'WAITING_PAYMENT' && !isClearing(charge) && expiresAt !== undefined && now < expiresAt;
   return {
     standing: standingView(charge),
     amount: charge.amount as number,
     currency: charge.currency as string,
     // A charge that Pix may pay is paid by Pix here, whatever else may pay it.
-    paymentMethod: paymentMethods.includes('PIX') ? 'PIX' : (paymentMethods[0] ?? 'PIX'),
+    paymentMethod: paymentMethods.includes('PIX') ? 'PIX' : methodOf(charge),
     livemode: charge.tenant.livemode,
     ...(merchantName === undefined ? {} : { merchantName }),
-    ...(payable ? { brCode: pix.brCode } : {}),
+    ...(payable && pix !== null ? { brCode: pix.brCode } : {}),
+    ...(payable && order !== undefined ? { order: orderView(order) } : {}),
     ...(returnUrl === undefined ? {} : { returnUrl }),
   };
 }

@@ -8,7 +8,7 @@ export type CheckoutStore = ReturnType<typeof checkoutStore>;
 
 /** What a read by a merchant would find, too: a charge that the bank declined is in no answer. */
 const SHOWN = { status: { $ne: 'REJECTED' } } as const;
-const STANDING = { status: 1, settlement: 1, pix: 1 } as const;
+const STANDING = { status: 1, settlement: 1, pix: 1, order: 1 } as const;
 
 /** Charges for their payers, who know no tenant: the address that they were sent is the unguessable id alone. */
 export function checkoutStore(model: ChargeModel) {
@@ -22,7 +22,7 @@ export function checkoutStore(model: ChargeModel) {
     async standings(ids: readonly Id<'charge'>[]): Promise<Standing[]> {
       const documents = await model
         .find({ _id: { $in: ids }, ...SHOWN }, STANDING)
-        .lean<Pick<ChargeDocument, '_id' | 'status' | 'settlement' | 'pix'>[]>();
+        .lean<Pick<ChargeDocument, '_id' | 'status' | 'settlement' | 'pix' | 'order'>[]>();
       return documents.map(({ _id: id, ...standing }) => ({ id, ...standing }));
     },
   };

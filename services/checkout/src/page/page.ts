@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Checkout } from '@gx/contracts/charge';
 import { InvariantViolation } from '@gx/core';
-import { moneyText, timeText } from './formats.ts';
+import { moneyText } from './formats.ts';
 import { Html, html } from './html.ts';
 import { LANGUAGES, type Language } from './language.ts';
 import { messageOf } from './message.ts';
-import { qrCode } from './qr-code.ts';
-import { receiverOf } from './receiver.ts';
+import { methodWords, paySection } from './pay-section.ts';
 import { WORDS } from './words.ts';
 
 /** How a page is drawn: for whom, when, and which nonce its own style and script carry. */
@@ -62,8 +61,7 @@ export function checkoutPage(checkout: Checkout, spec: PageSpec): string {
   const words = WORDS[language];
   const message = messageOf(standing, language, now);
   const amount = moneyText(checkout.amount, checkout.currency, language);
-  const isElsewhere = message.state === 'preparing' && checkout.paymentMethod !== 'PIX';
-  const told = isElsewhere ? words.elsewhere : message;
+  const told = methodWords(checkout, message.state, language) ?? message;
   const follow = html` data-live="true" data-events="/${standing.id}/events?lang=${language}" data-status="/${standing.id}/status?lang=${language}"`;
   const times = html` data-now="${message.now}"${message.expires === undefined ? undefined : html` data-expires="${message.expires}"`}`;
   const body = html`<main id="page" data-state="${message.state}"${times}${message.live ? follow : undefined}>
@@ -71,7 +69,7 @@ ${checkout.livemode ? undefined : html`<p class="test">${words.test}</p>`}
 <div class="card">
 <h1><span class="to">${merchantName === undefined ? words.payment : words.to}</span> <span class="merchant">${merchantName}</span> <span class="amount">${amount}</span></h1>
 <section id="standing" role="status"><h2 id="title" tabindex="-1">${told.title}</h2><p id="text">${told.text}</p></section>
-${message.state === 'pending' ? paySection(checkout, spec) : undefined}
+${message.state === 'pending' ? paySection(checkout, language) : undefined}
 ${message.live ? waiting(words) : undefined}
 ${returnUrl === undefined ? undefined : html`<a class="button${message.live ? ' plain' : ''}" href="${returnUrl}" rel="noreferrer">${words.back}</a>`}
 </div>
@@ -81,24 +79,6 @@ ${returnUrl === undefined ? undefined : html`<a class="button${message.live ? ' 
     body,
     script: message.live ? html`<script nonce="${nonce}">${SCRIPT}</script>` : undefined,
   });
-}
-
-/** How to pay: the code to copy, and the same code to scan. */
-function paySection({ standing, brCode, amount, currency }: Checkout, { language }: PageSpec): Html | undefined {
-  if (brCode === undefined || standing?.expiresAtMs === undefined) return undefined;
-  const words = WORDS[language];
-  const expiresAt = new Date(standing.expiresAtMs);
-  const receiver = receiverOf(brCode);
-  return html`<div id="pay" class="pay">
-<div class="copy">
-<button id="copy" type="button" data-copied="${words.copied}" hidden>${words.copy}</button>
-<p class="copied" id="copied" role="status"></p>
-<div><label for="code">${words.code}</label><textarea id="code" rows="4" readonly spellcheck="false" autocomplete="off">${brCode}</textarea></div>
-<p class="until">${words.payBy} <time datetime="${expiresAt.toISOString()}">${timeText(expiresAt, language)}</time>.<span hidden> ${words.timeLeft} <strong id="left"></strong>.</span></p>
-${receiver === undefined ? undefined : html`<p class="hint">${words.receiver} <strong>${receiver}</strong>.</p>`}
-</div>
-<figure class="scan">${qrCode(brCode, `${words.qrLabel}, ${moneyText(amount, currency, language)}`)}<figcaption>${words.scan}</figcaption></figure>
-</div>`;
 }
 
 /** The script says that the page changes by itself; without one the payer asks. */

@@ -8,8 +8,6 @@ type Words = {
   readonly notFound: Told;
   readonly tooMany: Told;
   readonly unavailable: Told;
-  /** A charge of another method than Pix has no code here. */
-  readonly elsewhere: Told;
   readonly payment: string;
   readonly to: string;
   readonly test: string;
@@ -67,7 +65,6 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     notFound: { title: 'Cobrança não encontrada', text: 'Confira o endereço com quem enviou a cobrança.' },
     tooMany: { title: 'Muitos acessos', text: 'Espere um minuto e abra a página de novo.' },
     unavailable: { title: 'A página não abriu agora', text: 'A cobrança não mudou. Tente de novo em instantes.' },
-    elsewhere: { title: 'Aguardando o pagamento', text: 'Esta cobrança é paga no site da loja. Continue por lá.' },
     payment: 'Pagamento',
     to: 'Pagamento para',
     test: 'Modo de teste: nenhum dinheiro de verdade se move.',
@@ -125,10 +122,6 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     notFound: { title: 'Charge not found', text: 'Check the address with whoever sent you the charge.' },
     tooMany: { title: 'Too many visits', text: 'Wait a minute and open the page again.' },
     unavailable: { title: 'The page cannot be opened now', text: 'The charge has not changed. Try again in a moment.' },
-    elsewhere: {
-      title: 'Waiting for the payment',
-      text: 'This charge is paid on the shop’s own site. Continue there.',
-    },
     payment: 'Payment',
     to: 'Payment to',
     test: 'Test mode: no real money moves.',

@@ -1,6 +1,7 @@
 // Original file: gx/charge/v1/charge.proto
 
 import type { CheckoutStandingInput as _gx_charge_v1_CheckoutStandingInput, CheckoutStanding as _gx_charge_v1_CheckoutStanding } from '../../../gx/charge/v1/CheckoutStanding.ts';
+import type { OrderInstructionsInput as _gx_charge_v1_OrderInstructionsInput, OrderInstructions as _gx_charge_v1_OrderInstructions } from '../../../gx/charge/v1/OrderInstructions.ts';
 import type { Long } from '@grpc/proto-loader';
 
 /**
@@ -24,9 +25,14 @@ export interface CheckoutInput {
    */
   'brCode'?: (string);
   'returnUrl'?: (string);
+  /**
+   * Of a charge by another method, and only while a payer may use it.
+   */
+  'order'?: (_gx_charge_v1_OrderInstructionsInput | null);
   '_merchantName'?: "merchantName";
   '_brCode'?: "brCode";
   '_returnUrl'?: "returnUrl";
+  '_order'?: "order";
 }
 
 /**
@@ -50,7 +56,12 @@ export interface Checkout {
    */
   'brCode'?: (string);
   'returnUrl'?: (string);
+  /**
+   * Of a charge by another method, and only while a payer may use it.
+   */
+  'order'?: (_gx_charge_v1_OrderInstructions | null);
   '_merchantName'?: "merchantName";
   '_brCode'?: "brCode";
   '_returnUrl'?: "returnUrl";
+  '_order'?: "order";
 }

@@ -1,0 +1,105 @@
+import type { Language } from './language.ts';
+
+export type MethodWords = { readonly title: string; readonly text: string };
+type ToCopy = { readonly copy: string; readonly copied: string; readonly code: string };
+export type OrderWords = {
+  readonly preparing: MethodWords;
+  /** Nothing to pay with came from the acquirer. */
+  readonly elsewhere: MethodWords;
+  readonly methods: Readonly<Partial<Record<string, MethodWords>>>;
+  readonly boleto: ToCopy & { readonly pdf: string };
+  readonly multibanco: ToCopy & { readonly entity: string };
+  readonly mbway: string;
+  readonly card: string;
+  readonly crypto: ToCopy & { readonly amount: string; readonly network: string; readonly exactly: string };
+};
+
+const [WAITING, WAITING_EN] = ['Aguardando o pagamento', 'Waiting for the payment'];
+
+/** What the page says of charges by another method than Pix, in each language. */
+export const ORDER_WORDS: Readonly<Record<Language, OrderWords>> = {
+  'pt-BR': {
+    preparing: {
+      title: 'Preparando o pagamento',
+      text: 'O que é preciso para pagar ainda não está pronto. Costuma levar poucos segundos.',
+    },
+    elsewhere: { title: WAITING, text: 'Esta cobrança é paga no site da loja. Continue por lá.' },
+    methods: {
+      BOLETO: {
+        title: WAITING,
+        text: 'Pague o boleto no app do seu banco ou em uma lotérica. A confirmação pode levar até dois dias úteis.',
+      },
+      MULTIBANCO: {
+        title: WAITING,
+        text: 'Pague com a referência Multibanco, em uma caixa automática ou no seu banco.',
+      },
+      MBWAY: { title: WAITING, text: 'O pedido foi enviado para o seu telefone.' },
+      CREDIT_CARD: { title: WAITING, text: 'O emissor do cartão confirma quem está pagando.' },
+      CRYPTO: { title: WAITING, text: 'Envie a quantia exata para o endereço abaixo.' },
+    },
+    boleto: {
+      copy: 'Copiar linha digitável',
+      copied: 'Linha copiada. Cole no app do seu banco, em pagar boleto.',
+      code: 'Linha digitável',
+      pdf: 'Abrir o boleto em PDF',
+    },
+    multibanco: {
+      entity: 'Entidade',
+      code: 'Referência',
+      copy: 'Copiar referência',
+      copied: 'Referência copiada.',
+    },
+    mbway: 'Abra o app MB WAY e aceite o pedido de pagamento.',
+    card: 'Continuar no emissor do cartão',
+    crypto: {
+      amount: 'Quantia',
+      network: 'Rede',
+      code: 'Endereço',
+      copy: 'Copiar endereço',
+      copied: 'Endereço copiado.',
+      exactly: 'Outra quantia ou outra rede pode se perder: confira as duas antes de enviar.',
+    },
+  },
+  en: {
+    preparing: {
+      title: 'Preparing the payment',
+      text: 'What you need in order to pay is not ready yet. This usually takes a few seconds.',
+    },
+    elsewhere: { title: WAITING_EN, text: 'This charge is paid on the shop’s own site. Continue there.' },
+    methods: {
+      BOLETO: {
+        title: WAITING_EN,
+        text: 'Pay the boleto in your bank’s app or at a lottery shop. It can take two working days to be confirmed.',
+      },
+      MULTIBANCO: {
+        title: WAITING_EN,
+        text: 'Pay with the Multibanco reference, at a cash machine or with your bank.',
+      },
+      MBWAY: { title: WAITING_EN, text: 'The request was sent to your phone.' },
+      CREDIT_CARD: { title: WAITING_EN, text: 'The issuer of the card confirms who is paying.' },
+      CRYPTO: { title: WAITING_EN, text: 'Send the exact amount to the address below.' },
+    },
+    boleto: {
+      copy: 'Copy boleto number',
+      copied: 'Number copied. Paste it in your bank’s app, where boletos are paid.',
+      code: 'Boleto number (linha digitável)',
+      pdf: 'Open the boleto as PDF',
+    },
+    multibanco: {
+      entity: 'Entity',
+      code: 'Reference',
+      copy: 'Copy reference',
+      copied: 'Reference copied.',
+    },
+    mbway: 'Open the MB WAY app and accept the request.',
+    card: 'Continue at the card’s issuer',
+    crypto: {
+      amount: 'Amount',
+      network: 'Network',
+      code: 'Address',
+      copy: 'Copy address',
+      copied: 'Address copied.',
+      exactly: 'Another amount or another network may be lost: check both before you send.',
+    },
+  },
+};
