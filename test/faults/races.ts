@@ -14,7 +14,7 @@ const RACES = {
   'refund against refund':  { flow: 'refundInParts',         ends: [] },
   'rotate against use':     { flow: 'rotate',                ends: [] },
   'two sweepers':           { flow: 'sweepTwice',            ends: [] },
-  'cancel against card':    { flow: 'orderCancelAgainstPay', ends: ['paid', 'cancelled'] },
+  'cancel against card':    { flow: 'orderCancelAgainstPay', ends: ['orders', 'cancelled'] },
   'refund against dispute': { flow: 'refundThenDispute',     ends: [] },
 } as const satisfies Readonly<Record<string, { readonly flow: FlowName; readonly ends: readonly Kind[] }>>;
 type RaceName = keyof typeof RACES;
