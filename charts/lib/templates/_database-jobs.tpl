@@ -25,9 +25,11 @@ metadata:
   namespace: {{ .root.Release.Namespace }}
   labels:
     {{- include "gx.labels" $in | nindent 4 }}
+  {{- $hook := include "gx.hook" (dict "hooks" .hooks "weight" (sub .weight 1)) }}
+  {{- with merge (.root.Values.serviceAccountAnnotations | default dict | deepCopy) (fromYaml $hook) }}
   annotations:
-    {{- with .root.Values.serviceAccountAnnotations }}{{ toYaml . | nindent 4 }}{{ end }}
-    {{- include "gx.hook" (dict "hooks" .hooks "weight" (sub .weight 1)) | nindent 4 }}
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
 automountServiceAccountToken: false
 {{- if .root.Values.networkPolicy.enabled }}
 ---
@@ -38,8 +40,10 @@ metadata:
   namespace: {{ .root.Release.Namespace }}
   labels:
     {{- include "gx.labels" $in | nindent 4 }}
+  {{- with $hook }}
   annotations:
-    {{- include "gx.hook" (dict "hooks" .hooks "weight" (sub .weight 1)) | nindent 4 }}
+    {{- . | nindent 4 }}
+  {{- end }}
 spec:
   podSelector:
     matchLabels:
@@ -57,8 +61,10 @@ metadata:
   namespace: {{ .root.Release.Namespace }}
   labels:
     {{- include "gx.labels" $in | nindent 4 }}
+  {{- with include "gx.hook" (dict "hooks" .hooks "weight" .weight) }}
   annotations:
-    {{- include "gx.hook" (dict "hooks" .hooks "weight" .weight) | nindent 4 }}
+    {{- . | nindent 4 }}
+  {{- end }}
 spec:
   {{- if not .hooks }}
   ttlSecondsAfterFinished: 600

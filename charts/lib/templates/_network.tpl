@@ -49,6 +49,57 @@
 {{- toYaml ($ranges | uniq) -}}
 {{- end }}
 
+{{/* Who may reach a pod; nothing for one that nobody calls. */}}
+{{- define "gx.ingressRules" -}}
+{{- $values := .root.Values -}}
+{{- $global := $values.global -}}
+{{- with .facts.calledBy }}
+- from:
+    {{- include "gx.pods" (dict "root" $.root "services" .) | nindent 4 }}
+  ports:
+    - port: {{ index (values $.facts.ports | sortAlpha) 0 }}
+      protocol: TCP
+{{- end }}
+{{- if .facts.public }}
+- ports:
+    - port: http
+      protocol: TCP
+  {{- with $values.networkPolicy.from }}
+  from:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- $banks := concat ($values.networkPolicy.banksFrom | default list) (ternary (fromYamlArray (include "gx.pods" (dict "root" $.root "services" (list "bank-simulator")))) list ($global.simulator | default false)) }}
+{{- if has "bank" (values $.facts.ports) }}{{ with $banks }}
+- ports:
+    - port: bank
+      protocol: TCP
+  from:
+    {{- toYaml . | nindent 4 }}
+{{- end }}{{ end }}
+{{- end }}
+{{- if ne .facts.kind "job" }}
+- from:
+    {{- include "gx.pods" (dict "root" $.root "services" (list (printf "%s-test" .root.Chart.Name))) | nindent 4 }}
+  ports:
+    - port: health
+      protocol: TCP
+    - port: {{ index (values $.facts.ports | sortAlpha) 0 }}
+      protocol: TCP
+    {{- if .facts.public }}
+    - port: http
+      protocol: TCP
+    {{- end }}
+{{- end }}
+{{- if ne .facts.kind "job" }}{{ with $global.metrics.scrapers }}
+- from:
+    {{- toYaml . | nindent 4 }}
+  ports:
+    - port: health
+      protocol: TCP
+{{- end }}{{ end }}
+{{- with $values.networkPolicy.extraIngress }}{{ toYaml . | nindent 0 }}{{ end }}
+{{- end }}
+
 {{/*
 Nothing may reach a pod, and a pod may reach nothing, but what stands here: who calls whom is in facts.yaml on both sides of an edge.
 */}}
@@ -65,52 +116,8 @@ spec:
     matchLabels:
       {{- include "gx.selector" (dict "root" .root "service" .root.Chart.Name) | nindent 6 }}
   policyTypes: [Ingress, Egress]
-  ingress:
-    {{- with .facts.calledBy }}
-    - from:
-        {{- include "gx.pods" (dict "root" $.root "services" .) | nindent 8 }}
-      ports:
-        - port: {{ index (values $.facts.ports | sortAlpha) 0 }}
-          protocol: TCP
-    {{- end }}
-    {{- if .facts.public }}
-    - ports:
-        - port: http
-          protocol: TCP
-      {{- with $values.networkPolicy.from }}
-      from:
-        {{- toYaml . | nindent 8 }}
-      {{- end }}
-    {{- $banks := concat ($values.networkPolicy.banksFrom | default list) (ternary (fromYamlArray (include "gx.pods" (dict "root" $.root "services" (list "bank-simulator")))) list ($global.simulator | default false)) }}
-    {{- if has "bank" (values $.facts.ports) }}{{ with $banks }}
-    - ports:
-        - port: bank
-          protocol: TCP
-      from:
-        {{- toYaml . | nindent 8 }}
-    {{- end }}{{ end }}
-    {{- end }}
-    {{- if ne .facts.kind "job" }}
-    - from:
-        {{- include "gx.pods" (dict "root" $.root "services" (list (printf "%s-test" .root.Chart.Name))) | nindent 8 }}
-      ports:
-        - port: health
-          protocol: TCP
-        - port: {{ index (values $.facts.ports | sortAlpha) 0 }}
-          protocol: TCP
-        {{- if .facts.public }}
-        - port: http
-          protocol: TCP
-        {{- end }}
-    {{- end }}
-    {{- if ne .facts.kind "job" }}{{ with $global.metrics.scrapers }}
-    - from:
-        {{- toYaml . | nindent 8 }}
-      ports:
-        - port: health
-          protocol: TCP
-    {{- end }}{{ end }}
-    {{- with $values.networkPolicy.extraIngress }}{{ toYaml . | nindent 4 }}{{ end }}
+  {{- $reached := include "gx.ingressRules" . | trim }}
+  ingress:{{ if $reached }}{{ $reached | nindent 4 }}{{ else }} []{{ end }}
   egress:
     {{- include "gx.toNameServers" . | nindent 4 }}
     {{- with .facts.calls }}
