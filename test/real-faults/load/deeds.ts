@@ -62,7 +62,8 @@ async function paysTwice(scene: Scene): Promise<Ending> {
   const charge = await create(scene);
   const paid = await Promise.all([pay(scene, charge, { force: true }), pay(scene, charge, { force: true })]);
   await becomes(scene, charge, ['paid'], 'settle');
-  await comeBack(scene, charge.pix.txid, paid.length - 1);
+  // Where both answers were lost, two payers at once may have found the same Pix, and there is one.
+  await comeBack(scene, charge.pix.txid, new Set(paid).size - 1);
   return ending(scene, charge, 'paid');
 }
 
