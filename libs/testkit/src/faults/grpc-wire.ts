@@ -88,7 +88,7 @@ function call(port: Port | undefined, { method, request, metadata, deadline }: O
         reject(failure(code, details));
       });
     const hangUp = (): void => giveUp(grpc.status.UNAVAILABLE, 'the connection broke');
-    const timer = setTimeout(giveUp, deadline - Date.now(), grpc.status.DEADLINE_EXCEEDED, 'too late');
+    const timer = setTimeout(giveUp, Math.max(0, deadline - Date.now()), grpc.status.DEADLINE_EXCEEDED, 'too late');
     port.hangUp.add(hangUp);
     const received = {
       request: method.requestDeserialize(method.requestSerialize(request)),
