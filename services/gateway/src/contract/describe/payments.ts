@@ -50,7 +50,8 @@ export const PAYMENTS: Descriptions = {
   'POST /v1/payments/:id/resend-webhook': {
     id: 'resendWebhook',
     tag: 'Payments',
-    summary: 'Tell where the transaction stands once more, as a new delivery of its last event.',
+    summary:
+      'Tell where the transaction stands once more, as a new delivery of its last event. An account may ask for so many such deliveries and samples a day; beyond that it is 429.',
     answers: { 200: resent },
   },
   'GET /v1/payments/:id': {

@@ -76,7 +76,7 @@ export const WEBHOOKS: Descriptions = {
   'POST /v1/webhooks/endpoints/:id/test': {
     id: 'testEndpoint',
     tag: 'Webhooks',
-    summary: 'Send a sample there, marked `"test": true`.',
+    summary: 'Send a sample there, marked `"test": true`. An account may ask for so many a day; beyond that it is 429.',
     answers: { 200: delivery },
     errors: ['unprocessable_entity'],
   },
