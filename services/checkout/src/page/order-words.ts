@@ -1,20 +1,22 @@
 import type { Language } from './language.ts';
+import type { Told } from './words.ts';
 
-export type MethodWords = { readonly title: string; readonly text: string };
-type ToCopy = { readonly copy: string; readonly copied: string; readonly code: string };
+/** Every method but Pix. */
+export type OrderMethod = 'CREDIT_CARD' | 'MBWAY' | 'MULTIBANCO' | 'BOLETO' | 'CRYPTO';
+
+/** A code with the button that copies it, and what is said once it is copied. */
+export type ToCopy = { readonly copy: string; readonly copied: string; readonly code: string };
 export type OrderWords = {
-  readonly preparing: MethodWords;
-  /** Nothing to pay with came from the acquirer. */
-  readonly elsewhere: MethodWords;
-  readonly methods: Readonly<Partial<Record<string, MethodWords>>>;
+  readonly preparing: Told;
+  /** Instead of the instructions, where nothing to pay with came from the acquirer. */
+  readonly elsewhere: string;
+  readonly instructions: Readonly<Record<OrderMethod, string>>;
   readonly boleto: ToCopy & { readonly pdf: string };
   readonly multibanco: ToCopy & { readonly entity: string };
   readonly mbway: string;
   readonly card: string;
   readonly crypto: ToCopy & { readonly amount: string; readonly network: string; readonly exactly: string };
 };
-
-const [WAITING, WAITING_EN] = ['Aguardando o pagamento', 'Waiting for the payment'];
 
 /** What the page says of charges by another method than Pix, in each language. */
 export const ORDER_WORDS: Readonly<Record<Language, OrderWords>> = {
@@ -23,19 +25,13 @@ export const ORDER_WORDS: Readonly<Record<Language, OrderWords>> = {
       title: 'Preparando o pagamento',
       text: 'O que é preciso para pagar ainda não está pronto. Costuma levar poucos segundos.',
     },
-    elsewhere: { title: WAITING, text: 'Esta cobrança é paga no site da loja. Continue por lá.' },
-    methods: {
-      BOLETO: {
-        title: WAITING,
-        text: 'Pague o boleto no app do seu banco ou em uma lotérica. A confirmação pode levar até dois dias úteis.',
-      },
-      MULTIBANCO: {
-        title: WAITING,
-        text: 'Pague com a referência Multibanco, em uma caixa automática ou no seu banco.',
-      },
-      MBWAY: { title: WAITING, text: 'O pedido foi enviado para o seu telefone.' },
-      CREDIT_CARD: { title: WAITING, text: 'O emissor do cartão confirma quem está pagando.' },
-      CRYPTO: { title: WAITING, text: 'Envie a quantia exata para o endereço abaixo.' },
+    elsewhere: 'Esta cobrança é paga no site da loja. Continue por lá.',
+    instructions: {
+      BOLETO: 'Pague o boleto no app do seu banco ou em uma lotérica. A confirmação pode levar até dois dias úteis.',
+      MULTIBANCO: 'Pague com a referência Multibanco, em uma caixa automática ou no seu banco.',
+      MBWAY: 'O pedido foi enviado para o seu telefone.',
+      CREDIT_CARD: 'O emissor do cartão confirma quem está pagando.',
+      CRYPTO: 'Envie a quantia exata para o endereço abaixo.',
     },
     boleto: {
       copy: 'Copiar linha digitável',
@@ -65,19 +61,13 @@ export const ORDER_WORDS: Readonly<Record<Language, OrderWords>> = {
       title: 'Preparing the payment',
       text: 'What you need in order to pay is not ready yet. This usually takes a few seconds.',
     },
-    elsewhere: { title: WAITING_EN, text: 'This charge is paid on the shop’s own site. Continue there.' },
-    methods: {
-      BOLETO: {
-        title: WAITING_EN,
-        text: 'Pay the boleto in your bank’s app or at a lottery shop. It can take two working days to be confirmed.',
-      },
-      MULTIBANCO: {
-        title: WAITING_EN,
-        text: 'Pay with the Multibanco reference, at a cash machine or with your bank.',
-      },
-      MBWAY: { title: WAITING_EN, text: 'The request was sent to your phone.' },
-      CREDIT_CARD: { title: WAITING_EN, text: 'The issuer of the card confirms who is paying.' },
-      CRYPTO: { title: WAITING_EN, text: 'Send the exact amount to the address below.' },
+    elsewhere: 'This charge is paid on the shop’s own site. Continue there.',
+    instructions: {
+      BOLETO: 'Pay the boleto in your bank’s app or at a lottery shop. It can take two working days to be confirmed.',
+      MULTIBANCO: 'Pay with the Multibanco reference, at a cash machine or with your bank.',
+      MBWAY: 'The request was sent to your phone.',
+      CREDIT_CARD: 'The issuer of the card confirms who is paying.',
+      CRYPTO: 'Send the exact amount to the address below.',
     },
     boleto: {
       copy: 'Copy boleto number',

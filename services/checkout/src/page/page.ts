@@ -6,7 +6,7 @@ import { moneyText } from './formats.ts';
 import { Html, html } from './html.ts';
 import { LANGUAGES, type Language } from './language.ts';
 import { messageOf } from './message.ts';
-import { methodWords, paySection } from './pay-section.ts';
+import { orderTold, paySection } from './pay-section.ts';
 import { WORDS } from './words.ts';
 
 /** How a page is drawn: for whom, when, and which nonce its own style and script carry. */
@@ -61,7 +61,7 @@ export function checkoutPage(checkout: Checkout, spec: PageSpec): string {
   const words = WORDS[language];
   const message = messageOf(standing, language, now);
   const amount = moneyText(checkout.amount, checkout.currency, language);
-  const told = methodWords(checkout, message.state, language) ?? message;
+  const told = orderTold(checkout, message.state, language) ?? message;
   const follow = html` data-live="true" data-events="/${standing.id}/events?lang=${language}" data-status="/${standing.id}/status?lang=${language}"`;
   const times = html` data-now="${message.now}"${message.expires === undefined ? undefined : html` data-expires="${message.expires}"`}`;
   const body = html`<main id="page" data-state="${message.state}"${times}${message.live ? follow : undefined}>

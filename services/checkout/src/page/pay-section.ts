@@ -2,23 +2,29 @@ import type { Checkout, OrderInstructions } from '@gx/contracts/charge';
 import { moneyText, timeText } from './formats.ts';
 import { type Html, html } from './html.ts';
 import type { Language } from './language.ts';
-import { type MethodWords, ORDER_WORDS, type OrderWords } from './order-words.ts';
+import { ORDER_WORDS, type OrderMethod, type OrderWords, type ToCopy } from './order-words.ts';
 import { qrCode } from './qr-code.ts';
 import { receiverOf } from './receiver.ts';
-import { WORDS } from './words.ts';
+import type { State } from './state.ts';
+import { type Told, WORDS } from './words.ts';
 
-/** What a charge that is not paid by Pix says of itself while it can be paid, or is about to be; undefined where the usual words fit. */
-export function methodWords(checkout: Checkout, state: string, language: Language): MethodWords | undefined {
-  const { paymentMethod: method } = checkout;
+/**
+ * What a charge that is not paid by Pix says of itself while it can be paid, or is about to be; undefined where the usual words fit. A `charge` of an earlier version
+ * tells neither what it is paid with nor until when: only the shop knows.
+ */
+export function orderTold(checkout: Checkout, state: State, language: Language): Told | undefined {
+  const { paymentMethod: method, standing } = checkout;
   if (method === 'PIX' || (state !== 'pending' && state !== 'preparing')) return undefined;
-  const words = ORDER_WORDS[language];
-  if (state === 'preparing') return words.preparing;
-  return sectionOf(checkout, language) === undefined ? words.elsewhere : words.methods[method];
+  const { preparing, elsewhere, instructions } = ORDER_WORDS[language];
+  if (state === 'preparing' && standing?.status === 'PENDING') return preparing;
+  const { title } = WORDS[language].states.pending;
+  const canBePaid = isOrderMethod(method) && orderSection(checkout, language) !== undefined;
+  return { title, text: canBePaid ? instructions[method] : elsewhere };
 }
 
 /** How to pay: what to copy, to scan, to open or to type. Undefined without anything of it. */
 export const paySection = (checkout: Checkout, language: Language): Html | undefined =>
-  checkout.paymentMethod === 'PIX' ? pixSection(checkout, language) : sectionOf(checkout, language);
+  checkout.paymentMethod === 'PIX' ? pixSection(checkout, language) : orderSection(checkout, language);
 
 /** The code to copy, and the same code to scan. */
 function pixSection({ standing, brCode, amount, currency }: Checkout, language: Language): Html | undefined {
@@ -27,7 +33,7 @@ function pixSection({ standing, brCode, amount, currency }: Checkout, language: 
   const receiver = receiverOf(brCode);
   return html`<div id="pay" class="pay">
 <div class="copy">
-${toCopy(brCode, { copy: words.copy, copied: words.copied, code: words.code })}
+${toCopy(brCode, words)}
 ${until(standing.expiresAtMs, language)}
 ${receiver === undefined ? undefined : html`<p class="hint">${words.receiver} <strong>${receiver}</strong>.</p>`}
 </div>
@@ -35,20 +41,18 @@ ${receiver === undefined ? undefined : html`<p class="hint">${words.receiver} <s
 </div>`;
 }
 
-function sectionOf({ order, livemode, standing, paymentMethod }: Checkout, language: Language): Html | undefined {
-  const words = ORDER_WORDS[language];
-  if (order == null || standing?.expiresAtMs === undefined) return undefined;
-  const parts = (PARTS[paymentMethod] ?? nothing)(order, words, (url) => openable(url, livemode));
+function orderSection({ order, livemode, standing, paymentMethod }: Checkout, language: Language): Html | undefined {
+  if (order == null || standing?.expiresAtMs === undefined || !isOrderMethod(paymentMethod)) return undefined;
+  const parts = PARTS[paymentMethod](order, ORDER_WORDS[language], (url) => openable(url, livemode));
   if (parts === undefined) return undefined;
   return html`<div id="pay" class="copy">${parts}${until(standing.expiresAtMs, language)}</div>`;
 }
 
 type Openable = (url: string | undefined) => string | undefined;
 type Parts = (order: OrderInstructions, words: OrderWords, openable: Openable) => Html | undefined;
-const nothing: Parts = () => undefined;
 
 /** By method, what its payer needs. */
-const PARTS: Readonly<Partial<Record<string, Parts>>> = {
+const PARTS: Readonly<Record<OrderMethod, Parts>> = {
   BOLETO: ({ line, pdfUrl }, { boleto }, open) => {
     const pdf = open(pdfUrl);
     return line === undefined
@@ -70,10 +74,11 @@ const PARTS: Readonly<Partial<Record<string, Parts>>> = {
       : html`<dl><dt>${crypto.amount}</dt><dd>${coinAmount} ${coin}</dd><dt>${crypto.network}</dt><dd>${network}</dd></dl>${toCopy(address, crypto)}<p class="hint">${crypto.exactly}</p>`,
 };
 
-type CopyWords = { readonly copy: string; readonly copied: string; readonly code: string };
+/** A method that a newer `charge` knows and this page does not is paid at the shop. */
+const isOrderMethod = (method: string): method is OrderMethod => Object.hasOwn(PARTS, method);
 
 /** A code with the button that copies it; without a script it is there to be selected. */
-const toCopy = (code: string, words: CopyWords): Html =>
+const toCopy = (code: string, words: ToCopy): Html =>
   html`<button id="copy" type="button" data-copied="${words.copied}" hidden>${words.copy}</button>
 <p class="copied" id="copied" role="status"></p>
 <div><label for="code">${words.code}</label><textarea id="code" rows="4" readonly spellcheck="false" autocomplete="off">${code}</textarea></div>`;

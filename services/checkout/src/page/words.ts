@@ -1,7 +1,8 @@
 import type { Language } from './language.ts';
 import type { State } from './state.ts';
 
-type Told = { readonly title: string; readonly text: string };
+/** A standing in words. */
+export type Told = { readonly title: string; readonly text: string };
 type Words = {
   readonly states: Readonly<Record<State, Told>>;
   /** Pages without a charge. */
