@@ -2,7 +2,7 @@ import { ChangesUnread, type OrderElement } from '@gx/acquirer';
 import { type Logger, traceparent } from '@gx/runtime';
 import type { Bank, BankDirectory, OrderDesk } from '../banks/bank-directory.ts';
 import type { NewNotice, NoticeStore } from '../store/notices.ts';
-import { type SweepPace, saidOfAll, sweepWindow } from './sweep-window.ts';
+import { type SweepMemory, type SweepPace, saidOfAll, sweepMemory, sweepWindow, unreadTurn } from './sweep-window.ts';
 
 type Deps = SweepPace & {
   readonly banks: BankDirectory;
@@ -17,8 +17,7 @@ type Deps = SweepPace & {
  * time and never money.
  */
 export function sweepOrders(deps: Deps): () => Promise<unknown> {
-  const lookedBackHere = new Set<string>();
-  const reached = new Map<string, Date>();
+  const memory = sweepMemory();
   return async () => {
     const said: unknown[] = [];
     for (const bank of await deps.banks.usable()) {
@@ -26,13 +25,12 @@ export function sweepOrders(deps: Deps): () => Promise<unknown> {
       if (orders === null) continue;
       const one = await deps.alone(`sweep-orders:${bank.id}`, async () => {
         try {
-          await sweep(deps, { bank, orders }, { atStart: !lookedBackHere.has(bank.id), reached });
-          lookedBackHere.add(bank.id);
+          await sweep(deps, { bank, orders }, memory);
         } catch (err) {
           if (!(err instanceof ChangesUnread)) throw err;
           deps.log.warn(
-            { bank_profile: bank.id, reason: err.message },
-            'orders could not be read, the sweep will repeat',
+            { ...unreadTurn(memory, idOf(bank)), bank_profile: bank.id, err },
+            'orders could not be read, the watermark stays',
           );
         }
       });
@@ -44,12 +42,13 @@ export function sweepOrders(deps: Deps): () => Promise<unknown> {
 
 type Desk = { readonly bank: Bank; readonly orders: OrderDesk };
 
-type Sweeping = { readonly atStart: boolean; readonly reached: Map<string, Date> };
+/** Its sweep and its lease are not those of the bank's Pix. */
+const idOf = ({ id }: Bank): string => `orders:${id}`;
 
-async function sweep(deps: Deps, { bank, orders }: Desk, sweeping: Sweeping): Promise<void> {
+async function sweep(deps: Deps, { bank, orders }: Desk, memory: SweepMemory): Promise<void> {
   const found = await sweepWindow(deps, {
-    id: `orders:${bank.id}`,
-    ...sweeping,
+    id: idOf(bank),
+    memory,
     pages: (window) => orders.provider.listChanges(window),
     take: (page) => take(deps, bank, page),
   });

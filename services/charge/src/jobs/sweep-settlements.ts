@@ -5,7 +5,7 @@ import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { NewNotice, NoticeStore } from '../store/notices.ts';
 import type { StrayStore } from '../store/strays.ts';
-import { type SweepPace, saidOfAll, sweepWindow } from './sweep-window.ts';
+import { type SweepMemory, type SweepPace, saidOfAll, sweepMemory, sweepWindow, unreadTurn } from './sweep-window.ts';
 
 type Deps = SweepPace & {
   readonly banks: BankDirectory;
@@ -22,21 +22,19 @@ type Deps = SweepPace & {
  * never money.
  */
 export function sweepSettlements(deps: Deps): () => Promise<unknown> {
-  const seen: Seen = { lookedBack: new Set(), reached: new Map(), unread: new Map() };
+  const memory = sweepMemory();
   return async () => {
     const said: unknown[] = [];
     for (const bank of await deps.banks.usable()) {
       const one = await deps.alone(`sweep:${bank.id}`, async () => {
         try {
-          await sweep(deps, bank, seen);
-          seen.lookedBack.add(bank.id);
-          seen.unread.delete(bank.id);
+          await sweep(deps, bank, memory);
         } catch (err) {
           if (!(err instanceof SettlementsUnread)) throw err;
-          const turns = (seen.unread.get(bank.id) ?? 0) + 1;
-          seen.unread.set(bank.id, turns);
-          const alarm = turns % ALARM_EVERY_TURNS === 0 ? { alarm: 'settlements_unread', turns } : {};
-          deps.log.warn({ ...alarm, bank_profile: bank.id, err }, 'settlements could not be read, the watermark stays');
+          deps.log.warn(
+            { ...unreadTurn(memory, bank.id), bank_profile: bank.id, err },
+            'settlements could not be read, the watermark stays',
+          );
         }
       });
       said.push(one);
@@ -45,21 +43,10 @@ export function sweepSettlements(deps: Deps): () => Promise<unknown> {
   };
 }
 
-/** What this process remembers of each bank. */
-type Seen = {
-  readonly lookedBack: Set<string>;
-  readonly reached: Map<string, Date>;
-  /** So many turns in a row have failed. */
-  readonly unread: Map<string, number>;
-};
-/** Some minutes by the usual pace: lost notices are not found meanwhile. */
-const ALARM_EVERY_TURNS = 10;
-
-async function sweep(deps: Deps, bank: Bank, { lookedBack, reached }: Seen): Promise<void> {
+async function sweep(deps: Deps, bank: Bank, memory: SweepMemory): Promise<void> {
   const found = await sweepWindow(deps, {
     id: bank.id,
-    atStart: !lookedBack.has(bank.id),
-    reached,
+    memory,
     pages: (window) => bank.provider.listSettlements(window),
     take: (page) => take(deps, bank, page),
   });

@@ -1,7 +1,7 @@
 import { addMillis } from '@gx/core';
 import test from 'ava';
 import type { SweepDocument } from '../store/sweeps.ts';
-import { sweepWindow } from './sweep-window.ts';
+import { sweepMemory, sweepWindow, unreadTurn } from './sweep-window.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2026-11-23T12:00:00.000Z');
@@ -18,7 +18,8 @@ function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) 
       mark = { _id: 'bank', readUntil, lookedBackAt: lookedBack ? readUntil : (mark?.lookedBackAt ?? new Date(0)) };
     },
   };
-  const reached = new Map<string, Date>();
+  const memory = sweepMemory();
+  if (!atStart) memory.lookedBack.add('bank');
   async function* pages({ from, to }: { readonly from: Date; readonly to: Date }) {
     asked.push(`${(NOW.getTime() - from.getTime()) / HOUR_MS} to ${(NOW.getTime() - to.getTime()) / HOUR_MS}`);
     if (to <= refusedUntil) throw new Error('too many pages');
@@ -27,11 +28,12 @@ function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) 
   const pace = { sweeps, sweepEveryMs: 45_000, nudge: () => undefined };
   return {
     asked,
+    memory,
     mark: () => mark,
     refuse: (until: Date) => {
       refusedUntil = until;
     },
-    turn: () => sweepWindow(pace, { id: 'bank', atStart, reached, pages, take: async (page) => page }),
+    turn: () => sweepWindow(pace, { id: 'bank', memory, pages, take: async (page) => page }),
   };
 }
 const HOUR_AGO = addMillis(NOW, -HOUR_MS);
@@ -65,4 +67,15 @@ test('a sweep that is not due to look back reads what is new alone, and none tha
   t.deepEqual(asked, [RECENT]);
   t.is(await turn(), 0);
   t.deepEqual(asked, [RECENT]);
+});
+
+test('every tenth turn in a row that could not be read is an alarm; one that was read whole begins anew', async (t) => {
+  const { turn, memory } = sweeping({ last: READ });
+  const ten = () => Array.from({ length: 10 }, () => unreadTurn(memory, 'bank'));
+  const told = [...Array.from({ length: 9 }, () => ({})), { alarm: 'settlements_unread', turns: 10 }];
+  t.deepEqual(ten(), told);
+  t.deepEqual(ten().at(-1), { alarm: 'settlements_unread', turns: 20 });
+  t.deepEqual(unreadTurn(memory, 'orders:bank'), {});
+  await turn();
+  t.deepEqual(ten(), told);
 });

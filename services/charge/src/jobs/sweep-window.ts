@@ -11,14 +11,32 @@ export type SweepPace = {
 export type SweepOf<Page> = {
   /** Under which the end of the last window is kept. */
   readonly id: string;
-  /** This process has not swept it yet, so it looks back once. */
-  readonly atStart: boolean;
-  /** How far back this process has come in a look back that has not ended, by the same id. */
-  readonly reached: Map<string, Date>;
+  readonly memory: SweepMemory;
   readonly pages: (window: { readonly from: Date; readonly to: Date }) => AsyncIterable<Page>;
   /** Stores what of a page has to be handled; how much that was. */
   readonly take: (page: Page) => Promise<number>;
 };
+
+/** What a process remembers of the lists that it sweeps, by the ids of their sweeps. */
+export type SweepMemory = {
+  /** Looked back once since the start. */
+  readonly lookedBack: Set<string>;
+  /** How far it has come in a look back that has not ended. */
+  readonly reached: Map<string, Date>;
+  /** How many turns in a row could not be read. */
+  readonly unread: Map<string, number>;
+};
+export const sweepMemory = (): SweepMemory => ({ lookedBack: new Set(), reached: new Map(), unread: new Map() });
+
+/** Some minutes by the usual pace: lost notices are not found meanwhile. */
+const ALARM_EVERY_TURNS = 10;
+
+/** Counts one more turn that could not be read; what its line in the log carries. */
+export function unreadTurn({ unread }: SweepMemory, id: string): object {
+  const turns = (unread.get(id) ?? 0) + 1;
+  unread.set(id, turns);
+  return turns % ALARM_EVERY_TURNS === 0 ? { alarm: 'settlements_unread', turns } : {};
+}
 
 const OVERLAP_MS = 5 * 60_000;
 const LOOK_BACK_MS = 48 * 3_600_000;
@@ -37,11 +55,12 @@ export const saidOfAll = (each: readonly unknown[]): unknown =>
  */
 export async function sweepWindow<Page>(
   { sweeps, sweepEveryMs, nudge }: SweepPace,
-  { id, atStart, reached, pages, take }: SweepOf<Page>,
+  { id, memory, pages, take }: SweepOf<Page>,
 ): Promise<number> {
+  const { lookedBack, reached, unread } = memory;
   const now = await sweeps.now();
   const last = await sweeps.of(id);
-  const lookBack = atStart || last === null || last.lookedBackAt < addMillis(now, -LOOK_BACK_EVERY_MS);
+  const lookBack = !lookedBack.has(id) || last === null || last.lookedBackAt < addMillis(now, -LOOK_BACK_EVERY_MS);
   if (!lookBack && last.readUntil > addMillis(now, -sweepEveryMs / 2)) return 0;
   let found = 0;
   const read = async (from: Date, to: Date): Promise<void> => {
@@ -53,14 +72,19 @@ export async function sweepWindow<Page>(
   const recent = addMillis(last?.readUntil ?? now, -OVERLAP_MS);
   await read(recent, now);
   await sweeps.done(id, now, false);
-  if (!lookBack) return found;
+  if (!lookBack) {
+    unread.delete(id);
+    return found;
+  }
   const far = addMillis(now, -LOOK_BACK_MS);
   for (let to = reached.get(id) ?? recent; to > far; to = addMillis(to, -SLICE_MS)) {
     await read(later(far, addMillis(to, -SLICE_MS)), to);
     reached.set(id, addMillis(to, -SLICE_MS));
   }
-  reached.delete(id);
   await sweeps.done(id, now, true);
+  reached.delete(id);
+  unread.delete(id);
+  lookedBack.add(id);
   return found;
 }
 
