@@ -1,14 +1,31 @@
 import { newId } from '@gx/core';
 import { inSpan, parseTraceparent, startTelemetry, traceparent } from '@gx/runtime';
 import { captureOtlp, until } from '@gx/testkit';
-import test from 'ava';
-import { arrives, CALL, event, order, PLAIN_PROFILE, PROFILE, paid, pixIn, refusal, startRig, stored } from './rig.ts';
+import test, { type ExecutionContext } from 'ava';
+import {
+  arrives,
+  CALL,
+  event,
+  order,
+  PLAIN_PROFILE,
+  PROFILE,
+  paid,
+  pixIn,
+  type Rig,
+  refusal,
+  startRig,
+  stored,
+} from './rig.ts';
 
 const otlp = await captureOtlp();
 const telemetry = await startTelemetry('refund', otlp.endpoint);
-const rig = await startRig({ ASK_AGAIN_TIME_SCALE: '0.1' });
+/** One that asks a bank by itself too late to be before a notice, and one that asks again at once. */
+const [rig, hasty] = await Promise.all([
+  startRig({ ASK_AGAIN_TIME_SCALE: '1000' }),
+  startRig({ ASK_AGAIN_TIME_SCALE: '0.1' }),
+]);
 test.after.always('everything stops', async () => {
-  await rig.stop();
+  await Promise.all([rig.stop(), hasty.stop()]);
   await telemetry.stop();
   otlp.stop();
 });
@@ -51,44 +68,33 @@ test.serial(
     );
     t.deepEqual(span.links, [traceIdOf(header)]);
 
-    await failures(it);
-    const headers = JSON.stringify(rig.bus.headers(id));
-    const sinks = { spans: otlp.raw.join(), logs: rig.lines().join(), headers };
-    const canaries = [
-      DESTINATION,
-      DOCUMENT,
-      REASON,
-      '111.444.777-35',
-      it.endToEndId,
-      request.idempotencyKey as string,
-      rig.bank.clientSecret,
-      rig.bank.pixKey,
-    ];
-    for (const [sink, text] of Object.entries(sinks)) {
-      t.true(text.length > 0, sink);
-      for (const canary of canaries) t.false(text.includes(canary), `${sink}: ${canary}`);
-    }
+    demandNoCanary(t, rig, id, [it.endToEndId, request.idempotencyKey as string]);
   },
 );
 
-/** The paths on which things go wrong, with the same canaries in them. */
-async function failures(it: Awaited<ReturnType<typeof paid>>): Promise<void> {
-  await refusal(rig.rpc.createRefund(CALL, order(it, { destinationKey: DESTINATION, reason: REASON, amount: 5_000 })));
-  await rig.misbehave({ kind: 'key_not_found', operation: 'pix_out_put', times: 1 });
-  const failing = await rig.rpc.createRefund(
-    CALL,
-    order(it, { destinationKey: DESTINATION, reason: REASON, amount: 100 }),
-  );
-  await arrives(rig, failing.refund?.id ?? '', 'FAILED');
-  await rig.misbehave({ kind: 'non_json', operation: 'pix_out_put', times: 1 });
-  const unclear = await rig.rpc.createRefund(
-    CALL,
-    order(it, { destinationKey: DESTINATION, reason: REASON, amount: 100 }),
-  );
-  await arrives(rig, unclear.refund?.id ?? '', 'REFUNDED');
-  const endToEndId = await pixIn(rig, 50);
+/** What is in no span, log line or header: personal data, secrets, and what this refund alone is known by. */
+function demandNoCanary(t: ExecutionContext, { bank, bus, lines }: Rig, id: string, own: readonly string[]): void {
+  const sinks = { spans: otlp.raw.join(), logs: lines().join(), headers: JSON.stringify(bus.headers(id)) };
+  const canaries = [DESTINATION, DOCUMENT, REASON, '111.444.777-35', bank.clientSecret, bank.pixKey, ...own];
+  for (const [sink, text] of Object.entries(sinks)) {
+    for (const canary of canaries) t.false(text.includes(canary), `${sink}: ${canary}`);
+  }
+}
+
+test.serial('no canary anywhere on the paths on which things go wrong', async (t) => {
+  const it = await paid(hasty, { profileId: PROFILE, charge: { customer: { document: DOCUMENT } } });
+  const canary = { destinationKey: DESTINATION, reason: REASON };
+  await refusal(hasty.rpc.createRefund(CALL, order(it, { ...canary, amount: 5_000 })));
+  await hasty.misbehave({ kind: 'key_not_found', operation: 'pix_out_put', times: 1 });
+  const failing = await hasty.rpc.createRefund(CALL, order(it, { ...canary, amount: 100 }));
+  await arrives(hasty, failing.refund?.id ?? '', 'FAILED');
+  await hasty.misbehave({ kind: 'non_json', operation: 'pix_out_put', times: 1 });
+  const request = order(it, { ...canary, amount: 100 });
+  const unclear = await hasty.rpc.createRefund(CALL, request);
+  await arrives(hasty, unclear.refund?.id ?? '', 'REFUNDED');
+  const endToEndId = await pixIn(hasty, 50);
   const returnId = newId('refund');
-  await rig.misbehave({ kind: 'fails', operation: 'devolution_put', times: 3 });
+  await hasty.misbehave({ kind: 'fails', operation: 'devolution_put', times: 3 });
   const returned = {
     returnId,
     bankProfileId: PLAIN_PROFILE,
@@ -97,10 +103,13 @@ async function failures(it: Awaited<ReturnType<typeof paid>>): Promise<void> {
     currency: 'BRL',
     reason: 'CHARGE_CLOSED',
   };
-  await rig.bus.orderReturn(it.tenant, it.chargeId, returned);
-  await until('it is ordered', async () => (await stored(rig, returnId)) !== null, { timeoutMs: 30_000 });
-  await arrives(rig, returnId, 'FAILED');
-}
+  await hasty.bus.orderReturn(it.tenant, it.chargeId, returned);
+  await until('it is ordered', async () => (await stored(hasty, returnId)) !== null, { timeoutMs: 30_000 });
+  await arrives(hasty, returnId, 'FAILED');
+  const id = unclear.refund?.id ?? '';
+  t.true(otlp.raw.length > 0 && hasty.lines().length > 0 && hasty.bus.headers(id).length > 0, 'there is where to look');
+  demandNoCanary(t, hasty, id, [it.endToEndId, endToEndId, request.idempotencyKey as string]);
+});
 
 test.serial('at rest a destination is sealed, and so is the body that says it', async (t) => {
   const it = await paid(rig, { profileId: PROFILE, charge: { customer: { document: DOCUMENT } } });

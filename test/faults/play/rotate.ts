@@ -23,9 +23,13 @@ export async function keyInUse(stage: Stage): Promise<KeyInUse> {
   return { id, key, label, accessToken };
 }
 
-/** Uses a key again and again, as often on a slow machine as on a fast one: each use is a crossing that a sweep comes back to. */
-async function useMeanwhile({ lane }: Stage, key: string): Promise<void> {
-  for (const pauseMs of USE_AFTER_MS) {
+/**
+ * Uses a key while it is rotated: once, or again later, as the dice say. How many of the later uses still find it valid is up to the machine, and
+ * a gateway that has refused a key asks nobody again; so a sweep, which comes back to each crossing by its number, has only the first.
+ */
+async function useMeanwhile({ lane, dice }: Stage, key: string): Promise<void> {
+  const pauses = dice.chance(0.5) ? USE_AGAIN_AFTER_MS : [];
+  for (const pauseMs of [0, ...pauses]) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     for (const { admits } of lane.edges) await admits(key);
   }
@@ -52,7 +56,7 @@ export async function rotate(stage: Stage, inUse: KeyInUse): Promise<Rotation> {
   return rotation;
 }
 
-const USE_AFTER_MS = [0, 100, 100];
+const USE_AGAIN_AFTER_MS = [100, 100];
 const LATE_TRIES = 3;
 
 /** A rotation whose answer was lost has happened or not: the list tells, and what is in it is rotated. */

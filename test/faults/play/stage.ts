@@ -79,6 +79,8 @@ export async function insist<T>({ lane, dice }: Stage, ask: () => Promise<T>): P
       if (tries === TRIES_MAX) throw new Error('a client was never answered', { cause: error });
     }
     await lane.revive();
-    if (tries > 2 || !dice.chance(0.3)) await age(lane, BETWEEN_TRIES_MS);
+    if (tries <= 2 && dice.chance(0.3)) continue;
+    await age(lane, BETWEEN_TRIES_MS);
+    await lane.freeLocks();
   }
 }

@@ -74,7 +74,7 @@ export class Lane {
       onReplaced: async (dead) => {
         if (dead.service !== 'ledger') return;
         await dead.silence();
-        await this.#freeLocks();
+        await this.freeLocks();
       },
     });
     this.gateway = gatewayClients(this.seam(this.#gatewayInstance()));
@@ -111,16 +111,16 @@ export class Lane {
 
   /**
    * Whoever dies or is cut off inside a transaction of the ledger leaves locks until they are ended, seconds later. Nobody here lets time pass
-   * while somebody waits for the locks, so it is done at once.
+   * while somebody waits for the locks, so it is done at once; and again whenever time passes, since what was to end them may have met a fault too.
    */
-  async #freeLocks(goneMs = GONE_MS): Promise<void> {
+  async freeLocks(goneMs = GONE_MS): Promise<void> {
     await ageDead(this, [...this.#living], goneMs);
     await Promise.all(this.every('ledger').map(({ jobs }) => jobs.run('keep roll')));
   }
 
   /** Whoever was to free them may have met a fault as well. */
   async #freeLocksWhenStuck(): Promise<void> {
-    if (this.#atLedger.seemsStuck()) await this.#freeLocks();
+    if (this.#atLedger.seemsStuck()) await this.freeLocks();
     if (!this.#isStopped) this.#lookForLocks();
   }
 
@@ -134,7 +134,7 @@ export class Lane {
   async renew(): Promise<void> {
     this.deaths -= this.#crew.killAll();
     await this.revive();
-    await this.#freeLocks(FORGOTTEN_MS);
+    await this.freeLocks(FORGOTTEN_MS);
   }
 
   /** Forgets everything but the bank account, whatever is going on: other instances, another broker, empty books. */
@@ -216,7 +216,7 @@ export class Lane {
     await this.quiet();
     this.#demandNobodyForgotten();
     // Nobody who died in this schedule is anything to the next one.
-    await this.#freeLocks(FORGOTTEN_MS);
+    await this.freeLocks(FORGOTTEN_MS);
     for (const path of sinks) this.ground.doors.forget(path);
     this.bus.forget();
     this.#played += 1;
