@@ -6,4 +6,6 @@
 export const KEY_LEASE_MS = 1_000;
 export const REVOCATION_WAIT_MS = 1_250;
 
-export const keyRecordName = (redisPrefix: string, fingerprint: string): string => `${redisPrefix}key:{${fingerprint}}`;
+/** A hash with a field for each secret that gateways sign with. */
+export const keyRecordName = (redisPrefix: string, fingerprint: string): string =>
+  `${redisPrefix}lease:{${fingerprint}}`;

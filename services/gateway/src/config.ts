@@ -36,6 +36,7 @@ export const SPEC = {
   BANK_PORT: port(8_070),
   REDIS_URL: secret(),
   REDIS_PREFIX: text('gx:'),
+  KEY_RECORDS_SECRET: optional(secret(32)),
   KEYS_ADDRESS: text(),
   CHARGE_ADDRESS: text(),
   LEDGER_ADDRESS: text(),
@@ -60,6 +61,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   BANK_PORT: 'the bank listener',
   REDIS_URL: 'key records and rate windows; nothing that may not be lost',
   REDIS_PREFIX: 'before every Redis key; the same as that of keys',
+  KEY_RECORDS_SECRET:
+    'signs what Redis keeps of API keys, so that whoever writes there lets nobody in; gateways that share it share their look-ups of keys. Without it each process makes one of its own and asks `keys` itself, once a second for each key in use',
   KEYS_ADDRESS: '`host:port`, several between commas, or a name that resolves to several',
   CHARGE_ADDRESS: 'as `KEYS_ADDRESS`',
   LEDGER_ADDRESS: 'as `KEYS_ADDRESS`',

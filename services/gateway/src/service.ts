@@ -3,6 +3,7 @@ import { type Host, LocalWindows, setRateHeaders } from '@gx/runtime';
 import { keyAdmission } from './admission/admit-key.ts';
 import { keyChangeAdmission } from './admission/key-changes.ts';
 import { keyLookup } from './admission/key-lookup.ts';
+import { keyRecords } from './admission/key-record.ts';
 import { redisWindows } from './admission/redis-windows.ts';
 import { connectClients } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
@@ -21,12 +22,14 @@ import { routeTable } from './routes/table.ts';
 export async function startGateway(host: Host, config: GatewayConfig): Promise<{ port: number; bankPort: number }> {
   const clockMs = (): number => performance.now();
   const clients = connectClients(host, config);
-  const redis = redisWindows(host, config.REDIS_URL, config.REDIS_PREFIX);
+  const records = keyRecords(config.KEY_RECORDS_SECRET);
+  const redis = redisWindows(host, { url: config.REDIS_URL, prefix: config.REDIS_PREFIX, field: records.field });
   await redis.start();
   const windows = (): LocalWindows => new LocalWindows(() => clockMs() / 1_000);
   const local = windows();
   const decide = keyAdmission({
     redis,
+    records,
     local,
     lookup: keyLookup(clients.keys.resolveKey, clockMs),
     limits: { live: config.RATE_LIMIT_LIVE_PER_MINUTE, test: config.RATE_LIMIT_TEST_PER_MINUTE },

@@ -53,7 +53,7 @@ test.serial(
     await Promise.all(Array.from({ length: 30 }, () => wallets(url, key)));
     t.true(keys.state.lookups <= 2, `${keys.state.lookups} lookups`);
     const name = keyRecordName(redisPrefix, sha256Hex(key));
-    await until('the record is gone with its lease', async () => (await redis.get(name)) === null, {
+    await until('the record is gone with its lease', async () => (await redis.exists(name)) === 0, {
       timeoutMs: 2_000,
     });
     await wallets(url, key);

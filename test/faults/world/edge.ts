@@ -5,6 +5,7 @@ import { servers } from '@gx/testkit';
 import { type Instance, type InstanceHost, instanceHost } from '@gx/testkit/faults';
 import { keyAdmission } from '../../../services/gateway/src/admission/admit-key.ts';
 import { keyLookup } from '../../../services/gateway/src/admission/key-lookup.ts';
+import { keyRecords } from '../../../services/gateway/src/admission/key-record.ts';
 import { redisWindows } from '../../../services/gateway/src/admission/redis-windows.ts';
 import type { Lane } from './lane.ts';
 
@@ -35,10 +36,13 @@ export async function openEdge(lane: Lane, owner: Instance): Promise<Edge> {
   const host = instanceHost(owner, lane.seam(owner), () => new Date());
   const clockMs = (): number => performance.now();
   const keys = grpcClient(SERVICES.keys, 'keys', { idempotent: ['ResolveKey'], deadlineMs: 10_000, seam: host.seam });
-  const redis = redisWindows(host, servers().redisUrl, `${lane.name}:`);
+  // One secret for a lane's gateways: what one has looked up, the other finds.
+  const records = keyRecords(lane.name);
+  const redis = redisWindows(host, { url: servers().redisUrl, prefix: `${lane.name}:`, field: records.field });
   await redis.start();
   const decide = keyAdmission({
     redis,
+    records,
     local: new LocalWindows(() => clockMs() / 1_000),
     lookup: keyLookup(remembering(lane, keys.resolveKey), clockMs),
     limits: { live: PER_MINUTE, test: PER_MINUTE },

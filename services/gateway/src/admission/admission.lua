@@ -1,5 +1,5 @@
 -- KEYS[1] rate window, KEYS[2] key record (absent when only the window is asked; both share a hash tag)
--- ARGV[1] places per 60 s, ARGV[2] record to store first ('' when none), ARGV[3] its expiry in Unix ms
+-- ARGV[1] places per 60 s, ARGV[2] field of the record, ARGV[3] what to store there first ('' when nothing), ARGV[4] its expiry in Unix ms
 -- Answers {Redis' time in ms, record or false, 1 if a place was taken, places left, seconds until one is free}.
 
 local clock = redis.call('TIME')
@@ -8,15 +8,26 @@ local nowMs = now * 1000 + math.floor(tonumber(clock[2]) / 1000)
 local limit = tonumber(ARGV[1])
 local record = false
 
-if ARGV[2] ~= '' then
-  record = ARGV[2]
+-- As many fields as there may be gateways with a secret of their own; those of processes that are gone stay as long as the key is in use.
+local FIELDS = 64
+
+if ARGV[3] ~= '' then
+  record = ARGV[3]
+  local left = tonumber(ARGV[4]) - nowMs
   -- A lease that has run out while the key was looked up is worth nothing any more.
-  if tonumber(ARGV[3]) > nowMs then
-    redis.call('SET', KEYS[2], record, 'PXAT', ARGV[3])
+  if left > 0 then
+    if redis.call('HLEN', KEYS[2]) >= FIELDS then
+      redis.call('DEL', KEYS[2])
+    end
+    redis.call('HSET', KEYS[2], ARGV[2], record)
+    if redis.call('PTTL', KEYS[2]) < left then
+      redis.call('PEXPIREAT', KEYS[2], ARGV[4])
+    end
   end
 elseif KEYS[2] then
-  record = redis.call('GET', KEYS[2])
-  if not record then
+  record = redis.call('HGET', KEYS[2], ARGV[2])
+  -- The fields live as long as the longest lease of them: each says itself when it ends.
+  if not record or nowMs >= tonumber(string.match(record, '^%d+') or 0) then
     return { nowMs, false, 0, 0, 0 }
   end
 end

@@ -5,12 +5,14 @@ import type { Call, LocalWindows, Place } from '@gx/runtime';
 import { RateLimited } from '../edge/rate-limited.ts';
 import { BadKeys } from './bad-keys.ts';
 import type { keyLookup } from './key-lookup.ts';
+import type { KeyRecords } from './key-record.ts';
 import type { RedisWindows } from './redis-windows.ts';
 
 const KEY_SHAPE = /^gx_(live|test)_[A-Za-z0-9_-]{32}$/;
 
 export type AdmissionDeps = {
   readonly redis: RedisWindows;
+  readonly records: KeyRecords;
   readonly local: LocalWindows;
   readonly lookup: ReturnType<typeof keyLookup>;
   readonly limits: { readonly live: number; readonly test: number };
@@ -30,7 +32,7 @@ export type Admission =
 const unauthorized = (): Refusal => new Refusal('unauthorized', 'The API key is missing, invalid or revoked.');
 
 /** Decides on one request by its API key (architecture, section 2). The cleartext is forgotten on the first line. */
-export function keyAdmission({ redis, local, lookup, limits, clockMs }: AdmissionDeps) {
+export function keyAdmission({ redis, records, local, lookup, limits, clockMs }: AdmissionDeps) {
   const badKeys = new BadKeys(clockMs);
 
   const refuse = (address: string): Admission => {
@@ -47,7 +49,7 @@ export function keyAdmission({ redis, local, lookup, limits, clockMs }: Admissio
 
     const looked = await redis.look(fingerprint, limit);
     if (looked !== undefined && 'record' in looked) {
-      const tenant = readRecord(looked.record);
+      const tenant = records.open(fingerprint, looked.record);
       if (tenant !== undefined) return decided(tenant, fingerprint, looked.place);
     }
     let flight = lookup.joined(fingerprint);
@@ -67,11 +69,13 @@ export function keyAdmission({ redis, local, lookup, limits, clockMs }: Admissio
       return refuse(address);
     }
     badKeys.foundGood(address, fingerprint);
+    const tenant = tenantOf(resolved);
+    const untilMs = missedAtMs === undefined ? undefined : missedAtMs + KEY_LEASE_MS;
     const place =
-      missedAtMs === undefined
+      untilMs === undefined
         ? undefined
-        : await redis.fill(fingerprint, limit, { record: recordOf(resolved), untilMs: missedAtMs + KEY_LEASE_MS });
-    return decided(tenantOf(resolved), fingerprint, place ?? local.take(fingerprint, limit));
+        : await redis.fill(fingerprint, limit, { record: records.seal(fingerprint, tenant, untilMs), untilMs });
+    return decided(tenant, fingerprint, place ?? local.take(fingerprint, limit));
   };
 }
 
@@ -82,14 +86,3 @@ const tenantOf = ({ accountId, livemode }: ResolvedKey): Tenant => ({
   accountId: accountId as Id<'account'>,
   livemode,
 });
-
-const RECORD_VERSION = '1';
-const recordOf = ({ accountId, livemode }: ResolvedKey): string =>
-  `${RECORD_VERSION} ${livemode ? 'live' : 'test'} ${accountId}`;
-
-/** Undefined for a record of another version: then the key is looked up as if there were none. */
-function readRecord(record: string): Tenant | undefined {
-  const [version, environment, accountId] = record.split(' ');
-  if (version !== RECORD_VERSION || !accountId) return undefined;
-  return { accountId: accountId as Id<'account'>, livemode: environment === 'live' };
-}

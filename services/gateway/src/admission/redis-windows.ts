@@ -13,6 +13,7 @@ type Reply = [nowMs: number, record: string | null, taken: number, remaining: nu
 /** What Redis knows about a key: its record and the place it took, or nothing and Redis' own time of saying so. */
 export type Looked = { readonly record: string; readonly place: Place } | { readonly missedAtMs: number };
 export type RedisWindows = ReturnType<typeof redisWindows>;
+export type RedisPlace = { readonly url: string; readonly prefix: string; readonly field: string };
 
 const admission = defineScript({
   SCRIPT: readFileSync(resolve(import.meta.dirname, 'admission.lua'), 'utf8'),
@@ -41,10 +42,10 @@ const connection = (url: string) =>
   });
 
 /**
- * Key records and rate windows in Redis, one round trip each. Every method answers undefined when Redis is slow, gone or
- * being left alone; the caller then goes on without it.
+ * Key records and rate windows in Redis, one round trip each; the records that are looked at stand under `field`. Every method answers undefined when
+ * Redis is slow, gone or being left alone; the caller then goes on without it.
  */
-export function redisWindows(host: Host, url: string, prefix: string) {
+export function redisWindows(host: Host, { url, prefix, field }: RedisPlace) {
   const client = connection(url);
   const redis = host.seam?.redis(client) ?? client;
   redis.on('error', (err: unknown) => host.log.debug({ err }, 'redis'));
@@ -73,7 +74,10 @@ export function redisWindows(host: Host, url: string, prefix: string) {
     },
     /** Looks the key up and, if its record is there, takes a place. */
     async look(fingerprint: string, limit: number): Promise<Looked | undefined> {
-      const reply = await ask([windowOf(fingerprint), keyRecordName(prefix, fingerprint)], [String(limit), '', '']);
+      const reply = await ask(
+        [windowOf(fingerprint), keyRecordName(prefix, fingerprint)],
+        [String(limit), field, '', ''],
+      );
       if (reply === undefined) return undefined;
       const [nowMs, record] = reply;
       return record === null ? { missedAtMs: nowMs } : { record, place: placeOf(reply, limit) };
@@ -85,12 +89,12 @@ export function redisWindows(host: Host, url: string, prefix: string) {
       lease: { record: string; untilMs: number },
     ): Promise<Place | undefined> {
       const keys = [windowOf(fingerprint), keyRecordName(prefix, fingerprint)];
-      const reply = await ask(keys, [String(limit), lease.record, String(lease.untilMs)]);
+      const reply = await ask(keys, [String(limit), field, lease.record, String(lease.untilMs)]);
       return reply === undefined ? undefined : placeOf(reply, limit);
     },
     /** Takes a place in a window that belongs to no key. */
     async take(name: string, limit: number): Promise<Place | undefined> {
-      const reply = await ask([`${prefix}${name}`], [String(limit), '', '']);
+      const reply = await ask([`${prefix}${name}`], [String(limit), '', '', '']);
       return reply === undefined ? undefined : placeOf(reply, limit);
     },
   };
