@@ -13,7 +13,7 @@ import { uniqueName } from '@gx/testkit';
 import mongoose from 'mongoose';
 import type { SinkMessage, SinkReport } from './webhook-sink.ts';
 
-const PER_SEND = 500;
+const PER_SEND = 250;
 const TIMEOUT_MS = 5_000;
 
 /** A merchant's servers, one origin each. */
@@ -26,6 +26,8 @@ export type Sink = {
   readonly received: () => Promise<number>;
   readonly stop: () => void;
 };
+/** Messages of one send. */
+export type Page = readonly ReturnType<typeof toMessage>[];
 export type Stage = Awaited<ReturnType<typeof startStage>>;
 
 export async function startSink(origins: number): Promise<Sink> {
@@ -58,6 +60,7 @@ export async function startStage(servers: Servers) {
   await producer.connect();
   const connection = await mongoose.createConnection(servers.mongoUrl, { dbName: db }).asPromise();
   const deliveries = connection.collection('deliveries');
+  const topic = topicName(namespace, 'charge');
   return {
     service,
     deliveries,
@@ -68,12 +71,18 @@ export async function startStage(servers: Servers) {
       );
       return endpoint?.id ?? '';
     },
-    /** Publishes so many payments of the tenant, in as few sends as there are pages. */
-    publish: async (tenant: Tenant, count: number): Promise<void> => {
-      const messages = Array.from({ length: count }, () => paymentOf(tenant));
-      for (let from = 0; from < count; from += PER_SEND)
-        await producer.send({ topic: topicName(namespace, 'charge'), messages: messages.slice(from, from + PER_SEND) });
+    /** So many payments of the tenant, ready to be published. */
+    pages: (tenant: Tenant, count: number): Page[] =>
+      Array.from({ length: Math.ceil(count / PER_SEND) }, (_, nth) =>
+        Array.from({ length: Math.min(PER_SEND, count - nth * PER_SEND) }, () => paymentOf(tenant)),
+      ),
+    /** Publishes the first of these pages and takes it away; how many payments it had. */
+    publishPage: async (pages: Page[]): Promise<number> => {
+      const messages = pages.shift() ?? [];
+      await producer.send({ topic, messages: [...messages] });
+      return messages.length;
     },
+    publish: (tenant: Tenant): Promise<unknown> => producer.send({ topic, messages: [paymentOf(tenant)] }),
     /** How many deliveries of the tenant are not recorded as delivered. */
     open: (tenant: Tenant): Promise<number> =>
       deliveries.countDocuments({ ...tenant, status: { $in: ['PENDING', 'PROCESSING'] } }),

@@ -19,7 +19,7 @@ const COMMANDS = {
   check: ['libs/stack/src/check.ts'],
   reset: ['libs/stack/src/reset.ts'],
   bench: ['bench/main.ts'],
-  torture: ['test/torture.ts'],
+  torture: ['--trace-warnings', 'test/torture.ts'],
   generate: ['scripts/generate.ts'],
   charts: ['scripts/charts/render.ts'],
   'test:charts': ['scripts/charts/render.ts', '--check'],
