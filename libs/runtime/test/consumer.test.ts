@@ -1,8 +1,8 @@
-import { chargeEventCodec, encodedEvent, parkedTopic, topicName } from '@gx/contracts';
+import { chargeEventCodec, encodedEvent, topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
 import { startTelemetry } from '@gx/runtime';
 import { connectKafka, oneByOne, startConsumer, startProducer, toMessage } from '@gx/runtime/kafka';
-import { readTopic, servers, testHost, testTopics, uniqueName, until } from '@gx/testkit';
+import { readParked, servers, testHost, testTopics, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 
 const tenant = { accountId: newId('account'), livemode: false };
@@ -46,7 +46,7 @@ async function consumerOn(
     apply: oneByOne((event) => apply(event.chargeId)),
     ...(lingerMs && { lingerMs }),
   });
-  const parked = await readTopic(parkedTopic(topic));
+  const parked = await readParked(topic);
   t.teardown(async () => {
     await parked.stop();
     await host.stop();

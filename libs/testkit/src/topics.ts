@@ -1,4 +1,4 @@
-import { parkedTopic, TOPICS, topicName } from '@gx/contracts';
+import { PARKED_HEADERS, parkedTopic, TOPICS, topicName } from '@gx/contracts';
 import { Kafka, logLevel } from '@gx/runtime/kafkajs';
 import { servers, uniqueName } from './servers.ts';
 import { until } from './until.ts';
@@ -37,21 +37,26 @@ export type TopicReader = {
   readonly stop: () => Promise<void>;
 };
 
-/** Reads a topic from its beginning with a group of its own. */
-export async function readTopic(topic: string): Promise<TopicReader> {
+/** Reads a topic from its beginning with a group of its own; with `onceBy`, messages that have the same value in this header are one. */
+export async function readTopic(topic: string, onceBy?: string): Promise<TopicReader> {
   const messages: TopicReader['messages'] = [];
+  const seen = new Set<string>();
   const consumer = testKafka().consumer({ groupId: uniqueName('reader'), maxWaitTimeInMs: 100 });
   await consumer.connect();
   await consumer.subscribe({ topic, fromBeginning: true });
   await consumer.run({
     eachMessage: async ({ message }) => {
-      const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]);
-      messages.push({
-        key: String(message.key),
-        headers: Object.fromEntries(headers),
-        value: message.value ?? Buffer.alloc(0),
-      });
+      const headers: Record<string, string> = Object.fromEntries(
+        Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]),
+      );
+      const name = onceBy && headers[onceBy];
+      if (name !== undefined && seen.has(name)) return;
+      if (name !== undefined) seen.add(name);
+      messages.push({ key: String(message.key), headers, value: message.value ?? Buffer.alloc(0) });
     },
   });
   return { messages, stop: () => consumer.disconnect() };
 }
+
+/** Reads what was parked of a topic: each message once, although a batch that comes again is parked again. */
+export const readParked = (topic: string): Promise<TopicReader> => readTopic(parkedTopic(topic), PARKED_HEADERS.id);

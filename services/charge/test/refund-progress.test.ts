@@ -1,6 +1,6 @@
-import { chargeEventCodec, parkedTopic, topicName } from '@gx/contracts';
+import { chargeEventCodec, topicName } from '@gx/contracts';
 import { newId, PLATFORM_ACCOUNT, type Tenant } from '@gx/core';
-import { readTopic, until } from '@gx/testkit';
+import { readParked, until } from '@gx/testkit';
 import test from 'ava';
 import { foreignCob } from './at-bank.ts';
 import { paidBy, receiptOf } from './locked.ts';
@@ -9,7 +9,7 @@ import { CALL, created, event, found, newTenant, pay, startRig, stored, told } f
 
 const rig = await startRig();
 const refunds = await startRefunds(rig.topicPrefix);
-const parked = await readTopic(parkedTopic(topicName(rig.topicPrefix, 'refund')));
+const parked = await readParked(topicName(rig.topicPrefix, 'refund'));
 test.after.always('everything stops', async () => {
   await Promise.all([refunds.stop(), parked.stop()]);
   await rig.stop();

@@ -1,13 +1,13 @@
-import { parkedTopic, topicName } from '@gx/contracts';
+import { topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
-import { readTopic, until } from '@gx/testkit';
+import { readParked, until } from '@gx/testkit';
 import test from 'ava';
 import { CALL, created, event, pay, type Rig, setProfile, stored } from './rig.ts';
 
 /** Credits that come back from the ledger, and events that outlive their process. */
 export function settlesCharges(rig: Rig): void {
   test.serial('a credit that fits no receipt is parked with its reason, and the next one is applied', async (t) => {
-    const parked = await readTopic(parkedTopic(topicName(rig.topicPrefix, 'ledger')));
+    const parked = await readParked(topicName(rig.topicPrefix, 'ledger'));
     t.teardown(parked.stop);
     const charge = await created(rig);
     await pay(rig, charge);

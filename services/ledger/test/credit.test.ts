@@ -1,5 +1,5 @@
-import { parkedTopic, topicName } from '@gx/contracts';
-import { readTopic, until } from '@gx/testkit';
+import { topicName } from '@gx/contracts';
+import { readParked, until } from '@gx/testkit';
 import test from 'ava';
 import { ledgerService, newTenant, receipt, receiptEvent } from './rig.ts';
 
@@ -44,7 +44,7 @@ test('a reference that stands is announced again, the same bytes under the same 
 test('what can never be credited is parked with its reason, other types are left out and counted, later receipts go on', async (t) => {
   const ledger = await ledgerService(t);
   const tenant = newTenant();
-  const parked = await readTopic(parkedTopic(topicName(ledger.topicPrefix, 'chargeMoney')));
+  const parked = await readParked(topicName(ledger.topicPrefix, 'chargeMoney'));
   t.teardown(parked.stop);
   const good = receipt(tenant);
   const poison = [

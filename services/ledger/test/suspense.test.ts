@@ -1,7 +1,7 @@
-import { parkedTopic, topicName } from '@gx/contracts';
+import { topicName } from '@gx/contracts';
 import type { AddressBalance } from '@gx/contracts/ledger';
 import { newId, PLATFORM_ACCOUNT, type Tenant } from '@gx/core';
-import { readTopic, until } from '@gx/testkit';
+import { readParked, until } from '@gx/testkit';
 import test from 'ava';
 import { chargeEvent, ledgerService, newTenant, receipt, receiptEvent, refundEvent } from './rig.ts';
 
@@ -157,7 +157,7 @@ test('a Pix-out that succeeds after it failed is a loss of the platform, once; n
 test('what can never be booked is parked; events of refunds that move nothing here are left out', async (t) => {
   const ledger = await ledgerService(t);
   const tenant = newTenant();
-  const parked = await readTopic(parkedTopic(topicName(ledger.topicPrefix, 'refund')));
+  const parked = await readParked(topicName(ledger.topicPrefix, 'refund'));
   t.teardown(parked.stop);
   const id = newPix();
   const refundId = newId('refund');
