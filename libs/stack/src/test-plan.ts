@@ -6,8 +6,8 @@ export type Turn = Pick<AvaSpec, 'args' | 'atOnce'>;
 /** What a run of tests consists of; with Docker its servers come from there and nowhere else. */
 export type TestPlan = { readonly onDocker: boolean; readonly hasChecks: boolean; readonly turns: readonly Turn[] };
 
-/** Test files about parts of the product at once: two cores, and a file waits for its servers about as long as it computes. */
-export const PARTS_AT_ONCE = 3;
+/** Test files about parts of the product at once: two cores, and most files wait for clocks and servers longer than they compute. With six the machine is full, and what goes by the clock costs half as much again. */
+export const PARTS_AT_ONCE = 4;
 
 /** Of each turn, what keeps a core busy for longest: it begins first, so that it is not left alone at the end while another core has nothing to do. */
 export const LONGEST: readonly string[] = [
