@@ -24,6 +24,42 @@ const distinct = (id: string, type: string): number =>
       .map(({ eventId }) => eventId),
   ).size;
 
+// Before anybody is killed who may be sweeping: what he held is waited for.
+test.serial(
+  'lost notices cost time and no money: the sweep of changes finds what was paid, refused, expired, disputed',
+  async (t) => {
+    const [paid, refused, expired, disputed] = await Promise.all([
+      ordered(rig, 'MBWAY'),
+      ordered(rig, 'CREDIT_CARD'),
+      ordered(rig, 'CRYPTO'),
+      ordered(rig, 'CREDIT_CARD'),
+    ]);
+    await settled(rig, disputed);
+    const lost = { notifyNever: true };
+    await play(rig, paid, 'approved', lost);
+    await play(rig, refused, 'refused', lost);
+    await play(rig, expired, 'expired', lost);
+    await play(rig, disputed, 'chargeback', lost);
+    await event(rig, paid.id, 'charge.receipt_accepted');
+    await Promise.all([
+      reads(rig, refused, 'REFUSED'),
+      reads(rig, expired, 'EXPIRED'),
+      reads(rig, disputed, 'CHARGEBACK'),
+    ]);
+    await play(rig, disputed, 'dispute_won', lost);
+    await reads(rig, disputed, 'APPROVED');
+    // What a sweep has handed on once it does not ask about again.
+    const reference = String((await stored(rig, refused.id))?.['txid']);
+    const asked = async () => (await rig.seen(reference))['order_get'] ?? 0;
+    const before = await asked();
+    const sweeps = rig.database.connection.collection('sweeps');
+    const readUntil = async () => Number((await sweeps.findOne({ _id: 'orders:sim' as never }))?.['readUntil'] ?? 0);
+    const then = await readUntil();
+    await until('another sweep was made', async () => (await readUntil()) > then, PATIENT);
+    t.is(await asked(), before);
+  },
+);
+
 for (const [moment, kind, sent] of [
   ['before the acquirer took it', 'hang', 2],
   ['after the acquirer took it', 'delay', 1],
@@ -59,41 +95,6 @@ test.serial('a process that dies while it handles a notice leaves it to another 
   await event(rig, it.id, 'charge.receipt_accepted');
   t.is(distinct(it.id, 'charge.receipt_accepted'), 1);
 });
-
-test.serial(
-  'lost notices cost time and no money: the sweep of changes finds what was paid, refused, expired, disputed',
-  async (t) => {
-    const [paid, refused, expired, disputed] = await Promise.all([
-      ordered(rig, 'MBWAY'),
-      ordered(rig, 'CREDIT_CARD'),
-      ordered(rig, 'CRYPTO'),
-      ordered(rig, 'CREDIT_CARD'),
-    ]);
-    await settled(rig, disputed);
-    const lost = { notifyNever: true };
-    await play(rig, paid, 'approved', lost);
-    await play(rig, refused, 'refused', lost);
-    await play(rig, expired, 'expired', lost);
-    await play(rig, disputed, 'chargeback', lost);
-    await event(rig, paid.id, 'charge.receipt_accepted');
-    await Promise.all([
-      reads(rig, refused, 'REFUSED'),
-      reads(rig, expired, 'EXPIRED'),
-      reads(rig, disputed, 'CHARGEBACK'),
-    ]);
-    await play(rig, disputed, 'dispute_won', lost);
-    await reads(rig, disputed, 'APPROVED');
-    // What a sweep has handed on once it does not ask about again.
-    const reference = String((await stored(rig, refused.id))?.['txid']);
-    const asked = async () => (await rig.seen(reference))['order_get'] ?? 0;
-    const before = await asked();
-    const sweeps = rig.database.connection.collection('sweeps');
-    const readUntil = async () => Number((await sweeps.findOne({ _id: 'orders:sim' as never }))?.['readUntil'] ?? 0);
-    const then = await readUntil();
-    await until('another sweep was made', async () => (await readUntil()) > then, PATIENT);
-    t.is(await asked(), before);
-  },
-);
 
 test.serial(
   'cancelled while the acquirer is away: 503, the intent stands, and it is cancelled when that is back',
