@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
@@ -20,31 +19,15 @@ export function sendLast(socket: Duplex, bytes: string): void {
 export const isLeaving = (socket: Duplex): boolean => LEAVING.has(socket);
 
 const DRAIN_TICK_MS = 50;
-/** What was connected and has sent nothing may have its request on the way; or none will ever come. */
-const ASKS_WITHIN_MS = 1_000;
 
-/**
- * Follows the connections of a server from its start. What is answered drains it: takes no new connection, closes idle ones as they become idle, and lets what is
- * in flight finish. A spare connection, of a browser or a pool, that has never sent anything is none of these, and Node no longer looks for it once a server closes.
- */
-export function drainOf(server: Server): () => Promise<void> {
-  const open = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  return () =>
-    new Promise((resolve) => {
-      const since = performance.now();
-      const tick = setInterval(() => {
-        server.closeIdleConnections();
-        if (performance.now() - since < ASKS_WITHIN_MS) return;
-        for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-      }, DRAIN_TICK_MS);
-      server.close(() => {
-        clearInterval(tick);
-        resolve();
-      });
-      server.closeIdleConnections();
+/** Takes no new connection, closes idle ones as they become idle, and lets what is in flight finish. */
+export function drainHttp(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const tick = setInterval(() => server.closeIdleConnections(), DRAIN_TICK_MS);
+    server.close(() => {
+      clearInterval(tick);
+      resolve();
     });
+    server.closeIdleConnections();
+  });
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Id } from '@gx/core';
 import type { HttpCall } from '@gx/testkit/faults';
+import { keyRecords } from '../../../services/gateway/src/admission/key-record.ts';
 import { refuseWith, rewritten } from './answers.ts';
 import type { Defect } from './defect.ts';
 
@@ -9,6 +11,15 @@ const isCobRead = ({ to, what }: HttpCall): boolean => to === 'bank' && what ===
 const pixOf = (body: Record<string, unknown>): Record<string, unknown>[] =>
   Array.isArray(body['pix']) ? (body['pix'] as Record<string, unknown>[]) : [];
 const unlikeBefore = (): string => randomBytes(4).toString('hex');
+
+/** The record of a key as a gateway of the same lane signs it for half a minute longer. */
+function outliving(name: string, record: string): { readonly record: string; readonly untilMs: number } {
+  const [, lane = '', fingerprint = ''] = /^(.*?):.*\{(.*)\}/.exec(name) ?? [];
+  const [until, environment, accountId] = record.split(' ');
+  const tenant = { accountId: accountId as Id<'account'>, livemode: environment === 'live' };
+  const untilMs = Number(until) + 30_000;
+  return { record: keyRecords(lane).seal(fingerprint, tenant, untilMs), untilMs };
+}
 
 /** What can be wrong with how the outside is spoken to. */
 export const BORDER_DEFECTS = {
@@ -138,9 +149,11 @@ export const BORDER_DEFECTS = {
     tampering: {
       redis: (_service, name, given) => {
         if (name === 'del') return undefined;
-        const [keys, args] = given as [unknown, readonly string[]];
-        if (name !== 'admission' || args[1] === '') return given;
-        return [keys, [args[0], args[1], String(Number(args[2]) + 30_000)]];
+        const [keys, args] = given as [readonly string[], readonly string[]];
+        const [limit = '', field = '', record = ''] = args;
+        if (name !== 'admission' || record === '') return given;
+        const longer = outliving(keys[1] ?? '', record);
+        return [keys, [limit, field, longer.record, String(longer.untilMs)]];
       },
     },
   },

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { answeredStatus, drainOf, type Host, inHttpSpan, type Logger, requestIdOf } from '@gx/runtime';
+import { answeredStatus, drainHttp, type Host, inHttpSpan, type Logger, requestIdOf } from '@gx/runtime';
 import { type OpenExchange, openExchange } from './open-exchanges.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { followTlsFiles, type TlsFiles, tlsOptions } from './tls-files.ts';
@@ -47,7 +47,6 @@ export async function listen(
   };
   const server = tls === undefined ? createServer(limits, onRequest) : await tlsServer(host, tls, onRequest);
   server.maxConnections = MAX_CONNECTIONS;
-  const drain = drainOf(server);
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node's own 417 has no envelope.
   server.on('checkExpectation', onRequest);
   answerParserErrors(server, host.log);
@@ -55,7 +54,7 @@ export async function listen(
     server.once('error', reject);
     server.listen(port, resolve);
   });
-  host.life.onStop('http server', drain);
+  host.life.onStop('http server', () => drainHttp(server));
   return { port: (server.address() as AddressInfo).port };
 }
 
