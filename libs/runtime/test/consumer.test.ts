@@ -1,8 +1,8 @@
-import { chargeEventCodec, encodedEvent, topicName } from '@gx/contracts';
+import { chargeEventCodec, encodedEvent, parkedTopic, topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
 import { startTelemetry } from '@gx/runtime';
 import { connectKafka, oneByOne, startConsumer, startProducer, toMessage } from '@gx/runtime/kafka';
-import { readParked, servers, testHost, testTopics, uniqueName, until } from '@gx/testkit';
+import { readTopic, servers, testHost, testTopics, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 
 const tenant = { accountId: newId('account'), livemode: false };
@@ -46,7 +46,7 @@ async function consumerOn(
     apply: oneByOne((event) => apply(event.chargeId)),
     ...(lingerMs && { lingerMs }),
   });
-  const parked = await readParked(topic);
+  const parked = await readTopic(parkedTopic(topic));
   t.teardown(async () => {
     await parked.stop();
     await host.stop();

@@ -1,6 +1,6 @@
-import { topicName } from '@gx/contracts';
+import { parkedTopic, topicName } from '@gx/contracts';
 import { newId, parseId } from '@gx/core';
-import { readParked, type SinkRequest, until, verifyWebhook } from '@gx/testkit';
+import { readTopic, type SinkRequest, until, verifyWebhook } from '@gx/testkit';
 import test from 'ava';
 import { created, paid } from './charge-events.ts';
 import { newTenant, shared, untilDeliveries } from './harness.ts';
@@ -137,7 +137,7 @@ test('an internal event is not delivered, and an event without a charge is parke
   const { register, publish, sink, env, deliveries } = webhooks();
   const tenant = newTenant();
   await register(tenant, '/internal', ['charge.created', 'charge.paid']);
-  const parked = await readParked(topicName(env['TOPIC_PREFIX'] ?? '', 'charge'));
+  const parked = await readTopic(parkedTopic(topicName(env['TOPIC_PREFIX'] ?? '', 'charge')));
   t.teardown(parked.stop);
   const internal = { ...created(tenant), type: 'charge.receipt_accepted' };
   const { created: _, body: __, ...hollow } = created(tenant);

@@ -1,7 +1,7 @@
-import { canonicalEvent, type PublicStatus, publicCharge, topicName } from '@gx/contracts';
+import { canonicalEvent, type PublicStatus, parkedTopic, publicCharge, topicName } from '@gx/contracts';
 import type { Charge, ChargeEvent } from '@gx/contracts/charge';
 import { newId, type Tenant } from '@gx/core';
-import { readParked, type SinkRequest, until } from '@gx/testkit';
+import { readTopic, type SinkRequest, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { EVENT_CATALOG } from '../src/domain/event-catalog.ts';
 import { created, expired, failed, paid, refundProgressed } from './charge-events.ts';
@@ -142,7 +142,7 @@ test('what is internal, and what a newer version will add, is skipped; nothing o
   const tenant = newTenant();
   const path = `/${newId('endpoint')}`;
   await register(tenant, path, EVERYTHING);
-  const parked = await readParked(topicName(env['TOPIC_PREFIX'] ?? '', 'charge'));
+  const parked = await readTopic(parkedTopic(topicName(env['TOPIC_PREFIX'] ?? '', 'charge')));
   t.teardown(parked.stop);
   const types = ['receipt_accepted', 'receipt_held', 'return_ordered', 'bank_noticed', 'disputed_by_somebody_new'];
   const internal = types.map((type): ChargeEvent => ({ ...created(tenant), type: `charge.${type}` }));
