@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Logger } from '@gx/runtime';
+import { drainOf, type Logger } from '@gx/runtime';
 import { Problem, problemBody } from './domain/problem.ts';
 import { type Answer, type Found, type Route, router } from './route.ts';
 
@@ -28,6 +28,7 @@ export async function startHttpServer(
       response.destroy();
     });
   });
+  const drain = drainOf(server);
   server.on('clientError', (_error, socket) => {
     if (!socket.writable) return;
     const body = JSON.stringify(problemBody(new Problem('RequisicaoInvalida'), randomUUID()));
@@ -44,7 +45,12 @@ export async function startHttpServer(
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, stop: () => stopServer(server, closing) };
+  // Requests under way finish; those that hang on purpose are let go.
+  const stop = (): Promise<void> => {
+    closing.abort();
+    return drain();
+  };
+  return { port: (server.address() as AddressInfo).port, stop };
 }
 
 async function serve(door: Door, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -119,15 +125,4 @@ function goneSignal(response: ServerResponse, closing: AbortSignal): AbortSignal
   if (response.destroyed) hungUp.abort();
   response.once('close', () => hungUp.abort());
   return AbortSignal.any([hungUp.signal, closing]);
-}
-
-/** Requests under way finish; those that hang on purpose are let go; a connection closes as soon as it is idle. */
-async function stopServer(server: Server, closing: AbortController): Promise<void> {
-  closing.abort();
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearInterval(sweep);
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions, ST
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERRORS, envelope, notFound, Refusal } from '@gx/core';
-import { drainHttp, type Host, inHttpSpan, isLeaving, requestIdInBytes, requestIdOf, sendLast } from '@gx/runtime';
+import { drainOf, type Host, inHttpSpan, isLeaving, requestIdInBytes, requestIdOf, sendLast } from '@gx/runtime';
 import { openExchange } from './exchange.ts';
 
 export type ListenOptions = {
@@ -53,6 +53,7 @@ export async function listen(
   };
   const server = createServer(LIMITS, onRequest);
   server.maxConnections = MAX_CONNECTIONS;
+  const drain = drainOf(server);
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node's own 417 is no page.
   server.on('checkExpectation', onRequest);
   answerParserErrors(server);
@@ -62,7 +63,7 @@ export async function listen(
   });
   host.life.onStop('http server', () => {
     beforeClose();
-    return drainHttp(server);
+    return drain();
   });
   return { port: (server.address() as AddressInfo).port };
 }

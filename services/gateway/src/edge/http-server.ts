@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { answeredStatus, drainHttp, type Host, inHttpSpan, type Logger, requestIdOf } from '@gx/runtime';
+import { answeredStatus, drainOf, type Host, inHttpSpan, type Logger, requestIdOf } from '@gx/runtime';
 import { type OpenExchange, openExchange } from './open-exchanges.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { followTlsFiles, type TlsFiles, tlsOptions } from './tls-files.ts';
@@ -25,6 +25,8 @@ export const LIMITS = {
   requireHostHeader: false,
 } as const satisfies ServerOptions;
 const MAX_CONNECTIONS = 10_000;
+/** As long as the headers of a request may take. */
+const HANDSHAKE_MS = LIMITS.headersTimeout;
 
 /** Listens with the limits of the edge; every request gets its id and its span before anything else looks at it. */
 export async function listen(
@@ -47,6 +49,7 @@ export async function listen(
   };
   const server = tls === undefined ? createServer(limits, onRequest) : await tlsServer(host, tls, onRequest);
   server.maxConnections = MAX_CONNECTIONS;
+  const drain = drainOf(server);
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node's own 417 has no envelope.
   server.on('checkExpectation', onRequest);
   answerParserErrors(server, host.log);
@@ -54,7 +57,7 @@ export async function listen(
     server.once('error', reject);
     server.listen(port, resolve);
   });
-  host.life.onStop('http server', () => drainHttp(server));
+  host.life.onStop('http server', drain);
   return { port: (server.address() as AddressInfo).port };
 }
 
@@ -76,7 +79,10 @@ function logRequest(log: Logger, { method }: IncomingMessage, exchange: OpenExch
 }
 
 async function tlsServer(host: Host, files: TlsFiles, onRequest: RequestListener): Promise<Server> {
-  const server = createTlsServer({ ...LIMITS, ...(await tlsOptions(files)) }, onRequest);
+  const server = createTlsServer(
+    { ...LIMITS, handshakeTimeout: HANDSHAKE_MS, ...(await tlsOptions(files)) },
+    onRequest,
+  );
   followTlsFiles(host, server, files);
   return server;
 }
