@@ -121,8 +121,9 @@ export function merchant(gateway: string, apikey: string, { patient = false } = 
       until(
         `${chargeId} is ${status}`,
         async () => {
-          const { body } = await get(chargeId);
-          return body.status === status ? body : undefined;
+          const answer = await get(chargeId);
+          if (answer.body.status === status) return answer.body;
+          throw new Error(`${answer.status} ${answer.body.status ?? JSON.stringify(answer.body.error)}`);
         },
         { timeoutMs, everyMs: 50 },
       ),

@@ -2,7 +2,7 @@ export type UntilOptions = { readonly timeoutMs?: number; readonly everyMs?: num
 
 /**
  * Asks again and again until the answer is neither undefined nor false, and returns it; fails with `what` when the time
- * is up. An answer that throws counts as "not yet" and its last error becomes the cause.
+ * is up. An answer that throws counts as "not yet"; its last error is named, and is the cause.
  */
 export async function until<T>(
   what: string,
@@ -20,5 +20,6 @@ export async function until<T>(
     }
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   } while (performance.now() < end);
-  throw new Error(`waited ${timeoutMs} ms in vain: ${what}`, { cause: last });
+  const because = last instanceof Error ? ` (last: ${last.message})` : '';
+  throw new Error(`waited ${timeoutMs} ms in vain: ${what}${because}`, { cause: last });
 }

@@ -10,7 +10,7 @@ export type Bus = {
   readonly events: (refundId: string) => RefundEvent[];
   /** Every publication of them, as they came. */
   readonly publications: (refundId: string) => RefundEvent[];
-  /** The headers beside them. */
+  /** The headers beside the events, in their order; the same event twice is once. */
   readonly headers: (refundId: string) => Record<string, string>[];
   /** Charge wants a Pix sent back. */
   readonly orderReturn: (tenant: Tenant, chargeId: string, order: ReturnOrderedInput, trace?: string) => Promise<void>;
@@ -32,6 +32,11 @@ export async function startBus(topicPrefix: string): Promise<Bus> {
   await producer.connect();
   const decoded = () =>
     reader.messages.map(({ value, headers }) => ({ event: refundEventCodec.decode(value), headers }));
+  const mine = (refundId: string) => {
+    const ofRefund = decoded().filter(({ event: one }) => one.refundId === refundId);
+    const once = new Map(ofRefund.map((one) => [one.event.eventId, one]));
+    return [...once.values()].toSorted((a, b) => a.event.sequence - b.event.sequence);
+  };
   const send = async (tenant: Tenant, type: string, value: Buffer, traceparent?: string): Promise<void> => {
     const facts = { eventId: `evt_${newId('charge')}`, type, sequence: 1, tenant, traceparent };
     await producer.send({ topic, messages: [toMessage(encodedEvent(facts, value))] });
@@ -39,17 +44,9 @@ export async function startBus(topicPrefix: string): Promise<Bus> {
   const event = (tenant: Tenant, type: string, body: object) =>
     chargeEventCodec.encode({ eventId: `evt_${type}`, type, sequence: 1, tenant, occurredAtMs: Date.now(), ...body });
   return {
-    events: (id) => {
-      const mine = decoded().filter(({ event: one }) => one.refundId === id);
-      return [...new Map(mine.map(({ event: one }) => [one.eventId, one])).values()].toSorted(
-        (a, b) => a.sequence - b.sequence,
-      );
-    },
+    events: (id) => mine(id).map(({ event: one }) => one),
     publications: (id) => decoded().flatMap(({ event: one }) => (one.refundId === id ? [one] : [])),
-    headers: (id) =>
-      decoded()
-        .filter(({ event: one }) => one.refundId === id)
-        .map(({ headers }) => headers),
+    headers: (id) => mine(id).map(({ headers }) => headers),
     orderReturn: (tenant, chargeId, returnOrdered, trace) =>
       send(tenant, 'charge.return_ordered', event(tenant, 'charge.return_ordered', { chargeId, returnOrdered }), trace),
     notice: (tenant, bankNoticed, trace) =>
