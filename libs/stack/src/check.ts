@@ -3,7 +3,7 @@
  * no server and stays under a minute, so that people run it before every commit.
  */
 import { printCheck, runChecks, stopChecks } from './checks.ts';
-import { stackSettings } from './config.ts';
+import { COMPILED, stackSettings } from './config.ts';
 import { whenAskedToEnd } from './foreground.ts';
 import { startAva } from './run-ava.ts';
 import type { Running } from './start-process.ts';
@@ -27,7 +27,7 @@ const quiet = (line: string): void => {
   if (isFailure) console.log(line);
 };
 const checks = await runChecks(printCheck);
-const env = stackSettings().inherited;
+const env = { ...COMPILED, ...stackSettings().inherited };
 const run = await startAva({ args: SERVERLESS, atOnce: PARTS_AT_ONCE, env, print: quiet });
 ava = run.ava;
 const { counts } = await run.result;

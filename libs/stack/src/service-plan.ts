@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DATABASES, type DatabaseOwner } from '@gx/contracts';
-import { CHECKOUT } from './config.ts';
+import { CHECKOUT, COMPILED } from './config.ts';
 import { freePort } from './free-port.ts';
 import type { Addresses } from './provider.ts';
 import type { Secrets } from './secrets.ts';
@@ -65,8 +65,7 @@ const LOCAL_DEFAULTS: Env = {
   DRAIN_DELAY_MS: '0',
   RECONCILE_EVERY_SECONDS: '5',
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
-  // Compiled code is kept between starts: a process is up a third faster.
-  NODE_COMPILE_CACHE: join(CHECKOUT, 'node_modules/.cache/compiled'),
+  ...COMPILED,
 };
 
 /** Where the services will be found. */

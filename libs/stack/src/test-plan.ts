@@ -6,8 +6,8 @@ export type Turn = Pick<AvaSpec, 'args' | 'atOnce'>;
 /** What a run of tests consists of; with Docker its servers come from there and nowhere else. */
 export type TestPlan = { readonly onDocker: boolean; readonly hasChecks: boolean; readonly turns: readonly Turn[] };
 
-/** Test files about parts of the product at once: two cores, and a file waits for its servers about as long as it computes. */
-export const PARTS_AT_ONCE = 3;
+/** Test files about parts of the product at once: two cores, and a file waits for its servers, and for time to pass, at least as long as it computes. */
+export const PARTS_AT_ONCE = 4;
 
 /** Of each turn, what keeps a core busy for longest: it begins first, so that it is not left alone at the end while another core has nothing to do. */
 export const LONGEST: readonly string[] = [
@@ -39,12 +39,12 @@ const without = (...patterns: readonly string[]): string[] => patterns.map((file
 
 /**
  * Of `npm test`: the parts first; then what holds the product to a time, and what takes the machine away from it, one file at once; then the
- * whole product: there a file is ten processes, and more than two of them on two cores would only show what a starved machine does.
+ * whole product: there a file is ten processes, and more than three of them on two cores would only show what a starved machine does.
  */
 const ALL: readonly Turn[] = [
   { args: ['libs/**', 'services/**', 'test/**', ...without(...WHOLE, ...ALONE, ...DOCKER)], atOnce: PARTS_AT_ONCE },
   { args: ALONE, atOnce: 1 },
-  { args: [...WHOLE, ...without(...ALONE)], atOnce: 2 },
+  { args: [...WHOLE, ...without(...ALONE)], atOnce: 3 },
 ];
 
 /**

@@ -4,7 +4,7 @@
  * is `N passed, N failed, N skipped`; a failed check counts as failed.
  */
 import { printCheck, runChecks, stopChecks } from './checks.ts';
-import { stackSettings } from './config.ts';
+import { COMPILED, stackSettings } from './config.ts';
 import { whenAskedToEnd } from './foreground.ts';
 import { type AvaResult, startAva } from './run-ava.ts';
 import type { Running } from './start-process.ts';
@@ -32,7 +32,7 @@ const OUTCOMES = ['passed', 'failed', 'skipped'] as const;
 async function runTests(servers: Servers): Promise<AvaResult> {
   const { mongoUrl, kafkaBrokers, redisUrl } = servers;
   const addresses = { MONGO_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl };
-  const env = { ...settings.inherited, ...addresses };
+  const env = { ...COMPILED, ...settings.inherited, ...addresses };
   const sum = { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [] as Failure[] };
   try {
     for (const turn of plan.turns) {
