@@ -65,8 +65,9 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
 
 async function openStores(host: Host, config: Config, secrets: SecretBox) {
   const connection = await openMongo(host, config);
+  const databaseNow = databaseClock(connection);
   const [deliveries, endpoints, events, signingSecrets, byHand] = await Promise.all([
-    deliveryStore(connection, host.now),
+    deliveryStore(connection, databaseNow),
     endpointStore(connection),
     eventStore(connection),
     signingSecretStore(connection, () => secrets.seal(newSecret())),
@@ -81,7 +82,7 @@ async function openStores(host: Host, config: Config, secrets: SecretBox) {
     sendsByHand: byHand,
     sealed,
     targetOf: targetOf({ endpoints, signingSecrets }),
-    handover: handovers(databaseClock(connection)),
+    handover: handovers(databaseNow),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   startWebhookSink,
   type TestDatabase,
   type TestHost,
+  type TestHostOptions,
   testDatabase,
   testHost,
   testKafka,
@@ -97,8 +98,8 @@ export async function startHarness(settings: Record<string, string> = {}, world:
 }
 
 /** The service in this process, by its configuration. */
-export async function startReplica(config: Config, world: World): Promise<Replica> {
-  const host = testHost('webhooks');
+export async function startReplica(config: Config, world: World, options: TestHostOptions = {}): Promise<Replica> {
+  const host = testHost('webhooks', options);
   const { port } = await startWebhooks(host, config, world);
   const client = grpcClient(SERVICES.webhooks, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 10_000 });
   const stop = async (): Promise<void> => {

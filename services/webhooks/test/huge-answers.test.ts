@@ -134,3 +134,75 @@ test.serial(
     t.is(sink.requests('/abandoned').length, sent);
   },
 );
+
+/** A server that answers each request with `raw`, a byte in each packet, and then hangs up. */
+async function dripping(raw: string) {
+  const server = createServer((socket) => {
+    socket.setNoDelay(true);
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => {
+      const bytes = Buffer.from(raw);
+      let sent = 0;
+      // In the loop that reads them, so that each is read before the next is written.
+      const drip = (): void => {
+        if (sent === bytes.length) return void socket.end();
+        socket.write(bytes.subarray(sent, sent + 1));
+        sent += 1;
+        setImmediate(drip);
+      };
+      drip();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  return { url: `http://127.0.0.1:${port}/`, stop: () => void server.close() };
+}
+
+/** How many pieces are put together, by anybody in this process, until `stop`. */
+function countPieces(): { readonly pieces: () => number; readonly stop: () => void } {
+  const { concat } = Buffer;
+  let pieces = 0;
+  Buffer.concat = (list, length) => {
+    pieces += list.length;
+    return concat(list, length);
+  };
+  return {
+    pieces: () => pieces,
+    stop: () => {
+      Buffer.concat = concat;
+    },
+  };
+}
+
+async function answeredBy(url: string) {
+  const { client, publish } = webhooks();
+  const tenant = newTenant();
+  await client.registerEndpoint({ requestId: 'r' }, { tenant, url, events: ['charge.created'] });
+  await publish(created(tenant));
+  const [delivery] = await untilDeliveries(
+    webhooks(),
+    tenant,
+    1,
+    ({ attempts, status }) => attempts > 0 && status !== 'PROCESSING',
+  );
+  return delivery;
+}
+
+test.serial('an answer in packets of a byte costs what its bytes cost, however many came before', async (t) => {
+  const bytes = 8_192;
+  const server = await dripping(`HTTP/1.1 200 OK\r\nContent-Length: ${bytes}\r\n\r\n${'z'.repeat(bytes)}`);
+  t.teardown(server.stop);
+  const { pieces, stop } = countPieces();
+  t.teardown(stop);
+  const delivery = await answeredBy(server.url);
+  t.like(delivery, { status: 'DELIVERED', attempts: 1, lastResponseBody: 'z'.repeat(2_048) });
+  t.true(pieces() < 4 * bytes, `${pieces()} pieces of ${bytes} bytes`);
+});
+
+test.serial('what came of an answer before it broke off is kept', async (t) => {
+  const server = await dripping('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf of an é');
+  t.teardown(server.stop);
+  const delivery = await answeredBy(server.url);
+  t.like(delivery, { status: 'PENDING', lastStatusCode: 200, lastResponseBody: 'half of an é' });
+  t.truthy(delivery?.lastError);
+});

@@ -1,9 +1,11 @@
 import { eventIdOf, type Id, newId, type Tenant } from '@gx/core';
-import { type TestDatabase, testDatabase } from '@gx/testkit';
+import { type TestDatabase, testDatabase, testTopics } from '@gx/testkit';
 import anyTest, { type TestFn } from 'ava';
+import { loadConfig } from '../src/config.ts';
 import type { DeliveryStatus, NewDelivery } from '../src/domain/delivery.ts';
 import { deliveryStore } from '../src/store/deliveries.ts';
-import { newTenant } from './harness.ts';
+import { created } from './charge-events.ts';
+import { newTenant, startHarness, startReplica, untilDeliveries } from './harness.ts';
 import { dueSince } from './plant-deliveries.ts';
 
 /** Counts and totals: exact, whatever is remembered of them. */
@@ -27,10 +29,10 @@ type Planted = Pick<NewDelivery, 'endpointId' | 'eventName'> & {
   readonly status?: DeliveryStatus;
 };
 
-/** A store whose clock the test turns, and deliveries in it. */
+/** A store whose database's clock the test turns, and deliveries in it. */
 async function rig({ connection }: TestDatabase, tenant: Tenant) {
   let now = NOW;
-  const store = await deliveryStore(connection, () => new Date(now));
+  const store = await deliveryStore(connection, async () => new Date(now));
   const collection = connection.collection<{ _id: string; status: string }>('deliveries');
   const plant = async (count: number, { at, status = 'DELIVERED', ...fixed }: Planted): Promise<void> => {
     const batch = Array.from({ length: count }, (): NewDelivery => {
@@ -144,4 +146,23 @@ test('nothing is remembered of what there is not: asking for names and endpoints
   t.deepEqual(await remembered(), []);
   t.is(await total({ endpointId, eventName: 'charge.paid' }), 3);
   t.is((await remembered()).length, 1);
+});
+
+test('a replica whose clock is three hours ahead leaves nothing out of a total, neither of its own nor of the others’', async (t) => {
+  const webhooks = await startHarness();
+  t.teardown(webhooks.stop);
+  const config = loadConfig({ ...webhooks.env, TOPIC_PREFIX: await testTopics() });
+  const ahead = await startReplica(config, {}, { now: () => new Date(Date.now() + 3 * HOUR_MS) });
+  t.teardown(ahead.stop);
+  const tenant = newTenant();
+  await webhooks.register(tenant, '/', ['charge.created']);
+  const totals = () =>
+    Promise.all(
+      [ahead, webhooks].map(async ({ client }) => (await client.listDeliveries({ requestId: 'r' }, { tenant })).total),
+    );
+  for (const count of [1, 2]) {
+    await webhooks.publish(created(tenant));
+    await untilDeliveries(webhooks, tenant, count, ({ status }) => status === 'DELIVERED');
+    t.deepEqual(await totals(), [count, count]);
+  }
 });

@@ -16,6 +16,7 @@ function rig() {
       return decided;
     },
     takeBackLapsed: async () => 0,
+    exhaustLapsed: async () => undefined,
     countDue: async () => 0,
     due: async () => {
       polls += 1;

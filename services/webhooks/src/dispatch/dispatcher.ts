@@ -4,7 +4,7 @@ import type { LaneName } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import type { Cursor } from '../store/deliveries.ts';
 import { Lane } from './lane.ts';
-import { type AttemptDeps, makeAttempt } from './make-attempt.ts';
+import { type AttemptDeps, makeAttempt, tellInterruptedLast } from './make-attempt.ts';
 
 /** Attempts at once to one host, both lanes together: what a host's pool must be able to hold. */
 export const PER_HOST_MAX = 80;
@@ -74,8 +74,7 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     });
   const lanes = { first: laneOf('first'), retry: laneOf('retry') };
   const poll = async (): Promise<void> => {
-    const lapsed = await deliveries.takeBackLapsed();
-    if (lapsed > 0) host.log.warn({ deliveries: lapsed }, 'took back webhook deliveries whose lease had ended');
+    await takeUpLapsed(host, deliveries);
     await Promise.all([fill('first', lanes.first, deps, host), fill('retry', lanes.retry, deps, host)]);
     await deps.finishDeletions();
   };
@@ -101,6 +100,14 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
       nudge();
     },
   };
+}
+
+/** What dead processes left is sent again; what has no attempt left is a dead letter, told by whoever ends it. */
+async function takeUpLapsed({ log }: Host, deliveries: DispatcherDeps['deliveries']): Promise<void> {
+  const again = await deliveries.takeBackLapsed();
+  if (again > 0) log.warn({ deliveries: again }, 'took back webhook deliveries whose lease had ended');
+  for (let dead = await deliveries.exhaustLapsed(); dead !== undefined; dead = await deliveries.exhaustLapsed())
+    tellInterruptedLast(log, dead);
 }
 
 type Source = Pick<DispatcherDeps, 'deliveries' | 'originsOf'>;

@@ -11,7 +11,7 @@ import {
   standardId,
   standardSignature,
 } from '../send/signature.ts';
-import type { Claim, DueDelivery } from '../store/attempts.ts';
+import type { Claim, DeadLetter, DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore, Target } from '../store/endpoints.ts';
 import { CLAIM_AFTER_MS, claimInHand, isInTime } from './handover.ts';
@@ -217,6 +217,20 @@ function measure({ attempt, delivery }: Claim, outcome: string, now: Date): void
   observe('gx.webhook.delay', seconds, { 'gx.event.type': delivery.eventName });
 }
 
+/** Tells of a last attempt whose process died or stood still: what it came to is not known, and nobody tries again. */
+export function tellInterruptedLast(
+  log: Host['log'],
+  { _id, endpointId, eventId, eventName, attempts }: DeadLetter,
+): void {
+  const move = 'exhaust';
+  count('gx.webhook.attempts', { 'gx.outcome': move });
+  const ids = { delivery_id: _id, endpoint_id: endpointId, event_id: eventId, event_type: eventName };
+  tellDeadLetter(log, { ...ids, attempt: attempts, error: 'interrupted', move });
+}
+
+const tellDeadLetter = (log: Host['log'], fields: object): void =>
+  log.warn({ ...fields, alarm: 'webhook_dead_letter' }, 'webhook used all attempts');
+
 function report({ host }: AttemptDeps, claim: Claim, outcome: Outcome, move: string): void {
   const fields = {
     delivery_id: claim.id,
@@ -231,6 +245,6 @@ function report({ host }: AttemptDeps, claim: Claim, outcome: Outcome, move: str
   };
   if (move === 'deliver') host.log.debug(fields, 'webhook delivered');
   else if (move === 'retry') host.log.info(fields, 'webhook attempt failed, will be tried again');
-  else if (move === 'exhaust') host.log.warn({ ...fields, alarm: 'webhook_dead_letter' }, 'webhook used all attempts');
+  else if (move === 'exhaust') tellDeadLetter(host.log, fields);
   else host.log.warn(fields, 'webhook attempt ended after its lease; whoever took the delivery over decides');
 }

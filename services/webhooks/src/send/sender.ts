@@ -77,7 +77,7 @@ export function webhookSender({ guard, resolve, timeoutMs, connectionsPerHost, s
 
 const isRedirect = ({ statusCode = 0 }: Answer): boolean => statusCode >= 300 && statusCode < 400;
 
-/** Fills `answer` as it arrives, so that what came before a failure is known. */
+/** Fills `answer` even where it throws, so that what came before a failure is known. */
 async function read({ statusCode, headers, body }: Dispatcher.ResponseData, answer: Answer): Promise<void> {
   answer.statusCode = statusCode;
   const retryAfter = headers['retry-after'];
@@ -85,13 +85,17 @@ async function read({ statusCode, headers, body }: Dispatcher.ResponseData, answ
   const kept: Buffer[] = [];
   let keptBytes = 0;
   let readBytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    const part = chunk.subarray(0, BODY_KEPT_BYTES - keptBytes);
-    kept.push(part);
-    keptBytes += part.length;
-    readBytes += chunk.length;
-    answer.body = textOf(Buffer.concat(kept));
-    if (readBytes > BODY_READ_BYTES) break;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      const part = chunk.subarray(0, BODY_KEPT_BYTES - keptBytes);
+      if (part.length > 0) kept.push(part);
+      keptBytes += part.length;
+      readBytes += chunk.length;
+      if (readBytes > BODY_READ_BYTES) break;
+    }
+  } finally {
+    // Once, at the end: the endpoint decides how many chunks there are.
+    if (keptBytes > 0) answer.body = textOf(Buffer.concat(kept));
   }
 }
 

@@ -2,7 +2,7 @@ import type { Id, Tenant } from '@gx/core';
 import { againIfAway, ownEntries } from '@gx/runtime/mongo';
 import { type LaneName, MOVES, type NewDelivery } from '../domain/delivery.ts';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
-import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
+import { type DeliveryDocument, type DeliveryModel, LEASED } from './delivery-document.ts';
 import { gatherCalls } from './gather-calls.ts';
 import { fromNow, IS_DUE, leaving, logged, mine, PIPELINE } from './pipelines.ts';
 import { recorder } from './records.ts';
@@ -34,6 +34,28 @@ export type Claim = {
 };
 type Taking = DueDelivery & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
 type Written = { readonly matchedCount: number };
+/** What is told of a delivery that has no attempt left. */
+export type DeadLetter = Pick<DeliveryDocument, '_id' | keyof typeof DEAD_LETTER_FIELDS>;
+
+const DEAD_LETTER_FIELDS = { endpointId: 1, eventId: 1, eventName: 1, attempts: 1 } as const;
+const LAPSED = { status: 'PROCESSING', ...IS_DUE } as const;
+/** What becomes of one whose lease has ended, and when it is due again. */
+const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REMOVE') => [
+  {
+    $set: {
+      status,
+      lane: 'retry',
+      dueAt: again,
+      nextRetryAt: again,
+      lastStatusCode: '$$REMOVE',
+      lastResponseBody: '$$REMOVE',
+      lastError: 'interrupted',
+      attemptLog: logged({ error: 'interrupted' }),
+      updatedAt: '$$NOW',
+    },
+  },
+  { $unset: 'running' },
+];
 
 /** An attempt's life: claimed under a lease, recorded, or given back. Claims and records of one moment share a write. */
 export const attempts = (deliveries: DeliveryModel) => ({
@@ -58,28 +80,25 @@ export const attempts = (deliveries: DeliveryModel) => ({
    * endpoint may have got it, and gets it again under the same event id.
    */
   async takeBackLapsed(): Promise<number> {
-    const spent = { $gte: ['$attempts', MAX_ATTEMPTS] };
     const { matchedCount } = await deliveries.updateMany(
-      { status: 'PROCESSING', lane: { $in: ['first', 'retry'] }, ...IS_DUE },
-      [
-        {
-          $set: {
-            status: { $cond: [spent, MOVES.exhaust.to, MOVES.retry.to] },
-            lane: 'retry',
-            dueAt: { $cond: [spent, '$$REMOVE', '$$NOW'] },
-            nextRetryAt: { $cond: [spent, '$$REMOVE', '$$NOW'] },
-            lastStatusCode: '$$REMOVE',
-            lastResponseBody: '$$REMOVE',
-            lastError: 'interrupted',
-            attemptLog: logged({ error: 'interrupted' }),
-            updatedAt: '$$NOW',
-          },
-        },
-        { $unset: ['running'] },
-      ],
-      PIPELINE,
+      { ...LAPSED, attempts: { $lt: MAX_ATTEMPTS } },
+      interrupted(MOVES.retry.to, '$$NOW'),
+      { hint: LEASED, ...PIPELINE },
     );
     return matchedCount;
+  },
+
+  /** Ends one that lapsed in its last attempt; undefined when there is none. One at a time, so that each is answered to one replica, which tells of it. */
+  async exhaustLapsed(): Promise<DeadLetter | undefined> {
+    const ended = await deliveries
+      .findOneAndUpdate({ ...LAPSED, attempts: { $gte: MAX_ATTEMPTS } }, interrupted(MOVES.exhaust.to, '$$REMOVE'), {
+        hint: LEASED,
+        returnDocument: 'after',
+        projection: DEAD_LETTER_FIELDS,
+        ...PIPELINE,
+      })
+      .lean();
+    return ended ?? undefined;
   },
 });
 

@@ -1,4 +1,5 @@
 import { DEFAULT_ENDPOINT, type Id, type Tenant } from '@gx/core';
+import { databaseClock } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { type Busy, type LaneName, MOVES } from '../domain/delivery.ts';
 import { attempts, type Claim, type DueDelivery } from './attempts.ts';
@@ -28,9 +29,9 @@ const NOT_DELIVERED = ['PENDING', 'PROCESSING', 'FAILED', 'CANCELLED'] as const;
 export type DeliveryStore = Awaited<ReturnType<typeof deliveryStore>>;
 
 /** One document per delivery, with its attempts in it. Every write is a compare-and-set on the status it leaves. */
-export async function deliveryStore(connection: Connection, now: () => Date = () => new Date()) {
+export async function deliveryStore(connection: Connection, databaseNow = databaseClock(connection)) {
   const deliveries = await deliveryModel(connection);
-  const total = await deliveryTotals(connection, deliveries, now);
+  const total = await deliveryTotals(connection, deliveries, databaseNow);
   const standing = (tenant: Tenant, status: DeliveryDocument['status'], filter: FixedFilter = {}) =>
     deliveries.countDocuments({ ...tenant, status, ...filter }, { hint: BY_STATUS });
   const delivered = async (tenant: Tenant, filter: FixedFilter = {}): Promise<number> => {

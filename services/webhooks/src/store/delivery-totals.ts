@@ -32,9 +32,14 @@ const schema = new Schema<TotalDocument>(
 
 /**
  * How many deliveries there are, whatever became of them. None is ever removed, and account, world, endpoint and name of one never change, so how many there were before a
- * moment is fixed: it is counted once and remembered, and a read counts what came since.
+ * moment is fixed: it is counted once and remembered, and a read counts what came since. The moment is the database's: after one that a replica with a clock ahead had
+ * chosen, what others store would be in no total for ever.
  */
-export async function deliveryTotals(connection: Connection, deliveries: DeliveryModel, now: () => Date) {
+export async function deliveryTotals(
+  connection: Connection,
+  deliveries: DeliveryModel,
+  databaseNow: () => Promise<Date>,
+) {
   const totals = connection.model('DeliveryTotal', schema);
   await totals.createCollection();
 
@@ -48,7 +53,7 @@ export async function deliveryTotals(connection: Connection, deliveries: Deliver
         ...filter,
         _id: { $gte: from as Id<'delivery'>, ...(to === undefined ? {} : { $lt: to as Id<'delivery'> }) },
       });
-    const time = now().getTime();
+    const time = (await databaseNow()).getTime();
     if (known.upTo >= firstIdAt(time - MOVES_ON_AFTER_MS)) return known.count + (await between(known.upTo));
     const upTo = firstIdAt(time - SETTLED_AFTER_MS);
     const count = known.count + (await between(known.upTo, upTo));
