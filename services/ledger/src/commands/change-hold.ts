@@ -26,6 +26,8 @@ export const changeHold =
           'a hold was asked for what contradicts it',
         );
         throw contradiction(outcome.reason);
+      case 'refused':
+        throw new InvariantViolation(`hold: ${outcome.reason}`);
       default:
         throw new InvariantViolation("an act on a hold got a draft's outcome");
     }

@@ -191,6 +191,26 @@ test('a movement below zero is refused', (t) => {
   t.deepEqual(outcomes, [{ kind: 'refused', reason: 'balance_out_of_range' }]);
 });
 
+test('the end of a hold that its wallet does not hold any more is refused alone, and leaves no half of itself', (t) => {
+  const { standing } = applyAll([[post(1, 1_000), hold('place', 2, 100), hold('place', 4, 50)]]);
+  const robbed = { ...standing, wallet: { ...standing.wallet, retained: cents(60) } };
+  const ends = [hold('commit', 2), hold('commit', 4), { ...hold('commit', 6, 70) }, post(2)];
+  const { entries, outcomes, holds, after } = fold(robbed, ends, at);
+  t.deepEqual(
+    outcomes.map((outcome) => (outcome.kind === 'refused' ? outcome.reason : outcome.kind)),
+    ['balance_out_of_range', 'stands', 'stands', 'posted'],
+  );
+  t.deepEqual(
+    entries.map(({ reference, seq }) => `${seq - standing.wallet.seq} ${reference}`),
+    ['1 refund:4:confirm', '2 refund:6:hold', '3 refund:6:confirm', '4 paid:c2'],
+  );
+  t.deepEqual(
+    holds.map(({ reference }) => reference),
+    ['refund:4', 'refund:6'],
+  );
+  t.is(after.retained as number, 60 - 54);
+});
+
 test('a reference that says something else the second time is refused, whether it stood or came in the same batch', (t) => {
   const { outcomes, journal } = applyAll([
     [post(1), post(1, 900)],

@@ -30,7 +30,8 @@ export type PostOutcome =
 export type HoldOutcome =
   | { readonly kind: 'stands'; readonly hold: Hold }
   | { readonly kind: 'short'; readonly available: Cents; readonly required: Cents }
-  | { readonly kind: 'conflict'; readonly reason: HoldConflict };
+  | { readonly kind: 'conflict'; readonly reason: HoldConflict }
+  | { readonly kind: 'refused'; readonly reason: 'balance_out_of_range' };
 
 export type ActOutcome = PostOutcome | HoldOutcome;
 
@@ -55,7 +56,7 @@ export const keyOfAct = (act: Act): WalletKey => walletKeyOf(act.kind === 'post'
 
 /**
  * Takes acts one after the other, each on top of what the ones before it left: so two holds that come together are
- * decided as if they had come apart. A draft is refused only for a balance that no integer of ours can hold or that
+ * decided as if they had come apart. An act is refused only for a balance that no integer of ours can hold or that
  * would fall below zero; a hold is short when available does not hold it at its place.
  */
 export function fold(standing: Standing, acts: readonly Act[], at: Date): Folded {
@@ -64,13 +65,20 @@ export function fold(standing: Standing, acts: readonly Act[], at: Date): Folded
   const holds = new Map(standing.holds);
   const changed = new Map<HoldReference, Hold>();
   const entries: JournalEntry[] = [];
-  const append = (draft: EntryDraft): JournalEntry | undefined => {
-    const next = chain(after, draft, at);
-    if (next === undefined) return undefined;
-    after = next.wallet;
-    known.set(draft.reference, next.entry);
-    entries.push(next.entry);
-    return next.entry;
+  /** All of them or none. */
+  const append = (drafts: readonly EntryDraft[]): boolean => {
+    const chained: JournalEntry[] = [];
+    let end = after;
+    for (const draft of drafts) {
+      const next = chain(end, draft, at);
+      if (next === undefined) return false;
+      end = next.wallet;
+      chained.push(next.entry);
+    }
+    after = end;
+    for (const entry of chained) known.set(entry.reference, entry);
+    entries.push(...chained);
+    return true;
   };
   const post = (draft: EntryDraft): PostOutcome => {
     const found = known.get(draft.reference);
@@ -78,15 +86,15 @@ export function fold(standing: Standing, acts: readonly Act[], at: Date): Folded
       return saysTheSame(draft, found)
         ? { kind: 'known', entry: found }
         : { kind: 'refused', reason: 'reference_says_otherwise' };
-    const entry = append(draft);
-    return entry === undefined ? { kind: 'refused', reason: 'balance_out_of_range' } : { kind: 'posted', entry };
+    return append([draft])
+      ? { kind: 'posted', entry: known.get(draft.reference) as JournalEntry }
+      : { kind: 'refused', reason: 'balance_out_of_range' };
   };
   const hold = (act: HoldAct): HoldOutcome => {
     const decision = decideHold(holds.get(act.reference), act, after.available);
     if (decision.kind !== 'changes') return decision;
+    if (!append(decision.entries)) return { kind: 'refused', reason: 'balance_out_of_range' };
     const { hold: next } = decision;
-    for (const entry of decision.entries)
-      invariant(append(entry) !== undefined, 'a hold that was decided does not fit its wallet');
     holds.set(next.reference, next);
     changed.set(next.reference, next);
     return { kind: 'stands', hold: next };

@@ -1,6 +1,8 @@
 import { invariant } from '@gx/core';
 import type { Logger } from '@gx/runtime';
 import type { WriteWallets } from '../commands/wallet-writer.ts';
+import { keyOfAct } from '../domain/fold.ts';
+import { type WalletKey, walletName } from '../domain/wallet.ts';
 import type { EntryPublisher, Standing } from '../jobs/entry-publisher.ts';
 import type { Write } from '../store/journal.ts';
 
@@ -11,9 +13,9 @@ type Deps = {
 };
 
 /**
- * Books what a batch of events asks for and announces each credit. Returns what can never be applied, with the reason; an act
- * on a hold that contradicts what stands is also told to a person. A reference that stood already is announced again, and the batch waits for that: nothing else remembers
- * the wish.
+ * Books what a batch of events asks for and announces each credit. Returns what can never be applied, with the reason: a wallet that takes nothing
+ * more is nobody else's trouble. Which wallet it is, and an act on a hold that contradicts what stands, is also told to a person. A reference that
+ * stood already is announced again, and the batch waits for that: nothing else remembers the wish.
  */
 export const onMoneyEvents =
   ({ write, publisher, log }: Deps) =>
@@ -22,6 +24,7 @@ export const onMoneyEvents =
     const fresh: Standing[] = [];
     const again: Standing[] = [];
     const refused = new Map<Write, string>();
+    const misfits: Misfit[] = [];
     const seen = new Set<string>();
     for (const [index, item] of wanted.entries()) {
       const outcome = outcomes[index];
@@ -34,17 +37,33 @@ export const onMoneyEvents =
         );
       }
       if (outcome.kind === 'conflict' || outcome.kind === 'stands') continue;
-      if (outcome.kind === 'refused') refused.set(item, outcome.reason);
-      else if (outcome.event !== undefined && !seen.has(outcome.event.eventId)) {
+      if (outcome.kind === 'refused') {
+        refused.set(item, outcome.reason);
+        misfits.push({ ...keyOfAct(item), reason: outcome.reason });
+      } else if (outcome.event !== undefined && !seen.has(outcome.event.eventId)) {
         seen.add(outcome.event.eventId);
         const { entry, event } = outcome;
         (outcome.kind === 'posted' ? fresh : again).push({ reference: entry.reference, event });
       }
     }
+    tell(log, misfits);
     publisher.publish(fresh);
     await publisher.publishAgain(again);
     return refused;
   };
 export type OnMoneyEvents = ReturnType<typeof onMoneyEvents>;
+
+type Misfit = WalletKey & { readonly reason: string };
+
+/** A line for each wallet and reason, however many messages there are: what is parked does not say whose it is. */
+function tell(log: Deps['log'], misfits: readonly Misfit[]): void {
+  for (const group of Map.groupBy(misfits, (one) => `${walletName(one)} ${one.reason}`).values()) {
+    const { accountId, livemode, currency, reason } = group[0] as Misfit;
+    log.error(
+      { account_id: accountId, livemode, currency, reason, messages: group.length },
+      'a wallet does not take what events ask of it',
+    );
+  }
+}
 
 const referenceOf = (item: Write): string => (item.kind === 'hold' ? item.act.reference : item.draft.reference);

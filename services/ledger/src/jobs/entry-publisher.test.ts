@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { EncodedEvent } from '@gx/contracts';
 import { testHost, until } from '@gx/testkit';
 import test from 'ava';
@@ -14,10 +15,12 @@ function publisherOn(down: { now: boolean }) {
   const marked: string[] = [];
   let inFlight = 0;
   let most = 0;
+  let tries = 0;
   const { log } = testHost('publisher');
   const publisher = new EntryPublisher({
     send: async (events) => {
       inFlight += 1;
+      tries += 1;
       most = Math.max(most, inFlight);
       await new Promise((resolve) => setImmediate(resolve));
       inFlight -= 1;
@@ -27,7 +30,7 @@ function publisherOn(down: { now: boolean }) {
     markPublished: async (events) => void marked.push(...events.map(({ reference }) => reference)),
     log,
   });
-  return { publisher, sent, marked, mostInFlight: () => most };
+  return { publisher, sent, marked, mostInFlight: () => most, tries: () => tries };
 }
 
 test('events of one turn leave in one send, in order, and are marked afterwards', async (t) => {
@@ -66,4 +69,28 @@ test('a stop does not wait for a broker that is gone: the entries keep their eve
   publisher.publish([standing(2)]);
   t.true(publisher.idle);
   t.deepEqual(marked, []);
+});
+
+test('however often a send fails, one pause at most listens for the stop', async (t) => {
+  const down = { now: true };
+  const stops: AbortController[] = [];
+  const { AbortController: Original } = globalThis;
+  globalThis.AbortController = class extends Original {
+    constructor() {
+      super();
+      stops.push(this);
+    }
+  };
+  t.teardown(() => {
+    down.now = false;
+  });
+  const { publisher, tries } = publisherOn(down);
+  globalThis.AbortController = Original;
+  const [{ signal }] = stops as [AbortController];
+  publisher.publish([standing(1)]);
+  await until('five sends have failed', () => tries() >= 5);
+  t.true(getEventListeners(signal, 'abort').length <= 1);
+  down.now = false;
+  await until('it is out', () => publisher.idle);
+  t.is(getEventListeners(signal, 'abort').length, 0);
 });

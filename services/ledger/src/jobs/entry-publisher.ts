@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from '@gx/runtime';
 import type { Standing } from '../store/unpublished.ts';
 
@@ -89,13 +90,8 @@ export class EntryPublisher {
     return sent.then(() => this.#deps.markPublished(events));
   }
 
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#stop.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+  /** Ends early with a stop. */
+  async #pause(ms: number): Promise<void> {
+    await setTimeout(ms, undefined, { signal: this.#stop.signal }).catch(() => 'stopped');
   }
 }

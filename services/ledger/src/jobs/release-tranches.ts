@@ -1,6 +1,7 @@
 import type { Logger } from '@gx/runtime';
 import type { PostEntries } from '../commands/post-entries.ts';
 import { releaseTranche, type Tranche } from '../domain/tranche.ts';
+import { walletName } from '../domain/wallet.ts';
 import type { Outcome } from '../store/journal.ts';
 import type { TrancheStore } from '../store/tranches.ts';
 
@@ -18,11 +19,21 @@ export const releaseTranches =
     for await (const page of tranches.due(PAGE)) {
       const wanted = page.map((tranche) => ({ draft: releaseTranche(tranche), traceparent: undefined }));
       const outcomes = await post(wanted);
-      for (const [index, { chargeId }] of page.entries()) report(log, chargeId, outcomes[index] as Outcome);
+      report(log, page, outcomes);
     }
   };
 
-function report(log: Logger, chargeId: Tranche['chargeId'], outcome: Outcome): void {
-  if (outcome.kind !== 'refused') return;
-  log.error({ alarm: 'tranche_not_releasable', charge_id: chargeId, reason: outcome.reason }, 'tranche stays pending');
+/** A line for each wallet and reason: a sick one may have thousands of tranches, and each is due again in the next run. */
+function report(log: Logger, page: readonly Tranche[], outcomes: readonly Outcome[]): void {
+  const stay = page.flatMap((tranche, index) => {
+    const outcome = outcomes[index];
+    return outcome?.kind === 'refused' ? [{ ...tranche, reason: outcome.reason }] : [];
+  });
+  for (const group of Map.groupBy(stay, (one) => `${walletName(one)} ${one.reason}`).values()) {
+    const { accountId, chargeId, reason } = group[0] as (typeof stay)[0];
+    log.error(
+      { alarm: 'tranche_not_releasable', account_id: accountId, charge_id: chargeId, reason, tranches: group.length },
+      'tranches stay pending',
+    );
+  }
 }

@@ -1,26 +1,21 @@
 import type { EncodedEvent } from '@gx/contracts';
 import { isDatabaseAway, isDuplicateKey } from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
-import { type EntryDraft, isAnnounced, type JournalEntry } from '../domain/entry.ts';
+import { isAnnounced, type JournalEntry } from '../domain/entry.ts';
 import { fold, type HoldOutcome, type RefusalReason, type Standing } from '../domain/fold.ts';
-import type { HoldAct } from '../domain/hold.ts';
-import type { WalletKey } from '../domain/wallet.ts';
-import { append, GuardLost, readWallets, type Step } from './append.ts';
-import { toEntry, toHold } from './documents.ts';
+import { append, GuardLost, type Step } from './append.ts';
+import { type Collision, collisionsOf } from './collisions.ts';
 import { entryPosted } from './entry-posted.ts';
-import type { EntryDocument, HoldDocument, LedgerModels } from './models.ts';
+import type { LedgerModels } from './models.ts';
 import type { ReplicaRoll } from './replica-roll.ts';
+import { type Lot, readStanding, type Write } from './standing.ts';
 
-/** A draft, and the trace of what asks for it. */
-export type Wanted = { readonly draft: EntryDraft; readonly traceparent: string | undefined };
-
-/** One write to a wallet. */
-export type Write = ({ readonly kind: 'post' } & Wanted) | { readonly kind: 'hold'; readonly act: HoldAct };
+export type { Lot, Wanted, Write } from './standing.ts';
 
 /** What became of one draft: `posted` now, or `known` because an entry of its reference stood already. */
 export type Outcome =
   | { readonly kind: 'posted' | 'known'; readonly entry: JournalEntry; readonly event: EncodedEvent | undefined }
-  | { readonly kind: 'refused'; readonly reason: RefusalReason };
+  | { readonly kind: 'refused'; readonly reason: RefusalReason | Collision };
 export type WriteOutcome = Outcome | HoldOutcome;
 
 const TRANSACTION = {
@@ -31,9 +26,8 @@ const TRANSACTION = {
 const ATTEMPTS_MAX = 30;
 const ALONE_AT_ONCE = 10;
 
-/** What is wanted of one wallet. */
-export type Lot = { readonly key: WalletKey; readonly writes: readonly Write[] };
 type Written = PromiseSettledResult<readonly WriteOutcome[]>;
+type Refused = ReadonlyMap<Write, Collision>;
 
 /** Several wallets met somebody else's writes: each goes on alone. */
 class Apart extends Error {
@@ -42,36 +36,59 @@ class Apart extends Error {
 
 /** The one way into the journal: entries and holds, and the change of their wallets, in one transaction. */
 export function journalStore(models: LedgerModels, roll: ReplicaRoll) {
-  const inTransaction = (lots: readonly Lot[], at: Date): Promise<readonly (readonly WriteOutcome[])[]> =>
+  const inTransaction = <T>(work: (session: ClientSession, tries: number) => Promise<T>): Promise<T> =>
     models.connection.withSession(async (session) => {
       await roll.enlist(session);
       let tries = 0;
       let isCutOff = false;
-      const writeAll = async () => {
+      const tryOnce = async (): Promise<T> => {
         tries += 1;
-        if (tries > 1 && lots.length > 1) throw new Apart('somebody else writes to one of these wallets');
         try {
-          return await writeOnce(models, session, { lots, at });
+          return await work(session, tries);
         } catch (error) {
           isCutOff ||= isDatabaseAway(error);
           throw error;
         }
       };
       try {
-        return await session.withTransaction(writeAll, TRANSACTION);
+        return await session.withTransaction(tryOnce, TRANSACTION);
       } catch (error) {
         if (isCutOff || isDatabaseAway(error)) await roll.abandon(session);
         throw error;
       }
     });
 
+  const writeTogether = (lots: readonly Lot[], at: Date): Promise<readonly (readonly WriteOutcome[])[]> =>
+    inTransaction((session, tries) => {
+      if (tries > 1) throw new Apart('somebody else writes to one of these wallets');
+      return writeOnce(models, session, { lots, at });
+    });
+
+  /** Writes what nothing keeps from being written; one outcome for each write all the same. */
+  async function writeRest(lot: Lot, refused: Refused, at: Date): Promise<readonly WriteOutcome[]> {
+    const writes = lot.writes.filter((write) => !refused.has(write));
+    const rest = { lots: [{ ...lot, writes }], at };
+    const [outcomes = []] =
+      writes.length === 0 ? [] : await inTransaction((session) => writeOnce(models, session, rest));
+    const written = outcomes.values();
+    return lot.writes.map((write) => {
+      const reason = refused.get(write);
+      return reason === undefined ? (written.next().value as WriteOutcome) : { kind: 'refused', reason };
+    });
+  }
+
   async function writeAlone(lot: Lot, at: Date): Promise<readonly WriteOutcome[]> {
+    let refused: Refused = new Map();
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return (await inTransaction([lot], at))[0] ?? [];
+        return await writeRest(lot, refused, at);
       } catch (error) {
         // What another one wrote is read by the next attempt, which folds again on top of it.
         if (!isOutrun(error) || attempt >= ATTEMPTS_MAX) throw error;
+        // Reading again has not helped: is it the wallet's own data?
+        if (attempt === 1 || !isDuplicateKey(error)) continue;
+        const found = await inTransaction((session) => collisionsOf(models, session, { lot, at }));
+        refused = new Map([...refused, ...found]);
       }
     }
   }
@@ -80,12 +97,12 @@ export function journalStore(models: LedgerModels, roll: ReplicaRoll) {
     /**
      * Writes to several wallets in one transaction; one outcome for each write, in order. A reference that stands is left
      * as it is. Whatever keeps them from being written together, another replica's write or one sick wallet, each is
-     * then written alone, so that none fails for another's sake.
+     * then written alone, so that none fails for another's sake; what the data of its own wallet keep out is refused.
      */
     async write(lots: readonly Lot[], at: Date): Promise<readonly Written[]> {
       if (lots.length > 1) {
         try {
-          const outcomes = await inTransaction(lots, at);
+          const outcomes = await writeTogether(lots, at);
           return outcomes.map((value) => ({ status: 'fulfilled', value }));
         } catch (error) {
           if (isDatabaseAway(error) && !isOutrun(error)) throw error;
@@ -122,7 +139,7 @@ async function writeOnce(
   session: ClientSession,
   { lots, at }: Batch,
 ): Promise<readonly (readonly WriteOutcome[])[]> {
-  const standing = await read(models, session, lots);
+  const standing = await readStanding(models, session, lots);
   const steps: Step[] = [];
   const results = lots.map(({ writes }, nth) => {
     const before = standing[nth] as Standing;
@@ -148,23 +165,3 @@ function announcer(writes: readonly Write[]): (entry: JournalEntry) => EncodedEv
   const traces = new Map(posts.map(({ draft, traceparent }) => [draft.reference, traceparent]));
   return (entry) => (isAnnounced(entry) ? entryPosted(entry, traces.get(entry.reference)) : undefined);
 }
-
-/**
- * The wallets, and whatever stands under the references that are asked for, in whatever wallet: a reference is unique in
- * the whole ledger.
- */
-async function read(models: LedgerModels, session: ClientSession, lots: readonly Lot[]): Promise<readonly Standing[]> {
-  const writes = lots.flatMap((lot) => lot.writes);
-  const posts = writes.flatMap((write) => (write.kind === 'post' ? [write.draft.reference] : []));
-  const acts = writes.flatMap((write) => (write.kind === 'hold' ? [write.act.reference] : []));
-  const posted =
-    posts.length === 0 ? [] : await models.entries.find(among(posts)).session(session).lean<EntryDocument[]>();
-  const held = acts.length === 0 ? [] : await models.holds.find(among(acts)).session(session).lean<HoldDocument[]>();
-  const entries = new Map(posted.map(toEntry).map((entry) => [entry.reference, entry]));
-  const holds = new Map(held.map(toHold).map((hold) => [hold.reference, hold]));
-  const keys = lots.map(({ key }) => key);
-  const wallets = await readWallets(models, session, keys);
-  return wallets.map((wallet) => ({ wallet, entries, holds }));
-}
-
-const among = (references: readonly string[]) => ({ _id: { $in: references } });

@@ -8,18 +8,22 @@ export type Standing = { readonly reference: Reference; readonly event: EncodedE
 /** How long a live process gets to publish its own events before another one does, by the database's clock. */
 const LEFT_BEHIND_MS = 5_000;
 
+/** What lies ahead was stamped by a process whose clock was: nobody may wait until the database's gets there. */
+const IS_LEFT_BEHIND = {
+  $expr: {
+    $or: [
+      { $lt: ['$at', { $subtract: ['$$NOW', LEFT_BEHIND_MS] }] },
+      { $gt: ['$at', { $add: ['$$NOW', LEFT_BEHIND_MS] }] },
+    ],
+  },
+};
+
 /** The field `unpublished` of the journal: the only one of an entry that ever changes. */
 export const unpublishedStore = ({ entries }: LedgerModels) => ({
   /** The oldest events that nobody has published, in the order of their entries. */
   async leftBehind(limit: number): Promise<readonly Standing[]> {
     const found = await entries
-      .find(
-        {
-          unpublished: { $exists: true },
-          $expr: { $lt: ['$at', { $subtract: ['$$NOW', LEFT_BEHIND_MS] }] },
-        },
-        { unpublished: 1 },
-      )
+      .find({ unpublished: { $exists: true }, ...IS_LEFT_BEHIND }, { unpublished: 1 })
       .sort({ at: 1, seq: 1 })
       .limit(limit)
       .lean<Pick<EntryDocument, '_id' | 'unpublished'>[]>();
