@@ -1,5 +1,6 @@
 import { KEY_LEASE_MS, REVOCATION_WAIT_MS } from '../../libs/contracts/src/admission.ts';
 import { AMOUNT_MAX } from '../../libs/core/src/money.ts';
+import { SIMULATED_MAX } from '../../services/charge/src/commands/simulate-payment.ts';
 import { BAD_KEYS_PER_MINUTE } from '../../services/gateway/src/admission/bad-keys.ts';
 import { LIMITS } from '../../services/gateway/src/edge/http-server.ts';
 import { USABLE } from '../../services/gateway/src/edge/idempotency-key.ts';
@@ -13,6 +14,7 @@ import { PIX_KEY_MAX } from '../../services/gateway/src/input/pix-key.ts';
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
 import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start-request-log.ts';
 import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
+import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts';
 import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
 import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/sender.ts';
 import { code, codes, page, table } from './markdown.ts';
@@ -56,23 +58,32 @@ export function limitsPage(): string {
       ],
     ),
     '## Refunds',
-    table(
-      ['field', 'limit'],
-      [
-        [code('idempotencyKey'), `${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters, no control characters among them`],
-        [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos, and never more than is left of the charge`],
-        [code('reason'), `${REASON_MAX} characters`],
-        [code('strategy'), codes(STRATEGIES)],
-        [
-          code('destinationKey'),
-          `CPF, CNPJ, phone with ${code('+55')}, e-mail in lower case of at most ${PIX_KEY_MAX} characters, or random key`,
-        ],
-      ],
-    ),
+    refunds(),
     '## Keys and webhooks',
     keysAndWebhooks(),
+    '## Test mode',
+    testMode(),
   );
 }
+
+const refunds = (): string =>
+  table(
+    ['what', 'limit'],
+    [
+      [
+        'refunds of a charge',
+        `${number(REFUNDS_MAX)}, failed ones among them; returns of money that may not be kept do not count. Beyond it 422 ${code('refund_limit_reached')} ([ADR 77](../adr/0077-a-charge-has-so-many-refunds.md))`,
+      ],
+      [code('idempotencyKey'), `${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters, no control characters among them`],
+      [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos, and never more than is left of the charge`],
+      [code('reason'), `${REASON_MAX} characters`],
+      [code('strategy'), codes(STRATEGIES)],
+      [
+        code('destinationKey'),
+        `CPF, CNPJ, phone with ${code('+55')}, e-mail in lower case of at most ${PIX_KEY_MAX} characters, or random key`,
+      ],
+    ],
+  );
 
 const keysAndWebhooks = (): string =>
   table(
@@ -90,5 +101,16 @@ const keysAndWebhooks = (): string =>
       ['events of an endpoint', `1 to ${EVENTS_MAX} names`],
       ['attempts of a delivery', String(MAX_ATTEMPTS)],
       ['kept of an endpoint’s answer', `${BODY_KEPT_BYTES / KIB} KiB`],
+    ],
+  );
+
+const testMode = (): string =>
+  table(
+    ['what', 'limit'],
+    [
+      [
+        'simulated payments and disputes of a charge',
+        `${SIMULATED_MAX}; beyond it 422 ${code('payment_rejected')} to ${code('force')}, ${code('dispute')} and ${code('chargeback')}`,
+      ],
     ],
   );

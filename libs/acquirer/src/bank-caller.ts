@@ -8,7 +8,14 @@ import {
   SpanStatusCode,
   secondsSince,
 } from '@gx/runtime';
-import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
+import {
+  BrokenCircuitError,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhenResult,
+} from 'cockatiel';
 import { bankConnection, type Operation } from './bank-connection.ts';
 import { type Answer, classify, NOT_JSON } from './classify.ts';
 import type { Failure, FaultReason, Outcome } from './outcome.ts';
@@ -32,7 +39,7 @@ export type BankAsk = (operation: Operation, deadlineMs?: number) => Promise<Ans
 export type Told = <T extends { readonly status: string }>(of: string, outcome: Outcome<T>) => Outcome<T>;
 
 const DEADLINE_MS = 5_000;
-/** Signs of a bank in trouble. One answer that cannot be understood, a refusal or a rate limit is none. */
+/** Signs of a bank in trouble. One answer that cannot be understood, a refusal or a rate limit is none; nor is a deadline shorter than the usual one. */
 const TROUBLE: ReadonlySet<FaultReason> = new Set([
   'unreachable',
   'deadline',
@@ -45,6 +52,21 @@ const isTrouble = (result: unknown): boolean => {
   if (outcome.kind === 'done' || outcome.kind === 'declined') return false;
   return TROUBLE.has(outcome.cause.reason) || outcome.cause.detail === NOT_JSON;
 };
+
+/** What is left of a budget a moment after it began is the usual deadline still. */
+const USUAL_SHARE = 0.9;
+const isLate = (outcome: Answer | Failure): boolean =>
+  (outcome.kind === 'not_sent' || outcome.kind === 'unknown') && outcome.cause.reason === 'deadline';
+/** Carries an outcome past the breaker, which counts what is thrown here neither as the bank's success nor as its failure. */
+class Uncounted extends Error {
+  override readonly name = 'Uncounted';
+  readonly outcome: Answer | Failure;
+
+  constructor(outcome: Answer | Failure) {
+    super('says nothing of the bank');
+    this.outcome = outcome;
+  }
+}
 
 const BREAKER_OPEN: Failure = {
   kind: 'not_sent',
@@ -77,12 +99,8 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
     }
     // While one call tries whether the bank is back, cockatiel would let the others wait for it without an end.
     if (breaker.state === CircuitState.HalfOpen) return BREAKER_OPEN;
-    try {
-      return await breaker.execute(() => ask(operation, deadlineMs, span));
-    } catch (error) {
-      if (error instanceof BrokenCircuitError) return BREAKER_OPEN;
-      throw error;
-    }
+    const isShort = deadlineMs < usualDeadlineMs * USUAL_SHARE;
+    return counted(breaker, isShort, () => ask(operation, deadlineMs, span));
   };
 
   return {
@@ -107,6 +125,27 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
     seen: connection.seen,
     close: connection.close,
   };
+}
+
+/** A call that the breaker learns from; not if it was late by a short deadline of our own. */
+async function counted(
+  breaker: CircuitBreakerPolicy,
+  isShort: boolean,
+  call: () => Promise<Answer | Failure>,
+): Promise<Answer | Failure> {
+  try {
+    return await breaker.execute(async () => {
+      // Whoever tries whether the bank is back has to show that it is: what is thrown then would close the breaker.
+      const isTrial = breaker.state === CircuitState.HalfOpen;
+      const outcome = await call();
+      if (isShort && !isTrial && isLate(outcome)) throw new Uncounted(outcome);
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof Uncounted) return error.outcome;
+    if (error instanceof BrokenCircuitError) return BREAKER_OPEN;
+    throw error;
+  }
 }
 
 /** A call and how long it took, whatever came of it. */

@@ -62,6 +62,7 @@ export type Reason =
   | 'endpoint_not_active'
   | 'endpoint_limit_reached'
   | 'charge_not_refundable'
+  | 'refund_limit_reached'
   | 'devolution_window_expired'
   | 'insufficient_balance'
   | 'provider_rejected'

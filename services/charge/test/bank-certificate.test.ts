@@ -111,6 +111,14 @@ test.serial('what cannot be used is refused by the name of its field, and the pr
     ['bank_authority', { bankAuthority: 'garbage' }, /^The bank’s authority/],
     ['bank_authority', { bankAuthority: selfSigned('old', -1).cert }, /has expired/],
     ['base_url', { baseUrl: rig.toBank.url }, /https/],
+    ...['/api', '/?a=b', '/#a'].map((more): [string, Profile, RegExp] => [
+      'base_url',
+      { baseUrl: `${door.url}${more}` },
+      /^Scheme, host and port only/,
+    ]),
+    ['base_url', { baseUrl: door.url.replace('://', '://user:word@') }, /^Scheme, host and port only/],
+    ['provider_fee_basis_points', { providerFeeBasisPoints: -1 }, /0 to 10,000/],
+    ['provider_fee_basis_points', { providerFeeBasisPoints: 10_001 }, /0 to 10,000/],
   ];
   for (const [param, change, says] of cases) {
     const refusal = await refusalOf(rig.rpc.setBankProfile(CALL, guarded({ ...shown, ...change })));

@@ -60,6 +60,26 @@ test.serial(
   },
 );
 
+test.serial('what a sweep found while the acquirer could not say more is asked about by the next one', async (t) => {
+  await rig.misbehave({ kind: '503', operation: 'order_get' });
+  const it = await ordered(rig, 'BOLETO');
+  await play(rig, it, 'approved', { notifyNever: true });
+  const orderReference = String((await stored(rig, it.id))?.['txid']);
+  const finds = rig.database.connection.collection('bank_notices');
+  await until(
+    'it waits',
+    async () => {
+      const find = { orderReference, elementKey: /^swept:/, state: 'waiting', claim: null, tries: { $gt: 0 } };
+      const inAnHour = new Date(Date.now() + 3_600_000);
+      return (await finds.updateOne(find, { $set: { tries: 4, dueAt: inAnHour } })).modifiedCount === 1;
+    },
+    PATIENT,
+  );
+  await rig.behave();
+  await event(rig, it.id, 'charge.receipt_accepted');
+  t.is(distinct(it.id, 'charge.receipt_accepted'), 1);
+});
+
 for (const [moment, kind, sent] of [
   ['before the acquirer took it', 'hang', 2],
   ['after the acquirer took it', 'delay', 1],

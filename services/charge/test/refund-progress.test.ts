@@ -183,6 +183,54 @@ test.serial('what fits nothing is parked with its reason and an alarm, never dro
   t.true(rig.lines().some((line) => line.includes('refund_misfit') && line.includes(charge.id)));
 });
 
+const DOCUMENT_MAX_BYTES = 16 * 1_024 * 1_024;
+
+/** Leaves a charge room for a few bytes more, whatever else is written to it meanwhile. */
+async function fill({ id }: Paid, by: 'refunds' | 'other') {
+  const charges = rig.database.connection.collection('charges');
+  const refund = () => ({ id: newId('refund'), amount: 1, status: 'FAILED' });
+  const refunds = by === 'refunds' ? Array.from({ length: 140_000 }, refund) : [];
+  await charges.updateOne({ _id: id as never }, { $set: { refunds, bankBody: '' } });
+  await until('it is full', async () => {
+    const sizes = {
+      outbox: { $size: '$outbox' },
+      padding: { $strLenBytes: '$bankBody' },
+      size: { $bsonSize: '$$ROOT' },
+    };
+    const [it] = await charges.aggregate([{ $match: { _id: id as never } }, { $project: sizes }]).toArray();
+    const room = DOCUMENT_MAX_BYTES - it?.['size'];
+    if (it?.['outbox'] === 0 && room < 50) return true;
+    await charges.updateOne({ _id: id as never }, { $set: { bankBody: 'x'.repeat(it?.['padding'] + room - 20) } });
+    return false;
+  });
+}
+
+for (const by of ['refunds', 'other'] as const) {
+  test.serial(
+    `a charge that has no room left, full of ${by}: the word is parked, and the next one is applied`,
+    async (t) => {
+      const full = await paidCharge();
+      await fill(full, by);
+      const before = parked.messages.length;
+      await say(full, 'PENDING', { amount: 1 });
+      await say(full, 'REFUNDED', { amount: 1 });
+      // Of the same account, so behind them in the same partition.
+      const next = await paidCharge(full.tenant);
+      await say(next, 'REFUNDED');
+      await heard(next, 1);
+      t.is(await statusOf(next), 'REFUNDED');
+      const reasons = parked.messages.slice(before).map(({ headers }) => headers['parked-reason']);
+      t.deepEqual(
+        reasons,
+        Array.from({ length: 2 }, () => 'the charge has no room for it'),
+      );
+      t.deepEqual(progressOf(full), []);
+      t.true(rig.lines().some((line) => line.includes('message_parked') && line.includes('no room')));
+      t.true(rig.lines().some((line) => line.includes('refund_misfit') && line.includes(full.id)));
+    },
+  );
+}
+
 test.serial('a return that is back at its payer is noted where it was ordered, once', async (t) => {
   const charge = await created(rig);
   await paidBy(rig, charge, { amount: 1, force: true });

@@ -4,10 +4,23 @@ import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import { strayModel, strayStore } from '../src/store/strays.ts';
 import { untakenStrayStore } from '../src/store/untaken-strays.ts';
+import { elementOf, paidBy, receiptsOf } from './locked.ts';
+import { namelessBank } from './nameless-bank.ts';
+import { CALL, created, event, found, PATIENT, setProfile, startRig } from './rig.ts';
 
 const database = await testDatabase('strays');
 const model = await strayModel(database.connection);
-test.after.always('the database goes', database.drop);
+/** A bank that does not say which charge a Pix is of when it is asked for that Pix alone. */
+const rig = await startRig();
+const nameless = await namelessBank(rig.toBank.url);
+const profile = { ...rig.profile, baseUrl: nameless.url };
+await setProfile(rig.rpc, profile);
+const second = await rig.replica();
+test.after.always('everything stops', async () => {
+  await rig.stop();
+  await nameless.stop();
+  await database.drop();
+});
 
 const strayed = (endToEndId: string) => model.collection.find({ endToEndId: endToEndId as EndToEndId }).toArray();
 const sim = { bankProfileId: 'sim', livemode: false };
@@ -21,6 +34,135 @@ const stray = (endToEndId: string, owner: { readonly bankProfileId: string; read
   storedAt: new Date(),
   returnId: newId('refund'),
   returnedAt: null,
+});
+
+const collection = (name: string) => rig.database.connection.collection(name);
+const allHandled = () =>
+  until(
+    'every notice is handled',
+    async () => (await collection('bank_notices').countDocuments({ state: 'waiting' })) === 0,
+    PATIENT,
+  );
+/** A notice through the address of a profile, as a replica gets it. */
+async function noticed(element: object, { id = profile.id, rpc = rig.rpc } = {}): Promise<void> {
+  const address = await collection('bank_profiles').findOne({ _id: id as never });
+  const token = String(address?.['noticeUrl']).split('/').at(-1) ?? '';
+  await rpc.receiveBankNotice(CALL, {
+    bankProfileId: id,
+    token,
+    body: Buffer.from(JSON.stringify({ pix: [element] })),
+  });
+}
+/** What a notice says of a Pix without saying which charge it is of; `nth` makes it another notice of the same one. */
+function unnamed(endToEndId: string, nth = 1) {
+  const { txid: _, ...element } = elementOf(endToEndId, '', {});
+  return { ...element, infoPagador: `notice ${nth}` };
+}
+const strayOf = (endToEndId: string) => collection('strays').findOne({ endToEndId });
+const ordersOf = (endToEndId: string) =>
+  new Set(
+    rig.ledger
+      .events('')
+      .filter(({ returnOrdered }) => returnOrdered?.endToEndId === endToEndId)
+      .map(({ eventId }) => eventId),
+  ).size;
+
+test.serial('a second notice of a Pix that is a receipt already, which names no charge, leaves no stray', async (t) => {
+  const charge = await created(rig);
+  const endToEndId = await paidBy(rig, charge, {});
+  await event(rig, charge.id, 'charge.receipt_accepted');
+  await noticed(unnamed(endToEndId));
+  await found(rig, 'bank_notices', { endToEndId, txid: null, state: 'handled' });
+  t.is(await strayOf(endToEndId), null);
+  t.is((await found(rig, 'bank_notices', { endToEndId, txid: null }))['outcome'], 'disposed');
+  t.is(ordersOf(endToEndId), 0);
+  t.like(await receiptsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
+});
+
+test.serial('a notice through the successor of a charge’s profile pays the charge', async (t) => {
+  const charge = await created(rig);
+  await setProfile(rig.rpc, { ...profile, id: 'successor' });
+  t.teardown(() => setProfile(rig.rpc, profile));
+  const endToEndId = await paidBy(rig, charge, { notify: 'never' });
+  await noticed(elementOf(endToEndId, charge.txid, {}), { id: 'successor' });
+  await allHandled();
+  t.is(await strayOf(endToEndId), null);
+  t.is((await event(rig, charge.id, 'charge.receipt_accepted')).receiptAccepted?.endToEndId, endToEndId);
+  t.is(ordersOf(endToEndId), 0);
+});
+
+test.serial(
+  'of two notices at once, one that names the charge and one that does not, the Pix becomes a receipt alone',
+  async (t) => {
+    const paid = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const charge = await created(rig);
+        return { charge, endToEndId: await paidBy(rig, charge, { notify: 'never' }) };
+      }),
+    );
+    await Promise.all(
+      paid.flatMap(({ charge, endToEndId }) => [
+        noticed(unnamed(endToEndId, 1)),
+        noticed(elementOf(endToEndId, charge.txid, {}), { rpc: second.rpc }),
+        noticed(unnamed(endToEndId, 2), { rpc: second.rpc }),
+      ]),
+    );
+    await allHandled();
+    for (const { charge, endToEndId } of paid) {
+      t.like(await receiptsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
+      t.is(await strayOf(endToEndId), null);
+      t.is(ordersOf(endToEndId), 0);
+    }
+  },
+);
+
+test.serial('a Pix that nobody ever names goes back, once, a moment after it was first seen', async (t) => {
+  const charge = await created(rig);
+  const endToEndId = await paidBy(rig, charge, { notify: 'never' });
+  await Promise.all([noticed(unnamed(endToEndId, 1)), noticed(unnamed(endToEndId, 2), { rpc: second.rpc })]);
+  await until('it is ordered back', () => ordersOf(endToEndId) === 1, PATIENT);
+  await allHandled();
+  t.is(await collection('strays').countDocuments({ endToEndId }), 1);
+  t.is(ordersOf(endToEndId), 1);
+  await noticed(elementOf(endToEndId, charge.txid, {}));
+  await allHandled();
+  t.deepEqual(await receiptsOf(rig, charge.id), [], 'what is on its way back is not credited');
+});
+
+test.serial(
+  'a Pix that was noted and that nobody came back for goes back all the same, unless it is a receipt by then',
+  async (t) => {
+    const charge = await created(rig);
+    const receipt = await paidBy(rig, charge, {});
+    await event(rig, charge.id, 'charge.receipt_accepted');
+    const lost = { ...stray('E-lost', { bankProfileId: profile.id, livemode: false }), reason: 'UNKNOWN_CHARGE' };
+    const noted = { noted: true, untaken: true, toldAt: new Date(Date.now() - 61_000), outbox: [] };
+    for (const endToEndId of ['E-lost', receipt]) {
+      const one = { ...lost, ...noted, endToEndId, returnId: newId('refund') };
+      await collection('strays').insertOne(one as never);
+    }
+    await until('the lost one is ordered', () => ordersOf('E-lost') === 1, PATIENT);
+    t.false('noted' in ((await strayOf('E-lost')) ?? {}));
+    await until('the receipt is forgotten', async () => (await strayOf(receipt)) === null, PATIENT);
+    t.is(ordersOf(receipt), 0);
+  },
+);
+
+test('what was only noted is forgotten for a charge that comes for it, and what is ordered is not', async (t) => {
+  const published: OutboxBatch[] = [];
+  const strays = strayStore(model, { publish: (batch) => void published.push(batch) });
+  const [one, other] = [stray('noted', sim), stray('noted and ordered', sim)];
+  for (const noted of [one, other, { ...one, ...successor }]) await strays.note(noted);
+  t.is(await strays.standing(['sim', 'successor'], one.endToEndId), 'noted');
+  t.false(await strays.orderNoted(false, one.endToEndId), 'not in the moment in which a charge may come');
+  t.is((await strays.claim(false, [one.endToEndId])).size, 0);
+  t.is(await strays.standing(['sim', 'successor'], one.endToEndId), undefined);
+
+  await until('it may be ordered', () => strays.orderNoted(false, other.endToEndId));
+  t.false(await strays.orderNoted(false, other.endToEndId));
+  t.is(published.length, 1);
+  t.deepEqual([...(await strays.claim(false, [one.endToEndId, other.endToEndId]))], [other.endToEndId]);
+  t.is(await strays.standing(['sim'], other.endToEndId), 'ordered');
 });
 
 test('one Pix that several profiles of an environment hear of at once is one stray with one order', async (t) => {

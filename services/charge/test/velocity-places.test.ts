@@ -1,6 +1,7 @@
 import { newId } from '@gx/core';
-import { testDatabase, testHost, until } from '@gx/testkit';
-import test from 'ava';
+import { servers, testDatabase, testHost, until } from '@gx/testkit';
+import { startWire } from '@gx/testkit/faults';
+import test, { type ExecutionContext } from 'ava';
 import mongoose from 'mongoose';
 import { accountPlaces } from '../src/commands/claim-account-place.ts';
 import { documentOf } from '../src/store/charge-document.ts';
@@ -11,18 +12,34 @@ import { pendingCharge } from './pending-charge.ts';
 /** Above the number of places that are taken without a close look, so that claims cross from the one way to the other. */
 const MAX = 1_150;
 const LIMITS = { customer: { max: 20, windowMs: 600_000 }, account: { max: MAX, windowMs: 600_000 } };
+const SPAN_MS = 10_000;
 const database = await testDatabase('places');
 const { connection } = database;
 const model = await chargeModel(connection);
 const stores = await velocityStores(connection, model, LIMITS);
 /** With so many places that nobody has to look closely. */
-const ample = await velocityStores(connection, model, { ...LIMITS, account: { max: 100_000, windowMs: 600_000 } });
+const AMPLE = { ...LIMITS, account: { max: 100_000, windowMs: 600_000 } };
+const ample = await velocityStores(connection, model, AMPLE);
 /** What counts places in one process. */
 function replica(on: Pick<typeof stores, 'accounts' | 'places'> = stores) {
   const { life, log, stop } = testHost('places');
   return { ...accountPlaces({ ...on, life, log }), stop };
 }
-test.after.always('the database goes', database.drop);
+// The same database over connections that break when they are told to.
+const { port } = new URL(servers().mongoUrl);
+const wire = await startWire(() => Number(port));
+const overWire = await mongoose
+  .createConnection(`mongodb://127.0.0.1:${wire.port}/?directConnection=true`, {
+    dbName: database.db,
+    autoIndex: false,
+  })
+  .asPromise();
+const brittle = await velocityStores(overWire, await chargeModel(overWire), AMPLE);
+test.after.always('the database goes', async () => {
+  await overWire.close();
+  await wire.stop();
+  await database.drop();
+});
 
 const newTenant = () => ({ accountId: newId('account'), livemode: false });
 type Tenant = ReturnType<typeof newTenant>;
@@ -62,10 +79,11 @@ test('from plenty to none, on three replicas at once: exactly as many places as 
 const AT_ONCE = 16;
 /** As clients that wait for their answers claim, until more places are taken than were wanted; how many were. */
 async function claimUntilAhead(tenant: Tenant, { claim }: Pick<ReturnType<typeof replica>, 'claim'>): Promise<number> {
+  const before = await taken(tenant);
   for (let wanted = AT_ONCE; wanted < 800; wanted += AT_ONCE) {
     const spans = await Promise.all(Array.from({ length: AT_ONCE }, () => claim(tenant)));
     if (spans.includes(null)) throw new Error('refused');
-    if ((await taken(tenant)) > wanted) return wanted;
+    if ((await taken(tenant)) > before + wanted) return wanted;
   }
   throw new Error('nothing is taken ahead');
 }
@@ -149,3 +167,49 @@ test('a place that a second claim relies on cannot be taken back by the first', 
   await stores.customers.takeBack(ana, alone.by);
   t.is((await stores.customers.claim(ana, 'another')).kind, 'made');
 });
+
+/** Claims one place by a close look whose first answer is lost: the driver asks again, and the server says what it has kept of it. */
+async function claimTwice(t: ExecutionContext, claim: () => Promise<unknown>): Promise<void> {
+  const before = wire.cuts();
+  wire.cut({ word: { text: 'findAndModify', when: 'after' }, times: 1 });
+  await claim();
+  wire.cut(undefined);
+  t.is(wire.cuts() - before, 1);
+}
+
+test.serial(
+  'a claim whose answer is lost is one place, and says as much as one that is answered at once',
+  async (t) => {
+    const tenant = newTenant();
+    const wanted = { claims: 1, ahead: 0, unused: [], span: null };
+    await claimTwice(t, async () => {
+      const granted = await brittle.accounts.claim(tenant, wanted);
+      t.like(granted, { granted: 1, ahead: 0, roomy: true, mayComeBack: false });
+      const leftMs = granted.spanLeftMs ?? Number.NaN;
+      t.true(leftMs > 0 && leftMs <= SPAN_MS, `the span goes on for ${leftMs} ms`);
+      await brittle.accounts.claim(tenant, { ...wanted, ahead: 5, span: granted.span });
+    });
+    await claimTwice(t, async () => {
+      const { mayComeBack } = await brittle.accounts.claim(tenant, wanted);
+      t.true(mayComeBack, 'somebody who was refused now would have to wait for the five');
+    });
+    t.is(await taken(tenant), 1 + 1 + 5 + 1);
+  },
+);
+
+test.serial(
+  'places that are taken ahead after an answer was lost are held as ever, and nothing is warned of',
+  async (t) => {
+    const warnings: Error[] = [];
+    const warned = (warning: Error) => void warnings.push(warning);
+    process.on('warning', warned);
+    t.teardown(() => process.off('warning', warned));
+    const tenant = newTenant();
+    const places = replica(brittle);
+    await claimTwice(t, () => places.claim(tenant));
+    const wanted = await claimUntilAhead(tenant, places);
+    await places.stop();
+    t.is(await taken(tenant), 1 + wanted);
+    t.deepEqual(warnings, []);
+  },
+);

@@ -49,6 +49,7 @@ async function send(request: CreateChargeRequestInput, at = 0): Promise<string> 
     throw error;
   }
 }
+const REFUSED = { instanceOf: Refusal } as const;
 const isId = (answer: string): boolean => /^[0-9a-f-]{36}$/.test(answer);
 const requests = (guard: Guard, tenant: Tenant, count: number) =>
   Array.from({ length: count }, () => order(tenant, OF[guard]));
@@ -195,6 +196,15 @@ for (const guard of GUARDS) {
     t.true(Date.now() >= edge + WINDOW_MS);
     const more = await sendAll(requests(guard, tenant, MAX[guard]));
     t.is(more.filter(isId).length, MAX[guard] - 1);
+  });
+
+  test.serial(`${guard}: what fails because the bank profile cannot be used takes no place`, async (t) => {
+    const tenant = newTenant();
+    const blind = await rig.replica({ SECRETS_KEY: Buffer.alloc(32, 9).toString('base64') });
+    t.teardown(blind.stop);
+    for (const request of requests(guard, tenant, MAX[guard] + 1))
+      t.is((await t.throwsAsync(blind.rpc.createCharge(CALL, request), REFUSED))?.code, 'service_unavailable');
+    t.is(await taken(guard, tenant), 0);
   });
 
   test.serial(`${guard}: accounts, modes and customers do not count for each other`, async (t) => {

@@ -1,21 +1,16 @@
 import type { Outcome } from '@gx/acquirer';
 import { unavailable } from '@gx/core';
-import { type Logger, traceparent } from '@gx/runtime';
+import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { type Charge, type Decision, methodOf } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
 import { endOrderCreation } from '../domain/follow-order.ts';
-import type { ChargeStore } from '../store/charges.ts';
 import type { CreationStore } from '../store/creations.ts';
 import { closePending } from './close-pending.ts';
 import { type Answer, type CreationDesk, cobDesk, orderDesk } from './creation-desk.ts';
+import type { SettleDeps } from './settle-books.ts';
 
-export type BringDeps = {
-  readonly charges: ChargeStore;
-  readonly creations: CreationStore;
-  readonly log: Logger;
-  readonly now: () => Date;
-};
+export type BringDeps = SettleDeps & { readonly creations: CreationStore };
 export type Budget = { readonly totalMs: number; readonly callMs: number };
 
 /** Asked again by a job this long after the first, second, … attempt (pix.md, section 3). */

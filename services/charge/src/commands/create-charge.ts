@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { invariant, newId, Refusal, type Tenant, unavailable, unreachable } from '@gx/core';
+import { invariant, newId, Refusal, unavailable, unreachable } from '@gx/core';
 import { type CallContext, RecentSet, traceparent } from '@gx/runtime';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
@@ -79,16 +79,24 @@ async function create(deps: CreateDeps, ctx: CallContext, request: ChargeRequest
     const earlier = await charges.byKey(request.tenant, request.idempotencyKey);
     if (earlier !== undefined) return replay(deps, ctx, earlier, request);
   }
-  const [claim, planned] = await Promise.all([velocity.claim(request), plan(deps, ctx, request)]);
-  if (planned instanceof Refusal) {
-    if (!(claim instanceof Refusal)) await claim.takeBack();
-    return replayOrRefuse(deps, ctx, request, planned);
-  }
+  const [claim, planned] = await claimAndPlan(deps, ctx, request);
+  if (planned instanceof Refusal) return replayOrRefuse(deps, ctx, request, planned);
   if (claim instanceof Refusal) return replayOrRefuse(deps, ctx, request, claim);
   if (await charges.insert(planned.charge, claim.places))
     return inTime(deps, ctx, { charge: planned.charge, work: bring(deps, ctx, planned), replayed: false });
   await claim.takeBack();
   return replay(deps, ctx, await charges.holderOf(request.tenant, request.idempotencyKey), request);
+}
+
+/** Takes the places while the charge is planned. When nothing can be planned none stays taken, whatever the reason: a retry would take another one. */
+async function claimAndPlan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest) {
+  const [claimed, planned] = await Promise.allSettled([deps.velocity.claim(request), plan(deps, ctx, request)]);
+  if (claimed.status === 'rejected') throw claimed.reason;
+  const claim = claimed.value;
+  const isPlanned = planned.status === 'fulfilled' && !(planned.value instanceof Refusal);
+  if (!isPlanned && !(claim instanceof Refusal)) await claim.takeBack();
+  if (planned.status === 'rejected') throw planned.reason;
+  return [claim, planned.value] as const;
 }
 
 /** A key that was used answers as it did, whatever would be refused today; only a free one is refused, and stays free. */
@@ -111,9 +119,10 @@ async function replayOrRefuse(
 async function plan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest): Promise<Planned | Refusal> {
   const { tenant, paymentMethods } = request;
   const [desks, account] = await Promise.all([
-    desksFor(deps.banks, tenant, paymentMethods),
-    settingsOf(deps, ctx, tenant),
+    refusalAsValue(desksFor(deps.banks, tenant, paymentMethods)),
+    refusalAsValue(deps.settings(tenant.accountId, ctx.requestId)),
   ]);
+  if (desks instanceof Refusal) return desks;
   if (account instanceof Refusal) return account;
   const amount = amountOf(request);
   const chosen = chooseMethod(desks, { request, amount, defaultExpiresInSeconds: account.defaultExpiresInSeconds });
@@ -134,14 +143,11 @@ async function plan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest):
   return { charge: newCharge(terms, deps.newOwner()), bank };
 }
 
-async function settingsOf({ settings }: CreateDeps, { requestId }: CallContext, { accountId }: Tenant) {
-  try {
-    return await settings(accountId, requestId);
-  } catch (error) {
+const refusalAsValue = <T>(asked: Promise<T>): Promise<T | Refusal> =>
+  asked.catch((error: unknown) => {
     if (error instanceof Refusal) return error;
     throw error;
-  }
-}
+  });
 
 /** Answers a request whose key was used before. */
 export async function replay(

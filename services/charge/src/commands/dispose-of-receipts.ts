@@ -8,6 +8,7 @@ import { goneAtBank, warnOfHalfGone } from './gone-at-bank.ts';
 import { type Books, type SettleDeps, settleBooks } from './settle-books.ts';
 
 export type DisposeDeps = SettleDeps & { readonly banks: BankDirectory; readonly strays: StrayStore };
+type Home = { readonly bank: Bank; readonly charge: Charge };
 /** A Pix that somebody says has arrived. Nothing in it is believed but, where the bank's own answer names nobody, who paid. */
 export type Hint = {
   readonly endToEndId: EndToEndId;
@@ -25,8 +26,8 @@ export type Handled = 'disposed' | 'denied' | 'stray' | 'later' | 'busy';
  * The work runs in the trace of `parent` and links to the trace of the charge's creation.
  */
 export async function disposeOfHint(deps: DisposeDeps, bank: Bank, hint: Hint, parent: Context): Promise<Handled> {
-  const claimed = hint.txid === null ? undefined : await deps.charges.byTxid(bank.id, hint.txid as Txid);
-  return inSpan('dispose of receipt', spanOf(bank, claimed, parent), async () => {
+  const claimed = hint.txid === null ? undefined : await homeOf(deps, bank, hint.txid as Txid);
+  return inSpan('dispose of receipt', spanOf(bank, claimed?.charge, parent), async () => {
     if (claimed !== undefined) return disposeOfCharge(deps, bank, claimed, hint);
     const payment = await confirm(bank, hint.endToEndId);
     return typeof payment === 'string' ? payment : disposeOfPayment(deps, bank, payment, hint);
@@ -42,19 +43,23 @@ function spanOf(bank: Bank, charge: Charge | undefined, parent: Context) {
   } as const;
 }
 
-/** The bank's own books decide: every Pix of the charge, and the noticed one if it is not among them. */
-async function disposeOfCharge(deps: DisposeDeps, bank: Bank, charge: Charge, hint: Hint): Promise<Handled> {
-  const shown = answerOf(await bank.provider.getCharge(charge.bank.txid));
+/**
+ * The bank's own books decide: every Pix of the charge, and the noticed one if it is not among them. `bank` is the one that gave notice, of which
+ * the charge's own may be a peer.
+ */
+async function disposeOfCharge(deps: DisposeDeps, bank: Bank, home: Home, hint: Hint): Promise<Handled> {
+  const { charge } = home;
+  const shown = answerOf(await home.bank.provider.getCharge(charge.bank.txid));
   if (shown === undefined) return 'later';
   const books = { shown, ...heard(hint) };
   const isShown = shown?.payments.some(
     (element) => element.kind === 'payment' && element.payment.endToEndId === hint.endToEndId,
   );
-  if (isShown === true) return settle(deps, bank, charge, books);
+  if (isShown === true) return settle(deps, home, books);
   const payment = await confirm(bank, hint.endToEndId);
   if (typeof payment !== 'string' && payment.txid === charge.bank.txid)
-    return settle(deps, bank, charge, { ...books, extra: payment });
-  const rest = await settle(deps, bank, charge, books);
+    return settle(deps, home, { ...books, extra: payment });
+  const rest = await settle(deps, home, books);
   if (rest !== 'disposed') return rest;
   if (typeof payment === 'string') return payment;
   // The notice names the charge, the confirmation nobody, as the standard allows: the charge's own list will show it. A stray it must not be meanwhile.
@@ -67,16 +72,25 @@ async function disposeOfPayment(deps: DisposeDeps, bank: Bank, payment: Provider
   if (home !== undefined) {
     const shown = answerOf(await home.bank.provider.getCharge(home.charge.bank.txid));
     if (shown === undefined) return 'later';
-    return settle(deps, home.bank, home.charge, { shown, extra: payment, ...heard(hint) });
+    return settle(deps, home, { shown, extra: payment, ...heard(hint) });
   }
+  const peers = await peersOf(deps, bank);
+  // Its own return may be under way: what is known is not judged again.
+  if ((await deps.strays.standing(peers, payment.endToEndId)) === 'ordered') return 'stray';
+  // The bank may leave out which charge it is of, now or each time: what is a receipt already is no stray.
+  const owner = await ownerOf(deps, { peers, livemode: bank.livemode }, payment.endToEndId);
+  const ownerBank = owner && (await deps.banks.byId(owner.bank.profileId));
+  if (owner !== undefined && ownerBank !== undefined)
+    return settle(deps, { bank: ownerBank, charge: owner }, { shown: null, extra: payment, ...heard(hint) });
   return keepStray(deps, bank, payment);
 }
 
-/** Money of no charge goes back: ordered once for all profiles of an environment, unless the bank has given it back already. */
+/**
+ * Money of no charge goes back: ordered once for all profiles of an environment, unless the bank has given it back already. Of what the bank
+ * names no charge another notice may: it is noted first, and ordered when somebody has looked among the receipts once more after that.
+ */
 async function keepStray(deps: DisposeDeps, bank: Bank, payment: ProviderPayment): Promise<Handled> {
   const { endToEndId, txid, amount, settledAt } = payment;
-  // Its own return may be under way: what is known is not judged again.
-  if ((await deps.strays.known(await peersOf(deps, bank), [endToEndId])).size > 0) return 'stray';
   const gone = goneAtBank(payment);
   if (gone === 'some') {
     warnOfHalfGone(deps, { bank_profile: bank.id });
@@ -84,15 +98,36 @@ async function keepStray(deps: DisposeDeps, bank: Bank, payment: ProviderPayment
   }
   const now = deps.now();
   const owner = { bankProfileId: bank.id, livemode: bank.livemode };
-  const stray = { ...owner, endToEndId, txid, amount, settledAt, storedAt: now, returnId: newId('refund') };
-  if (await deps.strays.add({ ...stray, returnedAt: gone === 'all' ? now : null }))
-    deps.log.info({ bank_profile: bank.id, reason: 'UNKNOWN_CHARGE' }, 'money that may not be kept goes back');
+  const facts = { ...owner, endToEndId, txid, amount, settledAt, storedAt: now, returnId: newId('refund') };
+  const stray = { ...facts, returnedAt: gone === 'all' ? now : null };
+  if (txid === null && gone === 'none') {
+    if (!(await deps.strays.orderNoted(bank.livemode, endToEndId))) {
+      await deps.strays.note(stray);
+      return 'later';
+    }
+  } else if (!(await deps.strays.add(stray))) return 'stray';
+  deps.log.info({ bank_profile: bank.id, reason: 'UNKNOWN_CHARGE' }, 'money that may not be kept goes back');
   return 'stray';
 }
 
+type Environment = { readonly peers: readonly string[]; readonly livemode: boolean };
+
+/** The charge that has disposed of a Pix. What was noted of that Pix as a stray is forgotten then. */
+export async function ownerOf(
+  { charges, strays }: Pick<DisposeDeps, 'charges' | 'strays'>,
+  { peers, livemode }: Environment,
+  endToEndId: EndToEndId,
+): Promise<Charge | undefined> {
+  const owner = await charges.byReceipt(peers, endToEndId);
+  if (owner !== undefined) await strays.claim(livemode, [endToEndId]);
+  return owner;
+}
+
 /** The profiles of a bank's environment, each of which may speak for its account. */
-const peersOf = async ({ banks }: DisposeDeps, { livemode }: Bank): Promise<string[]> =>
-  (await banks.listed()).filter((bank) => bank.livemode === livemode).map(({ id }) => id);
+export const peersOf = async (
+  { banks }: Pick<DisposeDeps, 'banks'>,
+  { livemode }: Pick<Bank, 'livemode'>,
+): Promise<string[]> => (await banks.listed()).filter((bank) => bank.livemode === livemode).map(({ id }) => id);
 
 /** What a hint says of who paid: of its own Pix alone. */
 const heard = (hint: Hint): Pick<Books, 'noticed' | 'mayAsk'> => ({
@@ -104,7 +139,7 @@ const heard = (hint: Hint): Pick<Books, 'noticed' | 'mayAsk'> => ({
  * The charge of a txid, and its bank. Several profiles may speak for one account, an old one and its successor: each hears of
  * money of the other's charges, which must not become a stray of the one and a receipt of the other. Throws while that other cannot be used.
  */
-async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, txid: Txid) {
+async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, txid: Txid): Promise<Home | undefined> {
   const own = await charges.byTxid(bank.id, txid);
   if (own !== undefined) return { bank, charge: own };
   for (const { id, livemode } of await banks.listed()) {
@@ -116,7 +151,7 @@ async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, txid: Txid) {
 }
 
 const HANDLED = { complete: 'disposed', open: 'later', busy: 'busy' } as const;
-const settle = async (deps: DisposeDeps, bank: Bank, charge: Charge, books: Books): Promise<Handled> =>
+const settle = async (deps: DisposeDeps, { bank, charge }: Home, books: Books): Promise<Handled> =>
   HANDLED[(await settleBooks(deps, bank, charge, books)).outcome];
 
 /** The bank's word on one Pix. */

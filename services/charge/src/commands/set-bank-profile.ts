@@ -69,6 +69,7 @@ function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusa
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id)) return invalid('id', 'Lower-case letters, digits, - and _, at most 64.');
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     return invalid('base_url', 'Not an http or https URL.');
+  if (!isOrigin(baseUrl)) return invalid('base_url', 'Scheme, host and port only; the path goes into base_path.');
   if (livemode && !simulator && !baseUrl.startsWith('https:'))
     return invalid('base_url', 'A live bank is reached by https.');
   if (!/^(\/[\w.-]+)*$/.test(basePath)) return invalid('base_path', 'A path without a slash at its end.');
@@ -78,12 +79,23 @@ function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusa
   if (profile.acquirerPath !== null && !/^(\/[\w.-]+)+$/.test(profile.acquirerPath))
     return invalid('acquirer_path', 'A path.');
   if (clientId === '' || clientSecret === '') return invalid('client_id', 'Credentials must not be empty.');
+  if (!isShare(profile.providerFeeBasisPoints))
+    return invalid('provider_fee_basis_points', 'Hundredths of a percent: 0 to 10,000.');
   if (pixKey === '' || pixKey.length > 77) return invalid('pix_key', 'A Pix key has 1 to 77 characters.');
   if (livemode && simulator && !allowSimulatedLive) {
     return invalid('simulator', 'Live charges never go to a simulated bank in this deployment.');
   }
   return undefined;
 }
+
+/** Whether connections can be opened to it as it stands: a profile that they cannot be opened for would stop its environment (ADR 75). */
+function isOrigin(baseUrl: string): boolean {
+  const { origin, href } = new URL(baseUrl);
+  return href === `${origin}/`;
+}
+
+const isShare = (basisPoints: number): boolean =>
+  Number.isInteger(basisPoints) && basisPoints >= 0 && basisPoints <= 10_000;
 
 /** Which field a part of it came in. */
 const FIELDS = { cert: 'certificate', key: 'certificate_key', ca: 'bank_authority' } as const;

@@ -7,10 +7,17 @@ import type { Charge } from '../domain/charge.ts';
 import type { PayerVerdict, Receipt } from '../domain/dispose.ts';
 import { type Arrival, type Arrived, openQuestion, receive } from '../domain/receive.ts';
 import type { ChargeStore } from '../store/charges.ts';
+import type { StrayStore } from '../store/strays.ts';
+import { warnOfGivenBack } from './given-back.ts';
 import { goneAtBank, warnOfHalfGone } from './gone-at-bank.ts';
 import { askPayer, toldPayer } from './who-paid.ts';
 
-export type SettleDeps = { readonly charges: ChargeStore; readonly log: Logger; readonly now: () => Date };
+export type SettleDeps = {
+  readonly charges: ChargeStore;
+  readonly strays: Pick<StrayStore, 'claim'>;
+  readonly log: Logger;
+  readonly now: () => Date;
+};
 /** What the bank says of a charge, and what else is known about who paid. */
 export type Books = {
   readonly shown: ProviderCharge | null;
@@ -48,8 +55,9 @@ export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, b
   if (question !== undefined && books.mayAsk?.() === false) return { charge, outcome: 'busy' };
   for (; question !== undefined; question = openQuestion(charge, known(), deps.now()))
     verdicts.set(question.endToEndId, await askPayer(bank, charge, question));
-  const after = await write(deps, charge, known());
-  const disposed = new Set(after.receipts.map(({ endToEndId }) => endToEndId));
+  const { after, strayed } = await write(deps, charge, known());
+  warnOfGivenBack(deps, after, payments);
+  const disposed = new Set([...after.receipts.map(({ endToEndId }) => endToEndId), ...strayed]);
   const complete = payments.every(({ endToEndId }) => disposed.has(endToEndId));
   return { charge: after, outcome: complete ? 'complete' : 'open' };
 }
@@ -62,8 +70,10 @@ function arrived(charge: Charge, payment: ProviderPayment, { noticed }: Books): 
   return { endToEndId, amount, settledAt, payer, goneAtBank: gone === 'all', returnId: newId('refund') };
 }
 
-/** Writes the dispositions down. Money that goes back is counted in the log, since it goes by itself. */
-async function write(deps: SettleDeps, charge: Charge, arrival: Arrival): Promise<Charge> {
+/** Writes the dispositions down, but of what goes back as money of no charge. Money that goes back is counted in the log, since it goes by itself. */
+async function write(deps: SettleDeps, charge: Charge, { payments, ...rest }: Arrival) {
+  const strayed = await strayedOf(deps, charge, payments);
+  const arrival = { ...rest, payments: payments.filter(({ endToEndId }) => !strayed.has(endToEndId)) };
   let fresh: readonly Receipt[] = [];
   const after = await deps.charges.update(charge.tenant, charge, (current) => {
     const decision = receive(current, arrival, deps.now());
@@ -74,7 +84,14 @@ async function write(deps: SettleDeps, charge: Charge, arrival: Arrival): Promis
     if (disposition.kind === 'returned')
       deps.log.info({ charge_id: charge.id, reason: disposition.reason }, 'money that may not be kept goes back');
   }
-  return after;
+  return { after, strayed };
+}
+
+/** No index holds receipts and strays together, so they are looked for right before the write: one read, of what is new alone. */
+async function strayedOf({ strays }: SettleDeps, { tenant, receipts }: Charge, payments: readonly Arrived[]) {
+  const known = new Set(receipts.map(({ endToEndId }) => endToEndId));
+  const fresh = payments.map(({ endToEndId }) => endToEndId).filter((id) => !known.has(id));
+  return fresh.length === 0 ? new Set<EndToEndId>() : strays.claim(tenant.livemode, fresh);
 }
 
 /** New to us, and on its way back without our doing. */

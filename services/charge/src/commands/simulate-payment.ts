@@ -18,6 +18,12 @@ type Deps = {
   readonly payer: TestPayer | undefined;
 };
 
+/**
+ * How much may be played on one charge: payments, and disputes of an order. Real payers pay once, and what they do beyond that is
+ * a receipt or a dispute each in the document of the charge (docs/adr/0077).
+ */
+export const SIMULATED_MAX = 100;
+
 /** Plays the payer's bank against the simulator and touches nothing of ours: the money arrives as money does. */
 export const simulatePayment =
   (deps: Deps) =>
@@ -25,8 +31,12 @@ export const simulatePayment =
     const { charge, payer } = await testCharge(deps, tenant, id);
     if (charge.pix === null)
       throw new Refusal('unprocessable_entity', 'The charge has no code to pay.', { reason: 'payment_rejected' });
+    // Unforced, the payer's bank lets a charge be paid once. What came before is in the bank's books before it is in ours.
+    if (order.force === true) refuseIfFull(answered(await payer.bankBooks(charge.bank.txid))?.pix.length);
     return answered(await payer.simulatePayment(charge.pix.brCode, order));
   };
+
+const DISPUTES: ReadonlySet<OrderOutcome['outcome']> = new Set(['dispute', 'chargeback']);
 
 /** Plays payer, issuer and cardholder of an order: what comes of it comes by the acquirer's notice. */
 export const simulateOutcome =
@@ -41,8 +51,18 @@ export const simulateOutcome =
       throw new Refusal('unprocessable_entity', 'The acquirer has not confirmed the charge.', {
         reason: 'payment_rejected',
       });
+    if (outcome.force === true || DISPUTES.has(outcome.outcome)) {
+      const books = answered(await payer.orderBooks(charge.bank.txid));
+      refuseIfFull(books === null ? 0 : books.payments.length + books.disputes.length);
+    }
     return answered(await payer.simulateOutcome(charge.bank.txid, outcome));
   };
+
+function refuseIfFull(played = 0): void {
+  if (played < SIMULATED_MAX) return;
+  const message = `The charge has had ${SIMULATED_MAX} simulated payments and disputes, and can have no more.`;
+  throw new Refusal('unprocessable_entity', message, { reason: 'payment_rejected' });
+}
 
 /** Of an order what went back is of whichever payment: the acquirer does not say. */
 export type Books = BankBooks & { readonly refunds?: BankBooks['pix'][number]['devolutions'] };

@@ -6,6 +6,7 @@ import { type Charge, KEEP, type RefundStatus } from '../domain/charge.ts';
 import { type ProgressDecision, progressRefund, progressReturn, type ReturnNews } from '../domain/refund-progress.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { StrayStore } from '../store/strays.ts';
+import { isTooLarge } from '../store/too-large.ts';
 
 type Deps = {
   readonly charges: ChargeStore;
@@ -68,10 +69,15 @@ async function apply({ charges, log }: Deps, event: RefundEvent, from: From, { t
   } as const;
   return inSpan('note refund', options, async () => {
     let misfit: string | undefined;
-    await charges.update(tenant, charge, (current) => {
+    const written = charges.update(tenant, charge, (current) => {
       const decision = decide(current);
       misfit = decision.kind === 'misfit' ? decision.reason : undefined;
       return decision.kind === 'misfit' ? KEEP : decision;
+    });
+    await written.catch((error: unknown) => {
+      // It would never succeed, and hold the partition with everybody's refunds behind it.
+      if (!isTooLarge(error)) throw error;
+      misfit = 'the charge has no room for it';
     });
     if (misfit !== undefined)
       log.error({ alarm: 'refund_misfit', charge_id: charge.id, reason: misfit }, 'a refund fits no charge');

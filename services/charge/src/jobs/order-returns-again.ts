@@ -1,11 +1,16 @@
 import type { Logger } from '@gx/runtime';
+import type { BankDirectory } from '../banks/bank-directory.ts';
+import { ownerOf, peersOf } from '../commands/dispose-of-receipts.ts';
 import { orderAnew, untakenOrders } from '../domain/return-money.ts';
 import type { ChargeStore } from '../store/charges.ts';
+import type { StrayStore } from '../store/strays.ts';
 import type { UntakenReturnStore, UntakenReturns } from '../store/untaken-returns.ts';
-import { orderedAt, type UntakenStrayStore } from '../store/untaken-strays.ts';
+import { orderedAt, type UntakenStray, type UntakenStrayStore } from '../store/untaken-strays.ts';
 
 type Deps = {
+  readonly banks: BankDirectory;
   readonly charges: ChargeStore;
+  readonly strays: StrayStore;
   readonly untakenReturns: UntakenReturnStore;
   readonly untakenStrays: UntakenStrayStore;
   readonly log: Logger;
@@ -45,8 +50,21 @@ async function ofCharges({ charges, untakenReturns, now, afterMs }: Deps): Promi
   return ordered;
 }
 
-async function ofStrays({ untakenStrays, afterMs }: Deps): Promise<Date[]> {
-  const due = await untakenStrays.due(afterMs, PAGE);
-  for (const stray of [...due, ...(await untakenStrays.unsaid(PAGE))]) await untakenStrays.tellAgain(stray);
-  return due.map(orderedAt);
+async function ofStrays(deps: Deps): Promise<Date[]> {
+  const { untakenStrays, afterMs } = deps;
+  const ordered: Date[] = [];
+  for (const stray of await untakenStrays.due(afterMs, PAGE)) {
+    if (await hasOwner(deps, stray)) continue;
+    await untakenStrays.tellAgain(stray);
+    ordered.push(orderedAt(stray));
+  }
+  for (const stray of await untakenStrays.unsaid(PAGE)) await untakenStrays.tellAgain(stray);
+  return ordered;
+}
+
+/** Whether a Pix that was only noted, and that its handler has not come back for, became a receipt meanwhile. */
+async function hasOwner(deps: Deps, { noted, livemode, endToEndId }: UntakenStray): Promise<boolean> {
+  if (noted !== true || livemode === undefined) return false;
+  const environment = { peers: await peersOf(deps, { livemode }), livemode };
+  return (await ownerOf(deps, environment, endToEndId)) !== undefined;
 }

@@ -55,7 +55,7 @@ async function sweep(deps: Deps, { bank, orders }: Desk, memory: SweepMemory): P
   if (found > 0) deps.log.info({ bank_profile: bank.id, found }, 'the sweep found changes of orders');
 }
 
-/** Stores each state of an order once; how many were new. */
+/** Stores each state of an order once, and has what waits for an answer asked about again; how many those were. */
 async function take({ notices, sweeps, log }: Deps, bank: Bank, page: readonly OrderElement[]): Promise<number> {
   const unreadable = page.filter(({ kind }) => kind === 'unreadable').length;
   if (unreadable > 0)
@@ -65,25 +65,25 @@ async function take({ notices, sweeps, log }: Deps, bank: Bank, page: readonly O
     );
   const receivedAt = await sweeps.now();
   const trace = traceparent() ?? null;
-  return notices.add(
-    page.flatMap((element): NewNotice[] =>
-      element.kind === 'unreadable'
-        ? []
-        : [
-            {
-              bankProfileId: bank.id,
-              elementKey: `swept:order:${element.key}`,
-              orderReference: element.reference,
-              endToEndId: null,
-              txid: null,
-              pixOutId: null,
-              devolved: false,
-              problems: null,
-              sealed: null,
-              traceparent: trace,
-              receivedAt,
-            },
-          ],
+  const orders = page.flatMap((element) => (element.kind === 'order' ? [element] : []));
+  if (orders.length === 0) return 0;
+  const hastened = await notices.hasten(bank.id, { orderReference: { $in: orders.map(({ reference }) => reference) } });
+  const added = await notices.add(
+    orders.map(
+      ({ key, reference }): NewNotice => ({
+        bankProfileId: bank.id,
+        elementKey: `swept:order:${key}`,
+        orderReference: reference,
+        endToEndId: null,
+        txid: null,
+        pixOutId: null,
+        devolved: false,
+        problems: null,
+        sealed: null,
+        traceparent: trace,
+        receivedAt,
+      }),
     ),
   );
+  return hastened + added;
 }

@@ -53,7 +53,7 @@ async function sweep(deps: Deps, bank: Bank, memory: SweepMemory): Promise<void>
   if (found > 0) deps.log.info({ bank_profile: bank.id, found }, 'the sweep found settlements that nobody noticed');
 }
 
-/** Stores what has no disposition yet; how many those were. */
+/** Stores what has no disposition yet, or has it asked about again; how many those were. */
 async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promise<number> {
   const unreadable = page.filter(({ kind }) => kind === 'unreadable').length;
   if (unreadable > 0) {
@@ -73,6 +73,7 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
   ]);
   const trace = traceparent() ?? null;
   const open = payments.filter(({ endToEndId }) => !charged.has(endToEndId) && !strayed.has(endToEndId));
+  if (open.length === 0) return 0;
   const receivedAt = await deps.sweeps.now();
   await deps.notices.reopen(
     open.map(
@@ -90,6 +91,8 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
       }),
     ),
   );
+  // A notice of it too, not the find alone: nobody else may know who paid.
+  await deps.notices.hasten(bank.id, { endToEndId: { $in: open.map(({ endToEndId }) => endToEndId) } });
   return open.length;
 }
 

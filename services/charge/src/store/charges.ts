@@ -120,6 +120,10 @@ export function chargeStore({ model, relay, addresses }: Deps) {
     presentedById: (id: Id<'charge'>): Promise<Charge | undefined> =>
       findOne({ _id: id, listed: true, status: 'WAITING_PAYMENT' }),
 
+    /** The charge of one of these profiles that has disposed of a Pix, whatever the bank says now of whose it is. */
+    byReceipt: (bankProfileIds: readonly string[], endToEndId: EndToEndId): Promise<Charge | undefined> =>
+      findOne({ bankProfileId: { $in: bankProfileIds }, 'receipts.endToEndId': endToEndId }),
+
     /** Which of these Pix have been disposed of by a charge of one of these profiles. */
     async disposed(bankProfileIds: readonly string[], endToEndIds: readonly EndToEndId[]): Promise<Set<string>> {
       const found = await model

@@ -50,6 +50,11 @@ export type NewNotice = Pick<
 export type Notice = Omit<NewNotice, 'problems' | 'receivedAt'> &
   Pick<NoticeDocument, '_id' | 'tries'> & { readonly claim: string };
 
+/** The Pix, or the orders, that notices speak of. */
+type About =
+  | { readonly endToEndId: { readonly $in: EndToEndId[] } }
+  | { readonly orderReference: { readonly $in: string[] } };
+
 const COLLECTION = 'bank_notices';
 const required = (type: unknown) => ({ type, required: true });
 const schema = new Schema<NoticeDocument>(
@@ -126,6 +131,21 @@ export async function noticeStore(connection: Connection, leaseMs: number) {
           // One that is waiting already is what we want.
           if (!(error instanceof mongo.MongoBulkWriteError && everyIsDuplicate(error))) throw error;
         });
+    },
+
+    /**
+     * What is known already and waits because the bank did not answer is due at once, behind what is new: the bank has just spoken. How many.
+     * The try that follows is none of its own: its schedule has to be there still when no sweep finds it any more.
+     */
+    async hasten(bankProfileId: string, about: About): Promise<number> {
+      const waits = { state: 'waiting', claim: null, tries: { $gt: 0 }, dueAt: { $gt: AT_ONCE } } as const;
+      const { modifiedCount } = await model.collection.updateMany(
+        { bankProfileId, ...about, ...waits, $expr: { $gt: ['$dueAt', '$$NOW'] } },
+        [{ $set: { dueAt: '$$NOW', tries: { $subtract: ['$tries', 1] } } }],
+        // Few wait, of all banks together, beside those that were handled.
+        { hint: 'due' },
+      );
+      return modifiedCount;
     },
 
     /** Takes the notice that waits longest; nobody else gets it before the lease is over. */

@@ -24,6 +24,8 @@ export type StrayDocument = {
   /** Whether the order waits to be taken up, and when it was last told. Absent from what an earlier version wrote. */
   untaken?: boolean;
   toldAt?: Date;
+  /** Seen and not ordered yet, since the bank does not say whose it is: a charge may come for it. Absent from every other. */
+  noted?: boolean;
   outbox: OutboxRecord[];
 };
 export type StrayStore = ReturnType<typeof strayStore>;
@@ -40,7 +42,12 @@ export type Stray = PixReceived & {
 export type OldStray = Pick<StrayDocument, '_id' | 'bankProfileId' | 'endToEndId' | 'amount' | 'settledAt'>;
 export type StrayOrder = Pick<Stray, 'livemode' | 'returnId' | 'returnedAt'> & { readonly now: Date };
 
+/** Where a Pix stands that may be a stray; undefined: nobody has seen it. */
+export type StrayStanding = 'noted' | 'ordered' | undefined;
+
 const COLLECTION = 'strays';
+/** How long one is only noted. Whoever makes a receipt looks for strays right before the write, which takes milliseconds. */
+const NOTED_MS = 1_500;
 const required = (type: unknown) => ({ type, required: true });
 const schema = new Schema<StrayDocument>(
   {
@@ -57,6 +64,7 @@ const schema = new Schema<StrayDocument>(
     orderedAt: Date,
     untaken: Boolean,
     toldAt: Date,
+    noted: Boolean,
     outbox: [outboxRecord],
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw' },
@@ -106,6 +114,51 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
         if (isDuplicateKey(error)) return false;
         throw error;
       }
+    },
+
+    /** Notes a Pix that nobody has named, once for its environment. It is ordered when it was looked for among the receipts once more. */
+    async note(stray: Stray): Promise<void> {
+      const { bankProfileId, livemode, endToEndId, txid, amount, settledAt, storedAt, returnId, returnedAt } = stray;
+      const facts = { bankProfileId, livemode, endToEndId, txid, amount, settledAt, storedAt, returnId, returnedAt };
+      // Untaken already: should whoever noted it never come again, it is told like an order that was lost.
+      const order = { noted: true, untaken: true, toldAt: await databaseTime(model.db), outbox: [] };
+      await model.create({ ...facts, reason: 'UNKNOWN_CHARGE', ...order }).catch(unlessThere);
+    },
+
+    /** Orders what was noted long enough ago; whether it did. */
+    async orderNoted(livemode: boolean, endToEndId: EndToEndId): Promise<boolean> {
+      const noted = { livemode, endToEndId, noted: true };
+      const isDue = { $expr: { $lte: ['$toldAt', { $subtract: ['$$NOW', NOTED_MS] }] } };
+      const stray = await model.findOne({ ...noted, ...isDue }, { outbox: 0 }).lean<StrayDocument>();
+      if (stray === null || stray.returnId === null) return false;
+      const { _id: id, returnId, storedAt } = stray;
+      const outbox = [encodeStray({ ...stray, amount: cents(stray.amount), livemode, returnId }, storedAt)];
+      const { matchedCount } = await model.updateOne(
+        { _id: id, noted: true },
+        { $unset: { noted: true }, $push: { outbox: { $each: outbox } }, $currentDate: { toldAt: true } },
+      );
+      if (matchedCount > 0) relay.publish({ id, outbox });
+      return matchedCount > 0;
+    },
+
+    /** What became of a Pix so far, whatever profile of its environment it came through. */
+    async standing(bankProfileIds: readonly string[], endToEndId: EndToEndId): Promise<StrayStanding> {
+      const stray = { bankProfileId: { $in: bankProfileIds }, endToEndId };
+      const found = await model.findOne(stray, { noted: 1 }).lean<StrayDocument>();
+      return found === null ? undefined : found.noted === true ? 'noted' : 'ordered';
+    },
+
+    /** For a charge that has come for these Pix: what was only noted is forgotten. Answers those that are on their way back. */
+    async claim(livemode: boolean, endToEndIds: readonly EndToEndId[]): Promise<ReadonlySet<EndToEndId>> {
+      const found = await model
+        .find({ livemode, endToEndId: { $in: endToEndIds } }, { endToEndId: 1, noted: 1 })
+        .lean<StrayDocument[]>();
+      const ordered = new Set<EndToEndId>();
+      for (const { _id, endToEndId, noted } of found) {
+        const isForgotten = noted === true && (await model.deleteOne({ _id, noted: true })).deletedCount > 0;
+        if (!isForgotten) ordered.add(endToEndId);
+      }
+      return ordered;
     },
 
     /** Which of these Pix are strays already, whatever profile of their environment they came through. */
@@ -159,4 +212,9 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
       }
     },
   };
+}
+
+/** Somebody else was first. */
+function unlessThere(error: unknown): void {
+  if (!isDuplicateKey(error)) throw error;
 }

@@ -33,7 +33,11 @@ export function untakenStrayStore(model: StrayModel, relay: Pick<OutboxRelay, 'p
       const order = encodeStray({ ...stray, amount: cents(stray.amount), livemode, returnId }, orderedAt(stray));
       await pushAgain(
         { collection: model.collection, relay },
-        { found, told: { $set: { untaken: true }, $currentDate: { toldAt: true } }, events: [order] },
+        {
+          found,
+          told: { $set: { untaken: true }, $unset: { noted: true }, $currentDate: { toldAt: true } },
+          events: [order],
+        },
       );
     },
   };

@@ -17,8 +17,9 @@ type AccountDocument = {
   spans: { at: Date; count: number }[];
   /** All of them together, when they were last summed up, and what was taken since. */
   used: number;
-  /** How many places the last summing up granted. */
+  /** How many places the last summing up granted, and when that was. */
   granted: number;
+  summedAt: Date;
   /** When places were last taken ahead of anybody who wants them. */
   aheadAt?: Date;
   leaving: Leaving | null;
@@ -46,7 +47,6 @@ export type Granted = {
   /** Somebody took places ahead so lately that some of them may come back. */
   readonly mayComeBack: boolean;
 };
-type Seen = Pick<AccountDocument, 'span' | 'granted' | 'used'> & { spanLeftMs: number; mayComeBack: boolean };
 export type AccountStore = ReturnType<typeof accountStore>;
 
 const SPANS_IN_WINDOW = 60;
@@ -55,13 +55,12 @@ const ROOMY = 1_000;
 const idOf = ({ accountId, livemode }: Tenant): string => `${accountId}:${livemode ? 'live' : 'test'}`;
 /** Nobody looked closely. */
 const OF_PLENTY = { spanLeftMs: null, roomy: true, mayComeBack: false } as const;
-const SEEN = {
-  span: 1,
-  granted: 1,
-  used: 1,
-  spanLeftMs: { $subtract: ['$ends', '$$NOW'] },
-  mayComeBack: { $gt: ['$aheadAt', { $subtract: ['$$NOW', AHEAD.awaitedMs] }] },
-} as const;
+/**
+ * Stored fields alone, none that the server works out: of a write whose answer was lost the driver asks again, and the server then answers with
+ * the document as that write left it, without the projection.
+ */
+const SEEN = { span: 1, ends: 1, granted: 1, used: 1, aheadAt: 1, summedAt: 1 } as const;
+type Seen = Pick<AccountDocument, keyof typeof SEEN>;
 /** The insert of a charge follows on the same server and is acknowledged by a majority, and what came before it with it. */
 const BEFORE_THE_INSERT = { writeConcern: { w: 1, journal: false } } as const;
 
@@ -88,7 +87,7 @@ export function accountStore(connection: Connection, { max, windowMs }: Velocity
   async function takeWhatThereIs(tenant: Tenant, { claims, unused }: Wanted): Promise<Granted> {
     const { accountId, livemode } = tenant;
     const update = [
-      { $set: { accountId, livemode, ...begun(spanMs) } },
+      { $set: { accountId, livemode, ...begun(spanMs), summedAt: '$$NOW' } },
       { $set: turned(spanMs) },
       { $set: { spans: { $filter: { input: '$spans', cond: counting } } } },
       ...without(unused),
@@ -104,7 +103,13 @@ export function accountStore(connection: Connection, { max, windowMs }: Velocity
       }),
     );
     if (document === null) throw new Error('an upsert answers what it wrote');
-    const { granted, span, used, spanLeftMs, mayComeBack } = document as unknown as Seen;
+    return seen(document);
+  }
+
+  /** By the database's times, so that an answer that comes late says the same. */
+  function seen({ granted, span, ends, used, aheadAt, summedAt }: Seen): Granted {
+    const mayComeBack = aheadAt !== undefined && aheadAt.getTime() > summedAt.getTime() - AHEAD.awaitedMs;
+    const spanLeftMs = ends.getTime() - summedAt.getTime();
     return { granted, ahead: 0, span, spanLeftMs, roomy: max - used >= ROOMY, mayComeBack };
   }
 

@@ -3,7 +3,7 @@ import { askTwice, type Call, type Logger } from '@gx/runtime';
 import type { Banks } from '../banks/bank-directory.ts';
 import { accept, drop, giveBack } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
-import { tooMuch } from '../domain/refund-request.ts';
+import { tooMany, tooMuch } from '../domain/refund-request.ts';
 import { finishAfterMs } from '../domain/schedule.ts';
 import { isHidden } from '../domain/transitions.ts';
 import type { Holds } from '../peers/holds.ts';
@@ -46,7 +46,8 @@ async function steps(deps: ReserveDeps, refund: Refund, call: () => Call): Promi
   if (refund.status === 'DROPPED') return undo(deps, refund, call);
   const owner = refund.work.owner ?? '';
   const share = await shareOf(deps, refund);
-  if (share.kind === 'short') return refuse(deps, refund, tooMuch(share.left), call);
+  if (share.kind !== 'reserved')
+    return refuse(deps, refund, share.kind === 'full' ? tooMany() : tooMuch(share.left), call);
   // No answer is not "short": the same hold is asked for again.
   const placed = await askTwice(() => deps.holds.place(call(), refund, share.amount));
   if (placed !== 'held') return takeBack(deps, refund, placed === 'voided' ? undefined : placed, call);
@@ -57,7 +58,7 @@ async function steps(deps: ReserveDeps, refund: Refund, call: () => Call): Promi
   return isHidden(after.status) ? { kind: 'taken' } : { kind: 'accepted', refund: after };
 }
 
-/** Reserves the share. Before anybody is refused, and before "all that is left" is counted, shares of refunds that are over are freed. */
+/** Reserves the share. Before anybody is refused, and before "all that is left" is counted, what refunds that are over left behind is given back. */
 async function shareOf({ refunds, refundables }: ReserveDeps, refund: Refund): Promise<Reservation> {
   const { tenant, chargeId, amount } = refund;
   invariant(chargeId !== null, 'a refund is of a charge');
@@ -65,10 +66,12 @@ async function shareOf({ refunds, refundables }: ReserveDeps, refund: Refund): P
   const first = amount === null ? undefined : await refundables.reserve(tenant, chargeId, want);
   if (first?.kind === 'reserved') return first;
   const holders = await refundables.holders(tenant, chargeId);
-  const claiming = await refunds.claiming(tenant, holders);
-  const dead = holders.filter((id) => !claiming.has(id));
-  if (dead.length > 0) await refundables.free(tenant, chargeId, dead);
-  else if (first !== undefined) return first;
+  const standings = await refunds.standings(tenant, holders);
+  const failed = holders.filter((id) => standings.get(id) === 'FAILED');
+  const unmade = holders.filter((id) => !standings.has(id) || standings.get(id) === 'DROPPED');
+  if (failed.length > 0) await refundables.free(tenant, chargeId, failed);
+  if (unmade.length > 0) await refundables.forget(tenant, chargeId, unmade);
+  if (failed.length + unmade.length === 0 && first !== undefined) return first;
   return refundables.reserve(tenant, chargeId, want);
 }
 
@@ -113,6 +116,6 @@ async function undo(deps: ReserveDeps, dropped: Refund, call: () => Call): Promi
   const { tenant, chargeId, id } = dropped;
   const isVoid = await deps.holds.end(call(), dropped, 'FAILED');
   invariant(isVoid, 'the hold of a refund that was never promised was committed');
-  if (chargeId !== null) await deps.refundables.free(tenant, chargeId, [id]);
+  if (chargeId !== null) await deps.refundables.forget(tenant, chargeId, [id]);
   return { kind: (await deps.refunds.remove(dropped)) ? 'gone' : 'taken' };
 }

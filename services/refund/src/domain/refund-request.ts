@@ -17,6 +17,10 @@ export type RefundRequest = Wish & {
 };
 
 const REASON_MAX = 500;
+/**
+ * How many refunds a charge may have, failed ones among them (docs/adr/0077): the charge carries them all in its document, and all of them are one answer.
+ */
+export const REFUNDS_MAX = 1_000;
 const KEY_LENGTH = { min: 8, max: 128 } as const;
 
 /** The rules that neither charge nor bank is needed for. The edge checks them too; this is the last line. */
@@ -42,6 +46,12 @@ const invalid = (param: string, message: string): Refusal => new Refusal('invali
 /** More than what is left, or nothing left at all (decisions A15). */
 export const tooMuch = (left: Cents): Refusal =>
   new Refusal('invalid_amount', `The amount is more than what can still be refunded, ${left}.`, { param: 'amount' });
+
+/** As many refunds as a charge may have: a rule of its state, so 422 (decisions A15). */
+export const tooMany = (): Refusal => {
+  const message = `The charge has had ${REFUNDS_MAX.toLocaleString('en-US')} refunds, failed ones among them, and can have no more.`;
+  return new Refusal('unprocessable_entity', message, { reason: 'refund_limit_reached' });
+};
 
 /** What the service adds to a request before anything is stored. */
 export type Agreed = {

@@ -41,7 +41,7 @@ export type Work = {
   readonly acknowledged: boolean;
   /** The bank declined it in doubt, and did not show it: how often. */
   readonly declines: number;
-  /** Looks since the last news; once a verdict stands, how often its hold was to end. */
+  /** Looks by its own schedule since the last news, not those that a notice brought; once a verdict stands, how often its hold was to end. */
   readonly asks: number;
 };
 

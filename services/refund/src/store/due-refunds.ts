@@ -15,11 +15,28 @@ export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: n
 export type Noticed = { readonly endToEndId: EndToEndId } | { readonly bankId: string };
 
 const NO_OUTBOX = { outbox: 0 } as const;
+const PIPELINE = { updatePipeline: true } as const;
 /** The index serves this too: the server fills the time in before it plans. */
 const IS_DUE = { $lte: ['$dueAt', '$$NOW'] };
-const LEASE_IS_OVER = { $or: [{ $eq: [{ $ifNull: ['$owner', null] }, null] }, { $lt: ['$dueAt', '$$NOW'] }] };
+const IS_FREE = { $eq: [{ $ifNull: ['$owner', null] }, null] };
+const LEASE_IS_OVER = { $or: [IS_FREE, { $lt: ['$dueAt', '$$NOW'] }] };
+/** Nobody is at it, and its time has come: whatever made it due, a notice changes nothing. Null comes before every time. */
+const WAITS_FOR_A_LANE = { $and: [IS_FREE, { $gt: ['$dueAt', null] }, IS_DUE] };
+/** Due since a bank spoke, not by its own schedule: see `nudgedAt`. */
+const IS_DUE_BY_NOTICE = { $eq: ['$dueAt', '$nudgedAt'] };
 
-/** Leases and due times. The database's clock alone decides; every take counts as an attempt before it is made. */
+/** As before a take by its own schedule. One that a notice brought was not counted, so there may be nothing to take back. */
+const UNLOOKED = {
+  owner: null,
+  attempts: { $subtract: ['$attempts', 1] },
+  asks: { $max: [0, { $subtract: ['$asks', 1] }] },
+  version: { $add: ['$version', 1] },
+};
+
+/**
+ * Leases and due times. The database's clock alone decides; every take counts as an attempt before it is made. It is one of the refund's own looks
+ * only if its own time had come: banks speak of all refunds of a Pix at once, and what they say of others must not use up its schedule.
+ */
 export function dueStore({ model, box, times }: Deps) {
   const claim = async (filter: object, owner: string, leaseMs: number): Promise<Refund | undefined> => {
     const take = {
@@ -27,23 +44,17 @@ export function dueStore({ model, box, times }: Deps) {
       takenAt: '$$NOW',
       dueAt: { $add: ['$$NOW', leaseMs] },
       attempts: { $add: ['$attempts', 1] },
-      asks: { $add: ['$asks', 1] },
+      asks: { $cond: [IS_DUE_BY_NOTICE, '$asks', { $add: ['$asks', 1] }] },
       version: { $add: ['$version', 1] },
     };
-    const options = {
-      sort: { dueAt: 1 },
-      returnDocument: 'after',
-      projection: NO_OUTBOX,
-      updatePipeline: true,
-    } as const;
+    const options = { sort: { dueAt: 1 }, returnDocument: 'after', projection: NO_OUTBOX, ...PIPELINE } as const;
     const document = await model.findOneAndUpdate(filter, [{ $set: take }], options).lean<RefundDocument>();
     if (document === null) return undefined;
     try {
       return refundOf(document, box);
     } catch (error) {
       // The key of what it holds is missing: nobody looked at the bank, so it counts as no look, and its schedule stays.
-      const unlooked = { $set: { owner: null }, $inc: { attempts: -1, asks: -1, version: 1 } };
-      await model.updateOne({ _id: document._id, owner, version: document.version }, unlooked);
+      await model.updateOne({ _id: document._id, owner, version: document.version }, [{ $set: UNLOOKED }], PIPELINE);
       throw error;
     }
   };
@@ -66,20 +77,20 @@ export function dueStore({ model, box, times }: Deps) {
       ),
 
     /**
-     * What a bank spoke of is due at once, or as soon as whoever looks at it now is done. It is a hint: the version stays, and a return whose
-     * next try waits for its time goes on waiting. How many it is about.
+     * What a bank spoke of is due at once, or as soon as whoever looks at it now is done. It is a hint: the version and the schedule stay, and a
+     * return whose next try waits for its time goes on waiting. How many it is about.
      */
     async nudge(bankProfileId: string, noticed: Noticed, traceparent: string | null): Promise<number> {
       const status = { $in: ['PENDING' as const, 'IN_PROGRESS' as const, 'FAILED' as const] };
       const hint = {
-        nudgedAt: '$$NOW',
+        nudgedAt: { $cond: [WAITS_FOR_A_LANE, '$nudgedAt', '$$NOW'] },
         cause: { $literal: traceparent },
-        dueAt: { $cond: [LEASE_IS_OVER, '$$NOW', '$dueAt'] },
+        dueAt: { $cond: [{ $and: [IS_FREE, { $not: [WAITS_FOR_A_LANE] }] }, '$$NOW', '$dueAt'] },
       };
       const { matchedCount } = await model.updateMany(
         { ...noticed, bankProfileId, status, lostAt: null, attempts: { $gt: 0 } },
         [{ $set: hint }],
-        { updatePipeline: true },
+        PIPELINE,
       );
       return matchedCount;
     },

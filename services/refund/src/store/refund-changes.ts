@@ -55,9 +55,9 @@ export function changesOf(
 /** A loss is for the ledger alone. */
 const isForCharge = ({ type }: OutboxRecord): boolean => type !== 'refund.lost';
 
-/** By the database's clock. What the bank spoke of while somebody was looking is looked at again at once. */
+/** By the database's clock. What the bank spoke of while somebody was looking is looked at again at once: due since then, see `nudgedAt`. */
 function dueAt(next: number | 'never'): unknown {
   if (next === 'never') return null;
   const spokenOf = { $gt: [{ $ifNull: ['$nudgedAt', LONG_AGO] }, { $ifNull: ['$takenAt', '$$NOW'] }] };
-  return { $cond: [spokenOf, '$$NOW', { $add: ['$$NOW', next] }] };
+  return { $cond: [spokenOf, '$nudgedAt', { $add: ['$$NOW', next] }] };
 }

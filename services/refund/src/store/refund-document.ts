@@ -49,8 +49,9 @@ export type RefundDocument = {
   owner: string | null;
   /** Due, or leased until then by `owner`; null when nobody need take it up any more. */
   dueAt: Date | null;
-  /** When the present owner took it up, and when a bank last spoke of it. */
+  /** When the present owner took it up. */
   takenAt: Date | null;
+  /** When a bank last spoke of it, unless it was due already. The very time since which it is due, if that is what made it due. */
   nudgedAt: Date | null;
   /** Since something was last said that charge is not known to have heard; absent or null when nothing is. */
   unheardSince?: Date | null;

@@ -2,6 +2,7 @@ import { type EndToEndId, type Id, type Tenant, unavailable } from '@gx/core';
 import type { SecretBox } from '@gx/runtime';
 import { isDuplicateKey, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
 import type { Decision, Refund, RefundEvent } from '../domain/refund.ts';
+import type { Status } from '../domain/transitions.ts';
 import { encodeEvent } from './encode-event.ts';
 import { changesOf } from './refund-changes.ts';
 import { documentOf, type RefundDocument, refundOf } from './refund-document.ts';
@@ -115,16 +116,12 @@ export function refundStore({ model, relay, box, times }: Deps) {
     ofCharge: ({ accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<Refund[]> =>
       findAll({ accountId, livemode, chargeId, status: HIDDEN_NOT }, true),
 
-    /** Which of these refunds still have a right to their share of the charge. */
-    async claiming({ accountId, livemode }: Tenant, ids: readonly Id<'refund'>[]): Promise<Set<string>> {
-      const filter = {
-        _id: { $in: [...ids] },
-        accountId,
-        livemode,
-        status: { $nin: ['FAILED' as const, 'DROPPED' as const] },
-      };
-      const found = await model.find(filter, { _id: 1 }).lean<Pick<RefundDocument, '_id'>[]>();
-      return new Set(found.map(({ _id }) => _id));
+    /** How these refunds stand; one that never came to be is not among them. */
+    async standings({ accountId, livemode }: Tenant, ids: readonly Id<'refund'>[]): Promise<Map<string, Status>> {
+      const found = await model
+        .find({ _id: { $in: [...ids] }, accountId, livemode }, { status: 1 })
+        .lean<Pick<RefundDocument, '_id' | 'status'>[]>();
+      return new Map(found.map(({ _id, status }) => [_id, status]));
     },
 
     /** The return of a Pix, whoever ordered it: the bank knows no tenant (architecture, section 3). */

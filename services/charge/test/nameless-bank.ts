@@ -1,0 +1,41 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type NamelessBank = { readonly url: string; readonly stop: () => Promise<void> };
+
+/** The bank at `target` as API Pix lets it be: `GET /pix/{e2eid}` does not say which charge a Pix is of. All else passes as it is. */
+export async function namelessBank(target: string): Promise<NamelessBank> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = 'GET', url = '/' } = request;
+      const names = ['authorization', 'content-type', 'accept'];
+      const headers = names.flatMap((name) =>
+        request.headers[name] === undefined ? [] : [[name, `${request.headers[name]}`]],
+      );
+      const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
+      fetch(`${target}${url}`, { method, headers: headers as [string, string][], ...body }).then(
+        async (answer) => {
+          const text = await answer.text();
+          response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+          response.end(method === 'GET' && /\/pix\/[^/?]+$/.test(url) && answer.ok ? withoutTxid(text) : text);
+        },
+        () => response.destroy(),
+      );
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+function withoutTxid(text: string): string {
+  const { txid: _, ...pix } = JSON.parse(text) as Record<string, unknown>;
+  return JSON.stringify(pix);
+}
