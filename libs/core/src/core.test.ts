@@ -10,6 +10,7 @@ import {
   InvariantViolation,
   newId,
   parseId,
+  parseIsoTime,
   parseTimestamp,
   wireId,
 } from './index.ts';
@@ -55,6 +56,47 @@ test('timestamps: RFC 3339 with offset, or a date alone as its first or last mil
   t.is(parseTimestamp('2026-11-21', 'end')?.toISOString(), '2026-11-21T23:59:59.999Z');
   for (const bad of ['2026-02-30', '2026-11-21T09:00:00', 'yesterday', '2026-13-01', '1e9'])
     t.is(parseTimestamp(bad), undefined);
+});
+
+test('timestamps of merchants: ISO 8601 also without seconds, and with an offset in short', (t) => {
+  for (const nine of [
+    '2026-11-21T09:00:00.000Z',
+    '2026-11-21 09:00z',
+    '2026-11-21T09:00Z',
+    '2026-11-21T06:00-03:00',
+    '2026-11-21T06:00:00-0300',
+    '2026-11-21T06:00-03',
+    '2026-11-21T14:30:00,000+0530',
+    '2026-11-21T09:00-00',
+  ])
+    t.is(parseIsoTime(nine)?.toISOString(), '2026-11-21T09:00:00.000Z', nine);
+  t.is(parseIsoTime('2026-11-21', 'end')?.toISOString(), '2026-11-21T23:59:59.999Z');
+  t.is(parseIsoTime('2026-11-21T24:00Z')?.toISOString(), '2026-11-22T00:00:00.000Z', 'the end of a day');
+  for (const bad of [
+    '2026-11-21T09:00',
+    '2026-11-21 09:00:00',
+    '2026-11-21T09Z',
+    '2026-11-21T09:00.5Z',
+    '2026-11-21T25:00Z',
+    '2026-11-21T09:60Z',
+    '2026-11-21T23:59:60Z',
+    '2026-11-21T24:01Z',
+    '2026-13-21T09:00Z',
+    '2026-02-30T09:00Z',
+    '2026-11-21T09:00+3',
+    '2026-11-21T09:00+03:0',
+    '2026-11-21T09:00+030',
+    '2026-11-21T09:00+24',
+    '2026-11-21T09:00+0360',
+    '2026-11-21+03:00',
+    '20261121T090000Z',
+  ])
+    t.is(parseIsoTime(bad), undefined, bad);
+});
+
+test('timestamps of banks: what RFC 3339 does not know is not read', (t) => {
+  for (const short of ['2026-11-21T09:00Z', '2026-11-21T09:00:00-0300', '2026-11-21T09:00:00-03'])
+    t.is(parseTimestamp(short), undefined, short);
 });
 
 test('every error row names its own type and a status of the documented map', (t) => {

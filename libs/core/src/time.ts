@@ -3,19 +3,36 @@ export const isoMillis = (date: Date): string => date.toISOString();
 
 export const addMillis = (date: Date, ms: number): Date => new Date(date.getTime() + ms);
 
-const RFC3339 = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2}))?$/;
+const RFC3339 = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}):(\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2}))?$/;
+const ISO8601 =
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?))?$/;
+
+type Edge = 'start' | 'end';
 
 /**
  * Reads an RFC 3339 time with offset, or a date alone; a date alone means its first or its last millisecond in UTC.
- * Undefined for anything else, days that do not exist included.
+ * Undefined for anything else, days that do not exist included. What banks write (API Pix, `date-time`).
  */
-export function parseTimestamp(raw: string, edge: 'start' | 'end' = 'start'): Date | undefined {
-  const match = RFC3339.exec(raw);
+export const parseTimestamp = (raw: string, edge: Edge = 'start'): Date | undefined => instantOf(RFC3339, raw, edge);
+
+/**
+ * The same for what merchants write, who are promised ISO 8601 (specification, Charges, Payments): seconds may be left out, an offset may
+ * be `±hhmm` or `±hh`, a fraction may follow a comma. A time without a zone stays undefined: nobody can say which instant it means.
+ */
+export const parseIsoTime = (raw: string, edge: Edge = 'start'): Date | undefined => instantOf(ISO8601, raw, edge);
+
+function instantOf(form: RegExp, raw: string, edge: Edge): Date | undefined {
+  const match = form.exec(raw);
   if (match === null) return undefined;
-  const [, day = '', clock, fraction = '', zone = ''] = match;
+  const [, day = '', minute, second = '00', fraction = '', zone = ''] = match;
   const midnight = new Date(`${day}T00:00:00.000Z`);
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return undefined;
-  if (clock === undefined) return edge === 'start' ? midnight : addMillis(midnight, 86_399_999);
-  const parsed = new Date(`${day}T${clock}.${fraction.padEnd(3, '0').slice(0, 3)}${zone.toUpperCase()}`);
+  if (minute === undefined) return edge === 'start' ? midnight : addMillis(midnight, 86_399_999);
+  const millis = fraction.padEnd(3, '0').slice(0, 3);
+  const parsed = new Date(`${day}T${minute}:${second}.${millis}${offsetOf(zone)}`);
   return Number.isNaN(parsed.getTime()) ? undefined : parsed;
 }
+
+/** `Z` or `±hh:mm`: `Date` is held to no other form by its standard. */
+const offsetOf = (zone: string): string =>
+  /^z$/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;

@@ -170,7 +170,10 @@ test('400 list: page, offset, limits, cursors, times and documents', async (t) =
     ['status=PAID', 'invalid_request', 'status'],
     ['created_after=yesterday', 'invalid_request', 'created_after'],
     ['created_before=2026-02-30', 'invalid_request', 'created_before'],
-    ['customer_id=123', 'invalid_document', 'customer_id'],
+    ['created_after=2026-01-01T10:00', 'invalid_request', 'created_after'],
+    ['customer_id=', 'invalid_document', 'customer_id'],
+    ['customer_id=.-/', 'invalid_document', 'customer_id'],
+    [`customer_id=${'1'.repeat(65)}`, 'invalid_document', 'customer_id'],
   ];
   for (const [query, code, param] of cases) {
     t.is(refusedWith(t, await ask(`${url}/v1/charges?${query}`, { key }), 400, code)['param'], param, query);
@@ -178,6 +181,9 @@ test('400 list: page, offset, limits, cursors, times and documents', async (t) =
   const fine =
     'status%5B%24ne%5D=1&__proto__%5Bx%5D=1&limit=100&status=paid&created_after=2026-01-01&created_before=2026-01-31T10:00:00-03:00';
   t.is((await ask(`${url}/v1/charges?${fine}`, { key })).status, 200);
+  const short = 'created_after=2026-01-01T10:00Z&created_before=2026-01-31T10:00:00+0000&customer_id=123';
+  const listed = await ask(`${url}/v1/charges?${short}`, { key });
+  t.deepEqual([listed.status, listed.body['data']], [200, []]);
 });
 
 test('404 the list when CHARGES_LIST is off; creating goes on', async (t) => {

@@ -28,6 +28,8 @@ test('the list asks for 25 charges without a filter, and for exactly what its qu
   t.like(await listed('?status=paid'), { statuses: ['PAID', 'APPROVED'] });
   t.like(await listed('?status=disputed'), { statuses: ['CHARGEBACK', 'DISPUTE'] });
   t.like(await listed('?customer_id=529.982.247-25'), { customerDocument: '52998224725' });
+  t.like(await listed('?customer_id=12.abc.345%2F01de-35'), { customerDocument: '12ABC34501DE35' });
+  t.like(await listed('?customer_id=%20PT+501+964+843'), { customerDocument: 'PT 501 964 843' });
   t.like(await listed('?created_after=2026-01-01&created_before=2026-01-31'), {
     createdAfterMs: Date.parse('2026-01-01T00:00:00.000Z'),
     createdBeforeMs: Date.parse('2026-01-31T23:59:59.999Z'),
@@ -38,6 +40,10 @@ test('the list asks for 25 charges without a filter, and for exactly what its qu
   t.like(await listed('?created_after=2026-01-01T10:00:00-03:00'), {
     createdAfterMs: Date.parse('2026-01-01T13:00:00.000Z'),
   });
+  for (const time of ['10:00:00+0200', '10:00:00%2B02', '10:00+02', '08:00Z', '05:00-0300'])
+    t.like(await listed(`?created_after=2026-01-01T${time}`), {
+      createdAfterMs: Date.parse('2026-01-01T08:00:00.000Z'),
+    });
 });
 
 test('next_cursor is the last charge of the page while there is more, and takes the list on from there', async (t) => {

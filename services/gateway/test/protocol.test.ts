@@ -212,6 +212,7 @@ test('400 for bodies: wrong type, charset, encoding, JSON, shape, size and depth
       raw.includes('"amount":9007') ? 'invalid_amount' : raw === '' ? 'invalid_amount' : 'invalid_request',
     );
     t.is(error['type'], 'invalid_request_error', raw.slice(0, 60));
+    t.true(Array.isArray(error['details']), raw.slice(0, 60));
     t.false(String(error['message']).includes('pix"'), 'the message does not quote the body');
   }
   t.is(charge.state.requests.length, 0);
@@ -225,6 +226,28 @@ test('400 for bodies: wrong type, charset, encoding, JSON, shape, size and depth
   ];
   for (const [raw, type = json] of fine) t.is((await send(raw, type)).status, 201, raw.slice(0, 60));
   t.log(`${bad.length} bad bodies refused, ${fine.length} odd but valid ones accepted`);
+});
+
+test('a body of no bytes is none, however it is announced: what may be left out is, what may not is named', async (t) => {
+  const { port, keys } = t.context;
+  const token = 'Authorization: Bearer header.claims.signature';
+  const charge = `apikey: ${keys.state.issue()}\r\nIdempotency-Key: 12345678`;
+  const chunked = 'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
+  for (const body of [chunked, `Content-Type: application/json\r\n${chunked}`, 'Content-Length: 0\r\n\r\n']) {
+    const post = (path: string, header: string) =>
+      rawExchange(port, `POST ${path} HTTP/1.1\r\nHost: x\r\n${header}\r\n${body}`, 1);
+    t.is((await post('/v1/api-keys', token))[0]?.status, 201, body);
+    const [refused] = await post('/v1/charges', charge);
+    t.like(JSON.parse(refused?.body ?? ''), { error: { code: 'invalid_amount', param: 'amount' } }, body);
+  }
+});
+
+test('400 for a chunked body of another type as soon as there is a byte of it, without waiting for its end', async (t) => {
+  const { port } = t.context;
+  const head = POST.replace('application/json', 'text/plain');
+  const [answer] = await rawExchange(port, `${head}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`, 1);
+  enveloped(t, answer, 400, 'chunked');
+  t.like(JSON.parse(answer?.body ?? ''), { error: { param: 'Content-Type' } });
 });
 
 test('400 for a body that is larger than announced sizes allow, without waiting for its end', async (t) => {

@@ -12,36 +12,50 @@ const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)"?/i;
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Reads the body as a JSON object within the limits of the edge (decisions A50, A63); refuses it with 400 otherwise. */
+/**
+ * Reads the body as a JSON object within the limits of the edge (decisions A50, A63); refuses it with 400 otherwise. One in chunks is
+ * known to be empty only once it has ended, and is then none.
+ */
 export async function jsonBody(request: IncomingMessage): Promise<Record<string, unknown>> {
-  checkContentType(request);
-  const bytes = await readBody(request, JSON_BODY_MAX_BYTES);
-  if (!isUtf8(bytes)) throw new Refusal('invalid_request', 'The request body is not UTF-8.');
+  const refusal = headerProblem(request);
+  const bytes = await (refusal === undefined ? readBody(request, JSON_BODY_MAX_BYTES) : noBody(request, refusal));
+  if (bytes.length === 0) return {};
+  if (!isUtf8(bytes)) throw malformed('The request body is not UTF-8.');
   const body = parse(bytes.toString('utf8'));
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new Refusal('invalid_request', 'The request body must be a JSON object.');
+    throw malformed('The request body must be a JSON object.');
   }
   for (const [name, value] of Object.entries(body)) checkValue(name, value, 2);
   return body as Record<string, unknown>;
 }
 
-function checkContentType(request: IncomingMessage): void {
+/** Of all of it and of no field, so that there is none to name. */
+const malformed = (message: string): Refusal => new Refusal('invalid_request', message, { details: [] });
+
+/** A first byte is enough for the refusal: a body that its headers rule out is never read. */
+const noBody = (request: IncomingMessage, refusal: Refusal): Promise<Buffer> =>
+  readBody(request, 0).catch(() => {
+    throw refusal;
+  });
+
+function headerProblem(request: IncomingMessage): Refusal | undefined {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
   const param = 'Content-Type';
   if (timesSent(request, 'content-type') > 1) {
-    throw new Refusal('invalid_request', 'Content-Type must be sent once.', { param });
+    return new Refusal('invalid_request', 'Content-Type must be sent once.', { param });
   }
-  if (type === 'application/json' && encoding === 'identity') return;
+  if (type === 'application/json' && encoding === 'identity') return undefined;
   if (type.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
-    throw new Refusal('invalid_request', 'Content-Type must be application/json.', { param });
+    return new Refusal('invalid_request', 'Content-Type must be application/json.', { param });
   }
   const charset = CHARSET.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
   if (charset !== 'utf-8' && charset !== 'utf8') {
-    throw new Refusal('invalid_request', 'The charset of the request body must be UTF-8.', { param });
+    return new Refusal('invalid_request', 'The charset of the request body must be UTF-8.', { param });
   }
   if (encoding.toLowerCase() !== 'identity') {
-    throw new Refusal('invalid_request', 'The request body must not be compressed.', { param: 'Content-Encoding' });
+    return new Refusal('invalid_request', 'The request body must not be compressed.', { param: 'Content-Encoding' });
   }
+  return undefined;
 }
 
 function parse(text: string): unknown {
@@ -49,7 +63,7 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch {
     // The parser's own words quote the body, which may hold personal data: they go no further.
-    throw new Refusal('invalid_request', 'The request body is not valid JSON.');
+    throw malformed('The request body is not valid JSON.');
   }
 }
 

@@ -26,4 +26,4 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
 }
 
 const tooLarge = (maxBytes: number): Refusal =>
-  new Refusal('invalid_request', `The request body is larger than ${maxBytes / 1024} KiB.`);
+  new Refusal('invalid_request', `The request body is larger than ${maxBytes / 1024} KiB.`, { details: [] });

@@ -38,3 +38,10 @@ test('an endpoint names 1 to 50 events, new or changed', (t) => {
     for (const count of [0, 51]) t.is(refused(schema, { url: url(30), events: events(count) }), 'events');
   }
 });
+
+test('a change of nothing names every field that it could change, in details, and none as the one to blame', (t) => {
+  const refusal = t.throws(() => parsed(endpointChange, {}), { instanceOf: Refusal });
+  t.is(refusal?.message, 'The request body must change url, events or status.');
+  const message = 'must change url, events or status';
+  t.deepEqual(refusal?.more, { details: ['url', 'events', 'status'].map((param) => ({ param, message })) });
+});

@@ -1,9 +1,10 @@
 import { AMOUNT_MAX } from '@gx/core';
 import { z } from 'zod';
+import { EMAIL } from './email-address.ts';
 import { ABOUT_TWO_FIELDS } from './issues.ts';
 import { metadata } from './metadata.ts';
 import { taxId } from './tax-id.ts';
-import { optional, text } from './text.ts';
+import { optional, optionalOrBlank, text } from './text.ts';
 
 export const DESCRIPTION_MAX = 500;
 // The bank's own limit for the name of a payer (API Pix, `devedor.nome`).
@@ -12,20 +13,28 @@ export const EMAIL_MAX = 254;
 export const EXPIRES_IN = { min: 60, cap: 86_400 } as const;
 const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
 const EXPIRES_RULE = `must be an integer of at least ${EXPIRES_IN.min} seconds`;
+const PHONE_MAX = 24;
 const PHONE = /^[+(0-9][0-9 ().+-]{6,23}$/;
 
-export const email = text(EMAIL_MAX).pipe(z.string().regex(z.regexes.rfc5322Email, 'must be an e-mail address'));
-/** Lenient E.164: 8 to 15 digits, a plus before and the usual marks between them. */
-const phone = text(24).refine((value) => PHONE.test(value) && /^\d{8,15}$/.test(value.replace(/\D/g, '')), {
-  error: 'must be a phone number of 8 to 15 digits',
-});
+export const email = text(EMAIL_MAX)
+  .meta({ description: 'E-mail address of RFC 5322; an empty text is left out.' })
+  .pipe(z.string().refine((value) => value === '' || EMAIL.test(value), { error: 'must be an e-mail address' }));
+/** Lenient E.164. */
+const phone = text(PHONE_MAX)
+  .refine((value) => value === '' || (PHONE.test(value) && /^\d{8,15}$/.test(value.replace(/\D/g, ''))), {
+    error: 'must be a phone number of 8 to 15 digits',
+  })
+  .meta({
+    description:
+      '8 to 15 digits; a plus before them, and blanks, points, dashes and brackets between them; an empty text is left out.',
+  });
 
 const customer = z.object(
   {
-    name: optional(text(NAME_MAX, 1)),
+    name: optionalOrBlank(text(NAME_MAX)),
     document: optional(taxId),
-    email: optional(email),
-    phone: optional(phone),
+    email: optionalOrBlank(email),
+    phone: optionalOrBlank(phone),
   },
   { error: 'must be an object' },
 );

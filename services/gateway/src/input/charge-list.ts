@@ -1,8 +1,8 @@
 import { PUBLIC_STATUSES } from '@gx/contracts';
-import { parseId, parseTimestamp } from '@gx/core';
+import { parseId, parseIsoTime } from '@gx/core';
 import { z } from 'zod';
 import { queryNumber } from './query-number.ts';
-import { taxId } from './tax-id.ts';
+import { anyTaxId } from './tax-id.ts';
 
 const cursor = z.string().transform((raw, context) => {
   const id = parseId('charge', raw);
@@ -11,14 +11,14 @@ const cursor = z.string().transform((raw, context) => {
   return z.NEVER;
 });
 
-/** In a query a plus that was not escaped arrives as a space; before an offset it can be nothing else. */
-const withPlus = (raw: string): string => raw.replace(/ (?=\d{2}:\d{2}$)/, '+');
+/** In a query a plus that was not escaped arrives as a space; before an offset it can be nothing else, because a time without one is refused. */
+const withPlus = (raw: string): string => raw.replace(/ (?=\d{2}(?::?\d{2})?$)/, '+');
 
 export const time = (edge: 'start' | 'end') =>
   z
     .string()
     .transform((raw, context) => {
-      const date = parseTimestamp(withPlus(raw), edge);
+      const date = parseIsoTime(withPlus(raw), edge);
       if (date !== undefined) return date.getTime();
       context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date, or a time with Z or its offset' });
       return z.NEVER;
@@ -35,7 +35,7 @@ export const chargeList = z.object({
   status: z.enum(PUBLIC_STATUSES, { error: `must be one of ${PUBLIC_STATUSES.join(', ')}` }).optional(),
   created_after: time('start').optional(),
   created_before: time('end').optional(),
-  customer_id: taxId.optional(),
+  customer_id: anyTaxId.optional(),
   page: never,
   offset: never,
 });

@@ -27,6 +27,7 @@ export const endpointChange = z
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     error: 'must change url, events or status',
+    params: { fields: ['url', 'events', 'status'] },
   });
 
 /** `POST /v1/webhooks/endpoints/{id}/rotate-secret`: the body may be left out (decisions N11). */

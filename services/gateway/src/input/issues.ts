@@ -26,14 +26,19 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output
   throw refusalOfIssues(result.error.issues, orderOf(schema));
 }
 
-type Failure = { readonly detail: ErrorDetail; readonly code: ErrorCode };
+/** `fields` are those that the schema names as `params` of a rule about all of the body. */
+type Failure = { readonly detail: ErrorDetail; readonly code: ErrorCode; readonly fields: readonly string[] };
 
 function refusalOfIssues(issues: readonly z.core.$ZodIssue[], order: readonly string[]): Refusal {
   const byField = new Map<string, Failure>();
   for (const issue of issues) {
     const param = issue.path.join('.');
     if (!byField.has(param))
-      byField.set(param, { detail: { param, message: issue.message }, code: codeOf(issue, param) });
+      byField.set(param, {
+        detail: { param, message: issue.message },
+        code: codeOf(issue, param),
+        fields: issue.code === 'custom' ? ((issue.params?.['fields'] as readonly string[] | undefined) ?? []) : [],
+      });
   }
   const failures = [...byField.values()].sort(
     (a, b) => placeOf(a.detail.param, order) - placeOf(b.detail.param, order),
@@ -41,8 +46,11 @@ function refusalOfIssues(issues: readonly z.core.$ZodIssue[], order: readonly st
   const first = failures[0];
   if (first === undefined) throw new Error('a failed parse without an issue');
   const { param, message } = first.detail;
-  // About all of it, and about no field.
-  if (param === '') return new Refusal(first.code, `The request body ${message}.`);
+  // About all of it: no field is to blame, and each one that could mend it is a detail.
+  if (param === '') {
+    const details = first.fields.map((field) => ({ param: field, message }));
+    return new Refusal(first.code, `The request body ${message}.`, { details });
+  }
   return new Refusal(first.code, `${param}: ${message}`, { param, details: failures.map(({ detail }) => detail) });
 }
 

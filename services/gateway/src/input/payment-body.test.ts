@@ -108,7 +108,6 @@ for (const [field, value] of [
   ['customerId', ''],
   ['customerId', 'a'.repeat(129)],
   ['customerId', 7],
-  ['customerName', ''],
   ['customerName', 'a'.repeat(201)],
   ['customerName', 'a\u0000'],
   ['customerEmail', 'ana'],
@@ -145,12 +144,51 @@ test(
   { customerDocument: ' PT 501 964 843 ' },
   { customerDocument: 'PT 501 964 843' },
 );
-test(
-  'customerEmail as RFC 5322 has it',
-  accepts,
-  { customerEmail: 'ana.b+c@example.com' },
-  { customerEmail: 'ana.b+c@example.com' },
-);
+for (const customerEmail of [
+  'ana.b+c@example.com',
+  'a@exemplo.xn--p1ai',
+  'a@b.c1',
+  'ação@example.com',
+  '"ana maria"@example.com',
+  '"ana@casa"@example.com',
+  '"ana \\"maria\\" \\\\"@example.com',
+  '""@example.com',
+  'a@[127.0.0.1]',
+  `${'a.'.repeat(120)}a@example.com`,
+])
+  test(
+    `customerEmail as RFC 5322 has it: ${customerEmail.slice(0, 40)}`,
+    accepts,
+    { customerEmail },
+    { customerEmail },
+  );
+for (const customerEmail of [
+  'a\u0001@b.co',
+  'a\u007f@b.co',
+  '"a\u0001"@b.co',
+  '"a\\\u0001"@b.co',
+  '"a"b"@b.co',
+  '"a\\"@b.co',
+  '"a"b@b.co',
+  'a..b@b.co',
+  '.a@b.co',
+  'a.@b.co',
+  'a b@b.co',
+  'a@b@c.co',
+  'a@b_c.co',
+  'a@.b.co',
+  'a@b..co',
+  'a@b.co.',
+  'a@b.co\n',
+  'a@localhost',
+])
+  test(
+    `customerEmail ${JSON.stringify(customerEmail)}`,
+    refuses,
+    { customerEmail },
+    'invalid_request',
+    'customerEmail',
+  );
 
 for (const url of [
   '',

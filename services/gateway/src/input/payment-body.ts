@@ -1,24 +1,19 @@
-import { AMOUNT_MAX, parseTaxId } from '@gx/core';
+import { AMOUNT_MAX } from '@gx/core';
 import { z } from 'zod';
 import { email, NAME_MAX } from './charge-body.ts';
 import { CURRENCY, CURRENCY_RULE } from './currency-code.ts';
 import { webhookUrl } from './endpoint-body.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { type Metadata, metadata, RETURN_URL } from './metadata.ts';
-import { optional, text } from './text.ts';
+import { anyTaxId } from './tax-id.ts';
+import { optional, optionalOrBlank, text } from './text.ts';
 
 export const METHODS = ['PIX', 'CREDIT_CARD', 'MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const;
 export const CUSTOMER_ID_MAX = 128;
-export const DOCUMENT_MAX = 64;
 const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
 const METHOD_RULE = `must be one of ${METHODS.join(', ')}`;
 /** E.164, strictly: MB WAY knows its customers by it. */
 const PHONE = /^\+[1-9]\d{6,14}$/;
-
-/** A CPF or CNPJ without its punctuation (decisions A61); any other tax id as it was written. */
-const anyTaxId = text(DOCUMENT_MAX)
-  .refine((raw) => /[\p{L}\p{N}]/u.test(raw), { error: 'must be a CPF, CNPJ, NIF or other tax id' })
-  .transform((raw) => parseTaxId(raw)?.value ?? raw.trim());
 
 /** A method that is named twice is one method. */
 const methods = z
@@ -55,9 +50,9 @@ const fields = z.object({
     .transform((value) => value ?? 'BRL'),
   paymentMethods: methods,
   customerId: optional(text(CUSTOMER_ID_MAX, 1)),
-  customerName: optional(text(NAME_MAX, 1)),
+  customerName: optionalOrBlank(text(NAME_MAX)),
   customerDocument: optional(anyTaxId),
-  customerEmail: optional(email),
+  customerEmail: optionalOrBlank(email),
   metadata: optional(paymentMetadata),
   webhookUrl: optional(webhookUrl),
   idempotencyKey,

@@ -1,4 +1,4 @@
-import { AMOUNT_MAX, parseTimestamp } from '@gx/core';
+import { AMOUNT_MAX, parseIsoTime } from '@gx/core';
 import { z } from 'zod';
 import { taxId } from './tax-id.ts';
 import { optional, text } from './text.ts';
@@ -13,7 +13,7 @@ const arrival = {
   amount: optional(z.int({ error: AMOUNT_RULE }).min(1, AMOUNT_RULE).max(AMOUNT_MAX, AMOUNT_RULE)),
   paid_at: optional(
     z.string({ error: 'must be a string' }).transform((raw, context) => {
-      const date = parseTimestamp(raw);
+      const date = parseIsoTime(raw);
       if (date !== undefined) return date.getTime();
       context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date, or a time with Z or its offset' });
       return z.NEVER;

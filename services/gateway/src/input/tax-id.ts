@@ -1,5 +1,8 @@
 import { parseTaxId } from '@gx/core';
 import { z } from 'zod';
+import { text } from './text.ts';
+
+const OTHER_TAX_ID_MAX = 64;
 
 /** A CPF or CNPJ with valid check digits; comes out without punctuation, upper case (decisions A61). */
 export const taxId = z
@@ -11,3 +14,9 @@ export const taxId = z
     return z.NEVER;
   })
   .meta({ description: 'CPF or CNPJ, with or without punctuation.' });
+
+/** A CPF or CNPJ as above; any other tax id as it was written. What a charge is found by goes through it as what it was made with. */
+export const anyTaxId = text(OTHER_TAX_ID_MAX)
+  .refine((raw) => /[\p{L}\p{N}]/u.test(raw), { error: 'must be a CPF, CNPJ, NIF or other tax id' })
+  .meta({ description: 'CPF or CNPJ, with or without punctuation; NIF or other tax id.' })
+  .transform((raw) => parseTaxId(raw)?.value ?? raw.trim());

@@ -25,3 +25,7 @@ export const text = (max: number, min = 0) =>
 
 /** A field that may be left out; `null` leaves it out too (decisions A27). */
 export const optional = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined);
+
+/** The same for what a payer fills in: a box of a form that stayed empty arrives as `''`, and no sale is to be lost over it. */
+export const optionalOrBlank = (schema: z.ZodType<string, string>) =>
+  schema.nullish().transform((value) => (value === null || value === '' ? undefined : value));

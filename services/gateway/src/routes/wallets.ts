@@ -5,6 +5,7 @@ import { ok } from '../edge/answer.ts';
 import type { Exchange, Handler } from '../edge/route.ts';
 import type { balanceQuery } from '../input/balance-query.ts';
 
+/** Of every account, whatever it was paid in: a client that reads one figure must not find another unit in it one day. */
 const PRIMARY_CURRENCY = 'BRL';
 
 /** `GET /v1/wallets/balance`: every currency, or the flat legacy shape of the one that `currency` names. */
@@ -15,7 +16,7 @@ export const balance =
     const { currency } = exchange.query;
     if (currency !== undefined)
       return ok(flat(wallets.find((wallet) => wallet.currency === currency) ?? empty(currency)));
-    const primary = wallets[0] ?? empty(PRIMARY_CURRENCY);
+    const primary = wallets.find(({ currency }) => currency === PRIMARY_CURRENCY) ?? empty(PRIMARY_CURRENCY);
     return ok({
       ...entry(primary),
       retained: primary.retained,
@@ -40,7 +41,7 @@ export const listWallets =
     );
   };
 
-/** The account's wallets, the primary one first; one that was never credited is there with zeros (decisions A45). */
+/** The account's wallets; one that was never credited in any currency has its primary one, with zeros (decisions A45). */
 async function walletsOf(
   ledger: Clients['ledger'],
   { requestId, tenant }: Pick<Exchange<'key'>, 'requestId' | 'tenant'>,

@@ -84,7 +84,8 @@ export const PAYMENTS: Descriptions = {
   'POST /v1/payments/:id/refund': {
     id: 'refundPayment',
     tag: 'Payments',
-    summary: 'Give money back, all of it or a part. One `idempotencyKey` is one refund, for ever.',
+    summary:
+      'Give money back, all of it or a part. One `idempotencyKey` is one refund, for ever. A transaction has at most 1,000 refunds, failed ones among them; beyond that it is 422 with the reason `refund_limit_reached`.',
     answers: { 201: refund },
     errors: ['idempotency_key_reused', 'unprocessable_entity', 'REFUND_NOT_SUPPORTED'],
     body: { idempotencyKey: 'refund-1001', amount: 990, reason: 'One item was sold out', strategy: 'devolution' },

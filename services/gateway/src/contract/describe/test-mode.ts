@@ -5,7 +5,8 @@ export const TEST_MODE: Descriptions = {
   'POST /v1/test_helpers/charges/:id/simulate_payment': {
     id: 'simulatePayment',
     tag: 'Test helpers',
-    summary: 'Play the payer’s bank: pay exactly, or wrongly, late, twice, by somebody else.',
+    summary:
+      'Play the payer’s bank: pay exactly, or wrongly, late, twice, by somebody else. A charge that was paid 100 times is paid no more: 422.',
     answers: { 202: simulatedPayment },
     errors: ['unprocessable_entity'],
     body: { payer: { name: 'Ana Souza', tax_id: '529.982.247-25' } },
@@ -13,7 +14,8 @@ export const TEST_MODE: Descriptions = {
   'POST /v1/test_helpers/charges/:id/simulate_outcome': {
     id: 'simulateOutcome',
     tag: 'Test helpers',
-    summary: 'Play payer, issuer and cardholder of a charge that is not Pix: approve, refuse, dispute, charge back.',
+    summary:
+      'Play payer, issuer and cardholder of a charge that is not Pix: approve, refuse, dispute, charge back. A charge that has 100 payments and disputes gets no more: 422.',
     answers: { 202: simulatedOutcome },
     errors: ['unprocessable_entity'],
     body: { outcome: 'approved' },
