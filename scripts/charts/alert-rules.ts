@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { publicRoutes } from '../reference/routes.ts';
 
 /** A promise that is kept for a share of all cases: `good` of `all`, each as a rate over a window that stands for `$w`. */
 export type ServiceLevel = {
@@ -9,7 +10,9 @@ export type ServiceLevel = {
   readonly says: string;
 };
 
-const CREATES = 'http_request_method="POST",http_route=~"/v1/(charges|payments)"';
+const CREATING = publicRoutes().filter(({ method, path }) => method === 'POST' && /\/(charges|payments)$/.test(path));
+/** Requests that make a charge, by whatever route. */
+export const CREATES = `http_request_method="POST",http_route=~"${CREATING.map(({ path }) => path).join('|')}"`;
 const PAID = 'gx_event_type=~"charge\\\\.paid|payment\\\\.completed"';
 /** Prometheus 3 writes the bound of a bucket with its decimals, 2 as it is told. */
 const upTo = (seconds: number): string => `le=~"${seconds}|${seconds}[.]0"`;
@@ -65,6 +68,9 @@ export type Alert = {
 /** The same process a minute ago and now: one that dies as soon as it serves, again and again, is none. */
 const LIVES = 'gx_process_ready_at == gx_process_ready_at offset 1m';
 
+/** The one alarm that is somebody else's fault: each delivery to an endpoint that is gone ends with it. */
+const DEAD_LETTER = 'webhook_dead_letter';
+
 /** What can grow or go wrong without any request failing. */
 export const ALERTS: readonly Alert[] = [
   {
@@ -98,7 +104,7 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: 'GxMessageParked',
-    expr: news('gx_messages_parked_total'),
+    expr: news('gx_messages_parked_total', '10m'),
     for: '0m',
     severity: 'page',
     says: 'A message could never be applied and was set aside: somebody’s money or webhook is in it.',
@@ -141,16 +147,24 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: 'GxAlarm',
-    expr: news('gx_alarms_total'),
+    // What goes on is told again each ten minutes, by any replica: the window is longer, and it does not matter whose line it is.
+    expr: `sum by (namespace, job, gx_alarm) (${news(`gx_alarms_total{gx_alarm!="${DEAD_LETTER}"}`, '15m')})`,
     for: '0m',
     severity: 'page',
     says: 'A service has written a log line that carries an alarm.',
   },
+  {
+    name: 'GxWebhookDeadLetters',
+    expr: `sum by (namespace) (${news(`gx_alarms_total{gx_alarm="${DEAD_LETTER}"}`, '1h')})`,
+    for: '0m',
+    severity: 'ticket',
+    says: 'Webhook deliveries have used all attempts: a merchant’s endpoint has been dead for days.',
+  },
 ];
 
 /** A counter that has just begun has no increase: its first value is news as well. */
-function news(counter: string): string {
-  return `increase(${counter}[10m]) > 0 or (${counter} unless ${counter} offset 10m) > 0`;
+function news(counter: string, window: string): string {
+  return `increase(${counter}[${window}]) > 0 or (${counter} unless ${counter} offset ${window}) > 0`;
 }
 
 /** Where the alert's paragraph stands in this repository. */

@@ -99,6 +99,13 @@ export const GLOBAL_VALUES: readonly ValueRow[] = [
     schema: flag,
     says: 'Opens the ways between charge, refund, the simulated bank and the bank listener. Never in a deployment that holds money.',
   },
+  {
+    path: 'global.trustedAuthorities.secretName',
+    value: '',
+    schema: text,
+    says: 'Secret with authorities in PEM that every service and job trusts beside the public ones, for MongoDB and Redis above all; banks and merchants’ servers that they sign for are believed as well. Empty: the public ones alone. Wrong: `MONGO_URL` and `REDIS_URL` reach nobody. Read at the start.',
+  },
+  { path: 'global.trustedAuthorities.key', value: 'ca.crt', schema: text, says: 'The key in it.' },
   peers('global.mongodb.peers', 'MongoDB'),
   {
     path: 'global.mongodb.port',
@@ -129,7 +136,7 @@ export const GLOBAL_VALUES: readonly ValueRow[] = [
     path: 'global.kafka.tls.ca.secretName',
     value: '',
     schema: text,
-    says: 'Secret with the authorities that sign for the brokers, in PEM. Empty: the public ones that Node knows. Wrong: pods are not ready and say whose certificate is not trusted.',
+    says: 'Secret with the authorities that sign for the brokers, in PEM. Empty: the public ones, and `global.trustedAuthorities`. Wrong: pods are not ready and say whose certificate is not trusted.',
   },
   { path: 'global.kafka.tls.ca.key', value: 'ca.crt', schema: text, says: 'The key in it.' },
   {

@@ -13,13 +13,19 @@ export type RuleCase = {
   readonly atMinute: number;
   /** When the alert of the fault has ended. */
   readonly endsAtMinute?: number;
+  /** Of which it fires at every minute from the one to the other. */
+  readonly throughout?: Readonly<
+    Record<string, { readonly series: Series; readonly minutes: readonly [number, number] }>
+  >;
+  /** Alerts that the fault is no reason for. */
+  readonly spares?: readonly string[];
   /** What looks like the fault and is none, and when. */
   readonly alsoQuiet?: Readonly<Record<string, { readonly series: Series; readonly atMinute: number }>>;
 };
 
 const NS = 'namespace="gx"';
-const created = (status: number): string =>
-  `http_server_request_duration_count{${NS},http_request_method="POST",http_route="/v1/charges",http_response_status_code="${status}"}`;
+const created = (status: number, route = '/v1/charges'): string =>
+  `http_server_request_duration_count{${NS},http_request_method="POST",http_route="${route}",http_response_status_code="${status}"}`;
 const createdWithin = (le: string): string =>
   `http_server_request_duration_bucket{${NS},http_request_method="POST",http_route="/v1/charges",http_response_status_code="201",le="${le}"}`;
 const delayed = (what: string, le?: string): string =>
@@ -43,7 +49,13 @@ const BURNS: Readonly<Record<(typeof SERVICE_LEVELS)[number]['name'], Pick<RuleC
       [createdWithin('0.8')]: '0+200x210',
     },
     fault: { [created(201)]: HUNDRED, [created(503)]: '0+20x210' },
-    alsoOf: { 'nothing succeeds since the gateways started': { [created(503)]: '0+20x210' } },
+    alsoOf: {
+      'nothing succeeds since the gateways started': { [created(503)]: '0+20x210' },
+      'of the route for Pix alone': {
+        [created(201, '/v1/pix/charges')]: HUNDRED,
+        [created(503, '/v1/pix/charges')]: '0+20x210',
+      },
+    },
   },
   CreateLatency: {
     quiet: { [createdWithin('0.8')]: HUNDRED, [createdWithin('+Inf')]: HUNDRED, [created(201)]: HUNDRED },
@@ -80,6 +92,7 @@ const BURNS: Readonly<Record<(typeof SERVICE_LEVELS)[number]['name'], Pick<RuleC
 };
 
 const serves = (pod: string): string => `gx_process_ready_at{${NS},gx_service="charge",pod="${pod}"}`;
+const alarms = (alarm: string, pod = 'a'): string => `gx_alarms_total{${NS},gx_alarm="${alarm}",pod="${pod}"}`;
 const failures = (job: string): string => `gx_job_failures_in_a_row{${NS},gx_job="${job}"}`;
 
 /** A counter that stands for hours is no news; its first value, and one more, is. */
@@ -176,10 +189,29 @@ const QUEUES: Readonly<Record<string, RuleCase>> = {
     endsAtMinute: 195,
   },
   GxAlarm: {
-    quiet: { [`gx_alarms_total{${NS},gx_alarm="credit_misfit"}`]: '1x60' },
-    fault: { [`gx_alarms_total{${NS},gx_alarm="credit_misfit"}`]: '1x15 2x60' },
+    quiet: { [alarms('credit_misfit')]: '1x60' },
+    fault: { [alarms('credit_misfit')]: '1x15 2x60' },
     labels: { gx_alarm: 'credit_misfit' },
     atMinute: 20,
+    endsAtMinute: 35,
+    throughout: {
+      'one line each 600 s': { series: { [alarms('credit_misfit')]: '1x9 2x9 3x9 4x9 5x9 6x9' }, minutes: [0, 59] },
+      'one line each 600 s, of one pod and of another': {
+        series: {
+          [alarms('credit_misfit', 'a')]: '1x19 2x19 3x19',
+          [alarms('credit_misfit', 'b')]: '_x9 1x19 2x19 3x9',
+        },
+        minutes: [0, 59],
+      },
+    },
+  },
+  GxWebhookDeadLetters: {
+    quiet: { [alarms('webhook_dead_letter')]: '3x120' },
+    fault: { [alarms('webhook_dead_letter', 'a')]: '_x75 1x90', [alarms('webhook_dead_letter', 'b')]: '3x75 4x90' },
+    labels: {},
+    atMinute: 80,
+    endsAtMinute: 140,
+    spares: ['GxAlarm'],
   },
 };
 
@@ -221,13 +253,28 @@ export function ruleTests(rulesFile: string): string {
     });
     const fires = { ...at(one.atMinute), alertname, exp_alerts };
     const ends = one.endsAtMinute === undefined ? [] : [{ ...at(one.endsAtMinute), alertname, exp_alerts: [] }];
+    const spared = (one.spares ?? []).map((name) => ({ ...at(one.atMinute), alertname: name, exp_alerts: [] }));
     return [
       tried('quiet', one.quiet, silence(one.atMinute)),
       ...Object.entries(one.alsoQuiet ?? {}).map(([name, { series, atMinute }]) =>
         tried(`quiet, ${name}`, series, silence(atMinute)),
       ),
-      tried('fault', one.fault, [fires, ...ends]),
+      tried('fault', one.fault, [fires, ...spared, ...ends]),
       ...Object.entries(one.alsoOf ?? {}).map(([name, series]) => tried(name, series, [fires])),
+      ...Object.entries(one.throughout ?? {}).map(
+        ([
+          name,
+          {
+            series,
+            minutes: [from, to],
+          },
+        ]) =>
+          tried(
+            name,
+            series,
+            Array.from({ length: to - from + 1 }, (_, past) => ({ ...fires, ...at(from + past) })),
+          ),
+      ),
     ];
   });
   return stringify({ rule_files: [rulesFile], evaluation_interval: '1m', tests }, { lineWidth: 0 });

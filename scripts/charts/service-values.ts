@@ -68,7 +68,7 @@ const running = ({ nodeOptions }: Facts): readonly ValueRow[] => [
     path: 'shutdown.preStopSeconds',
     value: 5,
     schema: whole(0, 120),
-    says: 'Wait before SIGTERM, in which load balancers forget the pod. Too short: failed requests at each rollout.',
+    says: 'Wait before SIGTERM, in which load balancers forget the pod. Too short: failed requests at each rollout. 0: no wait.',
   },
   {
     path: 'shutdown.drainSeconds',
@@ -92,7 +92,7 @@ const running = ({ nodeOptions }: Facts): readonly ValueRow[] => [
     path: 'autoscaling.enabled',
     value: false,
     schema: flag,
-    says: 'Lets a HorizontalPodAutoscaler set the replicas; `replicas` is then not used.',
+    says: 'Lets a HorizontalPodAutoscaler set the replicas; `replicas` is then not used. Switched on at a running release it begins from one pod (docs/operations/upgrade.md).',
   },
   { path: 'autoscaling.minReplicas', value: 2, schema: whole(1, 1_000), says: 'Never fewer.' },
   {
@@ -143,7 +143,7 @@ const keda: readonly ValueRow[] = [
     path: 'keda.enabled',
     value: false,
     schema: flag,
-    says: 'Lets KEDA, where it is installed, set the replicas by what waits in the topics. Excludes autoscaling.',
+    says: 'Lets KEDA, where it is installed, set the replicas by what waits in the topics. Excludes autoscaling. Switched on at a running release it begins from one pod (docs/operations/upgrade.md).',
   },
   { path: 'keda.minReplicas', value: 2, schema: whole(1, 1_000), says: 'Never fewer: the service answers RPCs too.' },
   { path: 'keda.maxReplicas', value: 6, schema: whole(1, 1_000), says: 'Never more; a topic has 6 partitions.' },

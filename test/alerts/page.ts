@@ -11,7 +11,7 @@ export type Page = {
   readonly lines: readonly string[];
   readonly note: (text: string) => void;
   readonly ops: (...args: readonly string[]) => Promise<Said>;
-  /** `kubectl logs deploy/gx-<service> | grep -E <pattern>`: the last lines of all its replicas. */
+  /** `kubectl -n gx logs -l app.kubernetes.io/name=<service> --tail=-1 --prefix | grep -E <pattern>`: the last lines of all its replicas. */
   readonly grep: (service: ServiceName, pattern: string, last?: number) => readonly string[];
   /** An expression as the page has it; its windows are the trial's. */
   readonly query: (expr: string) => Promise<readonly string[]>;
@@ -35,7 +35,9 @@ export function openPage({ opsEnv, logs, prometheus }: World): Page {
       return said;
     },
     grep: (service, pattern, last = 2) => {
-      say(`$ kubectl logs deploy/gx-${service} | grep -E '${pattern}' | tail -${last}`);
+      say(
+        `$ kubectl -n gx logs -l app.kubernetes.io/name=${service} --tail=-1 --prefix | grep -E '${pattern}' | tail -${last}`,
+      );
       const found = readdirSync(logs)
         .filter((name) => new RegExp(`^${service}(-\\d+)?\\.log$`).test(name))
         .flatMap((name) => linesWith(join(logs, name), pattern))

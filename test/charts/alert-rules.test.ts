@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { parse } from 'yaml';
+import { CREATES } from '../../scripts/charts/alert-rules.ts';
 import { RULE_CASES, untested } from '../../scripts/charts/rule-tests.ts';
+import { publicRoutes } from '../../scripts/reference/routes.ts';
+import { chargeBody, pixChargeBody } from '../../services/gateway/src/input/charge-body.ts';
+import { paymentBody } from '../../services/gateway/src/input/payment-body.ts';
 import { judged, labelsIn, SERIES } from './measured.ts';
 import { committedRenders } from './objects.ts';
 
@@ -42,10 +46,29 @@ test('every alert has its paragraph, and every paragraph its alert', (t) => {
   }
 });
 
+test('whatever route makes a charge is in the service levels of creations, and nothing else is', (t) => {
+  const [, pattern = ''] = /http_route=~"([^"]+)"/.exec(CREATES) ?? [];
+  const watched = publicRoutes().filter(
+    ({ method, path }) => method === 'POST' && new RegExp(`^(?:${pattern})$`).test(path),
+  );
+  // By what they read, not by what they are called.
+  const creating = publicRoutes().filter(({ input: { body } }) =>
+    [chargeBody, pixChargeBody, paymentBody].some((one) => one === body),
+  );
+  t.deepEqual(
+    watched.map(({ path }) => path),
+    creating.map(({ path }) => path),
+  );
+  t.is(creating.length, 3);
+});
+
 test('every alert has data of a quiet day and of its fault, of series that are measured', (t) => {
   t.deepEqual(untested(), []);
-  for (const [alert, { quiet, fault, alsoOf = {}, alsoQuiet = {} }] of Object.entries(RULE_CASES)) {
-    const others = [...Object.values(alsoOf), ...Object.values(alsoQuiet).map(({ series }) => series)];
+  for (const [alert, { quiet, fault, alsoOf = {}, alsoQuiet = {}, throughout = {} }] of Object.entries(RULE_CASES)) {
+    const others = [
+      ...Object.values(alsoOf),
+      ...[...Object.values(alsoQuiet), ...Object.values(throughout)].map(({ series }) => series),
+    ];
     for (const name of [quiet, fault, ...others].flatMap(Object.keys)) {
       const [, metric = '', matchers = ''] = /^(\w+)\{(.*)\}$/.exec(name) ?? [];
       for (const label of labelsIn(matchers))

@@ -76,7 +76,7 @@ test('users come before indexes; where MongoDB comes with the release they are m
     '-20',
     DELETED,
   ]);
-  t.deepEqual(keysOf(find(everything, 'Job', 'pay-ops-databases')), ['MONGO_URL', 'MONGO_URL', 'url']);
+  t.deepEqual(keysOf(find(everything, 'Job', 'pay-ops-databases')), ['MONGO_URL', 'MONGO_URL', 'root.pem', 'url']);
   t.is(find(everything, 'Job', 'pay-ledger-indexes'), undefined, 'switched off');
 
   const trial = renders.get('gx-trial') ?? [];

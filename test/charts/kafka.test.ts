@@ -6,8 +6,7 @@ const production = committedRenders().get('gx-production') ?? [];
 /** The services that Kafka is for, and the one job. */
 const SPEAKERS = ['pay-charge', 'pay-ledger', 'pay-ops-topics', 'pay-refund', 'pay-webhooks'];
 
-const first = ({ pod }: Workload): Container & { volumeMounts?: { name: string; mountPath: string }[] } =>
-  pod.containers[0] as Container;
+const first = ({ pod }: Workload): Container => pod.containers[0] as Container;
 const variablesOf = (workload: Workload): Record<string, string | undefined> =>
   Object.fromEntries(
     (first(workload).env ?? []).filter(({ name }) => name.startsWith('KAFKA_')).map(({ name, value }) => [name, value]),

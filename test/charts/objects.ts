@@ -29,6 +29,7 @@ export type Container = {
   name: string;
   image: string;
   env?: { name: string; value?: string; valueFrom?: object }[];
+  volumeMounts?: { name: string; mountPath: string; readOnly?: boolean }[];
   ports?: { name: string; containerPort: number; hostPort?: number }[];
   securityContext?: Security;
   resources?: { requests?: Labels; limits?: Labels };
@@ -38,6 +39,7 @@ export type Container = {
   lifecycle?: { preStop?: { sleep?: { seconds: number } } };
 };
 export type PodSpec = {
+  restartPolicy?: string;
   serviceAccountName?: string;
   automountServiceAccountToken?: boolean;
   enableServiceLinks?: boolean;
@@ -61,7 +63,8 @@ export type KubeObject = {
     minReplicas?: number;
     strategy?: { rollingUpdate?: { maxUnavailable?: number } };
     template?: { metadata: { labels: Labels }; spec: PodSpec };
-    jobTemplate?: { spec: { template: { metadata: { labels: Labels }; spec: PodSpec } } };
+    backoffLimit?: number;
+    jobTemplate?: { spec: { backoffLimit?: number; template: { metadata: { labels: Labels }; spec: PodSpec } } };
     scaleTargetRef?: { name: string };
     minReplicaCount?: number;
     selector?: { matchLabels?: Labels };

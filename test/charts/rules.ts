@@ -70,6 +70,12 @@ const POD_RULES: readonly Rule[] = [
   { rule: 'may take preStop + drain + 25 + 5 s to end',
     look: (workload) => workload.object.kind === 'Deployment' ? graceProblem(workload) : undefined,
     breaks: ({ pod }) => { pod.terminationGracePeriodSeconds = 30; } },
+  { rule: 'leaves its pod behind when it is a job that failed: the log is in it',
+    look: ({ object: { kind }, pod }) => when(kind.endsWith('Job') && pod.restartPolicy !== 'Never', `restartPolicy ${pod.restartPolicy}`),
+    breaks: ({ object, pod }) => { object.kind = 'Job'; pod.restartPolicy = 'OnFailure'; } },
+  { rule: 'waits before SIGTERM for a second at least, or not at all',
+    look: (workload) => all(workload, ({ lifecycle }) => (lifecycle?.preStop?.sleep?.seconds ?? 1) > 0),
+    breaks: (workload) => { first(workload).lifecycle = { preStop: { sleep: { seconds: 0 } } }; } },
   { rule: 'never has fewer pods during a rollout',
     look: ({ object }) => when(object.kind === 'Deployment' && object.spec?.strategy?.rollingUpdate?.maxUnavailable !== 0, 'maxUnavailable'),
     breaks: ({ object }) => { delete object.spec?.strategy; } },
@@ -90,7 +96,7 @@ const POD_RULES: readonly Rule[] = [
 function graceProblem(workload: Workload): string | undefined {
   const { lifecycle, env = [] } = first(workload);
   const drainMs = Number(env.find(({ name }) => name === 'DRAIN_DELAY_MS')?.value);
-  const wanted = (lifecycle?.preStop?.sleep?.seconds ?? Number.NaN) + drainMs / 1_000 + STOP_SECONDS + MARGIN_SECONDS;
+  const wanted = (lifecycle?.preStop?.sleep?.seconds ?? 0) + drainMs / 1_000 + STOP_SECONDS + MARGIN_SECONDS;
   return when(workload.pod.terminationGracePeriodSeconds !== wanted, `grace is not ${wanted} s`);
 }
 

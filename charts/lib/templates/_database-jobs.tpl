@@ -72,7 +72,7 @@ spec:
   {{- include "gx.jobSpec" (merge (dict "deadline" (.deadline | default 300)) $in) | nindent 2 }}
 {{- end }}
 
-{{/* Made anew each time, gone once all hooks have succeeded, kept for a look when one has not. Takes {hooks, weight}. */}}
+{{/* Made anew each time, gone once all hooks have succeeded, kept with its pods for a look when one has not. Takes {hooks, weight}. */}}
 {{- define "gx.hook" -}}
 {{- if .hooks -}}
 helm.sh/hook: {{ .hooks }}

@@ -69,6 +69,10 @@ ports, addresses of the services it calls, what the whole deployment shares, the
       key: {{ $from.key }}
 {{- end }}
 {{- end }}
+{{- if .root.Values.global.trustedAuthorities.secretName }}
+- name: NODE_EXTRA_CA_CERTS
+  value: /run/trusted-authorities/ca.crt
+{{- end }}
 {{- if .root.Values.bankTls }}
 {{- with .root.Values.bankTls.secretName }}
 - name: BANK_TLS_CERT_FILE

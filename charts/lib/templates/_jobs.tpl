@@ -32,11 +32,11 @@ spec:
   failedJobsHistoryLimit: 3
   jobTemplate:
     spec:
-      {{- include "gx.jobSpec" (merge (dict "args" (list "ledger" "verify") "deadline" 7200 "only" (include "gx.onlyOf" "LEDGER_ADDRESS")) $) | nindent 6 }}
+      {{- include "gx.jobSpec" (merge (dict "args" (list "ledger" "verify") "deadline" 7200 "retries" 0 "only" (include "gx.onlyOf" "LEDGER_ADDRESS")) $) | nindent 6 }}
 {{- end }}{{ end }}
 {{- end }}
 
-{{/* A hook: made anew by each install and upgrade, gone once it has succeeded, kept for a look when it has not. Takes also {job, args, weight, only}. */}}
+{{/* A hook: made anew by each install and upgrade, gone once it has succeeded, kept with its pods for a look when it has not. Takes also {job, args, weight, only}. */}}
 {{- define "gx.job" -}}
 apiVersion: batch/v1
 kind: Job
@@ -51,15 +51,18 @@ spec:
   {{- include "gx.jobSpec" (merge (dict "deadline" 300) .) | nindent 2 }}
 {{- end }}
 
-{{/* Takes also {args} or {command}, {deadline}, {only}, {account}, {service}, {retries}. */}}
+{{/*
+Takes also {args} or {command}, {deadline}, {only}, {account}, {service}, {retries}. Each try is a pod of its own: one that was started again in its place would be
+deleted, with what it said, in the moment when the job has failed.
+*/}}
 {{- define "gx.jobSpec" -}}
-backoffLimit: {{ .retries | default 10 }}
+backoffLimit: {{ hasKey . "retries" | ternary .retries 10 }}
 activeDeadlineSeconds: {{ .deadline }}
 template:
   metadata:
     labels:
       {{- include "gx.labels" . | nindent 6 }}
   spec:
-    restartPolicy: OnFailure
+    restartPolicy: Never
     {{- include "gx.podSpec" (merge (dict "container" (ternary (printf "command: %s" (toJson .command)) (printf "args: %s" (toJson .args)) (hasKey . "command"))) .) | nindent 4 }}
 {{- end }}

@@ -33,6 +33,11 @@ capabilities:
   mountPath: /run/bank-tls
   readOnly: true
 {{- end }}{{ end }}
+{{- if .root.Values.global.trustedAuthorities.secretName }}
+- name: trusted-authorities
+  mountPath: /run/trusted-authorities
+  readOnly: true
+{{- end }}
 {{- if include "gx.kafkaTlsSources" . }}
 - name: kafka-tls
   mountPath: /run/kafka-tls
@@ -63,6 +68,15 @@ capabilities:
   secret:
     secretName: {{ . }}
     defaultMode: 0440
+{{- end }}{{ end }}
+{{- with .root.Values.global.trustedAuthorities }}{{ if .secretName }}
+- name: trusted-authorities
+  secret:
+    secretName: {{ .secretName }}
+    defaultMode: 0440
+    items:
+      - key: {{ .key }}
+        path: ca.crt
 {{- end }}{{ end }}
 {{- with include "gx.kafkaTlsSources" . }}
 - name: kafka-tls

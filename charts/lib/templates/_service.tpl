@@ -37,6 +37,9 @@ kind: Deployment
 metadata:
   {{- include "gx.meta" . | nindent 2 }}
 spec:
+  {{- /*
+  Not the number of the live Deployment either, by `lookup`: it would stand in the release, and a rollback at noon would bring back the number of the night.
+  */}}
   {{- if not (or $values.autoscaling.enabled ($values.keda | default dict).enabled) }}
   replicas: {{ $values.replicas }}
   {{- end }}
@@ -85,10 +88,13 @@ ports:
   - name: health
     containerPort: {{ include "gx.port" "health" }}
 {{ include "gx.probes" . }}
+{{- /* Before 1.33 the API server refuses to sleep for 0 s. */}}
+{{- with .root.Values.shutdown.preStopSeconds }}
 lifecycle:
   preStop:
     sleep:
-      seconds: {{ .root.Values.shutdown.preStopSeconds }}
+      seconds: {{ . }}
+{{- end }}
 {{- end }}
 
 {{/* gRPC callers spread calls over the pods themselves: they need all addresses, so the Service is headless. */}}

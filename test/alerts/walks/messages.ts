@@ -174,7 +174,7 @@ const misfit: Walk = {
     });
     await fires('GxMessageParked');
     await fires('GxAlarm');
-    await page.query('increase(gx_alarms_total[10m]) > 0 or (gx_alarms_total unless gx_alarms_total offset 10m) > 0');
+    await page.query('increase(gx_alarms_total[15m]) > 0 or (gx_alarms_total unless gx_alarms_total offset 15m) > 0');
     page.grep('charge', '"alarm":"message_parked"', 1);
     await page.ops('parked', 'list');
     await mend(async () => {

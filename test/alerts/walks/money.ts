@@ -32,7 +32,7 @@ const returnFails: Walk = {
       await shop.payWith(id, STRANGER, 'notification');
     });
     await fires('GxAlarm');
-    await page.query('increase(gx_alarms_total[10m]) > 0 or (gx_alarms_total unless gx_alarms_total offset 10m) > 0');
+    await page.query('increase(gx_alarms_total[15m]) > 0 or (gx_alarms_total unless gx_alarms_total offset 15m) > 0');
     page.grep('refund', '"alarm":"return_failed"', 1);
     const { text } = await page.ops('return', 'list');
     await mend(async () => {

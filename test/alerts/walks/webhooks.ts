@@ -80,4 +80,32 @@ const nobodySends: Walk = {
   undo: async (world) => void (await validate(world, {})),
 };
 
-export const WEBHOOKS: readonly Walk[] = [late, hangs, nobodySends];
+const LAST_BUT_ONE = 14;
+
+/** Fourteen attempts take almost three days: somebody else's have been made. */
+const deadLetter: Walk = {
+  name: 'dead-letter',
+  alerts: ['GxWebhookDeadLetters'],
+  fault: 'the endpoint of one of two merchants answers 500; a delivery is brought to its last attempt in the database',
+  mendedBy: 'the merchant mends the endpoint; it ends an hour later',
+  play: async ({ world, page, fault, fires, mend }) => {
+    const path = world.shops[0]?.path ?? '';
+    await fault(async () => {
+      world.sink.answer(path, { status: 500 });
+      const bring = async (): Promise<boolean> => {
+        const waits = { status: 'PENDING', lane: 'retry' };
+        const last = { $set: { attempts: LAST_BUT_ONE, dueAt: new Date() } };
+        return (await deliveries(world).collection('deliveries').updateOne(waits, last)).matchedCount === 1;
+      };
+      await until('one waits for its last attempt', bring, { timeoutMs: 60_000, everyMs: 250 });
+    });
+    await fires('GxWebhookDeadLetters');
+    page.grep('webhooks', 'webhook_dead_letter', 1);
+    await mend(async () => world.sink.answer(path, {}));
+  },
+  undo: async (world) => {
+    for (const { path } of world.shops) world.sink.answer(path, {});
+  },
+};
+
+export const WEBHOOKS: readonly Walk[] = [late, hangs, nobodySends, deadLetter];
