@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PNPM = 'pnpm@12.21.0';
@@ -26,7 +26,7 @@ const COMMANDS = {
   'test:cluster': ['test/cluster/main.ts'],
   'test:alerts': ['test/alerts/main.ts'],
   'back-up': ['libs/back-up/src/main.ts'],
-  ops: ['--env-file-if-exists=.stack/ops.env', 'services/ops/src/main.ts'],
+  ops: ['services/ops/src/main.ts'],
 };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -78,6 +78,19 @@ async function install() {
   writeFileSync(stampFile, wanted);
 }
 
+/** What tells `ops` which deployment it works on; each may stand in a file. No pattern: a desktop has an address of its own (DBUS_SESSION_BUS_ADDRESS). */
+const WHERE = /^((KEYS|LEDGER|CHARGE|REFUND|WEBHOOKS)_ADDRESS|KAFKA_BROKERS)(_FILE)?$/;
+
+/**
+ * Where the local stack is, for `ops` alone. Whoever names one address works on a deployment of their own: what they forgot must be missed, not be taken
+ * from a laptop. Empty counts as named.
+ */
+function localStack() {
+  if (Object.keys(process.env).some((name) => WHERE.test(name))) return [];
+  const file = join(resolve(root, process.env.GX_STACK_DIR?.trim() || '.stack'), 'ops.env');
+  return existsSync(file) ? [`--env-file=${file}`] : [];
+}
+
 /** The channel lets the command notice when this process dies without a word. */
 function runCommand(args) {
   const env = {
@@ -111,7 +124,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => c
 if (process.env.npm_lifecycle_event !== undefined) whenParentDies(() => child?.kill('SIGTERM'));
 
 await install();
-const { code, signal } = await runCommand([...entry, ...rest]);
+const { code, signal } = await runCommand([...(command === 'ops' ? localStack() : []), ...entry, ...rest]);
 if (signal === null) process.exit(code ?? 1);
 process.removeAllListeners(signal);
 process.kill(process.pid, signal);

@@ -2,6 +2,7 @@ import type * as grpc from '@grpc/grpc-js';
 import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
 import type { AccountInput as _gx_keys_v1_AccountInput, Account as _gx_keys_v1_Account } from './gx/keys/v1/Account.ts';
+import type { AccountKeyInput as _gx_keys_v1_AccountKeyInput, AccountKey as _gx_keys_v1_AccountKey } from './gx/keys/v1/AccountKey.ts';
 import type { AccountSettingsInput as _gx_keys_v1_AccountSettingsInput, AccountSettings as _gx_keys_v1_AccountSettings } from './gx/keys/v1/AccountSettings.ts';
 import type { AuditEventInput as _gx_keys_v1_AuditEventInput, AuditEvent as _gx_keys_v1_AuditEvent } from './gx/keys/v1/AuditEvent.ts';
 import type { CreateAccountRequestInput as _gx_keys_v1_CreateAccountRequestInput, CreateAccountRequest as _gx_keys_v1_CreateAccountRequest } from './gx/keys/v1/CreateAccountRequest.ts';
@@ -13,6 +14,8 @@ import type { IssueKeyRequestInput as _gx_keys_v1_IssueKeyRequestInput, IssueKey
 import type { IssuedKeyInput as _gx_keys_v1_IssuedKeyInput, IssuedKey as _gx_keys_v1_IssuedKey } from './gx/keys/v1/IssuedKey.ts';
 import type { KeyRecordInput as _gx_keys_v1_KeyRecordInput, KeyRecord as _gx_keys_v1_KeyRecord } from './gx/keys/v1/KeyRecord.ts';
 import type { KeysServiceClient as _gx_keys_v1_KeysServiceClient, KeysServiceDefinition as _gx_keys_v1_KeysServiceDefinition } from './gx/keys/v1/KeysService.ts';
+import type { ListAccountKeysRequestInput as _gx_keys_v1_ListAccountKeysRequestInput, ListAccountKeysRequest as _gx_keys_v1_ListAccountKeysRequest } from './gx/keys/v1/ListAccountKeysRequest.ts';
+import type { ListAccountKeysResponseInput as _gx_keys_v1_ListAccountKeysResponseInput, ListAccountKeysResponse as _gx_keys_v1_ListAccountKeysResponse } from './gx/keys/v1/ListAccountKeysResponse.ts';
 import type { ListAuditEventsRequestInput as _gx_keys_v1_ListAuditEventsRequestInput, ListAuditEventsRequest as _gx_keys_v1_ListAuditEventsRequest } from './gx/keys/v1/ListAuditEventsRequest.ts';
 import type { ListAuditEventsResponseInput as _gx_keys_v1_ListAuditEventsResponseInput, ListAuditEventsResponse as _gx_keys_v1_ListAuditEventsResponse } from './gx/keys/v1/ListAuditEventsResponse.ts';
 import type { ListKeysRequestInput as _gx_keys_v1_ListKeysRequestInput, ListKeysRequest as _gx_keys_v1_ListKeysRequest } from './gx/keys/v1/ListKeysRequest.ts';
@@ -29,6 +32,8 @@ import type { RecordRequestsResponseInput as _gx_keys_v1_RecordRequestsResponseI
 import type { RequestRecordInput as _gx_keys_v1_RequestRecordInput, RequestRecord as _gx_keys_v1_RequestRecord } from './gx/keys/v1/RequestRecord.ts';
 import type { ResolveKeyRequestInput as _gx_keys_v1_ResolveKeyRequestInput, ResolveKeyRequest as _gx_keys_v1_ResolveKeyRequest } from './gx/keys/v1/ResolveKeyRequest.ts';
 import type { ResolvedKeyInput as _gx_keys_v1_ResolvedKeyInput, ResolvedKey as _gx_keys_v1_ResolvedKey } from './gx/keys/v1/ResolvedKey.ts';
+import type { RevokeKeyByOperatorRequestInput as _gx_keys_v1_RevokeKeyByOperatorRequestInput, RevokeKeyByOperatorRequest as _gx_keys_v1_RevokeKeyByOperatorRequest } from './gx/keys/v1/RevokeKeyByOperatorRequest.ts';
+import type { RevokeKeyByOperatorResponseInput as _gx_keys_v1_RevokeKeyByOperatorResponseInput, RevokeKeyByOperatorResponse as _gx_keys_v1_RevokeKeyByOperatorResponse } from './gx/keys/v1/RevokeKeyByOperatorResponse.ts';
 import type { RevokeKeyRequestInput as _gx_keys_v1_RevokeKeyRequestInput, RevokeKeyRequest as _gx_keys_v1_RevokeKeyRequest } from './gx/keys/v1/RevokeKeyRequest.ts';
 import type { RevokeKeyResponseInput as _gx_keys_v1_RevokeKeyResponseInput, RevokeKeyResponse as _gx_keys_v1_RevokeKeyResponse } from './gx/keys/v1/RevokeKeyResponse.ts';
 import type { RotateKeyRequestInput as _gx_keys_v1_RotateKeyRequestInput, RotateKeyRequest as _gx_keys_v1_RotateKeyRequest } from './gx/keys/v1/RotateKeyRequest.ts';
@@ -44,6 +49,7 @@ export interface ProtoGrpcType {
     keys: {
       v1: {
         Account: MessageTypeDefinition<_gx_keys_v1_AccountInput, _gx_keys_v1_Account>
+        AccountKey: MessageTypeDefinition<_gx_keys_v1_AccountKeyInput, _gx_keys_v1_AccountKey>
         AccountSettings: MessageTypeDefinition<_gx_keys_v1_AccountSettingsInput, _gx_keys_v1_AccountSettings>
         AuditEvent: MessageTypeDefinition<_gx_keys_v1_AuditEventInput, _gx_keys_v1_AuditEvent>
         CreateAccountRequest: MessageTypeDefinition<_gx_keys_v1_CreateAccountRequestInput, _gx_keys_v1_CreateAccountRequest>
@@ -58,6 +64,8 @@ export interface ProtoGrpcType {
          * Accounts, users, login tokens and API keys.
          */
         KeysService: SubtypeConstructor<typeof grpc.Client, _gx_keys_v1_KeysServiceClient> & { service: _gx_keys_v1_KeysServiceDefinition }
+        ListAccountKeysRequest: MessageTypeDefinition<_gx_keys_v1_ListAccountKeysRequestInput, _gx_keys_v1_ListAccountKeysRequest>
+        ListAccountKeysResponse: MessageTypeDefinition<_gx_keys_v1_ListAccountKeysResponseInput, _gx_keys_v1_ListAccountKeysResponse>
         ListAuditEventsRequest: MessageTypeDefinition<_gx_keys_v1_ListAuditEventsRequestInput, _gx_keys_v1_ListAuditEventsRequest>
         ListAuditEventsResponse: MessageTypeDefinition<_gx_keys_v1_ListAuditEventsResponseInput, _gx_keys_v1_ListAuditEventsResponse>
         ListKeysRequest: MessageTypeDefinition<_gx_keys_v1_ListKeysRequestInput, _gx_keys_v1_ListKeysRequest>
@@ -74,6 +82,8 @@ export interface ProtoGrpcType {
         RequestRecord: MessageTypeDefinition<_gx_keys_v1_RequestRecordInput, _gx_keys_v1_RequestRecord>
         ResolveKeyRequest: MessageTypeDefinition<_gx_keys_v1_ResolveKeyRequestInput, _gx_keys_v1_ResolveKeyRequest>
         ResolvedKey: MessageTypeDefinition<_gx_keys_v1_ResolvedKeyInput, _gx_keys_v1_ResolvedKey>
+        RevokeKeyByOperatorRequest: MessageTypeDefinition<_gx_keys_v1_RevokeKeyByOperatorRequestInput, _gx_keys_v1_RevokeKeyByOperatorRequest>
+        RevokeKeyByOperatorResponse: MessageTypeDefinition<_gx_keys_v1_RevokeKeyByOperatorResponseInput, _gx_keys_v1_RevokeKeyByOperatorResponse>
         RevokeKeyRequest: MessageTypeDefinition<_gx_keys_v1_RevokeKeyRequestInput, _gx_keys_v1_RevokeKeyRequest>
         RevokeKeyResponse: MessageTypeDefinition<_gx_keys_v1_RevokeKeyResponseInput, _gx_keys_v1_RevokeKeyResponse>
         RotateKeyRequest: MessageTypeDefinition<_gx_keys_v1_RotateKeyRequestInput, _gx_keys_v1_RotateKeyRequest>

@@ -1,4 +1,5 @@
 /** Messages of gx.keys.v1. */
+export type * from '../gen/gx/keys/v1/AccountKey.ts';
 export type * from '../gen/gx/keys/v1/AccountSettings.ts';
 export type * from '../gen/gx/keys/v1/AuditEvent.ts';
 export type * from '../gen/gx/keys/v1/CreateAccountRequest.ts';

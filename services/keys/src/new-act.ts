@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@gx/core';
-import type { Act, NewKey } from './domain/api-key.ts';
-import type { Caller } from './domain/caller.ts';
+import type { Act, ActorId, NewKey } from './domain/api-key.ts';
 
 const KEY_BYTES = 24;
 
-/** The act of `caller` at `now`, with the id of the audit event that will record it. */
-export const newAct = (caller: Caller, now: Date): Act => ({ actorId: caller.userId, auditId: newId('audit'), now });
+/** The act of `actorId` at `now`, with the id of the audit event that will record it. */
+export const newAct = (actorId: ActorId, now: Date): Act => ({ actorId, auditId: newId('audit'), now });
 
 /** 192 random bits, which is what makes a key unguessable and its plain hash safe to keep. */
 export const newKey = (label: string | undefined): NewKey => ({

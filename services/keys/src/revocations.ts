@@ -55,9 +55,9 @@ export function revocations({ url, prefix, log, life, seam }: Options) {
   };
 
   return {
-    /** Call right after the commit; resolves when no gateway can accept the key any more. */
-    async takeEffect(fingerprint: string): Promise<void> {
-      void forget(fingerprint);
+    /** Call right after the commit; resolves when no gateway can accept the key any more, whether or not we can say which key it was. */
+    async takeEffect(fingerprint: string | undefined): Promise<void> {
+      if (fingerprint !== undefined) void forget(fingerprint);
       await wait(REVOCATION_WAIT_MS);
     },
   };

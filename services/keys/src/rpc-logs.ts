@@ -3,7 +3,7 @@ import type { AuditEvent as AuditEventMessage, ListRequestLogsRequest, RequestRe
 import type { Id } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
 import type { Deps } from './deps.ts';
-import type { AuditEvent } from './domain/api-key.ts';
+import { type AuditEvent, OPS } from './domain/api-key.ts';
 import type { Caller } from './domain/caller.ts';
 import type { RequestLog } from './domain/log-page.ts';
 import { type Asked, listAuditEvents } from './queries/list-audit-events.ts';
@@ -58,8 +58,12 @@ const logOf = ({ id, accountId, atMs, status, errorCode, ...rest }: RequestRecor
 
 const logMessage = ({ at, ...log }: RequestLog): RequestRecord => ({ ...log, atMs: at.getTime() });
 
-const auditMessage = ({ accountId: _, at, successor, ...event }: AuditEvent): AuditEventMessage => ({
+/** What stands for a program where readers know users alone: of the form of an id, and nobody's. */
+const NO_USER = '00000000-0000-7000-8000-000000000000';
+
+const auditMessage = ({ accountId: _, at, actorId, successor, ...event }: AuditEvent): AuditEventMessage => ({
   ...event,
+  ...(actorId === OPS ? { actorId: NO_USER, actorProgram: OPS } : { actorId }),
   ...(successor === undefined ? {} : { successorKeyId: successor.keyId, successorFingerprint: successor.fingerprint }),
   atMs: at.getTime(),
 });

@@ -1,5 +1,10 @@
 import type { SERVICES } from '@gx/contracts';
-import type { AccountSettings, CreateAccountRequest, IssuedKey as IssuedKeyMessage } from '@gx/contracts/keys';
+import type {
+  AccountSettings,
+  CreateAccountRequest,
+  IssuedKey as IssuedKeyMessage,
+  ResolvedKey,
+} from '@gx/contracts/keys';
 import { type Id, notFound, parseId } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
 import { authenticate } from './commands/authenticate.ts';
@@ -11,11 +16,10 @@ import { revokeKey } from './commands/revoke-key.ts';
 import { rotateKey } from './commands/rotate-key.ts';
 import type { Deps } from './deps.ts';
 import type { Account, NewAccount } from './domain/account.ts';
-import type { LiveKey } from './domain/api-key.ts';
+import { isFingerprint, type LiveKey } from './domain/api-key.ts';
 import type { Caller } from './domain/caller.ts';
 import { logHandlers } from './rpc-logs.ts';
-
-const FINGERPRINT = /^[0-9a-f]{64}$/;
+import { operatorHandlers } from './rpc-operators.ts';
 
 /** The RPCs of gx.keys.v1: proto to domain and back, one entry each. Ids cross raw; the edge adds their prefixes. */
 export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
@@ -64,18 +68,22 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
       return issuedMessage(await rotateKey(deps)(who, ctx.now, change));
     },
     RevokeKey: async (ctx, request) => {
-      await revokeKey(deps)(await caller(ctx, request), ctx.now, keyIdOf(request.id));
+      const { accountId, userId: actorId } = await caller(ctx, request);
+      await revokeKey(deps)({ accountId, actorId }, ctx.now, keyIdOf(request.id));
       return {};
     },
 
-    ResolveKey: async (_ctx, { fingerprint }) => {
-      const key = FINGERPRINT.test(fingerprint) ? await deps.keys.resolve(fingerprint) : undefined;
-      if (key === undefined) throw notFound('API key');
-      return key;
-    },
+    ResolveKey: (_ctx, { fingerprint }) => resolvedKey(deps, fingerprint),
 
+    ...operatorHandlers(deps),
     ...logHandlers(deps, caller),
   };
+}
+
+async function resolvedKey({ keys }: Deps, fingerprint: string): Promise<ResolvedKey> {
+  const key = isFingerprint(fingerprint) ? await keys.resolve(fingerprint) : undefined;
+  if (key === undefined) throw notFound('API key');
+  return key;
 }
 
 /** An id of no key is answered like the id of somebody else's. */

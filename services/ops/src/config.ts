@@ -39,7 +39,7 @@ export const SPEC = {
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
 export const MEANING: MeaningOf<typeof SPEC> = {
-  KEYS_ADDRESS: 'for `account create`: `host:port` of keys',
+  KEYS_ADDRESS: 'for `account create` and `keys`: `host:port` of keys',
   LEDGER_ADDRESS: 'for `ledger verify` and `reconcile`: `host:port` of the ledger',
   CHARGE_ADDRESS: 'for `bank-profile`, `reconcile`, `review`, `secrets` and `stats`: `host:port` of charge',
   REFUND_ADDRESS: 'for `return`, `reconcile` and `secrets`: `host:port` of refund',
@@ -77,6 +77,11 @@ export function addressOf(service: keyof typeof ADDRESSES, env: Environment): st
   const name = ADDRESSES[service];
   const read: Readonly<Record<string, string>> = readConfig(env, { [name]: SPEC[name] });
   return read[name] as string;
+}
+
+/** Of a command that asks several services: which addresses are missing, all in one message and before any of them is asked. */
+export function demandAddresses(services: readonly (keyof typeof ADDRESSES)[], env: Environment): void {
+  readConfig(env, Object.fromEntries(services.map((service) => [ADDRESSES[service], SPEC[ADDRESSES[service]]])));
 }
 
 /** Where the topics are made and how one is let in there, and what stands before their names. */

@@ -1,4 +1,4 @@
-import type { Environment } from './config.ts';
+import { demandAddresses, type Environment } from './config.ts';
 import { type SealingReport, sealingReport, sealingText } from './sealing-report.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { SEALERS, walkSecrets } from './walk-secrets.ts';
@@ -13,6 +13,7 @@ export async function listSecrets({ json }: ListSecrets, terminal: Terminal): Pr
 }
 
 async function reportOf(env: Environment): Promise<SealingReport> {
+  demandAddresses(SEALERS, env);
   const walked = [];
   for (const service of SEALERS) walked.push(await walkSecrets({ service, env, dryRun: true }));
   return sealingReport(walked);

@@ -15,6 +15,8 @@ import { createDatabaseUsers } from './create-database-users.ts';
 import { type CreateTopics, createTopics } from './create-topics.ts';
 import { addCreateDatabaseUsers } from './databases-program.ts';
 import { type DecideReview, decideReview, type Verdict } from './decide-review.ts';
+import { addListKeys, addRevokeKeys } from './keys-program.ts';
+import { listKeys } from './list-keys.ts';
 import { listParked } from './list-parked.ts';
 import { type ListReturns, listReturns } from './list-returns.ts';
 import { type ListReviews, listReviews } from './list-reviews.ts';
@@ -25,6 +27,7 @@ import { addReconcile } from './reconcile-program.ts';
 import { replayParked } from './replay-parked.ts';
 import { resealSecrets } from './reseal-secrets.ts';
 import { retryReturn } from './retry-return.ts';
+import { revokeKeys } from './revoke-keys.ts';
 import { addListSecrets, addResealSecrets } from './secrets-program.ts';
 import { type SetBankProfile, setBankProfile } from './set-bank-profile.ts';
 import { type SettleReturn, settleReturn } from './settle-return.ts';
@@ -64,6 +67,9 @@ function program(terminal: Terminal, run: Run): Command {
     .showHelpAfterError('Add --help to see how it is used.');
   const group = (name: string, description: string): Command => ops.command(name).description(description);
   addCreateAccount(group('account', 'Merchant accounts'), (options) => run(createAccount(options, terminal)));
+  const keys = group('keys', 'API keys of merchants');
+  addListKeys(keys, (options) => run(listKeys(options, terminal)));
+  addRevokeKeys(keys, (options) => run(revokeKeys(options, terminal)));
   addVerifyLedger(group('ledger', 'The journal and its wallets'), (options) => run(verifyLedger(options, terminal)));
   addVerifyStatistics(group('stats', 'The statistics that merchants read'), (options) =>
     run(verifyStatistics(options, terminal)),

@@ -1,4 +1,5 @@
 import { type Difference, differencesOf, KINDS, type Totals, totalsOf } from './compare-books.ts';
+import { demandAddresses } from './config.ts';
 import { type Day, type Gathered, gatherBooks, type Profile } from './gather-books.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
@@ -10,6 +11,7 @@ export type Reconcile = { readonly date: string; readonly profile?: string; read
 export async function reconcile({ date, profile: wanted, json }: Reconcile, terminal: Terminal): Promise<ExitCode> {
   const { env } = terminal;
   const day = dayOf(date);
+  demandAddresses(['charge', 'refund', 'ledger'], env);
   const { profiles } = await withClient({ service: 'charge', env }, ({ client, call }) =>
     client.listBankProfiles(call, {}),
   );

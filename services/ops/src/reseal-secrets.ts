@@ -1,3 +1,4 @@
+import { demandAddresses } from './config.ts';
 import { sealingReport, sealingText } from './sealing-report.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { SEALERS, type Walked, walkSecrets } from './walk-secrets.ts';
@@ -9,6 +10,7 @@ export type ResealSecrets = { readonly json?: true };
  * Exit code 1 when something is left. What a broken-off run has done stays done.
  */
 export async function resealSecrets({ json }: ResealSecrets, terminal: Terminal): Promise<ExitCode> {
+  demandAddresses(SEALERS, terminal.env);
   const walked: Walked[] = [];
   for (const service of SEALERS) {
     const done = await walkSecrets({ service, env: terminal.env, dryRun: false });

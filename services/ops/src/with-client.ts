@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
 import { isUnavailable } from '@gx/core';
 import type { Call, Client } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
+import { grpcClient, Unimplemented } from '@gx/runtime/grpc';
 import { addressOf, type Environment } from './config.ts';
 import { OperatorError } from './terminal.ts';
 
@@ -11,6 +11,9 @@ type Connection<S extends Service> = { readonly client: Client<(typeof SERVICES)
 type Target<S extends Service> = { readonly service: S; readonly env: Environment; readonly deadlineMs?: number };
 
 const DEADLINE_MS = 15_000;
+
+const older = (service: Service, address: string): string =>
+  `${service} at ${address} is of an older version, which does not know this command.`;
 
 /** Calls a service once and closes the connection; says which service it was when nobody answered. */
 export async function withClient<S extends Service, T>(
@@ -22,6 +25,7 @@ export async function withClient<S extends Service, T>(
   try {
     return await work({ client, call: { requestId: randomUUID() } });
   } catch (error) {
+    if (error instanceof Unimplemented) throw new OperatorError(older(service, address), { cause: error });
     // A refusal that the service itself sent has no cause: it says more than we could.
     const unreached = isUnavailable(error) && error.cause !== undefined;
     if (!unreached) throw error;

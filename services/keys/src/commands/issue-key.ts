@@ -14,7 +14,7 @@ export const issueKey =
   async (caller: Caller, now: Date, { label, livemode }: IssueKey): Promise<IssuedKey> => {
     const key = newKey(checkLabel(label));
     const owner = { id: newId('apiKey'), accountId: caller.accountId, livemode };
-    const { slot, audit } = issue(owner, key, newAct(caller, now));
+    const { slot, audit } = issue(owner, key, newAct(caller.userId, now));
     await keys.insert(slot, audit);
     return { ...slot.live, cleartext: cleartextOf(livemode, key.random) };
   };

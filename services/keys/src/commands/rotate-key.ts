@@ -12,7 +12,7 @@ export const rotateKey =
   ({ keys, revocations }: Pick<Deps, 'keys' | 'revocations'>) =>
   async (caller: Caller, now: Date, { id, label }: RotateKey): Promise<IssuedKey> => {
     const key = newKey(checkLabel(label));
-    const act = newAct(caller, now);
+    const act = newAct(caller.userId, now);
     const { before, live } = await keys.update(caller.accountId, id, (slot) => rotate(slot, key, act));
     invariant(live !== null, 'a rotation leaves a live key');
     await revocations.takeEffect(before.live.fingerprint);

@@ -1,6 +1,6 @@
 import { newId, Refusal, sha256Hex } from '@gx/core';
 import test from 'ava';
-import { type Act, checkLabel, cleartextOf, issue, LABEL_MAX, type NewKey, revoke, rotate } from './api-key.ts';
+import { type Act, checkLabel, cleartextOf, issue, LABEL_MAX, type NewKey, OPS, revoke, rotate } from './api-key.ts';
 
 const random = 'abcdefghijklmnopqrstuvwxyz012345';
 const act: Act = { actorId: newId('user'), auditId: newId('audit'), now: new Date('2026-11-21T10:00:00.000Z') };
@@ -50,6 +50,10 @@ test('revoking leaves nothing live and is recorded with the fingerprint', (t) =>
   const { live, audit } = revoke(slot, act);
   t.is(live, null);
   t.like(audit, { action: 'api_key.revoked', actorId: act.actorId, fingerprint: slot.live.fingerprint });
+});
+
+test('a revocation without a user is recorded as the operators’ program’s', (t) => {
+  t.like(revoke(slot, { ...act, actorId: OPS }).audit, { action: 'api_key.revoked', actorId: 'ops', keyId: key.id });
 });
 
 test('a label has at most 64 characters, counted as people count them', (t) => {

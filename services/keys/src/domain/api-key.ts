@@ -27,6 +27,16 @@ export type Slot = {
   readonly live: LiveKey;
 };
 
+/** Whether it has the form of a fingerprint. */
+export const isFingerprint = (given: string): boolean => /^[0-9a-f]{64}$/.test(given);
+
+/** How an operator may name a key: by what logs and lists show of it. */
+export type KeyName = { readonly fingerprint: string } | { readonly id: Id<'apiKey'> };
+
+/** Who acts when no user does: the operators' program. */
+export const OPS = 'ops';
+export type ActorId = Id<'user'> | typeof OPS;
+
 export type AuditAction = 'api_key.issued' | 'api_key.rotated' | 'api_key.revoked';
 
 /** Who did what to which key; `successor` is the key that a rotation put in its place. */
@@ -35,7 +45,7 @@ export type AuditEvent = {
   readonly accountId: Id<'account'>;
   readonly livemode: boolean;
   readonly action: AuditAction;
-  readonly actorId: Id<'user'>;
+  readonly actorId: ActorId;
   readonly keyId: Id<'apiKey'>;
   readonly fingerprint: string;
   readonly successor?: { readonly keyId: Id<'apiKey'>; readonly fingerprint: string };
@@ -43,7 +53,7 @@ export type AuditEvent = {
 };
 
 /** Who acts, when, and the id of the audit event that will say so. */
-export type Act = { readonly actorId: Id<'user'>; readonly auditId: Id<'audit'>; readonly now: Date };
+export type Act = { readonly actorId: ActorId; readonly auditId: Id<'audit'>; readonly now: Date };
 
 /** The id and the random part of a key that is about to exist. */
 export type NewKey = { readonly id: Id<'apiKey'>; readonly random: string; readonly label?: string };

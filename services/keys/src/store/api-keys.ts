@@ -1,7 +1,14 @@
 import { type Id, notFound } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
-import { type Connection, Schema } from 'mongoose';
-import { type AuditEvent, LIST_MAX, type LiveKey, type Slot, type SlotChange } from '../domain/api-key.ts';
+import { type Connection, type QueryFilter, Schema } from 'mongoose';
+import {
+  type AuditEvent,
+  type KeyName,
+  LIST_MAX,
+  type LiveKey,
+  type Slot,
+  type SlotChange,
+} from '../domain/api-key.ts';
 import { AUDIT_EVENT_FIELDS, type AuditEventDocument, auditEventDocument } from './audit-events.ts';
 
 type SlotDocument = {
@@ -17,6 +24,7 @@ export type ResolvedKey = {
   readonly livemode: boolean;
   readonly keyId: Id<'apiKey'>;
 };
+type Newest = { readonly limit: number; readonly createdAfter: Date | undefined };
 type Changed = { readonly before: Slot; readonly live: LiveKey | null };
 export type KeyStore = Awaited<ReturnType<typeof keyStore>>;
 
@@ -49,6 +57,23 @@ slotSchema.index({ 'live.id': 1 }, { unique: true, ...ONLY_LIVE });
 slotSchema.index({ accountId: 1, 'live.createdAt': -1, 'live.id': -1 }, ONLY_LIVE);
 slotSchema.index({ 'unfiled._id': 1 }, { partialFilterExpression: { 'unfiled._id': { $exists: true } } });
 
+/** Without the audit events that are on their way. */
+const WHAT_IT_HOLDS = { accountId: 1, livemode: 1, live: 1 } as const;
+type Held = Pick<SlotDocument, '_id' | 'accountId' | 'livemode'>;
+const slotOf = ({ _id: id, accountId, livemode }: Held, live: LiveKey): Slot => ({ id, accountId, livemode, live });
+
+/** A partial index serves only what asks for its own condition as well: by the fingerprint alone every slot there ever was would be read. */
+const withFingerprint = (fingerprint: string): QueryFilter<SlotDocument> => ({
+  'live.fingerprint': fingerprint,
+  'live.id': { $exists: true },
+});
+
+const liveSince = (accountId: Id<'account'>, createdAfter: Date | undefined): QueryFilter<SlotDocument> => ({
+  accountId,
+  'live.id': { $exists: true },
+  ...(createdAfter === undefined ? {} : { 'live.createdAt': { $gt: createdAfter } }),
+});
+
 /**
  * The keys of all accounts, one document for each slot. The account comes first in every method; its two environments are
  * managed together, so the tenant here is the account alone.
@@ -56,6 +81,20 @@ slotSchema.index({ 'unfiled._id': 1 }, { partialFilterExpression: { 'unfiled._id
 export async function keyStore(connection: Connection) {
   const slots = connection.model('Slot', slotSchema);
   await makeIndexesOf(slots);
+
+  /**
+   * The one slot that fits, or undefined. Linearizable: the server confirms with a majority that it is still the primary, so
+   * one that was deposed without knowing can never accept a key that was revoked at its successor.
+   */
+  const confirmed = async (key: QueryFilter<SlotDocument>): Promise<Slot | undefined> => {
+    const found = await slots
+      .findOne(key, WHAT_IT_HOLDS)
+      .read('primary')
+      .readConcern('linearizable')
+      .maxTimeMS(RESOLVE_MS_MAX)
+      .lean();
+    return found?.live && slotOf(found, found.live);
+  };
 
   return {
     async insert(slot: Slot, audit: AuditEvent): Promise<void> {
@@ -70,7 +109,7 @@ export async function keyStore(connection: Connection) {
     async update(accountId: Id<'account'>, keyId: Id<'apiKey'>, decide: (slot: Slot) => SlotChange): Promise<Changed> {
       const found = await slots.findOne({ accountId, 'live.id': keyId }).lean();
       if (!found?.live) throw notFound('API key');
-      const before = { id: found._id, accountId, livemode: found.livemode, live: found.live };
+      const before = slotOf(found, found.live);
       const { live, audit } = decide(before);
       const { matchedCount } = await slots.updateOne(
         { _id: before.id, accountId, 'live.id': keyId },
@@ -93,18 +132,27 @@ export async function keyStore(connection: Connection) {
       return found.flatMap(({ live }) => live ?? []);
     },
 
-    /**
-     * Whose key it is, or undefined. Linearizable: the server confirms with a majority that it is still the primary, so
-     * one that was deposed without knowing can never accept a key that was revoked at its successor.
-     */
-    async resolve(fingerprint: string): Promise<ResolvedKey | undefined> {
+    /** The account's slots with a live key, newest first. */
+    async slots(accountId: Id<'account'>, { limit, createdAfter }: Newest): Promise<Slot[]> {
       const found = await slots
-        .findOne({ 'live.fingerprint': fingerprint }, { accountId: 1, livemode: 1, live: 1 })
-        .read('primary')
-        .readConcern('linearizable')
-        .maxTimeMS(RESOLVE_MS_MAX)
+        .find(liveSince(accountId, createdAfter), WHAT_IT_HOLDS)
+        .sort({ 'live.createdAt': -1, 'live.id': -1 })
+        .limit(limit)
         .lean();
-      return found?.live && { accountId: found.accountId, livemode: found.livemode, keyId: found.live.id };
+      return found.flatMap((slot) => (slot.live ? slotOf(slot, slot.live) : []));
+    },
+
+    count: (accountId: Id<'account'>, createdAfter: Date | undefined): Promise<number> =>
+      slots.countDocuments(liveSince(accountId, createdAfter)).exec(),
+
+    /** The slot whose live key has this name, whosever it is; linearizable, as `resolve`. */
+    find: (name: KeyName): Promise<Slot | undefined> =>
+      confirmed('id' in name ? { 'live.id': name.id } : withFingerprint(name.fingerprint)),
+
+    /** Whose key it is, or undefined. */
+    async resolve(fingerprint: string): Promise<ResolvedKey | undefined> {
+      const found = await confirmed(withFingerprint(fingerprint));
+      return found && { accountId: found.accountId, livemode: found.livemode, keyId: found.live.id };
     },
 
     /** Audit events that are not in their own collection yet. */

@@ -12,6 +12,9 @@ export interface AuditEventInput {
    * api_key.issued, api_key.rotated, api_key.revoked
    */
   'action'?: (string);
+  /**
+   * A user's, or of the form of one that nobody has where a program acted.
+   */
   'actorId'?: (string);
   'keyId'?: (string);
   'fingerprint'?: (string);
@@ -21,8 +24,13 @@ export interface AuditEventInput {
   'successorKeyId'?: (string);
   'successorFingerprint'?: (string);
   'atMs'?: (number | string | Long);
+  /**
+   * Of an act without a user: ops, the operators' program.
+   */
+  'actorProgram'?: (string);
   '_successorKeyId'?: "successorKeyId";
   '_successorFingerprint'?: "successorFingerprint";
+  '_actorProgram'?: "actorProgram";
 }
 
 /**
@@ -35,6 +43,9 @@ export interface AuditEvent {
    * api_key.issued, api_key.rotated, api_key.revoked
    */
   'action': (string);
+  /**
+   * A user's, or of the form of one that nobody has where a program acted.
+   */
   'actorId': (string);
   'keyId': (string);
   'fingerprint': (string);
@@ -44,6 +55,11 @@ export interface AuditEvent {
   'successorKeyId'?: (string);
   'successorFingerprint'?: (string);
   'atMs': (number);
+  /**
+   * Of an act without a user: ops, the operators' program.
+   */
+  'actorProgram'?: (string);
   '_successorKeyId'?: "successorKeyId";
   '_successorFingerprint'?: "successorFingerprint";
+  '_actorProgram'?: "actorProgram";
 }

@@ -10,6 +10,8 @@ import type { GetJwksRequestInput as _gx_keys_v1_GetJwksRequestInput, GetJwksReq
 import type { GetJwksResponseInput as _gx_keys_v1_GetJwksResponseInput, GetJwksResponse as _gx_keys_v1_GetJwksResponse } from '../../../gx/keys/v1/GetJwksResponse.ts';
 import type { IssueKeyRequestInput as _gx_keys_v1_IssueKeyRequestInput, IssueKeyRequest as _gx_keys_v1_IssueKeyRequest } from '../../../gx/keys/v1/IssueKeyRequest.ts';
 import type { IssuedKeyInput as _gx_keys_v1_IssuedKeyInput, IssuedKey as _gx_keys_v1_IssuedKey } from '../../../gx/keys/v1/IssuedKey.ts';
+import type { ListAccountKeysRequestInput as _gx_keys_v1_ListAccountKeysRequestInput, ListAccountKeysRequest as _gx_keys_v1_ListAccountKeysRequest } from '../../../gx/keys/v1/ListAccountKeysRequest.ts';
+import type { ListAccountKeysResponseInput as _gx_keys_v1_ListAccountKeysResponseInput, ListAccountKeysResponse as _gx_keys_v1_ListAccountKeysResponse } from '../../../gx/keys/v1/ListAccountKeysResponse.ts';
 import type { ListAuditEventsRequestInput as _gx_keys_v1_ListAuditEventsRequestInput, ListAuditEventsRequest as _gx_keys_v1_ListAuditEventsRequest } from '../../../gx/keys/v1/ListAuditEventsRequest.ts';
 import type { ListAuditEventsResponseInput as _gx_keys_v1_ListAuditEventsResponseInput, ListAuditEventsResponse as _gx_keys_v1_ListAuditEventsResponse } from '../../../gx/keys/v1/ListAuditEventsResponse.ts';
 import type { ListKeysRequestInput as _gx_keys_v1_ListKeysRequestInput, ListKeysRequest as _gx_keys_v1_ListKeysRequest } from '../../../gx/keys/v1/ListKeysRequest.ts';
@@ -25,6 +27,8 @@ import type { RecordRequestsRequestInput as _gx_keys_v1_RecordRequestsRequestInp
 import type { RecordRequestsResponseInput as _gx_keys_v1_RecordRequestsResponseInput, RecordRequestsResponse as _gx_keys_v1_RecordRequestsResponse } from '../../../gx/keys/v1/RecordRequestsResponse.ts';
 import type { ResolveKeyRequestInput as _gx_keys_v1_ResolveKeyRequestInput, ResolveKeyRequest as _gx_keys_v1_ResolveKeyRequest } from '../../../gx/keys/v1/ResolveKeyRequest.ts';
 import type { ResolvedKeyInput as _gx_keys_v1_ResolvedKeyInput, ResolvedKey as _gx_keys_v1_ResolvedKey } from '../../../gx/keys/v1/ResolvedKey.ts';
+import type { RevokeKeyByOperatorRequestInput as _gx_keys_v1_RevokeKeyByOperatorRequestInput, RevokeKeyByOperatorRequest as _gx_keys_v1_RevokeKeyByOperatorRequest } from '../../../gx/keys/v1/RevokeKeyByOperatorRequest.ts';
+import type { RevokeKeyByOperatorResponseInput as _gx_keys_v1_RevokeKeyByOperatorResponseInput, RevokeKeyByOperatorResponse as _gx_keys_v1_RevokeKeyByOperatorResponse } from '../../../gx/keys/v1/RevokeKeyByOperatorResponse.ts';
 import type { RevokeKeyRequestInput as _gx_keys_v1_RevokeKeyRequestInput, RevokeKeyRequest as _gx_keys_v1_RevokeKeyRequest } from '../../../gx/keys/v1/RevokeKeyRequest.ts';
 import type { RevokeKeyResponseInput as _gx_keys_v1_RevokeKeyResponseInput, RevokeKeyResponse as _gx_keys_v1_RevokeKeyResponse } from '../../../gx/keys/v1/RevokeKeyResponse.ts';
 import type { RotateKeyRequestInput as _gx_keys_v1_RotateKeyRequestInput, RotateKeyRequest as _gx_keys_v1_RotateKeyRequest } from '../../../gx/keys/v1/RotateKeyRequest.ts';
@@ -81,6 +85,21 @@ export interface KeysServiceClient extends grpc.Client {
   issueKey(argument: _gx_keys_v1_IssueKeyRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_IssuedKey>): grpc.ClientUnaryCall;
   issueKey(argument: _gx_keys_v1_IssueKeyRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_IssuedKey>): grpc.ClientUnaryCall;
   issueKey(argument: _gx_keys_v1_IssueKeyRequestInput, callback: grpc.requestCallback<_gx_keys_v1_IssuedKey>): grpc.ClientUnaryCall;
+  
+  /**
+   * The keys of an account, newest first (operators only: not routed by the gateway).
+   */
+  ListAccountKeys(argument: _gx_keys_v1_ListAccountKeysRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListAccountKeysResponse>): grpc.ClientUnaryCall;
+  ListAccountKeys(argument: _gx_keys_v1_ListAccountKeysRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_ListAccountKeysResponse>): grpc.ClientUnaryCall;
+  ListAccountKeys(argument: _gx_keys_v1_ListAccountKeysRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListAccountKeysResponse>): grpc.ClientUnaryCall;
+  ListAccountKeys(argument: _gx_keys_v1_ListAccountKeysRequestInput, callback: grpc.requestCallback<_gx_keys_v1_ListAccountKeysResponse>): grpc.ClientUnaryCall;
+  /**
+   * The keys of an account, newest first (operators only: not routed by the gateway).
+   */
+  listAccountKeys(argument: _gx_keys_v1_ListAccountKeysRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListAccountKeysResponse>): grpc.ClientUnaryCall;
+  listAccountKeys(argument: _gx_keys_v1_ListAccountKeysRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_ListAccountKeysResponse>): grpc.ClientUnaryCall;
+  listAccountKeys(argument: _gx_keys_v1_ListAccountKeysRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListAccountKeysResponse>): grpc.ClientUnaryCall;
+  listAccountKeys(argument: _gx_keys_v1_ListAccountKeysRequestInput, callback: grpc.requestCallback<_gx_keys_v1_ListAccountKeysResponse>): grpc.ClientUnaryCall;
   
   ListAuditEvents(argument: _gx_keys_v1_ListAuditEventsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_ListAuditEventsResponse>): grpc.ClientUnaryCall;
   ListAuditEvents(argument: _gx_keys_v1_ListAuditEventsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_ListAuditEventsResponse>): grpc.ClientUnaryCall;
@@ -194,6 +213,23 @@ export interface KeysServiceClient extends grpc.Client {
   revokeKey(argument: _gx_keys_v1_RevokeKeyRequestInput, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyResponse>): grpc.ClientUnaryCall;
   
   /**
+   * RevokeKey without a login, whosever key it is (operators only: not routed by the gateway). Of a key that is gone it says so, and that as late:
+   * whoever else revoked it may have done so a moment ago.
+   */
+  RevokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
+  RevokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
+  RevokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
+  RevokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
+  /**
+   * RevokeKey without a login, whosever key it is (operators only: not routed by the gateway). Of a key that is gone it says so, and that as late:
+   * whoever else revoked it may have done so a moment ago.
+   */
+  revokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
+  revokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
+  revokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
+  revokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
+  
+  /**
    * Revokes the old key and issues the new one in one step; the answer waits until no replica can accept the old one.
    */
   RotateKey(argument: _gx_keys_v1_RotateKeyRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_IssuedKey>): grpc.ClientUnaryCall;
@@ -227,6 +263,11 @@ export interface KeysServiceHandlers extends grpc.UntypedServiceImplementation {
   GetJwks: grpc.handleUnaryCall<_gx_keys_v1_GetJwksRequest, _gx_keys_v1_GetJwksResponseInput>;
   
   IssueKey: grpc.handleUnaryCall<_gx_keys_v1_IssueKeyRequest, _gx_keys_v1_IssuedKeyInput>;
+  
+  /**
+   * The keys of an account, newest first (operators only: not routed by the gateway).
+   */
+  ListAccountKeys: grpc.handleUnaryCall<_gx_keys_v1_ListAccountKeysRequest, _gx_keys_v1_ListAccountKeysResponseInput>;
   
   ListAuditEvents: grpc.handleUnaryCall<_gx_keys_v1_ListAuditEventsRequest, _gx_keys_v1_ListAuditEventsResponseInput>;
   
@@ -262,6 +303,12 @@ export interface KeysServiceHandlers extends grpc.UntypedServiceImplementation {
   RevokeKey: grpc.handleUnaryCall<_gx_keys_v1_RevokeKeyRequest, _gx_keys_v1_RevokeKeyResponseInput>;
   
   /**
+   * RevokeKey without a login, whosever key it is (operators only: not routed by the gateway). Of a key that is gone it says so, and that as late:
+   * whoever else revoked it may have done so a moment ago.
+   */
+  RevokeKeyByOperator: grpc.handleUnaryCall<_gx_keys_v1_RevokeKeyByOperatorRequest, _gx_keys_v1_RevokeKeyByOperatorResponseInput>;
+  
+  /**
    * Revokes the old key and issues the new one in one step; the answer waits until no replica can accept the old one.
    */
   RotateKey: grpc.handleUnaryCall<_gx_keys_v1_RotateKeyRequest, _gx_keys_v1_IssuedKeyInput>;
@@ -273,6 +320,7 @@ export interface KeysServiceDefinition extends grpc.ServiceDefinition {
   GetAccountSettings: MethodDefinition<_gx_keys_v1_GetAccountSettingsRequestInput, _gx_keys_v1_AccountSettingsInput, _gx_keys_v1_GetAccountSettingsRequest, _gx_keys_v1_AccountSettings>
   GetJwks: MethodDefinition<_gx_keys_v1_GetJwksRequestInput, _gx_keys_v1_GetJwksResponseInput, _gx_keys_v1_GetJwksRequest, _gx_keys_v1_GetJwksResponse>
   IssueKey: MethodDefinition<_gx_keys_v1_IssueKeyRequestInput, _gx_keys_v1_IssuedKeyInput, _gx_keys_v1_IssueKeyRequest, _gx_keys_v1_IssuedKey>
+  ListAccountKeys: MethodDefinition<_gx_keys_v1_ListAccountKeysRequestInput, _gx_keys_v1_ListAccountKeysResponseInput, _gx_keys_v1_ListAccountKeysRequest, _gx_keys_v1_ListAccountKeysResponse>
   ListAuditEvents: MethodDefinition<_gx_keys_v1_ListAuditEventsRequestInput, _gx_keys_v1_ListAuditEventsResponseInput, _gx_keys_v1_ListAuditEventsRequest, _gx_keys_v1_ListAuditEventsResponse>
   ListKeys: MethodDefinition<_gx_keys_v1_ListKeysRequestInput, _gx_keys_v1_ListKeysResponseInput, _gx_keys_v1_ListKeysRequest, _gx_keys_v1_ListKeysResponse>
   ListRequestLogs: MethodDefinition<_gx_keys_v1_ListRequestLogsRequestInput, _gx_keys_v1_ListRequestLogsResponseInput, _gx_keys_v1_ListRequestLogsRequest, _gx_keys_v1_ListRequestLogsResponse>
@@ -282,5 +330,6 @@ export interface KeysServiceDefinition extends grpc.ServiceDefinition {
   RecordRequests: MethodDefinition<_gx_keys_v1_RecordRequestsRequestInput, _gx_keys_v1_RecordRequestsResponseInput, _gx_keys_v1_RecordRequestsRequest, _gx_keys_v1_RecordRequestsResponse>
   ResolveKey: MethodDefinition<_gx_keys_v1_ResolveKeyRequestInput, _gx_keys_v1_ResolvedKeyInput, _gx_keys_v1_ResolveKeyRequest, _gx_keys_v1_ResolvedKey>
   RevokeKey: MethodDefinition<_gx_keys_v1_RevokeKeyRequestInput, _gx_keys_v1_RevokeKeyResponseInput, _gx_keys_v1_RevokeKeyRequest, _gx_keys_v1_RevokeKeyResponse>
+  RevokeKeyByOperator: MethodDefinition<_gx_keys_v1_RevokeKeyByOperatorRequestInput, _gx_keys_v1_RevokeKeyByOperatorResponseInput, _gx_keys_v1_RevokeKeyByOperatorRequest, _gx_keys_v1_RevokeKeyByOperatorResponse>
   RotateKey: MethodDefinition<_gx_keys_v1_RotateKeyRequestInput, _gx_keys_v1_IssuedKeyInput, _gx_keys_v1_RotateKeyRequest, _gx_keys_v1_IssuedKey>
 }

@@ -1,0 +1,41 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { environmentOf, JSON_OPTION, LIMIT_OPTION } from './command-options.ts';
+import type { ListKeys } from './list-keys.ts';
+import type { RevokeKeys } from './revoke-keys.ts';
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** A moment with its zone: one without would be another on each machine. */
+function moment(raw: string): Date {
+  const at = new Date(raw);
+  if (!TIME.test(raw) || Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError('It must be a time like 2026-11-21T10:00:00Z.');
+  return at;
+}
+
+export function addListKeys(group: Command, action: (options: ListKeys) => Promise<void>): void {
+  group
+    .command('list')
+    .description('Show the API keys of an account that work, newest first. Neither a key nor its label is shown.')
+    .requiredOption('--account <id>', 'whose keys')
+    .option('--created-after <time>', 'only those that were created later, as 2026-11-21T10:00:00Z', moment)
+    .option(...LIMIT_OPTION)
+    .option(...JSON_OPTION)
+    .addHelpText('after', environmentOf('KEYS_ADDRESS'))
+    .action(action);
+}
+
+export function addRevokeKeys(group: Command, action: (options: RevokeKeys) => Promise<void>): void {
+  group
+    .command('revoke')
+    .description(
+      'Revoke an API key for good: when this has answered, no gateway accepts it. May be repeated. Whoever can log in to the account can issue another.',
+    )
+    .argument('[key]', 'its fingerprint, or its id; never the key itself')
+    .option('--account <id>', 'every key of this account, of both environments')
+    .option('--yes', 'with --account: do it; without it, it is said how many there are')
+    .addHelpText('after', environmentOf('KEYS_ADDRESS'))
+    .action((key: string | undefined, options: Omit<RevokeKeys, 'key'>) =>
+      action(key === undefined ? options : { ...options, key }),
+    );
+}
