@@ -48,7 +48,7 @@ export function limitsPage(): string {
         [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos`],
         [code('expires_in'), `at least ${EXPIRES_IN.min} s; above ${number(EXPIRES_IN.cap)} s it is taken as that`],
         [code('description'), `${DESCRIPTION_MAX} characters`],
-        [code('customer.name'), `1 to ${NAME_MAX} characters`],
+        [code('customer.name'), `up to ${NAME_MAX} characters; an empty text is left out, as null is`],
         [code('customer.email'), `${EMAIL_MAX} characters`],
         [
           code('metadata'),

@@ -27,3 +27,10 @@ test('a company under a person’s name is nobody', names, { cpf: '1122233300018
 test('two documents are nobody', names, { cpf: '52998224725', cnpj: '11222333000181' }, null);
 test('a text is nobody', names, '52998224725', null);
 test('a number is nobody', names, { cpf: 52998224725 }, null);
+
+for (const horario of ['0001-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z', '2019-12-31T23:59:59Z'])
+  test(`a Pix of ${horario} cannot be read: there was none then`, (t) => {
+    const element = readPix({ ...pix, horario });
+    t.is(element.kind, 'unreadable');
+    if (element.kind === 'unreadable') t.regex(element.problems.join(), /horario/);
+  });

@@ -6,11 +6,15 @@ import { devolutionListed } from './read-devolution.ts';
 
 const TXID_OF_PIX = z.string().regex(/^[a-zA-Z0-9]{1,35}$/);
 
+/** Earlier than the first Pix: a time that is left zero would be accepted, and credited by nobody. */
+const BEFORE_PIX = new Date('2020-01-01T00:00:00Z');
+const SETTLED_AT = INSTANT.refine((at) => at >= BEFORE_PIX, 'earlier than Pix');
+
 const PIX = z.object({
   endToEndId: END_TO_END_ID,
   txid: TXID_OF_PIX.nullish(),
   valor: AMOUNT,
-  horario: INSTANT,
+  horario: SETTLED_AT,
   devolucoes: LIST,
   pagador: z.unknown().optional(),
 });

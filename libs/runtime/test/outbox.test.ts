@@ -76,6 +76,18 @@ test('however much waits, no send is larger than a broker takes', async (t) => {
   t.is(reader.messages.length, batches.length);
 });
 
+test('what waits in one document may be more than a broker takes at once, and keeps back nobody behind it', async (t) => {
+  const { relay, reader, things, write } = await relayOn(t);
+  const large = (n: number): EncodedEvent => ({ ...event('full', n), value: Buffer.alloc(20_000, n) });
+  relay.publish(await write('full', ...Array.from({ length: 80 }, (_, n) => large(n + 1))));
+  relay.publish(await write('behind', event('behind', 1)));
+  await until('all arrive', () => reader.messages.length >= 81, { timeoutMs: 20_000 });
+  const ids = reader.messages.map(({ headers }) => headers[EVENT_HEADERS.eventId]);
+  t.deepEqual(ids, [...Array.from({ length: 80 }, (_, n) => `evt_full_${n + 1}`), 'evt_behind_1']);
+  await relay.idle();
+  t.deepEqual((await things.findOne({ _id: 'full' }))?.outbox, []);
+});
+
 test('what a dead process left behind is published by the sweeper, in order', async (t) => {
   const { relay, reader, things, write } = await relayOn(t);
   await write('left', event('left', 1), event('left', 2));

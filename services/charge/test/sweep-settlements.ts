@@ -1,9 +1,13 @@
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { elementOf, locked, NAMED, notified, paidBy } from './locked.ts';
-import { CALL, created, event, newTenant, PATIENT, pay, type Rig, stored } from './rig.ts';
+import { CALL, created, event, found, newTenant, PATIENT, pay, type Rig, setProfile, stored } from './rig.ts';
 
-const inAnHour = () => new Date(Date.now() + 3_600_000);
+const HOUR_MS = 3_600_000;
+const inAnHour = () => new Date(Date.now() + HOUR_MS);
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
 /** Lost notices; the rig sweeps every second, five settlements to a page. */
 export function sweepsSettlements(rig: Rig): void {
@@ -94,4 +98,64 @@ export function sweepsSettlements(rig: Rig): void {
       t.is(receiptAccepted?.endToEndId, endToEndId);
     },
   );
+
+  test.serial('after three days without a sweep, a bank that lists no more than a day is caught up with', async (t) => {
+    const bank = await bankOfShortLists(rig.toBank.url);
+    t.teardown(async () => {
+      await setProfile(rig.rpc, rig.profile);
+      bank.close();
+    });
+    await setProfile(rig.rpc, { ...rig.profile, baseUrl: bank.url });
+    await rig.misbehave({ kind: '503', operation: 'pix_list' });
+    const before = rig.toBank.traffic.length;
+    const charge = await created(rig);
+    const endToEndId = await pay(rig, charge, {
+      notifyNever: true,
+      paidAtMs: hoursAgo(60).getTime(),
+      force: true,
+    });
+    // A turn that began before would put the watermark back to now.
+    await until('no turn gets to the end', () =>
+      rig.toBank.traffic.slice(before).some(({ operation, status }) => operation === 'listPix' && status === 503),
+    );
+    const now = new Date();
+    await rig.database.connection
+      .collection('sweeps')
+      .updateOne({ _id: rig.profileId as never }, { $set: { readUntil: hoursAgo(72), lookedBackAt: now } });
+    await rig.behave();
+    const notice = await found(rig, 'bank_notices', { endToEndId });
+    t.is(notice['txid'], charge.txid);
+    t.regex(notice['elementKey'], /^swept:/);
+    await until('the watermark is at now again', async () => (await watermark())?.['readUntil'] > now);
+  });
+}
+
+/** Declines a list of more than a day, as banks may; all else reaches `target`. */
+async function bankOfShortLists(target: string) {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', target);
+    const asked = Date.parse(searchParams.get('fim') ?? '') - Date.parse(searchParams.get('inicio') ?? '');
+    if (pathname === '/v2/pix' && asked > 24 * HOUR_MS) {
+      response.writeHead(400, { 'content-type': 'application/problem+json' });
+      response.end(
+        JSON.stringify({ type: 'https://pix.bcb.gov.br/api/v2/error/PixConsultaInvalida', title: '', status: 400 }),
+      );
+      return;
+    }
+    const { method, headers } = request;
+    const onward = send(new URL(request.url ?? '/', target), { method: method ?? 'GET', headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.once('error', () => response.destroy());
+    request.pipe(onward);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }

@@ -4,6 +4,7 @@ import type { Connection, mongo } from 'mongoose';
 import { startJob } from '../job.ts';
 import type { Producer } from '../kafka/kafkajs.ts';
 import { toMessage } from '../kafka/messages.ts';
+import { sendPieces } from '../kafka/send-pieces.ts';
 import { count, gauge } from '../metrics.ts';
 import type { Host } from '../run-service.ts';
 import { inSpan, SpanKind } from '../telemetry.ts';
@@ -203,7 +204,7 @@ class SendQueue {
     let size = 0;
     const end = this.#waiting.findIndex(({ outbox }) => {
       events += outbox.length;
-      for (const { value } of outbox) size += bytes(value).length + BYTES_BESIDE_VALUE;
+      for (const record of outbox) size += sizeOf(record);
       return events > MAX_EVENTS_PER_SEND || size > MAX_BYTES_PER_SEND;
     });
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(end, 1));
@@ -219,7 +220,12 @@ async function sendPage({ producer, topicOf }: OutboxOptions, page: readonly Out
     await sendTo(producer, topic, ofTopic);
 }
 
+/** In pieces that a broker takes at once, one after the other: a document's own array alone may be more than that. */
 async function sendTo(producer: Producer, topic: string, records: readonly OutboxRecord[]): Promise<void> {
+  for (const piece of sendPieces(records, sizeOf, MAX_EVENTS_PER_SEND)) await sendPiece(producer, topic, piece);
+}
+
+async function sendPiece(producer: Producer, topic: string, records: readonly OutboxRecord[]): Promise<void> {
   const messages = records.map((record) => toMessage({ ...record, value: bytes(record.value) }));
   const attributes = {
     'messaging.system': 'kafka',
@@ -244,6 +250,8 @@ async function pullSent({ connection, collection }: OutboxOptions, page: readonl
     { writeConcern: { w: 1, journal: false } },
   );
 }
+
+const sizeOf = ({ value }: OutboxRecord): number => bytes(value).length + BYTES_BESIDE_VALUE;
 
 const bytes = (value: Buffer | mongo.Binary): Buffer => (Buffer.isBuffer(value) ? value : Buffer.from(value.buffer));
 

@@ -6,43 +6,65 @@ import { sweepMemory, sweepWindow, unreadTurn } from './sweep-window.ts';
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2026-11-23T12:00:00.000Z');
 
-/** A bank's list of which every window that ends at or before `refusedUntil` cannot be read. */
+const hoursAgo = (at: Date): number => (NOW.getTime() - at.getTime()) / HOUR_MS;
+
+type Window = { readonly from: Date; readonly to: Date };
+
+/** A bank's list that cannot be read where it `refuses` to, as seen by a process; `last` is what one before it left. */
 function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) {
   const asked: string[] = [];
-  let refusedUntil = new Date(0);
+  const kept: number[] = [];
+  let refuses = (_: Window): boolean => false;
   let mark = last;
+  const life = { isStopping: false };
   const sweeps = {
     now: async () => NOW,
     of: async () => mark,
     done: async (_id: string, readUntil: Date, lookedBack: boolean) => {
+      kept.push(hoursAgo(readUntil));
       mark = { _id: 'bank', readUntil, lookedBackAt: lookedBack ? readUntil : (mark?.lookedBackAt ?? new Date(0)) };
     },
   };
   const memory = sweepMemory();
   if (!atStart) memory.lookedBack.add('bank');
-  async function* pages({ from, to }: { readonly from: Date; readonly to: Date }) {
-    asked.push(`${(NOW.getTime() - from.getTime()) / HOUR_MS} to ${(NOW.getTime() - to.getTime()) / HOUR_MS}`);
-    if (to <= refusedUntil) throw new Error('too many pages');
+  async function* pages(window: Window) {
+    asked.push(`${hoursAgo(window.from)} to ${hoursAgo(window.to)}`);
+    if (refuses(window)) throw new Error('too many pages');
     yield 1;
   }
-  const pace = { sweeps, sweepEveryMs: 45_000, nudge: () => undefined };
+  const pace = { sweeps, life, sweepEveryMs: 45_000, nudge: () => undefined };
   return {
     asked,
+    kept,
+    life,
     memory,
     mark: () => mark,
-    refuse: (until: Date) => {
-      refusedUntil = until;
+    refuse: (which: (window: Window) => boolean) => {
+      refuses = which;
     },
     turn: () => sweepWindow(pace, { id: 'bank', memory, pages, take: async (page) => page }),
   };
 }
+const long =
+  (hours: number) =>
+  ({ from, to }: Window): boolean =>
+    hoursAgo(from) - hoursAgo(to) > hours;
+const ended =
+  (hours: number) =>
+  ({ to }: Window): boolean =>
+    hoursAgo(to) >= hours;
 const HOUR_AGO = addMillis(NOW, -HOUR_MS);
 const READ = { _id: 'bank', readUntil: HOUR_AGO, lookedBackAt: HOUR_AGO };
 const RECENT = `${1 + 5 / 60} to 0`;
+const DAYS_AGO = addMillis(NOW, -72 * HOUR_MS);
+const OUT_FOR_DAYS = { _id: 'bank', readUntil: DAYS_AGO, lookedBackAt: DAYS_AGO };
+/** Such a gap begins five minutes before what was kept, and each slice of it is six hours. */
+const BEGIN = addMillis(DAYS_AGO, -5 * 60_000);
+const ENDS = [...Array.from({ length: 12 }, (_, slice) => hoursAgo(addMillis(BEGIN, 6 * (slice + 1) * HOUR_MS))), 0];
 
 test('what is new is read first and kept, whatever becomes of the look back', async (t) => {
   const { turn, asked, mark, refuse } = sweeping({ last: READ });
-  refuse(addMillis(NOW, -10 * HOUR_MS));
+  refuse(ended(10));
   await t.throwsAsync(turn(), { message: 'too many pages' });
   t.is(asked[0], RECENT);
   t.deepEqual(mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: HOUR_AGO });
@@ -50,9 +72,9 @@ test('what is new is read first and kept, whatever becomes of the look back', as
 
 test('a look back goes two days back in slices, and on where it was refused', async (t) => {
   const { turn, asked, mark, refuse } = sweeping({ last: READ });
-  refuse(addMillis(NOW, -10 * HOUR_MS));
+  refuse(ended(10));
   await t.throwsAsync(turn());
-  refuse(new Date(0));
+  refuse(() => false);
   const before = asked.length;
   t.is(await turn(), asked.length - before);
   const [recent, resumed] = asked.slice(before);
@@ -62,11 +84,47 @@ test('a look back goes two days back in slices, and on where it was refused', as
 });
 
 test('a sweep that is not due to look back reads what is new alone, and none that is younger than half its pace', async (t) => {
-  const { turn, asked } = sweeping({ last: READ, atStart: false });
+  const { turn, asked, kept } = sweeping({ last: READ, atStart: false });
   await turn();
   t.deepEqual(asked, [RECENT]);
+  t.deepEqual(kept, [0]);
   t.is(await turn(), 0);
   t.deepEqual(asked, [RECENT]);
+});
+
+test('a gap of days is read in slices, the oldest first, and each is kept: a bank that bounds its lists declines none', async (t) => {
+  const { turn, asked, kept, mark, refuse } = sweeping({ last: OUT_FOR_DAYS });
+  refuse(long(24));
+  t.is(await turn(), ENDS.length);
+  const begins = [hoursAgo(BEGIN), ...ENDS.slice(0, -1)];
+  t.deepEqual(
+    asked,
+    ENDS.map((end, slice) => `${begins[slice]} to ${end}`),
+  );
+  t.deepEqual(kept, [...ENDS, 0]);
+  t.deepEqual(mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: NOW });
+});
+
+test('whoever takes up a gap in which another stopped goes on from the last slice that was kept', async (t) => {
+  const first = sweeping({ last: OUT_FOR_DAYS });
+  first.refuse(({ to }) => hoursAgo(to) < 36);
+  await t.throwsAsync(first.turn(), { message: 'too many pages' });
+  t.is(first.kept.at(-1), ENDS[5]);
+  const second = sweeping({ last: first.mark() });
+  await second.turn();
+  t.regex(second.asked[0] ?? '', /^36\.16/);
+  t.deepEqual(second.mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: NOW });
+});
+
+test('a process that stops ends the slice that it reads and begins no other', async (t) => {
+  const caughtUp = sweeping({ last: OUT_FOR_DAYS });
+  caughtUp.life.isStopping = true;
+  t.is(await caughtUp.turn(), 1);
+  t.deepEqual(caughtUp.kept, ENDS.slice(0, 1));
+  const lookedBack = sweeping({ last: READ });
+  lookedBack.life.isStopping = true;
+  t.is(await lookedBack.turn(), 1);
+  t.deepEqual(lookedBack.mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: HOUR_AGO });
 });
 
 test('every tenth turn in a row that could not be read is an alarm; one that was read whole begins anew', async (t) => {

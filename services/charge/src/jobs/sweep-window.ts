@@ -1,9 +1,10 @@
 import { addMillis } from '@gx/core';
-import { ELSEWHERE } from '@gx/runtime';
+import { ELSEWHERE, type Lifecycle } from '@gx/runtime';
 import type { SweepStore } from '../store/sweeps.ts';
 
 export type SweepPace = {
   readonly sweeps: SweepStore;
+  readonly life: Pick<Lifecycle, 'isStopping'>;
   /** How often each replica sweeps; one that finds a sweep younger than half of it leaves the other side alone. */
   readonly sweepEveryMs: number;
   readonly nudge: () => void;
@@ -40,7 +41,7 @@ export function unreadTurn({ unread }: SweepMemory, id: string): object {
 
 const OVERLAP_MS = 5 * 60_000;
 const LOOK_BACK_MS = 48 * 3_600_000;
-/** Of a look back, so much is asked for at once: banks bound what one list may hold. */
+/** So much is asked for at once, of a gap as of a look back: banks bound what one list may hold. */
 const SLICE_MS = 6 * 3_600_000;
 const LOOK_BACK_EVERY_MS = 3_600_000;
 
@@ -50,11 +51,12 @@ export const saidOfAll = (each: readonly unknown[]): unknown =>
 
 /**
  * Reads what happened since the last sweep, and after that, now and then, two days back; how much of it was new to us. The end of a window is fixed before
- * its first page and saved after its last one is stored: whoever dies in between reads it again. A bank that refuses the long look back keeps nobody from
- * what is new, and the look back goes on where it was.
+ * its first page and saved after its last one is stored: whoever dies in between reads it again. After days without a sweep these are several windows, the
+ * oldest first, so that everything before what was saved is stored, and a bank that declines a long list does not end all sweeps. A bank that refuses the
+ * long look back keeps nobody from what is new, and the look back goes on where it was.
  */
 export async function sweepWindow<Page>(
-  { sweeps, sweepEveryMs, nudge }: SweepPace,
+  { sweeps, life, sweepEveryMs, nudge }: SweepPace,
   { id, memory, pages, take }: SweepOf<Page>,
 ): Promise<number> {
   const { lookedBack, reached, unread } = memory;
@@ -70,8 +72,12 @@ export async function sweepWindow<Page>(
     }
   };
   const recent = addMillis(last?.readUntil ?? now, -OVERLAP_MS);
-  await read(recent, now);
-  await sweeps.done(id, now, false);
+  for (let from = recent; from < now; from = addMillis(from, SLICE_MS)) {
+    const to = earlier(now, addMillis(from, SLICE_MS));
+    await read(from, to);
+    await sweeps.done(id, to, false);
+    if (life.isStopping) return found;
+  }
   if (!lookBack) {
     unread.delete(id);
     return found;
@@ -80,6 +86,7 @@ export async function sweepWindow<Page>(
   for (let to = reached.get(id) ?? recent; to > far; to = addMillis(to, -SLICE_MS)) {
     await read(later(far, addMillis(to, -SLICE_MS)), to);
     reached.set(id, addMillis(to, -SLICE_MS));
+    if (life.isStopping) return found;
   }
   await sweeps.done(id, now, true);
   reached.delete(id);
@@ -89,3 +96,4 @@ export async function sweepWindow<Page>(
 }
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);

@@ -85,13 +85,25 @@ const KEPT_SECONDS = 90 * 86_400;
 /** Due at once, whatever the clock. */
 const AT_ONCE = new Date(0);
 
+/** Tried, and waiting for its next time: few are, and most notices never. */
+const PUT_OFF = { state: 'waiting', claim: null, tries: { $gt: 0 } } as const;
+const PUT_OFF_BY = { endToEndId: 'put_off_by_pix', orderReference: 'put_off_by_order' } as const;
+
 /** Makes the indexes that are missing. */
 export async function makeNoticeIndexes(connection: Connection): Promise<void> {
-  await connection.collection(COLLECTION).createIndexes([
-    { key: { bankProfileId: 1, elementKey: 1 }, name: 'element', unique: true },
-    { key: { dueAt: 1 }, name: 'due', partialFilterExpression: { state: 'waiting' } },
-    { key: { handledAt: 1 }, name: 'kept', expireAfterSeconds: KEPT_SECONDS },
-  ]);
+  const putOff = Object.entries(PUT_OFF_BY).map(([field, name]) => ({
+    key: { bankProfileId: 1, [field]: 1 } as const,
+    name,
+    partialFilterExpression: PUT_OFF,
+  }));
+  await connection
+    .collection(COLLECTION)
+    .createIndexes([
+      ...putOff,
+      { key: { bankProfileId: 1, elementKey: 1 }, name: 'element', unique: true },
+      { key: { dueAt: 1 }, name: 'due', partialFilterExpression: { state: 'waiting' } },
+      { key: { handledAt: 1 }, name: 'kept', expireAfterSeconds: KEPT_SECONDS },
+    ]);
 }
 
 /** Makes the model, the indexes and the store. */
@@ -138,12 +150,10 @@ export async function noticeStore(connection: Connection, leaseMs: number) {
      * The try that follows is none of its own: its schedule has to be there still when no sweep finds it any more.
      */
     async hasten(bankProfileId: string, about: About): Promise<number> {
-      const waits = { state: 'waiting', claim: null, tries: { $gt: 0 }, dueAt: { $gt: AT_ONCE } } as const;
       const { modifiedCount } = await model.collection.updateMany(
-        { bankProfileId, ...about, ...waits, $expr: { $gt: ['$dueAt', '$$NOW'] } },
+        { bankProfileId, ...about, ...PUT_OFF, $expr: { $gt: ['$dueAt', '$$NOW'] } },
         [{ $set: { dueAt: '$$NOW', tries: { $subtract: ['$tries', 1] } } }],
-        // Few wait, of all banks together, beside those that were handled.
-        { hint: 'due' },
+        { hint: 'endToEndId' in about ? PUT_OFF_BY.endToEndId : PUT_OFF_BY.orderReference },
       );
       return modifiedCount;
     },

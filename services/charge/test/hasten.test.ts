@@ -1,0 +1,59 @@
+import type { EndToEndId } from '@gx/core';
+import { testDatabase, until } from '@gx/testkit';
+import test from 'ava';
+import { type NewNotice, type Notice, noticeStore } from '../src/store/notices.ts';
+
+const database = await testDatabase('hasten');
+const notices = await noticeStore(database.connection, 60_000);
+const collection = database.connection.collection('bank_notices');
+test.after.always('the database goes', database.drop);
+
+const pixOf = (n: number): EndToEndId => `E${String(n).padStart(31, '0')}` as EndToEndId;
+const noticeOf = (bankProfileId: string, n: number): NewNotice => ({
+  bankProfileId,
+  elementKey: `${n}`,
+  endToEndId: pixOf(n),
+  txid: null,
+  pixOutId: null,
+  devolved: false,
+  problems: null,
+  sealed: null,
+  traceparent: null,
+  receivedAt: new Date(),
+});
+
+/** Takes every notice that is due, and puts it off. */
+async function putOff(): Promise<void> {
+  for (let taken: Notice | undefined; ; ) {
+    taken = await notices.take('me', await notices.now());
+    if (taken === undefined) return;
+    await notices.later(taken, 3_600_000);
+  }
+}
+
+test.serial('to hasten what waits for one bank reads nothing of what waits for another', async (t) => {
+  await notices.add(Array.from({ length: 500 }, (_, n) => noticeOf('silent', n)));
+  await collection.updateMany({}, { $set: { tries: 3, dueAt: new Date(Date.now() + 3_600_000) } });
+  await notices.add([noticeOf('good', 1), noticeOf('good', 2)]);
+  await putOff();
+  const { db } = database.connection;
+  await db?.command({ profile: 2 });
+  t.is(await notices.hasten('good', { endToEndId: { $in: [pixOf(1)] } }), 1);
+  t.is(await notices.hasten('good', { orderReference: { $in: ['none'] } }), 0);
+  const looks = await until('both are in the profile', async () => {
+    const seen = await db
+      ?.collection('system.profile')
+      .find({ op: 'update', ns: /bank_notices/ })
+      .toArray();
+    return seen !== undefined && seen.length >= 2 && seen;
+  });
+  await db?.command({ profile: 0 });
+  t.deepEqual(looks.map(({ docsExamined }) => docsExamined).toSorted(), [0, 1]);
+  for (const { keysExamined, planSummary } of looks)
+    t.true(keysExamined <= 3, `${keysExamined} keys by ${planSummary}`);
+});
+
+test.serial('what is hastened is due at once, and has used up none of its tries', async (t) => {
+  const taken = await notices.take('somebody', await notices.now());
+  t.like(taken, { bankProfileId: 'good', endToEndId: pixOf(1), tries: 1 });
+});
