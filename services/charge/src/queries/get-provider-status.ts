@@ -3,19 +3,20 @@ import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { type Charge, methodOf } from '../domain/charge.ts';
 import type { VisibleStatus } from '../domain/transitions.ts';
 import type { ChargeStore } from '../store/charges.ts';
+import { bankQuotes } from './bank-quotes.ts';
 
 type Deps = { readonly charges: ChargeStore; readonly banks: BankDirectory };
 
 /** What the bank says of a charge now; the fields are those of the message gx.charge.v1.ProviderStatus. */
-export const getProviderStatus =
-  ({ charges, banks }: Deps) =>
-  async (tenant: Tenant, id: Id<'charge'> | undefined) => {
+export function getProviderStatus({ charges, banks }: Deps) {
+  const quote = bankQuotes(quoted);
+  return async (tenant: Tenant, id: Id<'charge'> | undefined) => {
     const charge = id === undefined ? undefined : await charges.byId(tenant, id);
     if (charge === undefined) throw notFound('charge');
     const { profileId, txid } = charge.bank;
     const bank = await banks.byId(profileId);
     invariant(bank !== undefined, 'the bank profile of a charge is gone');
-    const answer = await quoted(bank, charge);
+    const answer = await quote(bank, charge);
     if (answer.kind !== 'done' && answer.kind !== 'pending') throw unavailable('The bank does not answer now.');
     const localStatus = charge.status as VisibleStatus;
     const told = answer.value;
@@ -28,6 +29,7 @@ export const getProviderStatus =
       ...(told === null ? {} : { providerStatus: told.status, rawResponseJson: JSON.stringify(told.quoted) }),
     };
   };
+}
 
 /** The bank's own words for a Pix charge; for an order those of the port, which name nobody. */
 async function quoted({ provider, orders }: Bank, charge: Charge) {
