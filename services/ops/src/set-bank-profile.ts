@@ -20,15 +20,19 @@ export type SetBankProfile = {
   readonly acquirerPath?: string;
   readonly pixOutFee: number;
   readonly simulator?: true;
+  readonly use?: true;
 };
 
 /** `ops bank-profile set`: makes a profile or replaces all of it, with the certificate that is given now, or without any. */
 export async function setBankProfile(options: SetBankProfile, terminal: Terminal): Promise<ExitCode> {
-  const { mode, simulator = false, payerQuery = false, ...profile } = options;
+  const { mode, simulator = false, payerQuery = false, use = false, ...profile } = options;
   const tls = certificateOf(terminal);
   const clientSecret = await readSecret('BANK_CLIENT_SECRET', terminal);
   await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
-    client.setBankProfile(call, { ...profile, ...tls, livemode: mode === 'live', simulator, payerQuery, clientSecret }),
+    client.setBankProfile(call, {
+      ...{ ...profile, ...tls, livemode: mode === 'live', simulator, payerQuery, clientSecret },
+      keepPlace: !use,
+    }),
   );
   const shown =
     tls.certificate === undefined

@@ -131,12 +131,12 @@ test('bank-profile set says whether the bank names payers, and where and for how
   ];
   t.is((await ops(profile(), secret)).code, 0);
   const [plain] = asked.profiles;
-  t.like(plain, { payerQuery: false, pixOutFee: 0 });
+  t.like(plain, { payerQuery: false, pixOutFee: 0, keepPlace: true });
   t.deepEqual([plain?.pixOutPath, plain?.acquirerPath], [undefined, undefined]);
   t.is((await ops(profile('--payer-query', '--pix-out-path', '/gn/pix', '--pix-out-fee', '35'), secret)).code, 0);
   t.like(asked.profiles[1], { payerQuery: true, pixOutPath: '/gn/pix', pixOutFee: 35 });
-  t.is((await ops(profile('--acquirer-path', '/acquirer/v1'), secret)).code, 0);
-  t.is(asked.profiles[2]?.acquirerPath, '/acquirer/v1');
+  t.is((await ops(profile('--acquirer-path', '/acquirer/v1', '--use'), secret)).code, 0);
+  t.like(asked.profiles[2], { acquirerPath: '/acquirer/v1', keepPlace: false });
   t.regex((await ops(profile('--pix-out-fee', '0.5'), secret)).err, /whole number/);
 });
 

@@ -26,6 +26,8 @@ export type SetBankProfile = {
   readonly certificate: string | null;
   readonly certificateKey: string | null;
   readonly bankAuthority: string | null;
+  /** Who takes new charges stays who it is, unless the profile is new. */
+  readonly keepPlace: boolean;
 };
 type Deps = {
   readonly banks: BankDirectory;
@@ -46,14 +48,15 @@ export const setBankProfile =
   async (ctx: CallContext, asked: SetBankProfile): Promise<void> => {
     const problem = problemOf(asked, allowSimulatedLive) ?? certificateProblem(asked, ctx.now);
     if (problem !== undefined) throw problem;
-    const { id, clientSecret, certificateKey, ...profile } = asked;
-    const set = await profiles.set({
+    const { id, clientSecret, certificateKey, keepPlace, ...profile } = asked;
+    const replaced = {
       _id: id,
       ...profile,
       clientSecret: box.seal(clientSecret),
       certificateKey: certificateKey === null ? null : box.seal(certificateKey),
       activatedAt: ctx.now,
-    });
+    };
+    const set = await profiles.set(replaced, { keepPlace });
     if (set === 'other_environment')
       throw invalid('livemode', 'A profile cannot change its environment: use another id.');
     await banks.refresh();

@@ -81,10 +81,20 @@ export function bankProfileStore(connection: Connection) {
     all: (): Promise<BankProfileDocument[]> =>
       model.find().sort({ activatedAt: -1, _id: 1 }).lean<BankProfileDocument[]>(),
 
-    /** Makes the profile or replaces what it says; charges that name it follow it. Its environment never changes. */
-    async set({ _id, livemode, ...input }: BankProfileInput): Promise<'set' | 'other_environment'> {
+    /**
+     * Makes the profile or replaces what it says; charges that name it follow it. Its environment never changes. With `keepPlace` one that is there
+     * stays in its place among those that new charges may go to; otherwise it is the first of them.
+     */
+    async set(
+      { _id, livemode, activatedAt, ...input }: BankProfileInput,
+      { keepPlace }: { readonly keepPlace: boolean },
+    ): Promise<'set' | 'other_environment'> {
       // The environment is part of the filter: a profile of the other one is never touched, and its id cannot be made twice.
-      const replacement = { $set: { ...input, noticeUrl: null }, $inc: { version: 1 } };
+      const replacement = {
+        $set: { ...input, noticeUrl: null, ...(keepPlace ? {} : { activatedAt }) },
+        ...(keepPlace ? { $setOnInsert: { activatedAt } } : {}),
+        $inc: { version: 1 },
+      };
       try {
         await model.updateOne({ _id, livemode }, replacement, { upsert: true });
         return 'set';

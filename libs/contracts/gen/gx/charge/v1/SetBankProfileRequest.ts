@@ -57,6 +57,11 @@ export interface SetBankProfileRequestInput {
    * Who vouches for the bank, PEM: trusted instead of the usual authorities.
    */
   'bankAuthority'?: (string);
+  /**
+   * A profile that is there already takes new charges if it did before, and does not if it did not; a new one always does.
+   * Without it, whatever is set takes the new charges of its mode.
+   */
+  'keepPlace'?: (boolean);
   '_pixOutPath'?: "pixOutPath";
   '_acquirerPath'?: "acquirerPath";
   '_certificate'?: "certificate";
@@ -119,6 +124,11 @@ export interface SetBankProfileRequest {
    * Who vouches for the bank, PEM: trusted instead of the usual authorities.
    */
   'bankAuthority'?: (string);
+  /**
+   * A profile that is there already takes new charges if it did before, and does not if it did not; a new one always does.
+   * Without it, whatever is set takes the new charges of its mode.
+   */
+  'keepPlace': (boolean);
   '_pixOutPath'?: "pixOutPath";
   '_acquirerPath'?: "acquirerPath";
   '_certificate'?: "certificate";
