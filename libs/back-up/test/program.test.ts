@@ -1,33 +1,18 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DATABASES } from '@gx/contracts';
 import { withMongo } from '@gx/runtime/mongo';
-import { servers, testTopics, uniqueName } from '@gx/testkit';
+import { runProgram, servers, testTopics, uniqueName } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import type { Manifest } from '../src/index.ts';
 
 const { 'bank-simulator': _, ...KEPT } = DATABASES;
 const OWN = Object.values(KEPT);
 
-type Outcome = { readonly code: number | null; readonly out: string; readonly err: string };
-
 /** `npm run back-up -- …` with these variables and no others. */
-function backUp(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../src/main.ts'), ...args], { env });
-  const text = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    text.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    text.err += chunk;
-  });
-  return new Promise((done, failed) => {
-    child.once('error', failed);
-    child.once('close', (code) => done({ code, ...text }));
-  });
-}
+const backUp = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+  runProgram([resolve(import.meta.dirname, '../src/main.ts'), ...args], env);
 
 async function testFolder(t: ExecutionContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gx-back-up-'));

@@ -1,7 +1,7 @@
 import type { EndToEndId } from '@gx/core';
 import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
-import { type NewNotice, type Notice, noticeStore } from '../src/store/notices.ts';
+import { type NewNotice, noticeStore } from '../src/store/notices.ts';
 
 const database = await testDatabase('hasten');
 const notices = await noticeStore(database.connection, 60_000);
@@ -24,11 +24,8 @@ const noticeOf = (bankProfileId: string, n: number): NewNotice => ({
 
 /** Takes every notice that is due, and puts it off. */
 async function putOff(): Promise<void> {
-  for (let taken: Notice | undefined; ; ) {
-    taken = await notices.take('me', await notices.now());
-    if (taken === undefined) return;
-    await notices.later(taken, 3_600_000);
-  }
+  const take = async () => notices.take('me', await notices.now());
+  for (let taken = await take(); taken !== undefined; taken = await take()) await notices.later(taken, 3_600_000);
 }
 
 test.serial('to hasten what waits for one bank reads nothing of what waits for another', async (t) => {

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { type EncodedEvent, topicName } from '@gx/contracts';
 import { InvariantViolation, newId, type Tenant } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
-import { readParked, servers, until } from '@gx/testkit';
+import { readParked, runProgram, servers, until } from '@gx/testkit';
 import test from 'ava';
 import mongoose, { type mongo } from 'mongoose';
 import { postEntries } from '../src/commands/post-entries.ts';
@@ -135,9 +133,7 @@ const CASES: Readonly<Record<string, Case>> = {
 
 const ops = async (args: readonly string[], topicPrefix: string): Promise<unknown> => {
   const env = { KAFKA_BROKERS: servers().kafkaBrokers.join(','), TOPIC_PREFIX: topicPrefix };
-  const main = resolve(import.meta.dirname, '../../ops/src/main.ts');
-  const [code] = await once(spawn(process.execPath, [main, ...args], { env, stdio: 'ignore' }), 'exit');
-  return code;
+  return (await runProgram([resolve(import.meta.dirname, '../../ops/src/main.ts'), ...args], env)).code;
 };
 
 test('wallets that another hand has spoilt fail for themselves alone: their messages are parked, the partition goes on, a replay credits them once', async (t) => {

@@ -1,15 +1,13 @@
+import { parseIsoTime } from '@gx/core';
 import { type Command, InvalidArgumentError } from 'commander';
 import { environmentOf, JSON_OPTION, LIMIT_OPTION } from './command-options.ts';
 import type { ListKeys } from './list-keys.ts';
 import type { RevokeKeys } from './revoke-keys.ts';
 
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
-
 /** A moment with its zone: one without would be another on each machine. */
 function moment(raw: string): Date {
-  const at = new Date(raw);
-  if (!TIME.test(raw) || Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError('It must be a time like 2026-11-21T10:00:00Z.');
+  const at = parseIsoTime(raw);
+  if (at === undefined) throw new InvalidArgumentError('It must be a time like 2026-11-21T10:00:00Z.');
   return at;
 }
 

@@ -1,15 +1,22 @@
-import { spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { freePort, startProcess } from '@gx/stack';
-import { servers, type TestDatabase, testDatabase, testTopics, uniqueName } from '@gx/testkit';
+import {
+  type ProgramOutcome,
+  runProgram,
+  servers,
+  type TestDatabase,
+  testDatabase,
+  testTopics,
+  uniqueName,
+} from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import { runOps } from '../src/program.ts';
 
 const MAIN = (service: string): string => resolve(import.meta.dirname, '../..', service, 'src/main.ts');
 
-export type Outcome = { readonly code: number | null; readonly out: string; readonly err: string };
+export type Outcome = ProgramOutcome;
 
 /** Runs `ops` with a terminal of the test's own. */
 export async function ops(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
@@ -28,21 +35,8 @@ export async function ops(args: readonly string[], env: Record<string, string>):
 }
 
 /** Runs `ops` as an operator does: its own process, its answer on the terminal, its exit code. */
-export function opsProcess(args: readonly string[], env: Record<string, string>, stdin = ''): Promise<Outcome> {
-  const child = spawn(process.execPath, [MAIN('ops'), ...args], { env });
-  const text = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    text.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    text.err += chunk;
-  });
-  child.stdin.end(stdin);
-  return new Promise((done, failed) => {
-    child.once('error', failed);
-    child.once('close', (code) => done({ code, ...text }));
-  });
-}
+export const opsProcess = (args: readonly string[], env: Record<string, string>, stdin = ''): Promise<Outcome> =>
+  runProgram([MAIN('ops'), ...args], env, stdin);
 
 type Served = { readonly address: string; readonly database: TestDatabase };
 

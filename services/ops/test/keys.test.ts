@@ -150,6 +150,8 @@ test('keys says what is wrong in one line and never repeats what may be a key', 
       /It must be a time like 2026-11-21T10:00:00Z\./,
     ],
     [['list', '--account', accountId, '--created-after', '2026-11-21T10:00:00'], /It must be a time like/],
+    // A day that does not exist is no day after it.
+    [['list', '--account', accountId, '--created-after', '2026-02-30T10:00:00Z'], /It must be a time like/],
     [['list'], /required option '--account <id>'/],
   ];
   for (const [args, said] of cases) {

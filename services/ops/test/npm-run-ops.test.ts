@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { runProgram } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import type { Outcome } from './harness.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const NOBODY = '127.0.0.1:1';
@@ -19,22 +18,9 @@ async function stackFolder(t: ExecutionContext): Promise<string> {
 }
 
 /** `npm run ops -- …` with these variables and no others of its own. */
-function npmRunOps(args: readonly string[], given: Readonly<Record<string, string>>): Promise<Outcome> {
+function npmRunOps(args: readonly string[], given: Readonly<Record<string, string>>) {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/run.mjs'), 'ops', ...args], {
-    env: { PATH, HOME, ...given },
-  });
-  const text = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    text.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    text.err += chunk;
-  });
-  return new Promise((done, failed) => {
-    child.once('error', failed);
-    child.once('close', (code) => done({ code, ...text }));
-  });
+  return runProgram([join(ROOT, 'scripts/run.mjs'), 'ops', ...args], { PATH, HOME, ...given });
 }
 
 const RECONCILE = ['reconcile', '--date', '2026-11-21'];

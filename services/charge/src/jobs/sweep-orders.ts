@@ -1,8 +1,9 @@
 import { ChangesUnread, type OrderElement } from '@gx/acquirer';
-import { type Logger, traceparent } from '@gx/runtime';
+import type { Logger } from '@gx/runtime';
 import type { Bank, BankDirectory, OrderDesk } from '../banks/bank-directory.ts';
-import type { NewNotice, NoticeStore } from '../store/notices.ts';
+import type { NoticeStore } from '../store/notices.ts';
 import { type SweepMemory, type SweepPace, saidOfAll, sweepMemory, sweepWindow, unreadTurn } from './sweep-window.ts';
+import { sweptNotice } from './swept-notice.ts';
 
 type Deps = SweepPace & {
   readonly banks: BankDirectory;
@@ -63,26 +64,13 @@ async function take({ notices, sweeps, log }: Deps, bank: Bank, page: readonly O
       { alarm: 'receipt_unreadable', bank_profile: bank.id, unreadable },
       'the acquirer lists what is no order',
     );
-  const receivedAt = await sweeps.now();
-  const trace = traceparent() ?? null;
   const orders = page.flatMap((element) => (element.kind === 'order' ? [element] : []));
   if (orders.length === 0) return 0;
   const hastened = await notices.hasten(bank.id, { orderReference: { $in: orders.map(({ reference }) => reference) } });
+  const found = { bankProfileId: bank.id, receivedAt: await sweeps.now() };
   const added = await notices.add(
-    orders.map(
-      ({ key, reference }): NewNotice => ({
-        bankProfileId: bank.id,
-        elementKey: `swept:order:${key}`,
-        orderReference: reference,
-        endToEndId: null,
-        txid: null,
-        pixOutId: null,
-        devolved: false,
-        problems: null,
-        sealed: null,
-        traceparent: trace,
-        receivedAt,
-      }),
+    orders.map(({ key, reference }) =>
+      sweptNotice({ ...found, elementKey: `swept:order:${key}`, orderReference: reference }),
     ),
   );
   return hastened + added;

@@ -1,11 +1,12 @@
 import { type PixElement, SettlementsUnread } from '@gx/acquirer';
 import { type EndToEndId, sha256Hex } from '@gx/core';
-import { type Logger, traceparent } from '@gx/runtime';
+import type { Logger } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import type { NewNotice, NoticeStore } from '../store/notices.ts';
+import type { NoticeStore } from '../store/notices.ts';
 import type { StrayStore } from '../store/strays.ts';
 import { type SweepMemory, type SweepPace, saidOfAll, sweepMemory, sweepWindow, unreadTurn } from './sweep-window.ts';
+import { sweptNotice } from './swept-notice.ts';
 
 type Deps = SweepPace & {
   readonly banks: BankDirectory;
@@ -71,25 +72,11 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
     deps.charges.disposed(profileIds, ids),
     deps.strays.known(profileIds, ids),
   ]);
-  const trace = traceparent() ?? null;
   const open = payments.filter(({ endToEndId }) => !charged.has(endToEndId) && !strayed.has(endToEndId));
   if (open.length === 0) return 0;
-  const receivedAt = await deps.sweeps.now();
+  const found = { bankProfileId: bank.id, receivedAt: await deps.sweeps.now() };
   await deps.notices.reopen(
-    open.map(
-      ({ endToEndId, txid }): NewNotice => ({
-        bankProfileId: bank.id,
-        elementKey: sweptKey(endToEndId),
-        endToEndId,
-        txid,
-        pixOutId: null,
-        devolved: false,
-        problems: null,
-        sealed: null,
-        traceparent: trace,
-        receivedAt,
-      }),
-    ),
+    open.map(({ endToEndId, txid }) => sweptNotice({ ...found, elementKey: sweptKey(endToEndId), endToEndId, txid })),
   );
   // A notice of it too, not the find alone: nobody else may know who paid.
   await deps.notices.hasten(bank.id, { endToEndId: { $in: open.map(({ endToEndId }) => endToEndId) } });

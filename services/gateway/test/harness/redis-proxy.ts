@@ -6,6 +6,7 @@ export async function redisProxy(target: string) {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   let mode: 'pass' | 'refuse' | 'hang' = 'pass';
+  let watched: { readonly text: string; sent: string } | undefined;
   const server = createServer((near) => {
     if (mode === 'refuse') return void near.destroy();
     const far = connect(Number(port), hostname);
@@ -13,7 +14,12 @@ export async function redisProxy(target: string) {
       open.add(socket);
       socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket));
     }
-    near.on('data', (bytes) => mode === 'pass' && far.write(bytes)).on('close', () => far.destroy());
+    near
+      .on('data', (bytes) => {
+        if (watched !== undefined) watched.sent += bytes.toString('latin1');
+        if (mode === 'pass') far.write(bytes);
+      })
+      .on('close', () => far.destroy());
     far.on('data', (bytes) => near.write(bytes)).on('close', () => near.destroy());
     return undefined;
   });
@@ -28,6 +34,11 @@ export async function redisProxy(target: string) {
     set(next: typeof mode): void {
       mode = next;
       if (next === 'refuse') cut();
+    },
+    /** How often a text has been sent to Redis since it was first asked for. */
+    sent(text: string): number {
+      if (watched?.text !== text) watched = { text, sent: '' };
+      return watched.sent.split(text).length - 1;
     },
     stop: () => {
       cut();

@@ -1,5 +1,4 @@
-import { type Cents, cents, type Id, Refusal, type Tenant } from '@gx/core';
-import { refundBankId } from './bank-id.ts';
+import { type Cents, cents, type Id, Refusal, refundBankId, type Tenant } from '@gx/core';
 import type { RefundTerms } from './refund.ts';
 import type { Route, Wish } from './route.ts';
 import type { Refundable } from './settlement.ts';

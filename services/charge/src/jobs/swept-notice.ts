@@ -1,0 +1,17 @@
+import { traceparent } from '@gx/runtime';
+import type { NewNotice } from '../store/notices.ts';
+
+type Found = Pick<NewNotice, 'bankProfileId' | 'elementKey' | 'receivedAt'> &
+  Partial<Pick<NewNotice, 'endToEndId' | 'txid' | 'orderReference'>>;
+
+/** What a sweep found, as a notice that nobody sent: worth asking the bank about, and nothing in it of people. */
+export const sweptNotice = (found: Found): NewNotice => ({
+  endToEndId: null,
+  txid: null,
+  pixOutId: null,
+  devolved: false,
+  problems: null,
+  sealed: null,
+  traceparent: traceparent() ?? null,
+  ...found,
+});
