@@ -1,5 +1,5 @@
 import { type Id, newId, type Tenant } from '@gx/core';
-import { connectMongo } from '@gx/runtime/mongo';
+import { connectMongo, type OutboxRelay } from '@gx/runtime/mongo';
 import { type TestDatabase, testDatabase, testHost } from '@gx/testkit';
 import { Bus, type Dice, type FaultPlan, type Instance, instance, seamOf, switchboard } from '@gx/testkit/faults';
 import { rollCharges } from '../src/jobs/roll-charges.ts';
@@ -13,13 +13,17 @@ import { charge, live } from './lives.ts';
 
 const addresses = { publicBaseUrl: 'https://gx.example', checkoutBaseUrl: 'https://pay.gx.example' };
 const life = { isStopping: false };
+const NO_RELAY = { publish: () => undefined, isPublished: () => false, pulled: () => undefined };
 const STEADY = { batchSize: (waiting: number) => waiting, again: () => false, delayMs: () => 0 };
 
 export type Roller = ReturnType<typeof rollCharges>;
 export type RollupRig = Awaited<ReturnType<typeof startRollupRig>>;
 
 /** The stores of the service on a real database, and as many rollers beside each other as wanted. `url`: of a server of the test's own. */
-export async function startRollupRig(url?: string) {
+export async function startRollupRig(
+  url?: string,
+  relay: Pick<OutboxRelay, 'publish' | 'isPublished' | 'pulled'> = NO_RELAY,
+) {
   const database = await testDatabase('rollups', url);
   const host = testHost('charge');
   const open = (seam?: Parameters<typeof connectMongo>[0]['seam']) =>
@@ -27,9 +31,9 @@ export async function startRollupRig(url?: string) {
   const connection = await open();
   host.life.onStop('mongo', () => connection.close());
   const model = await chargeModel(connection);
-  const charges = chargeStore({ model, relay: { publish: () => undefined }, addresses });
+  const charges = chargeStore({ model, relay, addresses });
   const audit = rollupAudit(connection, model);
-  const stores = { rolls: rollStore(connection, model), rollups: rollupStore(connection) };
+  const stores = { rolls: rollStore({ connection, model, relay }), rollups: rollupStore(connection) };
   return {
     database,
     connection,
@@ -53,7 +57,14 @@ export async function startRollupRig(url?: string) {
       // Who is dead, or dies of it, says no goodbye: waiting for one would be for ever.
       host.life.onStop('mongo of a roller', () => Promise.race([self.alive() ? own.close() : undefined, self.death]));
       const ownModel = await chargeModel(own);
-      return { roll: rollCharges({ rolls: rollStore(own, ownModel), rollups: rollupStore(own), life }), self };
+      return {
+        roll: rollCharges({
+          rolls: rollStore({ connection: own, model: ownModel, relay: NO_RELAY }),
+          rollups: rollupStore(own),
+          life,
+        }),
+        self,
+      };
     },
     audit,
     /** A recount, in slices of so many charges. */

@@ -9,11 +9,19 @@ import { count, gauge } from '../metrics.ts';
 import type { Host } from '../run-service.ts';
 import { inSpan, SpanKind } from '../telemetry.ts';
 import { withLease } from './lease.ts';
+import { PublishedEvents } from './published-events.ts';
 
 /** An event as it waits inside the document whose change caused it. `at` tells the sweeper how long it has waited. */
 export type OutboxRecord = Omit<EncodedEvent, 'value'> & { readonly value: Buffer | mongo.Binary; readonly at: Date };
-/** What a store's write returns: the document's id and the whole array as that write left it. */
-export type OutboxBatch = { readonly id: unknown; readonly outbox: readonly OutboxRecord[] };
+/**
+ * What a store's write returns: the document's id and the whole array as that write left it. `isWrittenSoon`: another write of the service, within a
+ * second or so, takes what is published out of the document in passing; until then nobody else does.
+ */
+export type OutboxBatch = {
+  readonly id: unknown;
+  readonly outbox: readonly OutboxRecord[];
+  readonly isWrittenSoon?: boolean;
+};
 
 export const toOutbox = (event: EncodedEvent, at: Date): OutboxRecord => ({ ...event, at });
 
@@ -41,6 +49,10 @@ export type OutboxRelay = {
   readonly idle: () => Promise<void>;
   /** Publishes what dead processes left behind; runs by itself too. */
   readonly sweep: () => Promise<unknown>;
+  /** Whether this process has published the event, and it is in its document all the same. */
+  readonly isPublished: (eventId: string) => boolean;
+  /** Somebody's write has taken these published events out of their documents. */
+  readonly pulled: (eventIds: Iterable<string>) => void;
 };
 
 const MAX_EVENTS_PER_SEND = 500;
@@ -54,8 +66,6 @@ const SWEEP_PAGE = 200;
 const SWEEP_EVERY_MS = 2_000;
 /** Between two sends, so that under load one takes the events of many writes; the first after a pause goes at once. */
 const LINGER_MS = 60;
-/** Published events leave their documents this much later, many in one write: pulling is housekeeping. */
-const PULL_EVERY_MS = 200;
 
 /**
  * Publishes outboxes in order: one `send` in flight, a failed one is repeated and holds back the next, and what was
@@ -74,7 +84,8 @@ export function startOutboxRelay(host: Host, options: OutboxOptions): OutboxRela
     seam: host.seam,
   });
   host.life.onStop(`outbox ${options.collection}`, () => queue.stop());
-  return { publish: (batch) => queue.publish(batch), idle: () => queue.idle(), sweep };
+  const { has: isPublished, pulled } = queue.published;
+  return { publish: (batch) => queue.publish(batch), idle: () => queue.idle(), sweep, isPublished, pulled };
 }
 
 /** A batch in the queue, and who is told when it has left. */
@@ -86,12 +97,9 @@ class SendQueue {
   readonly #waiting: Waiting[] = [];
   /** What the broker is being given just now. */
   #sending: readonly Waiting[] = [];
-  /** Event ids that wait here, or are published and still in their documents. */
+  /** Ids of the events that wait here. */
   readonly #known = new Set<string>();
-  /** Published, but still in their documents. */
-  readonly #sent: OutboxBatch[] = [];
-  #pullTimer: NodeJS.Timeout | undefined;
-  #pulling: Promise<void> = Promise.resolve();
+  readonly published: PublishedEvents;
   #running: Promise<void> | undefined;
   #failures = 0;
   #stopped = false;
@@ -99,6 +107,7 @@ class SendQueue {
   constructor(host: Host, options: OutboxOptions) {
     this.#host = host;
     this.#options = options;
+    this.published = new PublishedEvents(host.log, options);
   }
 
   /** True while the broker refuses what this process has to send, and when it stops: nobody else's events are for it then. */
@@ -112,16 +121,16 @@ class SendQueue {
   }
 
   /** Takes what is new of an array: what is queued here, or sent and not pulled yet, need not go twice. */
-  publish({ id, outbox }: OutboxBatch): void {
+  publish(batch: OutboxBatch): void {
     if (this.#waiting.length >= MAX_WAITING) return;
-    const fresh = outbox.filter(({ eventId }) => !this.#known.has(eventId));
-    if (fresh.length > 0) this.#add({ id, outbox: fresh });
+    const outbox = batch.outbox.filter(({ eventId }) => !this.#known.has(eventId) && !this.published.has(eventId));
+    if (outbox.length > 0) this.#add({ ...batch, outbox });
   }
 
   /** Resolves when these batches have left, whatever comes meanwhile, or when the queue ends without them. */
   async publishAll(batches: readonly OutboxBatch[]): Promise<void> {
     await Promise.all(batches.map((batch) => new Promise<void>((left) => this.#add({ ...batch, left }))));
-    await this.#pull();
+    await this.published.pull();
   }
 
   #add(batch: Waiting): void {
@@ -135,7 +144,7 @@ class SendQueue {
 
   async idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
-    await this.#pull();
+    await this.published.pullAll();
   }
 
   /** Ends after what waits is sent, or after the first failure: the documents keep the rest. */
@@ -143,28 +152,7 @@ class SendQueue {
     this.#stopped = true;
     await this.#running;
     for (const { left } of this.#waiting.splice(0)) left?.();
-    await this.#pull();
-  }
-
-  #pull(): Promise<void> {
-    clearTimeout(this.#pullTimer);
-    this.#pullTimer = undefined;
-    this.#pulling = this.#pulling.then(async () => {
-      const sent = this.#sent.splice(0);
-      if (sent.length === 0) return;
-      try {
-        await context.with(ROOT_CONTEXT, () => pullSent(this.#options, sent));
-      } catch (err) {
-        const { collection } = this.#options;
-        this.#host.log.warn(
-          { collection, documents: sent.length, err },
-          'published events stay in their documents for now',
-        );
-      } finally {
-        for (const { eventId } of sent.flatMap(({ outbox }) => outbox)) this.#known.delete(eventId);
-      }
-    });
-    return this.#pulling;
+    await this.published.pullAll();
   }
 
   async #drain(): Promise<void> {
@@ -177,9 +165,7 @@ class SendQueue {
         await sendPage(this.#options, page);
         this.#failures = 0;
         this.#sending = [];
-        this.#sent.push(...page);
-        for (const { left } of page) left?.();
-        this.#pullTimer ??= setTimeout(() => void this.#pull(), PULL_EVERY_MS);
+        for (const { left, ...batch } of page) this.#leave(batch, left);
         if (!this.#stopped) await pause(LINGER_MS);
       } catch (err) {
         this.#failures += 1;
@@ -197,6 +183,12 @@ class SendQueue {
       }
     }
     this.#running = undefined;
+  }
+
+  #leave(batch: OutboxBatch, left?: () => void): void {
+    this.published.add(batch);
+    for (const { eventId } of batch.outbox) this.#known.delete(eventId);
+    left?.();
   }
 
   #takePage(): Waiting[] {
@@ -238,17 +230,6 @@ async function sendPiece(producer: Producer, topic: string, records: readonly Ou
   );
   for (const [type, ofType] of Map.groupBy(records, (record) => record.type))
     count('gx.events.published', { 'messaging.destination.name': topic, 'gx.event.type': type }, ofType.length);
-}
-
-/** Takes published events out of their documents: one statement for all, since an event id is in one document only. */
-async function pullSent({ connection, collection }: OutboxOptions, page: readonly OutboxBatch[]): Promise<void> {
-  const eventIds = page.flatMap(({ outbox }) => outbox.map(({ eventId }) => eventId));
-  await connection.collection(collection).updateMany(
-    { _id: { $in: page.map(({ id }) => id) as never[] } },
-    { $pull: { outbox: { eventId: { $in: eventIds } } } as never },
-    // Pulling is housekeeping: if it is lost the sweeper publishes again, which changes nothing.
-    { writeConcern: { w: 1, journal: false } },
-  );
 }
 
 const sizeOf = ({ value }: OutboxRecord): number => bytes(value).length + BYTES_BESIDE_VALUE;

@@ -1,7 +1,7 @@
 import type { Lifecycle } from '@gx/runtime';
 import { contribution, type Part } from '../domain/contribution.ts';
 import { additionsOf } from '../domain/rollup.ts';
-import type { Lot, Mark, RollStore, Uncounted } from '../store/rolls.ts';
+import type { Lot, Mark, RollStore, Uncounted, Waiting } from '../store/rolls.ts';
 import type { RollupStore } from '../store/rollups.ts';
 
 type Deps = {
@@ -33,15 +33,19 @@ export const rollCharges =
       const lot = lotOf(line.lots + 1, charges);
       // Somebody else is at it.
       if (!(await rolls.begin(lot))) return;
-      await finish({ rolls, rollups }, lot);
+      await finish({ rolls, rollups }, lot, charges);
       if (charges.length < LOT || life.isStopping) return;
     }
   };
 
 /** Every step may be done twice, by anybody: only the first time changes anything. */
-async function finish({ rolls, rollups }: Omit<Deps, 'life'>, lot: Lot): Promise<void> {
+async function finish(
+  { rolls, rollups }: Omit<Deps, 'life'>,
+  lot: Lot,
+  charges: readonly Pick<Waiting, '_id' | 'published'>[] = [],
+): Promise<void> {
   await rollups.raise(lot.number, lot.additions);
-  await rolls.mark(lot);
+  await rolls.mark(lot, new Map(charges.map(({ _id, published }) => [_id, published])));
   await rolls.end(lot);
 }
 

@@ -46,11 +46,13 @@ export function chargeStore({ model, relay, addresses }: Deps) {
     const outbox = decision.events.map((event) => encodeEvent(decision.charge, event, addresses));
     const { id, tenant, version } = before;
     const changes = notingUnbooked(changesOf(before, decision.charge, outbox), decision.events, outbox);
+    // By the job that counts it.
+    const isWrittenSoon = changes.$set.unrolled === true;
     const set = version === FIRST_VERSION ? plainSetOf(changes) : undefined;
     if (set !== undefined) {
       // The end of a creation. Nobody has written since the insert, so the outbox is what this write puts there.
       if (!(await groups.change({ id, tenant, set: { ...set, outbox: [...outbox] } }))) return undefined;
-      relay.publish({ id, outbox });
+      relay.publish({ id, outbox, isWrittenSoon });
       return { ...decision.charge, version: version + 1 };
     }
     // The driver itself: the update is typed, and this is the hot path.
@@ -61,7 +63,7 @@ export function chargeStore({ model, relay, addresses }: Deps) {
       })
       .catch(withoutValues);
     if (document === null) return undefined;
-    relay.publish({ id, outbox: (document as unknown as Pick<ChargeDocument, 'outbox'>).outbox });
+    relay.publish({ id, outbox: (document as unknown as Pick<ChargeDocument, 'outbox'>).outbox, isWrittenSoon });
     if (decision.events.some(({ type }) => type === 'charge.paid')) measureTimeToPaid(decision.charge);
     return { ...decision.charge, version: version + 1 };
   }

@@ -1,5 +1,5 @@
 import type { Id } from '@gx/core';
-import { isDuplicateKey } from '@gx/runtime/mongo';
+import { isDuplicateKey, type OutboxRelay } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Countable, Part } from '../domain/contribution.ts';
 import type { Addition } from '../domain/rollup.ts';
@@ -8,6 +8,14 @@ import type { ChargeModel } from './charge-model.ts';
 
 /** A charge whose contribution is not in the rollups as it stands. */
 export type Uncounted = Countable & Pick<ChargeDocument, '_id' | 'accountId' | 'livemode' | 'version' | 'rolled'>;
+/** One that waits to be counted, and those of its events that this process has published and nobody has taken out yet. */
+export type Waiting = Uncounted & { readonly published: readonly string[] };
+type Published = ReadonlyMap<Id<'charge'>, readonly string[]>;
+type Deps = {
+  readonly connection: Connection;
+  readonly model: ChargeModel;
+  readonly relay: Pick<OutboxRelay, 'isPublished' | 'pulled'>;
+};
 /** Charges of one version that contribute the same. */
 export type Mark = {
   readonly version: number;
@@ -47,8 +55,10 @@ export const COUNTED_FIELDS = {
  * The line of lots in which charges are counted: one at a time, of whatever tenants, named in one document together with all that is to be done, so that
  * anybody can finish what a dead process began. No transaction: it would keep the charges of a dead process locked, and with them whoever wants to pay.
  */
-export function rollStore(connection: Connection, model: ChargeModel) {
+export function rollStore({ connection, model, relay }: Deps) {
   const lines = connection.collection<LineDocument>('rolls');
+  const publishedOf = (outbox: readonly { readonly eventId: string }[] = []): string[] =>
+    outbox.map(({ eventId }) => eventId).filter(relay.isPublished);
   return {
     /** Whether there is anything to count. */
     async isWaiting(): Promise<boolean> {
@@ -64,9 +74,10 @@ export function rollStore(connection: Connection, model: ChargeModel) {
       return { lots: found.lots, lot: found.lot === null ? null : lotOf(found.lot), isLeft: found.isLeft === true };
     },
 
-    async waiting(limit: number): Promise<Uncounted[]> {
-      const found = model.collection.find({ unrolled: true }, { projection: COUNTED_FIELDS, hint: 'unrolled', limit });
-      return (await found.toArray()).map(countableOf);
+    async waiting(limit: number): Promise<Waiting[]> {
+      const projection = { ...COUNTED_FIELDS, 'outbox.eventId': 1 };
+      const found = await model.collection.find({ unrolled: true }, { projection, hint: 'unrolled', limit }).toArray();
+      return found.map(({ outbox, ...charge }) => ({ ...countableOf(charge), published: publishedOf(outbox) }));
     },
 
     /** Begins a lot, if none has been since the one before it; from here on it will be counted. */
@@ -84,19 +95,24 @@ export function rollStore(connection: Connection, model: ChargeModel) {
       }
     },
 
-    /** Lets the charges of a lot remember what was counted, once; one that has changed meanwhile is to be counted again. */
-    async mark({ number, marks }: Lot): Promise<void> {
-      const operations = marks.map(({ version, parts, charges }) => ({
-        updateMany: {
-          filter: { _id: { $in: charges }, 'rolled.lot': { $not: { $gte: number } } },
-          update: [
-            {
-              $set: { rolled: { $literal: { lot: number, version, parts } }, unrolled: { $ne: ['$version', version] } },
-            },
-          ],
-        },
-      }));
-      await model.collection.bulkWrite(operations as never[], { ordered: false });
+    /**
+     * Lets the charges of a lot remember what was counted, once; one that has changed meanwhile is to be counted again. What was `published` of them
+     * leaves their outboxes in the same write.
+     */
+    async mark({ number, marks }: Lot, published: Published = new Map()): Promise<void> {
+      const operations = marks.map(({ version, parts, charges }) => {
+        const out = charges.flatMap((id) => published.get(id) ?? []);
+        const set = { rolled: { $literal: { lot: number, version, parts } }, unrolled: { $ne: ['$version', version] } };
+        return {
+          updateMany: {
+            filter: { _id: { $in: charges }, 'rolled.lot': { $not: { $gte: number } } },
+            update: [{ $set: out.length === 0 ? set : { ...set, outbox: without(out) } }],
+          },
+        };
+      });
+      const { matchedCount } = await model.collection.bulkWrite(operations as never[], { ordered: false });
+      // Where somebody else has marked some of them, their events are still there, and the relay's to take out.
+      if (matchedCount === marks.flatMap(({ charges }) => charges).length) relay.pulled([...published.values()].flat());
     },
 
     async end({ number }: Lot): Promise<void> {
@@ -104,6 +120,11 @@ export function rollStore(connection: Connection, model: ChargeModel) {
     },
   };
 }
+
+/** An outbox without these events. A set of constants is looked up, where a list would be gone through for each event. */
+const without = (eventIds: readonly string[]) => ({
+  $filter: { input: '$outbox', cond: { $not: [{ $setIsSubset: [['$$this.eventId'], { $literal: eventIds }] }] } },
+});
 
 /** Charges of an earlier version have neither methods nor refunds nor anything that was counted. */
 export const countableOf = (document: unknown): Uncounted => {

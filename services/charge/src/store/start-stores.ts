@@ -70,7 +70,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     oldCounts: oldCountStore(connection, model),
     sweeps: sweepStore(connection),
     profiles: bankProfileStore(connection),
-    rolls: rollStore(connection, model),
+    rolls: rollStore({ connection, model, relay }),
     rollups: rollupStore(connection),
     audit: rollupAudit(connection, model),
     ...(await velocityStores(connection, model, limits)),
