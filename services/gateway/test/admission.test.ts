@@ -3,16 +3,12 @@ import { sha256Hex, unavailable } from '@gx/core';
 import { servers, until } from '@gx/testkit';
 import { createClient } from '@redis/client';
 import test from 'ava';
-import { type Answered, ask, refusedWith, startEdge } from './harness/gateway.ts';
+import { type Answered, ask, refusedWith, startEdge, statuses, wallets } from './harness/gateway.ts';
+import { heldBurst } from './harness/held-burst.ts';
 import { redisProxy } from './harness/redis-proxy.ts';
 
 const LIMIT = 20;
 const LIMITED = { RATE_LIMIT_TEST_PER_MINUTE: String(LIMIT) };
-const statuses = (answers: readonly Answered[]): Record<number, number> =>
-  Object.fromEntries(
-    Object.entries(Object.groupBy(answers, ({ status }) => status)).map(([status, all]) => [status, all?.length ?? 0]),
-  );
-const wallets = (url: string, key?: string) => ask(`${url}/v1/wallets`, key === undefined ? {} : { key });
 
 test.serial('exactly limit+1 in parallel on two gateways: exactly one 429, with its headers', async (t) => {
   const { url, keys, gateway } = await startEdge(t, LIMITED);
@@ -46,13 +42,21 @@ test.serial('a live key has its own limit', async (t) => {
 test.serial(
   'a key is asked for once per lease, by one flight however many wait, and its record holds no cleartext',
   async (t) => {
-    const { url, keys, redisPrefix } = await startEdge(t);
+    const proxy = await redisProxy(servers().redisUrl);
+    t.teardown(proxy.stop);
+    const { url, keys, redisPrefix } = await startEdge(t, { REDIS_URL: proxy.url });
     const redis = await createClient({ url: servers().redisUrl }).connect();
     t.teardown(() => redis.destroy());
+    await wallets(url, keys.state.issue());
+    const before = keys.state.lookups;
     const key = keys.state.issue();
-    await Promise.all(Array.from({ length: 30 }, () => wallets(url, key)));
-    t.true(keys.state.lookups <= 2, `${keys.state.lookups} lookups`);
     const name = keyRecordName(redisPrefix, sha256Hex(key));
+    proxy.sent(name);
+    const burst = await heldBurst({ url, keys }, key, { size: 30, asked: () => proxy.sent(name) });
+    burst.release();
+    t.deepEqual(statuses(await burst.answers), { 200: 30 });
+    const lookups = keys.state.lookups - before - 1;
+    t.true(lookups >= 1 && lookups <= burst.leases, `${lookups} lookups in ${burst.leases} leases`);
     await until('the record is gone with its lease', async () => (await redis.exists(name)) === 0, {
       timeoutMs: 2_000,
     });
@@ -76,23 +80,17 @@ test.serial(
     const key = keys.state.issue();
     const record = keyRecordName(redisPrefix, sha256Hex(key));
     proxy.sent(record);
-    const allWait = Promise.withResolvers<void>();
-    let failures = 1;
+    const burst = await heldBurst({ url, keys }, key, { size: 10, asked: () => proxy.sent(record) });
+    const away = unavailable('The database did not answer in time.');
+    burst.release(Promise.reject(away));
+    t.deepEqual(statuses(await burst.answers), { 200: 10 });
+    const lookups = keys.state.lookups - before - 1;
+    t.true(lookups >= 2 && lookups <= 1 + burst.leases, `${lookups} lookups in ${burst.leases} leases`);
+    let failures = 2;
     keys.state.beforeAnswer = async () => {
       failures -= 1;
-      if (failures < 0) return;
-      await allWait.promise;
-      throw unavailable('The database did not answer in time.');
+      if (failures >= 0) throw away;
     };
-    const answers = Promise.all(Array.from({ length: 10 }, () => wallets(url, key)));
-    await until('each has asked Redis', () => proxy.sent(record) >= 10);
-    // Redis answers one gateway in the order of its questions: when this one is through, the ten know that they have to wait.
-    await wallets(url, keys.state.issue());
-    allWait.resolve();
-    t.deepEqual(statuses(await answers), { 200: 10 });
-    const lookups = keys.state.lookups - before - 1;
-    t.true(lookups <= 3, `${lookups} lookups`);
-    failures = 2;
     refusedWith(t, await wallets(url, keys.state.issue()), 503, 'service_unavailable');
     t.is((await wallets(url, keys.state.issue())).status, 200);
   },

@@ -1,14 +1,9 @@
 import test from 'ava';
-import { ask, refusedWith, startEdge } from './harness/gateway.ts';
+import { ask, refusedWith, startEdge, statuses } from './harness/gateway.ts';
 
 const BEHIND = { TRUSTED_PROXIES: '127.0.0.1/32' };
 const from = (address: string) => ({ headers: { 'x-forwarded-for': `8.8.8.8, ${address}` } });
 const BEARER = { authorization: 'Bearer header.claims.signature' };
-
-const statuses = (answers: readonly { status: number }[]) =>
-  Object.fromEntries(
-    Object.entries(Object.groupBy(answers, ({ status }) => status)).map(([s, all]) => [s, all?.length]),
-  );
 
 test('routes without credentials share one window for each client address; 429 says when, and keys are not touched', async (t) => {
   const { url, keys } = await startEdge(t, { ...BEHIND, GUEST_REQUESTS_PER_MINUTE: '5' });

@@ -1,8 +1,14 @@
+import { KEY_LEASE_MS } from '@gx/contracts';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { call, merchant, testKeys } from './harness.ts';
 
-type Profiled = { readonly op: string; readonly ns: string; readonly planSummary?: string };
+type Profiled = {
+  readonly op: string;
+  readonly ns: string;
+  readonly planSummary?: string;
+  readonly command: { readonly maxTimeMS?: number; readonly readConcern?: { readonly level?: string } };
+};
 
 test('nothing that is asked of keys reads a collection from end to end', async (t) => {
   const { client, database } = await testKeys(t);
@@ -30,4 +36,25 @@ test('nothing that is asked of keys reads a collection from end to end', async (
     [...new Set(found.filter(({ planSummary }) => planSummary === 'COLLSCAN').map(({ op, ns }) => `${op} ${ns}`))],
     [],
   );
+});
+
+test('the database is given less than a lease to confirm a key for a gateway, and an operator’s patience for an operator', async (t) => {
+  const { client, database } = await testKeys(t);
+  const { accessToken } = await merchant(client);
+  const key = await client.issueKey(call, { accessToken });
+  const { db } = database.connection;
+  const givenTo = async (ask: () => Promise<unknown>): Promise<number[]> => {
+    await db?.command({ profile: 2 });
+    await ask();
+    await db?.command({ profile: 0 });
+    const profiled = database.connection.collection('system.profile');
+    const asked = (await profiled.find().toArray()) as unknown as Profiled[];
+    await profiled.drop();
+    const confirmed = asked.filter(({ command }) => command.readConcern?.level === 'linearizable');
+    return confirmed.map(({ command }) => command.maxTimeMS ?? Number.POSITIVE_INFINITY);
+  };
+  const [gateway, ...more] = await givenTo(() => client.resolveKey(call, key));
+  t.true(gateway !== undefined && gateway < KEY_LEASE_MS && more.length === 0);
+  const operator = await givenTo(() => client.revokeKeyByOperator(call, { key: key.fingerprint }));
+  t.deepEqual(operator, [10_000]);
 });

@@ -121,3 +121,13 @@ export function refusedWith(
   t.is(request_id, answer.headers.get('x-request-id') ?? 'none');
   return error;
 }
+
+/** A request that every key may make, and whose answer says what its window holds. */
+export const wallets = (url: string, key?: string): Promise<Answered> =>
+  ask(`${url}/v1/wallets`, key === undefined ? {} : { key });
+
+/** How many were answered with which status. */
+export const statuses = (answers: readonly Answered[]): Record<number, number> =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(answers, ({ status }) => status)).map(([status, all]) => [status, all?.length ?? 0]),
+  );

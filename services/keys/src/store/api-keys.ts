@@ -28,7 +28,8 @@ type Newest = { readonly limit: number; readonly createdAfter: Date | undefined 
 type Changed = { readonly before: Slot; readonly live: LiveKey | null };
 export type KeyStore = Awaited<ReturnType<typeof keyStore>>;
 
-const RESOLVE_MS_MAX = 800;
+/** A gateway asks again within its lease; an operator waits for a busy database. */
+const CONFIRM_MS_MAX = { forGateway: 800, forOperator: 10_000 } as const;
 
 const slotSchema = new Schema<SlotDocument>(
   {
@@ -86,12 +87,12 @@ export async function keyStore(connection: Connection) {
    * The one slot that fits, or undefined. Linearizable: the server confirms with a majority that it is still the primary, so
    * one that was deposed without knowing can never accept a key that was revoked at its successor.
    */
-  const confirmed = async (key: QueryFilter<SlotDocument>): Promise<Slot | undefined> => {
+  const confirmed = async (key: QueryFilter<SlotDocument>, maxTimeMs: number): Promise<Slot | undefined> => {
     const found = await slots
       .findOne(key, WHAT_IT_HOLDS)
       .read('primary')
       .readConcern('linearizable')
-      .maxTimeMS(RESOLVE_MS_MAX)
+      .maxTimeMS(maxTimeMs)
       .lean();
     return found?.live && slotOf(found, found.live);
   };
@@ -147,11 +148,11 @@ export async function keyStore(connection: Connection) {
 
     /** The slot whose live key has this name, whosever it is; linearizable, as `resolve`. */
     find: (name: KeyName): Promise<Slot | undefined> =>
-      confirmed('id' in name ? { 'live.id': name.id } : withFingerprint(name.fingerprint)),
+      confirmed('id' in name ? { 'live.id': name.id } : withFingerprint(name.fingerprint), CONFIRM_MS_MAX.forOperator),
 
     /** Whose key it is, or undefined. */
     async resolve(fingerprint: string): Promise<ResolvedKey | undefined> {
-      const found = await confirmed(withFingerprint(fingerprint));
+      const found = await confirmed(withFingerprint(fingerprint), CONFIRM_MS_MAX.forGateway);
       return found && { accountId: found.accountId, livemode: found.livemode, keyId: found.live.id };
     },
 
