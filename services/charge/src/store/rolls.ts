@@ -100,19 +100,13 @@ export function rollStore({ connection, model, relay }: Deps) {
      * leaves their outboxes in the same write.
      */
     async mark({ number, marks }: Lot, published: Published = new Map()): Promise<void> {
-      const operations = marks.map(({ version, parts, charges }) => {
-        const out = charges.flatMap((id) => published.get(id) ?? []);
-        const set = { rolled: { $literal: { lot: number, version, parts } }, unrolled: { $ne: ['$version', version] } };
-        return {
-          updateMany: {
-            filter: { _id: { $in: charges }, 'rolled.lot': { $not: { $gte: number } } },
-            update: [{ $set: out.length === 0 ? set : { ...set, outbox: without(out) } }],
-          },
-        };
-      });
-      const { matchedCount } = await model.collection.bulkWrite(operations as never[], { ordered: false });
-      // Where somebody else has marked some of them, their events are still there, and the relay's to take out.
-      if (matchedCount === marks.flatMap(({ charges }) => charges).length) relay.pulled([...published.values()].flat());
+      const marked = async (operations: object[]): Promise<number> =>
+        (await model.collection.bulkWrite(operations as never[], { ordered: false })).matchedCount;
+      const charges = marks.flatMap((mark) => mark.charges);
+      if ((await marked(marks.map((mark) => markUnchanged(number, mark, published)))) === charges.length)
+        relay.pulled([...published.values()].flat());
+      // Some have changed, or somebody else has marked some: then what was published of them is the relay's to take out.
+      else await marked(marks.map((mark) => markChanged(number, mark)));
     },
 
     async end({ number }: Lot): Promise<void> {
@@ -121,10 +115,24 @@ export function rollStore({ connection, model, relay }: Deps) {
   };
 }
 
-/** An outbox without these events. A set of constants is looked up, where a list would be gone through for each event. */
-const without = (eventIds: readonly string[]) => ({
-  $filter: { input: '$outbox', cond: { $not: [{ $setIsSubset: [['$$this.eventId'], { $literal: eventIds }] }] } },
+const unmarked = (lot: number, charges: Mark['charges']) => ({
+  _id: { $in: charges },
+  'rolled.lot': { $not: { $gte: lot } },
 });
+
+/** Fields that are set cost the database a quarter less than a pipeline, and nearly all charges of a lot stand as they did when it was made. */
+function markUnchanged(lot: number, { version, parts, charges }: Mark, published: Published) {
+  const out = charges.flatMap((id) => published.get(id) ?? []);
+  const pull = out.length === 0 ? {} : { $pull: { outbox: { eventId: { $in: out } } } };
+  const filter = { ...unmarked(lot, charges), version };
+  return { updateMany: { filter, update: { $set: { rolled: { lot, version, parts }, unrolled: false }, ...pull } } };
+}
+
+/** Those of them that the one above has left. */
+function markChanged(lot: number, { version, parts, charges }: Mark) {
+  const set = { rolled: { $literal: { lot, version, parts } }, unrolled: { $ne: ['$version', version] } };
+  return { updateMany: { filter: unmarked(lot, charges), update: [{ $set: set }] } };
+}
 
 /** Charges of an earlier version have neither methods nor refunds nor anything that was counted. */
 export const countableOf = (document: unknown): Uncounted => {
