@@ -12,9 +12,11 @@ export function ownEntries(by: `$${string}`, entries: ReadonlyMap<string, Tenant
   return {
     /** For the filter: there is an entry, and it is of the document's tenant. The entries themselves go once, in the update. */
     ofTenant: { $in: [found, { $literal: known }] },
-    /** The first stage of the update: the entry is at `$own` from here on. */
+    /** The entry as a value, for an update that names it once. */
+    entry: own,
+    /** The first stage of an update that names parts of it: the entry is at `$own` from here on. */
     at: { $set: { own } },
-    /** To be left out again in the last stage. */
+    /** To be left out again in the last stage of such an update. */
     name: 'own',
   } as const;
 }

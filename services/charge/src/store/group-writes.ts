@@ -53,7 +53,8 @@ async function insertEach(collection: Collection, documents: readonly ChargeDocu
 async function changeEach(collection: Collection, changes: readonly FirstChange[]): Promise<boolean[]> {
   const own = ownEntries('$_id', new Map(changes.map(({ id, tenant, set }) => [id, { ...tenant, ...set }])));
   const filter = { _id: { $in: changes.map(({ id }) => id) }, version: FIRST_VERSION, $expr: own.ofTenant };
-  const update = [own.at, { $replaceWith: { $mergeObjects: ['$$ROOT', `$${own.name}`] } }, { $unset: own.name }];
+  // One stage: each more is another copy of every document.
+  const update = [{ $replaceWith: { $mergeObjects: ['$$ROOT', own.entry] } }];
   const { matchedCount } = await againIfAway(() => collection.updateMany(filter as never, update as never));
   return changes.map(() => matchedCount === changes.length);
 }

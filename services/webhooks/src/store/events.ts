@@ -55,7 +55,7 @@ export async function eventStore(connection: Connection) {
     async insertNew(batch: readonly NewEvent[]): Promise<void> {
       if (batch.length === 0) return;
       const documents = batch.map(({ id, tenant, ...fields }): EventDocument => ({ _id: id, ...tenant, ...fields }));
-      await events.insertMany(documents, { ordered: false, lean: true }).catch(duplicatesOf);
+      await events.collection.insertMany(documents as never[], { ordered: false }).catch(duplicatesOf);
     },
 
     async get({ accountId, livemode }: Tenant, id: EventId): Promise<StoredEvent | undefined> {
