@@ -2,7 +2,15 @@ import { unavailable } from '@gx/core';
 import type { Host } from '@gx/runtime';
 
 /** What of a bank profile can be read without its secrets. */
-export type ListedBank = { readonly id: string; readonly livemode: boolean; readonly hasOrders: boolean };
+export type ListedBank = {
+  readonly id: string;
+  readonly livemode: boolean;
+  readonly hasOrders: boolean;
+  /** Takes no new charges; what began at it goes on there. */
+  readonly retired?: boolean;
+};
+/** At which profile new charges of an environment are made: by Pix, and by every other method. */
+export type NewCharges<T> = { readonly pix: T | undefined; readonly orders: T | undefined };
 /** What a directory must know of a bank that is open; each service keeps more beside it. */
 export type OpenBank = { readonly close: () => Promise<unknown> };
 export type BankDirectoryOptions<P, B extends OpenBank> = {
@@ -14,7 +22,7 @@ export type BankDirectoryOptions<P, B extends OpenBank> = {
   readonly open: (profile: P, known: B | undefined) => B;
 };
 export type BankDirectory<B extends OpenBank> = {
-  /** The bank that new Pix charges of an environment go to: the profile that was set last. */
+  /** The bank that new Pix charges of an environment go to: the profile that was set last, of those that are not retired. */
   readonly forPix: (livemode: boolean) => Promise<B | undefined>;
   /** The bank whose acquirer new orders of an environment go to. */
   readonly forOrders: (livemode: boolean) => Promise<B | undefined>;
@@ -32,6 +40,12 @@ export type BankDirectory<B extends OpenBank> = {
 const FRESH_MS = 5_000;
 /** Calls under way on a replaced profile have ended by then. */
 const CLOSE_AFTER_MS = 30_000;
+
+/** Who takes the new charges of an environment, of profiles in their order: the one rule for it. */
+export function newChargesAt<T extends ListedBank>(profiles: readonly T[], livemode: boolean): NewCharges<T> {
+  const taking = profiles.filter((profile) => profile.livemode === livemode && profile.retired !== true);
+  return { pix: taking[0], orders: taking.find(({ hasOrders }) => hasOrders) };
+}
 
 /** A profile as it stands: open, or why it is not. */
 type Entry<B> = { readonly listed: ListedBank } & ({ readonly bank: B } | { readonly fault: unknown });
@@ -65,27 +79,22 @@ export function bankDirectory<P, B extends OpenBank>(options: BankDirectoryOptio
       host.log.warn({ err }, 'bank profiles could not be read again, the known ones stay in use');
     });
   };
-  const find = async (wanted: (listed: ListedBank) => boolean): Promise<Entry<B> | undefined> => {
-    const isWanted = ({ listed }: Entry<B>): boolean => wanted(listed);
+  const find = async (wanted: Wanted): Promise<Entry<B> | undefined> => {
     await renew();
-    const found = entries.find(isWanted);
+    const found = pick(entries, wanted);
     if (found !== undefined) return found;
     await refresh();
-    return entries.find(isWanted);
+    return pick(entries, wanted);
   };
-  const bankOf = async (found: Promise<Entry<B> | undefined>): Promise<B | undefined> => {
-    const entry = await found;
-    if (entry !== undefined && 'fault' in entry) throw unusable(entry.fault);
-    return entry?.bank;
-  };
+  const findById = (id: string): Promise<Entry<B> | undefined> => find((all) => all.find((listed) => listed.id === id));
   host.life.onStop('banks', ports.close);
 
   return {
-    forPix: (livemode) => bankOf(find((listed) => listed.livemode === livemode)),
-    forOrders: (livemode) => bankOf(find((listed) => listed.livemode === livemode && listed.hasOrders)),
-    byId: (id) => bankOf(find((listed) => listed.id === id)),
+    forPix: (livemode) => bankOf(find((all) => newChargesAt(all, livemode).pix)),
+    forOrders: (livemode) => bankOf(find((all) => newChargesAt(all, livemode).orders)),
+    byId: (id) => bankOf(findById(id)),
     ifUsable: async (id) => {
-      const entry = await find((listed) => listed.id === id);
+      const entry = await findById(id);
       return entry !== undefined && 'bank' in entry ? entry.bank : undefined;
     },
     usable: async () => {
@@ -98,6 +107,20 @@ export function bankDirectory<P, B extends OpenBank>(options: BankDirectoryOptio
     },
     refresh,
   };
+}
+
+/** Which one is wanted of all that are listed. */
+type Wanted = (listed: readonly ListedBank[]) => ListedBank | undefined;
+
+function pick<B>(entries: readonly Entry<B>[], wanted: Wanted): Entry<B> | undefined {
+  const found = wanted(entries.map(({ listed }) => listed));
+  return entries.find(({ listed }) => listed === found);
+}
+
+async function bankOf<B>(found: Promise<Entry<B> | undefined>): Promise<B | undefined> {
+  const entry = await found;
+  if (entry !== undefined && 'fault' in entry) throw unusable(entry.fault);
+  return entry?.bank;
 }
 
 /** What each profile was opened as, and what could not be opened. */

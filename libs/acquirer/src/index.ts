@@ -6,9 +6,11 @@ export {
   type BankDirectoryOptions,
   bankDirectory,
   type ListedBank,
+  type NewCharges,
+  newChargesAt,
   type OpenBank,
 } from './bank-directory.ts';
-export { type TlsProblem, tlsProblem } from './bank-tls.ts';
+export { chainEndsAt, type TlsProblem, tlsProblem } from './bank-tls.ts';
 export { buildCobRequest } from './cob-request.ts';
 export { CONFIRM_MISS_AFTER_MS } from './confirm-payer.ts';
 export { notificationToken, parseNotification } from './notification.ts';

@@ -8,6 +8,7 @@ type Profile = {
   readonly livemode: boolean;
   readonly version: number;
   readonly hasOrders?: boolean;
+  readonly retired?: boolean;
   readonly secret: 'opens' | 'does not open';
 };
 
@@ -19,7 +20,7 @@ function rig(...first: readonly Profile[]) {
   const directory = bankDirectory({
     host,
     load: async () => profiles,
-    listedAs: ({ id, livemode, hasOrders = false }: Profile) => ({ id, livemode, hasOrders }),
+    listedAs: ({ id, livemode, hasOrders = false, retired = false }: Profile) => ({ id, livemode, hasOrders, retired }),
     open: ({ id, version, secret }, known: Bank | undefined): Bank => {
       if (known?.version === version) return known;
       if (secret !== 'opens') throw new Error('no key');
@@ -49,6 +50,38 @@ test('a profile that cannot be opened is refused for itself, and the one set bef
   await t.throwsAsync(directory.byId('new'), isUnavailable);
   t.is((await directory.forPix(false))?.id, 'test');
   t.is((await directory.byId('old'))?.id, 'old');
+});
+
+test('a retired profile takes no new charges and is there for what began at it; the next one takes them', async (t) => {
+  const retired = { ...OPEN, hasOrders: true, retired: true };
+  const { directory, host, set } = rig(
+    { ...retired, id: 'new' },
+    { ...OPEN, id: 'pix' },
+    { ...OPEN, id: 'old', hasOrders: true },
+  );
+  t.teardown(host.stop);
+  const takers = async () => [(await directory.forPix(true))?.id, (await directory.forOrders(true))?.id];
+  t.deepEqual(await takers(), ['pix', 'old']);
+  t.is((await directory.byId('new'))?.id, 'new');
+  t.is((await directory.ifUsable('new'))?.id, 'new');
+  t.is((await directory.usable()).length, 3);
+  t.is((await directory.listed()).length, 3);
+  set({ ...retired, id: 'new' });
+  await directory.refresh();
+  t.deepEqual(await takers(), [undefined, undefined]);
+  set({ ...OPEN, hasOrders: true, id: 'new' });
+  t.deepEqual(await takers(), ['new', 'new'], 'looked up at once where nobody was left');
+});
+
+test('a retired profile that cannot be opened is passed over; the one in use that cannot be is refused still', async (t) => {
+  const { directory, host } = rig(
+    { ...SHUT, id: 'retired', retired: true },
+    { ...SHUT, id: 'used' },
+    { ...OPEN, id: 'old' },
+  );
+  t.teardown(host.stop);
+  await t.throwsAsync(directory.forPix(true), isUnavailable);
+  await t.throwsAsync(directory.byId('retired'), isUnavailable);
 });
 
 test('work on other banks goes on beside it, and what is only listed is listed whole', async (t) => {

@@ -7,6 +7,7 @@ import type { BankDevolutionInput as _gx_charge_v1_BankDevolutionInput, BankDevo
 import type { BankNoticedInput as _gx_charge_v1_BankNoticedInput, BankNoticed as _gx_charge_v1_BankNoticed } from './gx/charge/v1/BankNoticed.ts';
 import type { BankPixInput as _gx_charge_v1_BankPixInput, BankPix as _gx_charge_v1_BankPix } from './gx/charge/v1/BankPix.ts';
 import type { BankProfileInput as _gx_charge_v1_BankProfileInput, BankProfile as _gx_charge_v1_BankProfile } from './gx/charge/v1/BankProfile.ts';
+import type { BankProfileStandingInput as _gx_charge_v1_BankProfileStandingInput, BankProfileStanding as _gx_charge_v1_BankProfileStanding } from './gx/charge/v1/BankProfileStanding.ts';
 import type { CancelChargeRequestInput as _gx_charge_v1_CancelChargeRequestInput, CancelChargeRequest as _gx_charge_v1_CancelChargeRequest } from './gx/charge/v1/CancelChargeRequest.ts';
 import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from './gx/charge/v1/Charge.ts';
 import type { ChargeChangedInput as _gx_charge_v1_ChargeChangedInput, ChargeChanged as _gx_charge_v1_ChargeChanged } from './gx/charge/v1/ChargeChanged.ts';
@@ -22,6 +23,8 @@ import type { CurrencyVolumeInput as _gx_charge_v1_CurrencyVolumeInput, Currency
 import type { CustomerInput as _gx_charge_v1_CustomerInput, Customer as _gx_charge_v1_Customer } from './gx/charge/v1/Customer.ts';
 import type { DayVolumesInput as _gx_charge_v1_DayVolumesInput, DayVolumes as _gx_charge_v1_DayVolumes } from './gx/charge/v1/DayVolumes.ts';
 import type { DecideReviewRequestInput as _gx_charge_v1_DecideReviewRequestInput, DecideReviewRequest as _gx_charge_v1_DecideReviewRequest } from './gx/charge/v1/DecideReviewRequest.ts';
+import type { DescribeBankProfilesRequestInput as _gx_charge_v1_DescribeBankProfilesRequestInput, DescribeBankProfilesRequest as _gx_charge_v1_DescribeBankProfilesRequest } from './gx/charge/v1/DescribeBankProfilesRequest.ts';
+import type { DescribeBankProfilesResponseInput as _gx_charge_v1_DescribeBankProfilesResponseInput, DescribeBankProfilesResponse as _gx_charge_v1_DescribeBankProfilesResponse } from './gx/charge/v1/DescribeBankProfilesResponse.ts';
 import type { DisputeClosedInput as _gx_charge_v1_DisputeClosedInput, DisputeClosed as _gx_charge_v1_DisputeClosed } from './gx/charge/v1/DisputeClosed.ts';
 import type { DisputeOpenedInput as _gx_charge_v1_DisputeOpenedInput, DisputeOpened as _gx_charge_v1_DisputeOpened } from './gx/charge/v1/DisputeOpened.ts';
 import type { GetBankBooksRequestInput as _gx_charge_v1_GetBankBooksRequestInput, GetBankBooksRequest as _gx_charge_v1_GetBankBooksRequest } from './gx/charge/v1/GetBankBooksRequest.ts';
@@ -52,6 +55,7 @@ import type { ListReviewsRequestInput as _gx_charge_v1_ListReviewsRequestInput, 
 import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput, ListReviewsResponse as _gx_charge_v1_ListReviewsResponse } from './gx/charge/v1/ListReviewsResponse.ts';
 import type { ListedPixInput as _gx_charge_v1_ListedPixInput, ListedPix as _gx_charge_v1_ListedPix } from './gx/charge/v1/ListedPix.ts';
 import type { MethodVolumeInput as _gx_charge_v1_MethodVolumeInput, MethodVolume as _gx_charge_v1_MethodVolume } from './gx/charge/v1/MethodVolume.ts';
+import type { OperatorsActInput as _gx_charge_v1_OperatorsActInput, OperatorsAct as _gx_charge_v1_OperatorsAct } from './gx/charge/v1/OperatorsAct.ts';
 import type { OrderInstructionsInput as _gx_charge_v1_OrderInstructionsInput, OrderInstructions as _gx_charge_v1_OrderInstructions } from './gx/charge/v1/OrderInstructions.ts';
 import type { OwnReceiptInput as _gx_charge_v1_OwnReceiptInput, OwnReceipt as _gx_charge_v1_OwnReceipt } from './gx/charge/v1/OwnReceipt.ts';
 import type { PaymentDayInput as _gx_charge_v1_PaymentDayInput, PaymentDay as _gx_charge_v1_PaymentDay } from './gx/charge/v1/PaymentDay.ts';
@@ -70,6 +74,8 @@ import type { ReceiptHeldInput as _gx_charge_v1_ReceiptHeldInput, ReceiptHeld as
 import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from './gx/charge/v1/ReceiveBankNoticeRequest.ts';
 import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from './gx/charge/v1/ReceiveBankNoticeResponse.ts';
 import type { RefundProgressedInput as _gx_charge_v1_RefundProgressedInput, RefundProgressed as _gx_charge_v1_RefundProgressed } from './gx/charge/v1/RefundProgressed.ts';
+import type { RetireBankProfileRequestInput as _gx_charge_v1_RetireBankProfileRequestInput, RetireBankProfileRequest as _gx_charge_v1_RetireBankProfileRequest } from './gx/charge/v1/RetireBankProfileRequest.ts';
+import type { RetireBankProfileResponseInput as _gx_charge_v1_RetireBankProfileResponseInput, RetireBankProfileResponse as _gx_charge_v1_RetireBankProfileResponse } from './gx/charge/v1/RetireBankProfileResponse.ts';
 import type { ReturnOrderedInput as _gx_charge_v1_ReturnOrderedInput, ReturnOrdered as _gx_charge_v1_ReturnOrdered } from './gx/charge/v1/ReturnOrdered.ts';
 import type { ReviewInput as _gx_charge_v1_ReviewInput, Review as _gx_charge_v1_Review } from './gx/charge/v1/Review.ts';
 import type { SealedSecretInput as _gx_charge_v1_SealedSecretInput, SealedSecret as _gx_charge_v1_SealedSecret } from './gx/charge/v1/SealedSecret.ts';
@@ -104,6 +110,7 @@ export interface ProtoGrpcType {
         BankNoticed: MessageTypeDefinition<_gx_charge_v1_BankNoticedInput, _gx_charge_v1_BankNoticed>
         BankPix: MessageTypeDefinition<_gx_charge_v1_BankPixInput, _gx_charge_v1_BankPix>
         BankProfile: MessageTypeDefinition<_gx_charge_v1_BankProfileInput, _gx_charge_v1_BankProfile>
+        BankProfileStanding: MessageTypeDefinition<_gx_charge_v1_BankProfileStandingInput, _gx_charge_v1_BankProfileStanding>
         CancelChargeRequest: MessageTypeDefinition<_gx_charge_v1_CancelChargeRequestInput, _gx_charge_v1_CancelChargeRequest>
         Charge: MessageTypeDefinition<_gx_charge_v1_ChargeInput, _gx_charge_v1_Charge>
         ChargeChanged: MessageTypeDefinition<_gx_charge_v1_ChargeChangedInput, _gx_charge_v1_ChargeChanged>
@@ -122,6 +129,8 @@ export interface ProtoGrpcType {
         Customer: MessageTypeDefinition<_gx_charge_v1_CustomerInput, _gx_charge_v1_Customer>
         DayVolumes: MessageTypeDefinition<_gx_charge_v1_DayVolumesInput, _gx_charge_v1_DayVolumes>
         DecideReviewRequest: MessageTypeDefinition<_gx_charge_v1_DecideReviewRequestInput, _gx_charge_v1_DecideReviewRequest>
+        DescribeBankProfilesRequest: MessageTypeDefinition<_gx_charge_v1_DescribeBankProfilesRequestInput, _gx_charge_v1_DescribeBankProfilesRequest>
+        DescribeBankProfilesResponse: MessageTypeDefinition<_gx_charge_v1_DescribeBankProfilesResponseInput, _gx_charge_v1_DescribeBankProfilesResponse>
         DisputeClosed: MessageTypeDefinition<_gx_charge_v1_DisputeClosedInput, _gx_charge_v1_DisputeClosed>
         DisputeOpened: MessageTypeDefinition<_gx_charge_v1_DisputeOpenedInput, _gx_charge_v1_DisputeOpened>
         GetBankBooksRequest: MessageTypeDefinition<_gx_charge_v1_GetBankBooksRequestInput, _gx_charge_v1_GetBankBooksRequest>
@@ -152,6 +161,7 @@ export interface ProtoGrpcType {
         ListReviewsResponse: MessageTypeDefinition<_gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsResponse>
         ListedPix: MessageTypeDefinition<_gx_charge_v1_ListedPixInput, _gx_charge_v1_ListedPix>
         MethodVolume: MessageTypeDefinition<_gx_charge_v1_MethodVolumeInput, _gx_charge_v1_MethodVolume>
+        OperatorsAct: MessageTypeDefinition<_gx_charge_v1_OperatorsActInput, _gx_charge_v1_OperatorsAct>
         OrderInstructions: MessageTypeDefinition<_gx_charge_v1_OrderInstructionsInput, _gx_charge_v1_OrderInstructions>
         OwnReceipt: MessageTypeDefinition<_gx_charge_v1_OwnReceiptInput, _gx_charge_v1_OwnReceipt>
         PaymentDay: MessageTypeDefinition<_gx_charge_v1_PaymentDayInput, _gx_charge_v1_PaymentDay>
@@ -170,6 +180,8 @@ export interface ProtoGrpcType {
         ReceiveBankNoticeRequest: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeRequest>
         ReceiveBankNoticeResponse: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeResponse>
         RefundProgressed: MessageTypeDefinition<_gx_charge_v1_RefundProgressedInput, _gx_charge_v1_RefundProgressed>
+        RetireBankProfileRequest: MessageTypeDefinition<_gx_charge_v1_RetireBankProfileRequestInput, _gx_charge_v1_RetireBankProfileRequest>
+        RetireBankProfileResponse: MessageTypeDefinition<_gx_charge_v1_RetireBankProfileResponseInput, _gx_charge_v1_RetireBankProfileResponse>
         ReturnOrdered: MessageTypeDefinition<_gx_charge_v1_ReturnOrderedInput, _gx_charge_v1_ReturnOrdered>
         Review: MessageTypeDefinition<_gx_charge_v1_ReviewInput, _gx_charge_v1_Review>
         SealedSecret: MessageTypeDefinition<_gx_charge_v1_SealedSecretInput, _gx_charge_v1_SealedSecret>

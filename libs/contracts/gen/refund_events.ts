@@ -6,6 +6,7 @@ import type { BankCheckInput as _gx_charge_v1_BankCheckInput, BankCheck as _gx_c
 import type { BankDevolutionInput as _gx_charge_v1_BankDevolutionInput, BankDevolution as _gx_charge_v1_BankDevolution } from './gx/charge/v1/BankDevolution.ts';
 import type { BankPixInput as _gx_charge_v1_BankPixInput, BankPix as _gx_charge_v1_BankPix } from './gx/charge/v1/BankPix.ts';
 import type { BankProfileInput as _gx_charge_v1_BankProfileInput, BankProfile as _gx_charge_v1_BankProfile } from './gx/charge/v1/BankProfile.ts';
+import type { BankProfileStandingInput as _gx_charge_v1_BankProfileStandingInput, BankProfileStanding as _gx_charge_v1_BankProfileStanding } from './gx/charge/v1/BankProfileStanding.ts';
 import type { CancelChargeRequestInput as _gx_charge_v1_CancelChargeRequestInput, CancelChargeRequest as _gx_charge_v1_CancelChargeRequest } from './gx/charge/v1/CancelChargeRequest.ts';
 import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from './gx/charge/v1/Charge.ts';
 import type { ChargeServiceClient as _gx_charge_v1_ChargeServiceClient, ChargeServiceDefinition as _gx_charge_v1_ChargeServiceDefinition } from './gx/charge/v1/ChargeService.ts';
@@ -19,6 +20,8 @@ import type { CurrencyVolumeInput as _gx_charge_v1_CurrencyVolumeInput, Currency
 import type { CustomerInput as _gx_charge_v1_CustomerInput, Customer as _gx_charge_v1_Customer } from './gx/charge/v1/Customer.ts';
 import type { DayVolumesInput as _gx_charge_v1_DayVolumesInput, DayVolumes as _gx_charge_v1_DayVolumes } from './gx/charge/v1/DayVolumes.ts';
 import type { DecideReviewRequestInput as _gx_charge_v1_DecideReviewRequestInput, DecideReviewRequest as _gx_charge_v1_DecideReviewRequest } from './gx/charge/v1/DecideReviewRequest.ts';
+import type { DescribeBankProfilesRequestInput as _gx_charge_v1_DescribeBankProfilesRequestInput, DescribeBankProfilesRequest as _gx_charge_v1_DescribeBankProfilesRequest } from './gx/charge/v1/DescribeBankProfilesRequest.ts';
+import type { DescribeBankProfilesResponseInput as _gx_charge_v1_DescribeBankProfilesResponseInput, DescribeBankProfilesResponse as _gx_charge_v1_DescribeBankProfilesResponse } from './gx/charge/v1/DescribeBankProfilesResponse.ts';
 import type { GetBankBooksRequestInput as _gx_charge_v1_GetBankBooksRequestInput, GetBankBooksRequest as _gx_charge_v1_GetBankBooksRequest } from './gx/charge/v1/GetBankBooksRequest.ts';
 import type { GetChargeRequestInput as _gx_charge_v1_GetChargeRequestInput, GetChargeRequest as _gx_charge_v1_GetChargeRequest } from './gx/charge/v1/GetChargeRequest.ts';
 import type { GetCheckoutRequestInput as _gx_charge_v1_GetCheckoutRequestInput, GetCheckoutRequest as _gx_charge_v1_GetCheckoutRequest } from './gx/charge/v1/GetCheckoutRequest.ts';
@@ -47,6 +50,7 @@ import type { ListReviewsRequestInput as _gx_charge_v1_ListReviewsRequestInput, 
 import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput, ListReviewsResponse as _gx_charge_v1_ListReviewsResponse } from './gx/charge/v1/ListReviewsResponse.ts';
 import type { ListedPixInput as _gx_charge_v1_ListedPixInput, ListedPix as _gx_charge_v1_ListedPix } from './gx/charge/v1/ListedPix.ts';
 import type { MethodVolumeInput as _gx_charge_v1_MethodVolumeInput, MethodVolume as _gx_charge_v1_MethodVolume } from './gx/charge/v1/MethodVolume.ts';
+import type { OperatorsActInput as _gx_charge_v1_OperatorsActInput, OperatorsAct as _gx_charge_v1_OperatorsAct } from './gx/charge/v1/OperatorsAct.ts';
 import type { OrderInstructionsInput as _gx_charge_v1_OrderInstructionsInput, OrderInstructions as _gx_charge_v1_OrderInstructions } from './gx/charge/v1/OrderInstructions.ts';
 import type { OwnReceiptInput as _gx_charge_v1_OwnReceiptInput, OwnReceipt as _gx_charge_v1_OwnReceipt } from './gx/charge/v1/OwnReceipt.ts';
 import type { PaymentDayInput as _gx_charge_v1_PaymentDayInput, PaymentDay as _gx_charge_v1_PaymentDay } from './gx/charge/v1/PaymentDay.ts';
@@ -62,6 +66,8 @@ import type { ReadBankDayResponseInput as _gx_charge_v1_ReadBankDayResponseInput
 import type { ReceiptFileInput as _gx_charge_v1_ReceiptFileInput, ReceiptFile as _gx_charge_v1_ReceiptFile } from './gx/charge/v1/ReceiptFile.ts';
 import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from './gx/charge/v1/ReceiveBankNoticeRequest.ts';
 import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from './gx/charge/v1/ReceiveBankNoticeResponse.ts';
+import type { RetireBankProfileRequestInput as _gx_charge_v1_RetireBankProfileRequestInput, RetireBankProfileRequest as _gx_charge_v1_RetireBankProfileRequest } from './gx/charge/v1/RetireBankProfileRequest.ts';
+import type { RetireBankProfileResponseInput as _gx_charge_v1_RetireBankProfileResponseInput, RetireBankProfileResponse as _gx_charge_v1_RetireBankProfileResponse } from './gx/charge/v1/RetireBankProfileResponse.ts';
 import type { ReviewInput as _gx_charge_v1_ReviewInput, Review as _gx_charge_v1_Review } from './gx/charge/v1/Review.ts';
 import type { SealedSecretInput as _gx_charge_v1_SealedSecretInput, SealedSecret as _gx_charge_v1_SealedSecret } from './gx/charge/v1/SealedSecret.ts';
 import type { SetBankProfileRequestInput as _gx_charge_v1_SetBankProfileRequestInput, SetBankProfileRequest as _gx_charge_v1_SetBankProfileRequest } from './gx/charge/v1/SetBankProfileRequest.ts';
@@ -110,6 +116,7 @@ export interface ProtoGrpcType {
         BankDevolution: MessageTypeDefinition<_gx_charge_v1_BankDevolutionInput, _gx_charge_v1_BankDevolution>
         BankPix: MessageTypeDefinition<_gx_charge_v1_BankPixInput, _gx_charge_v1_BankPix>
         BankProfile: MessageTypeDefinition<_gx_charge_v1_BankProfileInput, _gx_charge_v1_BankProfile>
+        BankProfileStanding: MessageTypeDefinition<_gx_charge_v1_BankProfileStandingInput, _gx_charge_v1_BankProfileStanding>
         CancelChargeRequest: MessageTypeDefinition<_gx_charge_v1_CancelChargeRequestInput, _gx_charge_v1_CancelChargeRequest>
         Charge: MessageTypeDefinition<_gx_charge_v1_ChargeInput, _gx_charge_v1_Charge>
         /**
@@ -126,6 +133,8 @@ export interface ProtoGrpcType {
         Customer: MessageTypeDefinition<_gx_charge_v1_CustomerInput, _gx_charge_v1_Customer>
         DayVolumes: MessageTypeDefinition<_gx_charge_v1_DayVolumesInput, _gx_charge_v1_DayVolumes>
         DecideReviewRequest: MessageTypeDefinition<_gx_charge_v1_DecideReviewRequestInput, _gx_charge_v1_DecideReviewRequest>
+        DescribeBankProfilesRequest: MessageTypeDefinition<_gx_charge_v1_DescribeBankProfilesRequestInput, _gx_charge_v1_DescribeBankProfilesRequest>
+        DescribeBankProfilesResponse: MessageTypeDefinition<_gx_charge_v1_DescribeBankProfilesResponseInput, _gx_charge_v1_DescribeBankProfilesResponse>
         GetBankBooksRequest: MessageTypeDefinition<_gx_charge_v1_GetBankBooksRequestInput, _gx_charge_v1_GetBankBooksRequest>
         GetChargeRequest: MessageTypeDefinition<_gx_charge_v1_GetChargeRequestInput, _gx_charge_v1_GetChargeRequest>
         GetCheckoutRequest: MessageTypeDefinition<_gx_charge_v1_GetCheckoutRequestInput, _gx_charge_v1_GetCheckoutRequest>
@@ -154,6 +163,7 @@ export interface ProtoGrpcType {
         ListReviewsResponse: MessageTypeDefinition<_gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsResponse>
         ListedPix: MessageTypeDefinition<_gx_charge_v1_ListedPixInput, _gx_charge_v1_ListedPix>
         MethodVolume: MessageTypeDefinition<_gx_charge_v1_MethodVolumeInput, _gx_charge_v1_MethodVolume>
+        OperatorsAct: MessageTypeDefinition<_gx_charge_v1_OperatorsActInput, _gx_charge_v1_OperatorsAct>
         OrderInstructions: MessageTypeDefinition<_gx_charge_v1_OrderInstructionsInput, _gx_charge_v1_OrderInstructions>
         OwnReceipt: MessageTypeDefinition<_gx_charge_v1_OwnReceiptInput, _gx_charge_v1_OwnReceipt>
         PaymentDay: MessageTypeDefinition<_gx_charge_v1_PaymentDayInput, _gx_charge_v1_PaymentDay>
@@ -169,6 +179,8 @@ export interface ProtoGrpcType {
         ReceiptFile: MessageTypeDefinition<_gx_charge_v1_ReceiptFileInput, _gx_charge_v1_ReceiptFile>
         ReceiveBankNoticeRequest: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeRequest>
         ReceiveBankNoticeResponse: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeResponse>
+        RetireBankProfileRequest: MessageTypeDefinition<_gx_charge_v1_RetireBankProfileRequestInput, _gx_charge_v1_RetireBankProfileRequest>
+        RetireBankProfileResponse: MessageTypeDefinition<_gx_charge_v1_RetireBankProfileResponseInput, _gx_charge_v1_RetireBankProfileResponse>
         Review: MessageTypeDefinition<_gx_charge_v1_ReviewInput, _gx_charge_v1_Review>
         SealedSecret: MessageTypeDefinition<_gx_charge_v1_SealedSecretInput, _gx_charge_v1_SealedSecret>
         SetBankProfileRequest: MessageTypeDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileRequest>

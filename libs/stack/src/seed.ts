@@ -60,7 +60,10 @@ async function createUnlessThere(keys: KeysClient, account: Parameters<KeysClien
   }
 }
 
-/** The simulator becomes the bank of test mode. The live environment gets none: an operator sets it. */
+/**
+ * The simulator becomes the bank of test mode. The live environment gets none: an operator sets it. Of a stack that is started again the simulator
+ * stays where an operator put it.
+ */
 export async function seedBankProfile(addresses: ServiceAddresses, secrets: Secrets): Promise<void> {
   const charge = grpcClient(SERVICES.charge, addresses.grpc.charge, { idempotent: [], deadlineMs: DEADLINE_MS });
   try {
@@ -85,6 +88,7 @@ const profileOf = ({ simulator }: ServiceAddresses, { bank }: Secrets) => ({
   pixOutPath: '/gn/pix',
   acquirerPath: '/acquirer/v1',
   pixOutFee: PIX_OUT_FEE_CENTS,
+  keepPlace: true,
   merchantName: BANK_MERCHANT.name,
   merchantCity: BANK_MERCHANT.city,
   simulator: true,

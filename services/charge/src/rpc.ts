@@ -16,6 +16,7 @@ import type { decideReview, ReviewDecision } from './commands/decide-review.ts';
 import type { readBankDay } from './commands/read-bank-day.ts';
 import type { recallCharge } from './commands/recall-charge.ts';
 import type { receiveBankNotice } from './commands/receive-bank-notice.ts';
+import type { retireBankProfile } from './commands/retire-bank-profile.ts';
 import type { SetBankProfile, setBankProfile } from './commands/set-bank-profile.ts';
 import type { getBankBooks, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
 import { type Customer, PAYMENT_METHODS, type PaymentMethod } from './domain/charge.ts';
@@ -23,6 +24,7 @@ import type { ChargeRequest } from './domain/charge-request.ts';
 import { type Addresses, chargeView, firstView } from './domain/charge-view.ts';
 import type { VisibleStatus } from './domain/transitions.ts';
 import type { checkBankProfile } from './queries/check-bank-profile.ts';
+import type { describeBankProfiles } from './queries/describe-bank-profiles.ts';
 import type { getCharge } from './queries/get-charge.ts';
 import type { getCheckout } from './queries/get-checkout.ts';
 import type { getCheckoutStandings } from './queries/get-checkout-standings.ts';
@@ -64,6 +66,8 @@ export type Acts = {
   readonly readBankDay: ReturnType<typeof readBankDay>;
   readonly listReceipts: ReturnType<typeof listReceipts>;
   readonly listBankProfiles: ReturnType<typeof listBankProfiles>;
+  readonly describeBankProfiles: ReturnType<typeof describeBankProfiles>;
+  readonly retireBankProfile: ReturnType<typeof retireBankProfile>;
   readonly receiveBankNotice: ReturnType<typeof receiveBankNotice>;
   readonly setBankProfile: ReturnType<typeof setBankProfile>;
   readonly simulatePayment: ReturnType<typeof simulatePayment>;
@@ -103,16 +107,18 @@ export const chargeRpc = (acts: Acts): GrpcService =>
     ListReviews: (_ctx, { limit }) => acts.listReviews(limit),
     DecideReview: (_ctx, request) => acts.decideReview(decisionOf(request)),
     ListBankProfiles: () => acts.listBankProfiles(),
+    DescribeBankProfiles: () => acts.describeBankProfiles(),
+    RetireBankProfile: async (ctx, request) => {
+      const { livemode, pix, orders } = await acts.retireBankProfile(ctx, request);
+      return { livemode, ...(pix === undefined ? {} : { pix }), ...(orders === undefined ? {} : { orders }) };
+    },
     CheckBankProfile: (_ctx, { id }) => acts.checkBankProfile(id),
     ReadBankDay: (_ctx, request) => acts.readBankDay(request),
     ListReceipts: (_ctx, request) => acts.listReceipts(request),
     ResealSecrets: (_ctx, request) => acts.resealSecrets(request),
     ReceiveBankNotice: (ctx, { bankProfileId, token, body }) =>
       acts.receiveBankNotice(ctx, { bankProfileId, token, body: body.toString('utf8') }),
-    SetBankProfile: async (ctx, request) => {
-      await acts.setBankProfile(ctx, bankProfile(request));
-      return {};
-    },
+    SetBankProfile: (ctx, request) => acts.setBankProfile(ctx, bankProfile(request)),
     SimulatePayment: async (_ctx, request) =>
       paymentResult(
         await acts.simulatePayment(tenantOf(request.tenant), chargeId(request.chargeId), paymentOrder(request)),

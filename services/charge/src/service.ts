@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { chainEndsAt } from '@gx/acquirer';
 import { type TestPayer, testPayer } from '@gx/acquirer/test-payer';
 import { chargeTopicOf, ledgerEventCodec, refundEventCodec, topicName } from '@gx/contracts';
 import { type Host, kafkaAccess, serviceSecretBox } from '@gx/runtime';
@@ -15,6 +16,7 @@ import { decideReview } from './commands/decide-review.ts';
 import { readBankDay } from './commands/read-bank-day.ts';
 import { recallCharge } from './commands/recall-charge.ts';
 import { receiveBankNotice } from './commands/receive-bank-notice.ts';
+import { retireBankProfile } from './commands/retire-bank-profile.ts';
 import { setBankProfile } from './commands/set-bank-profile.ts';
 import { getBankBooks, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
 import { type GuardDeps, velocityGuard } from './commands/velocity-guard.ts';
@@ -25,6 +27,7 @@ import { onEntryPosted } from './events/on-entry-posted.ts';
 import { onRefundEvents, REFUND_EVENTS } from './events/on-refund-events.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { checkBankProfile } from './queries/check-bank-profile.ts';
+import { describeBankProfiles } from './queries/describe-bank-profiles.ts';
 import { getCharge } from './queries/get-charge.ts';
 import { getCheckout } from './queries/get-checkout.ts';
 import { getCheckoutStandings } from './queries/get-checkout-standings.ts';
@@ -186,6 +189,8 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
     listReviews: listReviews(work),
     decideReview: decideReview(work),
     listBankProfiles: listBankProfiles(work),
+    describeBankProfiles: describeBankProfiles({ ...work, chainEndsAt }),
+    retireBankProfile: retireBankProfile(work),
     checkBankProfile: checkBankProfile(work),
     readBankDay: readBankDay(work),
     listReceipts: listReceipts(work),

@@ -61,3 +61,38 @@ test('a profile that is set again in its place gets its new secret and no new ch
   await profiles.set(at('place-a', 4), FIRST);
   t.deepEqual(await order(), ['place-a', 'place-b']);
 });
+
+test('a retired profile is set again in its place and stays retired; it is not made the first one before that is taken back', async (t) => {
+  const retired = { at: new Date(Date.UTC(2030, 1, 1)), by: 'Ana' };
+  const stored = async () => (await profiles.all()).find(({ _id }) => _id === 'gone');
+  await profiles.set(profile('gone', false), FIRST);
+  await profiles.stand('gone', () => ({ retired }));
+  const before = await stored();
+  t.is(await profiles.set({ ...profile('gone', false), pixKey: 'other' }, FIRST), 'retired');
+  t.deepEqual(await stored(), before);
+  t.is(await profiles.set({ ...profile('gone', true) }, FIRST), 'other_environment');
+  t.is(await profiles.set({ ...profile('gone', false), pixKey: 'other' }, SAME), 'set');
+  t.like(await stored(), { retired, pixKey: 'other', version: 2, activatedAt: before?.activatedAt });
+  await profiles.stand('gone', () => ({ retired: null }));
+  t.is(await profiles.set(profile('gone', false), FIRST), 'set');
+});
+
+test('of two who each rely on the other profile, at once, the later one sees what the earlier one did', async (t) => {
+  const ids = ['one', 'two'];
+  for (const id of ids) await profiles.set(profile(id, true), FIRST);
+  for (let round = 0; round < 20; round += 1) {
+    for (const id of ids) await profiles.stand(id, () => ({ retired: null }));
+    const act = { retired: { at: new Date(), by: 'Ana' } };
+    const ends = await Promise.all(
+      ids.map((id) =>
+        profiles.stand(id, (all) => {
+          const other = all.find(({ _id }) => ids.includes(_id) && _id !== id);
+          return other?.retired == null ? act : undefined;
+        }),
+      ),
+    );
+    t.is(ends.length, 2);
+    const left = (await profiles.all()).filter(({ _id, retired }) => ids.includes(_id) && retired == null);
+    t.is(left.length, 1, `round ${round}`);
+  }
+});

@@ -16,6 +16,7 @@ import type { Merchant } from '../domain/br-code.ts';
 import type { Tariff } from '../domain/fees.ts';
 import type { TxidSecrets } from '../domain/txid.ts';
 import type { BankProfileDocument, BankProfileStore } from '../store/bank-profiles.ts';
+import { listedBank } from './bank-roster.ts';
 
 /** A bank as the rest of the service sees it: the port to it, and what our contract says. */
 export type Bank = {
@@ -56,7 +57,7 @@ export const chargeBanks = (deps: BankDirectoryDeps): BankDirectory =>
   bankDirectory({
     host: deps.host,
     load: () => deps.profiles.all(),
-    listedAs: ({ _id: id, livemode, acquirerPath }) => ({ id, livemode, hasOrders: typeof acquirerPath === 'string' }),
+    listedAs: listedBank,
     open: (document, known) =>
       known?.version === document.version
         ? { ...known, noticesRegistered: isKnown(known.knownUrls, document) }

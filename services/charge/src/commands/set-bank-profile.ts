@@ -45,7 +45,7 @@ const invalid = (param: string, message: string): Refusal => new Refusal('invali
  */
 export const setBankProfile =
   ({ banks, profiles, box, allowSimulatedLive }: Deps) =>
-  async (ctx: CallContext, asked: SetBankProfile): Promise<void> => {
+  async (ctx: CallContext, asked: SetBankProfile): Promise<{ readonly retired: boolean }> => {
     const problem = problemOf(asked, allowSimulatedLive) ?? certificateProblem(asked, ctx.now);
     if (problem !== undefined) throw problem;
     const { id, clientSecret, certificateKey, keepPlace, ...profile } = asked;
@@ -59,12 +59,15 @@ export const setBankProfile =
     const set = await profiles.set(replaced, { keepPlace });
     if (set === 'other_environment')
       throw invalid('livemode', 'A profile cannot change its environment: use another id.');
+    if (set === 'retired')
+      throw invalid('keep_place', 'The profile is retired: take that back before it is used for new charges.');
     await banks.refresh();
     const bank = await banks.byId(id);
     if (bank === undefined || !(await registerNotices({ profiles, log: ctx.log }, bank))) {
       throw unavailable('The profile is set, but the bank has not confirmed where its notices go. It is tried again.');
     }
-    await banks.refresh();
+    const listed = await banks.listed();
+    return { retired: listed.some((one) => one.id === id && one.retired === true) };
   };
 
 function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusal | undefined {

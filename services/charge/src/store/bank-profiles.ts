@@ -1,7 +1,7 @@
 import type { Cents } from '@gx/core';
 import type { Sealed } from '@gx/runtime';
 import { isDuplicateKey } from '@gx/runtime/mongo';
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
 
 /** A bank and our contract with it. The client secret and the certificate's key are sealed; nothing else here is secret, and none of it is logged. */
 export type BankProfileDocument = {
@@ -34,14 +34,25 @@ export type BankProfileDocument = {
   activatedAt: Date;
   /** The address that the bank has confirmed to send its notices to. */
   noticeUrl: string | null;
+  /** Since when it takes no new charges, and who said so; null or absent while it may take them. */
+  retired?: OperatorsAct | null;
+  /** When somebody last took that back, and who. */
+  restored?: OperatorsAct | null;
+  /** Counts what was decided about who of its environment takes new charges: two who decide at once write it both. */
+  roster?: number;
 };
+/** What somebody did, for the record. */
+export type OperatorsAct = { at: Date; by: string };
+/** What of a profile says whether it may take new charges. */
+export type ProfileStanding = Pick<BankProfileDocument, 'retired' | 'restored'>;
 export type BankProfileStore = ReturnType<typeof bankProfileStore>;
-export type BankProfileInput = Omit<BankProfileDocument, 'version' | 'noticeUrl'>;
+export type BankProfileInput = Omit<BankProfileDocument, 'version' | 'noticeUrl' | 'roster' | keyof ProfileStanding>;
 
 const COLLECTION = 'bank_profiles';
 const required = (type: unknown) => ({ type, required: true });
 const sealed = () =>
   new Schema({ keyId: required(String), box: required(String) } as never, { _id: false, strict: 'throw' });
+const act = () => new Schema({ at: required(Date), by: required(String) } as never, { _id: false, strict: 'throw' });
 const schema = new Schema<BankProfileDocument>(
   {
     _id: required(String),
@@ -67,44 +78,70 @@ const schema = new Schema<BankProfileDocument>(
     version: required(Number),
     activatedAt: required(Date),
     noticeUrl: String,
+    retired: act(),
+    restored: act(),
+    roster: Number,
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw' },
 );
+
+/** A decision counts when it would survive any one server, and is made on what did. */
+const TRANSACTION = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', j: true } } as const;
 
 /** Bank profiles belong to the platform, not to an account: they are few and read all at once. */
 export function bankProfileStore(connection: Connection) {
   const model =
     (connection.models['BankProfile'] as Model<BankProfileDocument> | undefined) ??
     connection.model<BankProfileDocument>('BankProfile', schema);
+  const all = (session: ClientSession | null = null): Promise<BankProfileDocument[]> =>
+    model.find().session(session).sort({ activatedAt: -1, _id: 1 }).lean<BankProfileDocument[]>();
   return {
     /** Every profile, the one that was set last first. */
-    all: (): Promise<BankProfileDocument[]> =>
-      model.find().sort({ activatedAt: -1, _id: 1 }).lean<BankProfileDocument[]>(),
+    all: (): Promise<BankProfileDocument[]> => all(),
 
     /**
      * Makes the profile or replaces what it says; charges that name it follow it. Its environment never changes. With `keepPlace` one that is there
-     * stays in its place among those that new charges may go to; otherwise it is the first of them.
+     * stays in its place among those that new charges may go to, or retired; otherwise it is the first of them, and a retired one stays as it is.
      */
     async set(
       { _id, livemode, activatedAt, ...input }: BankProfileInput,
       { keepPlace }: { readonly keepPlace: boolean },
-    ): Promise<'set' | 'other_environment'> {
+    ): Promise<'set' | 'other_environment' | 'retired'> {
       // The environment is part of the filter: a profile of the other one is never touched, and its id cannot be made twice.
+      const settable = { _id, livemode, ...(keepPlace ? {} : { retired: null }) };
       const replacement = {
         $set: { ...input, noticeUrl: null, ...(keepPlace ? {} : { activatedAt }) },
         ...(keepPlace ? { $setOnInsert: { activatedAt } } : {}),
         $inc: { version: 1 },
       };
       try {
-        await model.updateOne({ _id, livemode }, replacement, { upsert: true });
+        await model.updateOne(settable, replacement, { upsert: true });
         return 'set';
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
-      // Somebody made it at the same moment, or long ago for the other environment.
-      const { matchedCount } = await model.updateOne({ _id, livemode }, replacement);
-      return matchedCount === 0 ? 'other_environment' : 'set';
+      // Somebody made it at the same moment, or long ago: for the other environment, or it is retired.
+      const { matchedCount } = await model.updateOne(settable, replacement);
+      if (matchedCount > 0) return 'set';
+      return (await model.exists({ _id, livemode })) === null ? 'other_environment' : 'retired';
     },
+
+    /**
+     * Changes whether one may take new charges, by what stands beside it; answers every profile as it then is. All of its environment are written:
+     * of two who rely on each other's profile the later one decides again.
+     */
+    stand: (_id: string, decide: (profiles: readonly BankProfileDocument[]) => ProfileStanding | undefined) =>
+      connection.withSession((session) =>
+        session.withTransaction(async (): Promise<readonly BankProfileDocument[]> => {
+          const profiles = await all(session);
+          const standing = decide(profiles);
+          const profile = profiles.find((one) => one._id === _id);
+          if (standing === undefined || profile === undefined) return profiles;
+          await model.updateMany({ livemode: profile.livemode }, { $inc: { roster: 1 } }, { session });
+          await model.updateOne({ _id }, { $set: standing }, { session });
+          return profiles.map((one) => (one === profile ? { ...one, ...standing } : one));
+        }, TRANSACTION),
+      ),
 
     /** Notes that the bank confirmed the address of its notices, unless the profile was replaced meanwhile. */
     async noticesGoTo(id: string, version: number, noticeUrl: string): Promise<void> {

@@ -11,6 +11,8 @@ import type { CheckoutInput as _gx_charge_v1_CheckoutInput, Checkout as _gx_char
 import type { CreateChargeRequestInput as _gx_charge_v1_CreateChargeRequestInput, CreateChargeRequest as _gx_charge_v1_CreateChargeRequest } from '../../../gx/charge/v1/CreateChargeRequest.ts';
 import type { CreateChargeResponseInput as _gx_charge_v1_CreateChargeResponseInput, CreateChargeResponse as _gx_charge_v1_CreateChargeResponse } from '../../../gx/charge/v1/CreateChargeResponse.ts';
 import type { DecideReviewRequestInput as _gx_charge_v1_DecideReviewRequestInput, DecideReviewRequest as _gx_charge_v1_DecideReviewRequest } from '../../../gx/charge/v1/DecideReviewRequest.ts';
+import type { DescribeBankProfilesRequestInput as _gx_charge_v1_DescribeBankProfilesRequestInput, DescribeBankProfilesRequest as _gx_charge_v1_DescribeBankProfilesRequest } from '../../../gx/charge/v1/DescribeBankProfilesRequest.ts';
+import type { DescribeBankProfilesResponseInput as _gx_charge_v1_DescribeBankProfilesResponseInput, DescribeBankProfilesResponse as _gx_charge_v1_DescribeBankProfilesResponse } from '../../../gx/charge/v1/DescribeBankProfilesResponse.ts';
 import type { GetBankBooksRequestInput as _gx_charge_v1_GetBankBooksRequestInput, GetBankBooksRequest as _gx_charge_v1_GetBankBooksRequest } from '../../../gx/charge/v1/GetBankBooksRequest.ts';
 import type { GetChargeRequestInput as _gx_charge_v1_GetChargeRequestInput, GetChargeRequest as _gx_charge_v1_GetChargeRequest } from '../../../gx/charge/v1/GetChargeRequest.ts';
 import type { GetCheckoutRequestInput as _gx_charge_v1_GetCheckoutRequestInput, GetCheckoutRequest as _gx_charge_v1_GetCheckoutRequest } from '../../../gx/charge/v1/GetCheckoutRequest.ts';
@@ -45,6 +47,8 @@ import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRe
 import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from '../../../gx/charge/v1/ReceiveBankNoticeResponse.ts';
 import type { ResealSecretsRequestInput as _gx_common_v1_ResealSecretsRequestInput, ResealSecretsRequest as _gx_common_v1_ResealSecretsRequest } from '../../../gx/common/v1/ResealSecretsRequest.ts';
 import type { ResealSecretsResponseInput as _gx_common_v1_ResealSecretsResponseInput, ResealSecretsResponse as _gx_common_v1_ResealSecretsResponse } from '../../../gx/common/v1/ResealSecretsResponse.ts';
+import type { RetireBankProfileRequestInput as _gx_charge_v1_RetireBankProfileRequestInput, RetireBankProfileRequest as _gx_charge_v1_RetireBankProfileRequest } from '../../../gx/charge/v1/RetireBankProfileRequest.ts';
+import type { RetireBankProfileResponseInput as _gx_charge_v1_RetireBankProfileResponseInput, RetireBankProfileResponse as _gx_charge_v1_RetireBankProfileResponse } from '../../../gx/charge/v1/RetireBankProfileResponse.ts';
 import type { SetBankProfileRequestInput as _gx_charge_v1_SetBankProfileRequestInput, SetBankProfileRequest as _gx_charge_v1_SetBankProfileRequest } from '../../../gx/charge/v1/SetBankProfileRequest.ts';
 import type { SetBankProfileResponseInput as _gx_charge_v1_SetBankProfileResponseInput, SetBankProfileResponse as _gx_charge_v1_SetBankProfileResponse } from '../../../gx/charge/v1/SetBankProfileResponse.ts';
 import type { SettlementInput as _gx_charge_v1_SettlementInput, Settlement as _gx_charge_v1_Settlement } from '../../../gx/charge/v1/Settlement.ts';
@@ -112,6 +116,21 @@ export interface ChargeServiceClient extends grpc.Client {
   decideReview(argument: _gx_charge_v1_DecideReviewRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   decideReview(argument: _gx_charge_v1_DecideReviewRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   decideReview(argument: _gx_charge_v1_DecideReviewRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
+  
+  /**
+   * Every bank profile as operators may see it: no secret, no whole Pix key (operators only).
+   */
+  DescribeBankProfiles(argument: _gx_charge_v1_DescribeBankProfilesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_DescribeBankProfilesResponse>): grpc.ClientUnaryCall;
+  DescribeBankProfiles(argument: _gx_charge_v1_DescribeBankProfilesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_DescribeBankProfilesResponse>): grpc.ClientUnaryCall;
+  DescribeBankProfiles(argument: _gx_charge_v1_DescribeBankProfilesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_DescribeBankProfilesResponse>): grpc.ClientUnaryCall;
+  DescribeBankProfiles(argument: _gx_charge_v1_DescribeBankProfilesRequestInput, callback: grpc.requestCallback<_gx_charge_v1_DescribeBankProfilesResponse>): grpc.ClientUnaryCall;
+  /**
+   * Every bank profile as operators may see it: no secret, no whole Pix key (operators only).
+   */
+  describeBankProfiles(argument: _gx_charge_v1_DescribeBankProfilesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_DescribeBankProfilesResponse>): grpc.ClientUnaryCall;
+  describeBankProfiles(argument: _gx_charge_v1_DescribeBankProfilesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_DescribeBankProfilesResponse>): grpc.ClientUnaryCall;
+  describeBankProfiles(argument: _gx_charge_v1_DescribeBankProfilesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_DescribeBankProfilesResponse>): grpc.ClientUnaryCall;
+  describeBankProfiles(argument: _gx_charge_v1_DescribeBankProfilesRequestInput, callback: grpc.requestCallback<_gx_charge_v1_DescribeBankProfilesResponse>): grpc.ClientUnaryCall;
   
   /**
    * The simulator's own books for a charge. Test mode only.
@@ -402,6 +421,23 @@ export interface ChargeServiceClient extends grpc.Client {
   resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   
   /**
+   * No new charges for a profile, or again some; what began at it goes on there (operators only). Refused with no_provider_for_method where
+   * nobody else takes what it took.
+   */
+  RetireBankProfile(argument: _gx_charge_v1_RetireBankProfileRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_RetireBankProfileResponse>): grpc.ClientUnaryCall;
+  RetireBankProfile(argument: _gx_charge_v1_RetireBankProfileRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_RetireBankProfileResponse>): grpc.ClientUnaryCall;
+  RetireBankProfile(argument: _gx_charge_v1_RetireBankProfileRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_RetireBankProfileResponse>): grpc.ClientUnaryCall;
+  RetireBankProfile(argument: _gx_charge_v1_RetireBankProfileRequestInput, callback: grpc.requestCallback<_gx_charge_v1_RetireBankProfileResponse>): grpc.ClientUnaryCall;
+  /**
+   * No new charges for a profile, or again some; what began at it goes on there (operators only). Refused with no_provider_for_method where
+   * nobody else takes what it took.
+   */
+  retireBankProfile(argument: _gx_charge_v1_RetireBankProfileRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_RetireBankProfileResponse>): grpc.ClientUnaryCall;
+  retireBankProfile(argument: _gx_charge_v1_RetireBankProfileRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_RetireBankProfileResponse>): grpc.ClientUnaryCall;
+  retireBankProfile(argument: _gx_charge_v1_RetireBankProfileRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_RetireBankProfileResponse>): grpc.ClientUnaryCall;
+  retireBankProfile(argument: _gx_charge_v1_RetireBankProfileRequestInput, callback: grpc.requestCallback<_gx_charge_v1_RetireBankProfileResponse>): grpc.ClientUnaryCall;
+  
+  /**
    * Makes or replaces a bank profile (operators only: not routed by the gateway).
    */
   SetBankProfile(argument: _gx_charge_v1_SetBankProfileRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SetBankProfileResponse>): grpc.ClientUnaryCall;
@@ -483,6 +519,11 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
    * Ends a review: approved money is accepted, rejected money is returned. FAILED_PRECONDITION when nothing is held any more.
    */
   DecideReview: grpc.handleUnaryCall<_gx_charge_v1_DecideReviewRequest, _gx_charge_v1_ChargeInput>;
+  
+  /**
+   * Every bank profile as operators may see it: no secret, no whole Pix key (operators only).
+   */
+  DescribeBankProfiles: grpc.handleUnaryCall<_gx_charge_v1_DescribeBankProfilesRequest, _gx_charge_v1_DescribeBankProfilesResponseInput>;
   
   /**
    * The simulator's own books for a charge. Test mode only.
@@ -579,6 +620,12 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   ResealSecrets: grpc.handleUnaryCall<_gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponseInput>;
   
   /**
+   * No new charges for a profile, or again some; what began at it goes on there (operators only). Refused with no_provider_for_method where
+   * nobody else takes what it took.
+   */
+  RetireBankProfile: grpc.handleUnaryCall<_gx_charge_v1_RetireBankProfileRequest, _gx_charge_v1_RetireBankProfileResponseInput>;
+  
+  /**
    * Makes or replaces a bank profile (operators only: not routed by the gateway).
    */
   SetBankProfile: grpc.handleUnaryCall<_gx_charge_v1_SetBankProfileRequest, _gx_charge_v1_SetBankProfileResponseInput>;
@@ -605,6 +652,7 @@ export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
   CheckBankProfile: MethodDefinition<_gx_charge_v1_CheckBankProfileRequestInput, _gx_charge_v1_CheckBankProfileResponseInput, _gx_charge_v1_CheckBankProfileRequest, _gx_charge_v1_CheckBankProfileResponse>
   CreateCharge: MethodDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeResponseInput, _gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponse>
   DecideReview: MethodDefinition<_gx_charge_v1_DecideReviewRequestInput, _gx_charge_v1_ChargeInput, _gx_charge_v1_DecideReviewRequest, _gx_charge_v1_Charge>
+  DescribeBankProfiles: MethodDefinition<_gx_charge_v1_DescribeBankProfilesRequestInput, _gx_charge_v1_DescribeBankProfilesResponseInput, _gx_charge_v1_DescribeBankProfilesRequest, _gx_charge_v1_DescribeBankProfilesResponse>
   GetBankBooks: MethodDefinition<_gx_charge_v1_GetBankBooksRequestInput, _gx_charge_v1_BankBooksInput, _gx_charge_v1_GetBankBooksRequest, _gx_charge_v1_BankBooks>
   GetCharge: MethodDefinition<_gx_charge_v1_GetChargeRequestInput, _gx_charge_v1_ChargeInput, _gx_charge_v1_GetChargeRequest, _gx_charge_v1_Charge>
   GetCheckout: MethodDefinition<_gx_charge_v1_GetCheckoutRequestInput, _gx_charge_v1_CheckoutInput, _gx_charge_v1_GetCheckoutRequest, _gx_charge_v1_Checkout>
@@ -625,6 +673,7 @@ export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
   RecallCharge: MethodDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeResponseInput, _gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponse>
   ReceiveBankNotice: MethodDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeRequest, _gx_charge_v1_ReceiveBankNoticeResponse>
   ResealSecrets: MethodDefinition<_gx_common_v1_ResealSecretsRequestInput, _gx_common_v1_ResealSecretsResponseInput, _gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponse>
+  RetireBankProfile: MethodDefinition<_gx_charge_v1_RetireBankProfileRequestInput, _gx_charge_v1_RetireBankProfileResponseInput, _gx_charge_v1_RetireBankProfileRequest, _gx_charge_v1_RetireBankProfileResponse>
   SetBankProfile: MethodDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileRequest, _gx_charge_v1_SetBankProfileResponse>
   SimulateOutcome: MethodDefinition<_gx_charge_v1_SimulateOutcomeRequestInput, _gx_charge_v1_SimulateOutcomeResponseInput, _gx_charge_v1_SimulateOutcomeRequest, _gx_charge_v1_SimulateOutcomeResponse>
   SimulatePayment: MethodDefinition<_gx_charge_v1_SimulatePaymentRequestInput, _gx_charge_v1_SimulatePaymentResponseInput, _gx_charge_v1_SimulatePaymentRequest, _gx_charge_v1_SimulatePaymentResponse>

@@ -59,7 +59,7 @@ export interface SetBankProfileRequestInput {
   'bankAuthority'?: (string);
   /**
    * A profile that is there already takes new charges if it did before, and does not if it did not; a new one always does.
-   * Without it, whatever is set takes the new charges of its mode.
+   * Without it, whatever is set takes the new charges of its mode; a retired profile is refused then.
    */
   'keepPlace'?: (boolean);
   '_pixOutPath'?: "pixOutPath";
@@ -126,7 +126,7 @@ export interface SetBankProfileRequest {
   'bankAuthority'?: (string);
   /**
    * A profile that is there already takes new charges if it did before, and does not if it did not; a new one always does.
-   * Without it, whatever is set takes the new charges of its mode.
+   * Without it, whatever is set takes the new charges of its mode; a retired profile is refused then.
    */
   'keepPlace': (boolean);
   '_pixOutPath'?: "pixOutPath";

@@ -2,7 +2,15 @@
 
 
 export interface SetBankProfileResponseInput {
+  /**
+   * It was retired before, and is: it takes no new charges.
+   */
+  'retired'?: (boolean);
 }
 
 export interface SetBankProfileResponse {
+  /**
+   * It was retired before, and is: it takes no new charges.
+   */
+  'retired': (boolean);
 }

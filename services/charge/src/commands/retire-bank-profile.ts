@@ -1,0 +1,88 @@
+import type { NewCharges } from '@gx/acquirer';
+import { notFound, Refusal } from '@gx/core';
+import type { CallContext } from '@gx/runtime';
+import type { BankDirectory } from '../banks/bank-directory.ts';
+import { rosterOf } from '../banks/bank-roster.ts';
+import type { BankProfileDocument, BankProfileStore, ProfileStanding } from '../store/bank-profiles.ts';
+
+export type RetireBankProfile = {
+  readonly id: string;
+  /** Takes it back: the profile stands in its old place again. */
+  readonly undo: boolean;
+  /** Also where nobody is left to take the new charges that it took. */
+  readonly leaveNone: boolean;
+  /** Who decided, for the record. */
+  readonly operator: string;
+};
+/** Who takes new charges of the profile's environment from now on. */
+export type Roster = NewCharges<string> & { readonly livemode: boolean };
+type Deps = { readonly banks: Pick<BankDirectory, 'refresh'>; readonly profiles: BankProfileStore };
+
+const OPERATOR_MAX = 100;
+
+/**
+ * A retired profile takes no new charges, on each replica from when it next reads the profiles. What began at it goes on there.
+ * Done twice it is done once, under the name of who came first.
+ */
+export const retireBankProfile =
+  ({ banks, profiles }: Deps) =>
+  async (ctx: CallContext, asked: RetireBankProfile): Promise<Roster> => {
+    const by = asked.operator.trim();
+    if (by === '' || by.length > OPERATOR_MAX)
+      throw new Refusal('invalid_request', `Say who decides, in 1 to ${OPERATOR_MAX} characters.`, {
+        param: 'operator',
+      });
+    let change: ProfileStanding | undefined;
+    const after = await profiles.stand(asked.id, (all) => {
+      change = decide(all, asked, { at: ctx.now, by });
+      return change;
+    });
+    // Who did it is in the document: a name does not belong in a log.
+    if (change !== undefined)
+      ctx.log.warn(
+        { bank_profile: asked.id },
+        asked.undo ? 'a bank profile may take new charges again' : 'a bank profile was retired',
+      );
+    await banks.refresh();
+    const { livemode } = known(after, asked.id);
+    return { livemode, ...rosterOf(after, livemode) };
+  };
+
+/** What changes; nothing where it stands already as it is asked for. */
+function decide(
+  profiles: readonly BankProfileDocument[],
+  { id, undo, leaveNone }: RetireBankProfile,
+  act: { readonly at: Date; readonly by: string },
+): ProfileStanding | undefined {
+  const profile = known(profiles, id);
+  const isRetired = profile.retired != null;
+  if (undo) return isRetired ? { retired: null, restored: act } : undefined;
+  if (isRetired) return undefined;
+  const refusal = leaveNone ? undefined : refusalOf(profiles, profile);
+  if (refusal !== undefined) throw refusal;
+  return { retired: act };
+}
+
+function known(profiles: readonly BankProfileDocument[], id: string): BankProfileDocument {
+  const profile = profiles.find(({ _id }) => _id === id);
+  if (profile === undefined) throw notFound('bank profile');
+  return profile;
+}
+
+/** Charges that nobody would take any more are told apart from those that another profile takes over. */
+function refusalOf(profiles: readonly BankProfileDocument[], { _id: id, livemode }: BankProfileDocument) {
+  const before = rosterOf(profiles, livemode);
+  const left = profiles.filter(({ _id }) => _id !== id);
+  const after = rosterOf(left, livemode);
+  const orphaned = [
+    ...(before.pix !== undefined && after.pix === undefined ? ['Pix'] : []),
+    ...(before.orders !== undefined && after.orders === undefined ? ['other methods'] : []),
+  ];
+  if (orphaned.length === 0) return undefined;
+  const mode = livemode ? 'live' : 'test';
+  return new Refusal(
+    'unprocessable_entity',
+    `No other bank profile takes new ${mode} charges by ${orphaned.join(' and by ')}: they would be refused with no_provider_for_method.`,
+    { reason: 'no_provider_for_method' },
+  );
+}

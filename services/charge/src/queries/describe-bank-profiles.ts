@@ -1,0 +1,43 @@
+import { rosterOf } from '../banks/bank-roster.ts';
+import { hintOf } from '../domain/pix-key-hint.ts';
+import type { BankProfileDocument, BankProfileStore, OperatorsAct } from '../store/bank-profiles.ts';
+
+type Deps = {
+  readonly profiles: Pick<BankProfileStore, 'all'>;
+  /** When a certificate with those behind it ends. */
+  readonly chainEndsAt: (pem: string) => Date;
+};
+
+/** Every bank profile as operators may see it: no secret, not even sealed, and no whole Pix key. The message is gx.charge.v1.BankProfileStanding. */
+export const describeBankProfiles =
+  ({ profiles, chainEndsAt }: Deps) =>
+  async () => {
+    const all = await profiles.all();
+    const rosters = { live: rosterOf(all, true), test: rosterOf(all, false) };
+    return {
+      profiles: all.map((profile) => {
+        const { _id: id, livemode, simulator, baseUrl, pixKey, acquirerPath, activatedAt, certificate } = profile;
+        const { pix, orders } = livemode ? rosters.live : rosters.test;
+        return {
+          id,
+          livemode,
+          simulator,
+          baseUrl,
+          pixKeyHint: hintOf(pixKey),
+          hasOrders: typeof acquirerPath === 'string',
+          takesPix: id === pix,
+          takesOrders: id === orders,
+          activatedAtMs: activatedAt.getTime(),
+          ...(typeof certificate === 'string' ? { certificateEndsAtMs: chainEndsAt(certificate).getTime() } : {}),
+          ...actsOf(profile),
+        };
+      }),
+    };
+  };
+
+const actsOf = ({ retired, restored }: BankProfileDocument) => ({
+  ...(retired == null ? {} : { retired: act(retired) }),
+  ...(restored == null ? {} : { restored: act(restored) }),
+});
+
+const act = ({ at, by }: OperatorsAct) => ({ atMs: at.getTime(), by });
