@@ -1,21 +1,21 @@
 import { Refusal } from '@gx/core';
 import { ConfigError } from '@gx/runtime';
-import { Command, CommanderError, Option } from 'commander';
-import { type CheckBankProfile, checkBankProfile } from './check-bank-profile.ts';
+import { Command, CommanderError } from 'commander';
 import {
-  BANK_TLS_ENVIRONMENT,
-  environmentOf,
-  JSON_OPTION,
-  KAFKA_ENVIRONMENT,
-  LIMIT_OPTION,
-  wholeNumber,
-} from './command-options.ts';
+  addCheckBankProfile,
+  addListBankProfiles,
+  addRetireBankProfile,
+  addSetBankProfile,
+} from './bank-profile-program.ts';
+import { checkBankProfile } from './check-bank-profile.ts';
+import { environmentOf, KAFKA_ENVIRONMENT, LIMIT_OPTION, wholeNumber } from './command-options.ts';
 import { type CreateAccount, createAccount } from './create-account.ts';
 import { createDatabaseUsers } from './create-database-users.ts';
 import { type CreateTopics, createTopics } from './create-topics.ts';
 import { addCreateDatabaseUsers } from './databases-program.ts';
 import { type DecideReview, decideReview, type Verdict } from './decide-review.ts';
 import { addListKeys, addRevokeKeys } from './keys-program.ts';
+import { listBankProfiles } from './list-bank-profiles.ts';
 import { listKeys } from './list-keys.ts';
 import { listParked } from './list-parked.ts';
 import { type ListReturns, listReturns } from './list-returns.ts';
@@ -26,10 +26,11 @@ import { reconcile } from './reconcile.ts';
 import { addReconcile } from './reconcile-program.ts';
 import { replayParked } from './replay-parked.ts';
 import { resealSecrets } from './reseal-secrets.ts';
+import { retireBankProfile } from './retire-bank-profile.ts';
 import { retryReturn } from './retry-return.ts';
 import { revokeKeys } from './revoke-keys.ts';
 import { addListSecrets, addResealSecrets } from './secrets-program.ts';
-import { type SetBankProfile, setBankProfile } from './set-bank-profile.ts';
+import { setBankProfile } from './set-bank-profile.ts';
 import { type SettleReturn, settleReturn } from './settle-return.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { type VerifyLedger, verifyLedger } from './verify-ledger.ts';
@@ -76,6 +77,8 @@ function program(terminal: Terminal, run: Run): Command {
   );
   const profiles = group('bank-profile', 'How charges reach a bank');
   addSetBankProfile(profiles, (options) => run(setBankProfile(options, terminal)));
+  addListBankProfiles(profiles, (options) => run(listBankProfiles(options, terminal)));
+  addRetireBankProfile(profiles, (options) => run(retireBankProfile(options, terminal)));
   addCheckBankProfile(profiles, (options) => run(checkBankProfile(options, terminal)));
   addCreateTopics(group('topics', 'Where events travel'), (options) => run(createTopics(options, terminal)));
   addCreateDatabaseUsers(group('databases', 'Where services keep what they own'), () =>
@@ -142,50 +145,6 @@ function addVerifyStatistics(group: Command, action: (options: VerifyStatistics)
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
     .action(action);
-}
-
-function addSetBankProfile(group: Command, action: (options: SetBankProfile) => Promise<void>): void {
-  group
-    .command('set')
-    .description('Make a bank profile, or replace the one with this id as a whole, its certificate too.')
-    .requiredOption('--id <id>', 'name of the profile')
-    .addOption(new Option('--mode <mode>', 'whose charges it serves').choices(['test', 'live']).makeOptionMandatory())
-    .requiredOption('--base-url <url>', 'address of the bank')
-    .option('--base-path <path>', 'where its API Pix begins', '/v2')
-    .option('--token-path <path>', 'where its OAuth tokens are had', '/oauth/token')
-    .requiredOption('--client-id <id>', 'OAuth client')
-    .requiredOption('--pix-key <key>', 'the Pix key that receives')
-    .requiredOption('--merchant-name <name>', 'receiver shown by the payer’s bank in a code that we build')
-    .requiredOption('--merchant-city <city>', 'its city')
-    .option('--provider-fee-fixed <centavos>', 'what the bank takes for each charge', wholeNumber, 0)
-    .option('--provider-fee-basis-points <n>', 'and its share, in hundredths of a percent', wholeNumber, 0)
-    .option(
-      '--payer-query',
-      'its GET /pix can be asked for a payer; without it a payer lock holds what its notices do not name',
-    )
-    .option('--pix-out-path <path>', 'where it sends Pix out, behind the base path; without it refunds are devolutions')
-    .option(
-      '--acquirer-path <path>',
-      'where its acquirer for other methods is (/acquirer/v1); without it there is none',
-    )
-    .option('--pix-out-fee <centavos>', 'what it takes for a Pix-out', wholeNumber, 0)
-    .option('--use', 'new charges of its mode are made at it from now on, as they are at a profile that is new')
-    .option('--simulator', 'the bank is a simulator; refused for live charges unless the deployment allows it')
-    .addHelpText(
-      'after',
-      environmentOf('CHARGE_ADDRESS', 'BANK_CLIENT_SECRET', 'the OAuth client’s secret') + BANK_TLS_ENVIRONMENT,
-    )
-    .action(action);
-}
-
-function addCheckBankProfile(group: Command, action: (options: CheckBankProfile) => Promise<void>): void {
-  group
-    .command('check')
-    .description('Ask the bank for everything that a profile needs. Changes nothing. Exit code 1 when something fails.')
-    .argument('<id>', 'name of the profile')
-    .option(...JSON_OPTION)
-    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
-    .action((id: string, options: { json?: true }) => action({ id, ...options }));
 }
 
 function addCreateTopics(group: Command, action: (options: CreateTopics) => Promise<void>): void {

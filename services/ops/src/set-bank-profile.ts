@@ -28,7 +28,7 @@ export async function setBankProfile(options: SetBankProfile, terminal: Terminal
   const { mode, simulator = false, payerQuery = false, use = false, ...profile } = options;
   const tls = certificateOf(terminal);
   const clientSecret = await readSecret('BANK_CLIENT_SECRET', terminal);
-  await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
+  const { retired } = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
     client.setBankProfile(call, {
       ...{ ...profile, ...tls, livemode: mode === 'live', simulator, payerQuery, clientSecret },
       keepPlace: !use,
@@ -38,7 +38,8 @@ export async function setBankProfile(options: SetBankProfile, terminal: Terminal
     tls.certificate === undefined
       ? 'It shows the bank no certificate.'
       : `It shows the bank a certificate that ends at ${new X509Certificate(tls.certificate).validToDate.toISOString()}.`;
-  terminal.out(`Bank profile ${profile.id} is set for ${mode} charges. ${shown}\n`);
+  const stays = retired ? ' It is retired and takes no new ones.' : '';
+  terminal.out(`Bank profile ${profile.id} is set for ${mode} charges.${stays} ${shown}\n`);
   return EXIT.done;
 }
 

@@ -123,6 +123,7 @@ test('what is missing or wrong is said in one line, with exit code 2', async (t)
     [['review', 'list'], {}, /^ops: CHARGE_ADDRESS is required\n$/],
     [['return', 'list'], {}, /^ops: REFUND_ADDRESS is required\n$/],
     [['return', 'list'], { REFUND_ADDRESS: nobody }, /^ops: refund at 127\.0\.0\.1:1 cannot be reached/],
+    [['bank-profile', 'list'], {}, /^ops: CHARGE_ADDRESS is required\n$/],
     [['bank-profile', 'set', '--mode', 'prod'], {}, /Allowed choices are test, live/],
     [['ledgers'], {}, /unknown command 'ledgers'/],
   ];
@@ -148,6 +149,8 @@ test('every command explains itself and the variables that it reads', async (t) 
     { args: ['return', 'retry'], reads: ['REFUND_ADDRESS'] },
     { args: ['reconcile'], reads: ['CHARGE_ADDRESS', 'REFUND_ADDRESS', 'LEDGER_ADDRESS', '--date', '--profile'] },
     { args: ['bank-profile', 'check'], reads: ['CHARGE_ADDRESS'] },
+    { args: ['bank-profile', 'list'], reads: ['CHARGE_ADDRESS', '--json'] },
+    { args: ['bank-profile', 'retire'], reads: ['CHARGE_ADDRESS', '--by', '--undo', '--leave-none'] },
     { args: ['parked', 'list'], reads: ['KAFKA_BROKERS', 'TOPIC_PREFIX'] },
     { args: ['parked', 'replay'], reads: ['KAFKA_BROKERS', '--all'] },
   ];

@@ -1,0 +1,71 @@
+import { type Command, Option } from 'commander';
+import type { CheckBankProfile } from './check-bank-profile.ts';
+import { BANK_TLS_ENVIRONMENT, environmentOf, JSON_OPTION, wholeNumber } from './command-options.ts';
+import type { ListBankProfiles } from './list-bank-profiles.ts';
+import type { RetireBankProfile } from './retire-bank-profile.ts';
+import type { SetBankProfile } from './set-bank-profile.ts';
+
+export function addSetBankProfile(group: Command, action: (options: SetBankProfile) => Promise<void>): void {
+  group
+    .command('set')
+    .description('Make a bank profile, or replace the one with this id as a whole, its certificate too.')
+    .requiredOption('--id <id>', 'name of the profile')
+    .addOption(new Option('--mode <mode>', 'whose charges it serves').choices(['test', 'live']).makeOptionMandatory())
+    .requiredOption('--base-url <url>', 'address of the bank')
+    .option('--base-path <path>', 'where its API Pix begins', '/v2')
+    .option('--token-path <path>', 'where its OAuth tokens are had', '/oauth/token')
+    .requiredOption('--client-id <id>', 'OAuth client')
+    .requiredOption('--pix-key <key>', 'the Pix key that receives')
+    .requiredOption('--merchant-name <name>', 'receiver shown by the payer’s bank in a code that we build')
+    .requiredOption('--merchant-city <city>', 'its city')
+    .option('--provider-fee-fixed <centavos>', 'what the bank takes for each charge', wholeNumber, 0)
+    .option('--provider-fee-basis-points <n>', 'and its share, in hundredths of a percent', wholeNumber, 0)
+    .option(
+      '--payer-query',
+      'its GET /pix can be asked for a payer; without it a payer lock holds what its notices do not name',
+    )
+    .option('--pix-out-path <path>', 'where it sends Pix out, behind the base path; without it refunds are devolutions')
+    .option(
+      '--acquirer-path <path>',
+      'where its acquirer for other methods is (/acquirer/v1); without it there is none',
+    )
+    .option('--pix-out-fee <centavos>', 'what it takes for a Pix-out', wholeNumber, 0)
+    .option('--use', 'new charges of its mode are made at it from now on, as they are at a profile that is new')
+    .option('--simulator', 'the bank is a simulator; refused for live charges unless the deployment allows it')
+    .addHelpText(
+      'after',
+      environmentOf('CHARGE_ADDRESS', 'BANK_CLIENT_SECRET', 'the OAuth client’s secret') + BANK_TLS_ENVIRONMENT,
+    )
+    .action(action);
+}
+
+export function addCheckBankProfile(group: Command, action: (options: CheckBankProfile) => Promise<void>): void {
+  group
+    .command('check')
+    .description('Ask the bank for everything that a profile needs. Changes nothing. Exit code 1 when something fails.')
+    .argument('<id>', 'name of the profile')
+    .option(...JSON_OPTION)
+    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
+    .action((id: string, options: { json?: true }) => action({ id, ...options }));
+}
+
+export function addListBankProfiles(group: Command, action: (options: ListBankProfiles) => Promise<void>): void {
+  group
+    .command('list')
+    .description('Show every bank profile: which one takes new charges, and which is retired. No secret is shown.')
+    .option(...JSON_OPTION)
+    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
+    .action(action);
+}
+
+export function addRetireBankProfile(group: Command, action: (options: RetireBankProfile) => Promise<void>): void {
+  group
+    .command('retire')
+    .description('No new charges for a bank profile; what began at it goes on there. May be repeated.')
+    .argument('<id>', 'name of the profile')
+    .requiredOption('--by <name>', 'who decided, for the record')
+    .option('--undo', 'take it back: the profile stands in its old place again')
+    .option('--leave-none', 'also where no other profile takes the new charges that it took: they are refused then')
+    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
+    .action((id: string, options: Omit<RetireBankProfile, 'id'>) => action({ id, ...options }));
+}
