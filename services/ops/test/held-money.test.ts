@@ -51,7 +51,7 @@ async function chargeService(t: ExecutionContext) {
     },
     SetBankProfile(_ctx, request) {
       asked.profiles.push(request);
-      return {};
+      return { retired: request.id === 'gone' };
     },
   };
   const service = grpcService(SERVICES.charge, handlers as Handlers<typeof SERVICES.charge>);
@@ -138,6 +138,14 @@ test('bank-profile set says whether the bank names payers, and where and for how
   t.is((await ops(profile('--acquirer-path', '/acquirer/v1', '--use'), secret)).code, 0);
   t.like(asked.profiles[2], { acquirerPath: '/acquirer/v1', keepPlace: false });
   t.regex((await ops(profile('--pix-out-fee', '0.5'), secret)).err, /whole number/);
+  t.is(
+    (await ops(profile(), secret)).out,
+    'Bank profile efi is set for live charges. It shows the bank no certificate.\n',
+  );
+  t.is(
+    (await ops(profile('--id', 'gone'), secret)).out,
+    'Bank profile gone is set for live charges. It is retired and takes no new ones. It shows the bank no certificate.\n',
+  );
 });
 
 /** The refund service as an operator meets it: two failed returns, one of money of no charge. */
