@@ -7,6 +7,7 @@ import type { Charge } from '../domain/charge.ts';
 import { KEEP } from '../domain/charge.ts';
 import { beginClosing } from '../domain/close.ts';
 import type { ClosingStore } from '../store/closings.ts';
+import { type BankLines, bankLines } from './bank-lines.ts';
 
 export type CloseDueDeps = FinishDeps & {
   readonly banks: BankDirectory;
@@ -17,12 +18,8 @@ export type CloseDueDeps = FinishDeps & {
 
 const PAGE = 200;
 const AT_ONCE = 16;
-/** A long line is worked on for so long before the others are looked at again. */
-const RUN_MS = 3_000;
 /** Of these at once, so many may spend seconds on asking who paid. */
 const ASKING_MAX = 2;
-/** While one bank hangs, the others are looked at this often. */
-const EVERY_MS = 500;
 /** Until a charge is tried again whose bank was silent, or whose creator is still at work. */
 const SOON_MS = 1_000;
 /** How long a silent bank is left alone: longer each time, and short enough for what waits to end soon after it is back. */
@@ -38,43 +35,40 @@ type Line = { silences: number; quietUntil: number; alarmedAt: number };
  * alone for a moment and then asked with the charge that waits longest. Two replicas may run this at once: the intent is a
  * compare-and-set, and whoever wrote it or took it up does the work.
  */
-export function closeDue(deps: CloseDueDeps): () => Promise<void> {
+export function closeDue(deps: CloseDueDeps): BankLines {
   const lines = new Map<string, Line>();
   const lineOf = (id: string): Line => {
     const line = lines.get(id) ?? { silences: 0, quietUntil: 0, alarmedAt: Number.NEGATIVE_INFINITY };
     lines.set(id, line);
     return line;
   };
-  return async () => {
-    const banks = await deps.banks.usable();
-    const unfinished = new Set(banks.map(({ id }) => id));
-    const untilAllHaveBeenLookedAt = async (bank: Bank): Promise<void> => {
-      for (;;) {
-        await closeAtBank(deps, bank, lineOf(bank.id)).finally(() => unfinished.delete(bank.id));
-        if (unfinished.size === 0 || deps.life.isStopping) return;
-        await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
-      }
-    };
-    await Promise.all(banks.map(untilAllHaveBeenLookedAt));
-  };
+  return bankLines({
+    ...deps,
+    due: async () => (await deps.banks.usable()).map(({ id }) => id),
+    work: async (id, goesOn) => {
+      const bank = await deps.banks.ifUsable(id);
+      if (bank !== undefined) await closeAtBank({ ...deps, goesOn }, bank, lineOf(id));
+    },
+  });
 }
 
-async function closeAtBank(deps: CloseDueDeps, bank: Bank, line: Line): Promise<void> {
-  const end = performance.now() + RUN_MS;
+type LineDeps = CloseDueDeps & { readonly goesOn: () => boolean };
+
+async function closeAtBank(deps: LineDeps, bank: Bank, line: Line): Promise<void> {
   if (performance.now() < line.quietUntil) return;
   let isLong: boolean;
   do isLong = await closePage(deps, bank, line);
-  while (isLong && performance.now() < end && !deps.life.isStopping);
+  while (isLong && deps.goesOn());
 }
 
 /** Closes what is due, at most a page; whether there may be more that can be closed now. */
-async function closePage(deps: CloseDueDeps, bank: Bank, line: Line): Promise<boolean> {
+async function closePage(deps: LineDeps, bank: Bank, line: Line): Promise<boolean> {
   const due = await deps.closings.due(bank.id, PAGE);
   const isLong = due.length >= PAGE;
   const mayAsk = askers();
   const waits = new Set<string>();
   const lane = async (): Promise<void> => {
-    const goesOn = (): boolean => !waits.has('bank_silent') && !deps.life.isStopping;
+    const goesOn = (): boolean => !waits.has('bank_silent') && deps.goesOn();
     for (let charge = due.shift(); charge !== undefined && goesOn(); charge = due.shift()) {
       const next = charge;
       const because = await mayAsk((may) => closeOne(deps, bank, next, may));
