@@ -22,9 +22,9 @@ const noticeOf = (bankProfileId: string, n: number): NewNotice => ({
   receivedAt: new Date(),
 });
 
-/** Takes every notice that is due, and puts it off. */
-async function putOff(): Promise<void> {
-  const take = async () => notices.take('me', await notices.now());
+/** Takes every notice of a bank that is due, and puts it off. */
+async function putOff(bankProfileId: string): Promise<void> {
+  const take = async () => notices.take(bankProfileId, 'me', await notices.now());
   for (let taken = await take(); taken !== undefined; taken = await take()) await notices.later(taken, 3_600_000);
 }
 
@@ -32,7 +32,7 @@ test.serial('to hasten what waits for one bank reads nothing of what waits for a
   await notices.add(Array.from({ length: 500 }, (_, n) => noticeOf('silent', n)));
   await collection.updateMany({}, { $set: { tries: 3, dueAt: new Date(Date.now() + 3_600_000) } });
   await notices.add([noticeOf('good', 1), noticeOf('good', 2)]);
-  await putOff();
+  await putOff('good');
   const { db } = database.connection;
   await db?.command({ profile: 2 });
   t.is(await notices.hasten('good', { endToEndId: { $in: [pixOf(1)] } }), 1);
@@ -51,6 +51,36 @@ test.serial('to hasten what waits for one bank reads nothing of what waits for a
 });
 
 test.serial('what is hastened is due at once, and has used up none of its tries', async (t) => {
-  const taken = await notices.take('somebody', await notices.now());
+  const taken = await notices.take('good', 'somebody', await notices.now());
   t.like(taken, { bankProfileId: 'good', endToEndId: pixOf(1), tries: 1 });
 });
+
+test.serial(
+  'what is due is asked for bank by bank, and a long line of one is no cost to who looks for the others',
+  async (t) => {
+    await collection.updateMany({ bankProfileId: 'silent' }, { $set: { dueAt: new Date(0) } });
+    await notices.add([noticeOf('good', 3)]);
+    const { db } = database.connection;
+    await db?.command({ profile: 2 });
+    t.deepEqual(await notices.dueBanks(), ['good', 'silent']);
+    t.like(await notices.take('good', 'me', await notices.now()), { bankProfileId: 'good' });
+    t.is(await notices.take('good', 'me', await notices.now()), undefined);
+    const looks = await until('all are in the profile', async () => {
+      const seen = await db
+        ?.collection('system.profile')
+        .find({
+          ns: /bank_notices/,
+          $or: [{ 'command.distinct': { $exists: true } }, { 'command.findAndModify': { $exists: true } }],
+        })
+        .sort({ ts: -1 })
+        .toArray();
+      return seen !== undefined && seen.length >= 3 && seen;
+    });
+    await db?.command({ profile: 0 });
+    for (const { keysExamined, docsExamined, planSummary } of looks)
+      t.true(
+        keysExamined <= 5 && docsExamined <= 1,
+        `${keysExamined} keys, ${docsExamined} documents by ${planSummary}`,
+      );
+  },
+);

@@ -1,6 +1,7 @@
 import type { Lifecycle, Logger } from '@gx/runtime';
 import { handleNotice, type NoticeDeps } from '../commands/handle-notice.ts';
 import type { Notice, NoticeStore } from '../store/notices.ts';
+import { type BankLines, bankLines } from './bank-lines.ts';
 
 type Deps = NoticeDeps & {
   readonly notices: NoticeStore;
@@ -8,8 +9,9 @@ type Deps = NoticeDeps & {
   readonly life: Lifecycle;
 };
 
+/** Notices of one bank. */
 const AT_ONCE = 8;
-/** Handlers that ask the bank who paid take seconds each: they leave their lane to the next notice, and so many may at once. */
+/** Handlers that ask the bank who paid take seconds each: they leave their lane to the next notice, and so many of one bank may at once. */
 const ASKING_AT_ONCE = 32;
 /** One that finds no place among them comes again. */
 const BUSY_MS = 1_000;
@@ -17,19 +19,15 @@ const BUSY_MS = 1_000;
 const LATER_MS = [2_000, 10_000, 60_000, 300_000, 1_800_000] as const;
 const ALARM_AFTER_TRIES = 5;
 
-/** Handles every notice that is due, a few at a time. A notice whose handler died comes back when its lease is over. */
-export function handleNotices(deps: Deps): () => Promise<void> {
-  const asking = new Set<Promise<void>>();
-  deps.life.onStop('questions to banks', async () => void (await Promise.all(asking)));
+/** Handles every notice that is due, a few of each bank at a time. A notice whose handler died comes back when its lease is over. */
+export function handleNotices(deps: Deps): BankLines {
+  const asking = askers(deps);
 
   /** Handles one notice; resolves when its lane is free again, which a handler that asks who paid does not wait for. */
   const run = (notice: Notice): Promise<void> =>
     new Promise((free, fail) => {
       const mayAsk = (): boolean => {
-        if (asking.size >= ASKING_AT_ONCE) return false;
-        const handled = work.catch((err: unknown) => deps.log.error({ err }, 'a handled notice could not be noted'));
-        asking.add(handled);
-        void handled.then(() => asking.delete(handled));
+        if (!asking.take(notice.bankProfileId, work)) return false;
         free();
         return true;
       };
@@ -37,15 +35,38 @@ export function handleNotices(deps: Deps): () => Promise<void> {
       work.then(free, fail);
     });
 
-  return async () => {
-    const now = await deps.notices.now();
-    const take = async (): Promise<Notice | undefined> =>
-      deps.life.isStopping ? undefined : deps.notices.take(deps.newOwner(), now);
-    const lane = async (first?: Notice): Promise<void> => {
-      for (let notice = first ?? (await take()); notice !== undefined; notice = await take()) await run(notice);
-    };
-    const first = await take();
-    if (first !== undefined) await Promise.all([lane(first), ...Array.from({ length: AT_ONCE - 1 }, () => lane())]);
+  return bankLines({
+    ...deps,
+    due: () => deps.notices.dueBanks(),
+    work: async (bankProfileId, goesOn) => {
+      const now = await deps.notices.now();
+      const take = async (): Promise<Notice | undefined> =>
+        goesOn() ? deps.notices.take(bankProfileId, deps.newOwner(), now) : undefined;
+      const lane = async (first?: Notice): Promise<void> => {
+        for (let notice = first ?? (await take()); notice !== undefined; notice = await take()) await run(notice);
+      };
+      const first = await take();
+      if (first !== undefined) await Promise.all([lane(first), ...Array.from({ length: AT_ONCE - 1 }, () => lane())]);
+    },
+  });
+}
+
+/** Handlers that ask who paid, so many of each bank, behind the lanes. */
+function askers({ life, log }: Pick<Deps, 'life' | 'log'>) {
+  const asking = new Map<string, Set<Promise<void>>>();
+  const all = () => [...asking.values()].flatMap((ofOne) => [...ofOne]);
+  life.onStop('questions to banks', async () => void (await Promise.all(all())));
+  return {
+    /** False when the bank has no place left for one more. */
+    take: (bankProfileId: string, work: Promise<void>): boolean => {
+      const ofBank = asking.get(bankProfileId) ?? new Set();
+      if (ofBank.size >= ASKING_AT_ONCE) return false;
+      asking.set(bankProfileId, ofBank);
+      const handled = work.catch((err: unknown) => log.error({ err }, 'a handled notice could not be noted'));
+      ofBank.add(handled);
+      void handled.then(() => ofBank.delete(handled));
+      return true;
+    },
   };
 }
 

@@ -66,10 +66,15 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));
   start('order old returns', EVERY_MS.oldReturns, orderReturnsOfOld(deps));
   start('mark old charges', EVERY_MS.oldCounts, markOldCharges(deps));
-  const notices = start('bank notices', EVERY_MS.notices, handleNotices(deps));
+  const lines = handleNotices(deps);
+  const notices = start('bank notices', EVERY_MS.notices, lines.run);
+  const nudge = (): void => {
+    lines.nudge();
+    notices.nudge();
+  };
   // Less than the promise, so that reading and settling what was found still fit into it.
   const sweepEveryMs = deps.reconcileMs * 0.75;
-  start('sweep', sweepEveryMs, sweepSettlements({ ...deps, sweepEveryMs, nudge: notices.nudge }));
-  start('sweep orders', sweepEveryMs, sweepOrders({ ...deps, sweepEveryMs, nudge: notices.nudge }));
-  return { notices };
+  start('sweep', sweepEveryMs, sweepSettlements({ ...deps, sweepEveryMs, nudge }));
+  start('sweep orders', sweepEveryMs, sweepOrders({ ...deps, sweepEveryMs, nudge }));
+  return { notices: { nudge } };
 }

@@ -1,6 +1,7 @@
 import { OUTBOX_INDEX } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { ChargeDocument } from './charge-document.ts';
+import { dropReplaced } from './drop-replaced.ts';
 import { outboxRecord } from './outbox-schema.ts';
 
 const COLLECTION = 'charges';
@@ -195,7 +196,6 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
 
 /** Of an earlier version, whose questions the indexes above answer too. */
 const REPLACED = ['list', 'list_status'] as const;
-const INDEX_NOT_FOUND = 27;
 
 export type ChargeModel = Model<ChargeDocument>;
 
@@ -210,11 +210,6 @@ export async function chargeModel(connection: Connection): Promise<ChargeModel> 
   const model =
     (connection.models['Charge'] as ChargeModel | undefined) ?? connection.model<ChargeDocument>('Charge', schema);
   await makeChargeIndexes(connection);
-  for (const name of REPLACED) await model.collection.dropIndex(name).catch(unlessGone);
+  await dropReplaced(model.collection, REPLACED);
   return model;
-}
-
-/** Another replica may have been first. */
-function unlessGone(error: unknown): void {
-  if ((error as { readonly code?: unknown }).code !== INDEX_NOT_FOUND) throw error;
 }

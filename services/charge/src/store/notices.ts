@@ -2,6 +2,7 @@ import type { EndToEndId } from '@gx/core';
 import type { Sealed } from '@gx/runtime';
 import { databaseTime } from '@gx/runtime/mongo';
 import { type Connection, type Model, mongo, Schema, type Types } from 'mongoose';
+import { dropReplaced } from './drop-replaced.ts';
 
 /** One element of a bank's notice, or one Pix that a sweep found: a hint that is worth asking the bank about. */
 export type NoticeDocument = {
@@ -85,6 +86,9 @@ const KEPT_SECONDS = 90 * 86_400;
 /** Due at once, whatever the clock. */
 const AT_ONCE = new Date(0);
 
+const WAITING = { state: 'waiting' } as const;
+/** Of an earlier version, whose question `due_of_bank` answers too. */
+const REPLACED = 'due';
 /** Tried, and waiting for its next time: few are, and most notices never. */
 const PUT_OFF = { state: 'waiting', claim: null, tries: { $gt: 0 } } as const;
 const PUT_OFF_BY = { endToEndId: 'put_off_by_pix', orderReference: 'put_off_by_order' } as const;
@@ -96,14 +100,13 @@ export async function makeNoticeIndexes(connection: Connection): Promise<void> {
     name,
     partialFilterExpression: PUT_OFF,
   }));
-  await connection
-    .collection(COLLECTION)
-    .createIndexes([
-      ...putOff,
-      { key: { bankProfileId: 1, elementKey: 1 }, name: 'element', unique: true },
-      { key: { dueAt: 1 }, name: 'due', partialFilterExpression: { state: 'waiting' } },
-      { key: { handledAt: 1 }, name: 'kept', expireAfterSeconds: KEPT_SECONDS },
-    ]);
+  await connection.collection(COLLECTION).createIndexes([
+    ...putOff,
+    { key: { bankProfileId: 1, elementKey: 1 }, name: 'element', unique: true },
+    // The state is a key too: which banks wait is read from the index alone.
+    { key: { state: 1, bankProfileId: 1, dueAt: 1 }, name: 'due_of_bank', partialFilterExpression: WAITING },
+    { key: { handledAt: 1 }, name: 'kept', expireAfterSeconds: KEPT_SECONDS },
+  ]);
 }
 
 /** Makes the model, the indexes and the store. */
@@ -112,6 +115,7 @@ export async function noticeStore(connection: Connection, leaseMs: number) {
     (connection.models['BankNotice'] as Model<NoticeDocument> | undefined) ??
     connection.model<NoticeDocument>('BankNotice', schema);
   await makeNoticeIndexes(connection);
+  await dropReplaced(model.collection, [REPLACED]);
   return {
     /** Stores every element that is not there yet, durably; how many were new. What cannot be read is stored as handled. */
     async add(notices: readonly NewNotice[]): Promise<number> {
@@ -158,11 +162,16 @@ export async function noticeStore(connection: Connection, leaseMs: number) {
       return modifiedCount;
     },
 
-    /** Takes the notice that waits longest; nobody else gets it before the lease is over. */
-    async take(claim: string, now: Date): Promise<Notice | undefined> {
+    /** The banks of which a notice is due. */
+    async dueBanks(): Promise<string[]> {
+      return model.distinct('bankProfileId', { ...WAITING, dueAt: { $lte: await databaseTime(connection) } });
+    },
+
+    /** Takes the notice of a bank that waits longest; nobody else gets it before the lease is over. */
+    async take(bankProfileId: string, claim: string, now: Date): Promise<Notice | undefined> {
       const document = await model
         .findOneAndUpdate(
-          { state: 'waiting', dueAt: { $lte: now } },
+          { ...WAITING, bankProfileId, dueAt: { $lte: now } },
           [{ $set: { claim, dueAt: { $add: ['$$NOW', leaseMs] }, tries: { $add: ['$tries', 1] } } }],
           { sort: { dueAt: 1 }, returnDocument: 'after', updatePipeline: true },
         )

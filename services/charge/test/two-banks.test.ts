@@ -1,0 +1,47 @@
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { elementOf, paidBy } from './locked.ts';
+import { CALL, created, found, PATIENT, profileOf, setProfile, startRig, stored } from './rig.ts';
+import type { BankClient } from './simulator.ts';
+
+/** Two banks, of which one hangs: a call to it takes as long as calls may, and no test waits for one to end. */
+const CALL_MS = { BANK_CALL_MS: '10000', CREATE_MS: '10000', CREATE_LEASE_MS: '30000' };
+/** More than all lanes that one bank has. */
+const MANY = 40;
+
+const rig = await startRig(CALL_MS);
+const good = await rig.simulator.control<BankClient>('POST', '/sim/clients', {});
+const profiles = { hanging: rig.profile, good: profileOf('good', good, rig.toBank.url) } as const;
+test.after.always('everything stops', rig.stop);
+test.afterEach.always('the bank behaves again', () => rig.behave());
+
+const collection = (name: string) => rig.database.connection.collection(name);
+
+/** A charge at one of the banks, which new charges go to from then on. */
+async function at(bank: keyof typeof profiles) {
+  await setProfile(rig.rpc, profiles[bank]);
+  return created(rig);
+}
+
+/** What a bank tells of many Pix at once, all of one charge. */
+async function tell(bank: keyof typeof profiles, { txid }: { readonly txid: string }, many: number): Promise<void> {
+  const { id } = profiles[bank];
+  const profile = await found(rig, 'bank_profiles', { _id: id });
+  const token = String(profile['noticeUrl']).split('/').at(-1) ?? '';
+  const pix = Array.from({ length: many }, (_, n) => elementOf(`E00000000202611210000${bank}${100 + n}`, txid, {}));
+  await rig.rpc.receiveBankNotice(CALL, { bankProfileId: id, token, body: Buffer.from(JSON.stringify({ pix })) });
+}
+
+test.serial('notices of a bank that hangs keep no notice of another waiting', async (t) => {
+  const paid = await at('good');
+  const other = await at('hanging');
+  await rig.misbehave({ kind: 'hang', operation: 'get' });
+  await tell('hanging', other, MANY);
+  const notices = (filter: object) =>
+    collection('bank_notices').countDocuments({ bankProfileId: rig.profileId, state: 'waiting', ...filter });
+  await until('its lanes are full', async () => (await notices({ claim: { $ne: null } })) >= 8);
+  await paidBy(rig, paid, {});
+  await until('the other is disposed of', async () => (await stored(rig, paid.id))?.['receipts'].length === 1, PATIENT);
+  t.is(await notices({ claim: null, tries: { $gt: 0 } }), 0, 'no call to the bank that hangs had ended');
+  rig.toBank.takeViolations();
+});
