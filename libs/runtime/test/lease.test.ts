@@ -20,6 +20,26 @@ test('one owner has a lease until it ends by the database clock, or is given bac
   t.true(await until('the short lease ends', () => takeLease(lease('next'))));
 });
 
+test('a lease is renewed by the steps of what it guards, and lost by whoever takes none', async (t) => {
+  const database = await testDatabase('lease');
+  t.teardown(database.drop);
+  const { connection } = database;
+  const lease = (owner: string, ttlMs: number) => ({ connection, name: 'sweep', owner, ttlMs });
+  const end = async () => Number((await connection.collection('leases').findOne({ _id: 'sweep' as never }))?.['until']);
+  await withLease(lease('long', 60_000), async (keep) => {
+    const before = await end();
+    t.true(await keep());
+    t.is(await end(), before, 'the database is not asked at each step');
+  });
+  await withLease(lease('slow', 1), async (keep) => {
+    const before = await end();
+    await until('a step renews it', async () => (await keep()) && (await end()) > before);
+    await until('it ends while no step is made', () => takeLease(lease('next', 60_000)));
+    t.false(await keep());
+  });
+  t.false(await takeLease(lease('slow', 1)), 'the one that lost it does not give back what another has');
+});
+
 test('a job runs again after a failure, and a nudge during a run leads to one more', async (t) => {
   const host = testHost('job');
   let runs = 0;

@@ -54,6 +54,7 @@ export type ChargeService = { readonly port: number; readonly relay: OutboxRelay
 /** Asked for twice: with the bank's `CREATE_MS` behind it, that is within what the gateway waits for a create. */
 const ACCOUNT_LOOKUP_MS = 2_000;
 const LEDGER_CALL_MS = 2_000;
+/** Renewed after each page, which is one call to a bank: whoever stands still for longer has lost the sweep to another replica. */
 const SWEEP_LEASE_MS = 60_000;
 
 /** Starts the service: stores, banks, jobs, the consumer of the ledger, and last the door. */

@@ -5,11 +5,11 @@ import { CALL, created, found, PATIENT, profileOf, setProfile, startRig, stored 
 import type { BankClient } from './simulator.ts';
 
 /** Two banks, of which one hangs: a call to it takes as long as calls may, and no test waits for one to end. */
-const CALL_MS = { BANK_CALL_MS: '10000', CREATE_MS: '10000', CREATE_LEASE_MS: '30000' };
+const ENV = { BANK_CALL_MS: '10000', CREATE_MS: '10000', CREATE_LEASE_MS: '30000', RECONCILE_EVERY_SECONDS: '2' };
 /** More than all lanes that one bank has. */
 const MANY = 40;
 
-const rig = await startRig(CALL_MS);
+const rig = await startRig(ENV);
 const good = await rig.simulator.control<BankClient>('POST', '/sim/clients', {});
 const profiles = { hanging: rig.profile, good: profileOf('good', good, rig.toBank.url) } as const;
 test.after.always('everything stops', rig.stop);
@@ -43,5 +43,26 @@ test.serial('notices of a bank that hangs keep no notice of another waiting', as
   await paidBy(rig, paid, {});
   await until('the other is disposed of', async () => (await stored(rig, paid.id))?.['receipts'].length === 1, PATIENT);
   t.is(await notices({ claim: null, tries: { $gt: 0 } }), 0, 'no call to the bank that hangs had ended');
+  rig.toBank.takeViolations();
+});
+
+test.serial('the sweep of a bank that hangs keeps no other from being swept', async (t) => {
+  const paid = await at('good');
+  await setProfile(rig.rpc, profiles.hanging);
+  await rig.misbehave({ kind: 'hang', operation: 'pix_list' });
+  const LEASE_MS = 60_000;
+  const since = Date.now();
+  await until('its sweep hangs', () =>
+    collection('leases').findOne({
+      _id: `sweep:${rig.profileId}` as never,
+      until: { $gt: new Date(since + LEASE_MS) },
+    }),
+  );
+  await paidBy(rig, paid, { notify: 'never' });
+  await until('the other was swept', async () => (await stored(rig, paid.id))?.['receipts'].length === 1, PATIENT);
+  t.false(
+    rig.lines().some((line) => line.includes('settlements could not be read')),
+    'no call to it had ended',
+  );
   rig.toBank.takeViolations();
 });

@@ -42,11 +42,25 @@ export async function releaseLease({ connection, name, owner }: Omit<Lease, 'ttl
   await connection.collection<LeaseDocument>('leases').deleteOne({ _id: name, owner });
 }
 
-/** Runs `fn` if the lease can be had, and gives it back afterwards; ELSEWHERE when another owner has it. */
-export async function withLease<T>(lease: Lease, fn: () => Promise<T>): Promise<T | typeof ELSEWHERE> {
-  if (!(await takeLease(lease))) return ELSEWHERE;
+/** Asks for the lease again where a good part of it is over; false when another owner has it by now. */
+export type KeepLease = () => Promise<boolean>;
+
+/**
+ * Runs `fn` if the lease can be had, and gives it back afterwards; ELSEWHERE when another owner has it. What may take longer than the lease calls `keep`
+ * after each step and begins no other when it says no. Only steps renew: a process that stands still, or is stuck in one, loses the lease.
+ */
+export async function withLease<T>(lease: Lease, fn: (keep: KeepLease) => Promise<T>): Promise<T | typeof ELSEWHERE> {
+  let takenAt = Number.NEGATIVE_INFINITY;
+  const keep = async (): Promise<boolean> => {
+    const askedAt = performance.now();
+    if (askedAt - takenAt < lease.ttlMs / 3) return true;
+    const isOurs = await takeLease(lease);
+    if (isOurs) takenAt = askedAt;
+    return isOurs;
+  };
+  if (!(await keep())) return ELSEWHERE;
   try {
-    return await fn();
+    return await fn(keep);
   } finally {
     await releaseLease(lease);
   }

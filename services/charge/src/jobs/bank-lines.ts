@@ -39,9 +39,9 @@ export function bankLines(options: BankLinesOptions): BankLines {
   let isNudged = false;
   let hurry = (): void => {};
   /** Until every line has ended, or it is time to look at the others again. */
-  const untilNextLook = async (): Promise<void> => {
+  const untilNextLook = async (leftMs: number): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timers = [setTimeout(resolve, lookMs)];
+    const timers = [setTimeout(resolve, Math.min(lookMs, leftMs))];
     hurry = () => void timers.push(setTimeout(resolve, NUDGED_LOOK_MS));
     if (isNudged) hurry();
     await Promise.race([promise, queue.allEnded()]);
@@ -54,7 +54,7 @@ export function bankLines(options: BankLinesOptions): BankLines {
       do {
         isNudged = false;
         queue.add(await due());
-        await untilNextLook();
+        await untilNextLook(end - performance.now());
       } while (queue.isBusy() && !queue.hasFailed() && !life.isStopping && performance.now() < end);
       return queue.said();
     },

@@ -1,16 +1,25 @@
 import { ChangesUnread, type OrderElement } from '@gx/acquirer';
-import type { Logger } from '@gx/runtime';
+import type { Lifecycle, Logger } from '@gx/runtime';
 import type { Bank, BankDirectory, OrderDesk } from '../banks/bank-directory.ts';
 import type { NoticeStore } from '../store/notices.ts';
-import { type SweepMemory, type SweepPace, saidOfAll, sweepMemory, sweepWindow, unreadTurn } from './sweep-window.ts';
+import { bankLines } from './bank-lines.ts';
+import {
+  type Alone,
+  type SweepMemory,
+  type SweepPace,
+  saidOfAll,
+  sweepMemory,
+  sweepWindow,
+  unreadTurn,
+} from './sweep-window.ts';
 import { sweptNotice } from './swept-notice.ts';
 
 type Deps = SweepPace & {
   readonly banks: BankDirectory;
   readonly notices: NoticeStore;
   readonly log: Logger;
-  /** Runs a sweep unless another replica is at it. */
-  readonly alone: (name: string, sweep: () => Promise<void>) => Promise<unknown>;
+  readonly life: Lifecycle;
+  readonly alone: Alone;
 };
 
 /**
@@ -19,39 +28,46 @@ type Deps = SweepPace & {
  */
 export function sweepOrders(deps: Deps): () => Promise<unknown> {
   const memory = sweepMemory();
-  return async () => {
-    const said: unknown[] = [];
-    for (const bank of await deps.banks.usable()) {
-      const { orders } = bank;
-      if (orders === null) continue;
-      const one = await deps.alone(`sweep-orders:${bank.id}`, async () => {
-        try {
-          await sweep(deps, { bank, orders }, memory);
-        } catch (err) {
-          if (!(err instanceof ChangesUnread)) throw err;
-          deps.log.warn(
-            { ...unreadTurn(memory, idOf(bank)), bank_profile: bank.id, err },
-            'orders could not be read, the watermark stays',
-          );
-        }
-      });
-      said.push(one);
-    }
-    return saidOfAll(said);
-  };
+  const { run } = bankLines({
+    ...deps,
+    lookMs: deps.sweepEveryMs,
+    due: async () => (await deps.banks.usable()).flatMap(({ id, orders }) => (orders === null ? [] : [id])),
+    work: async (id) => {
+      const bank = await deps.banks.ifUsable(id);
+      if (bank === undefined || bank.orders === null) return undefined;
+      return sweepAlone(deps, { bank, orders: bank.orders }, memory);
+    },
+  });
+  return async () => saidOfAll(await run());
 }
 
 type Desk = { readonly bank: Bank; readonly orders: OrderDesk };
 
+const sweepAlone = (deps: Deps, desk: Desk, memory: SweepMemory): Promise<unknown> =>
+  deps.alone(`sweep-orders:${desk.bank.id}`, async (keep) => {
+    try {
+      await sweep(deps, desk, { memory, keep });
+    } catch (err) {
+      if (!(err instanceof ChangesUnread)) throw err;
+      deps.log.warn(
+        { ...unreadTurn(memory, idOf(desk.bank)), bank_profile: desk.bank.id, err },
+        'orders could not be read, the watermark stays',
+      );
+    }
+  });
+
 /** Its sweep and its lease are not those of the bank's Pix. */
 const idOf = ({ id }: Bank): string => `orders:${id}`;
 
-async function sweep(deps: Deps, { bank, orders }: Desk, memory: SweepMemory): Promise<void> {
+type Turn = { readonly memory: SweepMemory; readonly keep: () => Promise<boolean> };
+
+async function sweep(deps: Deps, { bank, orders }: Desk, { memory, keep }: Turn): Promise<void> {
   const found = await sweepWindow(deps, {
     id: idOf(bank),
     memory,
     pages: (window) => orders.provider.listChanges(window),
     take: (page) => take(deps, bank, page),
+    keep,
   });
   if (found > 0) deps.log.info({ bank_profile: bank.id, found }, 'the sweep found changes of orders');
 }

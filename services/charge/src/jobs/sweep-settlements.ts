@@ -1,11 +1,20 @@
 import { type PixElement, SettlementsUnread } from '@gx/acquirer';
 import { type EndToEndId, sha256Hex } from '@gx/core';
-import type { Logger } from '@gx/runtime';
+import type { Lifecycle, Logger } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { NoticeStore } from '../store/notices.ts';
 import type { StrayStore } from '../store/strays.ts';
-import { type SweepMemory, type SweepPace, saidOfAll, sweepMemory, sweepWindow, unreadTurn } from './sweep-window.ts';
+import { bankLines } from './bank-lines.ts';
+import {
+  type Alone,
+  type SweepMemory,
+  type SweepPace,
+  saidOfAll,
+  sweepMemory,
+  sweepWindow,
+  unreadTurn,
+} from './sweep-window.ts';
 import { sweptNotice } from './swept-notice.ts';
 
 type Deps = SweepPace & {
@@ -14,42 +23,50 @@ type Deps = SweepPace & {
   readonly strays: StrayStore;
   readonly notices: NoticeStore;
   readonly log: Logger;
-  /** Runs a sweep unless another replica is at it. */
-  readonly alone: (name: string, sweep: () => Promise<void>) => Promise<unknown>;
+  readonly life: Lifecycle;
+  readonly alone: Alone;
 };
 
 /**
  * Reads what settled at each bank and hands what nobody has disposed of to the handler of notices, so a lost callback costs time and
- * never money.
+ * never money. Each bank has a line of its own: a long look back, or a bank that hangs, keeps no other from being swept in time.
  */
 export function sweepSettlements(deps: Deps): () => Promise<unknown> {
   const memory = sweepMemory();
-  return async () => {
-    const said: unknown[] = [];
-    for (const bank of await deps.banks.usable()) {
-      const one = await deps.alone(`sweep:${bank.id}`, async () => {
-        try {
-          await sweep(deps, bank, memory);
-        } catch (err) {
-          if (!(err instanceof SettlementsUnread)) throw err;
-          deps.log.warn(
-            { ...unreadTurn(memory, bank.id), bank_profile: bank.id, err },
-            'settlements could not be read, the watermark stays',
-          );
-        }
-      });
-      said.push(one);
-    }
-    return saidOfAll(said);
-  };
+  const { run } = bankLines({
+    ...deps,
+    lookMs: deps.sweepEveryMs,
+    due: async () => (await deps.banks.usable()).map(({ id }) => id),
+    work: async (id) => {
+      const bank = await deps.banks.ifUsable(id);
+      return bank === undefined ? undefined : sweepAlone(deps, bank, memory);
+    },
+  });
+  return async () => saidOfAll(await run());
 }
 
-async function sweep(deps: Deps, bank: Bank, memory: SweepMemory): Promise<void> {
+const sweepAlone = (deps: Deps, bank: Bank, memory: SweepMemory): Promise<unknown> =>
+  deps.alone(`sweep:${bank.id}`, async (keep) => {
+    try {
+      await sweep(deps, bank, { memory, keep });
+    } catch (err) {
+      if (!(err instanceof SettlementsUnread)) throw err;
+      deps.log.warn(
+        { ...unreadTurn(memory, bank.id), bank_profile: bank.id, err },
+        'settlements could not be read, the watermark stays',
+      );
+    }
+  });
+
+type Turn = { readonly memory: SweepMemory; readonly keep: () => Promise<boolean> };
+
+async function sweep(deps: Deps, bank: Bank, { memory, keep }: Turn): Promise<void> {
   const found = await sweepWindow(deps, {
     id: bank.id,
     memory,
     pages: (window) => bank.provider.listSettlements(window),
     take: (page) => take(deps, bank, page),
+    keep,
   });
   if (found > 0) deps.log.info({ bank_profile: bank.id, found }, 'the sweep found settlements that nobody noticed');
 }

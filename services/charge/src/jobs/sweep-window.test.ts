@@ -17,6 +17,8 @@ function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) 
   let refuses = (_: Window): boolean => false;
   let mark = last;
   const life = { isStopping: false };
+  let keeps = (_: number): boolean => true;
+  let steps = 0;
   const sweeps = {
     now: async () => NOW,
     of: async () => mark,
@@ -32,6 +34,10 @@ function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) 
     if (refuses(window)) throw new Error('too many pages');
     yield 1;
   }
+  const keep = async (): Promise<boolean> => {
+    steps += 1;
+    return keeps(steps);
+  };
   const pace = { sweeps, life, sweepEveryMs: 45_000, nudge: () => undefined };
   return {
     asked,
@@ -42,7 +48,10 @@ function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) 
     refuse: (which: (window: Window) => boolean) => {
       refuses = which;
     },
-    turn: () => sweepWindow(pace, { id: 'bank', memory, pages, take: async (page) => page }),
+    keepWhile: (which: (step: number) => boolean) => {
+      keeps = which;
+    },
+    turn: () => sweepWindow(pace, { id: 'bank', memory, pages, take: async (page) => page, keep }),
   };
 }
 const long =
@@ -125,6 +134,26 @@ test('a process that stops ends the slice that it reads and begins no other', as
   lookedBack.life.isStopping = true;
   t.is(await lookedBack.turn(), 1);
   t.deepEqual(lookedBack.mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: HOUR_AGO });
+});
+
+test('a replica that lost the sweep to another ends after its page and saves nothing of that window', async (t) => {
+  const newest = sweeping({ last: READ });
+  newest.keepWhile(() => false);
+  t.is(await newest.turn(), 1);
+  t.deepEqual([newest.asked, newest.kept], [[RECENT], []]);
+  const inGap = sweeping({ last: OUT_FOR_DAYS });
+  inGap.keepWhile((step) => step < 3);
+  t.is(await inGap.turn(), 3);
+  t.deepEqual(inGap.kept, ENDS.slice(0, 2));
+  const lookingBack = sweeping({ last: READ });
+  lookingBack.keepWhile((step) => step < 4);
+  t.is(await lookingBack.turn(), 4);
+  t.deepEqual(lookingBack.mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: HOUR_AGO });
+  const left = lookingBack.asked.at(-1);
+  lookingBack.keepWhile(() => true);
+  await lookingBack.turn();
+  t.is(lookingBack.asked[5], left, 'the page that it left is read again');
+  t.deepEqual(lookingBack.mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: NOW });
 });
 
 test('every tenth turn in a row that could not be read is an alarm; one that was read whole begins anew', async (t) => {

@@ -16,7 +16,11 @@ export type SweepOf<Page> = {
   readonly pages: (window: { readonly from: Date; readonly to: Date }) => AsyncIterable<Page>;
   /** Stores what of a page has to be handled; how much that was. */
   readonly take: (page: Page) => Promise<number>;
+  /** Called after each page: whether this replica is the one that sweeps still. */
+  readonly keep: () => Promise<boolean>;
 };
+/** Runs a sweep unless another replica is at it; `keep` says after each page whether that is so still. */
+export type Alone = (name: string, sweep: (keep: () => Promise<boolean>) => Promise<void>) => Promise<unknown>;
 
 /** What a process remembers of the lists that it sweeps, by the ids of their sweeps. */
 export type SweepMemory = {
@@ -53,11 +57,12 @@ export const saidOfAll = (each: readonly unknown[]): unknown =>
  * Reads what happened since the last sweep, and after that, now and then, two days back; how much of it was new to us. The end of a window is fixed before
  * its first page and saved after its last one is stored: whoever dies in between reads it again. After days without a sweep these are several windows, the
  * oldest first, so that everything before what was saved is stored, and a bank that declines a long list does not end all sweeps. A bank that refuses the
- * long look back keeps nobody from what is new, and the look back goes on where it was.
+ * long look back keeps nobody from what is new, and the look back goes on where it was. A replica that another has taken the sweep from, having stood still for the length of a
+ * lease, ends after its page and saves nothing of that window: the other reads it whole.
  */
 export async function sweepWindow<Page>(
   { sweeps, life, sweepEveryMs, nudge }: SweepPace,
-  { id, memory, pages, take }: SweepOf<Page>,
+  { id, memory, pages, take, keep }: SweepOf<Page>,
 ): Promise<number> {
   const { lookedBack, reached, unread } = memory;
   const now = await sweeps.now();
@@ -65,16 +70,19 @@ export async function sweepWindow<Page>(
   const lookBack = !lookedBack.has(id) || last === null || last.lookedBackAt < addMillis(now, -LOOK_BACK_EVERY_MS);
   if (!lookBack && last.readUntil > addMillis(now, -sweepEveryMs / 2)) return 0;
   let found = 0;
-  const read = async (from: Date, to: Date): Promise<void> => {
+  /** False when it was left before its end. */
+  const read = async (from: Date, to: Date): Promise<boolean> => {
     for await (const page of pages({ from, to })) {
       found += await take(page);
       if (found > 0) nudge();
+      if (!(await keep())) return false;
     }
+    return true;
   };
   const recent = addMillis(last?.readUntil ?? now, -OVERLAP_MS);
   for (let from = recent; from < now; from = addMillis(from, SLICE_MS)) {
     const to = earlier(now, addMillis(from, SLICE_MS));
-    await read(from, to);
+    if (!(await read(from, to))) return found;
     await sweeps.done(id, to, false);
     if (life.isStopping) return found;
   }
@@ -84,7 +92,7 @@ export async function sweepWindow<Page>(
   }
   const far = addMillis(now, -LOOK_BACK_MS);
   for (let to = reached.get(id) ?? recent; to > far; to = addMillis(to, -SLICE_MS)) {
-    await read(later(far, addMillis(to, -SLICE_MS)), to);
+    if (!(await read(later(far, addMillis(to, -SLICE_MS)), to))) return found;
     reached.set(id, addMillis(to, -SLICE_MS));
     if (life.isStopping) return found;
   }
