@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import type { Tenant, Txid } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
+import { mongo } from 'mongoose';
+import { documentOf } from '../src/store/charge-document.ts';
 import { elementOf, paidBy } from './locked.ts';
-import { CALL, created, found, PATIENT, profileOf, setProfile, startRig, stored } from './rig.ts';
+import { pendingCharge } from './pending-charge.ts';
+import { CALL, created, found, newTenant, PATIENT, profileOf, setProfile, startRig, stored } from './rig.ts';
 import type { BankClient } from './simulator.ts';
 
 /** Two banks, of which one hangs: a call to it takes as long as calls may, and no test waits for one to end. */
@@ -64,5 +69,35 @@ test.serial('the sweep of a bank that hangs keeps no other from being swept', as
     rig.lines().some((line) => line.includes('settlements could not be read')),
     'no call to it had ended',
   );
+  rig.toBank.takeViolations();
+});
+
+/** Of a charge at one of the banks, as a dead owner left it: nobody knows whether the bank has it. */
+function inDoubt(tenant: Tenant, profileId: string, change: object = {}) {
+  const bank = { profileId, txid: randomBytes(16).toString('hex') as Txid, body: '{}' };
+  const charge = pendingCharge({ tenant, bank, createdAt: new Date() });
+  const inserted = new mongo.Timestamp({ t: Math.floor(Date.now() / 1000), i: 1 });
+  return { ...documentOf(charge, inserted), attempts: 1, lease: null, askAt: new Date(0), ...change };
+}
+
+test.serial('creations in doubt at a bank that hangs keep those of another in no doubt for longer', async (t) => {
+  const { id, tenant } = await at('good');
+  await setProfile(rig.rpc, profiles.hanging);
+  await rig.misbehave({ kind: 'hang', operation: 'get' });
+  const charges = collection('charges');
+  const stranger = newTenant();
+  const left = Array.from({ length: MANY }, () => inDoubt(stranger, rig.profileId));
+  await charges.insertMany(left as never[]);
+  const hung = (filter: object) => charges.countDocuments({ accountId: stranger.accountId, ...filter });
+  await until('its lanes are full', async () => (await hung({ lease: { $ne: null } })) >= 8);
+  // The bank has it, as it was before the owner died.
+  const { txid, bankBody, amount } = (await stored(rig, id)) as Record<string, unknown>;
+  await charges.deleteOne({ _id: id as never });
+  const other = inDoubt(tenant, profiles.good.id, { txid, bankBody, amount, askAt: new Date(1) });
+  await charges.insertOne(other as never);
+  const statusOf = async () => (await stored(rig, other._id))?.['status'];
+  await until('the other is presented', async () => (await statusOf()) === 'WAITING_PAYMENT', PATIENT);
+  t.is(await hung({ lease: null, attempts: { $gt: 1 } }), 0, 'no call to the bank that hangs had ended');
+  await charges.deleteMany({ accountId: stranger.accountId });
   rig.toBank.takeViolations();
 });

@@ -5,25 +5,31 @@ import { type BringDeps, type Budget, bringToBank } from '../commands/bring-to-b
 import { closePending } from '../commands/close-pending.ts';
 import type { DisposeDeps } from '../commands/dispose-of-receipts.ts';
 import type { DueCreation } from '../store/creations.ts';
+import { type BankLines, bankLines } from './bank-lines.ts';
 
 export type ResumeDeps = BringDeps &
   DisposeDeps & { readonly newOwner: () => string; readonly budget: Budget; readonly life: Lifecycle };
 
+/** Of one bank. */
 const PAGE = 50;
 const AT_ONCE = 8;
 
 /**
  * Takes up creations that nobody works on: an unknown outcome is asked again, what its dead owner left is finished, and a
- * charge that the bank never confirmed in its time is closed.
+ * charge that the bank never confirmed in its time is closed. Each bank has a line of its own: those of one that hangs, or cannot be opened, wait for themselves.
  */
-export const resumeCreations = (deps: ResumeDeps) => async (): Promise<void> => {
-  const due = await deps.creations.due(PAGE);
-  const lane = async (): Promise<void> => {
-    for (let next = due.shift(); next !== undefined && !deps.life.isStopping; next = due.shift())
-      await resume(deps, next);
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, lane));
-};
+export const resumeCreations = (deps: ResumeDeps): BankLines =>
+  bankLines({
+    ...deps,
+    due: () => deps.creations.dueBanks(),
+    work: async (bankProfileId, goesOn) => {
+      const due = await deps.creations.due(bankProfileId, PAGE);
+      const lane = async (): Promise<void> => {
+        for (let next = due.shift(); next !== undefined && goesOn(); next = due.shift()) await resume(deps, next);
+      };
+      await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, lane));
+    },
+  });
 
 async function resume(deps: ResumeDeps, { tenant, id, overdue }: DueCreation): Promise<void> {
   const { creations, log } = deps;

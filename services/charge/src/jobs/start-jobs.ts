@@ -53,7 +53,7 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   const start = (name: string, everyMs: number, run: () => Promise<unknown>): Job =>
     startJob({ name, everyMs, run, log, life, seam });
   start('ensure notices', EVERY_MS.register, ensureNotices(deps));
-  start('resume creations', EVERY_MS.creations, resumeCreations(deps));
+  start('resume creations', EVERY_MS.creations, resumeCreations(deps).run);
   start('close due', EVERY_MS.closings, closeDue(deps).run);
   start('give places back', EVERY_MS.places, givePlacesBack(deps));
   start('look again', EVERY_MS.looks, lookAgain(deps));

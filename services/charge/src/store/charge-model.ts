@@ -150,7 +150,11 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
       partialFilterExpression: { ...LISTED, 'customer.document': { $exists: true } },
     },
   },
-  { keys: { askAt: 1, insertedAt: 1 }, options: { name: 'creations', partialFilterExpression: { status: 'PENDING' } } },
+  // The first key is the same in all of it: it lets the banks that wait be read from the index alone.
+  {
+    keys: { status: 1, bankProfileId: 1, askAt: 1, insertedAt: 1 },
+    options: { name: 'creations_of_bank', partialFilterExpression: { status: 'PENDING' } },
+  },
   { keys: { emittedAt: 1 }, options: { name: 'clearing', partialFilterExpression: { clearing: true } } },
   { keys: { closedAt: 1 }, options: { name: 'looks', partialFilterExpression: { looksLeft: { $gt: 0 } } } },
   // Few charges have money that went back: what an earlier version left unordered is found among them.
@@ -195,7 +199,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
 ];
 
 /** Of an earlier version, whose questions the indexes above answer too. */
-const REPLACED = ['list', 'list_status'] as const;
+const REPLACED = ['list', 'list_status', 'creations'] as const;
 
 export type ChargeModel = Model<ChargeDocument>;
 

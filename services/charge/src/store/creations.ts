@@ -88,8 +88,14 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
       return matchedCount > 0;
     },
 
-    /** Creations that are due, longest waiting first: given back, overdue, or left behind by an owner that died. */
-    async due(limit: number): Promise<DueCreation[]> {
+    /** The banks at which a creation may be due, some of which somebody may be at: `due` says. */
+    async dueBanks(): Promise<string[]> {
+      const now = await databaseTime(connection);
+      return model.distinct('bankProfileId', { status: 'PENDING', askAt: { $not: { $gt: now } } });
+    },
+
+    /** Creations of a bank that are due, longest waiting first: given back, overdue, or left behind by an owner that died. */
+    async due(bankProfileId: string, limit: number): Promise<DueCreation[]> {
       const now = await databaseTime(connection);
       const documents = await model.aggregate<{
         _id: Id<'charge'>;
@@ -97,7 +103,7 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
         livemode: boolean;
         overdue: boolean;
       }>([
-        { $match: { status: 'PENDING', $or: [{ askAt: null }, { askAt: { $lte: now } }] } },
+        { $match: { status: 'PENDING', bankProfileId, $or: [{ askAt: null }, { askAt: { $lte: now } }] } },
         { $match: { $expr: leaseIsOver } },
         { $sort: { askAt: 1, insertedAt: 1 } },
         { $limit: limit },
