@@ -38,7 +38,7 @@ async function held(ago: number, asked: number): Promise<string> {
 /** How long after an unanswered question the next one is, in seconds; null: never. */
 async function nextAfter(ago: number, asked: number): Promise<number | null> {
   const id = await held(ago, asked);
-  const taken = await reviews.take(await reviews.now());
+  const taken = await reviews.take('bank', await reviews.now());
   if (taken?.charge.id !== id) throw new Error('another review was taken');
   const isOver = await reviews.unanswered(taken);
   const document = await model.collection.findOne({ _id: id as never });
@@ -67,13 +67,13 @@ test.serial('a question that would come more than a day after the money was held
 test.serial('a review is taken by one of many at once, and comes back when whoever took it has died', async (t) => {
   const id = await held(MINUTE, 1);
   const now = await reviews.now();
-  const taken = (await Promise.all(Array.from({ length: 8 }, () => reviews.take(now)))).filter(
+  const taken = (await Promise.all(Array.from({ length: 8 }, () => reviews.take('bank', now)))).filter(
     (review) => review !== undefined,
   );
   t.is(taken.length, 1);
-  t.is(await reviews.take(await reviews.now()), undefined);
+  t.is(await reviews.take('bank', await reviews.now()), undefined);
   await model.collection.updateOne({ _id: id as never }, { $set: { reviewAt: new Date(Date.now() - 1) } });
-  t.is((await reviews.take(await reviews.now()))?.charge.id as string, id);
+  t.is((await reviews.take('bank', await reviews.now()))?.charge.id as string, id);
   // Who was slow and lost it writes nothing.
   t.false(await reviews.unanswered(taken[0] as never));
   await model.collection.deleteOne({ _id: id as never });
@@ -85,17 +85,31 @@ test.serial('held money that was never asked about is due after 5 s by the datab
   const [open] = await reviews.open(10);
   const now = await reviews.now();
   t.true((open?.askAt?.getTime() ?? 0) - now.getTime() > 4_000);
-  t.is(await reviews.take(now), undefined);
-  t.is((await reviews.take(new Date(now.getTime() + 5_001)))?.charge.id as string, id);
+  t.is(await reviews.take('bank', now), undefined);
+  t.is((await reviews.take('bank', new Date(now.getTime() + 5_001)))?.charge.id as string, id);
   await model.collection.deleteOne({ _id: id as never });
 });
 
-test.serial('what is due and what is held are each found by an index', async (t) => {
+test.serial('what is due of a bank, whose it is and what is held are each found by an index', async (t) => {
+  const due = { held: true, reviewAt: { $lte: new Date() } };
   for (const [filter, sort, index] of [
-    [{ held: true, reviewAt: { $lte: new Date() } }, { reviewAt: 1 }, 'reviews_due'],
+    [{ ...due, bankProfileId: 'bank' }, { reviewAt: 1 }, 'reviews_of_bank'],
+    [{ held: true, reviewAt: null }, {}, 'reviews_of_bank'],
     [{ held: true }, { heldSince: 1, _id: 1 }, 'reviews'],
   ] as const) {
     const { queryPlanner } = await model.collection.find(filter).sort(sort).explain('queryPlanner');
     t.true(JSON.stringify(queryPlanner.winningPlan).includes(`"indexName":"${index}"`));
   }
+  const command = { distinct: 'charges', key: 'bankProfileId', query: due };
+  const plan = await database.connection.db?.command({ explain: command, verbosity: 'queryPlanner' });
+  t.regex(JSON.stringify(plan?.['queryPlanner'].winningPlan), /DISTINCT_SCAN.*reviews_of_bank/);
+});
+
+test.serial('a review is taken for its bank alone, which is named once it may be asked', async (t) => {
+  const id = await held(MINUTE, 1);
+  t.deepEqual(await reviews.dueBanks(), ['bank']);
+  t.is(await reviews.take('other', await reviews.now()), undefined);
+  t.is((await reviews.take('bank', await reviews.now()))?.charge.id as string, id);
+  t.deepEqual(await reviews.dueBanks(), []);
+  await model.collection.deleteOne({ _id: id as never });
 });

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Tenant, Txid } from '@gx/core';
+import type { CreateChargeRequestInput } from '@gx/contracts/charge';
+import type { EndToEndId, TaxId, Tenant, Txid } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { mongo } from 'mongoose';
-import { documentOf } from '../src/store/charge-document.ts';
-import { elementOf, paidBy } from './locked.ts';
-import { pendingCharge } from './pending-charge.ts';
+import { documentOf, receiptDocument } from '../src/store/charge-document.ts';
+import { elementOf, NAMED, paidBy } from './locked.ts';
+import { PIX, pendingCharge } from './pending-charge.ts';
 import { CALL, created, found, newTenant, PATIENT, profileOf, setProfile, startRig, stored } from './rig.ts';
 import type { BankClient } from './simulator.ts';
 
@@ -23,9 +24,9 @@ test.afterEach.always('the bank behaves again', () => rig.behave());
 const collection = (name: string) => rig.database.connection.collection(name);
 
 /** A charge at one of the banks, which new charges go to from then on. */
-async function at(bank: keyof typeof profiles) {
+async function at(bank: keyof typeof profiles, change: CreateChargeRequestInput = {}) {
   await setProfile(rig.rpc, profiles[bank]);
-  return created(rig);
+  return created(rig, change);
 }
 
 /** What a bank tells of many Pix at once, all of one charge. */
@@ -98,6 +99,47 @@ test.serial('creations in doubt at a bank that hangs keep those of another in no
   const statusOf = async () => (await stored(rig, other._id))?.['status'];
   await until('the other is presented', async () => (await statusOf()) === 'WAITING_PAYMENT', PATIENT);
   t.is(await hung({ lease: null, attempts: { $gt: 1 } }), 0, 'no call to the bank that hangs had ended');
+  await charges.deleteMany({ accountId: stranger.accountId });
+  rig.toBank.takeViolations();
+});
+
+/** A charge at one of the banks whose payer that bank could not name so far. */
+function askedOnce(tenant: Tenant, profileId: string) {
+  const charge = pendingCharge({ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED as TaxId });
+  const now = new Date();
+  const endToEndId = `E${charge.id}` as EndToEndId;
+  const facts = { endToEndId, amount: charge.amount, settledAt: now, disposedAt: now, returnedAt: null };
+  return {
+    ...inDoubt(tenant, profileId),
+    ...{ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED, status: 'PROCESSING', pix: PIX },
+    receipts: [receiptDocument({ ...facts, disposition: { kind: 'held' } })],
+    review: { endToEndId, heldAt: now, asked: 1, decidedBy: null, endedAt: null },
+    ...{ held: true, heldSince: now, reviewAt: new Date(1) },
+  };
+}
+
+test.serial('held money whose bank hangs keeps nobody from asking another bank who paid', async (t) => {
+  const { id, ...charge } = await at('good', { customer: { name: 'Maria' }, expectedPayerTaxId: NAMED });
+  const { clientId } = good;
+  await rig.simulator.control('POST', '/sim/scenarios', { clientId, kind: '503', operation: 'pix_list_by_payer' });
+  await paidBy(rig, charge, { taxId: NAMED, report_payer: 'query' });
+  await until('it is held', async () => (await stored(rig, id))?.['held'] === true, PATIENT);
+  const charges = collection('charges');
+  const ask = (at: Date) =>
+    charges.updateOne({ _id: id as never }, { $set: { reviewAt: at, 'review.asked': 1 } as never });
+  await ask(new Date(Date.now() + 3_600_000));
+  await rig.simulator.control('DELETE', `/sim/scenarios?clientId=${clientId}`);
+
+  await setProfile(rig.rpc, profiles.hanging);
+  await rig.misbehave({ kind: 'hang', operation: '*' });
+  const stranger = newTenant();
+  await charges.insertMany(Array.from({ length: MANY }, () => askedOnce(stranger, rig.profileId)) as never[]);
+  const hung = (filter: object) => charges.countDocuments({ accountId: stranger.accountId, ...filter });
+  await until('its lanes are full', async () => (await hung({ 'review.asked': 2 })) >= 8);
+  await ask(new Date(2));
+  await until('the other is accepted', async () => (await stored(rig, id))?.['held'] === false, PATIENT);
+  // A question that ended unanswered comes again in two minutes; the lease of one that is under way is shorter.
+  t.is(await hung({ reviewAt: { $gt: new Date(Date.now() + 60_000) } }), 0, 'no call to the bank that hangs had ended');
   await charges.deleteMany({ accountId: stranger.accountId });
   rig.toBank.takeViolations();
 });

@@ -6,6 +6,7 @@ import { askPayer } from '../commands/who-paid.ts';
 import { endReview, type ReviewEnd } from '../domain/review.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { ReviewStore, TakenReview } from '../store/reviews.ts';
+import { type BankLines, bankLines } from './bank-lines.ts';
 
 type Deps = {
   readonly reviews: ReviewStore;
@@ -16,23 +17,28 @@ type Deps = {
   readonly life: Lifecycle;
 };
 
-/** A question takes seconds, and most of them are waiting. */
+/** Questions to one bank. Each takes seconds, and most of them are waiting. */
 const AT_ONCE = 8;
 
-/** Asks the banks again who paid the money that is held, until they say or a day is over; then it is an operator's. */
-export const askWhoPaid = (deps: Deps) => async (): Promise<void> => {
-  const now = await deps.reviews.now();
-  const take = async (): Promise<TakenReview | undefined> =>
-    deps.life.isStopping ? undefined : deps.reviews.take(now);
-  const lane = async (first?: TakenReview): Promise<void> => {
-    for (let review = first ?? (await take()); review !== undefined; review = await take())
-      await ask(deps, review).catch((err: unknown) =>
-        deps.log.error({ charge_id: review.charge.id, err }, 'a review could not be ended, will be tried again'),
-      );
-  };
-  const first = await take();
-  if (first !== undefined) await Promise.all([lane(first), ...Array.from({ length: AT_ONCE - 1 }, () => lane())]);
-};
+/** Asks the banks again who paid the money that is held, until they say or a day is over; then it is an operator's. Each bank has a line of its own. */
+export const askWhoPaid = (deps: Deps): BankLines =>
+  bankLines({
+    ...deps,
+    due: () => deps.reviews.dueBanks(),
+    work: async (bankProfileId, goesOn) => {
+      const now = await deps.reviews.now();
+      const take = async (): Promise<TakenReview | undefined> =>
+        goesOn() ? deps.reviews.take(bankProfileId, now) : undefined;
+      const lane = async (first?: TakenReview): Promise<void> => {
+        for (let review = first ?? (await take()); review !== undefined; review = await take())
+          await ask(deps, review).catch((err: unknown) =>
+            deps.log.error({ charge_id: review.charge.id, err }, 'a review could not be ended, will be tried again'),
+          );
+      };
+      const first = await take();
+      if (first !== undefined) await Promise.all([lane(first), ...Array.from({ length: AT_ONCE - 1 }, () => lane())]);
+    },
+  });
 
 /** Money that only an operator can let go: told again and again, until somebody does. */
 export const warnOfReviews =

@@ -41,7 +41,7 @@ export function bankLines(options: BankLinesOptions): BankLines {
   /** Until every line has ended, or it is time to look at the others again. */
   const untilNextLook = async (leftMs: number): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timers = [setTimeout(resolve, Math.min(lookMs, leftMs))];
+    const timers = [setTimeout(resolve, Math.max(0, Math.min(lookMs, leftMs)))];
     hurry = () => void timers.push(setTimeout(resolve, NUDGED_LOOK_MS));
     if (isNudged) hurry();
     await Promise.race([promise, queue.allEnded()]);

@@ -61,7 +61,7 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   start('emit again', Math.max(250, deps.emitAgainMs / 4), emitAgain(again));
   start('book again', Math.max(250, deps.emitAgainMs / 4), bookAgain(again));
   start('order returns again', Math.max(250, deps.emitAgainMs / 4), orderReturnsAgain(again));
-  start('ask who paid', EVERY_MS.reviews, askWhoPaid(deps));
+  start('ask who paid', EVERY_MS.reviews, askWhoPaid(deps).run);
   start('roll charges', EVERY_MS.rolls, rollCharges(deps));
   start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));
   start('order old returns', EVERY_MS.oldReturns, orderReturnsOfOld(deps));

@@ -178,7 +178,10 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     keys: { bankProfileId: 1, closeAt: 1 },
     options: { name: 'closings', partialFilterExpression: { closeAt: { $gt: new Date(0) } } },
   },
-  { keys: { reviewAt: 1 }, options: { name: 'reviews_due', partialFilterExpression: { held: true } } },
+  {
+    keys: { held: 1, bankProfileId: 1, reviewAt: 1 },
+    options: { name: 'reviews_of_bank', partialFilterExpression: { held: true } },
+  },
   { keys: { heldSince: 1, _id: 1 }, options: { name: 'reviews', partialFilterExpression: { held: true } } },
   {
     keys: { placesDue: 1, accountId: 1, livemode: 1 },
@@ -199,7 +202,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
 ];
 
 /** Of an earlier version, whose questions the indexes above answer too. */
-const REPLACED = ['list', 'list_status', 'creations'] as const;
+const REPLACED = ['list', 'list_status', 'creations', 'reviews_due'] as const;
 
 export type ChargeModel = Model<ChargeDocument>;
 

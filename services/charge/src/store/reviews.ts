@@ -44,11 +44,15 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
       });
     },
 
-    /** Takes the review whose question is due longest; nobody else gets it before the lease is over. */
-    async take(now: Date): Promise<TakenReview | undefined> {
+    /** The banks that may have to be asked now: of a question that was never put `take` knows when. */
+    dueBanks: async (): Promise<string[]> =>
+      model.distinct('bankProfileId', { held: true, reviewAt: { $lte: await databaseTime(connection) } }),
+
+    /** Takes the review whose question to a bank is due longest; nobody else gets it before the lease is over. */
+    async take(bankProfileId: string, now: Date): Promise<TakenReview | undefined> {
       const document = await model
         .findOneAndUpdate(
-          { held: true, $or: dueAt(now) },
+          { held: true, bankProfileId, $or: dueAt(now) },
           [
             {
               $set: {
