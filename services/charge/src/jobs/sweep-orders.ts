@@ -5,8 +5,9 @@ import type { NoticeStore } from '../store/notices.ts';
 import { bankLines } from './bank-lines.ts';
 import {
   type Alone,
-  type SweepMemory,
+  type SweepLine,
   type SweepPace,
+  type SweepTurn,
   saidOfAll,
   sweepMemory,
   sweepWindow,
@@ -32,10 +33,10 @@ export function sweepOrders(deps: Deps): () => Promise<unknown> {
     ...deps,
     lookMs: deps.sweepEveryMs,
     due: async () => (await deps.banks.usable()).flatMap(({ id, orders }) => (orders === null ? [] : [id])),
-    work: async (id) => {
+    work: async (id, goesOn) => {
       const bank = await deps.banks.ifUsable(id);
       if (bank === undefined || bank.orders === null) return undefined;
-      return sweepAlone(deps, { bank, orders: bank.orders }, memory);
+      return sweepAlone(deps, { bank, orders: bank.orders }, { memory, goesOn });
     },
   });
   return async () => saidOfAll(await run());
@@ -43,14 +44,14 @@ export function sweepOrders(deps: Deps): () => Promise<unknown> {
 
 type Desk = { readonly bank: Bank; readonly orders: OrderDesk };
 
-const sweepAlone = (deps: Deps, desk: Desk, memory: SweepMemory): Promise<unknown> =>
+const sweepAlone = (deps: Deps, desk: Desk, line: SweepLine): Promise<unknown> =>
   deps.alone(`sweep-orders:${desk.bank.id}`, async (keep) => {
     try {
-      await sweep(deps, desk, { memory, keep });
+      await sweep(deps, desk, { ...line, keep });
     } catch (err) {
       if (!(err instanceof ChangesUnread)) throw err;
       deps.log.warn(
-        { ...unreadTurn(memory, idOf(desk.bank)), bank_profile: desk.bank.id, err },
+        { ...unreadTurn(line.memory, idOf(desk.bank)), bank_profile: desk.bank.id, err },
         'orders could not be read, the watermark stays',
       );
     }
@@ -59,15 +60,12 @@ const sweepAlone = (deps: Deps, desk: Desk, memory: SweepMemory): Promise<unknow
 /** Its sweep and its lease are not those of the bank's Pix. */
 const idOf = ({ id }: Bank): string => `orders:${id}`;
 
-type Turn = { readonly memory: SweepMemory; readonly keep: () => Promise<boolean> };
-
-async function sweep(deps: Deps, { bank, orders }: Desk, { memory, keep }: Turn): Promise<void> {
+async function sweep(deps: Deps, { bank, orders }: Desk, turn: SweepTurn): Promise<void> {
   const found = await sweepWindow(deps, {
     id: idOf(bank),
-    memory,
+    ...turn,
     pages: (window) => orders.provider.listChanges(window),
     take: (page) => take(deps, bank, page),
-    keep,
   });
   if (found > 0) deps.log.info({ bank_profile: bank.id, found }, 'the sweep found changes of orders');
 }

@@ -8,8 +8,9 @@ import type { StrayStore } from '../store/strays.ts';
 import { bankLines } from './bank-lines.ts';
 import {
   type Alone,
-  type SweepMemory,
+  type SweepLine,
   type SweepPace,
+  type SweepTurn,
   saidOfAll,
   sweepMemory,
   sweepWindow,
@@ -37,36 +38,33 @@ export function sweepSettlements(deps: Deps): () => Promise<unknown> {
     ...deps,
     lookMs: deps.sweepEveryMs,
     due: async () => (await deps.banks.usable()).map(({ id }) => id),
-    work: async (id) => {
+    work: async (id, goesOn) => {
       const bank = await deps.banks.ifUsable(id);
-      return bank === undefined ? undefined : sweepAlone(deps, bank, memory);
+      return bank === undefined ? undefined : sweepAlone(deps, bank, { memory, goesOn });
     },
   });
   return async () => saidOfAll(await run());
 }
 
-const sweepAlone = (deps: Deps, bank: Bank, memory: SweepMemory): Promise<unknown> =>
+const sweepAlone = (deps: Deps, bank: Bank, line: SweepLine): Promise<unknown> =>
   deps.alone(`sweep:${bank.id}`, async (keep) => {
     try {
-      await sweep(deps, bank, { memory, keep });
+      await sweep(deps, bank, { ...line, keep });
     } catch (err) {
       if (!(err instanceof SettlementsUnread)) throw err;
       deps.log.warn(
-        { ...unreadTurn(memory, bank.id), bank_profile: bank.id, err },
+        { ...unreadTurn(line.memory, bank.id), bank_profile: bank.id, err },
         'settlements could not be read, the watermark stays',
       );
     }
   });
 
-type Turn = { readonly memory: SweepMemory; readonly keep: () => Promise<boolean> };
-
-async function sweep(deps: Deps, bank: Bank, { memory, keep }: Turn): Promise<void> {
+async function sweep(deps: Deps, bank: Bank, turn: SweepTurn): Promise<void> {
   const found = await sweepWindow(deps, {
     id: bank.id,
-    memory,
+    ...turn,
     pages: (window) => bank.provider.listSettlements(window),
     take: (page) => take(deps, bank, page),
-    keep,
   });
   if (found > 0) deps.log.info({ bank_profile: bank.id, found }, 'the sweep found settlements that nobody noticed');
 }

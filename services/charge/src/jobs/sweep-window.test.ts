@@ -16,7 +16,7 @@ function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) 
   const kept: number[] = [];
   let refuses = (_: Window): boolean => false;
   let mark = last;
-  const life = { isStopping: false };
+  let goesOn = true;
   let keeps = (_: number): boolean => true;
   let steps = 0;
   const sweeps = {
@@ -38,11 +38,13 @@ function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) 
     steps += 1;
     return keeps(steps);
   };
-  const pace = { sweeps, life, sweepEveryMs: 45_000, nudge: () => undefined };
+  const pace = { sweeps, sweepEveryMs: 45_000, nudge: () => undefined };
   return {
     asked,
     kept,
-    life,
+    stop: () => {
+      goesOn = false;
+    },
     memory,
     mark: () => mark,
     refuse: (which: (window: Window) => boolean) => {
@@ -51,7 +53,8 @@ function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) 
     keepWhile: (which: (step: number) => boolean) => {
       keeps = which;
     },
-    turn: () => sweepWindow(pace, { id: 'bank', memory, pages, take: async (page) => page, keep }),
+    turn: () =>
+      sweepWindow(pace, { id: 'bank', memory, pages, take: async (page) => page, goesOn: () => goesOn, keep }),
   };
 }
 const long =
@@ -125,13 +128,13 @@ test('whoever takes up a gap in which another stopped goes on from the last slic
   t.deepEqual(second.mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: NOW });
 });
 
-test('a process that stops ends the slice that it reads and begins no other', async (t) => {
+test('a process that stops, or whose turn is over, ends the slice that it reads and begins no other', async (t) => {
   const caughtUp = sweeping({ last: OUT_FOR_DAYS });
-  caughtUp.life.isStopping = true;
+  caughtUp.stop();
   t.is(await caughtUp.turn(), 1);
   t.deepEqual(caughtUp.kept, ENDS.slice(0, 1));
   const lookedBack = sweeping({ last: READ });
-  lookedBack.life.isStopping = true;
+  lookedBack.stop();
   t.is(await lookedBack.turn(), 1);
   t.deepEqual(lookedBack.mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: HOUR_AGO });
 });

@@ -1,10 +1,9 @@
 import { addMillis } from '@gx/core';
-import { ELSEWHERE, type Lifecycle } from '@gx/runtime';
+import { ELSEWHERE } from '@gx/runtime';
 import type { SweepStore } from '../store/sweeps.ts';
 
 export type SweepPace = {
   readonly sweeps: SweepStore;
-  readonly life: Pick<Lifecycle, 'isStopping'>;
   /** How often each replica sweeps; one that finds a sweep younger than half of it leaves the other side alone. */
   readonly sweepEveryMs: number;
   readonly nudge: () => void;
@@ -16,9 +15,14 @@ export type SweepOf<Page> = {
   readonly pages: (window: { readonly from: Date; readonly to: Date }) => AsyncIterable<Page>;
   /** Stores what of a page has to be handled; how much that was. */
   readonly take: (page: Page) => Promise<number>;
+  /** False when the process stops, or others wait for their turn: the slice that is read is ended, and no other begun. */
+  readonly goesOn: () => boolean;
   /** Called after each page: whether this replica is the one that sweeps still. */
   readonly keep: () => Promise<boolean>;
 };
+/** What its line knows of a sweep, and what its turn under the lease does beside. */
+export type SweepLine = Pick<SweepOf<unknown>, 'memory' | 'goesOn'>;
+export type SweepTurn = SweepLine & Pick<SweepOf<unknown>, 'keep'>;
 /** Runs a sweep unless another replica is at it; `keep` says after each page whether that is so still. */
 export type Alone = (name: string, sweep: (keep: () => Promise<boolean>) => Promise<void>) => Promise<unknown>;
 
@@ -61,8 +65,8 @@ export const saidOfAll = (each: readonly unknown[]): unknown =>
  * lease, ends after its page and saves nothing of that window: the other reads it whole.
  */
 export async function sweepWindow<Page>(
-  { sweeps, life, sweepEveryMs, nudge }: SweepPace,
-  { id, memory, pages, take, keep }: SweepOf<Page>,
+  { sweeps, sweepEveryMs, nudge }: SweepPace,
+  { id, memory, pages, take, goesOn, keep }: SweepOf<Page>,
 ): Promise<number> {
   const { lookedBack, reached, unread } = memory;
   const now = await sweeps.now();
@@ -84,7 +88,7 @@ export async function sweepWindow<Page>(
     const to = earlier(now, addMillis(from, SLICE_MS));
     if (!(await read(from, to))) return found;
     await sweeps.done(id, to, false);
-    if (life.isStopping) return found;
+    if (!goesOn()) return found;
   }
   if (!lookBack) {
     unread.delete(id);
@@ -94,7 +98,7 @@ export async function sweepWindow<Page>(
   for (let to = reached.get(id) ?? recent; to > far; to = addMillis(to, -SLICE_MS)) {
     if (!(await read(later(far, addMillis(to, -SLICE_MS)), to))) return found;
     reached.set(id, addMillis(to, -SLICE_MS));
-    if (life.isStopping) return found;
+    if (!goesOn()) return found;
   }
   await sweeps.done(id, now, true);
   reached.delete(id);
