@@ -26,6 +26,7 @@ export type Deps = {
   readonly endpointsMax: number;
   readonly resealSecrets: SealedWalk;
 } & Parameters<typeof listEvents>[0] &
+  Parameters<typeof deleteEndpoint>[0] &
   Parameters<typeof updateEndpoint>[0] &
   Parameters<typeof rotateSecret>[0] &
   Parameters<typeof retryDelivery>[0] &

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, SERVICES, topicName } from '@gx/contracts';
-import { type Host, kafkaAccess, type SecretBox, serviceSecretBox } from '@gx/runtime';
+import { type Host, type Job, kafkaAccess, type SecretBox, serviceSecretBox, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
-import { databaseClock, openMongo } from '@gx/runtime/mongo';
-import { finishDeletions } from './commands/delete-endpoint.ts';
+import { databaseClock, openMongo, withLease } from '@gx/runtime/mongo';
 import type { Config } from './config.ts';
 import { PER_HOST_MAX, startDispatcher } from './dispatch/dispatcher.ts';
 import { eventBody } from './dispatch/event-body.ts';
@@ -13,6 +13,7 @@ import { targetOf } from './dispatch/target-of.ts';
 import { DELIVERED_AS } from './domain/event-catalog.ts';
 import { onChargeEvents } from './events/on-charge-event.ts';
 import { readingPace } from './events/reading-pace.ts';
+import { abandonDeliveries } from './jobs/abandon-deliveries.ts';
 import { webhooksHandlers } from './rpc.ts';
 import { type AddressGuard, addressGuard } from './send/address-guard.ts';
 import { endpointUrl } from './send/endpoint-url.ts';
@@ -29,6 +30,10 @@ import { signingSecretStore } from './store/signing-secrets.ts';
 /** What the world outside decides; tests that play name server or dice pass their own. */
 export type World = { readonly resolve?: Resolve; readonly random?: () => number };
 
+const ABANDON_EVERY_MS = 1_000;
+/** Much longer than a page takes. */
+const PAGE_LEASE_MS = 10_000;
+
 /** Wires stores, sender, dispatcher, consumer and RPCs; answers the port that the RPCs are served on. */
 export async function startWebhooks(host: Host, config: Config, world: World = {}): Promise<{ port: number }> {
   const secrets = serviceSecretBox(host.log, config);
@@ -43,8 +48,8 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
     retryTimeScale: config.WEBHOOK_RETRY_TIME_SCALE,
     random: world.random ?? Math.random,
     originsOf: stores.endpoints.origins,
-    finishDeletions: finishDeletions(stores),
   });
+  const deletions = startDeletions(host, stores);
   const intake = { ...stores, bodyOf: eventBody, offer };
   const { noting, lingerMs } = readingPace(() => performance.now());
   const apply = onChargeEvents({ ...intake, offer: noting(offer), now: host.now });
@@ -58,9 +63,21 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
     sendsByHandMax: config.WEBHOOK_SENDS_BY_HAND_PER_DAY,
     sampleOf: sampleEvent,
     moved,
+    abandonSoon: deletions.nudge,
     resealSecrets: stores.sealed,
   });
   return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.webhooks, handlers)]);
+}
+
+type Stores = Awaited<ReturnType<typeof openStores>>;
+
+/** A deletion nudges it for what it leaves; what dead processes left waits for its next turn. */
+function startDeletions({ log, life, seam }: Host, { connection, endpoints, deliveries }: Stores): Job {
+  const owner = randomUUID();
+  const alone = <T>(name: string, run: () => Promise<T>) =>
+    withLease({ connection, name, owner, ttlMs: PAGE_LEASE_MS }, run);
+  const run = abandonDeliveries({ endpoints, deliveries, life, alone });
+  return startJob({ name: 'abandon deliveries', everyMs: ABANDON_EVERY_MS, run, log, life, seam });
 }
 
 async function openStores(host: Host, config: Config, secrets: SecretBox) {
@@ -75,6 +92,7 @@ async function openStores(host: Host, config: Config, secrets: SecretBox) {
   ]);
   const sealed = sealedSecrets(connection, secrets);
   return {
+    connection,
     deliveries,
     endpoints,
     events,

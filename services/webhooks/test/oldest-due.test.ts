@@ -22,7 +22,7 @@ const told = async (series: string): Promise<number | undefined> => {
 const isOld = (age: number | undefined): boolean => age !== undefined && age >= 600 && age < 900;
 
 /** Deliveries of an endpoint, due since ten minutes. */
-const plant = (path: string, count: number): Promise<void> => {
+const plant = (path: string, count: number): Promise<string> => {
   const { database, sink, env } = webhooks();
   const since = new Date(Date.now() - TEN_MINUTES_MS);
   return plantDeliveries(database.connection, newTenant(), {

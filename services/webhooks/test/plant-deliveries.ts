@@ -16,12 +16,12 @@ export type Planted = {
 
 const ENDPOINT = { events: ['charge.created' as const], status: 'ACTIVE' as const, apiVersion: '2026-11-01' };
 
-/** An endpoint with deliveries that are due for anybody. */
+/** An endpoint with deliveries that are due for anybody; answers its id. */
 export async function plantDeliveries(
   connection: TestDatabase['connection'],
   tenant: Tenant,
   { url, key = '', count = 1, since = new Date() }: Planted,
-): Promise<void> {
+): Promise<NewDelivery['endpointId']> {
   const now = new Date();
   const id = newId('endpoint');
   const endpoints = await endpointStore(connection);
@@ -44,6 +44,7 @@ export async function plantDeliveries(
     };
   });
   await deliveries.insertNew(batch, since, dueSince(since));
+  return id;
 }
 
 /** As whoever stored them long ago, and is gone, has left them. */

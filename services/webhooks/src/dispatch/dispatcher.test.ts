@@ -33,7 +33,6 @@ function rig() {
     deliveries,
     sender: { close: async () => {}, interrupt: () => {} },
     originsOf: async () => new Map(),
-    finishDeletions: async () => {},
   };
   const dispatcher = startDispatcher(host, deps as unknown as DispatcherDeps);
   return { host, refilled, claimed, given, polls: () => polls, decide: () => decide(undefined), dispatcher };

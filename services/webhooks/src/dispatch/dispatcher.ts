@@ -46,8 +46,6 @@ export type Dispatcher = {
 export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry'> & {
   /** Which host each endpoint is at, as of now. */
   readonly originsOf: (ids: readonly Id<'endpoint'>[]) => Promise<ReadonlyMap<string, string>>;
-  /** Finishes deletions of endpoints that a dead process began. */
-  readonly finishDeletions: () => Promise<void>;
 };
 
 /**
@@ -76,7 +74,6 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   const poll = async (): Promise<void> => {
     await takeUpLapsed(host, deliveries);
     await Promise.all([fill('first', lanes.first, deps, host), fill('retry', lanes.retry, deps, host)]);
-    await deps.finishDeletions();
   };
   host.life.onStop('webhook sender', sender.close);
   host.life.onStop('webhook lanes', async () => {

@@ -201,12 +201,12 @@ function attemptHeaders({ attemptId, delivery }: Claim, keys: SigningKeys, now: 
  */
 async function afterFailure(
   deps: AttemptDeps,
-  { tenant, delivery }: Claim,
+  { id, tenant, delivery }: Claim,
   { delayMs }: Extract<Settlement, { move: 'retry' }>,
 ): Promise<void> {
   const isSilent = (await deps.targetOf(tenant, delivery)) === undefined;
   if (isSilent && (await deps.endpoints.get(tenant, delivery.endpointId)) === undefined)
-    await deps.deliveries.cancelWaiting(tenant, delivery.endpointId);
+    await deps.deliveries.cancelWaiting(tenant, id);
   else deps.onRetry(delayMs);
 }
 

@@ -205,6 +205,8 @@ const resending = (deliveries: DeliveryModel) => ({
   },
 });
 
+const WAITING = 'PENDING';
+
 /** What happens to deliveries whose endpoint may get nothing any more. */
 const endings = (deliveries: DeliveryModel) => {
   const ended = { status: MOVES.cancel.to, updatedAt: '$$NOW' };
@@ -216,13 +218,30 @@ const endings = (deliveries: DeliveryModel) => {
       await deliveries.updateOne(mine(claim, MOVES.cancel), [{ $set: unmade }, cleared], PIPELINE);
     },
 
-    /** Every waiting delivery of the endpoint. One that is being sent ends by itself and finds the endpoint gone. */
-    async cancelWaiting(tenant: Tenant, endpointId: Id<'endpoint'>): Promise<void> {
-      await deliveries.updateMany(
-        { ...tenant, endpointId, status: 'PENDING', dueAt: { $exists: true } },
-        [{ $set: ended }, cleared],
-        PIPELINE,
-      );
+    /** One that waits for its next attempt. */
+    async cancelWaiting(tenant: Tenant, id: Id<'delivery'>): Promise<void> {
+      await deliveries.updateOne({ _id: id, ...tenant, status: WAITING }, [{ $set: ended }, cleared], PIPELINE);
+    },
+
+    /**
+     * Up to `limit` deliveries that wait for an endpoint, the oldest first; answers how many there were. One that is being sent ends by itself and finds the
+     * endpoint gone.
+     */
+    async cancelSome(tenant: Tenant, endpointId: Id<'endpoint'>, limit: number): Promise<number> {
+      const found = await deliveries
+        .find({ ...tenant, endpointId, status: WAITING, dueAt: { $exists: true } }, { _id: 1 })
+        .sort({ dueAt: 1 })
+        .limit(limit)
+        .hint(OPEN_OF_ENDPOINT)
+        .lean();
+      const ids = found.map(({ _id }) => _id);
+      if (ids.length > 0)
+        await deliveries.updateMany(
+          { _id: { $in: ids }, ...tenant, endpointId, status: WAITING },
+          [{ $set: ended }, cleared],
+          PIPELINE,
+        );
+      return ids.length;
     },
   };
 };

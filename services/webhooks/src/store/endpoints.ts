@@ -131,14 +131,11 @@ export async function endpointStore(connection: Connection) {
       return new Map(found.map(({ _id, url }) => [_id, new URL(url).origin]));
     },
 
-    /** From here on it does not exist for anybody, and its secret is gone; true also when an earlier call got this far. */
+    /** From here on it does not exist for anybody, and its secret is gone; false when there is none. */
     async markDeleted(tenant: Tenant, id: Id<'endpoint'>): Promise<boolean> {
       const { matchedCount } = await endpoints.updateOne(
-        { _id: id, ...tenant },
-        [
-          { $set: { deletedAt: { $ifNull: ['$deletedAt', '$$NOW'] }, updatedAt: '$$NOW' } },
-          { $unset: ['secret', 'place'] },
-        ],
+        { _id: id, ...tenant, ...NOT_DELETED },
+        [{ $set: { deletedAt: '$$NOW', updatedAt: '$$NOW' } }, { $unset: ['secret', 'place'] }],
         { updatePipeline: true },
       );
       return matchedCount > 0;
@@ -148,7 +145,7 @@ export async function endpointStore(connection: Connection) {
       await endpoints.deleteOne({ _id: id, ...tenant, deletedAt: { $exists: true } });
     },
 
-    /** Endpoints of any tenant whose deletion was begun and not finished. */
+    /** Endpoints of any tenant whose deletion was begun and not finished, the first that began first. */
     async halfDeleted(limit: number): Promise<{ readonly id: Id<'endpoint'>; readonly tenant: Tenant }[]> {
       const found = await endpoints
         .find({ deletedAt: { $exists: true } }, { accountId: 1, livemode: 1 })
