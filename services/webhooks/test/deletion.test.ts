@@ -2,6 +2,7 @@ import type { Tenant } from '@gx/core';
 import { type TestDatabase, testDatabase, testTopics, until } from '@gx/testkit';
 import test from 'ava';
 import { loadConfig } from '../src/config.ts';
+import { OPEN_OF_ENDPOINT } from '../src/store/delivery-document.ts';
 import { created } from './charge-events.ts';
 import { newTenant, shared, startReplica, startVictim, untilDeliveries } from './harness.ts';
 import { plantDeliveries } from './plant-deliveries.ts';
@@ -36,8 +37,7 @@ async function backlog({ connection }: TestDatabase, path: string, count = BACKL
     async hold(nth: number): Promise<() => Promise<void>> {
       const [held] = await deliveries
         .find({ endpointId: id, status: 'PENDING', dueAt: { $exists: true } })
-        .sort({ dueAt: 1 })
-        .hint('open_of_endpoint')
+        .hint(OPEN_OF_ENDPOINT)
         .skip(nth)
         .limit(1)
         .toArray();

@@ -224,13 +224,12 @@ const endings = (deliveries: DeliveryModel) => {
     },
 
     /**
-     * Up to `limit` deliveries that wait for an endpoint, the oldest first; answers how many there were. One that is being sent ends by itself and finds the
+     * Up to `limit` deliveries that wait for an endpoint, of each lane the oldest first; answers how many there were. One that is being sent ends by itself and finds the
      * endpoint gone.
      */
     async cancelSome(tenant: Tenant, endpointId: Id<'endpoint'>, limit: number): Promise<number> {
       const found = await deliveries
         .find({ ...tenant, endpointId, status: WAITING, dueAt: { $exists: true } }, { _id: 1 })
-        .sort({ dueAt: 1 })
         .limit(limit)
         .hint(OPEN_OF_ENDPOINT)
         .lean();

@@ -97,14 +97,16 @@ export const BY_STATUS = { accountId: 1, livemode: 1, status: 1, _id: -1, endpoi
 
 // One delivery of an event to an endpoint under a name, for ever: what makes a redelivered event harmless.
 deliverySchema.index({ endpointId: 1, eventId: 1, eventName: 1, resendId: 1 }, { unique: true });
-export const OPEN_OF_ENDPOINT = 'open_of_endpoint';
+export const OPEN_OF_ENDPOINT = 'open_of_endpoint_by_lane';
 // What is due, and what is open for an endpoint. Finished deliveries are in neither, so both stay small.
 const OPEN = { partialFilterExpression: { dueAt: { $exists: true } } };
 deliverySchema.index(
   { lane: 1, dueAt: 1, _id: 1, endpointId: 1, status: 1, accountId: 1 },
   { name: 'due_of_all', ...OPEN },
 );
-deliverySchema.index({ endpointId: 1, status: 1, dueAt: 1 }, { name: OPEN_OF_ENDPOINT, ...OPEN });
+// By lane: what an endpoint has due in one is found beside a million that wait in the other. A look for what is due beside endpoints that are busy goes by it, too,
+// from endpoint to endpoint, where that is less than all that the busy ones have due: MongoDB tries both, and again when one has become too long.
+deliverySchema.index({ endpointId: 1, lane: 1, status: 1, dueAt: 1 }, { name: OPEN_OF_ENDPOINT, ...OPEN });
 // What is under a lease, and nothing else: every replica looks each second for leases that have ended, beside a million that are due. A short first attempt is never in it.
 export const LEASED = 'leased';
 deliverySchema.index({ dueAt: 1 }, { name: LEASED, partialFilterExpression: { status: 'PROCESSING' } });
@@ -117,8 +119,8 @@ deliverySchema.index({ accountId: 1, livemode: 1, endpointId: 1, _id: -1 });
 export type DeliveryModel = ReturnType<typeof openModel>;
 const openModel = (connection: Connection) => connection.model('Delivery', deliverySchema);
 
-/** Of an earlier version: what took its place knows the account, too. */
-const REPLACED = 'due';
+/** Of earlier versions: what took their places knows the account, and the lane, too. */
+const REPLACED = ['due', 'open_of_endpoint'] as const;
 const INDEX_NOT_FOUND = 27;
 
 /** Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a version does. */
@@ -131,9 +133,11 @@ export async function makeDeliveryIndexes(connection: Connection): Promise<Deliv
 /** The model on a connection, with its indexes made. */
 export async function deliveryModel(connection: Connection): Promise<DeliveryModel> {
   const model = await makeDeliveryIndexes(connection);
-  await model.collection.dropIndex(REPLACED).catch((error: { readonly code?: unknown }) => {
-    // Another replica may have been first.
-    if (error.code !== INDEX_NOT_FOUND) throw error;
-  });
+  for (const name of REPLACED) await model.collection.dropIndex(name).catch(unlessGone);
   return model;
+}
+
+/** Another replica may have been first. */
+function unlessGone(error: { readonly code?: unknown }): void {
+  if (error.code !== INDEX_NOT_FOUND) throw error;
 }
