@@ -59,11 +59,13 @@ test('what an account has due that can take no more hides nobody else’s, and i
   const collection = database.connection.collection('deliveries');
   await collection.createIndex({ lane: 1, dueAt: 1, _id: 1, endpointId: 1, status: 1 }, { name: 'due' });
   await collection.createIndex({ endpointId: 1, status: 1, dueAt: 1 }, { name: 'open_of_endpoint' });
+  await collection.createIndex({ accountId: 1, livemode: 1, endpointId: 1, _id: -1 });
   const [store] = await Promise.all([deliveryStore(database.connection), deliveryStore(database.connection)]);
   const names = (await collection.indexes()).map(({ name }) => name);
   const isThere = (name: string) => names.includes(name);
-  t.deepEqual(['due', 'open_of_endpoint'].filter(isThere), []);
-  t.deepEqual(['due_of_all', OPEN_OF_ENDPOINT].filter(isThere), ['due_of_all', OPEN_OF_ENDPOINT]);
+  t.deepEqual(['due', 'open_of_endpoint', 'accountId_1_livemode_1_endpointId_1__id_-1'].filter(isThere), []);
+  const successors = ['due_of_all', OPEN_OF_ENDPOINT, 'accountId_1_livemode_1_endpointId_1_eventName_1__id_-1'];
+  t.deepEqual(successors.filter(isThere), successors);
   const [bad, good] = [newTenant(), newTenant()];
   await store.insertNew(scattered(bad, '1'), new Date(0), dueSince(new Date(0)));
   await store.insertNew(scattered(good, '2').slice(0, 3), new Date(1_000), dueSince(new Date(1_000)));

@@ -8,6 +8,7 @@ import {
   type DeliveryDocument,
   type DeliveryModel,
   deliveryModel,
+  OF_ENDPOINT,
   OPEN_OF_ENDPOINT,
 } from './delivery-document.ts';
 import { deliveryTotals, type FixedFilter } from './delivery-totals.ts';
@@ -43,6 +44,14 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
       rest.reduce((left, count) => left - count, all),
     );
   };
+  /** The names of what an endpoint was ever sent: one key is read for each. */
+  const namesOf = async (tenant: Tenant, endpointId: Id<'endpoint'>): Promise<DeliveryDocument['eventName'][]> => {
+    const found = await deliveries.aggregate<{ _id: DeliveryDocument['eventName'] }>(
+      [{ $match: { ...tenant, endpointId } }, { $group: { _id: '$eventName' } }],
+      { hint: OF_ENDPOINT },
+    );
+    return found.map(({ _id }) => _id);
+  };
   return {
     ...intake(deliveries),
     ...search(deliveries),
@@ -60,7 +69,15 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
         ...(eventName === undefined ? {} : { eventName: eventName as DeliveryDocument['eventName'] }),
         ...(endpointId === undefined ? {} : { endpointId }),
       };
-      const query = { ...tenant, ...fixed, ...(status === undefined ? {} : { status }) };
+      // All names of an endpoint are read side by side, the newest first.
+      const names = endpointId === undefined || eventName !== undefined ? undefined : await namesOf(tenant, endpointId);
+      const query = {
+        ...tenant,
+        ...fixed,
+        ...(names === undefined ? {} : { eventName: { $in: names } }),
+        ...(status === undefined ? {} : { status }),
+      };
+      const hint = endpointId !== undefined && status === undefined ? { hint: OF_ENDPOINT } : {};
       const counted =
         status === undefined
           ? total(tenant, fixed)
@@ -69,7 +86,7 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
             : standing(tenant, status, fixed);
       const [ids, all] = await Promise.all([
         // What is skipped is skipped in the index: nothing of it is read.
-        deliveries.find(query, { _id: 1 }).sort({ _id: -1 }).skip(page.offset).limit(page.limit).lean(),
+        deliveries.find(query, { _id: 1 }, hint).sort({ _id: -1 }).skip(page.offset).limit(page.limit).lean(),
         counted,
       ]);
       const found = await deliveries

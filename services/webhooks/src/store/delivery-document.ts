@@ -114,13 +114,15 @@ deliverySchema.index({ dueAt: 1 }, { name: LEASED, partialFilterExpression: { st
 deliverySchema.index({ accountId: 1, livemode: 1, _id: -1 });
 deliverySchema.index(BY_STATUS);
 deliverySchema.index({ accountId: 1, livemode: 1, eventName: 1, _id: -1 });
-deliverySchema.index({ accountId: 1, livemode: 1, endpointId: 1, _id: -1 });
+// One key for both: by endpoint alone it is read name by name, side by side.
+export const OF_ENDPOINT = { accountId: 1, livemode: 1, endpointId: 1, eventName: 1, _id: -1 } as const;
+deliverySchema.index(OF_ENDPOINT);
 
 export type DeliveryModel = ReturnType<typeof openModel>;
 const openModel = (connection: Connection) => connection.model('Delivery', deliverySchema);
 
-/** Of earlier versions: what took their places knows the account, and the lane, too. */
-const REPLACED = ['due', 'open_of_endpoint'] as const;
+/** Of earlier versions: what took their places knows the account, the lane and the event's name, too. */
+const REPLACED = ['due', 'open_of_endpoint', 'accountId_1_livemode_1_endpointId_1__id_-1'] as const;
 const INDEX_NOT_FOUND = 27;
 
 /** Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a version does. */

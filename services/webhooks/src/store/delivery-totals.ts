@@ -1,7 +1,7 @@
 import type { Id, Tenant } from '@gx/core';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
+import { type DeliveryDocument, type DeliveryModel, OF_ENDPOINT } from './delivery-document.ts';
 
 type TotalDocument = {
   _id: string;
@@ -48,11 +48,14 @@ export async function deliveryTotals(
     const _id = [accountId, livemode ? 'live' : 'test', filter.endpointId ?? '*', filter.eventName ?? '*'].join('/');
     const known = (await totals.findById(_id).lean()) ?? { upTo: '', count: 0 };
     const between = (from: string, to?: string): Promise<number> =>
-      deliveries.countDocuments({
-        ...tenant,
-        ...filter,
-        _id: { $gte: from as Id<'delivery'>, ...(to === undefined ? {} : { $lt: to as Id<'delivery'> }) },
-      });
+      deliveries.countDocuments(
+        {
+          ...tenant,
+          ...filter,
+          _id: { $gte: from as Id<'delivery'>, ...(to === undefined ? {} : { $lt: to as Id<'delivery'> }) },
+        },
+        filter.endpointId === undefined ? {} : { hint: OF_ENDPOINT },
+      );
     const time = (await databaseNow()).getTime();
     if (known.upTo >= firstIdAt(time - MOVES_ON_AFTER_MS)) return known.count + (await between(known.upTo));
     const upTo = firstIdAt(time - SETTLED_AFTER_MS);
