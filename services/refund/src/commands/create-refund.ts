@@ -1,7 +1,7 @@
 import { newId, Refusal, type Tenant, unavailable, unreachable } from '@gx/core';
 import { type Call, type CallContext, traceparent } from '@gx/runtime';
 import { recall } from '../domain/create.ts';
-import { ordered, type Refund } from '../domain/refund.ts';
+import { ordered, type PlainRefund, type Refund } from '../domain/refund.ts';
 import { type RefundRequest, refusalOf, termsOf } from '../domain/refund-request.ts';
 import { chooseRoute } from '../domain/route.ts';
 import { refundableOf } from '../domain/settlement.ts';
@@ -19,7 +19,7 @@ export type CreateDeps = ReserveDeps & {
   readonly times: CreateTimes;
 };
 export type CreateTimes = { readonly peerCallMs: number; readonly waitMs: number };
-export type Created = { readonly refund: Refund; readonly replayed: boolean };
+export type Created = { readonly refund: PlainRefund; readonly replayed: boolean };
 
 const POLL_MS = { first: 20, max: 250 } as const;
 /** Left over for the answer to travel back before the caller's deadline. */
@@ -105,7 +105,7 @@ async function settlementOf(deps: CreateDeps, ctx: CallContext, { tenant, charge
 async function replay(
   deps: CreateDeps,
   ctx: CallContext,
-  earlier: Refund,
+  earlier: PlainRefund,
   { tenant, requestHash }: { readonly tenant: Tenant; readonly requestHash: string },
 ): Promise<Created | 'again'> {
   const found = recall(earlier, requestHash);

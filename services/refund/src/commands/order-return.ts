@@ -1,4 +1,4 @@
-import type { Refund } from '../domain/refund.ts';
+import type { PlainRefund } from '../domain/refund.ts';
 import type { ReturnOrder } from '../domain/return-order.ts';
 import { returnOf } from '../domain/return-order.ts';
 import { lastWord, sayWhereItStands } from '../domain/say-again.ts';
@@ -30,8 +30,8 @@ export const orderReturn =
     return true;
   };
 
-async function answer({ refunds, now }: Deps, standing: Refund): Promise<void> {
+async function answer({ refunds, now }: Deps, standing: PlainRefund): Promise<void> {
   const word = lastWord(standing);
-  if (word === undefined) await refunds.update(standing, (current) => sayWhereItStands(current, now()));
+  if (word === undefined) await refunds.updatePlain(standing, (current) => sayWhereItStands(current, now()));
   else await refunds.sayAgain(standing, word);
 }

@@ -1,6 +1,6 @@
 import { type Id, notFound, Refusal } from '@gx/core';
 import { retry } from '../domain/look-again.ts';
-import type { Refund } from '../domain/refund.ts';
+import type { PlainRefund } from '../domain/refund.ts';
 import type { RefundStore } from '../store/refunds.ts';
 
 type Deps = { readonly refunds: RefundStore; readonly nudge: () => void; readonly now: () => Date };
@@ -8,11 +8,11 @@ type Deps = { readonly refunds: RefundStore; readonly nudge: () => void; readonl
 /** An operator has a failed return tried again, under a new id at the bank. */
 export const retryReturn =
   ({ refunds, nudge, now }: Deps) =>
-  async (id: Id<'refund'> | undefined): Promise<Refund> => {
+  async (id: Id<'refund'> | undefined): Promise<PlainRefund> => {
     const standing = id === undefined ? undefined : await refunds.returnById(id);
     if (standing === undefined) throw notFound('return');
     let retried = false;
-    const after = await refunds.update(standing, (current) => {
+    const after = await refunds.updatePlain(standing, (current) => {
       const decision = retry(current, now());
       retried = decision.kind === 'change';
       return decision;

@@ -1,6 +1,6 @@
 import { type Id, notFound, Refusal } from '@gx/core';
 import type { Logger } from '@gx/runtime';
-import type { ByHand, Refund } from '../domain/refund.ts';
+import type { ByHand, PlainRefund } from '../domain/refund.ts';
 import { handRefusal, settleByHand } from '../domain/settle-by-hand.ts';
 import type { RefundStore } from '../store/refunds.ts';
 
@@ -17,12 +17,12 @@ const MAX = { operator: 100, note: 500 } as const;
 /** An operator says that the money of a failed return went back by hand. Of two who say so the first is believed; the other is told. */
 export const settleReturn =
   ({ refunds, log, now }: Deps) =>
-  async ({ returnId, operator, note }: SettleReturn): Promise<Refund> => {
+  async ({ returnId, operator, note }: SettleReturn): Promise<PlainRefund> => {
     const byHand: ByHand = { operator: said('operator', operator), note: said('note', note), at: now() };
     const standing = returnId === undefined ? undefined : await refunds.returnById(returnId);
     if (standing === undefined) throw notFound('return');
     let refusal: Refusal | undefined;
-    const after = await refunds.update(standing, (current) => {
+    const after = await refunds.updatePlain(standing, (current) => {
       refusal = handRefusal(current);
       return settleByHand(current, byHand);
     });

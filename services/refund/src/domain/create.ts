@@ -1,5 +1,5 @@
 import { type Cents, invariant } from '@gx/core';
-import { type Decision, KEEP, type Refund } from './refund.ts';
+import { type Decision, KEEP, type PlainRefund, type Refund } from './refund.ts';
 import { finishAfterMs } from './schedule.ts';
 import { isHidden } from './transitions.ts';
 import { walk } from './walk.ts';
@@ -51,7 +51,7 @@ export function leaveForPeers(refund: Refund, owner: string): Decision {
 export type Found = 'other_request' | 'in_flight' | 'answered';
 
 /** Reads a refund as the record of its idempotency key. One that is being taken back binds nothing any more. */
-export function recall(refund: Refund, requestHash: string): Found {
+export function recall(refund: PlainRefund, requestHash: string): Found {
   if (refund.status === 'DROPPED') return 'in_flight';
   if (refund.requestHash !== requestHash) return 'other_request';
   return isHidden(refund.status) ? 'in_flight' : 'answered';

@@ -1,5 +1,5 @@
 import { returnBankId } from '@gx/core';
-import { type Decision, KEEP, type Refund, type Verdict, type Work } from './refund.ts';
+import { type Decision, KEEP, type PlainRefund, type Refund, type Verdict, type Work } from './refund.ts';
 import { askAgainMs, LOOK_AGAIN_MS, TRIES_MAX, TRY_AGAIN_MS } from './schedule.ts';
 import { isOpen } from './transitions.ts';
 import { toTheEnd, walk } from './walk.ts';
@@ -78,7 +78,7 @@ function tryAgain(refund: Refund, failureCode: string | null, now: Date): Decisi
 }
 
 /** The same return under the next id of its Pix. */
-export function newTry(refund: Refund): Refund {
+export function newTry<R extends PlainRefund>(refund: R): R {
   const tries = refund.work.tries + 1;
   return {
     ...refund,

@@ -1,5 +1,5 @@
 import { newTry } from './hear.ts';
-import { type Decision, KEEP, type Next, type Refund } from './refund.ts';
+import { type Decision, KEEP, type Next, type PlainRefund, type Refund } from './refund.ts';
 import { LOOK_AGAIN_MS } from './schedule.ts';
 import { tell, walk } from './walk.ts';
 
@@ -31,7 +31,7 @@ function goneAfterAll(refund: Refund, now: Date): Decision {
 }
 
 /** An operator wants a failed return tried again; anything else stays as it is. Whoever looked at it meanwhile writes nothing. */
-export function retry(refund: Refund, now: Date): Decision {
+export function retry<R extends PlainRefund>(refund: R, now: Date): Decision<R> {
   if (refund.kind !== 'RETURN' || refund.status !== 'FAILED') return KEEP;
   const { refund: again, events } = walk(newTry(refund), ['retry'], now);
   return { kind: 'change', refund: again, events, next: 0 };

@@ -1,12 +1,12 @@
 import { invariant } from '@gx/core';
-import type { Refund } from './refund.ts';
+import type { PlainRefund } from './refund.ts';
 import { isHidden, type VisibleStatus } from './transitions.ts';
 
 /** A refund as it leaves the service; the fields are those of the message gx.refund.v1.Refund. */
 export type RefundView = ReturnType<typeof refundView>;
 
 /** The refund as it stands. Where the money goes is not in it. */
-export function refundView(refund: Refund) {
+export function refundView(refund: PlainRefund) {
   const { amount, reason, failureCode, surface } = refund;
   invariant(amount !== null, 'a refund is in no answer before its amount is reserved');
   return {
@@ -27,9 +27,9 @@ export function refundView(refund: Refund) {
 }
 
 /** The first answer again, whatever has happened since (decisions A35). */
-export const firstView = (refund: Refund): RefundView => refundView({ ...refund, status: 'PENDING' });
+export const firstView = (refund: PlainRefund): RefundView => refundView({ ...refund, status: 'PENDING' });
 
-function visible({ status }: Refund): VisibleStatus {
+function visible({ status }: PlainRefund): VisibleStatus {
   invariant(!isHidden(status), 'a refund that is not accepted is in no answer');
   return status;
 }

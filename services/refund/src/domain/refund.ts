@@ -13,8 +13,8 @@ export type Surface = 'CHARGES' | 'PAYMENTS';
 /** What the bank takes for it, and from whom. */
 export type Fee = { readonly amount: Cents; readonly payer: 'MERCHANT' | 'PLATFORM' };
 
-/** What is said to the bank, so that every attempt says the same. */
-export type BankOrder = {
+/** Where it goes and how, as it is stored in clear. */
+export type PlainOrder = {
   readonly profileId: string;
   readonly strategy: Strategy;
   /** The Pix, or the payment of an order, that came in; a devolution goes back along it. */
@@ -23,11 +23,16 @@ export type BankOrder = {
   readonly order?: OrderPaid;
   /** Ours, unique at the bank. */
   readonly id: string;
+};
+/** Personal data, sealed where it is stored: it takes its key to read it, and only who talks to the bank or words it needs it. */
+export type Secrets = {
   /** The exact body; null until the amount is reserved, and never sent before it is stored. Personal data. */
   readonly body: string | null;
   /** Where a cashout goes, until the body says it. Personal data. */
   readonly destinationKey: string | null;
 };
+/** What is said to the bank, so that every attempt says the same. */
+export type BankOrder = PlainOrder & Secrets;
 
 /** The work at the bank: who does it now, and what was done under the present bank id. */
 export type Work = {
@@ -99,6 +104,9 @@ export type Refund = RefundTerms & {
   readonly cause: string | null;
 };
 
+/** All of a refund that can be read without a key. */
+export type PlainRefund = Omit<Refund, 'bank'> & { readonly bank: PlainOrder };
+
 export type RefundEventType = 'refund.created' | 'refund.progressed' | 'refund.lost' | 'return.progressed';
 /** What happened, numbered; the store encodes it beside the change. */
 export type RefundEvent = {
@@ -112,11 +120,11 @@ export type RefundEvent = {
 /** When it is to be taken up next: this many milliseconds after the write, never, or as the lease says, which the owner keeps. */
 export type Next = number | 'never' | 'held';
 /** What a decision says to the store: write this, or leave all as it is because it stands already. */
-export type Decision =
-  | { readonly kind: 'change'; readonly refund: Refund; readonly events: readonly RefundEvent[]; readonly next: Next }
+export type Decision<R extends PlainRefund = Refund> =
+  | { readonly kind: 'change'; readonly refund: R; readonly events: readonly RefundEvent[]; readonly next: Next }
   | { readonly kind: 'keep' };
 
-export const KEEP: Decision = { kind: 'keep' };
+export const KEEP = { kind: 'keep' } as const satisfies Decision;
 
 /** As it is ordered: nothing is known of the bank. `owner` has the lease, if somebody goes on at once. */
 export const ordered = (terms: RefundTerms, status: 'INITIATED' | 'PENDING', owner: string | null): Refund => ({

@@ -1,12 +1,12 @@
 import { Refusal } from '@gx/core';
-import { type ByHand, type Decision, KEEP, type Refund } from './refund.ts';
+import { type ByHand, type Decision, KEEP, type PlainRefund } from './refund.ts';
 import { walk } from './walk.ts';
 
 /**
  * Why a return cannot be marked as sent back by hand; undefined when it can. Of a Pix the bank's own books say what went back, and they are asked at each
  * try: there a person sends it back at the bank and nobody's word is needed. Only for a payment by another method is there nothing to ask.
  */
-export function handRefusal({ status, bank, byHand }: Refund): Refusal | undefined {
+export function handRefusal({ status, bank, byHand }: PlainRefund): Refusal | undefined {
   const refuse = (message: string): Refusal => new Refusal('unprocessable_entity', message);
   if (byHand !== null) return refuse('This return was settled by hand before.');
   if (status !== 'FAILED') return refuse(`Only a failed return can be settled by hand; this one is ${status}.`);
@@ -16,7 +16,7 @@ export function handRefusal({ status, bank, byHand }: Refund): Refusal | undefin
 }
 
 /** Ends a failed return by a person's word; its event takes the money out of suspense. Whoever looked at it meanwhile writes nothing. */
-export function settleByHand(refund: Refund, byHand: ByHand): Decision {
+export function settleByHand<R extends PlainRefund>(refund: R, byHand: ByHand): Decision<R> {
   if (handRefusal(refund) !== undefined) return KEEP;
   const { refund: done, events } = walk(refund, ['settle'], byHand.at);
   const work = { ...refund.work, owner: null };

@@ -1,9 +1,9 @@
 import { invariant } from '@gx/core';
-import type { Refund, RefundEvent, RefundEventType } from './refund.ts';
+import type { PlainRefund, Refund, RefundEvent, RefundEventType } from './refund.ts';
 import { type Kind, nextStatus, type Status, type Trigger } from './transitions.ts';
 
 /** A refund on its way through one write, with the events so far. */
-export type Walk = { readonly refund: Refund; readonly events: readonly RefundEvent[] };
+export type Walk<R extends PlainRefund = Refund> = { readonly refund: R; readonly events: readonly RefundEvent[] };
 
 /** The event that announces each status. A return announces no PENDING, neither when it is ordered nor when it is tried again; only who orders it again is answered (`wordFor`). */
 const TELLS: Readonly<Record<Kind, Partial<Record<Status, RefundEventType>>>> = {
@@ -17,15 +17,15 @@ const TELLS: Readonly<Record<Kind, Partial<Record<Status, RefundEventType>>>> = 
 };
 
 /** What being at a status is called when it is said again. */
-export const wordFor = ({ kind, status }: Pick<Refund, 'kind' | 'status'>): RefundEventType =>
+export const wordFor = ({ kind, status }: Pick<PlainRefund, 'kind' | 'status'>): RefundEventType =>
   TELLS[kind][status] ?? (kind === 'RETURN' ? 'return.progressed' : 'refund.progressed');
 
 /** Walks the arrows one after the other, each status with its own event: nobody sees a step left out. */
-export function walk(refund: Refund, triggers: readonly Trigger[], now: Date): Walk {
-  return triggers.reduce<Walk>((on, trigger) => step(on, trigger, now), { refund, events: [] });
+export function walk<R extends PlainRefund>(refund: R, triggers: readonly Trigger[], now: Date): Walk<R> {
+  return triggers.reduce<Walk<R>>((on, trigger) => step(on, trigger, now), { refund, events: [] });
 }
 
-function step({ refund, events }: Walk, trigger: Trigger, now: Date): Walk {
+function step<R extends PlainRefund>({ refund, events }: Walk<R>, trigger: Trigger, now: Date): Walk<R> {
   const status = nextStatus(refund.kind, refund.status, trigger);
   invariant(status !== undefined, `a ${refund.status} ${refund.kind} takes no ${trigger}`);
   const type = TELLS[refund.kind][status];
@@ -34,7 +34,7 @@ function step({ refund, events }: Walk, trigger: Trigger, now: Date): Walk {
 }
 
 /** Adds an event about the refund as it stands. */
-export function tell({ refund, events }: Walk, type: RefundEventType, now: Date): Walk {
+export function tell<R extends PlainRefund>({ refund, events }: Walk<R>, type: RefundEventType, now: Date): Walk<R> {
   const sequence = refund.sequence + 1;
   const event = { type, sequence, occurredAt: now, status: refund.status };
   // A loss is the ledger's to hear of, and no word about how far the refund is.

@@ -47,7 +47,7 @@ async function look({ unheard, refunds, charges, log, now }: Deps, one: Unheard)
     await unheard.later(one);
     return false;
   }
-  if (word === undefined) await refunds.update(refund, (current) => sayWhereItStands(current, now()));
+  if (word === undefined) await refunds.updatePlain(refund, (current) => sayWhereItStands(current, now()));
   else await unheard.sayAgain(one, refund, word);
   return true;
 }

@@ -27,9 +27,11 @@ const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refun
  */
 export const workRefunds = (deps: WorkDeps) => async (): Promise<void> => {
   while (!deps.life.isStopping) {
-    const refund = await deps.due.take(deps.newOwner());
-    if (refund === undefined) return;
-    await work(deps, refund);
+    const taken = await deps.due.take(deps.newOwner());
+    if (taken.kind === 'none') return;
+    if (taken.kind === 'taken') await work(deps, taken.refund);
+    // Whoever waits behind it may be readable.
+    else deps.log.error({ refund_id: taken.id, err: taken.cause }, 'a refund cannot be opened, it is left for later');
   }
 };
 

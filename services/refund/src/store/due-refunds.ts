@@ -1,4 +1,4 @@
-import type { EndToEndId, Tenant } from '@gx/core';
+import type { EndToEndId, Id, Tenant } from '@gx/core';
 import type { SecretBox } from '@gx/runtime';
 import type { Refund } from '../domain/refund.ts';
 import { type RefundDocument, refundOf } from './refund-document.ts';
@@ -11,6 +11,9 @@ type Deps = {
   readonly times: DueTimes;
 };
 export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: number };
+/** What there is to take: a refund, nothing, or one that this process has no key for, which was left for later. */
+export type Taken = { readonly kind: 'taken'; readonly refund: Refund } | { readonly kind: 'none' } | Unreadable;
+type Unreadable = { readonly kind: 'unreadable'; readonly id: Id<'refund'>; readonly cause: unknown };
 /** What a bank spoke of: a Pix whose devolutions moved, or a Pix that we sent. */
 export type Noticed = { readonly endToEndId: EndToEndId } | { readonly bankId: string };
 
@@ -38,7 +41,7 @@ const UNLOOKED = {
  * only if its own time had come: banks speak of all refunds of a Pix at once, and what they say of others must not use up its schedule.
  */
 export function dueStore({ model, box, times }: Deps) {
-  const claim = async (filter: object, owner: string, leaseMs: number): Promise<Refund | undefined> => {
+  const claim = async (filter: object, owner: string, leaseMs: number): Promise<Taken> => {
     const take = {
       owner,
       takenAt: '$$NOW',
@@ -49,32 +52,34 @@ export function dueStore({ model, box, times }: Deps) {
     };
     const options = { sort: { dueAt: 1 }, returnDocument: 'after', projection: NO_OUTBOX, ...PIPELINE } as const;
     const document = await model.findOneAndUpdate(filter, [{ $set: take }], options).lean<RefundDocument>();
-    if (document === null) return undefined;
+    if (document === null) return { kind: 'none' };
     try {
-      return refundOf(document, box);
-    } catch (error) {
+      return { kind: 'taken', refund: refundOf(document, box) };
+    } catch (cause) {
       // The key of what it holds is missing: nobody looked at the bank, so it counts as no look, and its schedule stays.
       await model.updateOne({ _id: document._id, owner, version: document.version }, [{ $set: UNLOOKED }], PIPELINE);
-      throw error;
+      return { kind: 'unreadable', id: document._id, cause };
     }
   };
 
   return {
     /** Takes the refund or return that waits longest; nobody else gets it before the lease is over. */
-    take: (owner: string): Promise<Refund | undefined> =>
-      claim({ dueAt: DUE, $expr: IS_DUE }, owner, times.workLeaseMs),
+    take: (owner: string): Promise<Taken> => claim({ dueAt: DUE, $expr: IS_DUE }, owner, times.workLeaseMs),
 
     /** Takes over a creation whose owner gave it up or died. */
-    takeCreation: (
+    async takeCreation(
       { accountId, livemode }: Tenant,
       { id }: Pick<Refund, 'id'>,
       owner: string,
-    ): Promise<Refund | undefined> =>
-      claim(
+    ): Promise<Refund | undefined> {
+      const taken = await claim(
         { _id: id, accountId, livemode, status: { $in: ['INITIATED', 'DROPPED'] }, $expr: LEASE_IS_OVER },
         owner,
         times.createLeaseMs,
-      ),
+      );
+      if (taken.kind === 'unreadable') throw taken.cause;
+      return taken.kind === 'taken' ? taken.refund : undefined;
+    },
 
     /**
      * What a bank spoke of is due at once, or as soon as whoever looks at it now is done. It is a hint: the version and the schedule stay, and a

@@ -2,11 +2,11 @@ import { encodedEvent, refundEventCodec } from '@gx/contracts';
 import { invariant, refundEventIdOf } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
-import type { Refund, RefundEvent } from '../domain/refund.ts';
+import type { PlainRefund, RefundEvent } from '../domain/refund.ts';
 import { refundView } from '../domain/refund-view.ts';
 
 /** One event of a refund as it waits in the outbox: its id derives from refund and sequence, so twice is once. */
-export function encodeEvent(refund: Refund, event: RefundEvent): OutboxRecord {
+export function encodeEvent(refund: PlainRefund, event: RefundEvent): OutboxRecord {
   const { type, sequence, occurredAt } = event;
   const eventId = refundEventIdOf(refund.id, sequence);
   const value = refundEventCodec.encode({
@@ -23,7 +23,7 @@ export function encodeEvent(refund: Refund, event: RefundEvent): OutboxRecord {
   return toOutbox(encodedEvent(facts, value), occurredAt);
 }
 
-function bodyOf(refund: Refund, { type, status }: RefundEvent) {
+function bodyOf(refund: PlainRefund, { type, status }: RefundEvent) {
   const view = refundView({ ...refund, status });
   switch (type) {
     case 'refund.created':
@@ -38,13 +38,13 @@ function bodyOf(refund: Refund, { type, status }: RefundEvent) {
   }
 }
 
-function returnProgressed({ bank, reason }: Refund, { amount, currency, status }: ReturnType<typeof refundView>) {
+function returnProgressed({ bank, reason }: PlainRefund, { amount, currency, status }: ReturnType<typeof refundView>) {
   invariant(reason !== null, 'a return has a reason');
   return { bankProfileId: bank.profileId, endToEndId: bank.endToEndId as string, amount, currency, reason, status };
 }
 
 /** One trace per cause: the creation belongs to the merchant's request, whoever finished it; progress to what brought it about. */
-const traceOf = (refund: Refund, { type }: RefundEvent): string | undefined =>
+const traceOf = (refund: PlainRefund, { type }: RefundEvent): string | undefined =>
   type === 'refund.created'
     ? (refund.traceparent ?? traceparent())
     : (traceparent() ?? refund.traceparent ?? undefined);

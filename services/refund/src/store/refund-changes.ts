@@ -1,8 +1,8 @@
 import type { SecretBox } from '@gx/runtime';
 import type { OutboxRecord } from '@gx/runtime/mongo';
-import type { Next, Refund } from '../domain/refund.ts';
+import type { Next, PlainRefund, Secrets } from '../domain/refund.ts';
 import { bookingOf } from '../domain/say-again.ts';
-import { type Written, writtenOf } from './refund-document.ts';
+import { sealedOf, writtenOf } from './refund-document.ts';
 
 /** Before anything that is stored. */
 export const LONG_AGO = new Date(0);
@@ -26,22 +26,24 @@ const CHANGING = [
   'byHand',
   'told',
   'owner',
-] as const satisfies readonly (keyof Written)[];
+] as const satisfies readonly (keyof ReturnType<typeof writtenOf>)[];
+
+/** A refund in a write: who did not open what is sealed in it does not change that. */
+export type Changing = PlainRefund & { readonly bank: Partial<Secrets> };
 
 /** The one update that turns `before` into `after`: only what changed, with the events beside it, and when it is due next. */
 export function changesOf(
-  before: Refund,
-  after: Refund,
+  before: Changing,
+  after: Changing,
   { outbox, next, box }: { readonly outbox: readonly OutboxRecord[]; readonly next: Next; readonly box: SecretBox },
 ): object[] {
-  const [was, is] = [writtenOf(before, box), writtenOf(after, box)];
+  const [was, is] = [writtenOf(before), writtenOf(after)];
   const changed = CHANGING.filter((field) => was[field] !== is[field]).map((field) => [field, literally(is[field])]);
   return [
     {
       $set: {
         ...Object.fromEntries(changed),
-        ...(before.bank.body === after.bank.body ? {} : { body: literally(is.body) }),
-        ...(before.bank.destinationKey === after.bank.destinationKey ? {} : { destination: literally(is.destination) }),
+        ...secretsChanged(before.bank, after.bank, box),
         ...(outbox.length === 0 ? {} : { outbox: { $concatArrays: ['$outbox', literally([...outbox])] } }),
         ...(outbox.some(isForCharge) && after.chargeId !== null ? { unheardSince: '$$NOW' } : {}),
         ...(outbox.length > 0 && bookingOf(after) !== undefined ? { unbookedSince: '$$NOW' } : {}),
@@ -50,6 +52,15 @@ export function changesOf(
       },
     },
   ];
+}
+
+function secretsChanged(before: Partial<Secrets>, after: Partial<Secrets>, box: SecretBox): object {
+  const { body = null, destinationKey = null } = after;
+  const is = sealedOf({ body, destinationKey }, box);
+  return {
+    ...(before.body === after.body ? {} : { body: literally(is.body) }),
+    ...(before.destinationKey === after.destinationKey ? {} : { destination: literally(is.destination) }),
+  };
 }
 
 /** A loss is for the ledger alone. */

@@ -1,7 +1,17 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
 import type { Sealed, SecretBox } from '@gx/runtime';
 import type { OutboxRecord } from '@gx/runtime/mongo';
-import type { ByHand, OrderPaid, Refund, Strategy, Surface, Told, Verdict } from '../domain/refund.ts';
+import type {
+  ByHand,
+  OrderPaid,
+  PlainRefund,
+  Refund,
+  Secrets,
+  Strategy,
+  Surface,
+  Told,
+  Verdict,
+} from '../domain/refund.ts';
 import type { Kind, Status } from '../domain/transitions.ts';
 
 /** One refund or return as it is stored. What the domain does not know is the store's own: the lease's end, due times, the outbox. */
@@ -65,8 +75,10 @@ export type Written = Omit<
   '_id' | 'dueAt' | 'takenAt' | 'nudgedAt' | 'unheardSince' | 'unbookedSince' | 'cause' | 'outbox'
 >;
 
-/** Everything of a refund that is stored, personal data sealed. */
-export function writtenOf(refund: Refund, box: SecretBox): Written {
+type Sealing = Pick<RefundDocument, 'destination' | 'body'>;
+
+/** Everything of a refund that is stored in clear. */
+export function writtenOf(refund: PlainRefund): Omit<Written, keyof Sealing> {
   const { tenant, bank, work, fee } = refund;
   return {
     kind: refund.kind,
@@ -86,8 +98,6 @@ export function writtenOf(refund: Refund, box: SecretBox): Written {
     strategy: bank.strategy,
     bankId: bank.id,
     ...(bank.order === undefined ? {} : { order: { reference: bank.order.reference, method: bank.order.method } }),
-    destination: bank.destinationKey === null ? null : box.seal(bank.destinationKey),
-    body: bank.body === null ? null : box.seal(bank.body),
     traceparent: refund.traceparent,
     createdAt: refund.createdAt,
     status: refund.status,
@@ -107,18 +117,35 @@ export function writtenOf(refund: Refund, box: SecretBox): Written {
   };
 }
 
+const sealed = (box: SecretBox, clear: string | null): Sealed | null => (clear === null ? null : box.seal(clear));
+const opened = (box: SecretBox, stored: Sealed | null): string | null => (stored === null ? null : box.open(stored));
+
+/** Its personal data as it is stored. */
+export const sealedOf = ({ body, destinationKey }: Secrets, box: SecretBox): Sealing => ({
+  destination: sealed(box, destinationKey),
+  body: sealed(box, body),
+});
+
 /** The document of a new refund; `dueAt` is set by whoever inserts it. */
 export const documentOf = (refund: Refund, box: SecretBox): Omit<RefundDocument, 'dueAt'> => ({
   _id: refund.id,
-  ...writtenOf(refund, box),
+  ...writtenOf(refund),
+  ...sealedOf(refund.bank, box),
   cause: null,
   takenAt: null,
   nudgedAt: null,
   outbox: [],
 });
 
-/** The refund that a document holds. */
+/** The refund that a document holds. Throws where a key of what is sealed in it is missing. */
 export function refundOf(document: Omit<RefundDocument, 'outbox'>, box: SecretBox): Refund {
+  const plain = plainOf(document);
+  const body = opened(box, document.body);
+  return { ...plain, bank: { ...plain.bank, body, destinationKey: opened(box, document.destination) } };
+}
+
+/** The same without what is sealed: nobody needs a key to say how far it is. */
+export function plainOf(document: Omit<RefundDocument, 'outbox' | keyof Sealing>): PlainRefund {
   return {
     id: document._id,
     kind: document.kind,
@@ -137,8 +164,6 @@ export function refundOf(document: Omit<RefundDocument, 'outbox'>, box: SecretBo
       endToEndId: document.endToEndId,
       ...(document.order === undefined ? {} : { order: document.order }),
       id: document.bankId,
-      body: document.body === null ? null : box.open(document.body),
-      destinationKey: document.destination === null ? null : box.open(document.destination),
     },
     traceparent: document.traceparent,
     createdAt: document.createdAt,

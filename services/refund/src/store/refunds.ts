@@ -1,11 +1,11 @@
 import { type EndToEndId, type Id, type Tenant, unavailable } from '@gx/core';
 import type { SecretBox } from '@gx/runtime';
 import { isDuplicateKey, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
-import type { Decision, Refund, RefundEvent } from '../domain/refund.ts';
+import type { Decision, PlainRefund, Refund, RefundEvent } from '../domain/refund.ts';
 import type { Status } from '../domain/transitions.ts';
 import { encodeEvent } from './encode-event.ts';
-import { changesOf } from './refund-changes.ts';
-import { documentOf, type RefundDocument, refundOf } from './refund-document.ts';
+import { type Changing, changesOf } from './refund-changes.ts';
+import { documentOf, plainOf, type RefundDocument, refundOf } from './refund-document.ts';
 import type { RefundModel } from './refund-model.ts';
 
 export type RefundStore = ReturnType<typeof refundStore>;
@@ -27,22 +27,33 @@ const MAX_CONFLICTS = 20;
 const PAUSE_MS_MAX = 100;
 const HIDDEN_NOT = { $nin: ['INITIATED', 'DROPPED'] } as const;
 const NO_OUTBOX = { outbox: 0 } as const;
+const IN_CLEAR = { outbox: 0, body: 0, destination: 0 } as const;
 
-/** The one place that knows versions and the outbox. Every write is an insert under a unique index or a compare-and-set. */
+/**
+ * The one place that knows versions and the outbox. Every write is an insert under a unique index or a compare-and-set. What is sealed is opened for
+ * whoever works on a refund, and for nobody else: how far it is can be read and told while a key is missing.
+ */
 export function refundStore({ model, relay, box, times }: Deps) {
-  const findOne = async (filter: Record<string, unknown>): Promise<Refund | undefined> => {
+  const findOne = async (filter: Record<string, unknown>): Promise<PlainRefund | undefined> => {
+    const document = await model.findOne(filter, IN_CLEAR).lean<RefundDocument>();
+    return document === null ? undefined : plainOf(document);
+  };
+  const findOpened = async (filter: Record<string, unknown>): Promise<Refund | undefined> => {
     const document = await model.findOne(filter, NO_OUTBOX).lean<RefundDocument>();
     return document === null ? undefined : refundOf(document, box);
   };
-  const findAll = async (filter: Record<string, unknown>, newestFirst: boolean, limit = 0): Promise<Refund[]> => {
+  const findAll = async (filter: Record<string, unknown>, newestFirst: boolean, limit = 0): Promise<PlainRefund[]> => {
     const direction = newestFirst ? -1 : 1;
     const sort = { createdAt: direction, _id: direction } as const;
-    const documents = await model.find(filter, NO_OUTBOX).sort(sort).limit(limit).lean<RefundDocument[]>();
-    return documents.map((document) => refundOf(document, box));
+    const documents = await model.find(filter, IN_CLEAR).sort(sort).limit(limit).lean<RefundDocument[]>();
+    return documents.map(plainOf);
   };
 
   /** Compare-and-set on the version the decision was made on; undefined when somebody else wrote first. */
-  async function write(before: Refund, decision: Extract<Decision, { kind: 'change' }>): Promise<Refund | undefined> {
+  async function write<R extends Changing>(
+    before: R,
+    decision: Extract<Decision<R>, { kind: 'change' }>,
+  ): Promise<R | undefined> {
     const outbox = decision.events.map((event) => encodeEvent(decision.refund, event));
     const next = typeof decision.next === 'number' ? decision.next * times.scale : decision.next;
     // The driver itself: mongoose would cast what an aggregation says.
@@ -76,9 +87,35 @@ export function refundStore({ model, relay, box, times }: Deps) {
     }
   }
 
+  /**
+   * Starts from what the caller holds, decides, writes if nobody wrote in between, else reads and decides again. A decision that keeps writes
+   * nothing. Answers the refund as it stands then, undefined when it is gone: refused, and taken back.
+   */
+  const updating =
+    <R extends Changing>(find: (filter: Record<string, unknown>) => Promise<R | undefined>) =>
+    async (from: R, decide: (refund: R) => Decision<R>): Promise<R | undefined> => {
+      let refund: R | undefined = from;
+      for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
+        if (refund === undefined) return undefined;
+        const decision = decide(refund);
+        if (decision.kind === 'keep') return refund;
+        const written: R | undefined = await write(refund, decision);
+        if (written !== undefined) return written;
+        // The winner's write is there, but majority reads show it a moment later.
+        await new Promise((resolve) => setTimeout(resolve, Math.min(2 ** conflicts, PAUSE_MS_MAX)));
+        refund = await find({ _id: from.id, ...from.tenant });
+      }
+      throw unavailable('The refund is being changed by too many others at once.');
+    };
+
   return {
+    /** Of whoever works on it, with everything that is sealed. */
+    update: updating(findOpened),
+    /** Of whoever needs nothing that is sealed, and leaves that as it is. */
+    updatePlain: updating(findOne),
+
     /** Says the last word of a return again, as the same event, unless something else has happened since: somebody asks who may not have heard it. */
-    sayAgain: (refund: Refund, word: RefundEvent): Promise<void> =>
+    sayAgain: (refund: PlainRefund, word: RefundEvent): Promise<void> =>
       pushAgain(
         { collection: model.collection, relay },
         {
@@ -106,14 +143,14 @@ export function refundStore({ model, relay, box, times }: Deps) {
       return (await model.deleteOne(filter)).deletedCount === 1;
     },
 
-    byKey: ({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<Refund | undefined> =>
+    byKey: ({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<PlainRefund | undefined> =>
       findOne({ accountId, livemode, idempotencyKey, kind: 'REFUND' }),
 
-    byId: ({ accountId, livemode }: Tenant, id: Id<'refund'>): Promise<Refund | undefined> =>
+    byId: ({ accountId, livemode }: Tenant, id: Id<'refund'>): Promise<PlainRefund | undefined> =>
       findOne({ _id: id, accountId, livemode }),
 
     /** Every refund and return of a charge that anybody may see, newest first. */
-    ofCharge: ({ accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<Refund[]> =>
+    ofCharge: ({ accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<PlainRefund[]> =>
       findAll({ accountId, livemode, chargeId, status: HIDDEN_NOT }, true),
 
     /** How these refunds stand; one that never came to be is not among them. */
@@ -125,32 +162,14 @@ export function refundStore({ model, relay, box, times }: Deps) {
     },
 
     /** The return of a Pix, whoever ordered it: the bank knows no tenant (architecture, section 3). */
-    returnOfPix: (bankProfileId: string, endToEndId: EndToEndId): Promise<Refund | undefined> =>
+    returnOfPix: (bankProfileId: string, endToEndId: EndToEndId): Promise<PlainRefund | undefined> =>
       findOne({ bankProfileId, endToEndId, kind: 'RETURN' }),
 
     /** For operators, who have no tenant. */
-    returnById: (id: Id<'refund'>): Promise<Refund | undefined> => findOne({ _id: id, kind: 'RETURN' }),
+    returnById: (id: Id<'refund'>): Promise<PlainRefund | undefined> => findOne({ _id: id, kind: 'RETURN' }),
 
     /** Returns that wait for a person, oldest first. */
-    failedReturns: (limit: number): Promise<Refund[]> => findAll({ kind: 'RETURN', status: 'FAILED' }, false, limit),
-
-    /**
-     * Starts from what the caller holds, decides, writes if nobody wrote in between, else reads and decides again. A decision that keeps writes
-     * nothing. Answers the refund as it stands then, undefined when it is gone: refused, and taken back.
-     */
-    async update(from: Refund, decide: (refund: Refund) => Decision): Promise<Refund | undefined> {
-      let refund: Refund | undefined = from;
-      for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
-        if (refund === undefined) return undefined;
-        const decision = decide(refund);
-        if (decision.kind === 'keep') return refund;
-        const written = await write(refund, decision);
-        if (written !== undefined) return written;
-        // The winner's write is there, but majority reads show it a moment later.
-        await new Promise((resolve) => setTimeout(resolve, Math.min(2 ** conflicts, PAUSE_MS_MAX)));
-        refund = await findOne({ _id: from.id, ...from.tenant });
-      }
-      throw unavailable('The refund is being changed by too many others at once.');
-    },
+    failedReturns: (limit: number): Promise<PlainRefund[]> =>
+      findAll({ kind: 'RETURN', status: 'FAILED' }, false, limit),
   };
 }

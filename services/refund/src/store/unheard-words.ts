@@ -1,6 +1,6 @@
 import type { Id, Tenant } from '@gx/core';
 import { type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
-import type { Refund, RefundEvent } from '../domain/refund.ts';
+import type { PlainRefund, RefundEvent } from '../domain/refund.ts';
 import { encodeEvent } from './encode-event.ts';
 import type { RefundDocument } from './refund-document.ts';
 import { DUE, type RefundModel } from './refund-model.ts';
@@ -43,12 +43,12 @@ export function unheardStore({ model, relay }: Deps, field: Since) {
     },
 
     /** Nothing need be said again of the refund as it is now. */
-    async settled(unheard: Unheard, { version }: Refund): Promise<void> {
+    async settled(unheard: Unheard, { version }: PlainRefund): Promise<void> {
       await model.updateOne({ ...at(unheard), version }, { $set: { [field]: null } });
     },
 
     /** Says a word again, as the same event, unless it still waits for the broker. */
-    sayAgain: (unheard: Unheard, refund: Refund, word: RefundEvent): Promise<void> =>
+    sayAgain: (unheard: Unheard, refund: PlainRefund, word: RefundEvent): Promise<void> =>
       pushAgain(
         { collection: model.collection, relay },
         {

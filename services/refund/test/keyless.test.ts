@@ -1,0 +1,152 @@
+import { newId, PLATFORM_ACCOUNT, type Tenant } from '@gx/core';
+import { secretBox } from '@gx/runtime';
+import { until } from '@gx/testkit';
+import test from 'ava';
+import {
+  arrives,
+  CALL,
+  make,
+  newTenant,
+  order,
+  PATIENT,
+  PLAIN_PROFILE,
+  paid,
+  pixIn,
+  type Rig,
+  startRig,
+  stored,
+} from './rig.ts';
+
+let rig: Rig;
+test.before(async () => {
+  rig = await startRig({ EMIT_AGAIN_SECONDS: '1', ASK_AGAIN_TIME_SCALE: '0.1' });
+});
+test.after.always(() => rig.stop());
+test.afterEach.always('the bank behaves again', () => rig.behave());
+
+const LOST = secretBox(Buffer.alloc(32, 9));
+/** Seals what a refund holds under a key that no process has. */
+const loseKeyOf = (id: string) => make(rig, id, { body: LOST.seal('{"valor":"4.00"}') });
+
+const words = (id: string, status: string) =>
+  rig.bus
+    .publications(id)
+    .filter(({ progressed, returnProgressed }) => (progressed ?? returnProgressed)?.status === status);
+const said = (id: string, status: string, times: number) =>
+  until(`${status} was said ${times} times`, () => words(id, status).length >= times && words(id, status), PATIENT);
+const published = (id: string) =>
+  until('it was published', async () => (await stored(rig, id))?.['outbox'].length === 0, PATIENT);
+
+/** A refund that is back at its payer, of which charge says whatever `heard` says. */
+async function refundOf(heard: object | undefined) {
+  const it = await paid(rig);
+  const request = order(it, { amount: 400 });
+  const { refund } = await rig.rpc.createRefund(CALL, request);
+  const id = refund?.id ?? '';
+  await arrives(rig, id, 'REFUNDED');
+  await said(id, 'REFUNDED', 1);
+  await published(id);
+  const settlement = rig.charges.settlements.get(it.chargeId) ?? {};
+  const hears = (refunds: { refundId: string; status: string }[]) =>
+    rig.charges.settlements.set(it.chargeId, { ...settlement, heard: { refunds } });
+  if (heard !== undefined) rig.charges.settlements.set(it.chargeId, { ...settlement, heard } as never);
+  return { ...it, id, request, hears };
+}
+
+async function returnOf(tenant: Tenant, chargeId: string) {
+  const endToEndId = await pixIn(rig, 1_500);
+  const id = newId('refund');
+  const facts = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
+  const give = () => rig.bus.orderReturn(tenant, chargeId, { ...facts, reason: 'CHARGE_UNKNOWN', settledAtMs: 1 });
+  await give();
+  await until('it is there', async () => (await stored(rig, id)) ?? undefined, PATIENT);
+  return { id: id as string, endToEndId, give };
+}
+const PLATFORM = { accountId: PLATFORM_ACCOUNT, livemode: false } as Tenant;
+
+test.serial(
+  'what charge has not heard of a refund whose key is missing is said again, and what it has not heard of others',
+  async (t) => {
+    const [keyless, other] = [await refundOf(undefined), await refundOf(undefined)];
+    await loseKeyOf(keyless.id);
+    const first = { keyless: words(keyless.id, 'REFUNDED')[0], other: words(other.id, 'REFUNDED')[0] };
+    for (const { hears } of [keyless, other]) hears([]);
+    const now = Date.now();
+    await make(rig, keyless.id, { unheardSince: new Date(now - 120_000) });
+    await make(rig, other.id, { unheardSince: new Date(now - 60_000) });
+    t.deepEqual((await said(other.id, 'REFUNDED', 2))[1], first.other);
+    t.deepEqual((await said(keyless.id, 'REFUNDED', 2))[1], first.keyless);
+    // A version that did not write its words down: this one is said anew, in a write of its own.
+    await make(rig, keyless.id, { told: null });
+    const anew = await until(
+      'it is said anew',
+      () => words(keyless.id, 'REFUNDED').find(({ sequence }) => sequence > (first.keyless?.sequence ?? 0)),
+      PATIENT,
+    );
+    t.is(anew.sequence, (first.keyless?.sequence ?? 0) + 1);
+    for (const { hears, id } of [keyless, other]) hears([{ refundId: id, status: 'REFUNDED' }]);
+    for (const { id } of [keyless, other])
+      await until('nothing is left', async () => (await stored(rig, id))?.['unheardSince'] === null, PATIENT);
+    t.deepEqual((await stored(rig, keyless.id))?.['body'].keyId, LOST.sealingKeyId);
+  },
+);
+
+test.serial('what the ledger has not booked of them is said again as well', async (t) => {
+  const [keyless, other] = [await returnOf(PLATFORM, ''), await returnOf(PLATFORM, '')];
+  for (const { id } of [keyless, other]) {
+    await arrives(rig, id, 'REFUNDED');
+    await said(id, 'REFUNDED', 1);
+  }
+  await loseKeyOf(keyless.id);
+  const now = Date.now();
+  await make(rig, keyless.id, { unbookedSince: new Date(now - 120_000) });
+  await make(rig, other.id, { unbookedSince: new Date(now - 60_000) });
+  const before = { keyless: words(keyless.id, 'REFUNDED').length, other: words(other.id, 'REFUNDED').length };
+  await said(other.id, 'REFUNDED', before.other + 1);
+  await said(keyless.id, 'REFUNDED', before.keyless + 1);
+  for (const { id, endToEndId } of [keyless, other]) {
+    rig.ledger.booked.add(`returned:${endToEndId}`);
+    await until('nothing is left', async () => (await stored(rig, id))?.['unbookedSince'] === null, PATIENT);
+  }
+  t.deepEqual((await stored(rig, keyless.id))?.['body'].keyId, LOST.sealingKeyId);
+});
+
+test.serial(
+  'a return whose key is missing, ordered again, says again how far it is, and the next order of its account is taken up',
+  async (t) => {
+    const tenant = newTenant();
+    const keyless = await returnOf(tenant, newId('charge'));
+    await arrives(rig, keyless.id, 'REFUNDED');
+    const [first] = await said(keyless.id, 'REFUNDED', 1);
+    await published(keyless.id);
+    await loseKeyOf(keyless.id);
+    await keyless.give();
+    t.deepEqual((await said(keyless.id, 'REFUNDED', 2))[1], first);
+    await published(keyless.id);
+    await make(rig, keyless.id, { told: null });
+    await keyless.give();
+    const next = await returnOf(tenant, newId('charge'));
+    await arrives(rig, next.id, 'REFUNDED');
+    t.true(words(keyless.id, 'REFUNDED').some(({ sequence }) => sequence === (first?.sequence ?? 0) + 1));
+    t.deepEqual(rig.bus.parked(), []);
+  },
+);
+
+test.serial('how far a refund is can be read without its key: in the list, and under its own key', async (t) => {
+  const { id, tenant, chargeId, request } = await refundOf({ refunds: [] });
+  await loseKeyOf(id);
+  const { refunds } = await rig.rpc.listRefunds(CALL, { tenant, chargeId });
+  t.like(refunds[0], { id, status: 'REFUNDED' });
+  const { refund, replayed } = await rig.rpc.createRefund(CALL, request);
+  t.like({ id: refund?.id, replayed }, { id, replayed: true });
+});
+
+test.serial('a failed return whose key is missing is listed, and others beside it', async (t) => {
+  await rig.misbehave({ kind: 'fails', operation: 'devolution_put', times: 6, code: 'AB03' });
+  const [keyless, other] = [await returnOf(newTenant(), newId('charge')), await returnOf(newTenant(), newId('charge'))];
+  for (const { id } of [keyless, other]) await arrives(rig, id, 'FAILED');
+  await loseKeyOf(keyless.id);
+  const listed = (await rig.rpc.listFailedReturns(CALL, { limit: 10 })).returns.map(({ id }) => id);
+  t.deepEqual(listed.toSorted(), [keyless.id, other.id].toSorted());
+  t.is((await rig.rpc.retryReturn(CALL, { returnId: keyless.id })).status, 'PENDING');
+});
