@@ -53,7 +53,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
   const everyMs = Math.max(250, again.afterMs / 4);
   for (const [name, run] of Object.entries({ 'say again': sayAgain(again), 'book again': bookAgain(again) }))
     startJob({ name, everyMs, run, log: host.log, life: host.life, seam: host.seam });
-  const nudge = startLanes(host, 'work on refunds', workRefunds(work));
+  const nudge = startLanes(host, 'work on refunds', { waiting: stores.due.waiting, work: workRefunds(work) });
   startConsumer(host, {
     kafka,
     producer,

@@ -132,7 +132,7 @@ export const finish = (rig: CrashRig, { self }: Running, done: () => Promise<boo
         { dueAt: { $ne: null }, owner: null, status: { $ne: 'FAILED' } },
         { $set: { dueAt: new Date(0) } },
       );
-      for (const job of ['work on refunds 1', 'outbox refunds']) await self.jobs.run(job);
+      for (const job of ['work on refunds', 'outbox refunds']) await self.jobs.run(job);
       return false;
     },
     { timeoutMs: 60_000 },

@@ -128,8 +128,8 @@ test.serial('a take is one of its own looks only if its own time had come', asyn
       upsert: true,
     });
     for (let n = 0; n < notices; n += 1) await due.nudge('plain', { endToEndId: it.endToEndId as never }, null);
-    const taken = await due.take('owner');
+    const taken = await due.take('owner', 'plain');
     t.is(taken.kind === 'taken' && taken.refund.work.asks, counted, title);
-    t.is((await due.take('another')).kind, 'none', title);
+    t.is((await due.take('another', 'plain')).kind, 'none', title);
   }
 });

@@ -14,8 +14,8 @@ export type CreateDeps = ReserveDeps & {
   readonly due: DueStore;
   /** A name for one run of work on a refund; never used twice. */
   readonly newOwner: () => string;
-  /** Wakes the job that brings refunds to their banks. */
-  readonly nudge: () => void;
+  /** Wakes the job that brings refunds to their bank. */
+  readonly nudge: (bankProfileId: string) => void;
   readonly times: CreateTimes;
 };
 export type CreateTimes = { readonly peerCallMs: number; readonly waitMs: number };
@@ -129,7 +129,7 @@ async function bring(deps: CreateDeps, ctx: CallContext, refund: Refund): Promis
   const reserved = await reserve(deps, refund, () => callOf(deps, ctx));
   switch (reserved.kind) {
     case 'accepted':
-      deps.nudge();
+      deps.nudge(refund.bank.profileId);
       return { refund: reserved.refund, replayed: false };
     case 'refused':
       throw reserved.refusal;

@@ -6,8 +6,8 @@ import type { RefundStore } from '../store/refunds.ts';
 
 type Deps = {
   readonly refunds: RefundStore;
-  /** Wakes the job that brings returns to their banks. */
-  readonly nudge: () => void;
+  /** Wakes the job that brings returns to their bank. */
+  readonly nudge: (bankProfileId: string) => void;
   readonly now: () => Date;
 };
 
@@ -20,7 +20,7 @@ export const orderReturn =
   async (order: ReturnOrder): Promise<boolean> => {
     const { refunds, nudge } = deps;
     if (await refunds.insertReturn(returnOf(order))) {
-      nudge();
+      nudge(order.bankProfileId);
       return true;
     }
     const standing = await refunds.returnOfPix(order.bankProfileId, order.endToEndId);

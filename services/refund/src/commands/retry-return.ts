@@ -3,7 +3,11 @@ import { retry } from '../domain/look-again.ts';
 import type { PlainRefund } from '../domain/refund.ts';
 import type { RefundStore } from '../store/refunds.ts';
 
-type Deps = { readonly refunds: RefundStore; readonly nudge: () => void; readonly now: () => Date };
+type Deps = {
+  readonly refunds: RefundStore;
+  readonly nudge: (bankProfileId: string) => void;
+  readonly now: () => Date;
+};
 
 /** An operator has a failed return tried again, under a new id at the bank. */
 export const retryReturn =
@@ -24,6 +28,6 @@ export const retryReturn =
         `Only a failed return can be tried again; this one is ${after.status}.`,
       );
     }
-    nudge();
+    nudge(after.bank.profileId);
     return after;
   };

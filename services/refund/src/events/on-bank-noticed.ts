@@ -5,8 +5,8 @@ import type { DueStore } from '../store/due-refunds.ts';
 
 type Deps = {
   readonly due: DueStore;
-  /** Wakes the job that asks the banks. */
-  readonly nudge: () => void;
+  /** Wakes the job that asks the bank. */
+  readonly nudge: (bankProfileId: string) => void;
 };
 
 /** A bank spoke of a devolution, a Pix-out or a refund of an order. What it said is not believed: ours of it are asked for, at the bank, soon. */
@@ -24,6 +24,6 @@ export const onBankNoticed =
       endToEndId === undefined ? 0 : await due.nudge(bankProfileId, { endToEndId: endToEndId as EndToEndId }, trace),
       bankId === undefined ? 0 : await due.nudge(bankProfileId, { bankId }, trace),
     ];
-    if (known.some((count) => count > 0)) nudge();
+    if (known.some((count) => count > 0)) nudge(bankProfileId);
     return undefined;
   };

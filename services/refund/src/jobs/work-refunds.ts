@@ -22,18 +22,20 @@ const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refun
 };
 
 /**
- * Takes up whatever refund or return is due, one after the other: what was promised goes to its bank, what is unknown is asked again, what a dead
- * owner left is finished. One whose worker dies comes back when its lease is over.
+ * Takes up whatever refund or return is due at a bank, one after the other: what was promised goes to the bank, what is unknown is asked again, what a
+ * dead owner left is finished. One whose worker dies comes back when its lease is over.
  */
-export const workRefunds = (deps: WorkDeps) => async (): Promise<void> => {
-  while (!deps.life.isStopping) {
-    const taken = await deps.due.take(deps.newOwner());
-    if (taken.kind === 'none') return;
-    if (taken.kind === 'taken') await work(deps, taken.refund);
-    // Whoever waits behind it may be readable.
-    else deps.log.error({ refund_id: taken.id, err: taken.cause }, 'a refund cannot be opened, it is left for later');
-  }
-};
+export const workRefunds =
+  (deps: WorkDeps) =>
+  async (bankProfileId: string): Promise<void> => {
+    while (!deps.life.isStopping) {
+      const taken = await deps.due.take(deps.newOwner(), bankProfileId);
+      if (taken.kind === 'none') return;
+      if (taken.kind === 'taken') await work(deps, taken.refund);
+      // Whoever waits behind it may be readable.
+      else deps.log.error({ refund_id: taken.id, err: taken.cause }, 'a refund cannot be opened, it is left for later');
+    }
+  };
 
 /** In the trace of what made it due, with a link to the request that it began with. */
 async function work(deps: WorkDeps, refund: Refund): Promise<void> {

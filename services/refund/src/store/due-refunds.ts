@@ -62,9 +62,29 @@ export function dueStore({ model, box, times }: Deps) {
     }
   };
 
+  /** What is due first at the next bank, in the order of their ids, and whether its time has come. */
+  const firstAfter = (bankProfileId: string) =>
+    model.collection.findOne({ bankProfileId: { $gt: bankProfileId }, dueAt: DUE } as never, {
+      sort: { bankProfileId: 1, dueAt: 1 },
+      projection: { _id: 0, bankProfileId: 1, isDue: IS_DUE },
+    }) as unknown as Promise<{ readonly bankProfileId: string; readonly isDue: boolean } | null>;
+
   return {
-    /** Takes the refund or return that waits longest; nobody else gets it before the lease is over. */
-    take: (owner: string): Promise<Taken> => claim({ dueAt: DUE, $expr: IS_DUE }, owner, times.workLeaseMs),
+    /** Takes the refund or return at a bank that waits longest; nobody else gets it before the lease is over. */
+    take: (owner: string, bankProfileId: string): Promise<Taken> =>
+      claim({ bankProfileId, dueAt: DUE, $expr: IS_DUE }, owner, times.workLeaseMs),
+
+    /** Every bank where something is due, and how much of it, counted up to `max`: one step of the index for each bank, however much waits there. */
+    async waiting(max: number): Promise<{ bankProfileId: string; count: number }[]> {
+      const found: { bankProfileId: string; count: number }[] = [];
+      for (let first = await firstAfter(''); first !== null; first = await firstAfter(first.bankProfileId)) {
+        const { bankProfileId, isDue } = first;
+        if (!isDue) continue;
+        const due = { bankProfileId, dueAt: DUE, $expr: IS_DUE };
+        found.push({ bankProfileId, count: await model.countDocuments(due, { limit: max }) });
+      }
+      return found;
+    },
 
     /** Takes over a creation whose owner gave it up or died. */
     async takeCreation(
