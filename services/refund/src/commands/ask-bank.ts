@@ -40,7 +40,7 @@ export async function askBank(log: Logger, desks: Desks, refund: Refund, budget:
     doubt = true;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  return { kind: 'open', doubt };
+  return { kind: 'open', doubt, silent: true };
 }
 
 async function look(log: Logger, rail: Rail, refund: Refund, call: BankCall): Promise<BankWord | 'absent'> {
@@ -62,7 +62,7 @@ async function goesElsewhere(
   if (refund.kind !== 'RETURN' || refund.bank.order !== undefined) return undefined;
   const found = await sentBack(provider, refund, call);
   if (found === 'not_all') return undefined;
-  return found === 'all' ? { kind: 'returned' } : { kind: 'open', doubt };
+  return found === 'all' ? { kind: 'returned' } : { kind: 'open', doubt, silent: found === 'no_answer' };
 }
 
 type Declined = {
@@ -107,7 +107,8 @@ function wordOf(log: Logger, refund: Refund, shown: Shown): BankWord {
 const codeIn = (reason: string | null): string =>
   reason === null ? 'NAO_REALIZADO' : (/^[A-Z]{2}[A-Z0-9]{2}(?=$|\W)/.exec(reason)?.[0] ?? reason);
 
+/** The bank gave no answer that can be read. */
 function open(doubt: boolean, outcome: Outcome<unknown>): BankWord {
   const asked = outcome.kind === 'not_sent' || outcome.kind === 'unknown' ? outcome.cause.retryAfterSeconds : undefined;
-  return { kind: 'open', doubt, ...(asked === undefined ? {} : { retryAfterSeconds: asked }) };
+  return { kind: 'open', doubt, silent: true, ...(asked === undefined ? {} : { retryAfterSeconds: asked }) };
 }

@@ -1,5 +1,5 @@
 import { type Cents, invariant } from '@gx/core';
-import { type Decision, KEEP, type PlainRefund, type Refund } from './refund.ts';
+import { type Decision, KEEP, type Next, type PlainRefund, type Refund } from './refund.ts';
 import { finishAfterMs } from './schedule.ts';
 import { isHidden } from './transitions.ts';
 import { walk } from './walk.ts';
@@ -32,9 +32,9 @@ export function drop(refund: Refund, owner: string, now: Date): Decision {
 }
 
 /** Gives unfinished work back: whoever comes next resumes it. */
-export const giveBack = (refund: Refund, owner: string, inMs: number): Decision =>
+export const giveBack = (refund: Refund, owner: string, next: Next): Decision =>
   refund.work.owner === owner
-    ? { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null } }, events: [], next: inMs }
+    ? { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null } }, events: [], next }
     : KEEP;
 
 /**
@@ -42,7 +42,10 @@ export const giveBack = (refund: Refund, owner: string, inMs: number): Decision 
  * outage of ours never makes the bank's next answer wait for hours.
  */
 export function leaveForPeers(refund: Refund, owner: string): Decision {
-  const { asks } = refund.work;
+  const { asks, followUps } = refund.work;
+  // What the bank spoke of is still to be asked for, and that look was not counted.
+  if (refund.verdict === null && followUps > 0)
+    return giveBack(refund, owner, { followUpMs: finishAfterMs(followUps) });
   const unlooked = { ...refund, work: { ...refund.work, asks: Math.max(asks - 1, 0) } };
   return giveBack(refund.verdict === null ? unlooked : refund, owner, finishAfterMs(asks));
 }

@@ -5,7 +5,7 @@ import { type BankWord, conclude, hear } from './hear.ts';
 import { lookedAgain, retry } from './look-again.ts';
 import { type Decision, ordered, type Refund, type Work } from './refund.ts';
 import { returnOf } from './return-order.ts';
-import { ASK_AGAIN_MS, FINISH_AFTER_MS, LOOK_AGAIN_MS, TRY_AGAIN_MS } from './schedule.ts';
+import { ASK_AGAIN_MS, FINISH_AFTER_MS, FOLLOW_UP_MS, LOOK_AGAIN_MS, TRY_AGAIN_MS } from './schedule.ts';
 import type { Kind, Status } from './transitions.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
@@ -223,4 +223,39 @@ test('a hold whose verdict stands is tried after 5 s, 30 s, then every minute', 
     waits,
     [5_000, 5_000, 30_000, 60_000, 60_000].map((ms) => `IN_PROGRESS FAILED ${ms}`),
   );
+});
+
+/** When it is next, and what counts of its own looks. */
+function afterwards(decision: Decision) {
+  return decision.kind === 'keep' ? 'keep' : [decision.next, decision.refund.work.asks];
+}
+const SILENT = { kind: 'open', doubt: true, silent: true } as const;
+
+test('what the bank spoke of is asked again soon while it is silent, longer each time, and so often; then by its own schedule', (t) => {
+  for (const [n, followUpMs] of FOLLOW_UP_MS.entries()) {
+    const refund = at('REFUND', 'IN_PROGRESS', { asks: 5, followUps: n + 1 });
+    t.deepEqual(afterwards(hear(refund, OWNER, SILENT, NOW)), [{ followUpMs }, 5]);
+    t.true(followUpMs > (FOLLOW_UP_MS[n - 1] ?? 0));
+  }
+  const often = at('REFUND', 'IN_PROGRESS', { asks: 5, followUps: FOLLOW_UP_MS.length + 1 });
+  t.deepEqual(afterwards(hear(often, OWNER, SILENT, NOW)), [ASK_AGAIN_MS[4], 5]);
+});
+
+test('a bank that has not spoken, or that answers, is asked again by the own schedule; one that wants to be left alone is', (t) => {
+  const own = at('REFUND', 'IN_PROGRESS', { asks: 5 });
+  t.deepEqual(afterwards(hear(own, OWNER, SILENT, NOW)), [ASK_AGAIN_MS[4], 5]);
+  const spoken = at('REFUND', 'IN_PROGRESS', { asks: 5, followUps: 1, acknowledged: true });
+  t.deepEqual(afterwards(hear(spoken, OWNER, { kind: 'open', doubt: true }, NOW)), [ASK_AGAIN_MS[4], 5]);
+  t.deepEqual(afterwards(hear(spoken, OWNER, { kind: 'in_progress' }, NOW)), [ASK_AGAIN_MS[4], 5]);
+  const later = { ...SILENT, retryAfterSeconds: 90 };
+  t.deepEqual(afterwards(hear(spoken, OWNER, later, NOW)), [{ followUpMs: 90_000 }, 5]);
+});
+
+test('the same of what failed, and of what one of our own services kept from being asked', (t) => {
+  const failed = at('REFUND', 'FAILED', { asks: 3, followUps: 1 });
+  t.deepEqual(afterwards(lookedAgain(failed, OWNER, 'no_answer', NOW)), [{ followUpMs: FOLLOW_UP_MS[0] }, 3]);
+  const often = at('REFUND', 'FAILED', { asks: 3, followUps: FOLLOW_UP_MS.length + 1 });
+  t.deepEqual(afterwards(lookedAgain(often, OWNER, 'no_answer', NOW)), [LOOK_AGAIN_MS[3], 3]);
+  const open = at('REFUND', 'IN_PROGRESS', { asks: 5, followUps: 2 });
+  t.deepEqual(afterwards(leaveForPeers(open, OWNER)), [{ followUpMs: FINISH_AFTER_MS[1] }, 5]);
 });

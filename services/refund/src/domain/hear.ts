@@ -1,13 +1,13 @@
 import { returnBankId } from '@gx/core';
 import { type Decision, KEEP, type PlainRefund, type Refund, type Verdict, type Work } from './refund.ts';
-import { askAgainMs, LOOK_AGAIN_MS, TRIES_MAX, TRY_AGAIN_MS } from './schedule.ts';
+import { askAgainMs, followUpAfter, LOOK_AGAIN_MS, TRIES_MAX, TRY_AGAIN_MS } from './schedule.ts';
 import { isOpen } from './transitions.ts';
 import { toTheEnd, walk } from './walk.ts';
 
 /** What a look at the bank brought. */
 export type BankWord =
-  /** Nothing that may be concluded from. `doubt`: the bank may have it, so it counts as sent. */
-  | { readonly kind: 'open'; readonly doubt: boolean; readonly retryAfterSeconds?: number }
+  /** Nothing that may be concluded from. `doubt`: the bank may have it, so it counts as sent. `silent`: it gave no answer. */
+  | { readonly kind: 'open'; readonly doubt: boolean; readonly silent?: boolean; readonly retryAfterSeconds?: number }
   /** The bank has it, and has not finished. */
   | { readonly kind: 'in_progress' }
   | { readonly kind: 'returned' }
@@ -83,7 +83,7 @@ export function newTry<R extends PlainRefund>(refund: R): R {
   return {
     ...refund,
     bank: { ...refund.bank, id: returnBankId(refund.bank.endToEndId, tries) },
-    work: { owner: null, tries, attempts: 0, acknowledged: false, declines: 0, asks: 0 },
+    work: { owner: null, tries, attempts: 0, acknowledged: false, declines: 0, asks: 0, followUps: 0 },
   };
 }
 
@@ -94,14 +94,19 @@ function progressed(refund: Refund, now: Date): Decision {
   return { kind: 'change', refund: { ...on, work }, events, next: askAgainMs(asks) };
 }
 
-/** Asked again later. What was provably not sent does not count as an attempt, so the next one need not ask first. */
+/**
+ * Asked again later; soon, where the bank has spoken of it and cannot be reached. What was provably not sent does not count as an attempt, so the
+ * next one need not ask first.
+ */
 function stillOpen(refund: Refund, word: BankWord): Decision {
   const { work } = refund;
   let kept: Partial<Work> = {};
   if (word.kind === 'declined') kept = { declines: work.declines + 1 };
   else if (word.kind === 'open' && !word.doubt) kept = { attempts: 0 };
   const retryAfterSeconds = word.kind === 'open' ? word.retryAfterSeconds : undefined;
-  const next = askAgainMs(work.asks, retryAfterSeconds);
+  const isSilent = word.kind === 'open' && word.silent === true;
+  const followUp = isSilent ? followUpAfter(work.followUps, retryAfterSeconds) : undefined;
+  const next = followUp ?? askAgainMs(work.asks, retryAfterSeconds);
   return { kind: 'change', refund: { ...refund, work: { ...work, ...kept, owner: null } }, events: [], next };
 }
 

@@ -1,6 +1,6 @@
 import { newTry } from './hear.ts';
 import { type Decision, KEEP, type Next, type PlainRefund, type Refund } from './refund.ts';
-import { LOOK_AGAIN_MS } from './schedule.ts';
+import { followUpAfter, LOOK_AGAIN_MS } from './schedule.ts';
 import { tell, walk } from './walk.ts';
 
 /** What a later look at something that failed brought. */
@@ -13,9 +13,12 @@ export type LateWord = 'still_failed' | 'succeeded' | 'no_answer';
 export function lookedAgain(refund: Refund, owner: string, word: LateWord, now: Date): Decision {
   if (refund.work.owner !== owner || refund.status !== 'FAILED') return KEEP;
   if (word === 'succeeded') return refund.kind === 'RETURN' ? goneAfterAll(refund, now) : lost(refund, now);
-  // The bank did not answer: this look is still to be made.
-  const asks = word === 'no_answer' ? Math.max(refund.work.asks - 1, 0) : refund.work.asks;
-  const next: Next = LOOK_AGAIN_MS[asks] ?? 'never';
+  // The bank did not answer: this look is still to be made. One that its own word brought was not counted.
+  const { followUps } = refund.work;
+  const isUncounted = word === 'no_answer' && followUps === 0;
+  const asks = isUncounted ? Math.max(refund.work.asks - 1, 0) : refund.work.asks;
+  const followUp = word === 'no_answer' ? followUpAfter(followUps) : undefined;
+  const next: Next = followUp ?? LOOK_AGAIN_MS[asks] ?? 'never';
   return { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null, asks } }, events: [], next };
 }
 

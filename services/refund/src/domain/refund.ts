@@ -48,6 +48,8 @@ export type Work = {
   readonly declines: number;
   /** Looks by its own schedule since the last news, not those that a notice brought; once a verdict stands, how often its hold was to end. */
   readonly asks: number;
+  /** How often it was looked at since the bank last spoke of it, this look among them; 0 where its own time brought it here. */
+  readonly followUps: number;
 };
 
 /** What the bank's word comes to. */
@@ -118,7 +120,9 @@ export type RefundEvent = {
 };
 
 /** When it is to be taken up next: this many milliseconds after the write, never, or as the lease says, which the owner keeps. */
-export type Next = number | 'never' | 'held';
+export type Next = number | FollowUp | 'never' | 'held';
+/** So many milliseconds later, for what the bank spoke of and gave no answer about: none of the refund's own looks. */
+export type FollowUp = { readonly followUpMs: number };
 /** What a decision says to the store: write this, or leave all as it is because it stands already. */
 export type Decision<R extends PlainRefund = Refund> =
   | { readonly kind: 'change'; readonly refund: R; readonly events: readonly RefundEvent[]; readonly next: Next }
@@ -132,7 +136,7 @@ export const ordered = (terms: RefundTerms, status: 'INITIATED' | 'PENDING', own
   status,
   version: 1,
   sequence: 0,
-  work: { owner, tries: 1, attempts: 0, acknowledged: false, declines: 0, asks: 0 },
+  work: { owner, tries: 1, attempts: 0, acknowledged: false, declines: 0, asks: 0, followUps: 0 },
   verdict: null,
   failureCode: null,
   lostAt: null,

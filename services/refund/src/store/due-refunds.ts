@@ -28,6 +28,15 @@ const WAITS_FOR_A_LANE = { $and: [IS_FREE, { $gt: ['$dueAt', null] }, IS_DUE] };
 /** Due since a bank spoke, not by its own schedule: see `nudgedAt`. */
 const IS_DUE_BY_NOTICE = { $eq: ['$dueAt', '$nudgedAt'] };
 
+/** Which look it is since the bank last spoke; null where that has been answered, or was never so. A word that comes while its own time has come counts too. */
+const FOLLOW_UPS = {
+  $cond: [
+    { $eq: ['$followUps', 0] },
+    1,
+    { $cond: [IS_DUE_BY_NOTICE, { $add: [{ $ifNull: ['$followUps', 0] }, 1] }, null] },
+  ],
+};
+
 /** As before a take by its own schedule. One that a notice brought was not counted, so there may be nothing to take back. */
 const UNLOOKED = {
   owner: null,
@@ -48,6 +57,7 @@ export function dueStore({ model, box, times }: Deps) {
       dueAt: { $add: ['$$NOW', leaseMs] },
       attempts: { $add: ['$attempts', 1] },
       asks: { $cond: [IS_DUE_BY_NOTICE, '$asks', { $add: ['$asks', 1] }] },
+      followUps: FOLLOW_UPS,
       version: { $add: ['$version', 1] },
     };
     const options = { sort: { dueAt: 1 }, returnDocument: 'after', projection: NO_OUTBOX, ...PIPELINE } as const;
@@ -110,6 +120,7 @@ export function dueStore({ model, box, times }: Deps) {
       const hint = {
         nudgedAt: { $cond: [WAITS_FOR_A_LANE, '$nudgedAt', '$$NOW'] },
         cause: { $literal: traceparent },
+        followUps: 0,
         dueAt: { $cond: [{ $and: [IS_FREE, { $not: [WAITS_FOR_A_LANE] }] }, '$$NOW', '$dueAt'] },
       };
       const { matchedCount } = await model.updateMany(

@@ -47,7 +47,7 @@ export function changesOf(
         ...(outbox.length === 0 ? {} : { outbox: { $concatArrays: ['$outbox', literally([...outbox])] } }),
         ...(outbox.some(isForCharge) && after.chargeId !== null ? { unheardSince: '$$NOW' } : {}),
         ...(outbox.length > 0 && bookingOf(after) !== undefined ? { unbookedSince: '$$NOW' } : {}),
-        ...(next === 'held' ? {} : { dueAt: dueAt(next) }),
+        ...(next === 'held' ? {} : dueBy(next)),
         version: before.version + 1,
       },
     },
@@ -67,8 +67,12 @@ function secretsChanged(before: Partial<Secrets>, after: Partial<Secrets>, box: 
 const isForCharge = ({ type }: OutboxRecord): boolean => type !== 'refund.lost';
 
 /** By the database's clock. What the bank spoke of while somebody was looking is looked at again at once: due since then, see `nudgedAt`. */
-function dueAt(next: number | 'never'): unknown {
-  if (next === 'never') return null;
+function dueBy(next: Exclude<Next, 'held'>): object {
+  if (next === 'never') return { dueAt: null };
+  const isFollowUp = typeof next !== 'number';
+  const then = { $add: ['$$NOW', isFollowUp ? next.followUpMs : next] };
   const spokenOf = { $gt: [{ $ifNull: ['$nudgedAt', LONG_AGO] }, { $ifNull: ['$takenAt', '$$NOW'] }] };
-  return { $cond: [spokenOf, '$nudgedAt', { $add: ['$$NOW', next] }] };
+  // Who did not take it up, an operator, need not wait for the time of a follow-up.
+  const at = { $cond: [spokenOf, { $min: ['$nudgedAt', then] }, then] };
+  return isFollowUp ? { dueAt: at, nudgedAt: at } : { dueAt: at };
 }

@@ -61,8 +61,10 @@ export type RefundDocument = {
   dueAt: Date | null;
   /** When the present owner took it up. */
   takenAt: Date | null;
-  /** When a bank last spoke of it, unless it was due already. The very time since which it is due, if that is what made it due. */
+  /** When a bank last spoke of it, unless it was due already, or when it is asked again about what it spoke of. The very time since which it is due, if that is what made it due. */
   nudgedAt: Date | null;
+  /** Looks since the bank last spoke of it, 0 before the first; null or absent when its own schedule counts. */
+  followUps?: number | null;
   /** Since something was last said that charge is not known to have heard; absent or null when nothing is. */
   unheardSince?: Date | null;
   /** The same of the ledger, where nobody else has to hear it. */
@@ -72,7 +74,7 @@ export type RefundDocument = {
 /** The fields that a change may write beside the lease. */
 export type Written = Omit<
   RefundDocument,
-  '_id' | 'dueAt' | 'takenAt' | 'nudgedAt' | 'unheardSince' | 'unbookedSince' | 'cause' | 'outbox'
+  '_id' | 'dueAt' | 'takenAt' | 'nudgedAt' | 'followUps' | 'unheardSince' | 'unbookedSince' | 'cause' | 'outbox'
 >;
 
 type Sealing = Pick<RefundDocument, 'destination' | 'body'>;
@@ -177,6 +179,7 @@ export function plainOf(document: Omit<RefundDocument, 'outbox' | keyof Sealing>
       acknowledged: document.acknowledged,
       declines: document.declines,
       asks: document.asks,
+      followUps: document.followUps ?? 0,
     },
     verdict: document.verdict,
     failureCode: document.failureCode,

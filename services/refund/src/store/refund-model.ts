@@ -61,6 +61,7 @@ const schema = new Schema<RefundDocument>(
     dueAt: Date,
     takenAt: Date,
     nudgedAt: Date,
+    followUps: Number,
     unheardSince: Date,
     unbookedSince: Date,
     outbox: [outboxRecord],

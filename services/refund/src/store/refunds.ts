@@ -1,7 +1,7 @@
 import { type EndToEndId, type Id, type Tenant, unavailable } from '@gx/core';
 import type { SecretBox } from '@gx/runtime';
 import { isDuplicateKey, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
-import type { Decision, PlainRefund, Refund, RefundEvent } from '../domain/refund.ts';
+import type { Decision, Next, PlainRefund, Refund, RefundEvent } from '../domain/refund.ts';
 import type { Status } from '../domain/transitions.ts';
 import { encodeEvent } from './encode-event.ts';
 import { type Changing, changesOf } from './refund-changes.ts';
@@ -55,7 +55,7 @@ export function refundStore({ model, relay, box, times }: Deps) {
     decision: Extract<Decision<R>, { kind: 'change' }>,
   ): Promise<R | undefined> {
     const outbox = decision.events.map((event) => encodeEvent(decision.refund, event));
-    const next = typeof decision.next === 'number' ? decision.next * times.scale : decision.next;
+    const next = scaled(decision.next, times.scale);
     // The driver itself: mongoose would cast what an aggregation says.
     const document = await model.collection.findOneAndUpdate(
       { _id: before.id, ...before.tenant, version: before.version } as never,
@@ -172,4 +172,9 @@ export function refundStore({ model, relay, box, times }: Deps) {
     failedReturns: (limit: number): Promise<PlainRefund[]> =>
       findAll({ kind: 'RETURN', status: 'FAILED' }, false, limit),
   };
+}
+
+function scaled(next: Next, scale: number): Next {
+  if (typeof next === 'number') return next * scale;
+  return typeof next === 'object' ? { followUpMs: next.followUpMs * scale } : next;
 }

@@ -1,0 +1,109 @@
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { asked, event, make, PATIENT, type Paid, PROFILE, paid, refunded, stands, startRig, stored } from './rig.ts';
+
+const HOUR = 3_600_000;
+const rig = await startRig();
+test.after.always('everything stops', rig.stop);
+test.afterEach.always('the bank behaves again', rig.behave);
+
+const bankId = (id: string): string => id.replaceAll('-', '');
+const arrange = (it: Paid, id: string, status: string) =>
+  rig.simulator.control('POST', `/sim/devolutions/${it.endToEndId}/${bankId(id)}`, { status });
+const notice = ({ tenant, endToEndId }: Paid) => rig.bus.notice(tenant, { bankProfileId: 'plain', endToEndId });
+
+/** Once somebody has looked at it again, in vain: the bank is away. */
+async function askedInVain(id: string, before: Looked) {
+  return until(
+    `${id} is asked for again`,
+    async () => {
+      const document = await stored(rig, id);
+      const isOver = document?.['owner'] === null && document['takenAt'] > before.takenAt;
+      return isOver && asked(rig, 'GET', bankId(id)) > before.asked && document;
+    },
+    PATIENT,
+  );
+}
+type Looked = { readonly takenAt: Date; readonly asked: number };
+const lookedAt = async (id: string): Promise<Looked> => ({
+  takenAt: (await stored(rig, id))?.['takenAt'],
+  asked: asked(rig, 'GET', bankId(id)),
+});
+
+/** So many looks of its own have been made, and the next one is far away. */
+const ASKS = 5;
+const leaveAlone = (id: string) => make(rig, id, { asks: ASKS, dueAt: new Date(Date.now() + HOUR) });
+
+test.serial(
+  'a bank that speaks of a refund and cannot be reached is asked again within seconds, longer each time, and its own looks stay as they are',
+  async (t) => {
+    await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
+    const it = await paid(rig);
+    const { id } = await refunded(rig, it);
+    await stands(rig, id, 'IN_PROGRESS');
+    await leaveAlone(id);
+    await arrange(it, id, 'DEVOLVIDO');
+    await rig.misbehave({ kind: '503', operation: '*' });
+    let before = await lookedAt(id);
+    await notice(it);
+    const waits = [];
+    for (let n = 0; n < 2; n += 1) {
+      const { asks, dueAt, takenAt } = await askedInVain(id, before);
+      before = await lookedAt(id);
+      t.is(asks, ASKS);
+      waits.push(Number(dueAt) - Number(takenAt));
+    }
+    const [first = 0, second = 0] = waits;
+    t.true(first >= 2_000 && second > first && second < 30_000, `${waits}`);
+    await rig.behave();
+    await stands(rig, id, 'REFUNDED');
+  },
+);
+
+test.serial('the same of a refund that failed: what became of it after all is known within seconds', async (t) => {
+  await rig.misbehave({ kind: 'fails', operation: 'pix_out_put', times: 1, code: 'AB03' });
+  const it = await paid(rig, { profileId: PROFILE });
+  const { id } = await refunded(rig, it, { amount: 300, destinationKey: 'ana@example.com' });
+  await event(rig, id, 'refund.progressed', 'FAILED');
+  await until('nobody is at it', async () => (await stored(rig, id))?.['owner'] === null, PATIENT);
+  await leaveAlone(id);
+  await rig.simulator.control('POST', `/sim/pix-out/${bankId(id)}`, { status: 'REALIZADO' });
+  await rig.misbehave({ kind: '503', operation: '*' });
+  const before = await lookedAt(id);
+  await rig.bus.notice(it.tenant, { bankProfileId: PROFILE, pixOutId: bankId(id) });
+  t.is((await askedInVain(id, before))['asks'], ASKS);
+  await rig.behave();
+  await event(rig, id, 'refund.lost');
+});
+
+test.serial('an answer that says nothing new ends it: the next look is the refund’s own', async (t) => {
+  await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
+  const it = await paid(rig);
+  const { id } = await refunded(rig, it);
+  await stands(rig, id, 'IN_PROGRESS');
+  await leaveAlone(id);
+  await rig.misbehave({ kind: '503', operation: '*' });
+  const spoken = await lookedAt(id);
+  await notice(it);
+  await askedInVain(id, spoken);
+  const before = asked(rig, 'GET', bankId(id));
+  await rig.behave();
+  const after = await until(
+    'it was answered',
+    async () => {
+      const document = await stored(rig, id);
+      return asked(rig, 'GET', bankId(id)) > before && document?.['owner'] === null && document;
+    },
+    PATIENT,
+  );
+  t.is(after['asks'], ASKS);
+  t.true(Number(after['dueAt']) - Number(after['takenAt']) >= HOUR);
+  t.not(Number(after['dueAt']), Number(after['nudgedAt']));
+  // Its own time: a look that counts, and brings no hurry.
+  await rig.misbehave({ kind: '503', operation: '*' });
+  const answered = await lookedAt(id);
+  await make(rig, id, { dueAt: new Date(0) });
+  const own = await askedInVain(id, answered);
+  t.is(own['asks'], ASKS + 1);
+  t.true(Number(own['dueAt']) - Number(own['takenAt']) >= HOUR);
+});
