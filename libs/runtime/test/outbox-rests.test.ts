@@ -41,12 +41,28 @@ test('under load events that may gather leave with many others, in order', async
   while (performance.now() - began < 1_500) {
     names.push(`g${names.length}`);
     relay.publish(batch(names.at(-1) as string, { mayGather: true }));
-    for (let idle = 0; idle < 100; idle += 1) await turn();
+    const next = performance.now() + 2;
+    while (performance.now() < next) await turn();
   }
   // One at once, then one each 240 ms: with the rest of other events there would be more than twenty.
   t.true(sends.length <= 2 + (performance.now() - began) / 240, `${sends.length} sends of ${names.length} events`);
   await relay.idle();
   t.deepEqual(sends.flat(), names);
+});
+
+test('a full send does not rest', async (t) => {
+  const { relay, sends, sentAt } = await relayOn(t);
+  const waited: number[] = [];
+  for (let nth = 0; waited.length < 3; nth += 1) {
+    relay.publish(batch(`first${nth}`, { mayGather: true }));
+    await until('its rest is one for gathering', () => performance.now() - sentAt(`first${nth}`) > 80, { everyMs: 1 });
+    const published = performance.now();
+    for (let more = 1; more <= 500; more += 1) relay.publish(batch(`more${nth}.${more}`, { mayGather: true }));
+    await until('they are sent', () => sends.flat().includes(`more${nth}.500`), { everyMs: 1 });
+    if (published - sentAt(`first${nth}`) < 120) waited.push(sentAt(`more${nth}.500`) - published);
+    await relay.idle();
+  }
+  t.true(Math.min(...waited) < 90, `${waited.map(Math.round)} ms`);
 });
 
 test('what may not gather ends the rest for all that wait, and is sent behind them', async (t) => {

@@ -68,7 +68,7 @@ const SWEEP_PAGE = 200;
 const SWEEP_EVERY_MS = 2_000;
 /**
  * Between two sends, so that under load one takes the events of many writes: a broker and a producer pay for sends more than for events. The longer one is
- * for those that may gather; anything else ends it. The first event after such a rest goes at once.
+ * for those that may gather; anything else ends it, and so does a full send. The first event after such a rest goes at once.
  */
 const REST_MS = { always: 60, toGather: 240 } as const;
 
@@ -145,7 +145,7 @@ class SendQueue {
     else {
       for (const { eventId } of batch.outbox) this.#known.add(eventId);
       this.#waiting.push(batch);
-      if (!batch.mayGather) this.#hurry?.();
+      if (!batch.mayGather || this.#waiting.length >= MAX_EVENTS_PER_SEND) this.#hurry?.();
       this.#running ??= context.with(ROOT_CONTEXT, () => this.#drain());
     }
   }
