@@ -1,5 +1,5 @@
 import test from 'ava';
-import { groupCommit } from './group-commit.ts';
+import { groupCommit, Turns } from './group-commit.ts';
 
 /** A group runner whose groups end when the test says so. */
 function heldRunner() {
@@ -83,4 +83,65 @@ test('an item after a pause goes at once', async (t) => {
   const before = performance.now();
   await commit(2);
   t.true(performance.now() - before < 300);
+});
+
+/** Two commits that take turns, whose groups end when they are let. */
+function takingTurns() {
+  const turns = new Turns();
+  const underWay: { readonly group: string; readonly end: (error?: Error) => void }[] = [];
+  const begun: string[] = [];
+  const commit = (name: string) =>
+    groupCommit({
+      inFlight: 1,
+      maxItems: 64,
+      turns,
+      run: (items: readonly number[]) =>
+        new Promise<readonly number[]>((resolve, reject) => {
+          const group = `${name} ${items.join(',')}`;
+          begun.push(group);
+          underWay.push({ group, end: (error) => (error === undefined ? resolve(items) : reject(error)) });
+        }),
+    });
+  const end = async (error?: Error): Promise<void> => {
+    underWay.shift()?.end(error);
+    await turn();
+    await turn();
+  };
+  return { insert: commit('insert'), change: commit('change'), begun, underWay, end };
+}
+
+test('commits that take turns have one group under way, and who has just had a turn comes last', async (t) => {
+  const { insert, change, begun, underWay, end } = takingTurns();
+  const first = insert(1);
+  await turn();
+  const others = [change(2), insert(3), insert(4), change(5)];
+  await turn();
+  t.deepEqual(begun, ['insert 1']);
+  await end();
+  t.deepEqual(begun, ['insert 1', 'change 2,5']);
+  const last = change(6);
+  await end();
+  t.deepEqual(begun, ['insert 1', 'change 2,5', 'insert 3,4']);
+  await end();
+  t.deepEqual(begun.at(-1), 'change 6');
+  t.is(underWay.length, 1);
+  await end();
+  t.deepEqual(await Promise.all([first, ...others, last]), [1, 2, 3, 4, 5, 6]);
+});
+
+test('a group that fails passes its turn on', async (t) => {
+  const { insert, change, begun, end } = takingTurns();
+  const first = t.throwsAsync(insert(1), { message: 'away' });
+  await turn();
+  const next = change(2);
+  await turn();
+  await end(new Error('away'));
+  await first;
+  t.deepEqual(begun, ['insert 1', 'change 2']);
+  await end();
+  t.is(await next, 2);
+  const alone = insert(3);
+  await turn();
+  await end();
+  t.is(await alone, 3);
 });

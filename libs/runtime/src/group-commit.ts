@@ -8,7 +8,32 @@ export type GroupCommitOptions<T, R> = {
   readonly maxItems: number;
   /** The least time from the start of one group to the start of the next, unless it is full: fast work would make small groups. */
   readonly spacingMs?: number;
+  /** Shared with other commits: of all of them one group is under way at a time, so that each gathers while another works. */
+  readonly turns?: Turns;
 };
+
+/** Whose group may go: one at a time, and who has just had a turn comes last. */
+export class Turns {
+  readonly #starts = new Set<() => void>();
+  #isTaken = false;
+
+  join(start: () => void): void {
+    this.#starts.add(start);
+  }
+
+  take(): boolean {
+    if (this.#isTaken) return false;
+    this.#isTaken = true;
+    return true;
+  }
+
+  pass(start: () => void): void {
+    this.#isTaken = false;
+    this.#starts.delete(start);
+    this.#starts.add(start);
+    for (const next of [...this.#starts]) next();
+  }
+}
 
 type Waiting<T, R> = {
   readonly item: T;
@@ -23,7 +48,7 @@ type Waiting<T, R> = {
  * its first item.
  */
 export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): (item: T) => Promise<R> {
-  const { run, inFlight, maxItems, spacingMs = 0 } = options;
+  const { run, inFlight, maxItems, spacingMs = 0, turns } = options;
   const waiting: Waiting<T, R>[] = [];
   let running = 0;
   let scheduled = false;
@@ -41,7 +66,8 @@ export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): (item: T) 
       for (const { reject } of group) reject(error);
     } finally {
       running -= 1;
-      start();
+      if (turns === undefined) start();
+      else turns.pass(start);
     }
   };
   const start = (): void => {
@@ -57,10 +83,12 @@ export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): (item: T) 
         }
         return;
       }
+      if (turns?.take() === false) return;
       nextAt = performance.now() + spacingMs;
       void flush();
     }
   };
+  turns?.join(start);
   return (item) =>
     new Promise<R>((resolve, reject) => {
       waiting.push({ item, context: context.active(), resolve, reject });

@@ -1,5 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
-import { groupCommit } from '@gx/runtime';
+import { groupCommit, Turns } from '@gx/runtime';
 import { againIfAway, isDuplicateKey, ownEntries } from '@gx/runtime/mongo';
 import { mongo } from 'mongoose';
 import type { ChargeDocument } from './charge-document.ts';
@@ -14,20 +14,21 @@ export type FirstChange = {
 
 /** The version that a charge is inserted with. */
 export const FIRST_VERSION = 1;
-/** One group under way while the next one gathers: under load the groups are as large as they can be. */
+/** One group under way while the next ones gather: under load the groups are as large as they can be. */
 const GROUPS = { inFlight: 1, maxItems: 64 } as const;
 
 /**
  * The two writes of every create, folded: what arrives while a write is under way shares the next one, its round trip and
- * its journal flush. Each document still succeeds or fails alone.
+ * its journal flush. They take turns, since a command costs the database as much as four documents in it. Each document still succeeds or fails alone.
  */
 export function groupWrites(model: ChargeModel) {
   const collection = model.collection;
+  const groups = { ...GROUPS, turns: new Turns() };
   return {
     /** False for a document whose idempotency key is taken. */
-    insert: groupCommit<ChargeDocument, boolean>({ ...GROUPS, run: (documents) => insertEach(collection, documents) }),
+    insert: groupCommit<ChargeDocument, boolean>({ ...groups, run: (documents) => insertEach(collection, documents) }),
     /** False when another writer may have come first: the caller reads again and decides again. */
-    change: groupCommit<FirstChange, boolean>({ ...GROUPS, run: (changes) => changeEach(collection, changes) }),
+    change: groupCommit<FirstChange, boolean>({ ...groups, run: (changes) => changeEach(collection, changes) }),
   };
 }
 
