@@ -140,6 +140,7 @@ export function expiresCharges(rig: Rig): void {
       const alarm = await until('it is told', () => rig.lines().find((line) => line.includes('"expiry_waits"')));
       t.true(JSON.parse(alarm).charges >= 1);
       t.is(await statusOf(rig, open), 'WAITING_PAYMENT');
+      await event(rig, open.id, 'charge.created');
       t.deepEqual(told(rig, open.id), ['1 charge.created']);
       await rig.behave();
       await event(rig, open.id, 'charge.expired');

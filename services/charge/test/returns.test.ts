@@ -208,6 +208,7 @@ test.serial('money that is being given back in part waits, with an alarm, until 
   t.deepEqual(await receiptsOf(rig, charge.id), []);
   t.is(await giveBack(rig, endToEndId, '10.00'), 201);
   t.is((await receiptOf(rig, charge.id, 'returned')).reason, 'RETURNED_AT_BANK');
+  await event(rig, charge.id, 'charge.created');
   t.deepEqual(told(rig, charge.id), ['1 charge.created']);
 });
 
