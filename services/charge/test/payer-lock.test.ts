@@ -236,19 +236,22 @@ for (const [taxId, disposition] of [
     async (t) => {
       const victim = await startVictim(rig);
       const charge = await locked(rig);
-      await rig.misbehave({ kind: 'delay', operation: 'pix_list_by_payer', times: 1, ms: 3_000 });
+      // Whoever asks of this charge, for a sweep may have found it too; and of it alone, for held money is asked for beside it.
+      const { txid } = charge;
+      await rig.misbehave({ kind: 'delay', operation: 'pix_list_by_payer', txid, ms: 3_000 });
       const endToEndId = await paidBy(rig, charge, { taxId, notify: 'never' });
       const profile = await found(rig, 'bank_profiles', { _id: rig.profileId });
       const token = String(profile['noticeUrl']).split('/').at(-1) ?? '';
-      const body = Buffer.from(JSON.stringify({ pix: [elementOf(endToEndId, charge.txid, {})] }));
+      const body = Buffer.from(JSON.stringify({ pix: [elementOf(endToEndId, txid, {})] }));
       await victim.rpc.receiveBankNotice(CALL, { bankProfileId: rig.profileId, token, body });
       await until('the bank is asked', () => asked(charge));
       victim.kill();
+      await rig.behave();
       t.deepEqual(await receiptsOf(rig, charge.id), []);
       // The lease of the dead is over: as if half a minute had passed.
-      const lost = { endToEndId, state: 'waiting' };
+      const lost = { endToEndId, state: 'waiting', claim: { $ne: null } };
       const notices = rig.database.connection.collection('bank_notices');
-      t.is((await notices.updateOne(lost, { $set: { dueAt: new Date(0) } })).modifiedCount, 1);
+      t.true((await notices.updateMany(lost, { $set: { dueAt: new Date(0) } })).modifiedCount > 0);
       t.is((await receiptOf(rig, charge.id, disposition)).endToEndId, endToEndId);
       t.is((await receiptsOf(rig, charge.id)).length, 1);
     },

@@ -26,6 +26,7 @@ export type Replica = { readonly rpc: Rpc; readonly host: TestHost; readonly sto
 type Scenario = {
   readonly kind: string;
   readonly operation: string;
+  readonly txid?: string;
   readonly times?: number;
   readonly ms?: number;
   readonly copies?: number;
