@@ -16,7 +16,7 @@ import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start
 import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
 import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts';
 import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
-import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/sender.ts';
+import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/answer-reader.ts';
 import { code, codes, page, table } from './markdown.ts';
 
 const KIB = 1_024;

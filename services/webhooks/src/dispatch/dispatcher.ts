@@ -5,6 +5,7 @@ import type { DueDelivery } from '../store/attempts.ts';
 import type { Cursor } from '../store/deliveries.ts';
 import { Lane } from './lane.ts';
 import { type AttemptDeps, makeAttempt, tellInterruptedLast } from './make-attempt.ts';
+import { sharedTargets } from './target-of.ts';
 
 /** Attempts at once to one host, both lanes together: what a host's pool must be able to hold. */
 export const PER_HOST_MAX = 80;
@@ -43,7 +44,7 @@ export type Dispatcher = {
   /** An endpoint has another URL: what waits for it here is looked up again, and waits at the new host. */
   readonly moved: (endpointId: Id<'endpoint'>) => void;
 };
-export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry'> & {
+export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry' | 'sharedTargetOf'> & {
   /** Which host each endpoint is at, as of now. */
   readonly originsOf: (ids: readonly Id<'endpoint'>[]) => Promise<ReadonlyMap<string, string>>;
 };
@@ -56,7 +57,7 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   const { deliveries, sender } = deps;
   const nudge = (): void => job.nudge();
   const wake = wakeUps(nudge);
-  const attemptDeps: AttemptDeps = { ...deps, host, onRetry: wake.in };
+  const attemptDeps: AttemptDeps = { ...deps, host, onRetry: wake.in, sharedTargetOf: sharedTargets(deps.targetOf) };
   const refill = refills(host, deps);
   const unplaced = unplacedOnes(host, deliveries);
   const laneOf = (name: LaneName): Lane =>

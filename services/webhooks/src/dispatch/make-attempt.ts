@@ -23,6 +23,8 @@ export type AttemptDeps = {
   readonly deliveries: DeliveryStore;
   readonly endpoints: Pick<EndpointStore, 'get'>;
   readonly targetOf: TargetOf;
+  /** Of what is in hand. */
+  readonly sharedTargetOf: TargetOf;
   readonly sender: Sender;
   readonly secrets: SecretBox;
   readonly leaseMs: number;
@@ -71,12 +73,12 @@ export async function makeAttempt(
 
 /** What is in hand and can be sent at once. Whatever else is to be done with it takes a claim. */
 async function readyInHand(
-  { targetOf, secrets }: AttemptDeps,
+  { sharedTargetOf, secrets }: AttemptDeps,
   due: DueDelivery,
 ): Promise<{ readonly claim: Claim; readonly target: Live } | undefined> {
   const claim = claimInHand(due);
   if (claim === undefined) return undefined;
-  const found = await targetOf(claim.tenant, claim.delivery);
+  const found = await sharedTargetOf(claim.tenant, claim.delivery);
   // The database may have taken its time.
   if (found === undefined || !isInTime(due)) return undefined;
   try {

@@ -14,3 +14,23 @@ export const targetOf =
     { endpointId, url }: Pick<DeliveryDocument, 'endpointId' | 'url'>,
   ): Promise<Target | undefined> =>
     url === undefined ? endpoints.target(tenant, endpointId) : { url, secret: await signingSecrets.of(tenant) };
+
+/** So long an answer is shared: less than a request is on its way, so nobody can tell it from one that had left already. */
+const SHARED_MS = 20;
+
+/** The same for attempts that begin within a moment of each other: under load one question serves dozens, and opens a secret once for all of them. */
+export function sharedTargets(ask: TargetOf, monotonicMs: () => number = () => performance.now()): TargetOf {
+  let answers = new Map<string, Promise<Target | undefined>>();
+  let until = Number.NEGATIVE_INFINITY;
+  return (tenant, delivery) => {
+    const now = monotonicMs();
+    if (now >= until) {
+      answers = new Map();
+      until = now + SHARED_MS;
+    }
+    const key = [tenant.accountId, tenant.livemode, delivery.endpointId, delivery.url].join(' ');
+    const answer = answers.get(key) ?? ask(tenant, delivery);
+    answers.set(key, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,58 @@
+import { DEFAULT_ENDPOINT, newId } from '@gx/core';
+import test from 'ava';
+import { sharedTargets, type TargetOf } from './target-of.ts';
+
+const tenant = { accountId: newId('account'), livemode: false };
+const other = { ...tenant, livemode: true };
+const delivery = { endpointId: newId('endpoint') };
+
+const asking = () => {
+  const asked: unknown[] = [];
+  const ask: TargetOf = async (...question) => void asked.push(question);
+  return { asked, ask };
+};
+
+test('within 20 ms an endpoint is asked for once, then again', async (t) => {
+  let now = 0;
+  const { asked, ask } = asking();
+  const targetOf = sharedTargets(ask, () => now);
+  await Promise.all([targetOf(tenant, delivery), targetOf(tenant, { ...delivery })]);
+  now = 19.9;
+  await targetOf(tenant, delivery);
+  t.is(asked.length, 1);
+  now = 20;
+  await targetOf(tenant, delivery);
+  t.is(asked.length, 2);
+});
+
+test('an answer is for its own tenant, mode, endpoint and URL', async (t) => {
+  const { asked, ask } = asking();
+  const targetOf = sharedTargets(ask, () => 0);
+  const own = { endpointId: DEFAULT_ENDPOINT, url: 'https://a.example/' };
+  const questions: readonly Parameters<TargetOf>[] = [
+    [tenant, delivery],
+    [other, delivery],
+    [{ ...tenant, accountId: newId('account') }, delivery],
+    [tenant, { endpointId: newId('endpoint') }],
+    [tenant, own],
+    [tenant, { ...own, url: 'https://b.example/' }],
+  ];
+  for (const question of questions) await targetOf(...question);
+  t.deepEqual(asked, questions);
+});
+
+test('a question that failed is shared no longer than an answer', async (t) => {
+  let now = 0;
+  let isAway = true;
+  const targetOf = sharedTargets(
+    async () => {
+      if (isAway) throw new Error('the database is away');
+      return undefined;
+    },
+    () => now,
+  );
+  await t.throwsAsync(targetOf(tenant, delivery));
+  isAway = false;
+  now = 20;
+  t.is(await targetOf(tenant, delivery), undefined);
+});
