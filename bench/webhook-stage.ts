@@ -83,7 +83,9 @@ export async function startStage(servers: Servers) {
       return messages.length;
     },
     publish: (tenant: Tenant): Promise<unknown> => producer.send({ topic, messages: [paymentOf(tenant)] }),
-    /** How many deliveries of the tenant are not recorded as delivered. */
+    /** How many deliveries have a document; one gets it with the outcome of its first attempt, or earlier. */
+    documents: (): Promise<number> => deliveries.estimatedDocumentCount(),
+    /** How many of the tenant's have one and are not recorded as delivered. */
     open: (tenant: Tenant): Promise<number> =>
       deliveries.countDocuments({ ...tenant, status: { $in: ['PENDING', 'PROCESSING'] } }),
     stop: async () => {

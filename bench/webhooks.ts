@@ -78,6 +78,7 @@ async function compareRates(stage: Stage, sink: Sink, pids: Readonly<Record<stri
  */
 async function throughService(stage: Stage, sink: Sink, tenant: Tenant, count: number) {
   await sink.report('forget');
+  const before = await stage.documents();
   const pages = stage.pages(tenant, Math.ceil(count / ORIGINS));
   let published = 0;
   let received = 0;
@@ -86,7 +87,8 @@ async function throughService(stage: Stage, sink: Sink, tenant: Tenant, count: n
     while (published - received < AHEAD && pages.length > 0) published += (await stage.publishPage(pages)) * ORIGINS;
     received = await sink.received();
     const isOver = pages.length === 0 && received >= published;
-    if (isOver && (await stage.open(tenant)) === 0) break;
+    const isWritten = isOver && (await stage.documents()) - before === published;
+    if (isWritten && (await stage.open(tenant)) === 0) break;
     await pause(PAUSE_MS);
   }
   const perSecond = received / ((performance.now() - started) / 1_000);

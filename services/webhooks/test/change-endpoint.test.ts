@@ -1,3 +1,4 @@
+import type { Delivery } from '@gx/contracts/webhooks';
 import { Refusal, type Tenant } from '@gx/core';
 import { startWebhookSink, until, verifyWebhook } from '@gx/testkit';
 import test from 'ava';
@@ -75,9 +76,8 @@ test('a failed attempt at an endpoint that is INACTIVE meanwhile cancels nothing
   await publish(created(tenant));
   await until('the second is being sent', () => sink.requests('/dozing').length === 2);
   await client.updateEndpoint(CALL, { tenant, id, status: 'INACTIVE' });
-  await until('its failure is recorded', async () =>
-    (await deliveries(tenant)).every(({ attempts, lastStatusCode }) => attempts === 1 && lastStatusCode === 503),
-  );
+  const failedOnce = ({ attempts, lastStatusCode }: Delivery) => attempts === 1 && lastStatusCode === 503;
+  await untilDeliveries(webhooks(), tenant, 2, failedOnce);
   await client.updateEndpoint(CALL, { tenant, id, status: 'ACTIVE' });
   t.deepEqual(
     (await deliveries(tenant)).map(({ status }) => status),

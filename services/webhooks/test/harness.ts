@@ -117,8 +117,13 @@ const messageOf = (event: ChargeEvent) => {
   );
 };
 
+export type Victim = ServiceProcess & {
+  /** Tells it, and nobody else, of these events. */
+  readonly tell: (...events: readonly ChargeEvent[]) => Promise<void>;
+};
+
 /** The service as a process of its own, to be killed: on the database of `env`, and on topics that nobody else reads or writes. */
-export async function startVictim(t: ExecutionContext, env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+export async function startVictim(t: ExecutionContext, env: Readonly<Record<string, string>>): Promise<Victim> {
   const topics = await testTopics();
   const victim = await startServiceProcess({
     service: 'webhooks',
@@ -126,7 +131,13 @@ export async function startVictim(t: ExecutionContext, env: Readonly<Record<stri
     env: () => ({ ...env, TOPIC_PREFIX: topics }),
   });
   t.teardown(() => victim.kill('SIGKILL'));
-  return victim;
+  const tell = async (...events: readonly ChargeEvent[]): Promise<void> => {
+    const producer = testKafka().producer();
+    await producer.connect();
+    await producer.send({ topic: topicName(topics, 'charge'), messages: events.map(messageOf) });
+    await producer.disconnect();
+  };
+  return { ...victim, tell };
 }
 
 export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });

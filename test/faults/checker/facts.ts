@@ -88,9 +88,12 @@ export type DeliveryFact = Owned & {
   readonly _id: string;
   readonly eventId: string;
   readonly eventName: string;
+  readonly endpointId: string;
   readonly status: string;
   readonly payload: string;
 };
+/** New deliveries in somebody's hand. One may have a document as well. */
+type PageFact = { readonly deliveries: readonly Pick<DeliveryFact, 'eventId' | 'eventName' | 'endpointId'>[] };
 export type KeySlotFact = { readonly live?: { readonly fingerprint: string; readonly label?: string } };
 export type CobFact = { readonly txid: string; readonly status: string };
 export type PixFact = {
@@ -131,6 +134,8 @@ export type Facts = {
   readonly wallets: readonly WalletFact[];
   readonly refunds: readonly RefundFact[];
   readonly deliveries: readonly DeliveryFact[];
+  /** Deliveries that nobody has made a document of. */
+  readonly inHand: number;
   readonly keySlots: readonly KeySlotFact[];
   /** The bank's books: what it was told to charge, what payers sent, what went back. */
   readonly cobs: readonly CobFact[];
@@ -175,6 +180,7 @@ type Books = Pick<
   | 'orders'
 > & {
   readonly notices: readonly object[];
+  readonly pages: readonly PageFact[];
 };
 type Source = { readonly as: keyof Books; readonly from: string; readonly match: object };
 
@@ -210,7 +216,11 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
       { as: 'wallets', from: 'wallets', match },
     ]),
     read(lane, 'refund', [{ as: 'refunds', from: 'refunds', match }]),
-    read(lane, 'webhooks', [{ as: 'deliveries', from: 'deliveries', match }]),
+    // In this order: a page goes when its deliveries are documents.
+    read(lane, 'webhooks', [
+      { as: 'pages', from: 'pages_in_hand', match: { 'deliveries.accountId': { $in: accounts } } },
+      { as: 'deliveries', from: 'deliveries', match },
+    ]),
     ...(story.merchants.some(({ rotations }) => rotations.length > 0)
       ? [read(lane, 'keys', [{ as: 'keySlots' as const, from: 'api_keys', match: {} }])]
       : []),
@@ -238,6 +248,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
     wallets: of('wallets'),
     refunds: of('refunds').filter(isOurs),
     deliveries: of('deliveries'),
+    inHand: undocumented(of('pages'), of('deliveries')),
     keySlots: of('keySlots'),
     cobs: of('cobs'),
     pix: of('pix'),
@@ -251,6 +262,13 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
     parked: lane.bus.topics().flatMap((topic) => (topic.endsWith('.parked') ? lane.bus.records(topic) : [])),
     sink: new Map(story.merchants.map(({ sinkPath }) => [sinkPath, [...lane.ground.doors.posted(sinkPath)]])),
   };
+}
+
+function undocumented(pages: readonly PageFact[], documents: readonly DeliveryFact[]): number {
+  const keyOf = ({ eventId, eventName, endpointId }: PageFact['deliveries'][number]): string =>
+    [eventId, eventName, endpointId].join(' ');
+  const known = new Set(documents.map(keyOf));
+  return pages.flatMap(({ deliveries }) => deliveries).filter((one) => !known.has(keyOf(one))).length;
 }
 
 function announcements<E>(records: readonly BusRecord[], decode: (bytes: Buffer) => E): Map<string, Announced<E>> {

@@ -39,6 +39,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['a notice waits', facts.waitingNotices > 0],
     ['a Pix has no disposition', pix.some(({ _id }) => !disposed.has(_id))],
     ['an order has gone on unheard', orders.some((order) => isUnheard(order, charges))],
+    ['a new delivery is in hand', facts.inHand > 0],
     ['a delivery is under way', deliveries.some(({ status }) => status === 'PENDING' || status === 'PROCESSING')],
   ];
   return open.filter(([, is]) => is).map(([what]) => what);

@@ -29,6 +29,7 @@ const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonl
   },
   webhooks: {
     deliveries:   ['dueAt', 'nextRetryAt'],
+    pages_in_hand: ['dueAt'],
     leases:       ['until'],
   },
 };

@@ -1,4 +1,4 @@
-import { type Id, newId } from '@gx/core';
+import { newId } from '@gx/core';
 import { testHost, until } from '@gx/testkit';
 import test from 'ava';
 import type { DueDelivery } from '../store/attempts.ts';
@@ -26,7 +26,9 @@ function rig() {
       refilled.push(lane);
       return [];
     },
-    giveAway: async (ids: readonly Id<'delivery'>[]) => void given.push(...ids),
+    giveAway: async (fresh: readonly DueDelivery[]) => void given.push(...idsOf(fresh)),
+    takeOverLapsed: async () => 0,
+    endPages: async () => {},
   };
   const host = testHost('webhooks');
   const deps = {

@@ -73,6 +73,7 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     });
   const lanes = { first: laneOf('first'), retry: laneOf('retry') };
   const poll = async (): Promise<void> => {
+    await deliveries.endPages();
     await takeUpLapsed(host, deliveries);
     await Promise.all([fill('first', lanes.first, deps, host), fill('retry', lanes.retry, deps, host)]);
   };
@@ -83,6 +84,7 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     const [waited] = await Promise.all([lanes.first.stop(), lanes.retry.stop()]);
     clearTimeout(interrupt);
     await unplaced.giveAway(waited);
+    await deliveries.endPages();
   });
   const { log, life, seam } = host;
   const job = startJob({ name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll, log, life, seam });
@@ -102,6 +104,8 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
 
 /** What dead processes left is sent again; what has no attempt left is a dead letter, told by whoever ends it. */
 async function takeUpLapsed({ log }: Host, deliveries: DispatcherDeps['deliveries']): Promise<void> {
+  const pages = await deliveries.takeOverLapsed();
+  if (pages > 0) log.warn({ pages }, 'took over new webhook deliveries that nobody had sent in time');
   const again = await deliveries.takeBackLapsed();
   if (again > 0) log.warn({ deliveries: again }, 'took back webhook deliveries whose lease had ended');
   for (let dead = await deliveries.exhaustLapsed(); dead !== undefined; dead = await deliveries.exhaustLapsed())
@@ -139,9 +143,9 @@ async function placedNow({ originsOf }: Source, due: readonly DueDelivery[]): Pr
 
 /** New deliveries that find no place in this process: they need not wait for the end of their handover. */
 function unplacedOnes({ log, life, seam }: Host, deliveries: Pick<DispatcherDeps['deliveries'], 'giveAway'>) {
-  const waiting: Id<'delivery'>[] = [];
+  const waiting: DueDelivery[] = [];
   const put = (left: readonly DueDelivery[]): void => {
-    for (const { id, stored } of left) if (stored !== undefined) waiting.push(id);
+    waiting.push(...left.filter(({ stored }) => stored !== undefined));
   };
   const run = async (): Promise<void> => {
     while (waiting.length > 0) await deliveries.giveAway(waiting.splice(0, PAGE));

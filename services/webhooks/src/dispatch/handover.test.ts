@@ -1,12 +1,13 @@
 import { newId } from '@gx/core';
 import test from 'ava';
-import type { DueDelivery } from '../store/attempts.ts';
+import type { DueDelivery, Stored } from '../store/attempts.ts';
+import type { InHand } from '../store/first-writes.ts';
 import { claimInHand, handovers } from './handover.ts';
 
 const tenant = { accountId: newId('account'), livemode: false };
 const content = { eventId: 'evt_1', eventName: 'charge.created', payload: '{}', createdAt: new Date() };
-const storedBefore = (ms: number) =>
-  ({ content, sinceMs: performance.now() - ms }) as NonNullable<DueDelivery['stored']>;
+const storedBefore = (ms: number): Stored =>
+  ({ content, sinceMs: performance.now() - ms, inHand: { createdAt: content.createdAt } as InHand }) as Stored;
 const due = (stored?: DueDelivery['stored']): DueDelivery => {
   const id = newId('delivery');
   const place = { endpointId: newId('endpoint'), origin: 'https://host' };
@@ -28,4 +29,7 @@ test('what was just stored is in hand: its first attempt, with the content that 
 test('what has waited for half of the handover has to be claimed, and what others stored always', (t) => {
   t.is(claimInHand(due(storedBefore(3_000))), undefined);
   t.is(claimInHand(due()), undefined);
+  const { inHand, ...document } = storedBefore(0);
+  t.not(inHand, undefined);
+  t.is(claimInHand(due(document)), undefined, 'what has a document of its own is everybody’s');
 });

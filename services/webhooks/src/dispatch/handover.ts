@@ -2,8 +2,8 @@ import { newId } from '@gx/core';
 import { type Claim, type DueDelivery, firstClaim, type Handover } from '../store/attempts.ts';
 
 /**
- * For so long after its insert, by the database's clock, a delivery belongs to the process that stored it. An attempt that begins within `BEGIN_WITHIN_MS`
- * and ends within `CLAIM_AFTER_MS` needs no claim. A later one is claimed first, a longer one while it runs. The rest is a margin for a slow claim, or
+ * For so long after its insert, by the database's clock, a delivery belongs to the process that stored it. What is in hand needs no claim for an attempt that begins within
+ * `BEGIN_WITHIN_MS` and ends within `CLAIM_AFTER_MS`. A later one is claimed first, a longer one while it runs. The rest is a margin for a slow claim, or
  * for a process that stands still.
  */
 const HANDOVER_MS = 6_000;
@@ -16,10 +16,11 @@ export const handovers = (databaseNow: () => Promise<Date>) => async (): Promise
   return { dueAt: new Date(now.getTime() + HANDOVER_MS), sinceMs: performance.now() };
 };
 
-/** The right to the first attempt of what this process stored, as long as there is time for it; undefined when it has to be claimed. */
+/** The right to the first attempt of what is in this process's hand, as long as there is time for it; undefined when it has to be claimed. */
 export function claimInHand(due: DueDelivery): Claim | undefined {
-  const claim = isInTime(due) ? firstClaim(due, newId('attempt')) : undefined;
-  return claim && { ...claim, inHandSinceMs: performance.now() };
+  const inHand = isInTime(due) ? due.stored?.inHand : undefined;
+  const claim = inHand && firstClaim(due, newId('attempt'));
+  return claim && inHand && { ...claim, inHand: { ...inHand, sinceMs: performance.now() } };
 }
 
 /** Whether an attempt may still begin without a claim. */

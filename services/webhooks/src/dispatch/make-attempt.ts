@@ -163,7 +163,7 @@ async function send(
 
 /** What is only in hand is claimed once its attempt lasts. Answers how it is held when the attempt has ended. */
 function holdLonger({ deliveries, leaseMs }: AttemptDeps, due: DueDelivery, claim: Claim): () => Promise<Claim> {
-  if (claim.inHandSinceMs === undefined) return async () => claim;
+  if (claim.inHand === undefined) return async () => claim;
   let later: Promise<Claim | undefined> | undefined;
   const timer = setTimeout(() => {
     later = deliveries.claim({ ...due, lane: 'first', attemptId: claim.attemptId, leaseMs });

@@ -22,7 +22,7 @@ type Deps = {
 
 /** The first of a large batch are on their way while the others are stored. */
 const EVENTS_AT_ONCE = 100;
-const DELIVERIES_PER_WRITE = 500;
+const DELIVERIES_PER_PAGE = 500;
 
 /**
  * Turns a batch of charge events into deliveries: one for each active subscriber and concrete name, stored in as few
@@ -46,23 +46,25 @@ export function onChargeEvents(deps: Deps) {
 
 /** What was delivered can be read: the canonical events are stored first. */
 async function handOut(deps: Deps, events: readonly PublicEvent[]): Promise<void> {
-  const [subscribersOf] = await Promise.all([
-    subscribersByTenant(deps.endpoints, events),
+  const [fresh] = await Promise.all([
+    newDeliveries(deps, events),
     deps.events.insertNew(events.flatMap((event) => canonicalOf(event, deps.bodyOf))),
   ]);
-  let page: NewDelivery[] = [];
-  for (const event of events) {
-    for (const delivery of deliveriesOf(event, { subscribers: subscribersOf(event.tenant), bodyOf: deps.bodyOf })) {
-      page.push(delivery);
-      if (page.length >= DELIVERIES_PER_WRITE) page = await store(deps, page);
-    }
+  const { deliveries, offer, now, handover } = deps;
+  for (let from = 0; from < fresh.length; from += DELIVERIES_PER_PAGE) {
+    const page = fresh.slice(from, from + DELIVERIES_PER_PAGE);
+    offer(await deliveries.takeInHand(page, now(), await handover()));
   }
-  await store(deps, page);
 }
 
-async function store({ deliveries, offer, now, handover }: Deps, page: readonly NewDelivery[]): Promise<NewDelivery[]> {
-  if (page.length > 0) offer(await deliveries.insertNew(page, now(), await handover()));
-  return [];
+/** What these events make, but for what they made when they came before. */
+async function newDeliveries({ endpoints, deliveries, bodyOf }: Deps, events: readonly PublicEvent[]) {
+  const subscribersOf = await subscribersByTenant(endpoints, events);
+  const made = events.flatMap((event): NewDelivery[] => [
+    ...deliveriesOf(event, { subscribers: subscribersOf(event.tenant), bodyOf }),
+  ]);
+  if (made.length === 0) return made;
+  return made.filter(await deliveries.onlyNew([...new Set(made.map(({ eventId }) => eventId))]));
 }
 
 const keyOf = ({ accountId, livemode }: Tenant): string => `${accountId}/${livemode}`;

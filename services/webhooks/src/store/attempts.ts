@@ -3,9 +3,10 @@ import { againIfAway, ownEntries } from '@gx/runtime/mongo';
 import { type LaneName, MOVES, type NewDelivery } from '../domain/delivery.ts';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import { type DeliveryDocument, type DeliveryModel, LEASED } from './delivery-document.ts';
+import type { FirstWrites, InHand } from './first-writes.ts';
 import { gatherCalls } from './gather-calls.ts';
 import { fromNow, IS_DUE, leaving, logged, mine, PIPELINE } from './pipelines.ts';
-import { recorder } from './records.ts';
+import { type Ending, recorder } from './records.ts';
 
 /** What a lane needs to know to place an attempt; the rest is read when it is claimed. */
 export type DueDelivery = Pick<
@@ -14,11 +15,13 @@ export type DueDelivery = Pick<
 > & {
   /** When it is due for anybody. */
   readonly dueAt: Date;
-  /** What this process stored itself it need not read again, nor claim while it is in hand. */
-  readonly stored?: { readonly content: DeliveryContent; readonly sinceMs: number };
+  /** What this process stored itself it need not read again. */
+  readonly stored?: Stored;
 };
 /** What of a delivery never changes and is sent. */
 export type DeliveryContent = Pick<DeliveryDocument, 'eventId' | 'eventName' | 'payload' | 'createdAt'>;
+/** Since when, by this process's monotonic clock; in hand as long as it has no document of its own. */
+export type Stored = { readonly content: DeliveryContent; readonly sinceMs: number; readonly inHand?: InHand };
 /** How long a new delivery is left to who stores it: until a time of the database's, since one of this process's monotonic clock. */
 export type Handover = { readonly dueAt: Date; readonly sinceMs: number };
 /** The right to make one attempt, until its lease ends. */
@@ -29,8 +32,8 @@ export type Claim = {
   /** 1 is the first. */
   readonly attempt: number;
   readonly delivery: DeliveryContent & Pick<DeliveryDocument, 'livemode' | 'endpointId' | 'url'>;
-  /** By the handover alone, nothing was written; when the attempt began, by this process's monotonic clock. */
-  readonly inHandSinceMs?: number;
+  /** Nothing was written: it is in hand. Since when the attempt is under way, by this process's monotonic clock. */
+  readonly inHand?: InHand & { readonly sinceMs: number };
 };
 type Taking = DueDelivery & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
 type Written = { readonly matchedCount: number };
@@ -58,11 +61,11 @@ const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REM
 ];
 
 /** An attempt's life: claimed under a lease, recorded, or given back. Claims and records of one moment share a write. */
-export const attempts = (deliveries: DeliveryModel) => ({
-  claim: claimer(deliveries),
+export const attempts = (deliveries: DeliveryModel, first: FirstWrites) => ({
+  claim: claimer(deliveries, first),
 
-  /** Writes what the attempt came to; false when its lease had ended and the delivery is somebody else's. */
-  record: recorder(deliveries),
+  /** Writes what the attempt came to; false when its lease, or its time in hand, had ended and the delivery is somebody else's. */
+  record: recordedWhere(recorder(deliveries), first),
 
   /** Gives it back without an attempt: nothing was sent. */
   async release(claim: Claim, delayMs: number): Promise<void> {
@@ -106,12 +109,23 @@ export const attempts = (deliveries: DeliveryModel) => ({
  * Takes a delivery for one attempt; undefined when somebody else has it or it is not this lane's any more. A first attempt needs no due time, which
  * is only its grace; a retry does, by the database's clock. New events do not wait for retries here either.
  */
-function claimer(deliveries: DeliveryModel) {
+function claimer(deliveries: DeliveryModel, { claimFirst }: FirstWrites) {
   const claimIn = (lane: LaneName) =>
     gatherCalls('claim deliveries', (batch: readonly Taking[]) => claimAll(deliveries, lane, batch));
   const lanes = { first: claimIn('first'), retry: claimIn('retry') };
-  return ({ lane, ...taking }: Taking & { readonly lane: LaneName }) => lanes[lane](taking);
+  return async ({ lane, ...taking }: Taking & { readonly lane: LaneName }): Promise<Claim | undefined> => {
+    const inHand = taking.stored?.inHand;
+    // Whoever took its page over has made it a document like any other.
+    if (inHand !== undefined && (await claimFirst({ ...inHand, ...taking })))
+      return firstClaim(taking, taking.attemptId);
+    return lanes[lane](taking);
+  };
 }
+
+const recordedWhere =
+  (underALease: (ending: Ending) => Promise<boolean>, { recordFirst }: FirstWrites) =>
+  (ending: Ending): Promise<boolean> =>
+    ending.claim.inHand === undefined ? underALease(ending) : recordFirst(ending.claim.inHand, ending);
 
 /** Where all were won, those whose content is known are not read. Who won otherwise is read back by the tokens that were written. */
 async function claimAll(

@@ -12,7 +12,9 @@ import {
   OPEN_OF_ENDPOINT,
 } from './delivery-document.ts';
 import { deliveryTotals, type FixedFilter } from './delivery-totals.ts';
+import { firstWrites } from './first-writes.ts';
 import { intake } from './intake.ts';
+import { pageStore } from './pages-in-hand.ts';
 import { IS_DUE, leaving, mine, PIPELINE } from './pipelines.ts';
 
 export type DuePage = {
@@ -31,7 +33,8 @@ export type DeliveryStore = Awaited<ReturnType<typeof deliveryStore>>;
 
 /** One document per delivery, with its attempts in it. Every write is a compare-and-set on the status it leaves. */
 export async function deliveryStore(connection: Connection, databaseNow = databaseClock(connection)) {
-  const deliveries = await deliveryModel(connection);
+  const [deliveries, pages] = await Promise.all([deliveryModel(connection), pageStore(connection)]);
+  const first = firstWrites(deliveries, pages, databaseNow);
   const total = await deliveryTotals(connection, deliveries, databaseNow);
   const standing = (tenant: Tenant, status: DeliveryDocument['status'], filter: FixedFilter = {}) =>
     deliveries.countDocuments({ ...tenant, status, ...filter }, { hint: BY_STATUS });
@@ -53,9 +56,11 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
     return found.map(({ _id }) => _id);
   };
   return {
-    ...intake(deliveries),
+    ...intake(deliveries, pages, first),
     ...search(deliveries),
-    ...attempts(deliveries),
+    ...attempts(deliveries, first),
+    takeOverLapsed: first.takeOverLapsed,
+    endPages: first.endPages,
     ...resending(deliveries),
     ...endings(deliveries),
 

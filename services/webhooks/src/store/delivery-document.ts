@@ -95,8 +95,9 @@ const deliverySchema = new Schema<DeliveryDocument>(
 /** Lists by status, and the counts of each: the other filters are in it too, so that no delivery is read to be counted. */
 export const BY_STATUS = { accountId: 1, livemode: 1, status: 1, _id: -1, endpointId: 1, eventName: 1 } as const;
 
-// One delivery of an event to an endpoint under a name, for ever: what makes a redelivered event harmless.
-deliverySchema.index({ endpointId: 1, eventId: 1, eventName: 1, resendId: 1 }, { unique: true });
+// One delivery of an event to an endpoint under a name, for ever: what makes a redelivered event harmless. By the event first: what there is of it is asked for.
+export const ONCE = { eventId: 1, endpointId: 1, eventName: 1, resendId: 1 } as const;
+deliverySchema.index(ONCE, { unique: true });
 export const OPEN_OF_ENDPOINT = 'open_of_endpoint_by_lane';
 // What is due, and what is open for an endpoint. Finished deliveries are in neither, so both stay small.
 const OPEN = { partialFilterExpression: { dueAt: { $exists: true } } };
@@ -121,8 +122,13 @@ deliverySchema.index(OF_ENDPOINT);
 export type DeliveryModel = ReturnType<typeof openModel>;
 const openModel = (connection: Connection) => connection.model('Delivery', deliverySchema);
 
-/** Of earlier versions: what took their places knows the account, the lane and the event's name, too. */
-const REPLACED = ['due', 'open_of_endpoint', 'accountId_1_livemode_1_endpointId_1__id_-1'] as const;
+/** Of earlier versions: what took their places knows the account, the lane and the event's name, too, or begins with the event. */
+const REPLACED = [
+  'due',
+  'open_of_endpoint',
+  'accountId_1_livemode_1_endpointId_1__id_-1',
+  'endpointId_1_eventId_1_eventName_1_resendId_1',
+] as const;
 const INDEX_NOT_FOUND = 27;
 
 /** Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a version does. */

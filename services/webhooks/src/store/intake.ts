@@ -1,33 +1,20 @@
-import type { Id } from '@gx/core';
+import type { EventId } from '@gx/core';
 import { MOVES, type NewDelivery } from '../domain/delivery.ts';
 import type { DueDelivery, Handover } from './attempts.ts';
-import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
+import { type DeliveryModel, ONCE } from './delivery-document.ts';
 import { duplicatesOf } from './duplicates.ts';
+import { type FirstWrites, type InHand, newDocument } from './first-writes.ts';
+import type { OnceKey, PageStore } from './pages-in-hand.ts';
 import { leaving, PIPELINE } from './pipelines.ts';
 
 /** How new deliveries come in. */
-export const intake = (deliveries: DeliveryModel) => ({
+export const intake = (deliveries: DeliveryModel, pages: PageStore, first: FirstWrites) => ({
   /**
-   * Stores them in one write and answers those that are new: the others were stored when the event came the first time. Others look at a new delivery only
-   * after its handover.
+   * Stores them, each as a document, in one write and answers those that are new: the others were stored when the event came the first time. Others look at a new
+   * delivery only after its handover.
    */
   async insertNew(batch: readonly NewDelivery[], now: Date, handover: Handover): Promise<DueDelivery[]> {
-    const documents = batch.map(
-      ({ id, tenant, traceparent, url, ...fields }): DeliveryDocument => ({
-        _id: id,
-        ...tenant,
-        ...fields,
-        ...(traceparent === undefined ? {} : { traceparent }),
-        ...(url === undefined ? {} : { url }),
-        status: 'PENDING',
-        lane: 'first',
-        attempts: 0,
-        dueAt: handover.dueAt,
-        attemptLog: [],
-        createdAt: now,
-        updatedAt: now,
-      }),
-    );
+    const documents = batch.map((delivery) => ({ ...newDocument(delivery, now), dueAt: handover.dueAt }));
     try {
       await deliveries.collection.insertMany(documents as never[], { ordered: false });
       return batch.map((delivery) => freshDelivery(delivery, now, handover));
@@ -35,6 +22,39 @@ export const intake = (deliveries: DeliveryModel) => ({
       const refused = duplicatesOf(error);
       return batch.filter((_, index) => !refused.has(index)).map((delivery) => freshDelivery(delivery, now, handover));
     }
+  },
+
+  /** Stores them as a page in this process's hand, but for those whose body is not kept in memory: they are documents from the start. */
+  async takeInHand(batch: readonly NewDelivery[], now: Date, handover: Handover): Promise<DueDelivery[]> {
+    const [kept, large] = [batch.filter(isKept), batch.filter((delivery) => !isKept(delivery))];
+    const [page, others] = await Promise.all([
+      kept.length === 0 ? undefined : pages.insert(kept, now, handover.dueAt),
+      large.length === 0 ? [] : this.insertNew(large, now, handover),
+    ]);
+    const due = kept.map((delivery) =>
+      freshDelivery(delivery, now, handover, page && { page, delivery, createdAt: now }),
+    );
+    return large.length === 0 ? due : inOrder(batch, [...due, ...others]);
+  },
+
+  /**
+   * Tells what is new of these events, once of each. What there is already is in somebody's hand, or has a document; looked for in this order, for a page goes when its
+   * deliveries have theirs.
+   */
+  async onlyNew(eventIds: readonly EventId[]): Promise<(delivery: NewDelivery) => boolean> {
+    const inHand = await pages.ofEvents(eventIds);
+    const stored = await deliveries
+      .find(
+        { eventId: { $in: [...eventIds] } },
+        { _id: 0, endpointId: 1, eventId: 1, eventName: 1, resendId: 1 },
+        { hint: ONCE },
+      )
+      .lean();
+    const known = new Set([...inHand, ...stored].map(onceKey));
+    return (delivery) => {
+      const before = known.size;
+      return known.add(onceKey(delivery)).size > before;
+    };
   },
 
   /** Those that are not stored yet. */
@@ -53,31 +73,43 @@ export const intake = (deliveries: DeliveryModel) => ({
     return batch.filter((delivery) => !keys.has(onceKey(delivery)));
   },
 
-  /** Ends the handover of new deliveries that this process has no room for, or no time left: they are due for anybody. */
-  async giveAway(ids: readonly Id<'delivery'>[]): Promise<void> {
-    await deliveries.updateMany(
-      { _id: { $in: [...ids] }, lane: 'first', status: leaving(MOVES.claim), attempts: 0 },
-      [{ $set: { dueAt: '$$NOW' } }],
-      PIPELINE,
-    );
+  /** Lets go of new deliveries that this process has no room for, or no time left: they are due for anybody. */
+  async giveAway(fresh: readonly DueDelivery[]): Promise<void> {
+    const ids = fresh.flatMap(({ id, stored }) => (stored?.inHand === undefined ? [id] : []));
+    await Promise.all([
+      first.letGo(fresh.flatMap(({ stored }) => stored?.inHand ?? [])),
+      ids.length === 0
+        ? undefined
+        : deliveries.updateMany(
+            { _id: { $in: ids }, lane: 'first', status: leaving(MOVES.claim), attempts: 0 },
+            [{ $set: { dueAt: '$$NOW' } }],
+            PIPELINE,
+          ),
+    ]);
   },
 });
 
 /** What there is one delivery of, for ever. */
-const onceKey = (one: Pick<NewDelivery, 'endpointId' | 'eventId' | 'eventName' | 'resendId'>): string =>
-  [one.endpointId, one.eventId, one.eventName, one.resendId].join(' ');
+const onceKey = ({ endpointId, eventId, eventName, resendId }: OnceKey): string =>
+  [endpointId, eventId, eventName, resendId].join(' ');
+
+const inOrder = (batch: readonly NewDelivery[], due: readonly DueDelivery[]): DueDelivery[] => {
+  const byId = new Map(due.map((one) => [one.id, one]));
+  return batch.flatMap(({ id }) => byId.get(id) ?? []);
+};
 
 /** A larger body is read again when its turn comes: what waits must not fill the memory. */
 const KEPT_BODY_MAX = 4_096;
+const isKept = ({ payload }: NewDelivery): boolean => payload.length <= KEPT_BODY_MAX;
 
-const freshDelivery = (
-  { eventId, eventName, payload, ...delivery }: NewDelivery,
+function freshDelivery(
+  delivery: NewDelivery,
   createdAt: Date,
   { dueAt, sinceMs }: Handover,
-): DueDelivery => ({
-  ...delivery,
-  dueAt,
-  ...(payload.length > KEPT_BODY_MAX
-    ? {}
-    : { stored: { content: { eventId, eventName, payload, createdAt }, sinceMs } }),
-});
+  inHand?: InHand,
+): DueDelivery {
+  const { eventId, eventName, payload, ...rest } = delivery;
+  const content = { eventId, eventName, payload, createdAt };
+  const stored = { content, sinceMs, ...(inHand && { inHand }) };
+  return { ...rest, dueAt, ...(isKept(delivery) && { stored }) };
+}

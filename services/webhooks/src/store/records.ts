@@ -5,59 +5,19 @@ import type { DeliveryModel } from './delivery-document.ts';
 import { gatherCalls } from './gather-calls.ts';
 import { leaving, logged } from './pipelines.ts';
 
-type Ending = {
+export type Ending = {
   readonly claim: Claim;
   readonly settlement: Settlement;
   readonly outcome: Outcome;
   readonly requestHeaders: Record<string, string>;
 };
-/** How an attempt was held decides which delivery is still its own, and where its entry is found. */
-type Hold = {
-  readonly by: `$${string}`;
-  readonly keyOf: (ending: Ending) => string;
-  readonly filterOf: (batch: readonly Ending[]) => object;
-  /** What a claim would have written. */
-  readonly begun: readonly object[];
-};
 
-const UNDER_A_LEASE: Hold = {
-  by: '$running.attemptId',
-  keyOf: ({ claim }) => claim.attemptId,
-  filterOf: (batch) => ({
-    status: leaving(MOVES.deliver),
-    'running.attemptId': { $in: batch.map(({ claim }) => claim.attemptId) },
-  }),
-  begun: [],
-};
-/**
- * A first attempt without a claim: nobody has written to the delivery since its insert, so claim and record are one write. If its endpoint was deleted meanwhile
- * it is CANCELLED already, and stays so, with the attempt in its log.
- */
-const IN_HAND: Hold = {
-  by: '$_id',
-  keyOf: ({ claim }) => claim.id,
-  filterOf: () => ({ status: { $in: [...MOVES.claim.from, MOVES.cancel.to] }, lane: 'first', attempts: 0 }),
-  begun: [
-    {
-      $set: {
-        attempts: 1,
-        running: { attemptId: '$own.attemptId', startedAt: { $subtract: ['$$NOW', '$own.beganBeforeMs'] } },
-        'own.status': { $cond: [{ $eq: ['$status', MOVES.cancel.to] }, '$status', '$own.status'] },
-      },
-    },
-  ],
-};
+/** Writes what an attempt came to; false when its lease had ended and the delivery is somebody else's. */
+export const recorder = (deliveries: DeliveryModel): ((ending: Ending) => Promise<boolean>) =>
+  gatherCalls('record deliveries', (batch: readonly Ending[]) => recordAll(deliveries, batch));
 
-/** Writes what an attempt came to; false when its lease or its handover had ended and the delivery is somebody else's. */
-export function recorder(deliveries: DeliveryModel): (ending: Ending) => Promise<boolean> {
-  const recordAs = (hold: Hold) =>
-    gatherCalls('record deliveries', (batch: readonly Ending[]) => recordAll(deliveries, hold, batch));
-  const [underALease, inHand] = [recordAs(UNDER_A_LEASE), recordAs(IN_HAND)];
-  return (ending) => (ending.claim.inHandSinceMs === undefined ? underALease(ending) : inHand(ending));
-}
-
-async function recordAll(deliveries: DeliveryModel, hold: Hold, batch: readonly Ending[]): Promise<boolean[]> {
-  const { matchedCount } = await againIfAway(() => recordEach(deliveries, hold, batch));
+async function recordAll(deliveries: DeliveryModel, batch: readonly Ending[]): Promise<boolean[]> {
+  const { matchedCount } = await againIfAway(() => recordEach(deliveries, batch));
   if (matchedCount === batch.length) return batch.map(() => true);
   // Some were held no longer. An attempt that was recorded has a duration; one that was taken back has none.
   const ids = batch.map(({ claim }) => claim.id);
@@ -78,14 +38,18 @@ async function recordAll(deliveries: DeliveryModel, hold: Hold, batch: readonly 
 
 async function recordEach(
   deliveries: DeliveryModel,
-  { by, keyOf, filterOf, begun }: Hold,
   batch: readonly Ending[],
 ): Promise<{ readonly matchedCount: number }> {
   const own = ownEntries(
-    by,
-    new Map(batch.map((ending) => [keyOf(ending), { ...ending.claim.tenant, ...entryOf(ending) }])),
+    '$running.attemptId',
+    new Map(batch.map((ending) => [ending.claim.attemptId, { ...ending.claim.tenant, ...entryOf(ending) }])),
   );
-  const filter = { _id: { $in: batch.map(({ claim }) => claim.id) }, ...filterOf(batch), $expr: own.ofTenant };
+  const filter = {
+    _id: { $in: batch.map(({ claim }) => claim.id) },
+    status: leaving(MOVES.deliver),
+    'running.attemptId': { $in: batch.map(({ claim }) => claim.attemptId) },
+    $expr: own.ofTenant,
+  };
   const again = { $cond: [{ $eq: ['$own.status', MOVES.retry.to] }, { $add: ['$$NOW', '$own.delayMs'] }, '$$REMOVE'] };
   const recorded = {
     status: '$own.status',
@@ -101,29 +65,26 @@ async function recordEach(
   };
   return deliveries.collection.updateMany(
     filter as never,
-    [own.at, ...begun, { $set: recorded }, { $unset: ['running', own.name] }] as never,
+    [own.at, { $set: recorded }, { $unset: ['running', own.name] }] as never,
   );
 }
 
 /** What an attempt came to; every one of its moves leaves the same status. What there was none of is left out. */
-const entryOf = ({ claim, settlement, outcome, requestHeaders }: Ending) => ({
-  status: MOVES[settlement.move].to,
-  ...(settlement.move === 'retry' ? { delayMs: settlement.delayMs } : {}),
-  ...(claim.inHandSinceMs === undefined ? {} : begunOf(claim.attemptId, claim.inHandSinceMs)),
-  answer: withoutAbsent({
+const entryOf = (ending: Ending) => ({
+  status: MOVES[ending.settlement.move].to,
+  ...(ending.settlement.move === 'retry' ? { delayMs: ending.settlement.delayMs } : {}),
+  answer: answerOf(ending),
+});
+
+/** The part of an attempt's entry in the log that is known when it has ended. */
+export const answerOf = ({ outcome, requestHeaders }: Ending) =>
+  withoutAbsent({
     durationMs: outcome.durationMs,
     statusCode: outcome.statusCode,
     error: outcome.error,
     responseBody: outcome.responseBody,
     requestHeaders,
-  }),
-});
-
-/** The database's clock is asked when it began, too: so long before now. */
-const begunOf = (attemptId: Claim['attemptId'], sinceMs: number) => ({
-  attemptId,
-  beganBeforeMs: Math.round(performance.now() - sinceMs),
-});
+  });
 
 const withoutAbsent = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -1,0 +1,150 @@
+import type { Id } from '@gx/core';
+import { againIfAway } from '@gx/runtime/mongo';
+import type { Types } from 'mongoose';
+import { MOVES, type NewDelivery } from '../domain/delivery.ts';
+import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
+import { duplicatesOf } from './duplicates.ts';
+import { gatherCalls } from './gather-calls.ts';
+import type { Page, PageStore } from './pages-in-hand.ts';
+import { answerOf, type Ending } from './records.ts';
+
+/** A delivery that has no document yet, in the hand of the process that stored its page. */
+export type InHand = { readonly page: Page; readonly delivery: NewDelivery; readonly createdAt: Date };
+
+export type FirstWrites = ReturnType<typeof firstWrites>;
+
+/** A delivery as it is stored first, whenever that is. */
+export const newDocument = (
+  { id, tenant, traceparent, url, ...fields }: NewDelivery,
+  createdAt: Date,
+): DeliveryDocument => ({
+  _id: id,
+  ...tenant,
+  ...fields,
+  ...(traceparent === undefined ? {} : { traceparent }),
+  ...(url === undefined ? {} : { url }),
+  status: 'PENDING',
+  lane: 'first',
+  attempts: 0,
+  attemptLog: [],
+  createdAt,
+  updatedAt: createdAt,
+});
+
+type Write = { readonly page: Page; readonly document: DeliveryDocument };
+type Taking = InHand & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
+
+/**
+ * How a delivery in hand gets its document: with the outcome of its first attempt, under a lease when that lasts, or as due for anybody. Each is an insert, which succeeds
+ * once: whoever comes second learns that the delivery is somebody else's. A page all of whose deliveries have documents is over.
+ */
+export function firstWrites(deliveries: DeliveryModel, pages: PageStore, databaseNow: () => Promise<Date>) {
+  let over: Types.ObjectId[] = [];
+  const insert = async (batch: readonly Write[]): Promise<boolean[]> => {
+    const written = await insertEach(
+      deliveries,
+      batch.map(({ document }) => document),
+    );
+    for (const { page } of batch) {
+      page.left -= 1;
+      if (page.left === 0) over.push(page.id);
+    }
+    return written;
+  };
+  const write = gatherCalls('record deliveries', insert);
+
+  return {
+    /** With what its first attempt came to; false when its time in hand had ended and it is somebody else's. */
+    async recordFirst({ page, delivery, createdAt }: InHand, ending: Ending): Promise<boolean> {
+      const now = await databaseNow();
+      return write({ page, document: { ...newDocument(delivery, createdAt), ...outcomeOf(ending, now) } });
+    },
+
+    /** Under a lease, for an attempt that lasts or is late; false when it is somebody else's. */
+    async claimFirst({ page, delivery, createdAt, attemptId, leaseMs }: Taking): Promise<boolean> {
+      const now = await databaseNow();
+      const claimed = {
+        status: MOVES.claim.to,
+        attempts: 1,
+        running: { attemptId, startedAt: now },
+        dueAt: new Date(now.getTime() + leaseMs),
+        updatedAt: now,
+      };
+      return write({ page, document: { ...newDocument(delivery, createdAt), ...claimed } });
+    },
+
+    /** Due at once, for anybody. */
+    async letGo(batch: readonly InHand[]): Promise<void> {
+      const dueAt = await databaseNow();
+      if (batch.length > 0)
+        await insert(
+          batch.map(({ page, delivery, createdAt }) => ({
+            page,
+            document: { ...newDocument(delivery, createdAt), dueAt },
+          })),
+        );
+    },
+
+    /** What a process that died, or stood still, left in its hand is due at once, for anybody; how many pages those were. */
+    async takeOverLapsed(): Promise<number> {
+      let taken = 0;
+      const dueAt = await databaseNow();
+      for (let page = await pages.lapsed(dueAt); page !== undefined; page = await pages.lapsed(dueAt), taken += 1) {
+        const { id, createdAt } = page;
+        await insertEach(
+          deliveries,
+          page.deliveries.map((delivery) => ({ ...newDocument(delivery, createdAt), dueAt })),
+        );
+        await pages.end([id]);
+      }
+      return taken;
+    },
+
+    /** Takes away the pages that are over. One that stays lapses, and nothing is left to do for it. */
+    async endPages(): Promise<void> {
+      const ids = over;
+      over = [];
+      await pages.end(ids);
+    },
+  };
+}
+
+/** True for each that is stored as it is here, by this call or by its repetition. */
+async function insertEach(deliveries: DeliveryModel, documents: readonly DeliveryDocument[]): Promise<boolean[]> {
+  const insert = async (): Promise<ReadonlySet<number>> => {
+    await deliveries.collection.insertMany([...documents] as never[], { ordered: false });
+    return new Set();
+  };
+  const refused = await againIfAway(() => insert().catch(duplicatesOf));
+  if (refused.size === 0) return documents.map(() => true);
+  const ids = [...refused].flatMap((index) => documents[index]?._id ?? []);
+  const stored = await deliveries.find({ _id: { $in: ids } }, { running: 1, attemptLog: 1 }).lean();
+  const known = new Map(stored.map((one) => [one._id, attemptOf(one)]));
+  return documents.map((one, index) => !refused.has(index) || isSame(known.get(one._id), attemptOf(one)));
+}
+
+const attemptOf = ({
+  running,
+  attemptLog,
+}: Pick<DeliveryDocument, 'running' | 'attemptLog'>): Id<'attempt'> | undefined =>
+  running?.attemptId ?? attemptLog[0]?.attemptId;
+const isSame = (one: Id<'attempt'> | undefined, other: Id<'attempt'> | undefined): boolean =>
+  one !== undefined && one === other;
+
+function outcomeOf(ending: Ending, now: Date): Partial<DeliveryDocument> {
+  const { claim, settlement, outcome } = ending;
+  const began = now.getTime() - Math.round(performance.now() - (claim.inHand?.sinceMs ?? 0));
+  const again = settlement.move === 'retry' ? new Date(now.getTime() + settlement.delayMs) : undefined;
+  return {
+    status: MOVES[settlement.move].to,
+    lane: 'retry',
+    attempts: 1,
+    ...(again && { dueAt: again, nextRetryAt: again }),
+    ...(settlement.move === 'deliver' && { deliveredAt: now }),
+    ...(outcome.statusCode !== undefined && { lastStatusCode: outcome.statusCode }),
+    ...(outcome.error !== undefined && { lastError: outcome.error }),
+    ...(outcome.responseBody !== undefined && { lastResponseBody: outcome.responseBody }),
+    attemptLog: [{ attempt: 1, attemptId: claim.attemptId, startedAt: new Date(began), ...answerOf(ending) }],
+    updatedAt: now,
+  };
+}

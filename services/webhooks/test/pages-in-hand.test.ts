@@ -1,0 +1,200 @@
+import { eventIdOf, newId } from '@gx/core';
+import { testDatabase } from '@gx/testkit';
+import test, { type ExecutionContext } from 'ava';
+import { claimInHand } from '../src/dispatch/handover.ts';
+import type { NewDelivery } from '../src/domain/delivery.ts';
+import type { Claim, DueDelivery } from '../src/store/attempts.ts';
+import { deliveryStore } from '../src/store/deliveries.ts';
+import { newTenant } from './harness.ts';
+
+/** New deliveries are a page in the hand of whoever stored them, until each has a document of its own. */
+const HANDOVER_MS = 600_000;
+const tenant = newTenant();
+
+async function rig(t: ExecutionContext) {
+  const database = await testDatabase('webhooks');
+  t.teardown(database.drop);
+  const store = await deliveryStore(database.connection);
+  const pages = database.connection.collection('pages_in_hand');
+  return {
+    store,
+    pages,
+    another: () => deliveryStore(database.connection),
+    takeInHand: (batch: readonly NewDelivery[]) =>
+      store.takeInHand(batch, new Date(), {
+        dueAt: new Date(Date.now() + HANDOVER_MS),
+        sinceMs: performance.now(),
+      }),
+    /** As if all of the handover had passed, and so long before. */
+    lapse: async (ms = 0) => {
+      const gone = (field: string) => ({ $subtract: [`$${field}`, HANDOVER_MS + ms] });
+      await pages.updateMany({}, [{ $set: { dueAt: gone('dueAt'), createdAt: gone('createdAt') } }]);
+    },
+  };
+}
+
+const newDeliveries = (count: number): NewDelivery[] =>
+  Array.from({ length: count }, (): NewDelivery => {
+    const chargeId = newId('charge');
+    return {
+      id: newId('delivery'),
+      tenant,
+      endpointId: newId('endpoint'),
+      eventId: eventIdOf(chargeId, 1),
+      eventName: 'charge.created',
+      resendId: '',
+      subjectId: chargeId,
+      payload: '{"in":"hand"}',
+      traceparent: undefined,
+      origin: 'https://host',
+    };
+  });
+
+const inHand = (due: DueDelivery | undefined): Claim => claimInHand(due as DueDelivery) as Claim;
+const delivered = (claim: Claim) => ({
+  claim,
+  settlement: { move: 'deliver' } as const,
+  outcome: { statusCode: 200, error: undefined, responseBody: 'ok', retryAfter: undefined, durationMs: 12 },
+  requestHeaders: { 'webhook-id': 'msg_1' },
+});
+
+test('a first attempt is one write: the delivery is stored with its outcome, and is on no list before', async (t) => {
+  const { store, takeInHand } = await rig(t);
+  const [good, bad] = await takeInHand(newDeliveries(2));
+  t.is(await store.get(tenant, inHand(good).id), undefined);
+  const claim = inHand(good);
+  t.true(await store.record(delivered(claim)));
+  const outcome = { statusCode: 500, error: undefined, responseBody: undefined, retryAfter: undefined, durationMs: 3 };
+  const settlement = { move: 'retry', delayMs: 60_000 } as const;
+  const failed = inHand(bad);
+  t.true(await store.record({ claim: failed, settlement, outcome, requestHeaders: {} }));
+
+  const stored = await store.get(tenant, claim.id);
+  t.like(stored, {
+    status: 'DELIVERED',
+    lane: 'retry',
+    attempts: 1,
+    lastStatusCode: 200,
+    lastResponseBody: 'ok',
+    attemptLog: [{ attempt: 1, attemptId: claim.attemptId, durationMs: 12, requestHeaders: { 'webhook-id': 'msg_1' } }],
+  });
+  t.true(stored?.deliveredAt instanceof Date);
+  t.is(stored?.dueAt, undefined);
+  const waiting = await store.get(tenant, failed.id);
+  t.like(waiting, { status: 'PENDING', lane: 'retry', attempts: 1, lastStatusCode: 500 });
+  t.is(waiting?.deliveredAt, undefined);
+  t.deepEqual(waiting?.dueAt, waiting?.nextRetryAt);
+  const ofRetry = (waiting?.nextRetryAt?.getTime() ?? 0) - Date.now();
+  t.true(ofRetry > 50_000 && ofRetry <= 60_000, String(ofRetry));
+});
+
+test('a page is over when each of its deliveries has a document, however it got it', async (t) => {
+  const { store, pages, takeInHand } = await rig(t);
+  const [recorded, claimed, given] = await takeInHand(newDeliveries(3));
+  await store.record(delivered(inHand(recorded)));
+  await store.claim({ ...(claimed as DueDelivery), lane: 'first', attemptId: newId('attempt'), leaseMs: 60_000 });
+  await store.endPages();
+  t.is(await pages.countDocuments(), 1);
+  await store.giveAway([given as DueDelivery]);
+  await store.endPages();
+  t.is(await pages.countDocuments(), 0);
+  t.is((await store.list(tenant, {}, { limit: 10, offset: 0 })).total, 3);
+});
+
+test('what a dead process left in its hand is due for anybody, what it recorded is not', async (t) => {
+  const { store, pages, takeInHand, lapse } = await rig(t);
+  const [recorded, left] = await takeInHand(newDeliveries(2));
+  await store.record(delivered(inHand(recorded)));
+  t.is(await store.takeOverLapsed(), 0);
+  await lapse();
+  t.is(await store.takeOverLapsed(), 1);
+  const { deliveries } = await store.due('first', 10, { places: [], accounts: [] });
+  t.deepEqual(
+    deliveries.map(({ id }) => id),
+    [left?.id],
+  );
+  t.like(await store.get(tenant, inHand(recorded).id), { status: 'DELIVERED' });
+  t.like(await store.get(tenant, inHand(left).id), { status: 'PENDING', attempts: 0, payload: '{"in":"hand"}' });
+  t.is(await pages.countDocuments(), 0);
+});
+
+test('replicas that take the same page over store each delivery once', async (t) => {
+  const { store, another, takeInHand, lapse } = await rig(t);
+  const others = await Promise.all([another(), another()]);
+  await takeInHand(newDeliveries(50));
+  await lapse();
+  await Promise.all([store, ...others].map((one) => one.takeOverLapsed()));
+  t.is((await store.list(tenant, {}, { limit: 1, offset: 0 })).total, 50);
+});
+
+test('whoever stood still finds its delivery taken over: its outcome fits nothing, and its claim is one of many', async (t) => {
+  const { store, another, takeInHand, lapse } = await rig(t);
+  const [late, claimed] = await takeInHand(newDeliveries(2));
+  const claim = inHand(late);
+  await lapse();
+  await (await another()).takeOverLapsed();
+  t.false(await store.record(delivered(claim)));
+  t.like(await store.get(tenant, claim.id), { status: 'PENDING', attempts: 0 });
+  const taking = { ...(claimed as DueDelivery), lane: 'first' as const, leaseMs: 60_000 };
+  const won = await store.claim({ ...taking, attemptId: newId('attempt') });
+  t.like(won, { id: claimed?.id, attempt: 1 });
+  t.is(await store.claim({ ...taking, attemptId: newId('attempt') }), undefined);
+  t.true(await store.record(delivered(won as Claim)));
+});
+
+test('a write that is repeated, since nobody knows what became of it, finds itself', async (t) => {
+  const { store, takeInHand } = await rig(t);
+  const [one, other] = await takeInHand(newDeliveries(2));
+  const claim = inHand(one);
+  t.true(await store.record(delivered(claim)));
+  t.true(await store.record(delivered(claim)));
+  const taking = { ...(other as DueDelivery), lane: 'first' as const, leaseMs: 60_000, attemptId: newId('attempt') };
+  t.not(await store.claim(taking), undefined);
+  t.not(await store.claim(taking), undefined);
+  const found = await store.get(tenant, claim.id);
+  t.is(found?.attemptLog.length, 1);
+});
+
+test('an event that comes again is known: while it is in hand, and as documents; a repetition by hand is another', async (t) => {
+  const { store, takeInHand } = await rig(t);
+  const [one, other] = newDeliveries(2) as [NewDelivery, NewDelivery];
+  const isKnown = async (delivery: NewDelivery) => !(await store.onlyNew([delivery.eventId]))(delivery);
+  t.false(await isKnown(one));
+  const [due] = await takeInHand([one]);
+  t.true(await isKnown({ ...one, id: newId('delivery') }));
+  await store.record(delivered(inHand(due)));
+  await store.endPages();
+  t.true(await isKnown({ ...one, id: newId('delivery') }));
+  t.false(await isKnown({ ...one, resendId: 'rsd_1' }));
+  t.false(await isKnown({ ...one, eventName: 'payment.created' }));
+  t.false(await isKnown(other));
+  const isNew = await store.onlyNew([other.eventId]);
+  t.deepEqual([isNew(other), isNew({ ...other, id: newId('delivery') })], [true, false], 'twice in one batch');
+});
+
+test('what comes out of a page after hours has ids of its own, so that it is in the totals that were counted meanwhile', async (t) => {
+  const { store, takeInHand, lapse } = await rig(t);
+  const batch = newDeliveries(2);
+  await takeInHand(batch);
+  await lapse(2 * 3_600_000);
+  t.is(await store.takeOverLapsed(), 1);
+  const { found } = await store.list(tenant, {}, { limit: 10, offset: 0 });
+  t.deepEqual(found.map(({ eventId }) => eventId).sort(), batch.map(({ eventId }) => eventId).sort());
+  for (const { _id } of found) t.false(batch.some(({ id }) => id === _id));
+});
+
+test('a large body is a document from the start, in the order of its batch', async (t) => {
+  const { store, takeInHand } = await rig(t);
+  const [one, large, other] = newDeliveries(3) as [NewDelivery, NewDelivery, NewDelivery];
+  const batch = [one, { ...large, payload: 'x'.repeat(4_097) }, other];
+  const due = await takeInHand(batch);
+  t.deepEqual(
+    due.map(({ id, stored }) => [id, stored?.inHand !== undefined]),
+    [
+      [one.id, true],
+      [large.id, false],
+      [other.id, true],
+    ],
+  );
+  t.like(await store.get(tenant, large.id), { status: 'PENDING' });
+});
