@@ -35,6 +35,7 @@ type EndpointQueue = Taken & {
   readonly place: Place;
   readonly origin: Bound<EndpointQueue>;
   readonly account: Bound<EndpointQueue>;
+  readonly bounds: readonly Bound<EndpointQueue>[];
   waiting: DueDelivery[];
   readonly running: Set<string>;
   limit: number;
@@ -142,7 +143,7 @@ export class Lane {
   }
 
   #isFull = (queue: EndpointQueue): boolean =>
-    (queue.running.size >= queue.limit && this.#isFresh(queue)) || boundsOf(queue).some(this.#isTaken);
+    (queue.running.size >= queue.limit && this.#isFresh(queue)) || queue.bounds.some(this.#isTaken);
   #isTaken = (bound: Bound<EndpointQueue>): boolean => bound.inFlight >= bound.max && this.#isFresh(bound);
   #isInTurn = (queue: EndpointQueue, delivery: DueDelivery): boolean =>
     queue.running.has(this.#orderKey(delivery)) && this.#isFresh(queue);
@@ -183,15 +184,18 @@ export class Lane {
     if (queue.running.size >= queue.limit) return false;
     const index = queue.waiting.findIndex((delivery) => !queue.running.has(this.#orderKey(delivery)));
     if (index === -1) return false;
-    const full = boundsOf(queue).find(({ inFlight, max }) => inFlight >= max);
+    const full = queue.bounds.find(({ inFlight, max }) => inFlight >= max);
     if (full !== undefined) {
       full.stalled.add(queue);
       return false;
     }
     const [delivery] = queue.waiting.splice(index, 1) as [DueDelivery];
     this.#count(queue, -1);
-    for (const bound of boundsOf(queue)) bound.inFlight += 1;
-    for (const taken of [queue, ...boundsOf(queue)]) taken.beganAt = performance.now();
+    queue.beganAt = performance.now();
+    for (const bound of queue.bounds) {
+      bound.inFlight += 1;
+      bound.beganAt = queue.beganAt;
+    }
     queue.running.add(this.#orderKey(delivery));
     let isOver = false;
     const over = (verdict: Verdict): void => {
@@ -219,8 +223,9 @@ export class Lane {
     else if (verdict !== 'fault') this.#backoff.succeeded();
     this.#known.delete(delivery.id);
     queue.running.delete(this.#orderKey(delivery));
-    for (const taken of [queue, ...boundsOf(queue)]) taken.isOurs = verdict === 'fault' || verdict === 'refused';
-    for (const bound of boundsOf(queue)) {
+    queue.isOurs = verdict === 'fault' || verdict === 'refused';
+    for (const bound of queue.bounds) {
+      bound.isOurs = queue.isOurs;
       bound.inFlight -= 1;
       // Who waited for the host, or for the account, comes before who just had a place there.
       for (const stalled of bound.stalled) this.#ready.add(stalled);
@@ -277,6 +282,7 @@ export class Lane {
       place,
       origin,
       account,
+      bounds: [origin, account],
       waiting: [],
       running,
       beganAt: 0,
@@ -292,5 +298,3 @@ export class Lane {
 }
 
 const earlier = (one: Date | undefined, other: Date): Date => (one !== undefined && one <= other ? one : other);
-
-const boundsOf = ({ origin, account }: EndpointQueue): readonly Bound<EndpointQueue>[] => [origin, account];

@@ -31,7 +31,8 @@ export const newDocument = (
   updatedAt: createdAt,
 });
 
-type Write = { readonly page: Page; readonly document: DeliveryDocument };
+/** What is written is made when its group is, as of that moment. */
+type Write = { readonly page: Page; readonly documentAt: (now: Date) => DeliveryDocument };
 type Taking = InHand & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
 
 /**
@@ -41,13 +42,13 @@ type Taking = InHand & { readonly attemptId: Id<'attempt'>; readonly leaseMs: nu
 export function firstWrites(deliveries: DeliveryModel, pages: PageStore, databaseNow: () => Promise<Date>) {
   let over: Types.ObjectId[] = [];
   const insert = async (batch: readonly Write[]): Promise<boolean[]> => {
-    const written = await insertEach(
-      deliveries,
-      batch.map(({ document }) => document),
-    );
-    for (const { page } of batch) {
-      page.left -= 1;
-      if (page.left === 0) over.push(page.id);
+    const now = await databaseNow();
+    const documents = batch.map(({ documentAt }) => documentAt(now));
+    const written = await insertEach(deliveries, documents);
+    for (const [index, { page }] of batch.entries()) {
+      const id = documents[index]?._id;
+      // Once for each: a delivery may be written twice, and the second time in vain.
+      if (id !== undefined && page.left.delete(id) && page.left.size === 0) over.push(page.id);
     }
     return written;
   };
@@ -55,34 +56,38 @@ export function firstWrites(deliveries: DeliveryModel, pages: PageStore, databas
 
   return {
     /** With what its first attempt came to; false when its time in hand had ended and it is somebody else's. */
-    async recordFirst({ page, delivery, createdAt }: InHand, ending: Ending): Promise<boolean> {
-      const now = await databaseNow();
-      return write({ page, document: { ...newDocument(delivery, createdAt), ...outcomeOf(ending, now) } });
+    recordFirst({ page, delivery, createdAt }: InHand, ending: Ending): Promise<boolean> {
+      const endedAtMs = performance.now();
+      return write({
+        page,
+        documentAt: (now) => ({ ...newDocument(delivery, createdAt), ...outcomeOf(ending, endedAtMs, now) }),
+      });
     },
 
     /** Under a lease, for an attempt that lasts or is late; false when it is somebody else's. */
-    async claimFirst({ page, delivery, createdAt, attemptId, leaseMs }: Taking): Promise<boolean> {
-      const now = await databaseNow();
-      const claimed = {
-        status: MOVES.claim.to,
-        attempts: 1,
-        running: { attemptId, startedAt: now },
-        dueAt: new Date(now.getTime() + leaseMs),
-        updatedAt: now,
-      };
-      return write({ page, document: { ...newDocument(delivery, createdAt), ...claimed } });
+    claimFirst({ page, delivery, createdAt, attemptId, leaseMs }: Taking): Promise<boolean> {
+      return write({
+        page,
+        documentAt: (now) => ({
+          ...newDocument(delivery, createdAt),
+          status: MOVES.claim.to,
+          attempts: 1,
+          running: { attemptId, startedAt: now },
+          dueAt: new Date(now.getTime() + leaseMs),
+          updatedAt: now,
+        }),
+      });
     },
 
     /** Due at once, for anybody. */
     async letGo(batch: readonly InHand[]): Promise<void> {
-      const dueAt = await databaseNow();
-      if (batch.length > 0)
-        await insert(
-          batch.map(({ page, delivery, createdAt }) => ({
-            page,
-            document: { ...newDocument(delivery, createdAt), dueAt },
-          })),
-        );
+      const writes = batch.map(
+        ({ page, delivery, createdAt }): Write => ({
+          page,
+          documentAt: (now) => ({ ...newDocument(delivery, createdAt), dueAt: now }),
+        }),
+      );
+      if (writes.length > 0) await insert(writes);
     },
 
     /** What a process that died, or stood still, left in its hand is due at once, for anybody; how many pages those were. */
@@ -131,9 +136,10 @@ const attemptOf = ({
 const isSame = (one: Id<'attempt'> | undefined, other: Id<'attempt'> | undefined): boolean =>
   one !== undefined && one === other;
 
-function outcomeOf(ending: Ending, now: Date): Partial<DeliveryDocument> {
+/** It ended just now: what little it has waited to be written is left out. */
+function outcomeOf(ending: Ending, endedAtMs: number, now: Date): Partial<DeliveryDocument> {
   const { claim, settlement, outcome } = ending;
-  const began = now.getTime() - Math.round(performance.now() - (claim.inHand?.sinceMs ?? 0));
+  const began = now.getTime() - Math.round(endedAtMs - (claim.inHand?.sinceMs ?? endedAtMs));
   const again = settlement.move === 'retry' ? new Date(now.getTime() + settlement.delayMs) : undefined;
   return {
     status: MOVES[settlement.move].to,

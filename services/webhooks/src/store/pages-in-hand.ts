@@ -14,8 +14,8 @@ type PageDocument = {
   bodies: string[];
   deliveries: Entry[];
 };
-/** A page as its storer has it in hand: how many of its deliveries have no document yet. */
-export type Page = { readonly id: Types.ObjectId; left: number };
+/** A page as its storer has it in hand, with those of its deliveries that have no document yet. */
+export type Page = { readonly id: Types.ObjectId; readonly left: Set<Id<'delivery'>> };
 /** A page that nobody has in hand any more. */
 export type LapsedPage = {
   readonly id: Types.ObjectId;
@@ -52,7 +52,7 @@ export async function pageStore(connection: Connection) {
   await makeIndexesOf(pages);
   return {
     async insert(batch: readonly NewDelivery[], createdAt: Date, dueAt: Date): Promise<Page> {
-      const page = { id: new Types.ObjectId(), left: batch.length };
+      const page = { id: new Types.ObjectId(), left: new Set(batch.map(({ id }) => id)) };
       await pages.collection.insertOne({ _id: page.id, dueAt, createdAt, ...packed(batch) } as never);
       return page;
     },
