@@ -17,7 +17,7 @@ test.after.always(async () => {
 /** So long that it is claimed while it lasts. */
 const LONG = 2 * CLAIM_AFTER_MS;
 /** A word that the write in question says first. */
-const WRITES = { claim: 'payload', record: 'requestHeaders' } as const;
+const WRITES = { claim: 'payload', record: 'signed' } as const;
 // biome-ignore format: one row per moment, read as a table
 const MOMENTS: readonly (readonly [title: string, path: string, answerAfterMs: number, word: NonNullable<Cut['word']>])[] = [
   ['before the record of a short attempt',        '/a', 0,    { text: WRITES.record, when: 'before' }],

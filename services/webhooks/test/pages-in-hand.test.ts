@@ -10,6 +10,7 @@ import { newTenant } from './harness.ts';
 /** New deliveries are a page in the hand of whoever stored them, until each has a document of its own. */
 const HANDOVER_MS = 600_000;
 const tenant = newTenant();
+const SIGNED = { unixSeconds: 1_795_500_000, own: 't=1795500000,v1=0', standard: 'v1,0' };
 
 async function rig(t: ExecutionContext) {
   const database = await testDatabase('webhooks');
@@ -55,7 +56,7 @@ const delivered = (claim: Claim) => ({
   claim,
   settlement: { move: 'deliver' } as const,
   outcome: { statusCode: 200, error: undefined, responseBody: 'ok', retryAfter: undefined, durationMs: 12 },
-  requestHeaders: { 'webhook-id': 'msg_1' },
+  signed: SIGNED,
 });
 
 test('a first attempt is one write: the delivery is stored with its outcome, and is on no list before', async (t) => {
@@ -67,7 +68,7 @@ test('a first attempt is one write: the delivery is stored with its outcome, and
   const outcome = { statusCode: 500, error: undefined, responseBody: undefined, retryAfter: undefined, durationMs: 3 };
   const settlement = { move: 'retry', delayMs: 60_000 } as const;
   const failed = inHand(bad);
-  t.true(await store.record({ claim: failed, settlement, outcome, requestHeaders: {} }));
+  t.true(await store.record({ claim: failed, settlement, outcome, signed: SIGNED }));
 
   const stored = await store.get(tenant, claim.id);
   t.like(stored, {
@@ -76,7 +77,7 @@ test('a first attempt is one write: the delivery is stored with its outcome, and
     attempts: 1,
     lastStatusCode: 200,
     lastResponseBody: 'ok',
-    attemptLog: [{ attempt: 1, attemptId: claim.attemptId, durationMs: 12, requestHeaders: { 'webhook-id': 'msg_1' } }],
+    attemptLog: [{ attempt: 1, attemptId: claim.attemptId, durationMs: 12, signed: SIGNED }],
   });
   t.true(stored?.deliveredAt instanceof Date);
   t.is(stored?.dueAt, undefined);

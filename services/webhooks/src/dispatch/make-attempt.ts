@@ -1,16 +1,9 @@
-import { newId, wireId } from '@gx/core';
+import { newId } from '@gx/core';
 import { contextFrom, count, type Host, inSpan, observe, type SecretBox, SpanKind, traceparent } from '@gx/runtime';
 import { type LaneName, type Outcome, type Settlement, settle } from '../domain/delivery.ts';
-import { isLegacy } from '../domain/event-catalog.ts';
+import { requestHeaders, sign } from '../send/request-headers.ts';
 import type { Sender } from '../send/sender.ts';
-import {
-  canonicalSignature,
-  legacySignature,
-  type SigningKeys,
-  signingKeys,
-  standardId,
-  standardSignature,
-} from '../send/signature.ts';
+import { type SigningKeys, signingKeys } from '../send/signature.ts';
 import type { Claim, DeadLetter, DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore, Target } from '../store/endpoints.ts';
@@ -39,7 +32,6 @@ type Live = { readonly url: URL; readonly keys: SigningKeys };
 
 /** How long a delivery rests that a fault of ours kept from being sent. */
 const FAULT_REST_MS = 30_000;
-const USER_AGENT = 'gx-webhooks/1';
 
 /**
  * One attempt from claim to record: claim it under a lease, read where to and with which secret as of now, send, record. What this process has just stored is in its
@@ -143,7 +135,8 @@ async function send(
     },
   } as const;
   return inSpan('POST webhook', options, async (span) => {
-    const headers = attemptHeaders(begun, keys, deps.host.now());
+    const signed = sign(keys, delivery, { now: deps.host.now(), traceparent: traceparent() });
+    const headers = requestHeaders(delivery, begun.attemptId, signed);
     const held = holdLonger(deps, due, begun);
     const outcome = await deps.sender.post({ url, headers, body: delivery.payload });
     if (outcome.statusCode !== undefined) span.setAttribute('http.response.status_code', outcome.statusCode);
@@ -153,7 +146,7 @@ async function send(
     const verdict = settlement.move === 'deliver' ? 'good' : 'bad';
     answered(verdict);
     const claim = await held();
-    const recorded = await deps.deliveries.record({ claim, settlement, outcome, requestHeaders: headers });
+    const recorded = await deps.deliveries.record({ claim, settlement, outcome, signed });
     report(deps, claim, outcome, recorded ? settlement.move : 'outlived its lease');
     measure(claim, recorded ? settlement.move : 'lease_lost', deps.host.now());
     if (recorded && settlement.move === 'retry') await afterFailure(deps, claim, settlement);
@@ -173,27 +166,6 @@ function holdLonger({ deliveries, leaseMs }: AttemptDeps, due: DueDelivery, clai
   return async () => {
     clearTimeout(timer);
     return (await later) ?? claim;
-  };
-}
-
-function attemptHeaders({ attemptId, delivery }: Claim, keys: SigningKeys, now: Date): Record<string, string> {
-  const { eventName, eventId, payload } = delivery;
-  const trace = traceparent();
-  const unixSeconds = Math.floor(now.getTime() / 1_000);
-  const id = standardId(eventId, eventName, isLegacy(eventName));
-  return {
-    'Content-Type': 'application/json',
-    'User-Agent': USER_AGENT,
-    'X-Service-Signature': isLegacy(eventName)
-      ? legacySignature(keys, payload)
-      : canonicalSignature(keys, payload, unixSeconds),
-    'X-Service-Delivery-Id': wireId('attempt', attemptId),
-    'X-Service-Event-Type': eventName,
-    // Standard Webhooks, beside our own.
-    'webhook-id': id,
-    'webhook-timestamp': String(unixSeconds),
-    'webhook-signature': standardSignature(keys, { id, unixSeconds, body: payload }),
-    ...(trace === undefined ? {} : { traceparent: trace }),
   };
 }
 

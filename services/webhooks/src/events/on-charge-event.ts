@@ -21,7 +21,7 @@ type Deps = {
 };
 
 /** The first of a large batch are on their way while the others are stored. */
-const EVENTS_AT_ONCE = 100;
+const EVENTS_AT_ONCE = 200;
 const DELIVERIES_PER_PAGE = 500;
 
 /**

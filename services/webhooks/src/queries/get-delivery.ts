@@ -1,7 +1,8 @@
 import type { DeliveryAttempt, DeliveryWithLog } from '@gx/contracts/webhooks';
 import { type Id, notFound, type Tenant } from '@gx/core';
+import { requestHeaders } from '../send/request-headers.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
-import type { AttemptRecord } from '../store/delivery-document.ts';
+import type { AttemptRecord, DeliveryDocument } from '../store/delivery-document.ts';
 import { deliveryMessage } from './list-deliveries.ts';
 
 /** One delivery with the attempts that were made, the last 50 of them, oldest first. */
@@ -10,13 +11,19 @@ export const getDelivery =
   async (tenant: Tenant, id: Id<'delivery'>): Promise<DeliveryWithLog> => {
     const found = await deliveries.get(tenant, id);
     if (found === undefined) throw notFound('delivery');
-    return { delivery: deliveryMessage(found), attemptLog: found.attemptLog.map(attemptMessage) };
+    return {
+      delivery: deliveryMessage(found),
+      attemptLog: found.attemptLog.map((attempt) => attemptMessage(found, attempt)),
+    };
   };
 
-const attemptMessage = (record: AttemptRecord): DeliveryAttempt => ({
+const headersOf = (delivery: DeliveryDocument, { attemptId, signed, requestHeaders: sent }: AttemptRecord) =>
+  signed === undefined ? (sent ?? {}) : requestHeaders(delivery, attemptId, signed);
+
+const attemptMessage = (delivery: DeliveryDocument, record: AttemptRecord): DeliveryAttempt => ({
   attempt: record.attempt,
   startedAtMs: record.startedAt.getTime(),
-  requestHeaders: record.requestHeaders ?? {},
+  requestHeaders: headersOf(delivery, record),
   ...(record.durationMs === undefined ? {} : { durationMs: Math.round(record.durationMs) }),
   ...(record.statusCode === undefined ? {} : { statusCode: record.statusCode }),
   ...(record.error === undefined ? {} : { error: record.error }),

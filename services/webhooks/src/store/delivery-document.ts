@@ -3,6 +3,7 @@ import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { DeliveryStatus, LaneName, TransportError } from '../domain/delivery.ts';
 import type { EventName } from '../domain/event-catalog.ts';
+import type { Signed } from '../send/request-headers.ts';
 
 /** One HTTP try, as the merchant may see it. */
 export type AttemptRecord = {
@@ -13,6 +14,8 @@ export type AttemptRecord = {
   statusCode?: number;
   error?: TransportError;
   responseBody?: string;
+  /** What its headers are made from; of an earlier version, the headers themselves. */
+  signed?: Signed;
   requestHeaders?: Record<string, string>;
 };
 
@@ -58,6 +61,7 @@ const attemptFields = {
   statusCode: { type: Number },
   error: { type: String },
   responseBody: { type: String },
+  signed: { unixSeconds: Number, own: String, standard: String, traceparent: String },
   requestHeaders: { type: Schema.Types.Mixed },
 };
 

@@ -1,5 +1,6 @@
 import { againIfAway, ownEntries } from '@gx/runtime/mongo';
 import { MOVES, type Outcome, type Settlement } from '../domain/delivery.ts';
+import type { Signed } from '../send/request-headers.ts';
 import type { Claim } from './attempts.ts';
 import type { DeliveryModel } from './delivery-document.ts';
 import { gatherCalls } from './gather-calls.ts';
@@ -9,7 +10,7 @@ export type Ending = {
   readonly claim: Claim;
   readonly settlement: Settlement;
   readonly outcome: Outcome;
-  readonly requestHeaders: Record<string, string>;
+  readonly signed: Signed;
 };
 
 /** Writes what an attempt came to; false when its lease had ended and the delivery is somebody else's. */
@@ -77,13 +78,13 @@ const entryOf = (ending: Ending) => ({
 });
 
 /** The part of an attempt's entry in the log that is known when it has ended. */
-export const answerOf = ({ outcome, requestHeaders }: Ending) =>
+export const answerOf = ({ outcome, signed }: Ending) =>
   withoutAbsent({
     durationMs: outcome.durationMs,
     statusCode: outcome.statusCode,
     error: outcome.error,
     responseBody: outcome.responseBody,
-    requestHeaders,
+    signed,
   });
 
 const withoutAbsent = (fields: object): object =>
