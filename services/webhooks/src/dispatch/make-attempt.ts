@@ -2,7 +2,7 @@ import { newId } from '@gx/core';
 import { contextFrom, count, type Host, inSpan, observe, type SecretBox, SpanKind, traceparent } from '@gx/runtime';
 import { type LaneName, type Outcome, type Settlement, settle } from '../domain/delivery.ts';
 import { requestHeaders, sign } from '../send/request-headers.ts';
-import type { Sender } from '../send/sender.ts';
+import type { Address, Sender } from '../send/sender.ts';
 import { type SigningKeys, signingKeys } from '../send/signature.ts';
 import type { Claim, DeadLetter, DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
@@ -28,7 +28,7 @@ export type AttemptDeps = {
   readonly onRetry: (delayMs: number) => void;
 };
 type Answered = (verdict: Verdict) => void;
-type Live = { readonly url: URL; readonly keys: SigningKeys };
+type Live = Address & { readonly hostname: string; readonly keys: SigningKeys };
 
 /** How long a delivery rests that a fault of ours kept from being sent. */
 const FAULT_REST_MS = 30_000;
@@ -75,7 +75,7 @@ async function readyInHand(
   if (found === undefined || !isInTime(due)) return undefined;
   try {
     const target = liveOf(found, secrets);
-    return target.url.origin === due.origin ? { claim, target } : undefined;
+    return target.origin === due.origin ? { claim, target } : undefined;
   } catch {
     // A secret that cannot be opened: whoever claims it meets it again, and lets the delivery rest.
     return undefined;
@@ -85,7 +85,7 @@ async function readyInHand(
 async function sendClaimed(deps: AttemptDeps, due: DueDelivery, claim: Claim, answered: Answered): Promise<Verdict> {
   const target = await liveTarget(deps, claim);
   if (target === undefined) await deps.deliveries.cancelClaimed(claim);
-  else if (target.url.origin === due.origin) return send(deps, { due, claim }, target, answered);
+  else if (target.origin === due.origin) return send(deps, { due, claim }, target, answered);
   else {
     // Its endpoint has moved: it waits its turn at the new host, and takes no place of the old one's.
     await deps.deliveries.release(claim, 0);
@@ -111,7 +111,8 @@ const opened = new WeakMap<Target, Live>();
 function liveOf(target: Target, secrets: SecretBox): Live {
   const known = opened.get(target);
   if (known !== undefined) return known;
-  const live = { url: new URL(target.url), keys: signingKeys(secrets.open(target.secret)) };
+  const { origin, hostname, pathname, search } = new URL(target.url);
+  const live = { origin, hostname, path: `${pathname}${search}`, keys: signingKeys(secrets.open(target.secret)) };
   opened.set(target, live);
   return live;
 }
@@ -119,7 +120,7 @@ function liveOf(target: Target, secrets: SecretBox): Live {
 async function send(
   deps: AttemptDeps,
   { due, claim: begun }: { readonly due: DueDelivery; readonly claim: Claim },
-  { url, keys }: Live,
+  { origin, hostname, path, keys }: Live,
   answered: Answered,
 ): Promise<Verdict> {
   const { delivery, attempt } = begun;
@@ -127,7 +128,7 @@ async function send(
     kind: SpanKind.CLIENT,
     attributes: {
       'http.request.method': 'POST',
-      'server.address': url.hostname,
+      'server.address': hostname,
       'gx.event.type': delivery.eventName,
       'gx.event.id': delivery.eventId,
       'gx.webhook.attempt': attempt,
@@ -135,10 +136,11 @@ async function send(
     },
   } as const;
   return inSpan('POST webhook', options, async (span) => {
-    const signed = sign(keys, delivery, { now: deps.host.now(), traceparent: traceparent() });
+    const body = Buffer.from(delivery.payload);
+    const signed = sign(keys, delivery, body, { now: deps.host.now(), traceparent: traceparent() });
     const headers = requestHeaders(delivery, begun.attemptId, signed);
     const held = holdLonger(deps, due, begun);
-    const outcome = await deps.sender.post({ url, headers, body: delivery.payload });
+    const outcome = await deps.sender.post({ origin, path, headers, body });
     if (outcome.statusCode !== undefined) span.setAttribute('http.response.status_code', outcome.statusCode);
     if (outcome.error !== undefined) span.setAttribute('error.type', outcome.error);
     const terms = { jitter: deps.random(), scale: deps.retryTimeScale, now: deps.host.now() };

@@ -3,14 +3,15 @@ import test from 'ava';
 import { requestHeaders, sign } from './request-headers.ts';
 import { signingKeys } from './signature.ts';
 
-const message = { eventId: eventIdOf(newId('charge'), 1), eventName: 'charge.paid', payload: '{}' } as const;
+const message = { eventId: eventIdOf(newId('charge'), 1), eventName: 'charge.paid' } as const;
+const body = Buffer.from('{}');
 const now = new Date('2026-11-21T12:00:00.900Z');
 const keys = signingKeys('whsec_0123456789abcdef');
 
 test('what is stored of an attempt’s headers makes all of them, the trace it was sent in too', (t) => {
   const attemptId = newId('attempt');
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-  const signed = sign(keys, message, { now, traceparent });
+  const signed = sign(keys, message, body, { now, traceparent });
   const { eventId, eventName } = message;
   t.like(requestHeaders({ eventId, eventName }, attemptId, JSON.parse(JSON.stringify(signed))), {
     'Content-Type': 'application/json',
@@ -23,6 +24,6 @@ test('what is stored of an attempt’s headers makes all of them, the trace it w
 });
 
 test('an attempt in no trace has no header of one', (t) => {
-  const signed = sign(keys, message, { now, traceparent: undefined });
+  const signed = sign(keys, message, body, { now, traceparent: undefined });
   t.false('traceparent' in requestHeaders(message, newId('attempt'), signed));
 });

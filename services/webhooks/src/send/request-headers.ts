@@ -10,28 +10,26 @@ export type Signed = {
   readonly standard: string;
   readonly traceparent?: string;
 };
-type Message = { readonly eventId: EventId; readonly eventName: EventName; readonly payload: string };
+type Message = { readonly eventId: EventId; readonly eventName: EventName };
 type Moment = { readonly now: Date; readonly traceparent: string | undefined };
 
 const USER_AGENT = 'gx-webhooks/1';
-const idOf = ({ eventId, eventName }: Pick<Message, 'eventId' | 'eventName'>): string =>
-  standardId(eventId, eventName, isLegacy(eventName));
+const idOf = ({ eventId, eventName }: Message): string => standardId(eventId, eventName, isLegacy(eventName));
 
-/** Signs a message for one attempt. */
-export function sign(keys: SigningKeys, message: Message, { now, traceparent }: Moment): Signed {
-  const { eventName, payload } = message;
+/** Signs the body of an event for one attempt. */
+export function sign(keys: SigningKeys, message: Message, body: Buffer, { now, traceparent }: Moment): Signed {
   const unixSeconds = Math.floor(now.getTime() / 1_000);
   return {
     unixSeconds,
-    own: isLegacy(eventName) ? legacySignature(keys, payload) : canonicalSignature(keys, payload, unixSeconds),
-    standard: standardSignature(keys, { id: idOf(message), unixSeconds, body: payload }),
+    own: isLegacy(message.eventName) ? legacySignature(keys, body) : canonicalSignature(keys, body, unixSeconds),
+    standard: standardSignature(keys, { id: idOf(message), unixSeconds, body }),
     ...(traceparent === undefined ? {} : { traceparent }),
   };
 }
 
 /** The headers of an attempt: as they are sent, and as its log shows them. */
 export const requestHeaders = (
-  message: Pick<Message, 'eventId' | 'eventName'>,
+  message: Message,
   attemptId: Id<'attempt'>,
   { unixSeconds, own, standard, traceparent }: Signed,
 ): Record<string, string> => ({

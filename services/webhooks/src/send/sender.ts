@@ -14,7 +14,9 @@ export type SenderOptions = {
   readonly connectionsPerHost: number;
   readonly seam?: Seam | undefined;
 };
-export type Post = { readonly url: URL; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+/** A URL taken apart, once for many posts. */
+export type Address = { readonly origin: string; readonly path: string };
+export type Post = Address & { readonly headers: Readonly<Record<string, string>>; readonly body: Buffer };
 export type Sender = {
   /** One HTTP try. Never throws: whatever happens is an outcome. */
   readonly post: (post: Post) => Promise<Outcome>;
@@ -28,7 +30,7 @@ export function webhookSender({ guard, resolve, timeoutMs, connectionsPerHost, s
   const pools = hostPools({ connect, timeoutMs, connectionsPerHost, poolsMax: 512, idleMs: 60_000, seam });
   const running = new Set<(reason: TransportError) => void>();
 
-  const post = async ({ url, headers, body }: Post): Promise<Outcome> => {
+  const post = async ({ origin, path, headers, body }: Post): Promise<Outcome> => {
     const started = performance.now();
     const reader = new AnswerReader();
     let ended: TransportError | undefined;
@@ -40,8 +42,8 @@ export function webhookSender({ guard, resolve, timeoutMs, connectionsPerHost, s
     running.add(end);
     let error: TransportError | undefined;
     try {
-      await pools.using(url.origin, (pool) => {
-        pool.dispatch({ method: 'POST', path: `${url.pathname}${url.search}`, headers, body }, reader);
+      await pools.using(origin, (pool) => {
+        pool.dispatch({ method: 'POST', path, headers, body }, reader);
         return reader.done;
       });
       if (isRedirect(reader.answer.statusCode)) error = 'redirect_not_followed';

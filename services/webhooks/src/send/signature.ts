@@ -12,21 +12,28 @@ export const signingKeys = (secret: string): SigningKeys => ({
   standard: createSecretKey(secret.replace(/^whsec_/, ''), 'base64'),
 });
 
-/** HMAC-SHA256 in lower-case hex. */
-const hmac = (key: KeyObject, text: string): string => createHmac('sha256', key).update(text, 'utf8').digest('hex');
+/** The bytes of a body, which are encoded once, or its text. */
+type Body = string | Buffer;
+
+/** HMAC-SHA256 of all parts, one after the other. */
+function hmac(key: KeyObject, encoding: 'hex' | 'base64', ...parts: readonly Body[]): string {
+  const hash = createHmac('sha256', key);
+  for (const part of parts) hash.update(part);
+  return hash.digest(encoding);
+}
 
 /** `X-Service-Signature` of a canonical event: the time is part of what is signed, so an old request cannot be replayed. */
-export const canonicalSignature = ({ own }: SigningKeys, body: string, unixSeconds: number): string =>
-  `t=${unixSeconds},v1=${hmac(own, `${unixSeconds}.${body}`)}`;
+export const canonicalSignature = ({ own }: SigningKeys, body: Body, unixSeconds: number): string =>
+  `t=${unixSeconds},v1=${hmac(own, 'hex', `${unixSeconds}.`, body)}`;
 
 /** `X-Service-Signature` of a legacy event. */
-export const legacySignature = ({ own }: SigningKeys, body: string): string => `sha256=${hmac(own, body)}`;
+export const legacySignature = ({ own }: SigningKeys, body: Body): string => `sha256=${hmac(own, 'hex', body)}`;
 
-type Message = { readonly id: string; readonly unixSeconds: number; readonly body: string };
+type Message = { readonly id: string; readonly unixSeconds: number; readonly body: Body };
 
 /** `webhook-signature` of Standard Webhooks 1.0. */
 export const standardSignature = ({ standard }: SigningKeys, { id, unixSeconds, body }: Message): string =>
-  `v1,${createHmac('sha256', standard).update(`${id}.${unixSeconds}.${body}`, 'utf8').digest('base64')}`;
+  `v1,${hmac(standard, 'base64', `${id}.${unixSeconds}.`, body)}`;
 
 /**
  * `webhook-id`: one for what a merchant should act on once, however often it is sent. A canonical name has the event's own id; an event that has several legacy
