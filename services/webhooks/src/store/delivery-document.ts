@@ -126,13 +126,8 @@ deliverySchema.index(OF_ENDPOINT);
 export type DeliveryModel = ReturnType<typeof openModel>;
 const openModel = (connection: Connection) => connection.model('Delivery', deliverySchema);
 
-/** Of earlier versions: what took their places knows the account, the lane and the event's name, too, or begins with the event. */
-const REPLACED = [
-  'due',
-  'open_of_endpoint',
-  'accountId_1_livemode_1_endpointId_1__id_-1',
-  'endpointId_1_eventId_1_eventName_1_resendId_1',
-] as const;
+/** Of earlier versions: what took their places knows the account, the lane and the event's name, too. */
+const REPLACED = ['due', 'open_of_endpoint', 'accountId_1_livemode_1_endpointId_1__id_-1'] as const;
 const INDEX_NOT_FOUND = 27;
 
 /** Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a version does. */
