@@ -73,6 +73,14 @@ export type Outcome = {
   readonly durationMs: number;
 };
 
+/** What of an attempt's headers its delivery does not tell: all that the log keeps of them. */
+export type Signed = {
+  readonly unixSeconds: number;
+  /** In both forms: our own, and that of Standard Webhooks. */
+  readonly own: string;
+  readonly standard: string;
+  readonly traceparent?: string;
+};
 /** What becomes of a delivery after an attempt. */
 export type Settlement =
   | { readonly move: 'deliver' }

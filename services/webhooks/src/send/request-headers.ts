@@ -1,15 +1,8 @@
 import { type EventId, type Id, wireId } from '@gx/core';
+import type { Signed } from '../domain/delivery.ts';
 import { type EventName, isLegacy } from '../domain/event-catalog.ts';
 import { canonicalSignature, legacySignature, type SigningKeys, standardId, standardSignature } from './signature.ts';
 
-/** What of an attempt's headers its delivery does not tell: all that the log keeps of them. */
-export type Signed = {
-  readonly unixSeconds: number;
-  /** In both forms: our own, and that of Standard Webhooks. */
-  readonly own: string;
-  readonly standard: string;
-  readonly traceparent?: string;
-};
 type Message = { readonly eventId: EventId; readonly eventName: EventName };
 type Moment = { readonly now: Date; readonly traceparent: string | undefined };
 

@@ -1,9 +1,8 @@
 import type { EventId, Id } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import type { DeliveryStatus, LaneName, TransportError } from '../domain/delivery.ts';
+import type { DeliveryStatus, LaneName, Signed, TransportError } from '../domain/delivery.ts';
 import type { EventName } from '../domain/event-catalog.ts';
-import type { Signed } from '../send/request-headers.ts';
 
 /** One HTTP try, as the merchant may see it. */
 export type AttemptRecord = {

@@ -35,25 +35,36 @@ export const newDocument = (
 type Write = { readonly page: Page; readonly documentAt: (now: Date) => DeliveryDocument };
 type Taking = InHand & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
 
+/** Inserts documents, and knows which pages are over since. */
+function pageWriter(deliveries: DeliveryModel, databaseNow: () => Promise<Date>) {
+  let over: Types.ObjectId[] = [];
+  return {
+    async insert(batch: readonly Write[]): Promise<boolean[]> {
+      const now = await databaseNow();
+      const documents = batch.map(({ documentAt }) => documentAt(now));
+      const written = await insertEach(deliveries, documents);
+      for (const [index, { page }] of batch.entries()) {
+        const id = documents[index]?._id;
+        // Once for each: a delivery may be written twice, and the second time in vain.
+        if (id !== undefined && page.left.delete(id) && page.left.size === 0) over.push(page.id);
+      }
+      return written;
+    },
+    over: (): readonly Types.ObjectId[] => {
+      const ids = over;
+      over = [];
+      return ids;
+    },
+  };
+}
+
 /**
  * How a delivery in hand gets its document: with the outcome of its first attempt, under a lease when that lasts, or as due for anybody. Each is an insert, which succeeds
  * once: whoever comes second learns that the delivery is somebody else's. A page all of whose deliveries have documents is over.
  */
 export function firstWrites(deliveries: DeliveryModel, pages: PageStore, databaseNow: () => Promise<Date>) {
-  let over: Types.ObjectId[] = [];
-  const insert = async (batch: readonly Write[]): Promise<boolean[]> => {
-    const now = await databaseNow();
-    const documents = batch.map(({ documentAt }) => documentAt(now));
-    const written = await insertEach(deliveries, documents);
-    for (const [index, { page }] of batch.entries()) {
-      const id = documents[index]?._id;
-      // Once for each: a delivery may be written twice, and the second time in vain.
-      if (id !== undefined && page.left.delete(id) && page.left.size === 0) over.push(page.id);
-    }
-    return written;
-  };
+  const { insert, over } = pageWriter(deliveries, databaseNow);
   const write = gatherCalls('record deliveries', insert);
-
   return {
     /** With what its first attempt came to; false when its time in hand had ended and it is somebody else's. */
     recordFirst({ page, delivery, createdAt }: InHand, ending: Ending): Promise<boolean> {
@@ -106,11 +117,7 @@ export function firstWrites(deliveries: DeliveryModel, pages: PageStore, databas
     },
 
     /** Takes away the pages that are over. One that stays lapses, and nothing is left to do for it. */
-    async endPages(): Promise<void> {
-      const ids = over;
-      over = [];
-      await pages.end(ids);
-    },
+    endPages: (): Promise<void> => pages.end(over()),
   };
 }
 

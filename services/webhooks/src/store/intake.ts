@@ -8,7 +8,12 @@ import type { OnceKey, PageStore } from './pages-in-hand.ts';
 import { leaving, PIPELINE } from './pipelines.ts';
 
 /** How new deliveries come in. */
-export const intake = (deliveries: DeliveryModel, pages: PageStore, first: FirstWrites) => ({
+export function intake(deliveries: DeliveryModel, pages: PageStore, first: FirstWrites) {
+  const documents = asDocuments(deliveries);
+  return { ...documents, ...inHand(deliveries, pages, documents.insertNew), giveAway: giver(deliveries, first) };
+}
+
+const asDocuments = (deliveries: DeliveryModel) => ({
   /**
    * Stores them, each as a document, in one write and answers those that are new: the others were stored when the event came the first time. Others look at a new
    * delivery only after its handover.
@@ -22,39 +27,6 @@ export const intake = (deliveries: DeliveryModel, pages: PageStore, first: First
       const refused = duplicatesOf(error);
       return batch.filter((_, index) => !refused.has(index)).map((delivery) => freshDelivery(delivery, now, handover));
     }
-  },
-
-  /** Stores them as a page in this process's hand, but for those whose body is not kept in memory: they are documents from the start. */
-  async takeInHand(batch: readonly NewDelivery[], now: Date, handover: Handover): Promise<DueDelivery[]> {
-    const [kept, large] = [batch.filter(isKept), batch.filter((delivery) => !isKept(delivery))];
-    const [page, others] = await Promise.all([
-      kept.length === 0 ? undefined : pages.insert(kept, now, handover.dueAt),
-      large.length === 0 ? [] : this.insertNew(large, now, handover),
-    ]);
-    const due = kept.map((delivery) =>
-      freshDelivery(delivery, now, handover, page && { page, delivery, createdAt: now }),
-    );
-    return large.length === 0 ? due : inOrder(batch, [...due, ...others]);
-  },
-
-  /**
-   * Tells what is new of these events, once of each. What there is already is in somebody's hand, or has a document; looked for in this order, for a page goes when its
-   * deliveries have theirs.
-   */
-  async onlyNew(eventIds: readonly EventId[]): Promise<(delivery: NewDelivery) => boolean> {
-    const inHand = await pages.ofEvents(eventIds);
-    const stored = await deliveries
-      .find(
-        { eventId: { $in: [...eventIds] } },
-        { _id: 0, endpointId: 1, eventId: 1, eventName: 1, resendId: 1 },
-        { hint: ONCE },
-      )
-      .lean();
-    const known = new Set([...inHand, ...stored].map(onceKey));
-    return (delivery) => {
-      const before = known.size;
-      return known.add(onceKey(delivery)).size > before;
-    };
   },
 
   /** Those that are not stored yet. */
@@ -72,9 +44,49 @@ export const intake = (deliveries: DeliveryModel, pages: PageStore, first: First
     const keys = new Set(stored.map(onceKey));
     return batch.filter((delivery) => !keys.has(onceKey(delivery)));
   },
+});
 
-  /** Lets go of new deliveries that this process has no room for, or no time left: they are due for anybody. */
-  async giveAway(fresh: readonly DueDelivery[]): Promise<void> {
+type InsertNew = ReturnType<typeof asDocuments>['insertNew'];
+
+const inHand = (deliveries: DeliveryModel, pages: PageStore, insertNew: InsertNew) => ({
+  /** Stores them as a page in this process's hand, but for those whose body is not kept in memory: they are documents from the start. */
+  async takeInHand(batch: readonly NewDelivery[], now: Date, handover: Handover): Promise<DueDelivery[]> {
+    const [kept, large] = [batch.filter(isKept), batch.filter((delivery) => !isKept(delivery))];
+    const [page, others] = await Promise.all([
+      kept.length === 0 ? undefined : pages.insert(kept, now, handover.dueAt),
+      large.length === 0 ? [] : insertNew(large, now, handover),
+    ]);
+    const due = kept.map((delivery) =>
+      freshDelivery(delivery, now, handover, page && { page, delivery, createdAt: now }),
+    );
+    return large.length === 0 ? due : inOrder(batch, [...due, ...others]);
+  },
+
+  /**
+   * Tells what is new of these events, once of each. What there is already is in somebody's hand, or has a document; looked for in this order, for a page goes when its
+   * deliveries have theirs.
+   */
+  async onlyNew(eventIds: readonly EventId[]): Promise<(delivery: NewDelivery) => boolean> {
+    const paged = await pages.ofEvents(eventIds);
+    const stored = await deliveries
+      .find(
+        { eventId: { $in: [...eventIds] } },
+        { _id: 0, endpointId: 1, eventId: 1, eventName: 1, resendId: 1 },
+        { hint: ONCE },
+      )
+      .lean();
+    const known = new Set([...paged, ...stored].map(onceKey));
+    return (delivery) => {
+      const before = known.size;
+      return known.add(onceKey(delivery)).size > before;
+    };
+  },
+});
+
+/** Lets go of new deliveries that this process has no room for, or no time left: they are due for anybody. */
+const giver =
+  (deliveries: DeliveryModel, first: FirstWrites) =>
+  async (fresh: readonly DueDelivery[]): Promise<void> => {
     const ids = fresh.flatMap(({ id, stored }) => (stored?.inHand === undefined ? [id] : []));
     await Promise.all([
       first.letGo(fresh.flatMap(({ stored }) => stored?.inHand ?? [])),
@@ -86,8 +98,7 @@ export const intake = (deliveries: DeliveryModel, pages: PageStore, first: First
             PIPELINE,
           ),
     ]);
-  },
-});
+  };
 
 /** What there is one delivery of, for ever. */
 const onceKey = ({ endpointId, eventId, eventName, resendId }: OnceKey): string =>

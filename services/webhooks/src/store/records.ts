@@ -1,6 +1,5 @@
 import { againIfAway, ownEntries } from '@gx/runtime/mongo';
-import { MOVES, type Outcome, type Settlement } from '../domain/delivery.ts';
-import type { Signed } from '../send/request-headers.ts';
+import { MOVES, type Outcome, type Settlement, type Signed } from '../domain/delivery.ts';
 import type { Claim } from './attempts.ts';
 import type { DeliveryModel } from './delivery-document.ts';
 import { gatherCalls } from './gather-calls.ts';
