@@ -66,7 +66,8 @@ test.serial(
     });
     t.deepEqual([after.attempts, after.asks], [before?.attempts, before?.asks]);
     // The run goes on to whatever waits behind it.
-    t.true(rig.lines().some((line) => line.includes('a refund cannot be opened') && line.includes(_id)));
+    const isTold = (line: string) => line.includes('a refund cannot be opened') && line.includes(_id);
+    await until('it is told, which comes after', () => rig.lines().some(isTold));
     t.false(rig.lines().some((line) => line.includes('job failed') && line.includes('work on refunds')));
 
     const reader = await rig.replica({ SECRETS_OPENING_KEYS: NEW.toString('base64') });

@@ -8,8 +8,8 @@ import { newTenant, shared, untilDeliveries } from './harness.ts';
 const webhooks = shared(test);
 const CALL = { requestId: 'req_change' };
 const EVENTS = ['charge.created'];
-/** The first attempt fails, and the merchant names its own wait: the next one is a second away. */
-const LATER = { status: 429, retryAfter: '1' } as const;
+/** The first attempt fails, and the merchant names its own wait: the next one is two seconds away. */
+const LATER = { status: 429, retryAfter: '2' } as const;
 
 /** An endpoint with one delivery whose first attempt failed. */
 async function waiting(tenant: Tenant, path: string) {

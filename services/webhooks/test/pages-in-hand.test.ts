@@ -129,14 +129,23 @@ test('replicas that take the same page over store each delivery once', async (t)
   t.is((await store.list(tenant, {}, { limit: 1, offset: 0 })).total, 50);
 });
 
-test('whoever stood still finds its delivery taken over: its outcome fits nothing, and its claim is one of many', async (t) => {
+test('whoever stood still finds its delivery taken over: its outcome counts if nobody has begun, and its claim is one of many', async (t) => {
   const { store, another, takeInHand, lapse } = await rig(t);
-  const [late, claimed] = await takeInHand(newDeliveries(2));
-  const claim = inHand(late);
+  const [late, lost, claimed] = await takeInHand(newDeliveries(3));
+  const [claim, second] = [inHand(late), inHand(lost)];
   await lapse();
-  await (await another()).takeOverLapsed();
-  t.false(await store.record(delivered(claim)));
-  t.like(await store.get(tenant, claim.id), { status: 'PENDING', attempts: 0 });
+  const successor = await another();
+  await successor.takeOverLapsed();
+  const theirs = { ...(lost as DueDelivery), attemptId: newId('attempt'), lane: 'first', leaseMs: 60_000 } as const;
+  t.not(await successor.claim({ ...theirs, stored: undefined as never }), undefined);
+  t.true(await store.record(delivered(claim)));
+  t.like(await store.get(tenant, claim.id), {
+    status: 'DELIVERED',
+    attempts: 1,
+    attemptLog: [{ attempt: 1, attemptId: claim.attemptId }],
+  });
+  t.false(await store.record(delivered(second)));
+  t.like(await store.get(tenant, second.id), { status: 'PROCESSING', running: { attemptId: theirs.attemptId } });
   const taking = { ...(claimed as DueDelivery), lane: 'first' as const, leaseMs: 60_000 };
   const won = await store.claim({ ...taking, attemptId: newId('attempt') });
   t.like(won, { id: claimed?.id, attempt: 1 });
@@ -155,6 +164,28 @@ test('a write that is repeated, since nobody knows what became of it, finds itse
   t.not(await store.claim(taking), undefined);
   const found = await store.get(tenant, claim.id);
   t.is(found?.attemptLog.length, 1);
+});
+
+test('an attempt whose claim was written, though its answer was lost, is recorded under that claim', async (t) => {
+  const { store, takeInHand } = await rig(t);
+  const [due] = await takeInHand(newDeliveries(1));
+  const claim = inHand(due);
+  await store.claim({ ...(due as DueDelivery), lane: 'first', attemptId: claim.attemptId, leaseMs: 60_000 });
+  t.true(await store.record(delivered(claim)));
+  t.like(await store.get(tenant, claim.id), { status: 'DELIVERED', attempts: 1 });
+});
+
+test('a page that cannot be taken over keeps nobody from the others, and is tried again', async (t) => {
+  const { store, pages, takeInHand, lapse } = await rig(t);
+  const [spoilt] = await takeInHand(newDeliveries(1));
+  await pages.updateOne({}, { $set: { 'deliveries.0.eventId': { not: 'an id' } } });
+  await lapse(60_000);
+  const [other] = await takeInHand(newDeliveries(1));
+  await lapse();
+  await t.throwsAsync(store.takeOverLapsed(), { message: '1 pages could not be taken over' });
+  t.like(await store.get(tenant, inHand(other).id), { status: 'PENDING' });
+  t.is(await pages.countDocuments({ 'deliveries.id': spoilt?.id ?? '' }), 1);
+  t.is(await store.takeOverLapsed(), 0, 'not at once');
 });
 
 test('an event that comes again is known: while it is in hand, and as documents; a repetition by hand is another', async (t) => {

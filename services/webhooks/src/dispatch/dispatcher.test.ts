@@ -5,7 +5,7 @@ import type { DueDelivery } from '../store/attempts.ts';
 import { type DispatcherDeps, startDispatcher } from './dispatcher.ts';
 
 /** A dispatcher whose claims wait for `decide`, and come too late then; what it looks for beside its polls, and what it gives away. */
-function rig() {
+function rig(mayGive: Promise<void> = Promise.resolve()) {
   const { promise: decided, resolve: decide } = Promise.withResolvers<undefined>();
   const refilled: string[] = [];
   const [claimed, given]: [string[], string[]] = [[], []];
@@ -26,7 +26,10 @@ function rig() {
       refilled.push(lane);
       return [];
     },
-    giveAway: async (fresh: readonly DueDelivery[]) => void given.push(...idsOf(fresh)),
+    giveAway: async (fresh: readonly DueDelivery[]) => {
+      await mayGive;
+      given.push(...idsOf(fresh));
+    },
     takeOverLapsed: async () => 0,
     endPages: async () => {},
   };
@@ -57,7 +60,7 @@ test('new deliveries that find no room are given away, and looked for once there
   const { host, refilled, given, decide, dispatcher } = rig();
   t.teardown(host.stop);
   const offered = ofOne(3_000);
-  dispatcher.offer(offered);
+  void dispatcher.offer(offered);
   await until('they are given away', () => given.length > 0);
   t.deepEqual(given, idsOf(offered.slice(2_048)));
   decide();
@@ -65,10 +68,26 @@ test('new deliveries that find no room are given away, and looked for once there
   t.is(refilled[0], 'first');
 });
 
+test('whoever stores much more than there is room for waits until it is given away: memory is no queue', async (t) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { host, given, decide, dispatcher } = rig(promise);
+  t.teardown(host.stop);
+  t.teardown(decide);
+  let isOver = false;
+  const offered = dispatcher.offer(ofOne(5_000)).then(() => {
+    isOver = true;
+  });
+  await new Promise((done) => setImmediate(done));
+  t.false(isOver);
+  resolve();
+  await offered;
+  t.is(given.length, 5_000 - 2_048);
+});
+
 test('where there is room for all, nothing is given away, nor asked for beside the poll', async (t) => {
   const { host, refilled, given, polls, decide, dispatcher } = rig();
   t.teardown(host.stop);
-  dispatcher.offer(ofOne(10));
+  void dispatcher.offer(ofOne(10));
   decide();
   await until('it has polled both lanes twice', () => polls() >= 4);
   t.deepEqual([refilled, given], [[], []]);
@@ -77,7 +96,7 @@ test('where there is room for all, nothing is given away, nor asked for beside t
 test('what still waits when it stops is given away: others need not wait for the end of its handover', async (t) => {
   const { host, claimed, given, decide, dispatcher } = rig();
   const offered = ofOne(20);
-  dispatcher.offer(offered);
+  void dispatcher.offer(offered);
   const stopped = host.stop();
   decide();
   await stopped;
@@ -90,7 +109,7 @@ test('what waits for an endpoint that moves is given away, and looked up again a
   t.teardown(host.stop);
   t.teardown(decide);
   const offered = ofOne(20);
-  dispatcher.offer(offered);
+  void dispatcher.offer(offered);
   dispatcher.moved((offered[0] as DueDelivery).endpointId);
   await until('it is given away', () => given.length > 0);
   t.deepEqual([...claimed, ...given], idsOf(offered));

@@ -16,6 +16,8 @@ const COUNT_EVERY_MS = 10_000;
 const COUNTED_MAX = 100_000;
 const PAGES_MAX = 20;
 const STOP_GRACE_MS = 12_000;
+/** What waits to be given away is in memory, body and all. */
+const UNPLACED_MAX = 2_000;
 /** An account takes three quarters of a lane at most: endpoints and hosts cost it nothing, a share of everybody's does. */
 const BOUNDS = {
   first: {
@@ -39,8 +41,11 @@ const BOUNDS = {
 } as const;
 
 export type Dispatcher = {
-  /** Deliveries that were just stored: their first attempts start now, as far as there is room. */
-  readonly offer: (deliveries: readonly DueDelivery[]) => void;
+  /**
+   * Deliveries that were just stored: their first attempts start now, as far as there is room. What there is none for is given away; resolves when little is left of that,
+   * so that whoever reads events reads no faster than they become documents.
+   */
+  readonly offer: (deliveries: readonly DueDelivery[]) => Promise<void>;
   /** An endpoint has another URL: what waits for it here is looked up again, and waits at the new host. */
   readonly moved: (endpointId: Id<'endpoint'>) => void;
 };
@@ -73,7 +78,6 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     });
   const lanes = { first: laneOf('first'), retry: laneOf('retry') };
   const poll = async (): Promise<void> => {
-    await deliveries.endPages();
     await takeUpLapsed(host, deliveries);
     await Promise.all([fill('first', lanes.first, deps, host), fill('retry', lanes.retry, deps, host)]);
   };
@@ -92,9 +96,15 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     for (const lane of ['first', 'retry'] as const)
       gauge('gx.webhook.due', await deliveries.countDue(lane, COUNTED_MAX), { 'gx.lane': lane });
   };
+  // Beside the poll: what is due already does not wait for it, nor for a page that cannot be taken over.
+  const run = (): Promise<void> => pagesInHand(host, deliveries);
+  startJob({ name: 'pages in hand', everyMs: POLL_EVERY_MS, run, log, life, seam });
   startJob({ name: 'count due', everyMs: COUNT_EVERY_MS, run: countDue, log, life, seam });
   return {
-    offer: (fresh) => unplaced.giveAwaySoon(lanes.first.offer(fresh)),
+    offer: (fresh) => {
+      unplaced.giveAwaySoon(lanes.first.offer(fresh));
+      return unplaced.few();
+    },
     moved: (endpointId) => {
       for (const lane of Object.values(lanes)) unplaced.giveAwaySoon(lane.forget(endpointId));
       nudge();
@@ -102,10 +112,15 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   };
 }
 
-/** What dead processes left is sent again; what has no attempt left is a dead letter, told by whoever ends it. */
-async function takeUpLapsed({ log }: Host, deliveries: DispatcherDeps['deliveries']): Promise<void> {
+/** Pages that are over go, and what dead processes had in hand is due for anybody. */
+async function pagesInHand({ log }: Host, deliveries: DispatcherDeps['deliveries']): Promise<void> {
+  await deliveries.endPages();
   const pages = await deliveries.takeOverLapsed();
   if (pages > 0) log.warn({ pages }, 'took over new webhook deliveries that nobody had sent in time');
+}
+
+/** What dead processes left is sent again; what has no attempt left is a dead letter, told by whoever ends it. */
+async function takeUpLapsed({ log }: Host, deliveries: DispatcherDeps['deliveries']): Promise<void> {
   const again = await deliveries.takeBackLapsed();
   if (again > 0) log.warn({ deliveries: again }, 'took back webhook deliveries whose lease had ended');
   for (let dead = await deliveries.exhaustLapsed(); dead !== undefined; dead = await deliveries.exhaustLapsed())
@@ -147,8 +162,11 @@ function unplacedOnes({ log, life, seam }: Host, deliveries: Pick<DispatcherDeps
   const put = (left: readonly DueDelivery[]): void => {
     waiting.push(...left.filter(({ stored }) => stored !== undefined));
   };
+  let wanting: (() => void)[] = [];
   const run = async (): Promise<void> => {
     while (waiting.length > 0) await deliveries.giveAway(waiting.splice(0, PAGE));
+    for (const resolve of wanting) resolve();
+    wanting = [];
   };
   const job = startJob({ name: 'give away', everyMs: POLL_EVERY_MS, run, log, life, seam });
   return {
@@ -160,6 +178,8 @@ function unplacedOnes({ log, life, seam }: Host, deliveries: Pick<DispatcherDeps
       put(left);
       return run();
     },
+    few: (): Promise<void> =>
+      waiting.length <= UNPLACED_MAX ? Promise.resolve() : new Promise((resolve) => wanting.push(resolve)),
   };
 }
 

@@ -1,12 +1,11 @@
 import { newId } from '@gx/core';
-import { type Claim, type DueDelivery, firstClaim, type Handover } from '../store/attempts.ts';
+import { type Claim, type DueDelivery, firstClaim, HANDOVER_MS, type Handover } from '../store/attempts.ts';
 
 /**
- * For so long after its insert, by the database's clock, a delivery belongs to the process that stored it. What is in hand needs no claim for an attempt that begins within
+ * For `HANDOVER_MS` after its insert, by the database's clock, a delivery belongs to the process that stored it. What is in hand needs no claim for an attempt that begins within
  * `BEGIN_WITHIN_MS` and ends within `CLAIM_AFTER_MS`. A later one is claimed first, a longer one while it runs. The rest is a margin for a slow claim, or
  * for a process that stands still.
  */
-const HANDOVER_MS = 6_000;
 const BEGIN_WITHIN_MS = 3_000;
 export const CLAIM_AFTER_MS = 1_000;
 

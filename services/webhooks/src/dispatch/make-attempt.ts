@@ -157,13 +157,15 @@ async function send(
 }
 
 /** What is only in hand is claimed once its attempt lasts. Answers how it is held when the attempt has ended. */
-function holdLonger({ deliveries, leaseMs }: AttemptDeps, due: DueDelivery, claim: Claim): () => Promise<Claim> {
+function holdLonger({ host, deliveries, leaseMs }: AttemptDeps, due: DueDelivery, claim: Claim): () => Promise<Claim> {
   if (claim.inHand === undefined) return async () => claim;
   let later: Promise<Claim | undefined> | undefined;
   const timer = setTimeout(() => {
-    later = deliveries.claim({ ...due, lane: 'first', attemptId: claim.attemptId, leaseMs });
-    // Whoever ends the attempt hears of a failure, and not before.
-    void Promise.allSettled([later]);
+    // One that fails is no reason to forget what the attempt comes to: its record finds out whose it is.
+    later = deliveries.claim({ ...due, lane: 'first', attemptId: claim.attemptId, leaseMs }).catch((err: unknown) => {
+      host.log.warn({ delivery_id: due.id, err }, 'a webhook attempt that lasts could not be claimed');
+      return undefined;
+    });
   }, CLAIM_AFTER_MS);
   return async () => {
     clearTimeout(timer);

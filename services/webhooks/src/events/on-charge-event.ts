@@ -15,7 +15,7 @@ type Deps = {
   readonly endpoints: EndpointStore;
   readonly events: EventStore;
   readonly bodyOf: BodyOf;
-  readonly offer: (fresh: readonly DueDelivery[]) => void;
+  readonly offer: (fresh: readonly DueDelivery[]) => Promise<void>;
   readonly now: () => Date;
   readonly handover: () => Promise<Handover>;
 };
@@ -53,7 +53,7 @@ async function handOut(deps: Deps, events: readonly PublicEvent[]): Promise<void
   const { deliveries, offer, now, handover } = deps;
   for (let from = 0; from < fresh.length; from += DELIVERIES_PER_PAGE) {
     const page = fresh.slice(from, from + DELIVERIES_PER_PAGE);
-    offer(await deliveries.takeInHand(page, now(), await handover()));
+    await offer(await deliveries.takeInHand(page, now(), await handover()));
   }
 }
 

@@ -9,10 +9,10 @@ export function readingPace(nowMs: () => number) {
   let lastOffered = Number.NEGATIVE_INFINITY;
   return {
     noting:
-      (offer: (fresh: readonly DueDelivery[]) => void) =>
-      (fresh: readonly DueDelivery[]): void => {
+      <T>(offer: (fresh: readonly DueDelivery[]) => T) =>
+      (fresh: readonly DueDelivery[]): T => {
         if (fresh.length > 0) lastOffered = nowMs();
-        offer(fresh);
+        return offer(fresh);
       },
     lingerMs: (): number => (nowMs() - lastOffered < BRISK_FOR_MS ? PAUSE.brisk : PAUSE.calm),
   };

@@ -40,6 +40,8 @@ type Written = { readonly matchedCount: number };
 /** What is told of a delivery that has no attempt left. */
 export type DeadLetter = Pick<DeliveryDocument, '_id' | keyof typeof DEAD_LETTER_FIELDS>;
 
+/** So long a new delivery belongs to the process that stored it. */
+export const HANDOVER_MS = 6_000;
 const DEAD_LETTER_FIELDS = { endpointId: 1, eventId: 1, eventName: 1, attempts: 1 } as const;
 const LAPSED = { status: 'PROCESSING', ...IS_DUE } as const;
 /** What becomes of one whose lease has ended, and when it is due again. */
@@ -61,11 +63,11 @@ const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REM
 ];
 
 /** An attempt's life: claimed under a lease, recorded, or given back. Claims and records of one moment share a write. */
-export const attempts = (deliveries: DeliveryModel, first: FirstWrites) => ({
-  claim: claimer(deliveries, first),
+export const attempts = (deliveries: DeliveryModel, first: FirstWrites, lanes = claimsOf(deliveries)) => ({
+  claim: claimer(lanes, first),
 
   /** Writes what the attempt came to; false when its lease, or its time in hand, had ended and the delivery is somebody else's. */
-  record: recordedWhere(recorder(deliveries), first),
+  record: recordedWhere(recorder(deliveries), lanes, first),
 
   /** Gives it back without an attempt: nothing was sent. */
   async release(claim: Claim, delayMs: number): Promise<void> {
@@ -105,27 +107,47 @@ export const attempts = (deliveries: DeliveryModel, first: FirstWrites) => ({
   },
 });
 
+type Claiming = ReturnType<typeof claimsOf>;
+
+const claimsOf = (deliveries: DeliveryModel) => {
+  const claimIn = (lane: LaneName) =>
+    gatherCalls('claim deliveries', (batch: readonly Taking[]) => claimAll(deliveries, lane, batch));
+  return { first: claimIn('first'), retry: claimIn('retry') };
+};
+
 /**
  * Takes a delivery for one attempt; undefined when somebody else has it or it is not this lane's any more. A first attempt needs no due time, which
  * is only its grace; a retry does, by the database's clock. New events do not wait for retries here either.
  */
-function claimer(deliveries: DeliveryModel, { claimFirst }: FirstWrites) {
-  const claimIn = (lane: LaneName) =>
-    gatherCalls('claim deliveries', (batch: readonly Taking[]) => claimAll(deliveries, lane, batch));
-  const lanes = { first: claimIn('first'), retry: claimIn('retry') };
-  return async ({ lane, ...taking }: Taking & { readonly lane: LaneName }): Promise<Claim | undefined> => {
-    const inHand = taking.stored?.inHand;
+const claimer =
+  (lanes: Claiming, { claimFirst }: FirstWrites) =>
+  async ({ lane, ...taking }: Taking & { readonly lane: LaneName }): Promise<Claim | undefined> => {
+    const inHand = lane === 'first' ? taking.stored?.inHand : undefined;
+    if (inHand === undefined) return lanes[lane](taking);
+    const makeDocument = async (): Promise<Claim | undefined> =>
+      (await claimFirst({ ...inHand, ...taking })) ? firstClaim(taking, taking.attemptId) : undefined;
     // Whoever took its page over has made it a document like any other.
-    if (inHand !== undefined && (await claimFirst({ ...inHand, ...taking })))
-      return firstClaim(taking, taking.attemptId);
-    return lanes[lane](taking);
+    return isLate(taking)
+      ? ((await lanes.first(taking)) ?? (await makeDocument()))
+      : ((await makeDocument()) ?? (await lanes.first(taking)));
   };
-}
 
+const isLate = ({ stored }: DueDelivery): boolean =>
+  stored !== undefined && performance.now() - stored.sinceMs > HANDOVER_MS;
+
+/** As long as a lease has to be that is taken to write down at once what an attempt came to. */
+const RECORD_LEASE_MS = 10_000;
+
+/** The outcome of what was in hand counts also when its page was taken over meanwhile, as long as nobody else has begun. */
 const recordedWhere =
-  (underALease: (ending: Ending) => Promise<boolean>, { recordFirst }: FirstWrites) =>
-  (ending: Ending): Promise<boolean> =>
-    ending.claim.inHand === undefined ? underALease(ending) : recordFirst(ending.claim.inHand, ending);
+  (underALease: (ending: Ending) => Promise<boolean>, lanes: Claiming, { recordFirst }: FirstWrites) =>
+  async (ending: Ending): Promise<boolean> => {
+    const { inHand, attemptId } = ending.claim;
+    if (inHand === undefined) return underALease(ending);
+    if (await recordFirst(inHand, ending)) return true;
+    await lanes.first({ ...inHand.delivery, attemptId, dueAt: inHand.createdAt, leaseMs: RECORD_LEASE_MS });
+    return underALease(ending);
+  };
 
 /** Where all were won, those whose content is known are not read. Who won otherwise is read back by the tokens that were written. */
 async function claimAll(

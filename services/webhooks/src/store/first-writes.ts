@@ -5,7 +5,8 @@ import { MOVES, type NewDelivery } from '../domain/delivery.ts';
 import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { gatherCalls } from './gather-calls.ts';
-import type { Page, PageStore } from './pages-in-hand.ts';
+import { documented, onceKey } from './once.ts';
+import type { LapsedPage, Page, PageStore } from './pages-in-hand.ts';
 import { answerOf, type Ending } from './records.ts';
 
 /** A delivery that has no document yet, in the hand of the process that stored its page. */
@@ -101,24 +102,34 @@ export function firstWrites(deliveries: DeliveryModel, pages: PageStore, databas
       if (writes.length > 0) await insert(writes);
     },
 
-    /** What a process that died, or stood still, left in its hand is due at once, for anybody; how many pages those were. */
+    /**
+     * What a process that died, or stood still, left in its hand is due at once, for anybody; how many pages those were. A page that fails is tried again later, and
+     * fails the call when the others are done.
+     */
     async takeOverLapsed(): Promise<number> {
       let taken = 0;
-      const dueAt = await databaseNow();
-      for (let page = await pages.lapsed(dueAt); page !== undefined; page = await pages.lapsed(dueAt), taken += 1) {
-        const { id, createdAt } = page;
-        await insertEach(
-          deliveries,
-          page.deliveries.map((delivery) => ({ ...newDocument(delivery, createdAt), dueAt })),
-        );
-        await pages.end([id]);
+      const failures: unknown[] = [];
+      const now = await databaseNow();
+      for (let page = await pages.takeLapsed(now); page !== undefined; page = await pages.takeLapsed(now)) {
+        taken += 1;
+        await takeOver(deliveries, pages, page, now).catch((error: unknown) => failures.push(error));
       }
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} pages could not be taken over`);
       return taken;
     },
 
     /** Takes away the pages that are over. One that stays lapses, and nothing is left to do for it. */
     endPages: (): Promise<void> => pages.end(over()),
   };
+}
+
+/** Most of a page has documents already, where it outlived its time because its end was late. */
+async function takeOver(deliveries: DeliveryModel, pages: PageStore, page: LapsedPage, now: Date): Promise<void> {
+  const known = await documented(deliveries, [...new Set(page.deliveries.map(({ eventId }) => eventId))]);
+  const left = page.deliveries.filter((delivery) => !known.has(onceKey(delivery)));
+  const documents = left.map((delivery) => ({ ...newDocument(delivery, page.createdAt), dueAt: now }));
+  if (documents.length > 0) await insertEach(deliveries, documents);
+  await pages.end([page.id]);
 }
 
 /** True for each that is stored as it is here, by this call or by its repetition. */
@@ -131,17 +142,18 @@ async function insertEach(deliveries: DeliveryModel, documents: readonly Deliver
   if (refused.size === 0) return documents.map(() => true);
   const ids = [...refused].flatMap((index) => documents[index]?._id ?? []);
   const stored = await deliveries.find({ _id: { $in: ids } }, { running: 1, attemptLog: 1 }).lean();
-  const known = new Map(stored.map((one) => [one._id, attemptOf(one)]));
-  return documents.map((one, index) => !refused.has(index) || isSame(known.get(one._id), attemptOf(one)));
+  const known = new Map(stored.map((one) => [one._id, one]));
+  return documents.map((one, index) => !refused.has(index) || isOwn(one, known.get(one._id)));
 }
 
-const attemptOf = ({
-  running,
-  attemptLog,
-}: Pick<DeliveryDocument, 'running' | 'attemptLog'>): Id<'attempt'> | undefined =>
-  running?.attemptId ?? attemptLog[0]?.attemptId;
-const isSame = (one: Id<'attempt'> | undefined, other: Id<'attempt'> | undefined): boolean =>
-  one !== undefined && one === other;
+type Attempted = Pick<DeliveryDocument, 'running' | 'attemptLog'>;
+
+/** Whether what is stored has the attempt of `own`: in its log, or under way. */
+function isOwn(own: Attempted, stored: Attempted | undefined): boolean {
+  const [made] = own.attemptLog;
+  if (made !== undefined) return stored?.attemptLog.some(({ attemptId }) => attemptId === made.attemptId) === true;
+  return own.running !== undefined && stored?.running?.attemptId === own.running.attemptId;
+}
 
 /** It ended just now: what little it has waited to be written is left out. */
 function outcomeOf(ending: Ending, endedAtMs: number, now: Date): Partial<DeliveryDocument> {

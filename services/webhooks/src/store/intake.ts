@@ -1,10 +1,11 @@
 import type { EventId } from '@gx/core';
 import { MOVES, type NewDelivery } from '../domain/delivery.ts';
 import type { DueDelivery, Handover } from './attempts.ts';
-import { type DeliveryModel, ONCE } from './delivery-document.ts';
+import type { DeliveryModel } from './delivery-document.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { type FirstWrites, type InHand, newDocument } from './first-writes.ts';
-import type { OnceKey, PageStore } from './pages-in-hand.ts';
+import { documented, onceKey } from './once.ts';
+import type { PageStore } from './pages-in-hand.ts';
 import { leaving, PIPELINE } from './pipelines.ts';
 
 /** How new deliveries come in. */
@@ -52,10 +53,9 @@ const inHand = (deliveries: DeliveryModel, pages: PageStore, insertNew: InsertNe
   /** Stores them as a page in this process's hand, but for those whose body is not kept in memory: they are documents from the start. */
   async takeInHand(batch: readonly NewDelivery[], now: Date, handover: Handover): Promise<DueDelivery[]> {
     const [kept, large] = [batch.filter(isKept), batch.filter((delivery) => !isKept(delivery))];
-    const [page, others] = await Promise.all([
-      kept.length === 0 ? undefined : pages.insert(kept, now, handover.dueAt),
-      large.length === 0 ? [] : insertNew(large, now, handover),
-    ]);
+    // The page last: what is in one is not new when the batch comes again, and has to have been offered.
+    const others = large.length === 0 ? [] : await insertNew(large, now, handover);
+    const page = kept.length === 0 ? undefined : await pages.insert(kept, now, handover.dueAt);
     const due = kept.map((delivery) =>
       freshDelivery(delivery, now, handover, page && { page, delivery, createdAt: now }),
     );
@@ -68,14 +68,8 @@ const inHand = (deliveries: DeliveryModel, pages: PageStore, insertNew: InsertNe
    */
   async onlyNew(eventIds: readonly EventId[]): Promise<(delivery: NewDelivery) => boolean> {
     const paged = await pages.ofEvents(eventIds);
-    const stored = await deliveries
-      .find(
-        { eventId: { $in: [...eventIds] } },
-        { _id: 0, endpointId: 1, eventId: 1, eventName: 1, resendId: 1 },
-        { hint: ONCE },
-      )
-      .lean();
-    const known = new Set([...paged, ...stored].map(onceKey));
+    const known = await documented(deliveries, eventIds);
+    for (const one of paged) known.add(onceKey(one));
     return (delivery) => {
       const before = known.size;
       return known.add(onceKey(delivery)).size > before;
@@ -99,10 +93,6 @@ const giver =
           ),
     ]);
   };
-
-/** What there is one delivery of, for ever. */
-const onceKey = ({ endpointId, eventId, eventName, resendId }: OnceKey): string =>
-  [endpointId, eventId, eventName, resendId].join(' ');
 
 const inOrder = (batch: readonly NewDelivery[], due: readonly DueDelivery[]): DueDelivery[] => {
   const byId = new Map(due.map((one) => [one.id, one]));

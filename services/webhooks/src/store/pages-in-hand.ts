@@ -2,6 +2,8 @@ import { type EventId, type Id, newId } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema, Types } from 'mongoose';
 import type { NewDelivery } from '../domain/delivery.ts';
+import type { OnceKey } from './once.ts';
+import { fromNow, IS_DUE, PIPELINE } from './pipelines.ts';
 
 /** A delivery in a page; its body stands beside, once for all that carry it. */
 type Entry = Omit<NewDelivery, 'tenant' | 'payload'> & NewDelivery['tenant'] & { readonly body: number };
@@ -22,7 +24,6 @@ export type LapsedPage = {
   readonly createdAt: Date;
   readonly deliveries: readonly NewDelivery[];
 };
-export type OnceKey = Pick<NewDelivery, 'endpointId' | 'eventId' | 'eventName' | 'resendId'>;
 export type PageStore = Awaited<ReturnType<typeof pageStore>>;
 
 const required = true;
@@ -40,6 +41,8 @@ schema.index({ dueAt: 1 });
 // An event that comes again while its deliveries are in somebody's hand.
 schema.index({ eventIds: 1 });
 
+/** Longer than it takes to make documents of a page. */
+const TAKEN_FOR_MS = 10_000;
 /** Nobody stores a delivery much later than its id was made: totals rely on it. */
 const IDS_GOOD_FOR_MS = 1_800_000;
 
@@ -63,11 +66,17 @@ export async function pageStore(connection: Connection) {
       return found.flatMap(({ deliveries }) => deliveries);
     },
 
-    /** The one that waits longest of those whose storer has not ended it in time. */
-    async lapsed(now: Date): Promise<LapsedPage | undefined> {
+    /**
+     * Takes the one that waits longest of those whose storer has not ended it in time, by the database's clock and for a while: one replica works on it, and one that
+     * cannot be worked on keeps nobody from the others.
+     */
+    async takeLapsed(now: Date): Promise<LapsedPage | undefined> {
       const found = await pages
-        .findOne({ dueAt: { $lte: now } })
-        .sort({ dueAt: 1 })
+        .findOneAndUpdate(IS_DUE, [{ $set: { dueAt: fromNow(TAKEN_FOR_MS) } }], {
+          sort: { dueAt: 1 },
+          returnDocument: 'after',
+          ...PIPELINE,
+        })
         .lean();
       return found === null ? undefined : unpacked(found, now);
     },
