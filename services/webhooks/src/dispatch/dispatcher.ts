@@ -115,8 +115,8 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
 /** Pages that are over go, and what dead processes had in hand is due for anybody. */
 async function pagesInHand({ log }: Host, deliveries: DispatcherDeps['deliveries']): Promise<void> {
   await deliveries.endPages();
-  const pages = await deliveries.takeOverLapsed();
-  if (pages > 0) log.warn({ pages }, 'took over new webhook deliveries that nobody had sent in time');
+  const taken = await deliveries.takeOverLapsed();
+  if (taken > 0) log.warn({ deliveries: taken }, 'took over new webhook deliveries that nobody had sent in time');
 }
 
 /** What dead processes left is sent again; what has no attempt left is a dead letter, told by whoever ends it. */

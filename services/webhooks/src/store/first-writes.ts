@@ -103,33 +103,38 @@ export function firstWrites(deliveries: DeliveryModel, pages: PageStore, databas
     },
 
     /**
-     * What a process that died, or stood still, left in its hand is due at once, for anybody; how many pages those were. A page that fails is tried again later, and
+     * What a process that died, or stood still, left in its hand is due at once, for anybody; how many deliveries those were. A page that fails is tried again later, and
      * fails the call when the others are done.
      */
-    async takeOverLapsed(): Promise<number> {
-      let taken = 0;
-      const failures: unknown[] = [];
-      const now = await databaseNow();
-      for (let page = await pages.takeLapsed(now); page !== undefined; page = await pages.takeLapsed(now)) {
-        taken += 1;
-        await takeOver(deliveries, pages, page, now).catch((error: unknown) => failures.push(error));
-      }
-      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} pages could not be taken over`);
-      return taken;
-    },
+    takeOverLapsed: async (): Promise<number> => takeOverAll(deliveries, pages, await databaseNow()),
 
     /** Takes away the pages that are over. One that stays lapses, and nothing is left to do for it. */
     endPages: (): Promise<void> => pages.end(over()),
   };
 }
 
-/** Most of a page has documents already, where it outlived its time because its end was late. */
-async function takeOver(deliveries: DeliveryModel, pages: PageStore, page: LapsedPage, now: Date): Promise<void> {
+async function takeOverAll(deliveries: DeliveryModel, pages: PageStore, now: Date): Promise<number> {
+  let taken = 0;
+  const failures: unknown[] = [];
+  for (let page = await pages.takeLapsed(now); page !== undefined; page = await pages.takeLapsed(now)) {
+    try {
+      taken += await takeOver(deliveries, pages, page, now);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} pages could not be taken over`);
+  return taken;
+}
+
+/** Answers how many had no document. All have one where the page outlived its time because its end was late: then nobody has missed anything. */
+async function takeOver(deliveries: DeliveryModel, pages: PageStore, page: LapsedPage, now: Date): Promise<number> {
   const known = await documented(deliveries, [...new Set(page.deliveries.map(({ eventId }) => eventId))]);
   const left = page.deliveries.filter((delivery) => !known.has(onceKey(delivery)));
   const documents = left.map((delivery) => ({ ...newDocument(delivery, page.createdAt), dueAt: now }));
   if (documents.length > 0) await insertEach(deliveries, documents);
   await pages.end([page.id]);
+  return left.length;
 }
 
 /** True for each that is stored as it is here, by this call or by its repetition. */
