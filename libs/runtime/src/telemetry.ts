@@ -33,11 +33,10 @@ export function startSpan(
     .map((header) => parseTraceparent(header))
     .filter((span) => span !== undefined)
     .map((span): Link => ({ context: span }));
-  return tracer().startSpan(
-    name,
-    { kind, links: linked, ...(attributes === undefined ? {} : { attributes }) },
-    parent ?? context.active(),
-  );
+  const span = tracer().startSpan(name, { kind, links: linked }, parent ?? context.active());
+  // After its start: they are read and checked at some cost, also where nobody records the span.
+  if (attributes !== undefined && span.isRecording()) span.setAttributes(attributes);
+  return span;
 }
 
 /** Runs `fn` inside a span and ends it; what is thrown marks the span with its kind, never with its text. */

@@ -11,6 +11,7 @@ import { handovers } from './dispatch/handover.ts';
 import { sampleEvent } from './dispatch/sample-event.ts';
 import { targetOf } from './dispatch/target-of.ts';
 import { DELIVERED_AS } from './domain/event-catalog.ts';
+import { renderedOnce } from './events/make-deliveries.ts';
 import { onChargeEvents } from './events/on-charge-event.ts';
 import { readingPace } from './events/reading-pace.ts';
 import { abandonDeliveries } from './jobs/abandon-deliveries.ts';
@@ -50,7 +51,7 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
     originsOf: stores.endpoints.origins,
   });
   const deletions = startDeletions(host, stores);
-  const intake = { ...stores, bodyOf: eventBody, offer };
+  const intake = { ...stores, bodyOf: renderedOnce(eventBody), offer };
   const { noting, lingerMs } = readingPace(() => performance.now());
   const apply = onChargeEvents({ ...intake, offer: noting(offer), now: host.now });
   await consumeCharges(host, config, { apply, lingerMs });

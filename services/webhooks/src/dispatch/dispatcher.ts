@@ -21,7 +21,7 @@ const UNPLACED_MAX = 2_000;
 /** An account takes three quarters of a lane at most: endpoints and hosts cost it nothing, a share of everybody's does. */
 const BOUNDS = {
   first: {
-    inFlightMax: 256,
+    inFlightMax: 512,
     perOriginMax: 64,
     perAccountMax: 192,
     perEndpoint: { start: 8, max: 32 },

@@ -1,14 +1,12 @@
 import { canonicalEvent } from '@gx/contracts';
 import type { Charge } from '@gx/contracts/charge';
-import { newId } from '@gx/core';
 import type { Sample } from '../commands/send-test-event.ts';
 
 const CREATED_BEFORE_MS = 60_000;
 const EXPIRES_AFTER_MS = 3_600_000;
 
 /** The body of a test delivery: a paid charge of nobody, and `"test": true` beside it. */
-export function sampleEvent({ eventId, at, apiVersion }: Sample): { chargeId: string; body: string } {
-  const id = newId('charge');
+export function sampleEvent({ eventId, chargeId: id, at, apiVersion }: Sample): string {
   const createdAtMs = at.getTime() - CREATED_BEFORE_MS;
   const charge: Charge = {
     id,
@@ -38,5 +36,5 @@ export function sampleEvent({ eventId, at, apiVersion }: Sample): { chargeId: st
     occurredAtMs: at.getTime(),
     sequence: 1,
   });
-  return { chargeId: id, body: JSON.stringify({ ...event, api_version: apiVersion, test: true }) };
+  return JSON.stringify({ ...event, api_version: apiVersion, test: true });
 }

@@ -70,10 +70,11 @@ export const isCanonical = (name: EventName): name is CanonicalName => !isLegacy
 export const isSubscribable = (name: string): name is SubscribableName => Object.hasOwn(EVENT_CATALOG, name);
 export const isLegacy = (name: EventName): boolean => 'legacy' in EVENT_CATALOG[name];
 
-/** The subscriptions that take `name`: itself and every alias or wildcard over it. */
-export function subscriptionsTaking(name: EventName): SubscribableName[] {
-  const rows = Object.entries(EVENT_CATALOG) as [SubscribableName, Row][];
-  return rows.filter(([key, row]) => key === name || covers(row, name)).map(([key]) => key);
-}
+const covers = (row: CatalogRow, name: string): boolean => row.covers?.includes(name) ?? false;
+const ROWS = Object.entries(EVENT_CATALOG) as [SubscribableName, Row][];
+const TAKING: ReadonlyMap<string, readonly SubscribableName[]> = new Map(
+  ROWS.map(([name]) => [name, ROWS.filter(([key, row]) => key === name || covers(row, name)).map(([key]) => key)]),
+);
 
-const covers = (row: CatalogRow, name: EventName): boolean => row.covers?.includes(name) ?? false;
+/** The subscriptions that take `name`: itself and every alias or wildcard over it. */
+export const subscriptionsTaking = (name: EventName): readonly SubscribableName[] => TAKING.get(name) ?? [];

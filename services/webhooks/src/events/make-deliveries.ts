@@ -9,6 +9,19 @@ import type { ChargeChange, PublicEvent } from './read-public.ts';
 /** Renders the body of a webhook under the contract version of whoever gets it. */
 export type BodyOf = (name: EventName, change: ChargeChange, apiVersion: string) => string;
 
+/** The same body for all who get it: each is rendered once. */
+export function renderedOnce(bodyOf: BodyOf): BodyOf {
+  const made = new WeakMap<ChargeChange, { name: EventName; apiVersion: string; body: string }[]>();
+  return (name, change, apiVersion) => {
+    const bodies = made.get(change) ?? [];
+    const known = bodies.find((one) => one.name === name && one.apiVersion === apiVersion);
+    if (known !== undefined) return known.body;
+    const body = bodyOf(name, change, apiVersion);
+    made.set(change, [...bodies, { name, apiVersion, body }]);
+    return body;
+  };
+}
+
 type Terms = {
   readonly subscribers: readonly Subscriber[];
   readonly bodyOf: BodyOf;
@@ -50,13 +63,11 @@ export function* deliveriesOf(
       yield { ...facts, ...place, id: newId('delivery'), eventName, payload };
       continue;
     }
-    const taking: ReadonlySet<string> = new Set(subscriptionsTaking(eventName));
-    const bodies = new Map<string, string>();
-    for (const { id: endpointId, url, events, apiVersion } of subscribers) {
-      if (!events.some((name) => taking.has(name))) continue;
-      const payload = bodies.get(apiVersion) ?? bodyOf(eventName, change, apiVersion);
-      bodies.set(apiVersion, payload);
-      yield { ...facts, endpointId, origin: new URL(url).origin, id: newId('delivery'), eventName, payload };
+    const taking = subscriptionsTaking(eventName);
+    for (const { id: endpointId, origin, events, apiVersion } of subscribers) {
+      if (!events.some((name) => taking.includes(name))) continue;
+      const payload = bodyOf(eventName, change, apiVersion);
+      yield { ...facts, endpointId, origin, id: newId('delivery'), eventName, payload };
     }
   }
 }

@@ -63,8 +63,7 @@ async function newDeliveries({ endpoints, deliveries, bodyOf }: Deps, events: re
   const made = events.flatMap((event): NewDelivery[] => [
     ...deliveriesOf(event, { subscribers: subscribersOf(event.tenant), bodyOf }),
   ]);
-  if (made.length === 0) return made;
-  return made.filter(await deliveries.onlyNew([...new Set(made.map(({ eventId }) => eventId))]));
+  return deliveries.onlyNew(made);
 }
 
 const keyOf = ({ accountId, livemode }: Tenant): string => `${accountId}/${livemode}`;

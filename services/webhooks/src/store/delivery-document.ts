@@ -98,8 +98,9 @@ const deliverySchema = new Schema<DeliveryDocument>(
 /** Lists by status, and the counts of each: the other filters are in it too, so that no delivery is read to be counted. */
 export const BY_STATUS = { accountId: 1, livemode: 1, status: 1, _id: -1, endpointId: 1, eventName: 1 } as const;
 
-// One delivery of an event to an endpoint under a name, for ever: what makes a redelivered event harmless. By the event first: what there is of it is asked for.
-export const ONCE = { eventId: 1, endpointId: 1, eventName: 1, resendId: 1 } as const;
+// One delivery of an event to an endpoint under a name, for ever: what makes a redelivered event harmless. By the charge first, though its event alone would do: ids of
+// charges rise with time and those of events are anywhere, and new keys that lie side by side are written with few pages of the index, however large it has become.
+export const ONCE = { subjectId: 1, eventId: 1, endpointId: 1, eventName: 1, resendId: 1 } as const;
 deliverySchema.index(ONCE, { unique: true });
 export const OPEN_OF_ENDPOINT = 'open_of_endpoint_by_lane';
 // What is due, and what is open for an endpoint. Finished deliveries are in neither, so both stay small.
@@ -125,8 +126,13 @@ deliverySchema.index(OF_ENDPOINT);
 export type DeliveryModel = ReturnType<typeof openModel>;
 const openModel = (connection: Connection) => connection.model('Delivery', deliverySchema);
 
-/** Of earlier versions: what took their places knows the account, the lane and the event's name, too. */
-const REPLACED = ['due', 'open_of_endpoint', 'accountId_1_livemode_1_endpointId_1__id_-1'] as const;
+/** Of earlier versions: what took their places knows the account, the lane and the event's name, too. The last was in no release. */
+const REPLACED = [
+  'due',
+  'open_of_endpoint',
+  'accountId_1_livemode_1_endpointId_1__id_-1',
+  'eventId_1_endpointId_1_eventName_1_resendId_1',
+] as const;
 const INDEX_NOT_FOUND = 27;
 
 /** Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a version does. */

@@ -27,7 +27,7 @@ export type EndpointDocument = {
 /** Where an attempt goes and what signs it, as of now. */
 export type Target = { readonly url: string; readonly secret: Sealed };
 /** What dispatch needs of a subscriber. */
-export type Subscriber = Pick<Endpoint, 'id' | 'url' | 'events' | 'apiVersion'>;
+export type Subscriber = Pick<Endpoint, 'id' | 'events' | 'apiVersion'> & { readonly origin: string };
 export type EndpointStore = Awaited<ReturnType<typeof endpointStore>>;
 
 /** What a merchant may change; `secret` comes from a rotation. */
@@ -115,7 +115,7 @@ export async function endpointStore(connection: Connection) {
         .lean();
       return found.map(({ _id, url, events, apiVersion = FIRST_API_VERSION }) => ({
         id: _id,
-        url,
+        origin: new URL(url).origin,
         events,
         apiVersion,
       }));

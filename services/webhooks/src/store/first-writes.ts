@@ -129,7 +129,7 @@ async function takeOverAll(deliveries: DeliveryModel, pages: PageStore, now: Dat
 
 /** Answers how many had no document. All have one where the page outlived its time because its end was late: then nobody has missed anything. */
 async function takeOver(deliveries: DeliveryModel, pages: PageStore, page: LapsedPage, now: Date): Promise<number> {
-  const known = await documented(deliveries, [...new Set(page.deliveries.map(({ eventId }) => eventId))]);
+  const known = await documented(deliveries, page.deliveries);
   const left = page.deliveries.filter((delivery) => !known.has(onceKey(delivery)));
   const documents = left.map((delivery) => ({ ...newDocument(delivery, page.createdAt), dueAt: now }));
   if (documents.length > 0) await insertEach(deliveries, documents);

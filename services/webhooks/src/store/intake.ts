@@ -1,10 +1,9 @@
-import type { EventId } from '@gx/core';
 import { MOVES, type NewDelivery } from '../domain/delivery.ts';
 import type { DueDelivery, Handover } from './attempts.ts';
 import type { DeliveryModel } from './delivery-document.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { type FirstWrites, type InHand, newDocument } from './first-writes.ts';
-import { documented, onceKey } from './once.ts';
+import { distinct, documented, onceKey } from './once.ts';
 import type { PageStore } from './pages-in-hand.ts';
 import { leaving, PIPELINE } from './pipelines.ts';
 
@@ -32,18 +31,8 @@ const asDocuments = (deliveries: DeliveryModel) => ({
 
   /** Those that are not stored yet. */
   async missing(batch: readonly NewDelivery[]): Promise<NewDelivery[]> {
-    const stored = await deliveries
-      .find(
-        {
-          endpointId: { $in: batch.map(({ endpointId }) => endpointId) },
-          eventId: { $in: batch.map(({ eventId }) => eventId) },
-          resendId: { $in: batch.map(({ resendId }) => resendId) },
-        },
-        { _id: 0, endpointId: 1, eventId: 1, eventName: 1, resendId: 1 },
-      )
-      .lean();
-    const keys = new Set(stored.map(onceKey));
-    return batch.filter((delivery) => !keys.has(onceKey(delivery)));
+    const known = await documented(deliveries, batch);
+    return batch.filter((delivery) => !known.has(onceKey(delivery)));
   },
 });
 
@@ -63,17 +52,18 @@ const inHand = (deliveries: DeliveryModel, pages: PageStore, insertNew: InsertNe
   },
 
   /**
-   * Tells what is new of these events, once of each. What there is already is in somebody's hand, or has a document; looked for in this order, for a page goes when its
+   * Answers what is new of these, once each. What there is already is in somebody's hand, or has a document; looked for in this order, for a page goes when its
    * deliveries have theirs.
    */
-  async onlyNew(eventIds: readonly EventId[]): Promise<(delivery: NewDelivery) => boolean> {
-    const paged = await pages.ofEvents(eventIds);
-    const known = await documented(deliveries, eventIds);
+  async onlyNew(batch: readonly NewDelivery[]): Promise<NewDelivery[]> {
+    if (batch.length === 0) return [];
+    const paged = await pages.ofEvents(distinct(batch.map(({ eventId }) => eventId)));
+    const known = await documented(deliveries, batch);
     for (const one of paged) known.add(onceKey(one));
-    return (delivery) => {
+    return batch.filter((delivery) => {
       const before = known.size;
       return known.add(onceKey(delivery)).size > before;
-    };
+    });
   },
 });
 
