@@ -11,7 +11,7 @@ const OPTIONS = optionsOf({ requests: 20_000, warmUp: 10_000 });
 const PENDING = Number(process.env['BENCH_PENDING'] ?? 1_000_000);
 const BOUNDS = { rate: 0.2, p99: 1.5 } as const;
 const ORIGINS = 4;
-/** As many as the service has under way at once. */
+/** As many as the service asks of these hosts at once. */
 const IN_FLIGHT = 256;
 /** So many deliveries are published before they are made. */
 const AHEAD = 3_000;
