@@ -18,7 +18,10 @@ const PAGES_MAX = 20;
 const STOP_GRACE_MS = 12_000;
 /** What waits to be given away is in memory, body and all. */
 const UNPLACED_MAX = 2_000;
-/** An account takes three quarters of a lane at most: endpoints and hosts cost it nothing, a share of everybody's does. */
+/**
+ * An account is sent 192 or 96 attempts at once and keeps three quarters of what waits in a lane at most: endpoints and hosts cost it nothing, a share of
+ * everybody's does. `inFlightMax` counts those, too, whose endpoint has answered and whose outcome is being written.
+ */
 const BOUNDS = {
   first: {
     inFlightMax: 512,
