@@ -7,6 +7,7 @@ import { type Harness, newTenant, untilDeliveries } from './harness.ts';
 export type LoggedAttempt = {
   readonly attempt: number;
   readonly attemptId: string;
+  readonly startedAt: Date;
   readonly durationMs?: number;
   readonly statusCode?: number;
   readonly error?: string;

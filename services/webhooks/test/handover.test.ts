@@ -63,6 +63,30 @@ test.serial(
   },
 );
 
+test.serial('the log says when the request of a first attempt began, however long it lasted', async (t) => {
+  const { register, publish, sink, database } = webhooks();
+  for (const delayMs of [0, 2 * CLAIM_AFTER_MS]) {
+    const [tenant, path] = [newTenant(), `/fails-after-${delayMs}`];
+    // Its next attempt is far off.
+    sink.answer(path, { status: 503, retryAfter: '600', delayMs });
+    await register(tenant, path, ['charge.created']);
+    await publish(created(tenant));
+    const [delivery] = await untilDeliveries(
+      webhooks(),
+      tenant,
+      1,
+      ({ attempts, status }) => attempts === 1 && status === 'PENDING',
+    );
+    const [request] = sink.requests(path);
+    const [{ startedAt, durationMs = 0 } = { startedAt: new Date(0) }] = await attemptLogOf({ database }, delivery);
+    const late = startedAt.getTime() - Number(request?.receivedAt);
+    t.true(Math.abs(late) < 250, `${path}: ${late} ms after it was received`);
+    const ended = Number(delivery?.nextRetryAtMs) - 600_000;
+    const apart = ended - startedAt.getTime() - durationMs;
+    t.true(Math.abs(apart) < 250, `${path}: ends ${apart} ms before its wait begins`);
+  }
+});
+
 test.serial(
   'killed in the middle of a short attempt: sent again after the handover, under the same event id',
   async (t) => {

@@ -163,6 +163,38 @@ test('whoever stood still finds its delivery taken over: its outcome counts if n
   t.true(await store.record(delivered(won as Claim)));
 });
 
+test('an attempt began when its request did, however late its document is made, and by whom', async (t) => {
+  const { store, takeInHand, lapse } = await rig(t);
+  const LASTS_MS = 90_000;
+  const beganMs = performance.now() - LASTS_MS;
+  const batch = await takeInHand(newDeliveries(5));
+  const [recorded, claimed, ...overtaken] = batch;
+  const claim = (due: DueDelivery | undefined) =>
+    store.claim({ ...(due as DueDelivery), lane: 'first', attemptId: newId('attempt'), leaseMs: 60_000, beganMs });
+  const record = (due: DueDelivery | undefined) => {
+    const held = inHand(due);
+    return store.record(
+      delivered({ ...held, inHand: { ...(held.inHand as NonNullable<Claim['inHand']>), sinceMs: beganMs } }),
+    );
+  };
+  t.true(await record(recorded));
+  t.not(await claim(claimed), undefined);
+  await lapse();
+  await store.takeOverLapsed();
+  t.true(await record(overtaken[0]));
+  t.not(await claim(overtaken[1]), undefined);
+  const late = { ...(overtaken[2] as DueDelivery) };
+  const stored = { ...(late.stored as NonNullable<DueDelivery['stored']>), sinceMs: Number.NEGATIVE_INFINITY };
+  t.not(await claim({ ...late, stored }), undefined, 'after its handover');
+  for (const [nth, { id }] of batch.entries()) {
+    const found = await store.get(tenant, id);
+    const startedAt = found?.running?.startedAt ?? found?.attemptLog[0]?.startedAt;
+    const ago = Date.now() - Number(startedAt);
+    t.true(ago >= LASTS_MS - 100 && ago < LASTS_MS + 30_000, `${nth}: ${ago} ms`);
+    if (found?.dueAt !== undefined) t.true(found.dueAt.getTime() > Date.now(), 'its lease begins with its claim');
+  }
+});
+
 test('a write that is repeated, since nobody knows what became of it, finds itself', async (t) => {
   const { store, takeInHand } = await rig(t);
   const [one, other] = await takeInHand(newDeliveries(2));

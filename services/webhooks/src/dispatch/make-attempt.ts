@@ -68,11 +68,11 @@ async function readyInHand(
   { sharedTargetOf, secrets }: AttemptDeps,
   due: DueDelivery,
 ): Promise<{ readonly claim: Claim; readonly target: Live } | undefined> {
+  if (due.stored?.inHand === undefined || !isInTime(due)) return undefined;
+  const found = await sharedTargetOf(due.tenant, due);
+  // The database may have taken its time. The attempt begins now.
   const claim = claimInHand(due);
-  if (claim === undefined) return undefined;
-  const found = await sharedTargetOf(claim.tenant, claim.delivery);
-  // The database may have taken its time.
-  if (found === undefined || !isInTime(due)) return undefined;
+  if (found === undefined || claim === undefined) return undefined;
   try {
     const target = liveOf(found, secrets);
     return target.origin === due.origin ? { claim, target } : undefined;
@@ -159,10 +159,11 @@ async function send(
 /** What is only in hand is claimed once its attempt lasts. Answers how it is held when the attempt has ended. */
 function holdLonger({ host, deliveries, leaseMs }: AttemptDeps, due: DueDelivery, claim: Claim): () => Promise<Claim> {
   if (claim.inHand === undefined) return async () => claim;
+  const begun = { attemptId: claim.attemptId, beganMs: claim.inHand.sinceMs };
   let later: Promise<Claim | undefined> | undefined;
   const timer = setTimeout(() => {
     // One that fails is no reason to forget what the attempt comes to: its record finds out whose it is.
-    later = deliveries.claim({ ...due, lane: 'first', attemptId: claim.attemptId, leaseMs }).catch((err: unknown) => {
+    later = deliveries.claim({ ...due, lane: 'first', ...begun, leaseMs }).catch((err: unknown) => {
       host.log.warn({ delivery_id: due.id, err }, 'a webhook attempt that lasts could not be claimed');
       return undefined;
     });

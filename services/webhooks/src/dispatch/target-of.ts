@@ -1,5 +1,5 @@
 import type { Tenant } from '@gx/core';
-import type { DeliveryDocument } from '../store/delivery-document.ts';
+import type { NewDelivery } from '../domain/delivery.ts';
 import type { EndpointStore, Target } from '../store/endpoints.ts';
 import type { SigningSecretStore } from '../store/signing-secrets.ts';
 
@@ -9,10 +9,7 @@ export type TargetOf = ReturnType<typeof targetOf>;
 /** Where a delivery goes and what signs it, as of now; undefined when its endpoint may get nothing. Nothing goes unsigned. */
 export const targetOf =
   ({ endpoints, signingSecrets }: Deps) =>
-  async (
-    tenant: Tenant,
-    { endpointId, url }: Pick<DeliveryDocument, 'endpointId' | 'url'>,
-  ): Promise<Target | undefined> =>
+  async (tenant: Tenant, { endpointId, url }: Pick<NewDelivery, 'endpointId' | 'url'>): Promise<Target | undefined> =>
     url === undefined ? endpoints.target(tenant, endpointId) : { url, secret: await signingSecrets.of(tenant) };
 
 /** So long an answer is shared: less than a request is on its way, so nobody can tell it from one that had left already. */

@@ -5,7 +5,7 @@ import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import { type DeliveryDocument, type DeliveryModel, LEASED } from './delivery-document.ts';
 import type { FirstWrites, InHand } from './first-writes.ts';
 import { gatherCalls } from './gather-calls.ts';
-import { fromNow, IS_DUE, leaving, logged, mine, PIPELINE } from './pipelines.ts';
+import { fromNow, IS_DUE, lastsMs, leaving, logged, mine, PIPELINE } from './pipelines.ts';
 import { type Ending, recorder } from './records.ts';
 
 /** What a lane needs to know to place an attempt; the rest is read when it is claimed. */
@@ -35,7 +35,12 @@ export type Claim = {
   /** Nothing was written: it is in hand. Since when the attempt is under way, by this process's monotonic clock. */
   readonly inHand?: InHand & { readonly sinceMs: number };
 };
-type Taking = DueDelivery & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
+type Taking = DueDelivery & {
+  readonly attemptId: Id<'attempt'>;
+  readonly leaseMs: number;
+  /** Since when the attempt is under way, by this process's monotonic clock: of one that was in hand. All others begin with their claim. */
+  readonly beganMs?: number;
+};
 type Written = { readonly matchedCount: number };
 /** What is told of a delivery that has no attempt left. */
 export type DeadLetter = Pick<DeliveryDocument, '_id' | keyof typeof DEAD_LETTER_FIELDS>;
@@ -145,7 +150,8 @@ const recordedWhere =
     const { inHand, attemptId } = ending.claim;
     if (inHand === undefined) return underALease(ending);
     if (await recordFirst(inHand, ending)) return true;
-    await lanes.first({ ...inHand.delivery, attemptId, dueAt: inHand.createdAt, leaseMs: RECORD_LEASE_MS });
+    const begun = { attemptId, beganMs: inHand.sinceMs };
+    await lanes.first({ ...inHand.delivery, ...begun, dueAt: inHand.createdAt, leaseMs: RECORD_LEASE_MS });
     return underALease(ending);
   };
 
@@ -203,7 +209,12 @@ async function readClaims(deliveries: DeliveryModel, takings: readonly Taking[])
 async function takeIn(deliveries: DeliveryModel, lane: LaneName, takings: readonly Taking[]): Promise<Written> {
   const own = ownEntries(
     '$_id',
-    new Map(takings.map(({ id, tenant, attemptId, leaseMs }) => [id, { ...tenant, attemptId, leaseMs }])),
+    new Map(
+      takings.map(({ id, tenant, attemptId, leaseMs, beganMs }) => [
+        id,
+        { ...tenant, attemptId, leaseMs, lastsMs: lastsMs(beganMs) },
+      ]),
+    ),
   );
   const isDue = lane === 'first' ? [] : [IS_DUE.$expr];
   const filter = {
@@ -215,7 +226,7 @@ async function takeIn(deliveries: DeliveryModel, lane: LaneName, takings: readon
   const claimed = {
     status: MOVES.claim.to,
     attempts: { $add: ['$attempts', 1] },
-    running: { attemptId: '$own.attemptId', startedAt: '$$NOW' },
+    running: { attemptId: '$own.attemptId', startedAt: { $subtract: ['$$NOW', '$own.lastsMs'] } },
     dueAt: { $add: ['$$NOW', '$own.leaseMs'] },
     updatedAt: '$$NOW',
   };

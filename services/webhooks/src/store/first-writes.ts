@@ -7,6 +7,7 @@ import { duplicatesOf } from './duplicates.ts';
 import { gatherCalls } from './gather-calls.ts';
 import { documented, onceKey } from './once.ts';
 import type { LapsedPage, Page, PageStore } from './pages-in-hand.ts';
+import { lastsMs } from './pipelines.ts';
 import { answerOf, type Ending } from './records.ts';
 
 /** A delivery that has no document yet, in the hand of the process that stored its page. */
@@ -34,7 +35,7 @@ export const newDocument = (
 
 /** What is written is made when its group is, as of that moment. */
 type Write = { readonly page: Page; readonly documentAt: (now: Date) => DeliveryDocument };
-type Taking = InHand & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
+type Taking = InHand & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number; readonly beganMs?: number };
 
 /** Inserts documents, and knows which pages are over since. */
 function pageWriter(deliveries: DeliveryModel, databaseNow: () => Promise<Date>) {
@@ -69,22 +70,21 @@ export function firstWrites(deliveries: DeliveryModel, pages: PageStore, databas
   return {
     /** With what its first attempt came to; false when its time in hand had ended and it is somebody else's. */
     recordFirst({ page, delivery, createdAt }: InHand, ending: Ending): Promise<boolean> {
-      const endedAtMs = performance.now();
       return write({
         page,
-        documentAt: (now) => ({ ...newDocument(delivery, createdAt), ...outcomeOf(ending, endedAtMs, now) }),
+        documentAt: (now) => ({ ...newDocument(delivery, createdAt), ...outcomeOf(ending, now) }),
       });
     },
 
     /** Under a lease, for an attempt that lasts or is late; false when it is somebody else's. */
-    claimFirst({ page, delivery, createdAt, attemptId, leaseMs }: Taking): Promise<boolean> {
+    claimFirst({ page, delivery, createdAt, attemptId, leaseMs, beganMs }: Taking): Promise<boolean> {
       return write({
         page,
         documentAt: (now) => ({
           ...newDocument(delivery, createdAt),
           status: MOVES.claim.to,
           attempts: 1,
-          running: { attemptId, startedAt: now },
+          running: { attemptId, startedAt: begunAt(now, beganMs) },
           dueAt: new Date(now.getTime() + leaseMs),
           updatedAt: now,
         }),
@@ -160,10 +160,12 @@ function isOwn(own: Attempted, stored: Attempted | undefined): boolean {
   return own.running !== undefined && stored?.running?.attemptId === own.running.attemptId;
 }
 
-/** It ended just now: what little it has waited to be written is left out. */
-function outcomeOf(ending: Ending, endedAtMs: number, now: Date): Partial<DeliveryDocument> {
+const begunAt = (now: Date, beganMs: number | undefined): Date => new Date(now.getTime() - lastsMs(beganMs));
+
+/** Its end is the moment of the write; its beginning is not moved by what it has waited for that. */
+function outcomeOf(ending: Ending, now: Date): Partial<DeliveryDocument> {
   const { claim, settlement, outcome } = ending;
-  const began = now.getTime() - Math.round(endedAtMs - (claim.inHand?.sinceMs ?? endedAtMs));
+  const startedAt = begunAt(now, claim.inHand?.sinceMs);
   const again = settlement.move === 'retry' ? new Date(now.getTime() + settlement.delayMs) : undefined;
   return {
     status: MOVES[settlement.move].to,
@@ -174,7 +176,7 @@ function outcomeOf(ending: Ending, endedAtMs: number, now: Date): Partial<Delive
     ...(outcome.statusCode !== undefined && { lastStatusCode: outcome.statusCode }),
     ...(outcome.error !== undefined && { lastError: outcome.error }),
     ...(outcome.responseBody !== undefined && { lastResponseBody: outcome.responseBody }),
-    attemptLog: [{ attempt: 1, attemptId: claim.attemptId, startedAt: new Date(began), ...answerOf(ending) }],
+    attemptLog: [{ attempt: 1, attemptId: claim.attemptId, startedAt, ...answerOf(ending) }],
     updatedAt: now,
   };
 }
