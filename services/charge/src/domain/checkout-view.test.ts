@@ -44,6 +44,28 @@ test('a charge by another method shows its instructions under the same rule, and
     t.is(shown({ ...change, status }).order, undefined, status);
 });
 
+const card: Partial<Charge> = {
+  pix: null,
+  paymentMethods: ['CREDIT_CARD'],
+  order: { instructions: { method: 'CREDIT_CARD', redirectUrl: 'https://issuer.example/1' }, expiresAt },
+  status: 'PROCESSING',
+};
+
+test('a payer who is at the issuer of the card keeps the way there until the order expires', (t) => {
+  t.like(shown(card), { order: { redirectUrl: 'https://issuer.example/1' }, standing: { status: 'PROCESSING' } });
+  t.is(shown(card, expiresAt).order, undefined);
+});
+
+test('a card whose money was accepted has no way to the issuer any more', (t) => {
+  const settlement = { postedAt: null } as Charge['settlement'];
+  t.like(shown({ ...card, settlement }), { order: undefined, standing: { confirming: true } });
+});
+
+test('a Pix that is held shows nothing to pay with, whatever else the charge has', (t) => {
+  for (const held of [waiting, { ...card, pix: waiting.pix }])
+    t.like(shown({ ...held, status: 'PROCESSING' }), { brCode: undefined, order: undefined });
+});
+
 test('nothing of the customer is in the view', (t) => {
   t.notRegex(JSON.stringify(shown()), /Maria|52998224725/);
 });

@@ -26,7 +26,10 @@ export function standingView(charge: Standing) {
 export function checkoutView(charge: Charge, { merchantName, now }: { merchantName: string | undefined; now: Date }) {
   const { pix, order, status, returnUrl, paymentMethods } = charge;
   const expiresAt = endOf(charge);
-  const payable = status === 'WAITING_PAYMENT' && !isClearing(charge) && expiresAt !== undefined && now < expiresAt;
+  const isOpen = !isClearing(charge) && expiresAt !== undefined && now < expiresAt;
+  const payable = isOpen && status === 'WAITING_PAYMENT';
+  // No money of a card is here yet: its payer may have left the issuer's page undecided. A Pix in this status is money that is held.
+  const atIssuer = isOpen && status === 'PROCESSING' && pix === null && order?.instructions.method === 'CREDIT_CARD';
   return {
     standing: standingView(charge),
     amount: charge.amount as number,
@@ -36,7 +39,7 @@ export function checkoutView(charge: Charge, { merchantName, now }: { merchantNa
     livemode: charge.tenant.livemode,
     ...(merchantName === undefined ? {} : { merchantName }),
     ...(payable && pix !== null ? { brCode: pix.brCode } : {}),
-    ...(payable && order !== undefined ? { order: orderView(order) } : {}),
+    ...((payable || atIssuer) && order !== undefined ? { order: orderView(order) } : {}),
     ...(returnUrl === undefined ? {} : { returnUrl }),
   };
 }
