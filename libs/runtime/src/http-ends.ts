@@ -12,6 +12,8 @@ const LEAVING = new WeakSet<Duplex>();
 
 /** Sends the last bytes of a connection and gives its client a moment to read them and to close; then it is gone. */
 export function sendLast(socket: Duplex, bytes: string): void {
+  // Of a connection that Node has handed over (CONNECT) nobody else takes the errors, and one that nobody takes ends the process.
+  socket.on('error', () => socket.destroy());
   socket.end(bytes);
   LEAVING.add(socket);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();

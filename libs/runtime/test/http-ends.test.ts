@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { connect as connectByTls } from 'node:tls';
 import { type Identity, selfSigned, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { drainOf } from '../src/http-ends.ts';
+import { drainOf, sendLast } from '../src/http-ends.ts';
 
 /** A server, and how it is drained. */
 async function serving(t: ExecutionContext, answer: RequestListener, tls?: Identity) {
@@ -108,6 +108,26 @@ test('a connection that rests between two requests is closed at once', async (t)
   await until('the answer', () => heard().endsWith('answer'));
   const closed = once(socket, 'close');
   await drain();
+  await closed;
+  t.pass();
+});
+
+test('an answered tunnel whose client resets it ends alone, not the process', async (t) => {
+  const { server, port } = await serving(t, (_, response) => response.end('answer'));
+  t.teardown(() => server.close());
+  const closed = new Promise<void>((resolve) => {
+    server.on('connect', (_, connection) => {
+      connection.once('close', resolve);
+      sendLast(connection, 'last');
+    });
+  });
+  // It keeps its side open, so that it has something to reset.
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  t.teardown(() => socket.destroy());
+  socket.write('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(socket, 'data');
+  socket.resetAndDestroy();
+  // An error that nobody takes ends the process, and with it this test.
   await closed;
   t.pass();
 });

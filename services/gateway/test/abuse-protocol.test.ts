@@ -2,23 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { GET, LOGIN, POST, startEdge } from './harness/edge.ts';
-import { type RawAnswer, rawExchange, responsesIn } from './harness/raw-http.ts';
-
-/** Every answer of error has the envelope and the id of its header; none says that something of ours broke. */
-function outsideOf(answers: readonly RawAnswer[]): RawAnswer[] {
-  return answers.filter(({ status, headers, body }) => {
-    const id = headers.get('x-request-id');
-    if (id === undefined || status >= 500) return true;
-    if (status < 400) return false;
-    try {
-      const { error, request_id } = JSON.parse(body) as { error: { type: string; code: string }; request_id: string };
-      return request_id !== id || !error.type || !error.code;
-    } catch {
-      return true;
-    }
-  });
-}
+import { CONNECT, GET, LOGIN, POST, startEdge } from './harness/edge.ts';
+import { enveloped, MADE, outsideOf } from './harness/enveloped.ts';
+import { rawExchange, responsesIn } from './harness/raw-http.ts';
 
 /** What a proxy and this server could read differently: in each there is one request, and the second one is nobody's. */
 const SMUGGLED: Readonly<Record<string, string>> = {
@@ -47,7 +33,7 @@ test('what two readers could take for different requests is refused, and what hi
       [400],
       name,
     );
-    t.deepEqual(outsideOf(answers), [], name);
+    t.deepEqual(outsideOf(answers, bytes), [], name);
   }
   t.log(`${requests} requests, 0 answers outside the envelope, 0 5xx, 0 smuggled`);
 });
@@ -82,6 +68,7 @@ const BASES = [
   `${POST}apikey: gx_test_${'A'.repeat(32)}\r\nIdempotency-Key: 12345678\r\nContent-Length: 13\r\n\r\n{"amount": 1}`,
   `${POST}Transfer-Encoding: chunked\r\n\r\nd\r\n{"amount": 1}\r\n0\r\n\r\n`,
   'GET /openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  `${CONNECT}\r\n`,
 ];
 const SPICES = [
   '\r\n',
@@ -130,7 +117,7 @@ test('600 requests with random damage: each answer has the envelope, none is 5xx
       const answers = await rawExchange(port, bytes);
       if (answers.length === 0) silent += 1;
       for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
-      t.deepEqual(outsideOf(answers), [], `seed ${SEED}: ${JSON.stringify(bytes.slice(0, 300))}`);
+      t.deepEqual(outsideOf(answers, bytes), [], `seed ${SEED}: ${JSON.stringify(bytes.slice(0, 300))}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, player));
@@ -153,5 +140,44 @@ test('who goes on sending after it was cut off reads why, and is gone all the sa
   await until('it was cut off', () => socket.closed, { timeoutMs: 10_000 });
   const [answer] = responsesIn(Buffer.concat(read).toString('latin1'));
   t.is(answer?.status, 400);
-  t.deepEqual(outsideOf(answer === undefined ? [] : [answer]), []);
+  t.deepEqual(outsideOf(answer === undefined ? [] : [answer], LOGIN), []);
+});
+
+test('404 CONNECT is answered under the id that it brings, or one that is made, and has its line in the log', async (t) => {
+  const { port, host } = await startEdge(t);
+  for (const [header, id] of [
+    ['', MADE],
+    ['X-Request-Id: mine\r\n', 'mine'],
+    ['X-Request-Id: a b\r\n', MADE],
+    ['X-Request-Id: undefined\r\n', 'undefined'],
+  ] as const) {
+    const [answer] = await rawExchange(port, `${CONNECT}${header}\r\n`);
+    enveloped(t, answer, 404, `CONNECT ${header}`, id);
+    const own = `"request_id":"${answer?.headers.get('x-request-id')}"`;
+    const line = await until('its line', () => host.lines.find((one) => one.includes(own)));
+    t.like(JSON.parse(line), { method: 'CONNECT', status: 404, message: 'request' });
+  }
+});
+
+test('CONNECT behind another request waits for its turn', async (t) => {
+  const { port } = await startEdge(t);
+  const answers = await rawExchange(port, `${GET}X-Request-Id: first\r\n\r\n${CONNECT}X-Request-Id: second\r\n\r\n`);
+  t.deepEqual(
+    answers.map(({ status, headers }) => [status, headers.get('x-request-id')]),
+    [
+      [200, 'first'],
+      [404, 'second'],
+    ],
+  );
+});
+
+test('who resets the connection of a CONNECT harms nobody', async (t) => {
+  const { port } = await startEdge(t);
+  const socket = connect(port, '127.0.0.1').on('error', () => socket.destroy());
+  socket.write(`${CONNECT}\r\n`);
+  await once(socket, 'data');
+  socket.resetAndDestroy();
+  // An error that nobody takes ends the process, and with it this test.
+  const [answer] = await rawExchange(port, `${GET}\r\n`, 1);
+  t.is(answer?.status, 200);
 });

@@ -1,7 +1,7 @@
-import { type Server, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode, envelope, notFound, Refusal } from '@gx/core';
-import { isLeaving, type Logger, requestIdInBytes, sendLast } from '@gx/runtime';
+import { isLeaving, type Logger, requestIdInBytes, requestIdOf, sendLast } from '@gx/runtime';
 import { lastOn } from './open-exchanges.ts';
 
 type ParserError = Error & { readonly code?: string; readonly rawPacket?: Buffer; readonly bytesParsed?: number };
@@ -49,10 +49,22 @@ export function answerParserErrors(server: Server, log: Logger): void {
     if (exchange.response.writableFinished) return answer();
     return exchange.response.once('close', answer);
   });
-  server.on('connect', (request, socket) => {
-    const requestId = requestIdInBytes(Buffer.from(`x-request-id: ${request.headers['x-request-id']}`));
-    close(socket, notFound('route'), requestId);
-  });
+  server.on('connect', (request, socket) => answerConnect(request, socket, log));
+}
+
+/** There are no tunnels here: the answer of a route that is none, behind those of the requests before it. */
+function answerConnect(request: IncomingMessage, socket: Duplex, log: Logger): void {
+  // Node has let go of the connection: its errors are ours now, and one that nobody takes ends the process.
+  socket.on('error', () => socket.destroy()).resume();
+  const requestId = requestIdOf(request.headers['x-request-id']);
+  const answer = (): void => {
+    const refusal = notFound('route');
+    if (!close(socket, refusal, requestId)) return;
+    log.info({ request_id: requestId, method: request.method, status: ERRORS[refusal.code].http }, 'request');
+  };
+  const before = lastOn(socket)?.exchange.response;
+  if (before === undefined || before.writableFinished) answer();
+  else before.once('close', answer);
 }
 
 /** Whether there was still somebody to tell. */

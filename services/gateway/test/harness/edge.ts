@@ -34,3 +34,4 @@ export async function startEdge(t: { teardown: (stop: () => Promise<void>) => vo
 export const GET = 'GET /v1/errors HTTP/1.1\r\nHost: x\r\n';
 export const LOGIN = 'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 export const POST = 'POST /v1/charges HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+export const CONNECT = 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n';
