@@ -147,6 +147,7 @@ const chargeOf = (tenant: Tenant, id: string, now: number): Charge => ({
   status: 'PAID',
   paymentMethod: 'PIX',
   paymentMethods: ['PIX'],
+  otherOrders: [],
   customer: { name: 'Maria' },
   pix: { brCode: '0'.repeat(150), qrCodeUrl: `https://gx.example/qr/${id}.png`, expiresAtMs: now + 3_600_000 },
   checkoutUrl: `https://checkout.example/${id}`,

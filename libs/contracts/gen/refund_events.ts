@@ -52,6 +52,7 @@ import type { ListedPixInput as _gx_charge_v1_ListedPixInput, ListedPix as _gx_c
 import type { MethodVolumeInput as _gx_charge_v1_MethodVolumeInput, MethodVolume as _gx_charge_v1_MethodVolume } from './gx/charge/v1/MethodVolume.ts';
 import type { OperatorsActInput as _gx_charge_v1_OperatorsActInput, OperatorsAct as _gx_charge_v1_OperatorsAct } from './gx/charge/v1/OperatorsAct.ts';
 import type { OrderInstructionsInput as _gx_charge_v1_OrderInstructionsInput, OrderInstructions as _gx_charge_v1_OrderInstructions } from './gx/charge/v1/OrderInstructions.ts';
+import type { OtherOrderInput as _gx_charge_v1_OtherOrderInput, OtherOrder as _gx_charge_v1_OtherOrder } from './gx/charge/v1/OtherOrder.ts';
 import type { OwnReceiptInput as _gx_charge_v1_OwnReceiptInput, OwnReceipt as _gx_charge_v1_OwnReceipt } from './gx/charge/v1/OwnReceipt.ts';
 import type { PaymentDayInput as _gx_charge_v1_PaymentDayInput, PaymentDay as _gx_charge_v1_PaymentDay } from './gx/charge/v1/PaymentDay.ts';
 import type { PaymentFunnelInput as _gx_charge_v1_PaymentFunnelInput, PaymentFunnel as _gx_charge_v1_PaymentFunnel } from './gx/charge/v1/PaymentFunnel.ts';
@@ -165,6 +166,7 @@ export interface ProtoGrpcType {
         MethodVolume: MessageTypeDefinition<_gx_charge_v1_MethodVolumeInput, _gx_charge_v1_MethodVolume>
         OperatorsAct: MessageTypeDefinition<_gx_charge_v1_OperatorsActInput, _gx_charge_v1_OperatorsAct>
         OrderInstructions: MessageTypeDefinition<_gx_charge_v1_OrderInstructionsInput, _gx_charge_v1_OrderInstructions>
+        OtherOrder: MessageTypeDefinition<_gx_charge_v1_OtherOrderInput, _gx_charge_v1_OtherOrder>
         OwnReceipt: MessageTypeDefinition<_gx_charge_v1_OwnReceiptInput, _gx_charge_v1_OwnReceipt>
         PaymentDay: MessageTypeDefinition<_gx_charge_v1_PaymentDayInput, _gx_charge_v1_PaymentDay>
         PaymentFunnel: MessageTypeDefinition<_gx_charge_v1_PaymentFunnelInput, _gx_charge_v1_PaymentFunnel>

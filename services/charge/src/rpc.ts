@@ -41,7 +41,7 @@ import type { listReviews } from './queries/list-reviews.ts';
 import type { getPaymentMetrics } from './queries/payment-metrics.ts';
 import type { getPaymentStats } from './queries/payment-stats.ts';
 import type { verifyStatistics } from './queries/verify-statistics.ts';
-import { booksMessage, orderOutcome, outcomeResult, paymentOrder, paymentResult } from './test-mode-messages.ts';
+import { booksMessage, outcomeResult, paymentOrder, paymentResult, playedOutcome } from './test-mode-messages.ts';
 
 export type Acts = {
   readonly createCharge: ReturnType<typeof createCharge>;
@@ -125,7 +125,7 @@ export const chargeRpc = (acts: Acts): GrpcService =>
       ),
     SimulateOutcome: async (_ctx, request) =>
       outcomeResult(
-        await acts.simulateOutcome(tenantOf(request.tenant), chargeId(request.chargeId), orderOutcome(request)),
+        await acts.simulateOutcome(tenantOf(request.tenant), chargeId(request.chargeId), playedOutcome(request)),
       ),
     GetBankBooks: async (_ctx, { tenant, chargeId: id }) =>
       booksMessage(await acts.getBankBooks(tenantOf(tenant), chargeId(id))),

@@ -1,13 +1,12 @@
 import {
   ORDER_OUTCOMES,
-  type OrderOutcome,
   type OrderOutcomeResult,
   type PaymentOrder,
   type PaymentResult,
 } from '@gx/acquirer/test-payer';
 import type { BankBooks, SimulateOutcomeRequest, SimulatePaymentRequest } from '@gx/contracts/charge';
 import { cents, Refusal } from '@gx/core';
-import type { Books } from './commands/simulate-payment.ts';
+import type { Books, PlayedOutcome } from './commands/simulate-payment.ts';
 
 type BankDevolution = Books['pix'][number]['devolutions'][number];
 
@@ -29,10 +28,11 @@ export function paymentOrder(request: SimulatePaymentRequest): PaymentOrder {
   };
 }
 
-export function orderOutcome(request: SimulateOutcomeRequest): OrderOutcome {
+export function playedOutcome(request: SimulateOutcomeRequest): PlayedOutcome {
   const outcome = ORDER_OUTCOMES.find((one) => one === request.outcome);
   if (outcome === undefined) throw new Refusal('invalid_request', 'No such outcome.', { param: 'outcome' });
-  return { outcome, ...arrivalOf(request) };
+  const { paymentMethod: method } = request;
+  return { outcome, ...arrivalOf(request), ...(method === undefined ? {} : { method }) };
 }
 
 type Arriving = Pick<

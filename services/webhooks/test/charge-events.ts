@@ -94,6 +94,7 @@ const chargeOf = (tenant: Tenant, id: string, name = 'Maria'): Charge => ({
   status: 'WAITING_PAYMENT',
   paymentMethod: 'PIX',
   paymentMethods: ['PIX'],
+  otherOrders: [],
   customer: { name },
   pix: {
     brCode: '00020101',

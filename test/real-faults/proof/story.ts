@@ -42,6 +42,7 @@ const chargeOf = (answer: PublicCharge, tenant: Merchant['tenant']): Charge => (
   status: statusesOf(answer.status).at(-1) ?? 'STATUS_UNSPECIFIED',
   paymentMethod: 'PIX',
   paymentMethods: ['PIX'],
+  otherOrders: [],
   customer: null,
   pix:
     answer.pix === undefined

@@ -22,6 +22,7 @@ const charge = (more: Partial<Charge> = {}): Charge => ({
   status: 'WAITING_PAYMENT',
   paymentMethod: 'PIX',
   paymentMethods: ['PIX'],
+  otherOrders: [],
   customer: null,
   pix: PIX,
   checkoutUrl: `https://pay.example/${ID}`,

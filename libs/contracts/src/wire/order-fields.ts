@@ -1,5 +1,6 @@
 import { isoMillis } from '@gx/core';
 import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
+import type { OtherOrder } from '../../gen/gx/charge/v1/OtherOrder.ts';
 
 /** What the payer needs where the method is not Pix (specification, Payment): null where it does not apply. */
 export type OrderFields = {
@@ -25,8 +26,30 @@ const SAYS_WHEN = {
 } as const satisfies Record<string, keyof OrderFields>;
 const hasTime = (method: string): method is keyof typeof SAYS_WHEN => method in SAYS_WHEN;
 
-/** The fields of a charge's order, all of them null for one that has none. */
-export function orderFields({ order, paymentMethod }: Charge): OrderFields {
+const FIELDS = [
+  'cardRedirectUrl',
+  'mbEntity',
+  'mbReference',
+  'mbExpiresAt',
+  'boletoBarcode',
+  'boletoLine',
+  'boletoPdfUrl',
+  'boletoExpiresAt',
+  'cryptoAddress',
+  'cryptoAmount',
+  'cryptoNetwork',
+  'cryptoCurrency',
+] as const satisfies readonly (keyof OrderFields)[];
+
+/** The fields of a charge's orders, all of them null for one that has none. Of several methods that share a field the charge's own says it, then the first. */
+export function orderFields({ order, paymentMethod, otherOrders }: Charge): OrderFields {
+  const all = [{ order: order ?? null, paymentMethod }, ...otherOrders].map(fieldsOf);
+  const first = (field: keyof OrderFields): string | null =>
+    all.map((fields) => fields[field]).find((value) => value !== null) ?? null;
+  return Object.fromEntries(FIELDS.map((field) => [field, first(field)])) as OrderFields;
+}
+
+function fieldsOf({ order, paymentMethod }: OtherOrder): OrderFields {
   const its = order ?? undefined;
   const when = its === undefined || !hasTime(paymentMethod) ? undefined : SAYS_WHEN[paymentMethod];
   const timeIn = (field: keyof OrderFields): string | null =>

@@ -16,6 +16,7 @@ const charge = (more: Partial<Charge> = {}): Charge => ({
   status: 'WAITING_PAYMENT',
   paymentMethod: 'PIX',
   paymentMethods: ['PIX'],
+  otherOrders: [],
   customer: { name: 'Ana', document: '52998224725' },
   expectedPayerTaxId: '52998224725',
   pix: {
@@ -232,3 +233,22 @@ for (const [method, [order, fields]] of Object.entries(ORDERS)) {
     });
   });
 }
+
+test('a transaction of several methods has the fields of each, and of two that share one the first says it', (t) => {
+  const other = (paymentMethod: string, order: object) => ({
+    paymentMethod,
+    order: { ...order, expiresAtMs: AT + 3_600_000 },
+  });
+  const [card, boleto] = [ORDERS.CREDIT_CARD, ORDERS.BOLETO];
+  const otherOrders = [other('CREDIT_CARD', card[0]), other('BOLETO', boleto[0])];
+  t.like(payment(charge({ paymentMethods: ['BOLETO', 'PIX', 'CREDIT_CARD'], otherOrders }), png), {
+    paymentMethods: ['BOLETO', 'PIX', 'CREDIT_CARD'],
+    pixCopyPaste: OPEN.pixCopyPaste,
+    ...card[1],
+    ...boleto[1],
+    mbReference: null,
+  });
+  const mbway = { paymentMethod: 'MBWAY', order: { expiresAtMs: AT + 7_200_000 } };
+  const both = payment(charge({ ...mbway, otherOrders: [other('MULTIBANCO', ORDERS.MULTIBANCO[0])] }), png);
+  t.like(both, { mbExpiresAt: '2026-11-21T14:00:00.007Z', mbReference: '123456789' });
+});

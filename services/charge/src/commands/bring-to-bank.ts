@@ -57,14 +57,16 @@ const endBy =
       ? endOrderCreation(current, owner, answer.shown, { now, traceparent: traceparent() ?? null })
       : endCreation(current, owner, answer, now);
 
-const ask = (deps: BringDeps, bank: Bank, charge: Charge, budget: Budget): Promise<Answer> =>
+/** Has the desk of a charge's own way create it, or finds it there; `creation.attempts` tells whether it may be there already. */
+export const ask = (deps: AskDeps, bank: Bank, charge: Charge, budget: Budget): Promise<Answer> =>
   methodOf(charge) === 'PIX'
     ? askBank({ ...deps, bank }, cobDesk(deps, bank, charge), charge, budget)
     : askBank({ ...deps, bank }, orderDesk(deps, bank, charge), charge, budget);
 
-type AskDeps = BringDeps & { readonly bank: Bank };
+type AskDeps = Pick<BringDeps, 'log'>;
+type DeskDeps = AskDeps & { readonly bank: Bank };
 
-async function askBank<T>(deps: AskDeps, desk: CreationDesk<T>, charge: Charge, budget: Budget): Promise<Answer> {
+async function askBank<T>(deps: DeskDeps, desk: CreationDesk<T>, charge: Charge, budget: Budget): Promise<Answer> {
   const end = performance.now() + budget.totalMs;
   const left = (): number => Math.min(budget.callMs, end - performance.now());
   // An earlier attempt may have worked although nobody heard of it: look before doing it again.
@@ -91,7 +93,7 @@ type Declined = { readonly outcome: Extract<Outcome<never>, { kind: 'declined' }
 
 /** A refusal counts only if the bank does not show the charge all the same. */
 async function believe<T>(
-  { log, bank }: AskDeps,
+  { log, bank }: DeskDeps,
   desk: CreationDesk<T>,
   charge: Charge,
   { outcome, deadlineMs }: Declined,

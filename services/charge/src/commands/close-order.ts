@@ -2,7 +2,7 @@ import type { ProviderOrder } from '@gx/acquirer';
 import { unavailable } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
-import type { Charge } from '../domain/charge.ts';
+import type { BankOrder, Charge } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
 import { endOrderCreation } from '../domain/follow-order.ts';
 import type { BringDeps, Budget } from './bring-to-bank.ts';
@@ -19,7 +19,7 @@ const OPEN: ReadonlySet<string> = new Set(['awaiting_payer', 'authenticating']);
 /** Carries out the intent of a charge that was presented: the acquirer cancels its order if it still can, and the charge follows what that shows. */
 export async function closeOrder(deps: CloseDeps, bank: Bank, found: Charge, limits: Budget): Promise<Closed> {
   const end = performance.now() + limits.totalMs;
-  const order = await cancelledOrder(bank, found, () => Math.min(limits.callMs, end - performance.now()));
+  const order = await cancelledOrder(bank, found.bank, () => Math.min(limits.callMs, end - performance.now()));
   // An acquirer that has confirmed an order and does not know it may be the wrong one: nothing is concluded from that.
   if (order === undefined || order === null)
     return { kind: 'waits', because: order === null ? 'not_at_bank' : 'bank_silent', retryAfterSeconds: 1 };
@@ -35,7 +35,7 @@ export async function closeOrder(deps: CloseDeps, bank: Bank, found: Charge, lim
  */
 export async function closePendingOrder(deps: BringDeps, bank: Bank, charge: Charge, limits: Budget): Promise<Charge> {
   const end = performance.now() + limits.totalMs;
-  const order = await cancelledOrder(bank, charge, () => Math.min(limits.callMs, end - performance.now()));
+  const order = await cancelledOrder(bank, charge.bank, () => Math.min(limits.callMs, end - performance.now()));
   if (order === undefined || (order !== null && OPEN.has(order.status))) {
     await deps.creations.giveBack(charge, ASK_AGAIN_MS);
     throw unavailable('The acquirer did not confirm that the order is gone.');
@@ -52,7 +52,7 @@ export async function closePendingOrder(deps: BringDeps, bank: Bank, charge: Cha
 /** The order as the acquirer shows it once it was asked to cancel it, null if it has none; undefined when it does not say. */
 export async function cancelledOrder(
   bank: Bank,
-  { bank: { txid } }: Pick<Charge, 'bank'>,
+  { txid }: Pick<BankOrder, 'txid'>,
   left?: () => number,
 ): Promise<ProviderOrder | null | undefined> {
   const { provider } = orderDeskOf(bank);

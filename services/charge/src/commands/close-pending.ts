@@ -1,7 +1,7 @@
 import type { PixProvider, ProviderCharge } from '@gx/acquirer';
 import { unavailable } from '@gx/core';
 import type { Bank } from '../banks/bank-directory.ts';
-import { type Charge, methodOf } from '../domain/charge.ts';
+import { type BankOrder, type Charge, methodOf } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
 import type { BringDeps, Budget } from './bring-to-bank.ts';
 import { closePendingOrder } from './close-order.ts';
@@ -28,7 +28,7 @@ export async function closePending(
 ): Promise<Charge> {
   if (methodOf(charge) !== 'PIX') return closePendingOrder(deps, bank, charge, { callMs, totalMs });
   const end = performance.now() + totalMs;
-  const shown = await removed(bank.provider, charge, () => Math.min(callMs, end - performance.now()));
+  const shown = await removed(bank.provider, charge.bank, () => Math.min(callMs, end - performance.now()));
   const isClear = shown !== undefined && !shown?.payments.some(({ kind }) => kind === 'unreadable');
   const books = isClear ? await settleBooks(deps, bank, charge, { shown, ...asking }) : undefined;
   if (books !== undefined && books.charge.status !== 'PENDING') return books.charge;
@@ -45,7 +45,7 @@ export async function closePending(
 /** The charge as the bank shows it once it cannot be paid any more, null if it has none; undefined when it does not say. */
 export async function removed(
   provider: PixProvider,
-  { bank: { txid } }: Pick<Charge, 'bank'>,
+  { txid }: Pick<BankOrder, 'txid'>,
   left?: () => number,
 ): Promise<ProviderCharge | null | undefined> {
   const call = () => (left === undefined ? undefined : { deadlineMs: Math.max(left(), LAST_CALL_MS) });

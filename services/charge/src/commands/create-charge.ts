@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import { invariant, newId, Refusal, unavailable, unreachable } from '@gx/core';
+import { type Id, invariant, newId, Refusal, unavailable, unreachable } from '@gx/core';
 import { type CallContext, RecentSet, traceparent } from '@gx/runtime';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import type { Charge } from '../domain/charge.ts';
+import type { Charge, Way } from '../domain/charge.ts';
 import { amountOf, type ChargeRequest, KEY_PARAM, refusalOf, termsOf } from '../domain/charge-request.ts';
 import { introduce, newCharge, recall } from '../domain/create.ts';
 import { feesOf } from '../domain/fees.ts';
 import { txidOf } from '../domain/txid.ts';
 import { type BringDeps, type Budget, bringToBank } from './bring-to-bank.ts';
-import { chooseMethod, desksFor } from './choose-method.ts';
+import { type Chosen, chooseMethods, desksFor } from './choose-methods.ts';
 import type { VelocityGuard } from './velocity-guard.ts';
 
 export type CreateDeps = BringDeps & {
@@ -125,23 +125,32 @@ async function plan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest):
   if (desks instanceof Refusal) return desks;
   if (account instanceof Refusal) return account;
   const amount = amountOf(request);
-  const chosen = chooseMethod(desks, { request, amount, defaultExpiresInSeconds: account.defaultExpiresInSeconds });
+  const chosen = chooseMethods(desks, { request, amount, defaultExpiresInSeconds: account.defaultExpiresInSeconds });
   if (chosen instanceof Refusal) return chosen;
-  const { bank, method, body } = chosen;
+  const { bank, first, others } = chosen;
   const id = newId('charge');
   const terms = termsOf(request, {
     id,
     txid: txidOf(deps.txidSecret, id),
-    paymentMethods: [method],
+    paymentMethods: paymentMethods.filter((one) => one === first.method || others.some(({ method }) => method === one)),
     bankProfileId: bank.id,
-    bankBody: body,
+    bankBody: first.body,
     fees: feesOf(amount, { provider: bank.tariff, platform: account.tariff }),
     settlementDelaySeconds: account.settlementDelaySeconds,
     traceparent: traceparent() ?? null,
     now: ctx.now,
   });
-  return { charge: newCharge(terms, deps.newOwner()), bank };
+  const charge = newCharge(terms, deps.newOwner());
+  return { charge: others.length === 0 ? charge : { ...charge, ...severalWays(deps, chosen, id) }, bank };
 }
+
+/** The other ways of a charge: their names at the acquirer are made before anybody is asked. */
+const severalWays = ({ txidSecret }: CreateDeps, { first, others }: Chosen, id: Id<'charge'>) => ({
+  method: first.method,
+  ways: others.map(({ method, body }): Way => {
+    return { method, txid: txidOf(txidSecret, id, method), body, state: 'waiting', pix: null };
+  }),
+});
 
 const refusalAsValue = <T>(asked: Promise<T>): Promise<T | Refusal> =>
   asked.catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { type EndToEndId, newId, type TaxDocument, type Txid } from '@gx/core';
 import { type Context, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
+import { pixWayOf } from '../domain/ways.ts';
 import type { StrayStore } from '../store/strays.ts';
 import { goneAtBank, warnOfHalfGone } from './gone-at-bank.ts';
 import { type Books, type SettleDeps, settleBooks } from './settle-books.ts';
@@ -49,7 +50,8 @@ function spanOf(bank: Bank, charge: Charge | undefined, parent: Context) {
  */
 async function disposeOfCharge(deps: DisposeDeps, bank: Bank, home: Home, hint: Hint): Promise<Handled> {
   const { charge } = home;
-  const shown = answerOf(await home.bank.provider.getCharge(charge.bank.txid));
+  const txid = pixWayOf(charge)?.txid ?? charge.bank.txid;
+  const shown = answerOf(await home.bank.provider.getCharge(txid));
   if (shown === undefined) return 'later';
   const books = { shown, ...heard(hint) };
   const isShown = shown?.payments.some(
@@ -57,8 +59,7 @@ async function disposeOfCharge(deps: DisposeDeps, bank: Bank, home: Home, hint: 
   );
   if (isShown === true) return settle(deps, home, books);
   const payment = await confirm(bank, hint.endToEndId);
-  if (typeof payment !== 'string' && payment.txid === charge.bank.txid)
-    return settle(deps, home, { ...books, extra: payment });
+  if (typeof payment !== 'string' && payment.txid === txid) return settle(deps, home, { ...books, extra: payment });
   const rest = await settle(deps, home, books);
   if (rest !== 'disposed') return rest;
   if (typeof payment === 'string') return payment;
@@ -70,7 +71,7 @@ async function disposeOfCharge(deps: DisposeDeps, bank: Bank, home: Home, hint: 
 async function disposeOfPayment(deps: DisposeDeps, bank: Bank, payment: ProviderPayment, hint: Hint): Promise<Handled> {
   const home = payment.txid === null ? undefined : await homeOf(deps, bank, payment.txid);
   if (home !== undefined) {
-    const shown = answerOf(await home.bank.provider.getCharge(home.charge.bank.txid));
+    const shown = answerOf(await home.bank.provider.getCharge(payment.txid as Txid));
     if (shown === undefined) return 'later';
     return settle(deps, home, { shown, extra: payment, ...heard(hint) });
   }

@@ -30,12 +30,18 @@ export async function followNotice(
     links: [home?.charge.traceparent ?? undefined],
   } as const;
   return inSpan('follow order', options, () =>
-    home === undefined ? unknownOrder(deps, bank, orderReference) : follow(deps, home, passOn),
+    home === undefined
+      ? unknownOrder(deps, bank, orderReference)
+      : follow(deps, { ...home, reference: orderReference }, passOn),
   );
 }
 
-async function follow(deps: DisposeDeps, { bank, charge }: Home, passOn: PassOn): Promise<Handled> {
-  const shown = await orderDeskOf(bank).provider.getOrder(charge.bank.txid);
+async function follow(
+  deps: DisposeDeps,
+  { bank, charge, reference }: Home & { readonly reference: string },
+  passOn: PassOn,
+): Promise<Handled> {
+  const shown = await orderDeskOf(bank).provider.getOrder(reference);
   if (shown.kind !== 'done' && shown.kind !== 'pending') return 'later';
   if (shown.value === null) return 'denied';
   const { outcome } = await settleOrder(deps, bank, charge, shown.value);

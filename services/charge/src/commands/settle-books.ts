@@ -1,11 +1,12 @@
 import type { ProviderCharge, ProviderPayment } from '@gx/acquirer';
-import { type EndToEndId, invariant, newId, type TaxDocument } from '@gx/core';
+import { type EndToEndId, invariant, newId, type TaxDocument, type Txid } from '@gx/core';
 import { type Logger, traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { PayerVerdict, Receipt } from '../domain/dispose.ts';
 import { type Arrival, type Arrived, openQuestion, receive } from '../domain/receive.ts';
+import { pixWayOf, seenBy, through } from '../domain/ways.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { StrayStore } from '../store/strays.ts';
 import { warnOfGivenBack } from './given-back.ts';
@@ -51,9 +52,10 @@ export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, b
     ...arrival,
     payments: arrival.payments.map((pix) => ({ ...pix, payer: verdicts.get(pix.endToEndId) ?? pix.payer })),
   });
-  let question = openQuestion(charge, known(), deps.now());
+  const seen = seenBy(charge, txidOfPix(charge));
+  let question = openQuestion(seen, known(), deps.now());
   if (question !== undefined && books.mayAsk?.() === false) return { charge, outcome: 'busy' };
-  for (; question !== undefined; question = openQuestion(charge, known(), deps.now()))
+  for (; question !== undefined; question = openQuestion(seen, known(), deps.now()))
     verdicts.set(question.endToEndId, await askPayer(bank, charge, question));
   const { after, strayed } = await write(deps, charge, known());
   warnOfGivenBack(deps, after, payments);
@@ -76,7 +78,7 @@ async function write(deps: SettleDeps, charge: Charge, { payments, ...rest }: Ar
   const arrival = { ...rest, payments: payments.filter(({ endToEndId }) => !strayed.has(endToEndId)) };
   let fresh: readonly Receipt[] = [];
   const after = await deps.charges.update(charge.tenant, charge, (current) => {
-    const decision = receive(current, arrival, deps.now());
+    const decision = through(current, txidOfPix(current), (seen) => receive(seen, arrival, deps.now()));
     fresh = decision.kind === 'change' ? decision.charge.receipts.slice(current.receipts.length) : [];
     return decision;
   });
@@ -93,6 +95,9 @@ async function strayedOf({ strays }: SettleDeps, { tenant, receipts }: Charge, p
   const fresh = payments.map(({ endToEndId }) => endToEndId).filter((id) => !known.has(id));
   return fresh.length === 0 ? new Set<EndToEndId>() : strays.claim(tenant.livemode, fresh);
 }
+
+/** The books are a bank's, and about Pix: of a charge with other ways that is one of them. */
+const txidOfPix = (charge: Charge): Txid => pixWayOf(charge)?.txid ?? charge.bank.txid;
 
 /** New to us, and on its way back without our doing. */
 const isHalfGone = ({ receipts }: Charge, payment: ProviderPayment): boolean =>

@@ -1,15 +1,16 @@
 import type { ProviderOrder } from '@gx/acquirer';
+import type { Txid } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import { isMisfit } from '../domain/disputes.ts';
-import { followOrder, hasFollowed } from '../domain/follow-order.ts';
+import { followAt, hasFollowed } from '../domain/follow-order.ts';
 import type { SettleDeps } from './settle-books.ts';
 import { shownOrder } from './shown-order.ts';
 
 export type SettledOrder = { readonly charge: Charge; readonly outcome: 'complete' | 'open' };
 
-/** Brings a charge to where the acquirer shows its order, in one write. Open: something of it waits for the wallet, or for the acquirer. */
+/** Brings a charge to where the acquirer shows an order of it, in one write. Open: something of it waits for the wallet, or for the acquirer. */
 export async function settleOrder(
   deps: SettleDeps,
   bank: Bank,
@@ -21,7 +22,7 @@ export async function settleOrder(
   let before = found;
   const charge = await deps.charges.update(found.tenant, found, (current) => {
     before = current;
-    return followOrder(current, shown, { now: deps.now(), traceparent: trace });
+    return followAt(current, order.reference as Txid, shown, { now: deps.now(), traceparent: trace });
   });
   report(deps, bank, before, charge);
   return { charge, outcome: hasFollowed(charge, shown) ? 'complete' : 'open' };

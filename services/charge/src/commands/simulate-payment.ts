@@ -8,8 +8,9 @@ import type {
   TestPayer,
 } from '@gx/acquirer/test-payer';
 import { type Id, notFound, Refusal, type Tenant, type Txid, unavailable } from '@gx/core';
-import { type Charge, methodOf } from '../domain/charge.ts';
+import type { Charge } from '../domain/charge.ts';
 import { orderPaymentId } from '../domain/order.ts';
+import { orderWaysOf, pixWayOf, waysOf } from '../domain/ways.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
 type Deps = {
@@ -29,34 +30,47 @@ export const simulatePayment =
   (deps: Deps) =>
   async (tenant: Tenant, id: Id<'charge'>, order: PaymentOrder): Promise<PaymentResult> => {
     const { charge, payer } = await testCharge(deps, tenant, id);
-    if (charge.pix === null)
+    const { pix, txid } = pixWayOf(charge) ?? {};
+    if (!pix || txid === undefined)
       throw new Refusal('unprocessable_entity', 'The charge has no code to pay.', { reason: 'payment_rejected' });
     // Unforced, the payer's bank lets a charge be paid once. What came before is in the bank's books before it is in ours.
-    if (order.force === true) refuseIfFull(answered(await payer.bankBooks(charge.bank.txid))?.pix.length);
-    return answered(await payer.simulatePayment(charge.pix.brCode, order));
+    if (order.force === true) refuseIfFull(answered(await payer.bankBooks(txid))?.pix.length);
+    return answered(await payer.simulatePayment(pix.brCode, order));
   };
+
+/** `method`: by which of its methods a charge of several is paid. */
+export type PlayedOutcome = OrderOutcome & { readonly method?: string };
 
 const DISPUTES: ReadonlySet<OrderOutcome['outcome']> = new Set(['dispute', 'chargeback']);
 
 /** Plays payer, issuer and cardholder of an order: what comes of it comes by the acquirer's notice. */
 export const simulateOutcome =
   (deps: Deps) =>
-  async (tenant: Tenant, id: Id<'charge'>, outcome: OrderOutcome): Promise<OrderOutcomeResult> => {
+  async (tenant: Tenant, id: Id<'charge'>, { method, ...outcome }: PlayedOutcome): Promise<OrderOutcomeResult> => {
     const { charge, payer } = await testCharge(deps, tenant, id);
-    if (methodOf(charge) === 'PIX')
-      throw new Refusal('unprocessable_entity', 'A Pix charge is paid with simulate_payment.', {
-        reason: 'payment_rejected',
-      });
-    if (charge.order === undefined)
-      throw new Refusal('unprocessable_entity', 'The acquirer has not confirmed the charge.', {
-        reason: 'payment_rejected',
-      });
+    const reference = playedOn(charge, method);
     if (outcome.force === true || DISPUTES.has(outcome.outcome)) {
-      const books = answered(await payer.orderBooks(charge.bank.txid));
+      const books = answered(await payer.orderBooks(reference));
       refuseIfFull(books === null ? 0 : books.payments.length + books.disputes.length);
     }
-    return answered(await payer.simulateOutcome(charge.bank.txid, outcome));
+    return answered(await payer.simulateOutcome(reference, outcome));
   };
+
+/** Which of the ways of a charge is played on: the one that is named, else its own, else the first that is there. */
+function playedOn(charge: Charge, named: string | undefined): Txid {
+  const rejected = (message: string): Refusal =>
+    new Refusal('unprocessable_entity', message, { reason: 'payment_rejected' });
+  const ways = orderWaysOf(charge).filter(({ method }) => named === undefined || method === named);
+  if (ways.length === 0)
+    throw rejected(
+      named === undefined || named === 'PIX'
+        ? 'A Pix charge is paid with simulate_payment.'
+        : 'The charge cannot be paid by this method.',
+    );
+  const way = ways.find(({ order }) => order !== undefined);
+  if (way === undefined) throw rejected('The acquirer has not confirmed the charge.');
+  return way.txid;
+}
 
 function refuseIfFull(played = 0): void {
   if (played < SIMULATED_MAX) return;
@@ -67,20 +81,29 @@ function refuseIfFull(played = 0): void {
 /** Of an order what went back is of whichever payment: the acquirer does not say. */
 export type Books = BankBooks & { readonly refunds?: BankBooks['pix'][number]['devolutions'] };
 
-/** The bank's own books for a charge, or its acquirer's. */
+/** The bank's own books for a charge, or its acquirer's; of one of several ways those of all of them. */
 export const getBankBooks =
   (deps: Deps) =>
   async (tenant: Tenant, id: Id<'charge'>): Promise<Books> => {
     const { charge, payer } = await testCharge(deps, tenant, id);
-    if (methodOf(charge) !== 'PIX') return orderBooks(payer, charge.bank.txid);
-    const books = answered(await payer.bankBooks(charge.bank.txid));
-    if (books === null) throw notFound('charge');
-    return books;
+    const txids = [charge.bank.txid, ...waysOf(charge).map(({ txid }) => txid)];
+    const pixTxid = pixWayOf(charge)?.txid;
+    const books = await Promise.all(
+      txids.map((txid) => (txid === pixTxid ? pixBooks(payer, txid) : orderBooks(payer, txid))),
+    );
+    const [own, ...others] = books.filter((one) => one !== null);
+    if (own === undefined) throw notFound('charge');
+    if (others.length === 0) return own;
+    const every = [own, ...others];
+    const refunds = every.flatMap((one) => one.refunds ?? []);
+    return { ...own, pix: every.flatMap(({ pix }) => pix), ...(refunds.length === 0 ? {} : { refunds }) };
   };
 
-async function orderBooks(payer: TestPayer, reference: string): Promise<Books> {
+const pixBooks = async (payer: TestPayer, txid: string): Promise<Books | null> => answered(await payer.bankBooks(txid));
+
+async function orderBooks(payer: TestPayer, reference: string): Promise<Books | null> {
   const order = answered(await payer.orderBooks(reference));
-  if (order === null) throw notFound('charge');
+  if (order === null) return null;
   const { status, payments, refunds } = order;
   return {
     txid: reference as Txid,

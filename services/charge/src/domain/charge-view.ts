@@ -2,6 +2,7 @@ import { invariant } from '@gx/core';
 import { type Charge, methodOf } from './charge.ts';
 import { orderView } from './order.ts';
 import type { VisibleStatus } from './transitions.ts';
+import { pixWayOf, waysOf } from './ways.ts';
 
 /** Where payers are sent. */
 export type Addresses = { readonly publicBaseUrl: string; readonly checkoutBaseUrl: string };
@@ -11,7 +12,10 @@ export type ChargeView = ReturnType<typeof chargeView>;
 
 /** The charge as it stands. Holds personal data and the payment code: never log it. */
 export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: Addresses) {
-  const { pix, order, settlement } = charge;
+  const { order, settlement } = charge;
+  const pixWay = pixWayOf(charge);
+  const pix = pixWay?.pix ?? null;
+  const others = otherOrders(charge);
   const method = methodOf(charge);
   const posted = settlement !== null && settlement.postedAt !== null;
   return {
@@ -34,10 +38,11 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: A
             brCode: pix.brCode,
             qrCodeUrl: `${publicBaseUrl}/qr/${charge.id}.png`,
             expiresAtMs: pix.expiresAt.getTime(),
-            txid: charge.bank.txid as string,
+            txid: pixWay?.txid as string,
           },
         }),
     ...(order === undefined ? {} : { order: orderView(order) }),
+    ...(others.length === 0 ? {} : { otherOrders: others }),
     checkoutUrl: `${checkoutBaseUrl}/${charge.id}`,
     // An end-to-end id is the central bank's: other payments have none.
     ...(posted && method === 'PIX' ? { endToEndId: settlement.endToEndId as string } : {}),
@@ -48,6 +53,12 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: A
     platformFee: charge.fees.platform as number,
   };
 }
+
+/** What the payer needs who chooses another of the ways; the fields are those of the message gx.charge.v1.OtherOrder. */
+export const otherOrders = (charge: Charge) =>
+  waysOf(charge).flatMap(({ method, order }) =>
+    order === undefined ? [] : [{ paymentMethod: method as string, order: orderView(order) }],
+  );
 
 /** The first answer again: status and settlement as at creation, whatever has happened since (decisions A56). */
 export const firstView = (charge: Charge, addresses: Addresses): ChargeView =>

@@ -71,6 +71,20 @@ export type Review = {
 export type RefundStatus = 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
 export type RefundProgress = { readonly id: Id<'refund'>; readonly amount: Cents; readonly status: RefundStatus };
 
+/**
+ * One more way in which a charge may be paid, beside the one that its own fields tell of (ADR 59). `waiting`: nobody was asked for it; `asked`:
+ * its desk may have it; `open`: its desk has it; `over`: nobody can pay it any more, as its desk has said.
+ */
+export type Way = {
+  readonly method: PaymentMethod;
+  readonly txid: Txid;
+  /** The exact body of the creation. */
+  readonly body: string;
+  readonly state: 'waiting' | 'asked' | 'open' | 'over';
+  readonly pix: PixCode | null;
+  readonly order?: OrderCode;
+};
+
 /** What is fixed when a charge is created: the record of its idempotency key, for ever. */
 export type ChargeTerms = {
   readonly id: Id<'charge'>;
@@ -81,7 +95,7 @@ export type ChargeTerms = {
   readonly amount: Cents;
   /** BRL for Pix; else ISO 4217, or the name of a coin. */
   readonly currency: string;
-  /** The one that pays it (ADR 54). */
+  /** Those that the payer may choose from, as they were asked for. */
   readonly paymentMethods: readonly PaymentMethod[];
   readonly customer: Customer;
   /** The merchant's own id of its user, echoed in legacy events. */
@@ -109,6 +123,9 @@ export type Charge = ChargeTerms & {
   /** Of the last event; the events of a charge are numbered from 1 without a gap. */
   readonly sequence: number;
   readonly creation: Creation;
+  /** Which way `bank`, `pix` and `order` tell of, and the others; absent from a charge of one method. */
+  readonly method?: PaymentMethod;
+  readonly ways?: readonly Way[];
   readonly pix: PixCode | null;
   /** What the payer is shown where the method is not Pix; absent until the acquirer has it. */
   readonly order?: OrderCode;
@@ -160,9 +177,9 @@ export function tell(
   return { charge: { ...charge, sequence }, events: [...events, event] };
 }
 
-/** What the charge is paid with. */
-export const methodOf = ({ paymentMethods }: Pick<Charge, 'paymentMethods'>): PaymentMethod =>
-  paymentMethods[0] ?? 'PIX';
+/** What the charge is paid with, or would be first. */
+export const methodOf = ({ method, paymentMethods }: Pick<Charge, 'method' | 'paymentMethods'>): PaymentMethod =>
+  method ?? paymentMethods[0] ?? 'PIX';
 
 /** Whether money was accepted that is not in the wallet yet: the point of no return. */
 export const isClearing = (charge: Pick<Charge, 'settlement'>): boolean =>

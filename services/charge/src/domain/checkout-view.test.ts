@@ -8,7 +8,7 @@ const waiting: Charge = {
   ...presentedCharge(
     pendingCharge({
       surface: 'PAYMENTS',
-      paymentMethods: ['CREDIT_CARD', 'PIX'],
+      paymentMethods: ['PIX'],
       customer: { name: 'Maria', document: '52998224725' },
     }),
   ),
@@ -25,8 +25,21 @@ test('the code is shown until the very moment at which it expires, and to no oth
   }
 });
 
-test('Pix wherever Pix may pay, else the method that may', (t) => {
+test('Pix wherever Pix may pay, with the other ways beside it while they can be paid, else the method that may', (t) => {
   t.is(shown().paymentMethod, 'PIX');
+  const instructions = { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' } as const;
+  const card = { method: 'CREDIT_CARD', txid: 'c' as never, body: '{}', state: 'open', pix: null } as const;
+  const several: Partial<Charge> = {
+    paymentMethods: ['CREDIT_CARD', 'PIX'],
+    method: 'PIX',
+    ways: [{ ...card, order: { instructions, expiresAt } }],
+  };
+  t.like(shown(several), {
+    paymentMethod: 'PIX',
+    brCode: '000201',
+    otherOrders: [{ paymentMethod: 'CREDIT_CARD', order: { redirectUrl: 'https://i.example' } }],
+  });
+  t.is(shown({ ...several, status: 'PAID' }).otherOrders, undefined);
   t.is(shown({ paymentMethods: ['CREDIT_CARD'] }).paymentMethod, 'CREDIT_CARD');
 });
 

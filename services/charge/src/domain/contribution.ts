@@ -5,7 +5,16 @@ import type { Status } from './transitions.ts';
 /** What statistics see of a charge: nothing personal. */
 export type Countable = Pick<
   Charge,
-  'status' | 'firstStatus' | 'amount' | 'currency' | 'fees' | 'createdAt' | 'settlement' | 'refunds' | 'paymentMethods'
+  | 'status'
+  | 'firstStatus'
+  | 'amount'
+  | 'currency'
+  | 'fees'
+  | 'createdAt'
+  | 'settlement'
+  | 'refunds'
+  | 'paymentMethods'
+  | 'method'
 >;
 
 /**
@@ -105,5 +114,6 @@ export const mayCountAnew = (before: Countable, after: Countable): boolean =>
   isCounted(after) &&
   (!isCounted(before) ||
     before.status !== after.status ||
+    before.method !== after.method ||
     isPosted(before) !== isPosted(after) ||
     before.refunds !== after.refunds);

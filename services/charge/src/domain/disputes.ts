@@ -16,6 +16,17 @@ export function followDisputes(change: Change, { disputes, givenBack }: ShownDis
   return disputes.reduce((soFar, dispute) => follow(soFar, dispute, { givenBack, now }), change);
 }
 
+/** Notes disputes of money that is not the charge's own: it has gone back, or goes. Nothing is at stake, and people have to look. */
+export function noteMisfits(change: Change, { disputes }: ShownDisputes): Change {
+  const known = new Map(disputesOf(change.charge).map((one) => [one.providerId, one]));
+  const isNews = ({ providerId, kind, status }: ShownDispute): boolean =>
+    known.get(providerId)?.status !== status || known.get(providerId)?.kind !== kind;
+  if (!disputes.some(isNews)) return change;
+  for (const shown of disputes)
+    known.set(shown.providerId, { ...shown, id: known.get(shown.providerId)?.id ?? shown.id, amount: cents(0) });
+  return { ...change, charge: { ...change.charge, disputes: [...known.values()] } };
+}
+
 /** A dispute that was written down with nothing at stake: people have to look at it. */
 export const isMisfit = ({ amount }: Dispute): boolean => amount === 0;
 

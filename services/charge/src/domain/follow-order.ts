@@ -1,12 +1,22 @@
-import { type Id, invariant } from '@gx/core';
-import { type Change, type Charge, type ChargeFact, type Decision, isClearing, KEEP, tell } from './charge.ts';
+import { type Id, invariant, type Txid } from '@gx/core';
+import {
+  type Change,
+  type Charge,
+  type ChargeFact,
+  type Decision,
+  isClearing,
+  KEEP,
+  tell,
+  type Way,
+} from './charge.ts';
 import { createdEvent, presentOrder } from './create.ts';
 import { dispose, type PixReceived, type Receipt } from './dispose.ts';
-import { followDisputes, type ShownDisputes } from './disputes.ts';
+import { followDisputes, noteMisfits, type ShownDisputes } from './disputes.ts';
 import type { OrderCode } from './order.ts';
 import { orderReturn } from './return-money.ts';
 import { accept, type Settling } from './settle.ts';
 import { nextStatus, type Status, type Trigger } from './transitions.ts';
+import { goOnBy, isOpening, nextWay, seenBy, waysOf, withWay } from './ways.ts';
 
 /** Money that the acquirer shows, under the id that tells it from all other money, and the id of its return should it have to go back. */
 export type ShownPayment = PixReceived & { readonly returnId: Id<'refund'> };
@@ -24,6 +34,39 @@ export type ShownOrder = {
   readonly code: OrderCode;
   readonly payments: readonly ShownPayment[];
 } & ShownDisputes;
+
+/** An order of the charge, by its reference: its own, or that of one of its other ways. */
+export const followAt = (charge: Charge, reference: Txid, shown: ShownOrder, settling: Settling): Decision =>
+  charge.bank.txid === reference ? followOrder(charge, shown, settling) : followWay(charge, reference, shown, settling);
+
+/**
+ * Brings another way of a charge to where its order stands. Money that may be kept makes it the charge's own; whatever else happens to
+ * it happens to no one but itself, for the payer has other ways.
+ */
+function followWay(charge: Charge, reference: Txid, shown: ShownOrder, settling: Settling): Decision {
+  const way = waysOf(charge).find(({ txid }) => txid === reference);
+  invariant(way !== undefined, 'an order of another charge');
+  const start: Change = { charge: seenBy(charge, reference), events: [] };
+  const paid = inOrder(shown.payments).reduce<Change>(
+    (change, payment) => take(change, payment, { code: shown.code, settling }),
+    start,
+  );
+  if (paid.charge.settlement !== charge.settlement) return { kind: 'change', ...paid };
+  const hasPaid = paid.charge.receipts !== charge.receipts;
+  const back = hasPaid ? seenBy(paid.charge, charge.bank.txid, way.state) : charge;
+  const standing = withWay(back, reference, {
+    state: stateOf(way, shown),
+    ...(way.order === undefined ? { order: shown.code } : {}),
+  });
+  const change = noteMisfits({ charge: standing, events: paid.events }, shown);
+  return change.charge === charge ? KEEP : { kind: 'change', ...change };
+}
+
+/** What was approved is over when its money is there; what cannot be read leaves the way as it is. */
+function stateOf({ state }: Way, { status, payments }: ShownOrder): Way['state'] {
+  if (status === 'awaiting_payer' || status === 'authenticating') return 'open';
+  return status === 'unrecognised' || (status === 'approved' && payments.length === 0) ? state : 'over';
+}
 
 /**
  * Brings a charge to where its order stands, whatever was missed meanwhile: a PENDING one is presented, each payment is disposed of once, the
@@ -45,6 +88,7 @@ export const endOrderCreation = (charge: Charge, owner: string, shown: ShownOrde
 
 /** Whether a charge says all that its order does. Not so while the money of a disputed or approved one is on its way. */
 export function hasFollowed(charge: Charge, shown: ShownOrder): boolean {
+  if (isOpening(charge) && MOVES[shown.status]?.fact != null) return false;
   const known = new Set(charge.receipts.map(({ endToEndId }) => endToEndId));
   const isPaid = shown.status !== 'approved' || shown.payments.length > 0;
   return (
@@ -90,7 +134,10 @@ function take(change: Change, payment: ShownPayment, { code, settling }: Taking)
 type Move = { readonly trigger: Trigger; readonly fact: ChargeFact | null };
 const FAILED: ChargeFact = { type: 'charge.failed' };
 
-/** How a charge that is open follows the status of its order. Approved moves nothing: the money does. */
+/**
+ * How a charge that is open follows the status of its order. Approved moves nothing: the money does. A charge with other ways goes on by one of
+ * them when its own fails, and does not say that a card is in flight: its payer may still choose.
+ */
 const MOVES: Readonly<Partial<Record<ShownOrder['status'], Move>>> = {
   authenticating: { trigger: 'authenticate', fact: null },
   refused: { trigger: 'decline', fact: FAILED },
@@ -107,6 +154,8 @@ function moved(change: Change, { status }: ShownOrder, now: Date): Change {
   const move = (charge.status === 'PROCESSING' ? IN_FLIGHT : MOVES)[status];
   const next = move === undefined ? undefined : nextStatus(charge.status, move.trigger, false);
   if (move === undefined || next === undefined) return change;
+  const other = nextWay(charge);
+  if (other !== undefined || isOpening(charge)) return move.fact !== null && other ? goOnBy(change, other) : change;
   const after = { ...change, charge: { ...charge, status: next, ...(move.fact === null ? {} : { closing: null }) } };
   return move.fact === null ? after : tell(after, move.fact, { occurredAt: now, previousStatus: charge.status });
 }

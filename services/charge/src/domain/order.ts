@@ -39,9 +39,10 @@ const LIFETIME_SECONDS: Readonly<Partial<Record<OrderMethod, number>>> = { MULTI
 export const orderLifetimeSeconds = (method: OrderMethod, accountDefault: number): number =>
   LIFETIME_SECONDS[method] ?? accountDefault;
 
+export const ORDER_PAYMENT_PREFIX = 'ord_';
 /** The name of one payment of an order among all money of a bank profile; no Pix has one like it. */
 export const orderPaymentId = (reference: string, payment: string): EndToEndId =>
-  `ord_${reference}_${payment}` as EndToEndId;
+  `${ORDER_PAYMENT_PREFIX}${reference}_${payment}` as EndToEndId;
 
 /** Instructions as they leave the service; the fields are those of the message gx.charge.v1.OrderInstructions. */
 export function orderView({ instructions, expiresAt }: OrderCode) {

@@ -29,4 +29,4 @@ export const lookAgain =
 
 /** What the bank has of a charge once it cannot be paid any more; undefined when it does not say. */
 const lookedAt = (bank: Bank, charge: Charge): Promise<unknown> =>
-  methodOf(charge) === 'PIX' ? removed(bank.provider, charge) : cancelledOrder(bank, charge);
+  methodOf(charge) === 'PIX' ? removed(bank.provider, charge.bank) : cancelledOrder(bank, charge.bank);

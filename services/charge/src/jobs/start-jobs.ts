@@ -15,6 +15,7 @@ import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { rollCharges } from './roll-charges.ts';
 import { sweepOrders } from './sweep-orders.ts';
 import { sweepSettlements } from './sweep-settlements.ts';
+import { tendAll } from './tend-ways.ts';
 
 type Deps = ResumeDeps &
   CloseDueDeps &
@@ -28,6 +29,7 @@ type Deps = ResumeDeps &
   Omit<Parameters<typeof bookAgain>[0], 'afterMs'> &
   Parameters<typeof rollCharges>[0] &
   Parameters<typeof markOldCharges>[0] &
+  Parameters<typeof tendAll>[0] &
   Omit<Parameters<typeof sweepSettlements>[0], 'nudge' | 'sweepEveryMs'> & {
     readonly emitAgainMs: number;
     readonly reconcileMs: number;
@@ -38,6 +40,7 @@ const EVERY_MS = {
   notices: 1_000,
   creations: 1_000,
   closings: 500,
+  ways: 500,
   places: 1_000,
   reviews: 1_000,
   rolls: 1_000,
@@ -55,6 +58,7 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   start('ensure notices', EVERY_MS.register, ensureNotices(deps));
   start('resume creations', EVERY_MS.creations, resumeCreations(deps).run);
   start('close due', EVERY_MS.closings, closeDue(deps).run);
+  start('tend ways', EVERY_MS.ways, tendAll(deps).run);
   start('give places back', EVERY_MS.places, givePlacesBack(deps));
   start('look again', EVERY_MS.looks, lookAgain(deps));
   const again = { ...deps, afterMs: deps.emitAgainMs };

@@ -1,10 +1,11 @@
 import { invariant } from '@gx/core';
 import type { OutboxRecord } from '@gx/runtime/mongo';
-import type { Charge } from '../domain/charge.ts';
+import { type Charge, methodOf } from '../domain/charge.ts';
 import { mayCountAnew } from '../domain/contribution.ts';
 import type { Receipt } from '../domain/dispose.ts';
 import { isUntaken } from '../domain/return-money.ts';
 import { COUNTS } from '../domain/velocity.ts';
+import { mayChoose, untended } from '../domain/ways.ts';
 import { type ChargeDocument, receiptDocument } from './charge-document.ts';
 import { lastPublic } from './last-event.ts';
 
@@ -14,7 +15,10 @@ type Set = Partial<ChargeDocument> & {
   'review.endedAt'?: Date | null;
 };
 type CurrentDate = Partial<
-  Record<'emittedAt' | 'returnsToldAt' | 'closedAt' | 'closeAt' | 'heldSince' | 'reviewAt' | 'unbookedSince', true>
+  Record<
+    'emittedAt' | 'returnsToldAt' | 'closedAt' | 'closeAt' | 'heldSince' | 'reviewAt' | 'unbookedSince' | 'waysAt',
+    true
+  >
 >;
 export type Changes = {
   readonly $set: Set;
@@ -31,7 +35,8 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   if (before.status !== after.status) Object.assign(set, moved(before, after, currentDate));
   else if (before.firstStatus !== after.firstStatus) Object.assign(set, introduced(after));
   if (before.pix !== after.pix) set.pix = after.pix;
-  if (after.order !== undefined && before.order !== after.order) set.order = after.order;
+  if (before.order !== after.order) set.order = after.order ?? null;
+  if (after.ways !== undefined) Object.assign(set, waysChanged(before, after, currentDate));
   if (after.disputes !== undefined && before.disputes !== after.disputes) set.disputes = [...after.disputes];
   if (before.creation.owner !== null && after.creation.owner === null) set.lease = null;
   if (before.settlement !== after.settlement) Object.assign(set, settled(before, after, currentDate));
@@ -40,7 +45,7 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   if (before.refunds !== after.refunds) set.refunds = [...after.refunds];
   if (before.receipts !== after.receipts) Object.assign(set, returning(after, outbox, currentDate));
   if (mayCountAnew(before, after)) set.unrolled = true;
-  const lastEvent = lastPublic(outbox, before.status !== after.status);
+  const lastEvent = lastPublic(outbox, { hasMoved: before.status !== after.status, hasWays: after.ways !== undefined });
   if (lastEvent !== undefined) set.lastEvent = lastEvent;
   const receipts = receiptChanges(before, after);
   return {
@@ -113,6 +118,22 @@ function closing({ closing: intent }: Charge, currentDate: CurrentDate): Set {
   if (intent === null) return { closing: null, closeAt: null };
   currentDate.closeAt = true;
   return { closing: { as: intent.as, at: intent.at } };
+}
+
+/**
+ * The ways, and which of them the charge's own fields tell of. They are due at once, by the database's clock, when the charge comes to want something
+ * else of them; in between whoever is at them is left alone.
+ */
+function waysChanged(before: Charge, after: Charge, currentDate: CurrentDate): Set {
+  const set: Set = {};
+  if (before.ways !== after.ways) set.ways = [...(after.ways ?? [])];
+  if (before.bank.txid !== after.bank.txid) {
+    const { txid, body } = after.bank;
+    Object.assign(set, { method: methodOf(after), txid, bankBody: body });
+  }
+  const isDue = untended(after).length > 0;
+  if (isDue && (untended(before).length === 0 || mayChoose(before) !== mayChoose(after))) currentDate.waysAt = true;
+  return isDue ? set : { ...set, waysAt: null };
 }
 
 /** The times of a review are the database's: when the money was held, and since when its payer may be asked for again. */

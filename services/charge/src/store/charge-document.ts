@@ -1,17 +1,19 @@
 import type { Cents, EndToEndId, Id, TaxId, Txid } from '@gx/core';
 import type { OutboxRecord } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
-import type {
-  Charge,
-  Closing,
-  Customer,
-  PaymentMethod,
-  PixCode,
-  RefundProgress,
-  Rejection,
-  Review,
-  Settlement,
-  Surface,
+import {
+  type Charge,
+  type Closing,
+  type Customer,
+  methodOf,
+  type PaymentMethod,
+  type PixCode,
+  type RefundProgress,
+  type Rejection,
+  type Review,
+  type Settlement,
+  type Surface,
+  type Way,
 } from '../domain/charge.ts';
 import type { Part } from '../domain/contribution.ts';
 import type { Disposition, Receipt } from '../domain/dispose.ts';
@@ -76,8 +78,12 @@ export type ChargeDocument = {
   /** When a job takes up a creation whose outcome is not known. */
   askAt: Date | null;
   pix: PixCode | null;
-  /** Of another method than Pix; absent from every other document. */
-  order?: OrderCode;
+  /** Of another method than Pix; absent from every other document, null where a charge of several ways goes on by Pix. */
+  order?: OrderCode | null;
+  /** Of a charge of several ways alone: which of them `txid`, `pix` and `order` are of, the others, and when a job is to look at these. */
+  method?: PaymentMethod;
+  ways?: Way[];
+  waysAt?: Date | null;
   disputes?: Dispute[];
   firstStatus: Status | null;
   rejection: Rejection | null;
@@ -151,6 +157,7 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: 
     lease: creation.owner === null ? null : { owner: creation.owner, until: null },
     askAt: null,
     pix: charge.pix,
+    ...(charge.ways === undefined ? {} : { method: methodOf(charge), ways: [...charge.ways], waysAt: null }),
     firstStatus: charge.firstStatus,
     rejection: charge.rejection,
     receipts: charge.receipts.map(receiptDocument),
@@ -203,7 +210,9 @@ export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
     sequence: document.sequence,
     creation: { attempts: document.attempts, owner: document.lease?.owner ?? null },
     pix: document.pix,
-    ...(document.order === undefined ? {} : { order: document.order }),
+    ...(document.order == null ? {} : { order: document.order }),
+    ...(document.method === undefined ? {} : { method: document.method }),
+    ...(document.ways === undefined ? {} : { ways: document.ways }),
     ...(document.disputes === undefined ? {} : { disputes: document.disputes }),
     firstStatus: document.firstStatus,
     rejection: document.rejection,

@@ -36,6 +36,14 @@ const review = nested({
   endedAt: Date,
 });
 const order = nested({ instructions: required(Schema.Types.Mixed), expiresAt: required(Date) });
+const way = nested({
+  method: required(String),
+  txid: required(String),
+  body: required(String),
+  state: required(String),
+  pix: nested({ brCode: required(String), expiresAt: required(Date) }),
+  order,
+});
 const dispute = nested({
   id: required(String),
   providerId: required(String),
@@ -43,6 +51,14 @@ const dispute = nested({
   status: required(String),
   amount: required(Number),
 });
+/** Of charges by other methods than Pix; the last three of those of several methods alone. */
+const OTHER_METHODS = {
+  order,
+  disputes: { type: [dispute], default: undefined },
+  method: String,
+  ways: { type: [way], default: undefined },
+  waysAt: Date,
+} as const;
 const TOLD_AGAIN = {
   untakenReturns: Boolean,
   returnsToldAt: Date,
@@ -83,8 +99,7 @@ const schema = new Schema<ChargeDocument>(
     lease: nested({ owner: required(String), until: Date }),
     askAt: Date,
     pix: nested({ brCode: required(String), expiresAt: required(Date) }),
-    order,
-    disputes: { type: [dispute], default: undefined },
+    ...OTHER_METHODS,
     firstStatus: String,
     rejection: nested({ code: required(String), message: required(String) }),
     receipts: [receipt],
@@ -117,6 +132,15 @@ const LISTED = { listed: true } as const;
 const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly options: Record<string, unknown> }[] = [
   { keys: { accountId: 1, livemode: 1, idempotencyKey: 1 }, options: { name: 'idempotency', unique: true } },
   { keys: { bankProfileId: 1, txid: 1 }, options: { name: 'txid', unique: true } },
+  // The other ways of a charge, of which few have any: by the names that they have at their desks, and those that somebody has to open or to close.
+  {
+    keys: { bankProfileId: 1, 'ways.txid': 1 },
+    options: { name: 'ways', unique: true, partialFilterExpression: { 'ways.txid': { $exists: true } } },
+  },
+  {
+    keys: { bankProfileId: 1, waysAt: 1 },
+    options: { name: 'ways_due', partialFilterExpression: { waysAt: { $gt: new Date(0) } } },
+  },
   {
     keys: { bankProfileId: 1, 'receipts.endToEndId': 1 },
     options: { name: 'receipt', unique: true, partialFilterExpression: { 'receipts.endToEndId': { $exists: true } } },

@@ -110,7 +110,9 @@ export function chargeStore({ model, relay, addresses }: Deps) {
     },
 
     /** For the bank, which knows no tenant (architecture, section 3). */
-    byTxid: (bankProfileId: string, txid: Txid): Promise<Charge | undefined> => findOne({ bankProfileId, txid }),
+    async byTxid(bankProfileId: string, txid: Txid): Promise<Charge | undefined> {
+      return (await findOne({ bankProfileId, txid })) ?? findOne({ bankProfileId, 'ways.txid': txid });
+    },
 
     /** Any charge of the tenant, for money that arrives whatever its status. */
     forSettlement: ({ accountId, livemode }: Tenant, id: Id<'charge'>): Promise<Charge | undefined> =>

@@ -23,7 +23,7 @@ export function checkoutStore(model: ChargeModel) {
       const documents = await model
         .find({ _id: { $in: ids }, ...SHOWN }, STANDING)
         .lean<Pick<ChargeDocument, '_id' | 'status' | 'settlement' | 'pix' | 'order'>[]>();
-      return documents.map(({ _id: id, ...standing }) => ({ id, ...standing }));
+      return documents.map(({ _id: id, order, ...standing }) => ({ id, ...standing, ...(order ? { order } : {}) }));
     },
   };
 }

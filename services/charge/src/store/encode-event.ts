@@ -3,10 +3,11 @@ import { type EndToEndId, eventIdOf, invariant, unreachable } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
-import { type Charge, type ChargeEvent, methodOf } from '../domain/charge.ts';
+import type { Charge, ChargeEvent } from '../domain/charge.ts';
 import { type Addresses, chargeView, presentedView } from '../domain/charge-view.ts';
 import type { Receipt } from '../domain/dispose.ts';
 import type { Dispute } from '../domain/order.ts';
+import { orderWayOf } from '../domain/ways.ts';
 import type { LastEvent } from './last-event.ts';
 
 /** One event of a charge as it waits in the outbox: its id derives from charge and sequence, so twice is once. */
@@ -91,8 +92,8 @@ function returnOrdered(charge: Charge, endToEndId: EndToEndId) {
   const bankProfileId = charge.bank.profileId;
   const { currency } = charge;
   const facts = { returnId, bankProfileId, endToEndId, amount, currency, reason, settledAtMs: settledAt.getTime() };
-  const method = methodOf(charge);
-  return method === 'PIX' ? facts : { ...facts, orderReference: charge.bank.txid as string, paymentMethod: method };
+  const order = orderWayOf(charge, endToEndId);
+  return order === undefined ? facts : { ...facts, orderReference: order.txid as string, paymentMethod: order.method };
 }
 
 const disputed = ({ currency }: Charge, { id, amount }: Dispute) => ({ disputeId: id as string, amount, currency });

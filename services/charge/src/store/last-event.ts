@@ -4,7 +4,7 @@ import type { ChargeEventType } from '../domain/charge.ts';
 
 /**
  * What a charge keeps of the public event that brought it to its status, so that it can be told again as it was (decisions A42). `charge.created` keeps no bytes: all that it says is fixed
- * at creation, and every charge would pay for them.
+ * at creation, and every charge would pay for them; but for a charge of several ways, which may go on by another one.
  */
 export type LastEvent = { sequence: number; at: Date; value: Buffer | mongo.Binary | null };
 
@@ -26,11 +26,14 @@ const IS_PUBLIC = {
  * The last of these events that tells of the charge's status, as it is kept; undefined when merchants hear of none. A step of a refund that leaves
  * the charge as it was does not count: who lost `charge.paid` must be able to have it again.
  */
-export function lastPublic(outbox: readonly OutboxRecord[], hasMoved: boolean): LastEvent | undefined {
+export function lastPublic(
+  outbox: readonly OutboxRecord[],
+  { hasMoved, hasWays }: { readonly hasMoved: boolean; readonly hasWays: boolean },
+): LastEvent | undefined {
   const tells = ({ type }: OutboxRecord): boolean =>
     IS_PUBLIC[type as ChargeEventType] && (hasMoved || type !== 'charge.refund_progressed');
   const last = outbox.findLast(tells);
   if (last === undefined) return undefined;
   const { type, sequence, at, value } = last;
-  return { sequence, at, value: type === 'charge.created' ? null : value };
+  return { sequence, at, value: type === 'charge.created' && !hasWays ? null : value };
 }

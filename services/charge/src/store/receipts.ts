@@ -1,4 +1,5 @@
 import type { EndToEndId } from '@gx/core';
+import { ORDER_PAYMENT_PREFIX } from '../domain/order.ts';
 import type { ChargeDocument, ReceiptDocument } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import type { StrayDocument, StrayModel } from './strays.ts';
@@ -18,8 +19,10 @@ export type ReceiptStore = ReturnType<typeof receiptStore>;
 
 type Paid = Pick<ChargeDocument, '_id' | 'bankProfileId' | 'receipts'>;
 const FIELDS = { bankProfileId: 1, receipts: 1 } as const;
-/** Money of another method is in no list of Pix. */
-const PIX = { order: { $exists: false } } as const;
+/** Money of another method is in no list of Pix; a charge of several ways may have money of both. */
+const PIX = { $or: [{ order: { $exists: false } }, { ways: { $exists: true } }] } as const;
+const isPix = ({ endToEndId }: { readonly endToEndId: EndToEndId }): boolean =>
+  !endToEndId.startsWith(ORDER_PAYMENT_PREFIX);
 
 /** Pix that arrived, for whoever holds them against a bank's books: across tenants. */
 export function receiptStore(charges: ChargeModel, strays: StrayModel) {
@@ -62,7 +65,7 @@ export function receiptStore(charges: ChargeModel, strays: StrayModel) {
 }
 
 const receiptsOf = ({ _id, bankProfileId, receipts }: Paid): OwnReceipt[] =>
-  receipts.map(({ endToEndId, amount, settledAt, disposition, returnedAt }) => ({
+  receipts.filter(isPix).map(({ endToEndId, amount, settledAt, disposition, returnedAt }) => ({
     ...{ endToEndId, amount, settledAt, disposition, bankProfileId },
     chargeId: _id,
     returned: returnedAt !== null,

@@ -49,6 +49,7 @@ export const COUNTED_FIELDS = {
   settlement: 1,
   refunds: 1,
   paymentMethods: 1,
+  method: 1,
 } as const;
 
 /**

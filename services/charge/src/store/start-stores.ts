@@ -26,6 +26,7 @@ import { unbookedStore } from './unbooked-events.ts';
 import { untakenReturnStore } from './untaken-returns.ts';
 import { untakenStrayStore } from './untaken-strays.ts';
 import { velocityStores } from './velocity-stores.ts';
+import { wayStore } from './ways.ts';
 
 type Producer = Parameters<typeof startOutboxRelay>[1]['producer'];
 export type StoreOptions = {
@@ -58,6 +59,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     pages: paymentPages(connection, model),
     creations: creationStore(connection, model, times),
     closings: closingStore(connection, model),
+    ways: wayStore(model),
     clearing: clearingStore({ connection, model, relay, addresses }),
     receipts: receiptStore(model, strays),
     reviews: reviewStore(connection, model),

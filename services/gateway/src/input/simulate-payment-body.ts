@@ -53,8 +53,16 @@ const OUTCOMES = [
   'dispute_lost',
 ] as const;
 
+const ORDER_METHODS = ['CREDIT_CARD', 'MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const;
+
 /** `POST /v1/test_helpers/charges/{id}/simulate_outcome` (decisions, section 5); only `outcome` is needed. */
 export const simulateOutcomeBody = z.object({
   outcome: z.enum(OUTCOMES, { error: `must be one of ${OUTCOMES.join(', ')}` }),
+  payment_method: z
+    .enum(ORDER_METHODS, { error: `must be one of ${ORDER_METHODS.join(', ')}` })
+    .nullish()
+    .meta({
+      description: 'Of a charge of several methods: by which of them. Left out: the one that it waits for first.',
+    }),
   ...arrival,
 });

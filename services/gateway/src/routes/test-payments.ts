@@ -42,10 +42,10 @@ export const simulateOutcome =
   ({ charge }: Clients): Handler<'key', typeof simulateOutcomeBody, undefined> =>
   async ({ requestId, tenant, params, body }) => {
     const chargeId = chargeIdOf(params);
-    const { outcome } = body;
+    const { outcome, payment_method: method } = body;
     const result = await charge.simulateOutcome(
       { requestId },
-      given({ tenant, chargeId, outcome, ...arrivalOf(body) }),
+      given({ tenant, chargeId, outcome, paymentMethod: method ?? undefined, ...arrivalOf(body) }),
     );
     return {
       status: 202,
@@ -58,7 +58,7 @@ export const simulateOutcome =
     };
   };
 
-type Arrival = Omit<z.output<typeof simulateOutcomeBody>, 'outcome'>;
+type Arrival = Omit<z.output<typeof simulateOutcomeBody>, 'outcome' | 'payment_method'>;
 
 /** Said the same way for every method; what is left out is the happy case. */
 const arrivalOf = ({ amount, paid_at, notify, times, force }: Arrival) => ({

@@ -258,6 +258,7 @@ function chargeOf(request: CreateChargeRequest): Charge {
     status: 'WAITING_PAYMENT',
     paymentMethod: 'PIX',
     paymentMethods: request.paymentMethods.length === 0 ? ['PIX'] : request.paymentMethods,
+    otherOrders: [],
     ...(request.customerId === undefined ? {} : { customerId: request.customerId }),
     ...(request.webhookUrl === undefined ? {} : { webhookUrl: request.webhookUrl }),
     customer: request.customer ?? {},

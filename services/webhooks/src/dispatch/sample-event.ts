@@ -17,6 +17,7 @@ export function sampleEvent({ eventId, chargeId: id, at, apiVersion }: Sample): 
     status: 'PAID',
     paymentMethod: 'PIX',
     paymentMethods: ['PIX'],
+    otherOrders: [],
     customer: { name: 'Maria da Silva' },
     pix: {
       brCode: '00020101021226360014br.gov.bcb.pix0114+55000000000005204000053039865802BR5905TESTE6009SAO PAULO6304ABCD',

@@ -15,7 +15,8 @@ export const PAYMENTS: Descriptions = {
   'POST /v1/payments': {
     id: 'createPayment',
     tag: 'Payments',
-    summary: 'Ask a payer for money by one of several methods. One `idempotencyKey` is one transaction, for ever.',
+    summary:
+      'Ask a payer for money by one or several methods, of which the first that is paid wins. One `idempotencyKey` is one transaction, for ever.',
     answers: { 201: createdPayment },
     errors: [
       'invalid_url',

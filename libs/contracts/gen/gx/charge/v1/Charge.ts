@@ -4,6 +4,7 @@ import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_
 import type { CustomerInput as _gx_charge_v1_CustomerInput, Customer as _gx_charge_v1_Customer } from '../../../gx/charge/v1/Customer.ts';
 import type { PixCodeInput as _gx_charge_v1_PixCodeInput, PixCode as _gx_charge_v1_PixCode } from '../../../gx/charge/v1/PixCode.ts';
 import type { OrderInstructionsInput as _gx_charge_v1_OrderInstructionsInput, OrderInstructions as _gx_charge_v1_OrderInstructions } from '../../../gx/charge/v1/OrderInstructions.ts';
+import type { OtherOrderInput as _gx_charge_v1_OtherOrderInput, OtherOrder as _gx_charge_v1_OtherOrder } from '../../../gx/charge/v1/OtherOrder.ts';
 import type { Long } from '@grpc/proto-loader';
 
 // Original file: gx/charge/v1/charge.proto
@@ -92,7 +93,7 @@ export interface ChargeInput {
   'currency'?: (string);
   'status'?: (_gx_charge_v1_Charge_StatusInput);
   /**
-   * The one that pays it.
+   * The one that pays it, or would be first.
    */
   'paymentMethod'?: (string);
   'customer'?: (_gx_charge_v1_CustomerInput | null);
@@ -127,6 +128,10 @@ export interface ChargeInput {
    * What the payer needs where the method is not Pix.
    */
   'order'?: (_gx_charge_v1_OrderInstructionsInput | null);
+  /**
+   * Of a charge of several methods: what the payer needs who chooses another one than payment_method.
+   */
+  'otherOrders'?: (_gx_charge_v1_OtherOrderInput)[];
   '_expectedPayerTaxId'?: "expectedPayerTaxId";
   '_pix'?: "pix";
   '_endToEndId'?: "endToEndId";
@@ -150,7 +155,7 @@ export interface Charge {
   'currency': (string);
   'status': (_gx_charge_v1_Charge_Status);
   /**
-   * The one that pays it.
+   * The one that pays it, or would be first.
    */
   'paymentMethod': (string);
   'customer': (_gx_charge_v1_Customer | null);
@@ -185,6 +190,10 @@ export interface Charge {
    * What the payer needs where the method is not Pix.
    */
   'order'?: (_gx_charge_v1_OrderInstructions | null);
+  /**
+   * Of a charge of several methods: what the payer needs who chooses another one than payment_method.
+   */
+  'otherOrders': (_gx_charge_v1_OtherOrder)[];
   '_expectedPayerTaxId'?: "expectedPayerTaxId";
   '_pix'?: "pix";
   '_endToEndId'?: "endToEndId";

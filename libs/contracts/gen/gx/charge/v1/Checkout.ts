@@ -2,6 +2,7 @@
 
 import type { CheckoutStandingInput as _gx_charge_v1_CheckoutStandingInput, CheckoutStanding as _gx_charge_v1_CheckoutStanding } from '../../../gx/charge/v1/CheckoutStanding.ts';
 import type { OrderInstructionsInput as _gx_charge_v1_OrderInstructionsInput, OrderInstructions as _gx_charge_v1_OrderInstructions } from '../../../gx/charge/v1/OrderInstructions.ts';
+import type { OtherOrderInput as _gx_charge_v1_OtherOrderInput, OtherOrder as _gx_charge_v1_OtherOrder } from '../../../gx/charge/v1/OtherOrder.ts';
 import type { Long } from '@grpc/proto-loader';
 
 /**
@@ -29,6 +30,10 @@ export interface CheckoutInput {
    * Of a charge by another method, and only while a payer may use it.
    */
   'order'?: (_gx_charge_v1_OrderInstructionsInput | null);
+  /**
+   * Of a charge of several methods, and only while a payer may use them.
+   */
+  'otherOrders'?: (_gx_charge_v1_OtherOrderInput)[];
   '_merchantName'?: "merchantName";
   '_brCode'?: "brCode";
   '_returnUrl'?: "returnUrl";
@@ -60,6 +65,10 @@ export interface Checkout {
    * Of a charge by another method, and only while a payer may use it.
    */
   'order'?: (_gx_charge_v1_OrderInstructions | null);
+  /**
+   * Of a charge of several methods, and only while a payer may use them.
+   */
+  'otherOrders': (_gx_charge_v1_OtherOrder)[];
   '_merchantName'?: "merchantName";
   '_brCode'?: "brCode";
   '_returnUrl'?: "returnUrl";

@@ -22,9 +22,14 @@ export interface SimulateOutcomeRequestInput {
   'notifyNever'?: (boolean);
   'times'?: (number);
   'force'?: (boolean);
+  /**
+   * By which of its methods a charge of several is paid; absent: the one that it waits for first.
+   */
+  'paymentMethod'?: (string);
   '_amount'?: "amount";
   '_paidAtMs'?: "paidAtMs";
   '_notifyDelayMs'?: "notifyDelayMs";
+  '_paymentMethod'?: "paymentMethod";
 }
 
 export interface SimulateOutcomeRequest {
@@ -46,7 +51,12 @@ export interface SimulateOutcomeRequest {
   'notifyNever': (boolean);
   'times': (number);
   'force': (boolean);
+  /**
+   * By which of its methods a charge of several is paid; absent: the one that it waits for first.
+   */
+  'paymentMethod'?: (string);
   '_amount'?: "amount";
   '_paidAtMs'?: "paidAtMs";
   '_notifyDelayMs'?: "notifyDelayMs";
+  '_paymentMethod'?: "paymentMethod";
 }

@@ -1,0 +1,89 @@
+import { type Cents, Refusal, type Tenant } from '@gx/core';
+import type { Bank, BankDirectory, OrderDesk } from '../banks/bank-directory.ts';
+import type { PaymentMethod } from '../domain/charge.ts';
+import { type ChargeRequest, lifetimeSeconds } from '../domain/charge-request.ts';
+import { debtorOf } from '../domain/debtor.ts';
+import { type OrderMethod, orderLifetimeSeconds, phoneIn } from '../domain/order.ts';
+
+/** By which method a charge may be paid, and the exact request of its creation there. */
+export type ChosenWay = { readonly method: PaymentMethod; readonly body: string };
+/** Who serves a charge, by which methods: the one that it waits for first, and the others, if the payer may choose. */
+export type Chosen = { readonly bank: Bank; readonly first: ChosenWay; readonly others: readonly ChosenWay[] };
+type Asked = {
+  readonly request: ChargeRequest;
+  readonly amount: Cents;
+  readonly defaultExpiresInSeconds: number;
+};
+
+/** Where charges of an environment can go. Pix alone asks for nothing but its own bank. */
+export type Desks = { readonly pix: Bank | undefined; readonly orders: Bank | undefined };
+
+export async function desksFor(
+  banks: BankDirectory,
+  { livemode }: Tenant,
+  methods: readonly PaymentMethod[],
+): Promise<Desks> {
+  const pix = methods.includes('PIX') ? await banks.forPix(livemode) : undefined;
+  return { pix, orders: pix === undefined ? await banks.forOrders(livemode) : undefined };
+}
+
+/**
+ * Those of the asked methods that have a provider, at one bank and in this currency (decisions A31, ADR 59): Pix first, if it is asked for and there is a bank, then
+ * those that the acquirer of the same bank takes, in the order in which they were asked for. All of them live as long as the longest.
+ */
+export function chooseMethods({ pix, orders }: Desks, { request, ...asked }: Asked): Chosen | Refusal {
+  const bank = pix ?? orders;
+  if (bank === undefined) return noProvider(request);
+  const desk = bank.orders;
+  const methods = desk === null ? [] : takenBy(desk, request);
+  const lifetime = lifetimeSeconds(request, asked.defaultExpiresInSeconds);
+  const planned = {
+    ...asked,
+    request,
+    seconds: Math.max(lifetime, ...methods.map((one) => orderLifetimeSeconds(one, lifetime))),
+  };
+  const ways: readonly ChosenWay[] = [
+    ...(pix === undefined ? [] : [{ method: 'PIX', body: cobBody(pix, planned) } as const]),
+    ...(desk === null ? [] : methods.map((method) => ({ method, body: orderBody(desk, method, planned) }))),
+  ];
+  const [first, ...others] = ways;
+  return first === undefined ? noProvider(request) : { bank, first, others };
+}
+
+function takenBy({ provider }: OrderDesk, { currency, paymentMethods }: ChargeRequest): readonly OrderMethod[] {
+  const { methods } = provider.capabilities();
+  return paymentMethods.filter(
+    (one): one is OrderMethod => one !== 'PIX' && methods[one]?.currencies.includes(currency) === true,
+  );
+}
+
+type Planned = Pick<Asked, 'request' | 'amount'> & { readonly seconds: number };
+
+const cobBody = ({ provider }: Bank, { request, amount, seconds }: Planned): string =>
+  provider.chargeRequest({
+    amount,
+    expiresInSeconds: seconds,
+    ...(request.description === undefined ? {} : { description: request.description }),
+    ...debtorOf(request.customer),
+  });
+
+function orderBody({ provider }: OrderDesk, method: OrderMethod, { request, amount, seconds }: Planned): string {
+  const { currency, description, metadataJson, returnUrl } = request;
+  const phone = phoneIn(metadataJson);
+  return provider.orderRequest({
+    method,
+    amount,
+    currency,
+    expiresInSeconds: seconds,
+    ...(description === undefined ? {} : { description }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(returnUrl === undefined ? {} : { returnUrl }),
+  });
+}
+
+const noProvider = ({ surface, paymentMethods, currency }: ChargeRequest): Refusal =>
+  new Refusal(
+    'unprocessable_entity',
+    `No provider is set up for ${paymentMethods.join(', ')} in ${currency} in this environment.`,
+    { reason: 'no_provider_for_method', ...(surface === 'PAYMENTS' ? { param: 'paymentMethods' } : {}) },
+  );

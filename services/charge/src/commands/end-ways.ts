@@ -1,0 +1,65 @@
+import type { Bank } from '../banks/bank-directory.ts';
+import type { Charge, Way } from '../domain/charge.ts';
+import { endWay, waysLeft } from '../domain/ways.ts';
+import type { Budget } from './bring-to-bank.ts';
+import type { Waits } from './close-charge.ts';
+import { cancelledOrder } from './close-order.ts';
+import { removed } from './close-pending.ts';
+import { type SettleDeps, settleBooks } from './settle-books.ts';
+import { settleOrder } from './settle-order.ts';
+
+/** The charge as it stands then; `because`: the first way that is not over, and why. */
+export type EndedWays = { readonly charge: Charge; readonly because?: Waits };
+
+/**
+ * Has the desk of each other way of a charge take it off, and disposes of the money that came by it meanwhile: what may be kept pays the charge. A
+ * way is over when its desk has said that nobody can pay it. Any process may take this up at any line.
+ */
+export async function endWays(deps: SettleDeps, bank: Bank, found: Charge, limits: Budget): Promise<EndedWays> {
+  const end = performance.now() + limits.totalMs;
+  const left = (): number => Math.min(limits.callMs, end - performance.now());
+  let charge = found;
+  let because: Waits | undefined;
+  for (const way of waysLeft(found)) {
+    const ended =
+      way.method === 'PIX'
+        ? await endPix(deps, bank, { charge, way, left })
+        : await endOrder(deps, bank, { charge, way, left });
+    charge = ended.charge;
+    because ??= ended.because;
+    if (charge.settlement !== found.settlement) break;
+  }
+  return because === undefined ? { charge } : { charge, because };
+}
+
+type Ending = { readonly charge: Charge; readonly way: Way; readonly left: () => number };
+
+async function endOrder(deps: SettleDeps, bank: Bank, { charge, way, left }: Ending): Promise<EndedWays> {
+  if (way.state === 'waiting') return over(deps, charge, way);
+  const order = await cancelledOrder(bank, way, left);
+  if (order === undefined) return { charge, because: 'bank_silent' };
+  // What the acquirer has confirmed and does not know it may have lost, or be the wrong one; of what it never confirmed it has nothing.
+  if (order === null) return way.state === 'open' ? { charge, because: 'not_at_bank' } : over(deps, charge, way);
+  const { charge: settled, outcome } = await settleOrder(deps, bank, charge, order);
+  return outcome === 'complete'
+    ? { charge: settled, ...stillOpen(settled, way) }
+    : { charge: settled, because: 'money_open' };
+}
+
+async function endPix(deps: SettleDeps, bank: Bank, { charge, way, left }: Ending): Promise<EndedWays> {
+  const shown = await removed(bank.provider, way, left);
+  if (shown === undefined) return { charge, because: 'bank_silent' };
+  if (shown === null) return { charge, because: 'not_at_bank' };
+  const { charge: settled, outcome } = await settleBooks(deps, bank, charge, { shown });
+  if (outcome !== 'complete') return { charge: settled, because: 'money_open' };
+  if (shown.payments.some(({ kind }) => kind === 'unreadable')) return { charge: settled, because: 'money_unreadable' };
+  if (shown.status === 'active' || shown.status === 'unrecognised') return { charge: settled, because: 'still_active' };
+  return over(deps, settled, way);
+}
+
+const stillOpen = (charge: Charge, { txid }: Way): { readonly because?: Waits } =>
+  waysLeft(charge).some((way) => way.txid === txid) ? { because: 'still_active' } : {};
+
+const over = async ({ charges }: SettleDeps, charge: Charge, { txid }: Way): Promise<EndedWays> => ({
+  charge: await charges.update(charge.tenant, charge, (current) => endWay(current, txid)),
+});

@@ -1,0 +1,52 @@
+import { traceparent } from '@gx/runtime';
+import type { Bank } from '../banks/bank-directory.ts';
+import type { Charge, Decision, Way } from '../domain/charge.ts';
+import { followAt } from '../domain/follow-order.ts';
+import { askForWay, endWay, mayChoose, seenBy, untended } from '../domain/ways.ts';
+import { ask, type Budget } from './bring-to-bank.ts';
+import type { Answer } from './creation-desk.ts';
+import { endWays } from './end-ways.ts';
+import type { SettleDeps } from './settle-books.ts';
+
+/** What the ways of a charge still wait for; undefined when each is as the charge wants it. */
+export type Untended = 'bank_silent' | 'still_open';
+
+/**
+ * Opens the other ways of a charge while its payer may choose, and closes them once he may not: it is paid, or about to end. That its desk may have
+ * a way is written down before the desk is asked, so that whoever comes after a process that died looks first.
+ */
+export async function tendWays(
+  deps: SettleDeps,
+  bank: Bank,
+  taken: Charge,
+  budget: Budget,
+): Promise<Untended | undefined> {
+  if (!mayChoose(taken)) {
+    const { charge, because } = await endWays(deps, bank, taken, budget);
+    if (because === 'bank_silent') return because;
+    return untended(charge).length === 0 ? undefined : 'still_open';
+  }
+  let charge = taken;
+  for (const way of untended(taken)) charge = await openWay(deps, bank, { charge, way, budget });
+  return untended(charge).length === 0 ? undefined : 'bank_silent';
+}
+
+type Opening = { readonly charge: Charge; readonly way: Way; readonly budget: Budget };
+
+/** The charge as it stands then: nobody asks for a way of one that has come to its end meanwhile. */
+async function openWay(deps: SettleDeps, bank: Bank, { charge, way, budget }: Opening): Promise<Charge> {
+  const { charges } = deps;
+  const { tenant } = charge;
+  const asked = await charges.update(tenant, charge, (current) => askForWay(current, way.txid));
+  if (!mayChoose(asked)) return asked;
+  const seen = { ...seenBy(asked, way.txid), creation: { attempts: way.state === 'asked' ? 2 : 1, owner: null } };
+  const answer = await ask(deps, bank, seen, budget);
+  return answer.kind === 'open' ? asked : charges.update(tenant, asked, openedBy(deps, way, answer));
+}
+
+/** What the acquirer shows, or that it will never have it: the charge has its other ways. */
+function openedBy({ now }: SettleDeps, { txid }: Way, answer: Exclude<Answer, { kind: 'open' }>) {
+  const settling = { now: now(), traceparent: traceparent() ?? null };
+  return (current: Charge): Decision =>
+    answer.kind === 'follow' ? followAt(current, txid, answer.shown, settling) : endWay(current, txid);
+}

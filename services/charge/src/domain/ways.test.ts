@@ -1,0 +1,258 @@
+import { cents, type EndToEndId, newId, type Txid } from '@gx/core';
+import test from 'ava';
+import { changed, NOW, PIX, pendingCharge, presentedCharge } from '../../test/pending-charge.ts';
+import type { Charge, PaymentMethod, Way } from './charge.ts';
+import { beginClosing, endClosing } from './close.ts';
+import { followAt, hasFollowed, type ShownOrder } from './follow-order.ts';
+import { type OrderCode, orderPaymentId } from './order.ts';
+import { receive } from './receive.ts';
+import { post, type Settling } from './settle.ts';
+import {
+  askForWay,
+  endWay,
+  mayChoose,
+  orderWayOf,
+  pixWayOf,
+  seenBy,
+  through,
+  untended,
+  waysLeft,
+  waysOf,
+} from './ways.ts';
+
+const SETTLING: Settling = { now: NOW, traceparent: null };
+const CODE: OrderCode = {
+  instructions: { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' },
+  expiresAt: PIX.expiresAt,
+};
+const CARD = 'card' as Txid;
+const BOLETO = 'boleto' as Txid;
+const way = (txid: Txid, method: PaymentMethod, state: Way['state'] = 'waiting'): Way => ({
+  txid,
+  method,
+  state,
+  body: '{}',
+  pix: null,
+  ...(state === 'open' ? { order: CODE } : {}),
+});
+
+/** A charge that waits for a Pix, a card or a boleto. */
+function choosable(state: Way['state'] = 'open'): Charge {
+  const terms = pendingCharge({ surface: 'PAYMENTS', paymentMethods: ['BOLETO', 'PIX', 'CREDIT_CARD'] });
+  const ways = [way(CARD, 'CREDIT_CARD', state), way(BOLETO, 'BOLETO', state)];
+  return presentedCharge({ ...terms, method: 'PIX', ways });
+}
+const shown = (change: Partial<ShownOrder> = {}): ShownOrder => ({
+  status: 'awaiting_payer',
+  code: CODE,
+  payments: [],
+  disputes: [],
+  givenBack: [],
+  ...change,
+});
+const paying = (reference: Txid, id = 'p1') => ({
+  endToEndId: orderPaymentId(reference, id),
+  amount: cents(1_000),
+  settledAt: NOW,
+  returnId: newId('refund'),
+});
+const paid = (reference: Txid, id?: string): ShownOrder =>
+  shown({ status: 'approved', payments: [paying(reference, id)] });
+const pixPaid = (charge: Charge, id: string) =>
+  through(charge, pixWayOf(charge)?.txid as Txid, (seen) =>
+    receive(
+      seen,
+      {
+        payments: [{ ...paying(CARD), endToEndId: id as EndToEndId, payer: null, goneAtBank: false }],
+        pix: PIX,
+        traceparent: null,
+      },
+      NOW,
+    ),
+  );
+const states = (charge: Charge): Record<string, string> =>
+  Object.fromEntries(waysOf(charge).map(({ method, state }) => [method, state]));
+
+test('the payer may choose while the charge waits and nothing ends it or has paid it', (t) => {
+  const charge = choosable();
+  t.true(mayChoose(charge));
+  t.false(mayChoose(changed(beginClosing(charge, 'CANCELLED', NOW) as never)));
+  t.false(mayChoose(changed(followAt(charge, CARD, paid(CARD), SETTLING))));
+  t.false(mayChoose(pendingCharge()));
+});
+
+test('while he may, ways are to be opened; afterwards they are to be closed; during the creation nothing is to be done', (t) => {
+  const waiting = choosable('waiting');
+  t.deepEqual(
+    untended(waiting).map(({ method }) => method),
+    ['CREDIT_CARD', 'BOLETO'],
+  );
+  t.deepEqual(untended(choosable()), []);
+  t.is(untended(changed(beginClosing(choosable(), 'EXPIRED', NOW) as never)).length, 2);
+  t.deepEqual(untended({ ...waiting, status: 'PENDING' }), []);
+  t.is(untended({ ...waiting, status: 'REJECTED' }).length, 2);
+});
+
+test('a way is asked for once, and only while the payer may choose', (t) => {
+  const asked = changed(askForWay(choosable('waiting'), CARD));
+  t.deepEqual(states(asked), { CREDIT_CARD: 'asked', BOLETO: 'waiting' });
+  t.is(askForWay(asked, CARD).kind, 'keep');
+  const closing = changed(beginClosing(choosable('waiting'), 'CANCELLED', NOW) as never);
+  t.is(askForWay(closing, CARD).kind, 'keep');
+});
+
+test('an order that is shown opens its way and tells nobody; shown again it changes nothing', (t) => {
+  const decision = followAt(choosable('asked'), CARD, shown(), SETTLING);
+  const charge = changed(decision);
+  t.deepEqual(states(charge), { CREDIT_CARD: 'open', BOLETO: 'asked' });
+  t.is(decision.kind === 'change' && decision.events.length, 0);
+  t.deepEqual(waysOf(charge)[0]?.order, CODE);
+  t.is(followAt(charge, CARD, shown(), SETTLING).kind, 'keep');
+});
+
+test('a way that is seen is the charge, and turned back the charge is as it was', (t) => {
+  const charge = choosable();
+  const seen = seenBy(charge, CARD);
+  t.like(seen, { method: 'CREDIT_CARD', pix: null, order: CODE, bank: { txid: CARD } });
+  t.like(pixWayOf(seen), { txid: charge.bank.txid, pix: PIX });
+  t.deepEqual(seenBy(seen, charge.bank.txid), charge);
+});
+
+test('money of another way makes it the charge’s own: its card is APPROVED, and the Pix is to be closed', (t) => {
+  const accepted = changed(followAt(choosable(), CARD, paid(CARD), SETTLING));
+  t.is(accepted.settlement?.endToEndId, orderPaymentId(CARD, 'p1'));
+  t.deepEqual(states(accepted), { PIX: 'open', BOLETO: 'open' });
+  t.is(untended(accepted).length, 2);
+  const credited = changed(post(accepted, { endToEndId: orderPaymentId(CARD, 'p1') }, NOW));
+  t.like(credited, { status: 'APPROVED', method: 'CREDIT_CARD' });
+});
+
+test('a second payment, by whichever way, goes back the way that it came', (t) => {
+  const accepted = changed(followAt(choosable(), CARD, paid(CARD), SETTLING));
+  const twice = changed(followAt(accepted, BOLETO, paid(BOLETO), SETTLING));
+  const thrice = changed(pixPaid(twice, 'E1'));
+  t.deepEqual(
+    thrice.receipts.map(({ disposition }) => (disposition.kind === 'returned' ? disposition.reason : disposition.kind)),
+    ['accepted', 'DUPLICATE_PAYMENT', 'DUPLICATE_PAYMENT'],
+  );
+  t.is(thrice.method, 'CREDIT_CARD');
+  t.is(orderWayOf(thrice, orderPaymentId(BOLETO, 'p1'))?.txid, BOLETO);
+  t.is(orderWayOf(thrice, 'E1' as EndToEndId), undefined);
+  t.is(states(thrice)['BOLETO'], 'over');
+});
+
+test('a way that fails fails alone; the charge’s own leaves the charge to the next; the last one ends it', (t) => {
+  const refused = shown({ status: 'refused' });
+  const one = changed(followAt(choosable(), CARD, refused, SETTLING));
+  t.like(one, { status: 'WAITING_PAYMENT', method: 'PIX' });
+  const byBoleto = seenBy({ ...one, ways: waysOf(one) }, BOLETO, 'over');
+  const last = followAt(byBoleto, BOLETO, refused, SETTLING);
+  t.is(changed(last).status, 'REFUSED');
+  const byCard = seenBy(choosable(), CARD);
+  const next = followAt(byCard, CARD, refused, SETTLING);
+  t.like(changed(next), { status: 'WAITING_PAYMENT', method: 'PIX' });
+  t.is(states(changed(next))['CREDIT_CARD'], 'over');
+  t.is(next.kind === 'change' && next.events.length, 0);
+});
+
+test('what the charge comes to when its own way fails waits until the others are open', (t) => {
+  const byCard = seenBy(choosable(), CARD);
+  const opening = { ...byCard, ways: waysOf(byCard).map((one) => ({ ...one, state: 'asked' as const })) };
+  for (const status of ['refused', 'expired', 'cancelled'] as const) {
+    t.is(followAt(opening, CARD, shown({ status }), SETTLING).kind, 'keep');
+    t.false(hasFollowed(opening, shown({ status })));
+  }
+});
+
+test('a card in flight leaves a charge waiting while its payer may still choose', (t) => {
+  const byCard = seenBy(choosable(), CARD);
+  t.is(followAt(byCard, CARD, shown({ status: 'authenticating' }), SETTLING).kind, 'keep');
+  const alone = { ...byCard, ways: waysOf(byCard).map((one) => ({ ...one, state: 'over' as const })) };
+  t.is(changed(followAt(alone, CARD, shown({ status: 'authenticating' }), SETTLING)).status, 'PROCESSING');
+});
+
+test('an EXPIRED charge is paid by a way that was paid in time; a CANCELLED one gives everything back', (t) => {
+  const end = (as: 'EXPIRED' | 'CANCELLED') => {
+    const begun = changed(beginClosing(choosable(), as, NOW) as never);
+    const over = [CARD, BOLETO].reduce((soFar, txid) => changed(endWay(soFar, txid)), begun);
+    t.deepEqual(waysLeft(over), []);
+    return changed(endClosing(over, 'us', { ...SETTLING, returnId: newId('refund') }));
+  };
+  t.like(changed(followAt(end('EXPIRED'), CARD, paid(CARD), SETTLING)), { method: 'CREDIT_CARD', status: 'EXPIRED' });
+  const late = changed(followAt(end('CANCELLED'), CARD, paid(CARD), SETTLING));
+  t.like(late.receipts[0]?.disposition, { kind: 'returned', reason: 'CHARGE_CLOSED' });
+  t.is(late.method, 'PIX');
+});
+
+test('a dispute of money that went back is written down with nothing at stake, once', (t) => {
+  const accepted = changed(pixPaid(choosable(), 'E1'));
+  const dispute = { id: newId('dispute'), providerId: 'd1', kind: 'dispute', status: 'open' } as const;
+  const disputed = { ...paid(CARD), disputes: [dispute] };
+  const after = changed(followAt(accepted, CARD, disputed, SETTLING));
+  t.deepEqual(after.disputes, [{ ...dispute, amount: cents(0) }]);
+  t.is(followAt(after, CARD, disputed, SETTLING).kind, 'keep');
+  const won = changed(followAt(after, CARD, { ...disputed, disputes: [{ ...dispute, status: 'won' }] }, SETTLING));
+  t.is(won.disputes?.[0]?.status, 'won');
+});
+
+/** A generator of its own, so that a seed is a run. */
+const dice = (seed: number) => () => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return seed / 2_147_483_648;
+};
+
+test('whatever the desks show in whatever order: one payment is kept, every other goes back, each is judged once', (t) => {
+  for (let seed = 1; seed <= 500; seed += 1) {
+    const next = dice(seed);
+    const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T;
+    const books = new Map<Txid, ShownOrder>([CARD, BOLETO].map((txid) => [txid, shown()]));
+    let charge = choosable(pick(['waiting', 'asked', 'open']));
+    const came = new Set<string>();
+    for (let step = 0; step < 12; step += 1) {
+      const txid = pick([CARD, BOLETO]);
+      const order = books.get(txid) ?? shown();
+      const acts = [
+        () => {
+          const payment = paying(txid, `p${step}`);
+          came.add(payment.endToEndId);
+          books.set(txid, { ...order, status: 'approved', payments: [...order.payments, payment] });
+        },
+        () => void books.set(txid, { ...order, status: pick(['refused', 'expired', 'authenticating', 'cancelled']) }),
+        () => {
+          const decision = pixPaid(charge, `E${step}`);
+          came.add(`E${step}`);
+          charge = changed(decision);
+        },
+        () => {
+          const decision = beginClosing(charge, pick(['EXPIRED', 'CANCELLED']), NOW);
+          if (decision.kind === 'change') charge = decision.charge;
+        },
+        () => {
+          if (waysLeft(charge).length > 0) return;
+          const decision = endClosing(charge, 'us', { ...SETTLING, returnId: newId('refund') });
+          if (decision.kind === 'change') charge = decision.charge;
+        },
+      ];
+      pick(acts)();
+      const decision = followAt(charge, txid, books.get(txid) ?? shown(), SETTLING);
+      if (decision.kind === 'change') charge = decision.charge;
+    }
+    for (const [txid, order] of books) {
+      const decision = followAt(charge, txid, order, SETTLING);
+      if (decision.kind === 'change') charge = decision.charge;
+    }
+    const kept = charge.receipts.filter(({ disposition }) => disposition.kind === 'accepted');
+    t.deepEqual(charge.receipts.map(({ endToEndId }) => endToEndId as string).toSorted(), [...came].toSorted());
+    t.is(new Set(charge.receipts.map(({ endToEndId }) => endToEndId)).size, came.size);
+    t.true(kept.length <= 1, `seed ${seed}`);
+    t.is(kept[0]?.endToEndId, charge.settlement?.endToEndId);
+    // Whoever was paid is what the charge is of, and no way is there twice or gone.
+    if (kept[0] !== undefined)
+      t.is(orderWayOf(charge, kept[0].endToEndId)?.txid ?? pixWayOf(charge)?.txid, charge.bank.txid);
+    t.deepEqual([charge.method, ...waysOf(charge).map(({ method }) => method)].toSorted(), [
+      'BOLETO',
+      'CREDIT_CARD',
+      'PIX',
+    ]);
+  }
+});

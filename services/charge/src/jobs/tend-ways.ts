@@ -1,0 +1,65 @@
+import type { Lifecycle } from '@gx/runtime';
+import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import type { Budget } from '../commands/bring-to-bank.ts';
+import type { SettleDeps } from '../commands/settle-books.ts';
+import { tendWays, type Untended } from '../commands/tend-ways.ts';
+import type { Charge } from '../domain/charge.ts';
+import type { WayStore } from '../store/ways.ts';
+import { type BankLines, bankLines } from './bank-lines.ts';
+
+export type TendDeps = SettleDeps & {
+  readonly banks: BankDirectory;
+  readonly ways: WayStore;
+  readonly budget: Budget;
+  readonly life: Lifecycle;
+};
+
+/** Of one bank. */
+const PAGE = 50;
+const AT_ONCE = 8;
+/** Until a desk is asked again that did not answer, or that still shows open what was taken off. */
+const AGAIN_MS = { bank_silent: 5_000, still_open: 5_000 } as const;
+
+/**
+ * Opens and closes the other ways of charges that may be paid by several methods (ADR 59). Each bank has a line of its own; two replicas
+ * may run this at once, and whoever took a charge up is alone with its ways for a while.
+ */
+export const tendAll = (deps: TendDeps): BankLines =>
+  bankLines({
+    ...deps,
+    due: async () => (await deps.banks.usable()).map(({ id }) => id),
+    work: async (bankProfileId, goesOn) => {
+      const bank = await deps.banks.ifUsable(bankProfileId);
+      if (bank === undefined) return;
+      const due = await deps.ways.due(bankProfileId, PAGE);
+      let isSilent = false;
+      const lane = async (): Promise<void> => {
+        for (let next = due.shift(); next !== undefined && goesOn() && !isSilent; next = due.shift())
+          if ((await tend(deps, bank, next)) === 'bank_silent') isSilent = true;
+      };
+      await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, lane));
+    },
+  });
+
+/** What its ways still wait for, if somebody else has not taken them up. */
+async function tend(deps: TendDeps, bank: Bank, due: Charge): Promise<Untended | undefined> {
+  try {
+    const charge = await deps.ways.take(due);
+    if (charge === undefined) return undefined;
+    const left = await tendWays(deps, bank, charge, deps.budget);
+    if (left === undefined) return undefined;
+    await deps.ways.putOff(charge, AGAIN_MS[left]);
+    if (left === 'still_open')
+      deps.log.warn(
+        { charge_id: charge.id, bank_profile: bank.id },
+        'a way of a charge that is over cannot be closed yet',
+      );
+    return left;
+  } catch (err) {
+    deps.log.error(
+      { charge_id: due.id, bank_profile: bank.id, err },
+      'the ways of a charge could not be tended, will be tried again',
+    );
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Charge } from '../domain/charge.ts';
+import { type ChargeDocument, chargeOf } from './charge-document.ts';
+import type { ChargeModel } from './charge-model.ts';
+
+export type WayStore = ReturnType<typeof wayStore>;
+
+/** Whoever takes up the ways of a charge is left alone with them for this long: longer than all that it asks of a desk. */
+const LEASE_MS = 30_000;
+const NO_OUTBOX = { outbox: 0 } as const;
+/** Later than nothing: the index holds only charges that have such a time. */
+const EVER = { $gt: new Date(0) } as const;
+const IS_TIME = { $expr: { $lte: ['$waysAt', '$$NOW'] } } as const;
+
+/** Charges some of whose ways are to be opened or closed, by the database's clock, a bank at a time. */
+export function wayStore(model: ChargeModel) {
+  return {
+    /** Those that nobody is at, the longest waiting first. */
+    async due(bankProfileId: string, limit: number): Promise<Charge[]> {
+      const documents = await model
+        .find({ bankProfileId, waysAt: EVER, ...IS_TIME }, NO_OUTBOX)
+        .sort({ waysAt: 1 })
+        .limit(limit)
+        .lean<ChargeDocument[]>();
+      return documents.map(chargeOf);
+    },
+
+    /** Takes up the ways of a charge; undefined when somebody else came first. */
+    async take({ id, tenant: { accountId, livemode } }: Charge): Promise<Charge | undefined> {
+      const document = await model
+        .findOneAndUpdate(
+          { _id: id, accountId, livemode, waysAt: EVER, ...IS_TIME },
+          [{ $set: { waysAt: { $add: ['$$NOW', LEASE_MS] } } }],
+          { returnDocument: 'after', projection: NO_OUTBOX, updatePipeline: true },
+        )
+        .lean<ChargeDocument>();
+      return document === null ? undefined : chargeOf(document);
+    },
+
+    /** Gives them back for a while. */
+    async putOff({ id, tenant: { accountId, livemode } }: Charge, pauseMs: number): Promise<void> {
+      const waysAt = { $add: ['$$NOW', pauseMs] };
+      await model.updateOne({ _id: id, accountId, livemode, waysAt: EVER }, [{ $set: { waysAt } }], {
+        updatePipeline: true,
+      });
+    },
+  };
+}
