@@ -257,7 +257,13 @@ test('a slow client is cut off with an answer: headers that never end, a body th
     { port: 0, limits },
   );
   enveloped(t, (await rawExchange(port, 'GET / HTTP/1.1\r\nX-A: '))[0], 400, 'headers');
-  enveloped(t, (await rawExchange(port, `${POST}X-Request-Id: slow\r\nContent-Length: 5\r\n\r\n{`))[0], 400, 'body', 'slow');
+  enveloped(
+    t,
+    (await rawExchange(port, `${POST}X-Request-Id: slow\r\nContent-Length: 5\r\n\r\n{`))[0],
+    400,
+    'body',
+    'slow',
+  );
 });
 
 test('the limits of the server are those that were decided', (t) => {
