@@ -1,8 +1,19 @@
 import { until } from '@gx/testkit';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import jsqr from 'jsqr';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { DESKTOP, meetsWcag, NARROW, PHONE, startBrowser } from './browser.ts';
+import type { Browser, Page } from 'playwright-core';
+import {
+  DESKTOP,
+  inPage,
+  meetsWcag,
+  NARROW,
+  opener,
+  PHONE,
+  startBrowser,
+  textOf,
+  title,
+  untilTitle,
+} from './browser.ts';
 import { BR_CODE, type Change, MERCHANT } from './charge-stand-in.ts';
 import { startRig } from './rig.ts';
 
@@ -13,38 +24,9 @@ test.after.always('everything stops', async () => {
   await rig.stop();
 });
 
-type Opened = { readonly page: Page; readonly id: string; readonly faults: string[] };
-type Spec = {
-  readonly change?: Change;
-  readonly as?: BrowserContextOptions;
-  readonly query?: string;
-  readonly url?: string;
-};
-
-/** Opens the page of a new charge; whatever the browser complains of, a refused script or style too, is in `faults`. */
-async function open(
-  t: ExecutionContext,
-  { change = {}, as = PHONE, query = '', url = rig.url }: Spec = {},
-): Promise<Opened> {
-  const context = await browser.newContext(as);
-  t.teardown(() => context.close());
-  const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (line) => line.type() === 'error' && faults.push(line.text()));
-  const id = rig.charge.add(change);
-  await page.goto(`${url}/${id}${query}`);
-  return { page, id, faults };
-}
-const textOf = async (page: Page, selector: string): Promise<string> =>
-  (await page.locator(selector).textContent()) ?? '';
-const title = (page: Page): Promise<string> => textOf(page, 'h2');
-const untilTitle = (page: Page, wanted: string) =>
-  until(`"${wanted}" is shown`, async () => (await title(page)) === wanted);
+const open = opener(rig, browser);
 const widthOf = async (page: Page, selector: string): Promise<number> =>
   (await page.locator(selector).boundingBox())?.width ?? 0;
-/** Asks the page itself; there is no DOM among this project's types. */
-const inPage = <T>(page: Page, expression: string): Promise<T> => page.evaluate(expression) as Promise<T>;
 
 test.serial(
   'paid while the page is open: money is confirmed, then paid; the code is gone and the focus has a place',

@@ -1,7 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { findChromium } from '@gx/stack';
+import { until } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Change } from './charge-stand-in.ts';
+import type { Rig } from './rig.ts';
 
 /** A real Chromium: the machine's own, else one from the registry (libs/stack). Without one the tests fail and say what to install. */
 export async function startBrowser(): Promise<Browser> {
@@ -38,3 +41,34 @@ export async function meetsWcag(t: ExecutionContext, page: Page): Promise<void> 
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   t.is(overflow, 0, 'nothing is cut off or scrolls sideways');
 }
+
+export type Opened = { readonly page: Page; readonly id: string; readonly faults: string[] };
+type Spec = {
+  readonly change?: Change;
+  readonly as?: BrowserContextOptions;
+  readonly query?: string;
+  readonly url?: string;
+};
+
+/** Opens the page of a new charge; whatever the browser complains of, a refused script or style too, is in `faults`. */
+export const opener =
+  (rig: Rig, browser: Browser) =>
+  async (t: ExecutionContext, { change = {}, as = PHONE, query = '', url = rig.url }: Spec = {}): Promise<Opened> => {
+    const context = await browser.newContext(as);
+    t.teardown(() => context.close());
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (line) => line.type() === 'error' && faults.push(line.text()));
+    const id = rig.charge.add(change);
+    await page.goto(`${url}/${id}${query}`);
+    return { page, id, faults };
+  };
+
+export const textOf = async (page: Page, selector: string): Promise<string> =>
+  (await page.locator(selector).textContent()) ?? '';
+export const title = (page: Page): Promise<string> => textOf(page, 'h2');
+export const untilTitle = (page: Page, wanted: string) =>
+  until(`"${wanted}" is shown`, async () => (await title(page)) === wanted);
+/** Asks the page itself; there is no DOM among this project's types. */
+export const inPage = <T>(page: Page, expression: string): Promise<T> => page.evaluate(expression) as Promise<T>;

@@ -45,8 +45,9 @@ export async function chargeStandIn() {
 
   /** As charge does it: the code is there only while it can be paid. */
   const put = (id: string, { status = 'WAITING_PAYMENT', confirming = false, expiresAtMs, ...rest }: Change): void => {
-    const payable =
-      status === 'WAITING_PAYMENT' && !confirming && expiresAtMs !== undefined && Date.now() < expiresAtMs;
+    const isOpen = !confirming && expiresAtMs !== undefined && Date.now() < expiresAtMs;
+    const payable = isOpen && status === 'WAITING_PAYMENT';
+    const atIssuer = isOpen && status === 'PROCESSING' && rest.paymentMethod === 'CREDIT_CARD';
     const { brCode = BR_CODE, order = null, ...fields } = rest;
     const isPix = (fields.paymentMethod ?? 'PIX') === 'PIX';
     charges.set(id, {
@@ -57,7 +58,7 @@ export async function chargeStandIn() {
       merchantName: MERCHANT,
       ...fields,
       ...(payable && isPix ? { brCode } : {}),
-      ...(payable && order !== null ? { order } : {}),
+      ...((payable || atIssuer) && order !== null ? { order } : {}),
       standing: { id, status, confirming, ...(expiresAtMs === undefined ? {} : { expiresAtMs }) },
     });
   };

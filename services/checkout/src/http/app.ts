@@ -9,7 +9,7 @@ import type { ChargeClient } from '../charge-client.ts';
 import type { LookUps } from '../live/look-ups.ts';
 import type { OpenPages } from '../live/open-pages.ts';
 import { languageOf } from '../page/language.ts';
-import { messageOf } from '../page/message.ts';
+import { messageOf, type Reader } from '../page/message.ts';
 import { checkoutPage, noticePage, type PageSpec } from '../page/page.ts';
 import { exchangeOf } from './exchange.ts';
 import { setSecurityHeaders } from './security-headers.ts';
@@ -61,16 +61,16 @@ export function checkoutApp(host: Host, deps: AppDeps): RequestListener {
     response.setHeader('Cache-Control', 'public, max-age=86400');
     response.type('image/svg+xml').send(FAVICON);
   });
-  get('/:id/events', async ({ request, response, spec: { language }, address }) => {
+  get('/:id/events', async ({ request, response, spec, address }) => {
     const id = chargeIdOf(request);
     const standing = await look(id);
     if (!pages.hasRoom(address)) throw tooMany(RETRY_AFTER_SECONDS);
     response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
     if (request.method === 'HEAD') return void response.end();
-    pages.tell(response, { address, id, language, standing });
+    pages.tell(response, { address, id, reader: readerOf(request, spec), standing });
   });
-  get('/:id/status', async ({ request, response, spec: { language, now } }) => {
-    response.json(messageOf(await look(chargeIdOf(request)), language, now));
+  get('/:id/status', async ({ request, response, spec }) => {
+    response.json(messageOf(await look(chargeIdOf(request)), readerOf(request, spec), spec.now));
   });
   get('/:id', async ({ request, response, spec }) => {
     const { requestId } = exchangeOf(request);
@@ -108,6 +108,12 @@ const specOf = (request: Request, now: Date): PageSpec => ({
   nonce: randomBytes(16).toString('base64'),
   now,
 });
+
+/** The page says itself by which method it lets its payer pay. */
+function readerOf(request: Request, { language }: PageSpec): Reader {
+  const method = request.query['method'];
+  return { language, method: typeof method === 'string' ? method : undefined };
+}
 
 function chargeIdOf(request: Request): Id<'charge'> {
   const id = parseId('charge', String(request.params['id']));

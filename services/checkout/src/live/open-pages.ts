@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Id } from '@gx/core';
 import type { Logger } from '@gx/runtime';
-import type { Language } from '../page/language.ts';
-import { type Message, messageOf } from '../page/message.ts';
+import { type Message, messageOf, type Reader } from '../page/message.ts';
 import { isLive } from '../page/state.ts';
 import type { Standing } from './look-ups.ts';
 import type { Watch } from './watch-charges.ts';
@@ -12,7 +11,7 @@ export type OpenPages = ReturnType<typeof openPages>;
 export type PageSpec = {
   readonly address: string;
   readonly id: Id<'charge'>;
-  readonly language: Language;
+  readonly reader: Reader;
   /** Where the charge stood a moment ago. */
   readonly standing: Standing;
 };
@@ -53,7 +52,7 @@ export function openPages({ watch, now, max, perAddress, log }: Options) {
     hasRoom: (address: string): boolean => !isClosed && open.size < max && (byAddress.get(address) ?? 0) < perAddress,
 
     /** Writes events on the response until the charge has come to an end, the payer leaves or the service stops. */
-    tell(response: ServerResponse, { address, id, language, standing }: PageSpec): void {
+    tell(response: ServerResponse, { address, id, reader, standing }: PageSpec): void {
       // Left while charge was asked: its end has been, and nobody would take it out again.
       if (response.closed) return;
       enter(address, response);
@@ -61,7 +60,7 @@ export function openPages({ watch, now, max, perAddress, log }: Options) {
       let last: Message['state'] | undefined;
       let toldAt = 0;
       const hear = (heard: Standing): void => {
-        const message = messageOf(heard, language, now());
+        const message = messageOf(heard, reader, now());
         const isDue = performance.now() - toldAt >= REPEAT_MS;
         if (message.state === last && !isDue) return;
         if (response.writableLength > BACKLOG_BYTES_MAX) return void response.destroy();

@@ -14,8 +14,11 @@ export type Message = {
   readonly expires?: number;
 };
 
-export function messageOf(standing: Standing, language: Language, now: Date): Message {
-  const state = stateOf(standing, now);
+/** For whom a message is: in which language, and by which method the page lets its payer pay; a standing does not tell. */
+export type Reader = { readonly language: Language; readonly method: string | undefined };
+
+export function messageOf(standing: Standing, { language, method }: Reader, now: Date): Message {
+  const state = stateOf(standing, method, now);
   return {
     state,
     live: isLive(state),

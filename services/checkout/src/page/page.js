@@ -11,6 +11,7 @@
   let heard = opened;
   let asking = false;
 
+  const isPayable = (state) => state === 'pending' || state === 'authenticating';
   const isLive = () => main.dataset.live === 'true';
 
   const show = (told) => {
@@ -18,10 +19,12 @@
     zero = told.now - heard;
     expires = told.expires || 0;
     if (told.state === main.dataset.state) return;
-    // The code is the server's to draw.
-    if (told.state === 'pending') return location.reload();
-    const isInside = $('pay')?.contains(document.activeElement);
-    $('pay')?.remove();
+    // A reload would end the browser's way to an issuer that is slow to answer.
+    const stays = told.state === 'authenticating' && $('pay');
+    // What to pay with is the server's to draw.
+    if (isPayable(told.state) && !stays) return location.reload();
+    const isInside = !stays && $('pay')?.contains(document.activeElement);
+    if (!stays) $('pay')?.remove();
     main.dataset.state = told.state;
     main.dataset.live = told.live;
     $('title').textContent = told.title;
@@ -61,7 +64,7 @@
       clock.parentNode.hidden = false;
     }
     const silence = performance.now() - heard;
-    const isOver = left <= 0 && main.dataset.state === 'pending';
+    const isOver = left <= 0 && isPayable(main.dataset.state);
     const patience = source?.readyState === EventSource.OPEN ? 30e3 : 5e3;
     if (!document.hidden && silence > (isOver ? 1e3 : patience)) void ask();
   };

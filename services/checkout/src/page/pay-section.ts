@@ -5,7 +5,7 @@ import type { Language } from './language.ts';
 import { ORDER_WORDS, type OrderMethod, type OrderWords, type ToCopy } from './order-words.ts';
 import { qrCode } from './qr-code.ts';
 import { receiverOf } from './receiver.ts';
-import type { State } from './state.ts';
+import { isPayable, type State } from './state.ts';
 import { type Told, WORDS } from './words.ts';
 
 /**
@@ -14,12 +14,12 @@ import { type Told, WORDS } from './words.ts';
  */
 export function orderTold(checkout: Checkout, state: State, language: Language): Told | undefined {
   const { paymentMethod: method, standing } = checkout;
-  if (method === 'PIX' || (state !== 'pending' && state !== 'preparing')) return undefined;
+  if (method === 'PIX' || (!isPayable(state) && state !== 'preparing')) return undefined;
   const { preparing, elsewhere, instructions } = ORDER_WORDS[language];
   if (state === 'preparing' && standing?.status === 'PENDING') return preparing;
-  const { title } = WORDS[language].states.pending;
-  const canBePaid = isOrderMethod(method) && orderSection(checkout, language) !== undefined;
-  return { title, text: canBePaid ? instructions[method] : elsewhere };
+  const { title, text } = WORDS[language].states[state === 'authenticating' ? state : 'pending'];
+  if (!isOrderMethod(method) || orderSection(checkout, language) === undefined) return { title, text: elsewhere };
+  return { title, text: state === 'authenticating' ? text : instructions[method] };
 }
 
 /** How to pay: what to copy, to scan, to open or to type. Undefined without anything of it. */

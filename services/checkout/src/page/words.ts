@@ -37,7 +37,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       },
       overdue: {
         title: 'O prazo terminou',
-        text: 'Não pague mais este código. Se você já pagou, aguarde: estamos conferindo com o banco.',
+        text: 'Não pague mais. Se você já pagou, aguarde: estamos conferindo com o banco.',
       },
       confirming: {
         title: 'Pagamento recebido',
@@ -46,6 +46,10 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       processing: {
         title: 'Pagamento em análise',
         text: 'Não pague de novo. O resultado aparece aqui quando a análise terminar.',
+      },
+      authenticating: {
+        title: 'Aguardando o emissor do cartão',
+        text: 'Se você saiu da página do emissor sem decidir, continue por lá. Se já decidiu, o resultado aparece aqui.',
       },
       paid: { title: 'Pagamento confirmado', text: 'Tudo certo: a loja já foi avisada.' },
       failed: { title: 'O pagamento não foi concluído', text: 'A cobrança foi recusada. Peça outra à loja.' },
@@ -91,12 +95,16 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       },
       overdue: {
         title: 'The time is over',
-        text: 'Do not pay this code any more. If you have paid already, wait: we are checking with the bank.',
+        text: 'Do not pay now. If you have paid already, wait: we are checking with the bank.',
       },
       confirming: { title: 'Payment received', text: 'We are confirming your payment. Do not pay again.' },
       processing: {
         title: 'Payment under review',
         text: 'Do not pay again. The result will appear here when the review ends.',
+      },
+      authenticating: {
+        title: 'Waiting for the card’s issuer',
+        text: 'If you left the issuer’s page undecided, continue there. If you have decided, the result will appear here.',
       },
       paid: { title: 'Payment confirmed', text: 'All done: the shop has been told.' },
       failed: {
