@@ -87,6 +87,34 @@ test.serial('where the clipboard is refused to a page, the old way copies', asyn
   t.is(await inPage(page, 'navigator.clipboard.readText()'), BR_CODE);
 });
 
+const REFUSED = `
+  navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  void (document.execCommand = () => false);`;
+const SELECTED =
+  "document.getElementById('code').value.slice(...['Start', 'End'].map((end) => document.getElementById('code')['selection' + end]))";
+for (const [lang, said] of [
+  ['pt-BR', 'O navegador não deixou copiar. O código está selecionado: copie manualmente.'],
+  ['en', 'Your browser did not let us copy. The code is selected: copy it yourself.'],
+] as const) {
+  test.serial(
+    `where nothing copies, nothing is said to be copied: the code is selected for the payer (${lang})`,
+    async (t) => {
+      const { page, faults } = await open(t, { query: `?lang=${lang}` });
+      await inPage(page, REFUSED);
+      await page.locator('#copy').tap();
+      await until('it is said', async () => (await textOf(page, '#copied')) !== '');
+      t.is(await textOf(page, '#copied'), said);
+      t.is(await inPage(page, SELECTED), BR_CODE);
+      t.is(await inPage(page, 'document.activeElement.id'), 'code');
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await meetsWcag(t, page);
+      }
+      t.deepEqual(faults, []);
+    },
+  );
+}
+
 test.serial('keyboard only: the main action comes first, everything is reached, and the focus is seen', async (t) => {
   const { page } = await open(t, {
     as: { ...DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] },

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { Browser } from 'playwright-core';
-import { meetsWcag, NARROW, PHONE, startBrowser } from './browser.ts';
+import { inPage, meetsWcag, NARROW, opener, PHONE, startBrowser, textOf } from './browser.ts';
 import { BR_CODE, type Change } from './charge-stand-in.ts';
 import { get, startRig } from './rig.ts';
 
@@ -11,6 +11,8 @@ test.after.always('everything stops', async () => {
   await browser.close();
   await rig.stop();
 });
+
+const open = opener(rig, browser);
 
 const LINE = '34191.79001 01043.510047 91020.150008 1 00010000199000';
 const EXPIRES = { expiresAtMs: 0 } as const;
@@ -104,4 +106,19 @@ for (const [method, shown] of Object.entries(METHODS)) {
       }
     },
   );
+}
+
+for (const [method, { copied, change }] of Object.entries(METHODS)) {
+  if (copied === undefined) continue;
+  test.serial(`${method}: where nothing copies, what to copy is selected, and nothing else is said`, async (t) => {
+    const { page } = await open(t, { change: { paymentMethod: method, ...change } });
+    await inPage(
+      page,
+      'navigator.clipboard.writeText = () => Promise.reject(); void (document.execCommand = () => false)',
+    );
+    await page.locator('#copy').tap();
+    await page.locator('#copied:not(:empty)').waitFor();
+    t.regex(await textOf(page, '#copied'), /^O navegador não deixou copiar\. .* selecionad[ao]: copie manualmente\.$/);
+    t.is(await inPage(page, 'getSelection().toString()'), copied);
+  });
 }

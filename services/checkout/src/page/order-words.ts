@@ -4,8 +4,8 @@ import type { Told } from './words.ts';
 /** Every method but Pix. */
 export type OrderMethod = 'CREDIT_CARD' | 'MBWAY' | 'MULTIBANCO' | 'BOLETO' | 'CRYPTO';
 
-/** A code with the button that copies it, and what is said once it is copied. */
-export type ToCopy = { readonly copy: string; readonly copied: string; readonly code: string };
+/** A code with the button that copies it, and what is said once it is copied, or where no browser's way of copying works. */
+export type ToCopy = { readonly copy: string; readonly copied: string; readonly byHand: string; readonly code: string };
 export type OrderWords = {
   readonly preparing: Told;
   /** Instead of the instructions, where nothing to pay with came from the acquirer. */
@@ -36,6 +36,7 @@ export const ORDER_WORDS: Readonly<Record<Language, OrderWords>> = {
     boleto: {
       copy: 'Copiar linha digitável',
       copied: 'Linha copiada. Cole no app do seu banco, em pagar boleto.',
+      byHand: 'O navegador não deixou copiar. A linha está selecionada: copie manualmente.',
       code: 'Linha digitável',
       pdf: 'Abrir o boleto em PDF',
     },
@@ -44,6 +45,7 @@ export const ORDER_WORDS: Readonly<Record<Language, OrderWords>> = {
       code: 'Referência',
       copy: 'Copiar referência',
       copied: 'Referência copiada.',
+      byHand: 'O navegador não deixou copiar. A referência está selecionada: copie manualmente.',
     },
     mbway: 'Abra o app MB WAY e aceite o pedido de pagamento.',
     card: 'Continuar no emissor do cartão',
@@ -53,6 +55,7 @@ export const ORDER_WORDS: Readonly<Record<Language, OrderWords>> = {
       code: 'Endereço',
       copy: 'Copiar endereço',
       copied: 'Endereço copiado.',
+      byHand: 'O navegador não deixou copiar. O endereço está selecionado: copie manualmente.',
       exactly: 'Outra quantia ou outra rede pode se perder: confira as duas antes de enviar.',
     },
   },
@@ -72,6 +75,7 @@ export const ORDER_WORDS: Readonly<Record<Language, OrderWords>> = {
     boleto: {
       copy: 'Copy boleto number',
       copied: 'Number copied. Paste it in your bank’s app, where boletos are paid.',
+      byHand: 'Your browser did not let us copy. The number is selected: copy it yourself.',
       code: 'Boleto number (linha digitável)',
       pdf: 'Open the boleto as PDF',
     },
@@ -80,6 +84,7 @@ export const ORDER_WORDS: Readonly<Record<Language, OrderWords>> = {
       code: 'Reference',
       copy: 'Copy reference',
       copied: 'Reference copied.',
+      byHand: 'Your browser did not let us copy. The reference is selected: copy it yourself.',
     },
     mbway: 'Open the MB WAY app and accept the request.',
     card: 'Continue at the card’s issuer',
@@ -89,6 +94,7 @@ export const ORDER_WORDS: Readonly<Record<Language, OrderWords>> = {
       code: 'Address',
       copy: 'Copy address',
       copied: 'Address copied.',
+      byHand: 'Your browser did not let us copy. The address is selected: copy it yourself.',
       exactly: 'Another amount or another network may be lost: check both before you send.',
     },
   },

@@ -74,15 +74,20 @@
   if (copy) {
     copy.hidden = false;
     copy.onclick = async () => {
+      let isCopied = true;
       try {
         await navigator.clipboard.writeText(code.value);
       } catch {
         code.select();
-        document.execCommand('copy');
+        // In some browsers a selection alone leaves the focus where it was, and the keys to copy with it.
+        code.focus();
+        isCopied = document.execCommand('copy');
       }
-      $('copied').textContent = '';
+      const said = $('copied');
+      said.textContent = '';
+      said.classList.toggle('by-hand', !isCopied);
       setTimeout(() => {
-        $('copied').textContent = copy.dataset.copied;
+        said.textContent = isCopied ? copy.dataset.copied : copy.dataset.byHand;
       }, 50);
     };
     code.onfocus = () => code.select();

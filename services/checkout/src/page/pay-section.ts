@@ -79,7 +79,7 @@ const isOrderMethod = (method: string): method is OrderMethod => Object.hasOwn(P
 
 /** A code with the button that copies it; without a script it is there to be selected. */
 const toCopy = (code: string, words: ToCopy): Html =>
-  html`<button id="copy" type="button" data-copied="${words.copied}" hidden>${words.copy}</button>
+  html`<button id="copy" type="button" data-copied="${words.copied}" data-by-hand="${words.byHand}" hidden>${words.copy}</button>
 <p class="copied" id="copied" role="status"></p>
 <div><label for="code">${words.code}</label><textarea id="code" rows="4" readonly spellcheck="false" autocomplete="off">${code}</textarea></div>`;
 

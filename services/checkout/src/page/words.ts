@@ -16,6 +16,7 @@ type Words = {
   readonly timeLeft: string;
   readonly copy: string;
   readonly copied: string;
+  readonly byHand: string;
   readonly code: string;
   readonly scan: string;
   readonly qrLabel: string;
@@ -77,6 +78,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     timeLeft: 'Faltam',
     copy: 'Copiar código Pix',
     copied: 'Código copiado. Cole no app do seu banco, em Pix copia e cola.',
+    byHand: 'O navegador não deixou copiar. O código está selecionado: copie manualmente.',
     code: 'Pix copia e cola',
     scan: 'Abra o app do seu banco, escolha Pix e leia o QR Code.',
     qrLabel: 'QR Code Pix',
@@ -138,6 +140,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     timeLeft: 'Time left',
     copy: 'Copy Pix code',
     copied: 'Code copied. Paste it in your bank’s app, under Pix copia e cola.',
+    byHand: 'Your browser did not let us copy. The code is selected: copy it yourself.',
     code: 'Pix code to copy and paste',
     scan: 'Open your bank’s app, choose Pix and scan the QR code.',
     qrLabel: 'Pix QR code',
