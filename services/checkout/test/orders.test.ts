@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { Browser } from 'playwright-core';
-import { inPage, meetsWcag, NARROW, opener, PHONE, startBrowser, textOf } from './browser.ts';
+import { DESKTOP, inPage, meetsWcag, NARROW, opener, PHONE, startBrowser, textOf } from './browser.ts';
 import { BR_CODE, type Change } from './charge-stand-in.ts';
 import { get, startRig } from './rig.ts';
 
@@ -110,6 +110,13 @@ for (const [method, shown] of Object.entries(METHODS)) {
 
 for (const [method, { copied, change }] of Object.entries(METHODS)) {
   if (copied === undefined) continue;
+  test.serial(`${method}: on a desktop copying is the main action, as there is no QR code beside it`, async (t) => {
+    const { page } = await open(t, { as: DESKTOP, change: { paymentMethod: method, ...change } });
+    const ground = await inPage(page, "getComputedStyle(document.getElementById('copy')).backgroundColor");
+    t.not(ground, 'rgba(0, 0, 0, 0)');
+    await meetsWcag(t, page);
+  });
+
   test.serial(`${method}: where nothing copies, what to copy is selected, and nothing else is said`, async (t) => {
     const { page } = await open(t, { change: { paymentMethod: method, ...change } });
     await inPage(
