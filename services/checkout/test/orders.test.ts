@@ -25,14 +25,15 @@ type Shown = {
   readonly pt: readonly string[];
   readonly en: readonly string[];
   readonly copied?: string;
+  readonly inPortugal?: true;
 };
 // biome-ignore format: one row per method, read as a table
 const METHODS: Readonly<Record<string, Shown>> = {
   BOLETO:      { change: { order: { ...EXPIRES, line: LINE, barcode: LINE.replace(/\D/g, ''), pdfUrl: PDF } }, copied: LINE,
                  pt: [`>${LINE}</textarea>`, `href="${PDF}"`, 'Abrir o boleto em PDF', 'dois dias úteis'], en: ['Open the boleto as PDF', 'two working days'] },
-  MULTIBANCO:  { change: { currency: 'EUR', order: { ...EXPIRES, entity: '11249', paymentReference: '123456789' } }, copied: '123456789',
+  MULTIBANCO:  { change: { currency: 'EUR', order: { ...EXPIRES, entity: '11249', paymentReference: '123456789' } }, copied: '123456789', inPortugal: true,
                  pt: ['<dd>11249</dd>', '<dd>123 456 789</dd>', 'Entidade', '1.990,00'], en: ['Entity', 'Reference', '€1,990.00'] },
-  MBWAY:       { change: { currency: 'EUR', order: { ...EXPIRES } },
+  MBWAY:       { change: { currency: 'EUR', order: { ...EXPIRES } }, inPortugal: true,
                  pt: ['Abra o app MB WAY e aceite o pedido de pagamento.'], en: ['Open the MB WAY app and accept the request.'] },
   CREDIT_CARD: { change: { order: { ...EXPIRES, redirectUrl: ISSUER } },
                  pt: ['href="https://issuer.example/3ds?id=1&amp;x=%222%22"', 'Continuar no emissor do cartão'], en: ['Continue at the card’s issuer'] },
@@ -51,6 +52,12 @@ for (const [method, shown] of Object.entries(METHODS)) {
       t.false(text.includes(BR_CODE));
       t.false(text.includes('Pix'));
       t.regex(text, /<time datetime="20/);
+      const zones = ['horário de Lisboa', 'Lisbon time', 'horário de Brasília', 'Brasília time'];
+      t.is(
+        zones.findIndex((zone) => text.includes(`(${zone})`)) < 2,
+        shown.inPortugal === true,
+        'the time of where it is paid',
+      );
     }
   });
 

@@ -18,11 +18,22 @@ test(reads, [999_999_999_999, 'BRL', 'pt-BR'], 'R$ 9.999.999.999,99');
 test(reads, [500, 'JPY', 'en'], '¥500');
 test(reads, [1_050, 'USDT', 'pt-BR'], '10,50 USDT');
 
-test('a moment is told in Brazil’s time, and says so', (t) => {
+test('a moment is told in Brazil’s time, and says so, unless its method is paid elsewhere', (t) => {
   const at = new Date('2026-11-22T02:59:00Z');
-  t.is(plain(timeText(at, 'pt-BR')), '21 de novembro de 2026 às 23:59 (horário de Brasília)');
-  t.is(plain(timeText(at, 'en')), 'November 21, 2026 at 11:59 PM (Brasília time)');
+  for (const method of ['PIX', 'BOLETO', 'CREDIT_CARD', 'CRYPTO', 'one of a later version']) {
+    t.is(plain(timeText(at, 'pt-BR', method)), '21 de novembro de 2026 às 23:59 (horário de Brasília)', method);
+    t.is(plain(timeText(at, 'en', method)), 'November 21, 2026 at 11:59 PM (Brasília time)', method);
+  }
 });
+
+for (const method of ['MULTIBANCO', 'MBWAY']) {
+  test(`${method} is paid in Portugal: a moment is told in Lisbon’s time, in winter and in summer, and says so`, (t) => {
+    const [winter, summer] = [new Date('2026-11-22T02:59:00Z'), new Date('2026-07-21T23:30:00Z')];
+    t.is(plain(timeText(winter, 'pt-BR', method)), '22 de novembro de 2026 às 02:59 (horário de Lisboa)');
+    t.is(plain(timeText(winter, 'en', method)), 'November 22, 2026 at 2:59 AM (Lisbon time)');
+    t.is(plain(timeText(summer, 'pt-BR', method)), '22 de julho de 2026 às 00:30 (horário de Lisboa)');
+  });
+}
 
 test('the receiver is read from its own field of the code, not from inside another', (t) => {
   t.is(receiverOf('26085904NOPE5904LOJA6304ABCD'), 'LOJA');

@@ -11,11 +11,18 @@ export function moneyText(amount: number, currency: string, language: Language):
   return isIso ? text : `${text} ${currency}`;
 }
 
-const ZONE = { timeZone: 'America/Sao_Paulo' } as const;
-const ZONE_NAME: Readonly<Record<Language, string>> = { 'pt-BR': 'horário de Brasília', en: 'Brasília time' };
+type Zone = { readonly timeZone: string; readonly name: Readonly<Record<Language, string>> };
+const BRAZIL: Zone = { timeZone: 'America/Sao_Paulo', name: { 'pt-BR': 'horário de Brasília', en: 'Brasília time' } };
+const PORTUGAL: Zone = { timeZone: 'Europe/Lisbon', name: { 'pt-BR': 'horário de Lisboa', en: 'Lisbon time' } };
+/** Methods whose payers are not in Brazil. */
+const ZONES: ReadonlyMap<string, Zone> = new Map([
+  ['MULTIBANCO', PORTUGAL],
+  ['MBWAY', PORTUGAL],
+]);
 
-/** A moment in Brazil's time, with the zone's name: payers abroad exist. */
-export function timeText(at: Date, language: Language): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', ...ZONE });
-  return `${format.format(at)} (${ZONE_NAME[language]})`;
+/** A moment in the time of where the method is paid, with the zone's name: payers elsewhere exist. */
+export function timeText(at: Date, language: Language, method: string): string {
+  const { timeZone, name } = ZONES.get(method) ?? BRAZIL;
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  return `${format.format(at)} (${name[language]})`;
 }

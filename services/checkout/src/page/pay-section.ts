@@ -34,7 +34,7 @@ function pixSection({ standing, brCode, amount, currency }: Checkout, language: 
   return html`<div id="pay" class="pay">
 <div class="copy">
 ${toCopy(brCode, words)}
-${until(standing.expiresAtMs, language)}
+${until(standing.expiresAtMs, language, 'PIX')}
 ${receiver === undefined ? undefined : html`<p class="hint">${words.receiver} <strong>${receiver}</strong>.</p>`}
 </div>
 <figure class="scan">${qrCode(brCode, `${words.qrLabel}, ${moneyText(amount, currency, language)}`)}<figcaption>${words.scan}</figcaption></figure>
@@ -45,7 +45,7 @@ function orderSection({ order, livemode, standing, paymentMethod }: Checkout, la
   if (order == null || standing?.expiresAtMs === undefined || !isOrderMethod(paymentMethod)) return undefined;
   const parts = PARTS[paymentMethod](order, ORDER_WORDS[language], (url) => openable(url, livemode));
   if (parts === undefined) return undefined;
-  return html`<div id="pay" class="copy">${parts}${until(standing.expiresAtMs, language)}</div>`;
+  return html`<div id="pay" class="copy">${parts}${until(standing.expiresAtMs, language, paymentMethod)}</div>`;
 }
 
 type Openable = (url: string | undefined) => string | undefined;
@@ -83,10 +83,10 @@ const toCopy = (code: string, words: ToCopy): Html =>
 <p class="copied" id="copied" role="status"></p>
 <div><label for="code">${words.code}</label><textarea id="code" rows="4" readonly spellcheck="false" autocomplete="off">${code}</textarea></div>`;
 
-function until(expiresAtMs: number, language: Language): Html {
+function until(expiresAtMs: number, language: Language, method: string): Html {
   const words = WORDS[language];
   const expiresAt = new Date(expiresAtMs);
-  return html`<p class="until">${words.payBy} <time datetime="${expiresAt.toISOString()}">${timeText(expiresAt, language)}</time>.<span hidden> ${words.timeLeft} <strong id="left"></strong>.</span></p>`;
+  return html`<p class="until">${words.payBy} <time datetime="${expiresAt.toISOString()}">${timeText(expiresAt, language, method)}</time>.<span hidden> ${words.timeLeft} <strong id="left"></strong>.</span></p>`;
 }
 
 /** As it is printed and typed: three digits at a time. */
