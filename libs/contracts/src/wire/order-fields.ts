@@ -26,28 +26,14 @@ const SAYS_WHEN = {
 } as const satisfies Record<string, keyof OrderFields>;
 const hasTime = (method: string): method is keyof typeof SAYS_WHEN => method in SAYS_WHEN;
 
-const FIELDS = [
-  'cardRedirectUrl',
-  'mbEntity',
-  'mbReference',
-  'mbExpiresAt',
-  'boletoBarcode',
-  'boletoLine',
-  'boletoPdfUrl',
-  'boletoExpiresAt',
-  'cryptoAddress',
-  'cryptoAmount',
-  'cryptoNetwork',
-  'cryptoCurrency',
-] as const satisfies readonly (keyof OrderFields)[];
-
 /** The fields of a charge's orders, all of them null for one that has none. Of several methods that share a field the charge's own says it, then the first. */
-export function orderFields({ order, paymentMethod, otherOrders }: Charge): OrderFields {
-  const all = [{ order: order ?? null, paymentMethod }, ...otherOrders].map(fieldsOf);
-  const first = (field: keyof OrderFields): string | null =>
-    all.map((fields) => fields[field]).find((value) => value !== null) ?? null;
-  return Object.fromEntries(FIELDS.map((field) => [field, first(field)])) as OrderFields;
-}
+export const orderFields = ({ order, paymentMethod, otherOrders }: Charge): OrderFields =>
+  otherOrders.map(fieldsOf).reduce(filledFrom, fieldsOf({ order: order ?? null, paymentMethod }));
+
+const filledFrom = (fields: OrderFields, other: OrderFields): OrderFields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [field, value ?? other[field as keyof OrderFields]]),
+  ) as OrderFields;
 
 function fieldsOf({ order, paymentMethod }: OtherOrder): OrderFields {
   const its = order ?? undefined;

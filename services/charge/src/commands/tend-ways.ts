@@ -26,8 +26,12 @@ export async function tendWays(
     if (because === 'bank_silent') return because;
     return untended(charge).length === 0 ? undefined : 'still_open';
   }
+  const end = performance.now() + budget.totalMs;
   let charge = taken;
-  for (const way of untended(taken)) charge = await openWay(deps, bank, { charge, way, budget });
+  for (const way of untended(taken)) {
+    const left = { ...budget, totalMs: end - performance.now() };
+    charge = await openWay(deps, bank, { charge, way, budget: left });
+  }
   return untended(charge).length === 0 ? undefined : 'bank_silent';
 }
 

@@ -155,7 +155,8 @@ function moved(change: Change, { status }: ShownOrder, now: Date): Change {
   const next = move === undefined ? undefined : nextStatus(charge.status, move.trigger, false);
   if (move === undefined || next === undefined) return change;
   const other = nextWay(charge);
-  if (other !== undefined || isOpening(charge)) return move.fact !== null && other ? goOnBy(change, other) : change;
+  if (other !== undefined && move.fact !== null) return goOnBy(change, other);
+  if (other !== undefined || isOpening(charge)) return change;
   const after = { ...change, charge: { ...charge, status: next, ...(move.fact === null ? {} : { closing: null }) } };
   return move.fact === null ? after : tell(after, move.fact, { occurredAt: now, previousStatus: charge.status });
 }

@@ -11,17 +11,12 @@ export const mayChoose = (charge: Charge): boolean =>
   charge.closing === null &&
   charge.settlement === null;
 
-/** Whether a way needs nobody: it is as the charge wants it. While the charge is being created none is. */
-const isAsWanted = (charge: Charge) => {
-  const wanted: ReadonlySet<Way['state']> = new Set(mayChoose(charge) ? ['open', 'over'] : ['over']);
-  return ({ state }: Way): boolean => charge.status === 'PENDING' || wanted.has(state);
-};
-
-/** The ways that somebody has to open or to close. */
-export const untended = (charge: Charge): readonly Way[] => {
-  const asWanted = isAsWanted(charge);
-  return waysOf(charge).filter((way) => !asWanted(way));
-};
+/** The ways that somebody has to open or to close; none before the charge itself is created. */
+export function untended(charge: Charge): readonly Way[] {
+  if (charge.status === 'PENDING') return [];
+  const mayStay = mayChoose(charge);
+  return waysOf(charge).filter(({ state }) => state !== 'over' && !(mayStay && state === 'open'));
+}
 
 /** The ways that are not over: money may come by them. */
 export const waysLeft = (charge: Charge): readonly Way[] => waysOf(charge).filter(({ state }) => state !== 'over');
@@ -34,7 +29,7 @@ export const nextWay = (charge: Charge): Way | undefined =>
 export const isOpening = (charge: Charge): boolean =>
   mayChoose(charge) && waysOf(charge).some(({ state }) => state === 'waiting' || state === 'asked');
 
-/** The charge with its first way, by `txid`, told of by its own fields; what they told of before becomes a way in `state`. */
+/** The charge as one of its ways sees it: its own fields tell of the way that `txid` names, and what they told of before is a way in `state`. */
 export function seenBy(charge: Charge, txid: Txid, state: Way['state'] = 'open'): Charge {
   if (charge.bank.txid === txid) return charge;
   const way = waysOf(charge).find((one) => one.txid === txid);

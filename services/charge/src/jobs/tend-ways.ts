@@ -17,8 +17,6 @@ export type TendDeps = SettleDeps & {
 /** Of one bank. */
 const PAGE = 50;
 const AT_ONCE = 8;
-/** Until a desk is asked again that did not answer, or that still shows open what was taken off. */
-const AGAIN_MS = { bank_silent: 5_000, still_open: 5_000 } as const;
 
 /**
  * Opens and closes the other ways of charges that may be paid by several methods (ADR 59). Each bank has a line of its own; two replicas
@@ -48,7 +46,7 @@ async function tend(deps: TendDeps, bank: Bank, due: Charge): Promise<Untended |
     if (charge === undefined) return undefined;
     const left = await tendWays(deps, bank, charge, deps.budget);
     if (left === undefined) return undefined;
-    await deps.ways.putOff(charge, AGAIN_MS[left]);
+    await deps.ways.putOff(charge);
     if (left === 'still_open')
       deps.log.warn(
         { charge_id: charge.id, bank_profile: bank.id },

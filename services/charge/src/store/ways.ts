@@ -6,6 +6,10 @@ export type WayStore = ReturnType<typeof wayStore>;
 
 /** Whoever takes up the ways of a charge is left alone with them for this long: longer than all that it asks of a desk. */
 const LEASE_MS = 30_000;
+/** What a desk leaves undone is tried again after half of the time for which it has been wanted, within these bounds. */
+const PAUSE_MS = { min: 5_000, max: 600_000 } as const;
+/** Since when: the payment or the intent that ends the choice, else the charge. */
+const WANTED_SINCE = { $ifNull: ['$settlement.acceptedAt', '$closing.at', '$createdAt'] };
 const NO_OUTBOX = { outbox: 0 } as const;
 /** Later than nothing: the index holds only charges that have such a time. */
 const EVER = { $gt: new Date(0) } as const;
@@ -36,9 +40,10 @@ export function wayStore(model: ChargeModel) {
       return document === null ? undefined : chargeOf(document);
     },
 
-    /** Gives them back for a while. */
-    async putOff({ id, tenant: { accountId, livemode } }: Charge, pauseMs: number): Promise<void> {
-      const waysAt = { $add: ['$$NOW', pauseMs] };
+    /** Gives them back for a while, which grows. */
+    async putOff({ id, tenant: { accountId, livemode } }: Charge): Promise<void> {
+      const half = { $divide: [{ $subtract: ['$$NOW', WANTED_SINCE] }, 2] };
+      const waysAt = { $add: ['$$NOW', { $min: [PAUSE_MS.max, { $max: [PAUSE_MS.min, half] }] }] };
       await model.updateOne({ _id: id, accountId, livemode, waysAt: EVER }, [{ $set: { waysAt } }], {
         updatePipeline: true,
       });

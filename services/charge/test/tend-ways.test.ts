@@ -1,0 +1,119 @@
+import { notificationToken } from '@gx/acquirer';
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { asking, startOrderRig } from './order-rig.ts';
+import { CALL, newTenant, PATIENT, stored } from './rig.ts';
+import { choosable, txidsOf, waysOf, waysOver } from './way-rig.ts';
+
+const rig = await startOrderRig({ BANK_CALL_MS: '1500' });
+test.after.always('everything stops', rig.stop);
+test.afterEach.always('the desks behave again', () => rig.behave());
+
+const charges = () => rig.database.connection.collection('charges');
+/** As a process left it that died at this way. */
+const left = (id: string, method: string, state: string, more: object = {}) =>
+  charges().updateOne(
+    { _id: id as never },
+    { $set: { 'ways.$[one].state': state, ...more } },
+    {
+      arrayFilters: [{ 'one.method': method }],
+    },
+  );
+const seenOf = async (txid: string | undefined) => rig.seen(txid ?? '');
+const DUE = { waysAt: new Date(1) };
+
+test.serial(
+  'a way that was asked for by a process that died is looked for first: one order, created once',
+  async (t) => {
+    const it = await choosable(rig);
+    const { BOLETO } = await txidsOf(rig, it.id);
+    await left(it.id, 'BOLETO', 'asked', DUE);
+    await until('it is open', async () => (await waysOf(rig, it.id)).every(({ state }) => state === 'open'), PATIENT);
+    const seen = await seenOf(BOLETO);
+    t.is(seen['order_put'], 1);
+    t.true((seen['order_get'] ?? 0) >= 1);
+  },
+);
+
+test.serial(
+  'a way that was asked for and never reached the acquirer is created, once, with the stored body',
+  async (t) => {
+    await rig.misbehave({ kind: 'hang', operation: 'order_put', times: 4 });
+    const tenant = newTenant();
+    const { charge } = await rig.rpc.createCharge(
+      CALL,
+      asking('BOLETO', { paymentMethods: ['PIX', 'BOLETO'] }, tenant),
+    );
+    const id = charge?.id ?? '';
+    await until('it was asked for', async () => (await waysOf(rig, id))[0]?.state === 'asked', PATIENT);
+    await rig.behave();
+    await until('it is open', async () => (await waysOf(rig, id))[0]?.state === 'open', PATIENT);
+    const document = await stored(rig, id);
+    t.like(JSON.parse(document?.['ways'][0].body), { method: 'BOLETO', amount: 1_990, currency: 'BRL' });
+    t.is(document?.['waysAt'], null);
+  },
+);
+
+test.serial('a desk that does not answer when a way is to be closed is asked again until it is', async (t) => {
+  const it = await choosable(rig);
+  const { CREDIT_CARD } = await txidsOf(rig, it.id);
+  await rig.misbehave({ kind: '503', operation: 'order_get', times: 2 });
+  await rig.rpc.simulatePayment(CALL, { tenant: it.tenant, chargeId: it.id });
+  await waysOver(rig, it.id);
+  t.is((await seenOf(CREDIT_CARD))['order_cancel'], 1);
+  t.is((await stored(rig, it.id))?.['waysAt'], null);
+});
+
+test.serial(
+  'an order that a dead process made behind the end of its charge is closed when the acquirer speaks of it',
+  async (t) => {
+    const it = await choosable(rig);
+    const { BOLETO } = await txidsOf(rig, it.id);
+    // To whoever ended the charge the acquirer had no such order yet.
+    await left(it.id, 'BOLETO', 'over');
+    t.is((await rig.rpc.cancelCharge(CALL, it)).status, 'CANCELLED');
+    t.is((await seenOf(BOLETO))['order_cancel'], undefined);
+    const token = notificationToken(rig.env['TXID_SECRET'] ?? '', 'sim:orders');
+    const body = Buffer.from(JSON.stringify({ orders: [{ reference: BOLETO }] }));
+    await rig.rpc.receiveBankNotice(CALL, { bankProfileId: 'sim', token, body });
+    await until('it is cancelled there', async () => (await seenOf(BOLETO))['order_cancel'] === 1, PATIENT);
+    await waysOver(rig, it.id);
+    t.is((await rig.rpc.getCharge(CALL, it)).status, 'CANCELLED');
+  },
+);
+
+test.serial('two replicas tend the same ways: each order is created once', async (t) => {
+  const other = await rig.replica();
+  const them = await Promise.all(Array.from({ length: 8 }, () => choosable(rig)));
+  for (const { id } of them) {
+    const { BOLETO, CREDIT_CARD } = await txidsOf(rig, id);
+    for (const txid of [BOLETO, CREDIT_CARD]) t.is((await seenOf(txid))['order_put'], 1);
+  }
+  await other.stop();
+});
+
+test.serial(
+  'a charge by the name of another way, and ways that are due, are found by an index; others are in neither',
+  async (t) => {
+    const one = await choosable(rig);
+    const { BOLETO } = await txidsOf(rig, one.id);
+    const plain = await rig.rpc.createCharge(CALL, asking('BOLETO'));
+    t.deepEqual(
+      Object.keys((await stored(rig, plain.charge?.id ?? '')) ?? {}).filter((field) => /ways|^method/i.test(field)),
+      [],
+    );
+    const due = { bankProfileId: 'sim', waysAt: { $gt: new Date(0) }, $expr: { $lte: ['$waysAt', '$$NOW'] } };
+    for (const [filter, index] of [
+      [{ bankProfileId: 'sim', 'ways.txid': BOLETO }, 'ways'],
+      [due, 'ways_due'],
+    ] as const) {
+      const { executionStats, queryPlanner } = await charges()
+        .find(filter)
+        .sort({ waysAt: 1 })
+        .explain('executionStats');
+      const plan = JSON.stringify(queryPlanner.winningPlan);
+      t.true(plan.includes(`"indexName":"${index}"`), plan);
+      t.true(executionStats.totalDocsExamined <= 1, String(executionStats.totalDocsExamined));
+    }
+  },
+);
