@@ -259,6 +259,15 @@ test.serial(
     t.log(`each shown after ${Math.round(performance.now() - begun)} ms`);
     t.true(performance.now() - begun < 3_000);
     t.regex(String(open['pixCopyPaste']), /^000201/);
+    const page = await (await fetch(String((await shop.get(chargeOf(id))).body.checkout_url))).text();
+    for (const [name, wanted] of [
+      ['Pix', 'pixCopyPaste'],
+      ['Boleto', 'boletoLine'],
+      ['Cartão de crédito', 'cardRedirectUrl'],
+    ] as const) {
+      t.true(page.includes(`<summary>${name}</summary>`), name);
+      t.true(page.includes(String(open[wanted]).replaceAll('&', '&amp;')), wanted);
+    }
     const played = { outcome: 'approved', payment_method: 'BOLETO' };
     const path = `/v1/test_helpers/charges/${id}/simulate_outcome`;
     t.like((await shop.send('POST', path, { body: played })).body, { accepted: true });
