@@ -117,9 +117,21 @@ const messageOf = (event: ChargeEvent) => {
   );
 };
 
+/** Tells of these events. */
+export type Tell = (...events: readonly ChargeEvent[]) => Promise<void>;
+/** To whoever reads these topics. */
+export const teller =
+  (topics: string): Tell =>
+  async (...events) => {
+    const producer = testKafka().producer();
+    await producer.connect();
+    await producer.send({ topic: topicName(topics, 'charge'), messages: events.map(messageOf) });
+    await producer.disconnect();
+  };
+
 export type Victim = ServiceProcess & {
-  /** Tells it, and nobody else, of these events. */
-  readonly tell: (...events: readonly ChargeEvent[]) => Promise<void>;
+  /** It, and nobody else. */
+  readonly tell: Tell;
 };
 
 /** The service as a process of its own, to be killed: on the database of `env`, and on topics that nobody else reads or writes. */
@@ -131,13 +143,7 @@ export async function startVictim(t: ExecutionContext, env: Readonly<Record<stri
     env: () => ({ ...env, TOPIC_PREFIX: topics }),
   });
   t.teardown(() => victim.kill('SIGKILL'));
-  const tell = async (...events: readonly ChargeEvent[]): Promise<void> => {
-    const producer = testKafka().producer();
-    await producer.connect();
-    await producer.send({ topic: topicName(topics, 'charge'), messages: events.map(messageOf) });
-    await producer.disconnect();
-  };
-  return { ...victim, tell };
+  return { ...victim, tell: teller(topics) };
 }
 
 export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });

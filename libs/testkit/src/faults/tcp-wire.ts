@@ -13,6 +13,8 @@ export type Cut = {
   /** At most so many cuts of this order. */
   readonly times?: number;
 };
+/** What is kept on the way: how many connections wait, and what lets them all go on. */
+export type Hold = { readonly waiting: () => number; readonly release: () => void };
 /** A TCP wire between two processes, which breaks connections as it is told. */
 export type Wire = {
   readonly port: number;
@@ -20,12 +22,21 @@ export type Wire = {
   readonly cut: (order: Cut | undefined) => void;
   /** Breaks every connection that stands, once. */
   readonly sever: (whose?: Whose) => void;
+  /** Keeps each connection that carries this from then on, and what else it sends, until they are released. */
+  readonly hold: (text: string) => Hold;
   /** How many connections were broken in all. */
   readonly cuts: () => number;
   readonly stop: () => Promise<void>;
 };
 
-type Line = { readonly near: Socket; readonly far: Socket; greeting: Buffer; left: number; deaf: boolean };
+type Line = {
+  readonly near: Socket;
+  readonly far: Socket;
+  greeting: Buffer;
+  left: number;
+  deaf: boolean;
+  kept: Buffer[] | undefined;
+};
 
 const ANYBODY: Whose = () => true;
 const GREETING_MAX = 4_096;
@@ -42,6 +53,7 @@ export async function startWire(target: () => number | undefined): Promise<Wire>
   return {
     port: (server.address() as AddressInfo).port,
     cut: (order) => lines.obey(order),
+    hold: (text) => lines.hold(text),
     sever: (whose = ANYBODY) => lines.sever(whose),
     cuts: () => lines.cuts,
     stop: async () => {
@@ -57,10 +69,11 @@ class Lines {
   readonly #lines = new Set<Line>();
   #order: Cut | undefined;
   #ordered = 0;
+  #heldText: string | undefined;
   cuts = 0;
 
   join(near: Socket, far: Socket): void {
-    const line: Line = { near, far, greeting: Buffer.alloc(0), left: this.#budget(), deaf: false };
+    const line: Line = { near, far, greeting: Buffer.alloc(0), left: this.#budget(), deaf: false, kept: undefined };
     this.#lines.add(line);
     for (const socket of [near, far]) {
       socket.setNoDelay(true).on('close', () => this.#hang(line));
@@ -73,6 +86,20 @@ class Lines {
   obey(order: Cut | undefined): void {
     [this.#order, this.#ordered] = [order, 0];
     for (const line of this.#lines) line.left = this.#budget();
+  }
+
+  hold(text: string): Hold {
+    this.#heldText = text;
+    const kept = (): Line[] => [...this.#lines].filter((line) => line.kept !== undefined);
+    const release = (): void => {
+      this.#heldText = undefined;
+      for (const line of kept()) {
+        const chunks = line.kept ?? [];
+        line.kept = undefined;
+        for (const chunk of chunks) this.#fromNear(line, chunk);
+      }
+    };
+    return { waiting: () => kept().length, release };
   }
 
   sever(whose: Whose): void {
@@ -93,6 +120,8 @@ class Lines {
   }
 
   #fromNear(line: Line, chunk: Buffer): void {
+    if (line.kept === undefined && this.#heldText !== undefined && chunk.includes(this.#heldText)) line.kept = [];
+    if (line.kept !== undefined) return void line.kept.push(chunk);
     if (line.greeting.length < GREETING_MAX) line.greeting = Buffer.concat([line.greeting, chunk]);
     const word = this.#order?.word;
     if (word !== undefined && this.#isOrdered(line) && chunk.includes(word.text)) {

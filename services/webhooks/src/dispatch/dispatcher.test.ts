@@ -1,11 +1,14 @@
 import { newId } from '@gx/core';
 import { testHost, until } from '@gx/testkit';
 import test from 'ava';
+import type { LaneName } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
-import { type DispatcherDeps, startDispatcher } from './dispatcher.ts';
+import { type DispatcherDeps, PER_HOST_MAX, startDispatcher } from './dispatcher.ts';
+
+type World = { readonly mayGive?: Promise<void>; readonly isDue?: (lane: LaneName) => readonly DueDelivery[] };
 
 /** A dispatcher whose claims wait for `decide`, and come too late then; what it looks for beside its polls, and what it gives away. */
-function rig(mayGive: Promise<void> = Promise.resolve()) {
+function rig({ mayGive = Promise.resolve(), isDue = () => [] }: World = {}) {
   const { promise: decided, resolve: decide } = Promise.withResolvers<undefined>();
   const refilled: string[] = [];
   const [claimed, given]: [string[], string[]] = [[], []];
@@ -18,9 +21,9 @@ function rig(mayGive: Promise<void> = Promise.resolve()) {
     takeBackLapsed: async () => 0,
     exhaustLapsed: async () => undefined,
     countDue: async () => 0,
-    due: async () => {
+    due: async (lane: LaneName) => {
       polls += 1;
-      return { deliveries: [], after: undefined };
+      return { deliveries: isDue(lane), after: undefined };
     },
     dueOfEndpoint: async (lane: string) => {
       refilled.push(lane);
@@ -54,6 +57,14 @@ const ofOne = (count: number): DueDelivery[] => {
     return { id, tenant, endpointId, origin, subjectId: id, traceparent: undefined, dueAt: new Date(), stored };
   });
 };
+/** As many more of other charges, each of a place of its own as far as it is not said. */
+const scattered = (count: number, shared: Partial<DueDelivery> = {}): DueDelivery[] =>
+  Array.from({ length: count }, () => {
+    const [id, endpointId] = [newId('delivery'), newId('endpoint')];
+    const tenant = { accountId: newId('account'), livemode: false };
+    const place = { tenant, endpointId, origin: `https://${endpointId}` };
+    return { ...place, id, subjectId: id, traceparent: undefined, dueAt: new Date(), ...shared };
+  });
 const idsOf = (deliveries: readonly DueDelivery[]): string[] => deliveries.map(({ id }) => id);
 
 test('new deliveries that find no room are given away, and looked for once there is some', async (t) => {
@@ -70,7 +81,7 @@ test('new deliveries that find no room are given away, and looked for once there
 
 test('whoever stores much more than there is room for waits until it is given away: memory is no queue', async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { host, given, decide, dispatcher } = rig(promise);
+  const { host, given, decide, dispatcher } = rig({ mayGive: promise });
   t.teardown(host.stop);
   t.teardown(decide);
   let isOver = false;
@@ -113,4 +124,29 @@ test('what waits for an endpoint that moves is given away, and looked up again a
   dispatcher.moved((offered[0] as DueDelivery).endpointId);
   await until('it is given away', () => given.length > 0);
   t.deepEqual([...claimed, ...given], idsOf(offered));
+});
+
+const [SHARED] = scattered(1) as [DueDelivery];
+const { tenant, origin, endpointId } = SHARED;
+// biome-ignore format: one row per bound, read as a table
+const BOUNDS: readonly (readonly [whose: string, shared: Partial<DueDelivery>, first: number, retry: number])[] = [
+  ['everybody’s',   {},                             512, 128],
+  ['an account’s',  { tenant },                     192, 96],
+  ['a host’s',      { origin },                     64,  16],
+  ['an endpoint’s', { tenant, origin, endpointId }, 8,   4],
+];
+for (const [whose, shared, first, retry] of BOUNDS)
+  test(`${whose} attempts at once in one process are ${first} first ones and ${retry} retries, and no more`, async (t) => {
+    const due = { first: scattered(600, shared), retry: scattered(600, shared) };
+    const { host, claimed, polls, decide } = rig({ isDue: (lane) => due[lane] });
+    t.teardown(host.stop);
+    t.teardown(decide);
+    await until('both lanes were asked again', () => polls() >= 4);
+    const begun = (lane: LaneName): number => due[lane].filter(({ id }) => claimed.includes(id)).length;
+    t.deepEqual([begun('first'), begun('retry')], [first, retry]);
+  });
+
+test('a host’s pool holds as many as both lanes send it at once', (t) => {
+  const [, , first, retry] = BOUNDS.find(([, { origin: host, tenant: owner }]) => host && !owner) ?? [];
+  t.is(PER_HOST_MAX, Number(first) + Number(retry));
 });
