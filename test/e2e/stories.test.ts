@@ -9,3 +9,4 @@ import './stories/endings.ts';
 import './stories/webhook-failures.ts';
 import './stories/foreign-objects.ts';
 import './stories/reference-examples.ts';
+import './stories/rows.ts';
