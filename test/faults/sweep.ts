@@ -34,6 +34,19 @@ export const SWEPT_AT_LENGTH = [
   'cardRefund',
   'disputeWon',
   'disputeLost',
+  'several',
+  'severalInEuro',
+  'severalByPix',
+  'severalByCard',
+  'severalByReference',
+  'severalUnheard',
+  'severalPixThenCard',
+  'severalCardThenPix',
+  'severalRefusedThenPix',
+  'severalCancelled',
+  'severalCancelUnheard',
+  'severalExpired',
+  'severalPaidOnceOver',
 ] as const satisfies readonly FlowName[];
 
 /** One of each is enough here: the same crossings under another name would only be crashed twice. */
