@@ -16,6 +16,7 @@ export const SWEPT = [
   'payByStranger',
   'rotate',
   'order',
+  'several',
 ] as const satisfies readonly FlowName[];
 /** What the long run crashes beside them. */
 export const SWEPT_AT_LENGTH = [
@@ -34,7 +35,6 @@ export const SWEPT_AT_LENGTH = [
   'cardRefund',
   'disputeWon',
   'disputeLost',
-  'several',
   'severalInEuro',
   'severalByPix',
   'severalByCard',
