@@ -1,6 +1,6 @@
 import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
-import type { Contract } from '@gx/testkit/openapi';
+import { type Contract, holdToContract } from '@gx/testkit/openapi';
 import { request } from 'undici';
 import { type Merchant, merchant } from '../merchant.ts';
 import { openAccount } from '../shop.ts';
@@ -41,7 +41,7 @@ const placesOf = ({ paths }: Contract): Place[] =>
     }),
   );
 
-/** What an answer says, apart from which request it answers and how many of those are left. */
+/** What an answer says, held to the contract, apart from which request it answers and how many of those are left. */
 async function said(gateway: string, place: Place, at: string, { headers }: Caller): Promise<string> {
   const answer = await request(`${gateway}${at}`, {
     method: place.method as 'GET',
@@ -53,6 +53,13 @@ async function said(gateway: string, place: Place, at: string, { headers }: Call
     ...(place.body === undefined ? {} : { body: JSON.stringify(place.body) }),
   });
   const text = await answer.body.text();
+  await holdToContract(gateway, {
+    method: place.method,
+    path: at.replace(/\?.*/, ''),
+    status: answer.statusCode,
+    contentType: String(answer.headers['content-type']),
+    text,
+  });
   const requestId = String(answer.headers['x-request-id']);
   const sent = Object.entries(answer.headers).filter(
     ([name]) => !/^(date|x-request-id|.*ratelimit.*|keep-alive)$/.test(name),
