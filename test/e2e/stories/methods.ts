@@ -190,7 +190,7 @@ test.serial(
   },
 );
 
-test.serial('refused, expired and cancelled orders are told as their names say; live answers 422', async (t) => {
+test.serial('refused, expired and cancelled orders are told as their names say', async (t) => {
   const shop = await openShop(t.context.stack, t.context.sink);
   const [refused, expired, cancelled] = [
     await create(t, shop, 'CREDIT_CARD'),
