@@ -148,12 +148,13 @@ test('case 31: a secret rotated between attempts signs the next; what waits for 
   sum(t, 31, shop);
 });
 
-/** What the local product may not call either: it allows 127.0.0.1, and names, and no other address inside. `{port}` is the canary's. */
+/** What the local product may not call either: it allows 127.0.0.1, and names, and no other address inside, and of public hosts the ports of webhooks. `{port}` is the canary's. */
 // biome-ignore format: a list of addresses
 const INSIDE = [
   'https://127.0.0.2:{port}/', 'https://127.2:{port}/', 'https://0x7f000002:{port}/', 'https://2130706434:{port}/',
   'https://0.0.0.0:{port}/', 'https://[::1]:{port}/', 'https://[::ffff:127.0.0.2]:{port}/', 'https://[64:ff9b::7f00:2]:{port}/',
   'https://10.0.0.1:6379/', 'https://169.254.169.254/latest/meta-data', 'https://192.168.0.1:27017/', 'https://[fd00::1]:9092/',
+  'https://shop.example.com:6379/', 'https://shop.example.com:9092/', 'https://8.8.8.8:27017/',
   'https://[example.com]/', 'https://user@example.com:{port}/', 'https://example.com@127.0.0.2:{port}/',
   'http://example.com:{port}/', 'http://127.0.0.2:{port}/', 'ftp://example.com/', 'file:///etc/passwd', 'gopher://127.0.0.2:6379/_FLUSHALL',
   'unix:///var/run/docker.sock', 'javascript:alert(1)', '//127.0.0.2:{port}/', 'https://', 'not a url', '',
