@@ -19,7 +19,12 @@ export type Told = {
     readonly created_at?: string;
     readonly data: Readonly<Record<string, unknown>> & {
       readonly object?: { readonly id: string; readonly status: string };
-      readonly refund?: { readonly id: string; readonly amount: number; readonly status: string };
+      readonly refund?: {
+        readonly id: string;
+        readonly amount: number;
+        readonly status: string;
+        readonly failureReason?: string;
+      };
     };
   };
 };

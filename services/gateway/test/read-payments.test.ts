@@ -125,26 +125,33 @@ for (const [query, param] of [
   });
 }
 
-test.serial('200 provider-status: what the bank says, its own answer as an object', async (t) => {
-  const { id, get } = await withPayments(t.context);
-  const { payments } = t.context.charge;
-  payments.atBank = {
-    provider: 'sim',
-    providerTransactionId: 'a'.repeat(32),
-    providerStatus: 'ATIVA',
-    rawResponseJson: '{"status":"ATIVA"}',
-  };
-  t.teardown(() => {
-    payments.atBank = {};
-  });
-  t.deepEqual((await get(`/tx_${id}/provider-status`)).body, {
-    localStatus: 'WAITING_PAYMENT',
-    provider: 'sim',
-    providerTransactionId: 'a'.repeat(32),
-    providerStatus: 'ATIVA',
-    rawResponse: { status: 'ATIVA' },
-  });
-});
+test.serial(
+  '200 provider-status by ch_, tx_ and raw id: what the bank says, its own answer as an object',
+  async (t) => {
+    const { id, get } = await withPayments(t.context);
+    const { payments } = t.context.charge;
+    payments.atBank = {
+      provider: 'sim',
+      providerTransactionId: 'a'.repeat(32),
+      providerStatus: 'ATIVA',
+      rawResponseJson: '{"status":"ATIVA"}',
+    };
+    t.teardown(() => {
+      payments.atBank = {};
+    });
+    for (const form of forms(id)) {
+      const { status, body } = await get(`/${form}/provider-status`);
+      t.is(status, 200, form);
+      t.deepEqual(body, {
+        localStatus: 'WAITING_PAYMENT',
+        provider: 'sim',
+        providerTransactionId: 'a'.repeat(32),
+        providerStatus: 'ATIVA',
+        rawResponse: { status: 'ATIVA' },
+      });
+    }
+  },
+);
 
 test.serial(
   '200 provider-status of what never reached a provider: every field, null, and the named error (A14)',
@@ -161,14 +168,23 @@ test.serial(
   },
 );
 
-test.serial('receipt: the file in base64 where the bank makes one, else 422 receipt_unavailable (A43)', async (t) => {
-  const { id, get } = await withPayments(t.context);
-  const error = refusedWith(t, await get(`/${id}/receipt`), 422, 'unprocessable_entity');
-  t.is(error['reason'], 'receipt_unavailable');
-  const { payments } = t.context.charge;
-  payments.receipt = Buffer.from('%PDF-1.7');
-  t.teardown(() => {
-    payments.receipt = undefined;
-  });
-  t.deepEqual((await get(`/tx_${id}/receipt`)).body, { contentType: 'application/pdf', base64: 'JVBERi0xLjc=' });
-});
+test.serial(
+  'receipt by ch_, tx_ and raw id: the file in base64 where the bank makes one, else 422 receipt_unavailable (A43)',
+  async (t) => {
+    const { id, get } = await withPayments(t.context);
+    for (const form of forms(id)) {
+      const error = refusedWith(t, await get(`/${form}/receipt`), 422, 'unprocessable_entity');
+      t.is(error['reason'], 'receipt_unavailable', form);
+    }
+    const { payments } = t.context.charge;
+    payments.receipt = Buffer.from('%PDF-1.7');
+    t.teardown(() => {
+      payments.receipt = undefined;
+    });
+    for (const form of forms(id)) {
+      const { status, body } = await get(`/${form}/receipt`);
+      t.is(status, 200, form);
+      t.deepEqual(body, { contentType: 'application/pdf', base64: 'JVBERi0xLjc=' });
+    }
+  },
+);
