@@ -7,6 +7,8 @@ export type Row<Seen> = readonly [rule: string, holds: (t: T, seen: Seen) => unk
 /** A table of the interface, written anew: each row is a test whose title names it. */
 export type RowTable = {
   readonly name: string;
+  /** What they speak of is brought about by something that others would notice. */
+  readonly isAlone?: true;
   readonly rows: readonly { readonly name: string; readonly title: string; readonly holds: (t: T) => Promise<void> }[];
 };
 
