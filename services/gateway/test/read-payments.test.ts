@@ -1,5 +1,6 @@
 import { isoMillis } from '@gx/core';
 import { uniqueName } from '@gx/testkit';
+import type { ExecutionContext } from 'ava';
 import { ask, type Edge, refusedWith, testOnOneEdge } from './harness/gateway.ts';
 import { FOREIGN_ID } from './harness/stand-ins.ts';
 
@@ -161,14 +162,30 @@ test.serial(
   },
 );
 
-test.serial('receipt: the file in base64 where the bank makes one, else 422 receipt_unavailable (A43)', async (t) => {
+const RECEIPT = Buffer.from('%PDF-1.7');
+/** The answer for a charge whose bank makes receipts. */
+async function receipt(t: ExecutionContext<Edge>) {
   const { id, get } = await withPayments(t.context);
-  const error = refusedWith(t, await get(`/${id}/receipt`), 422, 'unprocessable_entity');
-  t.is(error['reason'], 'receipt_unavailable');
   const { payments } = t.context.charge;
-  payments.receipt = Buffer.from('%PDF-1.7');
+  payments.receipt = RECEIPT;
   t.teardown(() => {
     payments.receipt = undefined;
   });
-  t.deepEqual((await get(`/tx_${id}/receipt`)).body, { contentType: 'application/pdf', base64: 'JVBERi0xLjc=' });
+  const { status, body } = await get(`/tx_${id}/receipt`);
+  t.deepEqual([status, Object.keys(body)], [200, ['contentType', 'base64']]);
+  return body;
+}
+
+test.serial('422 receipt_unavailable where the bank makes none (A43)', async (t) => {
+  const { id, get } = await withPayments(t.context);
+  const error = refusedWith(t, await get(`/${id}/receipt`), 422, 'unprocessable_entity');
+  t.is(error['reason'], 'receipt_unavailable');
+});
+
+test.serial('Receipt, contentType: application/pdf, where the bank makes one', async (t) => {
+  t.is((await receipt(t))['contentType'], 'application/pdf');
+});
+
+test.serial('Receipt, base64: the file, where the bank makes one', async (t) => {
+  t.is((await receipt(t))['base64'], RECEIPT.toString('base64'));
 });
