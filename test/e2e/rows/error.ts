@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../merchant.ts';
-import { CUSTOMER_MAX } from '../stories/one-product.ts';
+import { CUSTOMER_MAX } from '../stories/settings.ts';
 import { once, type T, table } from './table.ts';
 import { type Fields, openTill, paidCharge, type Till } from './till.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@gx/testkit';
 import type { Context } from '../stories/one-product.ts';
-import { CUSTOMER_MAX } from '../stories/one-product.ts';
+import { CUSTOMER_MAX } from '../stories/settings.ts';
 import { longLists } from './charge-requests.ts';
 import { once, type T, table } from './table.ts';
 import { type Fields, ids, list, livesFor, openTill, paidCharge, pay, refused, type Till } from './till.ts';
