@@ -41,7 +41,7 @@ const QUESTIONS: readonly Question[] = [
   { name: 'GET /v1/charges', ask: () => `/v1/charges?limit=${LIMIT}` },
   { name: `GET /v1/payments, pages 1 to ${PAGES}`, ask: () => page(1 + pick(PAGES)) },
   { name: `GET /v1/payments/stats of ${DAYS} days`, ask: () => `/v1/payments/stats?days=${DAYS}` },
-  // A day of many payments fills more slots of how long they took, some 220 of at most 350; with twenty times the charges it is the same.
+  // A day of many payments fills more slots of how long they took: some 220 here, and at most 350 however many there are.
   {
     name: `GET /v1/payments/metrics of ${DAYS} days`,
     ask: () => `/v1/payments/metrics?days=${DAYS}`,
