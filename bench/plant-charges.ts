@@ -1,10 +1,14 @@
 import { newId } from '@gx/core';
+import { until } from '@gx/testkit';
 import mongoose from 'mongoose';
 
 const PER_INSERT = 2_000;
 const AT_ONCE = 2;
 const IDS_KEPT = 10_000;
 const DAY_MS = 86_400_000;
+const COUNTED_WITHIN_MS = 1_800_000;
+/** From five seconds to a day: each doubling as likely as every other. */
+const PAID_AFTER_MS = { least: 5_000, doublings: 14 } as const;
 const STATUSES = ['PAID', 'EXPIRED', 'CANCELLED'] as const;
 
 export type Planted = {
@@ -17,7 +21,8 @@ type Planting = { readonly accountId: string; readonly count: number; readonly d
 
 /**
  * Copies of a charge that the product made, with ids, amounts, statuses and times of their own over so many days: what a
- * list reads is as it would be, and no job has anything to do with them.
+ * list reads is as it would be. No job has anything to do with them but the one that counts them for statistics, which is
+ * done when this ends.
  */
 export async function plantCharges(
   database: { url: string; db: string },
@@ -31,6 +36,11 @@ export async function plantCharges(
     if (document === null) throw new Error('there is no charge to copy');
     const planted: Planted[] = [];
     for (const planting of plantings) planted.push(await plant(charges, document, planting));
+    const isWaiting = () => charges.findOne({ unrolled: true }, { projection: { _id: 1 }, hint: 'unrolled' });
+    await until('all are counted', async () => (await isWaiting()) === null, {
+      timeoutMs: COUNTED_WITHIN_MS,
+      everyMs: 500,
+    });
     return planted;
   } finally {
     await connection.close();
@@ -49,6 +59,7 @@ async function plant(
     const id = newId('charge');
     if (nth % every === 0) ids.push(id);
     const createdAt = new Date(now - Math.floor((nth / count) * days * DAY_MS));
+    const status = STATUSES[nth % STATUSES.length];
     return {
       ...document,
       _id: id,
@@ -57,9 +68,11 @@ async function plant(
       txid: id.replaceAll('-', ''),
       amount: 100 + ((nth * 7_919) % 1_000_000),
       createdAt,
-      status: STATUSES[nth % STATUSES.length],
+      status,
+      settlement: status === 'PAID' ? settlementOf(id, createdAt, now) : null,
       listed: true,
-      unrolled: false,
+      rolled: null,
+      unrolled: true,
       places: null,
       lease: null,
       outbox: [],
@@ -76,4 +89,12 @@ async function plant(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return { accountId, count, ids };
+}
+
+/** As of a payment that is in the wallet. */
+function settlementOf(id: string, createdAt: Date, now: number): object {
+  const { least, doublings } = PAID_AFTER_MS;
+  const at = new Date(Math.min(now, createdAt.getTime() + least * 2 ** (Math.random() * doublings)));
+  const facts = { endToEndId: `E${id.replaceAll('-', '').slice(0, 31)}`, sequence: 2, traceparent: null };
+  return { ...facts, paidAt: at, acceptedAt: at, postedAt: at };
 }

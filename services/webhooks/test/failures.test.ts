@@ -12,6 +12,8 @@ const webhooks = shared(test, { WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS) }, { rand
 
 const gaps = (requests: readonly SinkRequest[]) =>
   requests.slice(1).map((request, index) => request.receivedAt.getTime() - Number(requests[index]?.receivedAt));
+/** A date of HTTP knows no milliseconds. */
+const inWholeSeconds = (ms: number): Date => new Date(Math.floor((Date.now() + ms) / 1_000) * 1_000);
 const outcome = (path: string, answers: readonly SinkAnswer[], attempts: number) =>
   outcomeOf(webhooks(), path, answers, attempts);
 const tried = (path: string, times: number) => triedTimes(webhooks(), path, times);
@@ -76,6 +78,36 @@ test('Retry-After on 503 shows as the next retry, capped at 24 hours', async (t)
   t.is(delivery?.status, 'PENDING');
   const hours = (Number(delivery?.nextRetryAtMs) - Number(delivery?.updatedAtMs)) / 3_600_000;
   t.is(hours, 24);
+});
+
+test('429 and 503 with a Retry-After that is a date are not asked again before it', async (t) => {
+  for (const status of [429, 503]) {
+    const until = inWholeSeconds(3_000);
+    const { requests } = await outcome(`/busy-until-${status}`, [{ status, retryAfter: until.toUTCString() }, {}], 2);
+    const early = until.getTime() - Number(requests[1]?.receivedAt);
+    t.true(early <= 0, `${status}: ${early} ms early`);
+  }
+});
+
+test('a Retry-After that is a date shows as the next retry, capped at 24 hours; one that has passed leaves our own wait', async (t) => {
+  const HOUR = 3_600_000;
+  for (const [hours, path] of [
+    [23, '/closed-today'],
+    [48, '/closed-tomorrow'],
+  ] as const) {
+    const until = inWholeSeconds(hours * HOUR);
+    const { delivery } = await outcome(path, [{ status: 503, retryAfter: until.toUTCString() }], 1);
+    const [next, now] = [Number(delivery?.nextRetryAtMs), Number(delivery?.updatedAtMs)];
+    if (hours > 24) t.is(next - now, 24 * HOUR);
+    // What lies between the answer and its record is added.
+    else t.true(next >= until.getTime() && next < until.getTime() + TIMEOUT_MS, `${next - until.getTime()} ms late`);
+  }
+  const { requests } = await outcome(
+    '/open',
+    [{ status: 503, retryAfter: inWholeSeconds(-HOUR).toUTCString() }, {}],
+    2,
+  );
+  t.true((gaps(requests)[0] ?? 0) >= 5);
 });
 
 test('the answer is kept to 2 KiB, as text and never as an instruction to the database', async (t) => {

@@ -1,5 +1,5 @@
 import type { SumName } from './contribution.ts';
-import type { Rollup } from './rollup.ts';
+import type { Summed } from './rollup.ts';
 
 type Volume = { currency: string; volume: number; count: number };
 type MethodVolume = { method: string; currency: string; volume: number; count: number };
@@ -18,7 +18,7 @@ export type PaymentStats = {
  * The statistics of a window. Transactions count on the day they were created, paid ones among them; volume is what was paid on a day, before fees and
  * refunds. Every currency that was paid in the window is named on every day, today included.
  */
-export function paymentStats(rollups: readonly Rollup[], days: readonly string[]): PaymentStats {
+export function paymentStats(rollups: readonly Summed[], days: readonly string[]): PaymentStats {
   const today = days.at(-1);
   const totalTransactions = total(rollups, 'created');
   const paidTransactions = total(rollups, 'converted');
@@ -39,20 +39,20 @@ export function paymentStats(rollups: readonly Rollup[], days: readonly string[]
   };
 }
 
-export const total = (rollups: readonly Rollup[], name: SumName): number =>
+export const total = (rollups: readonly Summed[], name: SumName): number =>
   rollups.reduce((sum, { sums }) => sum + (sums[name] ?? 0), 0);
 
 /** How many of a hundred, to two decimals; 0 of nothing. */
 export const percentage = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
 
-const volumesOf = (paid: readonly Rollup[], currencies: readonly string[]): Volume[] =>
+const volumesOf = (paid: readonly Summed[], currencies: readonly string[]): Volume[] =>
   currencies.map((currency) => {
     const own = paid.filter(({ cell }) => cell.currency === currency);
     return { currency, volume: total(own, 'gross'), count: total(own, 'paid') };
   });
 
-const methodsOf = (paid: readonly Rollup[]): MethodVolume[] =>
+const methodsOf = (paid: readonly Summed[]): MethodVolume[] =>
   [...Map.groupBy(paid, ({ cell: { method, currency } }) => `${method} ${currency}`)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, own]) => {

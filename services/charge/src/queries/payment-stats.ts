@@ -11,5 +11,5 @@ export const getPaymentStats =
   ({ rollups, now }: Deps) =>
   async (tenant: Tenant, days: number): Promise<PaymentStats> => {
     const window = lastDays(now(), checkDays(days));
-    return paymentStats(await rollups.between(tenant, window), window);
+    return paymentStats(await rollups.sumsBetween(tenant, window), window);
   };

@@ -2,7 +2,7 @@ import type { Id, Tenant } from '@gx/core';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, mongo } from 'mongoose';
 import type { SumName } from '../domain/contribution.ts';
-import { type Addition, nameOf, prefixOf, type Rollup } from '../domain/rollup.ts';
+import { type Addition, nameOf, prefixOf, type Rollup, type Summed } from '../domain/rollup.ts';
 
 /** What all charges of a tenant add to one day, currency and method. */
 export type RollupDocument = {
@@ -29,9 +29,13 @@ export function rollupStore(connection: Connection) {
   return {
     /** What a tenant's charges add up to on each of these days; they follow each other. A day, currency and method without any has none. */
     async between(tenant: Tenant, days: readonly string[]): Promise<Rollup[]> {
-      const prefix = prefixOf(tenant);
-      const range = { $gte: `${prefix}${days[0]}`, $lt: `${prefix}${days.at(-1)}${END_OF_DAY}` };
-      return (await collection.find({ _id: range }).toArray()).map(rollupOf);
+      return (await collection.find(ofDays(tenant, days)).toArray()).map(rollupOf);
+    },
+
+    /** The same without the times to pay: the more payments a day has, the more slots they fill, most of what is read otherwise. */
+    async sumsBetween(tenant: Tenant, days: readonly string[]): Promise<Summed[]> {
+      const found = await collection.find(ofDays(tenant, days), { projection: { timeToPay: 0 } }).toArray();
+      return found.map(summedOf);
     },
 
     /** Adds a lot wherever it has not been added yet: lots come one after the other, so an earlier one is in every place already. */
@@ -49,10 +53,19 @@ export function rollupStore(connection: Connection) {
   };
 }
 
-export const rollupOf = ({ day, currency, method, sums, timeToPay }: RollupDocument): Rollup => ({
+function ofDays(tenant: Tenant, days: readonly string[]) {
+  const prefix = prefixOf(tenant);
+  return { _id: { $gte: `${prefix}${days[0]}`, $lt: `${prefix}${days.at(-1)}${END_OF_DAY}` } };
+}
+
+const summedOf = ({ day, currency, method, sums }: Omit<RollupDocument, 'timeToPay'>): Summed => ({
   cell: { day, currency, method },
   sums: sums ?? {},
-  timeToPay: new Map(Object.entries(timeToPay ?? {}).map(([slot, count]) => [Number(slot), count])),
+});
+
+export const rollupOf = (document: RollupDocument): Rollup => ({
+  ...summedOf(document),
+  timeToPay: new Map(Object.entries(document.timeToPay ?? {}).map(([slot, count]) => [Number(slot), count])),
 });
 
 const ownerOf = ({ tenant: { accountId, livemode }, cell: { day, currency, method } }: Addition) => ({
