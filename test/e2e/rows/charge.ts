@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '@gx/testkit';
 import jsqr from 'jsqr';
 import { request } from 'undici';
 import { type Body, PATIENTLY } from '../merchant.ts';
@@ -153,12 +154,15 @@ const pix = table('Pix block', charges, {
 });
 
 const tills = once(openTill);
-const post = (till: Till, headers: Readonly<Record<string, string>>) =>
-  fetch(`${till.gateway}/v1/charges`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ amount: 100, payment_method: 'pix' }),
-  });
+/** Asks again, unchanged, while somebody is away. */
+const post = (till: Till, headers: Readonly<Record<string, string>>): Promise<Response> => {
+  const body = JSON.stringify({ amount: 100, payment_method: 'pix' });
+  const ask = async () => {
+    const answer = await fetch(`${till.gateway}/v1/charges`, { method: 'POST', headers, body });
+    return answer.status !== 503 && answer;
+  };
+  return until('it is answered', ask, PATIENTLY);
+};
 const all = (till: Till) => ({
   apikey: till.login.apikey,
   'Idempotency-Key': randomUUID(),

@@ -4,7 +4,19 @@ import { PATIENTLY } from '../merchant.ts';
 import type { Context } from '../stories/one-product.ts';
 import { longLists } from './charge-requests.ts';
 import { once, type T, table } from './table.ts';
-import { asPayment, type Fields, ids, list, openTill, paidCharge, pay, payment, refused, type Till } from './till.ts';
+import {
+  asPayment,
+  becomes,
+  type Fields,
+  ids,
+  list,
+  openTill,
+  order,
+  paidCharge,
+  pay,
+  refused,
+  type Till,
+} from './till.ts';
 
 const tills = once(async (context: Context) => ({ context, till: await openTill(context) }));
 async function refuses(t: T, till: Till, body: object, expected: readonly [string, string]): Promise<void> {
@@ -206,15 +218,13 @@ const params = table('GET /v1/payments, query', pages, {
 /** Three charges of today: two are paid, of them one by card in dollars. */
 const statistics = once(async (context: Context) => {
   const till = await openTill(context);
-  const [, , { body: card }] = await Promise.all([
+  const [, , card] = await Promise.all([
     paidCharge(till, 2_000),
     till.create({ amount: 700 }),
-    pay(till, { amount: 10_000, currency: 'USD', paymentMethods: ['CREDIT_CARD'] }),
+    order(till, { amount: 10_000, currency: 'USD', paymentMethods: ['CREDIT_CARD'] }, 'approved'),
   ]);
-  const approve = { body: { outcome: 'approved' } };
-  await till.send('POST', `/v1/test_helpers/charges/${card.id}/simulate_outcome`, approve);
   const read = async (query = '') => (await till.send('GET', `/v1/payments/stats${query}`)).body as Fields;
-  await until('the card is paid', async () => (await payment(till, card.id))['status'] === 'APPROVED', PATIENTLY);
+  await becomes(till, card, 'APPROVED');
   const stats = await until(
     'both are counted',
     async () => {

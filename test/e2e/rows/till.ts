@@ -89,11 +89,19 @@ export async function paidCharge(till: Till, amount = 1_000, more: object = {}):
   return till.untilStatus(body.id, 'paid', PATIENTLY.timeoutMs);
 }
 
+/** What payer, issuer or cardholder does; not accepted before the order is at its desk. */
+export const play = (till: Till, id: string, outcome: string): Promise<Answer> =>
+  till.send('POST', `/v1/test_helpers/charges/${id}/simulate_outcome`, { body: { outcome } });
+
 /** An order at the other desk, on which these outcomes are played. */
 export async function order(till: Till, more: object, ...outcomes: readonly string[]): Promise<string> {
   const { body } = await pay(till, more);
   for (const outcome of outcomes)
-    await till.send('POST', `/v1/test_helpers/charges/${body.id}/simulate_outcome`, { body: { outcome } });
+    await until(
+      `${body.id} is ${outcome}`,
+      async () => (await play(till, body.id, outcome)).body['accepted'],
+      PATIENTLY,
+    );
   return body.id;
 }
 

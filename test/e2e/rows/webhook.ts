@@ -91,7 +91,7 @@ const delivery = table('Webhook delivery', hooks, {
       t.is(delivered['nextRetryAt'], null);
       t.regex(String(waiting['nextRetryAt']), ISO);
       const afterMs = Date.parse(String(waiting['nextRetryAt'])) - begun;
-      t.true(afterMs >= 599_000 && afterMs < 660_000, String(afterMs));
+      t.true(afterMs >= 599_000 && afterMs < 720_000, String(afterMs));
     },
   ],
   deliveredAt: [
@@ -99,14 +99,14 @@ const delivery = table('Webhook delivery', hooks, {
     (t, { delivered, waiting, sent }) => {
       t.is(waiting['deliveredAt'], null);
       t.regex(String(delivered['deliveredAt']), ISO);
-      t.true(Math.abs(Date.parse(String(delivered['deliveredAt'])) - (sent[1]?.receivedAt.getTime() ?? 0)) < 10_000);
+      t.true(Math.abs(Date.parse(String(delivered['deliveredAt'])) - (sent[1]?.receivedAt.getTime() ?? 0)) < 60_000);
     },
   ],
   createdAt: [
     'when it was made',
     (t, { delivered, begun }) => {
       t.regex(String(delivered['createdAt']), ISO);
-      t.true(Math.abs(Date.parse(String(delivered['createdAt'])) - begun) < 15_000);
+      t.true(Math.abs(Date.parse(String(delivered['createdAt'])) - begun) < 60_000);
     },
   ],
   updatedAt: [
@@ -179,7 +179,7 @@ const endpoint = table('Webhook endpoint', hooks, {
     async (t, { till, fails, begun }) => {
       const at = String((await listed(till, fails.id))?.['createdAt']);
       t.regex(at, ISO);
-      t.true(Math.abs(Date.parse(at) - begun) < 15_000);
+      t.true(Math.abs(Date.parse(at) - begun) < 60_000);
     },
   ],
   updatedAt: [
