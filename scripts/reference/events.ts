@@ -73,7 +73,7 @@ export function eventsPage(): string {
         2,
       ),
     ),
-    '`payment.refunded` has `data.refund` beside, the refund that moved: `{"id": "re_…", "amount": 400, "status": "IN_PROGRESS"}`. Method and fees are there while the transaction is `PAID` or `APPROVED`.',
+    '`payment.refunded` has `data.refund` beside, the refund that moved: `{"id": "re_…", "amount": 400, "status": "IN_PROGRESS"}`, and `failureReason` of one that failed: the bank’s code for why. Method and fees are there while the transaction is `PAID` or `APPROVED`.',
     '## Signature',
     signature(),
     '## Retries',

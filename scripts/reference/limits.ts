@@ -5,13 +5,34 @@ import { BAD_KEYS_PER_MINUTE } from '../../services/gateway/src/admission/bad-ke
 import { LIMITS } from '../../services/gateway/src/edge/http-server.ts';
 import { USABLE } from '../../services/gateway/src/edge/idempotency-key.ts';
 import { JSON_BODY_MAX_BYTES, JSON_DEPTH_MAX } from '../../services/gateway/src/edge/json-body.ts';
-import { DESCRIPTION_MAX, EMAIL_MAX, EXPIRES_IN, NAME_MAX } from '../../services/gateway/src/input/charge-body.ts';
+import {
+  DESCRIPTION_MAX,
+  EMAIL_MAX,
+  EXPIRES_IN,
+  NAME_MAX,
+  PHONE_MAX,
+} from '../../services/gateway/src/input/charge-body.ts';
+import { chargeList } from '../../services/gateway/src/input/charge-list.ts';
+import { CURRENCY } from '../../services/gateway/src/input/currency-code.ts';
+import { deliveryList } from '../../services/gateway/src/input/delivery-list.ts';
 import { EVENTS_MAX, URL_MAX } from '../../services/gateway/src/input/endpoint-body.ts';
+import { eventList } from '../../services/gateway/src/input/event-list.ts';
 import { KEY_LENGTH } from '../../services/gateway/src/input/idempotency-key.ts';
 import { LABEL_MAX } from '../../services/gateway/src/input/key-body.ts';
-import { MAX_BYTES, MAX_DEPTH, MAX_KEY_LENGTH, MAX_KEYS, RESERVED } from '../../services/gateway/src/input/metadata.ts';
+import {
+  MAX_BYTES,
+  MAX_DEPTH,
+  MAX_KEY_LENGTH,
+  MAX_KEYS,
+  RESERVED,
+  RETURN_URL_MAX,
+} from '../../services/gateway/src/input/metadata.ts';
+import { CUSTOMER_ID_MAX, METHODS } from '../../services/gateway/src/input/payment-body.ts';
+import { DEPTH_MAX, paymentList, SORT_BY } from '../../services/gateway/src/input/payment-list.ts';
+import { paymentMetricsQuery } from '../../services/gateway/src/input/payment-statistics.ts';
 import { PIX_KEY_MAX } from '../../services/gateway/src/input/pix-key.ts';
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
+import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
 import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start-request-log.ts';
 import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
 import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts';
@@ -42,21 +63,11 @@ export function limitsPage(): string {
       ],
     ),
     '## Charges',
-    table(
-      ['field', 'limit'],
-      [
-        [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos`],
-        [code('expires_in'), `at least ${EXPIRES_IN.min} s; above ${number(EXPIRES_IN.cap)} s it is taken as that`],
-        [code('description'), `${DESCRIPTION_MAX} characters`],
-        [code('customer.name'), `up to ${NAME_MAX} characters; an empty text is left out, as null is`],
-        [code('customer.email'), `${EMAIL_MAX} characters`],
-        [
-          code('metadata'),
-          `${MAX_KEYS} keys of at most ${MAX_KEY_LENGTH} characters, ${MAX_DEPTH} levels deep, ${MAX_BYTES / KIB} KiB as JSON; integers up to ${number(Number.MAX_SAFE_INTEGER)}, larger ones as text`,
-        ],
-        [`${code('metadata')}, left out`, `${codes([...RESERVED])}, and every name that begins with ${code('_')}`],
-      ],
-    ),
+    charges(),
+    '## Payments',
+    payments(),
+    '## Lists',
+    lists(),
     '## Refunds',
     refunds(),
     '## Keys and webhooks',
@@ -66,6 +77,81 @@ export function limitsPage(): string {
   );
 }
 
+const KEY_IN_BODY = `${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters, no control characters among them`;
+const METADATA = `${MAX_KEYS} keys of at most ${MAX_KEY_LENGTH} characters, ${MAX_DEPTH} levels deep, ${MAX_BYTES / KIB} KiB as JSON; integers up to ${number(Number.MAX_SAFE_INTEGER)}, larger ones as text`;
+const METADATA_LEFT_OUT = `${codes([...RESERVED])}, and every name that begins with ${code('_')}`;
+const NAME = `up to ${NAME_MAX} characters; an empty text is left out, as null is`;
+const EMAIL = `${EMAIL_MAX} characters; an empty text is left out`;
+const OTHER_TAX_ID = `CPF, CNPJ, or another tax id of at most ${OTHER_TAX_ID_MAX} characters`;
+
+const charges = (): string =>
+  table(
+    ['field', 'limit'],
+    [
+      [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos`],
+      [code('expires_in'), `at least ${EXPIRES_IN.min} s; above ${number(EXPIRES_IN.cap)} s it is taken as that`],
+      [code('description'), `${DESCRIPTION_MAX} characters`],
+      [code('customer.name'), NAME],
+      [code('customer.email'), EMAIL],
+      [code('customer.phone'), `8 to 15 digits, ${PHONE_MAX} characters; an empty text is left out`],
+      [code('metadata'), METADATA],
+      [`${code('metadata')}, left out`, METADATA_LEFT_OUT],
+    ],
+  );
+
+const payments = (): string =>
+  table(
+    ['field', 'limit'],
+    [
+      [code('idempotencyKey'), KEY_IN_BODY],
+      [code('amount'), `1 to ${number(AMOUNT_MAX)}, in the smallest unit of the currency`],
+      [code('currency'), `${code(CURRENCY.source)}; PIX is in BRL`],
+      [code('paymentMethods'), `at least one of ${codes(METHODS)}`],
+      [code('customerId'), `1 to ${CUSTOMER_ID_MAX} characters`],
+      [code('customerName'), NAME],
+      [code('customerDocument'), OTHER_TAX_ID],
+      [code('customerEmail'), EMAIL],
+      [
+        code('metadata'),
+        `${METADATA}; ${code('returnUrl')} an https URL of at most ${number(RETURN_URL_MAX)} characters, ${code('phone')} for MBWAY in E.164`,
+      ],
+      [`${code('metadata')}, left out`, METADATA_LEFT_OUT],
+      [code('webhookUrl'), `${number(URL_MAX)} characters`],
+    ],
+  );
+
+/** A number of a query, as its schema has it. */
+function ranged(name: string, schema: { readonly meta: () => unknown }): string {
+  const { minimum, maximum, description } = schema.meta() as {
+    readonly minimum: number;
+    readonly maximum: number;
+    readonly description: string;
+  };
+  return `${code(name)} ${minimum} to ${number(maximum)}, ${description.replace(/^Default (\d+)\.$/, '$1')} if left out`;
+}
+
+const lists = (): string =>
+  table(
+    ['list', 'limit'],
+    [
+      [code('GET /v1/charges'), `${ranged('limit', chargeList.shape.limit)}; ${code('customer_id')} ${OTHER_TAX_ID}`],
+      [
+        code('GET /v1/payments'),
+        `${ranged('limit', paymentList.shape.limit)}; ${ranged('page', paymentList.shape.page)}, and no page ends behind the ${number(DEPTH_MAX)}th payment; ${code('sortBy')} ${codes(SORT_BY)}`,
+      ],
+      [code('GET /v1/payments/stats'), ranged('days', paymentMetricsQuery.shape.days)],
+      [
+        code('GET /v1/payments/metrics'),
+        `${ranged('days', paymentMetricsQuery.shape.days)}; ${code('currency')} ${code(CURRENCY.source)}`,
+      ],
+      [
+        code('GET /v1/webhooks/deliveries'),
+        `${ranged('limit', deliveryList.shape.limit)}; ${ranged('offset', deliveryList.shape.offset)}; ${code('eventType')} 64 characters`,
+      ],
+      [code('GET /v1/events'), ranged('limit', eventList.shape.limit)],
+    ],
+  );
+
 const refunds = (): string =>
   table(
     ['what', 'limit'],
@@ -74,7 +160,7 @@ const refunds = (): string =>
         'refunds of a charge',
         `${number(REFUNDS_MAX)}, failed ones among them; returns of money that may not be kept do not count. Beyond it 422 ${code('refund_limit_reached')} ([ADR 77](../adr/0077-a-charge-has-so-many-refunds.md))`,
       ],
-      [code('idempotencyKey'), `${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters, no control characters among them`],
+      [code('idempotencyKey'), KEY_IN_BODY],
       [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos, and never more than is left of the charge`],
       [code('reason'), `${REASON_MAX} characters`],
       [code('strategy'), codes(STRATEGIES)],

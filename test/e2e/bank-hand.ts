@@ -17,7 +17,11 @@ type Arrived = {
 export type BankHand = ReturnType<typeof bankHand>;
 
 export function bankHand({ simulator, bankClient }: Pick<Stack, 'simulator' | 'bankClient'>) {
-  const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Record<string, unknown>> => {
+  const ask = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<Record<string, unknown>> => {
     const json = body === undefined ? {} : { body: JSON.stringify(body) };
     const headers = { 'content-type': 'application/json' };
     const answer = await request(`${simulator}${path}`, { method, headers, ...json });
@@ -30,6 +34,8 @@ export function bankHand({ simulator, bankClient }: Pick<Stack, 'simulator' | 'b
   return {
     /** Orders the bank to misbehave; `txid` of a charge narrows it to that one. */
     scenario: (scenario: object) => ask('POST', '/sim/scenarios', { clientId: bankClient.clientId, ...scenario }),
+    /** Takes such an order back. */
+    behave: (scenario: unknown) => ask('DELETE', `/sim/scenarios/${(scenario as { id: string }).id}`),
     /** Tells a devolution that is under way how it ends. */
     endDevolution: (endToEndId: string, id: string, status: 'DEVOLVIDO' | 'NAO_REALIZADO') =>
       ask('POST', `/sim/devolutions/${endToEndId}/${id}`, { status }),

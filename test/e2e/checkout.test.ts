@@ -28,7 +28,7 @@ test('a payer opens checkout_url, pays while it is open, sees it confirmed, and 
   const page = await browser.newPage({ locale: 'pt-BR' });
   await page.goto(charge.checkout_url);
   t.regex((await page.locator('h1').textContent()) ?? '', /Loja Demo.*R\$\s10,50/);
-  t.is(await page.locator('#code').inputValue(), charge.pix?.br_code ?? '');
+  t.is(await page.locator('.to-copy textarea').inputValue(), charge.pix?.br_code ?? '');
   t.true(await page.locator('.test').isVisible(), 'a test charge says so');
   t.is(await page.getByRole('link', { name: 'Voltar para a loja' }).getAttribute('href'), returnUrl);
 
@@ -37,6 +37,6 @@ test('a payer opens checkout_url, pays while it is open, sees it confirmed, and 
   await until('the page says that it is paid', async () => (await title()) === 'Pagamento confirmado', PATIENTLY);
   // What the page says, the merchant's own read says too: it is in the wallet.
   t.is((await merchant.get(charge.id)).body.status, 'paid');
-  t.is(await page.locator('#code').count(), 0);
+  t.is(await page.locator('.to-copy textarea').count(), 0);
   t.is((await fetch(`${stack.checkout}/019a0000-0000-7000-8000-000000000000`)).status, 404);
 });

@@ -1,10 +1,13 @@
 import { until } from '@gx/testkit';
 import anyTest, { type TestFn } from 'ava';
+import { countAnswer, noCounts, told } from './counted.ts';
 import { merchant } from './merchant.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const test = anyTest as TestFn<{ stack: Stack }>;
 const ROTATIONS = 5;
+/** Every answer of the whole storm. */
+const counts = noCounts();
 
 test.before(async (t) => {
   t.context.stack = await startStack({ replicas: { gateway: 2 } });
@@ -36,6 +39,8 @@ test('rotate while the old key hammers two gateways: no acceptance after the ans
     key = rotated.body;
   }
   t.true(accepted > 0);
+  t.deepEqual([counts.outside, counts.ours], [[], []]);
+  t.log(`${told(36, counts)}; ${ROTATIONS} rotations, ${accepted} accepted before, 0 after`);
 });
 
 type Hammer = {
@@ -52,8 +57,9 @@ function startHammer(gateways: readonly string[], apikey: string): Hammer {
     const shop = merchant(gateways[index % gateways.length] ?? '', apikey);
     while (going) {
       const sentAt = performance.now();
-      const { status } = await shop.send('GET', '/v1/wallets');
-      answers.push({ sentAt, status });
+      const answer = await shop.send('GET', '/v1/wallets');
+      countAnswer(counts, `GET /v1/wallets: ${answer.status}`, answer);
+      answers.push({ sentAt, status: answer.status });
     }
   };
   const clients = Array.from({ length: 8 }, (_, index) => client(index));

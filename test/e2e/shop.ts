@@ -6,7 +6,7 @@ import { type Merchant, merchant, PATIENTLY } from './merchant.ts';
 import type { Stack } from './stack.ts';
 
 /** Every name that a charge's life can be told under. */
-const NAMES = [
+export const NAMES = [
   ...['charge.created', 'charge.paid', 'charge.failed', 'charge.expired'],
   ...['payment.created', 'payment.completed', 'payment.failed', 'payment.expired', 'payment.refunded'],
 ];
@@ -19,7 +19,12 @@ export type Told = {
     readonly created_at?: string;
     readonly data: Readonly<Record<string, unknown>> & {
       readonly object?: { readonly id: string; readonly status: string };
-      readonly refund?: { readonly id: string; readonly amount: number; readonly status: string };
+      readonly refund?: {
+        readonly id: string;
+        readonly amount: number;
+        readonly status: string;
+        readonly failureReason?: string;
+      };
     };
   };
 };
@@ -93,14 +98,20 @@ async function register(shop: Merchant, sink: WebhookSink): Promise<string | und
 }
 
 /** Opens an account of its own; answers its test key. */
-export async function openAccount({ grpc }: Stack): Promise<string> {
+export const openAccount = async (stack: Stack): Promise<string> => (await openLogin(stack)).apikey;
+
+export type Login = { readonly email: string; readonly password: string; readonly apikey: string };
+
+/** Opens an account of its own; answers how its user logs in, and its test key. */
+export async function openLogin({ grpc }: Stack, settings: { settlementDelaySeconds?: number } = {}): Promise<Login> {
   const keys = grpcClient(SERVICES.keys, grpc.keys, { idempotent: [], deadlineMs: 15_000 });
   const call = { requestId: randomUUID() };
   const user = { email: `${uniqueName('shop')}@example.com`, password: randomUUID() };
   try {
-    await keys.createAccount(call, { ...user, name: 'Loja', userName: 'Ana', platformFeeBasisPoints: 100 });
+    const account = { ...user, name: 'Loja', userName: 'Ana', platformFeeBasisPoints: 100 };
+    await keys.createAccount(call, { ...account, ...settings });
     const { accessToken } = await keys.login(call, user);
-    return (await keys.issueKey(call, { accessToken, label: 'story', test: true })).apiKey;
+    return { ...user, apikey: (await keys.issueKey(call, { accessToken, label: 'story', test: true })).apiKey };
   } finally {
     keys.close();
   }

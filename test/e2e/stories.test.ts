@@ -7,5 +7,7 @@ import './stories/payments.ts';
 import './stories/methods.ts';
 import './stories/endings.ts';
 import './stories/webhook-failures.ts';
+import './stories/abuse-cases.ts';
 import './stories/foreign-objects.ts';
 import './stories/reference-examples.ts';
+import './stories/rows.ts';

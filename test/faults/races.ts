@@ -15,6 +15,8 @@ const RACES = {
   'rotate against use':     { flow: 'rotate',                ends: [] },
   'two sweepers':           { flow: 'sweepTwice',            ends: [] },
   'cancel against card':    { flow: 'orderCancelAgainstPay', ends: ['orders', 'cancelled'] },
+  'card against Pix':       { flow: 'severalPaidAtOnce',     ends: ['paid', 'approved'] },
+  'cancel against a way':   { flow: 'severalCancelAgainstCard', ends: ['approved', 'cancelled'] },
   'refund against dispute': { flow: 'refundThenDispute',     ends: [] },
 } as const satisfies Readonly<Record<string, { readonly flow: FlowName; readonly ends: readonly Kind[] }>>;
 type RaceName = keyof typeof RACES;

@@ -16,6 +16,7 @@ export const SWEPT = [
   'payByStranger',
   'rotate',
   'order',
+  'several',
 ] as const satisfies readonly FlowName[];
 /** What the long run crashes beside them. */
 export const SWEPT_AT_LENGTH = [
@@ -34,6 +35,18 @@ export const SWEPT_AT_LENGTH = [
   'cardRefund',
   'disputeWon',
   'disputeLost',
+  'severalInEuro',
+  'severalByPix',
+  'severalByCard',
+  'severalByReference',
+  'severalUnheard',
+  'severalPixThenCard',
+  'severalCardThenPix',
+  'severalRefusedThenPix',
+  'severalCancelled',
+  'severalCancelUnheard',
+  'severalExpired',
+  'severalPaidOnceOver',
 ] as const satisfies readonly FlowName[];
 
 /** One of each is enough here: the same crossings under another name would only be crashed twice. */

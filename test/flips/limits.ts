@@ -1,5 +1,11 @@
-/** A number that a request is held to, and where it stands: what leads up to it is the first group of `find`. */
-export type Limit = { readonly name: string; readonly file: string; readonly find: string };
+/** A number that a request is held to, or that stands where nobody says one, and where it stands: what leads up to it is the first group of `find`. */
+export type Limit = {
+  readonly name: string;
+  readonly file: string;
+  readonly find: string;
+  /** Both, unless one of them changes nothing that anybody could see: another rule says the same. */
+  readonly by?: readonly (1 | -1)[];
+};
 
 const INPUT = 'services/gateway/src/input';
 const constant = (file: string, name: string): Limit => ({
@@ -7,10 +13,89 @@ const constant = (file: string, name: string): Limit => ({
   file,
   find: `^((?:export )?const ${name} = )`,
 });
-const inside = (file: string, name: string, find: string): Limit => ({ name, file, find: `(${find})` });
+const inside = (file: string, name: string, find: string, by?: Limit['by']): Limit => ({
+  name,
+  file,
+  find: `(${find})`,
+  ...(by === undefined ? {} : { by }),
+});
+const short = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
 
-/** The limits of the specification and of docs/reference/limits.md that the edge holds requests to. */
+/** How many of a list are asked for at least. */
+const LISTS = ['charge-list', 'payment-list', 'delivery-list', 'event-list', 'log-list'].map((name) =>
+  inside(`${INPUT}/${name}.ts`, `${name}, least limit`, 'limit: queryNumber\\(\\{ min: '),
+);
+
+/** The smallest amount, at the edge and once more behind it. */
+const AMOUNTS = [
+  ...['charge-body', 'payment-body', 'refund-body', 'simulate-payment-body'].map((name) =>
+    inside(`${INPUT}/${name}.ts`, `amount of ${name}, least`, 'z\\.int\\(\\{ error: AMOUNT_RULE \\}\\)\\.min\\('),
+  ),
+  ...['services/charge/src/domain/charge-request.ts', 'services/refund/src/domain/refund-request.ts'].map((file) =>
+    inside(file, `amount of ${short(file)}, least`, '\\(amount\\) \\|\\| amount < '),
+  ),
+];
+
+/** The length of a key that a body carries, at the edge and once more behind it. */
+const KEYS = [`${INPUT}/idempotency-key.ts`, 'services/refund/src/domain/refund-request.ts'].flatMap((file) => [
+  inside(file, `KEY_LENGTH of ${short(file)}, least`, '^(?:export )?const KEY_LENGTH = \\{ min: '),
+  inside(file, `KEY_LENGTH of ${short(file)}, most`, '^(?:export )?const KEY_LENGTH = \\{ min: 8, max: '),
+]);
+
+/** What stands where nobody says a number. */
+const DEFAULTS = [
+  inside('services/keys/src/config.ts', 'window of an account, usual', 'DEFAULT_EXPIRES_IN_SECONDS: .*fallback: '),
+  inside('services/webhooks/src/config.ts', 'deadline of an attempt, usual', 'WEBHOOK_TIMEOUT_MS: .*fallback: '),
+  inside('services/webhooks/src/domain/retry-schedule.ts', 'maxAttempts', '^export const MAX_ATTEMPTS = .*length \\+ '),
+  inside(`${INPUT}/payment-list.ts`, 'page, usual', 'page: queryNumber\\(.*fallback: '),
+  inside(`${INPUT}/delivery-list.ts`, 'offset, usual', 'offset: queryNumber\\(.*fallback: '),
+  inside(`${INPUT}/event-list.ts`, 'events list, usual limit', 'limit: queryNumber\\(.*fallback: '),
+  inside(`${INPUT}/log-list.ts`, 'logs, usual limit', 'limit: queryNumber\\(.*fallback: '),
+];
+
+/** A phone has two rules of its length that say the same: whatever is above both is seen, one of them alone loosened is not. */
+const PHONES = [
+  inside(`${INPUT}/charge-body.ts`, 'phone, least digits', '/\\^\\\\d\\{'),
+  inside(`${INPUT}/charge-body.ts`, 'phone, most digits', '/\\^\\\\d\\{8,'),
+  inside(`${INPUT}/charge-body.ts`, 'PHONE_MAX', '^const PHONE_MAX = ', [-1]),
+  inside(`${INPUT}/charge-body.ts`, 'phone, most characters', '^const PHONE = .*\\{6,', [-1]),
+  inside(`${INPUT}/payment-body.ts`, 'phone in E.164, least digits', '^const PHONE = .*\\{'),
+  inside(`${INPUT}/payment-body.ts`, 'phone in E.164, most digits', '^const PHONE = .*\\{6,'),
+];
+
+/** The limits of the specification and of docs/reference/limits.md that requests are held to. */
 export const LIMITS: readonly Limit[] = [
+  ...AMOUNTS,
+  ...KEYS,
+  ...LISTS,
+  ...DEFAULTS,
+  ...PHONES,
+  inside('services/charge/src/domain/charge-request.ts', 'key of charge-request.ts, least', 'if \\(length < '),
+  inside(
+    'services/charge/src/domain/charge-request.ts',
+    'key of charge-request.ts, most',
+    'length < 8 \\|\\| length > ',
+  ),
+  constant('services/refund/src/domain/refund-request.ts', 'REASON_MAX'),
+  constant('services/refund/src/domain/refund-request.ts', 'REFUNDS_MAX'),
+  inside(`${INPUT}/currency-code.ts`, 'currency, shortest', '^export const CURRENCY = .*\\{'),
+  inside(`${INPUT}/currency-code.ts`, 'currency, longest', '^export const CURRENCY = .*\\{3,'),
+  constant(`${INPUT}/payment-body.ts`, 'CUSTOMER_ID_MAX'),
+  inside(`${INPUT}/payment-body.ts`, 'customerId, shortest', 'text\\(CUSTOMER_ID_MAX, '),
+  inside(`${INPUT}/payment-body.ts`, 'fewest methods', 'METHOD_RULE \\}\\), \\{.*\\n +\\.min\\('),
+  constant(`${INPUT}/tax-id.ts`, 'OTHER_TAX_ID_MAX'),
+  constant(`${INPUT}/delivery-list.ts`, 'OFFSET_MAX'),
+  inside(`${INPUT}/delivery-list.ts`, 'eventType, longest', 'eventType: z\\.string\\(\\)\\.max\\('),
+  inside(`${INPUT}/delivery-list.ts`, 'offset, least', 'offset: queryNumber\\(\\{ min: ', [1]),
+  inside(`${INPUT}/payment-list.ts`, 'page, least', 'page: queryNumber\\(\\{ min: '),
+  constant(`${INPUT}/endpoint-body.ts`, 'EVENT_NAME_MAX'),
+  constant(`${INPUT}/endpoint-body.ts`, 'ID_MAX'),
+  inside(`${INPUT}/endpoint-body.ts`, 'fewest events', '^ +\\.min\\('),
+  constant(`${INPUT}/log-list.ts`, 'ID_MAX'),
+  inside(`${INPUT}/payment-statistics.ts`, 'fewest days of statistics', 'queryNumber\\(\\{ min: '),
+  inside(`${INPUT}/simulate-payment-body.ts`, 'times, least', 'TIMES_RULE \\}\\)\\.min\\('),
+  inside(`${INPUT}/simulate-payment-body.ts`, 'times, most', 'TIMES_RULE\\)\\.max\\('),
+  constant(`${INPUT}/simulate-payment-body.ts`, 'DAY_MS'),
   constant('libs/core/src/money.ts', 'AMOUNT_MAX'),
   constant('services/gateway/src/edge/json-body.ts', 'JSON_BODY_MAX_BYTES'),
   constant('services/gateway/src/edge/json-body.ts', 'JSON_DEPTH_MAX'),

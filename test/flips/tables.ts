@@ -72,17 +72,20 @@ const deliveryFlips: Flip[] = Object.entries(DELIVERY).flatMap(([move, { from, t
   ];
 });
 
-/** Each limit one more and one less. */
-const limitFlips: Flip[] = LIMITS.flatMap(({ name, file, find }) => {
+const NUMBER = '[\\d_]+(?: \\* [\\d_]+)*';
+
+/** Each limit one more and one less, written as one number: it may stand in a pattern. */
+const limitFlips: Flip[] = LIMITS.flatMap(({ name, file, find, by = [1, -1] }) => {
   const source = readFileSync(join(ROOT, file), 'utf8');
-  const value = new RegExp(`${find}([\\d_ *]+)`, 'm').exec(source)?.[2]?.trim();
-  if (value === undefined) throw new Error(`no limit at ${name}`);
-  return [1, -1].map((by) => ({
+  const written = new RegExp(`${find}(${NUMBER})`, 'm').exec(source)?.[2];
+  if (written === undefined) throw new Error(`no limit at ${name}`);
+  const value = written.split('*').reduce((product, part) => product * Number(part.replaceAll('_', '')), 1);
+  return by.map((more) => ({
     table: 'limits',
-    name: `${name} ${by > 0 ? 'one more' : 'one less'}`,
+    name: `${name} ${more > 0 ? 'one more' : 'one less'}`,
     file,
-    find: `${find}[\\d_ *]+`,
-    put: `(${value}) ${by > 0 ? '+' : '-'} 1 `,
+    find: `${find}${NUMBER}`,
+    put: String(value + more),
   }));
 });
 
@@ -120,7 +123,10 @@ export const TABLES: readonly Table[] = [
       'services/gateway/src/input/*.test.ts',
       'services/gateway/src/edge/*.test.ts',
       'services/charge/src/domain/*.test.ts',
+      'services/refund/src/domain/*.test.ts',
       'services/webhooks/src/domain/*.test.ts',
+      'services/webhooks/src/config.test.ts',
+      'services/keys/src/config.test.ts',
     ],
     withServers: [
       'services/gateway/test/abuse-input.test.ts',

@@ -34,12 +34,22 @@ type News = {
   readonly refundId?: ReturnType<typeof newId<'refund'>>;
   readonly amount?: number;
   readonly times?: number;
+  readonly failureCode?: string;
 };
 /** Says how far a refund of a charge is; answers its id. */
 async function say({ id, tenant }: Paid, status: Status, news: News = {}) {
-  const { refundId = newId('refund'), amount = 1_990, times = 1 } = news;
+  const { refundId = newId('refund'), amount = 1_990, times = 1, ...why } = news;
   const type = status === 'PENDING' ? 'refund.created' : 'refund.progressed';
-  const refund = { id: refundId, tenant, kind: 'REFUND', chargeId: id, amount, currency: 'BRL', status } as const;
+  const refund = {
+    id: refundId,
+    tenant,
+    kind: 'REFUND',
+    chargeId: id,
+    amount,
+    currency: 'BRL',
+    status,
+    ...why,
+  } as const;
   const body = status === 'PENDING' ? { created: refund } : { progressed: refund };
   await refunds.tell({ type, tenant, chargeId: id, refundId, sequence: SEQUENCE[status], ...body }, times);
   return refundId;
@@ -105,13 +115,13 @@ test.serial('repeated and out of order: each step is told once, and nothing goes
   await say(other, 'IN_PROGRESS');
   await heard(other, 1);
   await say(charge, 'REFUNDED', { refundId });
-  const last = await say(charge, 'FAILED', { amount: 10 });
+  const last = await say(charge, 'FAILED', { amount: 10, failureCode: 'AC06' });
   await heard(charge, 2);
   t.deepEqual(
-    progressOf(charge).map((one) => [one?.refundId, one?.refundStatus]),
+    progressOf(charge).map((one) => [one?.refundId, one?.refundStatus, one?.failureCode]),
     [
-      [refundId, 'REFUNDED'],
-      [last, 'FAILED'],
+      [refundId, 'REFUNDED', undefined],
+      [last, 'FAILED', 'AC06'],
     ],
   );
   t.is(await statusOf(charge), 'REFUNDED');

@@ -36,6 +36,25 @@ test('several paymentMethods: all that have a provider are shown, in the order a
   t.deepEqual(await told(rig, it.id, 1), ['charge.created']);
 });
 
+test('the payer’s page is told every way that can be used, which one has failed, and none once the charge is paid', async (t) => {
+  const it = await choosable(rig);
+  const page = () => rig.rpc.getCheckout(CALL, { id: it.id });
+  const standing = async () => (await rig.rpc.getCheckoutStandings(CALL, { ids: [it.id] })).standings[0];
+  const shown = async () => (await page()).otherOrders.map(({ paymentMethod }) => paymentMethod);
+  t.deepEqual((await standing())?.paymentMethods.toSorted(), [...IN_BRL].toSorted());
+  t.deepEqual((await shown()).toSorted(), ['BOLETO', 'CREDIT_CARD']);
+  await play(rig, it, 'refused', { paymentMethod: 'CREDIT_CARD' });
+  await until('the card has failed', async () => (await page()).failedMethods.length === 1, PATIENT);
+  t.deepEqual((await page()).failedMethods, ['CREDIT_CARD']);
+  t.deepEqual(await shown(), ['BOLETO']);
+  t.deepEqual((await standing())?.paymentMethods, ['PIX', 'BOLETO']);
+  await payBy(it, 'BOLETO');
+  await credited(it, 'BOLETO');
+  const { paymentMethod, brCode, order, otherOrders, failedMethods } = await page();
+  t.deepEqual([paymentMethod, brCode, order, otherOrders, failedMethods], ['BOLETO', undefined, undefined, [], []]);
+  t.deepEqual((await standing())?.paymentMethods, []);
+});
+
 test('a replay of several paymentMethods is the first answer, whatever has happened since', async (t) => {
   const request = asking('BOLETO', { paymentMethods: [...IN_BRL] });
   const { charge: first } = await rig.rpc.createCharge(CALL, request);

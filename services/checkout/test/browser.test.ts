@@ -32,7 +32,7 @@ test.serial(
   'paid while the page is open: money is confirmed, then paid; the code is gone and the focus has a place',
   async (t) => {
     const { page, id, faults } = await open(t);
-    await page.locator('#copy').focus();
+    await page.locator('.to-copy button').focus();
     rig.charge.change(id, { confirming: true });
     await untilTitle(page, 'Pagamento recebido');
     t.false((await page.content()).includes(BR_CODE));
@@ -73,7 +73,7 @@ test.serial('the countdown follows the server’s clock, whatever the payer’s 
 test.serial('the code is copied whole, and it is said', async (t) => {
   const { page, faults } = await open(t, { as: { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] } });
   await page.getByRole('button', { name: 'Copiar código Pix' }).tap();
-  await until('it is said', async () => (await textOf(page, '#copied')).startsWith('Código copiado.'));
+  await until('it is said', async () => (await textOf(page, '.copied')).startsWith('Código copiado.'));
   t.is(await inPage(page, 'navigator.clipboard.readText()'), BR_CODE);
   await meetsWcag(t, page);
   t.deepEqual(faults, []);
@@ -82,8 +82,8 @@ test.serial('the code is copied whole, and it is said', async (t) => {
 test.serial('where the clipboard is refused to a page, the old way copies', async (t) => {
   const { page } = await open(t, { as: { ...PHONE, permissions: ['clipboard-read'] } });
   await inPage(page, "void (navigator.clipboard.writeText = () => Promise.reject(new Error('refused')))");
-  await page.locator('#copy').tap();
-  await until('it is said', async () => (await textOf(page, '#copied')) !== '');
+  await page.locator('.to-copy button').tap();
+  await until('it is said', async () => (await textOf(page, '.copied')) !== '');
   t.is(await inPage(page, 'navigator.clipboard.readText()'), BR_CODE);
 });
 
@@ -91,7 +91,7 @@ const REFUSED = `
   navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   void (document.execCommand = () => false);`;
 const SELECTED =
-  "document.getElementById('code').value.slice(...['Start', 'End'].map((end) => document.getElementById('code')['selection' + end]))";
+  "document.querySelector('.to-copy textarea').value.slice(...['Start', 'End'].map((end) => document.querySelector('.to-copy textarea')['selection' + end]))";
 for (const [lang, said] of [
   ['pt-BR', 'O navegador não deixou copiar. O código está selecionado: copie manualmente.'],
   ['en', 'Your browser did not let us copy. The code is selected: copy it yourself.'],
@@ -101,11 +101,11 @@ for (const [lang, said] of [
     async (t) => {
       const { page, faults } = await open(t, { query: `?lang=${lang}` });
       await inPage(page, REFUSED);
-      await page.locator('#copy').tap();
-      await until('it is said', async () => (await textOf(page, '#copied')) !== '');
-      t.is(await textOf(page, '#copied'), said);
+      await page.locator('.to-copy button').tap();
+      await until('it is said', async () => (await textOf(page, '.copied')) !== '');
+      t.is(await textOf(page, '.copied'), said);
       t.is(await inPage(page, SELECTED), BR_CODE);
-      t.is(await inPage(page, 'document.activeElement.id'), 'code');
+      t.is(await inPage(page, 'document.activeElement.tagName'), 'TEXTAREA');
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await meetsWcag(t, page);
@@ -125,24 +125,25 @@ test.serial('keyboard only: the main action comes first, everything is reached, 
     await page.keyboard.press('Tab');
     const [what, outline] = await inPage<[string, string]>(
       page,
-      '[document.activeElement.id || document.activeElement.textContent, getComputedStyle(document.activeElement).outlineStyle]',
+      '[document.activeElement.labels?.[0]?.firstChild.data ?? document.activeElement.textContent, getComputedStyle(document.activeElement).outlineStyle]',
     );
     reached.push(what);
     t.is(outline, 'solid', what);
-    if (what === 'copy') await page.keyboard.press('Enter');
+    if (what === 'Copiar código Pix') await page.keyboard.press('Enter');
   }
-  t.deepEqual(reached, ['copy', 'code', 'Voltar para a loja', 'English']);
-  await until('it was copied', async () => (await textOf(page, '#copied')) !== '');
+  t.deepEqual(reached, ['Copiar código Pix', 'Pix copia e cola', 'Voltar para a loja', 'English']);
+  await until('it was copied', async () => (await textOf(page, '.copied')) !== '');
   t.is(await inPage(page, 'navigator.clipboard.readText()'), BR_CODE);
 });
 
 test.serial('without script everything is there to pay with, and a link shows the news', async (t) => {
   const { page, id } = await open(t, { as: { ...PHONE, javaScriptEnabled: false } });
   t.true(await page.locator('.amount').isVisible());
-  t.is(await page.locator('#code').inputValue(), BR_CODE);
+  t.is(await page.locator('.to-copy textarea').inputValue(), BR_CODE);
   t.true(await page.locator('.qr').isVisible());
   t.true(await page.locator('time').isVisible());
-  for (const scripted of ['#copy', '#left', '#updates']) t.false(await page.locator(scripted).isVisible(), scripted);
+  for (const scripted of ['.to-copy button', '#left', '#updates'])
+    t.false(await page.locator(scripted).isVisible(), scripted);
   rig.charge.change(id, { status: 'PAID' });
   await page.getByRole('link', { name: 'Atualizar a página' }).tap();
   await untilTitle(page, 'Pagamento confirmado');
@@ -184,15 +185,15 @@ for (const [screen, as] of Object.entries({ desktop: DESKTOP, phone: PHONE, narr
 test.serial('a phone puts the code to copy first, a desktop the QR', async (t) => {
   const top = async (page: Page, selector: string) => (await page.locator(selector).boundingBox()) ?? { x: -1, y: -1 };
   const phone = await open(t);
-  t.true((await top(phone.page, '#copy')).y < (await top(phone.page, '.qr')).y);
+  t.true((await top(phone.page, '.to-copy button')).y < (await top(phone.page, '.qr')).y);
   t.not(
-    await inPage(phone.page, "getComputedStyle(document.getElementById('copy')).backgroundColor"),
+    await inPage(phone.page, "getComputedStyle(document.querySelector('.to-copy button')).backgroundColor"),
     'rgba(0, 0, 0, 0)',
   );
   const desktop = await open(t, { as: DESKTOP });
-  t.true((await top(desktop.page, '.qr')).x < (await top(desktop.page, '#copy')).x);
+  t.true((await top(desktop.page, '.qr')).x < (await top(desktop.page, '.to-copy button')).x);
   t.is(
-    await inPage(desktop.page, "getComputedStyle(document.getElementById('copy')).backgroundColor"),
+    await inPage(desktop.page, "getComputedStyle(document.querySelector('.to-copy button')).backgroundColor"),
     'rgba(0, 0, 0, 0)',
   );
 });
@@ -238,7 +239,7 @@ test.serial('a charge that was being prepared gets its code without a hand', asy
   t.true(
     await until(
       'the code is there',
-      async () => (await page.locator('#code').inputValue({ timeout: 100 })) === BR_CODE,
+      async () => (await page.locator('.to-copy textarea').inputValue({ timeout: 100 })) === BR_CODE,
     ),
   );
 });

@@ -15,6 +15,8 @@ export type Change = Omit<CheckoutInput, 'standing'> & {
   readonly status?: Status;
   readonly confirming?: boolean;
   readonly expiresAtMs?: number | undefined;
+  /** Of a charge of several methods. */
+  readonly methods?: readonly string[];
 };
 export type ChargeStandIn = Awaited<ReturnType<typeof chargeStandIn>>;
 
@@ -44,11 +46,14 @@ export async function chargeStandIn() {
   const { port } = await startGrpcServer(host, 0, [service]);
 
   /** As charge does it: the code is there only while it can be paid. */
-  const put = (id: string, { status = 'WAITING_PAYMENT', confirming = false, expiresAtMs, ...rest }: Change): void => {
+  const put = (
+    id: string,
+    { status = 'WAITING_PAYMENT', confirming = false, expiresAtMs, methods, ...rest }: Change,
+  ): void => {
     const isOpen = !confirming && expiresAtMs !== undefined && Date.now() < expiresAtMs;
     const payable = isOpen && status === 'WAITING_PAYMENT';
     const atIssuer = isOpen && status === 'PROCESSING' && rest.paymentMethod === 'CREDIT_CARD';
-    const { brCode = BR_CODE, order = null, ...fields } = rest;
+    const { brCode = BR_CODE, order = null, otherOrders = [], failedMethods = [], ...fields } = rest;
     const isPix = (fields.paymentMethod ?? 'PIX') === 'PIX';
     charges.set(id, {
       amount: 199_000,
@@ -59,7 +64,14 @@ export async function chargeStandIn() {
       ...fields,
       ...(payable && isPix ? { brCode } : {}),
       ...((payable || atIssuer) && order !== null ? { order } : {}),
-      standing: { id, status, confirming, ...(expiresAtMs === undefined ? {} : { expiresAtMs }) },
+      ...(payable ? { otherOrders, failedMethods } : {}),
+      standing: {
+        id,
+        status,
+        confirming,
+        ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+        ...(methods === undefined ? {} : { paymentMethods: [...methods] }),
+      },
     });
   };
   const changes = new Map<string, Change>();

@@ -102,8 +102,8 @@ for (const [method, shown] of Object.entries(METHODS)) {
           `${rig.url}/${rig.charge.add({ ...changeOf(method, shown), returnUrl: 'https://loja.example/' })}`,
         );
         if (shown.copied !== undefined) {
-          await page.locator('#copy').tap();
-          await page.locator('#copied:not(:empty)').waitFor();
+          await page.locator('.to-copy button').tap();
+          await page.locator('.copied:not(:empty)').waitFor();
           t.is(await page.evaluate('navigator.clipboard.readText()'), shown.copied);
         }
         for (const colorScheme of ['light', 'dark'] as const) {
@@ -119,7 +119,7 @@ for (const [method, { copied, change }] of Object.entries(METHODS)) {
   if (copied === undefined) continue;
   test.serial(`${method}: on a desktop copying is the main action, as there is no QR code beside it`, async (t) => {
     const { page } = await open(t, { as: DESKTOP, change: { paymentMethod: method, ...change } });
-    const ground = await inPage(page, "getComputedStyle(document.getElementById('copy')).backgroundColor");
+    const ground = await inPage(page, "getComputedStyle(document.querySelector('.to-copy button')).backgroundColor");
     t.not(ground, 'rgba(0, 0, 0, 0)');
     await meetsWcag(t, page);
   });
@@ -130,9 +130,9 @@ for (const [method, { copied, change }] of Object.entries(METHODS)) {
       page,
       'navigator.clipboard.writeText = () => Promise.reject(); void (document.execCommand = () => false)',
     );
-    await page.locator('#copy').tap();
-    await page.locator('#copied:not(:empty)').waitFor();
-    t.regex(await textOf(page, '#copied'), /^O navegador não deixou copiar\. .* selecionad[ao]: copie manualmente\.$/);
+    await page.locator('.to-copy button').tap();
+    await page.locator('.copied:not(:empty)').waitFor();
+    t.regex(await textOf(page, '.copied'), /^O navegador não deixou copiar\. .* selecionad[ao]: copie manualmente\.$/);
     t.is(await inPage(page, 'getSelection().toString()'), copied);
   });
 }

@@ -1,24 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { uniqueName } from '@gx/testkit';
-import { type Answered, ask, testOnOneEdge } from './harness/gateway.ts';
+import { counted, type Tried, toldOf } from './harness/counted.ts';
+import { ask, testOnOneEdge } from './harness/gateway.ts';
 
 /** Input that no honest client sends. Every answer is held to the contract by `ask`; what is left to say is which answer. */
 const test = testOnOneEdge();
-
-type Tried = { readonly name: string; readonly answer: Answered };
-const ENVELOPE = ['error', 'request_id'];
-
-/** How many answers are errors without the envelope, and how many say that something of ours broke. */
-function counted(tried: readonly Tried[]) {
-  const outside = tried.filter(
-    ({ answer: { status, body, headers } }) =>
-      status >= 400 &&
-      (Object.keys(body).toString() !== ENVELOPE.toString() || body['request_id'] !== headers.get('x-request-id')),
-  );
-  const ours = tried.filter(({ answer }) => answer.status >= 500);
-  return { requests: tried.length, outside: outside.map(({ name }) => name), ours: ours.map(({ name }) => name) };
-}
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const CHARGE = '"amount":1000,"payment_method":"pix"';
@@ -94,9 +81,9 @@ test.serial(
       stored.some((text) => text.includes('"_x"') || text.includes('webhookUrl')),
       'reserved keys are stripped',
     );
-    const { requests, outside, ours } = counted(tried);
-    t.deepEqual([outside, ours], [[], []]);
-    t.log(`${requests} requests, ${outside.length} answers outside the envelope, ${ours.length} 5xx`);
+    const figures = counted(tried);
+    t.deepEqual([figures.outside, figures.ours], [[], []]);
+    t.log(toldOf(38, figures));
   },
 );
 
@@ -118,11 +105,9 @@ test.serial('a compressed body is refused by its header, unread: no bomb goes of
     tried.push({ name: encoding, answer });
   }
   t.is(charge.state.requests.length, before);
-  const { requests, outside, ours } = counted(tried);
-  t.deepEqual([outside, ours], [[], []]);
-  t.log(
-    `${requests} bombs of ${bomb.length} bytes, ${outside.length} answers outside the envelope, ${ours.length} 5xx`,
-  );
+  const figures = counted(tried);
+  t.deepEqual([figures.outside, figures.ours], [[], []]);
+  t.log(`${toldOf(38, figures)}; bombs of ${bomb.length} bytes`);
 });
 
 /** A query each of the two lists of the edge; whatever is not a known parameter is ignored, whatever is malformed names itself. */
@@ -169,9 +154,9 @@ test.serial(
       if (param !== undefined) t.is((answer.body['error'] as { param?: string }).param, param, name);
       tried.push({ name, answer });
     }
-    const { requests, outside, ours } = counted(tried);
-    t.deepEqual([outside, ours], [[], []]);
-    t.log(`${requests} requests, ${outside.length} answers outside the envelope, ${ours.length} 5xx`);
+    const figures = counted(tried);
+    t.deepEqual([figures.outside, figures.ours], [[], []]);
+    t.log(toldOf(38, figures));
   },
 );
 

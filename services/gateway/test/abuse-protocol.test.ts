@@ -35,7 +35,7 @@ test('what two readers could take for different requests is refused, and what hi
     );
     t.deepEqual(outsideOf(answers, bytes), [], name);
   }
-  t.log(`${requests} requests, 0 answers outside the envelope, 0 5xx, 0 smuggled`);
+  t.log(`case 39: ${requests} requests, 0 answers outside the envelope, 0 5xx, 0 smuggled`);
 });
 
 test('an id with a line end cannot write a header of ours', async (t) => {
@@ -124,7 +124,7 @@ test('600 requests with random damage: each answer has the envelope, none is 5xx
   t.is(silent, 0, 'every one got an answer');
   t.true((statuses[400] ?? 0) > 50 && (statuses[200] ?? 0) > 10, JSON.stringify(statuses));
   t.false(host.lines.some((line) => line.includes('"level":"error"')));
-  t.log(`${MUTANTS} requests, answers ${JSON.stringify(statuses)}, 0 outside the envelope, 0 5xx`);
+  t.log(`case 39: ${MUTANTS} requests, 0 answers outside the envelope, 0 5xx; ${JSON.stringify(statuses)}`);
 });
 
 test('who goes on sending after it was cut off reads why, and is gone all the same', async (t) => {

@@ -2,12 +2,20 @@ import { keyRecordName } from '@gx/contracts';
 import { sha256Hex, unavailable } from '@gx/core';
 import { servers, until } from '@gx/testkit';
 import { createClient } from '@redis/client';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
+import { counted, toldOf } from './harness/counted.ts';
 import { type Answered, ask, refusedWith, startEdge, statuses, wallets } from './harness/gateway.ts';
 import { heldBurst } from './harness/held-burst.ts';
 import { redisProxy } from './harness/redis-proxy.ts';
 
 const LIMIT = 20;
+/** The figures of an abuse case; no answer is outside the envelope, none says that something of ours broke. */
+function tell(t: ExecutionContext, number: number, answers: readonly Answered[]): void {
+  const figures = counted(answers.map((answer) => ({ name: String(answer.status), answer })));
+  t.deepEqual([figures.outside, figures.ours], [[], []]);
+  t.log(toldOf(number, figures));
+}
+
 const LIMITED = { RATE_LIMIT_TEST_PER_MINUTE: String(LIMIT) };
 
 test.serial('exactly limit+1 in parallel on two gateways: exactly one 429, with its headers', async (t) => {
@@ -16,6 +24,7 @@ test.serial('exactly limit+1 in parallel on two gateways: exactly one 429, with 
   const key = keys.state.issue();
   const answers = await Promise.all(Array.from({ length: LIMIT + 1 }, (_, i) => wallets(i % 2 ? url : other.url, key)));
   t.deepEqual(statuses(answers), { 200: LIMIT, 429: 1 });
+  tell(t, 40, answers);
   const remaining = answers
     .filter(({ status }) => status === 200)
     .map(({ headers }) => Number(headers.get('x-ratelimit-remaining-minute')));
@@ -197,6 +206,7 @@ test.serial(
       const startedAt = performance.now();
       const answers = await Promise.all(Array.from({ length: LIMIT + 1 }, () => wallets(url, key)));
       t.deepEqual(statuses(answers), { 200: LIMIT, 429: 1 }, mode);
+      tell(t, 40, answers);
       t.true(performance.now() - startedAt < 2_000);
       refusedWith(t, await wallets(url, `gx_test_${'A'.repeat(32)}`), 401, 'unauthorized');
       proxy.set('refuse');
@@ -232,8 +242,10 @@ test.serial('401 for every wrong form of a key; no database is asked about most 
     key.replace('test', 'live'),
     'gx_prod_x',
   ];
-  for (const bad of wrong) refusedWith(t, await wallets(url, bad), 401, 'unauthorized');
-  refusedWith(t, await wallets(url), 401, 'unauthorized');
+  const answers = [];
+  for (const bad of [...wrong, undefined]) answers.push(await wallets(url, bad));
+  for (const answer of answers) refusedWith(t, answer, 401, 'unauthorized');
+  tell(t, 37, answers);
   t.is(keys.state.lookups, 2);
   t.is((await wallets(url, key)).status, 200);
   t.false(host.lines.join('').includes(key.slice(8)));
@@ -257,6 +269,7 @@ test.serial(
     const before = keys.state.lookups;
     const many = await Promise.all(Array.from({ length: 700 }, (_, i) => from('203.0.113.2', random(i))));
     t.deepEqual(statuses(many), { 401: 600, 429: 100 });
+    tell(t, 37, [...same, ...many]);
     t.is(keys.state.lookups - before, 600);
     t.is((await from('203.0.113.3', keys.state.issue())).status, 200);
     const limited = many.find(({ status }) => status === 429) as Answered;

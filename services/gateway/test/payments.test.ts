@@ -200,7 +200,7 @@ test('what the refund service refuses arrives whole: code, reason, param and det
   }
 });
 
-test('200 refunds: {data, total}, newest first, each with its seven fields and its status of now', async (t) => {
+test('200 refunds: {data, total}, newest first, each with its seven fields and its status of now; a failed one says why', async (t) => {
   const { id, refund, refunds } = await withCharge(t.context);
   t.deepEqual((await refunds()).body, { data: [], total: 0 });
   const first = await refund({ idempotencyKey: uniqueName('refund'), amount: 300, reason: 'a' });
@@ -209,7 +209,7 @@ test('200 refunds: {data, total}, newest first, each with its seven fields and i
   for (const form of forms(id)) {
     const { status, body } = await refunds(form);
     t.is(status, 200);
-    t.deepEqual(body, { data: [second.body, { ...first.body, status: 'FAILED' }], total: 2 });
+    t.deepEqual(body, { data: [second.body, { ...first.body, status: 'FAILED', failureReason: 'AC06' }], total: 2 });
   }
 });
 

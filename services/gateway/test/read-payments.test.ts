@@ -1,5 +1,6 @@
 import { isoMillis } from '@gx/core';
 import { uniqueName } from '@gx/testkit';
+import type { ExecutionContext } from 'ava';
 import { ask, type Edge, refusedWith, testOnOneEdge } from './harness/gateway.ts';
 import { FOREIGN_ID } from './harness/stand-ins.ts';
 
@@ -125,26 +126,33 @@ for (const [query, param] of [
   });
 }
 
-test.serial('200 provider-status: what the bank says, its own answer as an object', async (t) => {
-  const { id, get } = await withPayments(t.context);
-  const { payments } = t.context.charge;
-  payments.atBank = {
-    provider: 'sim',
-    providerTransactionId: 'a'.repeat(32),
-    providerStatus: 'ATIVA',
-    rawResponseJson: '{"status":"ATIVA"}',
-  };
-  t.teardown(() => {
-    payments.atBank = {};
-  });
-  t.deepEqual((await get(`/tx_${id}/provider-status`)).body, {
-    localStatus: 'WAITING_PAYMENT',
-    provider: 'sim',
-    providerTransactionId: 'a'.repeat(32),
-    providerStatus: 'ATIVA',
-    rawResponse: { status: 'ATIVA' },
-  });
-});
+test.serial(
+  '200 provider-status by ch_, tx_ and raw id: what the bank says, its own answer as an object',
+  async (t) => {
+    const { id, get } = await withPayments(t.context);
+    const { payments } = t.context.charge;
+    payments.atBank = {
+      provider: 'sim',
+      providerTransactionId: 'a'.repeat(32),
+      providerStatus: 'ATIVA',
+      rawResponseJson: '{"status":"ATIVA"}',
+    };
+    t.teardown(() => {
+      payments.atBank = {};
+    });
+    for (const form of forms(id)) {
+      const { status, body } = await get(`/${form}/provider-status`);
+      t.is(status, 200, form);
+      t.deepEqual(body, {
+        localStatus: 'WAITING_PAYMENT',
+        provider: 'sim',
+        providerTransactionId: 'a'.repeat(32),
+        providerStatus: 'ATIVA',
+        rawResponse: { status: 'ATIVA' },
+      });
+    }
+  },
+);
 
 test.serial(
   '200 provider-status of what never reached a provider: every field, null, and the named error (A14)',
@@ -161,14 +169,33 @@ test.serial(
   },
 );
 
-test.serial('receipt: the file in base64 where the bank makes one, else 422 receipt_unavailable (A43)', async (t) => {
+const RECEIPT = Buffer.from('%PDF-1.7');
+/** The answer for a charge whose bank makes receipts, the same by each form of its id. */
+async function receipt(t: ExecutionContext<Edge>) {
   const { id, get } = await withPayments(t.context);
-  const error = refusedWith(t, await get(`/${id}/receipt`), 422, 'unprocessable_entity');
-  t.is(error['reason'], 'receipt_unavailable');
   const { payments } = t.context.charge;
-  payments.receipt = Buffer.from('%PDF-1.7');
+  payments.receipt = RECEIPT;
   t.teardown(() => {
     payments.receipt = undefined;
   });
-  t.deepEqual((await get(`/tx_${id}/receipt`)).body, { contentType: 'application/pdf', base64: 'JVBERi0xLjc=' });
+  const [first, ...others] = await Promise.all(forms(id).map((form) => get(`/${form}/receipt`)));
+  for (const one of others) t.deepEqual(one.body, first?.body);
+  t.deepEqual([first?.status, Object.keys(first?.body ?? {})], [200, ['contentType', 'base64']]);
+  return first?.body ?? {};
+}
+
+test.serial('receipt by ch_, tx_ and raw id: 422 receipt_unavailable where the bank makes none (A43)', async (t) => {
+  const { id, get } = await withPayments(t.context);
+  for (const form of forms(id)) {
+    const error = refusedWith(t, await get(`/${form}/receipt`), 422, 'unprocessable_entity');
+    t.is(error['reason'], 'receipt_unavailable', form);
+  }
+});
+
+test.serial('Receipt, contentType: application/pdf, where the bank makes one', async (t) => {
+  t.is((await receipt(t))['contentType'], 'application/pdf');
+});
+
+test.serial('Receipt, base64: the file, where the bank makes one', async (t) => {
+  t.is((await receipt(t))['base64'], RECEIPT.toString('base64'));
 });

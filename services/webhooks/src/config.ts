@@ -16,7 +16,7 @@ import {
   secret,
   text,
 } from '@gx/runtime';
-import { isCidr } from './send/address-guard.ts';
+import { DEFAULT_PORTS, isCidr, portRange } from './send/address-guard.ts';
 
 /** Ranges such as 127.0.0.1/32, between commas. */
 const cidrs = (): Reader<readonly string[]> => {
@@ -29,6 +29,21 @@ const cidrs = (): Reader<readonly string[]> => {
       if (ranges instanceof Error) return ranges;
       const wrong = ranges.find((range) => !isCidr(range));
       return wrong === undefined ? ranges : new Error(`holds what is no CIDR: ${wrong}`);
+    },
+  };
+};
+
+/** Ports such as 443 and ranges such as 8000-8999, between commas. */
+const ports = (): Reader<readonly string[]> => {
+  const items = list(DEFAULT_PORTS);
+  return {
+    ...items,
+    kind: 'ports and ranges of them, between commas',
+    parse: (raw) => {
+      const found = items.parse(raw);
+      if (found instanceof Error) return found;
+      const wrong = found.find((text) => portRange(text) === undefined);
+      return wrong === undefined ? found : new Error(`holds what is no port and no range: ${wrong}`);
     },
   };
 };
@@ -47,6 +62,7 @@ export const SPEC = {
   WEBHOOK_ENDPOINTS_MAX: integer({ min: 1, max: 1_000, fallback: 32 }),
   WEBHOOK_SENDS_BY_HAND_PER_DAY: integer({ min: 1, max: 10_000_000, fallback: 10_000 }),
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: cidrs(),
+  WEBHOOK_ALLOWED_PORTS: ports(),
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
@@ -65,6 +81,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   WEBHOOK_SENDS_BY_HAND_PER_DAY:
     'how many test and repeated webhooks an account may ask for on a day (UTC) in each environment',
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: 'ranges that webhooks may reach although they are not public; production sets none',
+  WEBHOOK_ALLOWED_PORTS:
+    'ports of public hosts that a webhook may be registered for and sent to; a private target that is allowed has any',
 };
 
 export type Config = ConfigOf<typeof SPEC>;

@@ -105,8 +105,9 @@ async function openStores(host: Host, config: Config, secrets: SecretBox) {
   };
 }
 
-function openGuard({ log }: Host, { WEBHOOK_ALLOWED_PRIVATE_TARGETS: ranges, ENVIRONMENT }: Config): AddressGuard {
-  const guard = addressGuard(ranges);
+function openGuard({ log }: Host, config: Config): AddressGuard {
+  const { WEBHOOK_ALLOWED_PRIVATE_TARGETS: ranges, WEBHOOK_ALLOWED_PORTS: ports, ENVIRONMENT } = config;
+  const guard = addressGuard(ranges, ports);
   if (!guard.strict && ENVIRONMENT === 'production') log.warn({ ranges }, 'webhooks may reach private addresses');
   return guard;
 }

@@ -51,7 +51,10 @@ export function failed(
   };
 }
 
-type Progress = Pick<NonNullable<ChargeEvent['refundProgressed']>, 'refundId' | 'amount' | 'refundStatus'> & {
+type Progress = Pick<
+  NonNullable<ChargeEvent['refundProgressed']>,
+  'refundId' | 'amount' | 'refundStatus' | 'failureCode'
+> & {
   readonly status?: Charge['status'];
   readonly previousStatus?: Charge['status'];
 };

@@ -28,7 +28,11 @@ const resolve = async (host: string) => {
   return addresses.map((address) => ({ address, family: address.includes(':') ? (6 as const) : (4 as const) }));
 };
 /** Only 127.0.0.2 is allowed here, so 127.0.0.1 is as private as it is in production. */
-const webhooks = shared(test, { WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.2/32' }, { resolve });
+const webhooks = shared(
+  test,
+  { WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.2/32', WEBHOOK_ALLOWED_PORTS: '1-65535' },
+  { resolve },
+);
 
 /** An endpoint that got past registration: before the rule, or because its name pointed elsewhere then. */
 async function plant(tenant: ReturnType<typeof newTenant>, url: string): Promise<void> {

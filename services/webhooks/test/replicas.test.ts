@@ -68,6 +68,7 @@ test.serial(
     t.like(log.at(-1), { attempt: delivery.attempts, statusCode: 200 });
     const [first, second] = sink.requests('/killed');
     t.is(first?.body, second?.body);
+    t.log(`case 32: ${sink.requests('/killed').length} requests to the endpoint, 1 body, 0 lost`);
     t.deepEqual(
       idsOf('/killed', 'x-service-delivery-id'),
       log.map(({ attemptId }) => `att_${attemptId}`),

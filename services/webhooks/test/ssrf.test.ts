@@ -19,7 +19,9 @@ const resolve = async (host: string) => {
   const addresses = NAMES[host] ?? ['127.0.0.1'];
   return addresses.map((address) => ({ address, family: address.includes(':') ? (6 as const) : (4 as const) }));
 };
-const webhooks = shared(test, { WEBHOOK_ALLOWED_PRIVATE_TARGETS: '' }, { resolve });
+/** That of ports would hide what the one of addresses does. */
+const ANY_PORT = { WEBHOOK_ALLOWED_PORTS: '1-65535' };
+const webhooks = shared(test, { WEBHOOK_ALLOWED_PRIVATE_TARGETS: '', ...ANY_PORT }, { resolve });
 const CALL = { requestId: 'req_ssrf' };
 
 let canary: WebhookSink;

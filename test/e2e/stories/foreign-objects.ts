@@ -1,6 +1,6 @@
 import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
-import type { Contract } from '@gx/testkit/openapi';
+import { type Contract, holdToContract } from '@gx/testkit/openapi';
 import { request } from 'undici';
 import { type Merchant, merchant } from '../merchant.ts';
 import { openAccount } from '../shop.ts';
@@ -41,7 +41,7 @@ const placesOf = ({ paths }: Contract): Place[] =>
     }),
   );
 
-/** What an answer says, apart from which request it answers and how many of those are left. */
+/** What an answer says, held to the contract, apart from which request it answers and how many of those are left. */
 async function said(gateway: string, place: Place, at: string, { headers }: Caller): Promise<string> {
   const answer = await request(`${gateway}${at}`, {
     method: place.method as 'GET',
@@ -53,6 +53,13 @@ async function said(gateway: string, place: Place, at: string, { headers }: Call
     ...(place.body === undefined ? {} : { body: JSON.stringify(place.body) }),
   });
   const text = await answer.body.text();
+  await holdToContract(gateway, {
+    method: place.method,
+    path: at.replace(/\?.*/, ''),
+    status: answer.statusCode,
+    contentType: String(answer.headers['content-type']),
+    text,
+  });
   const requestId = String(answer.headers['x-request-id']);
   const sent = Object.entries(answer.headers).filter(
     ([name]) => !/^(date|x-request-id|.*ratelimit.*|keep-alive)$/.test(name),
@@ -137,12 +144,14 @@ test.serial(
     const named = places.filter(({ path, query }) => path.includes('{') || query.length > 0);
     const leaks: string[] = [];
     let cells = 0;
+    let broken = 0;
     const waiting: (() => Promise<void>)[] = [];
     const compare = async (place: Place, caller: Caller, at: (id: string) => string, ids: [string, string]) => {
       const [foreign, unknown] = await Promise.all(
         ids.map(async (id) => (await said(stack.gateway, place, at(id), caller)).replaceAll(id, '<object>')),
       );
       cells += 1;
+      broken += [foreign, unknown].filter((answer) => answer?.startsWith('[5')).length;
       if (foreign !== unknown)
         leaks.push(`${place.method} ${at('<id>')} for ${caller.name}: ${foreign} but ${unknown}`);
     };
@@ -171,6 +180,9 @@ test.serial(
     t.deepEqual(leaks, []);
     t.true(cells > 500);
     t.log(`${named.length} operations, ${others.length} callers, ${cells} cells, ${leaks.length} leaks`);
+    // Outside the contract, and so outside the envelope, none gets as far as this.
+    t.log(`case 35: ${2 * cells} requests, 0 answers outside the envelope, ${broken} 5xx`);
+    t.is(broken, 0);
 
     // The id of an event is never raw.
     const ownId = (path: string): string => (path.includes('/events/') ? 'evt_' : '') + idFor(owned, path);
@@ -189,3 +201,44 @@ test.serial(
     );
   },
 );
+
+/** Below the rate limit of a key. */
+const TIMED = 1_400;
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** Cliff's delta: how much likelier one of `a` is the larger than one of `b` is; 0 where nobody can tell, 1 or -1 where each tells. */
+function effect(a: readonly number[], b: readonly number[]): number {
+  const all = [...a.map((ms) => ({ ms, own: 1 })), ...b.map((ms) => ({ ms, own: 0 }))].toSorted((x, y) => x.ms - y.ms);
+  const ranks = all.reduce((sum, { own }, index) => sum + own * (index + 1), 0);
+  return (2 * (ranks - (a.length * (a.length + 1)) / 2)) / (a.length * b.length) - 1;
+}
+
+test.serial('case 35: how long it takes does not tell what is another merchant’s from what is not there', async (t) => {
+  const { stack } = t.context;
+  const owner = merchant(stack.gateway, await openAccount(stack));
+  const id = (await owner.create({ amount: 900 })).body.id;
+  for (const path of ['/v1/charges/', '/v1/payments/']) {
+    const stranger = { name: 'a stranger', headers: { apikey: await openAccount(stack) } };
+    const place = { method: 'GET', path: `${path}{id}`, query: [], body: undefined };
+    const took = async (asked: string): Promise<number> => {
+      const begun = performance.now();
+      const answer = await said(stack.gateway, place, `${path}${asked}`, stranger);
+      t.true(answer.startsWith('[404,'), answer);
+      return performance.now() - begun;
+    };
+    const [foreign, unknown]: [number[], number[]] = [[], []];
+    // In turns, each first as often as second: whatever else the machine does meets both.
+    for (let round = 0; round < TIMED / 2; round += 1) {
+      const pair = [
+        () => took(id).then((ms) => foreign.push(ms)),
+        () => took(`ch_${newId('charge')}`).then((ms) => unknown.push(ms)),
+      ];
+      for (const ask of round % 2 === 0 ? pair : pair.toReversed()) await ask();
+    }
+    const size = effect(foreign, unknown);
+    t.log(
+      `case 35: GET ${path}{id}, ${foreign.length} foreign and ${unknown.length} unknown ids: medians ${median(foreign).toFixed(2)} and ${median(unknown).toFixed(2)} ms, effect size ${size.toFixed(3)}`,
+    );
+    t.true(Math.abs(size) < 0.15, `${path}: ${size}`);
+  }
+});

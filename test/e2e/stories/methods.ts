@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
-import { PATIENTLY } from '../merchant.ts';
+import { merchant, PATIENTLY } from '../merchant.ts';
 import { operator } from '../operator.ts';
 import { netOf, openShop, type Shop } from '../shop.ts';
 import { type Context, test } from './one-product.ts';
@@ -190,7 +190,7 @@ test.serial(
   },
 );
 
-test.serial('refused, expired and cancelled orders are told as their names say; live answers 422', async (t) => {
+test.serial('refused, expired and cancelled orders are told as their names say', async (t) => {
   const shop = await openShop(t.context.stack, t.context.sink);
   const [refused, expired, cancelled] = [
     await create(t, shop, 'CREDIT_CARD'),
@@ -206,15 +206,30 @@ test.serial('refused, expired and cancelled orders are told as their names say; 
   await shop.untilTold(chargeOf(refused.id), [...CREATED, 'charge.failed', 'payment.failed']);
   await shop.untilTold(chargeOf(cancelled.id), [...CREATED, 'charge.failed', 'payment.failed']);
   await shop.untilTold(chargeOf(expired.id), [...CREATED, 'charge.expired', 'payment.expired', 'payment.failed']);
-  const key = t.context.stack.accounts[0]?.liveKey ?? '';
-  const live = await fetch(`${t.context.stack.gateway}/v1/payments`, {
-    method: 'POST',
-    headers: { apikey: key, 'content-type': 'application/json' },
-    body: JSON.stringify({ amount: 100, paymentMethods: ['BOLETO'], idempotencyKey: randomUUID() }),
-  });
-  const { error } = (await live.json()) as { error: { reason: string } };
-  t.deepEqual([live.status, error.reason], [422, 'no_provider_for_method']);
 });
+
+for (const [method, { currency, metadata }] of Object.entries({ PIX: { currency: 'BRL', metadata: {} }, ...METHODS })) {
+  test.serial(
+    `422 ${method} with a live key: no bank serves it until an operator says which; nothing is kept`,
+    async (t) => {
+      const { gateway, accounts } = t.context.stack;
+      // Each answer is held to the contract, as every one that this merchant gets.
+      const live = merchant(gateway, accounts[0]?.liveKey ?? '');
+      const body = { amount: 100, currency, paymentMethods: [method], metadata, idempotencyKey: randomUUID() };
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const refused = await live.send('POST', '/v1/payments', { body });
+        t.is(refused.status, 422);
+        t.like(refused.body.error, {
+          type: 'invalid_request_error',
+          code: 'unprocessable_entity',
+          reason: 'no_provider_for_method',
+          param: 'paymentMethods',
+        });
+      }
+      t.like((await live.send('GET', '/v1/payments')).body, { total: 0 });
+    },
+  );
+}
 
 test.serial('a boleto paid twice has no way back: an operator sends it by hand and says so, once', async (t) => {
   const { stack, sink } = t.context;
@@ -259,6 +274,15 @@ test.serial(
     t.log(`each shown after ${Math.round(performance.now() - begun)} ms`);
     t.true(performance.now() - begun < 3_000);
     t.regex(String(open['pixCopyPaste']), /^000201/);
+    const page = await (await fetch(String((await shop.get(chargeOf(id))).body.checkout_url))).text();
+    for (const [name, wanted] of [
+      ['Pix', 'pixCopyPaste'],
+      ['Boleto', 'boletoLine'],
+      ['Cartão de crédito', 'cardRedirectUrl'],
+    ] as const) {
+      t.true(page.includes(`<summary>${name}</summary>`), name);
+      t.true(page.includes(String(open[wanted]).replaceAll('&', '&amp;')), wanted);
+    }
     const played = { outcome: 'approved', payment_method: 'BOLETO' };
     const path = `/v1/test_helpers/charges/${id}/simulate_outcome`;
     t.like((await shop.send('POST', path, { body: played })).body, { accepted: true });

@@ -6,6 +6,7 @@ import anyTest, { type TestFn } from 'ava';
 import { type BankHand, bankHand } from '../bank-hand.ts';
 import { ledgerProblems } from '../ledger.ts';
 import { type Stack, startStack } from '../stack.ts';
+import { CUSTOMER_MAX, RETRY_SCALE } from './settings.ts';
 
 /** What the stories share: the product, a merchant's server, another one that should hear nothing, and the bank's own hand. */
 export type Context = {
@@ -15,11 +16,6 @@ export type Context = {
   readonly bank: BankHand;
 };
 export const test = anyTest as TestFn<Context>;
-
-/** One second of the webhooks' schedule takes this long here; deadlines stay as they are. */
-export const RETRY_SCALE = 0.02;
-/** So many live charges a customer may have. */
-export const CUSTOMER_MAX = 3;
 
 test.before(async (t) => {
   const [stack, sink, elsewhere] = await Promise.all([

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { until } from '@gx/testkit';
-import type { Contract, Operation } from '@gx/testkit/openapi';
+import { answerChecker, type Contract, type Operation } from '@gx/testkit/openapi';
 import { type Merchant, merchant } from '../merchant.ts';
 import { test } from './one-product.ts';
 
@@ -75,11 +75,15 @@ test('every example of the reference page, run in a shell as it stands there, an
   const apiKey = String((await issue()).body['apiKey']);
   const shop = { shop: merchant(stack.gateway, apiKey), variables: credentials, hook: sink.url('/examples') };
 
-  const contract = (await (await fetch(`${stack.gateway}/openapi.json`)).json()) as Contract;
+  const text = await (await fetch(`${stack.gateway}/openapi.json`)).text();
+  const contract = JSON.parse(text) as Contract;
+  const problemsOf = answerChecker(text);
   const page = await (await fetch(`${stack.gateway}/docs`)).text();
-  const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods));
+  const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
   let ran = 0;
-  for (const operation of operations) {
+  for (const { path, method, operation } of operations) {
     const { operationId } = operation;
     const source = operation['x-codeSamples'][0]?.source ?? '';
     t.true(page.includes(escaped(source)), `${operationId}: the page shows it`);
@@ -93,13 +97,14 @@ test('every example of the reference page, run in a shell as it stands there, an
       ...(needed('KEY_ID') ? { KEY_ID: String((await issue()).body.id) } : {}),
       ...(await PREPARE[operationId]?.(shop)),
     };
-    const { status, text } = await inShell(source, variables);
-    t.is(status, statusOf(operation), `${operationId}: ${text.slice(0, 300)}`);
-    if (REFUSED[operationId] !== undefined) t.is(JSON.parse(text).error.reason, REFUSED[operationId]);
+    const answer = await inShell(source, variables);
+    t.is(answer.status, statusOf(operation), `${operationId}: ${answer.text.slice(0, 300)}`);
+    t.deepEqual(problemsOf({ method, path: path.replace(/\{\w+\}/, 'x'), ...answer }), [], operationId);
+    if (REFUSED[operationId] !== undefined) t.is(JSON.parse(answer.text).error.reason, REFUSED[operationId]);
     ran += 1;
   }
   t.true(ran > 25);
-  t.log(`${ran} examples ran as they stand on the page`);
+  t.log(`${ran} examples ran as they stand on the page, each answer as the contract has it`);
 });
 
 const statusOf = ({ operationId, responses }: Operation): number =>
@@ -115,14 +120,17 @@ async function newEndpoint({ shop, hook }: Shop): Promise<string> {
   return body.id;
 }
 
-/** The command as it is, told only to say the status too. */
-async function inShell(source: string, variables: Variables): Promise<{ status: number; text: string }> {
-  const { stdout } = await run('bash', ['-c', `${source} -w '\\n%{http_code}'`], {
+type Answered = { readonly status: number; readonly contentType: string; readonly text: string };
+
+/** The command as it is, told only to say the status and the type too. */
+async function inShell(source: string, variables: Variables): Promise<Answered> {
+  const { stdout } = await run('bash', ['-c', `${source} -w '\\n%{http_code} %{content_type}'`], {
     env: { PATH: process.env['PATH'], ...variables },
     encoding: 'latin1',
   });
   const end = stdout.lastIndexOf('\n');
-  return { status: Number(stdout.slice(end + 1)), text: stdout.slice(0, end) };
+  const [status, ...contentType] = stdout.slice(end + 1).split(' ');
+  return { status: Number(status), contentType: contentType.join(' '), text: stdout.slice(0, end) };
 }
 
 const escaped = (text: string): string =>

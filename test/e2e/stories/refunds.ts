@@ -24,12 +24,14 @@ async function withPaid(t: ExecutionContext<Context>, amounts: readonly number[]
   return { shop, charges, available };
 }
 
-/** What was told of the refunds of a charge, in no order: `status of the transaction, of the refund, its amount`. */
+/** What was told of the refunds of a charge, in no order: `status of the transaction, of the refund, its amount, why it failed`. */
 const refundsTold = (shop: Shop, chargeId: string): string[] =>
   shop
     .told(chargeId)
     .filter(({ name }) => name === 'payment.refunded')
-    .map(({ body }) => `${body.data['status']} ${body.data.refund?.status} ${body.data.refund?.amount}`)
+    .map(({ body }) =>
+      `${body.data['status']} ${body.data.refund?.status} ${body.data.refund?.amount} ${body.data.refund?.failureReason ?? ''}`.trim(),
+    )
     .toSorted();
 
 test.serial(
@@ -190,10 +192,10 @@ test.serial('a refund that the bank fails comes back to the wallet and can be or
   const { txid } = await shop.books(id);
   await bank.scenario({ txid, operation: 'devolution_put', kind: 'fails', code: 'AC06', times: 1 });
   const failed = await shop.refund(id, { strategy: 'devolution' });
-  await shop.untilRefund(id, failed.body.id, 'FAILED');
+  t.like(await shop.untilRefund(id, failed.body.id, 'FAILED'), { failureReason: 'AC06' });
   t.deepEqual(await shop.wallet(), { available, pending: 0, retained: 0 });
   t.is((await shop.get(id)).body.status, 'paid');
-  await until('its end is told', () => refundsTold(shop, id).includes('PAID FAILED 2000'), PATIENTLY);
+  await until('its end is told', () => refundsTold(shop, id).includes('PAID FAILED 2000 AC06'), PATIENTLY);
   const again = await shop.refund(id, { strategy: 'devolution' });
   t.is(again.status, 201);
   await shop.untilStatus(id, 'refunded');

@@ -1,7 +1,8 @@
 import { until } from '@gx/testkit';
 import { type Merchant, merchant } from '../merchant.ts';
 import { openAccount } from '../shop.ts';
-import { RETRY_SCALE, test } from './one-product.ts';
+import { test } from './one-product.ts';
+import { RETRY_SCALE } from './settings.ts';
 
 type Delivery = {
   readonly status: string;

@@ -1,4 +1,5 @@
 import { PLATFORM_ACCOUNT } from '@gx/core';
+import { unlikeAtDesk } from './by-way.ts';
 import { arrivals, type ChargeFact, type EntryFact, type Facts, type PixFact, type RefundFact } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
 import {
@@ -10,6 +11,7 @@ import {
   refundsAtAcquirer,
   waitsForPerson,
 } from './orders.ts';
+import { astray, keptTwice } from './ways.ts';
 
 /** Money: the journal, the wallets, the bank's books, and that they all say the same. */
 
@@ -207,14 +209,14 @@ export const BOOKS: readonly Invariant[] = [
   },
   {
     id: 'I1b',
-    says: 'the banks and the ledger agree to the centavo',
+    says: 'the banks and the ledger agree to the centavo, in sum and by each way of a charge',
     counts: 'payments and what went back',
     looked: (facts) =>
       arrivals(facts).length +
       facts.pixOuts.length +
       sum(facts.pix.map(({ devolutions }) => devolutions.length)) +
       sum(facts.orders.map(({ refunds }) => refunds.length)),
-    broken: disagreements,
+    broken: (facts) => [...disagreements(facts), ...unlikeAtDesk(facts)],
   },
   {
     id: 'I2',
@@ -228,7 +230,7 @@ export const BOOKS: readonly Invariant[] = [
     says: 'each payment is credited once, held, or returned once in full',
     counts: 'payments',
     looked: (facts) => arrivals(facts).length,
-    broken: misplaced,
+    broken: (facts) => [...misplaced(facts), ...keptTwice(facts), ...astray(facts)],
   },
   {
     id: 'I3b',

@@ -21,6 +21,14 @@ export type ChargeFact = Owned &
     readonly pix: { readonly expiresAt: Date } | null;
     /** Of another method than Pix. */
     readonly paymentMethods: readonly string[];
+    /** Of several methods: which of them the fields are of, and the others. */
+    readonly method?: string;
+    readonly ways?: readonly {
+      readonly method: string;
+      readonly txid: string;
+      readonly state: 'waiting' | 'asked' | 'open' | 'over';
+    }[];
+    readonly settlement: { readonly endToEndId: string } | null;
     readonly disputes?: readonly {
       readonly id: string;
       readonly providerId: string;

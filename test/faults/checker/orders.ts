@@ -1,6 +1,7 @@
 import type { ChargeFact, Facts, OrderFact, RefundFact } from './facts.ts';
 import { paymentIdOf } from './facts.ts';
 import { sum } from './invariant.ts';
+import { isOpen, isWanted, type WayFact, waysByName, waysOf } from './ways.ts';
 
 /** The acquirer's books: orders, what was paid for them, what went back, and what was disputed. */
 
@@ -14,11 +15,10 @@ export const waitsForPerson = ({ kind, status, strategy }: RefundFact): boolean 
 
 /** What left the acquirer in a currency: what went back, and what a dispute took that was lost. */
 export const goneFrom = ({ orders, refunds }: Facts, currency: string): number =>
-  sum(
-    orders
-      .filter((order) => order.currency === currency)
-      .map((order) => sum(order.refunds.filter(isDone).map(amountOf)) + lostOf(order, refunds)),
-  );
+  sum(orders.filter((order) => order.currency === currency).map((order) => goneOf(order, refunds)));
+
+export const goneOf = (order: OrderFact, refunds: readonly RefundFact[]): number =>
+  sum(order.refunds.filter(isDone).map(amountOf)) + lostOf(order, refunds);
 
 /** An issuer takes what of the payment has not gone back to the payer before. */
 function lostOf(order: OrderFact, refunds: readonly RefundFact[]): number {
@@ -77,46 +77,56 @@ export const refundsAtAcquirer = ({ orders }: Facts, { bankId }: RefundFact): re
   orders.flatMap(({ refunds }) => refunds.filter((one) => isDone(one) && one.id === bankId));
 
 const PAYABLE_ORDER: ReadonlySet<string> = new Set(['awaiting_payer', 'authenticating']);
-const OPEN_CHARGE: ReadonlySet<string> = new Set(['WAITING_PAYMENT', 'PROCESSING']);
-export const isOrder = ({ paymentMethods }: ChargeFact): boolean => paymentMethods[0] !== 'PIX';
-/** A Pix charge in progress holds its money; a card in progress is still to be paid. */
-export const canBePaid = (charge: ChargeFact): boolean =>
-  isOrder(charge) ? OPEN_CHARGE.has(charge.status) : charge.status === 'WAITING_PAYMENT';
 
-/** A charge and its order: neither without the other, and nothing can be paid that is over. */
+/** A charge and its orders, one by each way: none without the other, and nothing can be paid that is over. */
 export function strayOrders({ charges, orders }: Facts): string[] {
-  const byReference = new Map(charges.map((charge) => [charge.txid, charge]));
+  const byReference = waysByName(charges);
   const atAcquirer = new Map(orders.map((order) => [order.reference, order]));
-  const strange = orders.flatMap(({ reference, status }) => {
-    const charge = byReference.get(reference);
-    if (charge === undefined) return [`the acquirer has an order ${reference}, ${status}, that we never made`];
-    return PAYABLE_ORDER.has(status) && !OPEN_CHARGE.has(charge.status)
-      ? [`${charge._id} is ${charge.status} and can be paid: its order is ${status}`]
-      : [];
+  const strange = orders.flatMap(({ reference, status, method }) => {
+    const way = byReference.get(reference);
+    if (way === undefined) return [`the acquirer has an order ${reference}, ${status}, that we never made`];
+    const { charge } = way;
+    return [
+      ...(way.method === method ? [] : [`${charge._id}: its order by ${way.method} is a ${method}`]),
+      ...(PAYABLE_ORDER.has(status) && !isWanted(way)
+        ? [`${charge._id} is ${charge.status} and can be paid: its order by ${way.method} is ${status}`]
+        : []),
+    ];
   });
   const waiting = charges
-    .filter((charge) => isOrder(charge) && canBePaid(charge))
-    .flatMap((charge) => {
-      const status = atAcquirer.get(charge.txid)?.status ?? 'nowhere';
-      return PAYABLE_ORDER.has(status) ? [] : [`${charge._id} is ${charge.status}, its order is ${status}`];
+    .flatMap(waysOf)
+    .filter((way) => way.method !== 'PIX' && isWanted(way))
+    .flatMap(({ charge, txid, method }) => {
+      const status = atAcquirer.get(txid)?.status ?? 'nowhere';
+      return PAYABLE_ORDER.has(status)
+        ? []
+        : [`${charge._id} is ${charge.status}, its order by ${method} is ${status}`];
     });
   return [...strange, ...waiting];
 }
 
 /** Whether an order has come further than its charge says: something of it is not heard of yet. */
 export function isUnheard(order: OrderFact, charges: readonly ChargeFact[]): boolean {
-  const charge = charges.find(({ txid }) => txid === order.reference);
-  if (charge === undefined) return false;
+  const way = waysByName(charges).get(order.reference);
+  if (way === undefined) return false;
+  const { charge } = way;
   const known = new Set(charge.receipts.map(({ endToEndId }) => endToEndId));
   return (
     order.payments.some((payment) => !known.has(paymentIdOf(order, payment))) ||
-    (OPEN_CHARGE.has(charge.status) && !PAYABLE_ORDER.has(order.status)) ||
-    (charge.status === 'WAITING_PAYMENT' && order.status === 'authenticating') ||
+    isBehind(way, order.status) ||
     order.disputes.some(({ id, kind, status }) => {
       const ours = charge.disputes?.find(({ providerId }) => providerId === id);
       return ours?.kind !== kind || ours.status !== status;
     })
   );
+}
+
+/** A charge of several methods does not say that its card is at the issuer's: its payer may still choose. */
+function isBehind({ charge, state }: WayFact, status: string): boolean {
+  const isPayable = PAYABLE_ORDER.has(status);
+  if (state !== 'own') return isPayable === (state === 'over');
+  const isInFlight = status === 'authenticating' && charge.ways === undefined;
+  return (isOpen(charge) && !isPayable) || (isInFlight && charge.status === 'WAITING_PAYMENT');
 }
 
 /** What must stand in the journal of a dispute: set aside once, then given back or gone. */

@@ -2,7 +2,8 @@ import type { Charge } from '@gx/contracts/charge';
 import { sha256Hex } from '@gx/core';
 import type { Facts } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
-import { canBePaid, isOrder, strayOrders } from './orders.ts';
+import { strayOrders } from './orders.ts';
+import { canBePaid, isWanted, waysByName, waysOf } from './ways.ts';
 
 /** What clients were told, against what there is. */
 
@@ -10,9 +11,21 @@ const creationsOf = ({ story }: Facts) =>
   story.merchants.flatMap(({ tenant, creations }) => creations.map((creation) => ({ tenant, ...creation })));
 const refundsOf = ({ story }: Facts) => story.merchants.flatMap(({ refunds }) => refunds);
 
-/** What a replay must repeat, as one text. */
-const saidOf = ({ id, createdAtMs, amount, status, pix, order }: Charge): string =>
-  JSON.stringify([id, createdAtMs, amount, status, pix?.txid, pix?.brCode, pix?.expiresAtMs, order]);
+/** What a replay must repeat, as one text. Other ways show as their desks have them, each with one code for ever. */
+const saidOf = ({ id, createdAtMs, amount, status, pix, order, paymentMethods }: Charge): string =>
+  JSON.stringify([
+    ...[id, createdAtMs, amount, status, pix?.txid, pix?.brCode, pix?.expiresAtMs, paymentMethods],
+    ...(paymentMethods.length > 1 ? [] : [order]),
+  ]);
+
+/** The codes that were shown for one method of a charge. */
+const codesOf = (answers: readonly Charge[]): Map<string, Set<string>> => {
+  const codes = new Map<string, Set<string>>();
+  for (const { paymentMethod, order, otherOrders } of answers)
+    for (const { paymentMethod: by, order: code } of [{ paymentMethod, order }, ...otherOrders])
+      if (code != null) codes.set(by, (codes.get(by) ?? new Set()).add(JSON.stringify(code)));
+  return codes;
+};
 
 function forked(facts: Facts): string[] {
   const stored = Map.groupBy(facts.charges, ({ accountId, idempotencyKey }) => `${accountId}/${idempotencyKey}`);
@@ -20,7 +33,9 @@ function forked(facts: Facts): string[] {
   const asked = creationsOf(facts).flatMap(({ tenant, key, answers, misuse }) => {
     const [charge] = stored.get(`${tenant.accountId}/${key}`) ?? [];
     const said = new Set(answers.map(saidOf));
+    const codes = [...codesOf(answers)].filter(([, shown]) => shown.size > 1);
     return [
+      ...codes.map(([method]) => `${key} was shown different codes of ${method}`),
       ...(said.size > 1 ? [`${key} was answered in ${said.size} ways: ${[...said].join(' | ')}`] : []),
       ...(answers.some(({ id }) => id !== charge?._id) ? [`${key} was answered with a charge that is not there`] : []),
       ...(misuse === 'answered' ? [`${key} was answered to another body`] : []),
@@ -43,17 +58,18 @@ function forkedRefunds(facts: Facts): string[] {
 
 /** A charge and its cob: neither without the other, and nothing can be paid that is over. */
 function orphans({ charges, cobs }: Facts): string[] {
-  const byTxid = new Map(charges.map((charge) => [charge.txid, charge]));
+  const byTxid = waysByName(charges);
   const atBank = new Map(cobs.map((cob) => [cob.txid, cob]));
   const strange = cobs.flatMap(({ txid, status }) => {
-    const charge = byTxid.get(txid);
-    if (charge === undefined) return [`the bank has a ${status} charge ${txid} that we never made`];
-    return status === 'ATIVA' && !canBePaid(charge) ? [`${charge._id} is ${charge.status} and can be paid`] : [];
+    const way = byTxid.get(txid);
+    if (way === undefined) return [`the bank has a ${status} charge ${txid} that we never made`];
+    const { charge } = way;
+    return status === 'ATIVA' && !isWanted(way) ? [`${charge._id} is ${charge.status} and can be paid by Pix`] : [];
   });
-  const missing = charges.filter(
-    (charge) => !isOrder(charge) && canBePaid(charge) && atBank.get(charge.txid)?.status === undefined,
-  );
-  return [...strange, ...missing.map(({ _id }) => `${_id} waits for money that the bank would not take`)];
+  const missing = charges
+    .flatMap(waysOf)
+    .filter((way) => way.method === 'PIX' && isWanted(way) && atBank.get(way.txid)?.status === undefined);
+  return [...strange, ...missing.map(({ charge }) => `${charge._id} waits for money that the bank would not take`)];
 }
 
 /** Whoever was told that it is cancelled finds it cancelled; whoever was refused finds that it is over. */
@@ -94,7 +110,7 @@ export const PROMISES: readonly Invariant[] = [
   },
   {
     id: 'I6',
-    says: 'one charge, one charge at the bank: none without the other, none payable that is over',
+    says: 'one charge, one charge at each desk of its ways: none without the other, none payable that is over',
     counts: 'charges at the bank',
     looked: ({ cobs, orders }) => cobs.length + orders.length,
     broken: (facts) => [...orphans(facts), ...strayOrders(facts)],

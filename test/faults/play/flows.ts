@@ -1,5 +1,6 @@
 import { age } from '../world/age.ts';
 import { cancel, chargeId, createCharge, letExpire, pay, refund } from './acts.ts';
+import { type Flow, flow } from './flow.ts';
 import { loseCashOut } from './losses.ts';
 import {
   BOLETO,
@@ -19,12 +20,11 @@ import {
   tooLate,
 } from './orders.ts';
 import { keyInUse, rotate } from './rotate.ts';
-import { CALL, insist, type Stage } from './stage.ts';
+import { SEVERAL } from './several.ts';
+import { atSomeTime, CALL, closeDue, HEAD_START_MS, insist, type Stage, SWEPT_AGO_MS } from './stage.ts';
 import type { Creation } from './story.ts';
 import { told } from './told.ts';
 
-/** Longer than between two sweeps: the next one is due. */
-const SWEPT_AGO_MS = 120_000;
 /** Whom a locked charge waits for, and somebody else. */
 const EXPECTED = '52998224725';
 const PAYER = { name: 'Maria da Silva', tax_id: EXPECTED };
@@ -36,14 +36,6 @@ async function paidCharge(stage: Stage, amount = 1_990): Promise<Creation> {
   await told(stage, creation, 'charge.paid');
   return creation;
 }
-
-const closeDue = ({ lane }: Stage): Promise<void> => lane.runJob('charge', 'close due');
-
-/** How long the faster side of a race may wait: cancelling takes the whole product, and so does a payment at a bank. */
-const HEAD_START_MS = 150;
-
-const atSomeTime = ({ dice }: Stage): Promise<unknown> =>
-  new Promise((resolve) => setTimeout(resolve, dice.below(HEAD_START_MS)));
 
 /** The charge's time is over about when the money of its payer arrives. */
 async function expiresWhilePaid(stage: Stage, creation: Creation): Promise<void> {
@@ -75,14 +67,6 @@ async function review(stage: Stage, creation: Creation, verdict: 'APPROVE' | 'RE
   if (verdict === 'APPROVE') stage.merchant.approvals?.push(request.chargeId);
   await insist(stage, () => stage.lane.gateway.charge.decideReview(CALL, request));
 }
-
-/** One way in which a charge is used, from the outside. What leads up to it is a flow of its own elsewhere. */
-export type Flow<P = unknown> = {
-  readonly prepare?: (stage: Stage) => Promise<P>;
-  readonly play: (stage: Stage, prepared: P) => Promise<unknown>;
-};
-const flow = <P>(prepare: (stage: Stage) => Promise<P>, play: (stage: Stage, prepared: P) => Promise<unknown>): Flow =>
-  ({ prepare, play }) as Flow;
 
 /** Every way in which a charge is used: what clients, payers and operators do. */
 // biome-ignore format: one row per flow, read as a table
@@ -149,6 +133,8 @@ export const FLOWS = {
   chargebackLost:      flow((stage) => paidCard(stage), (stage, creation) => comes(stage, creation, 'chargeback').then(() => comes(stage, creation, 'dispute_lost'))),
   refundAgainstDispute: flow(paidCards, (stage, creation) => Promise.all([comes(stage, creation, 'dispute'), refund(stage, creation, { amount: 500 })]).then(() => comes(stage, creation, 'dispute_lost'))),
   refundThenDispute:   flow(paidCards, (stage, creation) => refund(stage, creation, { amount: 500 }).then(() => comes(stage, creation, 'dispute')).then(() => comes(stage, creation, 'dispute_lost'))),
+
+  ...SEVERAL,
 } as const satisfies Readonly<Record<string, Flow>>;
 export type FlowName = keyof typeof FLOWS;
 export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[];

@@ -20,6 +20,8 @@ export async function newOrder(stage: Stage, wish: CreateOrder): Promise<Creatio
 
 /** How it is to happen, as the simulated acquirer is told. Everything left out is the happy case. */
 export type OutcomeOrder = {
+  /** Which of several methods is meant; absent: the one that the charge's own fields tell of. */
+  readonly by?: string;
   readonly amount?: number;
   readonly paid_at?: string;
   readonly notify?: 'now' | 'never';
@@ -30,22 +32,34 @@ export type OutcomeOrder = {
 
 /** Plays the payer, the issuer or the cardholder against the acquirer alone; false when that would not have it. */
 export async function comes(
-  { lane }: Stage,
+  stage: Stage,
   creation: Creation,
   outcome: OrderOutcomeName,
-  order: OutcomeOrder = {},
+  { by, ...order }: OutcomeOrder = {},
 ): Promise<boolean> {
-  const charges = lane.database('charge').collection('charges');
-  const charge = await charges.findOne({ _id: chargeId(creation) as never }, { projection: { txid: 1 } });
+  const { lane } = stage;
+  const reference = await nameOf(stage, creation, by);
   const tells = order.notify !== 'never';
   if (tells) lane.expectNotice();
   const { accepted } = await lane.ground.bank.control<{ accepted: boolean }>(
     'POST',
-    `/sim/orders/${charge?.['txid']}/outcome?clientId=${lane.bankClient.clientId}`,
+    `/sim/orders/${reference}/outcome?clientId=${lane.bankClient.clientId}`,
     { outcome, ...order },
   );
   if (tells && !accepted) lane.noticeTaken();
   return accepted;
+}
+
+type Named = { readonly method?: string; readonly txid?: string };
+/** What the charge is called at the acquirer, by one of its methods. */
+async function nameOf({ lane }: Stage, creation: Creation, by: string | undefined): Promise<string | undefined> {
+  const charges = lane.database('charge').collection<Named & { readonly ways?: readonly Named[] }>('charges');
+  const charge = await charges.findOne(
+    { _id: chargeId(creation) as never },
+    { projection: { txid: 1, method: 1, ways: 1 } },
+  );
+  const ways = charge === null ? [] : [charge, ...(charge.ways ?? [])];
+  return ways.find(({ method }) => by === undefined || method === by)?.txid;
 }
 
 export async function paidCard(stage: Stage, amount = 1_990): Promise<Creation> {

@@ -1,5 +1,6 @@
 import { type Facts, gather } from '../checker/facts.ts';
 import { isUnheard, waitsForPerson } from '../checker/orders.ts';
+import { isUntended } from '../checker/ways.ts';
 import { age } from '../world/age.ts';
 import type { Lane } from '../world/lane.ts';
 import type { Running } from '../world/launch.ts';
@@ -23,6 +24,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['a charge is being created', charges.some(({ status }) => status === 'PENDING')],
     ['a charge is past its time', charges.some((charge) => isOverdue(charge, now))],
     ['a charge is being closed', charges.some(({ closing, status }) => closing !== null && !CLOSED.has(status))],
+    ['a way of a charge is to be opened or closed', charges.some(isUntended)],
     ['accepted money is not in a wallet', charges.some(({ clearing }) => clearing)],
     ['a closed creation is to be looked at', charges.some(({ looksLeft }) => looksLeft > 0)],
     ['a place is to be given back', charges.some(({ placesDue }) => placesDue)],
@@ -77,7 +79,14 @@ export class Unrest extends Error {
 /** What a person needs to see to understand it. */
 const leftOpen = ({ charges, refunds, deliveries }: Facts): string =>
   JSON.stringify([
-    ...charges.map(({ _id, status, clearing, closing, receipts }) => ({ _id, status, clearing, closing, receipts })),
+    ...charges.map(({ _id, status, clearing, closing, receipts, ways }) => ({
+      _id,
+      status,
+      clearing,
+      closing,
+      receipts,
+      ways,
+    })),
     ...refunds.filter(isUnderWay),
     ...deliveries.filter(({ status }) => status !== 'DELIVERED').map(({ _id, status }) => ({ _id, status })),
   ]);
@@ -106,6 +115,16 @@ async function passTime(lane: Lane, round: number): Promise<void> {
 /** Lets the world do what it does until something is there: first by itself, then with time and jobs. */
 export async function reach(lane: Lane, what: string, isThere: () => boolean): Promise<void> {
   for (let round = 0; !(await lane.waitFor(isThere)); round += 1) {
+    if (round >= ROUNDS_MAX) throw new Error(`waited for hours in vain: ${what}`);
+    await passTime(lane, round);
+  }
+}
+
+/** The same for what is only stored: it is looked at whenever the lane is quiet. */
+export async function reachStored(lane: Lane, what: string, isThere: () => Promise<boolean>): Promise<void> {
+  for (let round = 0; ; round += 1) {
+    await lane.quiet();
+    if (await isThere()) return;
     if (round >= ROUNDS_MAX) throw new Error(`waited for hours in vain: ${what}`);
     await passTime(lane, round);
   }

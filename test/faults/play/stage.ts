@@ -25,6 +25,17 @@ export const EVENT_NAMES = [
   'payment.refunded',
 ] as const;
 
+/** Longer than between two sweeps: the next one is due. */
+export const SWEPT_AGO_MS = 120_000;
+
+export const closeDue = ({ lane }: Stage): Promise<void> => lane.runJob('charge', 'close due');
+
+/** How long the faster side of a race may wait: cancelling takes the whole product, and so does a payment at a bank. */
+export const HEAD_START_MS = 150;
+
+export const atSomeTime = ({ dice }: Stage): Promise<unknown> =>
+  new Promise((resolve) => setTimeout(resolve, dice.below(HEAD_START_MS)));
+
 /** What every merchant here agreed on: 1 % for the platform, credits at once. */
 const SETTINGS = {
   platformFeeBasisPoints: 100,

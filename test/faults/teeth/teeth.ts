@@ -9,8 +9,14 @@ import { counted } from './counted.ts';
 import type { Defect } from './defect.ts';
 import { ORDER_DEFECTS } from './order-defects.ts';
 import { STORAGE_DEFECTS } from './storage-defects.ts';
+import { WAY_DEFECTS } from './way-defects.ts';
 
-export const DEFECTS: Readonly<Record<string, Defect>> = { ...STORAGE_DEFECTS, ...BORDER_DEFECTS, ...ORDER_DEFECTS };
+export const DEFECTS: Readonly<Record<string, Defect>> = {
+  ...STORAGE_DEFECTS,
+  ...BORDER_DEFECTS,
+  ...ORDER_DEFECTS,
+  ...WAY_DEFECTS,
+};
 
 export type Bite = {
   readonly defect: string;

@@ -14,7 +14,7 @@ export const FORGOTTEN_MS = 100_000;
 // biome-ignore format: one row per collection, read as a table
 const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonly string[]>>>>> = {
   charge: {
-    charges:      ['lease.until', 'askAt', 'emittedAt', 'returnsToldAt', 'closedAt', 'closeAt', 'closing.at', 'reviewAt', 'heldSince', 'unbookedSince'],
+    charges:      ['lease.until', 'askAt', 'emittedAt', 'returnsToldAt', 'closedAt', 'closeAt', 'closing.at', 'reviewAt', 'heldSince', 'unbookedSince', 'waysAt'],
     bank_notices: ['dueAt'],
     strays:       ['toldAt'],
     leases:       ['until'],

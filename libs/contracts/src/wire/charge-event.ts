@@ -1,7 +1,7 @@
 import { type Id, isoMillis, wireId } from '@gx/core';
 import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
 import { type PublicCharge, publicCharge } from './charge.ts';
-import type { RefundStatus } from './refund.ts';
+import { failureReason, type RefundStatus } from './refund.ts';
 
 /** The contract version that canonical envelopes carry (specification, Versioning). */
 export const API_VERSION = '2026-11-01';
@@ -33,7 +33,13 @@ export type LegacyEvent = {
     readonly platformFee?: number;
     readonly netAmount?: number;
     /** Of `payment.refunded` alone: which refund moved, and where it stands (decisions A7). */
-    readonly refund?: { readonly id: string; readonly amount: number; readonly status: RefundStatus };
+    readonly refund?: {
+      readonly id: string;
+      readonly amount: number;
+      readonly status: RefundStatus;
+      /** Of one that failed: why, in the bank's code. */
+      readonly failureReason?: string;
+    };
     readonly occurredAt: string;
     /** Of the charge, as in the canonical envelope. */
     readonly sequence: number;
@@ -63,8 +69,24 @@ export type LegacyChange = {
   readonly previousStatus: string;
   readonly occurredAtMs: number;
   readonly sequence: number;
-  readonly refund?: { readonly id: string; readonly amount: number; readonly status: RefundStatus };
+  readonly refund?: MovedRefund;
 };
+
+export type MovedRefund = {
+  readonly id: string;
+  readonly amount: number;
+  readonly status: RefundStatus;
+  readonly failureCode?: string;
+};
+
+function movedRefund({ id, amount, status, failureCode }: MovedRefund): NonNullable<LegacyEvent['data']['refund']> {
+  return {
+    id: wireId('refund', id as Id<'refund'>),
+    amount,
+    status,
+    ...(status === 'FAILED' && failureCode !== undefined ? { failureReason: failureReason(failureCode) } : {}),
+  };
+}
 
 /** `transactionId` has the form that the creating surface answered (decisions A2). */
 export function legacyEvent(
@@ -85,7 +107,7 @@ export function legacyEvent(
       ...(settled
         ? { paidWith: charge.paymentMethod, providerFee, platformFee, netAmount: amount - providerFee - platformFee }
         : {}),
-      ...(refund === undefined ? {} : { refund: { ...refund, id: wireId('refund', refund.id as Id<'refund'>) } }),
+      ...(refund === undefined ? {} : { refund: movedRefund(refund) }),
       occurredAt: isoMillis(new Date(occurredAtMs)),
       sequence,
     },

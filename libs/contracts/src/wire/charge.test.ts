@@ -150,4 +150,12 @@ test('payment.refunded names the refund that moved, whatever the status of its t
       sequence: 3,
     },
   });
+  const failed = { ...refund, status: 'FAILED', failureCode: 'AC06' } as const;
+  const change = { previousStatus: 'PAID', occurredAtMs: AT, sequence: 4, refund: failed };
+  t.deepEqual(legacyEvent('payment.refunded', charge(PAID), change).data.refund as object, {
+    id: `re_${ID}`,
+    amount: 400,
+    status: 'FAILED',
+    failureReason: 'AC06',
+  });
 });

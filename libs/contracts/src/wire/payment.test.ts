@@ -3,7 +3,7 @@ import test from 'ava';
 import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
 import { createdPayment, listedPayment, payment } from './payment.ts';
 import { PUBLIC_STATUS } from './public-status.ts';
-import { publicRefund } from './refund.ts';
+import { failureReason, publicRefund } from './refund.ts';
 
 const ID = '01a1fd92-28c4-7472-84b8-6c07942b7bbc' as Id<'charge'>;
 const AT = Date.parse('2026-11-21T12:00:00.007Z');
@@ -178,7 +178,6 @@ const REFUND = {
   currency: 'BRL',
   status: 'PENDING',
   strategy: 'CASHOUT',
-  failureCode: 'AC06',
   createdAtMs: AT,
 } as const;
 
@@ -196,6 +195,28 @@ test('a refund has the seven fields of the specification, re_ and tx_ ids, and n
   t.deepEqual(publicRefund(REFUND) as object, { ...wire, reason: null });
   t.deepEqual(Object.keys(publicRefund(REFUND)), Object.keys(wire));
   t.throws(() => publicRefund({ ...REFUND, status: 'STATUS_UNSPECIFIED' }), { message: /without a status/ });
+});
+
+test('a refund that failed says why, in the bank’s code; no other one has the field', (t) => {
+  const failed = publicRefund({ ...REFUND, status: 'FAILED', failureCode: 'AC06' });
+  t.deepEqual([failed.status, failed.failureReason, failed.reason], ['FAILED', 'AC06', null]);
+  for (const status of ['PENDING', 'IN_PROGRESS', 'REFUNDED'] as const)
+    t.false('failureReason' in publicRefund({ ...REFUND, status, failureCode: 'AC06' }), status);
+  t.false('failureReason' in publicRefund({ ...REFUND, status: 'FAILED' }), 'an earlier version did not keep it');
+});
+
+test('a code is shown as it is; a sentence of a bank may name its customer, and is shown as that bank’s one word', (t) => {
+  for (const code of ['AC06', 'PixDevolucaoInvalida', 'HTTP_400', 'not_supported', 'NAO_REALIZADO'])
+    t.is(failureReason(code), code);
+  for (const sentence of [
+    'Conta de Maria encerrada',
+    'CPF 529.982.247-25',
+    '52998224725',
+    '',
+    'ã'.repeat(140),
+    'A'.repeat(81),
+  ])
+    t.is(failureReason(sentence), 'NAO_REALIZADO', sentence);
 });
 
 const ORDERS = {

@@ -12,10 +12,13 @@ export type PublicRefund = {
   readonly status: RefundStatus;
   readonly reason: string | null;
   readonly createdAt: string;
+  /** Of one that failed: why, in the bank's code. */
+  readonly failureReason?: string;
 };
 
 /** Renders a refund, or a return of money that could not be kept. `transactionId` is `tx_` (decisions A1). */
-export function publicRefund({ id, chargeId, amount, currency, status, reason, createdAtMs }: Refund): PublicRefund {
+export function publicRefund(refund: Refund): PublicRefund {
+  const { id, chargeId, amount, currency, status, reason, failureCode, createdAtMs } = refund;
   if (status === 'STATUS_UNSPECIFIED') throw new InvariantViolation('a refund without a status');
   return {
     id: wireId('refund', id as Id<'refund'>),
@@ -25,5 +28,14 @@ export function publicRefund({ id, chargeId, amount, currency, status, reason, c
     status,
     reason: reason ?? null,
     createdAt: isoMillis(new Date(createdAtMs)),
+    ...(status === 'FAILED' && failureCode !== undefined ? { failureReason: failureReason(failureCode) } : {}),
   };
 }
+
+/** Codes of the instant payment system, of API Pix and of acquirers; digits alone are none. */
+const CODE = /^(?=\w*[A-Za-z])\w{1,80}$/;
+/** What API Pix calls a devolution or a Pix-out that came to nothing. */
+const NOT_DONE = 'NAO_REALIZADO';
+
+/** Why a refund failed, for its merchant. A bank may write a sentence where a code belongs, and name its own customer in it: that stays with us. */
+export const failureReason = (code: string): string => (CODE.test(code) ? code : NOT_DONE);

@@ -60,5 +60,18 @@ test(
 );
 test('a body where there is none', judged, { method: 'DELETE', status: 204, json: {} }, /a body where none/);
 test('no route, and yet an answer', judged, { path: '/v1/others', json: fine }, /is no route/);
-test('no route, and 404', judged, { path: '/v1/others', status: 404, json: {} });
+test('no route, and 404 in the envelope', judged, { path: '/v1/others', status: 404, json: { code: 'not_found' } });
+test(
+  'no route, and 404 outside the envelope',
+  judged,
+  { path: '/v1/others', status: 404, json: {} },
+  /no route 404: .*'code'/,
+);
+test(
+  'no route, and 404 as another type',
+  judged,
+  { path: '/v1/others', status: 404, type: 'text/html', json: {} },
+  /text\/html/,
+);
+test('no route, and 404 to HEAD', judged, { method: 'HEAD', path: '/v1/others', status: 404 });
 test('HEAD, which has no body', judged, { method: 'HEAD' });

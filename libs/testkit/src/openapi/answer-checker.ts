@@ -24,6 +24,8 @@ export type Contract = {
 type Checker = (answer: AnswerFacts) => string[];
 
 const CONTRACT = 'contract';
+/** What is no route is answered as what is not there. */
+const NO_ROUTE = 'not_found';
 const checkers = new Map<string, Checker>();
 
 /** Says what of an answer its contract, the text of an OpenAPI document, does not say; nothing when all of it fits. */
@@ -39,13 +41,14 @@ export function answerChecker(text: string): Checker {
 }
 
 function problemsOf(contract: Contract, ajv: Ajv2020, answer: AnswerFacts): string[] {
-  const { path, status, contentType, text } = answer;
-  // HEAD is GET without its body (RFC 9110).
-  const head = answer.method === 'HEAD';
-  const method = head ? 'GET' : answer.method;
+  const { path, status } = answer;
+  const method = answer.method === 'HEAD' ? 'GET' : answer.method;
   const template = templateOf(contract, method, path);
   if (template === undefined) {
-    return status === 404 ? [] : [`${answer.method} ${path} answered ${status} and is no route`];
+    if (status !== 404) return [`${answer.method} ${path} answered ${status} and is no route`];
+    const at = ['components', 'responses', NO_ROUTE];
+    const refusal = contract.components.responses[NO_ROUTE] ?? {};
+    return contentProblems(ajv, answer, { what: 'no route 404', content: refusal.content, at });
   }
   const operation = contract.paths[template]?.[method.toLowerCase()] as Operation;
   const what = `${operation.operationId} ${status}`;
@@ -54,11 +57,19 @@ function problemsOf(contract: Contract, ajv: Ajv2020, answer: AnswerFacts): stri
   const [response, at] = resolved(contract, found, [
     ...['paths', template, method.toLowerCase(), 'responses', String(status)],
   ]);
+  return contentProblems(ajv, answer, { what, content: response.content, at });
+}
+
+type Described = { readonly what: string; readonly content: Content | undefined; readonly at: readonly string[] };
+
+/** What of the body is not as it is described at a place of the contract. HEAD is GET without its body (RFC 9110). */
+function contentProblems(ajv: Ajv2020, answer: AnswerFacts, { what, content: types, at }: Described): string[] {
+  const { method, contentType, text } = answer;
   const type = contentType?.split(';')[0];
-  if (response.content === undefined) return text === '' ? [] : [`${what}: a body where none is described`];
-  const content = response.content[type ?? ''];
+  if (types === undefined) return text === '' ? [] : [`${what}: a body where none is described`];
+  const content = types[type ?? ''];
   if (content === undefined) return [`${what}: the content type ${type} is not described`];
-  if (content.schema === undefined || head) return [];
+  if (content.schema === undefined || method === 'HEAD') return [];
   const validate = validatorAt(ajv, [...at, 'content', type ?? '', 'schema']);
   if (validate(JSON.parse(text))) return [];
   return (validate.errors ?? []).map(

@@ -70,6 +70,8 @@ export type Review = {
 /** How far a refund of the merchant is, as the refund service last said. */
 export type RefundStatus = 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
 export type RefundProgress = { readonly id: Id<'refund'>; readonly amount: Cents; readonly status: RefundStatus };
+/** What is heard of it: why it failed is told on and not kept. */
+export type RefundNews = RefundProgress & { readonly failureCode?: string };
 
 /**
  * One more way in which a charge may be paid, beside the one that its own fields tell of (ADR 59). `waiting`: nobody was asked for it; `asked`:
@@ -147,7 +149,7 @@ export type ChargeFact =
   | { readonly type: 'charge.created' | 'charge.paid' | 'charge.failed' | 'charge.expired' | 'charge.receipt_accepted' }
   | { readonly type: 'charge.receipt_held' | 'charge.return_ordered'; readonly endToEndId: EndToEndId }
   | { readonly type: 'charge.dispute_opened' | 'charge.dispute_closed'; readonly dispute: Dispute }
-  | { readonly type: 'charge.refund_progressed'; readonly refund: RefundProgress };
+  | { readonly type: 'charge.refund_progressed'; readonly refund: RefundNews };
 type Occurrence = {
   readonly sequence: number;
   readonly occurredAt: Date;

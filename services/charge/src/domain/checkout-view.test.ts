@@ -39,8 +39,31 @@ test('Pix wherever Pix may pay, with the other ways beside it while they can be 
     brCode: '000201',
     otherOrders: [{ paymentMethod: 'CREDIT_CARD', order: { redirectUrl: 'https://i.example' } }],
   });
+  t.deepEqual(shown(several).standing.paymentMethods, ['PIX', 'CREDIT_CARD']);
+  t.is(shown(several).failedMethods, undefined);
   t.is(shown({ ...several, status: 'PAID' }).otherOrders, undefined);
+  t.deepEqual(shown({ ...several, status: 'PAID' }).standing.paymentMethods, []);
   t.is(shown({ paymentMethods: ['CREDIT_CARD'] }).paymentMethod, 'CREDIT_CARD');
+});
+
+test('a way that has failed is told as such, one that was never opened is not, and neither can be chosen', (t) => {
+  const instructions = { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' } as const;
+  const way = { body: '{}', pix: null } as const;
+  const several: Partial<Charge> = {
+    paymentMethods: ['PIX', 'CREDIT_CARD', 'BOLETO', 'CRYPTO'],
+    method: 'PIX',
+    ways: [
+      { ...way, method: 'CREDIT_CARD', txid: 'c' as never, state: 'over', order: { instructions, expiresAt } },
+      { ...way, method: 'BOLETO', txid: 'b' as never, state: 'over' },
+      { ...way, method: 'CRYPTO', txid: 'd' as never, state: 'asked' },
+    ],
+  };
+  const view = shown(several);
+  t.deepEqual([view.otherOrders, view.failedMethods], [undefined, ['CREDIT_CARD']]);
+  t.deepEqual(view.standing.paymentMethods, ['PIX']);
+  // They are closed because of an end that is intended: none of them failed.
+  t.is(shown({ ...several, closing: { as: 'CANCELLED', at: NOW } as Charge['closing'] }).failedMethods, undefined);
+  t.is(shown({ ...several, status: 'EXPIRED' }).failedMethods, undefined);
 });
 
 test('a charge by another method shows its instructions under the same rule, and ends when the acquirer says', (t) => {

@@ -1,10 +1,12 @@
-import { type Charge, isClearing, methodOf } from './charge.ts';
-import { otherOrders, visible } from './charge-view.ts';
+import { type Charge, isClearing, methodOf, type Way } from './charge.ts';
+import { visible } from './charge-view.ts';
 import { orderView } from './order.ts';
-import { pixWayOf } from './ways.ts';
+import { mayChoose, waysOf } from './ways.ts';
 
 /** The part of a charge that tells where its payer stands. */
-export type Standing = Pick<Charge, 'id' | 'status' | 'settlement' | 'pix' | 'order'>;
+export type Standing = Pick<Charge, 'id' | 'status' | 'settlement' | 'pix' | 'order' | 'method'> & {
+  readonly ways?: readonly Pick<Way, 'method' | 'state'>[];
+};
 
 /** Until when it can be paid; undefined before the bank or the acquirer has it. */
 const endOf = ({ pix, order }: Standing): Date | undefined => pix?.expiresAt ?? order?.expiresAt;
@@ -17,34 +19,47 @@ export function standingView(charge: Standing) {
     status: visible(charge),
     confirming: isClearing(charge),
     ...(expiresAt === undefined ? {} : { expiresAtMs: expiresAt.getTime() }),
+    ...(charge.ways === undefined ? {} : { paymentMethods: methodsOpen(charge) }),
   };
 }
+
+/** The methods of a charge of several that a payer may use now, as far as the charge itself can be paid. */
+const methodsOpen = ({ status, method, ways = [] }: Standing): string[] =>
+  status === 'WAITING_PAYMENT' && method !== undefined
+    ? [method, ...ways.filter(({ state }) => state === 'open').map((way) => way.method)]
+    : [];
 
 /**
  * A charge for whoever was sent its address: amount, merchant and, while it can be paid, the code. Money that would be given back
  * (late, or a second time) is not asked for, so the code goes before the status does. Holds the code: never log it.
  */
 export function checkoutView(charge: Charge, { merchantName, now }: { merchantName: string | undefined; now: Date }) {
-  const { order, status, returnUrl } = charge;
-  const pixWay = pixWayOf(charge);
-  const others = otherOrders(charge);
+  const { order, pix, status, returnUrl } = charge;
+  const others = waysOf(charge).flatMap(({ method, state, order: code }) =>
+    code === undefined ? [] : [{ paymentMethod: method as string, state, order: orderView(code) }],
+  );
+  const open = others.filter(({ state }) => state === 'open');
+  // Once an end is intended they are over because of that.
+  const failed = others.filter(({ state }) => state === 'over' && mayChoose(charge));
   const expiresAt = endOf(charge);
   const isOpen = !isClearing(charge) && expiresAt !== undefined && now < expiresAt;
   const payable = isOpen && status === 'WAITING_PAYMENT';
   // No money of a card is here yet: its payer may have left the issuer's page undecided. A Pix in this status is money that is held.
-  const atIssuer =
-    isOpen && status === 'PROCESSING' && !charge.pix && !pixWay && order?.instructions.method === 'CREDIT_CARD';
+  const atIssuer = isOpen && status === 'PROCESSING' && pix === null && order?.instructions.method === 'CREDIT_CARD';
   return {
     standing: standingView(charge),
     amount: charge.amount as number,
     currency: charge.currency as string,
-    // A charge that Pix may pay is paid by Pix here, whatever else may pay it.
-    paymentMethod: pixWay === undefined ? methodOf(charge) : 'PIX',
+    // Pix where Pix is among several, until another one has paid (ADR 59).
+    paymentMethod: methodOf(charge),
     livemode: charge.tenant.livemode,
     ...(merchantName === undefined ? {} : { merchantName }),
-    ...(payable && pixWay?.pix ? { brCode: pixWay.pix.brCode } : {}),
+    ...(payable && pix !== null ? { brCode: pix.brCode } : {}),
     ...((payable || atIssuer) && order !== undefined ? { order: orderView(order) } : {}),
-    ...(payable && others.length > 0 ? { otherOrders: others } : {}),
+    ...(payable && open.length > 0
+      ? { otherOrders: open.map(({ paymentMethod, order: code }) => ({ paymentMethod, order: code })) }
+      : {}),
+    ...(payable && failed.length > 0 ? { failedMethods: failed.map(({ paymentMethod }) => paymentMethod) } : {}),
     ...(returnUrl === undefined ? {} : { returnUrl }),
   };
 }

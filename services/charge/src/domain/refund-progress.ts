@@ -1,5 +1,13 @@
 import type { EndToEndId, Id } from '@gx/core';
-import { type Charge, type Decision, KEEP, type RefundProgress, type RefundStatus, tell } from './charge.ts';
+import {
+  type Charge,
+  type Decision,
+  KEEP,
+  type RefundNews,
+  type RefundProgress,
+  type RefundStatus,
+  tell,
+} from './charge.ts';
 import { nextStatus } from './transitions.ts';
 
 /** A decision, or why what the refund service said fits nothing: people have to look at that. */
@@ -12,13 +20,14 @@ const RANK: Readonly<Record<RefundStatus, number>> = { PENDING: 0, IN_PROGRESS: 
  * How far one refund of the merchant is: written down if it is news, whatever the order in which it comes. The merchant hears of every change
  * after its creation (decisions A7). When all of the charge has been given back it is REFUNDED, in the same write.
  */
-export function progressRefund(charge: Charge, news: RefundProgress, now: Date): ProgressDecision {
+export function progressRefund(charge: Charge, news: RefundNews, now: Date): ProgressDecision {
   if (charge.settlement?.postedAt == null) return misfit('a refund of a charge that is not paid');
   const known = charge.refunds.find(({ id }) => id === news.id);
   if (known !== undefined && known.amount !== news.amount) return misfit('a refund of another amount than before');
   if (known !== undefined && RANK[known.status] >= RANK[news.status]) return heardBefore(known, news);
+  const kept: RefundProgress = { id: news.id, amount: news.amount, status: news.status };
   const refunds =
-    known === undefined ? [...charge.refunds, news] : charge.refunds.map((one) => (one === known ? news : one));
+    known === undefined ? [...charge.refunds, kept] : charge.refunds.map((one) => (one === known ? kept : one));
   const confirmed = refunds.reduce((sum, { status, amount }) => (status === 'REFUNDED' ? sum + amount : sum), 0);
   if (confirmed > charge.amount) return misfit('more was refunded than was paid');
   const noted: Charge = { ...charge, refunds };

@@ -85,6 +85,7 @@ test('the edges are not refused', (t) => {
   for (const change of [
     { amount: 1 },
     { amount: AMOUNT_MAX },
+    { idempotencyKey: 'k'.repeat(8) },
     { idempotencyKey: 'k'.repeat(128) },
     { idempotencyKey: '🔑'.repeat(128) },
     { expiresInSeconds: 60 },

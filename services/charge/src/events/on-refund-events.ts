@@ -37,9 +37,10 @@ export const onRefundEvents =
 type Named = { readonly tenant: Tenant; readonly refundId: Id<'refund'> };
 
 async function onRefund(deps: Deps, event: RefundEvent, from: From, named: Named & { readonly refund: Refund }) {
-  const { kind, status, amount } = named.refund;
+  const { kind, status, amount, failureCode } = named.refund;
   if (kind !== 'REFUND' || !isCents(amount) || status === 'STATUS_UNSPECIFIED') return 'a refund that says nothing';
-  const news = { id: named.refundId, amount, status: status satisfies RefundStatus };
+  const why = failureCode === undefined ? {} : { failureCode };
+  const news = { id: named.refundId, amount, status: status satisfies RefundStatus, ...why };
   return apply(deps, event, from, { ...named, decide: (charge) => progressRefund(charge, news, deps.now()) });
 }
 

@@ -8,7 +8,16 @@ export type CheckoutStore = ReturnType<typeof checkoutStore>;
 
 /** What a read by a merchant would find, too: a charge that the bank declined is in no answer. */
 const SHOWN = { status: { $ne: 'REJECTED' } } as const;
-const STANDING = { status: 1, settlement: 1, pix: 1, order: 1 } as const;
+const STANDING = {
+  status: 1,
+  settlement: 1,
+  pix: 1,
+  order: 1,
+  method: 1,
+  'ways.method': 1,
+  'ways.state': 1,
+} as const;
+type Found = Pick<ChargeDocument, '_id' | 'status' | 'settlement' | 'pix' | 'order' | 'method' | 'ways'>;
 
 /** Charges for their payers, who know no tenant: the address that they were sent is the unguessable id alone. */
 export function checkoutStore(model: ChargeModel) {
@@ -20,9 +29,7 @@ export function checkoutStore(model: ChargeModel) {
 
     /** Those of the ids that are charges, in no order. */
     async standings(ids: readonly Id<'charge'>[]): Promise<Standing[]> {
-      const documents = await model
-        .find({ _id: { $in: ids }, ...SHOWN }, STANDING)
-        .lean<Pick<ChargeDocument, '_id' | 'status' | 'settlement' | 'pix' | 'order'>[]>();
+      const documents = await model.find({ _id: { $in: ids }, ...SHOWN }, STANDING).lean<Found[]>();
       return documents.map(({ _id: id, order, ...standing }) => ({ id, ...standing, ...(order ? { order } : {}) }));
     },
   };

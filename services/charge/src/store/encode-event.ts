@@ -55,8 +55,9 @@ function bodyOf(charge: Charge, event: ChargeEvent, addresses: Addresses) {
     case 'charge.failed':
       return { failed: changed() };
     case 'charge.refund_progressed': {
-      const { id: refundId, amount, status: refundStatus } = event.refund;
-      return { refundProgressed: { ...changed(), refundId, amount, refundStatus } };
+      const { id: refundId, amount, status: refundStatus, failureCode } = event.refund;
+      const why = failureCode === undefined ? {} : { failureCode };
+      return { refundProgressed: { ...changed(), refundId, amount, refundStatus, ...why } };
     }
     case 'charge.receipt_accepted':
       return { receiptAccepted: receiptAccepted(charge) };

@@ -57,14 +57,14 @@ export function openPages({ watch, now, max, perAddress, log }: Options) {
       if (response.closed) return;
       enter(address, response);
       response.write(`retry: ${randomInt(RETRY_MS.min, RETRY_MS.max)}\n\n`);
-      let last: Message['state'] | undefined;
+      let last: Pick<Message, 'state' | 'methods'> | undefined;
       let toldAt = 0;
       const hear = (heard: Standing): void => {
         const message = messageOf(heard, reader, now());
         const isDue = performance.now() - toldAt >= REPEAT_MS;
-        if (message.state === last && !isDue) return;
+        if (message.state === last?.state && message.methods === last.methods && !isDue) return;
         if (response.writableLength > BACKLOG_BYTES_MAX) return void response.destroy();
-        last = message.state;
+        last = message;
         toldAt = performance.now();
         response.write(`data: ${JSON.stringify(message)}\n\n`);
         if (!isLive(message.state)) response.end();

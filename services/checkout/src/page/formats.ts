@@ -20,9 +20,9 @@ const ZONES: ReadonlyMap<string, Zone> = new Map([
   ['MBWAY', PORTUGAL],
 ]);
 
-/** A moment in the time of where the method is paid, with the zone's name: payers elsewhere exist. */
-export function timeText(at: Date, language: Language, method: string): string {
-  const { timeZone, name } = ZONES.get(method) ?? BRAZIL;
+/** A moment in the time of where one of the methods is paid, with the zone's name: payers elsewhere exist. */
+export function timeText(at: Date, language: Language, methods: readonly string[]): string {
+  const { timeZone, name } = methods.map((method) => ZONES.get(method)).find((zone) => zone !== undefined) ?? BRAZIL;
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
   return `${format.format(at)} (${name[language]})`;
 }

@@ -1,6 +1,6 @@
 import type { Standing } from '../live/look-ups.ts';
 import type { Language } from './language.ts';
-import { isLive, type State, stateOf } from './state.ts';
+import { isLive, isPayable, type State, stateOf } from './state.ts';
 import { WORDS } from './words.ts';
 
 /** What the page's script is told, by an event or when it asks. Times are milliseconds since 1970. */
@@ -12,6 +12,8 @@ export type Message = {
   /** The server's clock, by which the page counts down. */
   readonly now: number;
   readonly expires?: number;
+  /** Of a charge of several methods: those that can be paid by now. Others than the page was drawn with are drawn anew. */
+  readonly methods?: string;
 };
 
 /** For whom a message is: in which language, and by which method the page lets its payer pay; a standing does not tell. */
@@ -25,5 +27,6 @@ export function messageOf(standing: Standing, { language, method }: Reader, now:
     ...WORDS[language].states[state],
     now: now.getTime(),
     ...(standing.expiresAtMs === undefined ? {} : { expires: standing.expiresAtMs }),
+    ...(isPayable(state) && standing.paymentMethods.length > 0 ? { methods: standing.paymentMethods.join(' ') } : {}),
   };
 }

@@ -8,6 +8,10 @@ export type OrderMethod = 'CREDIT_CARD' | 'MBWAY' | 'MULTIBANCO' | 'BOLETO' | 'C
 export type ToCopy = { readonly copy: string; readonly copied: string; readonly byHand: string; readonly code: string };
 export type OrderWords = {
   readonly preparing: Told;
+  /** Where the payer chooses among several. */
+  readonly choose: string;
+  readonly names: Readonly<Record<'PIX' | OrderMethod, string>>;
+  readonly failed: string;
   /** Instead of the instructions, where nothing to pay with came from the acquirer. */
   readonly elsewhere: string;
   readonly instructions: Readonly<Record<OrderMethod, string>>;
@@ -25,6 +29,16 @@ export const ORDER_WORDS: Readonly<Record<Language, OrderWords>> = {
       title: 'Preparando o pagamento',
       text: 'O que é preciso para pagar ainda não está pronto. Costuma levar poucos segundos.',
     },
+    choose: 'Escolha uma das formas abaixo e pague uma só vez.',
+    names: {
+      PIX: 'Pix',
+      CREDIT_CARD: 'Cartão de crédito',
+      BOLETO: 'Boleto',
+      MULTIBANCO: 'Multibanco',
+      MBWAY: 'MB WAY',
+      CRYPTO: 'Criptomoeda',
+    },
+    failed: 'o pagamento não foi aceito.',
     elsewhere: 'Esta cobrança é paga no site da loja. Continue por lá.',
     instructions: {
       BOLETO: 'Pague o boleto no app do seu banco ou em uma lotérica. A confirmação pode levar até dois dias úteis.',
@@ -64,6 +78,16 @@ export const ORDER_WORDS: Readonly<Record<Language, OrderWords>> = {
       title: 'Preparing the payment',
       text: 'What you need in order to pay is not ready yet. This usually takes a few seconds.',
     },
+    choose: 'Choose one of the ways below and pay only once.',
+    names: {
+      PIX: 'Pix',
+      CREDIT_CARD: 'Credit card',
+      BOLETO: 'Boleto',
+      MULTIBANCO: 'Multibanco',
+      MBWAY: 'MB WAY',
+      CRYPTO: 'Crypto',
+    },
+    failed: 'the payment was not accepted.',
     elsewhere: 'This charge is paid on the shop’s own site. Continue there.',
     instructions: {
       BOLETO: 'Pay the boleto in your bank’s app or at a lottery shop. It can take two working days to be confirmed.',

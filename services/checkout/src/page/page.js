@@ -10,6 +10,8 @@
   let source;
   let heard = opened;
   let asking = false;
+  // When the payer last went to somebody else's page, which may be slow to answer: a reload would end the browser's way there.
+  let left = -15e3;
 
   const isPayable = (state) => state === 'pending' || state === 'authenticating';
   const isLive = () => main.dataset.live === 'true';
@@ -18,8 +20,10 @@
     heard = performance.now();
     zero = told.now - heard;
     expires = told.expires || 0;
+    const { methods } = main.dataset;
+    // More ways to pay have come, or one has failed; an earlier version of `charge` says neither.
+    if (methods && told.methods && told.methods !== methods && heard - left > 15e3) return location.reload();
     if (told.state === main.dataset.state) return;
-    // A reload would end the browser's way to an issuer that is slow to answer.
     const stays = told.state === 'authenticating' && $('pay');
     // What to pay with is the server's to draw.
     if (isPayable(told.state) && !stays) return location.reload();
@@ -56,22 +60,21 @@
   };
 
   const tick = () => {
-    const left = Math.ceil((expires - zero - performance.now()) / 1e3);
+    const rest = Math.ceil((expires - zero - performance.now()) / 1e3);
     const clock = $('left');
-    if (clock && left > 0) {
-      const parts = [left / 3600, (left / 60) % 60, left % 60].map((part) => String(Math.floor(part)).padStart(2, '0'));
-      clock.textContent = (left < 3600 ? parts.slice(1) : parts).join(':');
+    if (clock && rest > 0) {
+      const parts = [rest / 3600, (rest / 60) % 60, rest % 60].map((part) => String(Math.floor(part)).padStart(2, '0'));
+      clock.textContent = (rest < 3600 ? parts.slice(1) : parts).join(':');
       clock.parentNode.hidden = false;
     }
     const silence = performance.now() - heard;
-    const isOver = left <= 0 && isPayable(main.dataset.state);
+    const isOver = rest <= 0 && isPayable(main.dataset.state);
     const patience = source?.readyState === EventSource.OPEN ? 30e3 : 5e3;
     if (!document.hidden && silence > (isOver ? 1e3 : patience)) void ask();
   };
 
-  const copy = $('copy');
-  const code = $('code');
-  if (copy) {
+  for (const part of document.querySelectorAll('.to-copy')) {
+    const [copy, said, code] = ['button', 'p', 'textarea'].map((name) => part.querySelector(name));
     copy.hidden = false;
     copy.onclick = async () => {
       let isCopied = true;
@@ -83,7 +86,6 @@
         code.focus();
         isCopied = document.execCommand('copy');
       }
-      const said = $('copied');
       said.textContent = '';
       said.classList.toggle('by-hand', !isCopied);
       setTimeout(() => {
@@ -92,6 +94,10 @@
     };
     code.onfocus = () => code.select();
   }
+
+  document.addEventListener('click', ({ target }) => {
+    if (target.closest('#pay a')) left = performance.now();
+  });
 
   const back = () => document.hidden || ask();
   document.addEventListener('visibilitychange', back);

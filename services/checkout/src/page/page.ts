@@ -6,7 +6,7 @@ import { moneyText } from './formats.ts';
 import { Html, html } from './html.ts';
 import { LANGUAGES, type Language } from './language.ts';
 import { messageOf } from './message.ts';
-import { orderTold, paySection } from './pay-section.ts';
+import { choicesOf, orderTold, paySection } from './pay-section.ts';
 import { isPayable } from './state.ts';
 import { WORDS } from './words.ts';
 
@@ -62,16 +62,18 @@ export function checkoutPage(checkout: Checkout, spec: PageSpec): string {
   const words = WORDS[language];
   const message = messageOf(standing, { language, method: paymentMethod }, now);
   const amount = moneyText(checkout.amount, checkout.currency, language);
-  const told = orderTold(checkout, message.state, language) ?? message;
+  const choices = choicesOf(checkout, language);
+  const told = orderTold(checkout, { state: message.state, choices, language }) ?? message;
   const reader = `lang=${language}${paymentMethod === 'PIX' ? '' : `&method=${encodeURIComponent(paymentMethod)}`}`;
   const follow = html` data-live="true" data-events="/${standing.id}/events?${reader}" data-status="/${standing.id}/status?${reader}"`;
+  const methods = message.methods === undefined ? undefined : html` data-methods="${message.methods}"`;
   const times = html` data-now="${message.now}"${message.expires === undefined ? undefined : html` data-expires="${message.expires}"`}`;
-  const body = html`<main id="page" data-state="${message.state}"${times}${message.live ? follow : undefined}>
+  const body = html`<main id="page" data-state="${message.state}"${times}${methods}${message.live ? follow : undefined}>
 ${checkout.livemode ? undefined : html`<p class="test">${words.test}</p>`}
 <div class="card">
 <h1><span class="to">${merchantName === undefined ? words.payment : words.to}</span> <span class="merchant">${merchantName}</span> <span class="amount">${amount}</span></h1>
 <section id="standing" role="status"><h2 id="title" tabindex="-1">${told.title}</h2><p id="text">${told.text}</p></section>
-${isPayable(message.state) ? paySection(checkout, language) : undefined}
+${isPayable(message.state) ? paySection(checkout, choices, language) : undefined}
 ${message.live ? waiting(words) : undefined}
 ${returnUrl === undefined ? undefined : html`<a class="button${message.live ? ' plain' : ''}" href="${returnUrl}" rel="noreferrer">${words.back}</a>`}
 </div>

@@ -8,45 +8,90 @@ import { receiverOf } from './receiver.ts';
 import { isPayable, type State } from './state.ts';
 import { type Told, WORDS } from './words.ts';
 
-/**
- * What a charge that is not paid by Pix says of itself while it can be paid, or is about to be; undefined where the usual words fit. A `charge` of an earlier version
- * tells neither what it is paid with nor until when: only the shop knows.
- */
-export function orderTold(checkout: Checkout, state: State, language: Language): Told | undefined {
-  const { paymentMethod: method, standing } = checkout;
-  if (method === 'PIX' || (!isPayable(state) && state !== 'preparing')) return undefined;
-  const { preparing, elsewhere, instructions } = ORDER_WORDS[language];
-  if (state === 'preparing' && standing?.status === 'PENDING') return preparing;
-  const { title, text } = WORDS[language].states[state === 'authenticating' ? state : 'pending'];
-  if (!isOrderMethod(method) || orderSection(checkout, language) === undefined) return { title, text: elsewhere };
-  return { title, text: state === 'authenticating' ? text : instructions[method] };
+/** One way to pay, drawn. */
+export type Choice = { readonly method: 'PIX' | OrderMethod; readonly parts: Html };
+
+/** What the payer may choose from, the first way first: what to copy, to scan, to open or to type. Empty where nothing to pay with is told. */
+export function choicesOf(checkout: Checkout, language: Language): readonly Choice[] {
+  if (checkout.standing?.expiresAtMs === undefined) return [];
+  const own = { paymentMethod: checkout.paymentMethod, order: checkout.order };
+  return [own, ...checkout.otherOrders].flatMap(({ paymentMethod: method, order }): Choice[] => {
+    const parts = method === 'PIX' ? pixParts(checkout, language) : orderParts(method, order, { checkout, language });
+    return parts === undefined ? [] : [{ method: method as Choice['method'], parts }];
+  });
 }
 
-/** How to pay: what to copy, to scan, to open or to type. Undefined without anything of it. */
-export const paySection = (checkout: Checkout, language: Language): Html | undefined =>
-  checkout.paymentMethod === 'PIX' ? pixSection(checkout, language) : orderSection(checkout, language);
+/**
+ * What a charge says of itself while it can be paid, or is about to be, where the usual words, which are those of Pix, do not fit; undefined where they do. A
+ * `charge` of an earlier version tells neither what it is paid with nor until when: only the shop knows.
+ */
+export function orderTold(
+  { paymentMethod: own, standing }: Checkout,
+  { state, choices, language }: { state: State; choices: readonly Choice[]; language: Language },
+): Told | undefined {
+  if (!isPayable(state) && state !== 'preparing') return undefined;
+  const { preparing, elsewhere, instructions, choose } = ORDER_WORDS[language];
+  if (state === 'preparing' && standing?.status === 'PENDING') return own === 'PIX' ? undefined : preparing;
+  const { title, text } = WORDS[language].states[state === 'authenticating' ? state : 'pending'];
+  const [first, second] = choices;
+  if (second !== undefined) return { title, text: choose };
+  if (own === 'PIX' && (first === undefined || first.method === 'PIX')) return undefined;
+  if (first === undefined) return { title, text: elsewhere };
+  return { title, text: state === 'authenticating' || first.method === 'PIX' ? text : instructions[first.method] };
+}
+
+/** How to pay: the one way there is, or each behind its name, of which one is open at a time, with or without a script. */
+export function paySection(checkout: Checkout, choices: readonly Choice[], language: Language): Html | undefined {
+  const [first, second] = choices;
+  const expiresAtMs = checkout.standing?.expiresAtMs;
+  if (first === undefined || expiresAtMs === undefined) return undefined;
+  const deadline = until(expiresAtMs, choices, language);
+  const failed = failedWays(checkout, language);
+  if (second === undefined)
+    return html`<div id="pay" class="ways">${failed}${deadline}<div class="${classOf(first)}">${first.parts}</div></div>`;
+  const ways = choices.map((choice) => behindItsName(choice, { isOpen: choice === first, language }));
+  return html`<div id="pay" class="ways">${failed}${deadline}${ways}</div>`;
+}
+
+function behindItsName(choice: Choice, { isOpen, language }: { isOpen: boolean; language: Language }): Html {
+  const { names, instructions } = ORDER_WORDS[language];
+  const { method, parts } = choice;
+  const hint = method === 'PIX' ? undefined : html`<p class="hint">${instructions[method]}</p>`;
+  return html`<details name="way"${isOpen ? html` open` : undefined}><summary>${names[method]}</summary><div class="${classOf(choice)}">${hint}${parts}</div></details>`;
+}
+
+const classOf = ({ method }: Choice): string => (method === 'PIX' ? 'pay' : 'copy');
+
+/** What was tried, or shown, and is no way any more, while others are. */
+function failedWays({ failedMethods }: Checkout, language: Language): readonly Html[] {
+  const { names, failed } = ORDER_WORDS[language];
+  return failedMethods
+    .filter(isOrderMethod)
+    .map((method) => html`<p class="failed"><strong>${names[method]}</strong>: ${failed}</p>`);
+}
 
 /** The code to copy, and the same code to scan. */
-function pixSection({ standing, brCode, amount, currency }: Checkout, language: Language): Html | undefined {
-  if (brCode === undefined || standing?.expiresAtMs === undefined) return undefined;
+function pixParts({ brCode, amount, currency }: Checkout, language: Language): Html | undefined {
+  if (brCode === undefined) return undefined;
   const words = WORDS[language];
   const receiver = receiverOf(brCode);
-  return html`<div id="pay" class="pay">
-<div class="copy">
+  return html`<div class="copy">
 ${toCopy(brCode, words)}
-${until(standing.expiresAtMs, language, 'PIX')}
 ${receiver === undefined ? undefined : html`<p class="hint">${words.receiver} <strong>${receiver}</strong>.</p>`}
 </div>
-<figure class="scan">${qrCode(brCode, `${words.qrLabel}, ${moneyText(amount, currency, language)}`)}<figcaption>${words.scan}</figcaption></figure>
-</div>`;
+<figure class="scan">${qrCode(brCode, `${words.qrLabel}, ${moneyText(amount, currency, language)}`)}<figcaption>${words.scan}</figcaption></figure>`;
 }
 
-function orderSection({ order, livemode, standing, paymentMethod }: Checkout, language: Language): Html | undefined {
-  if (order == null || standing?.expiresAtMs === undefined || !isOrderMethod(paymentMethod)) return undefined;
-  const parts = PARTS[paymentMethod](order, ORDER_WORDS[language], (url) => openable(url, livemode));
-  if (parts === undefined) return undefined;
-  return html`<div id="pay" class="copy">${parts}${until(standing.expiresAtMs, language, paymentMethod)}</div>`;
-}
+type Drawing = { readonly checkout: Checkout; readonly language: Language };
+
+const orderParts = (
+  method: string,
+  order: OrderInstructions | null | undefined,
+  { checkout, language }: Drawing,
+): Html | undefined =>
+  order == null || !isOrderMethod(method)
+    ? undefined
+    : PARTS[method](order, ORDER_WORDS[language], (url) => openable(url, checkout.livemode));
 
 type Openable = (url: string | undefined) => string | undefined;
 type Parts = (order: OrderInstructions, words: OrderWords, openable: Openable) => Html | undefined;
@@ -79,14 +124,15 @@ const isOrderMethod = (method: string): method is OrderMethod => Object.hasOwn(P
 
 /** A code with the button that copies it; without a script it is there to be selected. */
 const toCopy = (code: string, words: ToCopy): Html =>
-  html`<button id="copy" type="button" data-copied="${words.copied}" data-by-hand="${words.byHand}" hidden>${words.copy}</button>
-<p class="copied" id="copied" role="status"></p>
-<div><label for="code">${words.code}</label><textarea id="code" rows="4" readonly spellcheck="false" autocomplete="off">${code}</textarea></div>`;
+  html`<div class="to-copy"><button type="button" data-copied="${words.copied}" data-by-hand="${words.byHand}" hidden>${words.copy}</button>
+<p class="copied" role="status"></p>
+<label>${words.code}<textarea rows="4" readonly spellcheck="false" autocomplete="off">${code}</textarea></label></div>`;
 
-function until(expiresAtMs: number, language: Language, method: string): Html {
+function until(expiresAtMs: number, choices: readonly Choice[], language: Language): Html {
   const words = WORDS[language];
   const expiresAt = new Date(expiresAtMs);
-  return html`<p class="until">${words.payBy} <time datetime="${expiresAt.toISOString()}">${timeText(expiresAt, language, method)}</time>.<span hidden> ${words.timeLeft} <strong id="left"></strong>.</span></p>`;
+  const methods = choices.map(({ method }) => method);
+  return html`<p class="until">${words.payBy} <time datetime="${expiresAt.toISOString()}">${timeText(expiresAt, language, methods)}</time>.<span hidden> ${words.timeLeft} <strong id="left"></strong>.</span></p>`;
 }
 
 /** As it is printed and typed: three digits at a time. */

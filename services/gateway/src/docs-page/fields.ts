@@ -64,15 +64,22 @@ export function rowsOf(schema: Schema, prefix = ''): Row[] {
 }
 
 /** The fields have rows of their own. */
-const withoutFields = ({ items, anyOf, description }: Schema): Schema => ({
-  type: items === undefined ? (anyOf === undefined ? 'object' : ['object', 'null']) : 'list',
-  ...(description === undefined ? {} : { description }),
-});
+function withoutFields(schema: Schema): Schema {
+  const { items, anyOf } = schema;
+  return {
+    type: items === undefined ? (anyOf === undefined ? 'object' : ['object', 'null']) : 'list',
+    description: saidOf(schema),
+  };
+}
+
+/** What is said of a field; of one that may be left out it stands with what the field is when it is there. */
+const saidOf = ({ description, anyOf = [] }: Schema): string =>
+  description ?? anyOf.flatMap((one) => one.description ?? [])[0] ?? '';
 
 export const fieldTable = (rows: readonly Row[]): Html =>
   rows.length === 0
     ? html``
     : html`<table>${rows.map(
         ({ name, schema, required }) =>
-          html`<tr><td><code>${name}</code>${required ? html`<b title="required">*</b>` : ''}</td><td>${kindOf(schema)}</td><td>${prose(schema.description ?? '')}</td></tr>`,
+          html`<tr><td><code>${name}</code>${required ? html`<b title="required">*</b>` : ''}</td><td>${kindOf(schema)}</td><td>${prose(saidOf(schema))}</td></tr>`,
       )}</table>`;

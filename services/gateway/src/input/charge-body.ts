@@ -13,7 +13,7 @@ export const EMAIL_MAX = 254;
 export const EXPIRES_IN = { min: 60, cap: 86_400 } as const;
 const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
 const EXPIRES_RULE = `must be an integer of at least ${EXPIRES_IN.min} seconds`;
-const PHONE_MAX = 24;
+export const PHONE_MAX = 24;
 const PHONE = /^[+(0-9][0-9 ().+-]{6,23}$/;
 
 export const email = text(EMAIL_MAX)
@@ -31,7 +31,9 @@ const phone = text(PHONE_MAX)
 
 const customer = z.object(
   {
-    name: optionalOrBlank(text(NAME_MAX)),
+    name: optionalOrBlank(
+      text(NAME_MAX).meta({ description: 'Required with `expected_payer_tax_id`; an empty text is left out.' }),
+    ),
     document: optional(taxId),
     email: optionalOrBlank(email),
     phone: optionalOrBlank(phone),
@@ -39,22 +41,36 @@ const customer = z.object(
   { error: 'must be an object' },
 );
 
+/** What the schemas cannot say of themselves. */
+const SAID = {
+  amount: 'In the smallest unit of the currency: centavos.',
+  description:
+    'Comes back as `metadata.description`, in the place of one that is there. The payer’s bank shows the beginning of it: one line of at most 140 characters.',
+  expiresIn: `Seconds until the charge expires; more than ${EXPIRES_IN.cap} are taken as ${EXPIRES_IN.cap}. Left out, it is as long as the account has it, usually 3600. \`pix.expires_at\` of the answer counts.`,
+  lock: 'Payer lock: money of anybody else is sent back, and held for review if the bank does not say whose it is. Needs `customer.name`; has to equal `customer.document` where that is given. CPF or CNPJ, with or without punctuation.',
+} as const;
+
 const fields = z.object({
-  amount: z.int({ error: AMOUNT_RULE }).min(1, AMOUNT_RULE).max(AMOUNT_MAX, AMOUNT_RULE),
+  amount: z
+    .int({ error: AMOUNT_RULE })
+    .min(1, AMOUNT_RULE)
+    .max(AMOUNT_MAX, AMOUNT_RULE)
+    .meta({ description: SAID.amount }),
   currency: z
     .literal('BRL', { error: 'must be BRL' })
     .nullish()
     .transform((value) => value ?? 'BRL'),
   payment_method: z.literal('pix', { error: 'must be pix' }),
-  description: optional(text(DESCRIPTION_MAX)),
+  description: optional(text(DESCRIPTION_MAX).meta({ description: SAID.description })),
   expires_in: optional(
     z
       .int({ error: EXPIRES_RULE })
       .min(EXPIRES_IN.min, EXPIRES_RULE)
-      .transform((seconds) => Math.min(seconds, EXPIRES_IN.cap)),
+      .transform((seconds) => Math.min(seconds, EXPIRES_IN.cap))
+      .meta({ description: SAID.expiresIn }),
   ),
   customer: optional(customer),
-  expected_payer_tax_id: optional(taxId),
+  expected_payer_tax_id: optional(taxId.meta({ description: SAID.lock })),
   metadata: optional(metadata),
 });
 

@@ -7,6 +7,9 @@ export const MAX_KEY_LENGTH = 40;
 export const MAX_BYTES = 16 * 1024;
 export const MAX_DEPTH = 8;
 
+/** For merchants: what of it comes back. */
+export const METADATA_SAID = `Comes back as it is given, but for keys that begin with an underscore and ${[...RESERVED].map((key) => `\`${key}\``).join(', ')}: these are left out. At most ${MAX_KEYS} keys of ${MAX_KEY_LENGTH} characters, ${MAX_DEPTH} levels, ${MAX_BYTES / 1024} KiB.`;
+
 /** Where the payer is led back to. Not the merchant's data, so it is beside it: neither JSON nor a hash sees a symbol. */
 export const RETURN_URL: unique symbol = Symbol('returnUrl');
 export type Metadata = Readonly<Record<string, unknown>> & { readonly [RETURN_URL]?: string };
@@ -23,12 +26,12 @@ export const metadata = z
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })
-  .meta({ type: 'object', additionalProperties: true });
+  .meta({ type: 'object', additionalProperties: true, description: METADATA_SAID });
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const RETURN_URL_MAX = 2_048;
+export const RETURN_URL_MAX = 2_048;
 
 /** Keeps `returnUrl` if a page may link to it; whatever else stands there is stripped like the other reserved keys. */
 function withReturnUrl(kept: Metadata, { returnUrl }: Metadata): Metadata {

@@ -4,7 +4,7 @@ import { email, NAME_MAX } from './charge-body.ts';
 import { CURRENCY, CURRENCY_RULE } from './currency-code.ts';
 import { webhookUrl } from './endpoint-body.ts';
 import { idempotencyKey } from './idempotency-key.ts';
-import { type Metadata, metadata, RETURN_URL } from './metadata.ts';
+import { METADATA_SAID, type Metadata, metadata, RETURN_URL } from './metadata.ts';
 import { anyTaxId } from './tax-id.ts';
 import { optional, optionalOrBlank, text } from './text.ts';
 
@@ -39,22 +39,36 @@ const paymentMetadata = z
     const sent = (raw as { readonly returnUrl?: unknown }).returnUrl ?? undefined;
     return { kept, returnUrlUnusable: sent !== undefined && kept[RETURN_URL] === undefined };
   })
-  .meta({ type: 'object', additionalProperties: true });
+  .meta({
+    type: 'object',
+    additionalProperties: true,
+    description: `${METADATA_SAID} \`returnUrl\` is where a payer by card is led back to, an https URL; MBWAY needs \`phone\`, in E.164.`,
+  });
 
 const fields = z.object({
-  amount: z.int({ error: AMOUNT_RULE }).min(1, AMOUNT_RULE).max(AMOUNT_MAX, AMOUNT_RULE),
+  amount: z
+    .int({ error: AMOUNT_RULE })
+    .min(1, AMOUNT_RULE)
+    .max(AMOUNT_MAX, AMOUNT_RULE)
+    .meta({ description: 'In the smallest unit of the currency.' }),
   currency: z
     .string({ error: CURRENCY_RULE })
     .regex(CURRENCY, CURRENCY_RULE)
     .nullish()
     .transform((value) => value ?? 'BRL'),
   paymentMethods: methods,
-  customerId: optional(text(CUSTOMER_ID_MAX, 1)),
+  customerId: optional(
+    text(CUSTOMER_ID_MAX, 1).meta({ description: 'Your own id of the payer; comes back in webhooks.' }),
+  ),
   customerName: optionalOrBlank(text(NAME_MAX)),
   customerDocument: optional(anyTaxId),
   customerEmail: optionalOrBlank(email),
   metadata: optional(paymentMetadata),
-  webhookUrl: optional(webhookUrl),
+  webhookUrl: optional(
+    webhookUrl.meta({
+      description: 'Hears of this payment, in the legacy family, instead of the registered endpoints.',
+    }),
+  ),
   idempotencyKey,
 });
 

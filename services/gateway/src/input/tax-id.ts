@@ -2,7 +2,7 @@ import { parseTaxId } from '@gx/core';
 import { z } from 'zod';
 import { text } from './text.ts';
 
-const OTHER_TAX_ID_MAX = 64;
+export const OTHER_TAX_ID_MAX = 64;
 
 /** A CPF or CNPJ with valid check digits; comes out without punctuation, upper case (decisions A61). */
 export const taxId = z

@@ -1,4 +1,4 @@
-import type { RefundStatus } from '@gx/contracts';
+import type { MovedRefund, RefundStatus } from '@gx/contracts';
 import type { Charge, ChargeChanged, ChargeEvent } from '@gx/contracts/charge';
 import { parseId, type Tenant } from '@gx/core';
 import type { Received } from '@gx/runtime/kafka';
@@ -14,7 +14,7 @@ export type ChargeChange = {
   readonly charge: Charge;
   readonly previousStatus: string;
   /** Which refund moved, and where it stands; of `charge.refund_progressed` alone. */
-  readonly refund?: { readonly id: string; readonly amount: number; readonly status: RefundStatus };
+  readonly refund?: MovedRefund;
 };
 
 /** A public event: whose it is, and the names that it is delivered under. */
@@ -69,7 +69,8 @@ export function readPublic({
 }
 
 function refundOf({ refundProgressed }: ChargeEvent): ChargeChange['refund'] {
-  const { refundId: id = '', amount = 0, refundStatus = '' } = refundProgressed ?? {};
+  const { refundId: id = '', amount = 0, refundStatus = '', failureCode } = refundProgressed ?? {};
   if (parseId('refund', id) === undefined || !REFUND_STATUSES.includes(refundStatus)) return undefined;
-  return { id, amount, status: refundStatus as RefundStatus };
+  const why = failureCode === undefined ? {} : { failureCode };
+  return { id, amount, status: refundStatus as RefundStatus, ...why };
 }

@@ -20,7 +20,15 @@ const refuses = test.macro({
 });
 
 test('https to a public name', accepts, 'https://merchant.example.com/hooks?x=1', production);
-test('any port', accepts, 'https://merchant.example.com:8443/hooks', production);
+test('a port of the list', accepts, 'https://merchant.example.com:8443/hooks', production);
+test('the port of https, written out', accepts, 'https://merchant.example.com:443/hooks', production);
+test(
+  'a port that the operator added',
+  accepts,
+  'https://merchant.example.com:9443/hooks',
+  addressGuard([], ['9000-9999']),
+);
+test('any port of a private target that is allowed', accepts, 'https://127.0.0.1:6379/hooks', local);
 test('https to a public address', accepts, 'https://8.8.8.8/hooks', production);
 test('http where the operator allowed it', accepts, 'http://127.0.0.1:9999/hooks', local);
 test('localhost where the operator allowed it', accepts, 'http://localhost:9999/hooks', local);
@@ -54,6 +62,11 @@ for (const url of [
   'https://a.example.com\\@b.example.com/',
 ])
   test('characters that hide something', refuses, url, production);
+for (const port of [22, 80, 444, 6379, 8080, 9092, 27_017, 65_535])
+  for (const host of ['merchant.example.com', '8.8.8.8'])
+    test('a port that is not in the list', refuses, `https://${host}:${port}/`, production);
+test('a port that is not in the list, private targets or not', refuses, 'https://merchant.example.com:6379/', local);
+test('the usual port, where the list is another', refuses, 'https://merchant.example.com/', addressGuard([], ['8443']));
 test('port 0, which no server has', refuses, 'https://a.example.com:0/', production);
 test('a fragment', refuses, 'https://a.example.com/#x', production);
 test('too long', refuses, `https://a.example.com/${'x'.repeat(2_048)}`, production);

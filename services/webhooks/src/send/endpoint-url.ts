@@ -20,7 +20,7 @@ const refuse = (message: string): Refusal => new Refusal('invalid_url', message,
 
 /**
  * Reads a URL that may be registered, or throws `invalid_url`: http or https, no credentials, no host that can only be
- * private. Plain http is for the private targets an operator allowed. What a name resolves to is not asked here: that
+ * private, no port beside the allowed ones. Plain http and any port are for the private targets an operator allowed. What a name resolves to is not asked here: that
  * can change, so the connector asks at every connection.
  */
 export function endpointUrl(raw: string, guard: AddressGuard): URL {
@@ -36,6 +36,8 @@ export function endpointUrl(raw: string, guard: AddressGuard): URL {
   const target = targetOf(url, guard);
   if (target === 'refused') throw refuse('The URL must lead to a public host.');
   if (url.protocol !== 'https:' && target !== 'private') throw refuse('The URL must use https.');
+  if (target === 'public' && !guard.allowsPort(url.port))
+    throw refuse('The URL names a port that no webhook is sent to.');
   return url;
 }
 

@@ -22,7 +22,7 @@ type Allows = (address: string) => boolean;
 const LOCALHOST: readonly ResolvedAddress[] = [{ address: LOCALHOST_ADDRESS, family: 4 }];
 
 /**
- * Opens connections only to addresses the guard allows, and without TLS only to private targets the operator named. The
+ * Opens connections only to addresses the guard allows, and without TLS, or at a port that is not among those of webhooks, only to private targets the operator named. The
  * addresses that are judged are the ones that are connected to, so a name that changes its mind between the two finds
  * nothing. One forbidden address among several forbids all.
  */
@@ -36,9 +36,10 @@ export function guardedConnector({ guard, resolve, timeoutMs }: Rules): buildCon
       else connect(options, callback);
     };
   };
-  const secure = connectorTo(guard.allows);
-  const plain = connectorTo(guard.allowsPrivate);
-  return (options, callback) => (options.protocol === 'https:' ? secure : plain)(options, callback);
+  const outside = connectorTo(guard.allows);
+  const inside = connectorTo(guard.allowsPrivate);
+  return (options, callback) =>
+    (options.protocol === 'https:' && guard.allowsPort(options.port) ? outside : inside)(options, callback);
 }
 
 const judgedLookup =

@@ -19,5 +19,7 @@ export const time = z
 /** Money in the smallest unit; what is owed may be below zero nowhere in this contract. */
 export const amount = z.int().min(0);
 export const count = z.int().min(0);
+/** Of a refund that failed. */
+export const failureReason = z.string().meta({ description: 'Of a refund that failed: why, in the bank’s code.' });
 /** The merchant's own object. */
 export const free = z.record(z.string(), z.unknown());

@@ -1,6 +1,6 @@
 import { type CanonicalEvent, type ChargeStatus, type LegacyEvent, PUBLIC_STATUS } from '@gx/contracts';
 import { z } from 'zod';
-import { amount, answer, time, wireForm } from './answer.ts';
+import { amount, answer, failureReason, time, wireForm } from './answer.ts';
 import { charge } from './charge.ts';
 
 const STATUSES = Object.keys(PUBLIC_STATUS) as ChargeStatus[];
@@ -60,6 +60,7 @@ export const legacyEvent = answer(
           id: wireForm('re_'),
           amount,
           status: z.enum(['PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED']),
+          failureReason: failureReason.exactOptional(),
         })
         .exactOptional()
         .meta({ description: 'Of `payment.refunded`: the refund that moved.' }),

@@ -34,6 +34,10 @@ export interface CheckoutInput {
    * Of a charge of several methods, and only while a payer may use them.
    */
   'otherOrders'?: (_gx_charge_v1_OtherOrderInput)[];
+  /**
+   * Of such a charge that can still be paid: methods that its payer was shown and that have failed.
+   */
+  'failedMethods'?: (string)[];
   '_merchantName'?: "merchantName";
   '_brCode'?: "brCode";
   '_returnUrl'?: "returnUrl";
@@ -69,6 +73,10 @@ export interface Checkout {
    * Of a charge of several methods, and only while a payer may use them.
    */
   'otherOrders': (_gx_charge_v1_OtherOrder)[];
+  /**
+   * Of such a charge that can still be paid: methods that its payer was shown and that have failed.
+   */
+  'failedMethods': (string)[];
   '_merchantName'?: "merchantName";
   '_brCode'?: "brCode";
   '_returnUrl'?: "returnUrl";

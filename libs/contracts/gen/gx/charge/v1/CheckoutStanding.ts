@@ -17,6 +17,10 @@ export interface CheckoutStandingInput {
    * Absent before the bank has the charge.
    */
   'expiresAtMs'?: (number | string | Long);
+  /**
+   * Of a charge of several methods: those that can be paid by now, the charge's own first; more come as they are opened, and those that fail go.
+   */
+  'paymentMethods'?: (string)[];
   '_expiresAtMs'?: "expiresAtMs";
 }
 
@@ -34,5 +38,9 @@ export interface CheckoutStanding {
    * Absent before the bank has the charge.
    */
   'expiresAtMs'?: (number);
+  /**
+   * Of a charge of several methods: those that can be paid by now, the charge's own first; more come as they are opened, and those that fail go.
+   */
+  'paymentMethods': (string)[];
   '_expiresAtMs'?: "expiresAtMs";
 }

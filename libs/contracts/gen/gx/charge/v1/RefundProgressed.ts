@@ -16,6 +16,11 @@ export interface RefundProgressedInput {
    * PENDING (a mismatch alone), IN_PROGRESS, REFUNDED, FAILED.
    */
   'refundStatus'?: (string);
+  /**
+   * Why it failed, in the bank's code.
+   */
+  'failureCode'?: (string);
+  '_failureCode'?: "failureCode";
 }
 
 /**
@@ -30,4 +35,9 @@ export interface RefundProgressed {
    * PENDING (a mismatch alone), IN_PROGRESS, REFUNDED, FAILED.
    */
   'refundStatus': (string);
+  /**
+   * Why it failed, in the bank's code.
+   */
+  'failureCode'?: (string);
+  '_failureCode'?: "failureCode";
 }

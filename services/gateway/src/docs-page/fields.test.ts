@@ -1,0 +1,82 @@
+import test from 'ava';
+import { openApi } from '../contract/openapi.ts';
+import { contractRoutes } from '../routes/contract.ts';
+import { routeTable, type TableDeps } from '../routes/table.ts';
+import { fieldTable, rowsOf, type Schema } from './fields.ts';
+import { prose } from './html.ts';
+import { type Document, docsPage } from './page.ts';
+
+/** Handlers are made and never called. */
+const NOBODY = { clients: {}, images: {}, login: {}, chargesList: true } as unknown as TableDeps;
+const CONTRACT = openApi(contractRoutes(routeTable(NOBODY))) as unknown as Document;
+const bodyOf = (path: string): Schema =>
+  CONTRACT.paths[path]?.['post']?.requestBody?.content['application/json']?.schema ?? {};
+
+/** Every description that stands in a part of the contract, however deep. */
+function descriptionsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === 'description' && typeof item === 'string' ? [item] : descriptionsIn(item),
+  );
+}
+
+test('what is said of a field is on the page, whether the field may be left out or not', (t) => {
+  const schema = {
+    type: 'object',
+    properties: {
+      needed: { type: 'string', description: 'Of one.' },
+      optional: { anyOf: [{ type: 'string', description: 'Of `another`.' }, { type: 'null' }] },
+      outside: { description: 'Of both.', anyOf: [{ type: 'string', description: 'Of the text.' }, { type: 'null' }] },
+      inner: {
+        anyOf: [
+          {
+            type: 'object',
+            description: 'Of all in it.',
+            properties: { field: { anyOf: [{ description: 'Of it.' }] } },
+          },
+          { type: 'null' },
+        ],
+      },
+    },
+  } as const satisfies Schema;
+  const { text } = fieldTable(rowsOf(schema));
+  for (const said of ['Of one.', 'Of <code>another</code>.', 'Of both.', 'Of all in it.', 'Of it.'])
+    t.is(text.split(`<td>${said}</td>`).length, 2, said);
+  t.false(text.includes('Of the text.'), 'what is said of the whole field is nearer');
+});
+
+test('every description of a body in the contract is on the reference page', (t) => {
+  const page = docsPage(CONTRACT);
+  const said = Object.values(CONTRACT.paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ requestBody }) =>
+      descriptionsIn(requestBody?.content['application/json']?.schema),
+    ),
+  );
+  t.true(said.length > 20, String(said.length));
+  t.deepEqual(
+    said.filter((one) => !page.includes(`<td>${prose(one).text}</td>`)),
+    [],
+  );
+});
+
+test('a merchant reads of a charge what no type says: the cap, what the lock needs, what is stripped, what the payer’s bank shows', (t) => {
+  for (const path of ['/v1/charges', '/v1/pix/charges']) {
+    const said = Object.fromEntries(
+      rowsOf(bodyOf(path)).map(({ name, schema }) => [name, fieldTable([{ name, schema, required: false }]).text]),
+    );
+    for (const [field, word] of [
+      ['amount', /smallest unit/],
+      ['expires_in', /86400/],
+      ['expires_in', /account/],
+      ['description', /metadata\.description/],
+      ['description', /140/],
+      ['customer.name', /expected_payer_tax_id/],
+      ['expected_payer_tax_id', /review/],
+      ['expected_payer_tax_id', /customer\.name/],
+      ['expected_payer_tax_id', /customer\.document/],
+      ['metadata', /returnUrl<\/code>, <code>webhookUrl<\/code>, <code>idempotencyKey<\/code>, <code>customerId/],
+      ['metadata', /underscore/],
+    ] as const)
+      t.regex(said[field] ?? '', word, `${path} ${field}`);
+  }
+});

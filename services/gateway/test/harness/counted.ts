@@ -1,0 +1,19 @@
+import type { Answered } from './gateway.ts';
+
+export type Tried = { readonly name: string; readonly answer: Answered };
+const ENVELOPE = ['error', 'request_id'];
+
+/** How many answers are errors without the envelope, and how many say that something of ours broke. */
+export function counted(tried: readonly Tried[]) {
+  const outside = tried.filter(
+    ({ answer: { status, body, headers } }) =>
+      status >= 400 &&
+      (Object.keys(body).toString() !== ENVELOPE.toString() || body['request_id'] !== headers.get('x-request-id')),
+  );
+  const ours = tried.filter(({ answer }) => answer.status >= 500);
+  return { requests: tried.length, outside: outside.map(({ name }) => name), ours: ours.map(({ name }) => name) };
+}
+
+/** The figures of an abuse case (docs/fault-cases.md). */
+export const toldOf = (number: number, { requests, outside, ours }: ReturnType<typeof counted>): string =>
+  `case ${number}: ${requests} requests, ${outside.length} answers outside the envelope, ${ours.length} 5xx`;

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { merchant } from '../merchant.ts';
+import type { Context } from '../stories/one-product.ts';
+import { once, table } from './table.ts';
+import { type Fields, ISO, list, openTill, refused, type Till, UUID } from './till.ts';
+
+const issue = async (till: Till, body: object): Promise<Fields> =>
+  (await till.send('POST', '/v1/api-keys', { headers: till.bearer, body })).body;
+
+/** A key as it is issued, as the list shows it, and as its rotation answers it. */
+const keys = once(async (context: Context) => {
+  const till = await openTill(context);
+  const begun = Date.now();
+  const [issued, live] = await Promise.all([
+    issue(till, { label: 'till 7', test: true }),
+    issue(till, { label: 'live' }),
+  ]);
+  const listed = list((await till.send('GET', '/v1/api-keys', { headers: till.bearer })).body);
+  const { body: rotated } = await till.send('POST', `/v1/api-keys/${live['id']}/rotate`, { headers: till.bearer });
+  const item = listed.find(({ id }) => id === issued['id']) ?? {};
+  return { till, begun, issued, live, item, rotated: rotated as Fields };
+});
+const digest = (key: unknown): string => createHash('sha256').update(String(key)).digest('hex');
+
+const record = table('API key record', keys, {
+  id: [
+    'key_ and a uuid, the same in the list',
+    (t, { issued, item }) => {
+      t.regex(String(issued['id']), new RegExp(`^key_${UUID}$`));
+      t.is(item['id'], issued['id']);
+    },
+  ],
+  apiKey: [
+    'in clear when it is issued or rotated, and never in the list',
+    (t, { issued, rotated, live, item }) => {
+      t.regex(String(issued['apiKey']), /^gx_test_/);
+      t.regex(String(rotated['apiKey']), /^gx_live_/);
+      t.not(rotated['apiKey'], live['apiKey']);
+      t.deepEqual(Object.keys(item).toSorted(), ['createdAt', 'id', 'label', 'prefix']);
+    },
+  ],
+  fingerprint: [
+    'SHA-256 of the key, when it is issued or rotated',
+    (t, { issued, rotated }) =>
+      t.deepEqual(
+        [issued['fingerprint'], rotated['fingerprint']],
+        [digest(issued['apiKey']), digest(rotated['apiKey'])],
+      ),
+  ],
+  prefix: [
+    'the first 12 characters',
+    (t, { issued, item }) => {
+      t.is(issued['prefix'], String(issued['apiKey']).slice(0, 12));
+      t.is(item['prefix'], issued['prefix']);
+    },
+  ],
+  label: [
+    'as it was given, up to 64 characters, and kept by a rotation',
+    async (t, { till, issued, item, rotated }) => {
+      t.deepEqual([issued['label'], item['label'], rotated['label']], ['till 7', 'till 7', 'live']);
+      const send = { headers: till.bearer, body: { label: 'l'.repeat(65) } };
+      refused(t, await till.send('POST', '/v1/api-keys', send), [400, 'invalid_request', 'label']);
+      t.is((await issue(till, { label: 'l'.repeat(64) }))['label'], 'l'.repeat(64));
+    },
+  ],
+  createdAt: [
+    'when it was issued',
+    (t, { begun, issued, item }) => {
+      t.regex(String(issued['createdAt']), ISO);
+      t.true(Math.abs(Date.parse(String(issued['createdAt'])) - begun) < 15_000);
+      t.is(item['createdAt'], issued['createdAt']);
+    },
+  ],
+});
+
+const formats = table('API key format', keys, {
+  Production: [
+    'gx_live_ and 24 bytes in base64url',
+    (t, { live, rotated }) => {
+      for (const { apiKey } of [live, rotated]) {
+        t.regex(String(apiKey), /^gx_live_[A-Za-z0-9_-]{32}$/);
+        t.is(Buffer.from(String(apiKey).slice(8), 'base64url').length, 24);
+      }
+    },
+  ],
+  Test: [
+    'gx_test_ and 24 bytes in base64url',
+    (t, { issued }) => {
+      t.regex(String(issued['apiKey']), /^gx_test_[A-Za-z0-9_-]{32}$/);
+      t.is(Buffer.from(String(issued['apiKey']).slice(8), 'base64url').length, 24);
+    },
+  ],
+});
+
+const surfaces = table('Authentication', keys, {
+  'All server-to-server routes': [
+    'an API key, compared exactly, and no login token',
+    async (t, { till, issued }) => {
+      for (const path of ['/v1/charges', '/v1/wallets', '/v1/payments', '/v1/webhooks/endpoints']) {
+        const as = (apikey: string, headers = {}) => merchant(till.gateway, apikey).send('GET', path, { headers });
+        t.is((await as(String(issued['apiKey']))).status, 200, path);
+        const half = String(issued['apiKey']).slice(0, 20);
+        refused(t, await as(`${half} ${String(issued['apiKey']).slice(20)}`), [401, 'unauthorized']);
+        refused(t, await as(String(issued['apiKey']).toUpperCase()), [401, 'unauthorized']);
+        refused(t, await as('', till.bearer), [401, 'unauthorized']);
+      }
+    },
+  ],
+  '/v1/api-keys/*': [
+    'a login token, and no API key',
+    async (t, { till }) => {
+      const token = await fetch(`${till.gateway}/v1/api-keys`, { headers: till.bearer });
+      t.is(token.status, 200);
+      refused(t, await till.send('GET', '/v1/api-keys'), [401, 'unauthorized']);
+    },
+  ],
+  'GET /v1/webhooks/event-catalog': [
+    'nothing',
+    async (t, { till }) => t.is((await fetch(`${till.gateway}/v1/webhooks/event-catalog`)).status, 200),
+  ],
+});
+
+export const KEY_TABLES = [record, formats, surfaces];

@@ -1,0 +1,85 @@
+import type { Arrival, ChargeFact, Facts, OrderFact } from './facts.ts';
+import { paymentIdOf } from './facts.ts';
+
+/** A charge as one of its desks knows it: several methods are several names (ADR 59). */
+export type WayFact = {
+  readonly charge: ChargeFact;
+  readonly method: string;
+  readonly txid: string;
+  /** `own`: the charge's own fields tell of it. */
+  readonly state: 'own' | 'waiting' | 'asked' | 'open' | 'over';
+};
+
+const ownMethodOf = ({ method, paymentMethods }: ChargeFact): string => method ?? paymentMethods[0] ?? 'PIX';
+
+export const waysOf = (charge: ChargeFact): readonly WayFact[] => [
+  { charge, method: ownMethodOf(charge), txid: charge.txid, state: 'own' },
+  ...(charge.ways ?? []).map(({ method, txid, state }) => ({ charge, method, txid, state })),
+];
+
+export const waysByName = (charges: readonly ChargeFact[]): ReadonlyMap<string, WayFact> =>
+  new Map(charges.flatMap(waysOf).map((way) => [way.txid, way]));
+
+const OPEN_CHARGE: ReadonlySet<string> = new Set(['WAITING_PAYMENT', 'PROCESSING']);
+export const isOpen = ({ status }: ChargeFact): boolean => OPEN_CHARGE.has(status);
+/** A Pix charge in progress holds its money; a card in progress is still to be paid. */
+export const canBePaid = (charge: ChargeFact): boolean =>
+  ownMethodOf(charge) === 'PIX' ? charge.status === 'WAITING_PAYMENT' : isOpen(charge);
+
+/** Whether the payer may choose this way: then its desk must have it open, else nobody may be able to pay it. */
+export const isWanted = ({ charge, state }: WayFact): boolean =>
+  state === 'own' ? canBePaid(charge) : state === 'open' && mayChoose(charge);
+
+const mayChoose = (charge: ChargeFact): boolean =>
+  isOpen(charge) && charge.closing === null && charge.settlement === null;
+
+/** Ways that somebody has to open or to close. */
+export const isUntended = (charge: ChargeFact): boolean =>
+  charge.status !== 'PENDING' &&
+  (charge.ways ?? []).some(({ state }) => state !== 'over' && !(state === 'open' && mayChoose(charge)));
+
+/** Money of a charge at the desks that it has, one row per payment: by which way it came. */
+export const paymentsOf = (
+  charge: ChargeFact,
+  { pix, orders }: Pick<Facts, 'pix' | 'orders'>,
+): readonly (Pick<Arrival, 'id' | 'amount'> & { readonly by: string })[] => {
+  const names = new Set(waysOf(charge).map(({ txid }) => txid));
+  return [
+    ...pix
+      .filter(({ txid = '' }) => names.has(txid))
+      .map(({ _id: id, amount, txid = '' }) => ({ id, amount, by: txid })),
+    ...orders
+      .filter(({ reference }) => names.has(reference))
+      .flatMap((order) =>
+        order.payments.map((payment) => ({
+          id: paymentIdOf(order, payment),
+          amount: payment.amount,
+          by: order.reference,
+        })),
+      ),
+  ];
+};
+
+/** Of all money of a charge at most one payment is kept, and the charge is of the way by which that came. */
+export const keptTwice = (facts: Facts): string[] =>
+  facts.charges.flatMap((charge) => {
+    const kept = charge.receipts.filter(({ disposition }) => disposition === 'accepted');
+    const came = paymentsOf(charge, facts).find(({ id }) => id === kept[0]?.endToEndId);
+    return [
+      ...(kept.length > 1 ? [`${charge._id} kept ${kept.length} payments`] : []),
+      ...(kept.length === 1 && came?.by !== charge.txid
+        ? [`${charge._id} reads as paid by ${ownMethodOf(charge)}, and kept money that came by another way`]
+        : []),
+    ];
+  });
+
+/** What went back of a payment went back by the way by which it came. */
+export const astray = ({ orders, refunds }: Facts): string[] => {
+  const ordered = new Map(refunds.map((refund) => [refund.bankId, refund.endToEndId]));
+  const isOf = ({ reference }: OrderFact, endToEndId: string): boolean => endToEndId.startsWith(`ord_${reference}_`);
+  return orders.flatMap((order) =>
+    order.refunds
+      .filter(({ id }) => !isOf(order, ordered.get(id) ?? `ord_${order.reference}_`))
+      .map(({ id }) => `${order.reference}: refund ${id} is of money that came by another way`),
+  );
+};

@@ -1,0 +1,168 @@
+import { age } from '../world/age.ts';
+import { type CreateOrder, cancel, chargeId, createCharge, letExpire, pay, refund } from './acts.ts';
+import { type Flow, flow } from './flow.ts';
+import { comes, inTime, type OutcomeOrder } from './orders.ts';
+import { reachStored } from './rest.ts';
+import { atSomeTime, closeDue, HEAD_START_MS, type Stage, SWEPT_AGO_MS } from './stage.ts';
+import type { Creation } from './story.ts';
+import { failedReturn, told } from './told.ts';
+
+/** Charges that may be paid by several methods at once (ADR 59): what their payers choose, and what they choose twice. */
+
+/** Waits for Pix first, whatever was asked for first. */
+const IN_BRL = { paymentMethods: ['BOLETO', 'PIX', 'CREDIT_CARD'], currency: 'BRL' } as const satisfies CreateOrder;
+const IN_EUR = {
+  paymentMethods: ['MULTIBANCO', 'MBWAY', 'CREDIT_CARD'],
+  currency: 'EUR',
+  metadataJson: '{"phone":"+351912345678"}',
+} as const satisfies CreateOrder;
+
+/** Opens and closes ways, as the job's clock would. */
+const tend = ({ lane }: Stage): Promise<void> => lane.runJob('charge', 'tend ways');
+
+/** A charge whose ways are all open: its payer has been shown each. */
+const choosable =
+  (wish: CreateOrder) =>
+  async (stage: Stage): Promise<Creation> => {
+    const creation = await createCharge(stage, wish);
+    await tend(stage);
+    const _id = chargeId(creation) as never;
+    await reachStored(stage.lane, `the ways of ${_id}`, async () => {
+      const isOpen = { status: 'WAITING_PAYMENT', ways: { $not: { $elemMatch: { state: { $ne: 'open' } } } } };
+      return (
+        (await stage.lane
+          .database('charge')
+          .collection('charges')
+          .countDocuments({ _id, ...isOpen })) > 0
+      );
+    });
+    return creation;
+  };
+const inReal = choosable(IN_BRL);
+const inEuro = choosable(IN_EUR);
+
+const payBy = (stage: Stage, creation: Creation, order: OutcomeOrder & { readonly by: string }): Promise<boolean> =>
+  comes(stage, creation, 'approved', order);
+
+/** The money is accepted, so that the other ways are to be closed; which begins at once. */
+const closed = (stage: Stage, creation: Creation): Promise<void> =>
+  told(stage, creation, 'charge.receipt_accepted').then(() => tend(stage));
+
+const paidBy = (by: string) => async (stage: Stage, creation: Creation) => {
+  await (by === 'PIX' ? pay(stage, creation) : payBy(stage, creation, { by }));
+  await closed(stage, creation);
+};
+
+/** The second payment comes when the first is accepted, and before its way is closed. */
+const paidTwice = (first: string, second: string) => async (stage: Stage, creation: Creation) => {
+  await (first === 'PIX' ? pay(stage, creation) : payBy(stage, creation, { by: first }));
+  await told(stage, creation, 'charge.receipt_accepted');
+  await (second === 'PIX'
+    ? pay(stage, creation, { force: true })
+    : payBy(stage, creation, { by: second, force: true }));
+  await tend(stage);
+};
+
+const paidAtOnce = (stage: Stage, creation: Creation, by = 'CREDIT_CARD') =>
+  Promise.all([
+    atSomeTime(stage).then(() => pay(stage, creation, { force: true })),
+    atSomeTime(stage).then(() => payBy(stage, creation, { by, force: true })),
+  ]);
+
+async function allFail(stage: Stage, creation: Creation): Promise<void> {
+  await Promise.all([
+    comes(stage, creation, 'refused', { by: 'CREDIT_CARD' }),
+    comes(stage, creation, 'refused', { by: 'MBWAY' }),
+    comes(stage, creation, 'expired', { by: 'MULTIBANCO' }),
+  ]);
+}
+
+/** The charge's time is over about when the money of its payer arrives by card. */
+async function expiresWhilePaid(stage: Stage, creation: Creation): Promise<void> {
+  const endsInMs = stage.dice.below(HEAD_START_MS);
+  await letExpire(stage, creation, endsInMs);
+  const ends = new Promise((resolve) => setTimeout(resolve, endsInMs + 1)).then(() => closeDue(stage));
+  await Promise.all([ends, payBy(stage, creation, { by: 'CREDIT_CARD' })]);
+}
+
+async function expired(stage: Stage): Promise<Creation> {
+  const creation = await inReal(stage);
+  await letExpire(stage, creation);
+  await told(stage, creation, 'charge.expired');
+  return creation;
+}
+
+async function cancelled(stage: Stage): Promise<Creation> {
+  const creation = await inReal(stage);
+  await cancel(stage, creation);
+  return creation;
+}
+
+/** Money that the acquirer has and nobody told us of. */
+async function unheard(stage: Stage): Promise<Creation> {
+  const creation = await inReal(stage);
+  await payBy(stage, creation, { by: 'CREDIT_CARD', notify: 'never' });
+  await age(stage.lane, SWEPT_AGO_MS);
+  return creation;
+}
+
+const sweep = async (stage: Stage): Promise<void> => {
+  await stage.lane.runJob('charge', 'sweep orders');
+  await tend(stage);
+};
+
+/** Two of them, paid by card: the fees of the one are covered by the other. */
+async function paidCards(stage: Stage): Promise<Creation> {
+  const paid = async (amount: number): Promise<Creation> => {
+    const creation = await choosable({ ...IN_BRL, amount })(stage);
+    await payBy(stage, creation, { by: 'CREDIT_CARD' });
+    await told(stage, creation, 'charge.paid');
+    return creation;
+  };
+  const [first] = await Promise.all([paid(1_990), paid(5_000)]);
+  return first;
+}
+
+/** A boleto that was paid beside a card: its return has failed. */
+async function twiceInVain(stage: Stage, creation: Creation): Promise<void> {
+  await paidTwice('CREDIT_CARD', 'BOLETO')(stage, creation);
+  await failedReturn(stage, creation);
+}
+
+// biome-ignore format: one row per flow, read as a table
+export const SEVERAL = {
+  several:                 { play: (stage) => createCharge(stage, IN_BRL).then(() => tend(stage)) },
+  severalInEuro:           { play: (stage) => createCharge(stage, IN_EUR).then(() => tend(stage)) },
+  severalAtOnce:           { play: (stage) => createCharge(stage, IN_BRL, 2).then(() => Promise.all([tend(stage), tend(stage)])) },
+  severalByPix:            flow(inReal, paidBy('PIX')),
+  severalByCard:           flow(inReal, paidBy('CREDIT_CARD')),
+  severalByBoleto:         flow(inReal, paidBy('BOLETO')),
+  severalByReference:      flow(inEuro, paidBy('MULTIBANCO')),
+  severalByPhone:          flow(inEuro, paidBy('MBWAY')),
+  severalByCardThrice:     flow(inEuro, (stage, creation) => payBy(stage, creation, { by: 'CREDIT_CARD', times: 3 })),
+  severalUnheard:          flow(unheard, sweep),
+  severalPixThenCard:      flow(inReal, paidTwice('PIX', 'CREDIT_CARD')),
+  severalCardThenPix:      flow(inReal, paidTwice('CREDIT_CARD', 'PIX')),
+  severalInVain:           flow(inReal, twiceInVain),
+  severalPaidAtOnce:       flow(inReal, (stage, creation) => paidAtOnce(stage, creation)),
+  severalPaidAtOnceInVain: flow(inReal, (stage, creation) => paidAtOnce(stage, creation, 'BOLETO')),
+  severalPaidWhileOpening: flow((stage) => createCharge(stage, IN_BRL), (stage, creation) => Promise.all([tend(stage), atSomeTime(stage).then(() => pay(stage, creation))])),
+  severalRefusedThenPix:   flow(inReal, (stage, creation) => comes(stage, creation, 'refused', { by: 'CREDIT_CARD' }).then(() => paidBy('PIX')(stage, creation))),
+  severalAtIssuerThenPix:  flow(inReal, (stage, creation) => comes(stage, creation, 'authenticating', { by: 'CREDIT_CARD' }).then(() => paidBy('PIX')(stage, creation))),
+  severalRefusedThenPhone: flow(inEuro, (stage, creation) => comes(stage, creation, 'refused', { by: 'MULTIBANCO' }).then(() => paidBy('MBWAY')(stage, creation))),
+  severalAllFail:          flow(inEuro, allFail),
+  severalWrongAmount:      flow(inReal, (stage, creation) => payBy(stage, creation, { by: 'CREDIT_CARD', amount: 1_989, force: true }).then(() => pay(stage, creation))),
+  severalCancelled:        flow(inReal, cancel),
+  severalCancelledInEuro:  flow(inEuro, cancel),
+  severalCancelOpening:    flow((stage) => createCharge(stage, IN_EUR), (stage, creation) => Promise.all([tend(stage), atSomeTime(stage).then(() => cancel(stage, creation))])),
+  severalCancelUnheard:    flow(unheard, cancel),
+  severalCancelAgainstCard: flow(inReal, (stage, creation) => Promise.all([cancel(stage, creation), atSomeTime(stage).then(() => payBy(stage, creation, { by: 'CREDIT_CARD' }))])),
+  severalCancelAgainstPix: flow(inReal, (stage, creation) => Promise.all([cancel(stage, creation), atSomeTime(stage).then(() => pay(stage, creation))])),
+  severalCancelOverCard:   flow(inReal, (stage, creation) => Promise.all([cancel(stage, creation), payBy(stage, creation, { by: 'CREDIT_CARD', force: true })])),
+  severalExpired:          flow(inReal, (stage, creation) => letExpire(stage, creation).then(() => closeDue(stage))),
+  severalExpireAgainstCard: flow(inReal, expiresWhilePaid),
+  severalPaidOnceOver:     flow(cancelled, (stage, creation) => payBy(stage, creation, { by: 'CREDIT_CARD', force: true })),
+  severalToldLate:         flow(expired, (stage, creation) => payBy(stage, creation, { by: 'BOLETO', paid_at: inTime(creation), force: true })),
+  severalRefund:           flow(paidCards, (stage, creation) => refund(stage, creation)),
+  severalDispute:          flow(paidCards, (stage, creation) => comes(stage, creation, 'dispute', { by: 'CREDIT_CARD' }).then(() => comes(stage, creation, 'dispute_lost', { by: 'CREDIT_CARD' }))),
+} as const satisfies Readonly<Record<string, Flow>>;
