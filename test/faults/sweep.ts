@@ -36,6 +36,8 @@ export const SWEPT_AT_LENGTH = [
   'disputeWon',
   'disputeLost',
   'severalInEuro',
+  'severalSoonPaid',
+  'severalSoonCancelled',
   'severalByPix',
   'severalByCard',
   'severalByReference',

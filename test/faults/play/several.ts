@@ -17,6 +17,9 @@ const IN_EUR = {
   metadataJson: '{"phone":"+351912345678"}',
 } as const satisfies CreateOrder;
 
+/** A cancellation asks one desk after the other; whoever pays at the last of them is given so much longer. */
+const BEHIND_OTHERS_MS = 4 * HEAD_START_MS;
+
 /** Opens and closes ways, as the job's clock would. */
 const tend = ({ lane }: Stage): Promise<void> => lane.runJob('charge', 'tend ways');
 
@@ -68,6 +71,14 @@ const paidAtOnce = (stage: Stage, creation: Creation, by = 'CREDIT_CARD') =>
     atSomeTime(stage).then(() => pay(stage, creation, { force: true })),
     atSomeTime(stage).then(() => payBy(stage, creation, { by, force: true })),
   ]);
+
+/** Its card is all that is left of it. */
+async function cardLeft(stage: Stage): Promise<Creation> {
+  const creation = await inEuro(stage);
+  const fails = (by: string) => comes(stage, creation, 'refused', { by });
+  await Promise.all([fails('MULTIBANCO'), fails('MBWAY')]);
+  return creation;
+}
 
 async function allFail(stage: Stage, creation: Creation): Promise<void> {
   await Promise.all([
@@ -134,6 +145,8 @@ export const SEVERAL = {
   several:                 { play: (stage) => createCharge(stage, IN_BRL).then(() => tend(stage)) },
   severalInEuro:           { play: (stage) => createCharge(stage, IN_EUR).then(() => tend(stage)) },
   severalAtOnce:           { play: (stage) => createCharge(stage, IN_BRL, 2).then(() => Promise.all([tend(stage), tend(stage)])) },
+  severalSoonPaid:         flow((stage) => createCharge(stage, IN_BRL), (stage, creation) => tend(stage).then(() => paidBy('PIX')(stage, creation))),
+  severalSoonCancelled:    flow((stage) => createCharge(stage, IN_EUR), (stage, creation) => tend(stage).then(() => cancel(stage, creation))),
   severalByPix:            flow(inReal, paidBy('PIX')),
   severalByCard:           flow(inReal, paidBy('CREDIT_CARD')),
   severalByBoleto:         flow(inReal, paidBy('BOLETO')),
@@ -150,14 +163,17 @@ export const SEVERAL = {
   severalRefusedThenPix:   flow(inReal, (stage, creation) => comes(stage, creation, 'refused', { by: 'CREDIT_CARD' }).then(() => paidBy('PIX')(stage, creation))),
   severalAtIssuerThenPix:  flow(inReal, (stage, creation) => comes(stage, creation, 'authenticating', { by: 'CREDIT_CARD' }).then(() => paidBy('PIX')(stage, creation))),
   severalRefusedThenPhone: flow(inEuro, (stage, creation) => comes(stage, creation, 'refused', { by: 'MULTIBANCO' }).then(() => paidBy('MBWAY')(stage, creation))),
+  severalFailOpening:      flow((stage) => createCharge(stage, IN_EUR), (stage, creation) => Promise.all([tend(stage), atSomeTime(stage).then(() => comes(stage, creation, 'refused', { by: 'MULTIBANCO' }))])),
+  severalLastAtIssuer:     flow(cardLeft, (stage, creation) => comes(stage, creation, 'authenticating', { by: 'CREDIT_CARD' }).then(() => paidBy('CREDIT_CARD')(stage, creation))),
+  severalRefusedAgainstCancel: flow(inEuro, (stage, creation) => Promise.all([comes(stage, creation, 'refused', { by: 'MULTIBANCO' }), atSomeTime(stage).then(() => cancel(stage, creation))])),
   severalAllFail:          flow(inEuro, allFail),
   severalWrongAmount:      flow(inReal, (stage, creation) => payBy(stage, creation, { by: 'CREDIT_CARD', amount: 1_989, force: true }).then(() => pay(stage, creation))),
   severalCancelled:        flow(inReal, cancel),
   severalCancelledInEuro:  flow(inEuro, cancel),
   severalCancelOpening:    flow((stage) => createCharge(stage, IN_EUR), (stage, creation) => Promise.all([tend(stage), atSomeTime(stage).then(() => cancel(stage, creation))])),
   severalCancelUnheard:    flow(unheard, cancel),
-  severalCancelAgainstCard: flow(inReal, (stage, creation) => Promise.all([cancel(stage, creation), atSomeTime(stage).then(() => payBy(stage, creation, { by: 'CREDIT_CARD' }))])),
-  severalCancelAgainstPix: flow(inReal, (stage, creation) => Promise.all([cancel(stage, creation), atSomeTime(stage).then(() => pay(stage, creation))])),
+  severalCancelAgainstCard: flow(inReal, (stage, creation) => Promise.all([cancel(stage, creation), atSomeTime(stage, BEHIND_OTHERS_MS).then(() => payBy(stage, creation, { by: 'CREDIT_CARD' }))])),
+  severalCancelAgainstPix: flow(inReal, (stage, creation) => Promise.all([cancel(stage, creation), atSomeTime(stage, BEHIND_OTHERS_MS).then(() => pay(stage, creation))])),
   severalCancelOverCard:   flow(inReal, (stage, creation) => Promise.all([cancel(stage, creation), payBy(stage, creation, { by: 'CREDIT_CARD', force: true })])),
   severalExpired:          flow(inReal, (stage, creation) => letExpire(stage, creation).then(() => closeDue(stage))),
   severalExpireAgainstCard: flow(inReal, expiresWhilePaid),

@@ -33,8 +33,8 @@ export const closeDue = ({ lane }: Stage): Promise<void> => lane.runJob('charge'
 /** How long the faster side of a race may wait: cancelling takes the whole product, and so does a payment at a bank. */
 export const HEAD_START_MS = 150;
 
-export const atSomeTime = ({ dice }: Stage): Promise<unknown> =>
-  new Promise((resolve) => setTimeout(resolve, dice.below(HEAD_START_MS)));
+export const atSomeTime = ({ dice }: Stage, msMax = HEAD_START_MS): Promise<unknown> =>
+  new Promise((resolve) => setTimeout(resolve, dice.below(msMax)));
 
 /** What every merchant here agreed on: 1 % for the platform, credits at once. */
 const SETTINGS = {

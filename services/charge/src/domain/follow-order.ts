@@ -16,7 +16,7 @@ import type { OrderCode } from './order.ts';
 import { orderReturn } from './return-money.ts';
 import { accept, type Settling } from './settle.ts';
 import { nextStatus, type Status, type Trigger } from './transitions.ts';
-import { goOnBy, isOpening, nextWay, seenBy, waysOf, withWay } from './ways.ts';
+import { goOnBy, isOpening, nextWay, seenBy, waysLeft, waysOf, withWay } from './ways.ts';
 
 /** Money that the acquirer shows, under the id that tells it from all other money, and the id of its return should it have to go back. */
 export type ShownPayment = PixReceived & { readonly returnId: Id<'refund'> };
@@ -154,6 +154,8 @@ function moved(change: Change, { status }: ShownOrder, now: Date): Change {
   const move = (charge.status === 'PROCESSING' ? IN_FLIGHT : MOVES)[status];
   const next = move === undefined ? undefined : nextStatus(charge.status, move.trigger, false);
   if (move === undefined || next === undefined) return change;
+  // An end is the end of every way: whoever carries it out looks at the others first, and then at this one again.
+  if (charge.closing !== null && waysLeft(charge).length > 0) return change;
   const other = nextWay(charge);
   if (other !== undefined && move.fact !== null) return goOnBy(change, other);
   if (other !== undefined || isOpening(charge)) return change;

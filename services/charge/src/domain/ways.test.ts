@@ -171,6 +171,16 @@ test('a card in flight leaves a charge waiting while its payer may still choose'
   t.is(changed(followAt(alone, CARD, shown({ status: 'authenticating' }), SETTLING)).status, 'PROCESSING');
 });
 
+test('an end under way is the end of every way: the own way that fails meanwhile leaves what came by the others to be looked at', (t) => {
+  const closing = changed(beginClosing(seenBy(choosable(), CARD), 'CANCELLED', NOW) as never);
+  for (const status of ['refused', 'expired', 'cancelled', 'authenticating'] as const)
+    t.is(followAt(closing, CARD, shown({ status }), SETTLING).kind, 'keep', status);
+  const found = changed(followAt(closing, BOLETO, paid(BOLETO), SETTLING));
+  t.like(found, { status: 'WAITING_PAYMENT', method: 'BOLETO', closing: null });
+  const over = waysLeft(closing).reduce((soFar, { txid }) => changed(endWay(soFar, txid)), closing);
+  t.like(changed(followAt(over, CARD, shown({ status: 'refused' }), SETTLING)), { status: 'REFUSED', closing: null });
+});
+
 test('an EXPIRED charge is paid by a way that was paid in time; a CANCELLED one gives everything back', (t) => {
   const end = (as: 'EXPIRED' | 'CANCELLED') => {
     const begun = changed(beginClosing(choosable(), as, NOW) as never);
