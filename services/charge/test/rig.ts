@@ -225,9 +225,9 @@ export const told = (rig: Rig, id: string): string[] => [
   ...new Set(rig.ledger.events(id).map(({ sequence, type }) => `${sequence} ${type}`)),
 ];
 
-/** The document behind a charge, for looking at what no client sees. */
+/** The document behind a charge, for looking at what no client sees; read as the service reads it, so that nothing is seen here before it is seen there. */
 export const stored = (rig: Rig, id: string) =>
-  rig.database.connection.collection('charges').findOne({ _id: id as never });
+  rig.database.connection.collection('charges').findOne({ _id: id as never }, { readConcern: { level: 'majority' } });
 
 /** The first document of a collection that fits, once there is one. */
 export const found = (rig: Rig, collection: string, filter: Record<string, unknown>) =>
