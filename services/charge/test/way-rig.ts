@@ -22,7 +22,9 @@ export async function choosable(rig: Rig, methods: readonly string[] = IN_BRL): 
     'every way is open',
     async () => {
       const ways = await waysOf(rig, id);
-      return ways.length === methods.length - 1 && ways.every(({ state }) => state === 'open');
+      if (ways.length < methods.length - 1 || ways.some(({ state }) => state !== 'open')) return false;
+      // What is stored is read by the service a moment later, when most members have it.
+      return (await rig.rpc.getCharge(CALL, { tenant, id })).otherOrders.length === ways.length;
     },
     PATIENT,
   );

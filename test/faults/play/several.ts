@@ -167,6 +167,7 @@ export const SEVERAL = {
   severalLastAtIssuer:     flow(cardLeft, (stage, creation) => comes(stage, creation, 'authenticating', { by: 'CREDIT_CARD' }).then(() => paidBy('CREDIT_CARD')(stage, creation))),
   severalRefusedAgainstCancel: flow(inEuro, (stage, creation) => Promise.all([comes(stage, creation, 'refused', { by: 'MULTIBANCO' }), atSomeTime(stage).then(() => cancel(stage, creation))])),
   severalAllFail:          flow(inEuro, allFail),
+  severalAllExpired:       flow(inEuro, (stage, creation) => Promise.all(IN_EUR.paymentMethods.map((by) => comes(stage, creation, 'expired', { by })))),
   severalWrongAmount:      flow(inReal, (stage, creation) => payBy(stage, creation, { by: 'CREDIT_CARD', amount: 1_989, force: true }).then(() => pay(stage, creation))),
   severalCancelled:        flow(inReal, cancel),
   severalCancelledInEuro:  flow(inEuro, cancel),
