@@ -2,7 +2,7 @@ import { ROW_TABLES } from '../rows/all.ts';
 import { test } from './one-product.ts';
 
 /** So many rows at once: they run beside stories that hold the product to a time. */
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 let free = AT_ONCE;
 const waiting: (() => void)[] = [];
 
