@@ -20,6 +20,17 @@ const changesOf = ({ service, collection, command }: MongoCall): Change[] =>
 /** Of those, the writes by which money is accepted. */
 const acceptances = (call: MongoCall): Change[] => changesOf(call).filter(({ $set }) => $set?.settlement != null);
 
+/** What came by a second way is written down as `instead` says, and nobody is told to send it back. */
+function withoutOrders(call: MongoCall, instead: () => object): void {
+  for (const { $set, $push } of changesOf(call)) {
+    const twice = $push?.receipts?.$each.filter(({ reason }) => reason === 'DUPLICATE_PAYMENT') ?? [];
+    for (const receipt of twice) Object.assign(receipt, instead());
+    if (twice.length === 0 || $push === undefined) continue;
+    delete $push.outbox;
+    Object.assign($set ?? {}, { untakenReturns: false });
+  }
+}
+
 /** What can be wrong with charges that may be paid by several methods. */
 export const WAY_DEFECTS = {
   ways_forgotten_when_paid: {
@@ -43,14 +54,7 @@ export const WAY_DEFECTS = {
     about: ['I3'],
     tampering: {
       mongo: (call) => {
-        for (const { $set, $push } of changesOf(call)) {
-          const twice = $push?.receipts?.$each.filter(({ reason }) => reason === 'DUPLICATE_PAYMENT') ?? [];
-          for (const receipt of twice)
-            Object.assign(receipt, { disposition: 'accepted', reason: null, returnId: null });
-          if (twice.length === 0 || $push === undefined) continue;
-          delete $push.outbox;
-          Object.assign($set ?? {}, { untakenReturns: false });
-        }
+        withoutOrders(call, () => ({ disposition: 'accepted', reason: null, returnId: null }));
       },
     },
   },
@@ -60,13 +64,7 @@ export const WAY_DEFECTS = {
     about: ['I3'],
     tampering: {
       mongo: (call) => {
-        for (const { $set, $push } of changesOf(call)) {
-          const twice = $push?.receipts?.$each.filter(({ reason }) => reason === 'DUPLICATE_PAYMENT') ?? [];
-          for (const receipt of twice) Object.assign(receipt, { returnedAt: new Date() });
-          if (twice.length === 0 || $push === undefined) continue;
-          delete $push.outbox;
-          Object.assign($set ?? {}, { untakenReturns: false });
-        }
+        withoutOrders(call, () => ({ returnedAt: new Date() }));
       },
     },
   },

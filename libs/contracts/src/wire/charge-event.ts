@@ -1,7 +1,7 @@
 import { type Id, isoMillis, wireId } from '@gx/core';
 import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
 import { type PublicCharge, publicCharge } from './charge.ts';
-import { failureReason, type RefundStatus } from './refund.ts';
+import { failureOf, type RefundStatus } from './refund.ts';
 
 /** The contract version that canonical envelopes carry (specification, Versioning). */
 export const API_VERSION = '2026-11-01';
@@ -84,7 +84,7 @@ function movedRefund({ id, amount, status, failureCode }: MovedRefund): NonNulla
     id: wireId('refund', id as Id<'refund'>),
     amount,
     status,
-    ...(status === 'FAILED' && failureCode !== undefined ? { failureReason: failureReason(failureCode) } : {}),
+    ...failureOf({ status, failureCode }),
   };
 }
 

@@ -28,7 +28,7 @@ export function publicRefund(refund: Refund): PublicRefund {
     status,
     reason: reason ?? null,
     createdAt: isoMillis(new Date(createdAtMs)),
-    ...(status === 'FAILED' && failureCode !== undefined ? { failureReason: failureReason(failureCode) } : {}),
+    ...failureOf({ status, failureCode }),
   };
 }
 
@@ -39,3 +39,8 @@ const NOT_DONE = 'NAO_REALIZADO';
 
 /** Why a refund failed, for its merchant. A bank may write a sentence where a code belongs, and name its own customer in it: that stays with us. */
 export const failureReason = (code: string): string => (CODE.test(code) ? code : NOT_DONE);
+
+type Told = { readonly status: RefundStatus; readonly failureCode: string | undefined };
+/** The field that says so; only a refund that failed has it. */
+export const failureOf = ({ status, failureCode }: Told): { readonly failureReason?: string } =>
+  status === 'FAILED' && failureCode !== undefined ? { failureReason: failureReason(failureCode) } : {};

@@ -1,5 +1,5 @@
 import { invariant } from '@gx/core';
-import { type Charge, methodOf } from './charge.ts';
+import { type Charge, methodOf, type Way } from './charge.ts';
 import { orderView } from './order.ts';
 import type { VisibleStatus } from './transitions.ts';
 import { pixWayOf, waysOf } from './ways.ts';
@@ -15,7 +15,7 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: A
   const { order, settlement } = charge;
   const pixWay = pixWayOf(charge);
   const pix = pixWay?.pix ?? null;
-  const others = otherOrders(charge);
+  const others = otherOrders(waysOf(charge));
   const method = methodOf(charge);
   const posted = settlement !== null && settlement.postedAt !== null;
   return {
@@ -55,8 +55,8 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: A
 }
 
 /** What the payer needs who chooses another of the ways; the fields are those of the message gx.charge.v1.OtherOrder. */
-export const otherOrders = (charge: Charge) =>
-  waysOf(charge).flatMap(({ method, order }) =>
+export const otherOrders = (ways: readonly Way[]) =>
+  ways.flatMap(({ method, order }) =>
     order === undefined ? [] : [{ paymentMethod: method as string, order: orderView(order) }],
   );
 

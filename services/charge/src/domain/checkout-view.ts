@@ -1,5 +1,5 @@
 import { type Charge, isClearing, methodOf, type Way } from './charge.ts';
-import { visible } from './charge-view.ts';
+import { otherOrders, visible } from './charge-view.ts';
 import { orderView } from './order.ts';
 import { mayChoose, waysOf } from './ways.ts';
 
@@ -35,12 +35,10 @@ const methodsOpen = ({ status, method, ways = [] }: Standing): string[] =>
  */
 export function checkoutView(charge: Charge, { merchantName, now }: { merchantName: string | undefined; now: Date }) {
   const { order, pix, status, returnUrl } = charge;
-  const others = waysOf(charge).flatMap(({ method, state, order: code }) =>
-    code === undefined ? [] : [{ paymentMethod: method as string, state, order: orderView(code) }],
-  );
-  const open = others.filter(({ state }) => state === 'open');
+  const inState = (wanted: Way['state']) => otherOrders(waysOf(charge).filter(({ state }) => state === wanted));
+  const open = inState('open');
   // Once an end is intended they are over because of that.
-  const failed = others.filter(({ state }) => state === 'over' && mayChoose(charge));
+  const failed = mayChoose(charge) ? inState('over') : [];
   const expiresAt = endOf(charge);
   const isOpen = !isClearing(charge) && expiresAt !== undefined && now < expiresAt;
   const payable = isOpen && status === 'WAITING_PAYMENT';
@@ -56,9 +54,7 @@ export function checkoutView(charge: Charge, { merchantName, now }: { merchantNa
     ...(merchantName === undefined ? {} : { merchantName }),
     ...(payable && pix !== null ? { brCode: pix.brCode } : {}),
     ...((payable || atIssuer) && order !== undefined ? { order: orderView(order) } : {}),
-    ...(payable && open.length > 0
-      ? { otherOrders: open.map(({ paymentMethod, order: code }) => ({ paymentMethod, order: code })) }
-      : {}),
+    ...(payable && open.length > 0 ? { otherOrders: open } : {}),
     ...(payable && failed.length > 0 ? { failedMethods: failed.map(({ paymentMethod }) => paymentMethod) } : {}),
     ...(returnUrl === undefined ? {} : { returnUrl }),
   };

@@ -11,7 +11,7 @@
   let heard = opened;
   let asking = false;
   // When the payer last went to somebody else's page, which may be slow to answer: a reload would end the browser's way there.
-  let left = -15e3;
+  let gone = -15e3;
 
   const isPayable = (state) => state === 'pending' || state === 'authenticating';
   const isLive = () => main.dataset.live === 'true';
@@ -22,7 +22,7 @@
     expires = told.expires || 0;
     const { methods } = main.dataset;
     // More ways to pay have come, or one has failed; an earlier version of `charge` says neither.
-    if (methods && told.methods && told.methods !== methods && heard - left > 15e3) return location.reload();
+    if (methods && told.methods && told.methods !== methods && heard - gone > 15e3) return location.reload();
     if (told.state === main.dataset.state) return;
     const stays = told.state === 'authenticating' && $('pay');
     // What to pay with is the server's to draw.
@@ -60,15 +60,15 @@
   };
 
   const tick = () => {
-    const rest = Math.ceil((expires - zero - performance.now()) / 1e3);
+    const left = Math.ceil((expires - zero - performance.now()) / 1e3);
     const clock = $('left');
-    if (clock && rest > 0) {
-      const parts = [rest / 3600, (rest / 60) % 60, rest % 60].map((part) => String(Math.floor(part)).padStart(2, '0'));
-      clock.textContent = (rest < 3600 ? parts.slice(1) : parts).join(':');
+    if (clock && left > 0) {
+      const parts = [left / 3600, (left / 60) % 60, left % 60].map((part) => String(Math.floor(part)).padStart(2, '0'));
+      clock.textContent = (left < 3600 ? parts.slice(1) : parts).join(':');
       clock.parentNode.hidden = false;
     }
     const silence = performance.now() - heard;
-    const isOver = rest <= 0 && isPayable(main.dataset.state);
+    const isOver = left <= 0 && isPayable(main.dataset.state);
     const patience = source?.readyState === EventSource.OPEN ? 30e3 : 5e3;
     if (!document.hidden && silence > (isOver ? 1e3 : patience)) void ask();
   };
@@ -96,12 +96,16 @@
   }
 
   document.addEventListener('click', ({ target }) => {
-    if (target.closest('#pay a')) left = performance.now();
+    if (target.closest('#pay a')) gone = performance.now();
   });
 
   const back = () => document.hidden || ask();
   document.addEventListener('visibilitychange', back);
-  addEventListener('pageshow', (event) => event.persisted && ask());
+  addEventListener('pageshow', (event) => {
+    if (!event.persisted) return;
+    gone = -15e3;
+    void ask();
+  });
   addEventListener('online', back);
   $('updates').hidden = false;
   listen();
