@@ -166,6 +166,18 @@ test.serial(
   },
 );
 
+test.serial('who comes back from the issuer is shown at once what became of the card', async (t) => {
+  const { page, id, faults } = await open(t, { change: THREE });
+  await inPage(page, "document.querySelector('#pay a').addEventListener('click', (event) => event.preventDefault())");
+  await page.locator('summary', { hasText: 'Cartão de crédito' }).tap();
+  await page.getByRole('link', { name: 'Continuar no emissor do cartão' }).tap();
+  rig.charge.change(id, CARD_FAILED);
+  // As a browser tells a page that it kept while another was shown.
+  await inPage(page, "void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+  await page.locator('.failed').waitFor({ timeout: 8_000 });
+  t.deepEqual(faults, []);
+});
+
 test.serial('without script every way is opened by its name, one at a time', async (t) => {
   const { page } = await open(t, { as: { ...PHONE, javaScriptEnabled: false }, change: THREE });
   t.is(await page.locator('details[open] textarea').inputValue(), BR_CODE);
