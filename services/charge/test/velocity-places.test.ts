@@ -112,6 +112,31 @@ test('nobody is refused for places that another replica took ahead and nobody wa
   t.is(await last.claim(tenant), null);
 });
 
+test('nobody is refused for them either where that replica is late to give them back', async (t) => {
+  const tenant = newTenant();
+  const late = Promise.withResolvers<void>();
+  let looks = 0;
+  const claimOf =
+    (before: (wanted: Parameters<typeof stores.accounts.claim>[1]) => Promise<void>): typeof stores.accounts.claim =>
+    async (of, wanted) => {
+      await before(wanted);
+      return stores.accounts.claim(of, wanted);
+    };
+  const slowly = claimOf(({ unused }) => (unused.length > 0 ? late.promise : Promise.resolve()));
+  const counted = claimOf(async () => {
+    looks += 1;
+    // By now it has looked for a second.
+    if (looks === 8) late.resolve();
+  });
+  const quick = replica({ ...stores, accounts: { ...stores.accounts, claim: slowly } });
+  const wanted = await claimUntilAhead(tenant, quick);
+  const other = replica();
+  await Promise.all(Array.from({ length: MAX - (await taken(tenant)) }, () => other.claim(tenant)));
+  const last = replica({ ...stores, accounts: { ...stores.accounts, claim: counted } });
+  t.truthy(await last.claim(tenant), `refused after ${looks} looks`);
+  t.true((await taken(tenant)) < MAX, `of ${wanted}`);
+});
+
 test('a process that stops gives back what it took ahead', async (t) => {
   const tenant = newTenant();
   const quick = replica();

@@ -9,7 +9,7 @@ export type VelocityLimit = { readonly max: number; readonly windowMs: number };
  * Places of an account that are taken before anybody wants them, while there are plenty: as many as are wanted within `coversMs`, at most `max`
  * by each process, and given back by it after `heldMs`. Whoever is refused `awaitedMs` after any were taken may have been refused for these.
  */
-export const AHEAD = { max: 64, coversMs: 100, heldMs: 500, awaitedMs: 1_000 } as const;
+export const AHEAD = { max: 64, coversMs: 100, heldMs: 500, awaitedMs: 3_000 } as const;
 export type VelocityLimits = { readonly customer: VelocityLimit; readonly account: VelocityLimit };
 
 /** The places that a charge takes: among those of its customer, by the customer's key, and in a span of time of the account's. Null: none. */
