@@ -1,6 +1,7 @@
 import { newId } from '@gx/core';
 import test from 'ava';
 import { lastDays } from '../src/domain/days.ts';
+import { middleOf } from '../src/domain/time-to-pay.ts';
 import { markOldCharges } from '../src/jobs/mark-old-charges.ts';
 import { getPaymentMetrics } from '../src/queries/payment-metrics.ts';
 import { getPaymentStats } from '../src/queries/payment-stats.ts';
@@ -59,6 +60,7 @@ test.serial(
     );
     await rig.connection.collection('rollups').insertMany(documents as never[]);
     const deps = { rollups: rig.rollups, now: () => NOW };
+    await getPaymentMetrics(deps)(own, 365);
     for (const days of [1, 7, 365]) {
       const ops = await profiled(async () => {
         t.is((await getPaymentStats(deps)(own, days)).totalTransactions, days * CELLS.length * 2);
@@ -74,6 +76,36 @@ test.serial(
     }
     const [ofStats] = await profiled(() => getPaymentStats(deps)(own, 7));
     t.deepEqual(ofStats?.leavesOut, ['timeToPay'], 'stats do not read what grows with the payments of a day');
+  },
+);
+
+test.serial(
+  'metrics read the times to pay of those days alone that have changed since they were asked for',
+  async (t) => {
+    const own = newTenant();
+    const prefix = `${own.accountId}:test:`;
+    const cell = { currency: 'BRL', method: 'PIX' };
+    const counted = { lot: 1, sums: { created: 1, converted: 1, paid: 1, gross: 100 }, timeToPay: { 40: 1 } };
+    const documents = DAYS.map((day) => ({ _id: `${prefix}${day}:BRL:PIX`, ...own, ...cell, day, ...counted }));
+    const rollups = rig.connection.collection('rollups');
+    await rollups.insertMany(documents as never[]);
+    const ask = getPaymentMetrics({ rollups: rig.rollups, now: () => NOW });
+    const timed = async () => {
+      let p95Ms: number | undefined;
+      const ops = await profiled(async () => {
+        p95Ms = (await ask(own, 90)).timeToPay.p95Ms;
+      });
+      const whole = ops.filter(({ leavesOut }) => !leavesOut.includes('timeToPay'));
+      return { p95Ms, read: whole.reduce((sum, { docs }) => sum + docs, 0) };
+    };
+    t.deepEqual(await timed(), { p95Ms: middleOf(40), read: 90 });
+    t.deepEqual(await timed(), { p95Ms: middleOf(40), read: 0 });
+    const raised = (slot: number, lot: number) => ({ $set: { lot }, $inc: { [`timeToPay.${slot}`]: 20 } });
+    for (const day of [DAYS.at(-1), DAYS.at(-30)])
+      await rollups.updateOne({ _id: `${prefix}${day}:BRL:PIX` as never }, raised(60, 2));
+    const p95Ms = (60 - 2 * 16) * 4 + 2;
+    t.deepEqual(await timed(), { p95Ms, read: 2 });
+    t.deepEqual(await timed(), { p95Ms, read: 0 });
   },
 );
 

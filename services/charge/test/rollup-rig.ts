@@ -154,7 +154,10 @@ const EVER = ['1970-01-01', '2999-12-31'];
 export async function rolledUp(rig: RollupRig, tenant: Tenant) {
   const sums = new Map<string, Record<string, number>>();
   for (const { cell, sums: own, timeToPay } of await rig.rollups.between(tenant, EVER)) {
-    const timed = [...timeToPay.values()].reduce((sum, count) => sum + count, 0);
+    let timed = 0;
+    timeToPay.forEach((count) => {
+      timed += count;
+    });
     sums.set(`${cell.day} ${cell.currency}`, { ...own, timed });
   }
   return withoutNothing(sums);

@@ -1,6 +1,6 @@
 import { percentage, total } from './payment-stats.ts';
 import type { Rollup } from './rollup.ts';
-import { percentile } from './time-to-pay.ts';
+import { percentile, sumOf } from './time-to-pay.ts';
 
 /** What the daily volume is in when no currency is asked for, as the primary wallet is. */
 const PRIMARY_CURRENCY = 'BRL';
@@ -85,9 +85,7 @@ function volumeOf(paid: readonly Rollup[], currency: string): Volume {
 }
 
 function timesOf(paid: readonly Rollup[]): PaymentMetrics['timeToPay'] {
-  const histogram = new Map<number, number>();
-  for (const { timeToPay } of paid)
-    for (const [slot, count] of timeToPay) histogram.set(slot, (histogram.get(slot) ?? 0) + count);
+  const histogram = sumOf(paid.map(({ timeToPay }) => timeToPay));
   const [p50Ms, p95Ms] = [percentile(histogram, 0.5), percentile(histogram, 0.95)];
   return p50Ms === null || p95Ms === null ? {} : { p50Ms, p95Ms };
 }

@@ -1,11 +1,11 @@
 import type { Tenant } from '@gx/core';
 import type { Cell, Part, SumName, Sums } from './contribution.ts';
-import type { Histogram } from './time-to-pay.ts';
+import type { Histogram, Times } from './time-to-pay.ts';
 
 /** What all charges of a tenant add to one cell, but for how long they took to be paid. */
 export type Summed = { readonly cell: Cell; readonly sums: Sums };
 /** What all charges of a tenant add to one cell. */
-export type Rollup = Summed & { readonly timeToPay: Histogram };
+export type Rollup = Summed & { readonly timeToPay: Times };
 
 /** Whose cell it is. */
 export type Place = { readonly tenant: Tenant; readonly cell: Cell };

@@ -23,6 +23,18 @@ export function middleOf(slot: number): number {
 
 /** How many durations fell into each slot. */
 export type Histogram = ReadonlyMap<number, number>;
+/** One that can be read from beginning to end alone. */
+export type Times = { forEach(each: (count: number, slot: number) => void): void };
+
+/** Sums of histograms are histograms. */
+export function sumOf(all: readonly Times[]): Histogram {
+  const counts: number[] = [];
+  for (const times of all)
+    times.forEach((count, slot) => {
+      counts[slot] = (counts[slot] ?? 0) + count;
+    });
+  return new Map([...counts.entries()].filter(([, count]) => count !== undefined));
+}
 
 /**
  * The duration that `share` of all do not exceed (nearest rank), in milliseconds, at most 1/32 off; null when there are none.

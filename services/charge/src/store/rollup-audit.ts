@@ -7,7 +7,7 @@ import type { Audited, Marked } from '../domain/rollup-audit.ts';
 import type { ChargeDocument } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { COUNTED_FIELDS, countableOf, LINE, type LineDocument, type Lot, lotOf, type Uncounted } from './rolls.ts';
-import { type RollupDocument, rollupOf } from './rollups.ts';
+import { type RollupDocument, summedOf } from './rollups.ts';
 
 type AuditedCharge = Audited & Pick<Uncounted, '_id'>;
 /** The rollups and charges of a slice as of one moment. `open`: what was being counted then, where it had not been added yet. */
@@ -129,7 +129,8 @@ const endOf = (account: Id<'account'>): string => `${account};`;
 
 const standing = (document: RollupDocument): Addition => ({
   tenant: { accountId: document.accountId, livemode: document.livemode },
-  ...rollupOf(document),
+  ...summedOf(document),
+  timeToPay: new Map(Object.entries(document.timeToPay ?? {}).map(([slot, count]) => [Number(slot), count])),
 });
 
 /** What the lot under way has still to add. */

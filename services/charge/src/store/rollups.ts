@@ -3,6 +3,7 @@ import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, mongo } from 'mongoose';
 import type { SumName } from '../domain/contribution.ts';
 import { type Addition, nameOf, prefixOf, type Rollup, type Summed } from '../domain/rollup.ts';
+import { rememberedTimes } from './remembered-times.ts';
 
 /** What all charges of a tenant add to one day, currency and method. */
 export type RollupDocument = {
@@ -18,6 +19,7 @@ export type RollupDocument = {
   /** How many of the day's payments took how long, by slot. */
   timeToPay: Record<string, number>;
 };
+type Untimed = Omit<RollupDocument, 'timeToPay'>;
 export type RollupStore = ReturnType<typeof rollupStore>;
 
 /** After every currency and method of a day. */
@@ -26,16 +28,37 @@ const END_OF_DAY = '~';
 /** Sums of charges by day. They are raised, lot by lot, by what their charges contribute, and never computed from charges when they are read. */
 export function rollupStore(connection: Connection) {
   const collection = connection.collection<RollupDocument>('rollups');
+  const remembered = rememberedTimes();
+  /** The more payments a day has, the more slots their times fill: most of what would be read. */
+  const untimed = (tenant: Tenant, days: readonly string[]): Promise<Untimed[]> =>
+    collection.find<Untimed>(ofDays(tenant, days), { projection: { timeToPay: 0 } }).toArray();
+  const timed = async (names: readonly string[]): Promise<ReadonlyMap<string, Rollup>> => {
+    const found = names.length === 0 ? [] : await collection.find({ _id: { $in: [...names] } }).toArray();
+    return new Map(
+      found.map((document) => {
+        const timeToPay = remembered.keep(document._id, document.lot, document.timeToPay ?? {});
+        return [document._id, { ...summedOf(document), timeToPay }];
+      }),
+    );
+  };
+
   return {
-    /** What a tenant's charges add up to on each of these days; they follow each other. A day, currency and method without any has none. */
+    /**
+     * What a tenant's charges add up to on each of these days; they follow each other. A day, currency and method without any has none.
+     * Times to pay are read of those alone that a lot has been added to since they were last.
+     */
     async between(tenant: Tenant, days: readonly string[]): Promise<Rollup[]> {
-      return (await collection.find(ofDays(tenant, days)).toArray()).map(rollupOf);
+      const known = (await untimed(tenant, days)).map((document) => {
+        const timeToPay = remembered.after(document._id, document.lot);
+        return { name: document._id, rollup: timeToPay && { ...summedOf(document), timeToPay } };
+      });
+      const read = await timed(known.filter(({ rollup }) => rollup === undefined).map(({ name }) => name));
+      return known.flatMap(({ name, rollup = read.get(name) }) => rollup ?? []);
     },
 
-    /** The same without the times to pay: the more payments a day has, the more slots they fill, most of what is read otherwise. */
+    /** The same without the times to pay. */
     async sumsBetween(tenant: Tenant, days: readonly string[]): Promise<Summed[]> {
-      const found = await collection.find(ofDays(tenant, days), { projection: { timeToPay: 0 } }).toArray();
-      return found.map(summedOf);
+      return (await untimed(tenant, days)).map(summedOf);
     },
 
     /** Adds a lot wherever it has not been added yet: lots come one after the other, so an earlier one is in every place already. */
@@ -58,14 +81,9 @@ function ofDays(tenant: Tenant, days: readonly string[]) {
   return { _id: { $gte: `${prefix}${days[0]}`, $lt: `${prefix}${days.at(-1)}${END_OF_DAY}` } };
 }
 
-const summedOf = ({ day, currency, method, sums }: Omit<RollupDocument, 'timeToPay'>): Summed => ({
+export const summedOf = ({ day, currency, method, sums }: Untimed): Summed => ({
   cell: { day, currency, method },
   sums: sums ?? {},
-});
-
-export const rollupOf = (document: RollupDocument): Rollup => ({
-  ...summedOf(document),
-  timeToPay: new Map(Object.entries(document.timeToPay ?? {}).map(([slot, count]) => [Number(slot), count])),
 });
 
 const ownerOf = ({ tenant: { accountId, livemode }, cell: { day, currency, method } }: Addition) => ({

@@ -9,6 +9,8 @@ export type AddressGuard = {
   readonly allowsPrivate: (address: string) => boolean;
   /** Whether public hosts are called at this port, as a URL writes it: absent is that of https. */
   readonly allowsPort: (port: string) => boolean;
+  /** Those ports, as the operator wrote them. */
+  readonly ports: readonly string[];
   /** No private target is allowed: how production runs. */
   readonly strict: boolean;
 };
@@ -44,6 +46,7 @@ export function addressGuard(allowedCidrs: readonly string[], allowedPorts = DEF
     allowsPrivate,
     allows: (address) => isIP(address) !== 0 && (isPublic(ipaddr.parse(address)) || allowsPrivate(address)),
     allowsPort: (text) => ports.some((range) => range !== undefined && holds(range, Number(text || HTTPS_PORT))),
+    ports: allowedPorts,
     strict: allowed.length === 0,
   };
 }

@@ -67,6 +67,11 @@ for (const port of [22, 80, 444, 6379, 8080, 9092, 27_017, 65_535])
     test('a port that is not in the list', refuses, `https://${host}:${port}/`, production);
 test('a port that is not in the list, private targets or not', refuses, 'https://merchant.example.com:6379/', local);
 test('the usual port, where the list is another', refuses, 'https://merchant.example.com/', addressGuard([], ['8443']));
+test('the refusal of a port names those that are allowed', (t) => {
+  const guard = addressGuard([], ['443', '9000-9999']);
+  const { message } = t.throws(() => endpointUrl('https://merchant.example.com:8080/', guard));
+  t.is(message, 'The URL must use one of the ports that webhooks are sent to: 443, 9000-9999.');
+});
 test('port 0, which no server has', refuses, 'https://a.example.com:0/', production);
 test('a fragment', refuses, 'https://a.example.com/#x', production);
 test('too long', refuses, `https://a.example.com/${'x'.repeat(2_048)}`, production);

@@ -37,7 +37,7 @@ export function endpointUrl(raw: string, guard: AddressGuard): URL {
   if (target === 'refused') throw refuse('The URL must lead to a public host.');
   if (url.protocol !== 'https:' && target !== 'private') throw refuse('The URL must use https.');
   if (target === 'public' && !guard.allowsPort(url.port))
-    throw refuse('The URL names a port that no webhook is sent to.');
+    throw refuse(`The URL must use one of the ports that webhooks are sent to: ${guard.ports.join(', ')}.`);
   return url;
 }
 

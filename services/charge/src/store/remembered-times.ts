@@ -1,0 +1,63 @@
+import type { Times } from '../domain/time-to-pay.ts';
+
+/** Slots of all places together that are kept, of ten bytes each; what a place takes beside its slots counts as so many more. */
+const SLOTS_MAX = 1_000_000;
+const SLOTS_OF_PLACE = 32;
+
+type Kept = { readonly lot: number; readonly times: PackedTimes };
+
+/** How long payments took, by slot, without a key object and a map entry for each. */
+class PackedTimes implements Times {
+  readonly #slots: Uint16Array;
+  readonly #counts: Float64Array;
+
+  constructor(counts: Readonly<Record<string, number>>) {
+    this.#slots = Uint16Array.from(Object.keys(counts), Number);
+    this.#counts = Float64Array.from(Object.values(counts));
+  }
+
+  get weight(): number {
+    return this.#slots.length + SLOTS_OF_PLACE;
+  }
+
+  forEach(each: (count: number, slot: number) => void): void {
+    for (let at = 0; at < this.#slots.length; at += 1) each(this.#counts[at] as number, this.#slots[at] as number);
+  }
+}
+
+/**
+ * The times to pay of places, by name, as they were after the last lot that was added to them: a lot raises a place once, so that a place of the same lot says
+ * the same. Those that were asked for longest ago are forgotten first.
+ */
+export function rememberedTimes(slotsMax = SLOTS_MAX) {
+  const places = new Map<string, Kept>();
+  let slots = 0;
+
+  const forget = (name: string): void => {
+    slots -= places.get(name)?.times.weight ?? 0;
+    places.delete(name);
+  };
+
+  return {
+    /** Undefined where they are not known as this lot left them. */
+    after(name: string, lot: number): Times | undefined {
+      const kept = places.get(name);
+      if (kept === undefined || kept.lot !== lot) return undefined;
+      places.delete(name);
+      places.set(name, kept);
+      return kept.times;
+    },
+
+    keep(name: string, lot: number, counts: Readonly<Record<string, number>>): Times {
+      const times = new PackedTimes(counts);
+      forget(name);
+      places.set(name, { lot, times });
+      slots += times.weight;
+      for (const oldest of places.keys()) {
+        if (slots <= slotsMax) break;
+        forget(oldest);
+      }
+      return times;
+    },
+  };
+}
