@@ -19,7 +19,8 @@ export type Facts = {
   readonly kind: 'grpc' | 'http' | 'job';
   readonly public: boolean;
   readonly bank: boolean;
-  readonly internet: boolean;
+  /** The setting that says at which ports of public hosts it may call, and what holds without it; undefined for a service that reaches no public host. */
+  readonly internet: { readonly portsFrom: string; readonly usualPorts: string } | undefined;
   readonly needs: readonly string[];
   readonly calls: readonly string[];
   readonly calledBy: readonly string[];
@@ -58,7 +59,7 @@ export function factsOf(name: string): Facts {
     kind: said.kind ?? 'grpc',
     public: said.public ?? false,
     bank: said.bank ?? false,
-    internet: said.internet ?? false,
+    internet: said.internet,
     needs: said.needs ?? [],
     calls: said.calls ?? [],
     calledBy: said.calledBy ?? [],
@@ -97,7 +98,7 @@ const isRequired = ({ fallback, optional }: Spec[string]): boolean => fallback =
 function fallbackOf(reader: Spec[string]): string {
   if (reader.optional) return 'none';
   if (reader.fallback === undefined) return 'by the chart';
-  return Array.isArray(reader.fallback) ? 'empty' : `\`${String(reader.fallback)}\``;
+  return Array.isArray(reader.fallback) && reader.fallback.length === 0 ? 'empty' : `\`${String(reader.fallback)}\``;
 }
 
 function schemaOf({ kind = '' }: Spec[string]): Schema {

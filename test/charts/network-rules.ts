@@ -1,4 +1,5 @@
 import { BlockList } from 'node:net';
+import { SPEC } from '../../services/webhooks/src/config.ts';
 import { type KubeObject, type Labels, type PolicyRule, selects, type Workload, workloadsOf } from './objects.ts';
 import type { Rule } from './rules.ts';
 
@@ -74,6 +75,15 @@ function letsIn(
 const egressOf = (workload: Workload, render: readonly KubeObject[]): PolicyRule[] | undefined =>
   policiesOf(workload, render).find(({ spec }) => spec?.egress !== undefined)?.spec?.egress;
 
+const portsOf = ({ ports = [] }: PolicyRule): string =>
+  ports.map(({ port = 'any', endPort }) => (endPort === undefined ? `${port}` : `${port}-${endPort}`)).join(',');
+
+/** What the pod is told; without a word what the service takes for granted. */
+function allowedPortsOf({ pod }: Workload): string {
+  const told = pod.containers.flatMap(({ env = [] }) => env.filter(({ name }) => name === 'WEBHOOK_ALLOWED_PORTS'));
+  return (told[0]?.value ?? String(SPEC.WEBHOOK_ALLOWED_PORTS.fallback)).replaceAll(' ', '');
+}
+
 // biome-ignore format: one row per rule, read as a table
 export const NETWORK_RULES: readonly Rule[] = [
   { rule: 'is closed in both directions but for what a policy opens',
@@ -85,6 +95,12 @@ export const NETWORK_RULES: readonly Rule[] = [
       return PUBLIC.find((address) => reaches(workload, render, address) !== isMeant);
     },
     breaks: (workload, render) => { egressOf(workload, render)?.push({ to: [{ ipBlock: { cidr: '0.0.0.0/0' } }] }); } },
+  { rule: 'reaches the internet at the ports alone that webhooks may be sent to',
+    look: (workload, render) => {
+      const wide = egressOf(workload, widest(workload, render))?.filter(({ to }) => to?.some(({ ipBlock }) => ipBlock !== undefined)) ?? [];
+      return wide.map(portsOf).find((ports) => ports !== allowedPortsOf(workload));
+    },
+    breaks: (workload, render) => { egressOf(workload, render)?.push({ to: [{ ipBlock: { cidr: '0.0.0.0/0' } }], ports: [{ protocol: 'TCP' }] }); } },
   { rule: 'reaches no private range from where it reaches the internet',
     look: (workload, render) => PUBLIC.some((address) => reaches(workload, widest(workload, render), address)) ? PRIVATE.find((address) => reaches(workload, widest(workload, render), address)) : undefined,
     breaks: (workload, render) => { egressOf(workload, render)?.push({ to: [{ ipBlock: { cidr: '0.0.0.0/0', except: ['10.0.0.0/8'] } }] }); } },

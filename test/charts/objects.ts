@@ -9,7 +9,8 @@ export type Peer = {
   namespaceSelector?: { matchLabels?: Labels };
   ipBlock?: { cidr: string; except?: string[] };
 };
-export type PolicyRule = { from?: Peer[]; to?: Peer[]; ports?: { port?: number | string; protocol?: string }[] };
+type PolicyPort = { port?: number | string; endPort?: number; protocol?: string };
+export type PolicyRule = { from?: Peer[]; to?: Peer[]; ports?: PolicyPort[] };
 export type Probe = {
   grpc?: { port: number; service?: string };
   httpGet?: { path: string; port: number | string };

@@ -158,20 +158,27 @@ spec:
         - port: 443
           protocol: TCP
     {{- end }}{{ end }}
-    {{- if .facts.internet }}
+    {{- with .facts.internet }}
     - to:
         - ipBlock:
             cidr: 0.0.0.0/0
             except:
-              {{- include "gx.privateRanges" .root | nindent 14 }}
+              {{- include "gx.privateRanges" $.root | nindent 14 }}
         {{- if $values.networkPolicy.ipv6 }}
         - ipBlock:
             cidr: 2000::/3
             except:
-              {{- include "gx.privateRanges6" .root | nindent 14 }}
+              {{- include "gx.privateRanges6" $.root | nindent 14 }}
         {{- end }}
       ports:
-        - protocol: TCP
+        {{- range splitList "," (index $values.settings .portsFrom | default .usualPorts) }}
+        {{- $ends := splitList "-" (trim .) }}
+        - port: {{ first $ends }}
+          {{- with rest $ends }}
+          endPort: {{ first . }}
+          {{- end }}
+          protocol: TCP
+        {{- end }}
     {{- end }}
     {{- with $values.networkPolicy.extraEgress }}{{ toYaml . | nindent 4 }}{{ end }}
 {{- end -}}
