@@ -2,6 +2,7 @@ import { PUBLIC_STATUSES, type PublicStatus, statusesOf } from '@gx/contracts';
 import { newId } from '@gx/core';
 import { uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
+import { profiled } from './profiled.ts';
 import { CALL, created, newTenant, order, type Rig, startRig, stored } from './rig.ts';
 
 const rig: Rig = await startRig({ VELOCITY_CUSTOMER_MAX: '1000' });
@@ -90,6 +91,13 @@ const seenAs = ({ _id, createdAt, status, customer: { document } }: Kept): Shown
 });
 const newestFirst = (a: Shown, b: Shown): number => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1);
 
+/** As the server writes the plan of each index down. */
+const KEYS_OF = {
+  page: '{ accountId: 1, livemode: 1, listed: 1, createdAt: -1, _id: -1, amount: 1 }',
+  page_status: '{ accountId: 1, livemode: 1, listed: 1, status: 1, createdAt: 1, _id: 1, amount: 1 }',
+  list_document: '{ accountId: 1, livemode: 1, customer.document: 1, createdAt: -1, _id: -1 }',
+} as const;
+
 /** Every page to the end, and what is done before each next one. */
 async function walked({ status, ...filter }: Filter, between: (last: Shown) => Promise<unknown>): Promise<Shown[]> {
   const seen: Shown[] = [];
@@ -150,6 +158,31 @@ test.serial(
     }
     t.log(`${filters.length} filters, ${counts.pages} more pages, ${counts.shown} shown, ${counts.inserted} inserted`);
     t.true(counts.pages > filters.length && counts.shown > 2_000, 'every filter has found something');
+  },
+);
+
+test.serial(
+  'under every filter a page is read from the one index that is for it, from the very place where the last one ended',
+  async (t) => {
+    const half = there.map(seenAs).toSorted(newestFirst)[there.length / 2] as Shown;
+    for (const { status, ...filter } of filters) {
+      const statuses = status === undefined ? [] : statusesOf(status);
+      const index =
+        filter.customerDocument !== undefined ? 'list_document' : statuses.length > 0 ? 'page_status' : 'page';
+      const commands = await profiled(rig.database.connection, tenant, () =>
+        rig.rpc.listCharges(CALL, { ...{ tenant, limit: LIMIT, ...filter, statuses }, startingAfter: half.id }),
+      );
+      const page = commands.find(({ command }) => 'sort' in command);
+      const name = titled({ ...filter, ...(status === undefined ? {} : { status }) });
+      t.is(page?.command['hint'], index, name);
+      const scans = Array.from({ length: Math.max(1, statuses.length) }, () => `IXSCAN ${KEYS_OF[index]}`).join(', ');
+      t.true(scans.startsWith(page?.planSummary ?? 'none'), `${name}: ${page?.planSummary}`);
+      t.not(page?.hasSortStage, true, name);
+      // Of one customer every status is looked at; else what is shown, one more, what shares the moment of the cursor, and where each status ends.
+      const most = index === 'list_document' ? there.length : LIMIT + 1 + TIES + 2 * Math.max(1, statuses.length);
+      t.true((page?.keysExamined ?? Number.NaN) <= most, `${name}: ${page?.keysExamined} keys, at most ${most}`);
+      t.true((page?.docsExamined ?? Number.NaN) <= most, name);
+    }
   },
 );
 

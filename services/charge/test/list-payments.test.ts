@@ -5,6 +5,7 @@ import test from 'ava';
 import { listTotals } from '../src/queries/list-totals.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { paymentPages } from '../src/store/payment-pages.ts';
+import { profiled } from './profiled.ts';
 import { CALL, created, newTenant, type Rig, startRig, stored } from './rig.ts';
 
 const rig: Rig = await startRig();
@@ -87,34 +88,7 @@ const titled = ({ sortBy, ascending, status, createdFromMs, createdToMs, page }:
   return `${sortBy} ${ascending ? 'asc' : 'desc'}, ${status ?? 'any status'}, ${period}, page ${page}`;
 };
 
-/** What the server wrote down of one command. */
-type Profiled = {
-  readonly command: Readonly<Record<string, unknown>>;
-  readonly planSummary: string;
-  readonly keysExamined: number;
-  readonly docsExamined: number;
-  readonly hasSortStage?: boolean;
-};
-
-/** The commands about charges that a piece of work has the database run, as the database saw them. */
-async function profiled(work: () => Promise<unknown>, { accountId } = tenant): Promise<Profiled[]> {
-  const { db } = rig.database.connection;
-  if (db === undefined) throw new Error('no database');
-  await db.command({ profile: 0 });
-  await db
-    .collection('system.profile')
-    .drop()
-    .catch(() => undefined);
-  await db.command({ profile: 2 });
-  await work();
-  await db.command({ profile: 0 });
-  const ns = `${db.databaseName}.charges`;
-  const seen = await db
-    .collection('system.profile')
-    .find({ ns, op: { $in: ['query', 'command'] } })
-    .toArray();
-  return (seen as unknown as Profiled[]).filter(({ command }) => JSON.stringify(command).includes(accountId));
-}
+const profiledOf = (work: () => Promise<unknown>, of = tenant) => profiled(rig.database.connection, of, work);
 
 test.serial(
   'every order with every filter: exactly the charges that it should have, ties by id, and their number',
@@ -132,7 +106,7 @@ test.serial(
   async (t) => {
     const page = 150;
     for (const combination of combinations.map((one) => ({ ...one, page }))) {
-      const commands = await profiled(() => rig.rpc.listPayments(CALL, { tenant, ...combination }));
+      const commands = await profiledOf(() => rig.rpc.listPayments(CALL, { tenant, ...combination }));
       const name = titled(combination);
       t.false(
         commands.some(({ planSummary }) => /COLLSCAN/.test(planSummary)),
@@ -154,7 +128,7 @@ test.serial(
 );
 
 test.serial('a total is counted on the keys of an index, and a charge that came just now is in it', async (t) => {
-  const counts = await profiled(() =>
+  const counts = await profiledOf(() =>
     rig.rpc.listPayments(CALL, { tenant, page: 1, limit: 1, createdToMs: START + 7 }),
   );
   const count = counts.find(({ command }) => 'count' in command);
@@ -183,7 +157,7 @@ test.serial(
     const totalOf = listTotals({ pages, clockMs: () => 0, now: () => new Date(START + count * 60_000) });
     const counted = async (createdFrom: number) => {
       const found = { total: 0 };
-      const commands = await profiled(async () => {
+      const commands = await profiledOf(async () => {
         found.total = await totalOf(own, { createdFrom: new Date(createdFrom), status: 'PAID' });
       }, own);
       t.true(commands.every(({ planSummary, docsExamined }) => /COUNT_SCAN/.test(planSummary) && docsExamined === 0));

@@ -58,23 +58,6 @@ export function readsCharges(rig: Rig): void {
     t.deepEqual(await list({ createdBeforeMs: createdAtMs - 1 }), []);
   });
 
-  test('every filter of the list is answered by an index', async (t) => {
-    const { tenant } = await created(rig, { customer: { document: '52998224725' } });
-    const charges = rig.database.connection.collection('charges');
-    for (const [filter, index] of [
-      [{}, 'page'],
-      [{ status: { $in: ['PAID', 'APPROVED'] } }, 'page_status'],
-      [{ 'customer.document': '00000000000191' }, 'list_document'],
-    ] as const) {
-      const query = { accountId: tenant.accountId, livemode: false, listed: true, ...filter };
-      const { queryPlanner } = await charges.find(query).sort({ createdAt: -1, _id: -1 }).explain('queryPlanner');
-      const plan = JSON.stringify(queryPlanner.winningPlan);
-      t.true(plan.includes(`"indexName":"${index}"`), `${index}: ${plan}`);
-      t.false(plan.includes('COLLSCAN'));
-      t.false(plan.includes('"stage":"SORT"'));
-    }
-  });
-
   test('the payment code is shown to whoever has the id, without an account', async (t) => {
     const { id, charge } = await created(rig);
     t.is((await rig.rpc.getPaymentCode(CALL, { id })).brCode, charge.pix?.brCode ?? '');
