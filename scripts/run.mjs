@@ -14,6 +14,7 @@ const OLDEST_NODE = 20;
 const COMMANDS = {
   start: ['libs/stack/src/start.ts'],
   test: ['libs/stack/src/test-run.ts'],
+  'test:all': ['libs/stack/src/test-run.ts', '--all'],
   'test:docker': ['libs/stack/src/test-run.ts', '--docker'],
   'docker:images': ['libs/stack/src/docker/local-images.ts'],
   check: ['libs/stack/src/check.ts'],

@@ -44,7 +44,7 @@ export const longRun = (env: NodeJS.ProcessEnv = process.env): RealFaultsOptions
   ...(env['REAL_FAULTS_ONLY'] === undefined ? {} : { only: env['REAL_FAULTS_ONLY'] }),
 });
 
-/** What `npm test` plays; `REAL_FAULTS_ONLY=` plays every short scenario there too. */
+/** What `npm run test:all` plays; `REAL_FAULTS_ONLY=` plays every short scenario there too. */
 export const SHORT_RUN: RealFaultsOptions = {
   scale: 'short',
   only: process.env['REAL_FAULTS_ONLY'] ?? 'SIGKILL of two at once',

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import test from 'ava';
 import { CHECKOUT } from './config.ts';
 import { LONGEST, NATIVE, planTests } from './test-plan.ts';
@@ -23,11 +23,29 @@ test('tests of containers run with Docker alone', (t) => {
   t.deepEqual(planTests(['--docker', 'libs/**']).turns[0]?.args, ['libs/**']);
 });
 
-test('the checks belong to a whole npm test', (t) => {
+test('the checks belong to a whole run without Docker', (t) => {
   t.deepEqual(
-    [[], ['a.test.ts'], ['--docker'], ['--docker', 'a.test.ts']].map((args) => planTests(args).hasChecks),
-    [true, false, false, false],
+    [[], ['--all'], ['a.test.ts'], ['--docker'], ['--docker', 'a.test.ts']].map((args) => planTests(args).hasChecks),
+    [true, true, false, false, false],
   );
+});
+
+test('a run of everything has each test file in one turn, and begins as npm test does', async (t) => {
+  const { turns } = planTests(['--all']);
+  t.deepEqual(turns.slice(0, planTests([]).turns.length), planTests([]).turns);
+  const wants = ({ args }: { readonly args: readonly string[] }, path: string): boolean => {
+    const holds = (one: string): boolean => matchesGlob(path, one);
+    return args.some(holds) && !args.some((one) => one.startsWith('!') && holds(one.slice(1)));
+  };
+  const strays: string[] = [];
+  for await (const path of glob('{libs,services,test}/**/*.test.ts', {
+    cwd: CHECKOUT,
+    exclude: ['**/node_modules/**'],
+  })) {
+    const isOfDocker = path.endsWith('.docker.test.ts');
+    if (turns.filter((turn) => wants(turn, path)).length !== (isOfDocker ? 0 : 1)) strays.push(path);
+  }
+  t.deepEqual(strays, []);
 });
 
 test('every file that begins first is there', (t) => {

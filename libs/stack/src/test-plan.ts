@@ -21,6 +21,10 @@ export const LONGEST: readonly string[] = [
 
 const WHOLE = ['test/e2e/**'];
 const ALONE = ['**/*.timed.test.ts', 'test/real-faults/**'];
+/** The whole product from a merchant's and a payer's side; the rest of `WHOLE` takes servers and services away from it. */
+const STORIES: readonly string[] = ['test/e2e/stories.test.ts', 'test/e2e/checkout.test.ts'];
+/** Faults made on purpose, by the minute. */
+const FAULTS = ['test/faults/**'];
 /** About containers themselves: they need an engine with images. */
 const DOCKER = ['**/*.docker.test.ts'];
 
@@ -37,14 +41,24 @@ export const NATIVE: readonly string[] = [
 
 const without = (...patterns: readonly string[]): string[] => patterns.map((files) => `!${files}`);
 
+/** Of `npm test`: every part of the product, then the whole of it as it is used. */
+const QUICK: readonly Turn[] = [
+  {
+    args: ['libs/**', 'services/**', 'test/**', ...without(...WHOLE, ...ALONE, ...FAULTS, ...DOCKER)],
+    atOnce: PARTS_AT_ONCE,
+  },
+  { args: STORIES, atOnce: STORIES.length },
+];
+
 /**
- * Of `npm test`: the parts first; then what holds the product to a time, and what takes the machine away from it, one file at once; then the
- * whole product: there a file is ten processes, and more than three of them on two cores would only show what a starved machine does.
+ * Of `npm run test:all`: the same, then faults; then what holds the product to a time, and what takes the machine away from it, one file at once; then the
+ * rest of the whole product: there a file is ten processes, and more than three of them on two cores would only show what a starved machine does.
  */
 const ALL: readonly Turn[] = [
-  { args: ['libs/**', 'services/**', 'test/**', ...without(...WHOLE, ...ALONE, ...DOCKER)], atOnce: PARTS_AT_ONCE },
+  ...QUICK,
+  { args: FAULTS, atOnce: PARTS_AT_ONCE },
   { args: ALONE, atOnce: 1 },
-  { args: [...WHOLE, ...without(...ALONE)], atOnce: 3 },
+  { args: [...WHOLE, ...without(...STORIES, ...ALONE)], atOnce: 3 },
 ];
 
 /**
@@ -55,11 +69,13 @@ const ON_DOCKER: readonly Turn[] = [
   { args: ['libs/*/test/**', 'services/*/test/**', ...without(...ALONE, ...NATIVE)], atOnce: PARTS_AT_ONCE },
 ];
 
-/** `--docker` first, then files; with files only these run, without the checks. */
+const TURNS: Readonly<Record<string, readonly Turn[]>> = { '--docker': ON_DOCKER, '--all': ALL };
+
+/** `--docker` or `--all` first, then files; with files only these run, without the checks. */
 export function planTests(args: readonly string[]): TestPlan {
-  const onDocker = args[0] === '--docker';
-  const files = onDocker ? args.slice(1) : args;
-  if (files.length === 0) return { onDocker, hasChecks: !onDocker, turns: onDocker ? ON_DOCKER : ALL };
+  const [flag, onDocker] = [args[0] ?? '', args[0] === '--docker'];
+  const files = Object.hasOwn(TURNS, flag) ? args.slice(1) : args;
+  if (files.length === 0) return { onDocker, hasChecks: !onDocker, turns: TURNS[flag] ?? QUICK };
   const chosen = onDocker ? files : [...files, ...without(...DOCKER)];
   return { onDocker, hasChecks: false, turns: [{ args: chosen, atOnce: PARTS_AT_ONCE }] };
 }
