@@ -2,27 +2,22 @@ import { keyRecordName } from '@gx/contracts';
 import { sha256Hex, unavailable } from '@gx/core';
 import { servers, until } from '@gx/testkit';
 import { createClient } from '@redis/client';
-import test, { type ExecutionContext } from 'ava';
-import { counted, toldOf } from './harness/counted.ts';
+import test from 'ava';
+import { tell } from './harness/counted.ts';
 import { type Answered, ask, refusedWith, startEdge, statuses, wallets } from './harness/gateway.ts';
 import { heldBurst } from './harness/held-burst.ts';
 import { redisProxy } from './harness/redis-proxy.ts';
 
 const LIMIT = 20;
-/** The figures of an abuse case; no answer is outside the envelope, none says that something of ours broke. */
-function tell(t: ExecutionContext, number: number, answers: readonly Answered[]): void {
-  const figures = counted(answers.map((answer) => ({ name: String(answer.status), answer })));
-  t.deepEqual([figures.outside, figures.ours], [[], []]);
-  t.log(toldOf(number, figures));
-}
-
 const LIMITED = { RATE_LIMIT_TEST_PER_MINUTE: String(LIMIT) };
 
-test.serial('exactly limit+1 in parallel on two gateways: exactly one 429, with its headers', async (t) => {
+test.serial('exactly limit+1 in parallel on three gateways: exactly one 429, with its headers', async (t) => {
   const { url, keys, gateway } = await startEdge(t, LIMITED);
-  const other = await gateway();
+  const urls = [url, (await gateway()).url, (await gateway()).url] as const;
   const key = keys.state.issue();
-  const answers = await Promise.all(Array.from({ length: LIMIT + 1 }, (_, i) => wallets(i % 2 ? url : other.url, key)));
+  const answers = await Promise.all(
+    Array.from({ length: LIMIT + 1 }, (_, i) => wallets(urls[(i % 3) as 0 | 1 | 2], key)),
+  );
   t.deepEqual(statuses(answers), { 200: LIMIT, 429: 1 });
   tell(t, 40, answers);
   const remaining = answers

@@ -1,3 +1,4 @@
+import type { ExecutionContext } from 'ava';
 import type { Answered } from './gateway.ts';
 
 export type Tried = { readonly name: string; readonly answer: Answered };
@@ -17,3 +18,10 @@ export function counted(tried: readonly Tried[]) {
 /** The figures of an abuse case (docs/fault-cases.md). */
 export const toldOf = (number: number, { requests, outside, ours }: ReturnType<typeof counted>): string =>
   `case ${number}: ${requests} requests, ${outside.length} answers outside the envelope, ${ours.length} 5xx`;
+
+/** Tells the figures of an abuse case; no answer is outside the envelope, none says that something of ours broke. */
+export function tell(t: ExecutionContext, number: number, answers: readonly Answered[]): void {
+  const figures = counted(answers.map((answer) => ({ name: String(answer.status), answer })));
+  t.deepEqual([figures.outside, figures.ours], [[], []]);
+  t.log(toldOf(number, figures));
+}
