@@ -110,7 +110,7 @@ test.serial('a compressed body is refused by its header, unread: no bomb goes of
   t.log(`${toldOf(38, figures)}; bombs of ${bomb.length} bytes`);
 });
 
-/** A query each of the two lists of the edge; whatever is not a known parameter is ignored, whatever is malformed names itself. */
+/** A query each of the lists of the edge; whatever is not a known parameter is ignored, whatever is malformed names itself. */
 const QUERIES: readonly (readonly [path: string, query: string, status: number, param?: string])[] = [
   ...['0', '-1', '101', '1e9', '1.5', '', '%00', '١', '0x10', '99999999999999999999'].flatMap((limit) =>
     ['/v1/charges', '/v1/webhooks/deliveries'].map((path) => [path, `limit=${limit}`, 400, 'limit'] as const),
@@ -122,6 +122,12 @@ const QUERIES: readonly (readonly [path: string, query: string, status: number, 
   ['/v1/charges', '__proto__[limit]=5', 200],
   ['/v1/charges', 'constructor[prototype][x]=1', 200],
   ['/v1/charges', '__proto__=1&__proto__=2', 400, '__proto__'],
+  ...['$where', '__proto__', 'constructor', 'toString', 'customerEmail', 'createdAt;drop', ''].map(
+    (field) => ['/v1/payments', `sortBy=${field}`, 400, 'sortBy'] as const,
+  ),
+  ['/v1/payments', 'sortOrder=__proto__', 400, 'sortOrder'],
+  ['/v1/payments', 'status=constructor', 400, 'status'],
+  ['/v1/payments', 'page=5001&limit=20', 400, 'page'],
   ['/v1/charges', 'page=1', 400, 'page'],
   ['/v1/charges', 'offset=1', 400, 'offset'],
   ['/v1/charges', "starting_after=' OR 1=1", 400, 'starting_after'],

@@ -48,9 +48,14 @@ test('a reset before and in the middle of the answer is recorded and tried again
 test('a redirect is a failure: the other host hears nothing', async (t) => {
   const other = await startWebhookSink();
   t.teardown(other.stop);
-  const { delivery } = await outcome('/redirects', [{ redirect: other.url('/elsewhere') }, { status: 200 }], 2);
-  const [first] = await attemptLog(delivery);
-  t.like(first, { statusCode: 307, error: 'redirect_not_followed' });
+  const statuses = [301, 302, 303, 307, 308];
+  const redirects = statuses.map((status) => ({ status, redirect: other.url('/elsewhere') }));
+  const { delivery } = await outcome('/redirects', [...redirects, { status: 200 }], redirects.length + 1);
+  const log = await attemptLog(delivery);
+  t.deepEqual(
+    log.map(({ statusCode, error }) => [statusCode, error]),
+    [...statuses.map((status) => [status, 'redirect_not_followed']), [200, undefined]],
+  );
   t.is(other.connections(), 0);
 });
 
