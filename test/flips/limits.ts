@@ -29,7 +29,7 @@ const LISTS = ['charge-list', 'payment-list', 'delivery-list', 'event-list', 'lo
 /** The smallest amount, at the edge and once more behind it. */
 const AMOUNTS = [
   ...['charge-body', 'payment-body', 'refund-body', 'simulate-payment-body'].map((name) =>
-    inside(`${INPUT}/${name}.ts`, `amount of ${name}, least`, 'z\\.int\\(\\{ error: AMOUNT_RULE \\}\\)\\.min\\('),
+    inside(`${INPUT}/${name}.ts`, `amount of ${name}, least`, '\\.int\\(\\{ error: AMOUNT_RULE \\}\\)\\s*\\.min\\('),
   ),
   ...['services/charge/src/domain/charge-request.ts', 'services/refund/src/domain/refund-request.ts'].map((file) =>
     inside(file, `amount of ${short(file)}, least`, '\\(amount\\) \\|\\| amount < '),
@@ -57,10 +57,29 @@ const DEFAULTS = [
 const PHONES = [
   inside(`${INPUT}/charge-body.ts`, 'phone, least digits', '/\\^\\\\d\\{'),
   inside(`${INPUT}/charge-body.ts`, 'phone, most digits', '/\\^\\\\d\\{8,'),
-  inside(`${INPUT}/charge-body.ts`, 'PHONE_MAX', '^const PHONE_MAX = ', [-1]),
+  inside(`${INPUT}/charge-body.ts`, 'PHONE_MAX', '^(?:export )?const PHONE_MAX = ', [-1]),
   inside(`${INPUT}/charge-body.ts`, 'phone, most characters', '^const PHONE = .*\\{6,', [-1]),
   inside(`${INPUT}/payment-body.ts`, 'phone in E.164, least digits', '^const PHONE = .*\\{'),
   inside(`${INPUT}/payment-body.ts`, 'phone in E.164, most digits', '^const PHONE = .*\\{6,'),
+];
+
+/** Who logs in, and how often anybody may ask. */
+const ACCESS = [
+  inside(`${INPUT}/login-body.ts`, 'e-mail of a login, longest', 'email: text\\('),
+  inside(`${INPUT}/login-body.ts`, 'e-mail of a login, shortest', 'email: text\\(254, '),
+  inside(`${INPUT}/login-body.ts`, 'password, longest', 'password: text\\('),
+  inside(`${INPUT}/login-body.ts`, 'password, shortest', 'password: text\\(1_024, '),
+  inside(`${INPUT}/log-list.ts`, 'digits of a fingerprint', '0-9a-f\\]\\{'),
+  ...['RATE_LIMIT_TEST_PER_MINUTE', 'RATE_LIMIT_LIVE_PER_MINUTE', 'LOGIN_ATTEMPTS_PER_MINUTE'].map((name) =>
+    inside('services/gateway/src/config.ts', `${name}, usual`, `^  ${name}: \\w+\\(`),
+  ),
+];
+
+/** The forms of a key of the directory. */
+const PIX_KEYS = [
+  inside(`${INPUT}/pix-key.ts`, 'digits of a phone as a key, fewest', '55\\[1-9\\]\\\\d\\{'),
+  inside(`${INPUT}/pix-key.ts`, 'digits of a phone as a key, most', '55\\[1-9\\]\\\\d\\{9,'),
+  inside(`${INPUT}/pix-key.ts`, 'an e-mail as a key, longest name', '~-\\]\\{1,'),
 ];
 
 /** The limits of the specification and of docs/reference/limits.md that requests are held to. */
@@ -70,6 +89,8 @@ export const LIMITS: readonly Limit[] = [
   ...LISTS,
   ...DEFAULTS,
   ...PHONES,
+  ...ACCESS,
+  ...PIX_KEYS,
   inside('services/charge/src/domain/charge-request.ts', 'key of charge-request.ts, least', 'if \\(length < '),
   inside(
     'services/charge/src/domain/charge-request.ts',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PUBLIC_STATUS } from '@gx/contracts';
 import { ERRORS } from '@gx/core';
 import { TRANSITIONS as CHARGE } from '../../services/charge/src/domain/transitions.ts';
 import { TRANSITIONS as REFUND } from '../../services/refund/src/domain/transitions.ts';
@@ -30,6 +31,18 @@ const errorFlips: Flip[] = ROWS.flatMap(([code, row]) =>
     };
   }),
 );
+
+/** Each status of a transaction under another public one. */
+const statusFlips: Flip[] = Object.entries(PUBLIC_STATUS).map(([status, shown]) => {
+  const put = `'${another(Object.values(PUBLIC_STATUS) as string[], shown)}'`;
+  return {
+    table: 'public statuses',
+    name: `${status} = ${put}`,
+    file: 'libs/contracts/src/wire/public-status.ts',
+    find: `^(  ${status}: +)'\\w+'`,
+    put,
+  };
+});
 
 type Moves = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -98,6 +111,12 @@ export const TABLES: readonly Table[] = [
     withServers: ['services/gateway/test/contract.test.ts', 'services/gateway/test/exact-answers.test.ts'],
   },
   {
+    name: 'public statuses',
+    flips: statusFlips,
+    alone: ['libs/contracts/src/wire/*.test.ts', 'test/limits.test.ts'],
+    withServers: ['services/charge/test/list-charges.test.ts', 'services/gateway/test/charges.test.ts'],
+  },
+  {
     name: 'charge transitions',
     flips: moveFlips('charge transitions', 'services/charge/src/domain/transitions.ts', CHARGE),
     alone: ['services/charge/src/domain/dispose.test.ts', 'services/charge/src/domain/money-life.test.ts'],
@@ -127,6 +146,7 @@ export const TABLES: readonly Table[] = [
       'services/webhooks/src/domain/*.test.ts',
       'services/webhooks/src/config.test.ts',
       'services/keys/src/config.test.ts',
+      'services/gateway/src/config.test.ts',
     ],
     withServers: [
       'services/gateway/test/abuse-input.test.ts',
