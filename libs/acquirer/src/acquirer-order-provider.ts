@@ -18,6 +18,7 @@ import type { Failure, Outcome } from './outcome.ts';
 import type { AcquirerProfile } from './profile.ts';
 import { NOT_SUPPORTED } from './provider.ts';
 import { readOrder, readOrderElement, readOrderRefund } from './read-order.ts';
+import { receiptAt } from './receipts.ts';
 
 export type AcquirerOptions = CallerOptions & {
   /** Orders per page of a list, at most 1000. */
@@ -30,11 +31,11 @@ const PAGES_MAX = 10_000;
 /** What the simulated acquirer takes (its README): a real one's table is part of its contract. */
 const CAPABILITIES: OrderCapabilities = {
   methods: {
-    CREDIT_CARD: { currencies: ['BRL', 'EUR', 'USD'], refund: true },
-    MBWAY: { currencies: ['EUR'], refund: false },
-    MULTIBANCO: { currencies: ['EUR'], refund: false },
-    BOLETO: { currencies: ['BRL'], refund: false },
-    CRYPTO: { currencies: ['BRL', 'EUR', 'USD', 'USDT'], refund: false },
+    CREDIT_CARD: { currencies: ['BRL', 'EUR', 'USD'], refund: true, receipt: true },
+    MBWAY: { currencies: ['EUR'], refund: false, receipt: true },
+    MULTIBANCO: { currencies: ['EUR'], refund: false, receipt: true },
+    BOLETO: { currencies: ['BRL'], refund: false, receipt: true },
+    CRYPTO: { currencies: ['BRL', 'EUR', 'USD', 'USDT'], refund: false, receipt: false },
   },
 };
 const NO_WAY_BACK: Failure = {
@@ -42,6 +43,13 @@ const NO_WAY_BACK: Failure = {
   code: NOT_SUPPORTED,
   message: 'no refund by this method',
   status: 422,
+};
+
+const NO_RECEIPT: Failure = {
+  kind: 'declined',
+  code: NOT_SUPPORTED,
+  message: 'no receipts by this method',
+  status: 0,
 };
 
 const orderPath = (reference: string): string => `/orders/${encodeURIComponent(reference)}`;
@@ -64,6 +72,10 @@ export function acquirerOrderProvider(profile: AcquirerProfile, options: Acquire
     capabilities: () => CAPABILITIES,
     ...orders(bank.call, told),
     ...refunds(bank.call, told),
+    async getReceipt({ reference, method }, call) {
+      if (CAPABILITIES.methods[method]?.receipt !== true) return NO_RECEIPT;
+      return receiptAt(bank.call, `${orderPath(reference)}/receipt`, call);
+    },
     verifyNotification: ({ token }) => verifyNotification(profile.notificationToken, token),
     parseNotification: parseOrderNotice,
     listChanges: (window, call) => changes((operation) => bank.call(operation, call?.deadlineMs), window, pageSize),

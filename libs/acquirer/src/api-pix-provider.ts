@@ -14,6 +14,7 @@ import { pixPages } from './pix-pages.ts';
 import type { BankProfile } from './profile.ts';
 import type { BankCall, PixElement, PixProvider, ProviderHealth, ProviderPayment } from './provider.ts';
 import { readPix } from './read-pix.ts';
+import { receipts } from './receipts.ts';
 
 export type ApiPixOptions = CallerOptions & {
   /** Pix per page of a list, at most 1000. */
@@ -52,6 +53,7 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
       maxDevolutionDays: DEVOLUTION_DAYS,
       payerQuery: profile.payerQuery,
       cashout: profile.pixOutPath !== null,
+      receipt: profile.receiptPath !== null,
     }),
     ...charges(bank.call, profile.pixKey, told),
     getPayment: (endToEndId, call) => getPayment(bank.call, endToEndId, call),
@@ -63,6 +65,7 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
 
     ...devolutions(bank.call, told),
     ...cashouts(bank.call, profile, told),
+    ...receipts(bank.call, profile),
 
     verifyNotification: ({ token }) => verifyNotification(profile.notificationToken, token),
     parseNotification,

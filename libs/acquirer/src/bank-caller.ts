@@ -16,7 +16,7 @@ import {
   circuitBreaker,
   handleWhenResult,
 } from 'cockatiel';
-import { bankConnection, type Operation } from './bank-connection.ts';
+import { bankConnection, type Lane, type Operation } from './bank-connection.ts';
 import { type Answer, classify, NOT_JSON } from './classify.ts';
 import type { Failure, FaultReason, Outcome } from './outcome.ts';
 import type { CallerProfile } from './profile.ts';
@@ -77,21 +77,20 @@ const BREAKER_OPEN: Failure = {
 export function bankCaller(profile: CallerProfile, options: CallerOptions) {
   const { log, now, deadlineMs: usualDeadlineMs = DEADLINE_MS } = options;
   const connection = bankConnection(profile, { ...options, deadlineMs: usualDeadlineMs });
-  const breaker = breakerOf(profile, options);
-  /** By the monotonic clock: one that is set back must not make the pause longer. */
-  let pausedUntilMs = 0;
+  const lanes = { calls: laneOf(profile, options, 'calls'), receipts: laneOf(profile, options, 'receipts') };
 
   const ask = async (operation: Operation, deadlineMs: number, span: Span): Promise<Answer | Failure> => {
     const result = await connection.send(operation, deadlineMs);
     if (result.kind === 'answer') span.setAttribute('http.response.status_code', result.status);
     const outcome = classify(result, now());
     if (outcome.kind === 'not_sent' && outcome.cause.retryAfterSeconds !== undefined) {
-      pausedUntilMs = performance.now() + outcome.cause.retryAfterSeconds * 1000;
+      lanes[operation.lane ?? 'calls'].pausedUntilMs = performance.now() + outcome.cause.retryAfterSeconds * 1000;
     }
     return outcome;
   };
 
   const guarded = async (operation: Operation, deadlineMs: number, span: Span): Promise<Answer | Failure> => {
+    const { breaker, pausedUntilMs } = lanes[operation.lane ?? 'calls'];
     const pauseMs = pausedUntilMs - performance.now();
     if (pauseMs > 0) {
       const retryAfterSeconds = Math.ceil(pauseMs / 1000);
@@ -118,6 +117,7 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
       });
     },
     breakerState: (): ProviderHealth['breaker'] => {
+      const { breaker } = lanes.calls;
       if (breaker.state === CircuitState.Closed) return 'closed';
       return breaker.state === CircuitState.HalfOpen ? 'half_open' : 'open';
     },
@@ -161,14 +161,20 @@ async function measured(
   return outcome;
 }
 
-function breakerOf(profile: CallerProfile, { log, breaker }: CallerOptions) {
+/** What the bank's behaviour towards some of its operations teaches about them. */
+function laneOf(profile: CallerProfile, options: CallerOptions, lane: Lane) {
+  // By the monotonic clock: one that is set back must not make the pause longer.
+  return { breaker: breakerOf(profile, options, lane), pausedUntilMs: 0 };
+}
+
+function breakerOf(profile: CallerProfile, { log, breaker }: CallerOptions, lane: Lane) {
   const { failures, halfOpenAfterMs } = breaker ?? { failures: 5, halfOpenAfterMs: 5_000 };
   const made = circuitBreaker(handleWhenResult(isTrouble), {
     halfOpenAfter: halfOpenAfterMs,
     breaker: new ConsecutiveBreaker(failures),
   });
-  made.onBreak(() => log.warn({ bank_profile: profile.id }, 'bank breaker opened'));
-  made.onReset(() => log.info({ bank_profile: profile.id }, 'bank breaker closed'));
+  made.onBreak(() => log.warn({ bank_profile: profile.id, lane }, 'bank breaker opened'));
+  made.onReset(() => log.info({ bank_profile: profile.id, lane }, 'bank breaker closed'));
   return made;
 }
 

@@ -3,7 +3,7 @@ import { gauge, type Seam, traceparent } from '@gx/runtime';
 import { buildConnector, Pool } from 'undici';
 import { type AccessToken, readToken, type TokenResult, tokenCache } from './access-token.ts';
 import { chainEndsAt } from './bank-tls.ts';
-import { type BankRequest, type Exchange, exchange } from './http-exchange.ts';
+import { type BankRequest, type Exchange, exchange, type FileWish } from './http-exchange.ts';
 import type { CallerProfile } from './profile.ts';
 
 export type Operation = {
@@ -12,7 +12,13 @@ export type Operation = {
   /** Below the base path; already encoded. */
   readonly path: string;
   readonly body?: string;
+  /** What a success is, where it is no JSON. */
+  readonly file?: FileWish;
+  /** What trouble with it says nothing of, and what says nothing of it: `calls` unless it says otherwise. */
+  readonly lane?: Lane;
 };
+/** Operations of a lane share a breaker and the pause that the bank asks for. */
+export type Lane = 'calls' | 'receipts';
 export type ConnectionOptions = {
   readonly now: () => Date;
   /** How long a connection or a token may take. */
@@ -100,11 +106,12 @@ function requestOf(profile: CallerProfile, operation: Operation, token: AccessTo
     path: `${profile.basePath}${operation.path}`,
     headers: {
       authorization: `Bearer ${token.value}`,
-      accept: 'application/json, application/problem+json',
+      accept: `${operation.file?.type ?? 'application/json'}, application/problem+json`,
       ...(operation.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(trace === undefined ? {} : { traceparent: trace }),
     },
     ...(operation.body === undefined ? {} : { body: operation.body }),
+    file: operation.file,
   };
 }
 

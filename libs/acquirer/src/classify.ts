@@ -1,8 +1,8 @@
-import type { Exchange } from './http-exchange.ts';
+import type { AnsweredFile, Exchange } from './http-exchange.ts';
 import type { Failure, Fault } from './outcome.ts';
 
-/** A successful answer as parsed JSON, `undefined` for an empty body. */
-export type Answer = { readonly kind: 'done'; readonly json: unknown };
+/** A successful answer as parsed JSON, `undefined` for an empty body, or as the file that was asked for. */
+export type Answer = { readonly kind: 'done'; readonly json: unknown; readonly file?: AnsweredFile };
 
 /** The detail of an answer that is no JSON: a page of something in front of the bank. */
 export const NOT_JSON = 'not JSON';
@@ -20,6 +20,7 @@ export function classify(result: Exchange, now: Date): Answer | Failure {
   if (status === 401) return { kind: 'not_sent', cause: { reason: 'unauthorized', detail: 'token refused', status } };
   if (status === 429) return { kind: 'not_sent', cause: rateLimited(result.retryAfter, now) };
   if (status >= 500) return unknown({ reason: 'server_error', detail: `HTTP ${status}`, status });
+  if (result.file !== undefined) return { kind: 'done', json: undefined, file: result.file };
   const body = parse(result.body);
   if (body === undefined) return unknown({ reason: 'unreadable_answer', detail: NOT_JSON, status });
   if (status >= 200 && status < 300) return { kind: 'done', json: body.json };

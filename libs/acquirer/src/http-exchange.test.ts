@@ -110,6 +110,31 @@ test('no time left means that nothing is tried', async (t) => {
   t.is(there.received.connections, 0);
 });
 
+const PDF_OF_4: BankRequest = {
+  method: 'GET',
+  path: '/1',
+  headers: {},
+  file: { type: 'application/pdf', bytesMax: 4 },
+};
+const answering = (head: string, body: Buffer) => (socket: Socket) =>
+  socket.write(Buffer.concat([Buffer.from(`HTTP/1.1 ${head}\r\ncontent-length: ${body.length}\r\n\r\n`), body]));
+
+test('a file comes back byte for byte under its type, whatever bytes they are', async (t) => {
+  const bytes = Buffer.from([0x25, 0xff, 0x00, 0xc3]);
+  const there = await bank(t, answering('200 OK\r\ncontent-type: application/pdf', bytes));
+  t.like(await there.ask(30_000, PDF_OF_4), { status: 200, body: '', file: { type: 'application/pdf', bytes } });
+});
+
+test('a file that is larger than it may be is let go of, and the request counts as sent', async (t) => {
+  const there = await bank(t, answering('200 OK', Buffer.alloc(5)));
+  t.deepEqual(failure(await there.ask(30_000, PDF_OF_4)), { sent: true, reason: 'unreadable_answer' });
+});
+
+test('a refusal is text also where a file was asked for', async (t) => {
+  const there = await bank(t, answering('404 Gone', Buffer.from('{}')));
+  t.deepEqual(await there.ask(30_000, PDF_OF_4), { kind: 'answer', status: 404, retryAfter: undefined, body: '{}' });
+});
+
 test('an answer comes back with status, Retry-After and body', async (t) => {
   const there = await bank(t, (socket) =>
     socket.write('HTTP/1.1 429 Slow\r\nretry-after: 7\r\ncontent-length: 2\r\n\r\n{}'),

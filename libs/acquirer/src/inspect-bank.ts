@@ -47,6 +47,7 @@ export async function inspectBank(bank: Bank, profile: BankProfile, options: Ins
     await notices(bank, profile, options),
     await payerQuery(bank, profile, options),
     await cashouts(bank, profile, deadlineMs),
+    await receipts(bank, profile, deadlineMs),
     skew(bank, now()),
     ...certificates(bank, profile, now()),
   ];
@@ -131,6 +132,12 @@ async function cashouts(bank: Bank, { pixOutPath }: BankProfile, deadlineMs: num
   const name = 'Pix out';
   if (pixOutPath === null) return skipped(name, 'the profile does not use it');
   return reads(name, bank, `${pixOutPath}/enviados/id-envio/${probe()}`, deadlineMs);
+}
+
+async function receipts(bank: Bank, { receiptPath }: BankProfile, deadlineMs: number): Promise<BankCheck> {
+  const name = 'receipts';
+  if (receiptPath === null) return skipped(name, 'the profile does not use it');
+  return reads(name, bank, `${receiptPath}/${probe()}`, deadlineMs);
 }
 
 function skew(bank: Bank, now: Date): BankCheck {

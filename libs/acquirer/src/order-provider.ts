@@ -1,6 +1,6 @@
 import type { Cents } from '@gx/core';
 import type { Failure, Outcome } from './outcome.ts';
-import type { BankCall, ProviderHealth } from './provider.ts';
+import type { BankCall, ProviderHealth, ProviderReceipt } from './provider.ts';
 
 /** Every payment method but Pix. */
 export const ORDER_METHODS = ['CREDIT_CARD', 'MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const;
@@ -11,6 +11,8 @@ export type OrderMethodCapability = {
   readonly currencies: readonly string[];
   /** The money can go back the way it came, in parts too. */
   readonly refund: boolean;
+  /** There are receipts of what was paid. */
+  readonly receipt: boolean;
 };
 export type OrderCapabilities = { readonly methods: Readonly<Partial<Record<OrderMethod, OrderMethodCapability>>> };
 
@@ -119,6 +121,11 @@ export interface OrderProvider {
     call?: BankCall,
   ): Promise<Outcome<ProviderOrderRefund>>;
   getOrderRefund(reference: string, id: string, call?: BankCall): Promise<Outcome<ProviderOrderRefund | null>>;
+  /** `done` with null: there is no receipt of this order. Declined with `NOT_SUPPORTED` where the method has none at all. */
+  getReceipt(
+    order: { readonly reference: string; readonly method: OrderMethod },
+    call?: BankCall,
+  ): Promise<Outcome<ProviderReceipt | null>>;
   /** Whether the request came through the address that only this acquirer was given. */
   verifyNotification(notice: { readonly token: string | undefined }): 'trusted' | 'untrusted';
   /** Every order that a notice names. Never throws and drops nothing. */

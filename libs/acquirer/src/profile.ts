@@ -31,6 +31,8 @@ export type BankProfile = {
   readonly payerQuery: boolean;
   /** Behind the base path: where Pix is sent out (`PUT {path}/{id}`) and, below `/enviados/id-envio/`, asked for; null where the bank cannot. */
   readonly pixOutPath: string | null;
+  /** Behind the base path: where the receipt of a Pix is (`GET {path}/{endToEndId}`, a PDF); null where the bank makes none. */
+  readonly receiptPath: string | null;
   readonly notificationToken: NotificationPolicy;
   readonly tls?: BankTls;
   /** Only for a bank of our own: another company has no business with our trace ids. */

@@ -12,6 +12,8 @@ export type Capabilities = {
   readonly payerQuery: boolean;
   /** The bank sends Pix out (not in the standard). */
   readonly cashout: boolean;
+  /** The bank makes receipts of what arrived (not in the standard). */
+  readonly receipt: boolean;
 };
 
 /** Limits of one call; the deadline covers all of it, a token that must be had first included. */
@@ -80,6 +82,9 @@ export type ProviderCashout = {
   readonly reason: string | null;
 };
 
+/** The receipt of one payment, as the bank made it. It may name the payer: it is passed on, never stored and never logged. */
+export type ProviderReceipt = { readonly contentType: 'application/pdf'; readonly content: Buffer };
+
 /** The bank's word on who paid. `unavailable`: it may not be concluded from, ask again later or ask a person. */
 export type PayerAnswer = 'match' | 'mismatch' | 'unavailable';
 export type PayerQuestion = {
@@ -136,6 +141,8 @@ export interface PixProvider {
   /** `done` only when the bank shows the charge as removed. One that is not active any more is declined: look at it again. */
   cancelCharge(txid: Txid, call?: BankCall): Promise<Outcome<ProviderCharge>>;
   getPayment(endToEndId: EndToEndId, call?: BankCall): Promise<Outcome<ProviderPayment | null>>;
+  /** `done` with null: the bank has no receipt of this Pix. Only where `capabilities().receipt`; elsewhere declined with the code `not_supported`. */
+  getReceipt(endToEndId: EndToEndId, call?: BankCall): Promise<Outcome<ProviderReceipt | null>>;
   /**
    * Asks whether a Pix came from this payer, by the procedure of pix.md, section 3: a miss counts only when it was repeated 3 s later
    * with the Pix in the unfiltered list before each. Takes as long as that; all of it is within `call.deadlineMs`.

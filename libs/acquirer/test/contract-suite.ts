@@ -8,6 +8,7 @@ import { lostAnswerRules } from './contract/lost-answers.ts';
 import { noticeRules } from './contract/notices.ts';
 import { payerRules } from './contract/payer.ts';
 import { readBackRules } from './contract/read-back.ts';
+import { receiptRules } from './contract/receipts.ts';
 import { type Rule, TERMS } from './contract/rule.ts';
 import { settlementRules } from './contract/settlements.ts';
 import { tokenRules } from './contract/tokens.ts';
@@ -24,6 +25,7 @@ export function adapterContract(bank: ContractBank): void {
     createRules,
     lostAnswerRules,
     readBackRules,
+    receiptRules,
     settlementRules,
     devolutionRules,
     cashoutRules,

@@ -21,6 +21,7 @@ type Knobs = {
   readonly hidesEcho?: boolean;
   readonly empty?: boolean;
   readonly pixOut?: number;
+  readonly receipts?: number;
   readonly aheadSeconds?: number;
 };
 
@@ -45,6 +46,7 @@ async function bank(t: ExecutionContext, knobs: Knobs, tls?: ServerOptions) {
     methods.add(request.method ?? '');
     if (url.pathname.startsWith('/v2/cob/')) return problem(response, knobs.cob ?? 404);
     if (url.pathname.startsWith('/v2/gn/pix/')) return problem(response, knobs.pixOut ?? 404);
+    if (url.pathname.startsWith('/v2/comprovantes/')) return problem(response, knobs.receipts ?? 404);
     if (url.pathname.startsWith('/v2/webhook/')) {
       if (knobs.webhook === null) return problem(response, 404);
       if (typeof knobs.webhook === 'number') return problem(response, knobs.webhook);
@@ -90,7 +92,12 @@ async function inspect(t: ExecutionContext, url: string, more: Partial<BankProfi
       clientSecret: 'canary-secret',
       pixKey: 'canary-key',
     },
-    ...{ providerFee: { fixedCents: cents(0), basisPoints: 0 }, payerQuery: true, pixOutPath: '/gn/pix' },
+    ...{
+      providerFee: { fixedCents: cents(0), basisPoints: 0 },
+      payerQuery: true,
+      pixOutPath: '/gn/pix',
+      receiptPath: '/comprovantes',
+    },
     notificationToken: { kind: 'token_in_path', token: 't' },
     ...more,
   };
@@ -128,6 +135,7 @@ test('a bank that does everything passes everything, and is asked in reads alone
       'notices (webhook.read) passed',
       'payer query passed',
       'Pix out passed',
+      'receipts passed',
       'clock passed',
       'bank’s certificate skipped',
       'our certificate skipped',
@@ -170,6 +178,7 @@ const WRONG: Readonly<Record<string, { readonly knobs: Knobs; readonly says: rea
     says: ['payer query: the bank does not say that it filtered'],
   },
   'no Pix out': { knobs: { pixOut: 403 }, says: ['Pix out: declined: X'] },
+  'receipts that may not be read': { knobs: { receipts: 403 }, says: ['receipts: declined: X'] },
   'a clock that is ahead': { knobs: { aheadSeconds: 60 }, says: [/^clock: the bank is \d+ s ahead$/] },
   'a clock that is behind': { knobs: { aheadSeconds: -60 }, says: [/^clock: the bank is \d+ s behind$/] },
 };
@@ -189,8 +198,10 @@ for (const [what, { knobs, says }] of Object.entries(WRONG)) {
 test('a filter that had nothing to hide, and what the profile does not use, are skipped and say why', async (t) => {
   const quiet = (await inspect(t, (await bank(t, { empty: true })).url)).checks;
   t.regex(detailOf(quiet, 'payer query'), /^skipped echoed; nothing came in/);
-  const plain = (await inspect(t, (await bank(t, {})).url, { payerQuery: false, pixOutPath: null })).checks;
-  for (const name of ['payer query', 'Pix out']) t.is(detailOf(plain, name), 'skipped the profile does not use it');
+  const plain = (await inspect(t, (await bank(t, {})).url, { payerQuery: false, pixOutPath: null, receiptPath: null }))
+    .checks;
+  for (const name of ['payer query', 'Pix out', 'receipts'])
+    t.is(detailOf(plain, name), 'skipped the profile does not use it');
 });
 
 test('a bank that nobody answers at fails by its token, and nothing else is asked', async (t) => {

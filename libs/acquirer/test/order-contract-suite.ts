@@ -3,6 +3,7 @@ import { type ContractAcquirer, type OrderRule, termsOf } from './order-contract
 import { createOrderRules } from './order-contract/create.ts';
 import { orderEdgeRules } from './order-contract/edges.ts';
 import { orderLifeRules } from './order-contract/life.ts';
+import { orderReceiptRules } from './order-contract/receipts.ts';
 import { orderRefundRules } from './order-contract/refunds.ts';
 
 /** The rules every adapter of methods that are not Pix keeps, tried against an acquirer that it reaches as in production. */
@@ -15,5 +16,6 @@ export function orderContract(acquirer: ContractAcquirer): void {
       await run(t, { ...it, reference: acquirer.newReference(), body });
       it.assertNothingTold();
     });
-  for (const rules of [createOrderRules, orderLifeRules, orderRefundRules, orderEdgeRules]) rules(rule);
+  for (const rules of [createOrderRules, orderLifeRules, orderReceiptRules, orderRefundRules, orderEdgeRules])
+    rules(rule);
 }

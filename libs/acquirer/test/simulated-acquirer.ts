@@ -38,6 +38,7 @@ const OPERATION: Readonly<Record<OrderOperation, string>> = {
   get: 'order_get',
   cancel: 'order_cancel',
   list: 'order_list',
+  get_receipt: 'order_receipt',
   refund: 'order_refund_put',
   get_refund: 'order_refund_get',
   notice: 'callback_order',

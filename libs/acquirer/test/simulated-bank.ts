@@ -47,7 +47,7 @@ async function startCase({ url, control: sim, payer, wish }: Setting): Promise<C
     level: 'debug',
     destination: { write: (line) => void lines.push(line) },
   });
-  const plain = wish.plain === true ? { payerQuery: false, pixOutPath: null } : {};
+  const plain = wish.plain === true ? { payerQuery: false, pixOutPath: null, receiptPath: null } : {};
   const provider = apiPixProvider({ ...profileOf(client, baseUrl), ...plain }, { log, now, ...wish });
   return {
     provider: {
@@ -103,5 +103,6 @@ const profileOf = ({ clientId, clientSecret, pixKey }: Client, baseUrl: string):
   providerFee: { fixedCents: cents(10), basisPoints: 0 },
   payerQuery: true,
   pixOutPath: '/gn/pix',
+  receiptPath: '/comprovantes',
   notificationToken: { kind: 'token_in_path', token: notificationToken('secret', 'contract') },
 });

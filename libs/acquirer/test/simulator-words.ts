@@ -39,6 +39,7 @@ export const OPERATION: Readonly<Record<BankOperation, { readonly simulator: str
   get:              { simulator: 'get',               proxy: 'getCob' },
   cancel:           { simulator: 'patch',             proxy: 'reviseCob' },
   get_payment:      { simulator: 'pix_get',           proxy: 'getPix' },
+  get_receipt:      { simulator: 'pix_receipt',       proxy: 'getReceipt' },
   list_settlements: { simulator: 'pix_list',          proxy: 'listPix' },
   list_by_payer:    { simulator: 'pix_list_by_payer', proxy: 'listPix' },
   return:           { simulator: 'devolution_put',    proxy: 'putDevolution' },

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { cents, type Txid } from '@gx/core';
+import { cents, type EndToEndId, type Txid } from '@gx/core';
 import { createLogger, inSpan, startTelemetry } from '@gx/runtime';
 import { selfSigned, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
@@ -55,6 +55,7 @@ const profileOf = (baseUrl: string, more: Partial<BankProfile> = {}): BankProfil
   providerFee: { fixedCents: cents(0), basisPoints: 0 },
   payerQuery: false,
   pixOutPath: null,
+  receiptPath: null,
   notificationToken: { kind: 'token_in_path', token: 't' },
   ...more,
 });
@@ -87,6 +88,24 @@ test('our trace stays with us: another company gets no traceparent, a bank of ou
   await inSpan('a request', {}, () => providerOf(t, url, { propagatesTrace: true }).getCharge(TXID));
   t.is(seen[0]?.['traceparent'], undefined);
   t.regex(String(seen[1]?.['traceparent']), /^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/);
+});
+
+const MIB = 1024 * 1024;
+/** A file of so many bytes that no text could carry. */
+const pdfOf = (bytes: number): Buffer => Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(bytes - 5, 0xff)]);
+
+test('a receipt of 1 MiB comes through byte for byte, asked for as a PDF; one byte more is let go of', async (t) => {
+  let pdf = pdfOf(MIB);
+  const { url, seen } = await tinyBank(t, undefined, (response) => {
+    response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);
+  });
+  const provider = providerOf(t, url, { receiptPath: '/comprovantes' });
+  const ask = () => provider.getReceipt(`E${'1'.repeat(31)}` as EndToEndId);
+  const value = { contentType: 'application/pdf', content: pdf } as const;
+  t.deepEqual(await ask(), { kind: 'done', value });
+  t.is(seen[0]?.accept, 'application/pdf, application/problem+json');
+  pdf = pdfOf(MIB + 1);
+  t.like(await ask(), { kind: 'unknown', cause: { reason: 'unreadable_answer' } });
 });
 
 test('while one call tries whether the bank is back, the others are turned away at once', async (t) => {

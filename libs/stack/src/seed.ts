@@ -87,6 +87,7 @@ const profileOf = ({ simulator }: ServiceAddresses, { bank }: Secrets) => ({
   payerQuery: true,
   pixOutPath: '/gn/pix',
   acquirerPath: '/acquirer/v1',
+  receiptPath: '/comprovantes',
   pixOutFee: PIX_OUT_FEE_CENTS,
   keepPlace: true,
   merchantName: BANK_MERCHANT.name,

@@ -7,6 +7,7 @@ import { cancelOrder } from './domain/order-life.ts';
 import { refundFate, requestRefund } from './domain/order-refund.ts';
 import { Problem, type ProblemType } from './domain/problem.ts';
 import { type Operated, operatedRoute } from './operated.ts';
+import { showOrderReceipt } from './receipts.ts';
 import { cursorOf, readChangeList } from './requests/list-request.ts';
 import { readNoticeAddress, readOrderRefund, readOrderRequest } from './requests/order-request.ts';
 import { type Answer, type Route, readJson } from './route.ts';
@@ -19,6 +20,7 @@ const operations = (bank: Bank): readonly Operated[] => [
   { operation: 'order_get',        method: 'GET',  path: '/acquirer/v1/orders/:reference',              scope: 'order.read',  act: showOrder(bank) },
   { operation: 'order_cancel',     method: 'PUT',  path: '/acquirer/v1/orders/:reference/cancellation', scope: 'order.write', act: takeBack(bank) },
   { operation: 'order_list',       method: 'GET',  path: '/acquirer/v1/orders',                         scope: 'order.read',  act: listChanged(bank) },
+  { operation: 'order_receipt',    method: 'GET',  path: '/acquirer/v1/orders/:reference/receipt',      scope: 'order.read',  act: showOrderReceipt(bank) },
   { operation: 'order_refund_put', method: 'PUT',  path: '/acquirer/v1/orders/:reference/refunds/:id',  scope: 'order.write', act: giveBack(bank) },
   { operation: 'order_refund_get', method: 'GET',  path: '/acquirer/v1/orders/:reference/refunds/:id',  scope: 'order.read',  act: showRefund(bank) },
   { operation: 'order_notice_put', method: 'PUT',  path: '/acquirer/v1/notice-address',                 scope: 'order.write', act: setAddress(bank) },

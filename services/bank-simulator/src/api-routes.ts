@@ -11,6 +11,7 @@ import { type Asked, type Manner, type Operated, operatedRoute } from './operate
 import { getCob } from './queries/get-cob.ts';
 import { listCobs } from './queries/list-cobs.ts';
 import { listPix } from './queries/list-pix.ts';
+import { showPixReceipt } from './receipts.ts';
 import { readCobRequest, readCobRevision } from './requests/cob-request.ts';
 import { readCobList, readPixList, readRevision } from './requests/list-request.ts';
 import { type Answer, type Request, type Route, readJson } from './route.ts';
@@ -18,7 +19,7 @@ import { cobJson } from './wire/cob-json.ts';
 import { pixJson } from './wire/pix-json.ts';
 import { webhookJson } from './wire/webhook-json.ts';
 
-/** API Pix 2.9.0 under `/v2`, one row per operation, and Efí's Pix-out. What the standard has and this bank has not answers 404. */
+/** API Pix 2.9.0 under `/v2`, one row per operation, Efí's Pix-out and receipts of this bank's own. What the standard has and this bank has not answers 404. */
 // biome-ignore format: one row per operation, read as a table
 const operations = (bank: Bank): readonly Operated[] => [
   { operation: 'create',         method: 'PUT',    path: '/v2/cob/:txid',      scope: 'cob.write',     act: createCob(bank) },
@@ -26,6 +27,7 @@ const operations = (bank: Bank): readonly Operated[] => [
   { operation: 'get',            method: 'GET',    path: '/v2/cob/:txid',      scope: 'cob.read',      act: showCob(bank) },
   { operation: 'list',           method: 'GET',    path: '/v2/cob',            scope: 'cob.read',      act: async (call) => json(await listCobs(bank)(call.client, readCobList(call.query))) },
   { operation: 'pix_get',        method: 'GET',    path: '/v2/pix/:e2eid',     scope: 'pix.read',      act: showPix(bank) },
+  { operation: 'pix_receipt',    method: 'GET',    path: '/v2/comprovantes/:e2eid', scope: 'pix.read', act: showPixReceipt(bank) },
   { operation: 'pix_list',       method: 'GET',    path: '/v2/pix',            scope: 'pix.read',      act: async (call) => json(await listPix(bank)(call.client, readPixList(call.query, call.now), call.scenario?.kind)) },
   { operation: 'devolution_put', method: 'PUT',    path: '/v2/pix/:e2eid/devolucao/:id', scope: 'pix.write', act: returnPix(bank) },
   { operation: 'devolution_get', method: 'GET',    path: '/v2/pix/:e2eid/devolucao/:id', scope: 'pix.read',  act: showDevolution(bank) },

@@ -237,6 +237,7 @@ function bankProfile(message: SetBankProfileRequest): SetBankProfile {
     pixOutPath,
     pixOutFee,
     acquirerPath,
+    receiptPath,
     certificate,
     certificateKey,
     bankAuthority,
@@ -245,6 +246,7 @@ function bankProfile(message: SetBankProfileRequest): SetBankProfile {
     _certificate: ___,
     _certificateKey: ____,
     _bankAuthority: _____,
+    _receiptPath: ______,
     ...request
   } = message;
   const notAnAmount = (param: string): Refusal => new Refusal('invalid_request', 'Not an amount.', { param });
@@ -256,6 +258,7 @@ function bankProfile(message: SetBankProfileRequest): SetBankProfile {
     pixOutFee,
     pixOutPath: pixOutPath ?? null,
     acquirerPath: acquirerPath ?? null,
+    receiptPath: receiptPath ?? null,
     certificate: certificate ?? null,
     certificateKey: certificateKey ?? null,
     bankAuthority: bankAuthority ?? null,

@@ -192,22 +192,37 @@ test.serial(
   },
 );
 
-test.serial('live: 422 without a bank profile, and 422 with one that has no acquirer', async (t) => {
-  const tenant = newTenant(true);
-  const replica = await rig.replica({ ALLOW_SIMULATED_LIVE: 'true' });
-  for (const method of METHODS) {
-    const refused = await refusal(t, replica.rpc.createCharge(CALL, asking(method, {}, tenant)));
-    t.is(refused.more.reason, 'no_provider_for_method');
-  }
-  for (const acquirerPath of ['acquirer', '/acquirer/', '/a b']) {
-    const wrong = await refusal(t, replica.rpc.setBankProfile(CALL, { ...rig.profile, acquirerPath }));
-    t.deepEqual([wrong.code as string, wrong.more.param], ['invalid_request', 'acquirer_path']);
-  }
-  const { acquirerPath: _, ...plain } = rig.profile as typeof rig.profile & { acquirerPath?: string };
-  await setProfile(replica.rpc, { ...plain, id: 'live', livemode: true });
-  const refused = await refusal(t, replica.rpc.createCharge(CALL, asking('CREDIT_CARD', {}, tenant)));
-  t.is(refused.more.reason, 'no_provider_for_method');
-});
+test.serial(
+  'live: 422 without a bank profile and with one that has no acquirer; with an acquirer each method is created',
+  async (t) => {
+    const tenant = newTenant(true);
+    const replica = await rig.replica({ ALLOW_SIMULATED_LIVE: 'true' });
+    const areRefused = async (): Promise<void> => {
+      for (const method of METHODS) {
+        const refused = await refusal(t, replica.rpc.createCharge(CALL, asking(method, {}, tenant)));
+        t.is(refused.more.reason, 'no_provider_for_method', method);
+      }
+    };
+    await areRefused();
+    for (const acquirerPath of ['acquirer', '/acquirer/', '/a b']) {
+      const wrong = await refusal(t, replica.rpc.setBankProfile(CALL, { ...rig.profile, acquirerPath }));
+      t.deepEqual([wrong.code as string, wrong.more.param], ['invalid_request', 'acquirer_path']);
+    }
+    const live = { ...rig.profile, id: 'live', livemode: true };
+    const { acquirerPath: _, ...plain } = live as typeof live & { acquirerPath?: string };
+    await setProfile(replica.rpc, plain);
+    await areRefused();
+    await setProfile(replica.rpc, live);
+    for (const method of METHODS) {
+      const { charge } = await replica.rpc.createCharge(CALL, asking(method, {}, tenant));
+      const shown = await reads(rig, { tenant, id: charge?.id ?? '' }, 'WAITING_PAYMENT', replica);
+      t.like(shown, { paymentMethod: method, tenant: { livemode: true } });
+      t.truthy(shown.order, method);
+      const document = await stored(rig, shown.id);
+      t.deepEqual([document?.['bankProfileId'], document?.['livemode']], ['live', true]);
+    }
+  },
+);
 
 test.serial(
   'a Pix charge has nothing of an order, at rest and on the way, and is not played by simulate_outcome',

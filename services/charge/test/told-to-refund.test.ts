@@ -58,6 +58,8 @@ test.serial('bank profiles are listed for whoever else talks to banks, their sec
   for (const [wrong, param] of [
     [{ pixOutPath: 'gn/pix' }, 'pix_out_path'],
     [{ pixOutPath: '/gn/pix', pixOutFee: -1 }, 'pix_out_fee'],
+    [{ receiptPath: 'comprovantes' }, 'receipt_path'],
+    [{ receiptPath: '/comprovantes/' }, 'receipt_path'],
   ] as const) {
     const error = await t.throwsAsync(rig.rpc.setBankProfile(CALL, { ...rig.profile, ...wrong }), {
       instanceOf: Refusal,

@@ -25,6 +25,7 @@ export const bankProfileRow = (each: BankProfileStanding) => ({
   baseUrl: each.baseUrl,
   pixKey: each.pixKeyHint,
   otherMethods: each.hasOrders,
+  receipts: each.hasReceipts,
   takesNew: { pix: each.takesPix, otherMethods: each.takesOrders },
   activatedAt: isoMillis(new Date(each.activatedAtMs)),
   certificateEndsAt: each.certificateEndsAtMs === undefined ? null : isoMillis(new Date(each.certificateEndsAtMs)),
@@ -36,7 +37,8 @@ const act = (done: BankProfileStanding['retired']) =>
   done == null ? null : { at: isoMillis(new Date(done.atMs)), by: done.by };
 
 const HEADINGS = [
-  ...['PROFILE', 'MODE', 'ADDRESS', 'PIX KEY', 'NEW CHARGES', 'ACTIVATED', 'OUR CERTIFICATE ENDS', 'RETIRED'],
+  ...['PROFILE', 'MODE', 'ADDRESS', 'PIX KEY', 'RECEIPTS'],
+  ...['NEW CHARGES', 'ACTIVATED', 'OUR CERTIFICATE ENDS', 'RETIRED'],
 ];
 
 /** The profiles as an operator reads them, and whose new charges nobody takes. */
@@ -47,6 +49,7 @@ export function bankProfileTable(rows: readonly BankProfileRow[]): string {
     row.mode,
     row.baseUrl,
     row.pixKey,
+    row.receipts ? 'yes' : 'no',
     takenBy(row),
     row.activatedAt,
     row.certificateEndsAt ?? '-',

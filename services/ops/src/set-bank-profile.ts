@@ -18,6 +18,7 @@ export type SetBankProfile = {
   readonly payerQuery?: true;
   readonly pixOutPath?: string;
   readonly acquirerPath?: string;
+  readonly receiptPath?: string;
   readonly pixOutFee: number;
   readonly simulator?: true;
   readonly use?: true;

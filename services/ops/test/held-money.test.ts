@@ -121,7 +121,7 @@ test('a decision without a name or about no id asks nobody', async (t) => {
   t.is(asked.decisions.length, 0);
 });
 
-test('bank-profile set says whether the bank names payers, and where and for how much it sends Pix out', async (t) => {
+test('bank-profile set says whether the bank names payers, where and for how much it sends Pix out, and where its receipts are', async (t) => {
   const { env, asked } = await chargeService(t);
   const secret = { ...env, BANK_CLIENT_SECRET: 'secret' };
   const profile = (...more: string[]): string[] => [
@@ -132,11 +132,12 @@ test('bank-profile set says whether the bank names payers, and where and for how
   t.is((await ops(profile(), secret)).code, 0);
   const [plain] = asked.profiles;
   t.like(plain, { payerQuery: false, pixOutFee: 0, keepPlace: true });
-  t.deepEqual([plain?.pixOutPath, plain?.acquirerPath], [undefined, undefined]);
+  for (const path of [plain?.pixOutPath, plain?.acquirerPath, plain?.receiptPath]) t.is(path, undefined);
   t.is((await ops(profile('--payer-query', '--pix-out-path', '/gn/pix', '--pix-out-fee', '35'), secret)).code, 0);
   t.like(asked.profiles[1], { payerQuery: true, pixOutPath: '/gn/pix', pixOutFee: 35 });
-  t.is((await ops(profile('--acquirer-path', '/acquirer/v1', '--use'), secret)).code, 0);
-  t.like(asked.profiles[2], { acquirerPath: '/acquirer/v1', keepPlace: false });
+  const full = profile('--acquirer-path', '/acquirer/v1', '--receipt-path', '/comprovantes', '--use');
+  t.is((await ops(full, secret)).code, 0);
+  t.like(asked.profiles[2], { acquirerPath: '/acquirer/v1', receiptPath: '/comprovantes', keepPlace: false });
   t.regex((await ops(profile('--pix-out-fee', '0.5'), secret)).err, /whole number/);
   t.is(
     (await ops(profile(), secret)).out,

@@ -7,7 +7,7 @@ const us = ca.issue('us', { hours: 24 * 90 });
 const PIX_KEY = '01939b6e-7f4b-7000-8000-00000000beef';
 const ISO = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
 
-/** A charge service with two test profiles, of which `new` is used and alone has an acquirer, and a live one with a certificate. No bank is there. */
+/** A charge service with two test profiles, of which `new` is used and alone has an acquirer and receipts, and a live one with a certificate. No bank is there. */
 async function chargeService(t: ExecutionContext): Promise<Record<string, string>> {
   const { address } = await serve(t, 'charge');
   const env = { CHARGE_ADDRESS: address };
@@ -20,7 +20,12 @@ async function chargeService(t: ExecutionContext): Promise<Record<string, string
     t.regex(err, /^ops: The profile is set, but the bank has not confirmed/);
   };
   await set('old', 'test', 'http://127.0.0.1:1', []);
-  await set('new', 'test', 'http://127.0.0.1:1', ['--acquirer-path', '/acquirer/v1']);
+  await set('new', 'test', 'http://127.0.0.1:1', [
+    '--acquirer-path',
+    '/acquirer/v1',
+    '--receipt-path',
+    '/comprovantes',
+  ]);
   const tls = { BANK_CERTIFICATE: us.cert, BANK_CERTIFICATE_KEY: us.key, BANK_AUTHORITY: ca.cert };
   await set('bank', 'live', 'https://127.0.0.1:1', [], tls);
   return env;
@@ -34,10 +39,11 @@ async function listed(t: ExecutionContext, env: Record<string, string>): Promise
   return out.replaceAll(new RegExp(ISO, 'g'), '<time>').replaceAll(/ {2,}/g, ' | ').trimEnd().split('\n');
 }
 
-const HEADINGS = 'PROFILE | MODE | ADDRESS | PIX KEY | NEW CHARGES | ACTIVATED | OUR CERTIFICATE ENDS | RETIRED';
-const BANK = 'bank | live | https://127.0.0.1:1 | …beef | Pix | <time> | <time> | -';
+const HEADINGS =
+  'PROFILE | MODE | ADDRESS | PIX KEY | RECEIPTS | NEW CHARGES | ACTIVATED | OUR CERTIFICATE ENDS | RETIRED';
+const BANK = 'bank | live | https://127.0.0.1:1 | …beef | no | Pix | <time> | <time> | -';
 const row = (id: string, takes: string, retired = '-') =>
-  `${id} | test | http://127.0.0.1:1 | …beef | ${takes} | <time> | - | ${retired}`;
+  `${id} | test | http://127.0.0.1:1 | …beef | ${id === 'new' ? 'yes' : 'no'} | ${takes} | <time> | - | ${retired}`;
 
 test('bank-profile list shows who takes new charges, and retire moves them and back, each act under a name', async (t) => {
   const env = await chargeService(t);
@@ -73,10 +79,14 @@ test('bank-profile list shows who takes new charges, and retire moves them and b
   });
   const json = JSON.parse((await ops(['bank-profile', 'list', '--json'], env)).out);
   t.deepEqual(Object.keys(json[1]), [
-    ...['profile', 'mode', 'simulator', 'baseUrl', 'pixKey', 'otherMethods', 'takesNew', 'activatedAt'],
+    ...['profile', 'mode', 'simulator', 'baseUrl', 'pixKey', 'otherMethods', 'receipts', 'takesNew', 'activatedAt'],
     ...['certificateEndsAt', 'retired', 'restored'],
   ]);
   t.like(json[1], { profile: 'new', mode: 'test', retired: null, restored: { by: 'Rui' }, certificateEndsAt: null });
+  t.deepEqual(
+    json.map(({ receipts }: { receipts: boolean }) => receipts),
+    [false, true, false],
+  );
   t.deepEqual(json[1].takesNew, { pix: true, otherMethods: true });
   t.like(json[2], { profile: 'old', retired: { by: 'Rui' }, restored: null });
   t.true(Math.abs(Date.parse(json[0].certificateEndsAt) - Date.now() - 90 * 86_400_000) < 120_000);

@@ -5,7 +5,7 @@ import { decodePng } from '../png.ts';
 import { netOf } from '../shop.ts';
 import type { Context } from '../stories/one-product.ts';
 import { once, type Row, table } from './table.ts';
-import { becomes, type Fields, ISO, livesFor, openTill, pay, payment, UUID } from './till.ts';
+import { becomes, type Fields, ISO, livesFor, openTill, paidCharge, pay, payment, UUID } from './till.ts';
 
 const BODY = {
   amount: 5_000,
@@ -197,4 +197,27 @@ const provider = table('Provider status', atBank, {
   ],
 });
 
-export const PAYMENT_TABLES = [created, read, provider];
+/** What the bank gives out about a Pix that arrived. */
+const receipts = once(async (context: Context) => {
+  const till = await openTill(context);
+  const { id } = await paidCharge(till);
+  const { status, body } = await till.send('GET', `/v1/payments/${id}/receipt`);
+  return { status, body: body as Fields, endToEndId: (await till.get(id)).body.settlement.end_to_end_id };
+});
+
+const receipt = table('Receipt', receipts, {
+  contentType: [
+    'application/pdf',
+    (t, { status, body }) => t.deepEqual([status, body['contentType']], [200, 'application/pdf']),
+  ],
+  base64: [
+    'the bank’s own PDF of this payment',
+    (t, { body, endToEndId }) => {
+      const pdf = Buffer.from(String(body['base64']), 'base64').toString('latin1');
+      t.regex(pdf, /^%PDF-/);
+      t.true(endToEndId !== undefined && pdf.includes(endToEndId));
+    },
+  ],
+});
+
+export const PAYMENT_TABLES = [created, read, provider, receipt];

@@ -227,11 +227,13 @@ const payments: Readonly<Record<string, Row<Shop>>> = {
     },
   ],
   'GET /v1/payments/{id}/receipt': [
-    '422 where the acquirer makes none',
-    async (t, { till, paid }) => {
-      const answer = await get(till, `/v1/payments/${paid.id}/receipt`);
-      refused(t, answer, [422, 'unprocessable_entity']);
-      t.is(answer.body.error.reason, 'receipt_unavailable');
+    '422 before it is paid, then 200 with the PDF of the bank',
+    async (t, { till, open, paid }) => {
+      const early = await get(till, `/v1/payments/${open.id}/receipt`);
+      refused(t, early, [422, 'unprocessable_entity']);
+      t.is(early.body.error.reason, 'receipt_unavailable');
+      const receipt = await get(till, `/v1/payments/${paid.id}/receipt`);
+      t.is(shaped(t, receipt, [200, 'contentType', 'base64'])['contentType'], 'application/pdf');
     },
   ],
 };

@@ -86,6 +86,10 @@ for (const method of Object.keys(METHODS) as Method[]) {
         settlement: {},
       });
 
+      const { status, body } = await shop.send('GET', `/v1/payments/${id}/receipt`);
+      if (method === 'CRYPTO') t.is(body.error.reason, 'receipt_unavailable', 'coins have none');
+      else t.deepEqual([status, (body as object as { contentType: string }).contentType], [200, 'application/pdf']);
+
       if (method === 'CREDIT_CARD') return;
       const refused = await shop.refund(chargeOf(id), {});
       t.deepEqual([refused.status, refused.body.error.code], [422, 'REFUND_NOT_SUPPORTED']);

@@ -75,6 +75,7 @@ test.serial(
     };
     t.like(paid, { id, status: 'PAID', ...money });
     for (const form of [id, `ch_${id.slice(3)}`, id.slice(3)]) t.deepEqual(await read(shop, form), paid);
+    t.like((await shop.send('GET', `/v1/payments/${id}/receipt`)).body, { contentType: 'application/pdf' });
     const listed = await list(shop, 'status=PAID');
     t.deepEqual(listed as object, { data: [{ ...asCreated, status: 'PAID', ...money }], total: 1, page: 1, limit: 20 });
 

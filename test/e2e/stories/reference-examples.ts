@@ -16,6 +16,7 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
     const [, second] = [await paidCharge(shop), await paidCharge(shop)];
     return { CHARGE_ID: second };
   },
+  getReceipt: async ({ shop }) => ({ CHARGE_ID: await paidCharge(shop) }),
   simulateOutcome: async ({ shop }) => {
     const { body } = await shop.send('POST', '/v1/payments', {
       body: { amount: 1_990, paymentMethods: ['BOLETO'], idempotencyKey: `example-${Date.now()}` },
@@ -35,10 +36,9 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
   retryDelivery: delivery,
 };
 
-/** Examples that need a state which takes days, or a bank that makes receipts: their refusal is the described one. */
+/** Examples that need a state which takes days: their refusal is the described one. */
 const REFUSED: Readonly<Record<string, string>> = {
   retryDelivery: 'delivery_not_failed',
-  getReceipt: 'receipt_unavailable',
 };
 
 const newCharge = async (shop: Merchant): Promise<string> => (await shop.create({ amount: 1_990 })).body.id;

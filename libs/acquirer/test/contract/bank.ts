@@ -39,6 +39,7 @@ export type BankOperation =
   | 'get'
   | 'cancel'
   | 'get_payment'
+  | 'get_receipt'
   | 'list_settlements'
   | 'list_by_payer'
   | 'return'
@@ -53,7 +54,7 @@ export type ProviderWish = {
   readonly breaker?: { readonly failures: number; readonly halfOpenAfterMs: number };
   readonly pageSize?: number;
   readonly confirmMissAfterMs?: number;
-  /** A bank without what the standard does not demand: no filter by payer, no Pix out. */
+  /** A bank without what the standard does not demand: no filter by payer, no Pix out, no receipts. */
   readonly plain?: boolean;
   /** Nobody listens where this bank should be. */
   readonly unreachable?: boolean;

@@ -19,7 +19,16 @@ export type OrderFault =
   | 'takes_a_while'
   | 'fails_as_card_closed'
   | 'never_ends';
-export type OrderOperation = 'token' | 'create' | 'get' | 'cancel' | 'list' | 'refund' | 'get_refund' | 'notice';
+export type OrderOperation =
+  | 'token'
+  | 'create'
+  | 'get'
+  | 'cancel'
+  | 'list'
+  | 'get_receipt'
+  | 'refund'
+  | 'get_refund'
+  | 'notice';
 /** What payer, issuer and cardholder do. */
 export type Event =
   | 'authenticating'

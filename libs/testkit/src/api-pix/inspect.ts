@@ -55,9 +55,11 @@ export function inspectApi(exchange: Exchange, basePath: string, tokenPath: stri
   return { operation: route.operation, violations };
 }
 
-function answerProblems(exchange: Exchange, { success, answer, refusal }: Route): string[] {
+function answerProblems(exchange: Exchange, { success, answer, file, refusal }: Route): string[] {
   const { status, responseBody } = exchange;
   if (status === 0 || EDGE_STATUSES.has(status)) return [];
+  if (status === success && file !== undefined)
+    return mediaType(exchange.responseType) === file ? [] : [`answer is not ${file}`];
   if (status === success) {
     if (answer === undefined) return responseBody === '' ? [] : [`${status} with a body`];
     const typed = mediaType(exchange.responseType) === 'application/json' ? [] : ['answer is not application/json'];

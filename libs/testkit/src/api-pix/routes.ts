@@ -10,6 +10,8 @@ export type Route = {
   /** The one status that means success, and its body; none means that the body is empty. */
   readonly success: number;
   readonly answer?: MessageName;
+  /** The media type of a body that is a file instead. */
+  readonly file?: string;
   /** A form of refusal besides the problem of the document. */
   readonly refusal?: MessageName;
 };
@@ -30,11 +32,12 @@ export const ROUTES = [
   { operation: 'deleteWebhook', method: 'DELETE', path: '/webhook/{chave}',                            success: 204 },
 ] as const satisfies readonly Route[];
 
-/** What the product uses besides: Pix sent out, as Efí has it. The document knows nothing of it. */
+/** What the product uses besides: Pix sent out, as Efí has it, and receipts. The document knows nothing of it. */
 // biome-ignore format: one row per operation, read as a table
 export const EXTENSIONS = [
   { operation: 'putPixOut', method: 'PUT', path: '/gn/pix/{idEnvio}',                   request: 'pixOutRequest', success: 201, answer: 'pixOutTaken', refusal: 'pixOutRefusal' },
   { operation: 'getPixOut', method: 'GET', path: '/gn/pix/enviados/id-envio/{idEnvio}',                           success: 200, answer: 'pixOut' },
+  { operation: 'getReceipt', method: 'GET', path: '/comprovantes/{e2eid}', success: 200, file: 'application/pdf' },
 ] as const satisfies readonly Route[];
 
 /** Statuses of a refusal in another form than the document's. */

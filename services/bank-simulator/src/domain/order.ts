@@ -1,16 +1,22 @@
 import type { Cents } from '@gx/core';
 import type { Instructions } from './instructions.ts';
 
-type MethodSpec = { readonly currencies: readonly string[]; readonly refundable: boolean; readonly imitates: string };
+type MethodSpec = {
+  readonly currencies: readonly string[];
+  readonly refundable: boolean;
+  /** A payment has a receipt of the acquirer's. A coin has none: the network's own books show it to everybody. */
+  readonly receipt: boolean;
+  readonly imitates: string;
+};
 
-/** What this acquirer takes, in which currencies, and whether the money can go back the way it came. */
+/** What this acquirer takes, in which currencies, whether the money can go back the way it came, and whether there is a receipt. */
 // biome-ignore format: one row per method, read as a table
 export const ORDER_METHODS = {
-  CREDIT_CARD: { currencies: ['BRL', 'EUR', 'USD'],         refundable: true,  imitates: 'card with 3-D Secure by redirect' },
-  MBWAY:       { currencies: ['EUR'],                       refundable: false, imitates: 'push to the payer’s phone (SIBS)' },
-  MULTIBANCO:  { currencies: ['EUR'],                       refundable: false, imitates: 'entity and reference, paid at a cash machine or bank (SIBS)' },
-  BOLETO:      { currencies: ['BRL'],                       refundable: false, imitates: 'registered boleto (FEBRABAN)' },
-  CRYPTO:      { currencies: ['BRL', 'EUR', 'USD', 'USDT'], refundable: false, imitates: 'USDT to an address of this order alone' },
+  CREDIT_CARD: { currencies: ['BRL', 'EUR', 'USD'],         refundable: true,  receipt: true,  imitates: 'card with 3-D Secure by redirect' },
+  MBWAY:       { currencies: ['EUR'],                       refundable: false, receipt: true,  imitates: 'push to the payer’s phone (SIBS)' },
+  MULTIBANCO:  { currencies: ['EUR'],                       refundable: false, receipt: true,  imitates: 'entity and reference, paid at a cash machine or bank (SIBS)' },
+  BOLETO:      { currencies: ['BRL'],                       refundable: false, receipt: true,  imitates: 'registered boleto (FEBRABAN)' },
+  CRYPTO:      { currencies: ['BRL', 'EUR', 'USD', 'USDT'], refundable: false, receipt: false, imitates: 'USDT to an address of this order alone' },
 } as const satisfies Record<string, MethodSpec>;
 export type OrderMethod = keyof typeof ORDER_METHODS;
 export const ORDER_METHOD_NAMES = Object.keys(ORDER_METHODS) as readonly OrderMethod[];

@@ -2,7 +2,7 @@ type ProblemSpec = { readonly status: number; readonly title: string; readonly d
 
 /**
  * Every error type this bank answers with. Names and statuses: spec/bcb-api-pix-2.9.0.yaml, `info.description`, and pix.md 2.5.
- * `PixEnviadoNaoEncontrado` is Efí's own (its pages, "Consultar Pix enviado").
+ * `PixEnviadoNaoEncontrado` is Efí's own (its pages, "Consultar Pix enviado"). `ComprovanteNaoEncontrado` is ours: the standard has no receipts.
  * `Unauthorized` is ours: the standard leaves a bad token to OAuth (RFC 6750), and RFC 7807 calls a type without a page `about:blank`.
  */
 // biome-ignore format: one row per type, read as a table
@@ -23,6 +23,7 @@ export const PROBLEMS = {
   PixDevolucaoNaoEncontrada:         { status: 404, title: 'Devolução não encontrada.',  detail: 'Devolução não encontrada para o e2eid e o id informados.' },
   PixDevolucaoInvalida:              { status: 400, title: 'Devolução inválida.',       detail: 'A requisição de devolução não respeita o schema ou não faz sentido semanticamente.' },
   PixEnviadoNaoEncontrado:           { status: 404, title: 'Não Encontrado',            detail: 'Pix enviado não encontrado para o idEnvio informado.' },
+  ComprovanteNaoEncontrado:          { status: 404, title: 'Comprovante não encontrado.', detail: 'Não há comprovante para o e2eid informado.' },
   WebhookOperacaoInvalida:           { status: 400, title: 'Webhook inválido.',         detail: 'A requisição busca criar um webhook sem respeitar o schema ou sem sentido.' },
   WebhookNaoEncontrado:              { status: 404, title: 'Webhook não encontrado.',   detail: 'Não há webhook estabelecido para a chave.' },
   OrderNotFound:                     { status: 404, title: 'Order not found.',          detail: 'There is no order of this reference.' },
@@ -30,6 +31,7 @@ export const PROBLEMS = {
   OrderListInvalid:                  { status: 400, title: 'Invalid list.',             detail: 'The parameters of the list are not as they should be.' },
   OrderReferenceReused:              { status: 409, title: 'Reference in use.',         detail: 'The reference was used for another order.' },
   OrderNotCancellable:               { status: 409, title: 'Order closed.',             detail: 'The order awaits nobody any more.' },
+  ReceiptNotFound:                   { status: 404, title: 'Receipt not found.',        detail: 'The order was not paid, or its method has no receipts.' },
   RefundNotFound:                    { status: 404, title: 'Refund not found.',         detail: 'The order has no refund of this id.' },
   RefundInvalid:                     { status: 400, title: 'Invalid refund.',           detail: 'The order cannot give back that much now.' },
   RefundIdReused:                    { status: 409, title: 'Refund id in use.',         detail: 'The id was used for a refund of another amount.' },
@@ -64,7 +66,7 @@ export class Problem extends Error {
 }
 
 /** Problems of the acquirer's own API have names of their own in English; all others are the standard's. */
-const isAcquirers = (type: ProblemType): boolean => /^(Order|Refund|NoticeAddress)/.test(type);
+const isAcquirers = (type: ProblemType): boolean => /^(Order|Receipt|Refund|NoticeAddress)/.test(type);
 
 /** The RFC 7807 body of a problem (yaml, `components.schemas.Problema`). */
 export function problemBody({ type, status, violations }: Problem, correlationId: string): Record<string, unknown> {

@@ -82,6 +82,7 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     // Profiles of an earlier version say nothing of these.
     payerQuery: document.payerQuery ?? false,
     pixOutPath: document.pixOutPath ?? null,
+    receiptPath: document.receiptPath ?? null,
     notificationToken: policy,
     propagatesTrace: simulator,
     tls: tlsOf(deps.box, document),

@@ -23,6 +23,7 @@ export type SetBankProfile = {
   readonly pixOutPath: string | null;
   readonly pixOutFee: Cents;
   readonly acquirerPath: string | null;
+  readonly receiptPath: string | null;
   readonly certificate: string | null;
   readonly certificateKey: string | null;
   readonly bankAuthority: string | null;
@@ -84,6 +85,8 @@ function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusa
     return invalid('pix_out_path', 'A path after the base path.');
   if (profile.acquirerPath !== null && !/^(\/[\w.-]+)+$/.test(profile.acquirerPath))
     return invalid('acquirer_path', 'A path.');
+  if (profile.receiptPath !== null && !/^(\/[\w.-]+)+$/.test(profile.receiptPath))
+    return invalid('receipt_path', 'A path after the base path.');
   if (clientId === '' || clientSecret === '') return invalid('client_id', 'Credentials must not be empty.');
   if (!isShare(profile.providerFeeBasisPoints))
     return invalid('provider_fee_basis_points', 'Hundredths of a percent: 0 to 10,000.');

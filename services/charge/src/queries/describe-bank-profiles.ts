@@ -16,7 +16,8 @@ export const describeBankProfiles =
     const rosters = { live: rosterOf(all, true), test: rosterOf(all, false) };
     return {
       profiles: all.map((profile) => {
-        const { _id: id, livemode, simulator, baseUrl, pixKey, acquirerPath, activatedAt, certificate } = profile;
+        const { _id: id, livemode, simulator, baseUrl, pixKey, acquirerPath, receiptPath } = profile;
+        const { activatedAt, certificate } = profile;
         const { pix, orders } = livemode ? rosters.live : rosters.test;
         return {
           id,
@@ -25,6 +26,7 @@ export const describeBankProfiles =
           baseUrl,
           pixKeyHint: hintOf(pixKey),
           hasOrders: typeof acquirerPath === 'string',
+          hasReceipts: typeof receiptPath === 'string',
           takesPix: id === pix,
           takesOrders: id === orders,
           activatedAtMs: activatedAt.getTime(),

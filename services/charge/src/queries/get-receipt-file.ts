@@ -1,19 +1,38 @@
-import { type Id, notFound, Refusal, type Tenant } from '@gx/core';
+import { type Id, invariant, notFound, Refusal, type Tenant, unavailable } from '@gx/core';
+import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import { type Charge, methodOf } from '../domain/charge.ts';
 import type { ChargeStore } from '../store/charges.ts';
+import { bankQuotes } from './bank-quotes.ts';
 
-type Deps = { readonly charges: ChargeStore };
-type ReceiptFile = { readonly contentType: string; readonly content: Buffer };
+type Deps = { readonly charges: ChargeStore; readonly banks: BankDirectory };
 
 const unavailableReceipt = (message: string): Refusal =>
   new Refusal('unprocessable_entity', message, { reason: 'receipt_unavailable' });
 
-/** The bank's own receipt of a settled charge. API Pix has none, so no bank of today makes one (decisions A43). */
-export const getReceiptFile =
-  ({ charges }: Deps) =>
-  async (tenant: Tenant, id: Id<'charge'> | undefined): Promise<ReceiptFile> => {
+/** The bank's own receipt of a settled charge, as it makes it now (decisions A43, ADR 82); a message gx.charge.v1.ReceiptFile. A bank may name the payer in it: it is kept nowhere. */
+export function getReceiptFile({ charges, banks }: Deps) {
+  const ask = bankQuotes(receiptOf);
+  return async (tenant: Tenant, id: Id<'charge'> | undefined) => {
     const charge = id === undefined ? undefined : await charges.byId(tenant, id);
     if (charge === undefined) throw notFound('charge');
     if (charge.settlement === null || charge.settlement.postedAt === null)
       throw unavailableReceipt('There is a receipt only for a charge that was paid.');
-    throw unavailableReceipt('The bank of this charge makes no receipts.');
+    const bank = await banks.byId(charge.bank.profileId);
+    invariant(bank !== undefined, 'the bank profile of a charge is gone');
+    const answer = await ask(bank, charge);
+    if (answer.kind === 'not_sent' || answer.kind === 'unknown') throw unavailable('The bank does not answer now.');
+    if (answer.kind === 'declined' || answer.value === null)
+      throw unavailableReceipt('The bank of this charge has no receipt of it.');
+    return answer.value;
   };
+}
+
+/** Asked of the desk that the money came by: by the Pix, or by the order. */
+async function receiptOf({ provider, orders }: Bank, charge: Charge) {
+  const { settlement, bank } = charge;
+  invariant(settlement !== null, 'a receipt of what was not paid');
+  const method = methodOf(charge);
+  if (method === 'PIX') return provider.getReceipt(settlement.endToEndId);
+  invariant(orders !== null, 'the bank profile of an order has no acquirer any more');
+  return orders.provider.getReceipt({ reference: bank.txid, method });
+}

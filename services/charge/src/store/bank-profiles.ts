@@ -25,6 +25,8 @@ export type BankProfileDocument = {
   pixOutFee: Cents;
   /** Where the acquirer of every other method is; null, or absent in an older profile, where there is none. */
   acquirerPath?: string | null;
+  /** Where the bank's receipts of Pix are; null, or absent in an older profile, where it makes none. */
+  receiptPath?: string | null;
   /** What the bank is shown, its key, and who vouches for the bank; null, or absent in an older profile, where there is none. */
   certificate?: string | null;
   certificateKey?: Sealed | null;
@@ -72,6 +74,7 @@ const schema = new Schema<BankProfileDocument>(
     pixOutPath: String,
     pixOutFee: required(Number),
     acquirerPath: String,
+    receiptPath: String,
     certificate: String,
     certificateKey: sealed(),
     bankAuthority: String,

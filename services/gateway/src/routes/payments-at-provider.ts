@@ -25,7 +25,7 @@ export const providerStatus =
     });
   };
 
-/** `GET /v1/payments/{id}/receipt`: the bank's own receipt, where it makes one (decisions A43). */
+/** `GET /v1/payments/{id}/receipt`: the bank's own receipt, where it makes one (decisions A43, ADR 82). */
 export const receiptFile =
   ({ charge: charges }: Clients): Handler<'key', undefined, undefined> =>
   async ({ requestId, tenant, params }) => {

@@ -74,6 +74,7 @@ const portProfile = (profile: ProfileMessage, box: SecretBox): BankProfile => ({
   providerFee: { fixedCents: cents(0), basisPoints: 0 },
   payerQuery: profile.payerQuery,
   pixOutPath: profile.pixOutPath ?? null,
+  receiptPath: null,
   notificationToken: { kind: 'token_in_path', token: '' },
   propagatesTrace: profile.simulator,
   tls: tlsOf(profile, box),

@@ -95,7 +95,10 @@ export const providerStatus = answer(
 
 export const resent = answer('Resent', z.strictObject({ resent: z.boolean(), status: z.enum(STATUSES) }));
 
-export const receiptFile = answer('ReceiptFile', z.strictObject({ contentType: z.string(), base64: z.string() }));
+export const receiptFile = answer(
+  'ReceiptFile',
+  z.strictObject({ contentType: z.literal('application/pdf'), base64: z.string() }),
+);
 
 export const refund = answer(
   'Refund',

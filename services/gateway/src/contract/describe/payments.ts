@@ -71,7 +71,7 @@ export const PAYMENTS: Descriptions = {
   'GET /v1/payments/:id/receipt': {
     id: 'getReceipt',
     tag: 'Payments',
-    summary: 'The bank’s receipt of a paid transaction, where it makes one.',
+    summary: 'The bank’s own receipt of a paid transaction, a PDF; 422 `receipt_unavailable` where it makes none.',
     answers: { 200: receiptFile },
     errors: ['unprocessable_entity'],
   },

@@ -37,6 +37,10 @@ export interface BankProfileStandingInput {
    * When that was last taken back.
    */
   'restored'?: (_gx_charge_v1_OperatorsActInput | null);
+  /**
+   * Whether it makes receipts of Pix.
+   */
+  'hasReceipts'?: (boolean);
   '_certificateEndsAtMs'?: "certificateEndsAtMs";
 }
 
@@ -74,5 +78,9 @@ export interface BankProfileStanding {
    * When that was last taken back.
    */
   'restored': (_gx_charge_v1_OperatorsAct | null);
+  /**
+   * Whether it makes receipts of Pix.
+   */
+  'hasReceipts': (boolean);
   '_certificateEndsAtMs'?: "certificateEndsAtMs";
 }

@@ -262,14 +262,16 @@ export interface ChargeServiceClient extends grpc.Client {
   getProviderStatus(argument: _gx_charge_v1_GetProviderStatusRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ProviderStatus>): grpc.ClientUnaryCall;
   
   /**
-   * The bank's own receipt. FAILED_PRECONDITION `receipt_unavailable` before the money is in the wallet, and where the bank has none.
+   * The bank's own receipt, asked for now and not kept. FAILED_PRECONDITION `receipt_unavailable` before the money is in the wallet, and where the bank has none;
+   * UNAVAILABLE while the bank does not answer.
    */
   GetReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
   GetReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
   GetReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
   GetReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
   /**
-   * The bank's own receipt. FAILED_PRECONDITION `receipt_unavailable` before the money is in the wallet, and where the bank has none.
+   * The bank's own receipt, asked for now and not kept. FAILED_PRECONDITION `receipt_unavailable` before the money is in the wallet, and where the bank has none;
+   * UNAVAILABLE while the bank does not answer.
    */
   getReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
   getReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
@@ -568,7 +570,8 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   GetProviderStatus: grpc.handleUnaryCall<_gx_charge_v1_GetProviderStatusRequest, _gx_charge_v1_ProviderStatusInput>;
   
   /**
-   * The bank's own receipt. FAILED_PRECONDITION `receipt_unavailable` before the money is in the wallet, and where the bank has none.
+   * The bank's own receipt, asked for now and not kept. FAILED_PRECONDITION `receipt_unavailable` before the money is in the wallet, and where the bank has none;
+   * UNAVAILABLE while the bank does not answer.
    */
   GetReceiptFile: grpc.handleUnaryCall<_gx_charge_v1_GetReceiptFileRequest, _gx_charge_v1_ReceiptFileInput>;
   

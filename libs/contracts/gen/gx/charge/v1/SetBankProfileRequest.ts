@@ -62,11 +62,16 @@ export interface SetBankProfileRequestInput {
    * Without it, whatever is set takes the new charges of its mode; a retired profile is refused then.
    */
   'keepPlace'?: (boolean);
+  /**
+   * Where the receipts of Pix are, after the base path (`/comprovantes`): `GET {path}/{end-to-end id}` answers a PDF; absent: this bank makes none.
+   */
+  'receiptPath'?: (string);
   '_pixOutPath'?: "pixOutPath";
   '_acquirerPath'?: "acquirerPath";
   '_certificate'?: "certificate";
   '_certificateKey'?: "certificateKey";
   '_bankAuthority'?: "bankAuthority";
+  '_receiptPath'?: "receiptPath";
 }
 
 export interface SetBankProfileRequest {
@@ -129,9 +134,14 @@ export interface SetBankProfileRequest {
    * Without it, whatever is set takes the new charges of its mode; a retired profile is refused then.
    */
   'keepPlace': (boolean);
+  /**
+   * Where the receipts of Pix are, after the base path (`/comprovantes`): `GET {path}/{end-to-end id}` answers a PDF; absent: this bank makes none.
+   */
+  'receiptPath'?: (string);
   '_pixOutPath'?: "pixOutPath";
   '_acquirerPath'?: "acquirerPath";
   '_certificate'?: "certificate";
   '_certificateKey'?: "certificateKey";
   '_bankAuthority'?: "bankAuthority";
+  '_receiptPath'?: "receiptPath";
 }
