@@ -88,7 +88,6 @@ const LISTS: readonly { readonly under: string; readonly line: RegExp; readonly 
 const ELSEWHERE: readonly (readonly [table: string, row: string, file: string, title: string])[] = [
   ['Receipt',                 'contentType', 'services/gateway/test/read-payments.test.ts', 'Receipt, contentType: application/pdf, where the bank makes one'],
   ['Receipt',                 'base64',      'services/gateway/test/read-payments.test.ts', 'Receipt, base64: the file, where the bank makes one'],
-  ['Webhook delivery status', 'FAILED',      'services/webhooks/test/failures.test.ts',     'the fifteenth failure is the last: FAILED, with every attempt in the log'],
 ];
 
 /** The mapping of the longest name that a table's heading begins with. */
