@@ -1,5 +1,6 @@
 // Stories that leave the product as they found it share one, each with merchants of its own.
 import './stories/story.ts';
+import './stories/account.ts';
 import './stories/idempotency.ts';
 import './stories/payer-lock.ts';
 import './stories/refunds.ts';
