@@ -11,5 +11,6 @@ import './stories/endings.ts';
 import './stories/webhook-failures.ts';
 import './stories/abuse-cases.ts';
 import './stories/foreign-objects.ts';
+import './stories/own-ids.ts';
 import './stories/reference-examples.ts';
 import './stories/rows.ts';
