@@ -8,6 +8,10 @@ import { plain, proseUnder, quoted, type SpecTable, tablesOf } from './spec-tabl
 
 const SPECIFICATION = join(ROOT, '../shared/spec/000_00dbb4af4b511f21.txt');
 const text = existsSync(SPECIFICATION) ? readFileSync(SPECIFICATION, 'utf8') : undefined;
+/** The names of its rows, by table: kept here, because not every checkout has the specification beside it. */
+const KEPT: Readonly<Record<string, readonly string[]>> = JSON.parse(
+  readFileSync(join(ROOT, 'test/spec-rows.json'), 'utf8'),
+);
 
 type Names = (cells: readonly string[]) => string[];
 const first: Names = ([cell = '']) => [plain(cell)];
@@ -83,12 +87,6 @@ const LISTS: readonly { readonly under: string; readonly line: RegExp; readonly 
   { under: 'Webhook delivery status', line: /^`PENDING`[^.]*/m,              to: 'Webhook delivery status',        names: ([cell = '']) => quoted(cell) },
 ];
 
-/** Rows that the whole product cannot be brought to in a test: another test of a public border names each in its title, as it stands there. */
-// biome-ignore format: one row per row, read as a table
-const ELSEWHERE: readonly (readonly [table: string, row: string, file: string, title: string])[] = [
-  ['Webhook delivery status', 'FAILED', 'services/webhooks/test/failures.test.ts', 'the fifteenth failure is the last: FAILED, with every attempt in the log'],
-];
-
 /** The mapping of the longest name that a table's heading begins with. */
 const mappingOf = ({ heading, columns, rows }: SpecTable): Mapping | undefined =>
   MAPPINGS.filter(
@@ -98,11 +96,8 @@ const mappingOf = ({ heading, columns, rows }: SpecTable): Mapping | undefined =
 
 /** The names of our rows, by table. */
 const OURS = new Map<string, Set<string>>();
-for (const [table, row] of [
-  ...ROW_TABLES.flatMap(({ name, rows }) => rows.map((row) => [name, row.name] as const)),
-  ...ELSEWHERE,
-])
-  OURS.set(table, (OURS.get(table) ?? new Set()).add(row));
+for (const { name, rows } of ROW_TABLES)
+  for (const row of rows) OURS.set(name, (OURS.get(name) ?? new Set()).add(row.name));
 
 /** The names of their rows, by the name of our table; those of a table that is mapped nowhere under its heading. */
 function theirs(specification: string): Map<string, Set<string>> {
@@ -130,35 +125,27 @@ function theirs(specification: string): Map<string, Set<string>> {
 }
 
 test('no row of ours has the name of another, and no title is used twice', (t) => {
-  const names = [
-    ...ROW_TABLES.flatMap(({ name, rows }) => rows.map((row) => `${name}, ${row.name}`)),
-    ...ELSEWHERE.map(([table, row]) => `${table}, ${row}`),
-  ];
+  const names = ROW_TABLES.flatMap(({ name, rows }) => rows.map((row) => `${name}, ${row.name}`));
   t.true(names.length > 250, String(names.length));
   t.is(new Set(names).size, names.length);
   for (const { name, rows } of ROW_TABLES)
     for (const row of rows) t.true(row.title.startsWith(`${name}, ${row.name}: `), row.title);
 });
 
-test('a row that is tested elsewhere is named by a title that stands there', (t) => {
-  for (const [, row, file, title] of ELSEWHERE) {
-    t.true(title.includes(row), title);
-    const source = readFileSync(join(ROOT, file), 'utf8');
-    t.regex(
-      source,
-      new RegExp(`\\btest(?:\\.serial)?\\(\\s*'${title.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}',`),
-      file,
-    );
-  }
-});
+const sorted = (names: Iterable<string> | undefined): string[] => [...(names ?? [])].toSorted();
 
 test('each row of each table of the specification has a test whose title names it, and we have no other rows', (t) => {
+  for (const table of new Set([...Object.keys(KEPT), ...OURS.keys()]))
+    t.deepEqual([table, ...sorted(OURS.get(table))], [table, ...sorted(KEPT[table])]);
+  t.log(`${Object.values(KEPT).flat().length} rows of ${Object.keys(KEPT).length} tables of ours`);
+});
+
+test('the names that are kept are those of the specification', (t) => {
   if (text === undefined)
     return t.pass('the specification is not beside this checkout: there is nothing to compare with');
   const found = theirs(text);
-  const sorted = (names: Iterable<string> | undefined): string[] => [...(names ?? [])].toSorted();
-  for (const table of new Set([...found.keys(), ...OURS.keys()]))
-    t.deepEqual([table, ...sorted(OURS.get(table))], [table, ...sorted(found.get(table))]);
+  for (const table of new Set([...found.keys(), ...Object.keys(KEPT)]))
+    t.deepEqual([table, ...sorted(KEPT[table])], [table, ...sorted(found.get(table))]);
   const rows = [...found.values()].reduce((sum, names) => sum + names.size, 0);
   t.log(`${tablesOf(text).length} tables and ${LISTS.length} lists of the specification, ${rows} rows`);
 });

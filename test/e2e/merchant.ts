@@ -65,15 +65,19 @@ export type BankBooks = {
 export const PATIENTLY: UntilOptions = { timeoutMs: 60_000, everyMs: 100 };
 
 /**
- * What a merchant's server does with one API key against one gateway; a `patient` one asks again, unchanged, after a 503. Every
- * answer is held to the contract that the gateway publishes.
+ * What a merchant's server does with one API key, or with none, against one gateway; a `patient` one asks again, unchanged,
+ * after a 503. Every answer is held to the contract that the gateway publishes.
  */
 export function merchant(gateway: string, apikey: string, { patient = false } = {}): Merchant {
   const once: Merchant['send'] = async (method, path, { headers, body, raw } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await request(`${gateway}${path}`, {
       method,
-      headers: { apikey, ...(sent === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...(apikey === '' ? {} : { apikey }),
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(sent === undefined ? {} : { body: sent }),
     });
     const text = await response.body.text();

@@ -1,5 +1,6 @@
 // Stories that leave the product as they found it share one, each with merchants of its own.
 import './stories/story.ts';
+import './stories/account.ts';
 import './stories/idempotency.ts';
 import './stories/payer-lock.ts';
 import './stories/refunds.ts';
@@ -10,5 +11,6 @@ import './stories/endings.ts';
 import './stories/webhook-failures.ts';
 import './stories/abuse-cases.ts';
 import './stories/foreign-objects.ts';
+import './stories/own-ids.ts';
 import './stories/reference-examples.ts';
 import './stories/rows.ts';

@@ -177,3 +177,24 @@ test('a retired signing key checks its tokens until they end, and signs no more'
   const without = await replica({ JWT_SIGNING_KEY: next.privatePem });
   t.true(await allEndWith401(without.client, accessToken));
 });
+
+test('while the signing key changes, each replica accepts and publishes the key of the other: the next one before it signs, the last one after', async (t) => {
+  const { client, replica } = await shared;
+  const { email, password } = await merchant(client);
+  const next = signingKey();
+  const before = await replica({ JWT_PREVIOUS_KEYS: next.publicPem });
+  const after = await replica({ JWT_SIGNING_KEY: next.privatePem, JWT_PREVIOUS_KEYS: SIGNING_KEY.publicPem });
+  const replicas = [before, after];
+  const tokens = await Promise.all(
+    replicas.map(async (one) => (await one.client.login(call, { email, password })).accessToken),
+  );
+  const kids = tokens.map((token) => decodeProtectedHeader(token).kid);
+  t.is(new Set(kids).size, 2, 'each signs with its own');
+  for (const one of replicas) {
+    for (const accessToken of tokens) await t.notThrowsAsync(one.client.listKeys(call, { accessToken }));
+    const { keys } = JSON.parse((await one.client.getJwks(call, {})).jwksJson);
+    t.deepEqual(keys.map(({ kid }: { kid: string }) => kid).toSorted(), kids.toSorted());
+  }
+  // The one that does not hold it yet: why every replica has it before any of them signs with it.
+  t.true(await allEndWith401(client, tokens[1] ?? ''));
+});

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '@gx/testkit';
 import jsqr from 'jsqr';
 import { request } from 'undici';
-import { type Body, PATIENTLY } from '../merchant.ts';
+import { type Answer, type Body, merchant, PATIENTLY } from '../merchant.ts';
 import { decodePng } from '../png.ts';
 import type { Context } from '../stories/one-product.ts';
 import { once, table } from './table.ts';
@@ -154,24 +153,16 @@ const pix = table('Pix block', charges, {
 });
 
 const tills = once(openTill);
-/** Asks again, unchanged, while somebody is away. */
-const post = (till: Till, headers: Readonly<Record<string, string>>): Promise<Response> => {
-  const body = JSON.stringify({ amount: 100, payment_method: 'pix' });
-  const ask = async () => {
-    const answer = await fetch(`${till.gateway}/v1/charges`, { method: 'POST', headers, body });
-    return answer.status !== 503 && answer;
-  };
-  return until('it is answered', ask, PATIENTLY);
-};
+/** With these headers and no others; again, unchanged, while somebody is away. */
+const post = (till: Till, headers: Readonly<Record<string, string>>): Promise<Answer> =>
+  merchant(till.gateway, '', { patient: true }).send('POST', '/v1/charges', {
+    headers,
+    body: { amount: 100, payment_method: 'pix' },
+  });
 const all = (till: Till) => ({
   apikey: till.login.apikey,
-  'Idempotency-Key': randomUUID(),
-  'Content-Type': 'application/json',
-});
-const answered = async (response: Response) => ({
-  status: response.status,
-  headers: {},
-  body: (await response.json()) as Body,
+  'idempotency-key': randomUUID(),
+  'content-type': 'application/json',
 });
 
 const headers = table('POST /v1/charges, header', tills, {
@@ -179,15 +170,15 @@ const headers = table('POST /v1/charges, header', tills, {
     'required',
     async (t, till) => {
       const { apikey: _, ...without } = all(till);
-      refused(t, await answered(await post(till, without)), [401, 'unauthorized']);
+      refused(t, await post(till, without), [401, 'unauthorized']);
       t.is((await post(till, all(till))).status, 201);
     },
   ],
   'Idempotency-Key': [
     'required, with 8 to 128 characters',
     async (t, till) => {
-      const { 'Idempotency-Key': _, ...without } = all(till);
-      refused(t, await answered(await post(till, without)), [400, 'invalid_request', 'Idempotency-Key']);
+      const { 'idempotency-key': _, ...without } = all(till);
+      refused(t, await post(till, without), [400, 'invalid_request', 'Idempotency-Key']);
       for (const [length, status] of [
         [7, 400],
         [8, 201],
@@ -195,7 +186,7 @@ const headers = table('POST /v1/charges, header', tills, {
         [129, 400],
       ] as const) {
         const key = randomUUID().repeat(4).slice(0, length);
-        t.is((await post(till, { ...without, 'Idempotency-Key': key })).status, status, String(length));
+        t.is((await post(till, { ...without, 'idempotency-key': key })).status, status, String(length));
       }
     },
   ],
@@ -203,8 +194,8 @@ const headers = table('POST /v1/charges, header', tills, {
     'application/json and nothing else',
     async (t, till) => {
       for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
-        refused(t, await answered(await post(till, { ...all(till), 'Content-Type': type })), [400, 'invalid_request']);
-      const typed = { ...all(till), 'Content-Type': 'application/json; charset=utf-8' };
+        refused(t, await post(till, { ...all(till), 'content-type': type }), [400, 'invalid_request']);
+      const typed = { ...all(till), 'content-type': 'application/json; charset=utf-8' };
       t.is((await post(till, typed)).status, 201);
     },
   ],

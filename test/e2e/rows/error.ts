@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Answer } from '../merchant.ts';
 import { CUSTOMER_MAX } from '../stories/settings.ts';
 import { once, type T, table } from './table.ts';
-import { type Fields, openTill, paidCharge, type Till } from './till.ts';
+import { list, openTill, paidCharge, refused, type Till } from './till.ts';
 
 const tills = once(openTill);
 const TYPES = [
@@ -20,8 +20,8 @@ const envelope = table('Error envelope', tills, {
     async (t, till) => {
       const types = (await eachOf(till, wrong, unknown)).map(({ body }) => body.error.type);
       t.deepEqual(types, ['invalid_request_error', 'not_found_error']);
-      const catalog = (await (await fetch(`${till.gateway}/v1/errors`)).json()) as { data: { type: string }[] };
-      t.deepEqual([...new Set(catalog.data.map(({ type }) => type))].toSorted(), TYPES.toSorted());
+      const { body: catalog } = await till.guest.send('GET', '/v1/errors');
+      t.deepEqual([...new Set(list(catalog).map(({ type }) => type))].toSorted(), TYPES.toSorted());
     },
   ],
   'error.code': [
@@ -75,12 +75,29 @@ function typed(t: T, answer: Answer, expected: readonly [number, string, string]
   const { type, code } = answer.body.error;
   t.deepEqual([answer.status, type, code], [...expected], JSON.stringify(answer.body));
 }
-const post = (till: Till, path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
-  fetch(`${till.gateway}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
+const login = (till: Till, body: object): Promise<Answer> => till.guest.send('POST', '/v1/auth/login', { body });
+
+/** Each word that a wrong field of its own has, wherever a merchant can meet it. */
+async function eachWordOf400(t: T, till: Till): Promise<void> {
+  const hook = { url: till.endpoint.body['url'], events: ['charge.paid'] };
+  const register = (more: object) => till.send('POST', '/v1/webhooks/endpoints', { body: { ...hook, ...more } });
+  refused(t, await till.create({ currency: 'USD' }), [400, 'invalid_currency', 'currency']);
+  refused(t, await till.create({ expires_in: 59 }), [400, 'invalid_expires_in', 'expires_in']);
+  const customer = { document: '529.982.247-26' };
+  refused(t, await till.create({ customer }), [400, 'invalid_document', 'customer.document']);
+  refused(t, await register({ url: 'ftp://loja.example/' }), [400, 'invalid_url', 'url']);
+  refused(t, await register({ events: ['charge.nothing'] }), [400, 'invalid_event', 'events']);
+  const change = { body: { events: ['charge.nothing'] } };
+  const changed = await till.send('PATCH', `/v1/webhooks/endpoints/${till.endpoint.body.id}`, change);
+  refused(t, changed, [400, 'invalid_event', 'events']);
+  // A cursor that names nothing of the list, and one that names nothing at all.
+  const lists = { charges: 'ch_', events: 'evt_', 'request-logs': 'log_', 'audit-events': 'aud_' };
+  for (const [path, prefix] of Object.entries(lists))
+    for (const cursor of [`${prefix}${path === 'events' ? 'f'.repeat(32) : randomUUID()}`, 'nothing']) {
+      const answer = await till.send('GET', `/v1/${path}?starting_after=${cursor}`, { headers: till.bearer });
+      refused(t, answer, [400, 'invalid_cursor', 'starting_after']);
+    }
+}
 
 const statuses = table('Status', tills, {
   '200': [
@@ -101,11 +118,11 @@ const statuses = table('Status', tills, {
     'nothing to say: a logout, after which the token opens nothing',
     async (t, till) => {
       const { email, password } = till.login;
-      const { accessToken } = (await (await post(till, '/v1/auth/login', { email, password })).json()) as Fields;
-      const headers = { authorization: `Bearer ${accessToken}` };
-      const left = await fetch(`${till.gateway}/v1/auth/logout`, { method: 'POST', headers });
-      t.deepEqual([left.status, await left.text()], [204, '']);
-      t.is((await fetch(`${till.gateway}/v1/api-keys`, { headers })).status, 401);
+      const { body } = await login(till, { email, password });
+      const headers = { authorization: `Bearer ${body['accessToken']}` };
+      const left = await till.guest.send('POST', '/v1/auth/logout', { headers });
+      t.deepEqual<unknown[], unknown[]>([left.status, left.body], [204, null]);
+      t.is((await till.guest.send('GET', '/v1/api-keys', { headers })).status, 401);
     },
   ],
   '400': [
@@ -119,6 +136,7 @@ const statuses = table('Status', tills, {
         typed(t, answer, [400, 'invalid_request_error', 'invalid_request']);
         t.is(answer.body.error.param, 'Idempotency-Key');
       }
+      await eachWordOf400(t, till);
     },
   ],
   '401': [
@@ -176,12 +194,11 @@ const statuses = table('Status', tills, {
     'too many requests, with how many are allowed and when to come back',
     async (t, till) => {
       const body = { email: `${randomUUID()}@example.com`, password: 'wrong' };
-      const answers = await Promise.all(Array.from({ length: 11 }, () => post(till, '/v1/auth/login', body)));
+      const answers = await Promise.all(Array.from({ length: 11 }, () => login(till, body)));
       const [limited, ...more] = answers.filter(({ status }) => status === 429);
       t.deepEqual(more, []);
-      const { error } = ((await limited?.json()) ?? {}) as { error: Fields };
-      t.deepEqual([error['type'], error['code']], ['rate_limit_error', 'rate_limited']);
-      const header = (name: string): string => limited?.headers.get(name) ?? '';
+      typed(t, limited as Answer, [429, 'rate_limit_error', 'rate_limited']);
+      const header = (name: string): string => limited?.headers[name] ?? '';
       // The window counts whole seconds: the one that has begun counts too.
       const seconds = Number(header('retry-after'));
       t.true(seconds >= 1 && seconds <= 61, header('retry-after'));
@@ -193,9 +210,8 @@ const statuses = table('Status', tills, {
     async (t, till) => {
       const body = { amount: 100, payment_method: 'pix', description: '#sim:503:9' };
       const headers = { apikey: till.login.apikey, 'idempotency-key': randomUUID() };
-      const away = await post(till, '/v1/charges', body, headers);
-      const { error } = (await away.json()) as { error: Fields };
-      t.deepEqual([away.status, error['type'], error['code']], [503, 'api_error', 'service_unavailable']);
+      const away = await till.guest.send('POST', '/v1/charges', { headers, body });
+      typed(t, away, [503, 'api_error', 'service_unavailable']);
       // A patient merchant: it asks again, unchanged, until it is answered.
       const made = await till.send('POST', '/v1/charges', { headers, body });
       t.is(made.status, 201);

@@ -161,8 +161,8 @@ const legacy = table('Legacy envelope', events, {
 
 const catalog = once(async (context: Context) => {
   const till = await openTill(context);
-  const answer = await fetch(`${till.gateway}/v1/webhooks/event-catalog`);
-  return { till, status: answer.status, names: (await answer.json()) as Fields[], sink: context.sink };
+  const { status, body } = await till.guest.send('GET', '/v1/webhooks/event-catalog');
+  return { till, status, names: body as unknown as Fields[], sink: context.sink };
 });
 type Catalog = Awaited<ReturnType<typeof catalog>>;
 

@@ -16,6 +16,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 export type Till = Merchant & {
   readonly login: Login;
   readonly gateway: string;
+  /** The same gateway without a key, and without patience. */
+  readonly guest: Merchant;
   readonly bearer: { readonly authorization: string };
   /** What the registration of the endpoint answered. */
   readonly endpoint: Answer;
@@ -42,6 +44,7 @@ export async function openTill(
     ...shop,
     login,
     gateway: stack.gateway,
+    guest: merchant(stack.gateway, ''),
     bearer: { authorization: `Bearer ${session.body['accessToken']}` },
     endpoint,
     heard,

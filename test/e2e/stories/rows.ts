@@ -1,4 +1,4 @@
-import { ROW_TABLES } from '../rows/all.ts';
+import { STORY_TABLES } from '../rows/all.ts';
 import { test } from './one-product.ts';
 
 /** So many rows at once: they run beside stories that hold the product to a time. */
@@ -20,7 +20,7 @@ async function inTurn(act: () => Promise<void>): Promise<void> {
 }
 
 // Beside each other, and beside the stories that wait for a minute to pass.
-for (const { rows, isAlone } of ROW_TABLES)
+for (const { rows, isAlone } of STORY_TABLES)
   for (const { title, holds } of rows)
     (isAlone ? test.serial : test)(title, (t) =>
       inTurn(async () => {

@@ -44,7 +44,7 @@ test('a nudge brings a look at the others while one hangs, long before it would 
   t.deepEqual(runs, { hung: 1, good: 2 });
 });
 
-test('no more banks are worked for at once than there are lines, and each has its turn', async (t) => {
+test('no more banks are worked for at once than there are lines, and who waits has the next one that is given up', async (t) => {
   let atOnce = 0;
   let most = 0;
   const turns: string[] = [];
@@ -59,7 +59,9 @@ test('no more banks are worked for at once than there are lines, and each has it
   const { run } = linesOf(['a', 'b', 'c'], { work, linesMax: 2, turnMs: 10 });
   while (turns.length < 12) await run();
   t.is(most, 2);
-  for (const id of ['a', 'b', 'c']) t.true(turns.slice(0, 9).filter((turn) => turn === id).length >= 2, `${turns}`);
+  // Of the two that are worked for, which one gives its line up to the third is not for us to say.
+  t.deepEqual(turns.slice(0, 3), ['a', 'b', 'c']);
+  for (const [nth, id] of turns.slice(1).entries()) t.not(id, turns[nth], `${turns}`);
 });
 
 test('a line that fails says whose it was, fails the run and keeps nobody from theirs', async (t) => {

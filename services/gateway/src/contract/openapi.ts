@@ -1,7 +1,9 @@
 import { API_VERSION } from '@gx/contracts';
 import { ERRORS, type ErrorCode } from '@gx/core';
 import { z } from 'zod';
+import { USABLE } from '../edge/idempotency-key.ts';
 import type { Route } from '../edge/route.ts';
+import { KEY_LENGTH } from '../input/idempotency-key.ts';
 import { ANSWERS } from './answers/answer.ts';
 import { envelopeOf } from './answers/reference.ts';
 import { curlOf } from './curl.ts';
@@ -127,8 +129,8 @@ const headerParameters = ({ input }: Route): Json[] =>
           name: 'Idempotency-Key',
           in: 'header',
           required: true,
-          description: '8 to 128 ASCII characters. The same key and body give the same answer.',
-          schema: { type: 'string', minLength: 8, maxLength: 128 },
+          description: `${KEY_LENGTH.min} to ${KEY_LENGTH.max} ASCII characters. The same key and body give the same answer.`,
+          schema: { type: 'string', minLength: KEY_LENGTH.min, maxLength: KEY_LENGTH.max, pattern: USABLE.source },
         },
       ];
 
