@@ -5,6 +5,8 @@ import './stories/payer-lock.ts';
 import './stories/refunds.ts';
 import './stories/payments.ts';
 import './stories/methods.ts';
+import './stories/issuer.ts';
+import './stories/disputes.ts';
 import './stories/several-methods.ts';
 import './stories/endings.ts';
 import './stories/webhook-failures.ts';
