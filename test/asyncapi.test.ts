@@ -11,6 +11,7 @@ import {
   type EventName,
   isLegacy,
 } from '../services/webhooks/src/domain/event-catalog.ts';
+import { standardId } from '../services/webhooks/src/send/signature.ts';
 
 const TEXT = readFileSync(join(import.meta.dirname, '../docs/reference/asyncapi.json'), 'utf8');
 const DOCUMENT = JSON.parse(TEXT) as { asyncapi: string; components: { messages: Record<string, { name: string }> } };
@@ -47,6 +48,9 @@ const headersOf = (name: EventName) => ({
   'x-service-signature': isLegacy(name) ? `sha256=${'0'.repeat(64)}` : `t=1,v1=${'0'.repeat(64)}`,
   'x-service-delivery-id': `att_${newId('attempt')}`,
   'x-service-event-type': name,
+  'webhook-id': standardId(CHANGE.eventId, name, isLegacy(name)),
+  'webhook-timestamp': '1795262400',
+  'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
 });
 
 test('every name of the catalog that is delivered is one message, aliases and wildcards are none', (t) => {
@@ -84,7 +88,10 @@ test('whatever the serializers make of a charge, in every status and under every
   t.log(`${names.length} names, ${checked} bodies`);
 });
 
-test('a field too many, a wrong signature form or another name is not what the document says', (t) => {
+const without = (headers: Record<string, string>, name: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([one]) => one !== name));
+
+test('a field too many, a header that is missing or of a wrong form, or another name is not what the document says', (t) => {
   const body = canonicalEvent('charge.paid', CHARGE, CHANGE);
   const headers = headersOf('charge.paid');
   const wrong: [Record<string, string>, object][] = [
@@ -93,6 +100,10 @@ test('a field too many, a wrong signature form or another name is not what the d
     [headers, { ...body, type: 'charge.failed' }],
     [{ ...headers, 'x-service-signature': `sha256=${'0'.repeat(64)}` }, body],
     [{ ...headers, 'x-service-event-type': 'charge.unknown' }, body],
+    [{ ...headers, 'webhook-id': `${headers['webhook-id']}_charge_paid` }, body],
+    [{ ...headers, 'webhook-timestamp': new Date(1).toISOString() }, body],
+    [{ ...headers, 'webhook-signature': `v1,${'0'.repeat(64)}` }, body],
+    ...Object.keys(headers).map((name): [Record<string, string>, object] => [without(headers, name), body]),
   ];
   for (const [sent, json] of wrong) t.true(problemsOf(sent, JSON.stringify(json)).length > 0, JSON.stringify(json));
 });

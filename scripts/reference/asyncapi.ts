@@ -6,6 +6,7 @@ import {
   type EventName,
   isLegacy,
 } from '../../services/webhooks/src/domain/event-catalog.ts';
+import { standardId } from '../../services/webhooks/src/send/signature.ts';
 
 type Json = Record<string, unknown>;
 const ref = (pointer: string): Json => ({ $ref: `#/${pointer}` });
@@ -78,7 +79,10 @@ const ofName = (schema: string, said: Readonly<Record<string, string>>): Json =>
 
 const headersOf = (name: EventName, legacy: boolean): Json => ({
   type: 'object',
-  required: ['X-Service-Signature', 'X-Service-Delivery-Id', 'X-Service-Event-Type'],
+  required: [
+    ...['X-Service-Signature', 'X-Service-Delivery-Id', 'X-Service-Event-Type'],
+    ...['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+  ],
   properties: {
     'X-Service-Signature': {
       type: 'string',
@@ -89,5 +93,23 @@ const headersOf = (name: EventName, legacy: boolean): Json => ({
     },
     'X-Service-Delivery-Id': { type: 'string', pattern: '^att_', description: 'Another one on every attempt.' },
     'X-Service-Event-Type': { type: 'string', const: name },
+    'webhook-id': {
+      type: 'string',
+      pattern: `^${standardId('evt_[0-9a-f]{32}', name, legacy)}$`,
+      description: legacy
+        ? 'Of Standard Webhooks: the event’s id and the name that it is sent under, the same on every attempt.'
+        : 'Of Standard Webhooks: the event’s id, the same on every attempt.',
+    },
+    'webhook-timestamp': {
+      type: 'string',
+      pattern: '^\\d+$',
+      description: 'Of Standard Webhooks: Unix seconds of this attempt; refuse one that is more than 300 s away.',
+    },
+    'webhook-signature': {
+      type: 'string',
+      pattern: '^v1,[A-Za-z0-9+/]{43}=$',
+      description:
+        'Of Standard Webhooks: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, in base64; the key is what the endpoint’s secret says in base64.',
+    },
   },
 });

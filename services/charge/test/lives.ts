@@ -1,32 +1,37 @@
 import { cents, type EndToEndId, type Id, newId, type Tenant } from '@gx/core';
 import type { Dice } from '@gx/testkit/faults';
-import { type Charge, type Decision, KEEP } from '../src/domain/charge.ts';
+import { type Charge, type Decision, KEEP, methodOf } from '../src/domain/charge.ts';
 import { beginClosing, endClosing } from '../src/domain/close.ts';
 import { endCreation, introduce } from '../src/domain/create.ts';
 import { receive } from '../src/domain/receive.ts';
 import { progressRefund } from '../src/domain/refund-progress.ts';
 import { endReview } from '../src/domain/review.ts';
 import { post } from '../src/domain/settle.ts';
+import { pixWayOf, through, waysOf } from '../src/domain/ways.ts';
 import type { ChargeStore } from '../src/store/charges.ts';
+import { CHOICES, ORDER_BEGINNINGS, ORDER_STEPS, withWays } from './order-steps.ts';
 import { OWNER, PAYER, pendingCharge } from './pending-charge.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A charge as it is inserted, some time before `now`. */
+/** A charge as it is inserted, some time before `now`: of Pix, of another method, or of several. */
 export function charge(tenant: Tenant, now: Date, dice: Dice): Charge {
-  return pendingCharge({
+  const isPix = dice.chance(0.5);
+  const terms = pendingCharge({
     tenant,
     amount: cents(1 + dice.below(100_000)),
     // No bank of ours takes euros: the sums must not care.
     currency: dice.chance(0.2) ? 'EUR' : 'BRL',
-    ...(dice.chance(0.3) ? { expectedPayerTaxId: PAYER } : {}),
+    ...(isPix ? {} : { surface: 'PAYMENTS', paymentMethods: dice.pick(CHOICES) }),
+    ...(isPix && dice.chance(0.3) ? { expectedPayerTaxId: PAYER } : {}),
     fees: { provider: cents(dice.below(2) * 10), platform: cents(dice.below(30)) },
     createdAt: new Date(now.getTime() - dice.below(72) * HOUR_MS),
   });
+  return withWays(terms);
 }
 
 /** One thing that may happen to a charge, whatever it is now; much of it does not. */
-type Step = (charge: Charge, dice: Dice, now: Date) => Decision | { readonly kind: 'misfit' | 'refused' };
+export type Step = (charge: Charge, dice: Dice, now: Date) => Decision | { readonly kind: 'misfit' | 'refused' };
 
 const pixOf = ({ createdAt }: Charge) => ({ brCode: 'code', expiresAt: new Date(createdAt.getTime() + 24 * HOUR_MS) });
 const end =
@@ -49,14 +54,23 @@ const close =
     return endClosing(one, removedBy, { now, traceparent: null, returnId: newId('refund') });
   };
 
-const STEPS: readonly Step[] = [
-  end('reject'),
-  end('cancel'),
-  (one) => introduce(one),
+const presentPix: Step = (one, _dice, now) => endCreation(one, OWNER, { kind: 'present', pix: pixOf(one) }, now);
+const BEGINNINGS: readonly Step[] = [end('reject'), end('cancel'), (one) => introduce(one)];
+const PIX_BEGINNINGS: readonly Step[] = [
+  ...Array.from({ length: 6 }, () => presentPix),
+  pay('match'),
+  pay('unknown'),
+  close('CANCELLED'),
+];
+const MONEY: readonly Step[] = [
   ...Array.from(
-    { length: 6 },
-    (): Step => (one, _dice, now) => endCreation(one, OWNER, { kind: 'present', pix: pixOf(one) }, now),
+    { length: 4 },
+    (): Step => (one, _dice, now) =>
+      one.settlement === null ? KEEP : post(one, { endToEndId: one.settlement.endToEndId }, now),
   ),
+  ...Array.from({ length: 4 }, (): Step => refund),
+];
+const PIX_STEPS: readonly Step[] = [
   pay('match'),
   pay('match'),
   pay('mismatch'),
@@ -72,13 +86,20 @@ const STEPS: readonly Step[] = [
       : ({ kind: 'return', reason: 'PAYER_UNKNOWN', returnId: newId('refund'), decidedBy: 'ana' } as const);
     return endReview(one, verdict, { now, traceparent: null });
   },
-  ...Array.from(
-    { length: 4 },
-    (): Step => (one, _dice, now) =>
-      one.settlement === null ? KEEP : post(one, { endToEndId: one.settlement.endToEndId }, now),
-  ),
-  ...Array.from({ length: 4 }, (): Step => refund),
 ];
+/** Of a charge that may be paid by Pix among others: the same money, seen by that way. */
+const byPix: Step = (one, dice, now) => {
+  const way = pixWayOf(one);
+  return way === undefined ? KEEP : through(one, way.txid, (seen) => asDecision(pay('match')(seen, dice, now)));
+};
+const asDecision = (decided: ReturnType<Step>): Decision => (decided.kind === 'change' ? decided : KEEP);
+
+function stepsOf(one: Charge): readonly Step[] {
+  const isPix = methodOf(one) === 'PIX';
+  if (one.status === 'PENDING') return [...BEGINNINGS, ...(isPix ? PIX_BEGINNINGS : ORDER_BEGINNINGS)];
+  if (waysOf(one).length > 0) return [...MONEY, ...ORDER_STEPS, byPix, byPix];
+  return [...MONEY, ...(isPix ? PIX_STEPS : ORDER_STEPS)];
+}
 
 /** A new refund, of a part or of what is left, or news of the last one. */
 function refund(one: Charge, dice: Dice, now: Date): ReturnType<Step> {
@@ -95,10 +116,6 @@ function refund(one: Charge, dice: Dice, now: Date): ReturnType<Step> {
 /** Lets so many things happen to a charge, as the service would write them down. */
 export async function live(charges: ChargeStore, tenant: Tenant, id: Id<'charge'>, dice: Dice, steps: number) {
   for (let step = 0; step < steps; step += 1) {
-    const happens = dice.pick(STEPS);
-    await charges.update(tenant, id, (one) => {
-      const decision = happens(one, dice, new Date());
-      return decision.kind === 'change' ? decision : KEEP;
-    });
+    await charges.update(tenant, id, (one) => asDecision(dice.pick(stepsOf(one))(one, dice, new Date())));
   }
 }

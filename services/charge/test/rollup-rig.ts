@@ -100,7 +100,8 @@ export async function recountByHand(
   const is = (...statuses: string[]) => ({ $in: ['$status', statuses] });
   const back = { $filter: { input: '$refunds', cond: { $eq: ['$$this.status', 'REFUNDED'] } } };
   const isKnown = [{ status: { $nin: ['PENDING', 'REJECTED'] } }, { status: 'PENDING', firstStatus: { $ne: null } }];
-  const own = [{ $match: { ...tenant, $or: isKnown } }, { $set: { isPosted } }];
+  const method = { $ifNull: ['$method', { $ifNull: [{ $first: '$paymentMethods' }, 'PIX'] }] };
+  const own = [{ $match: { ...tenant, $or: isKnown } }, { $set: { isPosted, method } }];
   const charges = connection.collection('charges');
   const [created, paid] = await Promise.all([
     charges
@@ -108,7 +109,7 @@ export async function recountByHand(
         ...own,
         {
           $group: {
-            _id: { day: day('$createdAt'), currency: '$currency' },
+            _id: { day: day('$createdAt'), method: '$method', currency: '$currency' },
             created: { $sum: 1 },
             converted: one('$isPosted' as never),
             waitingPayment: one(is('PENDING', 'WAITING_PAYMENT', 'PROCESSING')),
@@ -127,7 +128,7 @@ export async function recountByHand(
         { $set: { back: { $sum: { $map: { input: back, in: '$$this.amount' } } } } },
         {
           $group: {
-            _id: { day: day('$settlement.paidAt'), currency: '$currency' },
+            _id: { day: day('$settlement.paidAt'), method: '$method', currency: '$currency' },
             paid: { $sum: 1 },
             gross: { $sum: '$amount' },
             providerFees: { $sum: '$fees.provider' },
@@ -141,7 +142,7 @@ export async function recountByHand(
   ]);
   const sums = new Map<string, Record<string, number>>();
   for (const { _id, ...counts } of [...created, ...paid]) {
-    const name = `${_id.day} ${_id.currency}`;
+    const name = `${_id.day} ${_id.method} ${_id.currency}`;
     sums.set(name, { ...sums.get(name), ...counts });
   }
   return withoutNothing(sums);
@@ -158,7 +159,7 @@ export async function rolledUp(rig: RollupRig, tenant: Tenant) {
     timeToPay.forEach((count) => {
       timed += count;
     });
-    sums.set(`${cell.day} ${cell.currency}`, { ...own, timed });
+    sums.set(`${cell.day} ${cell.method} ${cell.currency}`, { ...own, timed });
   }
   return withoutNothing(sums);
 }

@@ -1,59 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@gx/testkit';
-import type { ExecutionContext } from 'ava';
 import { merchant, PATIENTLY } from '../merchant.ts';
 import { operator } from '../operator.ts';
-import { becomes, chargeOf, PAID, type Payment, read } from '../payment.ts';
-import { netOf, openShop, type Shop } from '../shop.ts';
-import { type Context, test } from './one-product.ts';
+import { createOrder, METHODS, type Method, playOutcome } from '../order.ts';
+import { becomes, chargeOf, PAID, read } from '../payment.ts';
+import { netOf, openShop } from '../shop.ts';
+import { test } from './one-product.ts';
 
-/** What each method is asked with, the fields that its payer needs, and how it reads when it is paid. */
-const METHODS = {
-  CREDIT_CARD: {
-    currency: 'USD',
-    metadata: { returnUrl: 'https://shop.example/back' },
-    shows: ['cardRedirectUrl'],
-    paid: 'APPROVED',
-  },
-  MBWAY: { currency: 'EUR', metadata: { phone: '+351912345678' }, shows: ['mbExpiresAt'], paid: 'PAID' },
-  MULTIBANCO: { currency: 'EUR', metadata: {}, shows: ['mbEntity', 'mbExpiresAt', 'mbReference'], paid: 'PAID' },
-  BOLETO: {
-    currency: 'BRL',
-    metadata: {},
-    shows: ['boletoBarcode', 'boletoExpiresAt', 'boletoLine', 'boletoPdfUrl'],
-    paid: 'PAID',
-  },
-  CRYPTO: {
-    currency: 'USDT',
-    metadata: {},
-    shows: ['cryptoAddress', 'cryptoAmount', 'cryptoCurrency', 'cryptoNetwork'],
-    paid: 'PAID',
-  },
-} as const;
-type Method = keyof typeof METHODS;
 const OWN_FIELDS = /^(card|mb|boleto|crypto|pix)[A-Z]/;
-
-async function create(t: ExecutionContext<Context>, shop: Shop, method: Method, amount = 10_000): Promise<Payment> {
-  const { currency, metadata } = METHODS[method];
-  const body = { amount, currency, paymentMethods: [method], metadata, idempotencyKey: randomUUID() };
-  const answer = await shop.send('POST', '/v1/payments', { body });
-  t.is(answer.status, 201);
-  return answer.body as unknown as Payment;
-}
-
-async function play(
-  t: ExecutionContext<Context>,
-  shop: Shop,
-  id: string,
-  outcome: string,
-  how: { readonly force?: true } = {},
-): Promise<void> {
-  const { status, body } = await shop.send('POST', `/v1/test_helpers/charges/${id}/simulate_outcome`, {
-    body: { outcome, ...how },
-  });
-  t.is(status, 202);
-  t.like(body, { charge_id: chargeOf(id), accepted: true, rejection: null });
-}
 
 for (const method of Object.keys(METHODS) as Method[]) {
   const { currency, shows, paid } = METHODS[method];
@@ -62,7 +16,7 @@ for (const method of Object.keys(METHODS) as Method[]) {
     async (t) => {
       const shop = await openShop(t.context.stack, t.context.sink);
       const begun = performance.now();
-      const { id, ...created } = await create(t, shop, method);
+      const { id, ...created } = await createOrder(t, shop, method);
       t.like(created, { status: 'WAITING_PAYMENT', currency, paymentMethods: [method] });
       const open = await read(shop, id);
       t.true(performance.now() - begun < 3_000);
@@ -70,7 +24,7 @@ for (const method of Object.keys(METHODS) as Method[]) {
       t.deepEqual(own.toSorted(), [...shows]);
       t.like(open, { paidWith: null, paidAt: null, netAmount: 10_000 });
 
-      await play(t, shop, id, 'approved');
+      await playOutcome(t, shop, id, 'approved');
       const done = await becomes(shop, id, paid);
       const net = netOf(10_000);
       t.like(done, { paidWith: method, providerFee: 10, platformFee: 100, netAmount: net });
@@ -99,9 +53,12 @@ for (const method of Object.keys(METHODS) as Method[]) {
 
 test.serial('a card is refunded in part and in full: out of its wallet, told, REFUNDED', async (t) => {
   const shop = await openShop(t.context.stack, t.context.sink);
-  const [{ id }, { id: other }] = [await create(t, shop, 'CREDIT_CARD'), await create(t, shop, 'CREDIT_CARD', 1_000)];
+  const [{ id }, { id: other }] = [
+    await createOrder(t, shop, 'CREDIT_CARD'),
+    await createOrder(t, shop, 'CREDIT_CARD', { amount: 1_000 }),
+  ];
   for (const one of [id, other]) {
-    await play(t, shop, one, 'approved');
+    await playOutcome(t, shop, one, 'approved');
     await becomes(shop, one, 'APPROVED');
   }
   const part = await shop.refund(chargeOf(id), { amount: 4_000, reason: 'one was sold out' });
@@ -134,60 +91,15 @@ test.serial('a card is refunded in part and in full: out of its wallet, told, RE
   t.is(strategy.body.error.code, 'REFUND_NOT_SUPPORTED');
 });
 
-test.serial(
-  'a dispute sets the money aside and owes what is not there; won it is back, lost it is gone (A65)',
-  async (t) => {
-    const shop = await openShop(t.context.stack, t.context.sink);
-    const { id } = await create(t, shop, 'CREDIT_CARD');
-    await play(t, shop, id, 'approved');
-    await becomes(shop, id, 'APPROVED');
-    const net = netOf(10_000);
-    const wallet = (available: number, pending: number) =>
-      until(
-        `the wallet has ${available}`,
-        async () => {
-          const { body } = await shop.send('GET', '/v1/wallets/balance?currency=USD');
-          return body['available'] === available && body['pending'] === pending;
-        },
-        PATIENTLY,
-      );
-    await wallet(net, 0);
-    await play(t, shop, id, 'dispute');
-    await becomes(shop, id, 'DISPUTE');
-    await wallet(0, 0);
-    t.is((await shop.get(chargeOf(id))).body.status, 'disputed');
-    const refund = await shop.refund(chargeOf(id), {});
-    t.deepEqual([refund.status, refund.body.error.reason], [422, 'charge_not_refundable']);
-    await play(t, shop, id, 'dispute_won');
-    await becomes(shop, id, 'APPROVED');
-    await wallet(net, 0);
-    await play(t, shop, id, 'chargeback');
-    await becomes(shop, id, 'CHARGEBACK');
-    await play(t, shop, id, 'dispute_lost');
-    await wallet(0, 0);
-    const told = await shop.untilTold(chargeOf(id), [
-      ...PAID,
-      ...['charge.failed', 'payment.failed', 'charge.paid', 'payment.completed', 'charge.failed', 'payment.failed'],
-    ]);
-    const failed = told
-      .filter(({ name }) => name === 'payment.failed')
-      .map(({ body }) => [body.data['previousStatus'], body.data['status']]);
-    t.deepEqual(failed.toSorted(), [
-      ['APPROVED', 'CHARGEBACK'],
-      ['APPROVED', 'DISPUTE'],
-    ]);
-  },
-);
-
 test.serial('refused, expired and cancelled orders are told as their names say', async (t) => {
   const shop = await openShop(t.context.stack, t.context.sink);
   const [refused, expired, cancelled] = [
-    await create(t, shop, 'CREDIT_CARD'),
-    await create(t, shop, 'MULTIBANCO'),
-    await create(t, shop, 'BOLETO'),
+    await createOrder(t, shop, 'CREDIT_CARD'),
+    await createOrder(t, shop, 'MULTIBANCO'),
+    await createOrder(t, shop, 'BOLETO'),
   ];
-  await play(t, shop, refused.id, 'refused');
-  await play(t, shop, expired.id, 'expired');
+  await playOutcome(t, shop, refused.id, 'refused');
+  await playOutcome(t, shop, expired.id, 'expired');
   t.like((await shop.send('POST', `/v1/payments/${cancelled.id}/cancel`)).body, { status: 'CANCELLED' } as object);
   await becomes(shop, refused.id, 'REFUSED');
   await becomes(shop, expired.id, 'EXPIRED');
@@ -223,10 +135,10 @@ for (const [method, { currency, metadata }] of Object.entries({ PIX: { currency:
 test.serial('a boleto paid twice has no way back: an operator sends it by hand and says so, once', async (t) => {
   const { stack, sink } = t.context;
   const shop = await openShop(stack, sink);
-  const { id } = await create(t, shop, 'BOLETO');
-  await play(t, shop, id, 'approved');
+  const { id } = await createOrder(t, shop, 'BOLETO');
+  await playOutcome(t, shop, id, 'approved');
   await becomes(shop, id, 'PAID');
-  await play(t, shop, id, 'approved', { force: true });
+  await playOutcome(t, shop, id, 'approved', { force: true });
   type Row = { readonly returnId: string; readonly chargeId: string; readonly amount: number; readonly reason: string };
   const waiting = async (): Promise<Row | undefined> => {
     const { out } = await operator(stack, 'return', 'list', '--json');

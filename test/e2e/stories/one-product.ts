@@ -6,6 +6,7 @@ import anyTest, { type TestFn } from 'ava';
 import { type BankHand, bankHand } from '../bank-hand.ts';
 import { ledgerProblems } from '../ledger.ts';
 import { type Stack, startStack } from '../stack.ts';
+import { statisticsProblems } from '../statistics.ts';
 import { CUSTOMER_MAX, RETRY_SCALE } from './settings.ts';
 
 /** What the stories share: the product, a merchant's server, another one that should hear nothing, and the bank's own hand. */
@@ -35,6 +36,9 @@ test.before(async (t) => {
 });
 test.after('the ledger verifies after all of it, and holds nothing that is not a merchant’s', async (t) => {
   t.deepEqual(await ledgerProblems(t.context.stack), []);
+});
+test.after('the statistics equal a recount after all of it', async (t) => {
+  t.deepEqual(await statisticsProblems(t.context.stack), []);
 });
 test.after('every webhook that was sent in all of it is what docs/reference/asyncapi.json says', (t) => {
   const problemsOf = webhookChecker(

@@ -14,6 +14,7 @@ const OPEN_WORK: readonly { readonly what: string; readonly book: BookOf; readon
   { what: 'returns nobody heard of',     book: 'charge',   collection: 'charges',         open: { receipts: { $elemMatch: { disposition: 'returned', returnedAt: null } } } },
   { what: 'strays not returned',         book: 'charge',   collection: 'strays',          open: { returnedAt: null } },
   { what: 'notices to be handled',       book: 'charge',   collection: 'bank_notices',    open: { state: 'waiting' } },
+  { what: 'charges to be counted',       book: 'charge',   collection: 'charges',         open: { unrolled: true } },
   { what: 'events of charges',           book: 'charge',   collection: 'charges',         open: OUTBOX },
   { what: 'events of strays',            book: 'charge',   collection: 'strays',          open: OUTBOX },
   { what: 'refunds and returns',         book: 'refund',   collection: 'refunds',         open: { status: { $in: ['INITIATED', 'DROPPED', 'PENDING', 'IN_PROGRESS'] } } },

@@ -1,5 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import { grpcClient } from '@gx/runtime/grpc';
+import { statisticsProblems } from '../../e2e/statistics.ts';
 import { check, figures, type Violation } from '../../faults/checker/check.ts';
 import type { Ending } from '../load/scene.ts';
 import type { Theatre } from '../run-scenario.ts';
@@ -19,7 +20,11 @@ export async function verify(theatre: Theatre, endings: readonly Ending[]): Prom
   const facts = await factsOf(theatre);
   const violations = check(facts);
   const idle = [...figures(facts)].filter(([id, looked]) => looked === 0 && !NOT_PLAYED.includes(id));
-  const [ended, ledger] = await Promise.all([endingsOf(endings), ledgerProblems(theatre)]);
+  const [ended, ledger, statistics] = await Promise.all([
+    endingsOf(endings),
+    ledgerProblems(theatre),
+    statisticsProblems(theatre.stage.services).catch((error: Error) => [error.message]),
+  ]);
   const count = (fits: (violation: Violation) => boolean): number => violations.filter(fits).length;
   return {
     lost: count(({ fault }) => LOST.test(fault)),
@@ -31,6 +36,7 @@ export async function verify(theatre: Theatre, endings: readonly Ending[]): Prom
       ...idle.map(([invariant]) => `${invariant} looked at nothing`),
       ...ended,
       ...ledger,
+      ...statistics,
     ],
   };
 }

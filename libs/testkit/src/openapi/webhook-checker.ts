@@ -25,4 +25,8 @@ export function webhookChecker(text: string): (headers: IncomingHttpHeaders, bod
   };
 }
 
-const SAID = ['X-Service-Signature', 'X-Service-Delivery-Id', 'X-Service-Event-Type'];
+/** What every webhook says beside its body: our own headers, and those of Standard Webhooks. */
+const SAID = [
+  ...['X-Service-Signature', 'X-Service-Delivery-Id', 'X-Service-Event-Type'],
+  ...['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+];

@@ -1,0 +1,138 @@
+import { cents, type EndToEndId, newId, type Txid } from '@gx/core';
+import type { Dice } from '@gx/testkit/faults';
+import { type Charge, type Decision, KEEP, type PaymentMethod, type Way } from '../src/domain/charge.ts';
+import { beginClosing } from '../src/domain/close.ts';
+import type { ShownDispute } from '../src/domain/disputes.ts';
+import { followAt, type ShownOrder } from '../src/domain/follow-order.ts';
+import { type OrderCode, orderPaymentId } from '../src/domain/order.ts';
+import { orderWaysOf, pixWayOf, waysOf } from '../src/domain/ways.ts';
+import type { Step } from './lives.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** By which ways a charge may be paid: the first is its own at first. */
+export const CHOICES: readonly (readonly PaymentMethod[])[] = [
+  ['CREDIT_CARD'],
+  ['CREDIT_CARD'],
+  ['BOLETO'],
+  ['PIX', 'CREDIT_CARD', 'BOLETO'],
+  ['CREDIT_CARD', 'MULTIBANCO'],
+];
+
+/** The same charge with more ways than its own, none of which anybody was asked for. */
+export function withWays(charge: Charge): Charge {
+  const [method, ...others] = charge.paymentMethods;
+  if (method === undefined || others.length === 0) return charge;
+  const ways = others.map((other): Way => ({ method: other, txid: nameOf(), body: '{}', state: 'waiting', pix: null }));
+  return { ...charge, method, ways };
+}
+const nameOf = (): Txid => newId('charge').replaceAll('-', '') as Txid;
+
+const codeOf = ({ createdAt }: Charge): OrderCode => ({
+  instructions: { method: 'CREDIT_CARD', redirectUrl: 'https://issuer.example' },
+  expiresAt: new Date(createdAt.getTime() + 24 * HOUR_MS),
+});
+
+/** The order of one of the ways as the acquirer would show it: what the charge knows of it, and what is new. */
+function shownOf(one: Charge, reference: Txid, news: Partial<ShownOrder>): ShownOrder {
+  const own = one.receipts.filter(({ endToEndId }) => endToEndId.startsWith(orderPaymentId(reference, '')));
+  const payments = own.map(({ endToEndId, amount, settledAt }) => ({
+    ...{ endToEndId, amount, settledAt },
+    returnId: newId('refund'),
+  }));
+  return {
+    status: payments.length > 0 ? 'approved' : 'awaiting_payer',
+    code: codeOf(one),
+    disputes: disputesOf(one),
+    givenBack: one.refunds.filter(({ status }) => status !== 'FAILED'),
+    ...news,
+    payments: [...payments, ...(news.payments ?? [])],
+  };
+}
+
+const disputesOf = ({ disputes = [] }: Charge): ShownDispute[] =>
+  disputes.map(({ id, providerId, kind, status }) => ({ id, providerId, kind, status }));
+
+/** No desk is asked for a way before the charge is created. */
+const isAsked = (one: Charge, reference: Txid): boolean =>
+  one.bank.txid === reference || waysOf(one).some(({ txid, state }) => txid === reference && state !== 'waiting');
+
+/** What the acquirer tells of one of the ways, whichever the dice say. */
+const follow =
+  (newsOf: (one: Charge, reference: Txid, dice: Dice) => Partial<ShownOrder> | undefined): Step =>
+  (one, dice, now) => {
+    const [first, ...others] = orderWaysOf(one).filter(({ txid }) => isAsked(one, txid));
+    if (first === undefined) return KEEP;
+    const { txid } = dice.pick([first, ...others]);
+    const news = newsOf(one, txid, dice);
+    return news === undefined ? KEEP : followAt(one, txid, shownOf(one, txid, news), { now, traceparent: null });
+  };
+
+const stands = (status: ShownOrder['status']): Step =>
+  follow(({ settlement }) => (settlement === null ? { status } : undefined));
+const paid: Step = follow((one, reference, dice) => ({
+  status: 'approved',
+  payments: [
+    {
+      endToEndId: orderPaymentId(reference, newId('charge')) as EndToEndId,
+      amount: dice.chance(0.95) ? one.amount : cents(one.amount + 1),
+      settledAt: new Date(one.createdAt.getTime() + dice.below(25 * HOUR_MS)),
+      returnId: newId('refund'),
+    },
+  ],
+}));
+
+/** Somebody disputes the payment of a card, makes a chargeback of it, or it ends: one at a time, and none after one was lost. */
+const disputed: Step = follow((one, reference, dice) => {
+  if (one.bank.txid !== reference || one.settlement === null) return undefined;
+  const known = disputesOf(one);
+  const open = known.find(({ status }) => status === 'open');
+  const kind = dice.pick(['dispute', 'chargeback'] as const);
+  if (known.some(({ status }) => status === 'lost')) return undefined;
+  if (open === undefined) {
+    const id = newId('dispute');
+    return { disputes: [...known, { id, providerId: id, kind, status: 'open' }] };
+  }
+  const next: ShownDispute =
+    open.kind === 'dispute' && dice.chance(0.3)
+      ? { ...open, kind: 'chargeback' }
+      : { ...open, status: dice.pick(['won', 'lost'] as const) };
+  return { disputes: known.map((each) => (each === open ? next : each)) };
+});
+
+/** The merchant takes it back: the intent first, then the acquirer says that its order is gone. */
+const cancelled: Step = (one, _dice, now): ReturnType<Step> => {
+  const begun = one.closing === null ? beginClosing(one, 'CANCELLED', now) : KEEP;
+  if (begun.kind !== 'keep') return begun;
+  if (one.closing === null || pixWayOf(one)?.txid === one.bank.txid) return KEEP;
+  const gone = shownOf(one, one.bank.txid, { status: 'cancelled' });
+  return followAt(one, one.bank.txid, gone, { now, traceparent: null });
+};
+
+/** A desk is asked for a way that the payer may choose. */
+const asked: Step = (one): Decision => {
+  const ways = waysOf(one).map((way) => (way.state === 'waiting' ? { ...way, state: 'asked' as const } : way));
+  return one.status === 'PENDING' || ways.length === 0
+    ? KEEP
+    : { kind: 'change', charge: { ...one, ways }, events: [] };
+};
+
+/** How a charge that is not to be paid by Pix at first comes to be, or not. */
+export const ORDER_BEGINNINGS: readonly Step[] = [
+  ...Array.from({ length: 6 }, () => stands('awaiting_payer')),
+  stands('authenticating'),
+  stands('refused'),
+  paid,
+  cancelled,
+];
+/** What may happen to a charge that is paid by other methods than Pix, or by those as well. */
+export const ORDER_STEPS: readonly Step[] = [
+  asked,
+  asked,
+  stands('authenticating'),
+  stands('refused'),
+  stands('expired'),
+  cancelled,
+  ...Array.from({ length: 5 }, () => paid),
+  ...Array.from({ length: 5 }, () => disputed),
+];
