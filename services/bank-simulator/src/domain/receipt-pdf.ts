@@ -46,7 +46,7 @@ function receiptPage({ what, receiver, amount, currency, paidAt, ids }: Shown): 
     ...ids.map(([name, value]) => `${name}: ${value}`),
   ];
   return pdfPage([
-    { text: 'COMPROVANTE DE TESTE - NENHUM DINHEIRO FOI MOVIMENTADO', size: 16, x: 40, y: TOP },
+    { text: 'COMPROVANTE DE TESTE - NENHUM DINHEIRO FOI MOVIMENTADO', size: 13, x: 40, y: TOP },
     ...lines.map((text, i) => ({ text, size: 11, x: 40, y: TOP - 2 * LINE - i * LINE })),
   ]);
 }
