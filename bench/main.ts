@@ -3,6 +3,7 @@ import { benchCreateCharge } from './create-charge.ts';
 import { benchFootprint } from './footprint.ts';
 import { benchLedgerHot } from './ledger-hot.ts';
 import { benchLedgerMedici } from './ledger-medici.ts';
+import { benchOpenPages } from './open-pages.ts';
 import { benchReads } from './reads.ts';
 import { benchRefusals } from './refusals.ts';
 import { runBenches } from './run-benches.ts';
@@ -14,6 +15,7 @@ const BENCHES = {
   footprint: benchFootprint,
   'ledger-hot': benchLedgerHot,
   'ledger-medici': benchLedgerMedici,
+  'open-pages': benchOpenPages,
   reads: benchReads,
   refusals: benchRefusals,
   tracing: benchTracing,

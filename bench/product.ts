@@ -28,10 +28,17 @@ type ProductOptions = Pick<ServicesSpec, 'replicas' | 'processOverrides'> & {
   /** Where spans and metrics go; without it nothing is traced. */
   readonly otlp?: string;
   readonly gateway?: Readonly<Record<string, string>>;
+  readonly checkout?: Readonly<Record<string, string>>;
 };
 
 /** Every service of the product on these servers, with its merchants and no limits that a benchmark would meet. */
-export async function startProduct({ servers, otlp, gateway, ...spec }: ProductOptions): Promise<Product> {
+export async function startProduct({
+  servers,
+  otlp,
+  gateway,
+  checkout = {},
+  ...spec
+}: ProductOptions): Promise<Product> {
   const namespace = `${uniqueName('bench')}_`;
   const secrets = newSecrets();
   const telemetry = otlp === undefined ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: otlp };
@@ -45,6 +52,7 @@ export async function startProduct({ servers, otlp, gateway, ...spec }: ProductO
     overrides: {
       gateway: { RATE_LIMIT_TEST_PER_MINUTE: NO_LIMIT, ...gateway },
       charge: { VELOCITY_ACCOUNT_MAX: NO_LIMIT },
+      checkout,
     },
   });
   await seedBankProfile(services, secrets);
