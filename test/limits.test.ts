@@ -35,9 +35,12 @@ function bounded(forms: readonly Schema[]): Bounds | undefined {
   return isBound ? found : undefined;
 }
 
+/** The ways in which something may be given. */
+const formsOf = (schema: Schema): readonly Schema[] => [schema, ...(schema.anyOf ?? []).flatMap(formsOf)];
+
 /** The fields that have a bound of their own, those of inner objects behind their parent's name. */
 function fieldsOf(schema: Schema, name = ''): [field: string, Bounds][] {
-  const forms = [schema, ...(schema.anyOf ?? [])];
+  const forms = formsOf(schema);
   const own = name === '' ? undefined : bounded(forms);
   const inner = forms.flatMap(({ properties = {} }) => Object.entries(properties));
   return [
@@ -84,22 +87,30 @@ const READ = [
   ['post',  '/v1/payments/{id}/refund',   'Refunds'],
   ['get',   '/v1/webhooks/deliveries',    'Lists'],
   ['get',   '/v1/events',                 'Lists'],
+  ['get',   '/v1/request-logs',           'Lists'],
+  ['get',   '/v1/audit-events',           'Lists'],
+  ['get',   '/v1/wallets/balance',        'Lists'],
+  ['post',  '/v1/auth/login',             'Login'],
   ['post',  '/v1/webhooks/endpoints',     'Keys and webhooks'],
   ['patch', '/v1/webhooks/endpoints/{id}', 'Keys and webhooks'],
   ['post',  '/v1/api-keys',               'Keys and webhooks'],
+  ['post',  '/v1/webhooks/endpoints/{id}/rotate-secret', 'Keys and webhooks'],
   ['post',  '/v1/api-keys/{id}/rotate',   'Keys and webhooks'],
+  ['post',  '/v1/test_helpers/charges/{id}/simulate_payment', 'Test mode'],
+  ['post',  '/v1/test_helpers/charges/{id}/simulate_outcome', 'Test mode'],
 ] as const;
 /** Fields that the page calls by what they are. */
 const CALLED: Readonly<Record<string, string>> = {
   url: 'URL of an endpoint',
   events: 'events of an endpoint',
   label: '`label` of an API key',
+  id: '`id` in the body of a rotation',
 };
 /** What no bound of a schema can say. */
 const IN_WORDS = ['`metadata`', '`metadata`, left out', '`destinationKey`'];
 
 /** The fields of a request that have a bound, each with the place of the page where it belongs. */
-function readBy([method, path, chapter]: (typeof READ)[number]) {
+function readBy([method, path, chapter]: readonly [method: string, path: string, chapter: string]) {
   const { requestBody, parameters = [] } = CONTRACT.paths[path]?.[method] ?? {};
   const own = chapter === 'Lists' ? `\`GET ${path}\`` : chapter;
   const at = (into: string) => (fields: [string, Bounds]) => ({
@@ -131,6 +142,15 @@ for (const request of READ)
       }
     }
   });
+
+test('every request of which something is bounded is compared', (t) => {
+  const compared = READ.map(([method, path]) => `${method} ${path}`);
+  const all = Object.entries(CONTRACT.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => [method, path, 'any'] as const),
+  );
+  const bound = all.filter((request) => readBy(request).length > 0).map(([method, path]) => `${method} ${path}`);
+  t.deepEqual(bound.toSorted(), compared.toSorted());
+});
 
 test('every bound that the limits say of a field is one of the contract', (t) => {
   const known = READ.flatMap(readBy);

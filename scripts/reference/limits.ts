@@ -15,10 +15,12 @@ import {
 import { chargeList } from '../../services/gateway/src/input/charge-list.ts';
 import { CURRENCY } from '../../services/gateway/src/input/currency-code.ts';
 import { deliveryList } from '../../services/gateway/src/input/delivery-list.ts';
-import { EVENTS_MAX, URL_MAX } from '../../services/gateway/src/input/endpoint-body.ts';
+import { ID_MAX as ENDPOINT_ID_MAX, EVENTS_MAX, URL_MAX } from '../../services/gateway/src/input/endpoint-body.ts';
 import { eventList } from '../../services/gateway/src/input/event-list.ts';
 import { KEY_LENGTH } from '../../services/gateway/src/input/idempotency-key.ts';
 import { LABEL_MAX } from '../../services/gateway/src/input/key-body.ts';
+import { FINGERPRINT, ID_MAX as LOG_ID_MAX, logList } from '../../services/gateway/src/input/log-list.ts';
+import { LOGIN_EMAIL_MAX, PASSWORD_MAX } from '../../services/gateway/src/input/login-body.ts';
 import {
   MAX_BYTES,
   MAX_DEPTH,
@@ -32,6 +34,7 @@ import { DEPTH_MAX, paymentList, SORT_BY } from '../../services/gateway/src/inpu
 import { paymentMetricsQuery } from '../../services/gateway/src/input/payment-statistics.ts';
 import { PIX_KEY_MAX } from '../../services/gateway/src/input/pix-key.ts';
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
+import { DAY_MS, TIMES_MAX } from '../../services/gateway/src/input/simulate-payment-body.ts';
 import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
 import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start-request-log.ts';
 import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
@@ -70,6 +73,8 @@ export function limitsPage(): string {
     lists(),
     '## Refunds',
     refunds(),
+    '## Login',
+    login(),
     '## Keys and webhooks',
     keysAndWebhooks(),
     '## Test mode',
@@ -130,6 +135,8 @@ function ranged(name: string, schema: { readonly meta: () => unknown }): string 
   return `${code(name)} ${minimum} to ${number(maximum)}, ${description.replace(/^Default (\d+)\.$/, '$1')} if left out`;
 }
 
+const LOG_LIST = `${ranged('limit', logList.shape.limit)}; ${code('starting_after')} ${LOG_ID_MAX} characters; ${code('apiKeyFingerprint')} ${code(FINGERPRINT.source)}`;
+
 const lists = (): string =>
   table(
     ['list', 'limit'],
@@ -149,6 +156,9 @@ const lists = (): string =>
         `${ranged('limit', deliveryList.shape.limit)}; ${ranged('offset', deliveryList.shape.offset)}; ${code('eventType')} 64 characters`,
       ],
       [code('GET /v1/events'), ranged('limit', eventList.shape.limit)],
+      [code('GET /v1/request-logs'), LOG_LIST],
+      [code('GET /v1/audit-events'), LOG_LIST],
+      [code('GET /v1/wallets/balance'), `${code('currency')} ${code(CURRENCY.source)}`],
     ],
   );
 
@@ -171,6 +181,15 @@ const refunds = (): string =>
     ],
   );
 
+const login = (): string =>
+  table(
+    ['field', 'limit'],
+    [
+      [code('email'), `1 to ${LOGIN_EMAIL_MAX} characters`],
+      [code('password'), `1 to ${number(PASSWORD_MAX)} characters`],
+    ],
+  );
+
 const keysAndWebhooks = (): string =>
   table(
     ['what', 'limit'],
@@ -185,6 +204,7 @@ const keysAndWebhooks = (): string =>
       ['a revocation or rotation answers', `no sooner than ${number(REVOCATION_WAIT_MS)} ms after its commit`],
       ['URL of an endpoint', `${number(URL_MAX)} characters`],
       ['events of an endpoint', `1 to ${EVENTS_MAX} names`],
+      [`${code('id')} in the body of a rotation`, `${ENDPOINT_ID_MAX} characters, and the one of the path`],
       ['attempts of a delivery', String(MAX_ATTEMPTS)],
       ['kept of an endpoint’s answer', `${BODY_KEPT_BYTES / KIB} KiB`],
     ],
@@ -194,6 +214,10 @@ const testMode = (): string =>
   table(
     ['what', 'limit'],
     [
+      [code('amount'), `1 to ${number(AMOUNT_MAX)}, in the smallest unit of the currency`],
+      [code('payer.name'), `1 to ${NAME_MAX} characters`],
+      [code('notify'), `${codes(['now', 'never'])}, or 0 to ${number(DAY_MS)} ms`],
+      [code('times'), `1 to ${TIMES_MAX}`],
       [
         'simulated payments and disputes of a charge',
         `${SIMULATED_MAX}; beyond it 422 ${code('payment_rejected')} to ${code('force')}, ${code('dispute')} and ${code('chargeback')}`,

@@ -65,10 +65,10 @@ const PHONES = [
 
 /** Who logs in, and how often anybody may ask. */
 const ACCESS = [
-  inside(`${INPUT}/login-body.ts`, 'e-mail of a login, longest', 'email: text\\('),
-  inside(`${INPUT}/login-body.ts`, 'e-mail of a login, shortest', 'email: text\\(254, '),
-  inside(`${INPUT}/login-body.ts`, 'password, longest', 'password: text\\('),
-  inside(`${INPUT}/login-body.ts`, 'password, shortest', 'password: text\\(1_024, '),
+  constant(`${INPUT}/login-body.ts`, 'LOGIN_EMAIL_MAX'),
+  inside(`${INPUT}/login-body.ts`, 'e-mail of a login, shortest', 'email: text\\(LOGIN_EMAIL_MAX, '),
+  constant(`${INPUT}/login-body.ts`, 'PASSWORD_MAX'),
+  inside(`${INPUT}/login-body.ts`, 'password, shortest', 'password: text\\(PASSWORD_MAX, '),
   inside(`${INPUT}/log-list.ts`, 'digits of a fingerprint', '0-9a-f\\]\\{'),
   ...['RATE_LIMIT_TEST_PER_MINUTE', 'RATE_LIMIT_LIVE_PER_MINUTE', 'LOGIN_ATTEMPTS_PER_MINUTE'].map((name) =>
     inside('services/gateway/src/config.ts', `${name}, usual`, `^  ${name}: \\w+\\(`),
@@ -115,7 +115,7 @@ export const LIMITS: readonly Limit[] = [
   constant(`${INPUT}/log-list.ts`, 'ID_MAX'),
   inside(`${INPUT}/payment-statistics.ts`, 'fewest days of statistics', 'queryNumber\\(\\{ min: '),
   inside(`${INPUT}/simulate-payment-body.ts`, 'times, least', 'TIMES_RULE \\}\\)\\.min\\('),
-  inside(`${INPUT}/simulate-payment-body.ts`, 'times, most', 'TIMES_RULE\\)\\.max\\('),
+  constant(`${INPUT}/simulate-payment-body.ts`, 'TIMES_MAX'),
   constant(`${INPUT}/simulate-payment-body.ts`, 'DAY_MS'),
   constant('libs/core/src/money.ts', 'AMOUNT_MAX'),
   constant('services/gateway/src/edge/json-body.ts', 'JSON_BODY_MAX_BYTES'),

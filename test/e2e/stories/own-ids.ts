@@ -33,8 +33,7 @@ const ASKED: Readonly<Record<string, Asked>> = {
   'GET /v1/charges':                                     { of: second, status: 200 },
   'GET /v1/payments/{id}':                               { of: paid, status: 200 },
   'GET /v1/payments/{id}/provider-status':               { of: paid, status: 200 },
-  // The simulated bank makes none: only of what is known it says so.
-  'GET /v1/payments/{id}/receipt':                       { of: paid, status: 422 },
+  'GET /v1/payments/{id}/receipt':                       { of: paid, status: 200 },
   'GET /v1/payments/{id}/refunds':                       { of: paid, status: 200 },
   'POST /v1/payments/{id}/cancel':                       { of: open, status: 200 },
   'POST /v1/payments/{id}/refund':                       { of: paid, status: 201, body: () => ({ amount: 100, idempotencyKey: randomUUID() }) },

@@ -4,7 +4,7 @@ import { optional, text } from './text.ts';
 export const URL_MAX = 2_048;
 export const EVENTS_MAX = 50;
 const EVENT_NAME_MAX = 64;
-const ID_MAX = 64;
+export const ID_MAX = 64;
 
 export const webhookUrl = text(URL_MAX, 1).refine((raw) => URL.canParse(raw) && /^https?:\/\//i.test(raw), {
   error: 'must be an absolute http or https URL',

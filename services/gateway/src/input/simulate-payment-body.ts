@@ -1,12 +1,15 @@
 import { AMOUNT_MAX, parseIsoTime } from '@gx/core';
 import { z } from 'zod';
+import { NAME_MAX } from './charge-body.ts';
 import { taxId } from './tax-id.ts';
 import { optional, text } from './text.ts';
 
 const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
-const TIMES_RULE = 'must be an integer from 1 to 20';
+/** So many copies of one notice. */
+export const TIMES_MAX = 20;
+const TIMES_RULE = `must be an integer from 1 to ${TIMES_MAX}`;
 const NOTIFY_RULE = 'must be now, never or milliseconds up to a day';
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** How money arrives, and how we are told of it. */
 const arrival = {
@@ -24,14 +27,16 @@ const arrival = {
       error: NOTIFY_RULE,
     }),
   ),
-  times: optional(z.int({ error: TIMES_RULE }).min(1, TIMES_RULE).max(20, TIMES_RULE)),
+  times: optional(z.int({ error: TIMES_RULE }).min(1, TIMES_RULE).max(TIMES_MAX, TIMES_RULE)),
   force: optional(z.boolean({ error: 'must be true or false' })),
 };
 
 /** `POST /v1/test_helpers/charges/{id}/simulate_payment` (decisions, section 5); every field may be left out. */
 export const simulatePaymentBody = z.object({
   amount: arrival.amount,
-  payer: optional(z.object({ name: optional(text(200, 1)), tax_id: optional(taxId) }, { error: 'must be an object' })),
+  payer: optional(
+    z.object({ name: optional(text(NAME_MAX, 1)), tax_id: optional(taxId) }, { error: 'must be an object' }),
+  ),
   report_payer: optional(
     z.enum(['notification', 'query', 'never'], { error: 'must be one of notification, query, never' }),
   ),
