@@ -14,6 +14,8 @@ const IDS_AT_ONCE = 500;
 /** Questions of this long are asked together: ten thousand pages that come back at once are some twenty calls. */
 const GATHER_MS = 20;
 const IN_FLIGHT = 4;
+/** While one answer is read charge works at the next. */
+const LINES = 2;
 
 /** Asks charge where payers stand, many in one call. */
 export function lookUps(charge: Pick<ChargeClient, 'getCheckoutStandings'>) {
@@ -38,13 +40,22 @@ export function lookUps(charge: Pick<ChargeClient, 'getCheckoutStandings'>) {
       return standing;
     },
 
-    /** All of these that are charges, one call after the other. */
-    async lookAtAll(ids: Ids): Promise<readonly Standing[]> {
-      const found: Standing[] = [];
-      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-        found.push(...(await ask(ids.slice(from, from + IDS_AT_ONCE))));
-      }
-      return found;
+    /** All of these that are charges, some calls at a time; what one of them answers is heard before the next is made. */
+    async lookAtAll(ids: Ids, hear: (standing: Standing) => void): Promise<void> {
+      let from = 0;
+      const line = async (): Promise<void> => {
+        while (from < ids.length) {
+          const some = ids.slice(from, from + IDS_AT_ONCE);
+          from += IDS_AT_ONCE;
+          const standings = await ask(some).catch((error: unknown) => {
+            // Who asks again begins anew: the other line makes no more calls for this look.
+            from = ids.length;
+            throw error;
+          });
+          for (const standing of standings) hear(standing);
+        }
+      };
+      await Promise.all(Array.from({ length: LINES }, line));
     },
   };
 }

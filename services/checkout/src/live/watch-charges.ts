@@ -19,9 +19,9 @@ export function watchCharges(host: Host, { lookAtAll, everyMs }: Options): Watch
   const round = async (): Promise<void> => {
     if (watched.size === 0) return;
     try {
-      for (const standing of await lookAtAll([...watched.keys()])) {
+      await lookAtAll([...watched.keys()], (standing) => {
         for (const listener of watched.get(standing.id as Id<'charge'>) ?? []) listener(standing);
-      }
+      });
       isAway = false;
     } catch (err) {
       if (!(err instanceof Refusal)) throw err;
