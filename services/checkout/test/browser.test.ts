@@ -1,19 +1,9 @@
 import { until } from '@gx/testkit';
+import { startBrowser } from '@gx/testkit/browser';
 import test from 'ava';
 import jsqr from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
-import {
-  DESKTOP,
-  inPage,
-  meetsWcag,
-  NARROW,
-  opener,
-  PHONE,
-  startBrowser,
-  textOf,
-  title,
-  untilTitle,
-} from './browser.ts';
+import { DESKTOP, inPage, meetsWcag, NARROW, opener, PHONE, textOf, title, untilTitle } from './browser.ts';
 import { BR_CODE, type Change, MERCHANT } from './charge-stand-in.ts';
 import { startRig } from './rig.ts';
 
