@@ -275,12 +275,3 @@ test.serial('English by the browser’s own language, and the other one by a lin
   await untilTitle(page, 'Aguardando o pagamento');
   t.is(await page.locator('html').getAttribute('lang'), 'pt-BR');
 });
-
-test.serial('a page that is not there meets WCAG 2.2 AA too', async (t) => {
-  const context = await browser.newContext(NARROW);
-  t.teardown(() => context.close());
-  const page = await context.newPage();
-  await page.goto(`${rig.url}/nonsense`);
-  t.is(await textOf(page, 'h1'), 'Cobrança não encontrada');
-  await meetsWcag(t, page);
-});
