@@ -21,7 +21,7 @@ const MAY_IMPORT: readonly (readonly [folder: RegExp, allowed: RegExp])[] = [
   [/^libs\/stack\/src\/docker\//,              /^(testcontainers)$/],
   [/^libs\/stack\/src\//,                      /^(@gx\/(core|contracts|runtime(\/(grpc|mongo|kafka|kafkajs))?)|mongoose|@redis\/client)$/],
   [/^libs\/testkit\/src\/ava-setup\.ts$/,     /^ava$/],
-  [/^libs\/testkit\/src\//,                    /^(@gx\/(core|contracts|runtime(\/(mongo|kafka|kafkajs))?|stack)|@grpc\/grpc-js|mongoose|@redis\/client|undici|ajv(\/.*)?|yaml)$/],
+  [/^libs\/testkit\/src\//,                    /^(@gx\/(core|contracts|runtime(\/(mongo|kafka|kafkajs))?|stack)|@grpc\/grpc-js|mongoose|@redis\/client|undici|ajv(\/.*)?|yaml|playwright-core)$/],
   [/^services\/[^/]+\/src\/domain\//,          /^@gx\/core$/],
   [/^services\/[^/]+\/src\/(commands|events|jobs)\//, /^(@gx\/(core|contracts(\/\w+)?|runtime(\/kafka)?|acquirer(\/test-payer)?))$/],
   [/^services\/[^/]+\/src\/queries\//,         /^(@gx\/(core|contracts(\/\w+)?|runtime))$/],

@@ -1,23 +1,23 @@
-import { findChromium } from '@gx/stack';
 import { until } from '@gx/testkit';
-import test from 'ava';
-import { chromium } from 'playwright-core';
+import { startBrowser } from '@gx/testkit/browser';
+import anyTest, { type TestFn } from 'ava';
 import { PATIENTLY } from './merchant.ts';
-import { startStack } from './stack.ts';
+import { type Stack, startStack } from './stack.ts';
+
+type Context = { readonly stack: Stack; readonly browser: Awaited<ReturnType<typeof startBrowser>> };
+const test = anyTest as TestFn<Context>;
+
+test.before(async (t) => {
+  const [stack, browser] = await Promise.all([startStack(), startBrowser()]);
+  t.context = { stack, browser };
+});
+test.after.always(async (t) => {
+  await t.context.browser?.close();
+  await t.context.stack?.stop();
+});
 
 test('a payer opens checkout_url, pays while it is open, sees it confirmed, and is led back to the shop', async (t) => {
-  const source = await findChromium();
-  if (!source.ok) return t.fail(`no browser; looked for ${source.lookedFor.join(', ')}`);
-  const { executable, env } = await source.get();
-  const stack = await startStack();
-  t.teardown(stack.stop);
-  const browser = await chromium.launch({
-    executablePath: executable,
-    env: { ...process.env, ...env } as Record<string, string>,
-    args: ['--no-sandbox'],
-  });
-  t.teardown(() => browser.close());
-
+  const { stack, browser } = t.context;
   const { merchant } = stack;
   const returnUrl = 'https://loja.example/pedidos/7';
   const { status, body: charge } = await merchant.create({ metadata: { returnUrl, order: 7 } });
@@ -39,4 +39,26 @@ test('a payer opens checkout_url, pays while it is open, sees it confirmed, and 
   t.is((await merchant.get(charge.id)).body.status, 'paid');
   t.is(await page.locator('.to-copy textarea').count(), 0);
   t.is((await fetch(`${stack.checkout}/019a0000-0000-7000-8000-000000000000`)).status, 404);
+});
+
+test('a charge expires while its page is open: the code goes, and the page says so by itself', async (t) => {
+  t.timeout(240_000);
+  const { merchant } = t.context.stack;
+  // The shortest there is.
+  const { status, body: charge } = await merchant.create({ expires_in: 60 });
+  t.is(status, 201);
+  const page = await t.context.browser.newPage({ locale: 'pt-BR' });
+  const opened: string[] = [];
+  page.on('framenavigated', (frame) => opened.push(frame.url()));
+  await page.goto(charge.checkout_url);
+  t.is(await page.locator('.to-copy textarea').inputValue(), charge.pix?.br_code ?? '');
+  const title = () => page.locator('h2').textContent();
+  const untilSaid = (words: string) =>
+    until(`the page says: ${words}`, async () => (await title()) === words, { timeoutMs: 120_000, everyMs: 100 });
+  await untilSaid('Esta cobrança expirou');
+  t.true(Date.now() >= Date.parse(charge.pix?.expires_at ?? ''), 'not before its time');
+  t.false((await page.content()).includes(charge.pix?.br_code ?? ''));
+  t.is(await page.locator('.qr').count(), 0);
+  t.is((await merchant.get(charge.id)).body.status, 'expired');
+  t.deepEqual(opened, [charge.checkout_url], 'nobody opened it again');
 });

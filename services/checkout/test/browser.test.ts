@@ -1,19 +1,9 @@
 import { until } from '@gx/testkit';
+import { startBrowser } from '@gx/testkit/browser';
 import test from 'ava';
 import jsqr from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
-import {
-  DESKTOP,
-  inPage,
-  meetsWcag,
-  NARROW,
-  opener,
-  PHONE,
-  startBrowser,
-  textOf,
-  title,
-  untilTitle,
-} from './browser.ts';
+import { DESKTOP, inPage, meetsWcag, NARROW, opener, PHONE, textOf, title, untilTitle } from './browser.ts';
 import { BR_CODE, type Change, MERCHANT } from './charge-stand-in.ts';
 import { startRig } from './rig.ts';
 
@@ -284,13 +274,4 @@ test.serial('English by the browser’s own language, and the other one by a lin
   await page.getByRole('link', { name: 'Português' }).tap();
   await untilTitle(page, 'Aguardando o pagamento');
   t.is(await page.locator('html').getAttribute('lang'), 'pt-BR');
-});
-
-test.serial('a page that is not there meets WCAG 2.2 AA too', async (t) => {
-  const context = await browser.newContext(NARROW);
-  t.teardown(() => context.close());
-  const page = await context.newPage();
-  await page.goto(`${rig.url}/nonsense`);
-  t.is(await textOf(page, 'h1'), 'Cobrança não encontrada');
-  await meetsWcag(t, page);
 });

@@ -1,23 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { findChromium } from '@gx/stack';
 import { until } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Change } from './charge-stand-in.ts';
 import type { Rig } from './rig.ts';
-
-/** A real Chromium: the machine's own, else one from the registry (libs/stack). Without one the tests fail and say what to install. */
-export async function startBrowser(): Promise<Browser> {
-  const source = await findChromium();
-  if (!source.ok) throw new Error(`no browser; looked for ${source.lookedFor.join(', ')}`);
-  const { executable, env } = await source.get();
-  return chromium.launch({
-    executablePath: executable,
-    env: { ...process.env, ...env } as Record<string, string>,
-    // Containers have no user namespaces to build a sandbox of; the only pages opened are ours.
-    args: ['--no-sandbox'],
-  });
-}
 
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },

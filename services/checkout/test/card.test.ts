@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from '@gx/testkit';
+import { startBrowser } from '@gx/testkit/browser';
 import test, { type ExecutionContext } from 'ava';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { DESKTOP, inPage, meetsWcag, NARROW, opener, PHONE, startBrowser, title, untilTitle } from './browser.ts';
+import { DESKTOP, inPage, meetsWcag, NARROW, opener, PHONE, title, untilTitle } from './browser.ts';
 import type { Change } from './charge-stand-in.ts';
 import { get, startRig } from './rig.ts';
 

@@ -1,6 +1,7 @@
+import { startBrowser } from '@gx/testkit/browser';
 import test from 'ava';
 import type { Browser } from 'playwright-core';
-import { DESKTOP, inPage, meetsWcag, NARROW, opener, PHONE, startBrowser, textOf } from './browser.ts';
+import { DESKTOP, inPage, meetsWcag, NARROW, opener, PHONE, textOf } from './browser.ts';
 import { BR_CODE, type Change } from './charge-stand-in.ts';
 import { get, startRig } from './rig.ts';
 

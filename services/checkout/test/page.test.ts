@@ -175,6 +175,14 @@ test('the script is at most 5 kB, and a page that waits for nothing has none', a
   t.false((await open({ status: 'PAID' })).text.includes('<script'));
 });
 
+test('the whole page is one answer of at most 22 kB, its code to scan included', async (t) => {
+  const { text } = await open({ returnUrl: 'https://loja.example/' });
+  t.is(scanned(text), BR_CODE);
+  const bytes = Buffer.byteLength(text);
+  t.true(bytes <= 22_000, `${bytes} bytes`);
+  t.notRegex(text, /<(?:link rel="stylesheet"|script src|img)/);
+});
+
 test('404 of an unknown charge, of what is no id, of any other path or method: one page, and JSON for the script', async (t) => {
   const known = rig.charge.add();
   for (const path of [`/${NOBODYS}`, '/nonsense', '/', `/${known}/else`, '/%E0%A4%A']) {

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from '@gx/testkit';
+import { startBrowser } from '@gx/testkit/browser';
 import test from 'ava';
 import type { Browser, Page } from 'playwright-core';
-import { DESKTOP, inPage, meetsWcag, NARROW, opener, PHONE, startBrowser, textOf, untilTitle } from './browser.ts';
+import { DESKTOP, inPage, meetsWcag, NARROW, opener, PHONE, textOf, untilTitle } from './browser.ts';
 import { BR_CODE, type Change } from './charge-stand-in.ts';
 import { get, startRig } from './rig.ts';
 

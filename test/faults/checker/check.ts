@@ -3,9 +3,10 @@ import { EVENTS } from './events.ts';
 import type { Facts } from './facts.ts';
 import type { Invariant } from './invariant.ts';
 import { PROMISES } from './promises.ts';
+import { STATISTICS } from './statistics.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
-export const INVARIANTS: readonly Invariant[] = [...BOOKS, ...PROMISES, ...EVENTS, ...WEBHOOKS];
+export const INVARIANTS: readonly Invariant[] = [...BOOKS, ...PROMISES, ...EVENTS, ...WEBHOOKS, ...STATISTICS];
 
 export type Violation = { readonly invariant: string; readonly fault: string };
 

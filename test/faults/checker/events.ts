@@ -1,6 +1,7 @@
 import { chargeTopicOf } from '@gx/contracts';
 import type { Charge, ChargeEvent } from '@gx/contracts/charge';
-import type { Announced, Facts } from './facts.ts';
+import type { Announced } from './announced.ts';
+import type { Facts } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
 
 /** What was published. */

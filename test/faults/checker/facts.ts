@@ -1,4 +1,4 @@
-import { chargeEventCodec, EVENT_HEADERS, refundEventCodec, TOPICS } from '@gx/contracts';
+import { chargeEventCodec, refundEventCodec, TOPICS } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import type { RefundEvent } from '@gx/contracts/refund';
 import { PLATFORM_ACCOUNT } from '@gx/core';
@@ -6,6 +6,7 @@ import type { BusRecord } from '@gx/testkit/faults';
 import type { Story } from '../play/story.ts';
 import type { Posted } from '../world/doors.ts';
 import type { Lane } from '../world/lane.ts';
+import { type Announced, announcements } from './announced.ts';
 
 type Owned = { readonly accountId: string };
 type Outbox = { readonly outbox: readonly { readonly eventId: string }[] };
@@ -17,6 +18,10 @@ export type ChargeFact = Owned &
     readonly currency: string;
     readonly txid: string;
     readonly status: string;
+    readonly firstStatus: string | null;
+    readonly createdAt: Date;
+    readonly livemode: boolean;
+    readonly fees: { readonly provider: number; readonly platform: number };
     readonly sequence: number;
     readonly pix: { readonly expiresAt: Date } | null;
     /** Of another method than Pix. */
@@ -28,7 +33,7 @@ export type ChargeFact = Owned &
       readonly txid: string;
       readonly state: 'waiting' | 'asked' | 'open' | 'over';
     }[];
-    readonly settlement: { readonly endToEndId: string } | null;
+    readonly settlement: { readonly endToEndId: string; readonly paidAt: Date; readonly postedAt: Date | null } | null;
     readonly disputes?: readonly {
       readonly id: string;
       readonly providerId: string;
@@ -43,14 +48,25 @@ export type ChargeFact = Owned &
       readonly reason: string | null;
       readonly returnedAt: Date | null;
     }[];
-    readonly refunds: readonly { readonly id: string; readonly status: string }[];
+    readonly refunds: readonly { readonly id: string; readonly status: string; readonly amount: number }[];
     readonly clearing: boolean;
+    /** Waits to be counted as it stands. */
+    readonly unrolled: boolean;
     readonly untakenReturns?: boolean;
     readonly unbookedSince?: Date;
     readonly closing: object | null;
     readonly placesDue: boolean;
     readonly looksLeft: number;
   };
+/** What the statistics hold of one day, method and currency. */
+export type RollupFact = Owned & {
+  readonly livemode: boolean;
+  readonly day: string;
+  readonly method: string;
+  readonly currency: string;
+  readonly sums: Readonly<Record<string, number>>;
+  readonly timeToPay: Readonly<Record<string, number>>;
+};
 export type StrayFact = Outbox & {
   readonly endToEndId: string;
   readonly amount: number;
@@ -125,18 +141,12 @@ export type OrderFact = {
   readonly disputes: readonly { readonly id: string; readonly kind: string; readonly status: string }[];
   readonly refunds: readonly { readonly id: string; readonly amount: number; readonly status: string }[];
 };
-/** One event and each of its publications: in which words, and to which partitions of its topic. */
-export type Announced<E> = {
-  readonly event: E;
-  readonly bytes: readonly Buffer[];
-  readonly partitions: readonly number[];
-};
-
 /** Everything there is to know about a schedule once it is over, from every book that was kept. */
 export type Facts = {
   readonly story: Story;
   readonly charges: readonly ChargeFact[];
   readonly strays: readonly StrayFact[];
+  readonly rollups: readonly RollupFact[];
   readonly waitingNotices: number;
   readonly entries: readonly EntryFact[];
   readonly wallets: readonly WalletFact[];
@@ -177,6 +187,7 @@ type Books = Pick<
   Facts,
   | 'charges'
   | 'strays'
+  | 'rollups'
   | 'entries'
   | 'wallets'
   | 'refunds'
@@ -217,6 +228,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
     read(lane, 'charge', [
       { as: 'charges', from: 'charges', match },
       { as: 'strays', from: 'strays', match: {} },
+      { as: 'rollups', from: 'rollups', match },
       { as: 'notices', from: 'bank_notices', match: { state: 'waiting' } },
     ]),
     read(lane, 'ledger', [
@@ -251,6 +263,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
     story,
     charges: of('charges'),
     strays: of('strays').filter(isOurs),
+    rollups: of('rollups'),
     waitingNotices: of('notices').length,
     entries: of('entries'),
     wallets: of('wallets'),
@@ -277,18 +290,4 @@ function undocumented(pages: readonly PageFact[], documents: readonly DeliveryFa
     [eventId, eventName, endpointId].join(' ');
   const known = new Set(documents.map(keyOf));
   return pages.flatMap(({ deliveries }) => deliveries).filter((one) => !known.has(keyOf(one))).length;
-}
-
-function announcements<E>(records: readonly BusRecord[], decode: (bytes: Buffer) => E): Map<string, Announced<E>> {
-  const found = new Map<string, { event: E; bytes: Buffer[]; partitions: number[] }>();
-  for (const { headers, value, partition } of records) {
-    const id = headers[EVENT_HEADERS.eventId] ?? '';
-    const known = found.get(id);
-    if (known === undefined) found.set(id, { event: decode(value), bytes: [value], partitions: [partition] });
-    else {
-      known.bytes.push(value);
-      known.partitions.push(partition);
-    }
-  }
-  return found;
 }

@@ -27,6 +27,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['a way of a charge is to be opened or closed', charges.some(isUntended)],
     ['accepted money is not in a wallet', charges.some(({ clearing }) => clearing)],
     ['a closed creation is to be looked at', charges.some(({ looksLeft }) => looksLeft > 0)],
+    ['a charge is to be counted', charges.some(({ unrolled }) => unrolled)],
     ['a place is to be given back', charges.some(({ placesDue }) => placesDue)],
     [
       'returned money is not known to be back',
@@ -98,6 +99,8 @@ const leftOpen = ({ charges, refunds, deliveries }: Facts): string =>
 export async function rest(lane: Lane, story: Story): Promise<Facts> {
   for (let round = 0; ; round += 1) {
     await lane.quiet();
+    // Every schedule leaves charges to be counted: nothing else of it needs time to pass.
+    await lane.runJob('charge', 'roll charges');
     const facts = await gather(lane, story);
     const open = unfinished(facts);
     if (open.length === 0) return facts;

@@ -222,6 +222,18 @@ export const STORAGE_DEFECTS = {
       bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'refund.progressed' },
     },
   },
+  lot_counted_again: {
+    says: 'who finishes the counting that somebody else died at adds it once more',
+    flows: ['create', 'pay', 'refund', 'order', 'disputeLost'],
+    about: ['I18'],
+    trouble: { at: /^charge mongodb update rollups/, fault: { kind: 'die', side: 'after' } },
+    tampering: {
+      mongo: ({ service, name, collection, command }) => {
+        if (service !== 'charge' || name !== 'update' || collection !== 'rollups') return;
+        for (const { filter } of statements(command)) delete filter['lot'];
+      },
+    },
+  },
   booking_told_once: {
     says: 'a dispute that was told to the ledger and lost by the broker is not told again',
     flows: ['disputeWon', 'disputeLost', 'chargebackLost'],

@@ -19,6 +19,7 @@ const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonl
     strays:       ['toldAt'],
     leases:       ['until'],
     sweeps:       ['readUntil', 'lookedBackAt'],
+    rolls:        ['begunAt'],
   },
   ledger: {
     leases:       ['until'],

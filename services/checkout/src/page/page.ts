@@ -25,6 +25,9 @@ export const SCRIPT = new Html(
     .join('\n'),
 );
 
+/** Characters of an amount that fit the narrowest screen in the largest letters: a line that breaks within a number makes two of it. */
+const LONG_AMOUNT = 14;
+
 type Frame = {
   readonly title: string;
   readonly body: Html;
@@ -71,7 +74,7 @@ export function checkoutPage(checkout: Checkout, spec: PageSpec): string {
   const body = html`<main id="page" data-state="${message.state}"${times}${methods}${message.live ? follow : undefined}>
 ${checkout.livemode ? undefined : html`<p class="test">${words.test}</p>`}
 <div class="card">
-<h1><span class="to">${merchantName === undefined ? words.payment : words.to}</span> <span class="merchant">${merchantName}</span> <span class="amount">${amount}</span></h1>
+<h1><span class="to">${merchantName === undefined ? words.payment : words.to}</span> <span class="merchant">${merchantName}</span> <span class="amount${amount.length > LONG_AMOUNT ? ' long' : ''}">${amount}</span></h1>
 <section id="standing" role="status"><h2 id="title" tabindex="-1">${told.title}</h2><p id="text">${told.text}</p></section>
 ${isPayable(message.state) ? paySection(checkout, choices, language) : undefined}
 ${message.live ? waiting(words) : undefined}

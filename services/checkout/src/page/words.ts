@@ -57,7 +57,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       expired: { title: 'Esta cobrança expirou', text: 'O prazo terminou sem pagamento. Peça outra cobrança à loja.' },
       cancelled: {
         title: 'Esta cobrança foi cancelada',
-        text: 'Não pague mais este código. O que chegar depois do cancelamento é devolvido.',
+        text: 'Não pague mais. O que chegar depois do cancelamento é devolvido.',
       },
       refunded: {
         title: 'Pagamento devolvido',
@@ -119,7 +119,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       },
       cancelled: {
         title: 'This charge was cancelled',
-        text: 'Do not pay this code any more. What arrives after the cancellation is given back.',
+        text: 'Do not pay any more. What arrives after the cancellation is given back.',
       },
       refunded: {
         title: 'Payment returned',
