@@ -11,7 +11,7 @@ export type LookUps = ReturnType<typeof lookUps>;
 
 /** Ids in one call; charge takes twice as many. */
 const IDS_AT_ONCE = 500;
-/** Questions of this long are asked together: ten thousand pages that come back at once are some twenty calls. */
+/** Questions of this long are asked together: five thousand pages that come back at once are some ten calls. */
 const GATHER_MS = 20;
 const IN_FLIGHT = 4;
 /** While one answer is read charge works at the next. */
