@@ -51,6 +51,7 @@ const headersOf = (name: EventName) => ({
   'webhook-id': standardId(CHANGE.eventId, name, isLegacy(name)),
   'webhook-timestamp': '1795262400',
   'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+  ...(isLegacy(name) ? { deprecation: '@1793491200' } : {}),
 });
 
 test('every name of the catalog that is delivered is one message, aliases and wildcards are none', (t) => {
@@ -101,6 +102,7 @@ test('a field too many, a header that is missing or of a wrong form, or another 
     [{ ...headers, 'x-service-signature': `sha256=${'0'.repeat(64)}` }, body],
     [{ ...headers, 'x-service-event-type': 'charge.unknown' }, body],
     [{ ...headers, 'webhook-id': `${headers['webhook-id']}_charge_paid` }, body],
+    [{ ...headers, deprecation: '@1793491200' }, body],
     [{ ...headers, 'webhook-timestamp': new Date(1).toISOString() }, body],
     [{ ...headers, 'webhook-signature': `v1,${'0'.repeat(64)}` }, body],
     ...Object.keys(headers).map((name): [Record<string, string>, object] => [without(headers, name), body]),

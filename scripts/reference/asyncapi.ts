@@ -5,6 +5,7 @@ import {
   EVENT_CATALOG,
   type EventName,
   isLegacy,
+  LEGACY_DEPRECATED_AT_MS,
 } from '../../services/webhooks/src/domain/event-catalog.ts';
 import { standardId } from '../../services/webhooks/src/send/signature.ts';
 
@@ -77,11 +78,18 @@ const ofName = (schema: string, said: Readonly<Record<string, string>>): Json =>
   ],
 });
 
+const Deprecation = {
+  type: 'string',
+  const: `@${LEGACY_DEPRECATED_AT_MS / 1_000}`,
+  description: 'Since when the name is deprecated, in Unix seconds (RFC 9745).',
+};
+
 const headersOf = (name: EventName, legacy: boolean): Json => ({
   type: 'object',
   required: [
     ...['X-Service-Signature', 'X-Service-Delivery-Id', 'X-Service-Event-Type'],
     ...['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+    ...(legacy ? ['Deprecation'] : []),
   ],
   properties: {
     'X-Service-Signature': {
@@ -111,5 +119,6 @@ const headersOf = (name: EventName, legacy: boolean): Json => ({
       description:
         'Of Standard Webhooks: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, in base64; the key is what the endpoint’s secret says in base64.',
     },
+    ...(legacy ? { Deprecation } : {}),
   },
 });

@@ -1,7 +1,11 @@
 import type { Charge } from '../../libs/contracts/gen/gx/charge/v1/Charge.ts';
 import { canonicalEvent, legacyEvent } from '../../libs/contracts/src/wire/charge-event.ts';
 import { TRANSPORT_ERRORS } from '../../services/webhooks/src/domain/delivery.ts';
-import { DELIVERED_AS, EVENT_CATALOG } from '../../services/webhooks/src/domain/event-catalog.ts';
+import {
+  DELIVERED_AS,
+  EVENT_CATALOG,
+  LEGACY_DEPRECATED_AT_MS,
+} from '../../services/webhooks/src/domain/event-catalog.ts';
 import {
   JITTER_MAX_MS,
   JITTER_SHARE,
@@ -112,6 +116,11 @@ function signature(): string {
         code('webhook-signature'),
         `${code('v1,<base64>')} over ${code('<webhook-id>.<webhook-timestamp>.<body>')}`,
         'the same',
+      ],
+      [
+        code('Deprecation'),
+        'none',
+        `since when the name is deprecated (RFC 9745): ${code(`@${LEGACY_DEPRECATED_AT_MS / 1_000}`)}`,
       ],
     ],
   );

@@ -1,5 +1,6 @@
 import { KEY_LEASE_MS, REVOCATION_WAIT_MS } from '../../libs/contracts/src/admission.ts';
 import { AMOUNT_MAX } from '../../libs/core/src/money.ts';
+import { PIX_KEY_MAX } from '../../libs/core/src/pix-key.ts';
 import { SIMULATED_MAX } from '../../services/charge/src/commands/simulate-payment.ts';
 import { BAD_KEYS_PER_MINUTE } from '../../services/gateway/src/admission/bad-keys.ts';
 import { LIMITS } from '../../services/gateway/src/edge/http-server.ts';
@@ -32,7 +33,6 @@ import {
 import { CUSTOMER_ID_MAX, METHODS } from '../../services/gateway/src/input/payment-body.ts';
 import { DEPTH_MAX, paymentList, SORT_BY } from '../../services/gateway/src/input/payment-list.ts';
 import { paymentMetricsQuery } from '../../services/gateway/src/input/payment-statistics.ts';
-import { PIX_KEY_MAX } from '../../services/gateway/src/input/pix-key.ts';
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
 import { DAY_MS, TIMES_MAX } from '../../services/gateway/src/input/simulate-payment-body.ts';
 import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';

@@ -76,10 +76,12 @@ const ACCESS = [
 ];
 
 /** The forms of a key of the directory. */
+const PIX_KEY_FILE = 'libs/core/src/pix-key.ts';
 const PIX_KEYS = [
-  inside(`${INPUT}/pix-key.ts`, 'digits of a phone as a key, fewest', '55\\[1-9\\]\\\\d\\{'),
-  inside(`${INPUT}/pix-key.ts`, 'digits of a phone as a key, most', '55\\[1-9\\]\\\\d\\{9,'),
-  inside(`${INPUT}/pix-key.ts`, 'an e-mail as a key, longest name', '~-\\]\\{1,'),
+  constant(PIX_KEY_FILE, 'PIX_KEY_MAX'),
+  inside(PIX_KEY_FILE, 'digits of a phone as a key, fewest', '55\\[1-9\\]\\\\d\\{'),
+  inside(PIX_KEY_FILE, 'digits of a phone as a key, most', '55\\[1-9\\]\\\\d\\{9,'),
+  inside(PIX_KEY_FILE, 'an e-mail as a key, longest name', '~-\\]\\{1,'),
 ];
 
 /** The limits of the specification and of docs/reference/limits.md that requests are held to. */
@@ -135,7 +137,6 @@ export const LIMITS: readonly Limit[] = [
   constant(`${INPUT}/metadata.ts`, 'MAX_BYTES'),
   constant(`${INPUT}/metadata.ts`, 'MAX_DEPTH'),
   constant(`${INPUT}/metadata.ts`, 'RETURN_URL_MAX'),
-  constant(`${INPUT}/pix-key.ts`, 'PIX_KEY_MAX'),
   constant(`${INPUT}/refund-body.ts`, 'REASON_MAX'),
   constant(`${INPUT}/key-body.ts`, 'LABEL_MAX'),
   constant(`${INPUT}/endpoint-body.ts`, 'URL_MAX'),

@@ -138,7 +138,7 @@ export const TABLES: readonly Table[] = [
     name: 'limits',
     flips: limitFlips,
     alone: [
-      'libs/core/src/core.test.ts',
+      'libs/core/src/*.test.ts',
       'services/gateway/src/input/*.test.ts',
       'services/gateway/src/edge/*.test.ts',
       'services/charge/src/domain/*.test.ts',

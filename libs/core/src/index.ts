@@ -7,5 +7,6 @@ export * from './errors.ts';
 export * from './ids.ts';
 export * from './invariant.ts';
 export * from './money.ts';
+export * from './pix-key.ts';
 export * from './tenant.ts';
 export * from './time.ts';

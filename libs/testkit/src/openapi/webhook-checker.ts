@@ -20,13 +20,14 @@ export function webhookChecker(text: string): (headers: IncomingHttpHeaders, bod
     const name = String(headers['x-service-event-type']);
     const key = keys.get(name);
     if (key === undefined) return [`${name} is no message`];
-    const sent = Object.fromEntries(SAID.map((header) => [header, headers[header.toLowerCase()]]));
+    const said = SAID.filter((header) => header.toLowerCase() in headers);
+    const sent = Object.fromEntries(said.map((header) => [header, headers[header.toLowerCase()]]));
     return [...problems(key, 'headers', sent), ...problems(key, 'payload', JSON.parse(body))];
   };
 }
 
-/** What every webhook says beside its body: our own headers, and those of Standard Webhooks. */
+/** What a webhook says beside its body: our own headers, those of Standard Webhooks, and of a deprecated name since when. */
 const SAID = [
   ...['X-Service-Signature', 'X-Service-Delivery-Id', 'X-Service-Event-Type'],
-  ...['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+  ...['webhook-id', 'webhook-timestamp', 'webhook-signature', 'Deprecation'],
 ];

@@ -1,5 +1,4 @@
-import { type Cents, cents, parseTaxId, Refusal } from '@gx/core';
-import { parsePixKey } from './pix-key.ts';
+import { type Cents, cents, parsePixKey, parseTaxId, Refusal } from '@gx/core';
 import type { Fee, Strategy } from './refund.ts';
 import type { Refundable } from './settlement.ts';
 

@@ -68,6 +68,8 @@ export type CanonicalName = Extract<EventName, `charge.${string}` | `payout.${st
 export const isCanonical = (name: EventName): name is CanonicalName => !isLegacy(name);
 
 export const isSubscribable = (name: string): name is SubscribableName => Object.hasOwn(EVENT_CATALOG, name);
+/** Since the first version of the contract (API_VERSION), N21. An end is announced a year ahead; none is. */
+export const LEGACY_DEPRECATED_AT_MS = Date.UTC(2026, 10, 1);
 export const isLegacy = (name: EventName): boolean => 'legacy' in EVENT_CATALOG[name];
 
 const covers = (row: CatalogRow, name: string): boolean => row.covers?.includes(name) ?? false;

@@ -27,3 +27,12 @@ test('an attempt in no trace has no header of one', (t) => {
   const signed = sign(keys, message, body, { now, traceparent: undefined });
   t.false('traceparent' in requestHeaders(message, newId('attempt'), signed));
 });
+
+test('an event of a deprecated name says since when it is, any other nothing', (t) => {
+  const headersOf = (eventName: 'charge.paid' | 'payment.completed') => {
+    const one = { ...message, eventName };
+    return requestHeaders(one, newId('attempt'), sign(keys, one, body, { now, traceparent: undefined }));
+  };
+  t.is(headersOf('payment.completed')['Deprecation'], '@1793491200');
+  t.false('Deprecation' in headersOf('charge.paid'));
+});

@@ -1,12 +1,14 @@
 import { type EventId, type Id, wireId } from '@gx/core';
 import type { Signed } from '../domain/delivery.ts';
-import { type EventName, isLegacy } from '../domain/event-catalog.ts';
+import { type EventName, isLegacy, LEGACY_DEPRECATED_AT_MS } from '../domain/event-catalog.ts';
 import { canonicalSignature, legacySignature, type SigningKeys, standardId, standardSignature } from './signature.ts';
 
 type Message = { readonly eventId: EventId; readonly eventName: EventName };
 type Moment = { readonly now: Date; readonly traceparent: string | undefined };
 
 const USER_AGENT = 'gx-webhooks/1';
+/** RFC 9745, which has it in answers; `Sunset` joins it when there is an end. */
+const DEPRECATION = `@${LEGACY_DEPRECATED_AT_MS / 1_000}`;
 const idOf = ({ eventId, eventName }: Message): string => standardId(eventId, eventName, isLegacy(eventName));
 
 /** Signs the body of an event for one attempt. */
@@ -35,5 +37,6 @@ export const requestHeaders = (
   'webhook-id': idOf(message),
   'webhook-timestamp': String(unixSeconds),
   'webhook-signature': standard,
+  ...(isLegacy(message.eventName) ? { Deprecation: DEPRECATION } : {}),
   ...(traceparent === undefined ? {} : { traceparent }),
 });

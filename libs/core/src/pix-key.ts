@@ -1,6 +1,6 @@
-import { parseTaxId } from '@gx/core';
+import { parseTaxId } from './documents.ts';
 
-const LENGTH_MAX = 77;
+export const PIX_KEY_MAX = 77;
 /** The forms of a key in the directory that are no document (pix.md 1.2): a phone of Brazil, an e-mail in lower case, a random key. */
 const FORMS: readonly RegExp[] = [
   /^\+55[1-9]\d{9,10}$/,
@@ -13,6 +13,6 @@ const FORMS: readonly RegExp[] = [
  * form, since one that we corrected could be somebody else's. Personal data: sealed at rest, never logged.
  */
 export function parsePixKey(raw: string): string | undefined {
-  if (raw.length > LENGTH_MAX) return undefined;
+  if (raw.length > PIX_KEY_MAX) return undefined;
   return parseTaxId(raw)?.value ?? (FORMS.some((form) => form.test(raw)) ? raw : undefined);
 }
