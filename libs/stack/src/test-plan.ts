@@ -7,7 +7,10 @@ export type Turn = Pick<AvaSpec, 'args' | 'atOnce'>;
 export type TestPlan = { readonly onDocker: boolean; readonly hasChecks: boolean; readonly turns: readonly Turn[] };
 
 /** Test files about parts of the product at once: two cores, and a file waits for its servers, and for time to pass, at least as long as it computes. */
-export const PARTS_AT_ONCE = 4;
+export const PARTS_AT_ONCE = 6;
+
+/** Faults keep a core busy, each for itself. */
+const FAULTS_AT_ONCE = 4;
 
 /** Of each turn, what keeps a core busy for longest: it begins first, so that it is not left alone at the end while another core has nothing to do. */
 export const LONGEST: readonly string[] = [
@@ -15,16 +18,19 @@ export const LONGEST: readonly string[] = [
   'test/e2e/stories.test.ts',
   'test/e2e/sealing-keys.test.ts',
   'test/e2e/restore.test.ts',
-  'services/charge/test/verify-statistics.test.ts',
+  'services/charge/test/verify-statistics.faults.test.ts',
   'services/checkout/test/browser.test.ts',
+  'services/refund/test/crash.faults.test.ts',
+  'services/charge/test/create-orders.test.ts',
+  'services/gateway/test/bank-tls.test.ts',
 ];
 
 const WHOLE = ['test/e2e/**'];
 const ALONE = ['**/*.timed.test.ts', 'test/real-faults/**'];
 /** The whole product from a merchant's and a payer's side; the rest of `WHOLE` takes servers and services away from it. */
 const STORIES: readonly string[] = ['test/e2e/stories.test.ts', 'test/e2e/checkout.test.ts'];
-/** Faults made on purpose, by the minute. */
-const FAULTS = ['test/faults/**'];
+/** Faults made on purpose: processes killed between two lines, servers, banks and peers away, races of replicas. Seconds and minutes of waiting. */
+const FAULTS = ['**/*.faults.test.ts', 'test/faults/**'];
 /** About containers themselves: they need an engine with images. */
 const DOCKER = ['**/*.docker.test.ts'];
 
@@ -56,7 +62,7 @@ const QUICK: readonly Turn[] = [
  */
 const ALL: readonly Turn[] = [
   ...QUICK,
-  { args: FAULTS, atOnce: PARTS_AT_ONCE },
+  { args: FAULTS, atOnce: FAULTS_AT_ONCE },
   { args: ALONE, atOnce: 1 },
   { args: [...WHOLE, ...without(...STORIES, ...ALONE)], atOnce: 3 },
 ];
