@@ -19,7 +19,7 @@ export const LONGEST: readonly string[] = [
   'test/e2e/sealing-keys.test.ts',
   'test/e2e/restore.test.ts',
   'services/charge/test/verify-statistics.faults.test.ts',
-  'services/checkout/test/browser.test.ts',
+  'services/checkout/test/page.browser.test.ts',
   'services/refund/test/crash.faults.test.ts',
   'services/charge/test/create-orders.test.ts',
   'services/gateway/test/bank-tls.test.ts',
@@ -31,6 +31,8 @@ const ALONE = ['**/*.timed.test.ts', 'test/real-faults/**'];
 const STORIES: readonly string[] = ['test/e2e/stories.test.ts', 'test/e2e/checkout.test.ts'];
 /** Faults made on purpose: processes killed between two lines, servers, banks and peers away, races of replicas. Seconds and minutes of waiting. */
 const FAULTS = ['**/*.faults.test.ts', 'test/faults/**'];
+/** In a browser, which fills two cores. One test of the whole product in a browser is among the stories. */
+const BROWSER = ['**/*.browser.test.ts'];
 /** About containers themselves: they need an engine with images. */
 const DOCKER = ['**/*.docker.test.ts'];
 
@@ -50,18 +52,19 @@ const without = (...patterns: readonly string[]): string[] => patterns.map((file
 /** Of `npm test`: every part of the product, then the whole of it as it is used. */
 const QUICK: readonly Turn[] = [
   {
-    args: ['libs/**', 'services/**', 'test/**', ...without(...WHOLE, ...ALONE, ...FAULTS, ...DOCKER)],
+    args: ['libs/**', 'services/**', 'test/**', ...without(...WHOLE, ...ALONE, ...FAULTS, ...BROWSER, ...DOCKER)],
     atOnce: PARTS_AT_ONCE,
   },
   { args: STORIES, atOnce: STORIES.length },
 ];
 
 /**
- * Of `npm run test:all`: the same, then faults; then what holds the product to a time, and what takes the machine away from it, one file at once; then the
+ * Of `npm run test:all`: the same, then the page in a browser, then faults; then what holds the product to a time, and what takes the machine away from it, one file at once; then the
  * rest of the whole product: there a file is ten processes, and more than three of them on two cores would only show what a starved machine does.
  */
 const ALL: readonly Turn[] = [
   ...QUICK,
+  { args: BROWSER, atOnce: 2 },
   { args: FAULTS, atOnce: FAULTS_AT_ONCE },
   { args: ALONE, atOnce: 1 },
   { args: [...WHOLE, ...without(...STORIES, ...ALONE)], atOnce: 3 },
