@@ -47,24 +47,28 @@ export const NATIVE: readonly string[] = [
   'services/ops/test/guarded-kafka.test.ts',
 ];
 
+/** What `npm test` does without, but for the stories. */
+const AT_LENGTH = [...WHOLE, ...ALONE, ...FAULTS, ...BROWSER, ...NATIVE];
+
 const without = (...patterns: readonly string[]): string[] => patterns.map((files) => `!${files}`);
 
 /** Of `npm test`: every part of the product, then the whole of it as it is used. */
 const QUICK: readonly Turn[] = [
   {
-    args: ['libs/**', 'services/**', 'test/**', ...without(...WHOLE, ...ALONE, ...FAULTS, ...BROWSER, ...DOCKER)],
+    args: ['libs/**', 'services/**', 'test/**', ...without(...AT_LENGTH, ...DOCKER)],
     atOnce: PARTS_AT_ONCE,
   },
   { args: STORIES, atOnce: STORIES.length },
 ];
 
 /**
- * Of `npm run test:all`: the same, then the page in a browser, then faults; then what holds the product to a time, and what takes the machine away from it, one file at once; then the
- * rest of the whole product: there a file is ten processes, and more than three of them on two cores would only show what a starved machine does.
+ * Of `npm run test:all`: the same, then what starts servers of its own and the page in a browser, then faults; then what holds the product to a time, and
+ * what takes the machine away from it, one file at once; then the rest of the whole product: there a file is ten processes, and more than three of them on
+ * two cores would only show what a starved machine does.
  */
 const ALL: readonly Turn[] = [
   ...QUICK,
-  { args: BROWSER, atOnce: 2 },
+  { args: [...NATIVE, ...BROWSER], atOnce: 2 },
   { args: FAULTS, atOnce: FAULTS_AT_ONCE },
   { args: ALONE, atOnce: 1 },
   { args: [...WHOLE, ...without(...STORIES, ...ALONE)], atOnce: 3 },
