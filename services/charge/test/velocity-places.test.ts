@@ -6,6 +6,7 @@ import mongoose from 'mongoose';
 import { accountPlaces } from '../src/commands/claim-account-place.ts';
 import { documentOf } from '../src/store/charge-document.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
+import { accountStore } from '../src/store/velocity-accounts.ts';
 import { velocityStores } from '../src/store/velocity-stores.ts';
 import { pendingCharge } from './pending-charge.ts';
 
@@ -116,11 +117,13 @@ test('nobody is refused for them either where that replica is late to give them 
   const tenant = newTenant();
   const late = Promise.withResolvers<void>();
   let looks = 0;
+  // However long it takes here until the last one asks.
+  const patient = accountStore(connection, LIMITS.account, 600_000);
   const claimOf =
     (before: (wanted: Parameters<typeof stores.accounts.claim>[1]) => Promise<void>): typeof stores.accounts.claim =>
     async (of, wanted) => {
       await before(wanted);
-      return stores.accounts.claim(of, wanted);
+      return patient.claim(of, wanted);
     };
   const slowly = claimOf(({ unused }) => (unused.length > 0 ? late.promise : Promise.resolve()));
   const counted = claimOf(async () => {

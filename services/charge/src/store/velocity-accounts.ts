@@ -64,8 +64,14 @@ type Seen = Pick<AccountDocument, keyof typeof SEEN>;
 /** The insert of a charge follows on the same server and is acknowledged by a majority, and what came before it with it. */
 const BEFORE_THE_INSERT = { writeConcern: { w: 1, journal: false } } as const;
 
-/** How many charges each account has in the window: one document each, counted in spans of time. */
-export function accountStore(connection: Connection, { max, windowMs }: VelocityLimit) {
+/**
+ * How many charges each account has in the window: one document each, counted in spans of time. What was taken ahead less than `awaitedMs` ago may come back.
+ */
+export function accountStore(
+  connection: Connection,
+  { max, windowMs }: VelocityLimit,
+  awaitedMs: number = AHEAD.awaitedMs,
+) {
   const collection = connection.collection<AccountDocument>('velocity_accounts');
   const spanMs = Math.max(SPAN_MS_MIN, Math.ceil(windowMs / SPANS_IN_WINDOW));
   // A span counts until its last moment has left the window, so that no window ever holds more than the limit.
@@ -108,7 +114,7 @@ export function accountStore(connection: Connection, { max, windowMs }: Velocity
 
   /** By the database's times, so that an answer that comes late says the same. */
   function seen({ granted, span, ends, used, aheadAt, summedAt }: Seen): Granted {
-    const mayComeBack = aheadAt !== undefined && aheadAt.getTime() > summedAt.getTime() - AHEAD.awaitedMs;
+    const mayComeBack = aheadAt !== undefined && aheadAt.getTime() > summedAt.getTime() - awaitedMs;
     const spanLeftMs = ends.getTime() - summedAt.getTime();
     return { granted, ahead: 0, span, spanLeftMs, roomy: max - used >= ROOMY, mayComeBack };
   }
