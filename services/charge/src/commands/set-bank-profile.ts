@@ -1,5 +1,5 @@
 import { tlsProblem } from '@gx/acquirer';
-import { type Cents, Refusal, unavailable } from '@gx/core';
+import { type Cents, PIX_KEY_MAX, Refusal, unavailable } from '@gx/core';
 import type { CallContext, SecretBox } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import type { BankProfileStore } from '../store/bank-profiles.ts';
@@ -71,6 +71,9 @@ export const setBankProfile =
     return { retired: listed.some((one) => one.id === id && one.retired === true) };
   };
 
+const PATH = /^(\/[\w.-]+)+$/;
+const isPathOrNone = (path: string | null): boolean => path === null || PATH.test(path);
+
 function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusal | undefined {
   const { id, baseUrl, basePath, tokenPath, clientId, clientSecret, pixKey, livemode, simulator } = profile;
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id)) return invalid('id', 'Lower-case letters, digits, - and _, at most 64.');
@@ -80,17 +83,15 @@ function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusa
   if (livemode && !simulator && !baseUrl.startsWith('https:'))
     return invalid('base_url', 'A live bank is reached by https.');
   if (!/^(\/[\w.-]+)*$/.test(basePath)) return invalid('base_path', 'A path without a slash at its end.');
-  if (!/^(\/[\w.-]+)+$/.test(tokenPath)) return invalid('token_path', 'A path.');
-  if (profile.pixOutPath !== null && !/^(\/[\w.-]+)+$/.test(profile.pixOutPath))
-    return invalid('pix_out_path', 'A path after the base path.');
-  if (profile.acquirerPath !== null && !/^(\/[\w.-]+)+$/.test(profile.acquirerPath))
-    return invalid('acquirer_path', 'A path.');
-  if (profile.receiptPath !== null && !/^(\/[\w.-]+)+$/.test(profile.receiptPath))
-    return invalid('receipt_path', 'A path after the base path.');
+  if (!PATH.test(tokenPath)) return invalid('token_path', 'A path.');
+  if (!isPathOrNone(profile.pixOutPath)) return invalid('pix_out_path', 'A path after the base path.');
+  if (!isPathOrNone(profile.acquirerPath)) return invalid('acquirer_path', 'A path.');
+  if (!isPathOrNone(profile.receiptPath)) return invalid('receipt_path', 'A path after the base path.');
   if (clientId === '' || clientSecret === '') return invalid('client_id', 'Credentials must not be empty.');
   if (!isShare(profile.providerFeeBasisPoints))
     return invalid('provider_fee_basis_points', 'Hundredths of a percent: 0 to 10,000.');
-  if (pixKey === '' || pixKey.length > 77) return invalid('pix_key', 'A Pix key has 1 to 77 characters.');
+  if (pixKey === '' || pixKey.length > PIX_KEY_MAX)
+    return invalid('pix_key', `A Pix key has 1 to ${PIX_KEY_MAX} characters.`);
   if (livemode && simulator && !allowSimulatedLive) {
     return invalid('simulator', 'Live charges never go to a simulated bank in this deployment.');
   }

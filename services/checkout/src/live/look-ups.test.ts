@@ -1,3 +1,4 @@
+import { setImmediate as turns } from 'node:timers/promises';
 import { type Id, newId, unavailable } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
@@ -38,11 +39,14 @@ test('what a call answers is heard before the others are answered, and every id 
   t.deepEqual(heard.toSorted(), ids.toSorted());
 });
 
-test('a look in which one call fails makes no more calls, and says so', async (t) => {
+test('a look in which one call fails makes no more calls, and says so once it has heard the other', async (t) => {
   const { calls, lookAtAll } = held();
-  const look = lookAtAll(ids, () => undefined);
+  const said: string[] = [];
+  const look = lookAtAll(ids, () => said.push('heard')).finally(() => said.push('over'));
   calls[0]?.fail();
-  await t.throwsAsync(look, { message: 'charge is away' });
+  await turns();
   calls[1]?.answer();
+  await t.throwsAsync(look, { message: 'charge is away' });
   t.is(calls.length, 2);
+  t.deepEqual(said, [...Array.from({ length: AT_ONCE }, () => 'heard'), 'over']);
 });

@@ -40,22 +40,27 @@ export function lookUps(charge: Pick<ChargeClient, 'getCheckoutStandings'>) {
       return standing;
     },
 
-    /** All of these that are charges, some calls at a time; what one of them answers is heard before the next is made. */
+    /**
+     * All of these that are charges, some calls at a time; what one of them answers is heard before the next is made. Ends when the last call has, failed or
+     * not: an answer that came later could be heard after a newer one.
+     */
     async lookAtAll(ids: Ids, hear: (standing: Standing) => void): Promise<void> {
       let from = 0;
       const line = async (): Promise<void> => {
-        while (from < ids.length) {
-          const some = ids.slice(from, from + IDS_AT_ONCE);
-          from += IDS_AT_ONCE;
-          const standings = await ask(some).catch((error: unknown) => {
-            // Who asks again begins anew: the other line makes no more calls for this look.
-            from = ids.length;
-            throw error;
-          });
-          for (const standing of standings) hear(standing);
+        try {
+          while (from < ids.length) {
+            const some = ids.slice(from, from + IDS_AT_ONCE);
+            from += IDS_AT_ONCE;
+            for (const standing of await ask(some)) hear(standing);
+          }
+        } catch (error) {
+          // Who asks again begins anew: the other line makes no more calls for this look.
+          from = ids.length;
+          throw error;
         }
       };
-      await Promise.all(Array.from({ length: LINES }, line));
+      for (const ended of await Promise.allSettled(Array.from({ length: LINES }, line)))
+        if (ended.status === 'rejected') throw ended.reason;
     },
   };
 }
