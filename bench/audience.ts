@@ -1,6 +1,7 @@
 /**
- * Payers with a page open, in a process of their own: by message, the streams that are to be open from then on (an empty list closes all). Says how many are
- * open once they have heard where their charge stands, and the id and the time of each page that hears of the end of the waiting.
+ * Payers with a page open, in a process of their own: by message, the streams that are to be open from then
+ * on (an empty list closes all). Says how many are open once they have heard where their charge stands, and
+ * the id and the time of each page that hears of the end of the waiting.
  */
 import { type ClientRequest, get } from 'node:http';
 

@@ -20,8 +20,8 @@ export type CompareOptions = {
 };
 
 /**
- * Runs the sides in turn, forwards in one round and backwards in the next, so that a machine that changes its speed
- * changes it for all; only ratios within a round are worth quoting.
+ * Runs the sides in turn, forwards in one round and backwards in the next, so that a machine that changes its
+ * speed changes it for all; only ratios within a round are worth quoting.
  */
 export async function compare(sides: readonly Side[], options: CompareOptions): Promise<Comparison> {
   const pools = new Map(sides.map((side) => [side.name, poolFor(side.target.origin, options.inFlight)]));

@@ -9,7 +9,9 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** Share of the machine's CPU time that was stolen or spent elsewhere shows how far a round can be trusted. */
+/**
+ * Share of the machine's CPU time that was stolen or spent elsewhere shows how far a round can be trusted.
+ */
 export function machineTimes(): { readonly busy: number; readonly steal: number; readonly total: number } {
   const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0, steal = 0] = readFileSync(
     '/proc/stat',

@@ -12,7 +12,10 @@ const OPTIONS = optionsOf({ requests: 2_000, warmUp: 5_000 });
 const FLOOR = 0.6;
 const ECHO = JSON.stringify({ amount: 1_050, currency: 'BRL', description: 'Pedido 1042' });
 
-/** `POST /v1/charges` whole, with tracing on and one replica, against the skeleton, and the skeleton against a bare echo. */
+/**
+ * `POST /v1/charges` whole, with tracing on and one replica, against the skeleton, and the skeleton against a
+ * bare echo.
+ */
 export async function benchCreateCharge(): Promise<void> {
   const servers = await startServers({ ephemeral: true });
   const otlp = await startOtlpSink();

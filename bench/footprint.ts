@@ -15,8 +15,9 @@ const IDLE_MB_MAX = 220;
 const START_MS_MAX = 1_500;
 
 /**
- * What each service takes that does nothing, and how long it takes to start: resident memory a minute after the whole product was connected, then each process
- * stopped and started alone, service after service in each round, from its spawn until `/readyz` says 200, which is asked at least every 100 ms.
+ * What each service takes that does nothing, and how long it takes to start: resident memory a minute after
+ * the whole product was connected, then each process stopped and started alone, service after service in each
+ * round, from its spawn until `/readyz` says 200, which is asked at least every 100 ms.
  */
 export async function benchFootprint(): Promise<void> {
   const servers = await startServers({ ephemeral: true });

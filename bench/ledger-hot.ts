@@ -27,8 +27,8 @@ const PER_SEND = 500;
 const LOOK_EVERY_MS = 25;
 
 /**
- * Credits into one wallet against the same over 1,000 wallets: through the whole service (receipts on the topic, the
- * ledger's own process, until every entry stands) and by callers who wait for each credit.
+ * Credits into one wallet against the same over 1,000 wallets: through the whole service (receipts on the
+ * topic, the ledger's own process, until every entry stands) and by callers who wait for each credit.
  */
 export async function benchLedgerHot(): Promise<void> {
   const servers = await startServers({ ephemeral: true });
@@ -125,7 +125,10 @@ async function drain(
   return { perSecond: messages.length / seconds };
 }
 
-/** What the wallets say: committed entries alone, unlike a count of documents, which knows nothing of transactions. */
+/**
+ * What the wallets say: committed entries alone, unlike a count of documents, which knows nothing of
+ * transactions.
+ */
 async function standing(connection: Connection): Promise<{ readonly entries: number; readonly available: number }> {
   const sum = { $group: { _id: null, entries: { $sum: '$seq' }, available: { $sum: '$available' } } };
   const [found] = await connection.collection('wallets').aggregate([sum]).toArray();

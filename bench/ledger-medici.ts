@@ -19,12 +19,17 @@ const OPTIONS = optionsOf({ requests: 2_000, warmUp: 5_000 });
 const FLOOR = 3;
 const CALLERS = [1, 4, 16, 64, 256] as const;
 const BATCH = 50;
-/** A caller who waits for each of its credits: few callers need few credits for a round of the same length. */
+/**
+ * A caller who waits for each of its credits: few callers need few credits for a round of the same length.
+ */
 const CREDITS_PER_CALLER = 125;
 
 type Row = { readonly name: string; readonly side: 'gx' | 'medici'; readonly order: Omit<Order, 'credits'> };
 
-/** Every way in which each side could be at its best: one credit a call at several levels, and credits that come in batches. */
+/**
+ * Every way in which each side could be at its best: one credit a call at several levels, and credits that
+ * come in batches.
+ */
 const rowsOf = (side: Row['side']): Row[] => [
   ...CALLERS.map(
     (inFlight): Row => ({ name: `${side} ${inFlight}`, side, order: { inFlight, perCall: 1, wallets: 1 } }),
@@ -38,13 +43,18 @@ const rowsOf = (side: Row['side']): Row[] => [
   ),
 ];
 
-/** Beside the contest, for whoever wants to know: spread over wallets, and the rival without its transaction. */
+/**
+ * Beside the contest, for whoever wants to know: spread over wallets, and the rival without its transaction.
+ */
 const ASIDE: readonly Row[] = [
   { name: 'gx 64 spread', side: 'gx', order: { inFlight: 64, perCall: 1, wallets: 1_000 } },
   { name: 'medici 64 loose', side: 'medici', order: { inFlight: 64, perCall: 1, wallets: 1, loose: true } },
 ];
 
-/** The same credits into one wallet of ours and of medici's, same MongoDB, same write concern, each at its best. */
+/**
+ * The same credits into one wallet of ours and of medici's, same MongoDB, same write concern, each at its
+ * best.
+ */
 export async function benchLedgerMedici(): Promise<void> {
   const servers = await startServers({ ephemeral: true });
   const workers = {

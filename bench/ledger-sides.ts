@@ -19,7 +19,10 @@ export type Contest = {
   readonly stealPercent: readonly number[];
 };
 
-/** Contestants take turns, forwards in one round and backwards in the next; only ratios within a round are quoted. */
+/**
+ * Contestants take turns, forwards in one round and backwards in the next; only ratios within a round are
+ * quoted.
+ */
 export async function contest(contestants: readonly Contestant[], rounds: number): Promise<Contest> {
   const results: Record<string, ContestRound>[] = [];
   const stealPercent: number[] = [];

@@ -16,7 +16,10 @@ import medici from 'medici';
 import mongoose from 'mongoose';
 import { percentile } from './load.ts';
 
-/** How to credit: `credits` in all, `perCall` in each call, `inFlight` calls at a time, over `wallets` wallets. */
+/**
+ * How to credit: `credits` in all, `perCall` in each call, `inFlight` calls at a time, over `wallets`
+ * wallets.
+ */
 export type Order = {
   readonly credits: number;
   readonly perCall: number;
@@ -85,7 +88,10 @@ async function startGx(url: string, db: string): Promise<Side> {
   };
 }
 
-/** medici as its README shows it: one entry, its transaction, the session passed on. Nothing is locked: credits need no lock. */
+/**
+ * medici as its README shows it: one entry, its transaction, the session passed on. Nothing is locked:
+ * credits need no lock.
+ */
 async function startMedici(url: string, db: string): Promise<Side> {
   await mongoose.connect(url, { ...MONGO_GUARANTEES, dbName: db, maxPoolSize: POOL, minPoolSize: 2 });
   await medici.initModels();

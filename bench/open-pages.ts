@@ -24,8 +24,8 @@ const QUIET_MS = 10_000;
 /** News by the percentile, many pages beside few; what the chart lets a pod of this service have. */
 const BOUNDS = { news: 1.5, megabytes: 384 } as const;
 /**
- * The heap that Node takes where 384 MiB are all there is (its limit is 259 MiB; 240 here, the young generation included), and no limit that this
- * benchmark would meet.
+ * The heap that Node takes where 384 MiB are all there is (its limit is 259 MiB; 240 here, the young
+ * generation included), and no limit that this benchmark would meet.
  */
 const CHECKOUT = {
   NODE_OPTIONS: '--max-old-space-size=192 --max-semi-space-size=16',
@@ -41,7 +41,10 @@ type Figures = {
   readonly megabytes: number;
 };
 
-/** What pages cost that payers have open, each of a charge of its own: five thousand beside a hundred, on one replica with a pod's memory. */
+/**
+ * What pages cost that payers have open, each of a charge of its own: five thousand beside a hundred, on one
+ * replica with a pod's memory.
+ */
 export async function benchOpenPages(): Promise<void> {
   const servers = await startServers({ ephemeral: true });
   const product = await startProduct({ servers, checkout: CHECKOUT });

@@ -14,15 +14,18 @@ const STATUSES = ['PAID', 'EXPIRED', 'CANCELLED'] as const;
 export type Planted = {
   readonly accountId: string;
   readonly count: number;
-  /** Some of them, for reading one at a time: of each merchant as many, or what is kept of answers would make the smaller one faster. */
+  /**
+   * Some of them, for reading one at a time: of each merchant as many, or what is kept of answers would make
+   * the smaller one faster.
+   */
   readonly ids: readonly string[];
 };
 type Planting = { readonly accountId: string; readonly count: number; readonly days: number };
 
 /**
- * Copies of a charge that the product made, with ids, amounts, statuses and times of their own over so many days: what a
- * list reads is as it would be. No job has anything to do with them but the one that counts them for statistics, which is
- * done when this ends.
+ * Copies of a charge that the product made, with ids, amounts, statuses and times of their own over so many
+ * days: what a list reads is as it would be. No job has anything to do with them but the one that counts them
+ * for statistics, which is done when this ends.
  */
 export async function plantCharges(
   database: { url: string; db: string },

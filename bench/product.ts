@@ -31,7 +31,10 @@ type ProductOptions = Pick<ServicesSpec, 'replicas' | 'processOverrides'> & {
   readonly checkout?: Readonly<Record<string, string>>;
 };
 
-/** Every service of the product on these servers, with its merchants and no limits that a benchmark would meet. */
+/**
+ * Every service of the product on these servers, with its merchants and no limits that a benchmark would
+ * meet.
+ */
 export async function startProduct({
   servers,
   otlp,

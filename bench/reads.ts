@@ -93,7 +93,10 @@ export async function benchReads(): Promise<void> {
 
 const get = (path: string, { apikey }: Merchant): Request => ({ method: 'GET', path, headers: { apikey } });
 
-/** Statistics of charges that nobody has counted would be fast. A day more than were planted, and one for a midnight since. */
+/**
+ * Statistics of charges that nobody has counted would be fast. A day more than were planted, and one for a
+ * midnight since.
+ */
 async function assertCounted(origin: string, { apikey, charges: { count } }: Merchant): Promise<void> {
   const { body } = await request(`${origin}/v1/payments/stats?days=${DAYS + 2}`, { headers: { apikey } });
   const { totalTransactions } = (await body.json()) as { totalTransactions: number };
@@ -136,7 +139,10 @@ function cpuOf(rounds: Rounds, side: string): string {
   return `${all.toFixed(0)} (${busy.map(([name, micros]) => `${name} ${micros.toFixed(0)}`).join(', ')})`;
 }
 
-/** While it runs: the charges stay where they are. Ends when what was written is on the disk and what no longer fits is out of memory. */
+/**
+ * While it runs: the charges stay where they are. Ends when what was written is on the disk and what no
+ * longer fits is out of memory.
+ */
 async function setCache(url: string, mb: number): Promise<void> {
   const connection = await mongoose.createConnection(url, { dbName: 'admin' }).asPromise();
   const told = async (command: object): Promise<Record<string, unknown>> =>

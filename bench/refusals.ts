@@ -10,7 +10,10 @@ const OPTIONS = optionsOf({ requests: 1_500, warmUp: 2_000 });
 const BOUND = 0.5;
 const CREATE = 'create';
 
-/** What a request costs that is refused or answered again, in CPU of all processes together, beside one that creates a charge. */
+/**
+ * What a request costs that is refused or answered again, in CPU of all processes together, beside one that
+ * creates a charge.
+ */
 export async function benchRefusals(): Promise<void> {
   const servers = await startServers({ ephemeral: true });
   const otlp = await startOtlpSink();

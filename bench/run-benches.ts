@@ -1,8 +1,9 @@
 export type Benches = Readonly<Record<string, () => Promise<void>>>;
 
 /**
- * Runs those that are asked for, or all, and ends the process, whatever a benchmark has left open. One that misses its bound sets
- * `process.exitCode`, and that is what the process ends with: a run in which a bound was missed is no success.
+ * Runs those that are asked for, or all, and ends the process, whatever a benchmark has left open. One that
+ * misses its bound sets `process.exitCode`, and that is what the process ends with: a run in which a bound
+ * was missed is no success.
  */
 export async function runBenches(benches: Benches, asked: readonly string[]): Promise<never> {
   const unknown = asked.filter((name) => !Object.hasOwn(benches, name));

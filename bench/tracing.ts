@@ -8,7 +8,10 @@ import { behindPids, pidsOf, startProduct } from './product.ts';
 const OPTIONS = optionsOf({ requests: 1_500, warmUp: 3_000 });
 const FLOOR = 0.8;
 
-/** `POST /v1/charges` with every span and metric exported, against the same product that exports none, on the same servers. */
+/**
+ * `POST /v1/charges` with every span and metric exported, against the same product that exports none, on the
+ * same servers.
+ */
 export async function benchTracing(): Promise<void> {
   const servers = await startServers({ ephemeral: true });
   const otlp = await startOtlpSink();

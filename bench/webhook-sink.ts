@@ -1,5 +1,6 @@
 /**
- * A merchant's server in a process of its own, on as many ports as it is told. `/good…` answers at once, `/dead…` with 500, `/slow…` after 100 ms, `/hang…` never. By message it tells what came.
+ * A merchant's server in a process of its own, on as many ports as it is told. `/good…` answers at once,
+ * `/dead…` with 500, `/slow…` after 100 ms, `/hang…` never. By message it tells what came.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,7 +32,10 @@ const bornAt = (body: Buffer): number => {
   return created_at === undefined ? Date.now() : Date.parse(created_at);
 };
 
-/** While the other side waits it asks often, and for the number alone: sorting would take the processor from who is measured. */
+/**
+ * While the other side waits it asks often, and for the number alone: sorting would take the processor from
+ * who is measured.
+ */
 const received = (): SinkReport => ({ received: latencies.length, p50Ms: Number.NaN, p99Ms: Number.NaN });
 const report = (): SinkReport => {
   const sorted = latencies.toSorted((a, b) => a - b);

@@ -19,7 +19,10 @@ const PAUSE_MS = 10;
 const PAYMENTS = { perSecond: 40, seconds: 10, rounds: 5 } as const;
 const newTenant = (): Tenant => ({ accountId: newId('account'), livemode: false });
 
-/** Signed, recorded deliveries a second against a bare pool that posts the same body; then what bad neighbours cost the others. */
+/**
+ * Signed, recorded deliveries a second against a bare pool that posts the same body; then what bad neighbours
+ * cost the others.
+ */
 export async function benchWebhooks(): Promise<void> {
   const servers = await startServers({ ephemeral: true });
   const [stage, sink] = [await startStage(servers), await startSink(ORIGINS)];
@@ -73,8 +76,9 @@ async function compareRates(stage: Stage, sink: Sink, pids: Readonly<Record<stri
 }
 
 /**
- * One event becomes a delivery for each host; done when all of them are recorded. The events are made before, and are published as fast as deliveries are
- * made: what is measured is the pace that the service keeps, as the pool's is, and not how a burst is put away.
+ * One event becomes a delivery for each host; done when all of them are recorded. The events are made before,
+ * and are published as fast as deliveries are made: what is measured is the pace that the service keeps, as
+ * the pool's is, and not how a burst is put away.
  */
 async function throughService(stage: Stage, sink: Sink, tenant: Tenant, count: number) {
   await sink.report('forget');
@@ -119,8 +123,8 @@ async function throughPool(sink: Sink, count: number) {
 }
 
 /**
- * The 99th percentile of healthy endpoints, from event to request: in turn beside three good neighbours and beside one that is
- * dead, one that hangs and one with a backlog, who have as many events.
+ * The 99th percentile of healthy endpoints, from event to request: in turn beside three good neighbours and
+ * beside one that is dead, one that hangs and one with a backlog, who have as many events.
  */
 async function compareNeighbours(stage: Stage, healthy: Sink): Promise<number> {
   const [bad, good] = [await startSink(3), await startSink(3)];

@@ -1,7 +1,7 @@
 /**
- * Writes what is generated from the code: types of the protos and what services load of them, the reference pages of docs/reference, and the
- * values of the charts.
- * `--check` writes nothing and fails when a committed file differs.
+ * Writes what is generated from the code: types of the protos and what services load of them, the reference
+ * pages of docs/reference, and the values of the charts. `--check` writes nothing and fails when a committed
+ * file differs.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,10 @@ function generateTypes(): Map<string, string> {
   }
 }
 
-/** Makes `folder` hold `wanted`, and nothing else where it is all generated; in check mode only says what differs. */
+/**
+ * Makes `folder` hold `wanted`, and nothing else where it is all generated; in check mode only says what
+ * differs.
+ */
 function settle(folder: string, wanted: ReadonlyMap<string, string>, check: boolean, isAll = true): string[] {
   const stale = isAll ? filesBelow(folder).filter((file) => !wanted.has(file)) : [];
   const changed = [...wanted].filter(([file, text]) => {

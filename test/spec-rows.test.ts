@@ -29,7 +29,10 @@ const moves: Names = ([from = '', , to = '', fourth]) => {
 };
 const upToColon: Names = ([cell = '']) => [plain(cell).replace(/:.*/, '')];
 
-/** Which of our tables holds the rows of one of theirs, and how a row of theirs is called. `column` names the first one and `begins` the first row, where a heading has several tables. */
+/**
+ * Which of our tables holds the rows of one of theirs, and how a row of theirs is called. `column` names the
+ * first one and `begins` the first row, where a heading has several tables.
+ */
 type Mapping = {
   readonly under: string;
   readonly column?: string;
@@ -99,7 +102,10 @@ const OURS = new Map<string, Set<string>>();
 for (const { name, rows } of ROW_TABLES)
   for (const row of rows) OURS.set(name, (OURS.get(name) ?? new Set()).add(row.name));
 
-/** The names of their rows, by the name of our table; those of a table that is mapped nowhere under its heading. */
+/**
+ * The names of their rows, by the name of our table; those of a table that is mapped nowhere under its
+ * heading.
+ */
 function theirs(specification: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const add = (table: string, names: readonly string[]): void => {

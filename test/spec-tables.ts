@@ -1,4 +1,6 @@
-/** A table of the specification as it is written: under which heading, its columns, and the cells of each row. */
+/**
+ * A table of the specification as it is written: under which heading, its columns, and the cells of each row.
+ */
 export type SpecTable = {
   readonly heading: string;
   readonly columns: readonly string[];

@@ -1,4 +1,7 @@
-/** The rival's gateway: Express, one gRPC hop, the answer as JSON. No key, no validation, no idempotency, no traces. */
+/**
+ * The rival's gateway: Express, one gRPC hop, the answer as JSON. No key, no validation, no idempotency, no
+ * traces.
+ */
 import express from 'express';
 import { type Created, type CreateRequest, skeletonClient } from './proto.ts';
 

@@ -1,7 +1,10 @@
 import { stringify } from 'yaml';
 import { publicRoutes } from '../reference/routes.ts';
 
-/** A promise that is kept for a share of all cases: `good` of `all`, each as a rate over a window that stands for `$w`. */
+/**
+ * A promise that is kept for a share of all cases: `good` of `all`, each as a rate over a window that stands
+ * for `$w`.
+ */
 export type ServiceLevel = {
   readonly name: string;
   readonly objective: number;
@@ -49,7 +52,10 @@ export const SERVICE_LEVELS: readonly ServiceLevel[] = [
   },
 ];
 
-/** How fast the budget of 30 days may burn: over a long window to be sure, and a short one so that the alert ends with the trouble. */
+/**
+ * How fast the budget of 30 days may burn: over a long window to be sure, and a short one so that the alert
+ * ends with the trouble.
+ */
 const BURNS = [
   { long: '1h', short: '5m', times: 14.4, for: '2m', severity: 'page' },
   { long: '6h', short: '30m', times: 6, for: '15m', severity: 'page' },
@@ -75,7 +81,8 @@ const DEAD_LETTER = 'webhook_dead_letter';
 export const ALERTS: readonly Alert[] = [
   {
     name: 'GxServiceDown',
-    // Whoever told of itself within a day is wanted; what was never there, or was taken away a day ago, is nobody's fault.
+    // Whoever told of itself within a day is wanted; what was never there, or was taken away a day ago, is
+    // nobody's fault.
     expr: `count by (namespace, gx_service) (present_over_time(gx_process_ready_at[1d])) unless count by (namespace, gx_service) (${LIVES})`,
     for: '3m',
     severity: 'page',
@@ -147,7 +154,8 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: 'GxAlarm',
-    // What goes on is told again each ten minutes, by any replica: the window is longer, and it does not matter whose line it is.
+    // What goes on is told again each ten minutes, by any replica: the window is longer, and it does not
+    // matter whose line it is.
     expr: `sum by (namespace, job, gx_alarm) (${news(`gx_alarms_total{gx_alarm!="${DEAD_LETTER}"}`, '15m')})`,
     for: '0m',
     severity: 'page',

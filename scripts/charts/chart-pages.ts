@@ -15,10 +15,16 @@ type Chart = { readonly name: string; readonly description: string; readonly ver
 const chartOf = (name: string): Chart =>
   parse(readFileSync(join(import.meta.dirname, '../../charts', name, 'Chart.yaml'), 'utf8')) as Chart;
 
-/** What Helm itself puts beside the values of a chart: the library's, and the switch of an umbrella's condition. */
+/**
+ * What Helm itself puts beside the values of a chart: the library's, and the switch of an umbrella's
+ * condition.
+ */
 const HELMS_OWN: Readonly<Record<string, Schema>> = { lib: kubernetes, enabled: flag };
 
-/** values.yaml, values.schema.json and README.md of every chart, and the umbrella's alert rules and dashboards, by path below charts/. */
+/**
+ * values.yaml, values.schema.json and README.md of every chart, and the umbrella's alert rules and
+ * dashboards, by path below charts/.
+ */
 export function chartPages(): Map<string, string> {
   const pages = new Map<string, string>();
   for (const name of CHARTS) {

@@ -19,7 +19,10 @@ export type Facts = {
   readonly kind: 'grpc' | 'http' | 'job';
   readonly public: boolean;
   readonly bank: boolean;
-  /** The setting that says at which ports of public hosts it may call, and what holds without it; undefined for a service that reaches no public host. */
+  /**
+   * The setting that says at which ports of public hosts it may call, and what holds without it; undefined
+   * for a service that reaches no public host.
+   */
   readonly internet: { readonly portsFrom: string; readonly usualPorts: string } | undefined;
   readonly needs: readonly string[];
   readonly calls: readonly string[];

@@ -1,7 +1,10 @@
 /**
- * Renders every chart with helm into charts/renders, where `npm test` reads them without helm. `--check` (`npm run test:charts`) writes nothing: it fails on
- * any difference, lints, validates every object by kubeconform -strict, and has promtool read the alert rules and run their tests. Needs `helm`, and for the check `kubeconform` and `promtool`, on the PATH; KUBECONFORM_SCHEMAS
- * (a template of kubeconform's `-schema-location`) says where schemas are when the usual place on the internet cannot be reached, SKAFFOLD_SCHEMA where that of skaffold.yaml is.
+ * Renders every chart with helm into charts/renders, where `npm test` reads them without helm. `--check`
+ * (`npm run test:charts`) writes nothing: it fails on any difference, lints, validates every object by
+ * kubeconform -strict, and has promtool read the alert rules and run their tests. Needs `helm`, and for the
+ * check `kubeconform` and `promtool`, on the PATH; KUBECONFORM_SCHEMAS (a template of kubeconform's
+ * `-schema-location`) says where schemas are when the usual place on the internet cannot be reached,
+ * SKAFFOLD_SCHEMA where that of skaffold.yaml is.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -85,7 +88,10 @@ function complaints(folder: string, wanted: readonly Render[]): string[] {
   ];
 }
 
-/** What Prometheus' own tool says of the rules: whether it reads them, and whether each alert fires of its fault and of nothing else. */
+/**
+ * What Prometheus' own tool says of the rules: whether it reads them, and whether each alert fires of its
+ * fault and of nothing else.
+ */
 function ruleComplaints(folder: string): string[] {
   const rules = join(charts, 'gx/alert-rules.yaml');
   const tests = join(folder, 'rule-tests.yaml');

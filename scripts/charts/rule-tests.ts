@@ -3,7 +3,10 @@ import { ALERTS, alertRules, SERVICE_LEVELS } from './alert-rules.ts';
 
 /** Series in promtool's notation, a value a minute from the first: what they are named and what they hold. */
 export type Series = Readonly<Record<string, string>>;
-/** Data of a quiet day, of which nothing may fire, and of the fault, of which the alert must: with these labels, at that minute. */
+/**
+ * Data of a quiet day, of which nothing may fire, and of the fault, of which the alert must: with these
+ * labels, at that minute.
+ */
 export type RuleCase = {
   readonly quiet: Series;
   readonly fault: Series;
@@ -232,7 +235,10 @@ type Rule = {
 };
 type Rules = { readonly groups: readonly { readonly rules: readonly Rule[] }[] };
 
-/** Unit tests of the rules as `promtool test rules` reads them: of a quiet day no alert at all, of its fault this alert. */
+/**
+ * Unit tests of the rules as `promtool test rules` reads them: of a quiet day no alert at all, of its fault
+ * this alert.
+ */
 export function ruleTests(rulesFile: string): string {
   const rules = (parse(alertRules()) as Rules).groups.flatMap((group) => group.rules);
   const names = [...new Set(rules.flatMap(({ alert }) => alert ?? []))];

@@ -6,8 +6,9 @@ import { parse } from 'yaml';
 const FILE = resolve(import.meta.dirname, '../../skaffold.yaml');
 
 /**
- * What Skaffold's own JSON schema has against skaffold.yaml. SKAFFOLD_SCHEMA names the file, of the version that `apiVersion` says: it comes with the sources,
- * `docs-v2/content/en/schemas` of the Go module `github.com/GoogleContainerTools/skaffold/v2`. Without it that is said, and nothing is checked.
+ * What Skaffold's own JSON schema has against skaffold.yaml. SKAFFOLD_SCHEMA names the file, of the version
+ * that `apiVersion` says: it comes with the sources, `docs-v2/content/en/schemas` of the Go module
+ * `github.com/GoogleContainerTools/skaffold/v2`. Without it that is said, and nothing is checked.
  */
 export function skaffoldComplaints(): string[] {
   const path = process.env['SKAFFOLD_SCHEMA'];

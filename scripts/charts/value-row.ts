@@ -1,7 +1,10 @@
 /** A JSON schema, as far as values need one. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** One value of a chart: where it stands, what it is when nobody says, what it may be, and what follows from it. */
+/**
+ * One value of a chart: where it stands, what it is when nobody says, what it may be, and what follows from
+ * it.
+ */
 export type ValueRow = {
   readonly path: string;
   readonly value: unknown;
@@ -75,7 +78,10 @@ function wrap(sentence: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** `values.schema.json`: what is not in the table is refused, so that a misspelt value is no value that is ignored. */
+/**
+ * `values.schema.json`: what is not in the table is refused, so that a misspelt value is no value that is
+ * ignored.
+ */
 export function valuesSchema(rows: readonly ValueRow[], more: Readonly<Record<string, Schema>>): string {
   const schemaOf = (tree: Tree): Record<string, Schema> =>
     Object.fromEntries(

@@ -3,7 +3,10 @@ import { sourcesOf, textOf } from './sources.ts';
 
 type Alarm = { readonly name: string; readonly service: string; readonly path: string };
 
-/** Every alarm that a log line can carry, and whose runbook has it. An alarm without a runbook is no page, but an error. */
+/**
+ * Every alarm that a log line can carry, and whose runbook has it. An alarm without a runbook is no page, but
+ * an error.
+ */
 export function alarmsPage(): string {
   const alarms = alarmsOf();
   const missing = alarms.filter(({ name, service }) => !textOf(`services/${service}/README.md`).includes(name));

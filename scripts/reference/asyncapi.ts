@@ -18,7 +18,10 @@ const NAMES = Object.entries(EVENT_CATALOG)
   .map(([name]) => name as EventName);
 const SENT: ReadonlySet<string> = new Set(Object.values(DELIVERED_AS).flat());
 
-/** What a merchant's endpoint is sent, as AsyncAPI 3.0; made from the event catalog and the schemas of the answers. */
+/**
+ * What a merchant's endpoint is sent, as AsyncAPI 3.0; made from the event catalog and the schemas of the
+ * answers.
+ */
 export function asyncApiPage(): string {
   const { Charge, Event, LegacyEvent } = schemas();
   const document = {

@@ -55,7 +55,9 @@ type Field = {
   readonly def: { readonly innerType?: { readonly def: { readonly type: string } } };
 };
 
-/** A field is required if its schema refuses its absence, and none at all if its schema refuses its presence. */
+/**
+ * A field is required if its schema refuses its absence, and none at all if its schema refuses its presence.
+ */
 function fieldsOf(schema: unknown): string {
   if (schema === undefined) return '';
   if (typeof schema === 'object' && schema !== null && 'rawMaxBytes' in schema) return 'bytes, kept as they came';

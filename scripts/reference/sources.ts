@@ -5,7 +5,10 @@ const ROOT = join(import.meta.dirname, '../..');
 
 export const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** The TypeScript that ships in `libs` or `services`: package name, path from the root, text. In a fixed order. */
+/**
+ * The TypeScript that ships in `libs` or `services`: package name, path from the root, text. In a fixed
+ * order.
+ */
 export function sourcesOf(
   folder: 'libs' | 'services',
 ): readonly { readonly owner: string; readonly path: string; readonly text: string }[] {

@@ -1,7 +1,8 @@
 /**
- * `npm run test:alerts [walk ...]`: each alert's fault by its real means against a real Prometheus, the steps of its page in
- * docs/operations/alerts.md, and the wait until it no longer fires. Needs `prometheus` on the PATH, and `openssl`. Durations of the rules are shortened by
- * one factor, thresholds are not. GX_ALERTS_OUT names the folder for what the terminal showed; the logs of all processes are there, too.
+ * `npm run test:alerts [walk ...]`: each alert's fault by its real means against a real Prometheus, the steps
+ * of its page in docs/operations/alerts.md, and the wait until it no longer fires. Needs `prometheus` on the
+ * PATH, and `openssl`. Durations of the rules are shortened by one factor, thresholds are not. GX_ALERTS_OUT
+ * names the folder for what the terminal showed; the logs of all processes are there, too.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

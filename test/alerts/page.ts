@@ -6,12 +6,18 @@ import { runOps, type Said } from './ops.ts';
 import { scaledExpression } from './scaled-rules.ts';
 import type { World } from './world.ts';
 
-/** The steps of an alert's page as somebody at a terminal takes them: each is run, and written down with what it said. */
+/**
+ * The steps of an alert's page as somebody at a terminal takes them: each is run, and written down with what
+ * it said.
+ */
 export type Page = {
   readonly lines: readonly string[];
   readonly note: (text: string) => void;
   readonly ops: (...args: readonly string[]) => Promise<Said>;
-  /** `kubectl -n gx logs -l app.kubernetes.io/name=<service> --tail=-1 --prefix | grep -E <pattern>`: the last lines of all its replicas. */
+  /**
+   * `kubectl -n gx logs -l app.kubernetes.io/name=<service> --tail=-1 --prefix | grep -E <pattern>`: the last
+   * lines of all its replicas.
+   */
   readonly grep: (service: ServiceName, pattern: string, last?: number) => readonly string[];
   /** An expression as the page has it; its windows are the trial's. */
   readonly query: (expr: string) => Promise<readonly string[]>;

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { ROOT } from '../source-files.ts';
 
-/** An hour of the rules is two minutes here. Thresholds stay as they are: what has to wait for a minute waits for a minute. */
+/**
+ * An hour of the rules is two minutes here. Thresholds stay as they are: what has to wait for a minute waits
+ * for a minute.
+ */
 export const FACTOR = 1 / 30;
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
@@ -22,7 +25,9 @@ export const scaledExpression = (expr: string): string =>
 type Rule = { expr: string; for?: string; alert?: string };
 type Group = { interval?: string; rules: Rule[] };
 
-/** The rules as they are installed, with every duration made shorter by the factor and nothing else changed. */
+/**
+ * The rules as they are installed, with every duration made shorter by the factor and nothing else changed.
+ */
 export function scaledRules(): string {
   const { groups } = parse(readFileSync(join(ROOT, 'charts/gx/alert-rules.yaml'), 'utf8')) as { groups: Group[] };
   const shorter = groups.map((group) => ({

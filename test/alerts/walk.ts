@@ -21,7 +21,10 @@ export type Scene = {
   readonly fault: (make: () => Promise<unknown>) => Promise<void>;
   /** Waits until Prometheus says that the alert fires, for these labels. */
   readonly fires: (alert: string, labels?: Firing['labels']) => Promise<void>;
-  /** Waits until an expression, its windows those of the trial, has something to say; all the while this alert must not fire. */
+  /**
+   * Waits until an expression, its windows those of the trial, has something to say; all the while this alert
+   * must not fire.
+   */
   readonly silentUntil: (alert: string, expr: string) => Promise<void>;
   /** The step of the page that mends it; the clock of the recovery runs from its end. */
   readonly mend: (act: () => Promise<unknown>) => Promise<void>;

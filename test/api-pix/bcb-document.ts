@@ -22,8 +22,9 @@ const lastOf = (reference: unknown): string | undefined =>
   typeof reference === 'string' ? reference.split('/').at(-1) : undefined;
 
 /**
- * The document writes some patterns between slashes, as JavaScript would, so that a validator refuses every CPF, and leaves
- * others unanchored, so that any text around a txid passes. Both are put right: no slashes, and anchored at both ends.
+ * The document writes some patterns between slashes, as JavaScript would, so that a validator refuses every
+ * CPF, and leaves others unanchored, so that any text around a txid passes. Both are put right: no slashes,
+ * and anchored at both ends.
  */
 export function anchored(pattern: string): string {
   const bare = /^\/(.*)\/$/.exec(pattern)?.[1] ?? pattern;
@@ -88,8 +89,9 @@ const LIMITS = ['type', 'format', 'enum', 'minLength', 'maxLength', 'minimum', '
 type Constraints = Map<string, Set<string>>;
 
 /**
- * What a schema demands, as facts by path: `valor.original` -> `pattern ^…$`. `allOf` and references melt into their place,
- * the branches of `oneOf` and `anyOf` are numbered, so two schemas can be compared however they are cut into pieces.
+ * What a schema demands, as facts by path: `valor.original` -> `pattern ^…$`. `allOf` and references melt
+ * into their place, the branches of `oneOf` and `anyOf` are numbered, so two schemas can be compared however
+ * they are cut into pieces.
  */
 export function constraintsOf(document: BcbDocument, schema: object): Constraints {
   const facts: Constraints = new Map();
@@ -119,7 +121,10 @@ export function constraintsOf(document: BcbDocument, schema: object): Constraint
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Every fact that only one side states: `- path: fact` is the central bank's alone, `+ path: fact` ours. Sorted. */
+/**
+ * Every fact that only one side states: `- path: fact` is the central bank's alone, `+ path: fact` ours.
+ * Sorted.
+ */
 export function differences(ours: Constraints, theirs: Constraints): string[] {
   const only = (sign: string, left: Constraints, right: Constraints): string[] =>
     [...left].flatMap(([path, facts]) =>
@@ -130,7 +135,9 @@ export function differences(ours: Constraints, theirs: Constraints): string[] {
 
 const compiled = new Map<string, (value: unknown) => boolean>();
 
-/** The central bank's own schema of a message as a predicate. Its `uri` is lax: its locations carry no scheme. */
+/**
+ * The central bank's own schema of a message as a predicate. Its `uri` is lax: its locations carry no scheme.
+ */
 export function compileBcb(document: BcbDocument, name: string): (value: unknown) => boolean {
   const known = compiled.get(name);
   if (known !== undefined) return known;

@@ -1,8 +1,8 @@
 import type { MessageName } from '@gx/testkit/api-pix';
 
 /**
- * Which schema of the central bank's document each of ours stands for. The token messages are OAuth's, not the document's; those of Pix
- * sent out (`pixOut*`) are Efí's, and the document has nothing like them.
+ * Which schema of the central bank's document each of ours stands for. The token messages are OAuth's, not
+ * the document's; those of Pix sent out (`pixOut*`) are Efí's, and the document has nothing like them.
  */
 export const PARTNERS = {
   cobRequest: 'CobSolicitada',
@@ -25,8 +25,8 @@ export const PARTNERS = {
 export type Deviation = { readonly line: RegExp; readonly why: string };
 
 /**
- * Every place where our schemas say something else on purpose, matched against `<message> <side> <path>: <fact>`:
- * the side is `-` for a fact that the document alone states and `+` for one of ours.
+ * Every place where our schemas say something else on purpose, matched against `<message> <side> <path>:
+ * <fact>`: the side is `-` for a fact that the document alone states and `+` for one of ours.
  */
 export const DEVIATIONS: readonly Deviation[] = [
   // Not used here, so not described.

@@ -1,6 +1,9 @@
 import type { MessageName } from '@gx/testkit/api-pix';
 
-/** A document and whether our schema takes it; `theirs` only where the central bank's says otherwise, with the reason in the rule. */
+/**
+ * A document and whether our schema takes it; `theirs` only where the central bank's says otherwise, with the
+ * reason in the rule.
+ */
 export type Sample = {
   readonly name: MessageName;
   readonly rule: string;

@@ -3,7 +3,10 @@ import { SPEC } from '../../services/webhooks/src/config.ts';
 import { type KubeObject, type Labels, type PolicyRule, selects, type Workload, workloadsOf } from './objects.ts';
 import type { Rule } from './rules.ts';
 
-/** One address of each range that is nobody's on the internet; IANA's special-purpose registry and the metadata services of clouds. */
+/**
+ * One address of each range that is nobody's on the internet; IANA's special-purpose registry and the
+ * metadata services of clouds.
+ */
 // biome-ignore format: read as a list
 const PRIVATE = ['0.1.2.3', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.16.0.1', '172.31.255.1', '192.0.0.1', '192.0.2.1', '192.168.1.1',
   '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255', '::1', 'fc00::1', 'fd12:3456::1', 'fe80::1', 'ff02::1', '64:ff9b::a00:1', '2001:db8::1', '2002:a00:1::1'];
@@ -112,7 +115,10 @@ export const NETWORK_RULES: readonly Rule[] = [
     breaks: (workload, render) => { policiesOf(workload, render).find(({ spec }) => spec?.ingress !== undefined)?.spec?.ingress?.push({ ports: [{ port: 50_051 }] }); } },
 ];
 
-/** The policies without what names servers of the deployment's own: small ranges, for databases, brokers and banks. */
+/**
+ * The policies without what names servers of the deployment's own: small ranges, for databases, brokers and
+ * banks.
+ */
 function widest(workload: Workload, render: readonly KubeObject[]): KubeObject[] {
   const isWide = ({ to }: PolicyRule): boolean =>
     to?.some(({ ipBlock }) => ipBlock !== undefined && Number(ipBlock.cidr.split('/')[1]) < 8) ?? true;

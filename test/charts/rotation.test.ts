@@ -20,7 +20,10 @@ kubectl() {
 helm() { echo "helm $*" >> done; }
 `;
 
-/** Does the steps of a block, and then more, with these keys in the Secrets; which Secrets were written, and what was said. */
+/**
+ * Does the steps of a block, and then more, with these keys in the Secrets; which Secrets were written, and
+ * what was said.
+ */
 function typed(
   t: ExecutionContext,
   steps: string,

@@ -4,7 +4,10 @@ import { workloadsOf } from './objects.ts';
 
 /** Looks at one workload within its render; answers what is wrong, or nothing. */
 type Look = (workload: Workload, render: readonly KubeObject[]) => string | undefined;
-/** One rule of the security checklist, with a change that makes a good render bad: a rule that cannot fail proves nothing. */
+/**
+ * One rule of the security checklist, with a change that makes a good render bad: a rule that cannot fail
+ * proves nothing.
+ */
 export type Rule = {
   readonly rule: string;
   readonly look: Look;

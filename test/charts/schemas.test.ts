@@ -1,7 +1,10 @@
 import test from 'ava';
 import { committedRenders, type KubeObject } from './objects.ts';
 
-/** Validators made from Kubernetes' own OpenAPI document, from npm. They know required fields and types; kubeconform in `npm run test:charts` is strict besides. */
+/**
+ * Validators made from Kubernetes' own OpenAPI document, from npm. They know required fields and types;
+ * kubeconform in `npm run test:charts` is strict besides.
+ */
 type Models = Readonly<Record<string, (new (object: object) => { validate(): void }) | undefined>>;
 const FROM_ELSEWHERE = new Set([
   'ScaledObject',

@@ -3,7 +3,10 @@ import { committedRenders, type Workload, workloadsOf } from './objects.ts';
 
 type Shown = { readonly secretName: string; readonly items: readonly object[] };
 const FOLDER = '/run/trusted-authorities';
-/** Ours: what runs an image of the product and speaks to servers. A test asks its own service alone, and a trial's servers ask nobody. */
+/**
+ * Ours: what runs an image of the product and speaks to servers. A test asks its own service alone, and a
+ * trial's servers ask nobody.
+ */
 const ownOf = (render: string): readonly Workload[] =>
   workloadsOf(committedRenders().get(render) ?? []).filter(({ object: { kind } }) =>
     /^(Deployment|Job|CronJob)$/.test(kind),

@@ -39,7 +39,10 @@ const mayReach = (caller: Facts | undefined, owner: string): boolean =>
     (caller.needs ?? []).includes(owner) ||
     (caller.bank === true && owner === 'bank-simulator'));
 
-/** Knocks from a pod of every service, and from one that is no part of the product, at every port; answers what is not as drawn. */
+/**
+ * Knocks from a pod of every service, and from one that is no part of the product, at every port; answers
+ * what is not as drawn.
+ */
 export async function knockEverywhere(): Promise<{
   readonly open: number;
   readonly shut: number;

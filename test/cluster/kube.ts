@@ -70,7 +70,10 @@ type OpsRun = {
   readonly image: string;
 };
 
-/** One command of ops as a pod with the labels of its chart, so that the policies let it through; answers its output. */
+/**
+ * One command of ops as a pod with the labels of its chart, so that the policies let it through; answers its
+ * output.
+ */
 export async function runOps({ name, args, env, image }: OpsRun): Promise<string> {
   const variables = Object.entries(env).map(([key, value]) => ({ name: key, value }));
   const container = {

@@ -1,8 +1,9 @@
 /**
- * `npm run test:cluster [plan ...]`: the charts on the cluster that KUBECONFIG names. Needs kubectl and helm on the PATH, the images in the
- * cluster, an ingress controller at GX_INGRESS (default http://10.99.0.2), metrics, and a network plugin that enforces policies. Each plan
- * installs into a namespace of its own, prints a table, and takes everything away again. GX_CLUSTER_KEEP=1 leaves it; GX_CLUSTER_ONLY is a
- * regular expression of steps to play, beside those without which no other can be.
+ * `npm run test:cluster [plan ...]`: the charts on the cluster that KUBECONFIG names. Needs kubectl and helm
+ * on the PATH, the images in the cluster, an ingress controller at GX_INGRESS (default http://10.99.0.2),
+ * metrics, and a network plugin that enforces policies. Each plan installs into a namespace of its own,
+ * prints a table, and takes everything away again. GX_CLUSTER_KEEP=1 leaves it; GX_CLUSTER_ONLY is a regular
+ * expression of steps to play, beside those without which no other can be.
  */
 import { execFileSync } from 'node:child_process';
 import { Agent, setGlobalDispatcher } from 'undici';
@@ -11,7 +12,10 @@ import { PLANS } from './plans.ts';
 import { removeVolumes } from './volumes.ts';
 import { type Step, secondsSince, type World } from './world.ts';
 
-/** Ingress controllers close idle connections after some seconds: a client that leaves them sooner never writes into one that is being closed. */
+/**
+ * Ingress controllers close idle connections after some seconds: a client that leaves them sooner never
+ * writes into one that is being closed.
+ */
 setGlobalDispatcher(new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 }));
 
 const cluster = (...args: string[]): string => execFileSync('kubectl', args, { encoding: 'utf8' });

@@ -11,8 +11,9 @@ export const imageOf = async (service: string): Promise<string> =>
 export const opsImage = async (): Promise<string> => (await imageOf('gateway')).replace('/gateway:', '/ops:');
 
 /**
- * Nothing lost and nothing doubled: every sale reads paid, the list has as many charges as were made and no more, the wallet has each of
- * them once, the merchant was told of each under one event id, and the ledger's balances and chains agree.
+ * Nothing lost and nothing doubled: every sale reads paid, the list has as many charges as were made and no
+ * more, the wallet has each of them once, the merchant was told of each under one event id, and the ledger's
+ * balances and chains agree.
  */
 export async function nothingLostOrDoubled(world: World): Promise<string> {
   const shop = shopOf(world);
@@ -51,7 +52,10 @@ async function inLanes(ids: readonly string[], act: (id: string) => Promise<void
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-/** Waits until the merchant was told of each charge; how many came more than once, which they may, under the same event id. */
+/**
+ * Waits until the merchant was told of each charge; how many came more than once, which they may, under the
+ * same event id.
+ */
 async function toldOf(world: World, paid: readonly string[]): Promise<number> {
   const sink = sinkOf(world);
   const told = await until(

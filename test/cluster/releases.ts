@@ -20,10 +20,16 @@ export const SERVICES = [
 export type Service = (typeof SERVICES)[number];
 type Values = Readonly<Record<string, unknown>>;
 
-/** What every service of a test has: one replica, so that nothing but the rollout itself keeps it there. `note` is what an upgrade changes. */
+/**
+ * What every service of a test has: one replica, so that nothing but the rollout itself keeps it there.
+ * `note` is what an upgrade changes.
+ */
 const COMMON = { replicas: 1, startupSeconds: 240 } as const;
 
-/** Two gateways that scale, the ways of the test's own merchant; IPv4 only, as the stand-in for a network plugin. */
+/**
+ * Two gateways that scale, the ways of the test's own merchant; IPv4 only, as the stand-in for a network
+ * plugin.
+ */
 const OWN: Readonly<Partial<Record<Service, Values>>> = {
   gateway: {
     replicas: 2,

@@ -1,6 +1,9 @@
 import { apply, inPod, kubectl, NAMESPACE, RESTRICTED } from './kube.ts';
 
-/** Remembers, by charge, the events that it was told of and whether each came signed; read by a second process in the same pod. */
+/**
+ * Remembers, by charge, the events that it was told of and whether each came signed; read by a second process
+ * in the same pod.
+ */
 const SCRIPT = `
 import { createServer } from 'node:http';
 const told = {};
@@ -22,7 +25,10 @@ const READ = `process.stdout.write(await (await fetch('http://127.0.0.1:8080/'))
 export type Told = Readonly<Record<string, readonly (readonly [string, boolean])[]>>;
 export type Sink = { readonly url: string; readonly told: () => Promise<Told> };
 
-/** Starts a merchant's server in the cluster: a pod that is no part of the product, reached by a name of the cluster. */
+/**
+ * Starts a merchant's server in the cluster: a pod that is no part of the product, reached by a name of the
+ * cluster.
+ */
 export async function startSink(image: string): Promise<Sink> {
   const labels = { app: 'merchant' };
   const container = {

@@ -21,8 +21,9 @@ const PAUSE_MS = 200;
 const SALE_MS = 180_000;
 
 /**
- * Sells until told to stop. What is not answered, or is answered 5xx, is written down as a failure and asked again as a merchant's client
- * would: a creation under its key, a payment only once the bank's books show none, for a payer who pays twice has paid twice.
+ * Sells until told to stop. What is not answered, or is answered 5xx, is written down as a failure and asked
+ * again as a merchant's client would: a creation under its key, a payment only once the bank's books show
+ * none, for a payer who pays twice has paid twice.
  */
 export function startTraffic(gateway: string, key: string, { clients, everyMs }: TrafficOptions): Traffic {
   const shop = merchant(gateway, key);

@@ -10,8 +10,9 @@ const folder = join(tmpdir(), NAMESPACE);
 const nameOf = (server: string): string => `${NAMESPACE}-${server}`;
 
 /**
- * Sees to it that the servers of a trial keep their data when their pods go. A cluster with a default storage class does; for the node on
- * this machine (GX_VOLUMES=here) volumes are folders. Answers the size to ask for, and nothing where there are none to be had.
+ * Sees to it that the servers of a trial keep their data when their pods go. A cluster with a default storage
+ * class does; for the node on this machine (GX_VOLUMES=here) volumes are folders. Answers the size to ask
+ * for, and nothing where there are none to be had.
  */
 export async function makeVolumes(): Promise<string> {
   if (process.env['GX_VOLUMES'] !== 'here') {

@@ -1,9 +1,15 @@
 import { type Answer, type Merchant, merchant } from './merchant.ts';
 
-/** What came of the requests of an abuse case: how many, and which of the answers are not what every answer is. */
+/**
+ * What came of the requests of an abuse case: how many, and which of the answers are not what every answer
+ * is.
+ */
 export type Counts = { requests: number; outside: string[]; ours: string[] };
 
-/** Counts one answer: an error without type, code and the id that its header has, and what says that something of ours broke. */
+/**
+ * Counts one answer: an error without type, code and the id that its header has, and what says that something
+ * of ours broke.
+ */
 export function countAnswer(counts: Counts, what: string, { status, headers, body }: Answer): void {
   counts.requests += 1;
   const isEnveloped =

@@ -34,7 +34,10 @@ async function run(program: string, args: readonly string[], env: Record<string,
   return code as number | null;
 }
 
-/** A MongoDB with the users that `ops databases create-users` makes, and no others; each has made its own indexes. */
+/**
+ * A MongoDB with the users that `ops databases create-users` makes, and no others; each has made its own
+ * indexes.
+ */
 async function guardedPlace(t: ExecutionContext): Promise<Place> {
   const mongo = await guardedMongo();
   t.teardown(mongo.stop);
@@ -99,8 +102,9 @@ async function giveBack({ merchant }: Stack, { id }: Body): Promise<void> {
 }
 
 /**
- * A replica of the ledger that died inside a transaction, as the database sees it: its session has the wallet locked, and its line in the roll is old.
- * The living one signs in as the same user, so it may end that session; nobody else's user may.
+ * A replica of the ledger that died inside a transaction, as the database sees it: its session has the wallet
+ * locked, and its line in the roll is old. The living one signs in as the same user, so it may end that
+ * session; nobody else's user may.
  */
 async function buryOneWhoHoldsTheWallet(t: ExecutionContext, { namespace, urls }: Place, stack: Stack): Promise<void> {
   const client = await new mongoose.mongo.MongoClient(urls.ledger).connect();

@@ -1,7 +1,10 @@
 /** What must never be seen, by what it is. */
 export type Canaries = Readonly<Record<string, string>>;
 
-/** Every canary in every place: `what in place: the text around it`. Looks for the JSON, URL and base64 forms too. */
+/**
+ * Every canary in every place: `what in place: the text around it`. Looks for the JSON, URL and base64 forms
+ * too.
+ */
 export function hunt(canaries: Canaries, places: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(canaries).flatMap(([what, value]) => {
     if (value.length < 6) throw new Error(`too short to hunt for: ${what}`);

@@ -5,7 +5,9 @@ import type { Stack } from './stack.ts';
 
 export type Outcome = ProgramOutcome;
 
-/** Runs one `ops` command against the stack, as an operator does: its own process, its answer on the terminal. */
+/**
+ * Runs one `ops` command against the stack, as an operator does: its own process, its answer on the terminal.
+ */
 export function operator({ grpc }: Pick<Stack, 'grpc'>, ...args: readonly string[]): Promise<Outcome> {
   const env = Object.fromEntries(
     Object.entries(grpc).map(([service, target]) => [`${service.toUpperCase()}_ADDRESS`, target]),

@@ -77,7 +77,9 @@ test.serial(
   },
 );
 
-/** The types of each charge's events in the order of their first appearance, once `charges` of them are paid. */
+/**
+ * The types of each charge's events in the order of their first appearance, once `charges` of them are paid.
+ */
 async function eventOrder(broker: string, topic: string, charges: number): Promise<Map<string, string[]>> {
   const order = new Map<string, string[]>();
   const consumer = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING }).consumer({

@@ -52,7 +52,10 @@ async function takeOver(t: ExecutionContext, version: string): Promise<Replay> {
   return { t, corpus, services, shop, sink };
 }
 
-/** A bank stays where it is while a version changes; this one cannot, and services remember its address for a while. */
+/**
+ * A bank stays where it is while a version changes; this one cannot, and services remember its address for a
+ * while.
+ */
 const tellBankIs = (mongoUrl: string, baseUrl: string): Promise<unknown> =>
   withMongo(mongoUrl, (client) =>
     client.db('gx_charge').collection('bank_profiles').updateMany({}, { $set: { baseUrl } }),
@@ -121,7 +124,8 @@ async function isFinished(replay: Replay): Promise<void> {
     );
   await until('the second payment is back', async () => (await backs()).length > 0, PATIENTLY);
   t.deepEqual(await backs(), [AMOUNT]);
-  // From here on refund is known to reach the bank: after a word that it could not follow up it would ask again minutes later.
+  // From here on refund is known to reach the bank: after a word that it could not follow up it would ask
+  // again minutes later.
   const bank = bankHand({ simulator: services.simulator, bankClient: corpus.secrets.bank });
   await bank.endDevolution(refunding.endToEndId, refunding.refund.replace('re_', '').replaceAll('-', ''), 'DEVOLVIDO');
   await shop.untilRefund(refunding.charge, refunding.refund, 'REFUNDED');

@@ -46,7 +46,9 @@ async function profileOf(t: ExecutionContext, { namespace }: Stack) {
     (await connection.collection('charges').findOne({ _id: id.replace(/^ch_/, '') as never }))?.['bankProfileId'];
 }
 
-/** What `ops reconcile` says of Pix of every day that the test has lived through: midnight may be in between. */
+/**
+ * What `ops reconcile` says of Pix of every day that the test has lived through: midnight may be in between.
+ */
 async function reconciled(t: ExecutionContext, stack: Stack, since: number): Promise<ReadonlyMap<string, number[]>> {
   const dayAt = (ms: number): string => new Date(ms - 3 * 3_600_000).toISOString().slice(0, 10);
   const found = new Map<string, number[]>();

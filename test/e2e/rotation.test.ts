@@ -49,7 +49,10 @@ type Hammer = {
   readonly stop: (answeredAt: number) => Promise<{ accepted: number; acceptedLate: number }>;
 };
 
-/** Eight clients over all gateways that use the key without a pause; 401 and, once the address has been wrong too often, 429. */
+/**
+ * Eight clients over all gateways that use the key without a pause; 401 and, once the address has been wrong
+ * too often, 429.
+ */
 function startHammer(gateways: readonly string[], apikey: string): Hammer {
   const answers: { sentAt: number; status: number }[] = [];
   let going = true;

@@ -28,7 +28,10 @@ type Rotation = {
   readonly accountSecret: string;
 };
 
-/** What merchants, payers and banks do whoever seals with what: a locked sale whose payer only the sealed notice names, its signed webhook, a refund. */
+/**
+ * What merchants, payers and banks do whoever seals with what: a locked sale whose payer only the sealed
+ * notice names, its signed webhook, a refund.
+ */
 async function trade({
   t,
   shop,

@@ -90,7 +90,10 @@ export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
   };
 }
 
-/** Registers an endpoint under a path of its own at each try: one that was made and not answered hears what nobody counts. */
+/**
+ * Registers an endpoint under a path of its own at each try: one that was made and not answered hears what
+ * nobody counts.
+ */
 async function register(shop: Merchant, sink: WebhookSink): Promise<string | undefined> {
   const path = `/${uniqueName('shop')}`;
   const body = { url: sink.url(path), events: NAMES };

@@ -7,7 +7,10 @@ type Report = Omit<VerifyStatisticsResponse, 'next'>;
 /** Counting is a job of every second; each look is a process of its own. */
 const QUIET: UntilOptions = { timeoutMs: 60_000, everyMs: 1_000 };
 
-/** What `ops stats verify` finds once every charge is counted, one line each; fails when there was nothing to be recounted. */
+/**
+ * What `ops stats verify` finds once every charge is counted, one line each; fails when there was nothing to
+ * be recounted.
+ */
 export async function statisticsProblems(stack: Pick<Stack, 'grpc'>): Promise<string[]> {
   const { charges, rollups, problems, problemCount } = await until(
     'every charge is counted as it stands',

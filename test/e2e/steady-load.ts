@@ -11,9 +11,9 @@ export type Load = {
 export type LoadOptions = { readonly clients: number; readonly pay?: boolean; readonly everyMs?: number };
 
 /**
- * Merchants that create charges (and payers that pay them) one after the other until told to stop. A connection that a
- * stopping server closes between two requests is opened again, as every HTTP client does; a request that was sent and not
- * answered is a failure.
+ * Merchants that create charges (and payers that pay them) one after the other until told to stop. A
+ * connection that a stopping server closes between two requests is opened again, as every HTTP client does; a
+ * request that was sent and not answered is a failure.
  */
 export function startLoad(merchants: readonly Merchant[], { clients, pay = false, everyMs = 0 }: LoadOptions): Load {
   const created: Body[] = [];

@@ -20,7 +20,8 @@ const LOSSES: readonly Loss[] = [
   ['charge.return_ordered', ['payWrongAmount', 'payByStranger', 'payAfterCancel', 'rejectHeld', 'orderWrongAmount']],
   ['charge.receipt_accepted', ['pay', 'orderPaid']],
   ['ledger.entry_posted', ['pay']],
-  // What is said of a return: that it is under way, and that it is back. Nobody has heard of it then, so it is ordered again.
+  // What is said of a return: that it is under way, and that it is back. Nobody has heard of it then, so it
+  // is ordered again.
   ['return.progressed', ['payWrongAmount', 'payByStranger', 'orderWrongAmount']],
   // Heard of once: nobody orders it again, and who said it asks.
   ['return.progressed', ['payWrongAmount', 'payByStranger', 'orderWrongAmount'], 1],

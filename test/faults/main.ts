@@ -1,6 +1,7 @@
 /**
- * `npm run torture`: every crash point of every flow, races, random schedules until there were enough of them or the time is up, planted
- * defects, real processes under every fault; one table at the end. `test/faults/README.md` says what can be set.
+ * `npm run torture`: every crash point of every flow, races, random schedules until there were enough of them
+ * or the time is up, planted defects, real processes under every fault; one table at the end.
+ * `test/faults/README.md` says what can be set.
  */
 import { type Servers, startServers } from '@gx/stack';
 import { type LongRun, startLongRun } from '../real-faults/long-run.ts';

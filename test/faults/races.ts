@@ -5,7 +5,10 @@ import { add, type Kind, newTally, type Tally } from './play/tally.ts';
 import { CALM } from './world/fate.ts';
 import { eachOnSomeLane, type World } from './world/world.ts';
 
-/** Two things that happen at once, of which one wins; `ends` are what the charge comes to, where that tells who. A row more is a race more. */
+/**
+ * Two things that happen at once, of which one wins; `ends` are what the charge comes to, where that tells
+ * who. A row more is a race more.
+ */
 // biome-ignore format: one row per race, read as a table
 const RACES = {
   'cancel against pay':     { flow: 'cancelAgainstPay',      ends: ['paid', 'cancelled'] },
@@ -38,7 +41,10 @@ export type Raced = {
   readonly lopsided: readonly string[];
 };
 
-/** Runs each race so many rounds, in whatever order the dice bring the calls; what came of each, as soon as it is over. */
+/**
+ * Runs each race so many rounds, in whatever order the dice bring the calls; what came of each, as soon as it
+ * is over.
+ */
 export async function* runRaces(
   world: World,
   { seed, rounds }: { seed: string; rounds: number },

@@ -38,7 +38,8 @@ function ava(files: readonly string[], planted: Readonly<Record<string, string>>
       ...process.env,
       ...planted,
       NODE_OPTIONS: `--import=${OVERLAY}`,
-      // A snapshot that would be written is no answer, and compiled code of another flip would be a wrong one.
+      // A snapshot that would be written is no answer, and compiled code of another flip would be a wrong
+      // one.
       CI: 'true',
       NODE_DISABLE_COMPILE_CACHE: '1',
     },

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../source-files.ts';
 
-/** One row of one table, changed: what stands behind the first group of `find` becomes `put`. No file is touched; the loader of the tests changes what it reads. */
+/**
+ * One row of one table, changed: what stands behind the first group of `find` becomes `put`. No file is
+ * touched; the loader of the tests changes what it reads.
+ */
 export type Flip = {
   readonly table: string;
   readonly name: string;
@@ -21,7 +24,10 @@ export type Table = {
   readonly withServers: readonly string[];
 };
 
-/** The source with the row changed. A pattern that fits nowhere, or twice, is a mistake of whoever wrote it, and no flip that was caught. */
+/**
+ * The source with the row changed. A pattern that fits nowhere, or twice, is a mistake of whoever wrote it,
+ * and no flip that was caught.
+ */
 export function flipped(source: string, { name, find, put }: Pick<Flip, 'name' | 'find' | 'put'>): string {
   const pattern = new RegExp(find, 'gm');
   const places = [...source.matchAll(pattern)].length;

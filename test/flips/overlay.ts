@@ -1,4 +1,7 @@
-/** Loaded before everything else (`--import`) by the tests that are to notice a flip: gives the module of the table with one row changed. */
+/**
+ * Loaded before everything else (`--import`) by the tests that are to notice a flip: gives the module of the
+ * table with one row changed.
+ */
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { flipped } from './flip.ts';

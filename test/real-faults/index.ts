@@ -14,7 +14,9 @@ export { ENOUGH, type Row, tableOf, tooFew } from './report.ts';
 
 /** One scenario that can be played now. */
 export type RealFault = { readonly name: string; readonly run: () => Promise<Row> };
-/** Servers, processes and scenarios; servers and processes are started when a scenario needs them, and shared. */
+/**
+ * Servers, processes and scenarios; servers and processes are started when a scenario needs them, and shared.
+ */
 export type RealFaults = {
   readonly scenarios: readonly RealFault[];
   /** Stops everything; where the logs are, if they were kept because something went wrong. */
@@ -55,7 +57,9 @@ export const SHORT_RUN: RealFaultsOptions = {
   skewMs: SKEW,
 };
 
-/** The scenarios of a run, by name. Played one after the other: two at once would each be the other's fault. */
+/**
+ * The scenarios of a run, by name. Played one after the other: two at once would each be the other's fault.
+ */
 export function realFaults(options: RealFaultsOptions): RealFaults {
   let ground: Promise<Ground> | undefined;
   let open: { readonly key: string; readonly theatre: Theatre } | undefined;

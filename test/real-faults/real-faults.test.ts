@@ -13,7 +13,8 @@ test.after.always(async (t) => {
 
 for (const { name, run: play } of run.scenarios) {
   test.serial(`${name}, under load: nothing lost, nothing doubled, bank and ledger agree to the centavo`, async (t) => {
-    // More than its parts may take by their own limits: each recovery 180 s, rest 90 s, the ledger's word 60 s.
+    // More than its parts may take by their own limits: each recovery 180 s, rest 90 s, the ledger's word 60
+    // s.
     t.timeout(600_000);
     const row = await play();
     t.log(`\n${tableOf([row])}`);

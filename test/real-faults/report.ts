@@ -5,7 +5,10 @@ export type Row = {
   readonly operations: number;
   readonly triedAgain: number;
   readonly faults: number;
-  /** The slowest of all faults: from the fault to the first success, begun after it, of each kind that it concerns. */
+  /**
+   * The slowest of all faults: from the fault to the first success, begun after it, of each kind that it
+   * concerns.
+   */
   readonly firstSuccessMs: number;
   /** From the last fault until nothing was on its way any more, the end of the load included. */
   readonly drainedMs: number;

@@ -16,7 +16,10 @@ const LOAD: Readonly<Record<Scale['name'], Omit<LoadOptions, 'seed'>>> = {
   long: { perSecond: 4, atOnce: 150, slow: true },
 };
 
-/** Plays one scenario under load, waits until nothing is on its way any more, and holds every book against every other. */
+/**
+ * Plays one scenario under load, waits until nothing is on its way any more, and holds every book against
+ * every other.
+ */
 export async function runScenario(theatre: Theatre, scenario: Scenario, scale: Scale, seed: string): Promise<Row> {
   const { stage, market, books } = theatre;
   const { chronicle } = market;

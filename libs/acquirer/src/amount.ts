@@ -2,7 +2,10 @@ import { AMOUNT_MAX, type Cents, invariant, isCents } from '@gx/core';
 
 const AMOUNT = /^(\d{1,10})\.(\d{2})$/;
 
-/** `3700` as the bank writes it, `37.00`: cut from the digits, so no float comes near it. At most ten digits of reais. */
+/**
+ * `3700` as the bank writes it, `37.00`: cut from the digits, so no float comes near it. At most ten digits
+ * of reais.
+ */
 export function formatAmount(amount: Cents): string {
   invariant(amount <= AMOUNT_MAX, 'an amount beyond what the bank can carry');
   const digits = String(amount).padStart(3, '0');

@@ -10,7 +10,10 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const BEGINS = /-----BEGIN /g;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
-/** Why no connection to a bank could be made with this, or none that the bank takes; undefined where nothing speaks against it. */
+/**
+ * Why no connection to a bank could be made with this, or none that the bank takes; undefined where nothing
+ * speaks against it.
+ */
 export function tlsProblem(tls: BankTls, now: Date): TlsProblem | undefined {
   const ours = problemOfOurs(tls, now);
   if (ours !== undefined) return ours;
@@ -67,7 +70,10 @@ function problemOfAuthority(ca: string, now: Date): string | undefined {
 
 const blocksOf = (pem: string): readonly string[] => pem.match(CERTIFICATE) ?? [];
 
-/** The certificates of a text, or what is wrong with it. Neither is secret, so a key among them would be stored and handed on in the clear. */
+/**
+ * The certificates of a text, or what is wrong with it. Neither is secret, so a key among them would be
+ * stored and handed on in the clear.
+ */
 function certificatesOf(pem: string): readonly X509Certificate[] | string {
   if (pem.length > CHARACTERS_MAX) return `has more than ${CHARACTERS_MAX} characters`;
   if (PRIVATE_KEY.test(pem)) return 'holds a private key: that is given apart';

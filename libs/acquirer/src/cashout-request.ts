@@ -4,7 +4,10 @@ import type { CashoutTerms } from './provider.ts';
 
 const TEXT_MAX = 140;
 
-/** The body of Efí's `PUT /v2/gn/pix/{idEnvio}`: from the account of our key to whoever has the destination key. */
+/**
+ * The body of Efí's `PUT /v2/gn/pix/{idEnvio}`: from the account of our key to whoever has the destination
+ * key.
+ */
 export function buildCashoutRequest({ amount, destinationKey, text }: CashoutTerms, pixKey: string): string {
   const infoPagador = text === undefined ? '' : fitted(text, TEXT_MAX);
   return JSON.stringify({

@@ -11,7 +11,10 @@ type Cashouts = Pick<PixProvider, 'cashoutRequest' | 'sendPix' | 'getSentPix'>;
 
 const NO_PIX_OUT: Failure = { kind: 'declined', code: NOT_SUPPORTED, message: 'this bank sends no Pix out', status: 0 };
 
-/** Pix sent out under an id of ours, as Efí has it: no part of the standard, so a bank has it only if its profile says where. */
+/**
+ * Pix sent out under an id of ours, as Efí has it: no part of the standard, so a bank has it only if its
+ * profile says where.
+ */
 export function cashouts(ask: BankAsk, { pixKey, pixOutPath: root }: BankProfile, told: Told): Cashouts {
   const cashoutRequest: Cashouts['cashoutRequest'] = (terms) => buildCashoutRequest(terms, pixKey);
   if (root === null) return { cashoutRequest, sendPix: async () => NO_PIX_OUT, getSentPix: async () => NO_PIX_OUT };

@@ -7,8 +7,9 @@ const TEXT_MAX = 140;
 const NAME_MAX = 200;
 
 /**
- * The body of `PUT /cob/{txid}`, to be stored with the charge and sent unchanged each time: on an active cob a PUT is a revision, so
- * a retry with any other body would change what the payer sees. The payer may not alter the amount.
+ * The body of `PUT /cob/{txid}`, to be stored with the charge and sent unchanged each time: on an active cob
+ * a PUT is a revision, so a retry with any other body would change what the payer sees. The payer may not
+ * alter the amount.
  */
 export function buildCobRequest(terms: ChargeTerms, pixKey: string): string {
   const { amount, expiresInSeconds, description, debtor } = terms;

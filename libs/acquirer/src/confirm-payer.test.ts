@@ -41,7 +41,8 @@ function scriptedBank({ plain, filtered }: { readonly plain: Looks; readonly fil
 const answers = test.macro({
   async exec(t, script: Parameters<typeof scriptedBank>[0], answer: string) {
     const { ask } = scriptedBank(script);
-    // What cannot be told is looked for until the time is over; everything else ends by itself, however busy the machine is.
+    // What cannot be told is looked for until the time is over; everything else ends by itself, however busy
+    // the machine is.
     const deadlineMs = answer === 'unavailable' ? 300 : 30_000;
     const setting = { pageSize: 1, missAfterMs: 20, deadlineMs, closing: new AbortController().signal };
     t.is(await confirmPayer(ask, question, setting), answer as never);

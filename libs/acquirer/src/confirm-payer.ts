@@ -20,12 +20,15 @@ export type ConfirmPayerSetting = {
   /** Aborted when the provider closes: nobody waits on after that. */
   readonly closing: AbortSignal;
 };
-/** What the filtered list says: the Pix is there under an echoed filter, is not there, or nothing that counts. */
+/**
+ * What the filtered list says: the Pix is there under an echoed filter, is not there, or nothing that counts.
+ */
 type Look = 'hit' | 'miss' | 'void';
 
 /**
- * Whether a Pix came from this payer. The list without the filter has to show the Pix before each look through the filter, so that a
- * miss is the filter's and not a lagging list's; a single miss proves nothing. All that is neither is `unavailable`.
+ * Whether a Pix came from this payer. The list without the filter has to show the Pix before each look
+ * through the filter, so that a miss is the filter's and not a lagging list's; a single miss proves nothing.
+ * All that is neither is `unavailable`.
  */
 export async function confirmPayer(
   bank: BankAsk,
@@ -61,7 +64,10 @@ export async function confirmPayer(
 
 type Reading = { readonly pageSize: number; readonly endsAt: number; readonly filtered: boolean };
 
-/** Reads every page of one list. An answer that cannot be had, or that is not known to be filtered by this payer, is void. */
+/**
+ * Reads every page of one list. An answer that cannot be had, or that is not known to be filtered by this
+ * payer, is void.
+ */
 async function look(bank: BankAsk, question: PayerQuestion, { pageSize, endsAt, filtered }: Reading): Promise<Look> {
   const { txid, endToEndId, taxId, settledAt } = question;
   const query = {

@@ -5,7 +5,10 @@ import { parseAmount } from './amount.ts';
 /** `37.00` in centavos. */
 export const AMOUNT = z.string().transform((text, context) => parseAmount(text) ?? refuse(context, 'not an amount'));
 
-/** RFC 3339 with any offset. A time without an offset, or a day alone, is not guessed at: it decides about money. */
+/**
+ * RFC 3339 with any offset. A time without an offset, or a day alone, is not guessed at: it decides about
+ * money.
+ */
 export const INSTANT = z
   .string()
   .transform(
@@ -23,7 +26,8 @@ export const LIST = z
   .default([])
   .transform((value): readonly unknown[] => (Array.isArray(value) ? value : value === null ? [] : [value]));
 
-// End-to-end ids have 32 characters; examples of the central bank have 34, so what comes is not counted too closely.
+// End-to-end ids have 32 characters; examples of the central bank have 34, so what comes is not counted too
+// closely.
 export const END_TO_END_ID = z.string().regex(/^[a-zA-Z0-9]{20,40}$/);
 
 /** What is wrong with a document: path and rule, never its values. */

@@ -44,8 +44,9 @@ class Cut extends Error {
 }
 
 /**
- * One request and its answer within `deadlineMs`. Never rejects. undici calls `onRequestStart` right before it writes the
- * request to a connected socket, so until then nothing has been sent and from then on anything may have been.
+ * One request and its answer within `deadlineMs`. Never rejects. undici calls `onRequestStart` right before
+ * it writes the request to a connected socket, so until then nothing has been sent and from then on anything
+ * may have been.
  */
 export function exchange(pool: Dispatcher, request: BankRequest, deadlineMs: number): Promise<Exchange> {
   if (deadlineMs <= 0) return Promise.resolve({ kind: 'failed', sent: false, fault: TOO_LATE });

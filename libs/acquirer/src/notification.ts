@@ -6,7 +6,10 @@ import type { PixElement } from './provider.ts';
 import { isCashoutNotice, readCashoutNotice } from './read-cashout.ts';
 import { readPix } from './read-pix.ts';
 
-/** Every element of a callback's body. What is not a list of Pix at all comes back whole, as one unreadable element. */
+/**
+ * Every element of a callback's body. What is not a list of Pix at all comes back whole, as one unreadable
+ * element.
+ */
 export function parseNotification(body: string): readonly PixElement[] {
   const parsed = readNoticeBody(body);
   if ('unreadable' in parsed) return [parsed.unreadable];
@@ -19,7 +22,9 @@ export function parseNotification(body: string): readonly PixElement[] {
 /** Money that came, its devolutions with it, or money that we sent. */
 const elementOf = (raw: unknown): PixElement => (isCashoutNotice(raw) ? readCashoutNotice(raw) : readPix(raw));
 
-/** The token in the address a bank posts to: derived, so every replica knows it and nothing has to be stored. */
+/**
+ * The token in the address a bank posts to: derived, so every replica knows it and nothing has to be stored.
+ */
 export const notificationToken = (secret: string, profileId: string): string =>
   createHmac('sha256', secret).update(`bank-notice:${profileId}`).digest('hex');
 

@@ -2,7 +2,10 @@ import { readNoticeBody, unreadableNotice } from './notice-body.ts';
 import type { OrderElement } from './order-provider.ts';
 import { readOrderElement } from './read-order.ts';
 
-/** Every order that a notice's body names. What is no list of orders at all comes back whole, as one unreadable element. */
+/**
+ * Every order that a notice's body names. What is no list of orders at all comes back whole, as one
+ * unreadable element.
+ */
 export function parseOrderNotice(body: string): readonly OrderElement[] {
   const parsed = readNoticeBody(body);
   if ('unreadable' in parsed) return [parsed.unreadable];

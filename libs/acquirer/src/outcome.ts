@@ -1,4 +1,7 @@
-/** Why a call has no answer of the bank to show. Which of them can go with `not_sent` and which with `unknown` is in README.md. */
+/**
+ * Why a call has no answer of the bank to show. Which of them can go with `not_sent` and which with `unknown`
+ * is in README.md.
+ */
 export type FaultReason =
   | 'unreachable'
   | 'deadline'
@@ -10,7 +13,9 @@ export type FaultReason =
   | 'rate_limited'
   | 'breaker_open';
 
-/** A fault in words that may be logged: reason, error codes and statuses, never a body, an address or a name. */
+/**
+ * A fault in words that may be logged: reason, error codes and statuses, never a body, an address or a name.
+ */
 export type Fault = {
   readonly reason: FaultReason;
   readonly detail: string;

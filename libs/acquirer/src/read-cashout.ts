@@ -33,7 +33,10 @@ const NOTICE = z.object({
   gnExtras: z.object({ idEnvio: ID, erro: FAULT }),
 });
 
-/** The bank's answer about the Pix that we sent as `id`. Final states are `done`, the failed one too; all else is `pending`. */
+/**
+ * The bank's answer about the Pix that we sent as `id`. Final states are `done`, the failed one too; all else
+ * is `pending`.
+ */
 export function cashoutAnswered(raw: unknown, id: string): Outcome<ProviderCashout> {
   const { success, data, error } = ANSWER.safeParse(raw);
   if (!success)
@@ -47,7 +50,10 @@ export function cashoutAnswered(raw: unknown, id: string): Outcome<ProviderCasho
   return { kind, value: { id, endToEndId, amount: data.valor, status, reason } };
 }
 
-/** Whether an element of a notice speaks of money that we sent: it answers a request of ours, or carries our id. */
+/**
+ * Whether an element of a notice speaks of money that we sent: it answers a request of ours, or carries our
+ * id.
+ */
 export function isCashoutNotice(raw: unknown): boolean {
   if (typeof raw !== 'object' || raw === null) return false;
   const { tipo, gnExtras }: { tipo?: unknown; gnExtras?: unknown } = raw;

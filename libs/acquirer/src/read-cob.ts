@@ -40,7 +40,10 @@ const STATUS: Readonly<Record<string, ProviderChargeStatus>> = {
   REMOVIDO_PELO_PSP: 'removed_by_bank',
 };
 
-/** A cob as a bank shows it; one that is not the cob we asked for, or cannot be read, leaves the question open. */
+/**
+ * A cob as a bank shows it; one that is not the cob we asked for, or cannot be read, leaves the question
+ * open.
+ */
 export function readCob(raw: unknown, txid: Txid): Outcome<ProviderCharge> {
   const { success, data, error } = COB.safeParse(raw);
   if (!success)

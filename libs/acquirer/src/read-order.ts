@@ -20,7 +20,9 @@ const WORD = z.string().min(1);
 const REASON = z.string().nullish().catch(null).default(null);
 const URL_TEXT = z.url({ protocol: /^https?$/ });
 
-/** What each method shows its payer; the address of a page must be one, since a browser will be sent there. */
+/**
+ * What each method shows its payer; the address of a page must be one, since a browser will be sent there.
+ */
 const INSTRUCTIONS = {
   CREDIT_CARD: z.object({ redirect_url: URL_TEXT }).transform((its) => ({ redirectUrl: its.redirect_url })),
   MBWAY: z.object({}).transform(() => ({})),
@@ -101,7 +103,10 @@ const unknown = (
   detail: string,
 ): Extract<Outcome<never>, { kind: 'unknown' }> => ({ kind: 'unknown', cause: { reason, detail } });
 
-/** An order as an acquirer shows it; one that is not the order we asked for, or cannot be read, leaves the question open. */
+/**
+ * An order as an acquirer shows it; one that is not the order we asked for, or cannot be read, leaves the
+ * question open.
+ */
 export function readOrder(raw: unknown, reference: string): Outcome<ProviderOrder> {
   const { success, data, error } = ORDER.safeParse(raw);
   if (!success) return unknown('unreadable_answer', problemsOf(error).join('; '));
@@ -109,7 +114,10 @@ export function readOrder(raw: unknown, reference: string): Outcome<ProviderOrde
   return { kind: data.status === 'unrecognised' ? 'pending' : 'done', value: data };
 }
 
-/** The acquirer's answer about the refund `id`. Final states are `done`, the failed one too; all else is `pending`. */
+/**
+ * The acquirer's answer about the refund `id`. Final states are `done`, the failed one too; all else is
+ * `pending`.
+ */
 export function readOrderRefund(raw: unknown, id: string): Outcome<ProviderOrderRefund> {
   const { success, data, error } = REFUND.safeParse(raw);
   if (!success) return unknown('unreadable_answer', problemsOf(error).join('; '));

@@ -21,7 +21,10 @@ const PIX = z.object({
 
 const PAYER = z.object({ cpf: z.string().nullish(), cnpj: z.string().nullish() });
 
-/** `pagador {cpf | cnpj, nome}`: an extension of several banks. One valid document, of the kind it is said to be, or nobody. */
+/**
+ * `pagador {cpf | cnpj, nome}`: an extension of several banks. One valid document, of the kind it is said to
+ * be, or nobody.
+ */
 function payerOf(raw: unknown): TaxDocument | null {
   const { cpf, cnpj } = PAYER.safeParse(raw).data ?? {};
   const told = cpf ?? cnpj;
@@ -30,7 +33,9 @@ function payerOf(raw: unknown): TaxDocument | null {
   return document?.kind === (told === cpf ? 'cpf' : 'cnpj') ? document : null;
 }
 
-/** One element of a list of Pix, read as tolerantly as money allows: what it must have is id, amount and time. */
+/**
+ * One element of a list of Pix, read as tolerantly as money allows: what it must have is id, amount and time.
+ */
 export function readPix(raw: unknown): PixElement {
   const element = { key: sha256Hex(JSON.stringify(raw) ?? ''), raw };
   const { success, data, error } = PIX.safeParse(raw);

@@ -8,7 +8,10 @@ const BEGINS = '%PDF-';
 
 const unreadable = (detail: string): Failure => ({ kind: 'unknown', cause: { reason: 'unreadable_answer', detail } });
 
-/** A receipt as a bank sent it. What is no PDF, by its type or by its first bytes, is nothing that a merchant could be given as one. */
+/**
+ * A receipt as a bank sent it. What is no PDF, by its type or by its first bytes, is nothing that a merchant
+ * could be given as one.
+ */
 export function readReceipt(file: AnsweredFile | undefined): Outcome<ProviderReceipt> {
   const [type = ''] = (file?.type ?? '').split(';');
   if (file === undefined || type.trim().toLowerCase() !== CONTENT_TYPE) return unreadable('not application/pdf');

@@ -15,15 +15,17 @@ const NO_RECEIPTS: Failure = {
 /** A page with a letterhead has some 100 kB; it is held in memory, and goes on as one message. */
 const PDF: FileWish = { type: 'application/pdf', bytesMax: 1024 * 1024 };
 
-/** Receipts of Pix that arrived: no part of the standard, so a bank has them only if its profile says where. */
+/**
+ * Receipts of Pix that arrived: no part of the standard, so a bank has them only if its profile says where.
+ */
 export const receipts = (ask: BankAsk, { receiptPath: root }: BankProfile): Pick<PixProvider, 'getReceipt'> => ({
   getReceipt: async (endToEndId, call) =>
     root === null ? NO_RECEIPTS : receiptAt(ask, `${root}/${encodeURIComponent(endToEndId)}`, call),
 });
 
 /**
- * Asks for the receipt at a path. In a lane of its own: whoever makes the receipts may be in trouble, and merchants may ask for them as often as
- * they like, while charges go on.
+ * Asks for the receipt at a path. In a lane of its own: whoever makes the receipts may be in trouble, and
+ * merchants may ask for them as often as they like, while charges go on.
  */
 export async function receiptAt(
   ask: BankAsk,

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 export type NoticeListener = { readonly url: string; readonly bodies: readonly string[]; close(): Promise<void> };
 
-/** Where a bank's notices end in these tests: keeps each body and answers 200, as the product's listener does. */
+/**
+ * Where a bank's notices end in these tests: keeps each body and answers 200, as the product's listener does.
+ */
 export async function noticeListener(): Promise<NoticeListener> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {

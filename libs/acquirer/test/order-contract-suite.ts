@@ -6,7 +6,10 @@ import { orderLifeRules } from './order-contract/life.ts';
 import { orderReceiptRules } from './order-contract/receipts.ts';
 import { orderRefundRules } from './order-contract/refunds.ts';
 
-/** The rules every adapter of methods that are not Pix keeps, tried against an acquirer that it reaches as in production. */
+/**
+ * The rules every adapter of methods that are not Pix keeps, tried against an acquirer that it reaches as in
+ * production.
+ */
 export function orderContract(acquirer: ContractAcquirer): void {
   const rule: OrderRule = (title, wish, run) =>
     test.serial(title, async (t) => {

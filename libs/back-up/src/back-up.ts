@@ -23,10 +23,11 @@ export type BackUpOptions = {
 const { 'bank-simulator': _, ...OWN } = DATABASES;
 
 /**
- * Copies a deployment into a folder while it runs. The order makes the copy whole: first how far the groups have read and where the topics end, so that
- * after a restore nothing that the databases do not know is skipped; then all databases as of one moment; then the topics, as far as the databases know
- * what they tell of, so that an event is in its owner's outbox, in its topic, or in both. What is there twice is read twice, and every effect has a
- * unique key.
+ * Copies a deployment into a folder while it runs. The order makes the copy whole: first how far the groups
+ * have read and where the topics end, so that after a restore nothing that the databases do not know is
+ * skipped; then all databases as of one moment; then the topics, as far as the databases know what they tell
+ * of, so that an event is in its owner's outbox, in its topic, or in both. What is there twice is read twice,
+ * and every effect has a unique key.
  */
 export async function backUp(
   { mongoUrl, databasePrefix = '', topicPrefix = '', ...bus }: Deployment,

@@ -66,8 +66,9 @@ function partitionsOf({ ends, places }: BusState): Map<string, Partition> {
 }
 
 /**
- * Copies what topics hold, and how much of it each group had read: numbers begin anew where it is restored. Of what was published since the state
- * before, only what the databases know of comes along: the rest tells of changes that are not in the copy, and would be believed.
+ * Copies what topics hold, and how much of it each group had read: numbers begin anew where it is restored.
+ * Of what was published since the state before, only what the databases know of comes along: the rest tells
+ * of changes that are not in the copy, and would be believed.
  */
 export async function copyTopics(kafka: Kafka, { topics, before, moment, folder }: Copying): Promise<TopicCopies> {
   const partitions = partitionsOf(before);

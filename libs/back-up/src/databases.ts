@@ -7,8 +7,9 @@ type ClientSession = mongoose.mongo.ClientSession;
 const BATCH = 500;
 
 /**
- * Runs one piece of work with a session of snapshot reads: all of them see the databases as of one cluster time, that of the first, while the
- * product goes on. MongoDB keeps that moment for `minSnapshotHistoryWindowInSeconds` (300 s), and refuses later reads.
+ * Runs one piece of work with a session of snapshot reads: all of them see the databases as of one cluster
+ * time, that of the first, while the product goes on. MongoDB keeps that moment for
+ * `minSnapshotHistoryWindowInSeconds` (300 s), and refuses later reads.
  */
 export async function withSnapshot<T>(client: MongoClient, act: (session: ClientSession) => Promise<T>): Promise<T> {
   const session = client.startSession({ snapshot: true });
@@ -71,7 +72,10 @@ export async function demandNoDatabases(client: MongoClient, copies: readonly Co
   }
 }
 
-/** Makes a collection with its indexes, so that what is unique is unique from the first document on, and fills it. */
+/**
+ * Makes a collection with its indexes, so that what is unique is unique from the first document on, and fills
+ * it.
+ */
 export async function restoreCollection(client: MongoClient, copy: CollectionCopy, folder: string): Promise<void> {
   const db = client.db(copy.database, { writeConcern: { w: 'majority', j: true } });
   const collection = await db.createCollection(copy.collection, copy.options);

@@ -1,7 +1,8 @@
 /**
- * `npm run back-up -- take|restore <folder>`, against MONGO_URL and KAFKA_BROKERS (with TOPIC_PREFIX and MONGO_DB_PREFIX where a deployment has
- * them, and what else the services read of Kafka where it asks for TLS or SASL), each also from the file that `<NAME>_FILE` names. The user of
- * MONGO_URL reads, or writes, all five databases: no service has such a one.
+ * `npm run back-up -- take|restore <folder>`, against MONGO_URL and KAFKA_BROKERS (with TOPIC_PREFIX and
+ * MONGO_DB_PREFIX where a deployment has them, and what else the services read of Kafka where it asks for TLS
+ * or SASL), each also from the file that `<NAME>_FILE` names. The user of MONGO_URL reads, or writes, all
+ * five databases: no service has such a one.
  */
 import { ConfigError, KAFKA_SPEC, kafkaAccess, optional, readConfig, secret, text } from '@gx/runtime';
 import { backUp, type Deployment, type Manifest, restore } from './index.ts';

@@ -31,7 +31,10 @@ const ofCharge = (value: Buffer): Evidence | undefined => {
   return { database: DATABASES.charge, collection: 'strays', filter: { returnId: returnOrdered.returnId } };
 };
 
-/** Where the owner of a topic writes down what its events tell of; undefined for a hint, which changes nothing by itself. */
+/**
+ * Where the owner of a topic writes down what its events tell of; undefined for a hint, which changes nothing
+ * by itself.
+ */
 const EVIDENCE: Readonly<Record<TopicKey, (value: Buffer) => Evidence | undefined>> = {
   charge: ofCharge,
   chargeMoney: ofCharge,

@@ -6,7 +6,10 @@ import { type GroupPlace, type PartitionCopy, topicFile } from './manifest.ts';
 
 const BATCH = 500;
 
-/** Refuses to put messages behind others, and to spread them over another number of partitions: keys would change places. */
+/**
+ * Refuses to put messages behind others, and to spread them over another number of partitions: keys would
+ * change places.
+ */
 export async function demandEmptyTopics(admin: Admin, partitions: readonly PartitionCopy[]): Promise<void> {
   for (const topic of new Set(partitions.map((partition) => partition.topic))) {
     const there = await admin.fetchTopicOffsets(topic);

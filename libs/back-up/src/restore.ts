@@ -6,8 +6,8 @@ import { demandEmptyTopics, restorePlaces, restoreTopic } from './restore-topic.
 import { withKafka } from './with-kafka.ts';
 
 /**
- * Puts a back-up into empty databases and empty topics (`ops topics create` makes them) before any service runs. It refuses to mix it with
- * what is there; begun and not ended it is begun anew, from empty servers.
+ * Puts a back-up into empty databases and empty topics (`ops topics create` makes them) before any service
+ * runs. It refuses to mix it with what is there; begun and not ended it is begun anew, from empty servers.
  */
 export async function restore(
   { mongoUrl, ...bus }: Pick<Deployment, 'mongoUrl' | 'kafkaBrokers' | 'kafka'>,

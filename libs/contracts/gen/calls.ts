@@ -15,8 +15,8 @@ export interface ProtoGrpcType {
       v1: {
         CallFrame: MessageTypeDefinition<_gx_common_v1_CallFrameInput, _gx_common_v1_CallFrame>
         /**
-         * Unary calls of any service of a server, many on one stream. A call of its own costs both ends more than what most calls do; here it
-         * costs two messages. Every call can be made the usual way too.
+         * Unary calls of any service of a server, many on one stream. A call of its own costs both ends more than
+         * what most calls do; here it costs two messages. Every call can be made the usual way too.
          */
         CallService: SubtypeConstructor<typeof grpc.Client, _gx_common_v1_CallServiceClient> & { service: _gx_common_v1_CallServiceDefinition }
         ReplyFrame: MessageTypeDefinition<_gx_common_v1_ReplyFrameInput, _gx_common_v1_ReplyFrame>

@@ -1,4 +1,7 @@
-/** Who owns which database, as it is called where a deployment has a server for itself. The simulated bank is another company's. */
+/**
+ * Who owns which database, as it is called where a deployment has a server for itself. The simulated bank is
+ * another company's.
+ */
 export const DATABASES = {
   keys: 'gx_keys',
   charge: 'gx_charge',

@@ -1,7 +1,9 @@
 import type { Tenant } from '@gx/core';
 import { EVENT_HEADERS } from './headers.ts';
 
-/** One encoded event as it waits in a document's outbox and as it travels: key, headers and the proto bytes. */
+/**
+ * One encoded event as it waits in a document's outbox and as it travels: key, headers and the proto bytes.
+ */
 export type EncodedEvent = {
   readonly eventId: string;
   readonly type: string;

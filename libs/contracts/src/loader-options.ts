@@ -1,4 +1,7 @@
-/** How protos become JavaScript: shared by the loader and by the generator of types, so that the two cannot disagree. */
+/**
+ * How protos become JavaScript: shared by the loader and by the generator of types, so that the two cannot
+ * disagree.
+ */
 export const LOADER_OPTIONS = { longs: Number, enums: String, defaults: true, oneofs: true, keepCase: false } as const;
 
 /** The same options as the flags of `proto-loader-gen-types`. */

@@ -11,7 +11,8 @@ const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 
 /**
  * Reads a CPF (11 digits) or a CNPJ (14, letters allowed in the first 12 since July 2026, decisions A61).
- * Points, dashes, slashes and spaces are dropped; undefined when a check digit is wrong or all characters are equal.
+ * Points, dashes, slashes and spaces are dropped; undefined when a check digit is wrong or all characters are
+ * equal.
  */
 export function parseTaxId(raw: string): TaxDocument | undefined {
   if (raw.length > 32) return undefined;

@@ -4,7 +4,9 @@ import { v7 } from 'uuid';
 const RANDOM_BYTES = 16;
 const SEQUENCE_AT = 6;
 const HIGHEST_START = 0x7fff_ffff;
-/** The system is asked for the randomness of many at once: asked for each, that is most of what an id costs. */
+/**
+ * The system is asked for the randomness of many at once: asked for each, that is most of what an id costs.
+ */
 const pool = Buffer.alloc(256 * RANDOM_BYTES);
 let used = pool.length;
 let last = { msecs: 0, seq: 0 };

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whom a limit per client counts: the address that the nearest untrusted hop used (decisions A64; Express walks
- * X-Forwarded-For by `trustOf`). An IPv6 client owns its whole /64, so that is what counts.
+ * Whom a limit per client counts: the address that the nearest untrusted hop used (decisions A64; Express
+ * walks X-Forwarded-For by `trustOf`). An IPv6 client owns its whole /64, so that is what counts.
  */
 export function clientAddress(request: { readonly ip?: string | undefined }): string {
   const address = withoutPort(request.ip ?? 'unknown').slice(0, 64);
@@ -10,7 +10,10 @@ export function clientAddress(request: { readonly ip?: string | undefined }): st
   return address.includes(':') ? networkOf(address) : address;
 }
 
-/** Whether a hop is one of ours: its address is in TRUSTED_PROXIES, with or without the port that some proxies write beside it. */
+/**
+ * Whether a hop is one of ours: its address is in TRUSTED_PROXIES, with or without the port that some proxies
+ * write beside it.
+ */
 export function trustOf(proxies: readonly string[]): (hop: string) => boolean {
   const trusted = new BlockList();
   for (const proxy of proxies) {
@@ -26,7 +29,10 @@ export function trustOf(proxies: readonly string[]): (hop: string) => boolean {
   };
 }
 
-/** Some proxies write `1.2.3.4:5678` and `[v6]:5678` (Azure's do): the port is the connection's, and a client makes many. */
+/**
+ * Some proxies write `1.2.3.4:5678` and `[v6]:5678` (Azure's do): the port is the connection's, and a client
+ * makes many.
+ */
 function withoutPort(address: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1];
   return bracketed ?? /^([^:]+):\d+$/.exec(address)?.[1] ?? address;

@@ -36,7 +36,10 @@ export const secret = (minLength = 1): Reader<string> => ({
   parse: (raw) => (raw.length >= minLength ? raw : new Error(`must have at least ${minLength} characters`)),
 });
 
-/** Secrets as `secret` reads them, between commas; a blank around one might be its own or the comma's, so there is none. */
+/**
+ * Secrets as `secret` reads them, between commas; a blank around one might be its own or the comma's, so
+ * there is none.
+ */
 export const secrets = (minLength: number): Reader<readonly string[]> => ({
   kind: `secret, of at least ${minLength} characters each, between commas`,
   parse: (raw) => {
@@ -152,13 +155,19 @@ export const optional = <T>({ kind, parse }: Reader<T>): Reader<T | undefined> =
   parse: (raw) => (raw === '' ? undefined : parse(raw)),
 });
 
-/** The same reader with a rule about other variables: it is looked at with all others, so that its problem is told with theirs. */
+/**
+ * The same reader with a rule about other variables: it is looked at with all others, so that its problem is
+ * told with theirs.
+ */
 export const demanding = <T>(reader: Reader<T>, demands: (given: Given) => string | undefined): Reader<T> => ({
   ...reader,
   demands,
 });
 
-/** Reads every variable of `spec`; throws one ConfigError that names every problem, so that it takes one pass to fix. */
+/**
+ * Reads every variable of `spec`; throws one ConfigError that names every problem, so that it takes one pass
+ * to fix.
+ */
 export function readConfig<const S extends Spec>(env: Environment, spec: S): ConfigOf<S> {
   const problems: string[] = [];
   const given: Given = (name) => {
@@ -179,8 +188,8 @@ export function readConfig<const S extends Spec>(env: Environment, spec: S): Con
 }
 
 /**
- * What stands in a variable, else in the file that `<name>_FILE` names, without its last line break. Files are how secrets are mounted:
- * unlike an environment they are seen by no child process and in no dump of it.
+ * What stands in a variable, else in the file that `<name>_FILE` names, without its last line break. Files
+ * are how secrets are mounted: unlike an environment they are seen by no child process and in no dump of it.
  */
 export function rawValue(env: Environment, name: string): string | undefined | Error {
   const path = env[`${name}_FILE`];

@@ -1,14 +1,23 @@
 import { type Context, context } from '@opentelemetry/api';
 
 export type GroupCommitOptions<T, R> = {
-  /** Does the work of a whole group at once; answers one result for each item, in order. A thrown error fails them all. */
+  /**
+   * Does the work of a whole group at once; answers one result for each item, in order. A thrown error fails
+   * them all.
+   */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>;
   /** Groups under way at the same time. */
   readonly inFlight: number;
   readonly maxItems: number;
-  /** The least time from the start of one group to the start of the next, unless it is full: fast work would make small groups. */
+  /**
+   * The least time from the start of one group to the start of the next, unless it is full: fast work would
+   * make small groups.
+   */
   readonly spacingMs?: number;
-  /** Shared with other commits: of all of them one group is under way at a time, so that each gathers while another works. */
+  /**
+   * Shared with other commits: of all of them one group is under way at a time, so that each gathers while
+   * another works.
+   */
   readonly turns?: Turns;
 };
 
@@ -43,9 +52,9 @@ type Waiting<T, R> = {
 };
 
 /**
- * Folds what waits into the next group, as a database folds commits: alone, an item goes at once; under load, groups grow
- * by themselves and each costs one round trip and one journal flush instead of many. A group's spans are in the trace of
- * its first item.
+ * Folds what waits into the next group, as a database folds commits: alone, an item goes at once; under load,
+ * groups grow by themselves and each costs one round trip and one journal flush instead of many. A group's
+ * spans are in the trace of its first item.
  */
 export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): (item: T) => Promise<R> {
   const { run, inFlight, maxItems, spacingMs = 0, turns } = options;

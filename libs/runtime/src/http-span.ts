@@ -9,8 +9,8 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 /** The client left before it was answered. */
 const ABORTED = 499;
 /**
- * The status of an answer, undefined while there is none. Where the request turned out to be no HTTP the answer went to the socket itself, and
- * the response has only its status.
+ * The status of an answer, undefined while there is none. Where the request turned out to be no HTTP the
+ * answer went to the socket itself, and the response has only its status.
  */
 export const answeredStatus = ({ headersSent, statusCode }: ServerResponse): number | undefined =>
   headersSent || statusCode >= 400 ? statusCode : undefined;
@@ -19,8 +19,9 @@ export const answeredStatus = ({ headersSent, statusCode }: ServerResponse): num
 const routes = new WeakMap<Span, string>();
 
 /**
- * Runs the handling of one HTTP request inside a server span that continues the caller's trace and ends with the
- * response. The route template becomes known later: `nameSpan` sets it; the path itself, which holds ids, never does.
+ * Runs the handling of one HTTP request inside a server span that continues the caller's trace and ends with
+ * the response. The route template becomes known later: `nameSpan` sets it; the path itself, which holds ids,
+ * never does.
  */
 export function inHttpSpan(request: IncomingMessage, response: ServerResponse, handle: (span: Span) => void): void {
   const header = request.headers['traceparent'];

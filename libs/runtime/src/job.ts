@@ -22,8 +22,8 @@ export type Job = {
 };
 
 /**
- * Repeats `run`, one at a time, `everyMs` after the last run ended. A failure is logged and the next run comes as usual:
- * a job must be able to take up whatever an earlier run left.
+ * Repeats `run`, one at a time, `everyMs` after the last run ended. A failure is logged and the next run
+ * comes as usual: a job must be able to take up whatever an earlier run left.
  */
 export function startJob({ name, everyMs, run, log, life, seam }: JobOptions): Job {
   let timer: NodeJS.Timeout | undefined;

@@ -24,7 +24,9 @@ export type KafkaSasl = {
   readonly username: string;
   readonly password: string;
 };
-/** Where the brokers are, and how they let us in; without `tls` in the clear, without `sasl` without a name. */
+/**
+ * Where the brokers are, and how they let us in; without `tls` in the clear, without `sasl` without a name.
+ */
 export type KafkaAccess = {
   readonly brokers: readonly string[];
   readonly tls?: KafkaTls;

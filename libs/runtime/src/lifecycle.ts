@@ -1,6 +1,9 @@
 type Cleanup = { readonly name: string; readonly stop: () => Promise<unknown> | unknown };
 
-/** Holds what was started and stops it in reverse: what was opened last depends on the rest, so it closes first. */
+/**
+ * Holds what was started and stops it in reverse: what was opened last depends on the rest, so it closes
+ * first.
+ */
 export class Lifecycle {
   readonly #cleanups: Cleanup[] = [];
   #isStopping = false;

@@ -11,7 +11,10 @@ export type Place = {
 const BUCKETS = 61;
 type Ring = { second: number; total: number; readonly counts: Uint32Array };
 
-/** Rate windows of this process alone: for what needs no exactness across replicas, and for when Redis is gone. */
+/**
+ * Rate windows of this process alone: for what needs no exactness across replicas, and for when Redis is
+ * gone.
+ */
 export class LocalWindows {
   readonly #rings = new Map<string, Ring>();
   readonly #seconds: () => number;

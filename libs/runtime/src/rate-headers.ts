@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Place } from './local-windows.ts';
 
-/** Tells the client about its window, on successes too (specification, Errors; `RateLimit` fields beside it, IETF draft). */
+/**
+ * Tells the client about its window, on successes too (specification, Errors; `RateLimit` fields beside it,
+ * IETF draft).
+ */
 export function setRateHeaders(response: ServerResponse, { limit, remaining, retryAfterSeconds }: Place): void {
   response.setHeader('X-RateLimit-Limit-Minute', limit);
   response.setHeader('X-RateLimit-Remaining-Minute', remaining);

@@ -1,4 +1,7 @@
-/** Remembers what was added in the last one to two periods, up to a size; for hints that may be lost at any time. */
+/**
+ * Remembers what was added in the last one to two periods, up to a size; for hints that may be lost at any
+ * time.
+ */
 export class RecentSet {
   readonly #periodMs: number;
   readonly #max: number;

@@ -20,9 +20,10 @@ export type Host = {
 const STOP_DEADLINE_MS = 25_000;
 
 /**
- * The whole of a service's main: reads the config, starts, tells readiness, and on SIGTERM or SIGINT turns readiness off,
- * waits until the callers have noticed, then stops in reverse order, telemetry last. A fault that nobody caught ends
- * the process with code 1: a supervisor starts it again, and what it left is finished by any replica.
+ * The whole of a service's main: reads the config, starts, tells readiness, and on SIGTERM or SIGINT turns
+ * readiness off, waits until the callers have noticed, then stops in reverse order, telemetry last. A fault
+ * that nobody caught ends the process with code 1: a supervisor starts it again, and what it left is finished
+ * by any replica.
  */
 export async function runService<C extends ServiceConfig>(
   name: string,

@@ -5,7 +5,10 @@ import { unavailable } from '@gx/core';
 export type Sealed = { readonly keyId: string; readonly box: string };
 export type SecretBox = {
   readonly seal: (cleartext: string) => Sealed;
-  /** Refused with `service_unavailable` where no key of the box opens it: a fault of the settings, which somebody mends. */
+  /**
+   * Refused with `service_unavailable` where no key of the box opens it: a fault of the settings, which
+   * somebody mends.
+   */
   readonly open: (sealed: Sealed) => string;
   /** Names the key that seals. */
   readonly sealingKeyId: string;
@@ -18,7 +21,9 @@ const TAG_BYTES = 16;
 const keyIdOf = (key: Buffer): string =>
   createHash('sha256').update('gx-key-id:').update(key).digest('hex').slice(0, 16);
 
-/** Seals with the first key and opens with any of them, so that a key can be replaced while both are known. */
+/**
+ * Seals with the first key and opens with any of them, so that a key can be replaced while both are known.
+ */
 export function secretBox(current: Buffer, ...others: readonly Buffer[]): SecretBox {
   // As key objects: Node prepares a buffer anew at every use, which costs more than the cipher.
   const keys = new Map([current, ...others].map((key) => [keyIdOf(key), createSecretKey(key)]));

@@ -9,7 +9,10 @@ export type SealingConfig = {
 /** Whoever meets one such secret meets many: a line a minute for each key is enough to see it. */
 const TELL_EVERY_MS = 60_000;
 
-/** The box of a service by its settings. A secret that does not open is an alarm: a key is missing, or the database was changed. */
+/**
+ * The box of a service by its settings. A secret that does not open is an alarm: a key is missing, or the
+ * database was changed.
+ */
 export function serviceSecretBox(log: Logger, config: SealingConfig): SecretBox {
   const box = secretBox(config.SECRETS_KEY, ...(config.SECRETS_OPENING_KEYS ?? []));
   const toldAt = new Map<string, number>();

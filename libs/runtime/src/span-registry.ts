@@ -16,8 +16,9 @@ const MESSAGING = [
 ] as const;
 
 /**
- * Every span of gx. A word in braces stands for one of few: a route template, an RPC, a topic; never for an id. Attributes follow OpenTelemetry's conventions
- * where there is one, and begin with `gx.` where there is none: no document, no key, no text of ours or of anybody (architecture, invariant 9).
+ * Every span of gx. A word in braces stands for one of few: a route template, an RPC, a topic; never for an
+ * id. Attributes follow OpenTelemetry's conventions where there is one, and begin with `gx.` where there is
+ * none: no document, no key, no text of ours or of anybody (architecture, invariant 9).
  */
 export const SPANS = {
   '{method} {route}': {
@@ -153,6 +154,9 @@ const WORDS: Readonly<Record<string, string>> = {
 const patternOf = (name: string): RegExp => new RegExp(`^${WORDS[name] ?? name.replace(/\{\w+\}/, '.+')}$`);
 const PATTERNS = (Object.keys(SPANS) as SpanName[]).map((name) => ({ name, pattern: patternOf(name) }));
 
-/** The row that a span belongs to, by its name; undefined for one that is not here. An exact name goes before a pattern. */
+/**
+ * The row that a span belongs to, by its name; undefined for one that is not here. An exact name goes before
+ * a pattern.
+ */
 export const spanOf = (name: string): SpanName | undefined =>
   Object.hasOwn(SPANS, name) ? (name as SpanName) : PATTERNS.find(({ pattern }) => pattern.test(name))?.name;

@@ -72,8 +72,9 @@ export type Telemetry = {
 let installed: Promise<Telemetry> | undefined;
 
 /**
- * Installs tracing and measuring for the process: spans and metrics are exported by OTLP over HTTP when an endpoint is set; without one
- * no span is recorded but trace ids exist and travel, and metrics are there for whoever asks. A collector that is down costs spans, never a request.
+ * Installs tracing and measuring for the process: spans and metrics are exported by OTLP over HTTP when an
+ * endpoint is set; without one no span is recorded but trace ids exist and travel, and metrics are there for
+ * whoever asks. A collector that is down costs spans, never a request.
  */
 export const startTelemetry = (service: string, endpoint: string | undefined): Promise<Telemetry> => {
   installed ??= install(service, endpoint);

@@ -8,7 +8,10 @@ type Unheard<T> = {
   readonly putOff: (one: T, err: unknown) => Promise<void>;
 };
 
-/** Asks about each item and tells it again where it was not heard; answers how many were told. Stops at the first peer that is unavailable: the rest stays due. */
+/**
+ * Asks about each item and tells it again where it was not heard; answers how many were told. Stops at the
+ * first peer that is unavailable: the rest stays due.
+ */
 export async function tellUnheard<T>({ due, look, putOff }: Unheard<T>): Promise<number> {
   let told = 0;
   for (const one of due) {
@@ -24,6 +27,9 @@ export async function tellUnheard<T>({ due, look, putOff }: Unheard<T>): Promise
 
 const A_DAY_MS = 24 * 3_600_000;
 
-/** Whether to give up: it was last told more than a day after it happened. So it was told for a day, and once more if nobody could be asked for so long. */
+/**
+ * Whether to give up: it was last told more than a day after it happened. So it was told for a day, and once
+ * more if nobody could be asked for so long.
+ */
 export const isTooLate = (toldAt: Date, happenedAt: Date): boolean =>
   toldAt.getTime() - happenedAt.getTime() > A_DAY_MS;

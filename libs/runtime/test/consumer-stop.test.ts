@@ -19,7 +19,8 @@ test('a consumer that is stopped while it joins its group does not come back to 
   });
   await host.stop();
 
-  // Another group's join takes as long as the one that was cut short: after it, nothing of that is still to come.
+  // Another group's join takes as long as the one that was cut short: after it, nothing of that is still to
+  // come.
   const later = await readTopic(topic);
   const admin = testKafka().admin();
   await admin.connect();

@@ -11,7 +11,10 @@ export const WAYS_TO_GO = ['resets', 'closes', 'puts down'] as const;
 /** A caller that waits for a greeting gets none for so long. */
 const SILENT_FOR_MS = 50;
 
-/** Connections to it are up, and gone as soon as somebody says something: a replica that stopped a moment ago, and could not say so. */
+/**
+ * Connections to it are up, and gone as soon as somebody says something: a replica that stopped a moment ago,
+ * and could not say so.
+ */
 export async function goneReplica(way: (typeof WAYS_TO_GO)[number]): Promise<Replica & { wasMet(): boolean }> {
   let met = false;
   const sockets = new Set<Socket>();

@@ -6,7 +6,10 @@ import { startOffsetCommits } from '../src/kafka/offset-commits.ts';
 
 const kafka = new Kafka({ brokers: [...servers().kafkaBrokers], logLevel: logLevel.NOTHING });
 
-/** More in each partition than any test commits: a client that is told of an offset that is not there begins anew, and commits where. */
+/**
+ * More in each partition than any test commits: a client that is told of an offset that is not there begins
+ * anew, and commits where.
+ */
 async function fill(topic: string): Promise<void> {
   const producer = kafka.producer();
   await producer.connect();

@@ -138,7 +138,8 @@ test('what is published of a document that is written soon is left to that write
   await until('it is published', () => relay.isPublished('evt_a_1'));
   relay.publish(batch);
   await until('it arrives', () => reader.messages.length > 0);
-  // The other write says that it has taken it out. That nobody else touches the document then, shows in what is still there.
+  // The other write says that it has taken it out. That nobody else touches the document then, shows in what
+  // is still there.
   relay.pulled(['evt_a_1']);
   t.false(relay.isPublished('evt_a_1'));
   await relay.idle();

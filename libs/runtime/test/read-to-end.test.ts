@@ -57,7 +57,10 @@ async function topicOf(t: ExecutionContext, { crash = () => undefined, heartbeat
         await each(records);
       },
     });
-  /** Everything, and no place twice: a producer that had to ask again may have written a message to two of them. */
+  /**
+   * Everything, and no place twice: a producer that had to ask again may have written a message to two of
+   * them.
+   */
   const isReadOnce = (): void => {
     t.deepEqual([...values].toSorted(), MESSAGES);
     t.is(new Set(places).size, places.length);

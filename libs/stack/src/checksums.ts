@@ -24,7 +24,10 @@ export function parseChecksums(text: string): Checksums {
   );
 }
 
-/** The folder holds exactly these files with exactly this content; else everything in it is removed and this throws. */
+/**
+ * The folder holds exactly these files with exactly this content; else everything in it is removed and this
+ * throws.
+ */
 export async function verifyFolder(folder: string, expected: Checksums): Promise<void> {
   const problems: string[] = [];
   const names = new Set([...(await readdir(folder)), ...Object.keys(expected)]);

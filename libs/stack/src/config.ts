@@ -31,7 +31,10 @@ export type StackSettings = {
 /** The root of this checkout: the folder that holds `libs/`. */
 export const CHECKOUT = resolve(import.meta.dirname, '../../..');
 
-/** Compiled code is kept between starts: a service is up a third faster, and a test file loads in half the time. */
+/**
+ * Compiled code is kept between starts: a service is up a third faster, and a test file loads in half the
+ * time.
+ */
 export const COMPILED = { NODE_COMPILE_CACHE: join(CHECKOUT, 'node_modules/.cache/compiled') } as const;
 
 /** Reads the stack's settings. An empty variable counts as absent, as CI systems often export those. */

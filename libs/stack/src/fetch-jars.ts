@@ -8,7 +8,10 @@ import { runTool } from './run-tool.ts';
 export const kafkaJars = async (): Promise<Checksums> =>
   parseChecksums(await readFile(join(import.meta.dirname, 'kafka-jars.sha256'), 'utf8'));
 
-/** Lets Maven resolve Kafka and copy its jars to `folder`; a jar that is not in the table, or differs, is refused. */
+/**
+ * Lets Maven resolve Kafka and copy its jars to `folder`; a jar that is not in the table, or differs, is
+ * refused.
+ */
 export async function fetchKafkaJars(maven: string, folder: string, env: NodeJS.ProcessEnv): Promise<void> {
   const project = join(folder, 'project');
   const jars = join(folder, 'libs');

@@ -2,7 +2,10 @@ import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from './start-process.ts';
 
-/** Writes each source's lines to `<folder>/<source>.log`, begun anew each time. For output too chatty for a terminal. */
+/**
+ * Writes each source's lines to `<folder>/<source>.log`, begun anew each time. For output too chatty for a
+ * terminal.
+ */
 export function fileLog(folder: string): Log {
   const files = new Map<string, WriteStream>();
   return (source, line) => {

@@ -18,7 +18,10 @@ const TESTED = [120, 1_000] as const;
 /** The archives in the package: the browser, NSS and its own, an OpenGL in software, one font. */
 const ARCHIVES = { 'al2023.tar': 'lib', 'swiftshader.tar': '.', 'fonts.tar': '.' } as const;
 
-/** Chromium from the PATH when it is 120 or newer, else from the cache or the registry: the page's tests need a real browser. */
+/**
+ * Chromium from the PATH when it is 120 or newer, else from the cache or the registry: the page's tests need
+ * a real browser.
+ */
 export async function findChromium(settings: StackSettings = stackSettings()): Promise<Source<ChromiumBinary>> {
   const passedOver: string[] = [];
   for (const name of NAMES) {

@@ -2,9 +2,9 @@ const HURRY_AFTER_MS = 1_000;
 const STOP_WITHIN_MS = 30_000;
 
 /**
- * Calls `stop` once when this process is asked to end: Ctrl-C, SIGTERM, a closed terminal, or the death of the process
- * that started it. Asked again a second later, or when stopping takes too long, it leaves at once, and the orphan watch
- * stops what is left.
+ * Calls `stop` once when this process is asked to end: Ctrl-C, SIGTERM, a closed terminal, or the death of
+ * the process that started it. Asked again a second later, or when stopping takes too long, it leaves at
+ * once, and the orphan watch stops what is left.
  */
 export function whenAskedToEnd(stop: (reason: string) => Promise<void>): void {
   let askedAt: number | undefined;

@@ -9,8 +9,8 @@ const HIGHEST = 32_000;
 const TRIES = 200;
 
 /**
- * A free TCP port on loopback: the wanted one, else another. The port stays claimed until this process ends, also
- * against other checkouts that look for one at the same moment.
+ * A free TCP port on loopback: the wanted one, else another. The port stays claimed until this process ends,
+ * also against other checkouts that look for one at the same moment.
  */
 export async function freePort(wanted?: number): Promise<number> {
   if (wanted !== undefined && (await take(wanted))) return wanted;

@@ -23,14 +23,18 @@ export async function withAdmin<T>(brokers: string, act: (admin: Admin) => Promi
   }
 }
 
-/** Creates what is missing of these topics; consumer groups work too when this resolves. A fresh broker is asked again. */
+/**
+ * Creates what is missing of these topics; consumer groups work too when this resolves. A fresh broker is
+ * asked again.
+ */
 export async function createTopics(brokers: string, topics: readonly TopicSpec[]): Promise<void> {
   let last: unknown;
   const attempt = async (): Promise<boolean> => {
     try {
       await withAdmin(brokers, async (admin) => {
         await createMissing(admin, topics);
-        // A fresh broker makes its offsets topic when first asked about a group; asked now, no consumer meets the wait.
+        // A fresh broker makes its offsets topic when first asked about a group; asked now, no consumer meets
+        // the wait.
         await admin.fetchOffsets({ groupId: 'gx-stack' });
       });
       return true;

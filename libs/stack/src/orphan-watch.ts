@@ -1,10 +1,10 @@
 /**
- * A small process that outlives its parent by a few seconds. The parent writes one line per thing it started and
- * closes the pipe, willingly or by dying; what is still listed then is stopped and removed. So nothing is left
- * behind even after a SIGKILL.
+ * A small process that outlives its parent by a few seconds. The parent writes one line per thing it started
+ * and closes the pipe, willingly or by dying; what is still listed then is stopped and removed. So nothing is
+ * left behind even after a SIGKILL.
  *
- * Lines: `+<pid>` a process group was started, `-<pid>` it has ended, `*<run> <socket>` remove the containers of this
- * start at the end, `~<folder>` remove this folder at the end.
+ * Lines: `+<pid>` a process group was started, `-<pid>` it has ended, `*<run> <socket>` remove the containers
+ * of this start at the end, `~<folder>` remove this folder at the end.
  */
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';

@@ -2,8 +2,8 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path';
 
 /**
- * Claims a name for this process until it ends: true when no living process holds it. The file appears whole, with the
- * claimer's id in it (a hard link), and a dead claimer's file is taken over.
+ * Claims a name for this process until it ends: true when no living process holds it. The file appears whole,
+ * with the claimer's id in it (a hard link), and a dead claimer's file is taken over.
  */
 export function claimPidFile(file: string): boolean {
   const own = `${file}.${process.pid}`;

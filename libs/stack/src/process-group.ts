@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const COMMAND_MAX = 200;
 
-/** A line for each process of a group: its number, its state, and its command. Nothing where the machine has no `/proc`. */
+/**
+ * A line for each process of a group: its number, its state, and its command. Nothing where the machine has
+ * no `/proc`.
+ */
 export function processesOf(group: number): string[] {
   return pids().flatMap((pid) => {
     try {

@@ -11,7 +11,10 @@ export type Provider =
   | { readonly kind: 'given'; readonly why: string; readonly addresses: Addresses }
   | { readonly kind: 'own'; readonly why: string; readonly order: readonly OwnKind[] };
 
-/** The stack cannot start; the message says what was looked for and what to do, `brief` the same in half a line. */
+/**
+ * The stack cannot start; the message says what was looked for and what to do, `brief` the same in half a
+ * line.
+ */
 export class StackUnavailable extends Error {
   override readonly name = 'StackUnavailable';
   readonly brief: string;
@@ -23,8 +26,9 @@ export class StackUnavailable extends Error {
 }
 
 /**
- * Given addresses first, else servers of one's own: native before Docker where registries hold binaries for this machine,
- * the other way round elsewhere. A forced provider never falls through, and half of the addresses is an error.
+ * Given addresses first, else servers of one's own: native before Docker where registries hold binaries for
+ * this machine, the other way round elsewhere. A forced provider never falls through, and half of the
+ * addresses is an error.
  */
 export function chooseProvider(settings: StackSettings, nativeFirst: boolean): Provider {
   const { provider } = settings;
@@ -43,7 +47,10 @@ const own = (why: string, order: readonly OwnKind[]): Provider => ({ kind: 'own'
 /** What is there to start, with what to say about it. */
 type Found = { readonly says: string };
 
-/** The first of these that this machine has; what was passed over is said. When it has none, one message says why of each. */
+/**
+ * The first of these that this machine has; what was passed over is said. When it has none, one message says
+ * why of each.
+ */
 export async function firstPossible<T extends Found>(
   { why, order }: Extract<Provider, { kind: 'own' }>,
   look: Readonly<Record<OwnKind, () => Promise<T>>>,

@@ -1,4 +1,6 @@
-/** `npm run reset`: removes the local stack's state. The cache of servers stays; it belongs to all checkouts. */
+/**
+ * `npm run reset`: removes the local stack's state. The cache of servers stays; it belongs to all checkouts.
+ */
 import { rm } from 'node:fs/promises';
 import { runningFile, stackSettings } from './config.ts';
 import { IMAGES } from './docker/images.ts';

@@ -16,7 +16,10 @@ export type AvaSpec = {
 /** What came of a run. */
 export type AvaResult = { readonly counts: Counts; readonly failures: readonly Failure[] };
 
-/** Longer than any test may take without a word: whoever waits for a run that hangs learns where, instead of waiting for ever. */
+/**
+ * Longer than any test may take without a word: whoever waits for a run that hangs learns where, instead of
+ * waiting for ever.
+ */
 const SILENCE_MS = 400_000;
 
 /** Starts AVA in its own process group, so that it can be stopped early; counts come from its TAP output. */

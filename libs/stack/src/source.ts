@@ -4,7 +4,9 @@ import { cached } from './cache.ts';
 import type { StackSettings } from './config.ts';
 import { findOnPath, runTool } from './run-tool.ts';
 
-/** One server's binaries: found, with what to say about them, or not, with what was looked for and would help. */
+/**
+ * One server's binaries: found, with what to say about them, or not, with what was looked for and would help.
+ */
 export type Source<Binaries> =
   | { readonly ok: true; readonly says: string; readonly get: () => Promise<Binaries> }
   | { readonly ok: false; readonly lookedFor: readonly string[]; readonly needs: readonly string[] };
@@ -16,7 +18,10 @@ export const registriesServe = (platform = process.platform, arch = process.arch
 /** A program on the PATH with its version, and whether that major is one the tests ran with. */
 export type PathProgram = { readonly path: string; readonly version: string; readonly tested: boolean };
 
-/** Looks a program up and asks it for its version; `tested` are the first and last tested versions, as numbers. */
+/**
+ * Looks a program up and asks it for its version; `tested` are the first and last tested versions, as
+ * numbers.
+ */
 export async function pathProgram(
   settings: StackSettings,
   name: string,

@@ -13,7 +13,10 @@ export type StackAccount = {
   readonly liveKey: string;
 };
 
-/** `.stack/stack.json`: where everything is and how to get in. It holds secrets of a stack that only this machine has. */
+/**
+ * `.stack/stack.json`: where everything is and how to get in. It holds secrets of a stack that only this
+ * machine has.
+ */
 export type StackFile = {
   readonly gateway: string;
   readonly checkout: string;

@@ -99,8 +99,8 @@ const useArchive = (archive: string | undefined): readonly string[] =>
   archive !== undefined && existsSync(archive) ? [`-XX:SharedArchiveFile=${archive}`, '-Xlog:cds=off'] : [];
 
 /**
- * The first Kafka of a cache writes an archive of its loaded classes when it stops; every later one maps it and is up
- * in half the time. Java ignores an archive that does not fit, so it can only make things faster.
+ * The first Kafka of a cache writes an archive of its loaded classes when it stops; every later one maps it
+ * and is up in half the time. Java ignores an archive that does not fit, so it can only make things faster.
  */
 async function launch(spec: ServerSpec<KafkaBinaries>, properties: string, port: number): Promise<Running> {
   const { java, classpath, sharedClasses } = spec.binaries;

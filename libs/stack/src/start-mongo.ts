@@ -52,7 +52,10 @@ export async function startMongo(spec: ServerSpec<MongoBinaries>): Promise<Handl
 /** How a client reaches the replica set on this port. */
 export const mongoUrlOf = (port: number): string => `mongodb://127.0.0.1:${port}/?replicaSet=${SET}`;
 
-/** One step towards a primary on this port: initiates a new set, and renames the member when its port has moved. */
+/**
+ * One step towards a primary on this port: initiates a new set, and renames the member when its port has
+ * moved.
+ */
 export async function becomePrimary(port: number): Promise<boolean> {
   const { default: mongoose } = await import('mongoose');
   const member = `127.0.0.1:${port}`;

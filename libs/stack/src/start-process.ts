@@ -42,7 +42,10 @@ const READY_WITHIN_MS = 60_000;
 const STOP_GRACE_MS = 15_000;
 const LINES_KEPT = 25;
 
-/** Starts a process in its own group and resolves when it is ready; rejects with its last words when it dies first. */
+/**
+ * Starts a process in its own group and resolves when it is ready; rejects with its last words when it dies
+ * first.
+ */
 export async function startProcess(spec: ProcessSpec): Promise<Running> {
   const child = spawn(spec.command, spec.args, {
     cwd: spec.cwd,

@@ -39,7 +39,10 @@ export type Servers = Addresses & {
 type Started = Omit<Servers, 'chosen' | 'isOwn'>;
 type Startable = { readonly says: string; readonly start: (place: Place) => Promise<Started> };
 
-/** Ports that a local stack has when nobody else has them, so that a client can be pointed at it without looking. */
+/**
+ * Ports that a local stack has when nobody else has them, so that a client can be pointed at it without
+ * looking.
+ */
 const WANTED = { mongo: 27_117, kafka: 29_092, redis: 26_379 };
 
 /** Finds or starts all three servers; resolves when all of them answer. */

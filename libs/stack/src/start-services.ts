@@ -61,7 +61,10 @@ function byService(processes: readonly PlannedProcess[], started: readonly Handl
   };
 }
 
-/** The edge first, so that no request meets a service that is gone; then who calls others; then who only answers. */
+/**
+ * The edge first, so that no request meets a service that is gone; then who calls others; then who only
+ * answers.
+ */
 async function stopInOrder(handles: Services['handles']): Promise<void> {
   for (const group of [
     ['gateway', 'checkout'],

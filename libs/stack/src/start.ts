@@ -1,6 +1,6 @@
 /**
- * `npm start`: servers, services, two demo merchants, then one readable log in the foreground. Ctrl-C or SIGTERM stops
- * everything that was started; the state stays in `.stack/`.
+ * `npm start`: servers, services, two demo merchants, then one readable log in the foreground. Ctrl-C or
+ * SIGTERM stops everything that was started; the state stays in `.stack/`.
  */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -24,7 +24,9 @@ let servers: Promise<Servers> | undefined;
 let services: Promise<Services> | undefined;
 let ending = false;
 
-/** Each part is waited for, so that nothing comes up behind our back; a part that failed has stopped itself. */
+/**
+ * Each part is waited for, so that nothing comes up behind our back; a part that failed has stopped itself.
+ */
 async function stopAll(): Promise<void> {
   for (const part of [services, servers]) {
     const [settled] = await Promise.allSettled([part]);
@@ -69,7 +71,10 @@ function opsEnvironment({ grpc }: Services, { kafkaBrokers }: Servers, namespace
   return [...addresses, ...topics].map(([name, value]) => `${name}=${value}\n`).join('');
 }
 
-/** What a service said on its way down is in the log above; of servers, whose log is a file, the message has it. */
+/**
+ * What a service said on its way down is in the log above; of servers, whose log is a file, the message has
+ * it.
+ */
 const headline = (error: Error): string =>
   error instanceof AggregateError
     ? error.errors.map((each: Error) => each.message.split('\n')[0]).join('\n')

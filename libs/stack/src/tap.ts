@@ -37,7 +37,10 @@ export function followTap(print: (line: string) => void): {
     }
     print(`${MARKS[outcome]} ${title}`);
   };
-  /** AVA's own total also has tests that never ran, because their hook failed or their file hung: no line tells of them. */
+  /**
+   * AVA's own total also has tests that never ran, because their hook failed or their file hung: no line
+   * tells of them.
+   */
   const countUnreported = (total: number): void => {
     const unreported = total - counts.failed;
     if (unreported <= 0) return;

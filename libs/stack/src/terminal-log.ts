@@ -4,7 +4,10 @@ import type { Log } from './start-process.ts';
 const COLOURS = [32, 36, 35, 33, 34, 92, 96, 95];
 const WIDTH = 'bank-simulator'.length;
 
-/** One log of many processes: each line after its process' name, in that process' colour on a terminal, plain elsewhere. */
+/**
+ * One log of many processes: each line after its process' name, in that process' colour on a terminal, plain
+ * elsewhere.
+ */
 export function terminalLog(out: NodeJS.WriteStream = process.stdout): Log {
   const colours = new Map<string, number>();
   return (source, line) => {

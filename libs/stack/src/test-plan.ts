@@ -6,13 +6,19 @@ export type Turn = Pick<AvaSpec, 'args' | 'atOnce'>;
 /** What a run of tests consists of; with Docker its servers come from there and nowhere else. */
 export type TestPlan = { readonly onDocker: boolean; readonly hasChecks: boolean; readonly turns: readonly Turn[] };
 
-/** Test files about parts of the product at once: two cores, and a file waits for its servers, and for time to pass, at least as long as it computes. */
+/**
+ * Test files about parts of the product at once: two cores, and a file waits for its servers, and for time to
+ * pass, at least as long as it computes.
+ */
 export const PARTS_AT_ONCE = 6;
 
 /** Faults keep a core busy, each for itself. */
 const FAULTS_AT_ONCE = 4;
 
-/** Of each turn, what keeps a core busy for longest: it begins first, so that it is not left alone at the end while another core has nothing to do. */
+/**
+ * Of each turn, what keeps a core busy for longest: it begins first, so that it is not left alone at the end
+ * while another core has nothing to do.
+ */
 export const LONGEST: readonly string[] = [
   'test/faults/sweep.test.ts',
   'test/e2e/stories.test.ts',
@@ -27,16 +33,25 @@ export const LONGEST: readonly string[] = [
 
 const WHOLE = ['test/e2e/**'];
 const ALONE = ['**/*.timed.test.ts', 'test/real-faults/**'];
-/** The whole product from a merchant's and a payer's side; the rest of `WHOLE` takes servers and services away from it. */
+/**
+ * The whole product from a merchant's and a payer's side; the rest of `WHOLE` takes servers and services away
+ * from it.
+ */
 const STORIES: readonly string[] = ['test/e2e/stories.test.ts', 'test/e2e/checkout.test.ts'];
-/** Faults made on purpose: processes killed between two lines, servers, banks and peers away, races of replicas. Seconds and minutes of waiting. */
+/**
+ * Faults made on purpose: processes killed between two lines, servers, banks and peers away, races of
+ * replicas. Seconds and minutes of waiting.
+ */
 const FAULTS = ['**/*.faults.test.ts', 'test/faults/**'];
 /** In a browser, which fills two cores. One test of the whole product in a browser is among the stories. */
 const BROWSER = ['**/*.browser.test.ts'];
 /** About containers themselves: they need an engine with images. */
 const DOCKER = ['**/*.docker.test.ts'];
 
-/** In libraries and services, what starts native servers of its own, to stop them, to guard them or to burn them. */
+/**
+ * In libraries and services, what starts native servers of its own, to stop them, to guard them or to burn
+ * them.
+ */
 export const NATIVE: readonly string[] = [
   'libs/runtime/test/kafka-access.test.ts',
   'libs/stack/test/servers.test.ts',
@@ -62,9 +77,10 @@ const QUICK: readonly Turn[] = [
 ];
 
 /**
- * Of `npm run test:all`: the same, then what starts servers of its own and the page in a browser, then faults; then what holds the product to a time, and
- * what takes the machine away from it, one file at once; then the rest of the whole product: there a file is ten processes, and more than three of them on
- * two cores would only show what a starved machine does.
+ * Of `npm run test:all`: the same, then what starts servers of its own and the page in a browser, then
+ * faults; then what holds the product to a time, and what takes the machine away from it, one file at once;
+ * then the rest of the whole product: there a file is ten processes, and more than three of them on two cores
+ * would only show what a starved machine does.
  */
 const ALL: readonly Turn[] = [
   ...QUICK,
@@ -75,8 +91,9 @@ const ALL: readonly Turn[] = [
 ];
 
 /**
- * Of `npm run test:docker`: every integration test of libraries and services that takes the servers it is given. What holds
- * the product to a time is not among them: between it and its servers stands the engine's network.
+ * Of `npm run test:docker`: every integration test of libraries and services that takes the servers it is
+ * given. What holds the product to a time is not among them: between it and its servers stands the engine's
+ * network.
  */
 const ON_DOCKER: readonly Turn[] = [
   { args: ['libs/*/test/**', 'services/*/test/**', ...without(...ALONE, ...NATIVE)], atOnce: PARTS_AT_ONCE },

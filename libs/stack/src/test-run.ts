@@ -1,7 +1,8 @@
 /**
- * `npm test`: the checks, then the tests of ten minutes on servers that start once and go afterwards; `npm run test:all`: every test. `npm test -- <files>`
- * runs only these files, without the checks. `npm run test:docker` runs integration tests on servers in containers. The last line
- * is `N passed, N failed, N skipped`; a failed check counts as failed.
+ * `npm test`: the checks, then the tests of ten minutes on servers that start once and go afterwards; `npm
+ * run test:all`: every test. `npm test -- <files>` runs only these files, without the checks. `npm run
+ * test:docker` runs integration tests on servers in containers. The last line is `N passed, N failed, N
+ * skipped`; a failed check counts as failed.
  */
 import { printCheck, runChecks, stopChecks } from './checks.ts';
 import { COMPILED, stackSettings } from './config.ts';

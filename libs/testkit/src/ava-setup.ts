@@ -1,4 +1,7 @@
-/** Runs in every test process before its file: what is left open after the last test is a failure with a name, not a run that hangs. */
+/**
+ * Runs in every test process before its file: what is left open after the last test is a failure with a name,
+ * not a run that hangs.
+ */
 import { registerCompletionHandler } from 'ava';
 import { endIfLingering, LINGERS_MS } from './left-open.ts';
 

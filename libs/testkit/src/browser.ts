@@ -1,7 +1,10 @@
 import { findChromium } from '@gx/stack';
 import { type Browser, chromium } from 'playwright-core';
 
-/** A real Chromium: the machine's own, else one from the registry (libs/stack). Without one the tests fail and say what to install. */
+/**
+ * A real Chromium: the machine's own, else one from the registry (libs/stack). Without one the tests fail and
+ * say what to install.
+ */
 export async function startBrowser(): Promise<Browser> {
   const source = await findChromium();
   if (!source.ok) throw new Error(`no browser; looked for ${source.lookedFor.join(', ')}`);

@@ -8,7 +8,10 @@ export type TestDatabase = {
   readonly drop: () => Promise<void>;
 };
 
-/** A database of the test's own, with a plain connection for looking into it. `t.teardown(database.drop)`. `url`: of a server of its own, too. */
+/**
+ * A database of the test's own, with a plain connection for looking into it. `t.teardown(database.drop)`.
+ * `url`: of a server of its own, too.
+ */
 export async function testDatabase(kind: string, url = servers().mongoUrl): Promise<TestDatabase> {
   const db = uniqueName(kind);
   const connection = await mongoose.createConnection(url, { dbName: db, autoIndex: false }).asPromise();

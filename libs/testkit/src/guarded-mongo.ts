@@ -14,7 +14,10 @@ export type GuardedMongo = {
   readonly stop: () => Promise<void>;
 };
 
-/** A MongoDB of the test's own that asks everybody who they are, as a deployment's does. It knows the server's own commands for tests. */
+/**
+ * A MongoDB of the test's own that asks everybody who they are, as a deployment's does. It knows the server's
+ * own commands for tests.
+ */
 export async function guardedMongo(): Promise<GuardedMongo> {
   const dir = await mkdtemp(join(tmpdir(), 'gx-guarded-'));
   const binaries = await (await findNative({ ...stackSettings(), provider: 'native' })).mongo();

@@ -1,11 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Server, Socket } from 'node:net';
 
-/** Longer than any timer that a test may leave behind on purpose, and than a busy machine takes to close what was ended. `TEST_LINGERS_MS` sets another. */
+/**
+ * Longer than any timer that a test may leave behind on purpose, and than a busy machine takes to close what
+ * was ended. `TEST_LINGERS_MS` sets another.
+ */
 export const LINGERS_MS = Number(process.env['TEST_LINGERS_MS'] ?? 45_000);
 
 type Handle = Partial<ChildProcess & Server & Socket>;
-/** Node has no public way to ask what the handles are, only of which kind: these two are what its own tests ask. */
+/**
+ * Node has no public way to ask what the handles are, only of which kind: these two are what its own tests
+ * ask.
+ */
 const handles = (): readonly Handle[] =>
   (process as unknown as { _getActiveHandles: () => Handle[] })._getActiveHandles();
 
@@ -24,7 +30,10 @@ function described(handle: Handle): string {
   return handle.constructor?.name ?? 'unknown';
 }
 
-/** Ends a process that something keeps alive after its last test, and says what; one that ends by itself never notices. */
+/**
+ * Ends a process that something keeps alive after its last test, and says what; one that ends by itself never
+ * notices.
+ */
 export function endIfLingering(afterMs: number, end: (lines: readonly string[]) => void): void {
   setTimeout(() => end(leftOpen()), afterMs).unref();
 }

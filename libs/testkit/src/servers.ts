@@ -15,5 +15,8 @@ export function servers(): Servers {
   return { mongoUrl: MONGO_URL, kafkaBrokers: KAFKA_BROKERS.split(','), redisUrl: REDIS_URL };
 }
 
-/** A name that no other test file and no other run uses: for databases, topic prefixes, groups and Redis prefixes. */
+/**
+ * A name that no other test file and no other run uses: for databases, topic prefixes, groups and Redis
+ * prefixes.
+ */
 export const uniqueName = (kind: string): string => `t_${kind}_${randomBytes(5).toString('hex')}`;

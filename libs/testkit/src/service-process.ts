@@ -14,7 +14,9 @@ export type ServiceProcess = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts a service as a process of its own, so that it can be killed or frozen; resolves when it is ready. */
+/**
+ * Starts a service as a process of its own, so that it can be killed or frozen; resolves when it is ready.
+ */
 export async function startServiceProcess({ service, listensAt, env }: ServiceProcessSpec): Promise<ServiceProcess> {
   const [port, health] = [await freePort(), await freePort()];
   const running = await startProcess({

@@ -6,7 +6,9 @@ export type TestHost = Host & { readonly lines: string[]; readonly stop: () => P
 
 export type TestHostOptions = { readonly level?: LogLevel; readonly now?: () => Date };
 
-/** Starts like `runService` without signals and ports; `stop` must run at the end: `t.teardown(host.stop)`. */
+/**
+ * Starts like `runService` without signals and ports; `stop` must run at the end: `t.teardown(host.stop)`.
+ */
 export function testHost(name: string, { level = 'debug', now = () => new Date() }: TestHostOptions = {}): TestHost {
   const lines: string[] = [];
   const destination = new Writable({

@@ -3,7 +3,10 @@ import { Kafka, logLevel } from '@gx/runtime/kafkajs';
 import { servers, uniqueName } from './servers.ts';
 import { until } from './until.ts';
 
-/** Makes every topic of the topic table (and its `.parked`) under a prefix of the test's own; answers the prefix. */
+/**
+ * Makes every topic of the topic table (and its `.parked`) under a prefix of the test's own; answers the
+ * prefix.
+ */
 export async function testTopics(prefix = `${uniqueName('topics')}.`): Promise<string> {
   const names = (Object.keys(TOPICS) as (keyof typeof TOPICS)[]).map((topic) => topicName(prefix, topic));
   const topics = names.flatMap((topic) => [
@@ -13,7 +16,8 @@ export async function testTopics(prefix = `${uniqueName('topics')}.`): Promise<s
   const admin = testKafka().admin();
   await admin.connect();
   try {
-    // kafkajs' own wait gives up on the first "unknown topic", which a broker says of a topic it has just made.
+    // kafkajs' own wait gives up on the first "unknown topic", which a broker says of a topic it has just
+    // made.
     await admin.createTopics({ topics, waitForLeaders: false });
     await until('every partition has a leader', async () => {
       const made = await admin.fetchTopicMetadata({ topics: topics.map(({ topic }) => topic) });
@@ -37,7 +41,10 @@ export type TopicReader = {
   readonly stop: () => Promise<void>;
 };
 
-/** Reads a topic from its beginning with a group of its own; with `onceBy`, messages that have the same value in this header are one. */
+/**
+ * Reads a topic from its beginning with a group of its own; with `onceBy`, messages that have the same value
+ * in this header are one.
+ */
 export async function readTopic(topic: string, onceBy?: string): Promise<TopicReader> {
   const messages: TopicReader['messages'] = [];
   const seen = new Set<string>();

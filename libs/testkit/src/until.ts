@@ -1,8 +1,8 @@
 export type UntilOptions = { readonly timeoutMs?: number; readonly everyMs?: number };
 
 /**
- * Asks again and again until the answer is neither undefined nor false, and returns it; fails with `what` when the time
- * is up. An answer that throws counts as "not yet"; its last error is named, and is the cause.
+ * Asks again and again until the answer is neither undefined nor false, and returns it; fails with `what`
+ * when the time is up. An answer that throws counts as "not yet"; its last error is named, and is the cause.
  */
 export async function until<T>(
   what: string,

@@ -126,12 +126,14 @@ function drip(response: ServerResponse, body: Buffer, everyMs: number): void {
   response.once('close', () => clearInterval(timer));
 }
 
-/** What a webhook's signature proves: of which family it is, or `undefined` when it does not fit the secret. */
+/**
+ * What a webhook's signature proves: of which family it is, or `undefined` when it does not fit the secret.
+ */
 export type Verified = { readonly family: 'canonical'; readonly signedAt: Date } | { readonly family: 'legacy' };
 
 /**
- * Checks `X-Service-Signature` the way a merchant would, from the published recipe: HMAC-SHA256 with the secret's text
- * as key, over `<t>.<rawBody>` (canonical) or over the raw body (legacy).
+ * Checks `X-Service-Signature` the way a merchant would, from the published recipe: HMAC-SHA256 with the
+ * secret's text as key, over `<t>.<rawBody>` (canonical) or over the raw body (legacy).
  */
 export function verifyWebhook(
   { headers, body }: Pick<SinkRequest, 'headers' | 'body'>,
@@ -153,8 +155,8 @@ export function verifyWebhook(
 export type StandardVerified = { readonly id: string; readonly signedAt: Date };
 
 /**
- * Checks the headers of Standard Webhooks 1.0 by their recipe: HMAC-SHA256 with what the secret's text says in base64 as key, over
- * `<webhook-id>.<webhook-timestamp>.<rawBody>`; `undefined` when it does not fit.
+ * Checks the headers of Standard Webhooks 1.0 by their recipe: HMAC-SHA256 with what the secret's text says
+ * in base64 as key, over `<webhook-id>.<webhook-timestamp>.<rawBody>`; `undefined` when it does not fit.
  */
 export function verifyStandardWebhook(
   { headers, body }: Pick<SinkRequest, 'headers' | 'body'>,

@@ -13,7 +13,10 @@ import { readNoticeAddress, readOrderRefund, readOrderRequest } from './requests
 import { type Answer, type Route, readJson } from './route.ts';
 import { orderJson, refundJson } from './wire/order-json.ts';
 
-/** An acquirer's API of this bank's own, for every method but Pix. References and refund ids are the merchant's. */
+/**
+ * An acquirer's API of this bank's own, for every method but Pix. References and refund ids are the
+ * merchant's.
+ */
 // biome-ignore format: one row per operation, read as a table
 const operations = (bank: Bank): readonly Operated[] => [
   { operation: 'order_put',        method: 'PUT',  path: '/acquirer/v1/orders/:reference',              scope: 'order.write', act: createOrder(bank) },
@@ -76,7 +79,10 @@ const listChanged =
     return json({ orders: orders.map((order) => orderJson(order, origin(bank))), next });
   };
 
-/** Sends money of a card back. What becomes of it is a scenario's to say, and taken only by a refund that is new. */
+/**
+ * Sends money of a card back. What becomes of it is a scenario's to say, and taken only by a refund that is
+ * new.
+ */
 const giveBack =
   (bank: Bank) =>
   async (call: Call): Promise<Answer> => {

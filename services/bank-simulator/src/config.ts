@@ -58,7 +58,10 @@ export const MEANING: MeaningOf<typeof SPEC> = {
 
 export type Config = ConfigOf<typeof SPEC>;
 
-/** Reads the environment. A production environment gets no simulated money unless somebody says so in as many words. */
+/**
+ * Reads the environment. A production environment gets no simulated money unless somebody says so in as many
+ * words.
+ */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const config = readConfig(env, SPEC);
   if (config.ENVIRONMENT === 'production' && !config.ALLOW_SIMULATOR)

@@ -3,7 +3,10 @@ import { playScenario } from './play-scenario.ts';
 import { showLocation } from './queries/show-location.ts';
 import type { Route } from './route.ts';
 
-/** What payers' apps ask: the payload behind a location, and the key its signature is checked with. No token is needed. */
+/**
+ * What payers' apps ask: the payload behind a location, and the key its signature is checked with. No token
+ * is needed.
+ */
 export const locationRoutes = (bank: Bank): readonly Route[] => [
   {
     method: 'GET',

@@ -26,7 +26,9 @@ export type Manner = {
   readonly magic?: (client: Client, asked: Asked) => Scenario | undefined;
 };
 
-/** A route of an API: who calls, may they, what has the bank been told to do wrong, then the operation itself. */
+/**
+ * A route of an API: who calls, may they, what has the bank been told to do wrong, then the operation itself.
+ */
 export const operatedRoute = (
   bank: Bank,
   { operation: usual, method, path, scope, act }: Operated,

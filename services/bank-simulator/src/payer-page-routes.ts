@@ -6,7 +6,10 @@ import { Problem } from './domain/problem.ts';
 import type { OutcomeOrder } from './requests/outcome-request.ts';
 import type { Answer, Request, Route } from './route.ts';
 
-/** What the payer's browser opens: the issuer's page of a card, and the paper of a boleto. Whoever has the address is the payer. */
+/**
+ * What the payer's browser opens: the issuer's page of a card, and the paper of a boleto. Whoever has the
+ * address is the payer.
+ */
 // biome-ignore format: one row per route, read as a table
 export const payerPageRoutes = (bank: Bank): readonly Route[] => [
   { method: 'GET',  path: '/3ds/:token',     act: challengeRoute(bank) },

@@ -1,6 +1,9 @@
 import type { Operation } from './domain/scenarios.ts';
 
-/** One request about a txid, or about a sent Pix by its id, as the bank saw it; `outcome` is the status it answered, or how the connection ended. */
+/**
+ * One request about a txid, or about a sent Pix by its id, as the bank saw it; `outcome` is the status it
+ * answered, or how the connection ended.
+ */
 export type SeenRequest = {
   readonly operation: Operation;
   /** The devolution it named. */
@@ -11,7 +14,10 @@ export type SeenRequest = {
 };
 export type RequestLog = ReturnType<typeof requestLog>;
 
-/** What the bank was asked about each txid. In memory and bounded: it is for tests, not part of the bank's books. */
+/**
+ * What the bank was asked about each txid. In memory and bounded: it is for tests, not part of the bank's
+ * books.
+ */
 export function requestLog(txidsMax = 20_000, requestsMax = 1_000) {
   const byTxid = new Map<string, SeenRequest[]>();
   return {
@@ -25,7 +31,9 @@ export function requestLog(txidsMax = 20_000, requestsMax = 1_000) {
       if (oldest !== undefined) byTxid.delete(oldest);
     },
 
-    /** How often this client has asked `operation` of the txid, the present request included once it is added. */
+    /**
+     * How often this client has asked `operation` of the txid, the present request included once it is added.
+     */
     count: (clientId: string, txid: string, operation: Operation): number =>
       (byTxid.get(`${clientId}/${txid}`) ?? []).filter((request) => request.operation === operation).length,
 

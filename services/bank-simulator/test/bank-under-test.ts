@@ -38,7 +38,10 @@ export type Receiver = {
 export const newTxid = (): string => randomBytes(16).toString('hex');
 export const text = (value: unknown): string => String(value);
 
-/** A bank of the test file's own; `over` are environment variables. The same `db` again is the same bank after a restart. */
+/**
+ * A bank of the test file's own; `over` are environment variables. The same `db` again is the same bank after
+ * a restart.
+ */
 export async function startBank(
   t: Pick<ExecutionContext, 'teardown'>,
   over: Record<string, string> = {},

@@ -1,6 +1,8 @@
 import type { Rig } from './rig.ts';
 
-/** Asks the bank's own API as its client does, past the proxy: what somebody else at our company does by hand. */
+/**
+ * Asks the bank's own API as its client does, past the proxy: what somebody else at our company does by hand.
+ */
 export async function atBank(rig: Rig, method: string, path: string, body?: object, base = '/v2'): Promise<number> {
   const { clientId, clientSecret } = rig.bank;
   const answer = await fetch(`${rig.simulator.url}/oauth/token`, {

@@ -4,7 +4,10 @@ import { expiresIn, statusOf } from './closing.ts';
 import { locked, OTHER, paidBy } from './locked.ts';
 import { CALL, event, type Rig, stored, told } from './rig.ts';
 
-/** Money of a locked charge that nobody noticed and whose payer nobody knows, found while the charge is being closed. */
+/**
+ * Money of a locked charge that nobody noticed and whose payer nobody knows, found while the charge is being
+ * closed.
+ */
 export function closesLockedCharges(rig: Rig): void {
   const unnoticed = { taxId: OTHER, report_payer: 'never', notify: 'never' } as const;
 

@@ -30,7 +30,10 @@ type Created = Awaited<ReturnType<typeof created>>;
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const soon = (): Promise<void> => wait(Math.random() * SPREAD_MS);
 
-/** The status that an answer shows, or why not; how often the one before said to ask again, because the bank did not answer in time. */
+/**
+ * The status that an answer shows, or why not; how often the one before said to ask again, because the bank
+ * did not answer in time.
+ */
 type Cancelled = { readonly answer: string; readonly askedAgain: number };
 
 /** Cancels on any replica, again while it is told to. */
@@ -48,7 +51,10 @@ async function cancel(charge: Created): Promise<Cancelled> {
   return { answer, askedAgain };
 }
 
-/** Whether one of those who cancelled was told so. Asked again, it may hear only that its own cancellation has happened. */
+/**
+ * Whether one of those who cancelled was told so. Asked again, it may hear only that its own cancellation has
+ * happened.
+ */
 const isTold = (cancels: readonly Cancelled[]): boolean =>
   cancels.some(({ answer, askedAgain }) => answer === 'CANCELLED' || askedAgain > 0);
 
@@ -84,7 +90,10 @@ async function rounds(race: (charge: Created) => Promise<string>): Promise<Recor
 /** Everything that charge told of it, each event once, without the numbers. */
 const toldOf = (id: string): string[] => told(rig, id).map((type) => type.split(' ')[1] ?? '');
 
-/** What must hold when all is over: each Pix of the bank is disposed of once, kept at most once, and the charge has one end. */
+/**
+ * What must hold when all is over: each Pix of the bank is disposed of once, kept at most once, and the
+ * charge has one end.
+ */
 async function settled(charge: Created): Promise<{ status: string; kept: boolean; reasons: (string | null)[] }> {
   const { pix } = await booksOf(rig, charge);
   const receipts = await until(

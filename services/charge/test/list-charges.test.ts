@@ -26,7 +26,10 @@ type Kept = {
   readonly createdAt: Date;
 };
 let made = 0;
-/** Ids that are older than those of all other charges here: of a replica whose clock is behind. Later ones are taken first. */
+/**
+ * Ids that are older than those of all other charges here: of a replica whose clock is behind. Later ones are
+ * taken first.
+ */
 const olderIds = Array.from({ length: 10_000 }, (): string => newId('charge'));
 
 /** A charge of some moment; every status and every document has its turn. */
@@ -178,7 +181,8 @@ test.serial(
       const scans = Array.from({ length: Math.max(1, statuses.length) }, () => `IXSCAN ${KEYS_OF[index]}`).join(', ');
       t.true(scans.startsWith(page?.planSummary ?? 'none'), `${name}: ${page?.planSummary}`);
       t.not(page?.hasSortStage, true, name);
-      // Of one customer every status is looked at; else what is shown, one more, what shares the moment of the cursor, and where each status ends.
+      // Of one customer every status is looked at; else what is shown, one more, what shares the moment of
+      // the cursor, and where each status ends.
       const most = index === 'list_document' ? there.length : LIMIT + 1 + TIES + 2 * Math.max(1, statuses.length);
       t.true((page?.keysExamined ?? Number.NaN) <= most, `${name}: ${page?.keysExamined} keys, at most ${most}`);
       t.true((page?.docsExamined ?? Number.NaN) <= most, name);

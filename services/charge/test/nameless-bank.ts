@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 
 export type NamelessBank = { readonly url: string; readonly stop: () => Promise<void> };
 
-/** The bank at `target` as API Pix lets it be: `GET /pix/{e2eid}` does not say which charge a Pix is of. All else passes as it is. */
+/**
+ * The bank at `target` as API Pix lets it be: `GET /pix/{e2eid}` does not say which charge a Pix is of. All
+ * else passes as it is.
+ */
 export async function namelessBank(target: string): Promise<NamelessBank> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

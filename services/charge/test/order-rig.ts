@@ -82,7 +82,10 @@ export async function settled(rig: Rig, it: Ordered): Promise<Charge> {
   return reads(rig, it, it.charge.paymentMethod === 'CREDIT_CARD' ? 'APPROVED' : 'PAID');
 }
 
-/** The types of what was told of a charge, in order, once there are so many of them; what comes twice is told once. */
+/**
+ * The types of what was told of a charge, in order, once there are so many of them; what comes twice is told
+ * once.
+ */
 export const told = (rig: Rig, id: string, atLeast: number): Promise<string[]> =>
   until(
     `${atLeast} events of ${id}`,

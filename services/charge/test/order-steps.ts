@@ -33,7 +33,9 @@ const codeOf = ({ createdAt }: Charge): OrderCode => ({
   expiresAt: new Date(createdAt.getTime() + 24 * HOUR_MS),
 });
 
-/** The order of one of the ways as the acquirer would show it: what the charge knows of it, and what is new. */
+/**
+ * The order of one of the ways as the acquirer would show it: what the charge knows of it, and what is new.
+ */
 function shownOf(one: Charge, reference: Txid, news: Partial<ShownOrder>): ShownOrder {
   const own = one.receipts.filter(({ endToEndId }) => endToEndId.startsWith(orderPaymentId(reference, '')));
   const payments = own.map(({ endToEndId, amount, settledAt }) => ({
@@ -82,7 +84,10 @@ const paid: Step = follow((one, reference, dice) => ({
   ],
 }));
 
-/** Somebody disputes the payment of a card, makes a chargeback of it, or it ends: one at a time, and none after one was lost. */
+/**
+ * Somebody disputes the payment of a card, makes a chargeback of it, or it ends: one at a time, and none
+ * after one was lost.
+ */
 const disputed: Step = follow((one, reference, dice) => {
   if (one.bank.txid !== reference || one.settlement === null) return undefined;
   const known = disputesOf(one);

@@ -236,7 +236,8 @@ for (const [taxId, disposition] of [
     async (t) => {
       const victim = await startVictim(rig);
       const charge = await locked(rig);
-      // Whoever asks of this charge, for a sweep may have found it too; and of it alone, for held money is asked for beside it.
+      // Whoever asks of this charge, for a sweep may have found it too; and of it alone, for held money is
+      // asked for beside it.
       const { txid } = charge;
       await rig.misbehave({ kind: 'delay', operation: 'pix_list_by_payer', txid, ms: 3_000 });
       const endToEndId = await paidBy(rig, charge, { taxId, notify: 'never' });

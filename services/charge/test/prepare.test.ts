@@ -14,7 +14,10 @@ test.after.always(async (t) => {
 });
 type Run = ExecutionContext<{ mongo: GuardedMongo }>;
 
-/** A database of charge with a user who may do what `ops databases create-users` lets it, and nothing else in the environment. */
+/**
+ * A database of charge with a user who may do what `ops databases create-users` lets it, and nothing else in
+ * the environment.
+ */
 async function deployment({ context: { mongo } }: Run) {
   const [name, pwd] = [uniqueName('prepare'), randomBytes(9).toString('hex')];
   const db = mongo.admin.db(name);

@@ -9,7 +9,10 @@ export type Profiled = {
   readonly hasSortStage?: boolean;
 };
 
-/** The commands about charges of one account that a piece of work has the database run, as the database saw them. */
+/**
+ * The commands about charges of one account that a piece of work has the database run, as the database saw
+ * them.
+ */
 export async function profiled(
   { db }: Connection,
   { accountId }: { readonly accountId: string },

@@ -19,7 +19,10 @@ const STEADY = { batchSize: (waiting: number) => waiting, again: () => false, de
 export type Roller = ReturnType<typeof rollCharges>;
 export type RollupRig = Awaited<ReturnType<typeof startRollupRig>>;
 
-/** The stores of the service on a real database, and as many rollers beside each other as wanted. `url`: of a server of the test's own. */
+/**
+ * The stores of the service on a real database, and as many rollers beside each other as wanted. `url`: of a
+ * server of the test's own.
+ */
 export async function startRollupRig(
   url?: string,
   relay: Pick<OutboxRelay, 'publish' | 'isPublished' | 'pulled'> = NO_RELAY,

@@ -38,7 +38,10 @@ const SEEN: Readonly<Record<string, object>> = {
   },
 };
 
-/** The first of these are lived whatever comes of them; the others until each thing has happened to some charge. */
+/**
+ * The first of these are lived whatever comes of them; the others until each thing has happened to some
+ * charge.
+ */
 const ROUNDS = { least: 4, most: 40 } as const;
 /** What has happened to no charge. */
 async function unseen(): Promise<string[]> {

@@ -10,7 +10,9 @@ import { PIX, pendingCharge } from './pending-charge.ts';
 import { CALL, created, found, newTenant, PATIENT, profileOf, setProfile, startRig, stored } from './rig.ts';
 import type { BankClient } from './simulator.ts';
 
-/** Two banks, of which one hangs: a call to it takes as long as calls may, and no test waits for one to end. */
+/**
+ * Two banks, of which one hangs: a call to it takes as long as calls may, and no test waits for one to end.
+ */
 const ENV = { BANK_CALL_MS: '10000', CREATE_MS: '10000', CREATE_LEASE_MS: '30000', RECONCILE_EVERY_SECONDS: '2' };
 /** More than all lanes that one bank has. */
 const MANY = 40;
@@ -138,7 +140,8 @@ test.serial('held money whose bank hangs keeps nobody from asking another bank w
   await until('its lanes are full', async () => (await hung({ 'review.asked': 2 })) >= 8);
   await ask(new Date(2));
   await until('the other is accepted', async () => (await stored(rig, id))?.['held'] === false, PATIENT);
-  // A question that ended unanswered comes again in two minutes; the lease of one that is under way is shorter.
+  // A question that ended unanswered comes again in two minutes; the lease of one that is under way is
+  // shorter.
   t.is(await hung({ reviewAt: { $gt: new Date(Date.now() + 60_000) } }), 0, 'no call to the bank that hangs had ended');
   await charges.deleteMany({ accountId: stranger.accountId });
   rig.toBank.takeViolations();

@@ -17,7 +17,9 @@ test.after.always('everything stops', rig.stop);
 const alarms = (chargeId: string): number =>
   rig.lines().filter((line) => line.includes('charge_unusable_at_bank') && line.includes(chargeId)).length;
 
-/** Somebody at the receiver's changes it by hand between a creation whose answer was lost and the next look. */
+/**
+ * Somebody at the receiver's changes it by hand between a creation whose answer was lost and the next look.
+ */
 test('503 a charge that the bank shows in another amount: an alarm, no code is given out, and it is gone there and CANCELLED in its time', async (t) => {
   const tenant = newTenant();
   const request = order(tenant);

@@ -11,7 +11,10 @@ test.after.always('everything stops', rig.stop);
 
 const rollups = () => rig.connection.collection('rollups');
 const charges = () => rig.connection.collection('charges');
-/** On the first day charges were created, on the one after it they were paid, on the gap neither, on the middle and the last both. */
+/**
+ * On the first day charges were created, on the one after it they were paid, on the gap neither, on the
+ * middle and the last both.
+ */
 const [FIRST, GAP, MIDDLE, LAST] = ['2026-11-15', '2026-11-17', '2026-11-19', '2026-11-20'] as const;
 const DAYS = [FIRST, '2026-11-18', MIDDLE, LAST];
 const A_DAY_MS = 86_400_000;

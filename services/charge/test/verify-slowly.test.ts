@@ -54,7 +54,9 @@ async function furnish(): Promise<void> {
   await rig.roll();
 }
 
-/** Reads half a page of each slice, and goes on when the database has forgotten what there was when it began. */
+/**
+ * Reads half a page of each slice, and goes on when the database has forgotten what there was when it began.
+ */
 function slowly(audit: RollupAudit, onWait: () => void): RollupAudit {
   const snapshot: RollupAudit['snapshot'] = (slice, read) =>
     audit.snapshot(slice, async ({ charges, ...more }) => {

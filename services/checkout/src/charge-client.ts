@@ -5,7 +5,9 @@ import { grpcClient } from '@gx/runtime/grpc';
 const DEADLINE_MS = 5_000;
 const REACH_TIMEOUT_MS = 1_500;
 
-/** Ready means that charge has answered once; later the page's own words say more than a refused connection. */
+/**
+ * Ready means that charge has answered once; later the page's own words say more than a refused connection.
+ */
 export function connectCharge(host: Host, address: string) {
   const charge = grpcClient(SERVICES.charge, address, {
     idempotent: ['GetCheckout', 'GetCheckoutStandings'],

@@ -36,7 +36,10 @@ type Spec = {
   readonly url?: string;
 };
 
-/** Opens the page of a new charge; whatever the browser complains of, a refused script or style too, is in `faults`. */
+/**
+ * Opens the page of a new charge; whatever the browser complains of, a refused script or style too, is in
+ * `faults`.
+ */
 export const opener =
   (rig: Rig, browser: Browser) =>
   async (t: ExecutionContext, { change = {}, as = PHONE, query = '', url = rig.url }: Spec = {}): Promise<Opened> => {

@@ -9,7 +9,10 @@ import { DESKTOP, inPage, meetsWcag, NARROW, opener, PHONE, title, untilTitle } 
 import type { Change } from './charge-stand-in.ts';
 import { get, startRig } from './rig.ts';
 
-/** A card's payer goes to the issuer and may come back undecided: the charge is PROCESSING, and nobody has paid. */
+/**
+ * A card's payer goes to the issuer and may come back undecided: the charge is PROCESSING, and nobody has
+ * paid.
+ */
 const rig = await startRig();
 const browser: Browser = await startBrowser();
 test.after.always('everything stops', async () => {

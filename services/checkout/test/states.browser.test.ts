@@ -8,8 +8,8 @@ import type { Change } from './charge-stand-in.ts';
 import { get, startRig } from './rig.ts';
 
 /**
- * Every state of the page. Narrow and light ones are held to fit the screen; with a folder in CHECKOUT_SCREENSHOTS all of them are drawn on each
- * screen, light and dark, for somebody to look at.
+ * Every state of the page. Narrow and light ones are held to fit the screen; with a folder in
+ * CHECKOUT_SCREENSHOTS all of them are drawn on each screen, light and dark, for somebody to look at.
  */
 const FOLDER = process.env['CHECKOUT_SCREENSHOTS'];
 const SCREENS = FOLDER === undefined ? { narrow: NARROW } : { phone: PHONE, narrow: NARROW, desktop: DESKTOP };

@@ -3,8 +3,9 @@ import type { Host } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 
 /**
- * Deadlines nest: a bank call is shorter than the wait for another request under the same key (10 s), that is shorter than
- * WRITE_DEADLINE_MS, and the slowest client of ours waits longer than all of them. A create and a cancel wait for the bank.
+ * Deadlines nest: a bank call is shorter than the wait for another request under the same key (10 s), that is
+ * shorter than WRITE_DEADLINE_MS, and the slowest client of ours waits longer than all of them. A create and
+ * a cancel wait for the bank.
  */
 const WRITE_DEADLINE_MS = 12_000;
 const READ_DEADLINE_MS = 5_000;
@@ -34,15 +35,19 @@ const WEBHOOKS_REPEATABLE = [
   'ResendEvent',
 ] as const;
 
-/** A batch of records that comes twice is kept once. A second logout would be refused: by then the token is denied. */
+/**
+ * A batch of records that comes twice is kept once. A second logout would be refused: by then the token is
+ * denied.
+ */
 const REPEATABLE_AT_KEYS = [
   ...(['ResolveKey', 'Login', 'GetJwks', 'ReadToken', 'ListKeys'] as const),
   ...(['RecordRequests', 'ListRequestLogs', 'ListAuditEvents'] as const),
 ];
 
 /**
- * The five services behind the edge. Only calls whose repetition changes nothing are ever sent twice. The others travel over streams: one
- * that meets a connection that is just gone was never sent there, while nobody knows that of a call of its own.
+ * The five services behind the edge. Only calls whose repetition changes nothing are ever sent twice. The
+ * others travel over streams: one that meets a connection that is just gone was never sent there, while
+ * nobody knows that of a call of its own.
  */
 export function connectClients(host: Host, addresses: Addresses) {
   const { seam } = host;
@@ -53,7 +58,8 @@ export function connectClients(host: Host, addresses: Addresses) {
       deadlineMs: KEYS_DEADLINE_MS,
       seam,
     }),
-    // A repeated create finds its own charge by the idempotency key; a repeated cancel would find a cancelled one.
+    // A repeated create finds its own charge by the idempotency key; a repeated cancel would find a cancelled
+    // one.
     charge: grpcClient(SERVICES.charge, addresses.CHARGE_ADDRESS, {
       idempotent: [
         'CreateCharge',
@@ -101,8 +107,8 @@ export function connectClients(host: Host, addresses: Addresses) {
 const REACH_TIMEOUT_MS = 1_500;
 
 /**
- * Ready means that each service has answered once. Later outages do not take the gateway out of the load balancer: its own
- * 503 with an envelope says more than a refused connection.
+ * Ready means that each service has answered once. Later outages do not take the gateway out of the load
+ * balancer: its own 503 with an envelope says more than a refused connection.
  */
 function readyOnceReached(host: Host, name: string, client: { waitForReady(timeoutMs: number): Promise<void> }): void {
   let reached = false;

@@ -12,9 +12,10 @@ const ADLER = 65_521;
 const MATCH_MAX = 258;
 
 /**
- * Deflate (RFC 1951, wrapped as RFC 1950) for one kind of picture: square modules of one bit per pixel, where a line is a filter byte
- * and one byte for each module, and stands there eight times. Such a picture has five symbols, whose codes can be
- * the same every time, and its repetitions are known: there is nothing to search for. `true` is dark.
+ * Deflate (RFC 1951, wrapped as RFC 1950) for one kind of picture: square modules of one bit per pixel, where
+ * a line is a filter byte and one byte for each module, and stands there eight times. Such a picture has five
+ * symbols, whose codes can be the same every time, and its repetitions are known: there is nothing to search
+ * for. `true` is dark.
  */
 export function deflateModules(rows: readonly (readonly boolean[])[]): Buffer {
   const stride = 1 + rows.length;
@@ -80,7 +81,8 @@ function newAlphabet(stride: number): Alphabet {
   const lines = Math.min(MODULE_PX - 1, Math.floor(MATCH_MAX / stride));
   const rest = (MODULE_PX - 1) % lines;
   const long = lengthOf(lines * stride);
-  // Where no shorter copy is needed its code goes to a symbol that is never written: a table must use all its codes.
+  // Where no shorter copy is needed its code goes to a symbol that is never written: a table must use all its
+  // codes.
   const short = rest === 0 ? { ...long, symbol: long.symbol + 1 } : lengthOf(rest * stride);
   const distance = distanceOf(stride);
   const copy = (code: string, length: Place): Code =>
@@ -103,7 +105,9 @@ function newAlphabet(stride: number): Alphabet {
   };
 }
 
-/** A symbol that stands for a range of numbers, and the bits that say which of them (RFC 1951, section 3.2.5). */
+/**
+ * A symbol that stands for a range of numbers, and the bits that say which of them (RFC 1951, section 3.2.5).
+ */
 type Place = { readonly symbol: number; readonly bits: number; readonly offset: number };
 
 const lengthOf = (length: number): Place => placeOf(length - 3, 4, 257);
@@ -119,7 +123,10 @@ function placeOf(number: number, perSize: number, first: number): Place {
 
 type Symbols = { readonly long: number; readonly short: number; readonly distance: number };
 
-/** The code lengths of both alphabets, in codes of three bits each: 0 to 4 are lengths, 17 and 18 runs of zeros. */
+/**
+ * The code lengths of both alphabets, in codes of three bits each: 0 to 4 are lengths, 17 and 18 runs of
+ * zeros.
+ */
 function tableOf({ long, short, distance }: Symbols): Code[] {
   const lengths = new Map<number, number>([
     [DARK.byte, DARK.length],

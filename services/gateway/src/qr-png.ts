@@ -6,8 +6,8 @@ const QUIET_ZONE = 4;
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /**
- * The QR image of a payment code: a PNG of one bit per pixel, eight pixels to a module, quiet zone included (ISO/IEC 18004 asks
- * for four modules). Made anew each time: 0.1 ms is less than keeping it anywhere costs.
+ * The QR image of a payment code: a PNG of one bit per pixel, eight pixels to a module, quiet zone included
+ * (ISO/IEC 18004 asks for four modules). Made anew each time: 0.1 ms is less than keeping it anywhere costs.
  */
 export function qrPng(code: string): Buffer {
   const modules = encodeQR(code, 'raw', { ecc: 'medium', border: QUIET_ZONE });

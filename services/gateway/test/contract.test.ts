@@ -189,7 +189,10 @@ test('every documented operation is called with its own example and answers what
 
 const CREATE = { json: { amount: 1_000, payment_method: 'pix' } };
 
-/** How each row of the error table comes out of the edge; rows that only a service can give are given by the one that does. */
+/**
+ * How each row of the error table comes out of the edge; rows that only a service can give are given by the
+ * one that does.
+ */
 const SEEN: Readonly<Record<ErrorCode, (edge: Edge, key: string) => Promise<Answered>>> = {
   invalid_request: ({ url }, key) => ask(`${url}/v1/charges`, { key, ...CREATE }),
   invalid_amount: (edge, key) => create(edge, key, { amount: 0 }),

@@ -6,7 +6,10 @@ import { type Caller, tokenRefused } from './domain/caller.ts';
 const ALGORITHM = 'ES256';
 const AUDIENCE = 'gx-api-keys';
 const LIFETIME_SECONDS = 3_600;
-/** Replicas' clocks differ, by a minute at worst: a token that one has just signed is good at the next one too. */
+/**
+ * Replicas' clocks differ, by a minute at worst: a token that one has just signed is good at the next one
+ * too.
+ */
 const NOT_BEFORE_SLACK_SECONDS = 90;
 
 type Options = {

@@ -5,8 +5,9 @@ import { turns } from './turns.ts';
 /** Argon2id, the library's default variant, with the memory and passes that OWASP names as its minimum. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /**
- * A check takes some 20 ms of a core, in one of the four threads that tokens are checked in too, in the process that admits every request. A flood of
- * logins may take half of them and a second of waiting, and no more.
+ * A check takes some 20 ms of a core, in one of the four threads that tokens are checked in too, in the
+ * process that admits every request. A flood of logins may take half of them and a second of waiting, and no
+ * more.
  */
 const CHECKS = { atOnce: 2, waiting: 50 } as const;
 
@@ -19,7 +20,10 @@ export function passwords() {
   return {
     hash: (password: string): Promise<string> => hash(password, ARGON2),
 
-    /** True if the password is that of the stored hash; without a hash it is false, and takes as long. Throws 503 while too many wait. */
+    /**
+     * True if the password is that of the stored hash; without a hash it is false, and takes as long. Throws
+     * 503 while too many wait.
+     */
     async matches(stored: string | undefined, password: string): Promise<boolean> {
       const equal = await turn(() => verify(stored ?? nobody, password));
       return equal && stored !== undefined;
@@ -27,7 +31,10 @@ export function passwords() {
   };
 }
 
-/** A hash that no password is known for, in the form of all others, so that checking against it costs what they cost. */
+/**
+ * A hash that no password is known for, in the form of all others, so that checking against it costs what
+ * they cost.
+ */
 function hashOfNothing(): string {
   const { memoryCost, timeCost, parallelism } = ARGON2;
   const random = (bytes: number): string => randomBytes(bytes).toString('base64').replaceAll('=', '');

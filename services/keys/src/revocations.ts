@@ -17,9 +17,10 @@ const SOCKET_TIMEOUT_MS = 5_000;
 const RECONNECT_MS_MAX = 2_000;
 
 /**
- * Makes a revocation take effect on every gateway. A key's record in Redis is a lease that began before the commit and
- * ends at most KEY_LEASE_MS later, so waiting out REVOCATION_WAIT_MS from the commit is what guarantees it; deleting
- * the record only makes it happen sooner. Nothing here waits for Redis: it may be up, flushed, down or mute.
+ * Makes a revocation take effect on every gateway. A key's record in Redis is a lease that began before the
+ * commit and ends at most KEY_LEASE_MS later, so waiting out REVOCATION_WAIT_MS from the commit is what
+ * guarantees it; deleting the record only makes it happen sooner. Nothing here waits for Redis: it may be up,
+ * flushed, down or mute.
  */
 export function revocations({ url, prefix, log, life, seam }: Options) {
   const client = createClient({
@@ -55,7 +56,10 @@ export function revocations({ url, prefix, log, life, seam }: Options) {
   };
 
   return {
-    /** Call right after the commit; resolves when no gateway can accept the key any more, whether or not we can say which key it was. */
+    /**
+     * Call right after the commit; resolves when no gateway can accept the key any more, whether or not we
+     * can say which key it was.
+     */
     async takeEffect(fingerprint: string | undefined): Promise<void> {
       if (fingerprint !== undefined) void forget(fingerprint);
       await wait(REVOCATION_WAIT_MS);

@@ -9,7 +9,10 @@ import { listAccountKeys } from './queries/list-account-keys.ts';
 
 type OperatorRpcs = 'RevokeKeyByOperator' | 'ListAccountKeys';
 
-/** The RPCs of gx.keys.v1 that work on any account's keys: `ops` calls them, and the gateway has no route to them. */
+/**
+ * The RPCs of gx.keys.v1 that work on any account's keys: `ops` calls them, and the gateway has no route to
+ * them.
+ */
 export const operatorHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys>, OperatorRpcs> => ({
   RevokeKeyByOperator: async (ctx, { key }) => {
     const slot = await revokeKeyByOperator(deps)(ctx.now, keyNameOf(key));

@@ -21,7 +21,10 @@ import type { Caller } from './domain/caller.ts';
 import { logHandlers } from './rpc-logs.ts';
 import { operatorHandlers } from './rpc-operators.ts';
 
-/** The RPCs of gx.keys.v1: proto to domain and back, one entry each. Ids cross raw; the edge adds their prefixes. */
+/**
+ * The RPCs of gx.keys.v1: proto to domain and back, one entry each. Ids cross raw; the edge adds their
+ * prefixes.
+ */
 export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
   const caller = (ctx: CallContext, request: { readonly accessToken: string }): Promise<Caller> =>
     authenticate(deps)(ctx.now, request.accessToken);

@@ -9,7 +9,10 @@ export const es256PrivateKey = (): Reader<KeyObject> => ({
   parse: (raw) => readKey(() => createPrivateKey(unfold(raw)), 'must be a P-256 private key in PEM'),
 });
 
-/** PEM blocks one after the other; of a private key only the public half is taken, which is all that checking needs. */
+/**
+ * PEM blocks one after the other; of a private key only the public half is taken, which is all that checking
+ * needs.
+ */
 export const es256PublicKeys = (): Reader<readonly KeyObject[]> => ({
   kind: 'P-256 keys in PEM, one after the other',
   parse: (raw) => {

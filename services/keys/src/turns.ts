@@ -2,7 +2,10 @@ import { unavailable } from '@gx/core';
 
 type Bounds = { readonly atOnce: number; readonly waiting: number };
 
-/** Runs so many acts at once and lets so many more wait, in order; whoever comes beyond that is told to come again. */
+/**
+ * Runs so many acts at once and lets so many more wait, in order; whoever comes beyond that is told to come
+ * again.
+ */
 export function turns({ atOnce, waiting }: Bounds): <T>(act: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = [];
   let running = 0;

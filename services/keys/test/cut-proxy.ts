@@ -1,7 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net';
 import type { Scope } from './harness.ts';
 
-/** When to cut: at the first message that fits, before it is passed on or once it has been answered but not delivered. */
+/**
+ * When to cut: at the first message that fits, before it is passed on or once it has been answered but not
+ * delivered.
+ */
 export type Cut = { readonly at: (message: Buffer) => boolean; readonly when: 'before' | 'after' };
 export type CutProxy = {
   readonly port: number;
@@ -12,8 +15,8 @@ export type CutProxy = {
 };
 
 /**
- * Stands between a service and a server and dies on command: from the cut on nothing passes and nobody connects. To the
- * server that is what the death of the service looks like, at exactly this message.
+ * Stands between a service and a server and dies on command: from the cut on nothing passes and nobody
+ * connects. To the server that is what the death of the service looks like, at exactly this message.
  */
 export async function cutProxy(scope: Scope, target: URL): Promise<CutProxy> {
   const sockets = new Set<Socket>();

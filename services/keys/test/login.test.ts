@@ -52,7 +52,8 @@ test.serial('a flood of logins is answered 503 beyond those who may wait, and pa
   t.truthy((await client.login(call, { email, password })).accessToken);
 });
 
-// Counted in time on the processor, argon2's threads included: what a clock on the wall says depends on the neighbours.
+// Counted in time on the processor, argon2's threads included: what a clock on the wall says depends on the
+// neighbours.
 test.serial('an unknown user and a wrong password get one answer for the same work', async (t) => {
   const { client } = await shared;
   const { email } = await known;

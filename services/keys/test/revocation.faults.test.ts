@@ -7,7 +7,10 @@ import { call, merchant, NOWHERE, type TestKeys, testKeys } from './harness.ts';
 type Storm = { readonly keys: TestKeys; readonly redis?: Redis };
 type Outcome = { readonly late: number; readonly fresh: number };
 
-/** Rotates COUNT keys, some at once, while three gateways are hammered with the old ones; counts acceptances after each answer. */
+/**
+ * Rotates COUNT keys, some at once, while three gateways are hammered with the old ones; counts acceptances
+ * after each answer.
+ */
 async function storm(t: ExecutionContext, { keys, redis }: Storm): Promise<Outcome> {
   t.timeout(COUNT * MOST_MS_EACH);
   const { client, redisPrefix: prefix } = keys;

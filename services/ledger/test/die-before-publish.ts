@@ -10,7 +10,8 @@ import { replicaRoll } from '../src/store/replica-roll.ts';
 import { unpublishedStore } from '../src/store/unpublished.ts';
 import { wanted } from './rig.ts';
 
-// A process of its own, so that the death is a real one: it credits a receipt and is killed where the send would be.
+// A process of its own, so that the death is a real one: it credits a receipt and is killed where the send
+// would be.
 const [url = '', db = '', json = '{}'] = process.argv.slice(2);
 const facts = JSON.parse(json) as ReceiptFacts;
 const host = testHost('victim');

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Cuts the connection that carries `word`: before the other side sees it, or after it answered and before we hear. */
+/**
+ * Cuts the connection that carries `word`: before the other side sees it, or after it answered and before we
+ * hear.
+ */
 export type Cut = { readonly word: string; readonly when: 'before' | 'after'; readonly times: number };
 
 /** A wire between a client and a server that can be cut at a word of the protocol. */

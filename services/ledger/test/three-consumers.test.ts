@@ -12,7 +12,8 @@ test('10,000 credits to one wallet from three consumers, with copies and rebalan
   const ledger = await ledgerService(t, 3);
   const tenant = newTenant();
   const topic = topicName(ledger.topicPrefix, 'chargeMoney');
-  // One wallet's events share a partition; here they do not, so that three consumers write to it at the same time.
+  // One wallet's events share a partition; here they do not, so that three consumers write to it at the same
+  // time.
   const events = Array.from({ length: CREDITS }, () => receiptEvent(receipt(tenant)));
   const copies = events.filter((_, nth) => nth % 10 === 0);
   const messages = [...events, ...copies].map((event, nth) => ({ ...toMessage(event), partition: nth % 3 }));

@@ -18,7 +18,9 @@ import {
 } from './rig.ts';
 import { type Cut, tcpProxy } from './tcp-proxy.ts';
 
-/** A way to the database that can be cut; a direct connection, or the driver would find another one by itself. */
+/**
+ * A way to the database that can be cut; a direct connection, or the driver would find another one by itself.
+ */
 async function cuttableWay(t: ExecutionContext) {
   const proxy = await tcpProxy(Number(new URL(servers().mongoUrl).port));
   t.teardown(proxy.stop);

@@ -19,7 +19,10 @@ const holdsOf = ({ holds }: Stores['models']) => holds.collection;
 const tranchesOf = ({ tranches }: Stores['models']) => tranches.collection;
 const entriesOf = ({ entries }: Stores['models']) => entries.collection;
 
-/** A wallet with a credit (1), a hold that is open (2), one that is spent (3, 4), one given back (5, 6), a tranche (7). */
+/**
+ * A wallet with a credit (1), a hold that is open (2), one that is spent (3, 4), one given back (5, 6), a
+ * tranche (7).
+ */
 async function furnish({ post, hold }: Stores): Promise<Scene> {
   const key = walletOf(newTenant());
   const holds = [newHold(), newHold(), newHold()] as const;

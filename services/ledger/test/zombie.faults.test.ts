@@ -9,7 +9,9 @@ import { ledgerPlace, newTenant, receipt, receiptEvent } from './rig.ts';
 
 const call = { requestId: 'test' };
 const CREDITS = 20;
-/** Longer than a session lives at the broker and a replica on the roll: by then everything was taken from it. */
+/**
+ * Longer than a session lives at the broker and a replica on the roll: by then everything was taken from it.
+ */
 const PATIENCE = { timeoutMs: 40_000 };
 
 type Place = Awaited<ReturnType<typeof ledgerPlace>>;

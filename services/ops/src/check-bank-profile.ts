@@ -8,7 +8,10 @@ export type CheckBankProfile = { readonly id: string; readonly json?: true };
 /** Every question may take as long as a bank that hardly answers. */
 const DEADLINE_MS = 120_000;
 
-/** `ops bank-profile check`: whether a bank does everything that a profile needs. Changes nothing; exit code 1 when something fails. */
+/**
+ * `ops bank-profile check`: whether a bank does everything that a profile needs. Changes nothing; exit code 1
+ * when something fails.
+ */
 export async function checkBankProfile({ id, json }: CheckBankProfile, terminal: Terminal): Promise<ExitCode> {
   const target = { service: 'charge', env: terminal.env, deadlineMs: DEADLINE_MS } as const;
   const answer = await withClient(target, ({ client, call }) => client.checkBankProfile(call, { id }));

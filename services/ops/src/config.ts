@@ -79,7 +79,10 @@ export function addressOf(service: keyof typeof ADDRESSES, env: Environment): st
   return read[name] as string;
 }
 
-/** Of a command that asks several services: which addresses are missing, all in one message and before any of them is asked. */
+/**
+ * Of a command that asks several services: which addresses are missing, all in one message and before any of
+ * them is asked.
+ */
 export function demandAddresses(services: readonly (keyof typeof ADDRESSES)[], env: Environment): void {
   readConfig(env, Object.fromEntries(services.map((service) => [ADDRESSES[service], SPEC[ADDRESSES[service]]])));
 }

@@ -12,9 +12,10 @@ const ALREADY_THERE = 51_003;
 const DURABLE = { writeConcern: { w: 'majority' } } as const;
 
 /**
- * `ops databases create-users`: each service whose connection string is given gets the user that the string names, with one role on one database.
- * The strings are the services' own, so that no password stands twice; each is tried afterwards as its service will use it. What is as it should
- * be stays, and two may run at once.
+ * `ops databases create-users`: each service whose connection string is given gets the user that the string
+ * names, with one role on one database. The strings are the services' own, so that no password stands twice;
+ * each is tried afterwards as its service will use it. What is as it should be stays, and two may run at
+ * once.
  */
 export async function createDatabaseUsers(terminal: Terminal): Promise<ExitCode> {
   const wanted = databasesOf(terminal.env).map(withUser);
@@ -40,7 +41,10 @@ function userOf(variable: string, url: string): MongoUser {
   return user;
 }
 
-/** One user for two services would have the databases of both; an administrator who became a service's could not be undone. */
+/**
+ * One user for two services would have the databases of both; an administrator who became a service's could
+ * not be undone.
+ */
 function demandApart(named: readonly Pick<Wanted, 'variable' | 'user'>[]): void {
   for (const [index, { variable, user }] of named.entries()) {
     const twin = named.slice(0, index).find((other) => other.user.name === user.name && other.user.home === user.home);

@@ -8,8 +8,8 @@ export type CreateTopics = { readonly replicationFactor: number; readonly minIns
 const DAY_MS = 86_400_000;
 
 /**
- * `ops topics create`: makes what is missing of the topics and of their twins for messages that can never be applied. What is there stays as it
- * is, so it may run before every release.
+ * `ops topics create`: makes what is missing of the topics and of their twins for messages that can never be
+ * applied. What is there stays as it is, so it may run before every release.
  */
 export async function createTopics(options: CreateTopics, terminal: Terminal): Promise<ExitCode> {
   const created = await withKafka(terminal.env, 'create the topics', async (kafka, prefix) => {

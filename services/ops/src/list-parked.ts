@@ -8,7 +8,10 @@ import { withKafka } from './with-kafka.ts';
 
 export type ListParked = { readonly limit: number; readonly json?: true };
 
-/** `ops parked list`: messages that a consumer could not apply and that nobody has put back since, the oldest first. */
+/**
+ * `ops parked list`: messages that a consumer could not apply and that nobody has put back since, the oldest
+ * first.
+ */
 export async function listParked({ limit, json }: ListParked, terminal: Terminal): Promise<ExitCode> {
   const records = await withKafka(terminal.env, 'tell what is parked', recordsOf);
   const messages = waiting(records);

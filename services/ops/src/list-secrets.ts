@@ -5,7 +5,10 @@ import { SEALERS, walkSecrets } from './walk-secrets.ts';
 
 export type ListSecrets = { readonly json?: true };
 
-/** `ops secrets list`: which keys the services have, and how much is sealed under which. Exit code 1 when somebody cannot open what they need. */
+/**
+ * `ops secrets list`: which keys the services have, and how much is sealed under which. Exit code 1 when
+ * somebody cannot open what they need.
+ */
 export async function listSecrets({ json }: ListSecrets, terminal: Terminal): Promise<ExitCode> {
   const report = await reportOf(terminal.env);
   terminal.out(json ? `${JSON.stringify(report)}\n` : sealingText(report));

@@ -50,8 +50,9 @@ export function readParked({ topic, partition, offset, message }: ReadRecord): P
 }
 
 /**
- * What still waits, the oldest first. A message was put back as often as the highest mark says, and waits if it was parked with no fewer replays:
- * the order of the records and how many copies there are of one are of no account, so that whoever parks, replays or marks may die and do it again.
+ * What still waits, the oldest first. A message was put back as often as the highest mark says, and waits if
+ * it was parked with no fewer replays: the order of the records and how many copies there are of one are of
+ * no account, so that whoever parks, replays or marks may die and do it again.
  */
 export function waiting(records: Iterable<ParkedRecord>): ParkedMessage[] {
   const marks = new Map<string, number>();

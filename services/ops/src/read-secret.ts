@@ -4,8 +4,9 @@ import { OperatorError, type Terminal } from './terminal.ts';
 const WAIT_MS = 30_000;
 
 /**
- * A secret from the variable `name` or the file that `<name>_FILE` names, else from standard input without its last line break. Never from an argument: those
- * are seen by every user of the machine and kept in its shell's history.
+ * A secret from the variable `name` or the file that `<name>_FILE` names, else from standard input without
+ * its last line break. Never from an argument: those are seen by every user of the machine and kept in its
+ * shell's history.
  */
 export async function readSecret(name: string, { env, stdin }: Pick<Terminal, 'env' | 'stdin'>): Promise<string> {
   const given = givenSecret(name, { env });
@@ -17,7 +18,10 @@ export async function readSecret(name: string, { env, stdin }: Pick<Terminal, 'e
   return read;
 }
 
-/** The same for what may be left out: standard input is not asked. A file that is named and empty is an oversight, which must not read as left out. */
+/**
+ * The same for what may be left out: standard input is not asked. A file that is named and empty is an
+ * oversight, which must not read as left out.
+ */
 export function givenSecret(name: string, { env }: Pick<Terminal, 'env'>): string | undefined {
   const given = rawValue(env, name);
   if (given instanceof Error) throw new OperatorError(`${name} ${given.message}.`);

@@ -8,7 +8,10 @@ import { withKafka } from './with-kafka.ts';
 /** One message by its place, or all that wait. */
 export type ReplayParked = { readonly message?: string; readonly all?: true };
 
-/** `ops parked replay`: puts messages back on the topic that they came from, for the group that could not apply them. */
+/**
+ * `ops parked replay`: puts messages back on the topic that they came from, for the group that could not
+ * apply them.
+ */
 export async function replayParked({ message: place, all }: ReplayParked, terminal: Terminal): Promise<ExitCode> {
   if ((place === undefined) === (all === undefined)) throw new OperatorError('Name a message, or --all.');
   const replayed = await withKafka(terminal.env, 'take everything back', async (kafka, prefix) => {
@@ -52,8 +55,8 @@ async function putBack(kafka: Kafka, prefix: string, chosen: readonly ParkedMess
 }
 
 /**
- * First the messages, then the marks: whoever dies in between leaves them waiting, and the next replay sends them twice. Their group knows what it
- * has applied, so twice is once.
+ * First the messages, then the marks: whoever dies in between leaves them waiting, and the next replay sends
+ * them twice. Their group knows what it has applied, so twice is once.
  */
 async function sendBack(producer: Producer, records: readonly ReadRecord[]): Promise<void> {
   const parked = records.map((record) => ({ ...record, ...readParked(record) }));

@@ -6,8 +6,9 @@ import { SEALERS, type Walked, walkSecrets } from './walk-secrets.ts';
 export type ResealSecrets = { readonly json?: true };
 
 /**
- * `ops secrets reseal`: each service seals again, with the key that it seals with, whatever is under another one; then everything is counted.
- * Exit code 1 when something is left. What a broken-off run has done stays done.
+ * `ops secrets reseal`: each service seals again, with the key that it seals with, whatever is under another
+ * one; then everything is counted. Exit code 1 when something is left. What a broken-off run has done stays
+ * done.
  */
 export async function resealSecrets({ json }: ResealSecrets, terminal: Terminal): Promise<ExitCode> {
   demandAddresses(SEALERS, terminal.env);

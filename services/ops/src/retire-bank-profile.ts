@@ -10,7 +10,10 @@ export type RetireBankProfile = {
   readonly leaveNone?: true;
 };
 
-/** `ops bank-profile retire`: no new charges for a profile, under the name of who decided; with `--undo` it may take them again. */
+/**
+ * `ops bank-profile retire`: no new charges for a profile, under the name of who decided; with `--undo` it
+ * may take them again.
+ */
 export async function retireBankProfile(asked: RetireBankProfile, terminal: Terminal): Promise<ExitCode> {
   const { id, by: operator, undo = false, leaveNone = false } = asked;
   const roster = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>

@@ -11,12 +11,18 @@ export type RevokeKeys = { readonly key?: string; readonly account?: string; rea
 
 type Connection = { readonly client: Client<(typeof SERVICES)['keys']>; readonly call: Call };
 
-/** Each answer waits for the last lease that a gateway may hold, so an account with many keys is not revoked one by one. */
+/**
+ * Each answer waits for the last lease that a gateway may hold, so an account with many keys is not revoked
+ * one by one.
+ */
 const AT_ONCE = 25;
 const GONE =
   'No such API key is left to revoke: it was revoked or rotated before, or never issued. No gateway accepts it.\n';
 
-/** `ops keys revoke`: what a merchant's own deletion does, without its login. When this has said it, no gateway accepts the key. */
+/**
+ * `ops keys revoke`: what a merchant's own deletion does, without its login. When this has said it, no
+ * gateway accepts the key.
+ */
 export async function revokeKeys({ key, account, yes }: RevokeKeys, terminal: Terminal): Promise<ExitCode> {
   if (account === undefined && key !== undefined) return revokeOne(keyName(key), terminal);
   if (account === undefined || key !== undefined) throw new OperatorError('Name a key, or an account with --account.');

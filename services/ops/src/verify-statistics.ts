@@ -24,8 +24,8 @@ export async function verifyStatistics({ json, from = '' }: VerifyStatistics, te
 }
 
 /**
- * Asks until there is nothing left, and says on standard error how far it has come. Whatever ends it early, what was found until then is said, and from
- * where to go on.
+ * Asks until there is nothing left, and says on standard error how far it has come. Whatever ends it early,
+ * what was found until then is said, and from where to go on.
  */
 export async function inStretches(
   ask: Ask,

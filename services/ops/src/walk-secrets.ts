@@ -20,10 +20,16 @@ type Walk = { readonly service: Sealer; readonly env: Environment; readonly dryR
 
 /** One step seals 2,000 secrets again at most. */
 const STEP_DEADLINE_MS = 60_000;
-/** Calls go round the replicas of a service: so many first steps reach each of them, in a deployment of the usual size more than once. */
+/**
+ * Calls go round the replicas of a service: so many first steps reach each of them, in a deployment of the
+ * usual size more than once.
+ */
 const PROBES = 16;
 
-/** Walks everything that a service has sealed, step by step. Each step may be answered by another replica, so all of them must agree on their keys. */
+/**
+ * Walks everything that a service has sealed, step by step. Each step may be answered by another replica, so
+ * all of them must agree on their keys.
+ */
 export async function walkSecrets({ service, env, dryRun }: Walk): Promise<Walked> {
   const steps = await withClient({ service, env, deadlineMs: STEP_DEADLINE_MS }, async ({ client, call }) => {
     const first = await client.resealSecrets(call, { dryRun: true });

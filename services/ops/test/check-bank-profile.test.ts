@@ -6,7 +6,9 @@ import { testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops } from './harness.ts';
 
-/** The charge service as it answers about two banks: one that does everything, one whose notices go elsewhere. */
+/**
+ * The charge service as it answers about two banks: one that does everything, one whose notices go elsewhere.
+ */
 async function chargeService(t: ExecutionContext): Promise<Record<string, string>> {
   const passed = { name: 'token', result: 'passed', detail: 'had' };
   const failed = { name: 'notices (webhook.read)', result: 'failed', detail: 'go to another address than ours' };

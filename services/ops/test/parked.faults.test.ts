@@ -14,7 +14,10 @@ const event = (chargeId: string, value = chargeEventCodec.encode({ chargeId })):
     value,
   );
 
-/** A topic with consumers of the test's own: `refusing` has what a group cannot apply yet, `applied` what it was given. */
+/**
+ * A topic with consumers of the test's own: `refusing` has what a group cannot apply yet, `applied` what it
+ * was given.
+ */
 async function stage(t: ExecutionContext, groups: readonly string[]) {
   const prefix = await testTopics();
   const topic = topicName(prefix, 'charge');

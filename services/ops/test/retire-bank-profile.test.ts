@@ -7,7 +7,10 @@ const us = ca.issue('us', { hours: 24 * 90 });
 const PIX_KEY = '01939b6e-7f4b-7000-8000-00000000beef';
 const ISO = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
 
-/** A charge service with two test profiles, of which `new` is used and alone has an acquirer and receipts, and a live one with a certificate. No bank is there. */
+/**
+ * A charge service with two test profiles, of which `new` is used and alone has an acquirer and receipts, and
+ * a live one with a certificate. No bank is there.
+ */
 async function chargeService(t: ExecutionContext): Promise<Record<string, string>> {
   const { address } = await serve(t, 'charge');
   const env = { CHARGE_ADDRESS: address };

@@ -30,7 +30,10 @@ type Standing = {
   readonly put: (service: Service, by: SecretBox) => Promise<void>;
 };
 
-/** The three services with nothing but what they seal; each call is answered by the next of a service's replicas. */
+/**
+ * The three services with nothing but what they seal; each call is answered by the next of a service's
+ * replicas.
+ */
 async function services(
   t: ExecutionContext,
   boxes: Readonly<Record<Service, readonly SecretBox[]>>,

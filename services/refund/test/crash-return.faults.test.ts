@@ -43,7 +43,10 @@ async function ordered() {
   return { id: id as string, endToEndId };
 }
 
-/** One order, followed by an instance that dies at its `nth` call and finished by another one. False when it did not come so far. */
+/**
+ * One order, followed by an instance that dies at its `nth` call and finished by another one. False when it
+ * did not come so far.
+ */
 async function crash(t: ExecutionContext, nth: number, side: Side): Promise<boolean> {
   const plan = dyingAt(Number.MAX_SAFE_INTEGER, side);
   const armed = dyingAt(nth, side);

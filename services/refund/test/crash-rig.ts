@@ -20,7 +20,10 @@ import { type BankClient, type Simulator, startSimulator } from './simulator.ts'
 import { type Charges, type Ledger, startCharges, startLedger } from './stand-ins.ts';
 
 export type Running = { readonly rpc: Rpc; readonly self: Instance; readonly lines: () => readonly string[] };
-/** Instances of the service in one process, on a real database and bank, each of which can die at any call it makes. */
+/**
+ * Instances of the service in one process, on a real database and bank, each of which can die at any call it
+ * makes.
+ */
 export type CrashRig = {
   readonly database: TestDatabase;
   readonly charges: Charges;
@@ -30,7 +33,10 @@ export type CrashRig = {
   readonly bus: Bus;
   /** A new instance under a plan; `skewMs` moves its clock. */
   readonly start: (plan: FaultPlan, skewMs?: number) => Promise<Running>;
-  /** What was published about one refund, in the order of its events, each event once. Throws if one event has two contents. */
+  /**
+   * What was published about one refund, in the order of its events, each event once. Throws if one event has
+   * two contents.
+   */
   readonly events: (refundId: string) => RefundEvent[];
   readonly stop: () => Promise<void>;
 };

@@ -93,7 +93,10 @@ async function attempt(running: Running, it: Paid, request: ReturnType<typeof or
   await Promise.race([finish(rig, running, () => settled(it)), self.death]);
 }
 
-/** Runs the flow on an instance that dies at its `nth` call, and lets another one finish it. False when it did not come so far. */
+/**
+ * Runs the flow on an instance that dies at its `nth` call, and lets another one finish it. False when it did
+ * not come so far.
+ */
 async function crash(t: ExecutionContext, flow: Flow, nth: number, side: Side): Promise<boolean> {
   const it = await paid(flow.profileId ?? PLAIN_PROFILE, flow.available ?? AMOUNT + 100);
   if (flow.scenario !== undefined)

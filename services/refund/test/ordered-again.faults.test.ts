@@ -15,7 +15,10 @@ test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
 });
 
-/** An order of charge, which it gives as often as it likes; Kafka may bring one twice as well, so what was said before it came again may include PENDING. */
+/**
+ * An order of charge, which it gives as often as it likes; Kafka may bring one twice as well, so what was
+ * said before it came again may include PENDING.
+ */
 async function order(
   tenant: { accountId: string; livemode: boolean } = newTenant(),
   chargeId: string = newId('charge'),

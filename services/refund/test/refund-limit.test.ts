@@ -32,7 +32,10 @@ const listed = async (it: Paid) => (await rig.rpc.listRefunds(CALL, it)).refunds
 const sharesOf = async ({ chargeId }: Paid) =>
   ((await collection('refundables').findOne({ _id: chargeId as never }))?.['shares'] ?? []) as { refundId: string }[];
 
-/** So many refunds of a charge: the first one made, the others written beside it as they would stand. Answers the first one's request. */
+/**
+ * So many refunds of a charge: the first one made, the others written beside it as they would stand. Answers
+ * the first one's request.
+ */
 async function plant(it: Paid, count: number, change: object = {}) {
   const first = order(it, { amount: 1 });
   const { refund } = await create(first);

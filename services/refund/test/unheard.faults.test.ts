@@ -23,7 +23,9 @@ test.afterEach.always('charge is there again', () => {
   rig.charges.down = false;
 });
 
-/** What the charge says that it has heard of; nothing at all, as an earlier version, where it is undefined. */
+/**
+ * What the charge says that it has heard of; nothing at all, as an earlier version, where it is undefined.
+ */
 function hears(chargeId: string, refunds: { refundId: string; status: string }[] | undefined): void {
   const { heard: _, ...settlement } = rig.charges.settlements.get(chargeId) ?? {};
   rig.charges.settlements.set(chargeId, refunds === undefined ? settlement : { ...settlement, heard: { refunds } });

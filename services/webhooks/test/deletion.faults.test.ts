@@ -33,7 +33,10 @@ async function backlog({ connection }: TestDatabase, path: string, count = BACKL
     /** As a process leaves it that dies after the first write. */
     mark: () =>
       endpoints.updateOne({ _id: id }, { $set: { deletedAt: new Date() }, $unset: { secret: '', place: '' } }),
-    /** Nobody can write the `nth` of them, counted from the one that is due first, until it is let go: the page that holds it does not end. */
+    /**
+     * Nobody can write the `nth` of them, counted from the one that is due first, until it is let go: the
+     * page that holds it does not end.
+     */
     async hold(nth: number): Promise<() => Promise<void>> {
       const [held] = await deliveries
         .find({ endpointId: id, status: 'PENDING', dueAt: { $exists: true } })

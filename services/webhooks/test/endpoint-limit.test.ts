@@ -10,7 +10,10 @@ const ENDPOINT = { url: 'https://a.example.com/hooks', events: ['charge.paid'] }
 const numberOf = async (tenant: Tenant): Promise<number> =>
   (await webhooks().client.listEndpoints(CALL, { tenant })).endpoints.length;
 
-/** Whether each of so many registrations at once, on all clients in turn, was accepted; any other refusal is a failure. */
+/**
+ * Whether each of so many registrations at once, on all clients in turn, was accepted; any other refusal is a
+ * failure.
+ */
 async function registerAtOnce(clients: readonly WebhooksClient[], tenant: Tenant, count: number): Promise<boolean[]> {
   const one = async (nth: number): Promise<boolean> => {
     const client = clients[nth % clients.length] as WebhooksClient;

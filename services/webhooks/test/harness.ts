@@ -46,7 +46,9 @@ export type Harness = {
 const CALL = { requestId: 'req_test' };
 export const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
-/** The service on real servers with a merchant's server beside it, its waits a thousandth of the real ones. */
+/**
+ * The service on real servers with a merchant's server beside it, its waits a thousandth of the real ones.
+ */
 export async function startHarness(settings: Record<string, string> = {}, world: World = {}): Promise<Harness> {
   const database = await testDatabase('webhooks');
   const sink = await startWebhookSink();
@@ -134,7 +136,10 @@ export type Victim = ServiceProcess & {
   readonly tell: Tell;
 };
 
-/** The service as a process of its own, to be killed: on the database of `env`, and on topics that nobody else reads or writes. */
+/**
+ * The service as a process of its own, to be killed: on the database of `env`, and on topics that nobody else
+ * reads or writes.
+ */
 export async function startVictim(t: ExecutionContext, env: Readonly<Record<string, string>>): Promise<Victim> {
   const topics = await testTopics();
   const victim = await startServiceProcess({

@@ -53,7 +53,8 @@ test.serial(
     const { env, sink } = webhooks();
     const world = await testDatabase('webhooks_spent');
     t.teardown(world.drop);
-    // A short deadline makes a short lease, which the survivors have to wait out; long enough to kill before it.
+    // A short deadline makes a short lease, which the survivors have to wait out; long enough to kill before
+    // it.
     const settings = { ...env, MONGO_DB: world.db, WEBHOOK_TIMEOUT_MS: '3000' };
     const collection = world.connection.collection<{ _id: string; attempts: number }>('deliveries');
     /** A delivery that was tried so often already, and how often its endpoint was called since. */

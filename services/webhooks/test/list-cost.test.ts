@@ -12,7 +12,10 @@ const [BUSY, QUIET] = [newId('endpoint'), newId('endpoint')];
 const NAMES = ['charge.created', 'charge.paid', 'payment.created'] as const;
 type Name = NewDelivery['eventName'];
 
-/** A store with 5,000 deliveries of each of three names to one endpoint, older ones of a fourth name, and some of another endpoint that are older still. */
+/**
+ * A store with 5,000 deliveries of each of three names to one endpoint, older ones of a fourth name, and some
+ * of another endpoint that are older still.
+ */
 async function world() {
   const database = await testDatabase('webhook_list_cost');
   const store = await deliveryStore(database.connection);

@@ -12,7 +12,10 @@ const OTHERS = 30;
 const KEY = Buffer.alloc(32).toString('base64');
 const LONG_AGO_MS = 600_000;
 
-/** A store with 20,000 that are due of one endpoint in the first lane and of another in the retry lane, each with three in the other, and endpoints with three each, one of them due. */
+/**
+ * A store with 20,000 that are due of one endpoint in the first lane and of another in the retry lane, each
+ * with three in the other, and endpoints with three each, one of them due.
+ */
 async function world() {
   const database = await testDatabase('webhook_looks');
   const { connection } = database;

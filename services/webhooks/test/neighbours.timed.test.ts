@@ -8,8 +8,8 @@ import { newTenant, shared } from './harness.ts';
 import { dueSince } from './plant-deliveries.ts';
 
 /**
- * What bad neighbours cost the others, beside good ones who have as many events: at full size it is a benchmark
- * (`npm run bench webhooks`).
+ * What bad neighbours cost the others, beside good ones who have as many events: at full size it is a
+ * benchmark (`npm run bench webhooks`).
  */
 const webhooks = shared(test, { WEBHOOK_TIMEOUT_MS: '20000', WEBHOOK_RETRY_TIME_SCALE: '0.01' });
 const EVENTS = 60;
@@ -18,7 +18,10 @@ const BACKLOG = 5_000;
 /** Below this the machine is measured, not the product: it is the poll's own beat. */
 const BEAT_MS = 250;
 
-/** The 99th percentile in milliseconds, from publishing an event to the request at each of the healthy endpoints. */
+/**
+ * The 99th percentile in milliseconds, from publishing an event to the request at each of the healthy
+ * endpoints.
+ */
 async function p99(healthy: WebhookSink, tenant: Tenant, others: readonly Tenant[]): Promise<number> {
   const born = new Map<string, number>();
   const seenBefore = healthy.requests().length;

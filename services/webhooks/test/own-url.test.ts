@@ -7,7 +7,10 @@ import test from 'ava';
 import { created, expired, paid } from './charge-events.ts';
 import { newTenant, shared, untilDeliveries } from './harness.ts';
 
-/** A transaction with a URL of its own: its legacy events go there instead of to the endpoints, signed with the account's secret (decisions A20). */
+/**
+ * A transaction with a URL of its own: its legacy events go there instead of to the endpoints, signed with
+ * the account's secret (decisions A20).
+ */
 const webhooks = shared(test);
 const CALL = { requestId: 'req_own_url' };
 const ALL = ['charge.created', 'charge.paid', 'payment.created', 'payment.completed'];

@@ -9,8 +9,9 @@ import { attemptLogOf } from './endpoint-outcome.ts';
 import { newTenant, startHarness, startReplica, teller, untilDeliveries } from './harness.ts';
 
 /**
- * Two replicas that both read an event, as one that has lost its partition without noticing and its successor may. Each has topics of its own, so that
- * both do; what they write goes over a wire that keeps it until each has found nothing.
+ * Two replicas that both read an event, as one that has lost its partition without noticing and its successor
+ * may. Each has topics of its own, so that both do; what they write goes over a wire that keeps it until each
+ * has found nothing.
  */
 const wire = await startWire(() => Number(new URL(servers().mongoUrl).port));
 const harness = await startHarness({ MONGO_URL: `mongodb://127.0.0.1:${wire.port}/?directConnection=true` });
@@ -20,7 +21,8 @@ const tellOther = teller(topics);
 const pages = harness.database.connection.collection('pages_in_hand');
 const nothingInHand = () => until('nothing is in hand', async () => (await pages.countDocuments()) === 0);
 
-// Neither waits for its partitions later on: what a process has in hand too long before it sends it, it has to claim.
+// Neither waits for its partitions later on: what a process has in hand too long before it sends it, it has
+// to claim.
 test.before(async () => {
   const tenant = newTenant();
   await harness.register(tenant, '/ready', ['charge.created']);

@@ -1,4 +1,7 @@
-/** A certificate for localhost and 127.0.0.1 that nobody but itself vouches for, and its key. For tests, worth nothing. */
+/**
+ * A certificate for localhost and 127.0.0.1 that nobody but itself vouches for, and its key. For tests, worth
+ * nothing.
+ */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9qMgtH73NZOpf7sx

@@ -6,7 +6,10 @@ import test from 'ava';
 import { created } from './charge-events.ts';
 import { newTenant, shared } from './harness.ts';
 
-/** As production runs: no private target is allowed. Each address of the set is tried at every door that takes one, and at the moment of an attempt. */
+/**
+ * As production runs: no private target is allowed. Each address of the set is tried at every door that takes
+ * one, and at the moment of an attempt.
+ */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'rebound.example.com': ['127.0.0.1'],
   'half-private.example.com': ['8.8.8.8', '127.0.0.1'],

@@ -14,7 +14,10 @@ const nothingWaits = ({ prometheus }: World): Promise<unknown> =>
     { timeoutMs: 180_000, everyMs: 250 },
   );
 
-/** Late enough for the level, and no failure: an endpoint that hangs is soon asked once in 30 s and weighs nothing among the others. */
+/**
+ * Late enough for the level, and no failure: an endpoint that hangs is soon asked once in 30 s and weighs
+ * nothing among the others.
+ */
 const LATE_MS = 6_000;
 
 const late: Walk = {

@@ -15,7 +15,10 @@ type PodMetrics = {
   }[];
 };
 
-/** Working set of each service after a minute without traffic, as the cluster's own metrics tell it, in 1,000,000 bytes. */
+/**
+ * Working set of each service after a minute without traffic, as the cluster's own metrics tell it, in
+ * 1,000,000 bytes.
+ */
 export async function idleMemory(_world: World): Promise<string> {
   const quietSince = Date.now();
   const metrics = await until(
@@ -52,7 +55,10 @@ function bytesOf(quantity: string): number {
 /** Each look takes processor time from what is looked at. */
 const SELDOM = { ...PATIENT, everyMs: 1_500 } as const;
 
-/** From the start of the process to ready, of one new pod of each service while nothing else goes on: what its own log says. */
+/**
+ * From the start of the process to ready, of one new pod of each service while nothing else goes on: what its
+ * own log says.
+ */
 export async function coldStarts(_world: World): Promise<string> {
   const figures: { service: string; ms: number }[] = [];
   for (const service of SERVICES) {

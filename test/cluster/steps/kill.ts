@@ -10,8 +10,8 @@ const SERVERS = ['redis', 'kafka', 'mongodb'] as const;
 const SALES_AFTER = 5;
 
 /**
- * Kills a pod of each kind under load, the next one once sales go through again. Requests may fail meanwhile, and are asked again as a
- * merchant's client does; nothing may be lost or doubled by it.
+ * Kills a pod of each kind under load, the next one once sales go through again. Requests may fail meanwhile,
+ * and are asked again as a merchant's client does; nothing may be lost or doubled by it.
  */
 export async function killEach(world: World): Promise<string> {
   demand(world.storage !== '', 'without volumes MongoDB would lose everything with its pod');
@@ -40,8 +40,8 @@ async function killOne(kind: string, { failures, paid }: Traffic): Promise<strin
 }
 
 /**
- * GX_SIGKILL is a command that takes the id of a container and kills it where it runs, as the kernel does when memory runs out. Without it
- * the pod is deleted with no grace, as when its node is gone.
+ * GX_SIGKILL is a command that takes the id of a container and kills it where it runs, as the kernel does
+ * when memory runs out. Without it the pod is deleted with no grace, as when its node is gone.
  */
 async function sigkill(pod: string): Promise<void> {
   const command = process.env['GX_SIGKILL']?.split(' ');

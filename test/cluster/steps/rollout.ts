@@ -8,7 +8,10 @@ const STEADY = { clients: 2, everyMs: 100 } as const;
 /** After the change: what ends slowly ends under load too. */
 const TAIL_MS = 15_000;
 
-/** Changes a release under steady load. No request may fail: what counts is what a merchant's client sees at its first try. */
+/**
+ * Changes a release under steady load. No request may fail: what counts is what a merchant's client sees at
+ * its first try.
+ */
 async function underLoad(world: World, change: () => Promise<unknown>): Promise<string> {
   const traffic = startTraffic(world.ingress, world.key ?? '', STEADY);
   const begin = performance.now();

@@ -34,7 +34,10 @@ export const hasSettled = (mongoUrl: string): Promise<boolean> =>
     return left.every((count) => count === 0);
   });
 
-/** Puts its books back, moved in time as a whole: to the bank all that was recorded happened just now, however old the recording is. */
+/**
+ * Puts its books back, moved in time as a whole: to the bank all that was recorded happened just now, however
+ * old the recording is.
+ */
 export async function restoreBank(mongoUrl: string, folder: string, recordedAt: string): Promise<void> {
   const byMs = Date.now() - Date.parse(recordedAt);
   const books = moved(EJSON.parse(await readFile(fileOf(folder), 'utf8'), { relaxed: false }), byMs) as Books;

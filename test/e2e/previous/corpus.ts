@@ -22,8 +22,8 @@ export type Unfinished = {
 };
 
 /**
- * What a version leaves behind, beside its back-up and the bank's books: what its merchant was answered, and what was not finished.
- * Addresses of the gateway and the payer's page stand as `{gateway}` and `{checkout}`.
+ * What a version leaves behind, beside its back-up and the bank's books: what its merchant was answered, and
+ * what was not finished. Addresses of the gateway and the payer's page stand as `{gateway}` and `{checkout}`.
  */
 export type Corpus = {
   readonly version: string;

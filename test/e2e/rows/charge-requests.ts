@@ -124,7 +124,10 @@ const body = table('POST /v1/charges, body', tills, {
   ],
 });
 
-/** More charges than any list shows unasked, oldest first; the second is cancelled and the third is somebody’s. */
+/**
+ * More charges than any list shows unasked, oldest first; the second is cancelled and the third is
+ * somebody’s.
+ */
 export const longLists = once(async (context: Context) => {
   const till = await openTill(context);
   const charges: Body[] = [];

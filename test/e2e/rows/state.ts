@@ -79,7 +79,10 @@ const statuses = table(
   ),
 );
 
-/** What is answered while the bank confirms no charge in time: neither has reached it, and one of them is cancelled then. */
+/**
+ * What is answered while the bank confirms no charge in time: neither has reached it, and one of them is
+ * cancelled then.
+ */
 const unconfirmed = once(async (context: Context) => {
   const till = await openTill(context);
   const silence = await context.bank.scenario({ operation: 'create', kind: 'hang', ms: 20_000 });

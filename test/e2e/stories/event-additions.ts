@@ -26,7 +26,8 @@ test.serial(
       return { secret: String(body['secret']), heard: () => sink.requests(path) };
     };
     const every = await register(NAMES);
-    // The name itself beside the alias that covers it, which is one delivery all the same; nothing withdraws yet.
+    // The name itself beside the alias that covers it, which is one delivery all the same; nothing withdraws
+    // yet.
     const alias = await register(['payment.status_changed', 'payment.completed', 'withdrawal.*']);
     const wildcard = await register(['withdrawal.*', 'withdrawal.status_changed']);
 

@@ -41,7 +41,10 @@ const placesOf = ({ paths }: Contract): Place[] =>
     }),
   );
 
-/** What an answer says, held to the contract, apart from which request it answers and how many of those are left. */
+/**
+ * What an answer says, held to the contract, apart from which request it answers and how many of those are
+ * left.
+ */
 async function said(gateway: string, place: Place, at: string, { headers }: Caller): Promise<string> {
   const answer = await request(`${gateway}${at}`, {
     method: place.method as 'GET',
@@ -206,7 +209,10 @@ test.serial(
 const TIMED = 1_400;
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Cliff's delta: how much likelier one of `a` is the larger than one of `b` is; 0 where nobody can tell, 1 or -1 where each tells. */
+/**
+ * Cliff's delta: how much likelier one of `a` is the larger than one of `b` is; 0 where nobody can tell, 1 or
+ * -1 where each tells.
+ */
 function effect(a: readonly number[], b: readonly number[]): number {
   const all = [...a.map((ms) => ({ ms, own: 1 })), ...b.map((ms) => ({ ms, own: 0 }))].toSorted((x, y) => x.ms - y.ms);
   const ranks = all.reduce((sum, { own }, index) => sum + own * (index + 1), 0);

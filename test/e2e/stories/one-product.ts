@@ -9,7 +9,10 @@ import { type Stack, startStack } from '../stack.ts';
 import { statisticsProblems } from '../statistics.ts';
 import { CUSTOMER_MAX, RETRY_SCALE } from './settings.ts';
 
-/** What the stories share: the product, a merchant's server, another one that should hear nothing, and the bank's own hand. */
+/**
+ * What the stories share: the product, a merchant's server, another one that should hear nothing, and the
+ * bank's own hand.
+ */
 export type Context = {
   readonly stack: Stack;
   readonly sink: WebhookSink;

@@ -120,7 +120,8 @@ test.serial(
     t.is((await other.balance())['available'], 5_000 - 10 - 50);
     const bank = await other.send('GET', `/v1/test_helpers/charges/${charge.id}/bank`);
     t.is((bank.body.pix as unknown as unknown[]).length, 1);
-    // A second charge goes the whole way behind the first: whatever the copies caused would have come before it.
+    // A second charge goes the whole way behind the first: whatever the copies caused would have come before
+    // it.
     const { body: second } = await other.create({ amount: 100 });
     await other.pay(second.id);
     await other.untilStatus(second.id, 'paid');

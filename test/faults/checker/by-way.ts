@@ -6,8 +6,9 @@ import { paymentsOf, type WayFact, waysOf } from './ways.ts';
 const amountOf = ({ amount }: { readonly amount: number | null }): number => amount ?? 0;
 
 /**
- * Of each way of each charge, what its desk holds is what the ledger says of it. Sums over everything would not see two that are wrong in each other's
- * favour, as when money that came by one way is booked, or goes back, by another.
+ * Of each way of each charge, what its desk holds is what the ledger says of it. Sums over everything would
+ * not see two that are wrong in each other's favour, as when money that came by one way is booked, or goes
+ * back, by another.
  */
 export const unlikeAtDesk = (facts: Facts): string[] =>
   facts.charges.flatMap((charge) =>

@@ -62,7 +62,9 @@ function illegal(facts: Facts): string[] {
   });
 }
 
-/** Moves that no event of the seven tells: money is held; a creation ends before anybody heard of the charge. */
+/**
+ * Moves that no event of the seven tells: money is held; a creation ends before anybody heard of the charge.
+ */
 const isSilent = (from: string, to: string): boolean =>
   (from === 'WAITING_PAYMENT' && to === 'PROCESSING') || (from === 'PENDING' && ['CANCELLED', 'REJECTED'].includes(to));
 
@@ -104,8 +106,8 @@ const expiriesOf = (facts: Facts, id: string): ChargeEvent[] =>
 type Numbered = { readonly sequence: number; readonly type: string };
 
 /**
- * All events of one document, each published, each always the same, none before an earlier one of its topic, and all of a topic in one partition:
- * between two of them a broker keeps no order.
+ * All events of one document, each published, each always the same, none before an earlier one of its topic,
+ * and all of a topic in one partition: between two of them a broker keeps no order.
  */
 function outOfOrder<E extends Numbered>(
   { id, last }: { readonly id: string; readonly last: number },

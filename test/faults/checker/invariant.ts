@@ -1,6 +1,8 @@
 import type { Facts } from './facts.ts';
 
-/** Something that must hold whatever was done and whatever went wrong; it knows nothing of flows or faults. */
+/**
+ * Something that must hold whatever was done and whatever went wrong; it knows nothing of flows or faults.
+ */
 export type Invariant = {
   /** As in the table of invariants of the README. */
   readonly id: string;

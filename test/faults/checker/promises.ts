@@ -11,7 +11,10 @@ const creationsOf = ({ story }: Facts) =>
   story.merchants.flatMap(({ tenant, creations }) => creations.map((creation) => ({ tenant, ...creation })));
 const refundsOf = ({ story }: Facts) => story.merchants.flatMap(({ refunds }) => refunds);
 
-/** What a replay must repeat, as one text. Other ways show as their desks have them, each with one code for ever. */
+/**
+ * What a replay must repeat, as one text. Other ways show as their desks have them, each with one code for
+ * ever.
+ */
 const saidOf = ({ id, createdAtMs, amount, status, pix, order, paymentMethods }: Charge): string =>
   JSON.stringify([
     ...[id, createdAtMs, amount, status, pix?.txid, pix?.brCode, pix?.expiresAtMs, paymentMethods],
@@ -86,7 +89,9 @@ function disappointed({ charges, story }: Facts): string[] {
   );
 }
 
-/** From the answer on nothing opens with the old key, everything with the new one, and there is one of them. */
+/**
+ * From the answer on nothing opens with the old key, everything with the new one, and there is one of them.
+ */
 function reopened({ story, keySlots }: Facts): string[] {
   return story.merchants.flatMap(({ rotations }) =>
     rotations.flatMap(({ label, fresh, acceptedLate, freshWorks }) => {

@@ -26,7 +26,9 @@ export const isOpen = ({ status }: ChargeFact): boolean => OPEN_CHARGE.has(statu
 export const canBePaid = (charge: ChargeFact): boolean =>
   ownMethodOf(charge) === 'PIX' ? charge.status === 'WAITING_PAYMENT' : isOpen(charge);
 
-/** Whether the payer may choose this way: then its desk must have it open, else nobody may be able to pay it. */
+/**
+ * Whether the payer may choose this way: then its desk must have it open, else nobody may be able to pay it.
+ */
 export const isWanted = ({ charge, state }: WayFact): boolean =>
   state === 'own' ? canBePaid(charge) : state === 'open' && mayChoose(charge);
 

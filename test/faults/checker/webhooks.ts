@@ -54,7 +54,10 @@ function undelivered(facts: Facts): string[] {
   });
 }
 
-/** A canonical body carries its event's id: the same story is never told under more of them than there were events. */
+/**
+ * A canonical body carries its event's id: the same story is never told under more of them than there were
+ * events.
+ */
 function driftingIds(arrivals: readonly Arrival[], announced: readonly ChargeEvent[]): string[] {
   const told = new Map<string, Set<string>>();
   for (const { name, body } of arrivals.filter((one) => one.name.startsWith('charge.'))) {

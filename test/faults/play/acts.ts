@@ -18,7 +18,10 @@ export type CreateOrder = {
   readonly customer?: { readonly name: string; readonly document: string };
 };
 
-/** Creates a charge; now and then the client asks twice at once, once more, or uses the key for something else. */
+/**
+ * Creates a charge; now and then the client asks twice at once, once more, or uses the key for something
+ * else.
+ */
 export async function createCharge(
   stage: Stage,
   order: CreateOrder = {},
@@ -139,7 +142,10 @@ export async function refund(stage: Stage, creation: Creation, order: RefundOrde
   return asked;
 }
 
-/** Moves the end of the charge's time, as it is stored, to so many milliseconds from now; without any it is over. No clock is touched. */
+/**
+ * Moves the end of the charge's time, as it is stored, to so many milliseconds from now; without any it is
+ * over. No clock is touched.
+ */
 export async function letExpire({ lane }: Stage, creation: Creation, inMs = -1): Promise<void> {
   const expiresAt = new Date(Date.now() + inMs);
   await lane

@@ -13,7 +13,8 @@ export type KeyInUse = {
 export async function keyInUse(stage: Stage): Promise<KeyInUse> {
   const { lane } = stage;
   const accessToken = await lane.accessToken();
-  // An issue whose answer is lost leaves a key that nobody knows: the next try is another key, by its own name.
+  // An issue whose answer is lost leaves a key that nobody knows: the next try is another key, by its own
+  // name.
   let label = '';
   const { id, apiKey: key } = await insist(stage, () => {
     label = `key ${randomBytes(6).toString('hex')}`;
@@ -24,8 +25,9 @@ export async function keyInUse(stage: Stage): Promise<KeyInUse> {
 }
 
 /**
- * Uses a key while it is rotated: once, or again later, as the dice say. How many of the later uses still find it valid is up to the machine, and
- * a gateway that has refused a key asks nobody again; so a sweep, which comes back to each crossing by its number, has only the first.
+ * Uses a key while it is rotated: once, or again later, as the dice say. How many of the later uses still
+ * find it valid is up to the machine, and a gateway that has refused a key asks nobody again; so a sweep,
+ * which comes back to each crossing by its number, has only the first.
  */
 async function useMeanwhile({ lane, dice }: Stage, key: string): Promise<void> {
   const pauses = dice.chance(0.5) ? USE_AGAIN_AFTER_MS : [];

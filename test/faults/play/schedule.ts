@@ -25,8 +25,8 @@ export type Schedule = {
 export type Played = { readonly facts: Facts | undefined; readonly violations: readonly Violation[] };
 
 /**
- * Plays one schedule on a lane: the flows at once under its fate, then the recovery, then the checker. What never comes to rest is judged by what there
- * is by then, and nothing of it is left to the next schedule.
+ * Plays one schedule on a lane: the flows at once under its fate, then the recovery, then the checker. What
+ * never comes to rest is judged by what there is by then, and nothing of it is left to the next schedule.
  */
 export async function play(lane: Lane, schedule: Schedule): Promise<Played> {
   const story = await openStory(lane, schedule.merchants.length, schedule.subscribed);
@@ -84,7 +84,10 @@ async function playFlows(lane: Lane, story: Story, { schedule, broken }: Course)
 
 type Settled = { readonly value: unknown } | { readonly error: unknown };
 
-/** A flow that cannot go on is a finding as well: a client was never answered, or refused what must be possible. */
+/**
+ * A flow that cannot go on is a finding as well: a client was never answered, or refused what must be
+ * possible.
+ */
 async function settled(act: () => Promise<unknown> | undefined): Promise<Settled> {
   try {
     return { value: await act() };

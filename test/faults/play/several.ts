@@ -7,7 +7,10 @@ import { atSomeTime, closeDue, HEAD_START_MS, type Stage, SWEPT_AGO_MS } from '.
 import type { Creation } from './story.ts';
 import { failedReturn, told } from './told.ts';
 
-/** Charges that may be paid by several methods at once (ADR 59): what their payers choose, and what they choose twice. */
+/**
+ * Charges that may be paid by several methods at once (ADR 59): what their payers choose, and what they
+ * choose twice.
+ */
 
 /** Waits for Pix first, whatever was asked for first. */
 const IN_BRL = { paymentMethods: ['BOLETO', 'PIX', 'CREDIT_CARD'], currency: 'BRL' } as const satisfies CreateOrder;

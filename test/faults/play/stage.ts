@@ -30,7 +30,10 @@ export const SWEPT_AGO_MS = 120_000;
 
 export const closeDue = ({ lane }: Stage): Promise<void> => lane.runJob('charge', 'close due');
 
-/** How long the faster side of a race may wait: cancelling takes the whole product, and so does a payment at a bank. */
+/**
+ * How long the faster side of a race may wait: cancelling takes the whole product, and so does a payment at a
+ * bank.
+ */
 export const HEAD_START_MS = 150;
 
 export const atSomeTime = ({ dice }: Stage, msMax = HEAD_START_MS): Promise<unknown> =>
@@ -45,8 +48,8 @@ const SETTINGS = {
 } as const;
 
 /**
- * A merchant of its own, with one endpoint. The account is written as `keys` would: hashing its password alone would cost more than a
- * schedule.
+ * A merchant of its own, with one endpoint. The account is written as `keys` would: hashing its password
+ * alone would cost more than a schedule.
  */
 export async function openMerchant(lane: Lane, subscribed: readonly string[] = EVENT_NAMES): Promise<Merchant> {
   const tenant: Tenant = { accountId: newId('account'), livemode: false };
@@ -78,8 +81,8 @@ const RETRYABLE: ReadonlySet<string> = new Set(['service_unavailable', 'internal
 export const isFinal = (error: unknown): error is Refusal => error instanceof Refusal && !RETRYABLE.has(error.code);
 
 /**
- * Asks until there is an answer, as a client with an idempotency key does: what may be repeated is asked again, at once or
- * after time has passed. Only a final refusal is thrown.
+ * Asks until there is an answer, as a client with an idempotency key does: what may be repeated is asked
+ * again, at once or after time has passed. Only a final refusal is thrown.
  */
 export async function insist<T>({ lane, dice }: Stage, ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -49,5 +49,8 @@ export type Merchant = {
   /** Refunds that the bank failed in so many words and paid after all: the platform bears them. */
   readonly losses?: string[];
 };
-/** What happened from the outside in one schedule: the clients' own memory, with which everything else must agree. */
+/**
+ * What happened from the outside in one schedule: the clients' own memory, with which everything else must
+ * agree.
+ */
 export type Story = { readonly startedAt: Date; readonly merchants: readonly Merchant[] };

@@ -5,8 +5,9 @@ import mongoose from 'mongoose';
 const { BSON } = mongoose.mongo;
 
 /**
- * The same tampering, and a word each time that it has really changed something. One that finds nothing to change was written for a product that is no
- * more: whatever then goes wrong, or does not, says nothing about the mistake.
+ * The same tampering, and a word each time that it has really changed something. One that finds nothing to
+ * change was written for a product that is no more: whatever then goes wrong, or does not, says nothing about
+ * the mistake.
  */
 export function counted(
   { mongo, mongoReply, http, httpAnswer, redis, bus }: Tampering,

@@ -12,7 +12,10 @@ export type Defect = {
   /** What has to go wrong for it to show, at which calls; the rest of a schedule is as random as ever. */
   readonly trouble?: { readonly at: RegExp; readonly fault: Fault };
   readonly tampering?: Tampering;
-  /** What is planted beside the seam: an index that is not unique, a cache at the gateway. Answers how it is taken away again. */
+  /**
+   * What is planted beside the seam: an index that is not unique, a cache at the gateway. Answers how it is
+   * taken away again.
+   */
   readonly plant?: (lane: Lane) => Promise<() => Promise<unknown> | unknown>;
 };
 

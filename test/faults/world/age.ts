@@ -2,14 +2,18 @@ import mongoose from 'mongoose';
 import type { Lane } from './lane.ts';
 import type { Service } from './services.ts';
 
-/** Long enough to be taken for dead, and several times of it to be forgotten: what it sent last is ended as well. */
+/**
+ * Long enough to be taken for dead, and several times of it to be forgotten: what it sent last is ended as
+ * well.
+ */
 export const GONE_MS = 20_000;
 /** Beyond what a dead one is kept in mind for. */
 export const FORGOTTEN_MS = 100_000;
 
 /**
- * Which stored instants the product compares with the database's clock: leases, due times, when it last did something. When a replica was last seen
- * moves for the dead alone: the living also count by a clock of their own, and know that they were not silent.
+ * Which stored instants the product compares with the database's clock: leases, due times, when it last did
+ * something. When a replica was last seen moves for the dead alone: the living also count by a clock of their
+ * own, and know that they were not silent.
  */
 // biome-ignore format: one row per collection, read as a table
 const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonly string[]>>>>> = {
@@ -36,8 +40,9 @@ const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonl
 };
 
 /**
- * Lets time pass: every stored instant that a job or a lease compares with now moves into the past. What the bank and payers know
- * stays as it is, and no clock is touched. To a service it looks as if nobody had come by for so long.
+ * Lets time pass: every stored instant that a job or a lease compares with now moves into the past. What the
+ * bank and payers know stays as it is, and no clock is touched. To a service it looks as if nobody had come
+ * by for so long.
  */
 export async function age(lane: Lane, ms: number): Promise<void> {
   const tables = Object.entries(COMPARED) as [Service, Readonly<Record<string, readonly string[]>>][];

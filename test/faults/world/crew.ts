@@ -4,7 +4,10 @@ import type { Service } from './services.ts';
 type Slot = {
   readonly service: Service;
   running: Running;
-  /** Under way while a fresh instance takes the place of a dead one: whoever else finds it dead waits for that. */
+  /**
+   * Under way while a fresh instance takes the place of a dead one: whoever else finds it dead waits for
+   * that.
+   */
   revival?: Promise<void> | undefined;
 };
 export type CrewOptions = {
@@ -34,7 +37,10 @@ export class Crew {
     return this.running.filter(({ alive }) => alive());
   }
 
-  /** Starts a fresh instance in the place of each dead one, once, however many find it dead; how many there were. */
+  /**
+   * Starts a fresh instance in the place of each dead one, once, however many find it dead; how many there
+   * were.
+   */
   async revive(): Promise<number> {
     const dead = this.#slots.filter(({ running }) => !running.alive());
     await Promise.all(

@@ -12,7 +12,9 @@ const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
   keys:     ['api_keys', 'audit_events'],
 };
 
-/** What the bank keeps of a client's business: money that is found there again would be money of no charge. */
+/**
+ * What the bank keeps of a client's business: money that is found there again would be money of no charge.
+ */
 const BANKS_BOOKS = ['cobs', 'pix', 'pix_out', 'orders', 'callbacks'] as const;
 
 /** Empties all books of a lane, its bank's and its services'. */

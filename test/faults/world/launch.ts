@@ -22,7 +22,10 @@ type LaunchOptions = Pick<InstanceOptions, 'onTraffic'> & {
 /** Instances' clocks run behind the one that recovers, so that what they leave is old at once. */
 const SKEW_MS = -10_000;
 
-/** Starts an instance of a service in a lane. One that cannot start is started again, as whatever runs it would. */
+/**
+ * Starts an instance of a service in a lane. One that cannot start is started again, as whatever runs it
+ * would.
+ */
 export async function launch(lane: Lane, service: Service, options: LaunchOptions, tries = 3): Promise<Running> {
   try {
     return await launchOnce(lane, service, options);

@@ -1,4 +1,7 @@
-/** So long without any call there is nothing left to do: above every pause with which the product gathers its writes. */
+/**
+ * So long without any call there is nothing left to do: above every pause with which the product gathers its
+ * writes.
+ */
 const QUIET_MS = 25;
 /** A call that takes so long may wait for a lock. */
 const STUCK_MS = 150;

@@ -12,7 +12,8 @@ export async function startWorld({ lanes: count, ...options }: WorldOptions): Pr
   const mongo = await new mongoose.mongo.MongoClient(servers().mongoUrl).connect();
   const ground: Ground = { bank: await startBank(), doors: await openDoors(), mongo };
   const lanes = Array.from({ length: count }, () => new Lane(ground, { ...options, name: uniqueName('faults') }));
-  // One after the other: together they would keep each other waiting for the indexes of twenty collections each.
+  // One after the other: together they would keep each other waiting for the indexes of twenty collections
+  // each.
   for (const lane of lanes) await lane.start();
   return {
     lanes,
@@ -26,8 +27,8 @@ export async function startWorld({ lanes: count, ...options }: WorldOptions): Pr
 }
 
 /**
- * Does each task on some lane, as many at once as there are lanes; ends early when `isOver`. A lane whose work answers `lost` is left to itself: what
- * it was doing never ended.
+ * Does each task on some lane, as many at once as there are lanes; ends early when `isOver`. A lane whose
+ * work answers `lost` is left to itself: what it was doing never ended.
  */
 export async function eachOnSomeLane<T>(
   { lanes }: World,

@@ -11,7 +11,10 @@ import { type PayerBank, payerBank } from './payer-bank.ts';
 import { becomes, create, type Merchant, pay, type Scene } from './scene.ts';
 import { shop, type Temper } from './shop.ts';
 
-/** Everybody around the product: merchants with their servers, payers, an operator. One for the life of a stage. */
+/**
+ * Everybody around the product: merchants with their servers, payers, an operator. One for the life of a
+ * stage.
+ */
 export type Market = {
   readonly chronicle: Chronicle;
   readonly bank: PayerBank;

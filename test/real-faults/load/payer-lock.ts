@@ -5,7 +5,10 @@ import { becomes, type Created, create, looking, pay, type Scene } from './scene
 const DOCUMENTS = { owner: '52998224725', stranger: '11144477735' } as const;
 const LOCK = { expected_payer_tax_id: DOCUMENTS.owner, customer: { name: 'Ana' } } as const;
 
-/** A charge that only its owner may pay, and somebody pays it. How the bank tells of payers is the bank's matter. */
+/**
+ * A charge that only its owner may pay, and somebody pays it. How the bank tells of payers is the bank's
+ * matter.
+ */
 export async function payLocked(
   scene: Scene,
   payer: keyof typeof DOCUMENTS,

@@ -49,7 +49,9 @@ const AMOUNTS = [1_000, 1_050, 2_590, 10_000] as const;
 
 export type Created = PublicCharge & { readonly pix: NonNullable<PublicCharge['pix']> & { readonly txid: string } };
 
-/** Creates a charge; a merchant may send the same request again later and gets the same answer, byte for byte. */
+/**
+ * Creates a charge; a merchant may send the same request again later and gets the same answer, byte for byte.
+ */
 export async function create(scene: Scene, more: object = {}): Promise<Created> {
   const { merchant, dice, chronicle } = scene;
   const beganAt = performance.now();

@@ -5,7 +5,10 @@ import type { Chronicle } from './chronicle.ts';
 
 /** A definite answer: of success, or of a refusal that trying again would not change. */
 export type Answer = { readonly status: number; readonly body: Record<string, unknown>; readonly replayed: boolean };
-/** What a merchant's server sends, until it is answered definitely. The body, and so its key, is the same at each try. */
+/**
+ * What a merchant's server sends, until it is answered definitely. The body, and so its key, is the same at
+ * each try.
+ */
 export type Shop = {
   readonly get: (path: string) => Promise<Answer>;
   readonly post: (path: string, body?: object, idempotencyKey?: string) => Promise<Answer>;
@@ -79,7 +82,10 @@ export const newKey = (): string => randomUUID();
 
 type Reply = { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string };
 
-/** What every answer owes: the id of the request, JSON, and of an error the envelope. No fault around us excuses a 500. */
+/**
+ * What every answer owes: the id of the request, JSON, and of an error the envelope. No fault around us
+ * excuses a 500.
+ */
 function judged({ status, headers, text }: Reply, what: string, { problem }: Chronicle): Answer {
   const body = parsed(text);
   if (headers['x-request-id'] === undefined) problem(`${what} ${status}: no X-Request-Id`);

@@ -4,7 +4,10 @@ import type { Theatre } from '../run-scenario.ts';
 import { readRecords } from './records.ts';
 import { storyOf } from './story.ts';
 
-/** Everything there is to know about a stage once it is quiet, from the same books as the checker's own worlds keep. */
+/**
+ * Everything there is to know about a stage once it is quiet, from the same books as the checker's own worlds
+ * keep.
+ */
 export async function factsOf({ stage, market, books }: Theatre): Promise<Facts> {
   const source = {
     database: books.of,

@@ -2,7 +2,10 @@ import { type Admin, Kafka, logLevel } from '@gx/runtime/kafkajs';
 import type { Ground } from '../stage/ground.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** How far every consumer of a stage is behind its topic, in messages, by group and topic; only what is behind. */
+/**
+ * How far every consumer of a stage is behind its topic, in messages, by group and topic; only what is
+ * behind.
+ */
 export async function lagOf({ ground, namespace }: Stage): Promise<string[]> {
   return asAdmin(ground, async (admin) => {
     const { groups } = await admin.listGroups();

@@ -52,7 +52,9 @@ async function undisposed(books: Books): Promise<string[]> {
   return open.length === 0 ? [] : [`${open.length} Pix that nobody decided about`];
 }
 
-/** Waits until nothing is on its way any more; how long that took from `since`. What does not end is named. */
+/**
+ * Waits until nothing is on its way any more; how long that took from `since`. What does not end is named.
+ */
 export async function untilQuiet(
   stage: Stage,
   books: Books,

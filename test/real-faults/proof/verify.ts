@@ -42,7 +42,9 @@ export async function verify(theatre: Theatre, endings: readonly Ending[]): Prom
 }
 
 const LOST = /\blost\b|never (?:arrived|announced)|is not there|published are/;
-/** Rotated keys and disputes are played elsewhere, and a minute is too short for a charge's time to be over. */
+/**
+ * Rotated keys and disputes are played elsewhere, and a minute is too short for a charge's time to be over.
+ */
 const NOT_PLAYED = ['I12', 'I7b', 'I8c'];
 const UNBALANCED = ['I1', 'I1b', 'I2'];
 

@@ -1,13 +1,18 @@
 import { PRODUCT } from '../stage/stage.ts';
 import { AFFECTS, goesOn, type Play, passes, replicaOf, type Scenario } from './scenario.ts';
 
-/** Of one replica of each service, ahead and behind in turn: time is the database's and the bank's to tell. */
+/**
+ * Of one replica of each service, ahead and behind in turn: time is the database's and the bank's to tell.
+ */
 const WRONG_BY_MS = 60_000;
 export const SKEW = Object.fromEntries(
   PRODUCT.map((service, index) => [`${service}-2`, index % 2 === 0 ? WRONG_BY_MS : -WRONG_BY_MS]),
 );
 
-/** Before the next one goes: longer than callers wait between two tries to connect, as `minReadySeconds` of a deployment is. */
+/**
+ * Before the next one goes: longer than callers wait between two tries to connect, as `minReadySeconds` of a
+ * deployment is.
+ */
 const READY_FOR_MS = 3_000;
 
 async function roll(play: Play): Promise<void> {

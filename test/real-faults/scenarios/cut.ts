@@ -5,7 +5,10 @@ import { connectionsOf } from '../stage/replica-set.ts';
 import { PRODUCT } from '../stage/stage.ts';
 import { goesOn, type Play, type Scenario } from './scenario.ts';
 
-/** Connections break after a number of bytes that is thrown for each, until so many have broken; then the wires are whole again. */
+/**
+ * Connections break after a number of bytes that is thrown for each, until so many have broken; then the
+ * wires are whole again.
+ */
 async function cutUntil(play: Play, wires: readonly Wire[], { order, cuts, what, kinds }: Cutting): Promise<void> {
   const before = cutsOf(wires);
   const begun = play.fault(what, ...kinds);

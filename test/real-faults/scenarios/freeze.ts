@@ -8,7 +8,10 @@ const GROUPS = { ledger: 'ledger', charge: 'charge', webhooks: 'webhooks', refun
 type Consumer = keyof typeof GROUPS;
 const CONSUMERS = Object.keys(GROUPS) as readonly Consumer[];
 
-/** Stops processes without killing them, for longer than anybody waits for them, and lets them go on as if nothing had been. */
+/**
+ * Stops processes without killing them, for longer than anybody waits for them, and lets them go on as if
+ * nothing had been.
+ */
 async function freezeAndThaw(play: Play, services: readonly Consumer[], replica: number): Promise<void> {
   const { stage, fault, recovered } = play;
   const handles = services.map((service) => replicaOf(stage, service, replica));

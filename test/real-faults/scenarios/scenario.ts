@@ -7,7 +7,10 @@ import type { Stage, StageOptions } from '../stage/stage.ts';
 
 /** One fault, and what it keeps from succeeding. */
 export type Fault = { readonly what: string; readonly at: number; readonly kinds: readonly Kind[] };
-/** Short: some seconds, each kind of fault once. Long: every service, the times of production, as many rounds as are asked for. */
+/**
+ * Short: some seconds, each kind of fault once. Long: every service, the times of production, as many rounds
+ * as are asked for.
+ */
 export type Scale = { readonly name: 'short' | 'long'; readonly rounds: number; readonly endsAt: number };
 /** What a scenario is played with, while the load is on. */
 export type Play = {
@@ -47,7 +50,10 @@ export const AFFECTS: Readonly<Record<ServiceName, readonly Kind[]>> = {
   checkout: [],
 };
 
-/** The first success of a kind that began after a moment, in milliseconds from then; undefined while there is none. */
+/**
+ * The first success of a kind that began after a moment, in milliseconds from then; undefined while there is
+ * none.
+ */
 export function firstAfter({ successes }: Chronicle, kind: Kind, at: number): number | undefined {
   const later = successes.filter((success) => success.kind === kind && success.beganAt >= at);
   return later.length === 0 ? undefined : Math.min(...later.map(({ endedAt }) => endedAt)) - at;

@@ -15,7 +15,10 @@ async function stepDown({ stage, fault, recovered }: Play): Promise<void> {
   await recovered(begun);
 }
 
-/** The primary is gone with whatever it had not given to a majority; it comes back as a secondary and takes that back. */
+/**
+ * The primary is gone with whatever it had not given to a majority; it comes back as a secondary and takes
+ * that back.
+ */
 async function killPrimary({ stage, fault, recovered }: Play): Promise<void> {
   const { handle } = await stage.ground.set.primary();
   const begun = fault('SIGKILL of the primary of MongoDB', ...MONEY);

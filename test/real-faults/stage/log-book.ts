@@ -10,7 +10,10 @@ export type LogBook = {
   readonly bugs: () => readonly string[];
 };
 
-/** A message that can never be applied, money that fits nothing, a hold that contradicts itself, an impossible state. */
+/**
+ * A message that can never be applied, money that fits nothing, a hold that contradicts itself, an impossible
+ * state.
+ */
 const BUG =
   /"alarm":"(?:message_parked|credit_misfit|hold_\w+|tranche_not_releasable|return_failed)"|InvariantViolation|TypeError/;
 const KEPT = 50;

@@ -1,4 +1,7 @@
-/** How patient everybody is: as in production, or so that a test of seconds sees leases end and work change hands. */
+/**
+ * How patient everybody is: as in production, or so that a test of seconds sees leases end and work change
+ * hands.
+ */
 export type Pace = {
   readonly env: Readonly<Record<'charge' | 'refund' | 'webhooks' | 'bank-simulator', Readonly<Record<string, string>>>>;
   /** Longer than a session at the broker, a ledger replica on the roll, and every lease on work. */
@@ -40,7 +43,8 @@ export const PACES: Readonly<Record<PaceName, Pace>> = {
   },
   real: {
     env: {
-      // As in production but for the bank's and the merchants' own retries and what would only prolong the wait for the end.
+      // As in production but for the bank's and the merchants' own retries and what would only prolong the
+      // wait for the end.
       charge: { RECONCILE_EVERY_SECONDS: '10', EMIT_AGAIN_SECONDS: '15' },
       refund: {},
       webhooks: WEBHOOKS,

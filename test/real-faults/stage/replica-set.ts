@@ -9,7 +9,9 @@ const SET = 'rs0';
 const ASK_WITHIN_MS = 1_000;
 const PRIMARY = { timeoutMs: 40_000 } as const;
 
-/** One mongod and the wire in front of it; everybody, the other members too, knows it by the wire's address. */
+/**
+ * One mongod and the wire in front of it; everybody, the other members too, knows it by the wire's address.
+ */
 export type Member = { readonly handle: Handle; readonly wire: Wire; readonly host: string };
 /** A MongoDB that can lose a member and go on. */
 export type ReplicaSet = {
@@ -29,7 +31,10 @@ export type ReplicaSetSpec = {
   readonly electionTimeoutMs?: number;
 };
 
-/** Connections of these services of ours. Members, too, connect through the wires: among themselves nothing is ever cut. */
+/**
+ * Connections of these services of ours. Members, too, connect through the wires: among themselves nothing is
+ * ever cut.
+ */
 export const connectionsOf = (...services: readonly string[]): Whose => {
   // Names are BSON strings: their length, the text, a zero.
   const names = services.map((service) => Buffer.from(`${service}\0`));

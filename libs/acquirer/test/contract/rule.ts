@@ -44,7 +44,10 @@ export function pending<T>(t: ExecutionContext, outcome: Outcome<T>): T {
   return outcome.value;
 }
 
-/** Every way in which the answer to a request can be lost, why there is none then, and whether it happened all the same. */
+/**
+ * Every way in which the answer to a request can be lost, why there is none then, and whether it happened all
+ * the same.
+ */
 export const LOST_ANSWERS: readonly (readonly [Misbehaviour, FaultReason, boolean])[] = [
   ['breaks_after_accepting', 'connection_lost', true],
   ['hangs_after_accepting', 'deadline', true],

@@ -2,7 +2,9 @@ import { isoMillis } from '@gx/core';
 import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
 import type { OtherOrder } from '../../gen/gx/charge/v1/OtherOrder.ts';
 
-/** What the payer needs where the method is not Pix (specification, Payment): null where it does not apply. */
+/**
+ * What the payer needs where the method is not Pix (specification, Payment): null where it does not apply.
+ */
 export type OrderFields = {
   readonly cardRedirectUrl: string | null;
   readonly mbEntity: string | null;
@@ -26,7 +28,10 @@ const SAYS_WHEN = {
 } as const satisfies Record<string, keyof OrderFields>;
 const hasTime = (method: string): method is keyof typeof SAYS_WHEN => method in SAYS_WHEN;
 
-/** The fields of a charge's orders, all of them null for one that has none. Of several methods that share a field the charge's own says it, then the first. */
+/**
+ * The fields of a charge's orders, all of them null for one that has none. Of several methods that share a
+ * field the charge's own says it, then the first.
+ */
 export const orderFields = ({ order, paymentMethod, otherOrders }: Charge): OrderFields =>
   otherOrders.map(fieldsOf).reduce(filledFrom, fieldsOf({ order: order ?? null, paymentMethod }));
 

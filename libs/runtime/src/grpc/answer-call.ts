@@ -27,7 +27,10 @@ export type CallAnswer = { readonly response: unknown; readonly refusal?: undefi
 
 const MAX_DEADLINE_MS = 60_000;
 
-/** Runs a handler in a span of its own. Never rejects: what is thrown becomes a row of the error table, with a log line where it is ours. */
+/**
+ * Runs a handler in a span of its own. Never rejects: what is thrown becomes a row of the error table, with a
+ * log line where it is ours.
+ */
 export async function answerCall(host: Host, { name, handler, request, facts }: Incoming): Promise<CallAnswer> {
   const startedAt = performance.now();
   const answer = await attempt(host, { name, handler, request, facts });

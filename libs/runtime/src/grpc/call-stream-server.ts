@@ -15,7 +15,10 @@ type Method = {
 type Stream = grpc.ServerDuplexStream<CallFrame, ReplyFrameInput>;
 type Asked = { readonly frame: CallFrame; readonly signal: AbortSignal };
 
-/** Lets every RPC of `services` be called over long-lived streams too. `drain` asks the callers to go elsewhere; calls under way finish. */
+/**
+ * Lets every RPC of `services` be called over long-lived streams too. `drain` asks the callers to go
+ * elsewhere; calls under way finish.
+ */
 export function serveCallStreams(host: Host, server: grpc.Server, services: readonly GrpcService[]) {
   const methods = new Map(services.flatMap(methodsOf));
   const open = new Set<Stream>();

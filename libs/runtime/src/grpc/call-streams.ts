@@ -25,10 +25,15 @@ type Held = { readonly id: number; readonly outgoing: OutgoingCall; readonly hel
 const STREAMS = 4;
 /** A stream is left for a new one after this time, more or less, so that new replicas get their share. */
 const STREAM_AGE_MS = 30_000;
-/** After which a stream is used although nobody greeted: by a version that does not, or one that is very slow. */
+/**
+ * After which a stream is used although nobody greeted: by a version that does not, or one that is very slow.
+ */
 const GREETS_WITHIN_MS = 1_000;
 
-/** Unary calls over a few long-lived streams. Rejects with a `CallFailure`, `isUnsent` where nobody can have heard of the call; sends nothing twice. */
+/**
+ * Unary calls over a few long-lived streams. Rejects with a `CallFailure`, `isUnsent` where nobody can have
+ * heard of the call; sends nothing twice.
+ */
 export class CallStreams {
   readonly #client: grpc.Client;
   readonly #streams: (CallStream | undefined)[] = Array.from({ length: STREAMS });
@@ -60,8 +65,8 @@ export class CallStreams {
 }
 
 /**
- * A stream holds its calls until the other end has greeted: a connection that a replica has just left takes whatever is written to it, and tells
- * nobody what became of it.
+ * A stream holds its calls until the other end has greeted: a connection that a replica has just left takes
+ * whatever is written to it, and tells nobody what became of it.
  */
 class CallStream {
   readonly #duplex: Duplex;

@@ -13,7 +13,10 @@ import { WATCHED_SCHEME } from './watched-names.ts';
 export type ClientOptions<D> = {
   /** RPCs that may be sent twice: these alone are retried, and only when nothing was answered. */
   readonly idempotent: readonly MethodName<D>[];
-  /** RPCs that travel over long-lived streams: those that are called often, and those that nobody may repeat: a stream knows what was never sent. */
+  /**
+   * RPCs that travel over long-lived streams: those that are called often, and those that nobody may repeat:
+   * a stream knows what was never sent.
+   */
   readonly streamed?: readonly MethodName<D>[];
   /** How long any call may take; a caller may ask for less. */
   readonly deadlineMs: number;
@@ -30,7 +33,10 @@ type UnaryCall = (
   done: grpc.requestCallback<unknown>,
 ) => grpc.ClientUnaryCall;
 
-/** A client whose methods answer promises: deadline on every call, trace and request ids passed on, refusals rebuilt. */
+/**
+ * A client whose methods answer promises: deadline on every call, trace and request ids passed on, refusals
+ * rebuilt.
+ */
 export function grpcClient<D extends grpc.ServiceDefinition>(
   definition: D,
   address: string,
@@ -73,7 +79,10 @@ function channel(definition: grpc.ServiceDefinition, address: string, idempotent
   });
 }
 
-/** One address, several between commas, or a name that resolves to several (a headless service) and is watched. */
+/**
+ * One address, several between commas, or a name that resolves to several (a headless service) and is
+ * watched.
+ */
 function target(address: string): string {
   if (address.includes(':///')) return address;
   const isAddress = address.includes(',') || isIPv4(address.replace(/:\d+$/, ''));
@@ -92,7 +101,8 @@ function serviceConfig(definition: grpc.ServiceDefinition, idempotent: readonly 
           initialBackoff: `${RETRY.firstPauseMs / 1_000}s`,
           maxBackoff: '0.5s',
           backoffMultiplier: 2,
-          // INTERNAL is the transport's word for a connection that went away; an answer of ours forbids it (`toStatus`).
+          // INTERNAL is the transport's word for a connection that went away; an answer of ours forbids it
+          // (`toStatus`).
           retryableStatusCodes: ['UNAVAILABLE', 'INTERNAL'],
         },
       },

@@ -35,7 +35,10 @@ export type CallFailure = {
   readonly isUnsent?: boolean;
 };
 
-/** The words of grpc-js for a stream that ended without a status: its connection is gone, whatever HTTP/2 calls that. */
+/**
+ * The words of grpc-js for a stream that ended without a status: its connection is gone, whatever HTTP/2
+ * calls that.
+ */
 const ENDED_WITHOUT_STATUS = 'Received RST_STREAM';
 
 /** The failure of a call or a stream. */
@@ -50,8 +53,8 @@ export function failureOf(error: grpc.ServiceError): CallFailure {
 export class Unimplemented extends InvariantViolation {}
 
 /**
- * What a failed call means to the caller: the refusal that the other side sent, `service_unavailable` when it could not
- * be reached or did not answer in time, and otherwise a bug of ours.
+ * What a failed call means to the caller: the refusal that the other side sent, `service_unavailable` when it
+ * could not be reached or did not answer in time, and otherwise a bug of ours.
  */
 export function fromFailure(method: string, { code, detail, cause }: CallFailure): Error {
   if (detail !== undefined) return decodeRefusal(detail);

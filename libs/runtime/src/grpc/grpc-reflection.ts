@@ -12,8 +12,8 @@ const VERSIONS = ['v1', 'v1alpha'].map(
 const bytes = (message: Buffer): Buffer => message;
 
 /**
- * `grpc.reflection` in both versions, loaded and made when somebody first asks: it reads every proto and describes every message, and hardly any
- * process is ever asked.
+ * `grpc.reflection` in both versions, loaded and made when somebody first asks: it reads every proto and
+ * describes every message, and hardly any process is ever asked.
  */
 export function serveGrpcReflection(server: grpc.Server): void {
   let versions: Promise<ReadonlyMap<string, Version>> | undefined;

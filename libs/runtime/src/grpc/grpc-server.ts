@@ -22,7 +22,10 @@ export const grpcService = <D extends grpc.ServiceDefinition>(definition: D, han
 
 const STOP_GRACE_MS = 20_000;
 
-/** Serves the RPCs with health and reflection; refusals become statuses of the table, anything else INTERNAL and a log line. */
+/**
+ * Serves the RPCs with health and reflection; refusals become statuses of the table, anything else INTERNAL
+ * and a log line.
+ */
 export async function startGrpcServer(
   host: Host,
   port: number,

@@ -7,7 +7,10 @@ type Listener = experimental.ResolverListener;
 export type LookUp = (host: string) => Promise<readonly { readonly address: string }[]>;
 export type WatchOptions = { readonly lookUp: LookUp; readonly everyMs: number };
 
-/** Shorter than what the name server's own memory (5 s) leaves of the 10 s between an address leaving the name and its server stopping. */
+/**
+ * Shorter than what the name server's own memory (5 s) leaves of the 10 s between an address leaving the name
+ * and its server stopping.
+ */
 const EVERY_MS = 2_000;
 /** While nothing is known, and after a connection ended. */
 const SOON_MS = 250;
@@ -15,8 +18,9 @@ const SOON_MS = 250;
 const SHARE_OF_A_THREAD = 1 / 4;
 
 /**
- * Makes a scheme of gRPC targets whose names are looked up again and again. grpc-js looks up only once a connection has ended, and then
- * calls fail until the answer is there: this way a new server is known before an old one goes, and an old one is left before it stops.
+ * Makes a scheme of gRPC targets whose names are looked up again and again. grpc-js looks up only once a
+ * connection has ended, and then calls fail until the answer is there: this way a new server is known before
+ * an old one goes, and an old one is left before it stops.
  */
 export function registerWatchedNames(scheme: string, options: WatchOptions): void {
   experimental.registerResolver(

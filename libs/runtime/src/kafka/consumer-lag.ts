@@ -4,8 +4,8 @@ import type { Consumer } from './kafkajs.ts';
 type Whose = { readonly topic: string; readonly group: string };
 
 /**
- * Tells how far behind a partition is, as long as it is this member's: what another has taken over stands at 0 here, or the sum over all
- * members would keep what nobody is behind any more.
+ * Tells how far behind a partition is, as long as it is this member's: what another has taken over stands at
+ * 0 here, or the sum over all members would keep what nobody is behind any more.
  */
 export function startConsumerLag(
   consumer: Consumer,

@@ -30,10 +30,15 @@ export type ConsumerOptions<E> = {
   readonly codec: Codec<never, E>;
   /** Events of other types are left out before `apply`: they are not this consumer's. */
   readonly types: readonly string[];
-  /** Applies a batch of one partition in order; safe to repeat. Throws to have the whole batch again later. */
+  /**
+   * Applies a batch of one partition in order; safe to repeat. Throws to have the whole batch again later.
+   */
   readonly apply: (batch: readonly Received<E>[]) => Promise<readonly Unappliable<E>[] | undefined>;
   readonly maxWaitTimeInMs?: number;
-  /** After a batch the next fetch of its partition waits this long, so that under load a fetch brings many events; a quiet topic is not delayed. */
+  /**
+   * After a batch the next fetch of its partition waits this long, so that under load a fetch brings many
+   * events; a quiet topic is not delayed.
+   */
   readonly lingerMs?: () => number;
 };
 
@@ -44,9 +49,9 @@ const LEAVE_WAIT_MS = 8_000;
 
 /**
  * Consumes a topic batch by batch: decode, apply, then commit. What cannot be decoded or applied is parked on
- * `<topic>.parked` with its reason; what fails for now holds its partition and is tried again. Nothing is dropped.
- * Joining the group goes on behind: neither a broker that is down nor the seconds that a dead member is still waited
- * for keep a service from serving.
+ * `<topic>.parked` with its reason; what fails for now holds its partition and is tried again. Nothing is
+ * dropped. Joining the group goes on behind: neither a broker that is down nor the seconds that a dead member
+ * is still waited for keep a service from serving.
  */
 export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void {
   const { kafka, group, topic, maxWaitTimeInMs = 500 } = options;
@@ -95,7 +100,10 @@ export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void 
   });
 }
 
-/** A join that is under way would go on after `disconnect` and bring the consumer back to life: it is waited for. */
+/**
+ * A join that is under way would go on after `disconnect` and bring the consumer back to life: it is waited
+ * for.
+ */
 async function leave(consumer: Consumer, joining: Promise<void> | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
@@ -237,7 +245,8 @@ async function park<E>(
   partition: number,
   parked: readonly Parked[],
 ): Promise<void> {
-  // With its reason a message is larger than it came: a whole fetch of them could be more than a broker takes at once.
+  // With its reason a message is larger than it came: a whole fetch of them could be more than a broker takes
+  // at once.
   for (const piece of sendPieces(parked, ({ message }) => message.value?.length ?? 0)) {
     await options.producer.send({
       topic: parkedTopic(options.topic),
@@ -269,7 +278,10 @@ async function park<E>(
   }
 }
 
-/** The same for a message that is parked twice because its consumer died in between; the time tells a topic that was made anew. */
+/**
+ * The same for a message that is parked twice because its consumer died in between; the time tells a topic
+ * that was made anew.
+ */
 const parkedIdOf = (group: string, partition: number, { offset, timestamp }: KafkaMessage): string =>
   `${group}/${partition}/${offset}@${timestamp}`;
 

@@ -14,7 +14,10 @@ export type KafkaOptions = KafkaAccess & {
 
 const LEVELS = { [logLevel.ERROR]: 'warn', [logLevel.WARN]: 'debug', [logLevel.INFO]: 'debug' } as const;
 
-/** The client of this process. Its own log goes to debug: what matters shows as a failed send or a paused consumer. */
+/**
+ * The client of this process. Its own log goes to debug: what matters shows as a failed send or a paused
+ * consumer.
+ */
 export const connectKafka = (options: KafkaOptions): Kafka => options.seam?.kafka ?? newClient(options);
 
 function newClient({ brokers, tls, sasl, clientId, log }: KafkaOptions): Kafka {
@@ -47,10 +50,11 @@ const tlsOptions = ({ ca, identity }: KafkaTls): { ca?: string; cert?: string; k
 const CONNECT_AGAIN_MS = 1_000;
 
 /**
- * A producer that waits for every in-sync replica. A broker that is down now is tried again until it is there: before that every
- * send fails, and events wait in their documents. One that refuses this process is tried again too, but the process is not ready until it is let in: a
- * rollout of wrong settings stops at its first pod. Once let in it stays ready, for it serves without a broker. One send in flight keeps the order; a
- * repeated message is harmless, so Kafka's own idempotence is not used.
+ * A producer that waits for every in-sync replica. A broker that is down now is tried again until it is
+ * there: before that every send fails, and events wait in their documents. One that refuses this process is
+ * tried again too, but the process is not ready until it is let in: a rollout of wrong settings stops at its
+ * first pod. Once let in it stays ready, for it serves without a broker. One send in flight keeps the order;
+ * a repeated message is harmless, so Kafka's own idempotence is not used.
  */
 export async function startProducer(
   kafka: Kafka,

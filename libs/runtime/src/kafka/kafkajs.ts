@@ -31,8 +31,9 @@ type Queue = {
 const LOOK_AGAIN_MS = 10;
 
 /**
- * kafkajs 2.2.4 looks for requests to send once a millisecond on every connection, for ever, as soon as one was answered: a thirtieth of a
- * processor for each idle service. It need look only while some wait. Nobody else imports its values, so that no client is without this.
+ * kafkajs 2.2.4 looks for requests to send once a millisecond on every connection, for ever, as soon as one
+ * was answered: a thirtieth of a processor for each idle service. It need look only while some wait. Nobody
+ * else imports its values, so that no client is without this.
  */
 const { prototype } = inside('kafkajs/src/network/requestQueue') as {
   readonly prototype: Queue;

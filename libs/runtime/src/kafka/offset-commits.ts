@@ -5,7 +5,10 @@ import type { Consumer } from './kafkajs.ts';
 const COMMIT_EVERY_MS = 500;
 
 export type OffsetCommits = {
-  /** A batch of the partition begins; the answer is called with the offset after it, once everything before that is applied. */
+  /**
+   * A batch of the partition begins; the answer is called with the offset after it, once everything before
+   * that is applied.
+   */
   readonly begin: (partition: number) => (next: string) => void;
   /** Commits what is left, for good. */
   readonly stop: () => Promise<void>;
@@ -14,8 +17,9 @@ export type OffsetCommits = {
 type Applied = Map<number, string>;
 
 /**
- * Commits a consumer's progress now and then, all partitions in one request, instead of after every batch. Whoever joins a group anew begins where it
- * was committed, so what was applied before is nobody's progress any more: another member may have the partition, and be further.
+ * Commits a consumer's progress now and then, all partitions in one request, instead of after every batch.
+ * Whoever joins a group anew begins where it was committed, so what was applied before is nobody's progress
+ * any more: another member may have the partition, and be further.
  */
 export function startOffsetCommits(consumer: Consumer, topic: string, log: Logger): OffsetCommits {
   let applied: Applied = new Map();

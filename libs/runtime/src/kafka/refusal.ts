@@ -26,8 +26,9 @@ const NO_TLS: ReadonlySet<unknown> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'E
 const DEPTH = 8;
 
 /**
- * Why the brokers and this process do not accept each other: what waiting does not mend, said with the setting to look at. Undefined for a broker that is
- * away, and for one that only closes the connection, as a proxy before a broker that is away does too.
+ * Why the brokers and this process do not accept each other: what waiting does not mend, said with the
+ * setting to look at. Undefined for a broker that is away, and for one that only closes the connection, as a
+ * proxy before a broker that is away does too.
  */
 export function refusalOf(error: unknown): string | undefined {
   let one = error as Failure | null | undefined;

@@ -12,8 +12,9 @@ const QUIET = Object.fromEntries(
 ) as unknown as AuthenticationProviderArgs['logger'];
 
 /**
- * Says who we are as kafkajs does, but for its failures. What a broker says of a refusal is repeated without our name and password, which it may quote; and
- * a broker that went away in between has refused nobody: that is the fault of a connection, which kafkajs tells as a wrong password, for good.
+ * Says who we are as kafkajs does, but for its failures. What a broker says of a refusal is repeated without
+ * our name and password, which it may quote; and a broker that went away in between has refused nobody: that
+ * is the fault of a connection, which kafkajs tells as a wrong password, for good.
  */
 export const saslOptions = (sasl: KafkaSasl): Mechanism => {
   const provider = SASL_PROVIDERS[sasl.mechanism](sasl);

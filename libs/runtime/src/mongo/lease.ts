@@ -11,8 +11,8 @@ export type Lease = {
 };
 
 /**
- * Takes or renews the lease `name` for `owner` by the database's clock; false when another owner has it. A lease only
- * keeps replicas from doing the same work twice: what it guards must still be safe when two do.
+ * Takes or renews the lease `name` for `owner` by the database's clock; false when another owner has it. A
+ * lease only keeps replicas from doing the same work twice: what it guards must still be safe when two do.
  */
 export async function takeLease({ connection, name, owner, ttlMs }: Lease): Promise<boolean> {
   const leases = connection.collection<LeaseDocument>('leases');
@@ -46,8 +46,9 @@ export async function releaseLease({ connection, name, owner }: Omit<Lease, 'ttl
 export type KeepLease = () => Promise<boolean>;
 
 /**
- * Runs `fn` if the lease can be had, and gives it back afterwards; ELSEWHERE when another owner has it. What may take longer than the lease calls `keep`
- * after each step and begins no other when it says no. Only steps renew: a process that stands still, or is stuck in one, loses the lease.
+ * Runs `fn` if the lease can be had, and gives it back afterwards; ELSEWHERE when another owner has it. What
+ * may take longer than the lease calls `keep` after each step and begins no other when it says no. Only steps
+ * renew: a process that stands still, or is stuck in one, loses the lease.
  */
 export async function withLease<T>(lease: Lease, fn: (keep: KeepLease) => Promise<T>): Promise<T | typeof ELSEWHERE> {
   let takenAt = Number.NEGATIVE_INFINITY;

@@ -6,8 +6,8 @@ type Indexed = {
 };
 
 /**
- * Makes the indexes of a model that are missing, and its collection, in one command: every start waits for the answer, and Mongoose's own
- * `createIndexes` asks once for each index.
+ * Makes the indexes of a model that are missing, and its collection, in one command: every start waits for
+ * the answer, and Mongoose's own `createIndexes` asks once for each index.
  */
 export async function makeIndexesOf({ schema, collection }: Indexed): Promise<void> {
   await collection.createIndexes(schema.indexes().map(([key, options]) => ({ ...options, key }) as never));

@@ -21,7 +21,10 @@ export async function withMongo<T>(url: string, work: (client: MongoClient) => P
   }
 }
 
-/** Reads the user out of a connection string; undefined when it is none, or names nobody. Nothing is connected. */
+/**
+ * Reads the user out of a connection string; undefined when it is none, or names nobody. Nothing is
+ * connected.
+ */
 export function mongoUserOf(url: string): MongoUser | undefined {
   const credentials = credentialsOf(url);
   if (!credentials?.username || !credentials.password) return undefined;

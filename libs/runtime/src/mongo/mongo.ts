@@ -23,7 +23,10 @@ export const MONGO_GUARANTEES = {
   readPreference: 'primary',
 } as const;
 
-/** Opens the service's own database with majority, journaled writes; `asPromise` is already awaited. Leave by `destroy`: what is only closed stays in Mongoose's list for good. */
+/**
+ * Opens the service's own database with majority, journaled writes; `asPromise` is already awaited. Leave by
+ * `destroy`: what is only closed stays in Mongoose's list for good.
+ */
 export async function connectMongo({ url, db, log, name, maxPoolSize = 50, seam }: MongoOptions): Promise<Connection> {
   const connection = mongoose.createConnection(url, {
     ...MONGO_GUARANTEES,

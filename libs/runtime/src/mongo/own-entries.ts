@@ -1,8 +1,9 @@
 import type { Tenant } from '@gx/core';
 
 /**
- * What is each document's own in a write of many, found by a field of the document: one statement for all costs the database a third of what one
- * for each does. The filter has to keep out documents that have no entry.
+ * What is each document's own in a write of many, found by a field of the document: one statement for all
+ * costs the database a third of what one for each does. The filter has to keep out documents that have no
+ * entry.
  */
 export function ownEntries(by: `$${string}`, entries: ReadonlyMap<string, Tenant & object>) {
   const place = { $indexOfArray: [{ $literal: [...entries.keys()] }, by] };
@@ -10,7 +11,10 @@ export function ownEntries(by: `$${string}`, entries: ReadonlyMap<string, Tenant
   const known = [...entries].map(([key, { accountId, livemode }]) => `${key}/${accountId}/${livemode}`);
   const found = { $concat: [by, '/', '$accountId', '/', { $toString: '$livemode' }] };
   return {
-    /** For the filter: there is an entry, and it is of the document's tenant. The entries themselves go once, in the update. */
+    /**
+     * For the filter: there is an entry, and it is of the document's tenant. The entries themselves go once,
+     * in the update.
+     */
     ofTenant: { $in: [found, { $literal: known }] },
     /** The entry as a value, for an update that names it once. */
     entry: own,

@@ -7,12 +7,16 @@ type Options = { readonly connection: Connection; readonly collection: string };
 
 /** Published events leave their documents this much later, many in one write: pulling is housekeeping. */
 const PULL_EVERY_MS = 200;
-/** So many times that long they are left to another write of the service, well before the sweeper takes them for lost. */
+/**
+ * So many times that long they are left to another write of the service, well before the sweeper takes them
+ * for lost.
+ */
 const TURNS_LEFT = 10;
 
 /**
- * Events that this process has published, as long as they are still in their documents. Those of a document that is written soon anyway are left to that
- * write for a while: whoever makes it asks `has`, takes them out in passing and says so with `pulled`.
+ * Events that this process has published, as long as they are still in their documents. Those of a document
+ * that is written soon anyway are left to that write for a while: whoever makes it asks `has`, takes them out
+ * in passing and says so with `pulled`.
  */
 export class PublishedEvents {
   readonly #log: Host['log'];

@@ -11,8 +11,8 @@ type Again = {
 };
 
 /**
- * Puts events that were published before into their document's outbox once more, unless one of them still waits there: then it only counts as
- * told. They are the same events, so the version stays.
+ * Puts events that were published before into their document's outbox once more, unless one of them still
+ * waits there: then it only counts as told. They are the same events, so the version stays.
  */
 export async function pushAgain({ collection, relay }: Deps, { found, told, events }: Again): Promise<void> {
   const ids = events.map(({ eventId }) => eventId);

@@ -7,9 +7,10 @@ type DatabaseSpec = { readonly MONGO_URL: Reader<string>; readonly MONGO_DB: Rea
 type DatabaseConfig = ConfigOf<DatabaseSpec & Pick<typeof SERVICE_SPEC, 'LOG_LEVEL' | 'LOG_FORMAT'>>;
 
 /**
- * The whole of a service's `prepare.ts`: makes the indexes of a version before it serves, so that a large one delays no replica's readiness, and ends.
- * Code 0: all are there. 1: not, and the log says which. It only adds: the version before goes on with what it has. May run twice at once and be
- * killed at any line: the server goes on with a build that it has begun, and whoever asks for it again waits for its end.
+ * The whole of a service's `prepare.ts`: makes the indexes of a version before it serves, so that a large one
+ * delays no replica's readiness, and ends. Code 0: all are there. 1: not, and the log says which. It only
+ * adds: the version before goes on with what it has. May run twice at once and be killed at any line: the
+ * server goes on with a build that it has begun, and whoever asks for it again waits for its end.
  */
 export async function runPrepare(
   name: string,
@@ -77,7 +78,10 @@ export async function indexesOf(connection: Connection): Promise<Set<string>> {
 type Failure = Error & { readonly code?: unknown; readonly codeName?: unknown };
 const DUPLICATE = 11_000;
 
-/** What stands in the way. A duplicate's message quotes the values, which may be a person's: only where it is, is told. */
+/**
+ * What stands in the way. A duplicate's message quotes the values, which may be a person's: only where it is,
+ * is told.
+ */
 function reasonOf(error: unknown): object {
   const { code, codeName, message } = error as Failure;
   if (code !== DUPLICATE) return { err: error };

@@ -22,9 +22,11 @@ type Found = { readonly _id: Id } & Readonly<Record<string, Partial<Sealed> | nu
 type Place = { readonly collection: string; readonly after?: Id };
 
 /**
- * Walks everything that a service has sealed, a step for each call, and seals again what is under another key than the sealing one. A secret is
- * replaced only where its box is still the one that was read, so that nothing a writer did meanwhile is lost; versions and times of a document
- * stay as they are, since what it says does. Nothing is remembered between steps: a walk that broke off is begun anew and passes over what is done.
+ * Walks everything that a service has sealed, a step for each call, and seals again what is under another key
+ * than the sealing one. A secret is replaced only where its box is still the one that was read, so that
+ * nothing a writer did meanwhile is lost; versions and times of a document stay as they are, since what it
+ * says does. Nothing is remembered between steps: a walk that broke off is begun anew and passes over what is
+ * done.
  */
 export function sealedWalk(deps: Deps): SealedWalk {
   const { connection, box, collections } = deps;

@@ -6,7 +6,10 @@ import { pipeline } from 'node:stream/promises';
 /** What else a call of the engine carries, and which refusals mean that nothing is left to do. */
 type Call = { readonly body?: Readable; readonly fine?: readonly number[] };
 
-/** A call of the engine's interface over its socket, for programs too small for a client; undefined when it answers nothing. */
+/**
+ * A call of the engine's interface over its socket, for programs too small for a client; undefined when it
+ * answers nothing.
+ */
 export async function callEngine(socket: string, call: string, { body, fine = [] }: Call = {}): Promise<unknown> {
   const [method = 'GET', path = ''] = call.split(' ');
   const asking = request({ socketPath: socket, method, path, headers: { host: 'docker' } });

@@ -9,7 +9,10 @@ export type Engine = {
   readonly pull: (image: string) => Promise<void>;
 };
 
-/** The engine that Testcontainers finds. It is loaded here and nowhere earlier: it costs a third of a second when nothing else runs, and 50 MB. */
+/**
+ * The engine that Testcontainers finds. It is loaded here and nowhere earlier: it costs a third of a second
+ * when nothing else runs, and 50 MB.
+ */
 export async function askEngine(): Promise<Engine> {
   const { getContainerRuntimeClient, ImageName } = await import('testcontainers');
   const client = await getContainerRuntimeClient();

@@ -10,8 +10,8 @@ export type DockerServers = { readonly says: string; readonly socket: string; re
 type Asking = { readonly ask?: () => Promise<Engine>; readonly say?: (line: string) => void };
 
 /**
- * Docker is possible when an engine behind a socket of this machine answers in time and has every image, or can pull
- * it in time. An engine that answers proves nothing yet: without a registry it starts nothing.
+ * Docker is possible when an engine behind a socket of this machine answers in time and has every image, or
+ * can pull it in time. An engine that answers proves nothing yet: without a registry it starts nothing.
  */
 export async function findDocker(settings: StackSettings, asking: Asking = {}): Promise<DockerServers> {
   const { ask = askEngine, say = () => undefined } = asking;
@@ -39,7 +39,10 @@ const HOW_TO_GET =
 const unavailable = (why: string): StackUnavailable =>
   new StackUnavailable(`Docker is not possible: ${why}`, `Docker: ${why.split('\n')[0]}`);
 
-/** Ports are published on this machine's loopback, so an engine elsewhere would start servers that nobody here reaches. */
+/**
+ * Ports are published on this machine's loopback, so an engine elsewhere would start servers that nobody here
+ * reaches.
+ */
 function wantedSocket(dockerHost: string | undefined): string | undefined {
   if (dockerHost === undefined) return undefined;
   const socket = /^unix:\/\/(\/.+)$/.exec(dockerHost)?.[1];
@@ -47,7 +50,10 @@ function wantedSocket(dockerHost: string | undefined): string | undefined {
   throw unavailable(`DOCKER_HOST=${dockerHost} is not a socket of this machine (unix:///...).`);
 }
 
-/** Why an image cannot be had; undefined when it is there. A pull is believed only when the image is there afterwards. */
+/**
+ * Why an image cannot be had; undefined when it is there. A pull is believed only when the image is there
+ * afterwards.
+ */
 async function lacks(
   engine: Engine,
   image: string,

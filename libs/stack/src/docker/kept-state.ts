@@ -13,8 +13,9 @@ export async function keptSocket(stateDir: string): Promise<string | undefined> 
 }
 
 /**
- * A state stays with the servers that have its data: on other ones its databases would be empty, and the keys that are
- * written down in it would open nothing. `socket` is the engine's, undefined when the servers are native.
+ * A state stays with the servers that have its data: on other ones its databases would be empty, and the keys
+ * that are written down in it would open nothing. `socket` is the engine's, undefined when the servers are
+ * native.
  */
 export async function claimState(stateDir: string, socket: string | undefined): Promise<void> {
   const kept = await keptSocket(stateDir);

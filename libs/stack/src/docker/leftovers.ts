@@ -36,8 +36,9 @@ export async function removeRun(socket: string, run: string, graceSeconds = STOP
 }
 
 /**
- * Removes what starts on this machine left behind when neither they nor their watch could: the machine went down, or the
- * engine was away. Processes of another machine that shares the engine cannot be asked for, so theirs stay.
+ * Removes what starts on this machine left behind when neither they nor their watch could: the machine went
+ * down, or the engine was away. Processes of another machine that shares the engine cannot be asked for, so
+ * theirs stay.
  */
 export async function removeAbandoned(socket: string): Promise<void> {
   const containers = await containersWith(socket, `${LABELS.host}=${hostname()}`);

@@ -1,7 +1,8 @@
 /**
- * `npm run docker:images`: makes an image of each native server of this machine (Linux), where no registry can be had,
- * and prints the variables that name them. The servers are real and the rest is the least that they run on, so a run on
- * these images shows how containers are started, reached and stopped, not what the images of a registry do at their start.
+ * `npm run docker:images`: makes an image of each native server of this machine (Linux), where no registry
+ * can be had, and prints the variables that name them. The servers are real and the rest is the least that
+ * they run on, so a run on these images shows how containers are started, reached and stopped, not what the
+ * images of a registry do at their start.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -47,7 +48,8 @@ async function copyLibraries(root: string, programs: readonly string[], librarie
 
 async function copyTo(root: string, from: string, to: string): Promise<void> {
   await mkdir(join(root, dirname(to)), { recursive: true });
-  // A Java without its sources has links to them that lead nowhere; its parts for building others are not run.
+  // A Java without its sources has links to them that lead nowhere; its parts for building others are not
+  // run.
   const filter = (path: string): boolean => existsSync(path) && !path.endsWith('/jmods');
   await cp(from, join(root, to), { recursive: true, dereference: true, filter });
 }

@@ -25,7 +25,10 @@ export type ServerContainerSpec = {
 const READY_WITHIN_MS = 60_000;
 const LINES_KEPT = 25;
 
-/** Ports on loopback alone: these servers know no passwords, and an engine publishes to everybody, past the firewall. */
+/**
+ * Ports on loopback alone: these servers know no passwords, and an engine publishes to everybody, past the
+ * firewall.
+ */
 class LoopbackContainer extends GenericContainer {
   id: string | undefined;
 
@@ -46,7 +49,8 @@ export async function startContainer(spec: ServerContainerSpec): Promise<void> {
   const container = new LoopbackContainer(spec.image)
     .withExposedPorts({ container: spec.port, host: spec.port })
     .withLabels({ ...spec.labels })
-    // What is left is ours to remove, by its labels; the library's way is a fourth image that is given the engine's socket.
+    // What is left is ours to remove, by its labels; the library's way is a fourth image that is given the
+    // engine's socket.
     .withAutoCleanup(false)
     .withWaitStrategy(untilItServes(spec))
     .withLogConsumer((output) => {
@@ -73,7 +77,9 @@ export async function startContainer(spec: ServerContainerSpec): Promise<void> {
   }
 }
 
-/** Of a container that ended at once: the library waits for its port first, and only then for what it says. */
+/**
+ * Of a container that ended at once: the library waits for its port first, and only then for what it says.
+ */
 async function endOf(id: string | undefined): Promise<{ why: string; lines: readonly string[] } | undefined> {
   if (id === undefined) return undefined;
   const client = await getContainerRuntimeClient();

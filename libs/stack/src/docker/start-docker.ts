@@ -26,10 +26,16 @@ type Server = { readonly data?: string; readonly start: (port: number) => Start 
 const KAFKA_DATA = '/var/lib/kafka/data';
 const CONTROLLER_PORT = 9_093;
 
-/** Of every volume of ours, 16 bytes in base64url. Kafka's image formats with it, and finds it there at the next start. */
+/**
+ * Of every volume of ours, 16 bytes in base64url. Kafka's image formats with it, and finds it there at the
+ * next start.
+ */
 const CLUSTER_ID = 'Z3gtc3RhY2sta2Fma2EtMQ';
 
-/** How each image is told what a native server is told. They are ready when a client on this machine is served. */
+/**
+ * How each image is told what a native server is told. They are ready when a client on this machine is
+ * served.
+ */
 const SERVERS: Readonly<Record<keyof Images, Server>> = {
   mongo: {
     data: '/data/db',

@@ -96,7 +96,10 @@ export function inspectCallback(exchange: Exchange): Inspected {
   return { operation: 'callback', violations };
 }
 
-/** Elements about Pix that were sent are judged by their own schema, what is left of the batch by the document's. */
+/**
+ * Elements about Pix that were sent are judged by their own schema, what is left of the batch by the
+ * document's.
+ */
 function noticeProblems(text: string): string[] {
   const body = parsed(text);
   const list = typeof body === 'object' && body !== null && 'pix' in body ? body.pix : undefined;

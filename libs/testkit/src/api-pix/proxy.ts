@@ -50,7 +50,8 @@ export async function apiPixProxy(options: ProxyOptions): Promise<ApiPixProxy> {
   };
   const server = createServer((request, response) => {
     const passing = forward(upstream, request, response, (exchange) => {
-      // A notice says all before it is answered, and its receiver may act on it at once: so it is judged before it is sent on.
+      // A notice says all before it is answered, and its receiver may act on it at once: so it is judged
+      // before it is sent on.
       if (callbacks) judge(exchange, inspectCallback(exchange));
     });
     const passed = (exchange: Exchange): void => {
@@ -139,7 +140,8 @@ async function forward(
     const responseType = one(answer.headers['content-type']);
     return { ...exchange, status: answer.statusCode, responseType, responseBody: responseBody.toString() };
   } catch {
-    // The bank's end broke, or the client left: either way the client must see a broken connection, as it would without us.
+    // The bank's end broke, or the client left: either way the client must see a broken connection, as it
+    // would without us.
     response.destroy();
     return exchange;
   }

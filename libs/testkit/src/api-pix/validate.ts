@@ -17,7 +17,10 @@ const strict = new Ajv({ allErrors: true, formats: FORMATS });
 /** A query string knows only text: numbers and booleans are read from it before they are judged. */
 const reading = new Ajv({ allErrors: true, coerceTypes: true, formats: FORMATS });
 
-/** The same schema with no room for a property that it does not name: both ends here are ours, so a stranger is a typo. */
+/**
+ * The same schema with no room for a property that it does not name: both ends here are ours, so a stranger
+ * is a typo.
+ */
 export function closed(schema: Schema): object {
   const properties = Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, closed(inner)]);
   return {

@@ -36,9 +36,10 @@ const PARTITIONS = 3;
 const FIRST_OFFSET = 100;
 
 /**
- * A broker in memory for the instances of one lane: keyed partitions, groups whose partitions are shared out among living
- * members, offsets that count once they are committed. A member that dies leaves everything since its last commit to the
- * others; one that lost a partition while it works may finish its batch, but not commit it.
+ * A broker in memory for the instances of one lane: keyed partitions, groups whose partitions are shared out
+ * among living members, offsets that count once they are committed. A member that dies leaves everything
+ * since its last commit to the others; one that lost a partition while it works may finish its batch, but not
+ * commit it.
  */
 export class Bus {
   readonly #topics = new Map<string, readonly Partition[]>();
@@ -123,7 +124,10 @@ export class Bus {
     this.#shareOut(group);
   }
 
-  /** Takes every partition of a group from its owner and gives it to the next member, whatever the owner is doing. */
+  /**
+   * Takes every partition of a group from its owner and gives it to the next member, whatever the owner is
+   * doing.
+   */
   rebalance(name: string): void {
     for (const group of this.#groups.filter((one) => one.name === name)) {
       const first = group.members.shift();

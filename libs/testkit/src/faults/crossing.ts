@@ -8,7 +8,9 @@ export type Crossing = {
   readonly to: Border;
   /** The call without anything that differs from run to run: `update charges`, `PUT /cob`. */
   readonly what: string;
-  /** Which one of its kind it is, counted from 1 over all instances of the service since the plan was made. */
+  /**
+   * Which one of its kind it is, counted from 1 over all instances of the service since the plan was made.
+   */
   readonly nth: number;
 };
 

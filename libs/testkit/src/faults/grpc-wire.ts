@@ -20,8 +20,9 @@ export type Switchboard = {
 };
 
 /**
- * Connects instances of one process: messages are encoded and decoded and every handler is the real one; only the HTTP/2
- * connection between them is played. What that can do to a caller is a short list: refused, cut, late, twice.
+ * Connects instances of one process: messages are encoded and decoded and every handler is the real one; only
+ * the HTTP/2 connection between them is played. What that can do to a caller is a short list: refused, cut,
+ * late, twice.
  */
 export function switchboard(directory: Directory): Switchboard {
   const ports = new Map<string, Port>();

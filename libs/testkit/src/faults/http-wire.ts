@@ -14,7 +14,10 @@ type Reply = {
 
 type Wiring = { readonly to: HttpCall['to']; readonly tampering: AskTampering };
 
-/** Requests of a pool pass the instance: each is kept back until its whole answer is here, then told to whoever asked. */
+/**
+ * Requests of a pool pass the instance: each is kept back until its whole answer is here, then told to
+ * whoever asked.
+ */
 export function httpWire<D extends object>({ service, pass }: Instance, pool: D, { to, tampering }: Wiring): D {
   const composed = (pool as unknown as Dispatcher).compose((dispatch) => (request, handler) => {
     const what = whatOf(to, request);
@@ -42,7 +45,10 @@ function changed(reply: Reply, call: HttpCall, change: NonNullable<ReturnType<As
   return { ...reply, status: answer.status, chunks: [Buffer.from(answer.body)] };
 }
 
-/** `PUT /cob`, `PUT /order/refunds`: the first two segments tell operations of a bank apart, what follows are ids. */
+/**
+ * `PUT /cob`, `PUT /order/refunds`: the first two segments tell operations of a bank apart, what follows are
+ * ids.
+ */
 function whatOf(to: 'bank' | 'webhook', { method, path }: Dispatcher.DispatchOptions): string {
   if (to === 'webhook') return String(method);
   const segments = path.split('?')[0]?.split('/').filter(Boolean) ?? [];

@@ -15,8 +15,8 @@ class ForcibleLifecycle extends Lifecycle {
   }
 
   /**
-   * What the kernel does for a dead process: sockets close and timers end. The service's own clean-up is what knows them; it
-   * runs after the death, when no call of the instance reaches anything any more.
+   * What the kernel does for a dead process: sockets close and timers end. The service's own clean-up is what
+   * knows them; it runs after the death, when no call of the instance reaches anything any more.
    */
   bury(): void {
     this.#isBuried = true;

@@ -4,8 +4,9 @@ import type { Border, FaultPlan } from './crossing.ts';
 /** What passes every call of one instance; each border's wire calls it. */
 export type Pass = {
   /**
-   * Makes one call that leaves the instance, or whatever the plan wants instead. `lost` says what a failure looks like at this
-   * border. From the death of the instance on nothing it waits for ever settles: no `catch` and no `finally` of its runs.
+   * Makes one call that leaves the instance, or whatever the plan wants instead. `lost` says what a failure
+   * looks like at this border. From the death of the instance on nothing it waits for ever settles: no
+   * `catch` and no `finally` of its runs.
    */
   readonly cross: <T>(to: Border, what: string, call: Call<T>) => Promise<T>;
   readonly alive: () => boolean;
@@ -21,7 +22,10 @@ export type Instance = {
   readonly alive: () => boolean;
   /** Resolves when it dies. */
   readonly death: Promise<void>;
-  /** Resolves when nothing that it sent is still on its way: a server goes on with what it has heard, whoever has died. */
+  /**
+   * Resolves when nothing that it sent is still on its way: a server goes on with what it has heard, whoever
+   * has died.
+   */
   readonly silence: () => Promise<void>;
   /** Kills it from outside, between two calls. */
   readonly kill: () => void;
@@ -51,7 +55,10 @@ export type InstanceOptions = {
   readonly onDeath: () => void;
 };
 
-/** One instance of a service as the outside knows it: it lives until a fault of the plan, or somebody, ends it. */
+/**
+ * One instance of a service as the outside knows it: it lives until a fault of the plan, or somebody, ends
+ * it.
+ */
 export function instance({ service, name, plan, onTraffic, onDeath }: InstanceOptions): Instance {
   const died = Promise.withResolvers<void>();
   const graves: (() => void)[] = [];

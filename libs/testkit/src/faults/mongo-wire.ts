@@ -22,14 +22,20 @@ const fromMongoose = createRequire(createRequire(import.meta.url).resolve('mongo
 const { Connection } = fromMongoose('mongodb/lib/cmap/connection') as { readonly Connection: DriverConnection };
 const { BSON } = mongoose.mongo;
 
-/** The driver looks after its connections with these, outside of any session: they are no work of the service. */
+/**
+ * The driver looks after its connections with these, outside of any session: they are no work of the service.
+ */
 const OWN_COMMANDS: ReadonlySet<string> = new Set(['hello', 'ismaster', 'ping', 'buildInfo']);
-/** What the driver says on leaving: a dead process says nothing, yet the driver must be able to close its sockets. */
+/**
+ * What the driver says on leaving: a dead process says nothing, yet the driver must be able to close its
+ * sockets.
+ */
 const FAREWELLS: ReadonlySet<string> = new Set(['endSessions', 'killCursors', 'abortTransaction']);
 
 /**
- * Options of MongoDB's driver with which each command of a client passes the instance: at the connection, below retries,
- * sessions and pools, so that the driver's own behaviour on a lost answer is part of what is tested.
+ * Options of MongoDB's driver with which each command of a client passes the instance: at the connection,
+ * below retries, sessions and pools, so that the driver's own behaviour on a lost answer is part of what is
+ * tested.
  */
 export function mongoWire({ service, pass: { cross, alive } }: Instance, tampering: AskTampering) {
   class Wire extends Connection {
@@ -43,7 +49,9 @@ export function mongoWire({ service, pass: { cross, alive } }: Instance, tamperi
       this.#whenHeard(() => super.onError(error));
     }
 
-    /** What a dead process has sent arrives all the same: its connection goes when the server has answered. */
+    /**
+     * What a dead process has sent arrives all the same: its connection goes when the server has answered.
+     */
     #whenHeard(go: () => void): void {
       if (alive() || this.#underWay.size === 0) go();
       else void Promise.allSettled(this.#underWay).then(go);
@@ -95,7 +103,10 @@ const QUIETLY = {
   autoCreate: false,
 } as const;
 
-/** How the driver hands on the statements of a bulk write: beside the command, as bytes already. It exports no such type. */
+/**
+ * How the driver hands on the statements of a bulk write: beside the command, as bytes already. It exports no
+ * such type.
+ */
 type Packed = { readonly documents: readonly Command[]; readonly chunks: unknown };
 
 /** Puts what is sent beside a command into it, where it can be changed. */
@@ -107,5 +118,8 @@ function unpacked(call: MongoCall): MongoCall {
   return call;
 }
 
-/** As the driver sees a server that stops answering: what has a transaction number is sent once more by itself. */
+/**
+ * As the driver sees a server that stops answering: what has a transaction number is sent once more by
+ * itself.
+ */
 const lost = (): Promise<never> => Promise.reject(new mongoose.mongo.MongoNetworkTimeoutError('cut by the test'));

@@ -77,7 +77,10 @@ export type RandomPlanOptions = {
   readonly failuresMaxPerBorder: number;
 };
 
-/** Any faults anywhere, by the dice: each crossing has throws of its own, whatever the order in which they come. */
+/**
+ * Any faults anywhere, by the dice: each crossing has throws of its own, whatever the order in which they
+ * come.
+ */
 export function randomPlan(options: RandomPlanOptions): FaultPlan & { readonly done: string[] } {
   const { dice, probability, faultsMax, deathsMax, failuresMaxPerBorder } = options;
   const done: string[] = [];

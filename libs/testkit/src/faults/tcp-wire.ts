@@ -8,7 +8,9 @@ export type Cut = {
   readonly whose?: Whose;
   /** Each connection breaks after this many more bytes of either direction; thrown anew for each. */
   readonly afterBytes?: () => number;
-  /** The connection that carries this breaks: before the other side sees it, or when its answer is on the way. */
+  /**
+   * The connection that carries this breaks: before the other side sees it, or when its answer is on the way.
+   */
   readonly word?: { readonly text: string; readonly when: 'before' | 'after' };
   /** At most so many cuts of this order. */
   readonly times?: number;
@@ -22,7 +24,9 @@ export type Wire = {
   readonly cut: (order: Cut | undefined) => void;
   /** Breaks every connection that stands, once. */
   readonly sever: (whose?: Whose) => void;
-  /** Keeps each connection that carries this from then on, and what else it sends, until they are released. */
+  /**
+   * Keeps each connection that carries this from then on, and what else it sends, until they are released.
+   */
   readonly hold: (text: string) => Hold;
   /** How many connections were broken in all. */
   readonly cuts: () => number;

@@ -28,7 +28,10 @@ const CONTRACT = 'contract';
 const NO_ROUTE = 'not_found';
 const checkers = new Map<string, Checker>();
 
-/** Says what of an answer its contract, the text of an OpenAPI document, does not say; nothing when all of it fits. */
+/**
+ * Says what of an answer its contract, the text of an OpenAPI document, does not say; nothing when all of it
+ * fits.
+ */
 export function answerChecker(text: string): Checker {
   const known = checkers.get(text);
   if (known !== undefined) return known;
@@ -62,7 +65,10 @@ function problemsOf(contract: Contract, ajv: Ajv2020, answer: AnswerFacts): stri
 
 type Described = { readonly what: string; readonly content: Content | undefined; readonly at: readonly string[] };
 
-/** What of the body is not as it is described at a place of the contract. HEAD is GET without its body (RFC 9110). */
+/**
+ * What of the body is not as it is described at a place of the contract. HEAD is GET without its body (RFC
+ * 9110).
+ */
 function contentProblems(ajv: Ajv2020, answer: AnswerFacts, { what, content: types, at }: Described): string[] {
   const { method, contentType, text } = answer;
   const type = contentType?.split(';')[0];

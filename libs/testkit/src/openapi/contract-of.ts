@@ -20,7 +20,9 @@ async function read(origin: string): Promise<string | undefined> {
   }
 }
 
-/** Throws when an answer is not what its own server says it gives. A server without a contract says nothing. */
+/**
+ * Throws when an answer is not what its own server says it gives. A server without a contract says nothing.
+ */
 export async function holdToContract(origin: string, answer: AnswerFacts): Promise<void> {
   const contract = await contractOf(origin);
   if (contract === undefined) return;

@@ -4,7 +4,10 @@ import { closed } from './closed.ts';
 
 type Document = { readonly components: { readonly messages: Readonly<Record<string, { readonly name: string }>> } };
 
-/** Says what of a webhook the AsyncAPI document (its text) does not say: its headers, every field, none too many. */
+/**
+ * Says what of a webhook the AsyncAPI document (its text) does not say: its headers, every field, none too
+ * many.
+ */
 export function webhookChecker(text: string): (headers: IncomingHttpHeaders, body: string) => string[] {
   const document = closed(JSON.parse(text)) as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
@@ -26,7 +29,10 @@ export function webhookChecker(text: string): (headers: IncomingHttpHeaders, bod
   };
 }
 
-/** What a webhook says beside its body: our own headers, those of Standard Webhooks, and of a deprecated name since when. */
+/**
+ * What a webhook says beside its body: our own headers, those of Standard Webhooks, and of a deprecated name
+ * since when.
+ */
 const SAID = [
   ...['X-Service-Signature', 'X-Service-Delivery-Id', 'X-Service-Event-Type'],
   ...['webhook-id', 'webhook-timestamp', 'webhook-signature', 'Deprecation'],

@@ -19,7 +19,10 @@ export type Decided<T> = { readonly result: T; readonly order?: Order | undefine
 /** The name under which a client's address for notices about orders is kept beside those of its Pix keys. */
 export const noticeKey = (clientId: string): string => `orders:${clientId}`;
 
-/** Changes one order by `decide` and tells the merchant that it changed; undefined when there is no such order. */
+/**
+ * Changes one order by `decide` and tells the merchant that it changed; undefined when there is no such
+ * order.
+ */
 export async function changeOrder<T>(
   deps: OrderDeps,
   whose: Pick<Order, 'clientId' | 'reference'>,

@@ -13,7 +13,10 @@ type Deps = {
   readonly nudge: () => void;
 };
 
-/** Brings one devolution to its end and tells the receiver; undefined when it is not under way. The standard tells only final states. */
+/**
+ * Brings one devolution to its end and tells the receiver; undefined when it is not under way. The standard
+ * tells only final states.
+ */
 export async function endOne(
   deps: Deps,
   { clientId, endToEndId, txid, chave }: Pix,

@@ -22,7 +22,10 @@ export type Receiver = {
 type Refused = { readonly reason: RejectionReason };
 export type FindReceiver = (whom: WhomToPay & { readonly force: boolean }) => Promise<Receiver | Refused>;
 
-/** Follows the payer's code to the receiver, as far as a payer's bank can: location, DICT, or (tests only) the txid. */
+/**
+ * Follows the payer's code to the receiver, as far as a payer's bank can: location, DICT, or (tests only) the
+ * txid.
+ */
 export const findReceiver =
   ({ cobs, clients, locationHost }: Deps): FindReceiver =>
   async ({ brCode, txid, pixKey, force }) => {
@@ -49,7 +52,10 @@ export const findReceiver =
       return cob === undefined ? { reason: 'unknown_location' } : ofCob(cob);
     }
 
-    /** A forced Pix under a txid that no cob has still arrives at the key: a stray that the receiver did not ask for. */
+    /**
+     * A forced Pix under a txid that no cob has still arrives at the key: a stray that the receiver did not
+     * ask for.
+     */
     async function byTxid(id: string, key: string | undefined, forced: boolean): Promise<Receiver | Refused> {
       const owner = key === undefined ? undefined : await clients.byPixKey(key);
       const found = (await cobs.byTxid(id)).filter((cob) => owner === undefined || cob.clientId === owner.clientId);

@@ -1,6 +1,7 @@
 /**
- * Runs what concerns one key one after the other. The database already keeps the money right; this keeps a scenario that is to be
- * used once from being used up by the request that loses. One process per database, so memory is enough.
+ * Runs what concerns one key one after the other. The database already keeps the money right; this keeps a
+ * scenario that is to be used once from being used up by the request that loses. One process per database, so
+ * memory is enough.
  */
 export function inTurn() {
   const last = new Map<string, Promise<unknown>>();

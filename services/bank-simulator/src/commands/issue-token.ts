@@ -15,7 +15,9 @@ export type TokenAnswer =
   | { readonly ok: true; readonly token: string; readonly scopes: readonly Scope[]; readonly expiresIn: number }
   | { readonly ok: false; readonly error: 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope' };
 
-/** OAuth 2 client credentials (RFC 6749 4.4). Without `scope` the token carries everything the client may do. */
+/**
+ * OAuth 2 client credentials (RFC 6749 4.4). Without `scope` the token carries everything the client may do.
+ */
 export const issueToken =
   ({ clients, tokens, tokenSeconds }: Deps) =>
   async (request: TokenRequest, now: Date): Promise<TokenAnswer> => {

@@ -7,15 +7,18 @@ import type { NewCallback } from '../store/callbacks.ts';
 import type { ScenarioStore } from '../store/scenarios.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
 
-/** How the receiver is told: not at all, or after `delayMs`, in `copies` at once, perhaps batched with strangers. */
+/**
+ * How the receiver is told: not at all, or after `delayMs`, in `copies` at once, perhaps batched with
+ * strangers.
+ */
 export type NoticePlan = { readonly delayMs: number | 'never'; readonly copies: number; readonly strangers: boolean };
 type Deps = { readonly webhooks: WebhookStore; readonly scenarios: ScenarioStore };
 type Whom = { readonly clientId: string; readonly chave: string };
 type About = { readonly operation: Occasion['operation']; readonly txid: string | undefined };
 
 /**
- * How the owner of a key will be told; undefined when no webhook is registered. What `asked` says wins over a scenario, and a scenario
- * over the rule: once, at once.
+ * How the owner of a key will be told; undefined when no webhook is registered. What `asked` says wins over a
+ * scenario, and a scenario over the rule: once, at once.
  */
 export async function planNotice(
   { webhooks, scenarios }: Deps,

@@ -10,7 +10,9 @@ import type { CobStore } from '../store/cobs.ts';
 type Deps = { readonly cobs: CobStore; readonly locationHost: string };
 export type PutCob = CobRequest & { readonly txid: string; readonly withoutBrCode: boolean };
 
-/** Creates the cob under the receiver's txid, or revises the active one that has it: one write when it is new. */
+/**
+ * Creates the cob under the receiver's txid, or revises the active one that has it: one write when it is new.
+ */
 export const putCob =
   ({ cobs, locationHost }: Deps) =>
   async (client: Client, request: PutCob, now: Date): Promise<Cob> => {

@@ -30,7 +30,10 @@ type Deps = {
 };
 export type PutDevolution = DevolutionRequest & { readonly endToEndId: string };
 
-/** Sends money of a Pix back. The rule of the standard is that an id serves once, even for the same request again. */
+/**
+ * Sends money of a Pix back. The rule of the standard is that an id serves once, even for the same request
+ * again.
+ */
 export const putDevolution = (deps: Deps) => {
   const turn = inTurn();
   return (client: Client, { endToEndId, ...request }: PutDevolution, now: Date): Promise<Devolution> =>
@@ -57,7 +60,9 @@ async function put(deps: Deps, { clientId, endToEndId }: Whose, { request, now }
 
 type Order = Asked & { readonly scenario: Scenario | undefined };
 
-/** Decided on the Pix as it is inside the transaction, so two requests at once never return more than arrived. */
+/**
+ * Decided on the Pix as it is inside the transaction, so two requests at once never return more than arrived.
+ */
 async function open(deps: Deps, { clientId, endToEndId, txid, chave }: Pix, order: Order): Promise<Devolution> {
   const { request, now, scenario } = order;
   const ending = devolutionEnding(scenario);
@@ -89,7 +94,10 @@ function refusalBy({ kind, accept }: Scenario): DevolutionDecision | undefined {
   return kind === 'short_of_funds' && accept === false ? OUT_OF_FUNDS : undefined;
 }
 
-/** Money that was itself a return stays where it went (SPI reason AG13, pix.md 1.4); anything else is not this client's. */
+/**
+ * Money that was itself a return stays where it went (SPI reason AG13, pix.md 1.4); anything else is not this
+ * client's.
+ */
 async function notReturnable({ pix }: Deps, clientId: string, endToEndId: string): Promise<Problem> {
   if (!(await pix.hasReturn(clientId, endToEndId))) return new Problem('PixNaoEncontrado');
   const razao = 'AG13: A devolução de uma devolução não é permitida.';

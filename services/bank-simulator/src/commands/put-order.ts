@@ -7,7 +7,10 @@ import { Problem } from '../domain/problem.ts';
 import type { OrderRequest } from '../requests/order-request.ts';
 import type { OrderStore } from '../store/orders.ts';
 
-/** Makes the order of a reference; the same request again shows the order as it is now, another one is refused. */
+/**
+ * Makes the order of a reference; the same request again shows the order as it is now, another one is
+ * refused.
+ */
 export const putOrder =
   ({ orders }: { readonly orders: OrderStore }) =>
   async ({ clientId }: Client, request: OrderRequest, now: Date): Promise<{ order: Order; isNew: boolean }> => {

@@ -9,7 +9,10 @@ const NARROW = 0.9;
 const WIDE = NARROW * 3;
 const BAR = { x: 40, y: 620, height: 37 } as const;
 
-/** The bars of an even number of digits: of each pair the first is in the bars, the second in the gaps between them. */
+/**
+ * The bars of an even number of digits: of each pair the first is in the bars, the second in the gaps between
+ * them.
+ */
 export function interleavedBars(digits: string): PdfMark[] {
   const pairs = digits.match(/\d\d/g) ?? [];
   const widths = pairs.flatMap(([bars = '0', gaps = '0']) =>

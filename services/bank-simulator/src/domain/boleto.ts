@@ -5,14 +5,19 @@ const BANK = '999';
 /** `9` is the real. */
 const CURRENCY = '9';
 const DAY_MS = 86_400_000;
-/** Day 0 of the due factor; its four digits ran out on 2025-02-21 and went back to 1000 the day after (FEBRABAN, 2022). */
+/**
+ * Day 0 of the due factor; its four digits ran out on 2025-02-21 and went back to 1000 the day after
+ * (FEBRABAN, 2022).
+ */
 const EPOCH_MS = Date.UTC(1997, 9, 7);
 const FACTOR_MIN = 1_000;
 const FACTORS = 9_000;
 /** A boleto falls due on a day of Brazil (UTC-3, no daylight saving since 2019). */
 const BRAZIL_OFFSET_MS = -3 * 3_600_000;
 
-/** Digits, doubled from the right in turn, their digits added (ISO 7812): the check of each field of the line. */
+/**
+ * Digits, doubled from the right in turn, their digits added (ISO 7812): the check of each field of the line.
+ */
 export function modulo10(digits: string): number {
   const sum = [...digits].toReversed().reduce((total, digit, i) => {
     const product = Number(digit) * (i % 2 === 0 ? 2 : 1);
@@ -38,13 +43,19 @@ export function dueFactor(dueAt: Date): string {
   return String(factor).padStart(4, '0');
 }
 
-/** The 44 digits below the bars: bank, currency, check digit, due factor, amount, and 25 digits of the bank's own. */
+/**
+ * The 44 digits below the bars: bank, currency, check digit, due factor, amount, and 25 digits of the bank's
+ * own.
+ */
 export function boletoBarcode({ amount, dueAt, free }: { amount: Cents; dueAt: Date; free: string }): string {
   const tail = `${dueFactor(dueAt)}${String(amount).padStart(10, '0')}${free}`;
   return `${BANK}${CURRENCY}${modulo11(`${BANK}${CURRENCY}${tail}`)}${tail}`;
 }
 
-/** The 47 digits that are typed: the free field in three parts with a check digit each, then the check digit, factor and amount. */
+/**
+ * The 47 digits that are typed: the free field in three parts with a check digit each, then the check digit,
+ * factor and amount.
+ */
 export function digitableLine(barcode: string): string {
   const free = barcode.slice(19);
   const fields = [`${barcode.slice(0, 4)}${free.slice(0, 5)}`, free.slice(5, 15), free.slice(15)];

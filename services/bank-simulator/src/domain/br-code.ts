@@ -3,14 +3,20 @@ import { crc16, type EmvObject, readObjects, writeObject } from './emv.ts';
 
 const GUI = 'br.gov.bcb.pix';
 
-/** What a payer's app finds in a BR Code: a location to ask (dynamic), or a key and perhaps an amount (static). */
+/**
+ * What a payer's app finds in a BR Code: a location to ask (dynamic), or a key and perhaps an amount
+ * (static).
+ */
 export type BrCode =
   | { readonly kind: 'dynamic'; readonly location: string }
   | { readonly kind: 'static'; readonly key: string; readonly amount?: string; readonly txid?: string };
 /** Why an app shows "this code is not valid" before it asks anybody. */
 export type BrCodeFault = 'malformed_br_code' | 'bad_crc';
 
-/** Builds the dynamic BR Code of a location (BCB manual 2.5 to 2.8): single use, no amount, `***` for the reference. */
+/**
+ * Builds the dynamic BR Code of a location (BCB manual 2.5 to 2.8): single use, no amount, `***` for the
+ * reference.
+ */
 export function dynamicBrCode(receiver: {
   readonly name: string;
   readonly city: string;
@@ -33,7 +39,10 @@ export function dynamicBrCode(receiver: {
   return body + crc16(body);
 }
 
-/** Reads a BR Code as strictly as a payer's app: every length, the order of the frame, the CRC, exactly one Pix account. */
+/**
+ * Reads a BR Code as strictly as a payer's app: every length, the order of the frame, the CRC, exactly one
+ * Pix account.
+ */
 export function readBrCode(text: string): BrCode | BrCodeFault {
   if (text.length > 512 || !/6304[0-9A-Fa-f]{4}$/.test(text)) return 'malformed_br_code';
   const objects = readObjects(text);
@@ -60,7 +69,9 @@ function staticCode(key: string, objects: readonly EmvObject[]): BrCode | BrCode
   };
 }
 
-/** First `00` = `01`, last the CRC, ids ascending and unique, the mandatory ones present, Brazil and reais. */
+/**
+ * First `00` = `01`, last the CRC, ids ascending and unique, the mandatory ones present, Brazil and reais.
+ */
 function framed(objects: readonly EmvObject[]): boolean {
   const ids = objects.map(({ id }) => id);
   const ascending = ids.every((id, i) => i === 0 || (ids[i - 1] ?? '') < id || id === '63');
@@ -80,7 +91,10 @@ function framed(objects: readonly EmvObject[]): boolean {
 const field = (objects: readonly EmvObject[], id: string): string | undefined =>
   objects.find((object) => object.id === id)?.value;
 
-/** ASCII without accents, so that characters and bytes count the same. Names are cut, keys and locations never. */
+/**
+ * ASCII without accents, so that characters and bytes count the same. Names are cut, keys and locations
+ * never.
+ */
 function plain(text: string, lengthMax: number): string {
   const ascii = text
     .normalize('NFD')

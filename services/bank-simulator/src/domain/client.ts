@@ -1,4 +1,7 @@
-/** Rights of the standard's OAuth scopes that this bank knows (yaml, `securitySchemes`; pix.md 2.1), and of its acquirer's API. */
+/**
+ * Rights of the standard's OAuth scopes that this bank knows (yaml, `securitySchemes`; pix.md 2.1), and of
+ * its acquirer's API.
+ */
 export const SCOPES = [
   'cob.write',
   'cob.read',

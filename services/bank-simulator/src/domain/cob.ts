@@ -46,7 +46,10 @@ const refused = (razao: string, propriedade = 'cob.status'): CobDecision => ({
   violation: { razao, propriedade },
 });
 
-/** PUT on a txid in use: only an active cob takes it, and each time is a revision, also with equal terms (pix.md 2.2). */
+/**
+ * PUT on a txid in use: only an active cob takes it, and each time is a revision, also with equal terms
+ * (pix.md 2.2).
+ */
 export function revise(cob: Cob, terms: CobTerms): CobDecision {
   if (cob.status !== 'ATIVA')
     return refused('A cobrança já existe, não está no status ATIVA, e a presente requisição busca alterá-la.');
@@ -66,13 +69,19 @@ export function remove(cob: Cob): CobDecision {
   return { ok: true, cob: { ...revised(cob, cob.terms), status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' } };
 }
 
-/** The bank takes a charge off on its own account: fraud, debt, a lost key. No revision: nothing the receiver wrote changes. */
+/**
+ * The bank takes a charge off on its own account: fraud, debt, a lost key. No revision: nothing the receiver
+ * wrote changes.
+ */
 export function removeByBank(cob: Cob): CobDecision {
   if (cob.status !== 'ATIVA') return refused('A cobrança não está ATIVA.');
   return { ok: true, cob: { ...cob, status: 'REMOVIDA_PELO_PSP' } };
 }
 
-/** Money arrived for this cob: an active one is concluded, expired or not; a removed or concluded one stays what it is. */
+/**
+ * Money arrived for this cob: an active one is concluded, expired or not; a removed or concluded one stays
+ * what it is.
+ */
 export const receivePix = (cob: Cob): Cob => (cob.status === 'ATIVA' ? { ...cob, status: 'CONCLUIDA' } : cob);
 
 /** The instant after which a payer's bank refuses to pay. */

@@ -26,8 +26,9 @@ export function authenticate(order: Order, now: Date): Moved {
 export type Receipt = OrderPayment & { readonly force: boolean };
 
 /**
- * Money arrives. The payer's side refuses what it may not pay; forced, it arrives all the same, and counts only if it is the right
- * amount, paid in time, for an order that is not closed: an expired one still turns approved when the news was late.
+ * Money arrives. The payer's side refuses what it may not pay; forced, it arrives all the same, and counts
+ * only if it is the right amount, paid in time, for an order that is not closed: an expired one still turns
+ * approved when the news was late.
  */
 export function receive(order: Order, { id, amount, at, force }: Receipt, now: Date): Moved {
   const wrong = amount !== order.amount ? 'wrong_amount' : at > order.expiresAt ? 'too_late' : undefined;
@@ -49,13 +50,19 @@ export function expire(order: Order, now: Date): Moved {
   return moved({ ...order, status: 'expired' }, now);
 }
 
-/** The merchant takes the order back; undefined when it is too late for that. Cancelled twice, it is cancelled. */
+/**
+ * The merchant takes the order back; undefined when it is too late for that. Cancelled twice, it is
+ * cancelled.
+ */
 export function cancelOrder(order: Order, now: Date): Order | undefined {
   if (order.status === 'cancelled') return order;
   return isOpen(order) ? { ...order, status: 'cancelled', updatedAt: now } : undefined;
 }
 
-/** The cardholder disputes, or the issuer charges back: only what was approved, one at a time, and never after one was lost. */
+/**
+ * The cardholder disputes, or the issuer charges back: only what was approved, one at a time, and never after
+ * one was lost.
+ */
 export function dispute(order: Order, { id, kind }: Pick<OrderDispute, 'id' | 'kind'>, now: Date): Moved {
   if (order.method !== 'CREDIT_CARD') return { rejection: 'not_a_card' };
   if (order.status !== 'approved') return { rejection: 'not_approved' };

@@ -4,12 +4,17 @@ import type { Instructions } from './instructions.ts';
 type MethodSpec = {
   readonly currencies: readonly string[];
   readonly refundable: boolean;
-  /** A payment has a receipt of the acquirer's. A coin has none: the network's own books show it to everybody. */
+  /**
+   * A payment has a receipt of the acquirer's. A coin has none: the network's own books show it to everybody.
+   */
   readonly receipt: boolean;
   readonly imitates: string;
 };
 
-/** What this acquirer takes, in which currencies, whether the money can go back the way it came, and whether there is a receipt. */
+/**
+ * What this acquirer takes, in which currencies, whether the money can go back the way it came, and whether
+ * there is a receipt.
+ */
 // biome-ignore format: one row per method, read as a table
 export const ORDER_METHODS = {
   CREDIT_CARD: { currencies: ['BRL', 'EUR', 'USD'],         refundable: true,  receipt: true,  imitates: 'card with 3-D Secure by redirect' },
@@ -25,10 +30,15 @@ export const takesCurrency = (method: OrderMethod, currency: string): boolean =>
 /** Currencies that some method takes. */
 export const ORDER_CURRENCIES = [...new Set(ORDER_METHOD_NAMES.flatMap((name) => [...ORDER_METHODS[name].currencies]))];
 
-/** `authenticating` is a card whose payer is at the issuer's page. The last four are final, but for a payment on time told late. */
+/**
+ * `authenticating` is a card whose payer is at the issuer's page. The last four are final, but for a payment
+ * on time told late.
+ */
 export type OrderStatus = 'awaiting_payer' | 'authenticating' | 'approved' | 'refused' | 'cancelled' | 'expired';
 export type OrderPayment = { readonly id: string; readonly amount: Cents; readonly at: Date };
-/** The cardholder (dispute) or the issuer (chargeback) wants the money back; while it is open it is nobody's. */
+/**
+ * The cardholder (dispute) or the issuer (chargeback) wants the money back; while it is open it is nobody's.
+ */
 export type OrderDispute = {
   readonly id: string;
   readonly kind: 'dispute' | 'chargeback';

@@ -2,7 +2,10 @@
 export type Page = { readonly index: number; readonly size: number };
 export type Paged<T> = { readonly total: number; readonly items: readonly T[] };
 
-/** The `paginacao` block of an answer. An empty list has one page, an empty one (yaml, `Paginacao`: minimum 1). */
+/**
+ * The `paginacao` block of an answer. An empty list has one page, an empty one (yaml, `Paginacao`: minimum
+ * 1).
+ */
 export const pagination = (page: Page, total: number): Record<string, number> => ({
   paginaAtual: page.index,
   itensPorPagina: page.size,

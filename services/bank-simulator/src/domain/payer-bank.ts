@@ -6,8 +6,8 @@ import { readValor } from './money.ts';
 type RejectionSpec = { readonly code: string; readonly message: string };
 
 /**
- * Why a payer's bank refuses, with the SPI code nearest to it (pix.md 1.5). The code is what a bank would report; several rules
- * share one, so `reason` tells them apart.
+ * Why a payer's bank refuses, with the SPI code nearest to it (pix.md 1.5). The code is what a bank would
+ * report; several rules share one, so `reason` tells them apart.
  */
 // biome-ignore format: one row per reason, read as a table
 export const REJECTIONS = {
@@ -36,8 +36,8 @@ export type Order = { readonly amount?: Cents; readonly at: Date; readonly force
 const refused = (reason: RejectionReason): Judgement => ({ accepted: false, reason });
 
 /**
- * Pays a charge like a payer's bank. `force` is money that arrives in spite of the checks (a payer's bank with a fault, a
- * payment already under way): status, expiry and amount no longer refuse it.
+ * Pays a charge like a payer's bank. `force` is money that arrives in spite of the checks (a payer's bank
+ * with a fault, a payment already under way): status, expiry and amount no longer refuse it.
  */
 export function judge(cob: Cob, { amount, at, force }: Order): Judgement {
   const asked = readValor(cob.terms.valor.original);
@@ -51,7 +51,10 @@ export function judge(cob: Cob, { amount, at, force }: Order): Judgement {
   return { accepted: true, amount: paid };
 }
 
-/** Pays a static code or a bare key: no charge to check, only an amount that must be there and agree with the code. */
+/**
+ * Pays a static code or a bare key: no charge to check, only an amount that must be there and agree with the
+ * code.
+ */
 export function judgeKeyPayment(codeAmount: Cents | undefined, { amount, force }: Order): Judgement {
   const paid = amount ?? codeAmount;
   if (paid === undefined || paid === 0) return refused('zero_amount');

@@ -77,7 +77,10 @@ export function nextStep(pixOut: PixOut, now: Date): PixOut | undefined {
   return scheduled({ ...after, steps }, now);
 }
 
-/** Brings a sent Pix to an end. A reported failure may still turn out to be none; money that arrived stays there. */
+/**
+ * Brings a sent Pix to an end. A reported failure may still turn out to be none; money that arrived stays
+ * there.
+ */
 export function endPixOut(pixOut: PixOut, { status, code, motivo }: Omit<PixOutStep, 'afterMs'>, now: Date) {
   if (pixOut.status === 'REALIZADO' || pixOut.status === status) return undefined;
   const { code: _code, motivo: _motivo, dueAt, ...rest } = pixOut;
@@ -93,7 +96,10 @@ export function endPixOut(pixOut: PixOut, { status, code, motivo }: Omit<PixOutS
   return after;
 }
 
-/** What a scenario makes of a sent Pix; without one it is done as soon as it was answered. No step: stuck until it is told. */
+/**
+ * What a scenario makes of a sent Pix; without one it is done as soon as it was answered. No step: stuck
+ * until it is told.
+ */
 export function pixOutSteps(scenario: Scenario | undefined): readonly PixOutStep[] {
   const { ms = null, laterMs = null, code = null, motivo = null } = scenario ?? {};
   const failed = (usual: ReasonCode): PixOutStep => {

@@ -1,9 +1,10 @@
 type ProblemSpec = { readonly status: number; readonly title: string; readonly detail: string };
 
 /**
- * Every error type this bank answers with. Names and statuses: spec/bcb-api-pix-2.9.0.yaml, `info.description`, and pix.md 2.5.
- * `PixEnviadoNaoEncontrado` is Efí's own (its pages, "Consultar Pix enviado"). `ComprovanteNaoEncontrado` is ours: the standard has no receipts.
- * `Unauthorized` is ours: the standard leaves a bad token to OAuth (RFC 6750), and RFC 7807 calls a type without a page `about:blank`.
+ * Every error type this bank answers with. Names and statuses: spec/bcb-api-pix-2.9.0.yaml,
+ * `info.description`, and pix.md 2.5. `PixEnviadoNaoEncontrado` is Efí's own (its pages, "Consultar Pix
+ * enviado"). `ComprovanteNaoEncontrado` is ours: the standard has no receipts. `Unauthorized` is ours: the
+ * standard leaves a bad token to OAuth (RFC 6750), and RFC 7807 calls a type without a page `about:blank`.
  */
 // biome-ignore format: one row per type, read as a table
 export const PROBLEMS = {
@@ -49,7 +50,9 @@ export type ProblemType = keyof typeof PROBLEMS;
 /** One broken rule: which property, and the sentence of the standard that it breaks. */
 export type Violation = { readonly razao: string; readonly propriedade: string };
 
-/** A refusal of the bank's API, one row of PROBLEMS. Thrown by commands and queries, rendered in one place. */
+/**
+ * A refusal of the bank's API, one row of PROBLEMS. Thrown by commands and queries, rendered in one place.
+ */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly type: ProblemType;

@@ -1,4 +1,7 @@
-/** Reason codes of the SPI that money on its way back or out can fail with, and a bank's sentence for each (pix.md 1.5). */
+/**
+ * Reason codes of the SPI that money on its way back or out can fail with, and a bank's sentence for each
+ * (pix.md 1.5).
+ */
 export const REASONS = {
   AB03: 'Liquidação da transação interrompida por tempo esgotado no SPI.',
   AB09: 'Transação interrompida por erro no participante do usuário recebedor.',

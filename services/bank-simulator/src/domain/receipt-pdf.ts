@@ -14,7 +14,10 @@ type Shown = {
   readonly ids: readonly (readonly [name: string, value: string])[];
 };
 
-/** The receipt of a Pix that arrived. It names the receiver and never the payer: it is the receiver's, who may show it around. */
+/**
+ * The receipt of a Pix that arrived. It names the receiver and never the payer: it is the receiver's, who may
+ * show it around.
+ */
 export const pixReceipt = ({ amount, settledAt, endToEndId, txid }: Pix, receiver: string): string =>
   receiptPage({
     what: 'Pix recebido',

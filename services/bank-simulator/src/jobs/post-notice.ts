@@ -9,8 +9,8 @@ const agents = {
 export type PostOptions = { readonly timeoutMs: number; readonly signal: AbortSignal };
 
 /**
- * Posts JSON and answers with the status. Redirects are not followed. No trace header goes along: this is another
- * company's system, and the receiver's trace starts at the receiver.
+ * Posts JSON and answers with the status. Redirects are not followed. No trace header goes along: this is
+ * another company's system, and the receiver's trace starts at the receiver.
  */
 export function postNotice(url: string, body: string, { timeoutMs, signal }: PostOptions): Promise<number> {
   return new Promise((resolve, reject) => {

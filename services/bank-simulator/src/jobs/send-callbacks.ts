@@ -19,7 +19,10 @@ type Deps = {
   readonly retryScale: number;
 };
 
-/** Sends due notices, many at once; one that is not answered 2xx comes again by the bank's schedule, until it gives up. */
+/**
+ * Sends due notices, many at once; one that is not answered 2xx comes again by the bank's schedule, until it
+ * gives up.
+ */
 export function startCallbackSender(deps: Deps): Job {
   const { callbacks, log, life } = deps;
   const inFlight = new Set<Promise<void>>();
@@ -31,7 +34,10 @@ export function startCallbackSender(deps: Deps): Job {
   });
   const job = startJob({ name: 'send callbacks', everyMs: POLL_MS, run: dispatch, log, life });
 
-  /** One claim while nothing is due; several at a time once something is, so that a burst is not held up by each write. */
+  /**
+   * One claim while nothing is due; several at a time once something is, so that a burst is not held up by
+   * each write.
+   */
   async function dispatch(): Promise<void> {
     if (await sendNext()) await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, drain));
   }

@@ -10,7 +10,10 @@ const AT_ONCE = 16;
 
 type Deps = OrderDeps & { readonly now: () => Date; readonly log: Logger; readonly life: Lifecycle };
 
-/** Ends orders whose time is over, and refunds that are under way. What is due is in the database, so a restart forgets none. */
+/**
+ * Ends orders whose time is over, and refunds that are under way. What is due is in the database, so a
+ * restart forgets none.
+ */
 export function startOrders(deps: Deps): Job {
   const { log, life } = deps;
   const wake = wakeAt('settle orders', life);

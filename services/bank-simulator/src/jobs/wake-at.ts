@@ -4,8 +4,8 @@ import type { Lifecycle } from '@gx/runtime';
 export const LOOK_EVERY_MS = 1_000;
 
 /**
- * Wakes a job at the earliest of these times, each time it has looked: so it need not look all the time. One that is not
- * told of new work would learn of it with its next look.
+ * Wakes a job at the earliest of these times, each time it has looked: so it need not look all the time. One
+ * that is not told of new work would learn of it with its next look.
  */
 export function wakeAt(name: string, life: Lifecycle) {
   let timer: NodeJS.Timeout | undefined;

@@ -12,8 +12,9 @@ const UNFILTERED: ReadonlySet<ScenarioKind | undefined> = new Set(['ignores_filt
 const UNECHOED: ReadonlySet<ScenarioKind | undefined> = new Set(['ignores_filter', 'filter_unechoed']);
 
 /**
- * `PixConsultados`. A bank that ignores the payer filter should not echo it either: that is how one finds out. Nor does this one echo it
- * over a Pix whose payer it never learnt: it did not filter that one, and its absence would be taken for an answer.
+ * `PixConsultados`. A bank that ignores the payer filter should not echo it either: that is how one finds
+ * out. Nor does this one echo it over a Pix whose payer it never learnt: it did not filter that one, and its
+ * absence would be taken for an answer.
  */
 export const listPix =
   ({ pix }: Deps) =>

@@ -10,7 +10,9 @@ const solicitada = z.object({
   descricao: z.string().max(140).optional(),
 });
 
-/** Reads `PUT /pix/{e2eid}/devolucao/{id}`; each field that is not as the standard wants it is one violation. */
+/**
+ * Reads `PUT /pix/{e2eid}/devolucao/{id}`; each field that is not as the standard wants it is one violation.
+ */
 export function readDevolutionRequest(id: string, body: unknown): DevolutionRequest {
   const parsed = solicitada.safeParse(body);
   const wrong = parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0] ?? ''));

@@ -7,7 +7,10 @@ import type { PixFilter } from '../store/pix.ts';
 
 const PAGE_SIZE_MAX = 1000;
 
-/** Reads the parameters of a list, collects every violation, and keeps what it read to be echoed in `parametros`. */
+/**
+ * Reads the parameters of a list, collects every violation, and keeps what it read to be echoed in
+ * `parametros`.
+ */
 class Parameters {
   readonly echo: Record<string, unknown> = {};
   readonly #query: URLSearchParams;

@@ -36,7 +36,10 @@ export type OutcomeOrder = {
   readonly notice: Partial<NoticePlan>;
 };
 
-/** Reads what a tester wants to become of an order; `paid_at` is when the money moved, now unless it says otherwise. */
+/**
+ * Reads what a tester wants to become of an order; `paid_at` is when the money moved, now unless it says
+ * otherwise.
+ */
 export function readOutcome(body: unknown, now: Date): OutcomeOrder {
   const { data, error } = schema.safeParse(body);
   if (data === undefined) throw refused((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]));

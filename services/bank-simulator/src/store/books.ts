@@ -26,8 +26,8 @@ export function booksStore(
 ) {
   return {
     /**
-     * Books a payment: the cob's new status, the Pix, its notice. `decide` sees the charge as it is inside the transaction, so of two
-     * payers at once only one finds it active.
+     * Books a payment: the cob's new status, the Pix, its notice. `decide` sees the charge as it is inside
+     * the transaction, so of two payers at once only one finds it active.
      */
     receive<T>(clientId: string, txid: string | undefined, decide: (cob: Cob | undefined) => Posting<T>): Promise<T> {
       return connection.transaction(async (session) => {
@@ -55,7 +55,10 @@ export function booksStore(
       });
     },
 
-    /** Books what becomes of a Pix that was sent; undefined when there is none, or when `decide` leaves it where it is. */
+    /**
+     * Books what becomes of a Pix that was sent; undefined when there is none, or when `decide` leaves it
+     * where it is.
+     */
     move(clientId: string, idEnvio: string, decide: (pixOut: PixOut) => Move | undefined): Promise<PixOut | undefined> {
       return connection.transaction(async (session) => {
         const found = await stores.pixOut.inTransaction(clientId, idEnvio, session);

@@ -50,7 +50,10 @@ const fromDocument = ({
 
 export type CallbackStore = ReturnType<typeof callbackStore>;
 
-/** The queue of notices. It lives in the database, so a restart loses none; a claim is a lease, so a death delays only. */
+/**
+ * The queue of notices. It lives in the database, so a restart loses none; a claim is a lease, so a death
+ * delays only.
+ */
 export function callbackStore(connection: Connection) {
   const model = connection.model<CallbackDocument>('Callback', schema, 'callbacks');
   return {
@@ -63,7 +66,10 @@ export function callbackStore(connection: Connection) {
       return _id;
     },
 
-    /** Takes the notice that has waited longest, for `leaseMs`; due times and leases follow the database's clock. */
+    /**
+     * Takes the notice that has waited longest, for `leaseMs`; due times and leases follow the database's
+     * clock.
+     */
     async claim(leaseMs: number): Promise<Callback | undefined> {
       const claimed = await model
         .findOneAndUpdate(

@@ -22,7 +22,10 @@ const fromDocument = ({ _id, ...client }: ClientDocument): Client => ({ clientId
 
 export type ClientStore = ReturnType<typeof clientStore>;
 
-/** The receivers with an account here, kept in memory as well: each request asks, and only this process writes them. */
+/**
+ * The receivers with an account here, kept in memory as well: each request asks, and only this process writes
+ * them.
+ */
 export function clientStore(connection: Connection) {
   const model = connection.model<ClientDocument>('Client', schema, 'clients');
   const known = new Map<string, Client>();

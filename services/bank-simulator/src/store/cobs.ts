@@ -38,7 +38,10 @@ const fromDocument = ({ _id, version, ...cob }: CobDocument): Cob => cob;
 
 export type CobStore = ReturnType<typeof cobStore>;
 
-/** The charges of every client. One insert per created cob; every later change compares the version it was decided on. */
+/**
+ * The charges of every client. One insert per created cob; every later change compares the version it was
+ * decided on.
+ */
 export function cobStore(connection: Connection) {
   const model = connection.model<CobDocument>('Cob', schema, 'cobs');
   const replace = async (before: CobDocument, cob: Cob, session: ClientSession | null): Promise<boolean> => {
@@ -56,7 +59,10 @@ export function cobStore(connection: Connection) {
   return {
     ready: async (): Promise<void> => void (await makeIndexesOf(model)),
 
-    /** False when the client has used this txid before. The plain driver call: the cob has just been built from checked terms. */
+    /**
+     * False when the client has used this txid before. The plain driver call: the cob has just been built
+     * from checked terms.
+     */
     async insert(cob: Cob): Promise<boolean> {
       try {
         await model.collection.insertOne({ _id: idOf(cob.clientId, cob.txid), version: 0, ...cob } as never);
@@ -72,7 +78,9 @@ export function cobStore(connection: Connection) {
       return found === null ? undefined : fromDocument(found);
     },
 
-    /** Decides on the newest state until the write of that state wins; undefined when there is no such cob. */
+    /**
+     * Decides on the newest state until the write of that state wins; undefined when there is no such cob.
+     */
     async update(clientId: string, txid: string, decide: (cob: Cob) => CobDecision): Promise<CobDecision | undefined> {
       for (;;) {
         const before = await load(clientId, txid);
@@ -82,7 +90,10 @@ export function cobStore(connection: Connection) {
       }
     },
 
-    /** One reading inside a transaction, and the write that only stands if nobody else changed the cob meanwhile. */
+    /**
+     * One reading inside a transaction, and the write that only stands if nobody else changed the cob
+     * meanwhile.
+     */
     async inTransaction(clientId: string, txid: string, session: ClientSession) {
       const before = await load(clientId, txid, session);
       if (before === null) return undefined;

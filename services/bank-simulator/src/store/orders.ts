@@ -99,8 +99,9 @@ export function orderStore(connection: Connection, callbacks: CallbackStore) {
       ).map(fromDocument),
 
     /**
-     * At most `size` orders that changed from `from` to `until`, in the order of the changes, after `after`. Whoever reads on names the last
-     * one seen, not how many: an order that changes meanwhile leaves its place, and would push another one out of the next page.
+     * At most `size` orders that changed from `from` to `until`, in the order of the changes, after `after`.
+     * Whoever reads on names the last one seen, not how many: an order that changes meanwhile leaves its
+     * place, and would push another one out of the next page.
      */
     async changed(clientId: string, { from, until, after, size }: ChangeWindow): Promise<Order[]> {
       const beyond =

@@ -35,7 +35,10 @@ const fromDocument = ({ _id, version, ...pixOut }: PixOutDocument): PixOut => pi
 
 export type PixOutStore = ReturnType<typeof pixOutStore>;
 
-/** The Pix that clients sent. An id serves a client once; every later change compares the version it was decided on. */
+/**
+ * The Pix that clients sent. An id serves a client once; every later change compares the version it was
+ * decided on.
+ */
 export function pixOutStore(connection: Connection) {
   const model = connection.model<PixOutDocument>('PixOut', schema, 'pix_out');
   return {
@@ -83,7 +86,9 @@ export function pixOutStore(connection: Connection) {
           .exec()
       ).map(fromDocument),
 
-    /** One reading inside a transaction, and the write that only stands if nobody else changed it meanwhile. */
+    /**
+     * One reading inside a transaction, and the write that only stands if nobody else changed it meanwhile.
+     */
     async inTransaction(clientId: string, idEnvio: string, session: ClientSession) {
       const before = await model.findById(idOf(clientId, idEnvio), null, { session }).lean<PixOutDocument>().exec();
       if (before === null) return undefined;

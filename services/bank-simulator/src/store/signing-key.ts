@@ -7,7 +7,10 @@ const schema = new Schema<KeyDocument>(
   { versionKey: false, strict: 'throw' },
 );
 
-/** The bank's own signing key: the first process to ask makes it, all later ones, restarts included, get that one. */
+/**
+ * The bank's own signing key: the first process to ask makes it, all later ones, restarts included, get that
+ * one.
+ */
 export async function signingKey(connection: Connection, generate: () => string): Promise<string> {
   const model = connection.model<KeyDocument>('SigningKey', schema, 'signing_keys');
   const kept = await model

@@ -21,7 +21,10 @@ schema.index({ clientId: 1 });
 
 export type TokenStore = ReturnType<typeof tokenStore>;
 
-/** Issued tokens, by hash; a copy in memory makes the check of a request one look into a map. A restart forgets none. */
+/**
+ * Issued tokens, by hash; a copy in memory makes the check of a request one look into a map. A restart
+ * forgets none.
+ */
 export function tokenStore(connection: Connection) {
   const model = connection.model<TokenDocument>('Token', schema, 'tokens');
   const cached = new Map<string, Grant>();

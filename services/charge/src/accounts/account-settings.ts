@@ -25,7 +25,10 @@ const FRESH_MS = 30_000;
 const ACCOUNTS_MAX = 10_000;
 type Entry = { readonly until: number; readonly account: Promise<Account> };
 
-/** Settings by gRPC from `keys`, asked for twice within `deadlineMs` each, remembered for half a minute; a failure is not remembered. */
+/**
+ * Settings by gRPC from `keys`, asked for twice within `deadlineMs` each, remembered for half a minute; a
+ * failure is not remembered.
+ */
 export function accountSettings(host: Host, options: AccountSettingsOptions): AccountSettings {
   const keys = grpcClient(SERVICES.keys, options.keysAddress, {
     idempotent: ['GetAccountSettings'],

@@ -7,11 +7,17 @@ type Deps = { readonly write: (wanted: Wanted) => Promise<Granted>; readonly log
 /** Wants a place, or gives one back that nothing came of. */
 type Item = 'claim' | Date;
 
-/** Claims of one account go out together, this long after the last ones: a write of its own for each would cost more than the insert. */
+/**
+ * Claims of one account go out together, this long after the last ones: a write of its own for each would
+ * cost more than the insert.
+ */
 const SPACING_MS = 10;
 const GROUP_MAX = 256;
 
-/** One account in this process: its claims, folded into writes that grant them in the order in which they came, and its places ahead. */
+/**
+ * One account in this process: its claims, folded into writes that grant them in the order in which they
+ * came, and its places ahead.
+ */
 export class AccountLine {
   readonly #deps: Deps;
   readonly #ahead: PlacesAhead;
@@ -21,7 +27,9 @@ export class AccountLine {
     spacingMs: SPACING_MS,
     run: (items) => this.#run(items),
   });
-  /** The span that places were taken in last, and when it is over at the earliest, by this process's clock. */
+  /**
+   * The span that places were taken in last, and when it is over at the earliest, by this process's clock.
+   */
   #span: Date | null = null;
   #spanEndsAt = Number.NEGATIVE_INFINITY;
   /** When the account was last seen to have plenty. */

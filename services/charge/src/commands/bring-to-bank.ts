@@ -57,7 +57,10 @@ const endBy =
       ? endOrderCreation(current, owner, answer.shown, { now, traceparent: traceparent() ?? null })
       : endCreation(current, owner, answer, now);
 
-/** Has the desk of a charge's own way create it, or finds it there; `creation.attempts` tells whether it may be there already. */
+/**
+ * Has the desk of a charge's own way create it, or finds it there; `creation.attempts` tells whether it may
+ * be there already.
+ */
 export const ask = (deps: AskDeps, bank: Bank, charge: Charge, budget: Budget): Promise<Answer> =>
   methodOf(charge) === 'PIX'
     ? askBank({ ...deps, bank }, cobDesk(deps, bank, charge), charge, budget)

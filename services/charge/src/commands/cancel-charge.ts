@@ -27,9 +27,10 @@ const notCancellable = (): Refusal =>
   });
 
 /**
- * Cancels a charge of the tenant: the intent first, then the bank, then the end, so that no money can arrive on a charge that reads cancelled
- * and be kept. Whoever saw it open and finds it cancelled at the end has cancelled it, whichever request or job wrote that. While the
- * bank does not answer the intent stands and a job finishes it: 503.
+ * Cancels a charge of the tenant: the intent first, then the bank, then the end, so that no money can arrive
+ * on a charge that reads cancelled and be kept. Whoever saw it open and finds it cancelled at the end has
+ * cancelled it, whichever request or job wrote that. While the bank does not answer the intent stands and a
+ * job finishes it: 503.
  */
 export const cancelCharge =
   (deps: CancelDeps) =>
@@ -70,7 +71,8 @@ async function end(deps: CancelDeps, ctx: CallContext, begun: Charge): Promise<C
       if (closed.charge.status === 'CANCELLED') return closed.charge;
       throw closed.charge.status === 'REJECTED' ? notFound('charge') : notCancellable();
     }
-    // Its creator is at work and has a deadline of its own: what comes of that is known before ours is over, as a rule.
+    // Its creator is at work and has a deadline of its own: what comes of that is known before ours is over,
+    // as a rule.
     if (closed.because !== 'being_created' || performance.now() + POLL_MS > until) {
       await deps.closings.putOff(begun, AT_ONCE_MS);
       ctx.log.info({ charge_id: begun.id, bank_profile: bank.id, reason: closed.because }, 'a cancellation waits');

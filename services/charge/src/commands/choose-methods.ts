@@ -7,7 +7,10 @@ import { type OrderMethod, orderLifetimeSeconds, phoneIn } from '../domain/order
 
 /** By which method a charge may be paid, and the exact request of its creation there. */
 export type ChosenWay = { readonly method: PaymentMethod; readonly body: string };
-/** Who serves a charge, by which methods: the one that it waits for first, and the others, if the payer may choose. */
+/**
+ * Who serves a charge, by which methods: the one that it waits for first, and the others, if the payer may
+ * choose.
+ */
 export type Chosen = { readonly bank: Bank; readonly first: ChosenWay; readonly others: readonly ChosenWay[] };
 type Asked = {
   readonly request: ChargeRequest;
@@ -28,8 +31,9 @@ export async function desksFor(
 }
 
 /**
- * Those of the asked methods that have a provider, at one bank and in this currency (decisions A31, ADR 59): Pix first, if it is asked for and there is a bank, then
- * those that the acquirer of the same bank takes, in the order in which they were asked for. All of them live as long as the longest.
+ * Those of the asked methods that have a provider, at one bank and in this currency (decisions A31, ADR 59):
+ * Pix first, if it is asked for and there is a bank, then those that the acquirer of the same bank takes, in
+ * the order in which they were asked for. All of them live as long as the longest.
  */
 export function chooseMethods({ pix, orders }: Desks, { request, ...asked }: Asked): Chosen | Refusal {
   const bank = pix ?? orders;

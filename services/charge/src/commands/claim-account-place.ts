@@ -14,7 +14,10 @@ type Deps = {
 };
 
 const ACCOUNTS_MAX = 10_000;
-/** Where there was plenty of room so lately, no claim that turns out to be needless can be what somebody else is refused for. */
+/**
+ * Where there was plenty of room so lately, no claim that turns out to be needless can be what somebody else
+ * is refused for.
+ */
 const ROOMY_FOR_MS = 1_000;
 const ASK_AGAIN_MS = 200;
 
@@ -37,7 +40,10 @@ export function accountPlaces({ accounts, places, life, log }: Deps) {
     /** Whether one place more or less may matter now, for all that this process knows. */
     isTight: (tenant: Tenant): boolean => performance.now() - lineOf(tenant).roomyAt > ROOMY_FOR_MS,
 
-    /** The span that a place was taken in; null when there is none, not even of charges that are over, nor one that was taken ahead. */
+    /**
+     * The span that a place was taken in; null when there is none, not even of charges that are over, nor one
+     * that was taken ahead.
+     */
     async claim(tenant: Tenant): Promise<Date | null> {
       const line = lineOf(tenant);
       const first = await line.claim();

@@ -11,8 +11,8 @@ const ABANDONED_MS = 30_000;
 const TRIES = 4;
 
 /**
- * Takes one of a customer's places for a key; undefined when there is none. Before that is said every place is looked at: those whose
- * charge does not count, and those that nobody ever came for, are dropped.
+ * Takes one of a customer's places for a key; undefined when there is none. Before that is said every place
+ * is looked at: those whose charge does not count, and those that nobody ever came for, are dropped.
  */
 export async function claimCustomerPlace(deps: Deps, who: Customer, key: string): Promise<TakenPlace | undefined> {
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -14,7 +14,10 @@ export type CloseLimits = Budget & {
   /** Whether the bank may be asked who paid, which takes seconds. */
   readonly mayAsk: () => boolean;
 };
-/** Why a charge stays open for now. `bank_silent` says nothing about the charge; all others are odd if they last. */
+/**
+ * Why a charge stays open for now. `bank_silent` says nothing about the charge; all others are odd if they
+ * last.
+ */
 export type Waits =
   | 'bank_silent'
   | 'money_open'
@@ -27,13 +30,17 @@ export type Waits =
 export type Closed =
   | { readonly kind: 'ended'; readonly charge: Charge }
   | { readonly kind: 'waits'; readonly because: Waits; readonly retryAfterSeconds: number };
-/** What the bank's answer means: nobody can pay any more, who saw to that, or that it has to be asked again. */
+/**
+ * What the bank's answer means: nobody can pay any more, who saw to that, or that it has to be asked again.
+ */
 type Removal =
   | { readonly kind: 'gone'; readonly by: 'us' | 'bank'; readonly charge: Charge }
   | { readonly kind: 'again'; readonly because: Waits; readonly charge: Charge }
   | { readonly kind: 'open'; readonly because: Waits; readonly retryAfterSeconds?: number };
 
-/** A removal that the bank does not confirm, or that money overtook, is looked at again this often in one run. */
+/**
+ * A removal that the bank does not confirm, or that money overtook, is looked at again this often in one run.
+ */
 const ROUNDS = 3;
 /** Not worth another call. */
 const LAST_CALL_MS = 250;
@@ -42,8 +49,9 @@ const LAST_CALL_MS = 250;
 export const closerAt = (now: Date): Closer => ({ now, traceparent: traceparent() ?? null, returnId: newId('refund') });
 
 /**
- * Carries out the intent of a charge that was presented: the bank's books first, every Pix in them disposed of, then the removal, then the
- * end. Money that may be kept drops the intent instead. Any process may take this up at any line.
+ * Carries out the intent of a charge that was presented: the bank's books first, every Pix in them disposed
+ * of, then the removal, then the end. Money that may be kept drops the intent instead. Any process may take
+ * this up at any line.
  */
 export async function closeCharge(deps: CloseDeps, bank: Bank, found: Charge, limits: CloseLimits): Promise<Closed> {
   if (methodOf(found) !== 'PIX') return closeOrder(deps, bank, found, limits);
@@ -79,7 +87,8 @@ async function remove(deps: CloseDeps, bank: Bank, before: Charge, { left, mayAs
   if (found.kind === 'pending') return { kind: 'open', because: 'status_unknown' };
   if (found.kind !== 'done') return silent(found);
   const shown = found.value;
-  // A bank that has confirmed a charge and does not know it may be the wrong one: nothing is concluded from that.
+  // A bank that has confirmed a charge and does not know it may be the wrong one: nothing is concluded from
+  // that.
   if (shown === null) return { kind: 'open', because: 'not_at_bank' };
   const { charge, outcome } = await settleBooks(deps, bank, before, { shown, mayAsk });
   if (isOvertaken(charge)) return { kind: 'gone', by: 'us', charge };
@@ -88,7 +97,9 @@ async function remove(deps: CloseDeps, bank: Bank, before: Charge, { left, mayAs
   return afterBooks(bank, charge, shown, left);
 }
 
-/** Money decides, not the bank's removal: it was accepted or is held, or somebody else has ended the closing. */
+/**
+ * Money decides, not the bank's removal: it was accepted or is held, or somebody else has ended the closing.
+ */
 const isOvertaken = (charge: Charge): boolean =>
   charge.closing === null || isClearing(charge) || heldReceipt(charge) !== undefined;
 

@@ -16,11 +16,15 @@ const ASK_AGAIN_MS = 60_000;
 const LAST_CALL_MS = 250;
 const OPEN: ReadonlySet<string> = new Set(['awaiting_payer', 'authenticating']);
 
-/** Carries out the intent of a charge that was presented: the acquirer cancels its order if it still can, and the charge follows what that shows. */
+/**
+ * Carries out the intent of a charge that was presented: the acquirer cancels its order if it still can, and
+ * the charge follows what that shows.
+ */
 export async function closeOrder(deps: CloseDeps, bank: Bank, found: Charge, limits: Budget): Promise<Closed> {
   const end = performance.now() + limits.totalMs;
   const order = await cancelledOrder(bank, found.bank, () => Math.min(limits.callMs, end - performance.now()));
-  // An acquirer that has confirmed an order and does not know it may be the wrong one: nothing is concluded from that.
+  // An acquirer that has confirmed an order and does not know it may be the wrong one: nothing is concluded
+  // from that.
   if (order === undefined || order === null)
     return { kind: 'waits', because: order === null ? 'not_at_bank' : 'bank_silent', retryAfterSeconds: 1 };
   const { charge } = await settleOrder(deps, bank, found, order);
@@ -30,8 +34,8 @@ export async function closeOrder(deps: CloseDeps, bank: Bank, found: Charge, lim
 }
 
 /**
- * Closes a charge that the acquirer did not confirm in its time, or that is cancelled before it did. Money that came all the same completes it
- * instead, by the acquirer's time of it.
+ * Closes a charge that the acquirer did not confirm in its time, or that is cancelled before it did. Money
+ * that came all the same completes it instead, by the acquirer's time of it.
  */
 export async function closePendingOrder(deps: BringDeps, bank: Bank, charge: Charge, limits: Budget): Promise<Charge> {
   const end = performance.now() + limits.totalMs;
@@ -49,7 +53,10 @@ export async function closePendingOrder(deps: BringDeps, bank: Bank, charge: Cha
   );
 }
 
-/** The order as the acquirer shows it once it was asked to cancel it, null if it has none; undefined when it does not say. */
+/**
+ * The order as the acquirer shows it once it was asked to cancel it, null if it has none; undefined when it
+ * does not say.
+ */
 export async function cancelledOrder(
   bank: Bank,
   { txid }: Pick<BankOrder, 'txid'>,

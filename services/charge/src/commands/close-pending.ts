@@ -12,13 +12,16 @@ const ASK_AGAIN_MS = 60_000;
 const LAST_CALL_MS = 250;
 
 export type PendingLimits = Budget & {
-  /** Whether the bank may be asked who paid, which takes seconds; always, unless the caller says otherwise. */
+  /**
+   * Whether the bank may be asked who paid, which takes seconds; always, unless the caller says otherwise.
+   */
   readonly mayAsk?: () => boolean;
 };
 
 /**
- * Closes a charge that the bank did not confirm in its time, or that is cancelled before it did: removes it there first, so that nobody can pay it any more. Money that
- * came all the same is judged by the bank's time of it, and may complete the charge instead.
+ * Closes a charge that the bank did not confirm in its time, or that is cancelled before it did: removes it
+ * there first, so that nobody can pay it any more. Money that came all the same is judged by the bank's time
+ * of it, and may complete the charge instead.
  */
 export async function closePending(
   deps: BringDeps,
@@ -42,7 +45,10 @@ export async function closePending(
   );
 }
 
-/** The charge as the bank shows it once it cannot be paid any more, null if it has none; undefined when it does not say. */
+/**
+ * The charge as the bank shows it once it cannot be paid any more, null if it has none; undefined when it
+ * does not say.
+ */
 export async function removed(
   provider: PixProvider,
   { txid }: Pick<BankOrder, 'txid'>,

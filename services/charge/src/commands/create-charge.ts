@@ -40,10 +40,11 @@ const RECENT = { periodMs: 300_000, max: 10_000 } as const;
 const ANSWER_MS = 300;
 
 /**
- * Creates a charge, once per idempotency key for ever: the document is the record of its key. It is inserted before the bank is called, with
- * everything that must not be derived twice, and after its places under the limits were taken. A duplicate key on insert is the look-up;
- * what would be refused is looked up first, so a key that was used always answers as it did. So is a key that this process saw used lately: that
- * saves places and an insert, and decides nothing.
+ * Creates a charge, once per idempotency key for ever: the document is the record of its key. It is inserted
+ * before the bank is called, with everything that must not be derived twice, and after its places under the
+ * limits were taken. A duplicate key on insert is the look-up; what would be refused is looked up first, so a
+ * key that was used always answers as it did. So is a key that this process saw used lately: that saves
+ * places and an insert, and decides nothing.
  */
 export function createCharge(deps: CreateDeps) {
   const flights = new Map<string, Promise<unknown>>();
@@ -51,7 +52,8 @@ export function createCharge(deps: CreateDeps) {
   return async (ctx: CallContext, request: ChargeRequest): Promise<Created> => {
     const flight = flightOf(request);
     const ahead = flights.get(flight);
-    // Whoever is ahead in this process decides nothing here; waiting for it only saves asking the database in vain.
+    // Whoever is ahead in this process decides nothing here; waiting for it only saves asking the database in
+    // vain.
     if (ahead !== undefined) await ahead;
     const work = create(deps, ctx, request, used.has(flight));
     const landed = work.then(
@@ -88,7 +90,10 @@ async function create(deps: CreateDeps, ctx: CallContext, request: ChargeRequest
   return replay(deps, ctx, await charges.holderOf(request.tenant, request.idempotencyKey), request);
 }
 
-/** Takes the places while the charge is planned. When nothing can be planned none stays taken, whatever the reason: a retry would take another one. */
+/**
+ * Takes the places while the charge is planned. When nothing can be planned none stays taken, whatever the
+ * reason: a retry would take another one.
+ */
 async function claimAndPlan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest) {
   const [claimed, planned] = await Promise.allSettled([deps.velocity.claim(request), plan(deps, ctx, request)]);
   if (claimed.status === 'rejected') throw claimed.reason;
@@ -99,7 +104,10 @@ async function claimAndPlan(deps: CreateDeps, ctx: CallContext, request: ChargeR
   return [claim, planned.value] as const;
 }
 
-/** A key that was used answers as it did, whatever would be refused today; only a free one is refused, and stays free. */
+/**
+ * A key that was used answers as it did, whatever would be refused today; only a free one is refused, and
+ * stays free.
+ */
 async function replayOrRefuse(
   deps: CreateDeps,
   ctx: CallContext,
@@ -181,7 +189,10 @@ export async function replay(
   }
 }
 
-/** Does the work; an owner that was too slow finds a new one at it, and waits for that one as anybody else would. */
+/**
+ * Does the work; an owner that was too slow finds a new one at it, and waits for that one as anybody else
+ * would.
+ */
 async function bring(deps: CreateDeps, ctx: CallContext, { charge, bank }: Planned): Promise<Created> {
   const brought = await bringToBank(deps, bank, charge, within(deps, ctx));
   return brought.status === 'PENDING' ? waitFor(deps, ctx, brought) : answer(brought, false);
@@ -190,8 +201,8 @@ async function bring(deps: CreateDeps, ctx: CallContext, { charge, bank }: Plann
 type Underway = { readonly charge: Charge; readonly work: Promise<Created>; readonly replayed: boolean };
 
 /**
- * On the payments surface a creation is answered after `inlineMs` as it stands, and goes on behind the answer, here or by a job
- * (decisions A30). What fails before that is refused as on the charges surface.
+ * On the payments surface a creation is answered after `inlineMs` as it stands, and goes on behind the
+ * answer, here or by a job (decisions A30). What fails before that is refused as on the charges surface.
  */
 async function inTime(deps: CreateDeps, ctx: CallContext, { charge, work, replayed }: Underway): Promise<Created> {
   if (charge.surface !== 'PAYMENTS') return work;

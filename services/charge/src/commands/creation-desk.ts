@@ -9,8 +9,8 @@ import type { ShownOrder } from '../domain/follow-order.ts';
 import { shownOrder } from './shown-order.ts';
 
 /**
- * Either the bank's answer can be believed, or the question stays open. `doubt`: the bank may hold the charge. `follow`: the acquirer shows an
- * order, wherever it stands.
+ * Either the bank's answer can be believed, or the question stays open. `doubt`: the bank may hold the
+ * charge. `follow`: the acquirer shows an order, wherever it stands.
  */
 export type Answer =
   | CreationEnd

@@ -12,8 +12,9 @@ import { settleOrder } from './settle-order.ts';
 export type EndedWays = { readonly charge: Charge; readonly because?: Waits };
 
 /**
- * Has the desk of each other way of a charge take it off, and disposes of the money that came by it meanwhile: what may be kept pays the charge. A
- * way is over when its desk has said that nobody can pay it. Any process may take this up at any line.
+ * Has the desk of each other way of a charge take it off, and disposes of the money that came by it
+ * meanwhile: what may be kept pays the charge. A way is over when its desk has said that nobody can pay it.
+ * Any process may take this up at any line.
  */
 export async function endWays(deps: SettleDeps, bank: Bank, found: Charge, limits: Budget): Promise<EndedWays> {
   const end = performance.now() + limits.totalMs;
@@ -38,7 +39,8 @@ async function endOrder(deps: SettleDeps, bank: Bank, { charge, way, left }: End
   if (way.state === 'waiting') return over(deps, charge, way);
   const order = await cancelledOrder(bank, way, left);
   if (order === undefined) return { charge, because: 'bank_silent' };
-  // What the acquirer has confirmed and does not know it may have lost, or be the wrong one; of what it never confirmed it has nothing.
+  // What the acquirer has confirmed and does not know it may have lost, or be the wrong one; of what it never
+  // confirmed it has nothing.
   if (order === null) return way.state === 'open' ? { charge, because: 'not_at_bank' } : over(deps, charge, way);
   const { charge: settled, outcome } = await settleOrder(deps, bank, charge, order);
   return outcome === 'complete'

@@ -13,8 +13,8 @@ export type FinishDeps = BringDeps & {
 };
 
 /**
- * Carries out an intent to close, whatever became of the charge since: one that is still being created is taken over from its creator,
- * if that one has given it up or died; else the creation ends first.
+ * Carries out an intent to close, whatever became of the charge since: one that is still being created is
+ * taken over from its creator, if that one has given it up or died; else the creation ends first.
  */
 export async function finishClosing(deps: FinishDeps, bank: Bank, begun: Charge, limits: CloseLimits): Promise<Closed> {
   if (begun.status !== 'PENDING') return closeWhole(deps, bank, begun, limits);
@@ -37,7 +37,10 @@ async function afterCreation(deps: FinishDeps, bank: Bank, begun: Charge, limits
   return charge.closing === null ? { kind: 'ended', charge } : closeWhole(deps, bank, charge, limits);
 }
 
-/** Its other ways first, so that nobody can pay a charge that reads ended and be kept; money that came by one of them drops the intent. */
+/**
+ * Its other ways first, so that nobody can pay a charge that reads ended and be kept; money that came by one
+ * of them drops the intent.
+ */
 async function closeWhole(deps: FinishDeps, bank: Bank, begun: Charge, limits: CloseLimits): Promise<Closed> {
   if (waysLeft(begun).length === 0) return closeCharge(deps, bank, begun, limits);
   const { charge, because } = await endWays(deps, bank, begun, limits);

@@ -12,7 +12,10 @@ type OrderNotice = Pick<Notice, 'traceparent'> & { readonly orderReference: stri
 type PassOn = (about: { readonly orderRefundId: string }) => Promise<void>;
 type Home = { readonly bank: Bank; readonly charge: Charge };
 
-/** A notice that names an order: the acquirer is asked, and the charge follows what it shows. The work runs in the notice's trace. */
+/**
+ * A notice that names an order: the acquirer is asked, and the charge follows what it shows. The work runs in
+ * the notice's trace.
+ */
 export async function followNotice(
   deps: DisposeDeps,
   bank: Bank,
@@ -61,7 +64,10 @@ async function unknownOrder({ log }: DisposeDeps, bank: Bank, reference: string)
   return 'stray';
 }
 
-/** The charge of a reference, and its bank. Several profiles may speak for one account, an old one and its successor. */
+/**
+ * The charge of a reference, and its bank. Several profiles may speak for one account, an old one and its
+ * successor.
+ */
 async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, reference: Txid): Promise<Home | undefined> {
   const own = await charges.byTxid(bank.id, reference);
   if (own !== undefined) return { bank, charge: own };

@@ -15,8 +15,8 @@ export type NoticeDeps = DisposeDeps & {
 };
 
 /**
- * Acts on one stored element of a bank's notice: money that arrived is disposed of, and word of a devolution or a Pix-out is
- * passed on to whoever sends money back. `mayAsk`: see Hint.
+ * Acts on one stored element of a bank's notice: money that arrived is disposed of, and word of a devolution
+ * or a Pix-out is passed on to whoever sends money back. `mayAsk`: see Hint.
  */
 export async function handleNotice(
   deps: NoticeDeps,
@@ -56,7 +56,10 @@ function payerOf({ box, log }: NoticeDeps, bank: Bank, { sealed }: Notice): TaxD
 /** Money on its way back that a bank spoke of. */
 type Told = { readonly pixOutId?: string; readonly endToEndId?: string } | { readonly orderRefundId: string };
 
-/** Resolves when the broker has it. The event's id derives from the element, so that told again it is the same. */
+/**
+ * Resolves when the broker has it. The event's id derives from the element, so that told again it is the
+ * same.
+ */
 async function tell({ producer, topic, now }: NoticeDeps, bank: Bank, notice: Notice, about: Told): Promise<void> {
   const type = 'charge.bank_noticed';
   const tenant = { accountId: PLATFORM_ACCOUNT, livemode: bank.livemode };

@@ -4,8 +4,9 @@ import { AHEAD } from '../domain/velocity.ts';
 type Stock = { readonly span: Date; readonly places: number; readonly until: number };
 
 /**
- * Places of one account that this process took before anybody wanted them, because as many were wanted a moment ago: a write for each few
- * claims would cost a creation as much as its insert. What nobody wants in time is given back.
+ * Places of one account that this process took before anybody wanted them, because as many were wanted a
+ * moment ago: a write for each few claims would cost a creation as much as its insert. What nobody wants in
+ * time is given back.
  */
 export class PlacesAhead {
   /** Does not fail. */
@@ -20,7 +21,9 @@ export class PlacesAhead {
     this.#takeBack = takeBack;
   }
 
-  /** The span of a place that was taken ahead; undefined when there is none, or none that may still be used. */
+  /**
+   * The span of a place that was taken ahead; undefined when there is none, or none that may still be used.
+   */
   take(now: number): Date | undefined {
     const stock = this.#stock;
     if (stock === undefined || now >= stock.until) return undefined;
@@ -29,7 +32,10 @@ export class PlacesAhead {
     return stock.span;
   }
 
-  /** How many to take beside these claims: as many as will be wanted in a moment, if it goes on as since the last time. */
+  /**
+   * How many to take beside these claims: as many as will be wanted in a moment, if it goes on as since the
+   * last time.
+   */
   worth(claims: number, now: number): number {
     const perMs = (this.#wanted + claims) / (now - this.#since);
     this.#wanted = 0;

@@ -3,8 +3,8 @@ import type { ChargeRequest } from '../domain/charge-request.ts';
 import { type CreateDeps, type Created, replay } from './create-charge.ts';
 
 /**
- * What a create would answer whose key was used, undefined for a free one: for an edge that would refuse the request by what only it
- * knows, and must not refuse a replay.
+ * What a create would answer whose key was used, undefined for a free one: for an edge that would refuse the
+ * request by what only it knows, and must not refuse a replay.
  */
 export const recallCharge =
   (deps: CreateDeps) =>

@@ -17,8 +17,8 @@ type Deps = {
 const RAW_MAX = 16_384;
 
 /**
- * Stores every element before it is answered, readable or not; what they mean is found out later, by asking the bank. A wrong
- * token and an unknown profile are one answer.
+ * Stores every element before it is answered, readable or not; what they mean is found out later, by asking
+ * the bank. A wrong token and an unknown profile are one answer.
  */
 export const receiveBankNotice =
   ({ banks, notices, box, nudge }: Deps) =>

@@ -3,7 +3,9 @@ import { newId } from '@gx/core';
 import type { ShownOrder } from '../domain/follow-order.ts';
 import { orderPaymentId } from '../domain/order.ts';
 
-/** What the acquirer shows, in the words of a charge; whatever turns out to be new in it has its id already. */
+/**
+ * What the acquirer shows, in the words of a charge; whatever turns out to be new in it has its id already.
+ */
 export function shownOrder({
   reference,
   status,

@@ -12,8 +12,9 @@ import type { SettleDeps } from './settle-books.ts';
 export type Untended = 'bank_silent' | 'still_open';
 
 /**
- * Opens the other ways of a charge while its payer may choose, and closes them once he may not: it is paid, or about to end. That its desk may have
- * a way is written down before the desk is asked, so that whoever comes after a process that died looks first.
+ * Opens the other ways of a charge while its payer may choose, and closes them once he may not: it is paid,
+ * or about to end. That its desk may have a way is written down before the desk is asked, so that whoever
+ * comes after a process that died looks first.
  */
 export async function tendWays(
   deps: SettleDeps,

@@ -3,8 +3,9 @@ import { dayOf, MONEY_SUMS } from './contribution.ts';
 import { type Addition, prefixOf } from './rollup.ts';
 
 /**
- * Which sums of its days a slice is about: where the charges created on them stand, or the money paid on them. A charge is in one slice of each side for
- * ever, because both of its days are fixed; and each sum of a rollup is of one side.
+ * Which sums of its days a slice is about: where the charges created on them stand, or the money paid on
+ * them. A charge is in one slice of each side for ever, because both of its days are fixed; and each sum of a
+ * rollup is of one side.
  */
 export type Side = 'created' | 'paid';
 /** Where a slice begins; `from` is its first day, null before all days. */
@@ -25,7 +26,10 @@ const NAME = /^([^:]+):(test|live):(created|paid)(?::(\d{4}-\d{2}-\d{2}))?$/;
 /** An account's first slice. */
 export const firstSlice = (accountId: Id<'account'>): SliceStart => startOf(accountId, 0) as SliceStart;
 
-/** The slice from here up to `until`, the day of the first charge that it should not have to read: a day is never divided. Null: there is none. */
+/**
+ * The slice from here up to `until`, the day of the first charge that it should not have to read: a day is
+ * never divided. Null: there is none.
+ */
 export function sliceOf(start: SliceStart, until: string | null): Slice {
   const { from } = start;
   if (until === null || from === null || until > from) return { ...start, before: until };

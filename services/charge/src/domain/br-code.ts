@@ -5,10 +5,16 @@ const GUI = 'BR.GOV.BCB.PIX';
 /** Limits of the BCB manual, 2.5 to 2.8, in characters. */
 const MAX = { url: 77, name: 25, city: 15, code: 512 } as const;
 
-/** Who is named in a code that we build ourselves; the payer's app shows the name that the key's register holds. */
+/**
+ * Who is named in a code that we build ourselves; the payer's app shows the name that the key's register
+ * holds.
+ */
 export type Merchant = { readonly name: string; readonly city: string };
 
-/** The dynamic BR Code of a payload location: single use, no amount, `***` as reference (BCB manual 2.5 to 2.8). */
+/**
+ * The dynamic BR Code of a payload location: single use, no amount, `***` as reference (BCB manual 2.5 to
+ * 2.8).
+ */
 export function dynamicBrCode(location: string, merchant: Merchant): string {
   invariant(fitsCode(location), 'a location that fits no BR Code');
   const account = tlv('00', GUI) + tlv('25', urlOf(location));
@@ -27,7 +33,10 @@ export function dynamicBrCode(location: string, merchant: Merchant): string {
   return open + crc16(open);
 }
 
-/** Whether a code can be scanned at all: it ends in the CRC of everything before it. Banks are known to send bad ones. */
+/**
+ * Whether a code can be scanned at all: it ends in the CRC of everything before it. Banks are known to send
+ * bad ones.
+ */
 export const hasValidCrc = (code: string): boolean =>
   code.length <= MAX.code && /6304[0-9A-F]{4}$/.test(code) && crc16(code.slice(0, -4)) === code.slice(-4);
 
@@ -44,7 +53,10 @@ export function crc16(text: string): string {
 /** What a bank shows of a charge that a code can be had from. */
 type Shown = { readonly brCode: string | null; readonly location: string | null; readonly expiresAt: Date };
 
-/** The bank's own code if it can be scanned, else one built from the location; undefined when the bank gave neither. */
+/**
+ * The bank's own code if it can be scanned, else one built from the location; undefined when the bank gave
+ * neither.
+ */
 export function pixCodeOf({ brCode, location, expiresAt }: Shown, merchant: Merchant): PixCode | undefined {
   if (brCode !== null && hasValidCrc(brCode)) return { brCode, expiresAt };
   return location === null || !fitsCode(location)

@@ -54,17 +54,25 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: A
   };
 }
 
-/** What the payer needs who chooses another of the ways; the fields are those of the message gx.charge.v1.OtherOrder. */
+/**
+ * What the payer needs who chooses another of the ways; the fields are those of the message
+ * gx.charge.v1.OtherOrder.
+ */
 export const otherOrders = (ways: readonly Way[]) =>
   ways.flatMap(({ method, order }) =>
     order === undefined ? [] : [{ paymentMethod: method as string, order: orderView(order) }],
   );
 
-/** The first answer again: status and settlement as at creation, whatever has happened since (decisions A56). */
+/**
+ * The first answer again: status and settlement as at creation, whatever has happened since (decisions A56).
+ */
 export const firstView = (charge: Charge, addresses: Addresses): ChargeView =>
   chargeView({ ...charge, status: charge.firstStatus ?? charge.status, settlement: null }, addresses);
 
-/** The charge when it could first be paid, which its creation tells of whatever the first answer showed (decisions A62). */
+/**
+ * The charge when it could first be paid, which its creation tells of whatever the first answer showed
+ * (decisions A62).
+ */
 export const presentedView = (charge: Charge, addresses: Addresses): ChargeView =>
   chargeView({ ...charge, status: 'WAITING_PAYMENT', settlement: null }, addresses);
 

@@ -30,8 +30,9 @@ const methodsOpen = ({ status, method, ways = [] }: Standing): string[] =>
     : [];
 
 /**
- * A charge for whoever was sent its address: amount, merchant and, while it can be paid, the code. Money that would be given back
- * (late, or a second time) is not asked for, so the code goes before the status does. Holds the code: never log it.
+ * A charge for whoever was sent its address: amount, merchant and, while it can be paid, the code. Money that
+ * would be given back (late, or a second time) is not asked for, so the code goes before the status does.
+ * Holds the code: never log it.
  */
 export function checkoutView(charge: Charge, { merchantName, now }: { merchantName: string | undefined; now: Date }) {
   const { order, pix, status, returnUrl } = charge;
@@ -42,7 +43,8 @@ export function checkoutView(charge: Charge, { merchantName, now }: { merchantNa
   const expiresAt = endOf(charge);
   const isOpen = !isClearing(charge) && expiresAt !== undefined && now < expiresAt;
   const payable = isOpen && status === 'WAITING_PAYMENT';
-  // No money of a card is here yet: its payer may have left the issuer's page undecided. A Pix in this status is money that is held.
+  // No money of a card is here yet: its payer may have left the issuer's page undecided. A Pix in this status
+  // is money that is held.
   const atIssuer = isOpen && status === 'PROCESSING' && pix === null && order?.instructions.method === 'CREDIT_CARD';
   return {
     standing: standingView(charge),

@@ -4,11 +4,17 @@ import { endReview } from './review.ts';
 import type { Settling } from './settle.ts';
 import { nextStatus, type Status, type Trigger } from './transitions.ts';
 
-/** What ends a charge: the merchant asks for it, its time is over, or the bank took it off on its own account (decisions N3). */
+/**
+ * What ends a charge: the merchant asks for it, its time is over, or the bank took it off on its own account
+ * (decisions N3).
+ */
 export type ClosingAs = Closing['as'];
 type End = ClosingAs | 'REFUSED';
 type Ending = { readonly trigger: Trigger; readonly event: 'charge.expired' | 'charge.failed' };
-/** How each end is called in the table of transitions, and what the merchant is told (specification, "Which transition emits which event"). */
+/**
+ * How each end is called in the table of transitions, and what the merchant is told (specification, "Which
+ * transition emits which event").
+ */
 const ENDS: Readonly<Record<End, Ending>> = {
   EXPIRED: { trigger: 'expire', event: 'charge.expired' },
   CANCELLED: { trigger: 'cancel', event: 'charge.failed' },
@@ -19,8 +25,9 @@ const ENDS: Readonly<Record<End, Ending>> = {
 export type BeginDecision = Decision | { readonly kind: 'refused' };
 
 /**
- * Writes down what a charge is about to become, before the bank is told to remove it. An expiry that cannot begin leaves everything as it
- * is; a cancellation is refused. The merchant's word takes an expiry over that has not ended, never the other way round.
+ * Writes down what a charge is about to become, before the bank is told to remove it. An expiry that cannot
+ * begin leaves everything as it is; a cancellation is refused. The merchant's word takes an expiry over that
+ * has not ended, never the other way round.
  */
 export function beginClosing(charge: Charge, as: ClosingAs, now: Date): BeginDecision {
   const { closing } = charge;
@@ -30,12 +37,15 @@ export function beginClosing(charge: Charge, as: ClosingAs, now: Date): BeginDec
   return { kind: 'change', charge: { ...charge, closing: { as, at: now } }, events: [] };
 }
 
-/** When a charge is closed, under which trace, and the id of the return of money that is held: made before it is known to be needed. */
+/**
+ * When a charge is closed, under which trace, and the id of the return of money that is held: made before it
+ * is known to be needed.
+ */
 export type Closer = Settling & { readonly returnId: Id<'refund'> };
 
 /**
- * Ends a closing once nobody can pay the charge any more. Money that was accepted meanwhile wins: the intent is dropped. A cancellation
- * returns held money in the same write; an expiry leaves it to its review.
+ * Ends a closing once nobody can pay the charge any more. Money that was accepted meanwhile wins: the intent
+ * is dropped. A cancellation returns held money in the same write; an expiry leaves it to its review.
  */
 export function endClosing(charge: Charge, removedBy: 'us' | 'bank', closer: Closer): Decision {
   const { closing } = charge;
@@ -50,7 +60,10 @@ export function endClosing(charge: Charge, removedBy: 'us' | 'bank', closer: Clo
     : closed({ charge, events: [] }, status, ENDS[end].event, closer.now);
 }
 
-/** How a cancellation begins: held money is returned and the charge closed at once, everything else has to be removed at the bank first. */
+/**
+ * How a cancellation begins: held money is returned and the charge closed at once, everything else has to be
+ * removed at the bank first.
+ */
 export function beginCancel(charge: Charge, closer: Closer): BeginDecision {
   const held = cancelHeld(charge, closer);
   return held.kind === 'change' ? held : beginClosing(charge, 'CANCELLED', closer.now);
@@ -60,7 +73,10 @@ export function beginCancel(charge: Charge, closer: Closer): BeginDecision {
 const clearClosing = (charge: Charge): Decision =>
   charge.closing === null ? KEEP : { kind: 'change', charge: { ...charge, closing: null }, events: [] };
 
-/** Cancels a charge whose money is held, in one write: the cob is spent, so the bank is not asked, and the money goes back (decisions A8). */
+/**
+ * Cancels a charge whose money is held, in one write: the cob is spent, so the bank is not asked, and the
+ * money goes back (decisions A8).
+ */
 function cancelHeld(charge: Charge, { returnId, ...settling }: Closer): Decision {
   const status = nextStatus(charge.status, 'cancel', isClearing(charge));
   if (status === undefined) return KEEP;

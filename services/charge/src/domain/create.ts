@@ -30,8 +30,9 @@ export const newCharge = (terms: ChargeTerms, owner: string): Charge => ({
 });
 
 /**
- * The merchant is answered while the bank has not: from now on the charge is one that somebody knows, so that it is in every read and list,
- * its end is told whatever it is, and its first answer says PENDING for ever (decisions A30, A56).
+ * The merchant is answered while the bank has not: from now on the charge is one that somebody knows, so that
+ * it is in every read and list, its end is told whatever it is, and its first answer says PENDING for ever
+ * (decisions A30, A56).
  */
 export function introduce(charge: Charge): Decision {
   if (charge.status !== 'PENDING' || charge.firstStatus !== null) return KEEP;
@@ -64,8 +65,8 @@ export type CreationEnd =
   | { readonly kind: 'cancel' };
 
 /**
- * Ends the creation that `owner` leads. Whoever lost the lease writes nothing: the charge stands as its new owner, or the
- * money that came first, left it.
+ * Ends the creation that `owner` leads. Whoever lost the lease writes nothing: the charge stands as its new
+ * owner, or the money that came first, left it.
  */
 export function endCreation(charge: Charge, owner: string, end: CreationEnd, now: Date): Decision {
   if (charge.status !== 'PENDING' || charge.creation.owner !== owner) return KEEP;
@@ -83,13 +84,19 @@ export function endCreation(charge: Charge, owner: string, end: CreationEnd, now
   }
 }
 
-/** What nobody was told of stays an internal record; a charge that somebody knows is refused, and that is told. */
+/**
+ * What nobody was told of stays an internal record; a charge that somebody knows is refused, and that is
+ * told.
+ */
 function rejected(charge: Charge, rejection: Rejection, now: Date): Decision {
   if (charge.firstStatus === null) return { kind: 'change', charge: closed(charge, 'reject', rejection), events: [] };
   return { kind: 'change', ...failed(charge, closed(charge, 'refuse', rejection), now) };
 }
 
-/** A charge that nobody was told of ends without an event, unless the merchant asked for its end: then that is told, and no creation before it. */
+/**
+ * A charge that nobody was told of ends without an event, unless the merchant asked for its end: then that is
+ * told, and no creation before it.
+ */
 function cancelled(charge: Charge, now: Date): Decision {
   const ended = closed(charge, 'cancel', null);
   const isNews = charge.closing?.as === 'CANCELLED' || charge.firstStatus !== null;

@@ -14,7 +14,10 @@ const rollup = (
   const { currency = 'BRL', method = 'PIX', slots = [] } = change;
   return { cell: { day, method, currency }, sums, timeToPay: new Map(slots.map((slot) => [slot, 1])) };
 };
-/** Yesterday three charges, of which one was paid at once and one today, when another one was created and a card paid in euros. */
+/**
+ * Yesterday three charges, of which one was paid at once and one today, when another one was created and a
+ * card paid in euros.
+ */
 const ROLLUPS = [
   rollup(
     '2026-02-28',

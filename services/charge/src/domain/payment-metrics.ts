@@ -33,8 +33,8 @@ export type PaymentMetrics = {
 };
 
 /**
- * The funnel of the charges created in a window, whatever became of them since, and the money that was paid in it. `currency` leaves all others
- * out; asked for, it has a volume even if that is nothing.
+ * The funnel of the charges created in a window, whatever became of them since, and the money that was paid
+ * in it. `currency` leaves all others out; asked for, it has a volume even if that is nothing.
  */
 export function paymentMetrics(all: readonly Rollup[], days: readonly string[], currency?: string): PaymentMetrics {
   const rollups = currency === undefined ? all : all.filter(({ cell }) => cell.currency === currency);

@@ -15,8 +15,9 @@ export type PaymentStats = {
 };
 
 /**
- * The statistics of a window. Transactions count on the day they were created, paid ones among them; volume is what was paid on a day, before fees and
- * refunds. Every currency that was paid in the window is named on every day, today included.
+ * The statistics of a window. Transactions count on the day they were created, paid ones among them; volume
+ * is what was paid on a day, before fees and refunds. Every currency that was paid in the window is named on
+ * every day, today included.
  */
 export function paymentStats(rollups: readonly Summed[], days: readonly string[]): PaymentStats {
   const today = days.at(-1);

@@ -11,8 +11,9 @@ export type Audited = Countable & {
 export type Marked = { readonly version: number; readonly parts: readonly Part[] };
 
 /**
- * What the rollups have to hold of a charge. That is what it contributes, but for one that waits to be counted anew: of it they hold what it contributed
- * then. `lot` is what the lot under way will let it remember, which the rollups are compared with as if it were through.
+ * What the rollups have to hold of a charge. That is what it contributes, but for one that waits to be
+ * counted anew: of it they hold what it contributed then. `lot` is what the lot under way will let it
+ * remember, which the rollups are compared with as if it were through.
  */
 export function heldOf(charge: Audited, lot: Marked | undefined): readonly Part[] {
   if (lot !== undefined) return lot.version === charge.version ? contribution(charge) : lot.parts;

@@ -12,7 +12,10 @@ export type Place = { readonly tenant: Tenant; readonly cell: Cell };
 /** What is added to one place; what comes out as nothing is left out. */
 export type Addition = Place & { readonly sums: Sums; readonly timeToPay: Histogram };
 
-/** A place under one name, tenant and mode first and then the day, so that the days of a tenant lie together and in order. */
+/**
+ * A place under one name, tenant and mode first and then the day, so that the days of a tenant lie together
+ * and in order.
+ */
 export const nameOf = ({ tenant: { accountId, livemode }, cell: { day, currency, method } }: Place): string =>
   `${prefixOf({ accountId, livemode })}${day}:${currency}:${method}`;
 /** What the names of all places of a tenant begin with. */

@@ -42,7 +42,10 @@ export function acceptedEvent(charge: Charge): ChargeEvent {
 export type Posting = { readonly endToEndId: EndToEndId };
 export type PostDecision = Decision | { readonly kind: 'misfit'; readonly reason: string };
 
-/** The credit is in the wallet: the charge is paid. A posting that fits no accepted receipt is a misfit, for people to look at. */
+/**
+ * The credit is in the wallet: the charge is paid. A posting that fits no accepted receipt is a misfit, for
+ * people to look at.
+ */
 export function post(charge: Charge, posting: Posting, now: Date): PostDecision {
   const { settlement, status: previousStatus } = charge;
   if (settlement === null) return { kind: 'misfit', reason: 'no receipt of this charge was accepted' };

@@ -1,9 +1,13 @@
-/** Slots of each doubling of time; half of one, told as its middle, is the largest error: 1/32 of the true value. */
+/**
+ * Slots of each doubling of time; half of one, told as its middle, is the largest error: 1/32 of the true
+ * value.
+ */
 const SLOTS = 16;
 
 /**
- * The slot of a histogram that a duration falls into. Below 32 ms each millisecond has its own; above, each doubling has 16 slots of the same
- * width, so that 24 hours need some 350 and sums of histograms stay histograms.
+ * The slot of a histogram that a duration falls into. Below 32 ms each millisecond has its own; above, each
+ * doubling has 16 slots of the same width, so that 24 hours need some 350 and sums of histograms stay
+ * histograms.
  */
 export function slotOf(ms: number): number {
   const whole = Math.max(0, Math.floor(ms));
@@ -37,7 +41,8 @@ export function sumOf(all: readonly Times[]): Histogram {
 }
 
 /**
- * The duration that `share` of all do not exceed (nearest rank), in milliseconds, at most 1/32 off; null when there are none.
+ * The duration that `share` of all do not exceed (nearest rank), in milliseconds, at most 1/32 off; null when
+ * there are none.
  */
 export function percentile(histogram: Histogram, share: number): number | null {
   const slots = [...histogram].filter(([, count]) => count > 0).toSorted(([a], [b]) => a - b);

@@ -1,8 +1,8 @@
 /**
- * Every legal move of a charge (decisions N3). REJECTED is internal: the bank declined it before it existed for anybody;
- * a PENDING charge that a merchant was told of is REFUSED instead.
- * The key of the table is the status and whether a receipt is accepted but not yet in the wallet. Of cards alone: `authenticate` (the payer
- * is at the issuer's), `decline`, `postCard`, `winCard` and what disputes do (ADR 54, 55).
+ * Every legal move of a charge (decisions N3). REJECTED is internal: the bank declined it before it existed
+ * for anybody; a PENDING charge that a merchant was told of is REFUSED instead. The key of the table is the
+ * status and whether a receipt is accepted but not yet in the wallet. Of cards alone: `authenticate` (the
+ * payer is at the issuer's), `decline`, `postCard`, `winCard` and what disputes do (ADR 54, 55).
  */
 // biome-ignore format: one row per status, read as a table
 export const TRANSITIONS = {
@@ -20,15 +20,18 @@ export const TRANSITIONS = {
   REJECTED:        {},
 } as const satisfies Record<string, Partial<Record<string, string>>>;
 
-/** The statuses of a charge; a target in the table that is not one of them does not compile (see `nextStatus`). */
+/**
+ * The statuses of a charge; a target in the table that is not one of them does not compile (see
+ * `nextStatus`).
+ */
 export type Status = keyof typeof TRANSITIONS;
 /** A status that a client may see. */
 export type VisibleStatus = Exclude<Status, 'REJECTED'>;
 export type Trigger = { [S in Status]: keyof (typeof TRANSITIONS)[S] }[Status];
 
 /**
- * The next status, or undefined for a move that is not in the table. Accepting money is the point of no return: until it
- * is in the wallet only `post` moves the charge.
+ * The next status, or undefined for a move that is not in the table. Accepting money is the point of no
+ * return: until it is in the wallet only `post` moves the charge.
  */
 export function nextStatus(from: Status, trigger: Trigger, receiptAccepted: boolean): Status | undefined {
   if (receiptAccepted && trigger !== 'post' && trigger !== 'postCard') return undefined;

@@ -2,16 +2,22 @@ import { createHmac } from 'node:crypto';
 import type { Id, Txid } from '@gx/core';
 import type { PaymentMethod } from './charge.ts';
 
-/** The secret that txids, addresses of notices and names of customers derive from, and those that they are known by beside it. */
+/**
+ * The secret that txids, addresses of notices and names of customers derive from, and those that they are
+ * known by beside it.
+ */
 export type TxidSecrets = readonly [first: string, ...others: string[]];
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** A 32-bit word holds four base62 digits evenly enough, and plain numbers do: eight words make 32 characters. */
+/**
+ * A 32-bit word holds four base62 digits evenly enough, and plain numbers do: eight words make 32 characters.
+ */
 const DIGITS_PER_WORD = 4;
 
 /**
- * The bank's transaction id of a charge: 32 base62 characters of HMAC-SHA256(secret, "txid:" + id), with ":" + method for another way of it. The same
- * on each retry, and nobody without the secret can tell which charge it belongs to.
+ * The bank's transaction id of a charge: 32 base62 characters of HMAC-SHA256(secret, "txid:" + id), with ":"
+ * + method for another way of it. The same on each retry, and nobody without the secret can tell which charge
+ * it belongs to.
  */
 export function txidOf(secret: string, charge: Id<'charge'>, way?: PaymentMethod): Txid {
   const name = way === undefined ? `txid:${charge}` : `txid:${charge}:${way}`;

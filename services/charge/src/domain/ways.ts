@@ -21,15 +21,24 @@ export function untended(charge: Charge): readonly Way[] {
 /** The ways that are not over: money may come by them. */
 export const waysLeft = (charge: Charge): readonly Way[] => waysOf(charge).filter(({ state }) => state !== 'over');
 
-/** The first way that can take the place of the one that failed: its desk has it, so its payer has been shown it. */
+/**
+ * The first way that can take the place of the one that failed: its desk has it, so its payer has been shown
+ * it.
+ */
 export const nextWay = (charge: Charge): Way | undefined =>
   mayChoose(charge) ? waysOf(charge).find(({ state }) => state === 'open') : undefined;
 
-/** Whether some way is still being opened: what the charge comes to when another one fails is not known before that. */
+/**
+ * Whether some way is still being opened: what the charge comes to when another one fails is not known before
+ * that.
+ */
 export const isOpening = (charge: Charge): boolean =>
   mayChoose(charge) && waysOf(charge).some(({ state }) => state === 'waiting' || state === 'asked');
 
-/** The charge as one of its ways sees it: its own fields tell of the way that `txid` names, and what they told of before is a way in `state`. */
+/**
+ * The charge as one of its ways sees it: its own fields tell of the way that `txid` names, and what they told
+ * of before is a way in `state`.
+ */
 export function seenBy(charge: Charge, txid: Txid, state: Way['state'] = 'open'): Charge {
   if (charge.bank.txid === txid) return charge;
   const way = waysOf(charge).find((one) => one.txid === txid);
@@ -54,8 +63,8 @@ export function seenBy(charge: Charge, txid: Txid, state: Way['state'] = 'open')
 }
 
 /**
- * A decision about money of one way. If it pays the charge, the charge is of that way from then on: its fields, its refunds and its disputes are. Else only what
- * became of the money is written.
+ * A decision about money of one way. If it pays the charge, the charge is of that way from then on: its
+ * fields, its refunds and its disputes are. Else only what became of the money is written.
  */
 export function through(charge: Charge, txid: Txid, decide: (seen: Charge) => Decision): Decision {
   const way = waysOf(charge).find((one) => one.txid === txid);
@@ -74,7 +83,10 @@ export function withWay(charge: Charge, txid: Txid, change: Partial<Pick<Way, 's
   return { ...charge, ways: ways.map((one) => (one === way ? { ...way, ...change } : one)) };
 }
 
-/** Writes down, before its desk is asked for it, that a way may be there from now on; only while the payer may choose. */
+/**
+ * Writes down, before its desk is asked for it, that a way may be there from now on; only while the payer may
+ * choose.
+ */
 export const askForWay = (charge: Charge, txid: Txid): Decision =>
   mayChoose(charge) && waysOf(charge).some((way) => way.txid === txid && way.state === 'waiting')
     ? changed(charge, withWay(charge, txid, { state: 'asked' }))

@@ -9,8 +9,9 @@ import type { ChargeStore } from '../store/charges.ts';
 type Deps = { readonly charges: ChargeStore; readonly log: Logger; readonly now: () => Date };
 
 /**
- * The ledger has credited a receipt: the charge is paid. Entries of anything but charges are none of ours. Answers why an
- * entry can never be applied, so that it is parked and looked at; a repeated one changes nothing.
+ * The ledger has credited a receipt: the charge is paid. Entries of anything but charges are none of ours.
+ * Answers why an entry can never be applied, so that it is parked and looked at; a repeated one changes
+ * nothing.
  */
 export const onEntryPosted =
   ({ charges, log, now }: Deps) =>

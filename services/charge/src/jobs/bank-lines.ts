@@ -1,7 +1,10 @@
 import type { Lifecycle, Logger } from '@gx/runtime';
 
 export type BankLines = {
-  /** One run of a job: looks whose work is due, and does it; what the lines said that ended. Throws when one of them failed. */
+  /**
+   * One run of a job: looks whose work is due, and does it; what the lines said that ended. Throws when one
+   * of them failed.
+   */
   readonly run: () => Promise<readonly unknown[]>;
   /** There may be something new: looks again soon, also while a line hangs. */
   readonly nudge: () => void;
@@ -22,16 +25,26 @@ export type BankLinesOptions = {
 const LOOK_MS = 500;
 /** However often somebody nudges: a look is a question to the database. */
 const NUDGED_LOOK_MS = 50;
-/** So many banks are worked for at once. A line is most of all waiting, and each of them is a few calls at once. */
+/**
+ * So many banks are worked for at once. A line is most of all waiting, and each of them is a few calls at
+ * once.
+ */
 const LINES_MAX = 16;
-/** Where more banks than that have work, a line begins nothing new after this and goes to the end of the queue. */
+/**
+ * Where more banks than that have work, a line begins nothing new after this and goes to the end of the
+ * queue.
+ */
 const TURN_MS = 3_000;
-/** A run leaves what is under way to itself after this: the job is there for its next run, whatever one bank does. */
+/**
+ * A run leaves what is under way to itself after this: the job is there for its next run, whatever one bank
+ * does.
+ */
 const RUN_MS = 5_000;
 
 /**
- * Gives each bank a line of its own: one that hangs, or cannot be opened, uses up its own and keeps nobody else's waiting. A bank has one line at a time in
- * a process, from run to run. Lines know nothing of other replicas: what they do must be safe when two do it.
+ * Gives each bank a line of its own: one that hangs, or cannot be opened, uses up its own and keeps nobody
+ * else's waiting. A bank has one line at a time in a process, from run to run. Lines know nothing of other
+ * replicas: what they do must be safe when two do it.
  */
 export function bankLines(options: BankLinesOptions): BankLines {
   const { life, due, lookMs = LOOK_MS } = options;

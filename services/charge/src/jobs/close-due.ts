@@ -22,7 +22,10 @@ const AT_ONCE = 16;
 const ASKING_MAX = 2;
 /** Until a charge is tried again whose bank was silent, or whose creator is still at work. */
 const SOON_MS = 1_000;
-/** How long a silent bank is left alone: longer each time, and short enough for what waits to end soon after it is back. */
+/**
+ * How long a silent bank is left alone: longer each time, and short enough for what waits to end soon after
+ * it is back.
+ */
 const SILENCE_MS = { first: 250, max: 2_000 } as const;
 /** When closings that wait are an alarm, and how often it is raised. */
 const ALARM = { afterMs: 180_000, everyMs: 60_000 } as const;
@@ -31,9 +34,10 @@ const ALARM = { afterMs: 180_000, everyMs: 60_000 } as const;
 type Line = { silences: number; quietUntil: number; alarmedAt: number };
 
 /**
- * Ends charges whose time is over, and finishes closings that nobody is at. Each bank has a line of its own; one that is silent is left
- * alone for a moment and then asked with the charge that waits longest. Two replicas may run this at once: the intent is a
- * compare-and-set, and whoever wrote it or took it up does the work.
+ * Ends charges whose time is over, and finishes closings that nobody is at. Each bank has a line of its own;
+ * one that is silent is left alone for a moment and then asked with the charge that waits longest. Two
+ * replicas may run this at once: the intent is a compare-and-set, and whoever wrote it or took it up does the
+ * work.
  */
 export function closeDue(deps: CloseDueDeps): BankLines {
   const lines = new Map<string, Line>();
@@ -84,7 +88,10 @@ async function closePage(deps: LineDeps, bank: Bank, line: Line): Promise<boolea
   return isLong && waits.size === 0;
 }
 
-/** Lets a few at once ask who paid, which takes seconds; to the others it is refused, and they come back to it. */
+/**
+ * Lets a few at once ask who paid, which takes seconds; to the others it is refused, and they come back to
+ * it.
+ */
 function askers() {
   let asking = 0;
   return async <T>(work: (mayAsk: () => boolean) => Promise<T>): Promise<T> => {
@@ -103,7 +110,9 @@ function askers() {
   };
 }
 
-/** Takes the charge up, unless somebody else has, and carries its closing out; why it still waits, if it does. */
+/**
+ * Takes the charge up, unless somebody else has, and carries its closing out; why it still waits, if it does.
+ */
 async function closeOne(
   deps: CloseDueDeps,
   bank: Bank,

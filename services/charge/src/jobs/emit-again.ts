@@ -5,7 +5,10 @@ type Deps = { readonly clearing: ClearingStore; readonly log: Logger; readonly a
 
 const PAGE = 200;
 
-/** Tells the ledger again of accepted money that has not reached the wallet in time; it answers a known reference again. */
+/**
+ * Tells the ledger again of accepted money that has not reached the wallet in time; it answers a known
+ * reference again.
+ */
 export const emitAgain =
   ({ clearing, log, afterMs }: Deps) =>
   async (): Promise<void> => {

@@ -3,7 +3,10 @@ import { type RegisterDeps, registerNotices } from '../commands/register-notices
 
 type Deps = RegisterDeps & { readonly banks: BankDirectory };
 
-/** Has every bank send its notices to us: once after the start whatever is on record, then for those that have not confirmed. */
+/**
+ * Has every bank send its notices to us: once after the start whatever is on record, then for those that have
+ * not confirmed.
+ */
 export function ensureNotices(deps: Deps): () => Promise<void> {
   const ensured = new Set<string>();
   return async () => {

@@ -11,19 +11,30 @@ type Deps = NoticeDeps & {
 
 /** Notices of one bank. */
 const AT_ONCE = 8;
-/** Handlers that ask the bank who paid take seconds each: they leave their lane to the next notice, and so many of one bank may at once. */
+/**
+ * Handlers that ask the bank who paid take seconds each: they leave their lane to the next notice, and so
+ * many of one bank may at once.
+ */
 const ASKING_AT_ONCE = 32;
 /** One that finds no place among them comes again. */
 const BUSY_MS = 1_000;
-/** After the first, second, … try that the bank did not answer; the last one for ever: money is not given up. */
+/**
+ * After the first, second, … try that the bank did not answer; the last one for ever: money is not given up.
+ */
 const LATER_MS = [2_000, 10_000, 60_000, 300_000, 1_800_000] as const;
 const ALARM_AFTER_TRIES = 5;
 
-/** Handles every notice that is due, a few of each bank at a time. A notice whose handler died comes back when its lease is over. */
+/**
+ * Handles every notice that is due, a few of each bank at a time. A notice whose handler died comes back when
+ * its lease is over.
+ */
 export function handleNotices(deps: Deps): BankLines {
   const asking = askers(deps);
 
-  /** Handles one notice; resolves when its lane is free again, which a handler that asks who paid does not wait for. */
+  /**
+   * Handles one notice; resolves when its lane is free again, which a handler that asks who paid does not
+   * wait for.
+   */
   const run = (notice: Notice): Promise<void> =>
     new Promise((free, fail) => {
       const mayAsk = (): boolean => {

@@ -12,8 +12,8 @@ type Deps = {
 const PAGE = 2_000;
 
 /**
- * Has the charges counted that were there before anybody counted: at each start and each hour of the first day, since replicas of an earlier version may
- * run on beside this one. After that there are none.
+ * Has the charges counted that were there before anybody counted: at each start and each hour of the first
+ * day, since replicas of an earlier version may run on beside this one. After that there are none.
  */
 export const markOldCharges =
   ({ oldCounts, life, alone }: Deps) =>

@@ -15,8 +15,9 @@ const PAGE = 50;
 const AT_ONCE = 8;
 
 /**
- * Takes up creations that nobody works on: an unknown outcome is asked again, what its dead owner left is finished, and a
- * charge that the bank never confirmed in its time is closed. Each bank has a line of its own: those of one that hangs, or cannot be opened, wait for themselves.
+ * Takes up creations that nobody works on: an unknown outcome is asked again, what its dead owner left is
+ * finished, and a charge that the bank never confirmed in its time is closed. Each bank has a line of its
+ * own: those of one that hangs, or cannot be opened, wait for themselves.
  */
 export const resumeCreations = (deps: ResumeDeps): BankLines =>
   bankLines({

@@ -10,12 +10,15 @@ type Deps = {
   readonly life: Pick<Lifecycle, 'isStopping'>;
 };
 
-/** Charges that are counted together. Named in one document, so it stays far below what a document may hold. */
+/**
+ * Charges that are counted together. Named in one document, so it stays far below what a document may hold.
+ */
 const LOT = 500;
 
 /**
- * Brings what charges contribute into the rollups: the difference between what each contributes now and what it did when it was counted last, whatever
- * happened to it in between. Two replicas at it do no harm, and whatever line one dies at, the next finishes its lot (docs/adr/0043).
+ * Brings what charges contribute into the rollups: the difference between what each contributes now and what
+ * it did when it was counted last, whatever happened to it in between. Two replicas at it do no harm, and
+ * whatever line one dies at, the next finishes its lot (docs/adr/0043).
  */
 export const rollCharges =
   ({ rolls, rollups, life }: Deps) =>

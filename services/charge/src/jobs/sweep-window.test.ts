@@ -10,7 +10,10 @@ const hoursAgo = (at: Date): number => (NOW.getTime() - at.getTime()) / HOUR_MS;
 
 type Window = { readonly from: Date; readonly to: Date };
 
-/** A bank's list that cannot be read where it `refuses` to, as seen by a process; `last` is what one before it left. */
+/**
+ * A bank's list that cannot be read where it `refuses` to, as seen by a process; `last` is what one before it
+ * left.
+ */
 function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) {
   const asked: string[] = [];
   const kept: number[] = [];

@@ -4,7 +4,10 @@ import type { SweepStore } from '../store/sweeps.ts';
 
 export type SweepPace = {
   readonly sweeps: SweepStore;
-  /** How often each replica sweeps; one that finds a sweep younger than half of it leaves the other side alone. */
+  /**
+   * How often each replica sweeps; one that finds a sweep younger than half of it leaves the other side
+   * alone.
+   */
   readonly sweepEveryMs: number;
   readonly nudge: () => void;
 };
@@ -15,7 +18,10 @@ export type SweepOf<Page> = {
   readonly pages: (window: { readonly from: Date; readonly to: Date }) => AsyncIterable<Page>;
   /** Stores what of a page has to be handled; how much that was. */
   readonly take: (page: Page) => Promise<number>;
-  /** False when the process stops, or others wait for their turn: the slice that is read is ended, and no other begun. */
+  /**
+   * False when the process stops, or others wait for their turn: the slice that is read is ended, and no
+   * other begun.
+   */
   readonly goesOn: () => boolean;
   /** Called after each page: whether this replica is the one that sweeps still. */
   readonly keep: () => Promise<boolean>;
@@ -58,11 +64,13 @@ export const saidOfAll = (each: readonly unknown[]): unknown =>
   each.length > 0 && each.every((said) => said === ELSEWHERE) ? ELSEWHERE : undefined;
 
 /**
- * Reads what happened since the last sweep, and after that, now and then, two days back; how much of it was new to us. The end of a window is fixed before
- * its first page and saved after its last one is stored: whoever dies in between reads it again. After days without a sweep these are several windows, the
- * oldest first, so that everything before what was saved is stored, and a bank that declines a long list does not end all sweeps. A bank that refuses the
- * long look back keeps nobody from what is new, and the look back goes on where it was. A replica that another has taken the sweep from, having stood still for the length of a
- * lease, ends after its page and saves nothing of that window: the other reads it whole.
+ * Reads what happened since the last sweep, and after that, now and then, two days back; how much of it was
+ * new to us. The end of a window is fixed before its first page and saved after its last one is stored:
+ * whoever dies in between reads it again. After days without a sweep these are several windows, the oldest
+ * first, so that everything before what was saved is stored, and a bank that declines a long list does not
+ * end all sweeps. A bank that refuses the long look back keeps nobody from what is new, and the look back
+ * goes on where it was. A replica that another has taken the sweep from, having stood still for the length of
+ * a lease, ends after its page and saves nothing of that window: the other reads it whole.
  */
 export async function sweepWindow<Page>(
   { sweeps, sweepEveryMs, nudge }: SweepPace,

@@ -19,8 +19,9 @@ const PAGE = 50;
 const AT_ONCE = 8;
 
 /**
- * Opens and closes the other ways of charges that may be paid by several methods (ADR 59). Each bank has a line of its own; two replicas
- * may run this at once, and whoever took a charge up is alone with its ways for a while.
+ * Opens and closes the other ways of charges that may be paid by several methods (ADR 59). Each bank has a
+ * line of its own; two replicas may run this at once, and whoever took a charge up is alone with its ways for
+ * a while.
  */
 export const tendAll = (deps: TendDeps): BankLines =>
   bankLines({

@@ -3,12 +3,15 @@ import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 
 /**
- * Merchants' questions to a bank under way at once, of everybody and of one of them: creations, closings and notices go over the same connections, and
- * a merchant may ask as often as its keys allow.
+ * Merchants' questions to a bank under way at once, of everybody and of one of them: creations, closings and
+ * notices go over the same connections, and a merchant may ask as often as its keys allow.
  */
 const AT_ONCE = { bank: 16, merchant: 4 } as const;
 
-/** Asks a bank about a charge, once for all who ask at the same moment. Beyond what may be under way it is 503, at once. */
+/**
+ * Asks a bank about a charge, once for all who ask at the same moment. Beyond what may be under way it is
+ * 503, at once.
+ */
 export function bankQuotes<T>(ask: (bank: Bank, charge: Charge) => Promise<T>) {
   const flights = new Map<string, Promise<T>>();
   const underWay = new Map<string, number>();

@@ -8,7 +8,10 @@ type Deps = {
   readonly chainEndsAt: (pem: string) => Date;
 };
 
-/** Every bank profile as operators may see it: no secret, not even sealed, and no whole Pix key. The message is gx.charge.v1.BankProfileStanding. */
+/**
+ * Every bank profile as operators may see it: no secret, not even sealed, and no whole Pix key. The message
+ * is gx.charge.v1.BankProfileStanding.
+ */
 export const describeBankProfiles =
   ({ profiles, chainEndsAt }: Deps) =>
   async () => {

@@ -7,7 +7,9 @@ import type { CheckoutStore } from '../store/checkouts.ts';
 type Deps = { readonly checkouts: CheckoutStore; readonly settings: AccountSettings };
 type Asked = Pick<CallContext, 'requestId' | 'now'>;
 
-/** What the payer's page shows of a charge. A merchant whose name cannot be looked up now can still be paid. */
+/**
+ * What the payer's page shows of a charge. A merchant whose name cannot be looked up now can still be paid.
+ */
 export const getCheckout =
   ({ checkouts, settings }: Deps) =>
   async ({ requestId, now }: Asked, id: Id<'charge'> | undefined): Promise<ReturnType<typeof checkoutView>> => {

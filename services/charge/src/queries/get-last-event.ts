@@ -4,7 +4,10 @@ import type { ChargeStore } from '../store/charges.ts';
 
 type Deps = { readonly charges: ChargeStore; readonly addresses: Addresses };
 
-/** The charge's last public event byte for byte, and the status of today; no bytes when nothing was told of it yet. */
+/**
+ * The charge's last public event byte for byte, and the status of today; no bytes when nothing was told of it
+ * yet.
+ */
 export const getLastEvent =
   ({ charges, addresses }: Deps) =>
   async (tenant: Tenant, id: Id<'charge'> | undefined) => {

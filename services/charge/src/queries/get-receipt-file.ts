@@ -9,7 +9,10 @@ type Deps = { readonly charges: ChargeStore; readonly banks: BankDirectory };
 const unavailableReceipt = (message: string): Refusal =>
   new Refusal('unprocessable_entity', message, { reason: 'receipt_unavailable' });
 
-/** The bank's own receipt of a settled charge, as it makes it now (decisions A43, ADR 82); a message gx.charge.v1.ReceiptFile. A bank may name the payer in it: it is kept nowhere. */
+/**
+ * The bank's own receipt of a settled charge, as it makes it now (decisions A43, ADR 82); a message
+ * gx.charge.v1.ReceiptFile. A bank may name the payer in it: it is kept nowhere.
+ */
 export function getReceiptFile({ charges, banks }: Deps) {
   const ask = bankQuotes(receiptOf);
   return async (tenant: Tenant, id: Id<'charge'> | undefined) => {

@@ -1,6 +1,9 @@
 import type { BankProfileStore } from '../store/bank-profiles.ts';
 
-/** Every bank profile, its secrets as they are stored: sealed. The fields are those of the message gx.charge.v1.BankProfile. */
+/**
+ * Every bank profile, its secrets as they are stored: sealed. The fields are those of the message
+ * gx.charge.v1.BankProfile.
+ */
 export const listBankProfiles =
   ({ profiles }: { readonly profiles: BankProfileStore }) =>
   async () => ({

@@ -9,7 +9,10 @@ type Deps = { readonly banks: Pick<BankDirectory, 'listed'>; readonly receipts: 
 const RECEIPTS_MAX = 5_000;
 const IDS_MAX = 100;
 
-/** What we have of a bank's Pix: of a window by its own time, or these, through any profile of the same environment. */
+/**
+ * What we have of a bank's Pix: of a window by its own time, or these, through any profile of the same
+ * environment.
+ */
 export const listReceipts =
   ({ banks, receipts }: Deps) =>
   async ({ bankProfileId, fromMs, toMs, endToEndIds: ids }: ListReceiptsRequest): Promise<ListReceiptsResponse> => {

@@ -12,15 +12,18 @@ type Deps = {
 type List = { readonly tenant: Tenant; readonly filter: PaymentFilter };
 type Memory = ReturnType<typeof rememberedTotals>;
 
-/** So few are counted whenever somebody asks; at most so many keys are read to find out that there are more. */
+/**
+ * So few are counted whenever somebody asks; at most so many keys are read to find out that there are more.
+ */
 const SHORT = 10_000;
 /** The grid begins here, in 2020: no charge is older. One that is all the same is counted. */
 const FIRST = 46 * 2 ** 35;
 
 /**
- * How many charges a list holds. A total is remembered for a while, and of a period not by its own two ends alone, which a client may choose anew each time, but by
- * blocks of a grid that all periods share: only what sticks out of them is counted. A charge is in one block for ever, so a sum of blocks is a total no part of which
- * is older than a total may be. A short period is counted each time.
+ * How many charges a list holds. A total is remembered for a while, and of a period not by its own two ends
+ * alone, which a client may choose anew each time, but by blocks of a grid that all periods share: only what
+ * sticks out of them is counted. A charge is in one block for ever, so a sum of blocks is a total no part of
+ * which is older than a total may be. A short period is counted each time.
  */
 export function listTotals(deps: Deps) {
   const memory = rememberedTotals();

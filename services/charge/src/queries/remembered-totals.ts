@@ -1,4 +1,7 @@
-/** A total is good for so long after it was counted, for each charge in it: a million lasts 20 s, a thousand 20 ms. */
+/**
+ * A total is good for so long after it was counted, for each charge in it: a million lasts 20 s, a thousand
+ * 20 ms.
+ */
 const GOOD_FOR_US_PER_CHARGE = 20;
 const REMEMBERED_MAX = 10_000;
 
@@ -9,8 +12,9 @@ export type Counted = { readonly total: number; readonly asOfMs: number };
 export const goodForMs = (total: number): number => (total * GOOD_FOR_US_PER_CHARGE) / 1_000;
 
 /**
- * Totals that this process has counted lately. Counting costs time in proportion to what is counted, so a total is kept in that proportion: counting then takes a
- * few hundredths of a processor at most however often a list is asked for, and the lists of all but the largest merchants are always counted.
+ * Totals that this process has counted lately. Counting costs time in proportion to what is counted, so a
+ * total is kept in that proportion: counting then takes a few hundredths of a processor at most however often
+ * a list is asked for, and the lists of all but the largest merchants are always counted.
  */
 export function rememberedTotals() {
   const totals = new Map<string, Counted>();
@@ -31,7 +35,10 @@ export function rememberedTotals() {
     /** Whatever was counted last under that name, however long ago. */
     last: (name: string): Counted | undefined => totals.get(name),
 
-    /** The total of that name, counted unless it was since `sinceMs`; those who ask meanwhile wait for one count. */
+    /**
+     * The total of that name, counted unless it was since `sinceMs`; those who ask meanwhile wait for one
+     * count.
+     */
     get(name: string, sinceMs: number, count: () => Promise<Counted>): Promise<Counted> {
       const known = totals.get(name);
       if (known !== undefined && known.asOfMs > sinceMs) return Promise.resolve(known);

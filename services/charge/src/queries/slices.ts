@@ -31,7 +31,10 @@ export function cut({ from, before }: Span, level: number): Cut {
   return { whole, edges: edges.filter((edge) => edge.from < edge.before) };
 }
 
-/** Takes a span apart that is not short: an edge that is short is counted, a longer one is cut finer, and what is left of the finest is counted to the end. */
+/**
+ * Takes a span apart that is not short: an edge that is short is counted, a longer one is cut finer, and what
+ * is left of the finest is counted to the end.
+ */
 export async function pieces(counter: Counter, span: Span, level = 0): Promise<Pieces> {
   const { whole: blocks, edges } = cut(span, level);
   if (level === LAST) {

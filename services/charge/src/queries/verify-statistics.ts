@@ -16,7 +16,10 @@ import type { RollupAudit, Snapshot } from '../store/rollup-audit.ts';
 type Report = VerifyStatisticsResponse;
 /** `size`: charges of a slice, unless one day has more. */
 type Deps = { readonly audit: RollupAudit; readonly size?: number };
-/** `from`: `next` of an earlier answer. `oneStretch`: answer after some slices, with `next`, instead of after all of them. */
+/**
+ * `from`: `next` of an earlier answer. `oneStretch`: answer after some slices, with `next`, instead of after
+ * all of them.
+ */
 type Wanted = { readonly from?: string; readonly oneStretch?: boolean };
 
 const PROBLEMS_MAX = 100;
@@ -26,8 +29,9 @@ const SLICE = 100_000;
 const STRETCH_SLICES = 100;
 
 /**
- * Recounts every rollup from the charges in slices: some days of one side of a tenant, each as of one moment of its own. What is being counted meanwhile
- * is no problem, and what waits to be counted is told in number (docs/adr/0065). The caller ends it early by aborting `signal`.
+ * Recounts every rollup from the charges in slices: some days of one side of a tenant, each as of one moment
+ * of its own. What is being counted meanwhile is no problem, and what waits to be counted is told in number
+ * (docs/adr/0065). The caller ends it early by aborting `signal`.
  */
 export const verifyStatistics =
   ({ audit, size = SLICE }: Deps) =>

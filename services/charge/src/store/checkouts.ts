@@ -19,7 +19,9 @@ const STANDING = {
 } as const;
 type Found = Pick<ChargeDocument, '_id' | 'status' | 'settlement' | 'pix' | 'order' | 'method' | 'ways'>;
 
-/** Charges for their payers, who know no tenant: the address that they were sent is the unguessable id alone. */
+/**
+ * Charges for their payers, who know no tenant: the address that they were sent is the unguessable id alone.
+ */
 export function checkoutStore(model: ChargeModel) {
   return {
     async byId(id: Id<'charge'>): Promise<Charge | undefined> {

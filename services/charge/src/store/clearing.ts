@@ -23,10 +23,15 @@ type LooksLeft = keyof typeof LOOK_AFTER_MS;
 /** A bank that did not answer is looked at again after this time. */
 const POSTPONED_MS = 60_000;
 
-/** What jobs find by time alone: money that waits for the ledger, and closed creations to be looked at again. */
+/**
+ * What jobs find by time alone: money that waits for the ledger, and closed creations to be looked at again.
+ */
 export function clearingStore({ connection, model, relay, addresses }: Deps) {
   return {
-    /** Tells the ledger again of receipts that were not posted `afterMs` after it was last told. Same event ids. */
+    /**
+     * Tells the ledger again of receipts that were not posted `afterMs` after it was last told. Same event
+     * ids.
+     */
     async emitAgain(afterMs: number, limit: number): Promise<number> {
       const now = await databaseTime(connection);
       const documents = await model
@@ -60,7 +65,10 @@ export function clearingStore({ connection, model, relay, addresses }: Deps) {
       await model.updateOne({ _id: charge.id, accountId, livemode, looksLeft }, { $inc: { looksLeft: -1 } });
     },
 
-    /** A look that failed goes to the end of the line: one silent bank does not keep the others from being looked at. */
+    /**
+     * A look that failed goes to the end of the line: one silent bank does not keep the others from being
+     * looked at.
+     */
     async postponed({ tenant: { accountId, livemode }, charge, looksLeft }: Look): Promise<void> {
       const closedAt = { $add: ['$$NOW', POSTPONED_MS - LOOK_AFTER_MS[looksLeft]] };
       await model.updateOne({ _id: charge.id, accountId, livemode, looksLeft }, [{ $set: { closedAt } }], {

@@ -7,7 +7,10 @@ import type { ChargeModel } from './charge-model.ts';
 
 export type ClosingStore = ReturnType<typeof closingStore>;
 
-/** Whoever writes or takes up an intent is left alone with it for this long: longer than all that one closing asks of a bank. */
+/**
+ * Whoever writes or takes up an intent is left alone with it for this long: longer than all that one closing
+ * asks of a bank.
+ */
 const LEASE_MS = 20_000;
 /** A closing that the bank leaves open is tried again after half of its age, within these bounds. */
 const PAUSE_MS = { min: 2_000, max: 600_000 } as const;
@@ -38,8 +41,8 @@ export function closingStore(connection: Connection, model: ChargeModel) {
 
   return {
     /**
-     * What is to be closed at a bank now: closings that nobody is at, left by a process that died or put off, then charges past their time
-     * that nobody has begun to close. The longest waiting first.
+     * What is to be closed at a bank now: closings that nobody is at, left by a process that died or put off,
+     * then charges past their time that nobody has begun to close. The longest waiting first.
      */
     async due(bankProfileId: string, limit: number): Promise<Charge[]> {
       const now = await databaseTime(connection);
@@ -73,7 +76,9 @@ export function closingStore(connection: Connection, model: ChargeModel) {
       });
     },
 
-    /** How many charges of a bank should have been closed `ms` ago: past their time, or asked to be cancelled. */
+    /**
+     * How many charges of a bank should have been closed `ms` ago: past their time, or asked to be cancelled.
+     */
     async waiting(bankProfileId: string, ms: number): Promise<number> {
       const time = addMillis(await databaseTime(connection), -ms);
       const [unbegun, begun] = await Promise.all([

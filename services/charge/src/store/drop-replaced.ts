@@ -2,7 +2,10 @@ import type { Collection } from 'mongoose';
 
 const INDEX_NOT_FOUND = 27;
 
-/** Drops the indexes of an earlier version whose questions others answer now. Another replica may have been first. */
+/**
+ * Drops the indexes of an earlier version whose questions others answer now. Another replica may have been
+ * first.
+ */
 export async function dropReplaced(collection: Pick<Collection, 'dropIndex'>, names: readonly string[]): Promise<void> {
   for (const name of names)
     await collection.dropIndex(name).catch((error: unknown) => {

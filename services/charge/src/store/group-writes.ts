@@ -5,7 +5,9 @@ import { mongo } from 'mongoose';
 import type { ChargeDocument } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 
-/** One compare-and-set on a charge that nobody has written to since its insert: the fields as they are to be. */
+/**
+ * One compare-and-set on a charge that nobody has written to since its insert: the fields as they are to be.
+ */
 export type FirstChange = {
   readonly id: Id<'charge'>;
   readonly tenant: Tenant;
@@ -18,8 +20,9 @@ export const FIRST_VERSION = 1;
 const GROUPS = { inFlight: 1, maxItems: 64 } as const;
 
 /**
- * The two writes of every create, folded: what arrives while a write is under way shares the next one, its round trip and
- * its journal flush. They take turns, since a command costs the database as much as four documents in it. Each document still succeeds or fails alone.
+ * The two writes of every create, folded: what arrives while a write is under way shares the next one, its
+ * round trip and its journal flush. They take turns, since a command costs the database as much as four
+ * documents in it. Each document still succeeds or fails alone.
  */
 export function groupWrites(model: ChargeModel) {
   const collection = model.collection;
@@ -48,8 +51,9 @@ async function insertEach(collection: Collection, documents: readonly ChargeDocu
 }
 
 /**
- * One statement for all: one for each costs the database twice as much. It counts how many of a group fitted, not which. All is the rule; when one
- * did not, all of the group are told to look again: whose write stands finds it done, and the sweeper publishes its events.
+ * One statement for all: one for each costs the database twice as much. It counts how many of a group fitted,
+ * not which. All is the rule; when one did not, all of the group are told to look again: whose write stands
+ * finds it done, and the sweeper publishes its events.
  */
 async function changeEach(collection: Collection, changes: readonly FirstChange[]): Promise<boolean[]> {
   const own = ownEntries('$_id', new Map(changes.map(({ id, tenant, set }) => [id, { ...tenant, ...set }])));

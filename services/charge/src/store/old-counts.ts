@@ -13,7 +13,9 @@ const BESIDE_MS = 86_400_000;
 export function oldCountStore(connection: Connection, model: ChargeModel) {
   const rolls = connection.collection<OldDocument>('rolls');
   return {
-    /** Whether all of them have been found, and none can come any more. The first who asks starts the time. */
+    /**
+     * Whether all of them have been found, and none can come any more. The first who asks starts the time.
+     */
     async isOver(): Promise<boolean> {
       await rolls.updateOne({ _id: OLD }, [{ $set: { since: { $ifNull: ['$since', '$$NOW'] } } }], { upsert: true });
       const found = await rolls.findOne({ _id: OLD, isOver: true });

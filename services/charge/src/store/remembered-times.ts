@@ -1,6 +1,9 @@
 import type { Times } from '../domain/time-to-pay.ts';
 
-/** Slots of all places together that are kept, of ten bytes each; what a place takes beside its slots counts as so many more. */
+/**
+ * Slots of all places together that are kept, of ten bytes each; what a place takes beside its slots counts
+ * as so many more.
+ */
 const SLOTS_MAX = 1_000_000;
 const SLOTS_OF_PLACE = 32;
 
@@ -26,8 +29,9 @@ class PackedTimes implements Times {
 }
 
 /**
- * The times to pay of places, by name, as they were after the last lot that was added to them: a lot raises a place once, so that a place of the same lot says
- * the same. Those that were asked for longest ago are forgotten first.
+ * The times to pay of places, by name, as they were after the last lot that was added to them: a lot raises a
+ * place once, so that a place of the same lot says the same. Those that were asked for longest ago are
+ * forgotten first.
  */
 export function rememberedTimes(slotsMax = SLOTS_MAX) {
   const places = new Map<string, Kept>();

@@ -8,7 +8,10 @@ import type { ChargeModel } from './charge-model.ts';
 
 /** A charge whose contribution is not in the rollups as it stands. */
 export type Uncounted = Countable & Pick<ChargeDocument, '_id' | 'accountId' | 'livemode' | 'version' | 'rolled'>;
-/** One that waits to be counted, and those of its events that this process has published and nobody has taken out yet. */
+/**
+ * One that waits to be counted, and those of its events that this process has published and nobody has taken
+ * out yet.
+ */
 export type Waiting = Uncounted & { readonly published: readonly string[] };
 type Published = ReadonlyMap<Id<'charge'>, readonly string[]>;
 type Deps = {
@@ -22,7 +25,10 @@ export type Mark = {
   readonly parts: readonly Part[];
   readonly charges: readonly Id<'charge'>[];
 };
-/** Charges that are counted together: by how much that raises the rollups, and what each of them has contributed afterwards. */
+/**
+ * Charges that are counted together: by how much that raises the rollups, and what each of them has
+ * contributed afterwards.
+ */
 export type Lot = { readonly number: number; readonly additions: readonly Addition[]; readonly marks: readonly Mark[] };
 /** `isLeft`: nobody has been at it for so long that whoever began it is dead, or does no harm. */
 export type Line = { readonly lots: number; readonly lot: Lot | null; readonly isLeft: boolean };
@@ -53,8 +59,9 @@ export const COUNTED_FIELDS = {
 } as const;
 
 /**
- * The line of lots in which charges are counted: one at a time, of whatever tenants, named in one document together with all that is to be done, so that
- * anybody can finish what a dead process began. No transaction: it would keep the charges of a dead process locked, and with them whoever wants to pay.
+ * The line of lots in which charges are counted: one at a time, of whatever tenants, named in one document
+ * together with all that is to be done, so that anybody can finish what a dead process began. No transaction:
+ * it would keep the charges of a dead process locked, and with them whoever wants to pay.
  */
 export function rollStore({ connection, model, relay }: Deps) {
   const lines = connection.collection<LineDocument>('rolls');
@@ -97,8 +104,8 @@ export function rollStore({ connection, model, relay }: Deps) {
     },
 
     /**
-     * Lets the charges of a lot remember what was counted, once; one that has changed meanwhile is to be counted again. What was `published` of them
-     * leaves their outboxes in the same write.
+     * Lets the charges of a lot remember what was counted, once; one that has changed meanwhile is to be
+     * counted again. What was `published` of them leaves their outboxes in the same write.
      */
     async mark({ number, marks }: Lot, published: Published = new Map()): Promise<void> {
       const marked = async (operations: object[]): Promise<number> =>
@@ -106,7 +113,8 @@ export function rollStore({ connection, model, relay }: Deps) {
       const charges = marks.flatMap((mark) => mark.charges);
       if ((await marked(marks.map((mark) => markUnchanged(number, mark, published)))) === charges.length)
         relay.pulled([...published.values()].flat());
-      // Some have changed, or somebody else has marked some: then what was published of them is the relay's to take out.
+      // Some have changed, or somebody else has marked some: then what was published of them is the relay's
+      // to take out.
       else await marked(marks.map((mark) => markChanged(number, mark)));
     },
 
@@ -121,7 +129,10 @@ const unmarked = (lot: number, charges: Mark['charges']) => ({
   'rolled.lot': { $not: { $gte: lot } },
 });
 
-/** Fields that are set cost the database a quarter less than a pipeline, and nearly all charges of a lot stand as they did when it was made. */
+/**
+ * Fields that are set cost the database a quarter less than a pipeline, and nearly all charges of a lot stand
+ * as they did when it was made.
+ */
 function markUnchanged(lot: number, { version, parts, charges }: Mark, published: Published) {
   const out = charges.flatMap((id) => published.get(id) ?? []);
   const pull = out.length === 0 ? {} : { $pull: { outbox: { eventId: { $in: out } } } };

@@ -10,7 +10,10 @@ import { COUNTED_FIELDS, countableOf, LINE, type LineDocument, type Lot, lotOf, 
 import { type RollupDocument, summedOf } from './rollups.ts';
 
 type AuditedCharge = Audited & Pick<Uncounted, '_id'>;
-/** The rollups and charges of a slice as of one moment. `open`: what was being counted then, where it had not been added yet. */
+/**
+ * The rollups and charges of a slice as of one moment. `open`: what was being counted then, where it had not
+ * been added yet.
+ */
 export type Snapshot = {
   readonly rollups: readonly Addition[];
   readonly open: readonly Addition[];
@@ -25,7 +28,9 @@ const MOMENT_IS_OVER: readonly unknown[] = [239, 246];
 const [BEFORE_ALL, AFTER_ALL] = [new Date(-8.64e15), new Date(8.64e15)];
 const AFTER_ALL_DAYS = '~';
 
-/** How the charges of a side are found, by an index in the order of its days. What is not listed is in no sum. */
+/**
+ * How the charges of a side are found, by an index in the order of its days. What is not listed is in no sum.
+ */
 const SIDES = {
   created: { field: 'createdAt', own: { listed: true }, hint: 'page' },
   paid: { field: 'settlement.paidAt', own: {}, hint: 'paid' },
@@ -53,7 +58,10 @@ export function rollupAudit(connection: Connection, model: ChargeModel) {
       return first as Id<'account'> | undefined;
     },
 
-    /** As many whole days from here as have up to `size` charges, and one day at least. Keys are counted, no charge is read. */
+    /**
+     * As many whole days from here as have up to `size` charges, and one day at least. Keys are counted, no
+     * charge is read.
+     */
     async slice(start: SliceStart, size: number): Promise<Slice> {
       const { field, hint } = SIDES[start.side];
       const [next] = await model.collection

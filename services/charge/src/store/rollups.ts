@@ -25,7 +25,10 @@ export type RollupStore = ReturnType<typeof rollupStore>;
 /** After every currency and method of a day. */
 const END_OF_DAY = '~';
 
-/** Sums of charges by day. They are raised, lot by lot, by what their charges contribute, and never computed from charges when they are read. */
+/**
+ * Sums of charges by day. They are raised, lot by lot, by what their charges contribute, and never computed
+ * from charges when they are read.
+ */
 export function rollupStore(connection: Connection) {
   const collection = connection.collection<RollupDocument>('rollups');
   const remembered = rememberedTimes();
@@ -44,8 +47,9 @@ export function rollupStore(connection: Connection) {
 
   return {
     /**
-     * What a tenant's charges add up to on each of these days; they follow each other. A day, currency and method without any has none.
-     * Times to pay are read of those alone that a lot has been added to since they were last.
+     * What a tenant's charges add up to on each of these days; they follow each other. A day, currency and
+     * method without any has none. Times to pay are read of those alone that a lot has been added to since
+     * they were last.
      */
     async between(tenant: Tenant, days: readonly string[]): Promise<Rollup[]> {
       const known = (await untimed(tenant, days)).map((document) => {
@@ -61,7 +65,10 @@ export function rollupStore(connection: Connection) {
       return (await untimed(tenant, days)).map(summedOf);
     },
 
-    /** Adds a lot wherever it has not been added yet: lots come one after the other, so an earlier one is in every place already. */
+    /**
+     * Adds a lot wherever it has not been added yet: lots come one after the other, so an earlier one is in
+     * every place already.
+     */
     async raise(lot: number, additions: readonly Addition[]): Promise<void> {
       if (additions.length === 0) return;
       const operations = additions.map((addition) => ({

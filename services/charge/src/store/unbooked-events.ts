@@ -21,7 +21,10 @@ export type Unbooked = {
   readonly events: readonly UnbookedEvent[];
 };
 
-/** A change that also notes which of its events the ledger alone hears; since when, is by the database's clock. Any other change stays as it is. */
+/**
+ * A change that also notes which of its events the ledger alone hears; since when, is by the database's
+ * clock. Any other change stays as it is.
+ */
 export function notingUnbooked(
   changes: Changes,
   events: readonly ChargeEvent[],
@@ -42,7 +45,10 @@ export function notingUnbooked(
 /** Before anything that is stored: the index holds dates alone. */
 const LONG_AGO = new Date(0);
 
-/** What the ledger may not have heard. Each write is for the moment that it was found at: of two processes the second changes nothing. */
+/**
+ * What the ledger may not have heard. Each write is for the moment that it was found at: of two processes the
+ * second changes nothing.
+ */
 export function unbookedStore({ connection, model, relay }: Deps) {
   const at = ({ id, tenant: { accountId, livemode }, since }: Unbooked) => ({
     _id: id,
@@ -84,7 +90,10 @@ export function unbookedStore({ connection, model, relay }: Deps) {
       await model.updateOne(at(one), { ...without(settled), $currentDate: { unbookedSince: true } });
     },
 
-    /** Tells those that are not `settled` once more as they were, unless one of them still waits for the broker. */
+    /**
+     * Tells those that are not `settled` once more as they were, unless one of them still waits for the
+     * broker.
+     */
     tellAgain: (one: Unbooked, settled: readonly UnbookedEvent[]): Promise<void> =>
       pushAgain(
         { collection: model.collection, relay },

@@ -42,7 +42,9 @@ export type Granted = {
   readonly span: Date;
   /** How long the span goes on, by the database's clock; null where it was not asked. */
   readonly spanLeftMs: number | null;
-  /** So many places were left that none of those who may not know of each other can have wanted the last one. */
+  /**
+   * So many places were left that none of those who may not know of each other can have wanted the last one.
+   */
   readonly roomy: boolean;
   /** Somebody took places ahead so lately that some of them may come back. */
   readonly mayComeBack: boolean;
@@ -56,16 +58,20 @@ const idOf = ({ accountId, livemode }: Tenant): string => `${accountId}:${livemo
 /** Nobody looked closely. */
 const OF_PLENTY = { spanLeftMs: null, roomy: true, mayComeBack: false } as const;
 /**
- * Stored fields alone, none that the server works out: of a write whose answer was lost the driver asks again, and the server then answers with
- * the document as that write left it, without the projection.
+ * Stored fields alone, none that the server works out: of a write whose answer was lost the driver asks
+ * again, and the server then answers with the document as that write left it, without the projection.
  */
 const SEEN = { span: 1, ends: 1, granted: 1, used: 1, aheadAt: 1, summedAt: 1 } as const;
 type Seen = Pick<AccountDocument, keyof typeof SEEN>;
-/** The insert of a charge follows on the same server and is acknowledged by a majority, and what came before it with it. */
+/**
+ * The insert of a charge follows on the same server and is acknowledged by a majority, and what came before
+ * it with it.
+ */
 const BEFORE_THE_INSERT = { writeConcern: { w: 1, journal: false } } as const;
 
 /**
- * How many charges each account has in the window: one document each, counted in spans of time. What was taken ahead less than `awaitedMs` ago may come back.
+ * How many charges each account has in the window: one document each, counted in spans of time. What was
+ * taken ahead less than `awaitedMs` ago may come back.
  */
 export function accountStore(
   connection: Connection,
@@ -74,7 +80,8 @@ export function accountStore(
 ) {
   const collection = connection.collection<AccountDocument>('velocity_accounts');
   const spanMs = Math.max(SPAN_MS_MIN, Math.ceil(windowMs / SPANS_IN_WINDOW));
-  // A span counts until its last moment has left the window, so that no window ever holds more than the limit.
+  // A span counts until its last moment has left the window, so that no window ever holds more than the
+  // limit.
   const counting = { $gt: ['$$this.at', { $subtract: ['$$NOW', windowMs + spanMs] }] };
 
   /** While there is plenty: one increment, all or nothing. False when it has to be looked at closely. */
@@ -127,12 +134,17 @@ export function accountStore(
       return takeWhatThereIs(tenant, wanted);
     },
 
-    /** What is being given back, and how many lots have been; undefined for an account that never took a place. */
+    /**
+     * What is being given back, and how many lots have been; undefined for an account that never took a
+     * place.
+     */
     async lots(tenant: Tenant): Promise<Pick<AccountDocument, 'leaving' | 'lots'> | undefined> {
       return (await collection.findOne({ _id: idOf(tenant) }, { projection: { leaving: 1, lots: 1 } })) ?? undefined;
     },
 
-    /** Counts the places of charges that are over out, once: only if no lot has been begun since `lots` were. */
+    /**
+     * Counts the places of charges that are over out, once: only if no lot has been begun since `lots` were.
+     */
     async beginLot(
       tenant: Tenant,
       lots: number,
@@ -166,7 +178,10 @@ const spanAt = (spanMs: number) => {
   return { $toDate: { $subtract: [now, { $mod: [now, spanMs] }] } };
 };
 
-/** When a new span has begun the last one joins the earlier ones; time does not go back, whatever another server's clock says. */
+/**
+ * When a new span has begun the last one joins the earlier ones; time does not go back, whatever another
+ * server's clock says.
+ */
 function turned(spanMs: number) {
   const span = { $max: ['$span', spanAt(spanMs)] };
   const isSame = { $eq: ['$span', span] };
@@ -178,7 +193,10 @@ function turned(spanMs: number) {
   };
 }
 
-/** The stages that take places out of their spans and sum up the rest; a span that has left the window is gone with its places. */
+/**
+ * The stages that take places out of their spans and sum up the rest; a span that has left the window is gone
+ * with its places.
+ */
 function without(places: readonly Date[]): object[] {
   const counts = new Map<number, number>();
   for (const place of places) counts.set(place.getTime(), (counts.get(place.getTime()) ?? 0) + 1);

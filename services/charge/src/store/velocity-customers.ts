@@ -6,7 +6,9 @@ import { type Connection, mongo } from 'mongoose';
 import type { VelocityLimit } from '../domain/velocity.ts';
 import { upserting } from './upserting.ts';
 
-/** One place of a customer, taken by an idempotency key: it is that key's charge that counts, or is about to. */
+/**
+ * One place of a customer, taken by an idempotency key: it is that key's charge that counts, or is about to.
+ */
 export type CustomerPlace = { readonly key: string; readonly at: Date; readonly by: string | null };
 type CustomerDocument = {
   _id: string;
@@ -17,7 +19,10 @@ type CustomerDocument = {
   /** Nothing in it counts any more after that. */
   until: Date;
 };
-/** `made` by this call, which may take it back by that name; `standing` was there; `full`, and by what, at the database's time. */
+/**
+ * `made` by this call, which may take it back by that name; `standing` was there; `full`, and by what, at the
+ * database's time.
+ */
 export type CustomerClaim =
   | { readonly kind: 'made'; readonly by: string }
   | { readonly kind: 'standing' }
@@ -31,7 +36,10 @@ const COLLECTION = 'velocity_customers';
 function idOf({ tenant: { accountId, livemode }, customer }: Customer): string {
   return `${accountId}:${livemode ? 'live' : 'test'}:${customer}`;
 }
-/** The insert of a charge follows on the same server and is acknowledged by a majority, and what came before it with it. */
+/**
+ * The insert of a charge follows on the same server and is acknowledged by a majority, and what came before
+ * it with it.
+ */
 const BEFORE_THE_INSERT = { writeConcern: { w: 1, journal: false } } as const;
 /** Claims of a moment share a write; a pause between two lets more of them gather. */
 const GROUPS = { inFlight: 1, maxItems: 64, spacingMs: 5 } as const;
@@ -41,7 +49,9 @@ export async function makeCustomerIndexes(connection: Connection): Promise<void>
   await connection.collection(COLLECTION).createIndex({ until: 1 }, { name: 'gone', expireAfterSeconds: 0 });
 }
 
-/** How many charges each customer has in the window: one small document each, gone when nothing in it counts. */
+/**
+ * How many charges each customer has in the window: one small document each, gone when nothing in it counts.
+ */
 export async function customerStore(connection: Connection, { max, windowMs }: VelocityLimit) {
   const collection = connection.collection<CustomerDocument>(COLLECTION);
   await makeCustomerIndexes(connection);
@@ -54,7 +64,10 @@ export async function customerStore(connection: Connection, { max, windowMs }: V
   });
   const placeOf = ({ key, by }: Claim) => [{ key: { $literal: key }, at: '$$NOW', by }];
 
-  /** Takes the places that are plainly there: for a document that is not, and one with room and without the key. */
+  /**
+   * Takes the places that are plainly there: for a document that is not, and one with room and without the
+   * key.
+   */
   const take = groupCommit<Claim, boolean>({
     ...GROUPS,
     run: async (claims) => {
@@ -107,7 +120,9 @@ export async function customerStore(connection: Connection, { max, windowMs }: V
       await collection.updateOne({ _id: idOf(who) }, { $pull: { places: { by } } });
     },
 
-    /** Drops places whose charges do not count, or never came to be; one that was taken again meanwhile stays. */
+    /**
+     * Drops places whose charges do not count, or never came to be; one that was taken again meanwhile stays.
+     */
     async drop(who: Customer, dead: readonly CustomerPlace[]): Promise<void> {
       const exactly = dead.map(({ key, at }) => ({ key, at }));
       await collection.updateOne({ _id: idOf(who) }, { $pull: { places: { $or: exactly } as never } });

@@ -4,9 +4,15 @@ import type { ChargeModel } from './charge-model.ts';
 
 export type WayStore = ReturnType<typeof wayStore>;
 
-/** Whoever takes up the ways of a charge is left alone with them for this long: longer than all that it asks of a desk. */
+/**
+ * Whoever takes up the ways of a charge is left alone with them for this long: longer than all that it asks
+ * of a desk.
+ */
 const LEASE_MS = 30_000;
-/** What a desk leaves undone is tried again after half of the time for which it has been wanted, within these bounds. */
+/**
+ * What a desk leaves undone is tried again after half of the time for which it has been wanted, within these
+ * bounds.
+ */
 const PAUSE_MS = { min: 5_000, max: 600_000 } as const;
 /** Since when: the payment or the intent that ends the choice, else the charge. */
 const WANTED_SINCE = { $ifNull: ['$settlement.acceptedAt', '$closing.at', '$createdAt'] };

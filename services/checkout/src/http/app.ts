@@ -91,7 +91,10 @@ export function checkoutApp(host: Host, deps: AppDeps): RequestListener {
   return withoutPath(app, (request, response) => fail(notFound('page'), request, response));
 }
 
-/** A target in which Express finds no path comes through all layers (`http://[::1/x`); Express' own answer is no page of ours. */
+/**
+ * A target in which Express finds no path comes through all layers (`http://[::1/x`); Express' own answer is
+ * no page of ours.
+ */
 const withoutPath =
   (app: Express, answer: (request: Request, response: Response) => void): RequestListener =>
   (request, response) => {

@@ -5,7 +5,10 @@ import type { Span } from '@gx/runtime';
 export type Exchange = {
   readonly requestId: string;
   readonly span: Span;
-  /** Route template; stays undefined for a path that is none. A path holds an id, which opens a page: it is never logged. */
+  /**
+   * Route template; stays undefined for a path that is none. A path holds an id, which opens a page: it is
+   * never logged.
+   */
   route?: string;
 };
 

@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** What a page may do: its own style and script by their nonce, its own pictures and questions, nothing else (CSP level 3). */
+/**
+ * What a page may do: its own style and script by their nonce, its own pictures and questions, nothing else
+ * (CSP level 3).
+ */
 const policyOf = (nonce: string): string =>
   [
     "default-src 'none'",

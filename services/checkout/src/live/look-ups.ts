@@ -11,7 +11,9 @@ export type LookUps = ReturnType<typeof lookUps>;
 
 /** Ids in one call; charge takes twice as many. */
 const IDS_AT_ONCE = 500;
-/** Questions of this long are asked together: five thousand pages that come back at once are some ten calls. */
+/**
+ * Questions of this long are asked together: five thousand pages that come back at once are some ten calls.
+ */
 const GATHER_MS = 20;
 const IN_FLIGHT = 4;
 /** While one answer is read charge works at the next. */
@@ -41,8 +43,9 @@ export function lookUps(charge: Pick<ChargeClient, 'getCheckoutStandings'>) {
     },
 
     /**
-     * All of these that are charges, some calls at a time; what one of them answers is heard before the next is made. Ends when the last call has, failed or
-     * not: an answer that came later could be heard after a newer one.
+     * All of these that are charges, some calls at a time; what one of them answers is heard before the next
+     * is made. Ends when the last call has, failed or not: an answer that came later could be heard after a
+     * newer one.
      */
     async lookAtAll(ids: Ids, hear: (standing: Standing) => void): Promise<void> {
       let from = 0;

@@ -27,10 +27,15 @@ type Options = {
 const REPEAT_MS = 15_000;
 /** What a payer who reads nothing may leave waiting before the connection is given up. */
 const BACKLOG_BYTES_MAX = 16 * 1_024;
-/** When the connection ends, the browser opens another after some moment of this span: not all of them at once. */
+/**
+ * When the connection ends, the browser opens another after some moment of this span: not all of them at
+ * once.
+ */
 const RETRY_MS = { min: 500, max: 3_000 } as const;
 
-/** Pages that are told of changes over server-sent events. Bounded; all of them end when the service stops. */
+/**
+ * Pages that are told of changes over server-sent events. Bounded; all of them end when the service stops.
+ */
 export function openPages({ watch, now, max, perAddress, log }: Options) {
   const open = new Set<ServerResponse>();
   const byAddress = new Map<string, number>();
@@ -51,7 +56,10 @@ export function openPages({ watch, now, max, perAddress, log }: Options) {
     /** Whether another page of this address may be told of changes. */
     hasRoom: (address: string): boolean => !isClosed && open.size < max && (byAddress.get(address) ?? 0) < perAddress,
 
-    /** Writes events on the response until the charge has come to an end, the payer leaves or the service stops. */
+    /**
+     * Writes events on the response until the charge has come to an end, the payer leaves or the service
+     * stops.
+     */
     tell(response: ServerResponse, { address, id, reader, standing }: PageSpec): void {
       // Left while charge was asked: its end has been, and nobody would take it out again.
       if (response.closed) return;
@@ -85,7 +93,10 @@ export function openPages({ watch, now, max, perAddress, log }: Options) {
   };
 }
 
-/** All pages hear in one round: a fault of one ends its own stream, and must not keep the news from the others. */
+/**
+ * All pages hear in one round: a fault of one ends its own stream, and must not keep the news from the
+ * others.
+ */
 const apart =
   (hear: (heard: Standing) => void, response: ServerResponse, log: Options['log']) =>
   (heard: Standing): void => {

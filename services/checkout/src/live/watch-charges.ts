@@ -9,8 +9,9 @@ export type Watch = (id: Id<'charge'>, listener: Listener) => () => void;
 type Options = Pick<LookUps, 'lookAtAll'> & { readonly everyMs: number };
 
 /**
- * One look for everybody: each round asks for every charge that any open page of this process shows, a charge once however many show it.
- * What it costs grows with the charges that are being paid now, not with pages or events.
+ * One look for everybody: each round asks for every charge that any open page of this process shows, a charge
+ * once however many show it. What it costs grows with the charges that are being paid now, not with pages or
+ * events.
  */
 export function watchCharges(host: Host, { lookAtAll, everyMs }: Options): Watch {
   const watched = new Map<Id<'charge'>, Set<Listener>>();

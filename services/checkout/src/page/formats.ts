@@ -2,7 +2,8 @@ import type { Language } from './language.ts';
 
 /** Amounts of money that people read; Intl knows how many digits of a currency are its smaller unit. */
 export function moneyText(amount: number, currency: string, language: Language): string {
-  // The payments surface takes codes that are no ISO 4217; a tenth of a thousandth of them is nobody's smaller unit.
+  // The payments surface takes codes that are no ISO 4217; a tenth of a thousandth of them is nobody's
+  // smaller unit.
   const isIso = /^[A-Z]{3}$/.test(currency);
   const style = isIso ? ({ style: 'currency', currency } as const) : ({ minimumFractionDigits: 2 } as const);
   const format = new Intl.NumberFormat(language, style);

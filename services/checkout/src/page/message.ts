@@ -12,11 +12,17 @@ export type Message = {
   /** The server's clock, by which the page counts down. */
   readonly now: number;
   readonly expires?: number;
-  /** Of a charge of several methods: those that can be paid by now. Others than the page was drawn with are drawn anew. */
+  /**
+   * Of a charge of several methods: those that can be paid by now. Others than the page was drawn with are
+   * drawn anew.
+   */
   readonly methods?: string;
 };
 
-/** For whom a message is: in which language, and by which method the page lets its payer pay; a standing does not tell. */
+/**
+ * For whom a message is: in which language, and by which method the page lets its payer pay; a standing does
+ * not tell.
+ */
 export type Reader = { readonly language: Language; readonly method: string | undefined };
 
 export function messageOf(standing: Standing, { language, method }: Reader, now: Date): Message {

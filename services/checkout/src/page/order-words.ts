@@ -4,7 +4,10 @@ import type { Told } from './words.ts';
 /** Every method but Pix. */
 export type OrderMethod = 'CREDIT_CARD' | 'MBWAY' | 'MULTIBANCO' | 'BOLETO' | 'CRYPTO';
 
-/** A code with the button that copies it, and what is said once it is copied, or where no browser's way of copying works. */
+/**
+ * A code with the button that copies it, and what is said once it is copied, or where no browser's way of
+ * copying works.
+ */
 export type ToCopy = { readonly copy: string; readonly copied: string; readonly byHand: string; readonly code: string };
 export type OrderWords = {
   readonly preparing: Told;

@@ -25,7 +25,10 @@ export const SCRIPT = new Html(
     .join('\n'),
 );
 
-/** Characters of an amount that fit the narrowest screen in the largest letters: a line that breaks within a number makes two of it. */
+/**
+ * Characters of an amount that fit the narrowest screen in the largest letters: a line that breaks within a
+ * number makes two of it.
+ */
 const LONG_AMOUNT = 14;
 
 type Frame = {
@@ -57,7 +60,9 @@ ${script}
 `.text;
 }
 
-/** The page of a charge, as it stands at `now`. Holds the code while it can be paid: never log or store it. */
+/**
+ * The page of a charge, as it stands at `now`. Holds the code while it can be paid: never log or store it.
+ */
 export function checkoutPage(checkout: Checkout, spec: PageSpec): string {
   const { standing, merchantName, returnUrl, paymentMethod } = checkout;
   if (standing === null) throw new InvariantViolation('a checkout without a standing');

@@ -11,7 +11,10 @@ import { type Told, WORDS } from './words.ts';
 /** One way to pay, drawn. */
 export type Choice = { readonly method: 'PIX' | OrderMethod; readonly parts: Html };
 
-/** What the payer may choose from, the first way first: what to copy, to scan, to open or to type. Empty where nothing to pay with is told. */
+/**
+ * What the payer may choose from, the first way first: what to copy, to scan, to open or to type. Empty where
+ * nothing to pay with is told.
+ */
 export function choicesOf(checkout: Checkout, language: Language): readonly Choice[] {
   if (checkout.standing?.expiresAtMs === undefined) return [];
   const own = { paymentMethod: checkout.paymentMethod, order: checkout.order };
@@ -22,8 +25,9 @@ export function choicesOf(checkout: Checkout, language: Language): readonly Choi
 }
 
 /**
- * What a charge says of itself while it can be paid, or is about to be, where the usual words, which are those of Pix, do not fit; undefined where they do. A
- * `charge` of an earlier version tells neither what it is paid with nor until when: only the shop knows.
+ * What a charge says of itself while it can be paid, or is about to be, where the usual words, which are
+ * those of Pix, do not fit; undefined where they do. A `charge` of an earlier version tells neither what it
+ * is paid with nor until when: only the shop knows.
  */
 export function orderTold(
   { paymentMethod: own, standing }: Checkout,
@@ -40,7 +44,10 @@ export function orderTold(
   return { title, text: state === 'authenticating' || first.method === 'PIX' ? text : instructions[first.method] };
 }
 
-/** How to pay: the one way there is, or each behind its name, of which one is open at a time, with or without a script. */
+/**
+ * How to pay: the one way there is, or each behind its name, of which one is open at a time, with or without
+ * a script.
+ */
 export function paySection(checkout: Checkout, choices: readonly Choice[], language: Language): Html | undefined {
   const [first, second] = choices;
   const expiresAtMs = checkout.standing?.expiresAtMs;

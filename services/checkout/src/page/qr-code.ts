@@ -5,8 +5,9 @@ import { Html, html } from './html.ts';
 const QUIET_ZONE = 4;
 
 /**
- * The code as a picture: black on white wherever it stands, a path that has one step for each run of dark modules. It is drawn into the
- * page: nothing else is fetched, and it is gone when the page's state is another.
+ * The code as a picture: black on white wherever it stands, a path that has one step for each run of dark
+ * modules. It is drawn into the page: nothing else is fetched, and it is gone when the page's state is
+ * another.
  */
 export function qrCode(code: string, label: string): Html {
   const rows = encodeQR(code, 'raw', { ecc: 'medium', border: QUIET_ZONE });

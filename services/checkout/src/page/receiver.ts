@@ -1,8 +1,8 @@
 const MERCHANT_NAME = '59';
 
 /**
- * The receiver's name as payers' banks will show it (BR Code, EMV field 59): it may be another than the merchant's, and a payer who was not
- * told of it stops there. Undefined for a code that cannot be read.
+ * The receiver's name as payers' banks will show it (BR Code, EMV field 59): it may be another than the
+ * merchant's, and a payer who was not told of it stops there. Undefined for a code that cannot be read.
  */
 export function receiverOf(brCode: string): string | undefined {
   for (let at = 0; at + 4 <= brCode.length; ) {

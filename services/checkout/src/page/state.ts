@@ -3,9 +3,10 @@ import { InvariantViolation } from '@gx/core';
 import type { Standing } from '../live/look-ups.ts';
 
 /**
- * What a payer is told: a public status, or, while that is still `pending`, why nobody should pay now. `preparing`: there is no code yet;
- * `overdue`: the time is over and the bank has not confirmed the end; `confirming`: money has arrived and is not in the wallet yet.
- * `authenticating`: the `processing` of a card, whose payer has opened the issuer's page and may have left it undecided.
+ * What a payer is told: a public status, or, while that is still `pending`, why nobody should pay now.
+ * `preparing`: there is no code yet; `overdue`: the time is over and the bank has not confirmed the end;
+ * `confirming`: money has arrived and is not in the wallet yet. `authenticating`: the `processing` of a card,
+ * whose payer has opened the issuer's page and may have left it undecided.
  */
 export type State = PublicStatus | 'preparing' | 'overdue' | 'confirming' | 'authenticating';
 

@@ -31,7 +31,10 @@ export type Admission =
 
 const unauthorized = (): Refusal => new Refusal('unauthorized', 'The API key is missing, invalid or revoked.');
 
-/** Decides on one request by its API key (architecture, section 2). The cleartext is forgotten on the first line. */
+/**
+ * Decides on one request by its API key (architecture, section 2). The cleartext is forgotten on the first
+ * line.
+ */
 export function keyAdmission({ redis, records, local, lookup, limits, clockMs }: AdmissionDeps) {
   const badKeys = new BadKeys(clockMs);
 

@@ -7,10 +7,10 @@ const KNOWN_FOR_MS = 600_000;
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Bounds what a client with bad keys costs, per process. Two windows per address: all requests with bad keys, and those of
- * them for which the database had to be asked. A key that was refused once is refused from memory for a minute, so hammering
- * with one old key uses up the first window only and never shuts out the neighbours behind the same address; a key that
- * was good lately is always looked up.
+ * Bounds what a client with bad keys costs, per process. Two windows per address: all requests with bad keys,
+ * and those of them for which the database had to be asked. A key that was refused once is refused from
+ * memory for a minute, so hammering with one old key uses up the first window only and never shuts out the
+ * neighbours behind the same address; a key that was good lately is always looked up.
  */
 export class BadKeys {
   readonly #windows: LocalWindows;

@@ -16,8 +16,9 @@ export type KeyChangeDeps = {
 export type AdmitChange = (call: Call, accessToken: string) => Promise<Place>;
 
 /**
- * Bounds how fast an account's keys change: each change leaves a slot and audit events behind for good. Keys says whose the token is, so
- * neither a second login nor a forged token gives anybody another window or uses up somebody else's.
+ * Bounds how fast an account's keys change: each change leaves a slot and audit events behind for good. Keys
+ * says whose the token is, so neither a second login nor a forged token gives anybody another window or uses
+ * up somebody else's.
  */
 export const keyChangeAdmission =
   ({ keys, redis, local, perMinute }: KeyChangeDeps): AdmitChange =>

@@ -12,9 +12,10 @@ type Flight = {
 };
 
 /**
- * Asks `keys` for a key, one flight at a time for each. A flight may be joined for one lease after it started: a revocation
- * waits longer than that before it answers, so nobody who calls after that answer can join a flight that read before it. Keys gives its database
- * less than a lease; what it could not say in that time it is asked once more, in the same flight: whatever is read later is the newer truth.
+ * Asks `keys` for a key, one flight at a time for each. A flight may be joined for one lease after it
+ * started: a revocation waits longer than that before it answers, so nobody who calls after that answer can
+ * join a flight that read before it. Keys gives its database less than a lease; what it could not say in that
+ * time it is asked once more, in the same flight: whatever is read later is the newer truth.
  */
 export function keyLookup(resolveKey: Resolve, clockMs: () => number) {
   const flights = new Map<string, Flight>();

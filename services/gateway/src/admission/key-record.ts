@@ -1,15 +1,18 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Id, Tenant } from '@gx/core';
 
-/** The layout of a record; another one is kept in another field, so that versions beside each other do not meet. */
+/**
+ * The layout of a record; another one is kept in another field, so that versions beside each other do not
+ * meet.
+ */
 const LAYOUT = '1';
 const FIELD_CHARACTERS = 12;
 const SECRET_BYTES = 32;
 
 /**
- * What Redis keeps of a key: until when by its own clock, whose it is, and an HMAC-SHA-256 over both and the key's fingerprint. A record is believed by
- * who has the secret that it was signed with, so whoever writes to Redis lets nobody in. Without a secret each process has one of its own and believes
- * itself alone.
+ * What Redis keeps of a key: until when by its own clock, whose it is, and an HMAC-SHA-256 over both and the
+ * key's fingerprint. A record is believed by who has the secret that it was signed with, so whoever writes to
+ * Redis lets nobody in. Without a secret each process has one of its own and believes itself alone.
  */
 export function keyRecords(secret: string | Buffer = randomBytes(SECRET_BYTES)) {
   // A key object is made ready once: signing with the bytes costs six times as much.

@@ -10,7 +10,10 @@ const CONNECT_TIMEOUT_MS = 1_000;
 const RECONNECT_MAX_MS = 1_000;
 
 type Reply = [nowMs: number, record: string | null, taken: number, remaining: number, retryAfterSeconds: number];
-/** What Redis knows about a key: its record and the place it took, or nothing and Redis' own time of saying so. */
+/**
+ * What Redis knows about a key: its record and the place it took, or nothing and Redis' own time of saying
+ * so.
+ */
 export type Looked = { readonly record: string; readonly place: Place } | { readonly missedAtMs: number };
 export type RedisWindows = ReturnType<typeof redisWindows>;
 export type RedisPlace = { readonly url: string; readonly prefix: string; readonly field: string };
@@ -32,7 +35,8 @@ const connection = (url: string) =>
     // A request never waits for a reconnect, and never runs late when Redis comes back.
     disableOfflineQueue: true,
     commandsQueueMaxLength: 10_000,
-    // A command is given up below. The client's own limit is a signal for each command, which goes off seconds after the reply.
+    // A command is given up below. The client's own limit is a signal for each command, which goes off
+    // seconds after the reply.
     commandOptions: { timeout: 0 },
     maintNotifications: 'disabled',
     socket: {
@@ -42,8 +46,9 @@ const connection = (url: string) =>
   });
 
 /**
- * Key records and rate windows in Redis, one round trip each; the records that are looked at stand under `field`. Every method answers undefined when
- * Redis is slow, gone or being left alone; the caller then goes on without it.
+ * Key records and rate windows in Redis, one round trip each; the records that are looked at stand under
+ * `field`. Every method answers undefined when Redis is slow, gone or being left alone; the caller then goes
+ * on without it.
  */
 export function redisWindows(host: Host, { url, prefix, field }: RedisPlace) {
   const client = connection(url);
@@ -115,7 +120,8 @@ function guarded(command: Promise<Reply>, breaker: Breaker, log: Logger): Promis
       resolve(undefined);
     };
     const late = (): void => fail(new Error(`no answer in ${COMMAND_TIMEOUT_MS} ms`));
-    // When this process itself was busy for that long, the reply is there already: it is read before immediates run.
+    // When this process itself was busy for that long, the reply is there already: it is read before
+    // immediates run.
     let immediate: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => {
       immediate = setImmediate(late);

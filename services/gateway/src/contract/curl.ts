@@ -8,7 +8,10 @@ const CREDENTIAL = {
   token: '-H "Authorization: Bearer $ACCESS_TOKEN"',
 } as const;
 
-/** A command that does it, for a shell that knows `$GX` (where the service is) and the ids and credentials it names. */
+/**
+ * A command that does it, for a shell that knows `$GX` (where the service is) and the ids and credentials it
+ * names.
+ */
 export function curlOf({ method, path, auth, input }: Route, { id, body, query }: Description): string {
   const variable = pathIdOf(path)?.variable;
   const place = path.replace(/:\w+/, `$${variable}`) + (query === undefined ? '' : `?${query}`);

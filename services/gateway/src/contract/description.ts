@@ -19,7 +19,10 @@ export const isMedia = (answer: Described): answer is Media => answer !== null &
 /** A schema that `answers/` knows by name, bytes, or nothing at all. */
 export type Described = z.ZodType | Media | null;
 
-/** What a route's own row does not say about it; who may call, what is read and most errors follow from the row. */
+/**
+ * What a route's own row does not say about it; who may call, what is read and most errors follow from the
+ * row.
+ */
 export type Description = {
   /** `operationId`: what a generated client calls it. */
   readonly id: string;

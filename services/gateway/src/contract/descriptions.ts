@@ -21,6 +21,9 @@ export const DESCRIPTIONS: Descriptions = {
   ...REFERENCE,
 };
 
-/** What is said about a route. A route without a word of description is ours to fix: `test/contract.test.ts` names it. */
+/**
+ * What is said about a route. A route without a word of description is ours to fix: `test/contract.test.ts`
+ * names it.
+ */
 export const descriptionOf = ({ method, path }: Pick<Route, 'method' | 'path'>): Description | undefined =>
   DESCRIPTIONS[`${method} ${path}` as keyof Descriptions];

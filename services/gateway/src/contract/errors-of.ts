@@ -3,7 +3,9 @@ import type { Auth, Route } from '../edge/route.ts';
 import { codesOf } from '../input/issues.ts';
 import type { Description } from './description.ts';
 
-/** What any request can meet: the path, the query and the parser refuse, something is full, something is down. */
+/**
+ * What any request can meet: the path, the query and the parser refuse, something is full, something is down.
+ */
 const ALWAYS: readonly ErrorCode[] = ['invalid_request', 'rate_limited', 'internal_error', 'service_unavailable'];
 const BY_AUTH: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   none: [],

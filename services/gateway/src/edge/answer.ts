@@ -16,7 +16,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export const ok = (json: unknown): Answer => ({ status: 200, json });
 export const created = (json: unknown): Answer => ({ status: 201, json });
 
-/** Writes an answer. Nothing may be stored on the way: bodies hold personal data, and some of them secrets. */
+/**
+ * Writes an answer. Nothing may be stored on the way: bodies hold personal data, and some of them secrets.
+ */
 export function send(response: ServerResponse, answer: Answer): void {
   if ('bytes' in answer) {
     const { status, headers, bytes } = answer;

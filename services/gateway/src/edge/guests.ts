@@ -2,14 +2,17 @@ import { Refusal } from '@gx/core';
 import type { LocalWindows } from '@gx/runtime';
 import { RateLimited } from './rate-limited.ts';
 
-/** Requests with bad login tokens that one client address may make in a minute; as many as with bad API keys (decisions A58). */
+/**
+ * Requests with bad login tokens that one client address may make in a minute; as many as with bad API keys
+ * (decisions A58).
+ */
 export const BAD_TOKENS_PER_MINUTE = 600;
 
 export type Guests = ReturnType<typeof guests>;
 
 /**
- * Bounds what callers without an API key cost, per process and client address (decisions A58, A64): all requests to routes that ask for
- * nothing, and those with login tokens that turn out bad.
+ * Bounds what callers without an API key cost, per process and client address (decisions A58, A64): all
+ * requests to routes that ask for nothing, and those with login tokens that turn out bad.
  */
 export function guests({ windows, perMinute }: { readonly windows: LocalWindows; readonly perMinute: number }) {
   const enter = (window: string, limit: number): void => {
@@ -21,7 +24,10 @@ export function guests({ windows, perMinute }: { readonly windows: LocalWindows;
     admit(address: string): void {
       enter(`guest ${address}`, perMinute);
     },
-    /** Does what a request with a token asks. Its place is taken before and given back unless the token was bad, so a burst counts too. */
+    /**
+     * Does what a request with a token asks. Its place is taken before and given back unless the token was
+     * bad, so a burst counts too.
+     */
     async withToken<T>(address: string, act: () => Promise<T>): Promise<T> {
       const window = `token ${address}`;
       enter(window, BAD_TOKENS_PER_MINUTE);

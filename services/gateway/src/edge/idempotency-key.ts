@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from '@gx/core';
 import { singleHeader } from './single-header.ts';
 
-/** What a header can carry of it: ASCII that can be seen, and blanks between. HTTP itself removes those at the edges. */
+/**
+ * What a header can carry of it: ASCII that can be seen, and blanks between. HTTP itself removes those at the
+ * edges.
+ */
 export const USABLE = /^[\x20-\x7e]{8,128}$/;
 const param = 'Idempotency-Key';
 

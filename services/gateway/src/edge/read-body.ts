@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '@gx/core';
 
-/** Express' own parser reads an oversized body to its end before it answers; here the answer leaves at once. */
+/**
+ * Express' own parser reads an oversized body to its end before it answers; here the answer leaves at once.
+ */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length']) > maxBytes) return reject(tooLarge(maxBytes));

@@ -2,7 +2,10 @@ import { Refusal } from '@gx/core';
 import type { Logger } from '@gx/runtime';
 import type { OpenExchange } from './open-exchanges.ts';
 
-/** Any error as the one the client sees: a refusal is itself, everything else is a fault of ours and is logged. */
+/**
+ * Any error as the one the client sees: a refusal is itself, everything else is a fault of ours and is
+ * logged.
+ */
 export function refusalOf(error: unknown, exchange: OpenExchange, log: Logger): Refusal {
   if (error instanceof Refusal) {
     if (error.code === 'service_unavailable') {

@@ -12,7 +12,10 @@ type Identity = {
   readonly token: { readonly accessToken: string };
 };
 
-/** One request as a handler sees it: parsed, validated, and whose it is. Its `requestId` goes on with every call. */
+/**
+ * One request as a handler sees it: parsed, validated, and whose it is. Its `requestId` goes on with every
+ * call.
+ */
 export type Exchange<A extends Auth = Auth, Body = unknown, Query = unknown> = Identity[A] & {
   readonly requestId: string;
   readonly address: string;
@@ -32,7 +35,10 @@ export type Input<B, Q> = {
   readonly idempotencyKey?: true;
   /** A live key finds nothing here (decisions, section 5), whatever else is wrong with its request. */
   readonly testOnly?: true;
-  /** Makes the account a new API key: counted, and limited, for the account. A revocation is free: whoever has stolen a login must not hold it up. */
+  /**
+   * Makes the account a new API key: counted, and limited, for the account. A revocation is free: whoever has
+   * stolen a login must not hold it up.
+   */
   readonly changesKeys?: true;
 };
 export type RawBody = { readonly rawMaxBytes: number };

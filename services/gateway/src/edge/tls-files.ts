@@ -4,7 +4,9 @@ import type { Server } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import { type Host, startJob } from '@gx/runtime';
 
-/** Where certificate, key and, for mutual TLS, the only authorities whose clients may connect stand; all PEM. */
+/**
+ * Where certificate, key and, for mutual TLS, the only authorities whose clients may connect stand; all PEM.
+ */
 export type TlsFiles = { readonly cert: string; readonly key: string; readonly ca?: string };
 /** The same three, as texts. */
 type Pems = TlsFiles;
@@ -12,7 +14,10 @@ type Pems = TlsFiles;
 /** Kubernetes replaces the files of a Secret within a minute or two of its change. */
 const LOOK_EVERY_MS = 10_000;
 
-/** What is in the files; throws what is wrong with it. An authority that is empty would be taken for all that Node knows. */
+/**
+ * What is in the files; throws what is wrong with it. An authority that is empty would be taken for all that
+ * Node knows.
+ */
 async function read({ cert, key, ca }: TlsFiles): Promise<Pems> {
   const text = (path: string): Promise<string> => readFile(path, 'utf8');
   const pems = { cert: await text(cert), key: await text(key), ...(ca === undefined ? {} : { ca: await text(ca) }) };
@@ -30,8 +35,9 @@ export async function tlsOptions(files: TlsFiles) {
 }
 
 /**
- * Takes up what the files say, without a restart: connections that there are go on, the next handshake has the new certificate and asks by the new
- * authorities. Files that do not fit, as while they are being replaced, change nothing and are a job that fails.
+ * Takes up what the files say, without a restart: connections that there are go on, the next handshake has
+ * the new certificate and asks by the new authorities. Files that do not fit, as while they are being
+ * replaced, change nothing and are a job that fails.
  */
 export function followTlsFiles({ log, life, seam }: Host, server: Server, files: TlsFiles): void {
   let used: string | undefined;

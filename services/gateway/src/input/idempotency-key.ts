@@ -5,7 +5,10 @@ const RULE = `is required, with ${KEY_LENGTH.min} to ${KEY_LENGTH.max} character
 /** A lone surrogate is no character either: it could not be stored as it came. */
 const NO_TEXT = /[\p{Cc}\p{Cs}]/u;
 
-/** A merchant's key in a body (decisions A32), in whatever script, compared as it came, counted in characters as every text is (specification, Limits). */
+/**
+ * A merchant's key in a body (decisions A32), in whatever script, compared as it came, counted in characters
+ * as every text is (specification, Limits).
+ */
 export const idempotencyKey = z
   .string({ error: RULE })
   .refine(isKey, RULE)

@@ -1,7 +1,10 @@
 import { type ErrorCode, type ErrorDetail, Refusal } from '@gx/core';
 import { z } from 'zod';
 
-/** Fields whose failure has a code of its own; every other one is `invalid_request` (specification, Status map). */
+/**
+ * Fields whose failure has a code of its own; every other one is `invalid_request` (specification, Status
+ * map).
+ */
 const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   amount: 'invalid_amount',
   currency: 'invalid_currency',
@@ -19,7 +22,10 @@ const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
 /** Marks an issue about two fields that each are fine: the field's own code would say the wrong thing. */
 export const ABOUT_TWO_FIELDS = { code: 'invalid_request' } as const;
 
-/** The parsed value, or one refusal that names every failing field; the first one in the schema's order gives the code. */
+/**
+ * The parsed value, or one refusal that names every failing field; the first one in the schema's order gives
+ * the code.
+ */
 export function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -54,7 +60,10 @@ function refusalOfIssues(issues: readonly z.core.$ZodIssue[], order: readonly st
   return new Refusal(first.code, `${param}: ${message}`, { param, details: failures.map(({ detail }) => detail) });
 }
 
-/** What the schema does not list itself, an entry of a list or of metadata, stands where the field around it does. */
+/**
+ * What the schema does not list itself, an entry of a list or of metadata, stands where the field around it
+ * does.
+ */
 function placeOf(param: string, order: readonly string[]): number {
   const place = order.indexOf(param);
   const dot = param.lastIndexOf('.');

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** A whole number in a query, within its range or refused: a limit is never quietly capped (decisions A41). */
+/**
+ * A whole number in a query, within its range or refused: a limit is never quietly capped (decisions A41).
+ */
 export const queryNumber = ({ min, max, fallback }: { min: number; max: number; fallback: number }) =>
   z
     .string()

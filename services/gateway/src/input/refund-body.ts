@@ -28,7 +28,10 @@ function devolutionRules({ strategy, passFeeToTenant, destinationKey }: Unsure, 
   if (destinationKey !== undefined) context.addIssue({ code: 'custom', path: ['destinationKey'], message });
 }
 
-/** `POST /v1/payments/{id}/refund` (specification, Payments). What the refund may be is for the refund service to say. */
+/**
+ * `POST /v1/payments/{id}/refund` (specification, Payments). What the refund may be is for the refund service
+ * to say.
+ */
 export const refundBody = fields.superRefine(devolutionRules, { when: () => true });
 
 export type RefundBody = z.output<typeof refundBody>;

@@ -15,7 +15,10 @@ export const taxId = z
   })
   .meta({ description: 'CPF or CNPJ, with or without punctuation.' });
 
-/** A CPF or CNPJ as above; any other tax id as it was written. What a charge is found by goes through it as what it was made with. */
+/**
+ * A CPF or CNPJ as above; any other tax id as it was written. What a charge is found by goes through it as
+ * what it was made with.
+ */
 export const anyTaxId = text(OTHER_TAX_ID_MAX)
   .refine((raw) => /[\p{L}\p{N}]/u.test(raw), { error: 'must be a CPF, CNPJ, NIF or other tax id' })
   .meta({ description: 'CPF or CNPJ, with or without punctuation; NIF or other tax id.' })

@@ -5,8 +5,9 @@ import { answeredStatus, redactText } from '@gx/runtime';
 import type { OpenExchange } from '../edge/open-exchanges.ts';
 
 /**
- * What is kept of a request of a known API key: nothing of its body, query, ids or address. A client's own request id is the one
- * text that it chose, so it loses what looks like a secret or a document, as in our own log.
+ * What is kept of a request of a known API key: nothing of its body, query, ids or address. A client's own
+ * request id is the one text that it chose, so it loses what looks like a secret or a document, as in our own
+ * log.
  */
 export function recordOf(
   { method = '' }: IncomingMessage,

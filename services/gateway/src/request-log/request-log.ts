@@ -3,7 +3,10 @@ import { isUnavailable } from '@gx/core';
 import type { Logger } from '@gx/runtime';
 import type { Clients } from '../clients.ts';
 
-/** So many records wait in memory, some 4 MB, while they cannot be delivered; what comes then is dropped and counted. */
+/**
+ * So many records wait in memory, some 4 MB, while they cannot be delivered; what comes then is dropped and
+ * counted.
+ */
 export const WAITING_MAX = 10_000;
 export const BATCH = 500;
 const DEADLINE_MS = 2_000;
@@ -24,8 +27,9 @@ type Options = {
 };
 
 /**
- * The merchant's request log on its way to keys, which stores it (docs/adr/0047). It is off the requests' path: a record is put on
- * a list, a job sends the list. When keys is away the list grows to its bound; the loss of more is counted and alarmed.
+ * The merchant's request log on its way to keys, which stores it (docs/adr/0047). It is off the requests'
+ * path: a record is put on a list, a job sends the list. When keys is away the list grows to its bound; the
+ * loss of more is counted and alarmed.
  */
 export function requestLog({ keys, log, onFull, waitingMax = WAITING_MAX }: Options): RequestLog {
   let waiting: RequestRecord[] = [];
@@ -36,7 +40,8 @@ export function requestLog({ keys, log, onFull, waitingMax = WAITING_MAX }: Opti
       await keys.recordRequests({ requestId: 'request-log', deadlineMs: DEADLINE_MS }, { requests: batch });
       return true;
     } catch (error) {
-      // Away is for the next run. Anything else would be no better the next time, and would hold up what comes behind it.
+      // Away is for the next run. Anything else would be no better the next time, and would hold up what
+      // comes behind it.
       const away = isUnavailable(error);
       if (!away) dropped += batch.length;
       else waiting = [...batch, ...waiting];

@@ -6,12 +6,16 @@ import { requestLog } from './request-log.ts';
 
 const SEND_EVERY_MS = 1_000;
 /**
- * Requests of one key over its rate limit that a process records in a minute. What is let in is bounded by that limit; what is not, by nothing
- * but how fast somebody can ask. The others are counted in `gx.refusals` alone.
+ * Requests of one key over its rate limit that a process records in a minute. What is let in is bounded by
+ * that limit; what is not, by nothing but how fast somebody can ask. The others are counted in `gx.refusals`
+ * alone.
  */
 export const LIMITED_PER_MINUTE = 60;
 
-/** Starts the request log; what it answers is to be called with every request that is over. What still waits at a stop is sent first. */
+/**
+ * Starts the request log; what it answers is to be called with every request that is over. What still waits
+ * at a stop is sent first.
+ */
 export function startRequestLog(host: Host, { keys }: Clients): NonNullable<ListenOptions['onOver']> {
   const { log, life, seam } = host;
   const records = requestLog({ keys, log, onFull: () => job.nudge() });

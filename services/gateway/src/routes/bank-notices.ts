@@ -6,8 +6,8 @@ import { type Handler, type RawBody, type Route, route } from '../edge/route.ts'
 const NOTICE: { readonly body: RawBody } = { body: { rawMaxBytes: 1024 * 1024 } };
 
 /**
- * What a bank calls. 200 means stored; whatever went wrong on our side is a 503, because a bank repeats those and gives up
- * on others. The address itself is the credential, so it appears in no log and no span.
+ * What a bank calls. 200 means stored; whatever went wrong on our side is a 503, because a bank repeats those
+ * and gives up on others. The address itself is the credential, so it appears in no log and no span.
  */
 const receiveNotice =
   ({ charge }: Clients): Handler<'none', RawBody, undefined> =>

@@ -11,8 +11,9 @@ import { given } from './given.ts';
 const CHECK_DEADLINE_MS = 2_000;
 
 /**
- * `POST /v1/payments`: the same charge as of `POST /v1/charges`, under the same namespace of keys (decisions A32). A key that was used answers
- * as it did, so an address that is refused, or cannot be checked while webhooks is away, is looked at only for a free one.
+ * `POST /v1/payments`: the same charge as of `POST /v1/charges`, under the same namespace of keys (decisions
+ * A32). A key that was used answers as it did, so an address that is refused, or cannot be checked while
+ * webhooks is away, is looked at only for a free one.
  */
 export const createPayment =
   (clients: Clients): Handler<'key', typeof paymentBody, undefined> =>

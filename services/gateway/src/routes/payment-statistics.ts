@@ -30,7 +30,9 @@ export const paymentStats =
 const volumesOf = (day: PaymentStats['days'][number] | undefined): Record<string, number> =>
   Object.fromEntries((day?.volumes ?? []).map(({ currency, volume }) => [currency, volume]));
 
-/** Amounts of two currencies make no sum: a method that was paid in several has a row for each, which says so. */
+/**
+ * Amounts of two currencies make no sum: a method that was paid in several has a row for each, which says so.
+ */
 function methodsOf({ methods }: PaymentStats) {
   const isMixed = (method: string): boolean => methods.filter((one) => one.method === method).length > 1;
   return methods.map(({ method, currency, volume, count }) => ({

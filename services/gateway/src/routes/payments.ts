@@ -11,13 +11,19 @@ import { given } from './given.ts';
 
 const READ_DEADLINE_MS = 5_000;
 
-/** `POST /v1/payments/{id}/cancel`: the transaction as it stands afterwards. Removed at the bank before it answers. */
+/**
+ * `POST /v1/payments/{id}/cancel`: the transaction as it stands afterwards. Removed at the bank before it
+ * answers.
+ */
 export const cancelPayment =
   ({ charge: charges }: Clients): Handler<'key', undefined, undefined> =>
   async ({ requestId, tenant, params }) =>
     ok(payment(await charges.cancelCharge({ requestId }, { tenant, id: chargeIdOf(params) }), qrPng));
 
-/** `POST /v1/payments/{id}/resend-webhook`: the last event of the charge once more, under its own id (decisions A42). */
+/**
+ * `POST /v1/payments/{id}/resend-webhook`: the last event of the charge once more, under its own id
+ * (decisions A42).
+ */
 export const resendWebhook =
   ({ charge: charges, webhooks }: Clients): Handler<'key', undefined, undefined> =>
   async ({ requestId, tenant, params }) => {

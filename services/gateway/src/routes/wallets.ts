@@ -5,7 +5,10 @@ import { ok } from '../edge/answer.ts';
 import type { Exchange, Handler } from '../edge/route.ts';
 import type { balanceQuery } from '../input/balance-query.ts';
 
-/** Of every account, whatever it was paid in: a client that reads one figure must not find another unit in it one day. */
+/**
+ * Of every account, whatever it was paid in: a client that reads one figure must not find another unit in it
+ * one day.
+ */
 const PRIMARY_CURRENCY = 'BRL';
 
 /** `GET /v1/wallets/balance`: every currency, or the flat legacy shape of the one that `currency` names. */
@@ -41,7 +44,10 @@ export const listWallets =
     );
   };
 
-/** The account's wallets; one that was never credited in any currency has its primary one, with zeros (decisions A45). */
+/**
+ * The account's wallets; one that was never credited in any currency has its primary one, with zeros
+ * (decisions A45).
+ */
 async function walletsOf(
   ledger: Clients['ledger'],
   { requestId, tenant }: Pick<Exchange<'key'>, 'requestId' | 'tenant'>,

@@ -19,7 +19,10 @@ export function counted(tried: readonly Tried[]) {
 export const toldOf = (number: number, { requests, outside, ours }: ReturnType<typeof counted>): string =>
   `case ${number}: ${requests} requests, ${outside.length} answers outside the envelope, ${ours.length} 5xx`;
 
-/** Tells the figures of an abuse case; no answer is outside the envelope, none says that something of ours broke. */
+/**
+ * Tells the figures of an abuse case; no answer is outside the envelope, none says that something of ours
+ * broke.
+ */
 export function tell(t: ExecutionContext, number: number, answers: readonly Answered[]): void {
   const figures = counted(answers.map((answer) => ({ name: String(answer.status), answer })));
   t.deepEqual([figures.outside, figures.ours], [[], []]);

@@ -1,6 +1,7 @@
 /**
- * Clients that take connections of an edge, in a process of their own, so that what they cost is not the edge's: argv is its port, how many say nothing, and how
- * many send their requests a byte at a time. Says `open` when all are connected, and what became of them when all are cut off.
+ * Clients that take connections of an edge, in a process of their own, so that what they cost is not the
+ * edge's: argv is its port, how many say nothing, and how many send their requests a byte at a time. Says
+ * `open` when all are connected, and what became of them when all are cut off.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

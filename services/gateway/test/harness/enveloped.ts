@@ -4,7 +4,10 @@ import type { RawAnswer } from './raw-http.ts';
 /** An id that the service made. */
 export const MADE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Asserts status, envelope and id of an answer to bytes; `id` is what was sent as one, and without it one was made. */
+/**
+ * Asserts status, envelope and id of an answer to bytes; `id` is what was sent as one, and without it one was
+ * made.
+ */
 export function enveloped(
   t: ExecutionContext,
   answer: RawAnswer | undefined,
@@ -28,8 +31,8 @@ export function enveloped(
 }
 
 /**
- * Those of the answers that are not what every answer is: an id that was made or was sent, on an error the envelope with that id, and
- * none that says that something of ours broke.
+ * Those of the answers that are not what every answer is: an id that was made or was sent, on an error the
+ * envelope with that id, and none that says that something of ours broke.
  */
 export function outsideOf(answers: readonly RawAnswer[], sent: string): RawAnswer[] {
   return answers.filter(({ status, headers, body }) => {

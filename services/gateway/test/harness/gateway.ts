@@ -24,7 +24,10 @@ export function testOnOneEdge(): TestFn<Edge> {
   return test;
 }
 
-/** The five services behind the edge, as stand-ins over real gRPC, and gateways in front of them on real Redis. */
+/**
+ * The five services behind the edge, as stand-ins over real gRPC, and gateways in front of them on real
+ * Redis.
+ */
 export async function startEdge(t: Teardown, overrides: Readonly<Record<string, string>> = {}) {
   const behind = {
     keys: keysStandIn(),
@@ -64,7 +67,10 @@ export async function startEdge(t: Teardown, overrides: Readonly<Record<string, 
 
 export type Answered = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };
 
-/** One request; `json` is the body, `key` the API key. Whatever comes back is held to the contract that the gateway publishes. */
+/**
+ * One request; `json` is the body, `key` the API key. Whatever comes back is held to the contract that the
+ * gateway publishes.
+ */
 export async function ask(
   url: string,
   {

@@ -1,7 +1,10 @@
 import type { Deps } from '../deps.ts';
 import { type Caller, tokenRefused } from '../domain/caller.ts';
 
-/** Who the access token speaks for; Refusal `unauthorized` if it is forged, expired, meant for others or logged out. */
+/**
+ * Who the access token speaks for; Refusal `unauthorized` if it is forged, expired, meant for others or
+ * logged out.
+ */
 export const authenticate =
   ({ tokens, denials }: Pick<Deps, 'tokens' | 'denials'>) =>
   async (now: Date, accessToken: string): Promise<Caller> => {

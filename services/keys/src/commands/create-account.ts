@@ -10,8 +10,9 @@ import {
 } from '../domain/account.ts';
 
 /**
- * Makes an account and its first user. The user is written last and is what counts: an account that a crash or a race for
- * the e-mail left without one can be entered by nobody, and the operator's retry makes a new one.
+ * Makes an account and its first user. The user is written last and is what counts: an account that a crash
+ * or a race for the e-mail left without one can be entered by nobody, and the operator's retry makes a new
+ * one.
  */
 export const createAccount =
   ({ accounts, users, passwords, defaults }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'defaults'>) =>

@@ -4,7 +4,10 @@ import type { Deps } from '../deps.ts';
 import type { Account, User } from '../domain/account.ts';
 import { loginRefused } from '../domain/caller.ts';
 
-/** Trades e-mail and password for an access token. An unknown user costs the same time and gets the same answer. */
+/**
+ * Trades e-mail and password for an access token. An unknown user costs the same time and gets the same
+ * answer.
+ */
 export const logIn =
   ({ accounts, users, passwords, tokens }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'tokens'>) =>
   async (now: Date, { email, password }: LogIn): Promise<LoggedIn> => {

@@ -6,8 +6,8 @@ import { revokeKey } from './revoke-key.ts';
 type Keys = Pick<Deps, 'keys' | 'revocations'>;
 
 /**
- * Ends a key of whatever account in the name of the operators' program; answers the slot as it was, or undefined when no live key has this name,
- * and either way once no gateway can accept it.
+ * Ends a key of whatever account in the name of the operators' program; answers the slot as it was, or
+ * undefined when no live key has this name, and either way once no gateway can accept it.
  */
 export const revokeKeyByOperator =
   ({ keys, revocations }: Keys) =>

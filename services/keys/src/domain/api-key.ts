@@ -1,7 +1,9 @@
 import { type Id, Refusal, sha256Hex } from '@gx/core';
 
 export const LABEL_MAX = 64;
-/** An account may have any number of keys; a list of all of them would be as large as somebody wants it to be. */
+/**
+ * An account may have any number of keys; a list of all of them would be as large as somebody wants it to be.
+ */
 export const LIST_MAX = 1_000;
 const PREFIX_LENGTH = 12;
 
@@ -17,8 +19,8 @@ export type LiveKey = {
 };
 
 /**
- * Holds at most one live key. Rotating swaps the key in the slot and revoking empties it, so each is a change of one
- * document: there is no moment with both keys, and none with neither.
+ * Holds at most one live key. Rotating swaps the key in the slot and revoking empties it, so each is a change
+ * of one document: there is no moment with both keys, and none with neither.
  */
 export type Slot = {
   readonly id: string;
@@ -77,7 +79,10 @@ export function issue(owner: Omit<Slot, 'live'>, key: NewKey, act: Act): { slot:
   return { slot, audit: auditEvent('api_key.issued', slot, act) };
 }
 
-/** Swaps the slot's key for a new one of the same environment; without a new label the old one stays (decisions A38). */
+/**
+ * Swaps the slot's key for a new one of the same environment; without a new label the old one stays
+ * (decisions A38).
+ */
 export function rotate(slot: Slot, key: NewKey, act: Act): SlotChange {
   const label = key.label ?? slot.live.label;
   const live = liveKey(slot.livemode, { ...key, ...(label === undefined ? {} : { label }) }, act.now);

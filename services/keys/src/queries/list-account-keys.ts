@@ -5,7 +5,10 @@ import { LIST_MAX, type Slot } from '../domain/api-key.ts';
 type Asked = { readonly limit: number; readonly createdAfter?: Date };
 type AccountKeys = { readonly slots: readonly Slot[]; readonly total: number };
 
-/** The live keys of an account for an operator, newest first, and how many there are beyond any limit; an account that nobody has is not one without keys. */
+/**
+ * The live keys of an account for an operator, newest first, and how many there are beyond any limit; an
+ * account that nobody has is not one without keys.
+ */
 export const listAccountKeys =
   ({ accounts, keys }: Pick<Deps, 'accounts' | 'keys'>) =>
   async (accountId: Id<'account'> | undefined, { limit, createdAfter }: Asked): Promise<AccountKeys> => {

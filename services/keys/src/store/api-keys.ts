@@ -63,7 +63,10 @@ const WHAT_IT_HOLDS = { accountId: 1, livemode: 1, live: 1 } as const;
 type Held = Pick<SlotDocument, '_id' | 'accountId' | 'livemode'>;
 const slotOf = ({ _id: id, accountId, livemode }: Held, live: LiveKey): Slot => ({ id, accountId, livemode, live });
 
-/** A partial index serves only what asks for its own condition as well: by the fingerprint alone every slot there ever was would be read. */
+/**
+ * A partial index serves only what asks for its own condition as well: by the fingerprint alone every slot
+ * there ever was would be read.
+ */
 const withFingerprint = (fingerprint: string): QueryFilter<SlotDocument> => ({
   'live.fingerprint': fingerprint,
   'live.id': { $exists: true },
@@ -76,16 +79,17 @@ const liveSince = (accountId: Id<'account'>, createdAfter: Date | undefined): Qu
 });
 
 /**
- * The keys of all accounts, one document for each slot. The account comes first in every method; its two environments are
- * managed together, so the tenant here is the account alone.
+ * The keys of all accounts, one document for each slot. The account comes first in every method; its two
+ * environments are managed together, so the tenant here is the account alone.
  */
 export async function keyStore(connection: Connection) {
   const slots = connection.model('Slot', slotSchema);
   await makeIndexesOf(slots);
 
   /**
-   * The one slot that fits, or undefined. Linearizable: the server confirms with a majority that it is still the primary, so
-   * one that was deposed without knowing can never accept a key that was revoked at its successor.
+   * The one slot that fits, or undefined. Linearizable: the server confirms with a majority that it is still
+   * the primary, so one that was deposed without knowing can never accept a key that was revoked at its
+   * successor.
    */
   const confirmed = async (key: QueryFilter<SlotDocument>, maxTimeMs: number): Promise<Slot | undefined> => {
     const found = await slots
@@ -104,8 +108,9 @@ export async function keyStore(connection: Connection) {
     },
 
     /**
-     * Lets `decide` change the slot whose live key is `keyId`; answers the slot as it was and the key that is in it now.
-     * The key's id is the guard of the write: of two changes at once one wins, and the other finds the key gone.
+     * Lets `decide` change the slot whose live key is `keyId`; answers the slot as it was and the key that is
+     * in it now. The key's id is the guard of the write: of two changes at once one wins, and the other finds
+     * the key gone.
      */
     async update(accountId: Id<'account'>, keyId: Id<'apiKey'>, decide: (slot: Slot) => SlotChange): Promise<Changed> {
       const found = await slots.findOne({ accountId, 'live.id': keyId }).lean();

@@ -5,7 +5,10 @@ import type { LogPage } from '../domain/log-page.ts';
 /** The order of every log: newest first, and among equals by id, so that pages neither repeat nor skip. */
 export const NEWEST_FIRST = { at: -1, _id: -1 } as const;
 
-/** What a page of an account's log selects; `ofKey` is what its fingerprint means in the collection, when it names one. */
+/**
+ * What a page of an account's log selects; `ofKey` is what its fingerprint means in the collection, when it
+ * names one.
+ */
 export const logFilter = <D>(accountId: Id<'account'>, { after, from, to }: LogPage, ofKey: object): QueryFilter<D> =>
   ({
     accountId,

@@ -5,7 +5,10 @@ import { denialStore } from './denied-tokens.ts';
 import { requestLogStore } from './request-logs.ts';
 import { userStore } from './users.ts';
 
-/** Every index of keys, one collection after the other. Opening a store makes its indexes and does nothing else. */
+/**
+ * Every index of keys, one collection after the other. Opening a store makes its indexes and does nothing
+ * else.
+ */
 export async function makeIndexes(connection: Connection): Promise<void> {
   for (const open of [keyStore, auditStore, userStore, requestLogStore, denialStore]) await open(connection);
 }

@@ -31,8 +31,8 @@ schema.index({ accountId: 1, fingerprint: 1, at: -1, _id: -1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY_SECONDS });
 
 /**
- * What gateways answered, for 30 days. Written without waiting for a majority: nothing is decided by it, and a failover that takes
- * the newest lines of it with it has not lost anything that anybody was promised.
+ * What gateways answered, for 30 days. Written without waiting for a majority: nothing is decided by it, and
+ * a failover that takes the newest lines of it with it has not lost anything that anybody was promised.
  */
 export async function requestLogStore(connection: Connection) {
   const logs = connection.model('RequestLog', schema);

@@ -6,9 +6,9 @@ import type { WriteWallets } from './wallet-writer.ts';
 type Short = { readonly available: number; readonly required: number };
 
 /**
- * Places, commits or voids a hold, once, however often and in whatever order it is asked. The answer is what stands.
- * Refusal `unprocessable_entity`: `insufficient_balance` when the wallet is short and nothing was kept, `hold_voided`
- * or `hold_committed` when the opposite end stands.
+ * Places, commits or voids a hold, once, however often and in whatever order it is asked. The answer is what
+ * stands. Refusal `unprocessable_entity`: `insufficient_balance` when the wallet is short and nothing was
+ * kept, `hold_voided` or `hold_committed` when the opposite end stands.
  */
 export const changeHold =
   (write: WriteWallets) =>
@@ -34,7 +34,10 @@ export const changeHold =
   };
 export type ChangeHold = ReturnType<typeof changeHold>;
 
-/** The merchant's first refund may well meet this one: it says what is there, what is needed, and why (decisions A24, A66). */
+/**
+ * The merchant's first refund may well meet this one: it says what is there, what is needed, and why
+ * (decisions A24, A66).
+ */
 function short({ currency }: HoldAct, { available, required }: Short): Refusal {
   const details: readonly ErrorDetail[] = [
     { param: 'available', message: String(available) },
@@ -47,7 +50,9 @@ function short({ currency }: HoldAct, { available, required }: Short): Refusal {
   return new Refusal('unprocessable_entity', message, { reason: 'insufficient_balance', details });
 }
 
-/** An opposite end is told to the asker; a reference that means something else is nobody's request, but a bug. */
+/**
+ * An opposite end is told to the asker; a reference that means something else is nobody's request, but a bug.
+ */
 const contradiction = (reason: HoldConflict): Error =>
   reason === 'hold_voided' || reason === 'hold_committed'
     ? new Refusal('unprocessable_entity', END_OF[reason], { reason })

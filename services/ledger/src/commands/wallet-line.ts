@@ -1,9 +1,15 @@
 type Sized = { readonly items: readonly unknown[] };
 
-/** `itemsPerRun` bounds a run of several wallets; one wallet alone takes at least one piece of work, however large. */
+/**
+ * `itemsPerRun` bounds a run of several wallets; one wallet alone takes at least one piece of work, however
+ * large.
+ */
 export type LineLimits = { readonly itemsPerRun: number; readonly walletsPerRun: number };
 
-/** Wallets that wait to be written, in the order in which they became ready, each with its pieces of work in order. */
+/**
+ * Wallets that wait to be written, in the order in which they became ready, each with its pieces of work in
+ * order.
+ */
 export function walletLine<Work extends Sized>({ itemsPerRun, walletsPerRun }: LineLimits) {
   const waiting = new Map<string, Work[]>();
   const ready: string[] = [];

@@ -14,9 +14,10 @@ export type Run<Item, Result> = (
 ) => Promise<readonly PromiseSettledResult<readonly Result[]>[]>;
 
 /**
- * One queue per wallet: a wallet is in one run at a time, and what comes meanwhile goes into its next run together. So
- * writers of one process never collide on a wallet, and a busy wallet needs fewer runs per entry, not more. Wallets
- * that wait at the same moment share a run: many quiet wallets are as cheap as one busy one.
+ * One queue per wallet: a wallet is in one run at a time, and what comes meanwhile goes into its next run
+ * together. So writers of one process never collide on a wallet, and a busy wallet needs fewer runs per
+ * entry, not more. Wallets that wait at the same moment share a run: many quiet wallets are as cheap as one
+ * busy one.
  */
 export function walletQueue<Item, Result>(run: Run<Item, Result>, { runsAtOnce, ...limits }: Limits) {
   const line = walletLine<Work<Item, Result>>(limits);
@@ -44,8 +45,8 @@ export function walletQueue<Item, Result>(run: Run<Item, Result>, { runsAtOnce, 
 
   return {
     /**
-     * Resolves with one result per item when the run that took them has ended; rejects when it failed. `urgent`: a caller
-     * waits for it, so its wallet goes before all those that a batch brought.
+     * Resolves with one result per item when the run that took them has ended; rejects when it failed.
+     * `urgent`: a caller waits for it, so its wallet goes before all those that a batch brought.
      */
     add(wallet: string, items: readonly Item[], urgent = false): Promise<readonly Result[]> {
       return new Promise((resolve, reject) => {

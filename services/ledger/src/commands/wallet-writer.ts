@@ -8,13 +8,16 @@ type Deps = { readonly journal: JournalStore; readonly now: () => Date };
 
 /** Bounds one transaction: far below what a snapshot may live for, far above what makes folding cheap. */
 const WRITES_PER_TRANSACTION = 1_000;
-/** A transaction of many wallets meets more of the other replicas' writes: cheap enough, seldom enough in the way. */
+/**
+ * A transaction of many wallets meets more of the other replicas' writes: cheap enough, seldom enough in the
+ * way.
+ */
 const WALLETS_PER_TRANSACTION = 50;
 const TRANSACTIONS_AT_ONCE = 6;
 
 /**
- * Every write to any wallet, from the bus, by RPC or by a job, goes through here: each wallet's together and in order,
- * what waits folded into the next transaction. One outcome per write, in the order given.
+ * Every write to any wallet, from the bus, by RPC or by a job, goes through here: each wallet's together and
+ * in order, what waits folded into the next transaction. One outcome per write, in the order given.
  */
 export function walletWriter({ journal, now }: Deps) {
   const queue = walletQueue<Write, WriteOutcome>((lots) => journal.write(lots.map(toLot), now()), {

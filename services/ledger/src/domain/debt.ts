@@ -1,12 +1,16 @@
 import type { Cents } from '@gx/core';
 import { movementOf, type Posting } from './postings.ts';
 
-/** What a wallet has, and what its merchant owes us because a dispute asked for more than was there (decisions A65). */
+/**
+ * What a wallet has, and what its merchant owes us because a dispute asked for more than was there (decisions
+ * A65).
+ */
 export type Standing = { readonly available: Cents; readonly receivable: Cents };
 
 /**
- * What postings become at their place in a wallet. While the merchant owes something, whatever would become available pays that first.
- * Where the entry `mayOwe`, what is not there to be taken is owed instead; everywhere else it stays a debit that will not fit.
+ * What postings become at their place in a wallet. While the merchant owes something, whatever would become
+ * available pays that first. Where the entry `mayOwe`, what is not there to be taken is owed instead;
+ * everywhere else it stays a debit that will not fit.
  */
 export function withDebt(
   postings: readonly Posting[],
@@ -19,7 +23,10 @@ export function withDebt(
   return mayOwe && short > 0 ? moved(postings, Math.min(short, -change)) : postings;
 }
 
-/** The same postings as if nobody had owed anything: what an entry says, wherever in the chain it came to stand. */
+/**
+ * The same postings as if nobody had owed anything: what an entry says, wherever in the chain it came to
+ * stand.
+ */
 export function withoutDebt(postings: readonly Posting[]): readonly Posting[] {
   if (postings.every(({ address }) => address !== 'merchant:receivable')) return postings;
   const sums = new Map<Posting['address'], number>();
@@ -30,7 +37,9 @@ export function withoutDebt(postings: readonly Posting[]): readonly Posting[] {
   return [...sums].map(([address, amount]) => ({ address, amount }));
 }
 
-/** Moves `owed` of the posting to available over to the debt: above zero it is owed, below zero it is paid. */
+/**
+ * Moves `owed` of the posting to available over to the debt: above zero it is owed, below zero it is paid.
+ */
 const moved = (postings: readonly Posting[], owed: number): readonly Posting[] =>
   postings
     .flatMap((posting): Posting[] =>

@@ -1,8 +1,8 @@
 import type { Cents } from '@gx/core';
 
 /**
- * Every ledger address. The merchant's four belong to the wallet of the entry; the others are the platform's and are
- * no documents: their balance is the sum of their postings in the journal, per livemode and currency.
+ * Every ledger address. The merchant's four belong to the wallet of the entry; the others are the platform's
+ * and are no documents: their balance is the sum of their postings in the journal, per livemode and currency.
  */
 export const ADDRESSES = [
   'merchant:available',
@@ -40,7 +40,10 @@ const debit = (address: LedgerAddress, amount: number): Posting => ({ address, a
 const credit = (address: LedgerAddress, amount: number): Posting => ({ address, amount: 0 - amount });
 const isMoved = ({ amount }: Posting): boolean => amount !== 0;
 
-/** The bank owes us the amount; we owe the merchant the net and the bank its fee; the rest is ours (decisions, section 3). */
+/**
+ * The bank owes us the amount; we owe the merchant the net and the bank its fee; the rest is ours (decisions,
+ * section 3).
+ */
 export function paidPostings(
   { amount, providerFee, platformFee }: Credit,
   held: boolean,
@@ -72,10 +75,15 @@ export const voidPostings = (held: Cents): readonly Posting[] => [
   credit('merchant:available', held),
 ];
 
-/** What a hold pays for: the amount that leaves the bank, and the bank's fee, borne by the merchant or by us. */
+/**
+ * What a hold pays for: the amount that leaves the bank, and the bank's fee, borne by the merchant or by us.
+ */
 export type Payout = { readonly amount: Cents; readonly fee: Cents; readonly feePayer: 'MERCHANT' | 'PLATFORM' };
 
-/** What was set aside leaves the bank; a fee that the merchant does not bear is a cost of ours (decisions, section 3). */
+/**
+ * What was set aside leaves the bank; a fee that the merchant does not bear is a cost of ours (decisions,
+ * section 3).
+ */
 export const confirmPostings = ({ amount, fee, feePayer }: Payout): readonly Posting[] =>
   [
     debit('merchant:retained', feePayer === 'MERCHANT' ? amount + fee : amount),
@@ -111,7 +119,10 @@ export const isBalanced = (postings: readonly Posting[]): boolean =>
   postings.every(({ amount }) => Number.isSafeInteger(amount)) &&
   postings.reduce((sum, { amount }) => sum + amount, 0) === 0;
 
-/** The change of the wallet: what is credited to a merchant's address is added to it, and what is debited to the debt. */
+/**
+ * The change of the wallet: what is credited to a merchant's address is added to it, and what is debited to
+ * the debt.
+ */
 export function movementOf(postings: readonly Posting[]): Movement {
   const moved = (address: LedgerAddress): number =>
     postings.reduce((sum, posting) => (posting.address === address ? sum - posting.amount : sum), 0);

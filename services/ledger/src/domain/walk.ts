@@ -32,8 +32,9 @@ export const beginWalk = (key: WalletKey): Walk => ({
 });
 
 /**
- * Takes the next entry in order of seq. One defect should be one finding, so after a broken link the walk goes on from
- * the hash that the entry carries, and after a gap it does not judge a link whose other end is gone.
+ * Takes the next entry in order of seq. One defect should be one finding, so after a broken link the walk
+ * goes on from the hash that the entry carries, and after a gap it does not judge a link whose other end is
+ * gone.
  */
 export function step(walk: Walk, entry: JournalEntry): Step {
   const problems: Problem[] = [];
@@ -89,7 +90,10 @@ export type Backing = {
   readonly holds: number;
 };
 
-/** Pending money is in tranches and retained money in holds, to the last centavo: the rest would never come out. */
+/**
+ * Pending money is in tranches and retained money in holds, to the last centavo: the rest would never come
+ * out.
+ */
 export function backingFits(walk: Walk, { pending, tranches, retained, holds }: Backing): readonly Problem[] {
   const rows = [
     { is: pending, sum: tranches, message: `pending is ${pending}, its tranches sum to ${tranches}` },

@@ -7,7 +7,10 @@ export type Balances = {
   readonly available: Cents;
   readonly pending: Cents;
   readonly retained: Cents;
-  /** What the merchant owes us: a dispute asked for more than was available. Nothing is available while it lasts. */
+  /**
+   * What the merchant owes us: a dispute asked for more than was available. Nothing is available while it
+   * lasts.
+   */
   readonly receivable: Cents;
 };
 
@@ -29,8 +32,8 @@ export const walletKeyOf = ({ accountId, livemode, currency }: WalletKey): Walle
 });
 
 /**
- * The chain of money that belongs to no merchant. It has a head and a length like any wallet, and balances that are
- * always zero: its entries move addresses of the platform and of the bank alone.
+ * The chain of money that belongs to no merchant. It has a head and a length like any wallet, and balances
+ * that are always zero: its entries move addresses of the platform and of the bank alone.
  */
 export const platformKey = (livemode: boolean, currency: string): WalletKey => ({
   accountId: PLATFORM_ACCOUNT,
@@ -38,7 +41,10 @@ export const platformKey = (livemode: boolean, currency: string): WalletKey => (
   currency,
 });
 
-/** What the first entry of a wallet follows: derived from the wallet's name, so that no chain fits another wallet. */
+/**
+ * What the first entry of a wallet follows: derived from the wallet's name, so that no chain fits another
+ * wallet.
+ */
 export const genesisOf = (key: WalletKey): string => sha256Hex(`genesis:${walletName(key)}`);
 
 /** A wallet before its first entry. */

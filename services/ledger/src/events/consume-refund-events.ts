@@ -13,7 +13,10 @@ type Deps = {
   readonly book: OnMoneyEvents;
 };
 
-/** A merchant's own refund is booked by its hold; here come the two ways by which money leaves that is in no wallet. */
+/**
+ * A merchant's own refund is booked by its hold; here come the two ways by which money leaves that is in no
+ * wallet.
+ */
 const DRAFTS: DraftsByType<RefundEvent> = {
   'return.progressed': ({ tenant, chargeId, returnProgressed: progress }) => {
     if (tenant === null) return 'there is no tenant';
@@ -26,7 +29,10 @@ const DRAFTS: DraftsByType<RefundEvent> = {
   },
 };
 
-/** Reads what left the bank from refund's topic, batch by batch, as a group of its own: a group shares one set of topics. */
+/**
+ * Reads what left the bank from refund's topic, batch by batch, as a group of its own: a group shares one set
+ * of topics.
+ */
 export const consumeRefundEvents = (host: Host, { kafka, producer, topicPrefix, book }: Deps): void =>
   startConsumer(host, {
     kafka,

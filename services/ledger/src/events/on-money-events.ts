@@ -13,9 +13,10 @@ type Deps = {
 };
 
 /**
- * Books what a batch of events asks for and announces each credit. Returns what can never be applied, with the reason: a wallet that takes nothing
- * more is nobody else's trouble. Which wallet it is, and an act on a hold that contradicts what stands, is also told to a person. A reference that
- * stood already is announced again, and the batch waits for that: nothing else remembers the wish.
+ * Books what a batch of events asks for and announces each credit. Returns what can never be applied, with
+ * the reason: a wallet that takes nothing more is nobody else's trouble. Which wallet it is, and an act on a
+ * hold that contradicts what stands, is also told to a person. A reference that stood already is announced
+ * again, and the batch waits for that: nothing else remembers the wish.
  */
 export const onMoneyEvents =
   ({ write, publisher, log }: Deps) =>
@@ -55,7 +56,10 @@ export type OnMoneyEvents = ReturnType<typeof onMoneyEvents>;
 
 type Misfit = WalletKey & { readonly reason: string };
 
-/** A line for each wallet and reason, however many messages there are: what is parked does not say whose it is. */
+/**
+ * A line for each wallet and reason, however many messages there are: what is parked does not say whose it
+ * is.
+ */
 function tell(log: Deps['log'], misfits: readonly Misfit[]): void {
   for (const group of Map.groupBy(misfits, (one) => `${walletName(one)} ${one.reason}`).values()) {
     const { accountId, livemode, currency, reason } = group[0] as Misfit;

@@ -17,8 +17,8 @@ const WAITING_MAX = 20_000;
 const RETRY_MS = { first: 100, max: 2_000 } as const;
 
 /**
- * Publishes what stands unpublished beside the entries: in order, one send in flight, a failed send holds back the
- * next. Nothing here is the only copy of an event.
+ * Publishes what stands unpublished beside the entries: in order, one send in flight, a failed send holds
+ * back the next. Nothing here is the only copy of an event.
  */
 export class EntryPublisher {
   readonly #deps: Deps;
@@ -49,7 +49,9 @@ export class EntryPublisher {
     if (events.length > 0) this.#draining ??= this.#drain();
   }
 
-  /** Sends events of entries that stood before; throws when they could not be sent, and does not try again. */
+  /**
+   * Sends events of entries that stood before; throws when they could not be sent, and does not try again.
+   */
   async publishAgain(events: readonly Standing[]): Promise<void> {
     for (let from = 0; from < events.length; from += EVENTS_PER_SEND) {
       await this.#send(events.slice(from, from + EVENTS_PER_SEND));

@@ -6,11 +6,15 @@ type Deps = { readonly unpublished: UnpublishedStore; readonly publisher: EntryP
 
 const PAGE = 500;
 
-/** Publishes what dead processes left beside their entries. Two replicas at once send the same event twice, no worse. */
+/**
+ * Publishes what dead processes left beside their entries. Two replicas at once send the same event twice, no
+ * worse.
+ */
 export const sweepUnpublished =
   ({ unpublished, publisher, log }: Deps) =>
   async (): Promise<void> => {
-    // While the broker refuses this process, what is found here are its own events, and they are being tried already.
+    // While the broker refuses this process, what is found here are its own events, and they are being tried
+    // already.
     while (!publisher.stuck) {
       const left = await unpublished.leftBehind(PAGE);
       if (left.length === 0) return;

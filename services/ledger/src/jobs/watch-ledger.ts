@@ -14,8 +14,9 @@ export type Pace = { readonly wallets: number; readonly entries: number };
 const PACE: Pace = { wallets: 20, entries: 2_000 };
 
 /**
- * Goes round all wallets, a few in each run and from the first again after the last, and says how much does not agree. A long wallet takes several runs.
- * What is found in a wallet stands until the next round comes by it. A run that dies has changed nothing; one that fails begins the wallet anew.
+ * Goes round all wallets, a few in each run and from the first again after the last, and says how much does
+ * not agree. A long wallet takes several runs. What is found in a wallet stands until the next round comes by
+ * it. A run that dies has changed nothing; one that fails begins the wallet anew.
  */
 export function watchLedger({ audit, log, now, pace = PACE }: Deps): () => Promise<void> {
   const known = new Map<string, number>();
@@ -33,7 +34,10 @@ export function watchLedger({ audit, log, now, pace = PACE }: Deps): () => Promi
       known.set(name, found.length);
     }
   };
-  /** The next stretch of the wallet under way, else of the next wallet; how far that was. Undefined after the last wallet. */
+  /**
+   * The next stretch of the wallet under way, else of the next wallet; how far that was. Undefined after the
+   * last wallet.
+   */
   const advance = async (): Promise<Pace | undefined> => {
     if (walk === undefined || key === undefined) {
       key = await audit.walletAfter(key);

@@ -6,8 +6,8 @@ import type { WalletStore } from '../store/wallets.ts';
 type Deps = { readonly wallets: WalletStore };
 
 /**
- * A tenant's wallets, the primary currency first; an account that was never credited has none. Neither has the
- * platform: what stands under its account is the chain of money that belongs to no merchant.
+ * A tenant's wallets, the primary currency first; an account that was never credited has none. Neither has
+ * the platform: what stands under its account is the chain of money that belongs to no merchant.
  */
 export const listWallets =
   ({ wallets }: Deps) =>

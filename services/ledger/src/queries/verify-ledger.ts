@@ -21,9 +21,9 @@ type Run = {
 };
 
 /**
- * Recomputes every wallet from its journal, walks every chain, and holds each entry against what has to agree with it,
- * beside the running service. Memory stays the same however many wallets and entries there are; the caller ends it
- * early by aborting `signal`.
+ * Recomputes every wallet from its journal, walks every chain, and holds each entry against what has to agree
+ * with it, beside the running service. Memory stays the same however many wallets and entries there are; the
+ * caller ends it early by aborting `signal`.
  */
 export const verifyLedger =
   ({ audit, now }: Deps) =>

@@ -13,9 +13,10 @@ export type Stretch = {
 };
 
 /**
- * Walks one wallet from its first entry to its last, a page at a time, and holds it against all that has to agree with it. The order of reads makes this
- * exact while entries are being posted, however long the walk takes: the last place of the chain first, then the wallet, which can only be further
- * on, since both change together; then the entries up to where the wallet stood. `patience` is how old news must be to be missed.
+ * Walks one wallet from its first entry to its last, a page at a time, and holds it against all that has to
+ * agree with it. The order of reads makes this exact while entries are being posted, however long the walk
+ * takes: the last place of the chain first, then the wallet, which can only be further on, since both change
+ * together; then the entries up to where the wallet stood. `patience` is how old news must be to be missed.
  */
 export async function* walkWallet(audit: AuditStore, key: WalletKey, patience: () => Date): AsyncGenerator<Stretch> {
   const lastSeq = await audit.lastSeq(key);

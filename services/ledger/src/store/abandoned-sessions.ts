@@ -6,8 +6,8 @@ export async function endSessions(connection: Connection, ids: readonly mongo.Bi
 }
 
 /**
- * Sessions that lost their server inside a transaction: the server may never have heard that they were given up, and would keep their locks as it
- * keeps a dead replica's.
+ * Sessions that lost their server inside a transaction: the server may never have heard that they were given
+ * up, and would keep their locks as it keeps a dead replica's.
  */
 export function abandonedSessions(connection: Connection) {
   const abandoned = new Set<mongo.Binary>();

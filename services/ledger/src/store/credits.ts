@@ -6,7 +6,10 @@ export type CreditedWindow = { readonly livemode: boolean; readonly from: Date; 
 export type Credited = Pick<EntryDocument, '_id' | 'chargeId' | 'endToEndId' | 'postings'>;
 export type CreditStore = ReturnType<typeof creditStore>;
 
-/** References of entries by which money comes from a bank: `paid:` and `suspense:`, a range of the first index each. */
+/**
+ * References of entries by which money comes from a bank: `paid:` and `suspense:`, a range of the first index
+ * each.
+ */
 const CAME_IN = [
   { $gte: 'paid:', $lt: 'paid;' },
   { $gte: 'suspense:', $lt: 'suspense;' },
@@ -15,7 +18,10 @@ const FIELDS = { chargeId: 1, endToEndId: 1, postings: 1 } as const;
 
 /** Entries by which money came from a bank, across tenants. */
 export const creditStore = ({ entries }: LedgerModels) => ({
-  /** Of a window of the journal's own time, in the order of references, after one of them. No index goes by time: it reads every reference. */
+  /**
+   * Of a window of the journal's own time, in the order of references, after one of them. No index goes by
+   * time: it reads every reference.
+   */
   async posted({ livemode, from, to }: CreditedWindow, after: string, limit: number): Promise<Credited[]> {
     const found: Credited[] = [];
     for (const range of CAME_IN) {

@@ -3,7 +3,10 @@ import { entryEventId, type JournalEntry } from '../domain/entry.ts';
 
 const TYPE = 'ledger.entry_posted';
 
-/** The event that says an entry stands: a function of the entry, so each publication has the same id and bytes. */
+/**
+ * The event that says an entry stands: a function of the entry, so each publication has the same id and
+ * bytes.
+ */
 export function entryPosted(entry: JournalEntry, traceparent: string | undefined): EncodedEvent {
   const eventId = entryEventId(entry.reference);
   const { accountId, livemode } = entry;

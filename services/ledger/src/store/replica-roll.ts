@@ -10,17 +10,22 @@ type ReplicaDocument = {
   readonly goneAt?: Date;
 };
 
-/** Far above the sessions that one process has in transactions at once; the least used are forgotten first. */
+/**
+ * Far above the sessions that one process has in transactions at once; the least used are forgotten first.
+ */
 const SESSIONS_MAX = 256;
 const GONE_AFTER_MS = 4_000;
-/** MongoDB itself ends a transaction after 60 s; whatever a dead replica's kernel still delivers until then is ended here. */
+/**
+ * MongoDB itself ends a transaction after 60 s; whatever a dead replica's kernel still delivers until then is
+ * ended here.
+ */
 const FORGOTTEN_AFTER_MS = 70_000;
 
 /**
- * Which replicas live, and in which sessions they write. A process that is killed inside a transaction leaves its locks
- * behind, and MongoDB keeps them for more than a minute: so long nobody could credit that wallet. Here the others learn
- * the dead one's sessions and end them. It is safe to be wrong: a living process whose transaction was ended folds
- * again, and one that wakes up late cannot commit what was taken from it.
+ * Which replicas live, and in which sessions they write. A process that is killed inside a transaction leaves
+ * its locks behind, and MongoDB keeps them for more than a minute: so long nobody could credit that wallet.
+ * Here the others learn the dead one's sessions and end them. It is safe to be wrong: a living process whose
+ * transaction was ended folds again, and one that wakes up late cannot commit what was taken from it.
  */
 export function replicaRoll({ connection }: LedgerModels, owner: string, goneAfterMs = GONE_AFTER_MS) {
   const replicas = connection.collection<ReplicaDocument>('replicas');
@@ -42,8 +47,8 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
 
   return {
     /**
-     * Makes a session known before its first transaction; afterwards it costs nothing, unless this replica was silent for so long that the others
-     * may have forgotten it.
+     * Makes a session known before its first transaction; afterwards it costs nothing, unless this replica
+     * was silent for so long that the others may have forgotten it.
      */
     async enlist(session: ClientSession): Promise<void> {
       const id = session.id?.id;
@@ -80,8 +85,9 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
 export type ReplicaRoll = ReturnType<typeof replicaRoll>;
 
 /**
- * Ends the transactions of replicas that have not been seen for a while; answers how many are newly gone. Each is kept in mind for a minute: what
- * it sent last may reach the database after it was buried, and would open a transaction that nobody ends.
+ * Ends the transactions of replicas that have not been seen for a while; answers how many are newly gone.
+ * Each is kept in mind for a minute: what it sent last may reach the database after it was buried, and would
+ * open a transaction that nobody ends.
  */
 async function buryDead(
   connection: LedgerModels['connection'],

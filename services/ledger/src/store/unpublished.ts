@@ -5,10 +5,14 @@ import type { EntryDocument, LedgerModels, UnpublishedEvent } from './models.ts'
 /** An event and the entry it stands beside. */
 export type Standing = { readonly reference: Reference; readonly event: EncodedEvent };
 
-/** How long a live process gets to publish its own events before another one does, by the database's clock. */
+/**
+ * How long a live process gets to publish its own events before another one does, by the database's clock.
+ */
 const LEFT_BEHIND_MS = 5_000;
 
-/** What lies ahead was stamped by a process whose clock was: nobody may wait until the database's gets there. */
+/**
+ * What lies ahead was stamped by a process whose clock was: nobody may wait until the database's gets there.
+ */
 const IS_LEFT_BEHIND = {
   $expr: {
     $or: [

@@ -35,7 +35,10 @@ export function walletStore({ wallets, tranches }: LedgerModels) {
 
   return {
     queryOfTenant,
-    /** Every wallet of a tenant with its next release, as of one moment; empty for one that was never credited. */
+    /**
+     * Every wallet of a tenant with its next release, as of one moment; empty for one that was never
+     * credited.
+     */
     async ofTenant(tenant: Tenant): Promise<readonly WalletView[]> {
       const found = await queryOfTenant(tenant);
       return found.map((document) => ({ wallet: toWallet(document), next: toNext(document) }));

@@ -4,10 +4,16 @@ import { finishAfterMs } from './schedule.ts';
 import { isHidden } from './transitions.ts';
 import { walk } from './walk.ts';
 
-/** What was found out on the way: the amount that is reserved and held, and the exact body that says it to the bank. */
+/**
+ * What was found out on the way: the amount that is reserved and held, and the exact body that says it to the
+ * bank.
+ */
 export type Accepted = { readonly amount: Cents; readonly body: string };
 
-/** The money is reserved: the refund is promised, and the bank comes next. Whoever lost the lease writes nothing. */
+/**
+ * The money is reserved: the refund is promised, and the bank comes next. Whoever lost the lease writes
+ * nothing.
+ */
 export function accept(refund: Refund, owner: string, { amount, body }: Accepted, now: Date): Decision {
   if (refund.status !== 'INITIATED' || refund.work.owner !== owner) return KEEP;
   invariant(refund.amount === null || refund.amount === amount, 'another amount was reserved than was asked for');
@@ -25,7 +31,10 @@ export function accept(refund: Refund, owner: string, { amount, body }: Accepted
   };
 }
 
-/** It was refused: written before anything of it is undone, so that nobody promises it meanwhile. The owner goes on. */
+/**
+ * It was refused: written before anything of it is undone, so that nobody promises it meanwhile. The owner
+ * goes on.
+ */
 export function drop(refund: Refund, owner: string, now: Date): Decision {
   if (refund.status !== 'INITIATED' || refund.work.owner !== owner) return KEEP;
   return { kind: 'change', ...walk(refund, ['drop'], now), next: 'held' };
@@ -38,8 +47,8 @@ export const giveBack = (refund: Refund, owner: string, next: Next): Decision =>
     : KEEP;
 
 /**
- * One of our own services did not answer: work goes on soon after it is back. Where the bank was to be asked, that was no look at it, so that an
- * outage of ours never makes the bank's next answer wait for hours.
+ * One of our own services did not answer: work goes on soon after it is back. Where the bank was to be asked,
+ * that was no look at it, so that an outage of ours never makes the bank's next answer wait for hours.
  */
 export function leaveForPeers(refund: Refund, owner: string): Decision {
   const { asks, followUps } = refund.work;
@@ -53,7 +62,9 @@ export function leaveForPeers(refund: Refund, owner: string): Decision {
 /** What a request finds under a key that was used before. */
 export type Found = 'other_request' | 'in_flight' | 'answered';
 
-/** Reads a refund as the record of its idempotency key. One that is being taken back binds nothing any more. */
+/**
+ * Reads a refund as the record of its idempotency key. One that is being taken back binds nothing any more.
+ */
 export function recall(refund: PlainRefund, requestHash: string): Found {
   if (refund.status === 'DROPPED') return 'in_flight';
   if (refund.requestHash !== requestHash) return 'other_request';

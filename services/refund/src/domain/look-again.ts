@@ -7,8 +7,9 @@ import { tell, walk } from './walk.ts';
 export type LateWord = 'still_failed' | 'succeeded' | 'no_answer';
 
 /**
- * Writes down what a look at a failed refund brought. One that succeeded after all is the platform's loss and stays FAILED: the merchant
- * has the money back, and may have refunded again. A failed return that is gone after all is returned.
+ * Writes down what a look at a failed refund brought. One that succeeded after all is the platform's loss and
+ * stays FAILED: the merchant has the money back, and may have refunded again. A failed return that is gone
+ * after all is returned.
  */
 export function lookedAgain(refund: Refund, owner: string, word: LateWord, now: Date): Decision {
   if (refund.work.owner !== owner || refund.status !== 'FAILED') return KEEP;
@@ -33,7 +34,10 @@ function goneAfterAll(refund: Refund, now: Date): Decision {
   return { kind: 'change', refund: { ...done, work: { ...refund.work, owner: null } }, events, next: 'never' };
 }
 
-/** An operator wants a failed return tried again; anything else stays as it is. Whoever looked at it meanwhile writes nothing. */
+/**
+ * An operator wants a failed return tried again; anything else stays as it is. Whoever looked at it meanwhile
+ * writes nothing.
+ */
 export function retry<R extends PlainRefund>(refund: R, now: Date): Decision<R> {
   if (refund.kind !== 'RETURN' || refund.status !== 'FAILED') return KEEP;
   const { refund: again, events } = walk(newTry(refund), ['retry'], now);

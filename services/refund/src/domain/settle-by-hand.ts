@@ -3,8 +3,9 @@ import { type ByHand, type Decision, KEEP, type PlainRefund } from './refund.ts'
 import { walk } from './walk.ts';
 
 /**
- * Why a return cannot be marked as sent back by hand; undefined when it can. Of a Pix the bank's own books say what went back, and they are asked at each
- * try: there a person sends it back at the bank and nobody's word is needed. Only for a payment by another method is there nothing to ask.
+ * Why a return cannot be marked as sent back by hand; undefined when it can. Of a Pix the bank's own books
+ * say what went back, and they are asked at each try: there a person sends it back at the bank and nobody's
+ * word is needed. Only for a payment by another method is there nothing to ask.
  */
 export function handRefusal({ status, bank, byHand }: PlainRefund): Refusal | undefined {
   const refuse = (message: string): Refusal => new Refusal('unprocessable_entity', message);
@@ -15,7 +16,10 @@ export function handRefusal({ status, bank, byHand }: PlainRefund): Refusal | un
   return undefined;
 }
 
-/** Ends a failed return by a person's word; its event takes the money out of suspense. Whoever looked at it meanwhile writes nothing. */
+/**
+ * Ends a failed return by a person's word; its event takes the money out of suspense. Whoever looked at it
+ * meanwhile writes nothing.
+ */
 export function settleByHand<R extends PlainRefund>(refund: R, byHand: ByHand): Decision<R> {
   if (handRefusal(refund) !== undefined) return KEEP;
   const { refund: done, events } = walk(refund, ['settle'], byHand.at);

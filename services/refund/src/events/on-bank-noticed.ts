@@ -9,7 +9,10 @@ type Deps = {
   readonly nudge: (bankProfileId: string) => void;
 };
 
-/** A bank spoke of a devolution, a Pix-out or a refund of an order. What it said is not believed: ours of it are asked for, at the bank, soon. */
+/**
+ * A bank spoke of a devolution, a Pix-out or a refund of an order. What it said is not believed: ours of it
+ * are asked for, at the bank, soon.
+ */
 export const onBankNoticed =
   ({ due, nudge }: Deps) =>
   async (

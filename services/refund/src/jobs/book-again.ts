@@ -14,7 +14,10 @@ type Deps = {
 
 const PAGE = 200;
 
-/** Asks the ledger whether it has booked what it alone has to hear, losses and money of no charge that is back, and says again what it has not. */
+/**
+ * Asks the ledger whether it has booked what it alone has to hear, losses and money of no charge that is
+ * back, and says again what it has not.
+ */
 export const bookAgain = (deps: Deps) => async (): Promise<void> => {
   const { unbooked, log, afterMs } = deps;
   const said = await tellUnheard({

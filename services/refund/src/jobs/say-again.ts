@@ -15,7 +15,10 @@ type Deps = {
 
 const PAGE = 200;
 
-/** Asks charge what it has heard of refunds that something was said of lately, and says again what it has not: a word may be lost on its way. */
+/**
+ * Asks charge what it has heard of refunds that something was said of lately, and says again what it has not:
+ * a word may be lost on its way.
+ */
 export const sayAgain = (deps: Deps) => async (): Promise<void> => {
   const { unheard, log, afterMs } = deps;
   const said = await tellUnheard({

@@ -5,7 +5,10 @@ const LANES_OF_BANK = 8;
 /** In one process at once. The first lane of a bank is its own, beyond them if need be. */
 const LANES = 64;
 const EVERY_MS = 1_000;
-/** A run that has waited so long for banks ends, and its lanes go on in the next one: only at its end is it known how a job fares. */
+/**
+ * A run that has waited so long for banks ends, and its lanes go on in the next one: only at its end is it
+ * known how a job fares.
+ */
 const RUN_MS = 30_000;
 
 /** A bank where something is due, and how much of it. */
@@ -18,8 +21,9 @@ export type Work = {
 };
 
 /**
- * Runs a job in lanes of each bank: one that hangs keeps its own waiting and nobody else's. Answers how to say that something is due at a bank: an idle
- * lane of it begins at once; a busy one takes what is due before it rests.
+ * Runs a job in lanes of each bank: one that hangs keeps its own waiting and nobody else's. Answers how to
+ * say that something is due at a bank: an idle lane of it begins at once; a busy one takes what is due before
+ * it rests.
  */
 export function startLanes(host: Host, name: string, work: Work): (bankProfileId: string) => void {
   const { log, life, seam } = host;

@@ -22,8 +22,9 @@ const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refun
 };
 
 /**
- * Takes up whatever refund or return is due at a bank, one after the other: what was promised goes to the bank, what is unknown is asked again, what a
- * dead owner left is finished. One whose worker dies comes back when its lease is over.
+ * Takes up whatever refund or return is due at a bank, one after the other: what was promised goes to the
+ * bank, what is unknown is asked again, what a dead owner left is finished. One whose worker dies comes back
+ * when its lease is over.
  */
 export const workRefunds =
   (deps: WorkDeps) =>
@@ -71,7 +72,9 @@ async function leave({ refunds, log }: WorkDeps, refund: Refund, err: unknown): 
 const warn = (log: Logger, { id }: Refund, err: unknown): void =>
   log.warn({ refund_id: id, err }, 'a refund stays with its owner until its lease is over');
 
-/** The request that began it is long gone: what it comes to is seen in the list, by an event, or by nothing. */
+/**
+ * The request that began it is long gone: what it comes to is seen in the list, by an event, or by nothing.
+ */
 async function resumeCreation(deps: WorkDeps, refund: Refund): Promise<void> {
   const reserved = await reserve(deps, refund, () => ({ requestId: refund.id }));
   deps.log.info({ refund_id: refund.id, outcome: reserved.kind }, 'a creation that was left behind was finished');

@@ -6,7 +6,10 @@ import type { RefundStore } from '../store/refunds.ts';
 
 type Deps = { readonly refunds: RefundStore; readonly charges: Charges };
 
-/** Every refund and return of a charge, newest first. That there are none is known only of a charge that there is: charge says so. */
+/**
+ * Every refund and return of a charge, newest first. That there are none is known only of a charge that there
+ * is: charge says so.
+ */
 export const listRefunds =
   ({ refunds, charges }: Deps) =>
   async ({ requestId }: CallContext, tenant: Tenant, chargeId: Id<'charge'>): Promise<{ refunds: RefundView[] }> => {

@@ -12,7 +12,10 @@ type Since = 'unheardSince' | 'unbookedSince';
 /** A refund or return whose last word nobody is known to have heard, said or asked about last at `since`. */
 export type Unheard = { readonly id: Id<'refund'>; readonly tenant: Tenant; readonly since: Date };
 
-/** What one of the others may not have heard. Each write is for the moment that it was found at: of two processes the second changes nothing. */
+/**
+ * What one of the others may not have heard. Each write is for the moment that it was found at: of two
+ * processes the second changes nothing.
+ */
 export function unheardStore({ model, relay }: Deps, field: Since) {
   const at = ({ id, tenant: { accountId, livemode }, since }: Unheard) => ({
     _id: id,

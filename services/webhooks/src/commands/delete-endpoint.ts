@@ -12,8 +12,9 @@ type Deps = AbandonDeps & {
 const PAGE = 1_000;
 
 /**
- * Deletes an endpoint: from the first write on it does not exist and nothing more is sent to it. The first page of what waits for it is cancelled before the answer,
- * a larger backlog by a job. A process that dies between leaves the mark, and the job of any replica takes it up.
+ * Deletes an endpoint: from the first write on it does not exist and nothing more is sent to it. The first
+ * page of what waits for it is cancelled before the answer, a larger backlog by a job. A process that dies
+ * between leaves the mark, and the job of any replica takes it up.
  */
 export const deleteEndpoint =
   ({ abandonSoon, ...deps }: Deps) =>
@@ -24,7 +25,10 @@ export const deleteEndpoint =
     if (!isOver) abandonSoon();
   };
 
-/** Cancels one page of what waits for a deleted endpoint; its document goes after the last. Whether there is no more. */
+/**
+ * Cancels one page of what waits for a deleted endpoint; its document goes after the last. Whether there is
+ * no more.
+ */
 export async function abandonSome(
   { endpoints, deliveries }: AbandonDeps,
   tenant: Tenant,

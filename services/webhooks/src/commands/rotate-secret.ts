@@ -10,7 +10,10 @@ type Deps = {
   readonly secrets: SecretBox;
 };
 
-/** Swaps the signing secret of an endpoint, or with `default` the account's own, at once, without an overlap: an attempt reads the secret when it is made. Answers the one time it is seen. */
+/**
+ * Swaps the signing secret of an endpoint, or with `default` the account's own, at once, without an overlap:
+ * an attempt reads the secret when it is made. Answers the one time it is seen.
+ */
 export const rotateSecret =
   ({ endpoints, signingSecrets, secrets }: Deps) =>
   async (tenant: Tenant, id: Id<'endpoint'>): Promise<string> => {

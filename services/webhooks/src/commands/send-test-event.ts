@@ -27,8 +27,9 @@ export type SendTestEvent = {
 };
 
 /**
- * Sends an endpoint a `charge.paid` of a charge that never was, marked `"test": true`, whatever it subscribed to: stored, signed, tried and logged as every other
- * delivery. A repeated call answers the delivery that it made. Throws 404, 422 where nothing may be sent, and 429 at the limit of a day.
+ * Sends an endpoint a `charge.paid` of a charge that never was, marked `"test": true`, whatever it subscribed
+ * to: stored, signed, tried and logged as every other delivery. A repeated call answers the delivery that it
+ * made. Throws 404, 422 where nothing may be sent, and 429 at the limit of a day.
  */
 export const sendTestEvent =
   ({ endpoints, sampleOf, offer, ...deps }: Deps) =>

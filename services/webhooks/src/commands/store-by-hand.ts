@@ -13,8 +13,9 @@ export type ByHandDeps = {
 };
 
 /**
- * Stores deliveries that a merchant asked for and answers those that are new. What a repeated call stored before is not counted again. Throws `rate_limited` when
- * the account has asked for as many as it may on a day, and stores none of them then.
+ * Stores deliveries that a merchant asked for and answers those that are new. What a repeated call stored
+ * before is not counted again. Throws `rate_limited` when the account has asked for as many as it may on a
+ * day, and stores none of them then.
  */
 export async function storeByHand(
   { deliveries, sendsByHand, sendsByHandMax: max, handover }: ByHandDeps,

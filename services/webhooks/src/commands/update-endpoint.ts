@@ -17,8 +17,8 @@ export type UpdateEndpoint = {
 };
 
 /**
- * Changes an endpoint. What was written before counts for what is sent after: a waiting delivery goes to the new URL, and to an endpoint that is
- * INACTIVE when its turn comes it is cancelled (decisions N4).
+ * Changes an endpoint. What was written before counts for what is sent after: a waiting delivery goes to the
+ * new URL, and to an endpoint that is INACTIVE when its turn comes it is cancelled (decisions N4).
  */
 export const updateEndpoint =
   ({ endpoints, checkUrl, moved }: Deps) =>

@@ -1,6 +1,9 @@
 const PAUSE_MS = { first: 500, max: 10_000 } as const;
 
-/** A pause after what our own database refuses: twice as long each time in a row, so that nobody asks it without end. */
+/**
+ * A pause after what our own database refuses: twice as long each time in a row, so that nobody asks it
+ * without end.
+ */
 export class Backoff {
   readonly #over: () => void;
   #timer: NodeJS.Timeout | undefined;

@@ -8,7 +8,10 @@ export type Bound<Queue> = Taken & {
   wasFull: boolean;
   readonly stalled: Set<Queue>;
 };
-/** How places are taken: when the last attempt began, and whether the last one that ended broke off by our fault. */
+/**
+ * How places are taken: when the last attempt began, and whether the last one that ended broke off by our
+ * fault.
+ */
 export type Taken = { beganAt: number; isOurs: boolean };
 
 /** The bound of that name, for one queue more. */

@@ -7,7 +7,10 @@ import { type DispatcherDeps, PER_HOST_MAX, startDispatcher } from './dispatcher
 
 type World = { readonly mayGive?: Promise<void>; readonly isDue?: (lane: LaneName) => readonly DueDelivery[] };
 
-/** A dispatcher whose claims wait for `decide`, and come too late then; what it looks for beside its polls, and what it gives away. */
+/**
+ * A dispatcher whose claims wait for `decide`, and come too late then; what it looks for beside its polls,
+ * and what it gives away.
+ */
 function rig({ mayGive = Promise.resolve(), isDue = () => [] }: World = {}) {
   const { promise: decided, resolve: decide } = Promise.withResolvers<undefined>();
   const refilled: string[] = [];

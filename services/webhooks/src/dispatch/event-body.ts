@@ -3,8 +3,9 @@ import { type EventName, isLegacy } from '../domain/event-catalog.ts';
 import type { ChargeChange } from '../events/read-public.ts';
 
 /**
- * The body of a webhook: rendered once, by the same serializers as the REST answers, and sent as it is ever after. The
- * canonical envelope names the contract version that its endpoint was registered under (decisions N21).
+ * The body of a webhook: rendered once, by the same serializers as the REST answers, and sent as it is ever
+ * after. The canonical envelope names the contract version that its endpoint was registered under (decisions
+ * N21).
  */
 export const eventBody = (name: EventName, change: ChargeChange, apiVersion: string): string =>
   JSON.stringify(

@@ -38,14 +38,18 @@ export type NewDelivery = {
   readonly url?: string | undefined;
 };
 
-/** What deliveries wait for together: an endpoint, or what an account sends to one host for transactions with URLs of their own. */
+/**
+ * What deliveries wait for together: an endpoint, or what an account sends to one host for transactions with
+ * URLs of their own.
+ */
 export type Place = Pick<NewDelivery, 'tenant' | 'endpointId' | 'origin'>;
 /** Who can take no more now. */
 export type Busy = { readonly places: readonly Place[]; readonly accounts: readonly Id<'account'>[] };
 
 /**
- * Attempts that the log of a delivery keeps, the last ones. A merchant may retry a dead letter for ever, and a document that outgrew the
- * database could not be written any more, neither by its record nor by whoever takes back what has lapsed, for all merchants at once.
+ * Attempts that the log of a delivery keeps, the last ones. A merchant may retry a dead letter for ever, and
+ * a document that outgrew the database could not be written any more, neither by its record nor by whoever
+ * takes back what has lapsed, for all merchants at once.
  */
 export const ATTEMPTS_KEPT = 50;
 
@@ -64,7 +68,9 @@ export const TRANSPORT_ERRORS = [
 ] as const;
 export type TransportError = (typeof TRANSPORT_ERRORS)[number];
 
-/** What one HTTP try came to. A redirect is an answer that is not followed, so it has a status and an error. */
+/**
+ * What one HTTP try came to. A redirect is an answer that is not followed, so it has a status and an error.
+ */
 export type Outcome = {
   readonly statusCode: number | undefined;
   readonly error: TransportError | undefined;
@@ -92,8 +98,8 @@ type Terms = { readonly jitter: number; readonly scale: number; readonly now: Da
 const ASKS_TO_WAIT: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * 2xx delivers; anything else is tried again until the attempts are used up (specification, Delivery behaviour).
- * `Retry-After` counts on 429 and 503 only.
+ * 2xx delivers; anything else is tried again until the attempts are used up (specification, Delivery
+ * behaviour). `Retry-After` counts on 429 and 503 only.
  */
 export function settle(attempt: number, outcome: Outcome, { jitter, scale, now }: Terms): Settlement {
   const { statusCode, error, retryAfter } = outcome;

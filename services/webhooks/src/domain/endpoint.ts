@@ -1,7 +1,9 @@
 import type { Id, Tenant } from '@gx/core';
 import type { SubscribableName } from './event-catalog.ts';
 
-/** A merchant's URL and what it is told about; belongs to the account and the world (live or test) of the key. */
+/**
+ * A merchant's URL and what it is told about; belongs to the account and the world (live or test) of the key.
+ */
 export type Endpoint = {
   readonly id: Id<'endpoint'>;
   readonly tenant: Tenant;

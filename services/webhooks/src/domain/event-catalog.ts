@@ -15,7 +15,10 @@ const PAYMENTS = [
 ] as const;
 const WITHDRAWALS = ['withdrawal.created', 'withdrawal.completed', 'withdrawal.failed'] as const;
 
-/** Every name an endpoint may subscribe to (specification, Events). The route, registration and dispatch read only this. */
+/**
+ * Every name an endpoint may subscribe to (specification, Events). The route, registration and dispatch read
+ * only this.
+ */
 // biome-ignore format: one row per name, read as a table
 export const EVENT_CATALOG = {
   'charge.created':            { description: 'Charge created, awaiting payment.' },
@@ -47,8 +50,9 @@ export type EventName = {
 }[SubscribableName];
 
 /**
- * Which names each of the charge's public events is delivered under, in this order (specification, "Which transition emits
- * which event"; decisions A3, A6, A62). The seven canonical names have none for money that goes back.
+ * Which names each of the charge's public events is delivered under, in this order (specification, "Which
+ * transition emits which event"; decisions A3, A6, A62). The seven canonical names have none for money that
+ * goes back.
  */
 // biome-ignore format: one row per event, read as a table
 export const DELIVERED_AS = {

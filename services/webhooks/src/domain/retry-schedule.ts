@@ -23,8 +23,8 @@ export type RetryTerms = {
 };
 
 /**
- * Milliseconds from the end of attempt number `attempt` (1 is the first) to the next; undefined after the last one.
- * A `Retry-After` can only postpone, and by no more than 24 hours.
+ * Milliseconds from the end of attempt number `attempt` (1 is the first) to the next; undefined after the
+ * last one. A `Retry-After` can only postpone, and by no more than 24 hours.
  */
 export function retryDelayMs(attempt: number, { jitter, scale, retryAfterMs = 0 }: RetryTerms): number | undefined {
   const seconds = RETRY_WAITS_SECONDS[attempt - 1];
@@ -45,7 +45,10 @@ const HTTP_DATES = [
   new RegExp(`^${DAY} ${MONTH} [ \\d]\\d ${CLOCK} \\d{4}$`),
 ];
 
-/** Milliseconds that a `Retry-After` header asks for (seconds or an HTTP-date); undefined when it says neither. */
+/**
+ * Milliseconds that a `Retry-After` header asks for (seconds or an HTTP-date); undefined when it says
+ * neither.
+ */
 export function parseRetryAfter(header: string, now: Date): number | undefined {
   if (/^\d+$/.test(header)) return Number(header) * 1_000;
   if (!HTTP_DATES.some((form) => form.test(header))) return undefined;

@@ -1,7 +1,10 @@
 import { Refusal } from '@gx/core';
 import { isSubscribable, type SubscribableName } from './event-catalog.ts';
 
-/** The names that an endpoint subscribes to, each once. Throws `invalid_request` for none, `invalid_event` for one that is not in the catalog. */
+/**
+ * The names that an endpoint subscribes to, each once. Throws `invalid_request` for none, `invalid_event` for
+ * one that is not in the catalog.
+ */
 export function subscriptions(events: readonly string[]): SubscribableName[] {
   if (events.length === 0) {
     throw new Refusal('invalid_request', 'Name at least one event to subscribe to.', { param: 'events' });

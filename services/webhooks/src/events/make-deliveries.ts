@@ -39,15 +39,19 @@ export const canonicalOf = ({ tenant, names, change }: PublicEvent, bodyOf: Body
     body: bodyOf(type, change, API_VERSION),
   }));
 
-/** Where the legacy events of a transaction with a URL of its own go; undefined when it has none that could be called. */
+/**
+ * Where the legacy events of a transaction with a URL of its own go; undefined when it has none that could be
+ * called.
+ */
 function ownUrl({ charge: { webhookUrl } }: ChargeChange): URL | undefined {
   const url = webhookUrl === undefined ? null : URL.parse(webhookUrl);
   return url === null || !/^https?:$/.test(url.protocol) ? undefined : url;
 }
 
 /**
- * At most one delivery for each endpoint and concrete name, whatever aliases it subscribed to beside (decisions A5). A URL of the transaction's own takes the place
- * of all endpoints for every legacy name, subscribed to or not; canonical names keep going to the endpoints (decisions A20).
+ * At most one delivery for each endpoint and concrete name, whatever aliases it subscribed to beside
+ * (decisions A5). A URL of the transaction's own takes the place of all endpoints for every legacy name,
+ * subscribed to or not; canonical names keep going to the endpoints (decisions A20).
  */
 export function* deliveriesOf(
   event: PublicEvent,

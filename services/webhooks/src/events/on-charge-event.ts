@@ -25,9 +25,9 @@ const EVENTS_AT_ONCE = 200;
 const DELIVERIES_PER_PAGE = 500;
 
 /**
- * Turns a batch of charge events into deliveries: one for each active subscriber and concrete name, stored in as few
- * writes as there are pages of them, and keeps its canonical events. A batch that comes again stores nothing new. The order of the batch is the order
- * in which first attempts are offered.
+ * Turns a batch of charge events into deliveries: one for each active subscriber and concrete name, stored in
+ * as few writes as there are pages of them, and keeps its canonical events. A batch that comes again stores
+ * nothing new. The order of the batch is the order in which first attempts are offered.
  */
 export function onChargeEvents(deps: Deps) {
   return async (batch: readonly Received<ChargeEvent>[]): Promise<readonly Unappliable<ChargeEvent>[]> => {

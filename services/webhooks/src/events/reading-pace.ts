@@ -1,6 +1,9 @@
 import type { DueDelivery } from '../store/attempts.ts';
 
-/** In milliseconds. A webhook is waited for; an event that only `GET /v1/events` will show is not, and many cost little more than one. */
+/**
+ * In milliseconds. A webhook is waited for; an event that only `GET /v1/events` will show is not, and many
+ * cost little more than one.
+ */
 const PAUSE = { brisk: 50, calm: 250 } as const;
 const BRISK_FOR_MS = 1_000;
 

@@ -11,8 +11,9 @@ type Deps = AbandonDeps & {
 const AT_ONCE = 10;
 
 /**
- * Cancels what waits for deleted endpoints, a page of each in turn and each page under a lease of its own: another replica goes on from any of them. Apart from the
- * dispatcher: a backlog of millions takes minutes, and others have deliveries that are due meanwhile.
+ * Cancels what waits for deleted endpoints, a page of each in turn and each page under a lease of its own:
+ * another replica goes on from any of them. Apart from the dispatcher: a backlog of millions takes minutes,
+ * and others have deliveries that are due meanwhile.
  */
 export const abandonDeliveries =
   ({ life, alone, ...deps }: Deps) =>

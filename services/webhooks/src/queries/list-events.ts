@@ -9,7 +9,9 @@ const noCursor = (): Refusal =>
 
 const message = ({ id, body }: StoredEvent) => ({ id, bodyJson: body });
 
-/** Canonical events of the tenant, newest first. Throws `invalid_cursor` for an event that is not among them. */
+/**
+ * Canonical events of the tenant, newest first. Throws `invalid_cursor` for an event that is not among them.
+ */
 export const listEvents =
   ({ events }: Deps) =>
   async (tenant: Tenant, request: Omit<ListEventsRequest, 'tenant'>) => {

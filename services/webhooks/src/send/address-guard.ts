@@ -5,7 +5,10 @@ type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
 export type AddressGuard = {
   /** Whether a connection may be opened to this IP address. */
   readonly allows: (address: string) => boolean;
-  /** Whether the operator named it among the private targets; never true of a public address that nobody named. */
+  /**
+   * Whether the operator named it among the private targets; never true of a public address that nobody
+   * named.
+   */
   readonly allowsPrivate: (address: string) => boolean;
   /** Whether public hosts are called at this port, as a URL writes it: absent is that of https. */
   readonly allowsPort: (port: string) => boolean;
@@ -15,7 +18,9 @@ export type AddressGuard = {
   readonly strict: boolean;
 };
 
-/** What merchants' servers listen at; behind another port of a public host may be anything that speaks TLS. */
+/**
+ * What merchants' servers listen at; behind another port of a public host may be anything that speaks TLS.
+ */
 export const DEFAULT_PORTS: readonly string[] = ['443', '8443'];
 const HTTPS_PORT = 443;
 type PortRange = readonly [from: number, to: number];
@@ -29,12 +34,15 @@ export function portRange(text: string): PortRange | undefined {
 
 const holds = ([from, to]: PortRange, port: number): boolean => port >= from && port <= to;
 
-/** IPv6 that is routed in the world. Outside it, ::/96 among others looks like unicast and reaches IPv4 hosts. */
+/**
+ * IPv6 that is routed in the world. Outside it, ::/96 among others looks like unicast and reaches IPv4 hosts.
+ */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
 /**
- * Classifies addresses: only public unicast ones pass, so private, loopback, link-local, CGNAT, ULA, multicast, 0/8,
- * reserved, v4-mapped, NAT64, 6to4 and Teredo addresses do not, unless one of `allowedCidrs` holds them.
+ * Classifies addresses: only public unicast ones pass, so private, loopback, link-local, CGNAT, ULA,
+ * multicast, 0/8, reserved, v4-mapped, NAT64, 6to4 and Teredo addresses do not, unless one of `allowedCidrs`
+ * holds them.
  */
 export function addressGuard(allowedCidrs: readonly string[], allowedPorts = DEFAULT_PORTS): AddressGuard {
   const ports = allowedPorts.map((text) => portRange(text));

@@ -19,9 +19,10 @@ const PRIVATE_SUFFIXES = [
 const refuse = (message: string): Refusal => new Refusal('invalid_url', message, { param: 'url' });
 
 /**
- * Reads a URL that may be registered, or throws `invalid_url`: http or https, no credentials, no host that can only be
- * private, no port beside the allowed ones. Plain http and any port are for the private targets an operator allowed. What a name resolves to is not asked here: that
- * can change, so the connector asks at every connection.
+ * Reads a URL that may be registered, or throws `invalid_url`: http or https, no credentials, no host that
+ * can only be private, no port beside the allowed ones. Plain http and any port are for the private targets
+ * an operator allowed. What a name resolves to is not asked here: that can change, so the connector asks at
+ * every connection.
  */
 export function endpointUrl(raw: string, guard: AddressGuard): URL {
   if (raw.length > LENGTH_MAX) throw refuse(`The URL must have at most ${LENGTH_MAX} characters.`);

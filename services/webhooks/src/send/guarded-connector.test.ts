@@ -4,7 +4,10 @@ import test from 'ava';
 import { addressGuard } from './address-guard.ts';
 import { AddressNotAllowed, guardedConnector } from './guarded-connector.ts';
 
-/** What comes of a connection to a host that counts as public, at a server's own port; only these ports are allowed. */
+/**
+ * What comes of a connection to a host that counts as public, at a server's own port; only these ports are
+ * allowed.
+ */
 async function outcome(ports: (own: number) => readonly string[], hostname: string) {
   let connections = 0;
   const server = createServer().on('connection', () => {

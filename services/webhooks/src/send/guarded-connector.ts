@@ -22,9 +22,10 @@ type Allows = (address: string) => boolean;
 const LOCALHOST: readonly ResolvedAddress[] = [{ address: LOCALHOST_ADDRESS, family: 4 }];
 
 /**
- * Opens connections only to addresses the guard allows, and without TLS, or at a port that is not among those of webhooks, only to private targets the operator named. The
- * addresses that are judged are the ones that are connected to, so a name that changes its mind between the two finds
- * nothing. One forbidden address among several forbids all.
+ * Opens connections only to addresses the guard allows, and without TLS, or at a port that is not among those
+ * of webhooks, only to private targets the operator named. The addresses that are judged are the ones that
+ * are connected to, so a name that changes its mind between the two finds nothing. One forbidden address
+ * among several forbids all.
  */
 export function guardedConnector({ guard, resolve, timeoutMs }: Rules): buildConnector.connector {
   const connectorTo = (allows: Allows): buildConnector.connector => {
@@ -59,8 +60,9 @@ const judgedLookup =
   };
 
 /**
- * Asks the name servers directly. The system's own lookup has four threads for the whole process, and one merchant's
- * slow name server could hold all of them; it also knows names of our own network that are nobody's webhook.
+ * Asks the name servers directly. The system's own lookup has four threads for the whole process, and one
+ * merchant's slow name server could hold all of them; it also knows names of our own network that are
+ * nobody's webhook.
  */
 export function nameServers(): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

@@ -4,8 +4,9 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 export type SigningKeys = { readonly own: KeyObject; readonly standard: KeyObject };
 
 /**
- * Our own signatures take the secret's text as it was shown, not the bytes it stands for. Standard Webhooks 1.0 takes what that text says in base64, so that the same
- * text, with or without `whsec_` before it, can be given to any library of theirs.
+ * Our own signatures take the secret's text as it was shown, not the bytes it stands for. Standard Webhooks
+ * 1.0 takes what that text says in base64, so that the same text, with or without `whsec_` before it, can be
+ * given to any library of theirs.
  */
 export const signingKeys = (secret: string): SigningKeys => ({
   own: createSecretKey(secret, 'utf8'),
@@ -22,7 +23,10 @@ function hmac(key: KeyObject, encoding: 'hex' | 'base64', ...parts: readonly Bod
   return hash.digest(encoding);
 }
 
-/** `X-Service-Signature` of a canonical event: the time is part of what is signed, so an old request cannot be replayed. */
+/**
+ * `X-Service-Signature` of a canonical event: the time is part of what is signed, so an old request cannot be
+ * replayed.
+ */
 export const canonicalSignature = ({ own }: SigningKeys, body: Body, unixSeconds: number): string =>
   `t=${unixSeconds},v1=${hmac(own, 'hex', `${unixSeconds}.`, body)}`;
 
@@ -36,8 +40,8 @@ export const standardSignature = ({ standard }: SigningKeys, { id, unixSeconds, 
   `v1,${hmac(standard, 'base64', `${id}.${unixSeconds}.`, body)}`;
 
 /**
- * `webhook-id`: one for what a merchant should act on once, however often it is sent. A canonical name has the event's own id; an event that has several legacy
- * names would otherwise be taken for its first.
+ * `webhook-id`: one for what a merchant should act on once, however often it is sent. A canonical name has
+ * the event's own id; an event that has several legacy names would otherwise be taken for its first.
  */
 export const standardId = (eventId: string, eventName: string, legacy: boolean): string =>
   legacy ? `${eventId}_${eventName.replace('.', '_')}` : eventId;

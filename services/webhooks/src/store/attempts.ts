@@ -22,7 +22,10 @@ export type DueDelivery = Pick<
 export type DeliveryContent = Pick<DeliveryDocument, 'eventId' | 'eventName' | 'payload' | 'createdAt'>;
 /** Since when, by this process's monotonic clock; in hand as long as it has no document of its own. */
 export type Stored = { readonly content: DeliveryContent; readonly sinceMs: number; readonly inHand?: InHand };
-/** How long a new delivery is left to who stores it: until a time of the database's, since one of this process's monotonic clock. */
+/**
+ * How long a new delivery is left to who stores it: until a time of the database's, since one of this
+ * process's monotonic clock.
+ */
 export type Handover = { readonly dueAt: Date; readonly sinceMs: number };
 /** The right to make one attempt, until its lease ends. */
 export type Claim = {
@@ -32,13 +35,19 @@ export type Claim = {
   /** 1 is the first. */
   readonly attempt: number;
   readonly delivery: DeliveryContent & Pick<DeliveryDocument, 'livemode' | 'endpointId' | 'url'>;
-  /** Nothing was written: it is in hand. Since when the attempt is under way, by this process's monotonic clock. */
+  /**
+   * Nothing was written: it is in hand. Since when the attempt is under way, by this process's monotonic
+   * clock.
+   */
   readonly inHand?: InHand & { readonly sinceMs: number };
 };
 type Taking = DueDelivery & {
   readonly attemptId: Id<'attempt'>;
   readonly leaseMs: number;
-  /** Since when the attempt is under way, by this process's monotonic clock: of one that was in hand. All others begin with their claim. */
+  /**
+   * Since when the attempt is under way, by this process's monotonic clock: of one that was in hand. All
+   * others begin with their claim.
+   */
   readonly beganMs?: number;
 };
 type Written = { readonly matchedCount: number };
@@ -67,11 +76,17 @@ const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REM
   { $unset: 'running' },
 ];
 
-/** An attempt's life: claimed under a lease, recorded, or given back. Claims and records of one moment share a write. */
+/**
+ * An attempt's life: claimed under a lease, recorded, or given back. Claims and records of one moment share a
+ * write.
+ */
 export const attempts = (deliveries: DeliveryModel, first: FirstWrites, lanes = claimsOf(deliveries)) => ({
   claim: claimer(lanes, first),
 
-  /** Writes what the attempt came to; false when its lease, or its time in hand, had ended and the delivery is somebody else's. */
+  /**
+   * Writes what the attempt came to; false when its lease, or its time in hand, had ended and the delivery is
+   * somebody else's.
+   */
   record: recordedWhere(recorder(deliveries), lanes, first),
 
   /** Gives it back without an attempt: nothing was sent. */
@@ -86,8 +101,8 @@ export const attempts = (deliveries: DeliveryModel, first: FirstWrites, lanes = 
   },
 
   /**
-   * Takes back what processes that died left: the lease has ended, so the attempt counts and its outcome is unknown. The
-   * endpoint may have got it, and gets it again under the same event id.
+   * Takes back what processes that died left: the lease has ended, so the attempt counts and its outcome is
+   * unknown. The endpoint may have got it, and gets it again under the same event id.
    */
   async takeBackLapsed(): Promise<number> {
     const { matchedCount } = await deliveries.updateMany(
@@ -98,7 +113,10 @@ export const attempts = (deliveries: DeliveryModel, first: FirstWrites, lanes = 
     return matchedCount;
   },
 
-  /** Ends one that lapsed in its last attempt; undefined when there is none. One at a time, so that each is answered to one replica, which tells of it. */
+  /**
+   * Ends one that lapsed in its last attempt; undefined when there is none. One at a time, so that each is
+   * answered to one replica, which tells of it.
+   */
   async exhaustLapsed(): Promise<DeadLetter | undefined> {
     const ended = await deliveries
       .findOneAndUpdate({ ...LAPSED, attempts: { $gte: MAX_ATTEMPTS } }, interrupted(MOVES.exhaust.to, '$$REMOVE'), {
@@ -121,8 +139,9 @@ const claimsOf = (deliveries: DeliveryModel) => {
 };
 
 /**
- * Takes a delivery for one attempt; undefined when somebody else has it or it is not this lane's any more. A first attempt needs no due time, which
- * is only its grace; a retry does, by the database's clock. New events do not wait for retries here either.
+ * Takes a delivery for one attempt; undefined when somebody else has it or it is not this lane's any more. A
+ * first attempt needs no due time, which is only its grace; a retry does, by the database's clock. New events
+ * do not wait for retries here either.
  */
 const claimer =
   (lanes: Claiming, { claimFirst }: FirstWrites) =>
@@ -143,7 +162,10 @@ const isLate = ({ stored }: DueDelivery): boolean =>
 /** As long as a lease has to be that is taken to write down at once what an attempt came to. */
 const RECORD_LEASE_MS = 10_000;
 
-/** The outcome of what was in hand counts also when its page was taken over meanwhile, as long as nobody else has begun. */
+/**
+ * The outcome of what was in hand counts also when its page was taken over meanwhile, as long as nobody else
+ * has begun.
+ */
 const recordedWhere =
   (underALease: (ending: Ending) => Promise<boolean>, lanes: Claiming, { recordFirst }: FirstWrites) =>
   async (ending: Ending): Promise<boolean> => {
@@ -155,7 +177,10 @@ const recordedWhere =
     return underALease(ending);
   };
 
-/** Where all were won, those whose content is known are not read. Who won otherwise is read back by the tokens that were written. */
+/**
+ * Where all were won, those whose content is known are not read. Who won otherwise is read back by the tokens
+ * that were written.
+ */
 async function claimAll(
   deliveries: DeliveryModel,
   lane: LaneName,
@@ -173,7 +198,10 @@ async function claimAll(
   return batch.map(({ attemptId }) => byToken.get(attemptId));
 }
 
-/** Of what this process stored itself. In the first lane nothing was tried before: what an attempt comes to leaves for the other. */
+/**
+ * Of what this process stored itself. In the first lane nothing was tried before: what an attempt comes to
+ * leaves for the other.
+ */
 export function firstClaim(
   { id, tenant, endpointId, url, stored }: DueDelivery,
   attemptId: Id<'attempt'>,

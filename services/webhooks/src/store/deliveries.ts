@@ -31,7 +31,10 @@ export type DeliveryFilter = {
 const NOT_DELIVERED = ['PENDING', 'PROCESSING', 'FAILED', 'CANCELLED'] as const;
 export type DeliveryStore = Awaited<ReturnType<typeof deliveryStore>>;
 
-/** One document per delivery, with its attempts in it. Every write is a compare-and-set on the status it leaves. */
+/**
+ * One document per delivery, with its attempts in it. Every write is a compare-and-set on the status it
+ * leaves.
+ */
 export async function deliveryStore(connection: Connection, databaseNow = databaseClock(connection)) {
   const [deliveries, pages] = await Promise.all([deliveryModel(connection), pageStore(connection)]);
   const first = firstWrites(deliveries, pages, databaseNow);
@@ -121,7 +124,10 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
 
 /** How open ones are found. */
 const search = (deliveries: DeliveryModel) => ({
-  /** A page of what is due in a lane, oldest first, of any tenant; what waits for `busy` places and accounts is left out. */
+  /**
+   * A page of what is due in a lane, oldest first, of any tenant; what waits for `busy` places and accounts
+   * is left out.
+   */
   async due(lane: LaneName, limit: number, busy: Busy, after?: Cursor): Promise<DuePage> {
     const found = await deliveries
       .find(
@@ -192,7 +198,10 @@ const dueDelivery = ({
   dueAt,
 });
 
-/** An endpoint that is busy is so wherever it moves; what transactions with URLs of their own share is their id alone. */
+/**
+ * An endpoint that is busy is so wherever it moves; what transactions with URLs of their own share is their
+ * id alone.
+ */
 function without({ places, accounts }: Busy) {
   const endpoints = places.filter(({ endpointId }) => endpointId !== DEFAULT_ENDPOINT);
   const others = places.filter(({ endpointId }) => endpointId === DEFAULT_ENDPOINT);
@@ -246,8 +255,8 @@ const endings = (deliveries: DeliveryModel) => {
     },
 
     /**
-     * Up to `limit` deliveries that wait for an endpoint, of each lane the oldest first; answers how many there were. One that is being sent ends by itself and finds the
-     * endpoint gone.
+     * Up to `limit` deliveries that wait for an endpoint, of each lane the oldest first; answers how many
+     * there were. One that is being sent ends by itself and finds the endpoint gone.
      */
     async cancelSome(tenant: Tenant, endpointId: Id<'endpoint'>, limit: number): Promise<number> {
       const found = await deliveries

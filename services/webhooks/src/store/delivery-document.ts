@@ -37,7 +37,10 @@ export type DeliveryDocument = {
   status: DeliveryStatus;
   lane: LaneName;
   attempts: number;
-  /** When somebody has to look at it: the retry's time while PENDING, the lease's end while PROCESSING, else absent. */
+  /**
+   * When somebody has to look at it: the retry's time while PENDING, the lease's end while PROCESSING, else
+   * absent.
+   */
   dueAt?: Date;
   nextRetryAt?: Date;
   /** The attempt under way: its id is the token that its result must show. */
@@ -95,11 +98,16 @@ const deliverySchema = new Schema<DeliveryDocument>(
   { strict: 'throw', versionKey: false, collection: 'deliveries' },
 );
 
-/** Lists by status, and the counts of each: the other filters are in it too, so that no delivery is read to be counted. */
+/**
+ * Lists by status, and the counts of each: the other filters are in it too, so that no delivery is read to be
+ * counted.
+ */
 export const BY_STATUS = { accountId: 1, livemode: 1, status: 1, _id: -1, endpointId: 1, eventName: 1 } as const;
 
-// One delivery of an event to an endpoint under a name, for ever: what makes a redelivered event harmless. By the charge first, though its event alone would do: ids of
-// charges rise with time and those of events are anywhere, and new keys that lie side by side are written with few pages of the index, however large it has become.
+// One delivery of an event to an endpoint under a name, for ever: what makes a redelivered event harmless. By
+// the charge first, though its event alone would do: ids of charges rise with time and those of events are
+// anywhere, and new keys that lie side by side are written with few pages of the index, however large it has
+// become.
 export const ONCE = { subjectId: 1, eventId: 1, endpointId: 1, eventName: 1, resendId: 1 } as const;
 deliverySchema.index(ONCE, { unique: true });
 export const OPEN_OF_ENDPOINT = 'open_of_endpoint_by_lane';
@@ -109,10 +117,12 @@ deliverySchema.index(
   { lane: 1, dueAt: 1, _id: 1, endpointId: 1, status: 1, accountId: 1 },
   { name: 'due_of_all', ...OPEN },
 );
-// By lane: what an endpoint has due in one is found beside a million that wait in the other. A look for what is due beside endpoints that are busy goes by it, too,
-// from endpoint to endpoint, where that is less than all that the busy ones have due: MongoDB tries both, and again when one has become too long.
+// By lane: what an endpoint has due in one is found beside a million that wait in the other. A look for what
+// is due beside endpoints that are busy goes by it, too, from endpoint to endpoint, where that is less than
+// all that the busy ones have due: MongoDB tries both, and again when one has become too long.
 deliverySchema.index({ endpointId: 1, lane: 1, status: 1, dueAt: 1 }, { name: OPEN_OF_ENDPOINT, ...OPEN });
-// What is under a lease, and nothing else: every replica looks each second for leases that have ended, beside a million that are due. A short first attempt is never in it.
+// What is under a lease, and nothing else: every replica looks each second for leases that have ended, beside
+// a million that are due. A short first attempt is never in it.
 export const LEASED = 'leased';
 deliverySchema.index({ dueAt: 1 }, { name: LEASED, partialFilterExpression: { status: 'PROCESSING' } });
 // The list, newest first, by each of its filters.
@@ -126,7 +136,10 @@ deliverySchema.index(OF_ENDPOINT);
 export type DeliveryModel = ReturnType<typeof openModel>;
 const openModel = (connection: Connection) => connection.model('Delivery', deliverySchema);
 
-/** Of earlier versions: what took their places knows the account, the lane and the event's name, too. The last was in no release. */
+/**
+ * Of earlier versions: what took their places knows the account, the lane and the event's name, too. The last
+ * was in no release.
+ */
 const REPLACED = [
   'due',
   'open_of_endpoint',
@@ -135,7 +148,10 @@ const REPLACED = [
 ] as const;
 const INDEX_NOT_FOUND = 27;
 
-/** Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a version does. */
+/**
+ * Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a
+ * version does.
+ */
 export async function makeDeliveryIndexes(connection: Connection): Promise<DeliveryModel> {
   const model = openModel(connection);
   await makeIndexesOf(model);

@@ -31,9 +31,10 @@ const schema = new Schema<TotalDocument>(
 );
 
 /**
- * How many deliveries there are, whatever became of them. None is ever removed, and account, world, endpoint and name of one never change, so how many there were before a
- * moment is fixed: it is counted once and remembered, and a read counts what came since. The moment is the database's: after one that a replica with a clock ahead had
- * chosen, what others store would be in no total for ever.
+ * How many deliveries there are, whatever became of them. None is ever removed, and account, world, endpoint
+ * and name of one never change, so how many there were before a moment is fixed: it is counted once and
+ * remembered, and a read counts what came since. The moment is the database's: after one that a replica with
+ * a clock ahead had chosen, what others store would be in no total for ever.
  */
 export async function deliveryTotals(
   connection: Connection,

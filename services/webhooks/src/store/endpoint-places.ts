@@ -8,8 +8,9 @@ type Held = Pick<EndpointDocument, '_id' | 'place' | 'deletedAt'>;
 const PAUSE_MS_MAX = 100;
 
 /**
- * Inserts an endpoint in a free one of `max` places of its tenant; false when none is free. A unique index lets a place be taken once, so the
- * number is exact however many register at once, wherever. A half deleted endpoint of an earlier version holds its place until it is gone.
+ * Inserts an endpoint in a free one of `max` places of its tenant; false when none is free. A unique index
+ * lets a place be taken once, so the number is exact however many register at once, wherever. A half deleted
+ * endpoint of an earlier version holds its place until it is gone.
  */
 export async function insertInPlace(
   endpoints: EndpointModel,
@@ -50,7 +51,10 @@ type Move = {
   readonly place: number;
 };
 
-/** An endpoint without a place, of an earlier version or of a larger limit, gets one before anybody new does: it counts too. */
+/**
+ * An endpoint without a place, of an earlier version or of a larger limit, gets one before anybody new does:
+ * it counts too.
+ */
 const takePlace = (endpoints: EndpointModel, { tenant, id, from, place }: Move) =>
   endpoints.updateOne(
     { _id: id, ...tenant, deletedAt: { $exists: false }, place: from ?? { $exists: false } },

@@ -63,7 +63,9 @@ export async function eventStore(connection: Connection) {
       return found === null ? undefined : { id: found._id, body: found.body };
     },
 
-    /** One page, newest first by (createdAt, id), and whether there is more; undefined for an unknown cursor. */
+    /**
+     * One page, newest first by (createdAt, id), and whether there is more; undefined for an unknown cursor.
+     */
     async list({ accountId, livemode }: Tenant, { limit, after, type, createdFrom, createdTo }: EventFilter) {
       const own = { accountId, livemode };
       const cursor = after && (await events.findOne({ _id: after, ...own }, { createdAt: 1 }).lean());

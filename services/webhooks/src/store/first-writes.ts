@@ -61,14 +61,17 @@ function pageWriter(deliveries: DeliveryModel, databaseNow: () => Promise<Date>)
 }
 
 /**
- * How a delivery in hand gets its document: with the outcome of its first attempt, under a lease when that lasts, or as due for anybody. Each is an insert, which succeeds
- * once: whoever comes second learns that the delivery is somebody else's. A page all of whose deliveries have documents is over.
+ * How a delivery in hand gets its document: with the outcome of its first attempt, under a lease when that
+ * lasts, or as due for anybody. Each is an insert, which succeeds once: whoever comes second learns that the
+ * delivery is somebody else's. A page all of whose deliveries have documents is over.
  */
 export function firstWrites(deliveries: DeliveryModel, pages: PageStore, databaseNow: () => Promise<Date>) {
   const { insert, over } = pageWriter(deliveries, databaseNow);
   const write = gatherCalls('record deliveries', insert);
   return {
-    /** With what its first attempt came to; false when its time in hand had ended and it is somebody else's. */
+    /**
+     * With what its first attempt came to; false when its time in hand had ended and it is somebody else's.
+     */
     recordFirst({ page, delivery, createdAt }: InHand, ending: Ending): Promise<boolean> {
       return write({
         page,
@@ -103,8 +106,9 @@ export function firstWrites(deliveries: DeliveryModel, pages: PageStore, databas
     },
 
     /**
-     * What a process that died, or stood still, left in its hand is due at once, for anybody; how many deliveries those were. A page that fails is tried again later, and
-     * fails the call when the others are done.
+     * What a process that died, or stood still, left in its hand is due at once, for anybody; how many
+     * deliveries those were. A page that fails is tried again later, and fails the call when the others are
+     * done.
      */
     takeOverLapsed: async (): Promise<number> => takeOverAll(deliveries, pages, await databaseNow()),
 
@@ -127,7 +131,10 @@ async function takeOverAll(deliveries: DeliveryModel, pages: PageStore, now: Dat
   return taken;
 }
 
-/** Answers how many had no document. All have one where the page outlived its time because its end was late: then nobody has missed anything. */
+/**
+ * Answers how many had no document. All have one where the page outlived its time because its end was late:
+ * then nobody has missed anything.
+ */
 async function takeOver(deliveries: DeliveryModel, pages: PageStore, page: LapsedPage, now: Date): Promise<number> {
   const known = await documented(deliveries, page.deliveries);
   const left = page.deliveries.filter((delivery) => !known.has(onceKey(delivery)));

@@ -15,8 +15,8 @@ export function intake(deliveries: DeliveryModel, pages: PageStore, first: First
 
 const asDocuments = (deliveries: DeliveryModel) => ({
   /**
-   * Stores them, each as a document, in one write and answers those that are new: the others were stored when the event came the first time. Others look at a new
-   * delivery only after its handover.
+   * Stores them, each as a document, in one write and answers those that are new: the others were stored when
+   * the event came the first time. Others look at a new delivery only after its handover.
    */
   async insertNew(batch: readonly NewDelivery[], now: Date, handover: Handover): Promise<DueDelivery[]> {
     const documents = batch.map((delivery) => ({ ...newDocument(delivery, now), dueAt: handover.dueAt }));
@@ -39,7 +39,10 @@ const asDocuments = (deliveries: DeliveryModel) => ({
 type InsertNew = ReturnType<typeof asDocuments>['insertNew'];
 
 const inHand = (deliveries: DeliveryModel, pages: PageStore, insertNew: InsertNew) => ({
-  /** Stores them as a page in this process's hand, but for those whose body is not kept in memory: they are documents from the start. */
+  /**
+   * Stores them as a page in this process's hand, but for those whose body is not kept in memory: they are
+   * documents from the start.
+   */
   async takeInHand(batch: readonly NewDelivery[], now: Date, handover: Handover): Promise<DueDelivery[]> {
     const [kept, large] = [batch.filter(isKept), batch.filter((delivery) => !isKept(delivery))];
     // The page last: what is in one is not new when the batch comes again, and has to have been offered.
@@ -52,8 +55,8 @@ const inHand = (deliveries: DeliveryModel, pages: PageStore, insertNew: InsertNe
   },
 
   /**
-   * Answers what is new of these, once each. What there is already is in somebody's hand, or has a document; looked for in this order, for a page goes when its
-   * deliveries have theirs.
+   * Answers what is new of these, once each. What there is already is in somebody's hand, or has a document;
+   * looked for in this order, for a page goes when its deliveries have theirs.
    */
   async onlyNew(batch: readonly NewDelivery[]): Promise<NewDelivery[]> {
     if (batch.length === 0) return [];

@@ -7,7 +7,10 @@ export type OnceKey = Pick<NewDelivery, 'endpointId' | 'eventId' | 'eventName' |
 export const onceKey = ({ endpointId, eventId, eventName, resendId }: OnceKey): string =>
   [endpointId, eventId, eventName, resendId].join(' ');
 
-/** The keys of all documents of the events, and the sends by hand, that are in `batch`; read from the index alone. */
+/**
+ * The keys of all documents of the events, and the sends by hand, that are in `batch`; read from the index
+ * alone.
+ */
 export async function documented(deliveries: DeliveryModel, batch: readonly NewDelivery[]): Promise<Set<string>> {
   const ofBatch = {
     subjectId: { $in: distinct(batch.map(({ subjectId }) => subjectId)) },

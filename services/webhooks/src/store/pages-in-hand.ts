@@ -47,8 +47,9 @@ const TAKEN_FOR_MS = 10_000;
 const IDS_GOOD_FOR_MS = 1_800_000;
 
 /**
- * New deliveries that one process has in hand, all of a batch in one document, until each has a document of its own: most are delivered within milliseconds,
- * and are then written once instead of twice. Few pages exist at any moment.
+ * New deliveries that one process has in hand, all of a batch in one document, until each has a document of
+ * its own: most are delivered within milliseconds, and are then written once instead of twice. Few pages
+ * exist at any moment.
  */
 export async function pageStore(connection: Connection) {
   const pages = connection.model('PageInHand', schema);
@@ -67,8 +68,9 @@ export async function pageStore(connection: Connection) {
     },
 
     /**
-     * Takes the one that waits longest of those whose storer has not ended it in time, by the database's clock and for a while: one replica works on it, and one that
-     * cannot be worked on keeps nobody from the others.
+     * Takes the one that waits longest of those whose storer has not ended it in time, by the database's
+     * clock and for a while: one replica works on it, and one that cannot be worked on keeps nobody from the
+     * others.
      */
     async takeLapsed(now: Date): Promise<LapsedPage | undefined> {
       const found = await pages

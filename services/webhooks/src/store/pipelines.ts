@@ -2,14 +2,20 @@ import type { Id, Tenant } from '@gx/core';
 import { ATTEMPTS_KEPT } from '../domain/delivery.ts';
 import type { DeliveryDocument } from './delivery-document.ts';
 
-/** Parts of the updates that deliveries are written with: pipelines, because only they know the database's time. */
+/**
+ * Parts of the updates that deliveries are written with: pipelines, because only they know the database's
+ * time.
+ */
 
 type Statuses = readonly DeliveryDocument['status'][];
 
 export const PIPELINE = { updatePipeline: true } as const;
 export const fromNow = (ms: number): unknown => ({ $add: ['$$NOW', ms] });
 export const IS_DUE = { dueAt: { $exists: true }, $expr: { $lte: ['$dueAt', '$$NOW'] } } as const;
-/** How long an attempt is under way that began then, by this process's monotonic clock; one that begins now, not at all. */
+/**
+ * How long an attempt is under way that began then, by this process's monotonic clock; one that begins now,
+ * not at all.
+ */
 export const lastsMs = (beganMs: number | undefined): number =>
   beganMs === undefined ? 0 : Math.round(performance.now() - beganMs);
 /** The status that a move may leave. */

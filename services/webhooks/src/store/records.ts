@@ -69,7 +69,9 @@ async function recordEach(
   );
 }
 
-/** What an attempt came to; every one of its moves leaves the same status. What there was none of is left out. */
+/**
+ * What an attempt came to; every one of its moves leaves the same status. What there was none of is left out.
+ */
 const entryOf = (ending: Ending) => ({
   status: MOVES[ending.settlement.move].to,
   ...(ending.settlement.move === 'retry' ? { delayMs: ending.settlement.delayMs } : {}),

@@ -117,7 +117,8 @@ export interface ChargeInput {
    */
   'customerId'?: (string);
   /**
-   * Where the legacy events of this charge go instead of the registered endpoints. May hold a secret of the merchant: never log it.
+   * Where the legacy events of this charge go instead of the registered endpoints. May hold a secret of the
+   * merchant: never log it.
    */
   'webhookUrl'?: (string);
   /**
@@ -179,7 +180,8 @@ export interface Charge {
    */
   'customerId'?: (string);
   /**
-   * Where the legacy events of this charge go instead of the registered endpoints. May hold a secret of the merchant: never log it.
+   * Where the legacy events of this charge go instead of the registered endpoints. May hold a secret of the
+   * merchant: never log it.
    */
   'webhookUrl'?: (string);
   /**

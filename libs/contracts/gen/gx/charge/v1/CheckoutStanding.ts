@@ -10,7 +10,8 @@ export interface CheckoutStandingInput {
   'id'?: (string);
   'status'?: (_gx_charge_v1_Charge_StatusInput);
   /**
-   * Money was accepted that is not in the wallet yet: the status is still what it was, and nobody should pay again.
+   * Money was accepted that is not in the wallet yet: the status is still what it was, and nobody should pay
+   * again.
    */
   'confirming'?: (boolean);
   /**
@@ -18,7 +19,8 @@ export interface CheckoutStandingInput {
    */
   'expiresAtMs'?: (number | string | Long);
   /**
-   * Of a charge of several methods: those that can be paid by now, the charge's own first; more come as they are opened, and those that fail go.
+   * Of a charge of several methods: those that can be paid by now, the charge's own first; more come as they
+   * are opened, and those that fail go.
    */
   'paymentMethods'?: (string)[];
   '_expiresAtMs'?: "expiresAtMs";
@@ -31,7 +33,8 @@ export interface CheckoutStanding {
   'id': (string);
   'status': (_gx_charge_v1_Charge_Status);
   /**
-   * Money was accepted that is not in the wallet yet: the status is still what it was, and nobody should pay again.
+   * Money was accepted that is not in the wallet yet: the status is still what it was, and nobody should pay
+   * again.
    */
   'confirming': (boolean);
   /**
@@ -39,7 +42,8 @@ export interface CheckoutStanding {
    */
   'expiresAtMs'?: (number);
   /**
-   * Of a charge of several methods: those that can be paid by now, the charge's own first; more come as they are opened, and those that fail go.
+   * Of a charge of several methods: those that can be paid by now, the charge's own first; more come as they
+   * are opened, and those that fail go.
    */
   'paymentMethods': (string)[];
   '_expiresAtMs'?: "expiresAtMs";

@@ -7,7 +7,8 @@ export interface VerifyStatisticsResponseInput {
   'charges'?: (number | string | Long);
   'rollups'?: (number | string | Long);
   /**
-   * Charges that have changed and are not counted anew yet. 0 in a quiet system: then every rollup is held against every charge as it stands.
+   * Charges that have changed and are not counted anew yet. 0 in a quiet system: then every rollup is held
+   * against every charge as it stands.
    */
   'waiting'?: (number | string | Long);
   /**
@@ -25,7 +26,8 @@ export interface VerifyStatisticsResponse {
   'charges': (number);
   'rollups': (number);
   /**
-   * Charges that have changed and are not counted anew yet. 0 in a quiet system: then every rollup is held against every charge as it stands.
+   * Charges that have changed and are not counted anew yet. 0 in a quiet system: then every rollup is held
+   * against every charge as it stands.
    */
   'waiting': (number);
   /**

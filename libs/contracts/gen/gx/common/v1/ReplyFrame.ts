@@ -2,7 +2,8 @@
 
 
 /**
- * The answer to a call, in the order in which they are ready; or `draining`: send no more calls on this stream.
+ * The answer to a call, in the order in which they are ready; or `draining`: send no more calls on this
+ * stream.
  */
 export interface ReplyFrameInput {
   'id'?: (number);
@@ -19,7 +20,8 @@ export interface ReplyFrameInput {
 }
 
 /**
- * The answer to a call, in the order in which they are ready; or `draining`: send no more calls on this stream.
+ * The answer to a call, in the order in which they are ready; or `draining`: send no more calls on this
+ * stream.
  */
 export interface ReplyFrame {
   'id': (number);

@@ -213,16 +213,16 @@ export interface KeysServiceClient extends grpc.Client {
   revokeKey(argument: _gx_keys_v1_RevokeKeyRequestInput, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyResponse>): grpc.ClientUnaryCall;
   
   /**
-   * RevokeKey without a login, whosever key it is (operators only: not routed by the gateway). Of a key that is gone it says so, and that as late:
-   * whoever else revoked it may have done so a moment ago.
+   * RevokeKey without a login, whosever key it is (operators only: not routed by the gateway). Of a key that
+   * is gone it says so, and that as late: whoever else revoked it may have done so a moment ago.
    */
   RevokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
   RevokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
   RevokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
   RevokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
   /**
-   * RevokeKey without a login, whosever key it is (operators only: not routed by the gateway). Of a key that is gone it says so, and that as late:
-   * whoever else revoked it may have done so a moment ago.
+   * RevokeKey without a login, whosever key it is (operators only: not routed by the gateway). Of a key that
+   * is gone it says so, and that as late: whoever else revoked it may have done so a moment ago.
    */
   revokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
   revokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
@@ -230,14 +230,16 @@ export interface KeysServiceClient extends grpc.Client {
   revokeKeyByOperator(argument: _gx_keys_v1_RevokeKeyByOperatorRequestInput, callback: grpc.requestCallback<_gx_keys_v1_RevokeKeyByOperatorResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Revokes the old key and issues the new one in one step; the answer waits until no replica can accept the old one.
+   * Revokes the old key and issues the new one in one step; the answer waits until no replica can accept the
+   * old one.
    */
   RotateKey(argument: _gx_keys_v1_RotateKeyRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_IssuedKey>): grpc.ClientUnaryCall;
   RotateKey(argument: _gx_keys_v1_RotateKeyRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_IssuedKey>): grpc.ClientUnaryCall;
   RotateKey(argument: _gx_keys_v1_RotateKeyRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_IssuedKey>): grpc.ClientUnaryCall;
   RotateKey(argument: _gx_keys_v1_RotateKeyRequestInput, callback: grpc.requestCallback<_gx_keys_v1_IssuedKey>): grpc.ClientUnaryCall;
   /**
-   * Revokes the old key and issues the new one in one step; the answer waits until no replica can accept the old one.
+   * Revokes the old key and issues the new one in one step; the answer waits until no replica can accept the
+   * old one.
    */
   rotateKey(argument: _gx_keys_v1_RotateKeyRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_keys_v1_IssuedKey>): grpc.ClientUnaryCall;
   rotateKey(argument: _gx_keys_v1_RotateKeyRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_keys_v1_IssuedKey>): grpc.ClientUnaryCall;
@@ -303,13 +305,14 @@ export interface KeysServiceHandlers extends grpc.UntypedServiceImplementation {
   RevokeKey: grpc.handleUnaryCall<_gx_keys_v1_RevokeKeyRequest, _gx_keys_v1_RevokeKeyResponseInput>;
   
   /**
-   * RevokeKey without a login, whosever key it is (operators only: not routed by the gateway). Of a key that is gone it says so, and that as late:
-   * whoever else revoked it may have done so a moment ago.
+   * RevokeKey without a login, whosever key it is (operators only: not routed by the gateway). Of a key that
+   * is gone it says so, and that as late: whoever else revoked it may have done so a moment ago.
    */
   RevokeKeyByOperator: grpc.handleUnaryCall<_gx_keys_v1_RevokeKeyByOperatorRequest, _gx_keys_v1_RevokeKeyByOperatorResponseInput>;
   
   /**
-   * Revokes the old key and issues the new one in one step; the answer waits until no replica can accept the old one.
+   * Revokes the old key and issues the new one in one step; the answer waits until no replica can accept the
+   * old one.
    */
   RotateKey: grpc.handleUnaryCall<_gx_keys_v1_RotateKeyRequest, _gx_keys_v1_IssuedKeyInput>;
   

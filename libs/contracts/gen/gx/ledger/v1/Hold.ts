@@ -27,7 +27,8 @@ export interface HoldInput {
   'reference'?: (string);
   'state'?: (_gx_ledger_v1_Hold_StateInput);
   /**
-   * What left available: the amount and the fee that the merchant pays. 0 for a reference voided before it was placed.
+   * What left available: the amount and the fee that the merchant pays. 0 for a reference voided before it
+   * was placed.
    */
   'held'?: (number | string | Long);
 }
@@ -36,7 +37,8 @@ export interface Hold {
   'reference': (string);
   'state': (_gx_ledger_v1_Hold_State);
   /**
-   * What left available: the amount and the fee that the merchant pays. 0 for a reference voided before it was placed.
+   * What left available: the amount and the fee that the merchant pays. 0 for a reference voided before it
+   * was placed.
    */
   'held': (number);
 }

@@ -8,8 +8,8 @@ export interface LedgerProblemInput {
   'currency'?: (string);
   'seq'?: (number | string | Long);
   /**
-   * unbalanced, broken_chain, missing_entry, wrong_balance, negative_available, hold_mismatch, tranche_mismatch,
-   * suspense_mismatch.
+   * unbalanced, broken_chain, missing_entry, wrong_balance, negative_available, hold_mismatch,
+   * tranche_mismatch, suspense_mismatch.
    */
   'kind'?: (string);
   'message'?: (string);
@@ -21,8 +21,8 @@ export interface LedgerProblem {
   'currency': (string);
   'seq': (number);
   /**
-   * unbalanced, broken_chain, missing_entry, wrong_balance, negative_available, hold_mismatch, tranche_mismatch,
-   * suspense_mismatch.
+   * unbalanced, broken_chain, missing_entry, wrong_balance, negative_available, hold_mismatch,
+   * tranche_mismatch, suspense_mismatch.
    */
   'kind': (string);
   'message': (string);

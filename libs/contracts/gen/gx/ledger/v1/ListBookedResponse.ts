@@ -3,14 +3,16 @@
 
 export interface ListBookedResponseInput {
   /**
-   * Those that stand, as they were asked. The hold of what was given back before it was placed counts: nothing comes of it any more.
+   * Those that stand, as they were asked. The hold of what was given back before it was placed counts:
+   * nothing comes of it any more.
    */
   'references'?: (string)[];
 }
 
 export interface ListBookedResponse {
   /**
-   * Those that stand, as they were asked. The hold of what was given back before it was placed counts: nothing comes of it any more.
+   * Those that stand, as they were asked. The hold of what was given back before it was placed counts:
+   * nothing comes of it any more.
    */
   'references': (string)[];
 }

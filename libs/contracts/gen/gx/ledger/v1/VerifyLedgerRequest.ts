@@ -3,8 +3,8 @@
 
 export interface VerifyLedgerRequestInput {
   /**
-   * How long a Pix may have left suspense before the entry that brought it there: they come by two topics. Absent: 300.
-   * 0 when nothing is on its way any more.
+   * How long a Pix may have left suspense before the entry that brought it there: they come by two topics.
+   * Absent: 300. 0 when nothing is on its way any more.
    */
   'suspenseGraceSeconds'?: (number);
   '_suspenseGraceSeconds'?: "suspenseGraceSeconds";
@@ -12,8 +12,8 @@ export interface VerifyLedgerRequestInput {
 
 export interface VerifyLedgerRequest {
   /**
-   * How long a Pix may have left suspense before the entry that brought it there: they come by two topics. Absent: 300.
-   * 0 when nothing is on its way any more.
+   * How long a Pix may have left suspense before the entry that brought it there: they come by two topics.
+   * Absent: 300. 0 when nothing is on its way any more.
    */
   'suspenseGraceSeconds'?: (number);
   '_suspenseGraceSeconds'?: "suspenseGraceSeconds";

@@ -13,8 +13,8 @@ export interface VerifyLedgerResponseInput {
   'problems'?: (_gx_ledger_v1_LedgerProblemInput)[];
   'problemCount'?: (number | string | Long);
   /**
-   * Every address that a posting names, ordered by livemode, currency and address; each livemode and currency sums to 0.
-   * Exact when nothing is being posted.
+   * Every address that a posting names, ordered by livemode, currency and address; each livemode and currency
+   * sums to 0. Exact when nothing is being posted.
    */
   'addresses'?: (_gx_ledger_v1_AddressBalanceInput)[];
 }
@@ -28,8 +28,8 @@ export interface VerifyLedgerResponse {
   'problems': (_gx_ledger_v1_LedgerProblem)[];
   'problemCount': (number);
   /**
-   * Every address that a posting names, ordered by livemode, currency and address; each livemode and currency sums to 0.
-   * Exact when nothing is being posted.
+   * Every address that a posting names, ordered by livemode, currency and address; each livemode and currency
+   * sums to 0. Exact when nothing is being posted.
    */
   'addresses': (_gx_ledger_v1_AddressBalance)[];
 }

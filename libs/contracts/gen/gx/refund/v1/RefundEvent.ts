@@ -7,7 +7,8 @@ import type { RefundLostInput as _gx_refund_v1_RefundLostInput, RefundLost as _g
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * What happened to one refund or return. Topic gx.refund.events.v1, key account id; `sequence` orders the events of a refund.
+ * What happened to one refund or return. Topic gx.refund.events.v1, key account id; `sequence` orders the
+ * events of a refund.
  */
 export interface RefundEventInput {
   /**
@@ -43,7 +44,8 @@ export interface RefundEventInput {
 }
 
 /**
- * What happened to one refund or return. Topic gx.refund.events.v1, key account id; `sequence` orders the events of a refund.
+ * What happened to one refund or return. Topic gx.refund.events.v1, key account id; `sequence` orders the
+ * events of a refund.
  */
 export interface RefundEvent {
   /**

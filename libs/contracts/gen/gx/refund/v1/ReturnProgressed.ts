@@ -10,7 +10,8 @@ export interface ReturnProgressedInput {
   'currency'?: (string);
   'reason'?: (string);
   /**
-   * PENDING (it has the order: said only to whoever orders again before anything else was said), IN_PROGRESS, REFUNDED, FAILED (given to the operator).
+   * PENDING (it has the order: said only to whoever orders again before anything else was said), IN_PROGRESS,
+   * REFUNDED, FAILED (given to the operator).
    */
   'status'?: (_gx_refund_v1_Refund_StatusInput);
 }
@@ -22,7 +23,8 @@ export interface ReturnProgressed {
   'currency': (string);
   'reason': (string);
   /**
-   * PENDING (it has the order: said only to whoever orders again before anything else was said), IN_PROGRESS, REFUNDED, FAILED (given to the operator).
+   * PENDING (it has the order: said only to whoever orders again before anything else was said), IN_PROGRESS,
+   * REFUNDED, FAILED (given to the operator).
    */
   'status': (_gx_refund_v1_Refund_Status);
 }

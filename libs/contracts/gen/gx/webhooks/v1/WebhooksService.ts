@@ -39,14 +39,16 @@ import type { UpdateEndpointRequestInput as _gx_webhooks_v1_UpdateEndpointReques
  */
 export interface WebhooksServiceClient extends grpc.Client {
   /**
-   * Whether an address may be delivered to, by the rule for endpoints: INVALID_ARGUMENT `invalid_url` says why not.
+   * Whether an address may be delivered to, by the rule for endpoints: INVALID_ARGUMENT `invalid_url` says
+   * why not.
    */
   CheckUrl(argument: _gx_webhooks_v1_CheckUrlRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_CheckUrlResponse>): grpc.ClientUnaryCall;
   CheckUrl(argument: _gx_webhooks_v1_CheckUrlRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_CheckUrlResponse>): grpc.ClientUnaryCall;
   CheckUrl(argument: _gx_webhooks_v1_CheckUrlRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_CheckUrlResponse>): grpc.ClientUnaryCall;
   CheckUrl(argument: _gx_webhooks_v1_CheckUrlRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_CheckUrlResponse>): grpc.ClientUnaryCall;
   /**
-   * Whether an address may be delivered to, by the rule for endpoints: INVALID_ARGUMENT `invalid_url` says why not.
+   * Whether an address may be delivered to, by the rule for endpoints: INVALID_ARGUMENT `invalid_url` says
+   * why not.
    */
   checkUrl(argument: _gx_webhooks_v1_CheckUrlRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_CheckUrlResponse>): grpc.ClientUnaryCall;
   checkUrl(argument: _gx_webhooks_v1_CheckUrlRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_CheckUrlResponse>): grpc.ClientUnaryCall;
@@ -117,14 +119,16 @@ export interface WebhooksServiceClient extends grpc.Client {
   listEndpoints(argument: _gx_webhooks_v1_ListEndpointsRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_ListEndpointsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Canonical events of the last 30 days, newest first, whoever subscribes. INVALID_ARGUMENT `invalid_cursor` for a cursor of another list.
+   * Canonical events of the last 30 days, newest first, whoever subscribes. INVALID_ARGUMENT `invalid_cursor`
+   * for a cursor of another list.
    */
   ListEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
   ListEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
   ListEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
   ListEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
   /**
-   * Canonical events of the last 30 days, newest first, whoever subscribes. INVALID_ARGUMENT `invalid_cursor` for a cursor of another list.
+   * Canonical events of the last 30 days, newest first, whoever subscribes. INVALID_ARGUMENT `invalid_cursor`
+   * for a cursor of another list.
    */
   listEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
   listEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
@@ -147,14 +151,16 @@ export interface WebhooksServiceClient extends grpc.Client {
   registerEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   
   /**
-   * Seals again, step by step, what is under another key than the sealing one; counts what is under which (operators only).
+   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
+   * (operators only).
    */
   ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   /**
-   * Seals again, step by step, what is under another key than the sealing one; counts what is under which (operators only).
+   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
+   * (operators only).
    */
   resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
@@ -162,14 +168,16 @@ export interface WebhooksServiceClient extends grpc.Client {
   resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Delivers an event again, under its own id, to whoever would get it now. RESOURCE_EXHAUSTED as for SendTestEvent.
+   * Delivers an event again, under its own id, to whoever would get it now. RESOURCE_EXHAUSTED as for
+   * SendTestEvent.
    */
   ResendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
   ResendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
   ResendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
   ResendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
   /**
-   * Delivers an event again, under its own id, to whoever would get it now. RESOURCE_EXHAUSTED as for SendTestEvent.
+   * Delivers an event again, under its own id, to whoever would get it now. RESOURCE_EXHAUSTED as for
+   * SendTestEvent.
    */
   resendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
   resendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
@@ -177,14 +185,16 @@ export interface WebhooksServiceClient extends grpc.Client {
   resendEvent(argument: _gx_webhooks_v1_ResendEventRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_ResendEventResponse>): grpc.ClientUnaryCall;
   
   /**
-   * A dead letter gets one more attempt, at once. FAILED_PRECONDITION `delivery_not_failed` for any other, `endpoint_not_active` where nothing may be sent.
+   * A dead letter gets one more attempt, at once. FAILED_PRECONDITION `delivery_not_failed` for any other,
+   * `endpoint_not_active` where nothing may be sent.
    */
   RetryDelivery(argument: _gx_webhooks_v1_RetryDeliveryRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   RetryDelivery(argument: _gx_webhooks_v1_RetryDeliveryRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   RetryDelivery(argument: _gx_webhooks_v1_RetryDeliveryRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   RetryDelivery(argument: _gx_webhooks_v1_RetryDeliveryRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   /**
-   * A dead letter gets one more attempt, at once. FAILED_PRECONDITION `delivery_not_failed` for any other, `endpoint_not_active` where nothing may be sent.
+   * A dead letter gets one more attempt, at once. FAILED_PRECONDITION `delivery_not_failed` for any other,
+   * `endpoint_not_active` where nothing may be sent.
    */
   retryDelivery(argument: _gx_webhooks_v1_RetryDeliveryRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   retryDelivery(argument: _gx_webhooks_v1_RetryDeliveryRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
@@ -201,16 +211,18 @@ export interface WebhooksServiceClient extends grpc.Client {
   rotateEndpointSecret(argument: _gx_webhooks_v1_RotateEndpointSecretRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_RotatedEndpointSecret>): grpc.ClientUnaryCall;
   
   /**
-   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where nothing may be sent;
-   * RESOURCE_EXHAUSTED when the account has asked for as many test and repeated webhooks as it may on a day.
+   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where
+   * nothing may be sent; RESOURCE_EXHAUSTED when the account has asked for as many test and repeated webhooks
+   * as it may on a day.
    */
   SendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   SendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   SendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   SendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   /**
-   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where nothing may be sent;
-   * RESOURCE_EXHAUSTED when the account has asked for as many test and repeated webhooks as it may on a day.
+   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where
+   * nothing may be sent; RESOURCE_EXHAUSTED when the account has asked for as many test and repeated webhooks
+   * as it may on a day.
    */
   sendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
   sendTestEvent(argument: _gx_webhooks_v1_SendTestEventRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_Delivery>): grpc.ClientUnaryCall;
@@ -233,7 +245,8 @@ export interface WebhooksServiceClient extends grpc.Client {
  */
 export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
-   * Whether an address may be delivered to, by the rule for endpoints: INVALID_ARGUMENT `invalid_url` says why not.
+   * Whether an address may be delivered to, by the rule for endpoints: INVALID_ARGUMENT `invalid_url` says
+   * why not.
    */
   CheckUrl: grpc.handleUnaryCall<_gx_webhooks_v1_CheckUrlRequest, _gx_webhooks_v1_CheckUrlResponseInput>;
   
@@ -252,7 +265,8 @@ export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementati
   ListEndpoints: grpc.handleUnaryCall<_gx_webhooks_v1_ListEndpointsRequest, _gx_webhooks_v1_ListEndpointsResponseInput>;
   
   /**
-   * Canonical events of the last 30 days, newest first, whoever subscribes. INVALID_ARGUMENT `invalid_cursor` for a cursor of another list.
+   * Canonical events of the last 30 days, newest first, whoever subscribes. INVALID_ARGUMENT `invalid_cursor`
+   * for a cursor of another list.
    */
   ListEvents: grpc.handleUnaryCall<_gx_webhooks_v1_ListEventsRequest, _gx_webhooks_v1_ListEventsResponseInput>;
   
@@ -262,25 +276,29 @@ export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementati
   RegisterEndpoint: grpc.handleUnaryCall<_gx_webhooks_v1_RegisterEndpointRequest, _gx_webhooks_v1_RegisteredEndpointInput>;
   
   /**
-   * Seals again, step by step, what is under another key than the sealing one; counts what is under which (operators only).
+   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
+   * (operators only).
    */
   ResealSecrets: grpc.handleUnaryCall<_gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponseInput>;
   
   /**
-   * Delivers an event again, under its own id, to whoever would get it now. RESOURCE_EXHAUSTED as for SendTestEvent.
+   * Delivers an event again, under its own id, to whoever would get it now. RESOURCE_EXHAUSTED as for
+   * SendTestEvent.
    */
   ResendEvent: grpc.handleUnaryCall<_gx_webhooks_v1_ResendEventRequest, _gx_webhooks_v1_ResendEventResponseInput>;
   
   /**
-   * A dead letter gets one more attempt, at once. FAILED_PRECONDITION `delivery_not_failed` for any other, `endpoint_not_active` where nothing may be sent.
+   * A dead letter gets one more attempt, at once. FAILED_PRECONDITION `delivery_not_failed` for any other,
+   * `endpoint_not_active` where nothing may be sent.
    */
   RetryDelivery: grpc.handleUnaryCall<_gx_webhooks_v1_RetryDeliveryRequest, _gx_webhooks_v1_DeliveryInput>;
   
   RotateEndpointSecret: grpc.handleUnaryCall<_gx_webhooks_v1_RotateEndpointSecretRequest, _gx_webhooks_v1_RotatedEndpointSecretInput>;
   
   /**
-   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where nothing may be sent;
-   * RESOURCE_EXHAUSTED when the account has asked for as many test and repeated webhooks as it may on a day.
+   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where
+   * nothing may be sent; RESOURCE_EXHAUSTED when the account has asked for as many test and repeated webhooks
+   * as it may on a day.
    */
   SendTestEvent: grpc.handleUnaryCall<_gx_webhooks_v1_SendTestEventRequest, _gx_webhooks_v1_DeliveryInput>;
   
