@@ -9,7 +9,10 @@ function isTest(path: string): boolean {
   return path.endsWith('.test.ts') || /^(?:test|bench|(?:libs|services)\/[^/]+\/test)\//.test(path);
 }
 
-/** What a folder's files may import beside Node itself and files of the same folder. The first row that fits a path rules it. */
+/**
+ * What a folder's files may import beside Node itself and files of the same folder. The first row that fits a
+ * path rules it.
+ */
 // biome-ignore format: one row per folder, read as a table
 const MAY_IMPORT: readonly (readonly [folder: RegExp, allowed: RegExp])[] = [
   [/^libs\/core\/src\//,                       /^(uuid|canonicalize)$/],
@@ -86,6 +89,14 @@ test('process.env is read by config.ts alone', (t) => {
   t.deepEqual(wrong, []);
 });
 
+test('JSON is parsed by libs/core alone, which knows the byte order mark and the text of numbers', (t) => {
+  const tools = /^libs\/(stack|testkit|back-up)\//;
+  const wrong = product
+    .filter(({ path, text }) => /^(libs|services)\//.test(path) && !tools.test(path) && /\bJSON\.parse\(/.test(text))
+    .map(({ path }) => path);
+  t.deepEqual(wrong, []);
+});
+
 test('domain/ has no clock, no randomness and no environment', (t) => {
   const impure = /Date\.now\(|new Date\(\)|randomUUID|randomBytes|Math\.random|process\.env/;
   const wrong = product
@@ -116,8 +127,8 @@ test('no function of the product is longer than 60 lines', (t) => {
 });
 
 /**
- * Top-level functions and arrow constants, from their first line to the bracket that closes them at column 0. A store is
- * a table of methods behind one factory: there the methods are measured.
+ * Top-level functions and arrow constants, from their first line to the bracket that closes them at column 0.
+ * A store is a table of methods behind one factory: there the methods are measured.
  */
 function longFunctions({ path, text }: SourceFile): string[] {
   const lines = text.split('\n');

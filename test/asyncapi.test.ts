@@ -76,7 +76,13 @@ test('whatever the serializers make of a charge, in every status and under every
     for (const status of Object.keys(PUBLIC_STATUS)) {
       for (const base of [CHARGE, BARE, { ...CHARGE, surface: 'PAYMENTS' } as Charge]) {
         const charge = { ...base, status } as Charge;
-        const refund = { id: newId('refund'), amount: 1, status: 'FAILED', failureCode: 'AC06' } as const;
+        const refund = {
+          id: newId('refund'),
+          amount: 1,
+          status: 'FAILED',
+          initiator: 'merchant',
+          failureCode: 'AC06',
+        } as const;
         const more = name === 'payment.refunded' ? { refund } : {};
         const body = isLegacy(name)
           ? legacyEvent(name, charge, { ...CHANGE, ...more })

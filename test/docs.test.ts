@@ -82,9 +82,10 @@ test('every job of a service is in docs/operations/jobs.md', (t) => {
 
 test('the index of decisions lists each once, in the order of their numbers', (t) => {
   const listed = [...read('docs/adr/README.md').matchAll(/^- \[(\d+)\./gm)].map(([, number]) => Number(number));
+  // A number that was given to a decision in the making may be missing.
   t.deepEqual(
     listed,
-    listed.map((_, at) => at + 1),
+    [...new Set(listed)].toSorted((a, b) => a - b),
   );
 });
 

@@ -21,7 +21,10 @@ type Bounds = { least?: number; most?: number; pattern?: string };
 const LEAST = ['minimum', 'minLength', 'minItems'];
 const MOST = ['maximum', 'maxLength', 'maxItems'];
 
-/** What the contract says of a field, or nothing where it sets no bound. Where an integer ends for any JSON is no limit of ours. */
+/**
+ * What the contract says of a field, or nothing where it sets no bound. Where an integer ends for any JSON is
+ * no limit of ours.
+ */
 function bounded(forms: readonly Schema[]): Bounds | undefined {
   const found: Bounds = {};
   let isBound = false;
@@ -98,6 +101,7 @@ const READ = [
   ['post',  '/v1/api-keys/{id}/rotate',   'Keys and webhooks'],
   ['post',  '/v1/test_helpers/charges/{id}/simulate_payment', 'Test mode'],
   ['post',  '/v1/test_helpers/charges/{id}/simulate_outcome', 'Test mode'],
+  ['post',  '/v1/test_helpers/charges/{id}/simulate_bank_return', 'Test mode'],
 ] as const;
 /** Fields that the page calls by what they are. */
 const CALLED: Readonly<Record<string, string>> = {
@@ -105,6 +109,7 @@ const CALLED: Readonly<Record<string, string>> = {
   events: 'events of an endpoint',
   label: '`label` of an API key',
   id: '`id` in the body of a rotation',
+  'Test mode: id': '`id` of a bank return',
 };
 /** What no bound of a schema can say. */
 const IN_WORDS = ['`metadata`', '`metadata`, left out', '`destinationKey`'];
@@ -115,7 +120,7 @@ function readBy([method, path, chapter]: readonly [method: string, path: string,
   const own = chapter === 'Lists' ? `\`GET ${path}\`` : chapter;
   const at = (into: string) => (fields: [string, Bounds]) => ({
     chapter: into,
-    row: CALLED[fields[0]] ?? `\`${fields[0]}\``,
+    row: CALLED[`${into}: ${fields[0]}`] ?? CALLED[fields[0]] ?? `\`${fields[0]}\``,
     bounds: fields[1],
   });
   const within = (where: string) =>

@@ -24,7 +24,10 @@ const selector = ({ job, where }: Look): string => {
 };
 const legendOf = (by: readonly string[]): string => by.map((label) => `{{${label}}}`).join(' ');
 
-/** The panels of a metric: what its kind makes of it, apart by the labels that are asked for, by all of them else. */
+/**
+ * The panels of a metric: what its kind makes of it, apart by the labels that are asked for, by all of them
+ * else.
+ */
 export function panelsOf(name: MetricName, look: Look = {}): Panel[] {
   const { kind, unit, says, labels }: Spec = METRICS[name];
   const by = look.by ?? labels.map(underscored);
@@ -73,9 +76,24 @@ export const TOLD: Readonly<Record<string, readonly MetricName[]>> = {
   gateway: ['http.server.request.duration', 'gx.refusals', 'gx.idempotent.replays', 'gx.alarms', 'gx.process.ready_at'],
   checkout: ['http.server.request.duration', 'gx.alarms', 'gx.process.ready_at'],
   keys: ['rpc.server.call.duration', ...ALWAYS],
-  charge: ['rpc.server.call.duration', 'gx.charge.time_to_paid', ...BANKS, ...PUBLISHES, ...CONSUMES, ...ALWAYS],
+  charge: [
+    'rpc.server.call.duration',
+    'gx.charge.time_to_paid',
+    'gx.bank.balance',
+    ...BANKS,
+    ...PUBLISHES,
+    ...CONSUMES,
+    ...ALWAYS,
+  ],
   refund: ['rpc.server.call.duration', ...BANKS, ...PUBLISHES, ...CONSUMES, ...ALWAYS],
-  ledger: ['rpc.server.call.duration', 'gx.ledger.mismatches', ...CONSUMES, ...ALWAYS],
+  ledger: [
+    'rpc.server.call.duration',
+    'gx.ledger.mismatches',
+    'gx.ledger.balance',
+    'gx.ledger.clearing',
+    ...CONSUMES,
+    ...ALWAYS,
+  ],
   webhooks: [
     'rpc.server.call.duration',
     'gx.webhook.attempts',
@@ -98,6 +116,9 @@ const BY: Readonly<Partial<Record<MetricName, readonly string[]>>> = {
   'gx.consumer.lag': ['messaging_consumer_group_name'],
   'gx.process.ready_at': ['gx_service', 'pod'],
   'gx.bank.call.duration': ['gx_bank_operation', 'gx_outcome'],
+  'gx.ledger.balance': ['gx_livemode', 'gx_currency', 'gx_address'],
+  'gx.ledger.clearing': ['gx_currency', 'gx_bank_profile'],
+  'gx.bank.balance': ['gx_bank_profile'],
 };
 const usual = (name: MetricName, job?: string): Panel[] => {
   const by = BY[name];
@@ -136,6 +157,9 @@ const MONEY: readonly MetricName[] = [
   'gx.outbox.oldest_age',
   'gx.consumer.lag',
   'gx.ledger.mismatches',
+  'gx.ledger.balance',
+  'gx.ledger.clearing',
+  'gx.bank.balance',
   'gx.webhook.delay',
   'gx.webhook.attempts',
 ];

@@ -101,4 +101,16 @@ export const JOB_VALUES: readonly ValueRow[] = [
     schema: text,
     says: 'When, in the zone of the cluster’s controller.',
   },
+  {
+    path: 'jobs.reconcile.enabled',
+    value: true,
+    schema: flag,
+    says: 'Holds each bank’s books of yesterday against ours by a schedule; a Job that failed says that they differ, or, with exit code 2, that a bank or a service could not be asked. It is not tried again before its time.',
+  },
+  {
+    path: 'jobs.reconcile.schedule',
+    value: '47 5 * * *',
+    schema: text,
+    says: 'When, in the zone of the cluster’s controller. Days of banks end at 03:00 UTC, and what settled late in one is there some minutes after.',
+  },
 ];

@@ -1,4 +1,5 @@
 import { KEY_LEASE_MS, REVOCATION_WAIT_MS } from '../../libs/contracts/src/admission.ts';
+import { DETAILS_MAX } from '../../libs/core/src/envelope.ts';
 import { AMOUNT_MAX } from '../../libs/core/src/money.ts';
 import { PIX_KEY_MAX } from '../../libs/core/src/pix-key.ts';
 import { SIMULATED_MAX } from '../../services/charge/src/commands/simulate-payment.ts';
@@ -30,17 +31,17 @@ import {
   RESERVED,
   RETURN_URL_MAX,
 } from '../../services/gateway/src/input/metadata.ts';
-import { CUSTOMER_ID_MAX, METHODS } from '../../services/gateway/src/input/payment-body.ts';
+import { CUSTOMER_ID_MAX, METHODS, METHODS_MAX } from '../../services/gateway/src/input/payment-body.ts';
 import { DEPTH_MAX, paymentList, SORT_BY } from '../../services/gateway/src/input/payment-list.ts';
 import { paymentMetricsQuery } from '../../services/gateway/src/input/payment-statistics.ts';
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
-import { DAY_MS, TIMES_MAX } from '../../services/gateway/src/input/simulate-payment-body.ts';
+import { BANK_RETURN_ID, DAY_MS, TIMES_MAX } from '../../services/gateway/src/input/simulate-payment-body.ts';
 import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
 import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start-request-log.ts';
 import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
 import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts';
 import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
-import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/answer-reader.ts';
+import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/decoded.ts';
 import { code, codes, page, table } from './markdown.ts';
 
 const KIB = 1_024;
@@ -57,6 +58,7 @@ export function limitsPage(): string {
       [
         ['JSON body', `${JSON_BODY_MAX_BYTES / KIB} KiB, ${JSON_DEPTH_MAX} levels deep`],
         ['headers together', `${LIMITS.maxHeaderSize / KIB} KiB, complete within ${LIMITS.headersTimeout / 1_000} s`],
+        ['`details` of an error', `the first ${DETAILS_MAX}`],
         ['whole request', `${LIMITS.requestTimeout / 1_000} s`],
         [
           code('Idempotency-Key'),
@@ -83,7 +85,7 @@ export function limitsPage(): string {
 }
 
 const KEY_IN_BODY = `${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters, no control characters among them`;
-const METADATA = `${MAX_KEYS} keys of at most ${MAX_KEY_LENGTH} characters, ${MAX_DEPTH} levels deep, ${MAX_BYTES / KIB} KiB as JSON; integers up to ${number(Number.MAX_SAFE_INTEGER)}, larger ones as text`;
+const METADATA = `${MAX_KEYS} keys of at most ${MAX_KEY_LENGTH} characters, ${MAX_DEPTH} levels deep, ${MAX_BYTES / KIB} KiB as JSON; numbers come back as written, up to 1e308`;
 const METADATA_LEFT_OUT = `${codes([...RESERVED])}, and every name that begins with ${code('_')}`;
 const NAME = `up to ${NAME_MAX} characters; an empty text is left out, as null is`;
 const EMAIL = `${EMAIL_MAX} characters; an empty text is left out`;
@@ -111,7 +113,7 @@ const payments = (): string =>
       [code('idempotencyKey'), KEY_IN_BODY],
       [code('amount'), `1 to ${number(AMOUNT_MAX)}, in the smallest unit of the currency`],
       [code('currency'), `${code(CURRENCY.source)}; PIX is in BRL`],
-      [code('paymentMethods'), `at least one of ${codes(METHODS)}`],
+      [code('paymentMethods'), `1 to ${METHODS_MAX} of ${codes(METHODS)}; one that is named twice is one`],
       [code('customerId'), `1 to ${CUSTOMER_ID_MAX} characters`],
       [code('customerName'), NAME],
       [code('customerDocument'), OTHER_TAX_ID],
@@ -144,7 +146,7 @@ const lists = (): string =>
       [code('GET /v1/charges'), `${ranged('limit', chargeList.shape.limit)}; ${code('customer_id')} ${OTHER_TAX_ID}`],
       [
         code('GET /v1/payments'),
-        `${ranged('limit', paymentList.shape.limit)}; ${ranged('page', paymentList.shape.page)}, and no page ends behind the ${number(DEPTH_MAX)}th payment; ${code('sortBy')} ${codes(SORT_BY)}`,
+        `${ranged('limit', paymentList.shape.limit)}; ${ranged('page', paymentList.shape.page)}, and no page ends behind the ${number(DEPTH_MAX)}th payment; ${code('sortBy')} ${codes(SORT_BY)}, all but the first three over at most 10,000 payments`,
       ],
       [code('GET /v1/payments/stats'), ranged('days', paymentMetricsQuery.shape.days)],
       [
@@ -218,9 +220,10 @@ const testMode = (): string =>
       [code('payer.name'), `1 to ${NAME_MAX} characters`],
       [code('notify'), `${codes(['now', 'never'])}, or 0 to ${number(DAY_MS)} ms`],
       [code('times'), `1 to ${TIMES_MAX}`],
+      [`${code('id')} of a bank return`, code(BANK_RETURN_ID.source)],
       [
-        'simulated payments and disputes of a charge',
-        `${SIMULATED_MAX}; beyond it 422 ${code('payment_rejected')} to ${code('force')}, ${code('dispute')} and ${code('chargeback')}`,
+        'simulated payments, disputes and bank returns of a charge',
+        `${SIMULATED_MAX}; beyond it 422 ${code('payment_rejected')} to ${code('force')}, ${code('dispute')}, ${code('chargeback')} and a further bank return`,
       ],
     ],
   );

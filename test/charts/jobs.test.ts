@@ -3,12 +3,15 @@ import { committedRenders, workloadsOf } from './objects.ts';
 
 const production = committedRenders().get('gx-production') ?? [];
 
-test('the ledger is verified once: its exit code 1 is what it found, and no reason to read everything again', (t) => {
-  const verify = production.find(
-    ({ kind, metadata }) => kind === 'CronJob' && metadata.name === 'gx-ops-ledger-verify',
-  );
-  t.is(verify?.spec?.jobTemplate?.spec.backoffLimit, 0);
-});
+for (const [name, args] of [
+  ['gx-ops-ledger-verify', ['ledger', 'verify']],
+  ['gx-ops-reconcile', ['reconcile', '--date', 'yesterday']],
+] as const)
+  test(`${name} runs once: its exit code 1 is what it found, and no reason to read everything again`, (t) => {
+    const job = production.find(({ kind, metadata }) => kind === 'CronJob' && metadata.name === name);
+    t.is(job?.spec?.jobTemplate?.spec.backoffLimit, 0);
+    t.deepEqual(job?.spec?.jobTemplate?.spec.template.spec.containers[0]?.args, [...args]);
+  });
 
 test('a job whose server may not be there yet is tried again', (t) => {
   const jobs = production.filter(({ kind }) => kind === 'Job');

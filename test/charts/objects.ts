@@ -29,6 +29,7 @@ export type Security = {
 export type Container = {
   name: string;
   image: string;
+  args?: string[];
   env?: { name: string; value?: string; valueFrom?: object }[];
   volumeMounts?: { name: string; mountPath: string; readOnly?: boolean }[];
   ports?: { name: string; containerPort: number; hostPort?: number }[];

@@ -145,7 +145,10 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
   }
 });
 
-/** The transaction format: a payment that is paid, looked up at the bank and listed, and others that are refused. */
+/**
+ * The transaction format: a payment that is paid, looked up at the bank and listed, and others that are
+ * refused.
+ */
 async function paymentsOf(
   stack: Stack,
   { customer, webhookUrl }: { customer: { name: string; document: string; email: string }; webhookUrl: string },
@@ -190,7 +193,9 @@ async function moneyBack(
   const sent = await shop.refund(chargeId, { amount: 100, strategy: 'cashout', destinationKey: DESTINATION });
   await shop.untilRefund(chargeId, sent.body.id, 'REFUNDED');
   await bankHand(stack).scenario({ operation: 'pix_out_put', kind: 'fails', code: 'AC06', times: 1 });
-  const failed = await shop.refund(chargeId, { amount: 100, strategy: 'cashout', destinationKey: DESTINATION });
+  const atOurCost = { amount: 100, strategy: 'cashout', destinationKey: DESTINATION };
+  await failing(shop.refund(chargeId, atOurCost));
+  const failed = await shop.refund(chargeId, { ...atOurCost, passFeeToTenant: true });
   await shop.untilRefund(chargeId, failed.body.id, 'FAILED');
   await failing(shop.refund(chargeId, { destinationKey: DESTINATION.toUpperCase() }));
   await failing(shop.refund(chargeId, { destinationKey: DESTINATION, strategy: 'devolution' }));

@@ -20,6 +20,8 @@ export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
+  /** The body as it came. */
+  readonly text: string;
 };
 
 export type SendOptions = {
@@ -65,8 +67,8 @@ export type BankBooks = {
 export const PATIENTLY: UntilOptions = { timeoutMs: 60_000, everyMs: 100 };
 
 /**
- * What a merchant's server does with one API key, or with none, against one gateway; a `patient` one asks again, unchanged,
- * after a 503. Every answer is held to the contract that the gateway publishes.
+ * What a merchant's server does with one API key, or with none, against one gateway; a `patient` one asks
+ * again, unchanged, after a 503. Every answer is held to the contract that the gateway publishes.
  */
 export function merchant(gateway: string, apikey: string, { patient = false } = {}): Merchant {
   const once: Merchant['send'] = async (method, path, { headers, body, raw } = {}) => {
@@ -93,6 +95,7 @@ export function merchant(gateway: string, apikey: string, { patient = false } = 
       status: response.statusCode,
       headers: Object.fromEntries(flat),
       body: (text === '' ? null : JSON.parse(text)) as Body,
+      text,
     };
   };
   const send: Merchant['send'] = patient

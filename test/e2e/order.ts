@@ -28,10 +28,13 @@ export const METHODS = {
 } as const;
 export type Method = keyof typeof METHODS;
 
-/** Creates a charge of 100.00 to be paid by one method other than Pix, in its own currency, unless `more` says otherwise. */
+/**
+ * Creates a charge of 100.00 to be paid by one method other than Pix, in its own currency, unless `more` says
+ * otherwise.
+ */
 export async function createOrder(
   t: ExecutionContext,
-  shop: Shop,
+  shop: Pick<Shop, 'send'>,
   method: Method,
   more: { readonly amount?: number; readonly currency?: string; readonly metadata?: object } = {},
 ): Promise<Payment> {
@@ -45,7 +48,7 @@ export async function createOrder(
 /** Plays the payer, the issuer or the cardholder of it. */
 export async function playOutcome(
   t: ExecutionContext,
-  shop: Shop,
+  shop: Pick<Shop, 'send'>,
   id: string,
   outcome: string,
   how: { readonly force?: true } = {},

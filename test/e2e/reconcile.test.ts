@@ -1,9 +1,11 @@
 import { DATABASES } from '@gx/contracts';
 import { newId } from '@gx/core';
 import { connectMongo } from '@gx/runtime/mongo';
-import { servers, testHost } from '@gx/testkit';
+import { servers, testHost, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { operator } from './operator.ts';
+import { createOrder, playOutcome } from './order.ts';
+import { chargeOf } from './payment.ts';
 import { type Stack, startStack } from './stack.ts';
 
 type Difference = {
@@ -13,7 +15,12 @@ type Difference = {
   readonly ours: number | null;
 };
 type Side = { readonly count: number; readonly amount: number };
-type Totals = Readonly<Record<'received' | 'accepted' | 'credited' | 'returned', { bank: Side | null; ours: Side }>>;
+type Totals = Readonly<
+  Record<
+    'received' | 'accepted' | 'credited' | 'returned' | 'sent' | 'sentPosted' | 'orders' | 'ordersReturned',
+    { bank: Side | null; ours: Side }
+  >
+>;
 type Bank = { readonly profile: string; readonly totals: Totals; readonly differences: readonly Difference[] };
 // biome-ignore lint/suspicious/noExplicitAny: documents of four services, as they are stored
 type Any = any;
@@ -58,7 +65,7 @@ test('a clean day agrees, every planted difference is found and named, and nothi
   const { merchant } = stack;
   const since = Date.now();
   const paid = await Promise.all(
-    [1_000, 2_000, 3_000, 4_000, 5_000].map(async (amount) => {
+    [1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000, 8_000].map(async (amount) => {
       const { body } = await merchant.create({ amount });
       await merchant.pay(body.id);
       await merchant.untilStatus(body.id, 'paid', 30_000);
@@ -67,6 +74,30 @@ test('a clean day agrees, every planted difference is found and named, and nothi
   );
   const refunded = await merchant.refund(`ch_${paid[0]}`, { amount: 300 });
   await merchant.untilRefund(`ch_${paid[0]}`, refunded.body.id, 'REFUNDED');
+
+  for (const [charge, amount] of [
+    [`ch_${paid[5]}`, 500],
+    [`ch_${paid[7]}`, 800],
+  ] as const) {
+    const sent = await merchant.refund(charge, { amount, strategy: 'cashout', destinationKey: 'ana@loja.example' });
+    await merchant.untilRefund(charge, sent.body.id, 'REFUNDED');
+  }
+  const taken = { amount: 400, id: 'MEDofaday' };
+  await merchant.send('POST', `/v1/test_helpers/charges/ch_${paid[6]}/simulate_bank_return`, { body: taken });
+  await until('what the bank takes back is booked', async () => {
+    const { body } = await merchant.send('GET', `/v1/payments/${paid[6]}/refunds`);
+    return (body['data'] as { status: string }[]).some(({ status }) => status === 'REFUNDED');
+  });
+
+  const card = await createOrder(t, merchant, 'CREDIT_CARD', { currency: 'BRL' });
+  await playOutcome(t, merchant, card.id, 'approved');
+  await merchant.untilStatus(chargeOf(card.id), 'paid', 30_000);
+  const ofCard = await merchant.refund(chargeOf(card.id), { amount: 600 });
+  await merchant.untilRefund(chargeOf(card.id), ofCard.body.id, 'REFUNDED');
+
+  const forgotten = await createOrder(t, merchant, 'CREDIT_CARD', { currency: 'BRL', amount: 2_500 });
+  await playOutcome(t, merchant, forgotten.id, 'approved');
+  await merchant.untilStatus(chargeOf(forgotten.id), 'paid', 30_000);
 
   const clean = await reconciled(stack, since);
   t.true(
@@ -83,22 +114,39 @@ test('a clean day agrees, every planted difference is found and named, and nothi
   t.deepEqual(
     [sum('received', 'bank'), sum('received', 'ours')],
     [
-      [5, 15_000],
-      [5, 15_000],
+      [8, 36_000],
+      [8, 36_000],
     ],
   );
   t.deepEqual(
     [sum('accepted', 'ours'), sum('credited', 'ours')],
     [
-      [5, 15_000],
-      [5, 15_000],
+      [8, 36_000],
+      [8, 36_000],
     ],
   );
   t.deepEqual(
     [sum('returned', 'bank'), sum('returned', 'ours')],
     [
-      [1, 300],
-      [1, 300],
+      [2, 700],
+      [2, 700],
+    ],
+  );
+  t.deepEqual(
+    [sum('sent', 'bank'), sum('sent', 'ours'), sum('sentPosted', 'ours')],
+    [
+      [2, 1_300],
+      [2, 1_300],
+      [2, 1_300],
+    ],
+  );
+  t.deepEqual(
+    [sum('orders', 'bank'), sum('orders', 'ours'), sum('ordersReturned', 'bank'), sum('ordersReturned', 'ours')],
+    [
+      [2, 12_500],
+      [2, 12_500],
+      [1, 600],
+      [1, 600],
     ],
   );
   const table = await operator(stack, 'reconcile', '--date', dayAt(since));
@@ -119,6 +167,19 @@ test('a clean day agrees, every planted difference is found and named, and nothi
     .charge('charges')
     .updateOne({ _id: paid[2] }, { $set: { 'receipts.0.amount': 2_999, 'receipts.0.disposition': 'held' } });
   await db.refund('refunds').updateOne({ chargeId: paid[0] }, { $set: { amount: 299 } });
+  await db.refund('refunds').updateOne({ chargeId: paid[5] }, { $set: { status: 'FAILED' } });
+  const sentAs = await db.refund('refunds').findOne({ chargeId: paid[5] });
+  const unposted = await db.refund('refunds').findOne({ chargeId: paid[7] });
+  await db.ledger('journal_entries').deleteOne({ _id: `refund:${unposted?.['_id']}:confirm` });
+  const cardId = chargeOf(card.id).replace(/^ch_/, '');
+  const order = await db.charge('charges').findOne({ _id: cardId });
+  await db.charge('charges').updateOne({ _id: cardId }, { $set: { 'receipts.0.amount': 9_999 } });
+  const forgottenId = chargeOf(forgotten.id).replace(/^ch_/, '');
+  const original = await db.charge('charges').findOne({ _id: forgottenId });
+  const unknown = `unknown${'1'.repeat(20)}`;
+  await db
+    .charge('charges')
+    .updateOne({ _id: forgottenId }, { $set: { txid: unknown, 'receipts.0.endToEndId': `ord_${unknown}_1` } });
   const invented = `E${'1'.repeat(31)}`;
   await db.charge('strays').insertOne({
     ...{
@@ -150,24 +211,37 @@ test('a clean day agrees, every planted difference is found and named, and nothi
   const told = found.banks
     .flatMap(({ differences }) => differences)
     .map(({ kind, endToEndId, bank, ours }) => [kind, endToEndId, bank, ours]);
-  t.deepEqual(told.toSorted(), [
-    ['amount_differs', changed, 3_000, 2_999],
-    ['at_bank_not_with_us', lost, 2_000, null],
-    ['credit_differs', miscredited, 5_000, 5_001],
-    ['credited_not_received', conjured, null, 1_000],
-    ['received_not_credited', uncredited, 4_000, null],
-    ['returned_differs', refundOf, 300, 299],
-    ['with_us_not_at_bank', invented, null, 700],
-  ]);
+  t.deepEqual(
+    told.toSorted(),
+    [
+      ['amount_differs', changed, 3_000, 2_999],
+      ['at_bank_not_with_us', lost, 2_000, null],
+      ['credit_differs', miscredited, 5_000, 5_001],
+      ['credited_not_received', conjured, null, 1_000],
+      ['order_credit_differs', order?.['txid'], 10_000, 10_000],
+      ['order_credit_differs', unknown, null, 0],
+      ['order_not_at_acquirer', unknown, null, 2_500],
+      ['order_not_with_us', original?.['txid'], 2_500, null],
+      ['order_paid_differs', order?.['txid'], 10_000, 9_999],
+      ['out_entry_differs', sentAs?.['bankId'], 500, 500],
+      ['out_entry_differs', unposted?.['bankId'], 800, 0],
+      ['out_status_differs', sentAs?.['bankId'], 500, 500],
+      ['received_not_credited', uncredited, 4_000, null],
+      ['returned_differs', refundOf, 300, 299],
+      ['with_us_not_at_bank', invented, null, 700],
+    ].toSorted(),
+  );
   const text = await operator(stack, 'reconcile', '--date', dayAt(since), '--profile', bankProfileId);
   t.regex(text.out, new RegExp(`${lost} +at_bank_not_with_us +2000 +- +the bank has it`));
   t.deepEqual(await reconciled(stack, since), found, 'looking has changed nothing');
 
   const other = await operator(stack, 'reconcile', '--date', '2020-02-29');
   t.deepEqual([other.code, /The books agree/.test(other.out)], [0, true]);
+  const yesterday = await operator(stack, 'reconcile', '--date', 'yesterday');
+  t.true(yesterday.out.includes(`(test), ${dayAt(Date.now() - 86_400_000)}\n`), yesterday.out);
   t.like(await operator(stack, 'reconcile', '--date', '2021-02-29'), {
     code: 2,
-    err: 'ops: This is no date: 2021-02-29. It is written YYYY-MM-DD.\n',
+    err: 'ops: This is no date: 2021-02-29. It is written YYYY-MM-DD, or yesterday.\n',
   });
   t.like(await operator(stack, 'reconcile', '--date', '2020-02-29', '--profile', 'nobody'), {
     code: 2,

@@ -10,6 +10,7 @@ import './stories/issuer.ts';
 import './stories/disputes.ts';
 import './stories/several-methods.ts';
 import './stories/endings.ts';
+import './stories/metadata.ts';
 import './stories/event-additions.ts';
 import './stories/webhook-failures.ts';
 import './stories/abuse-cases.ts';

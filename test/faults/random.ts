@@ -55,13 +55,17 @@ const TOLD_AGAIN: ReadonlySet<string> = new Set([
   'charge.receipt_accepted',
   'charge.receipt_held',
   'charge.return_ordered',
+  'charge.returned_by_bank',
   'charge.dispute_opened',
   'charge.dispute_closed',
   'refund.lost',
   'ledger.entry_posted',
 ]);
 
-/** What a broker leaves open: how much comes at once, what comes again, which topic is ahead; and what it loses, where that is mended. */
+/**
+ * What a broker leaves open: how much comes at once, what comes again, which topic is ahead; and what it
+ * loses, where that is mended.
+ */
 function unreliable(own: Dice): BusDice {
   let again = 0;
   let losses = 0;

@@ -6,7 +6,10 @@ import { CALM, type Fate } from './world/fate.ts';
 import type { Lane } from './world/lane.ts';
 import { eachOnSomeLane, type World } from './world/world.ts';
 
-/** The flows whose every crossing is crashed in every run; the others only begin elsewhere or happen at the same time. */
+/**
+ * The flows whose every crossing is crashed in every run; the others only begin elsewhere or happen at the
+ * same time.
+ */
 export const SWEPT = [
   'create',
   'pay',
@@ -14,6 +17,7 @@ export const SWEPT = [
   'cancel',
   'refund',
   'payByStranger',
+  'bankReturn',
   'rotate',
   'order',
   'several',
@@ -27,12 +31,16 @@ export const SWEPT_AT_LENGTH = [
   'cancelHeld',
   'payUnnamed',
   'payAfterCancel',
+  'bankReturnInStates',
+  'bankReturnBeforeCredit',
+  'bankReturnThenCashOut',
   'orderPaid',
   'orderRefused',
   'orderCancelled',
   'orderWrongAmount',
   'orderByHand',
   'cardRefund',
+  'cardGivenBack',
   'disputeWon',
   'disputeLost',
   'severalInEuro',
@@ -59,8 +67,9 @@ export type Swept = {
   readonly crossings: number;
   readonly crashes: number;
   /**
-   * Crossings that every play of their kind had, and that the work did not come by when it was to be crashed there. They depend on what happened to be
-   * gathered into one call. What only one play had, on a machine that stood still for a moment, nobody can come by again.
+   * Crossings that every play of their kind had, and that the work did not come by when it was to be crashed
+   * there. They depend on what happened to be gathered into one call. What only one play had, on a machine
+   * that stood still for a moment, nobody can come by again.
    */
   readonly notMet: readonly string[];
 };
@@ -74,7 +83,10 @@ const schedule = (flow: FlowName, fate: Fate, untilCommitted: boolean): Schedule
   untilCommitted,
 });
 
-/** Every crossing of a flow, from what it starts from to the last webhook, and whether both plays of a kind had it. */
+/**
+ * Every crossing of a flow, from what it starts from to the last webhook, and whether both plays of a kind
+ * had it.
+ */
 async function crossingsOf(lane: Lane, flow: FlowName): Promise<Map<string, boolean>> {
   const record = async (): Promise<ReadonlySet<string>> => {
     const plan = countingPlan();
@@ -98,7 +110,10 @@ async function crossingsOf(lane: Lane, flow: FlowName): Promise<Map<string, bool
 
 const SIDES: readonly Side[] = ['before', 'after'];
 
-/** One schedule for each crossing and side: the instance dies there, and everything must come out all the same. */
+/**
+ * One schedule for each crossing and side: the instance dies there, and everything must come out all the
+ * same.
+ */
 export async function sweep(world: World, flows: readonly FlowName[], tally: Tally): Promise<Swept> {
   const crashes: Crash[] = [];
   let crossings = 0;
@@ -116,7 +131,8 @@ export async function sweep(world: World, flows: readonly FlowName[], tally: Tal
 
 /** Crashes once at each of these; answers those that the work did not come by. */
 async function crashEach(world: World, crashes: readonly Crash[], tally: Tally): Promise<Crash[]> {
-  // Some crossings only an instance makes that knows nothing yet: what was not met is tried again by fresh ones.
+  // Some crossings only an instance makes that knows nothing yet: what was not met is tried again by fresh
+  // ones.
   const missed = await crashAll(world, crashes, tally);
   return crashAll(world, missed, tally, (lane) => lane.renew());
 }

@@ -1,4 +1,7 @@
-/** A number that a request is held to, or that stands where nobody says one, and where it stands: what leads up to it is the first group of `find`. */
+/**
+ * A number that a request is held to, or that stands where nobody says one, and where it stands: what leads
+ * up to it is the first group of `find`.
+ */
 export type Limit = {
   readonly name: string;
   readonly file: string;
@@ -53,7 +56,10 @@ const DEFAULTS = [
   inside(`${INPUT}/log-list.ts`, 'logs, usual limit', 'limit: queryNumber\\(.*fallback: '),
 ];
 
-/** A phone has two rules of its length that say the same: whatever is above both is seen, one of them alone loosened is not. */
+/**
+ * A phone has two rules of its length that say the same: whatever is above both is seen, one of them alone
+ * loosened is not.
+ */
 const PHONES = [
   inside(`${INPUT}/charge-body.ts`, 'phone, least digits', '/\\^\\\\d\\{'),
   inside(`${INPUT}/charge-body.ts`, 'phone, most digits', '/\\^\\\\d\\{8,'),
@@ -105,7 +111,9 @@ export const LIMITS: readonly Limit[] = [
   inside(`${INPUT}/currency-code.ts`, 'currency, longest', '^export const CURRENCY = .*\\{3,'),
   constant(`${INPUT}/payment-body.ts`, 'CUSTOMER_ID_MAX'),
   inside(`${INPUT}/payment-body.ts`, 'customerId, shortest', 'text\\(CUSTOMER_ID_MAX, '),
-  inside(`${INPUT}/payment-body.ts`, 'fewest methods', 'METHOD_RULE \\}\\), \\{.*\\n +\\.min\\('),
+  constant(`${INPUT}/payment-body.ts`, 'METHODS_MAX'),
+  inside(`${INPUT}/list.ts`, 'fewest in a list', '^ +\\.min\\('),
+  constant('libs/core/src/envelope.ts', 'DETAILS_MAX'),
   constant(`${INPUT}/tax-id.ts`, 'OTHER_TAX_ID_MAX'),
   constant(`${INPUT}/delivery-list.ts`, 'OFFSET_MAX'),
   inside(`${INPUT}/delivery-list.ts`, 'eventType, longest', 'eventType: z\\.string\\(\\)\\.max\\('),
@@ -113,7 +121,6 @@ export const LIMITS: readonly Limit[] = [
   inside(`${INPUT}/payment-list.ts`, 'page, least', 'page: queryNumber\\(\\{ min: '),
   constant(`${INPUT}/endpoint-body.ts`, 'EVENT_NAME_MAX'),
   constant(`${INPUT}/endpoint-body.ts`, 'ID_MAX'),
-  inside(`${INPUT}/endpoint-body.ts`, 'fewest events', '^ +\\.min\\('),
   constant(`${INPUT}/log-list.ts`, 'ID_MAX'),
   inside(`${INPUT}/payment-statistics.ts`, 'fewest days of statistics', 'queryNumber\\(\\{ min: '),
   inside(`${INPUT}/simulate-payment-body.ts`, 'times, least', 'TIMES_RULE \\}\\)\\.min\\('),

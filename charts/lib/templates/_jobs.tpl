@@ -18,13 +18,23 @@
 {{- end }}{{ end }}
 {{- with $jobs.ledgerVerify }}{{ if .enabled }}
 ---
+{{ include "gx.cronJob" (merge (dict "job" "ledger-verify" "schedule" .schedule "args" (list "ledger" "verify") "only" (include "gx.onlyOf" "LEDGER_ADDRESS")) $) }}
+{{- end }}{{ end }}
+{{- with $jobs.reconcile }}{{ if .enabled }}
+---
+{{ include "gx.cronJob" (merge (dict "job" "reconcile" "schedule" .schedule "args" (list "reconcile" "--date" "yesterday") "only" (include "gx.onlyOf" "(CHARGE|REFUND|LEDGER)_ADDRESS")) $) }}
+{{- end }}{{ end }}
+{{- end }}
+
+{{/* By a schedule, once: exit code 1 is what it found, and no reason to read everything again. Takes also {job, schedule, args, only}. */}}
+{{- define "gx.cronJob" -}}
 apiVersion: batch/v1
 kind: CronJob
 metadata:
-  name: {{ include "gx.name" $ }}-ledger-verify
-  namespace: {{ $.root.Release.Namespace }}
+  name: {{ include "gx.name" . }}-{{ .job }}
+  namespace: {{ .root.Release.Namespace }}
   labels:
-    {{- include "gx.labels" $ | nindent 4 }}
+    {{- include "gx.labels" . | nindent 4 }}
 spec:
   schedule: {{ .schedule | quote }}
   concurrencyPolicy: Forbid
@@ -32,8 +42,7 @@ spec:
   failedJobsHistoryLimit: 3
   jobTemplate:
     spec:
-      {{- include "gx.jobSpec" (merge (dict "args" (list "ledger" "verify") "deadline" 7200 "retries" 0 "only" (include "gx.onlyOf" "LEDGER_ADDRESS")) $) | nindent 6 }}
-{{- end }}{{ end }}
+      {{- include "gx.jobSpec" (merge (dict "deadline" 7200 "retries" 0) .) | nindent 6 }}
 {{- end }}
 
 {{/* A hook: made anew by each install and upgrade, gone once it has succeeded, kept with its pods for a look when it has not. Takes also {job, args, weight, only}. */}}

@@ -73,3 +73,9 @@ test('a refused client, a failing bank, a rate limit and an answer without a tok
   t.is(shown(readToken(answer(429, {}), 0)), 'rate_limited');
   t.is(shown(readToken(answer(200, { token: 'x' }), 0)), 'unreadable_answer');
 });
+
+test('a token behind a byte order mark, then it is read as without', (t) => {
+  const body = '\ufeff{"access_token":"a","expires_in":60}';
+  const result = readToken({ kind: 'answer', status: 200, retryAfter: undefined, body }, 0);
+  t.is(shown(result), 'a');
+});

@@ -1,3 +1,4 @@
+import { parseJson } from '@gx/core';
 import { rateLimited } from './classify.ts';
 import type { Exchange } from './http-exchange.ts';
 import type { Fault } from './outcome.ts';
@@ -11,10 +12,16 @@ export type AccessToken = {
 };
 export type TokenResult = { readonly token: AccessToken } | { readonly fault: Fault };
 
-/** At most a minute early, at least a tenth of the lifetime left: clocks differ and a request takes time to arrive. */
+/**
+ * At most a minute early, at least a tenth of the lifetime left: clocks differ and a request takes time to
+ * arrive.
+ */
 const MARGIN_MS_MAX = 60_000;
 
-/** Reads the token endpoint's answer (RFC 6749, 5.1). A bank that names no lifetime gets asked again after five minutes. */
+/**
+ * Reads the token endpoint's answer (RFC 6749, 5.1). A bank that names no lifetime gets asked again after
+ * five minutes.
+ */
 export function readToken(answer: Exchange, nowMs: number): TokenResult {
   if (answer.kind === 'failed') return { fault: answer.fault };
   if (answer.status === 429) return { fault: rateLimited(answer.retryAfter, new Date(nowMs)) };
@@ -37,7 +44,7 @@ export function readToken(answer: Exchange, nowMs: number): TokenResult {
 
 function parse(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return typeof value === 'object' && value !== null ? { ...value } : undefined;
   } catch {
     return undefined;
@@ -45,8 +52,8 @@ function parse(text: string): Readonly<Record<string, unknown>> | undefined {
 }
 
 /**
- * One token for all callers and one request at a time to renew it. While a token is near its end but still good, a bank that
- * cannot renew it stops nobody.
+ * One token for all callers and one request at a time to renew it. While a token is near its end but still
+ * good, a bank that cannot renew it stops nobody.
  */
 export function tokenCache(fetchToken: () => Promise<TokenResult>, nowMs: () => number) {
   let current: AccessToken | undefined;
@@ -71,7 +78,9 @@ export function tokenCache(fetchToken: () => Promise<TokenResult>, nowMs: () => 
       if ('token' in result || current === undefined || nowMs() >= current.expiresAt) return result;
       return { token: current };
     },
-    /** The bank does not take this token: unless a newer one is here already, the next call gets a new one. */
+    /**
+     * The bank does not take this token: unless a newer one is here already, the next call gets a new one.
+     */
     invalidate(token: AccessToken): void {
       if (current?.value === token.value) current = undefined;
     },

@@ -87,6 +87,7 @@ export function acquirerOrderProvider(profile: AcquirerProfile, options: Acquire
       const failed = outcome.kind === 'not_sent' || outcome.kind === 'unknown';
       return failed ? { up: false, breaker, fault: outcome.cause } : { up: true, breaker };
     },
+    isSilent: bank.isSilent,
     close: bank.close,
   };
 }
@@ -156,7 +157,10 @@ async function registerAddress(ask: BankAsk, url: string, deadlineMs?: number): 
 
 const PAGE = z.object({ orders: z.array(z.unknown()), next: z.string().min(1).nullable() });
 
-/** Reads page after page, each from where the one before ended. One that does not get further ends in an error. */
+/**
+ * Reads page after page, each from where the one before ended. One that does not get further ends in an
+ * error.
+ */
 async function* changes(
   ask: (operation: Operation) => Promise<Answer | Failure>,
   { from, to }: { readonly from: Date; readonly to: Date },

@@ -1,4 +1,5 @@
 import type { EndToEndId } from '@gx/core';
+import { balance } from './balance.ts';
 import { type BankAsk, bankCaller, type CallerOptions, type Told } from './bank-caller.ts';
 import type { Operation } from './bank-connection.ts';
 import { cashouts } from './cashouts.ts';
@@ -12,7 +13,7 @@ import { parseNotification, verifyNotification } from './notification.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import { pixPages } from './pix-pages.ts';
 import type { BankProfile } from './profile.ts';
-import type { BankCall, PixElement, PixProvider, ProviderHealth, ProviderPayment } from './provider.ts';
+import type { BankCall, Capabilities, PixElement, PixProvider, ProviderHealth, ProviderPayment } from './provider.ts';
 import { readPix } from './read-pix.ts';
 import { receipts } from './receipts.ts';
 
@@ -37,7 +38,7 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
   const { log, pageSize = PAGE_SIZE, confirmMissAfterMs: missAfterMs = CONFIRM_MISS_AFTER_MS } = options;
   const bank = bankCaller(profile, options);
   const closing = new AbortController();
-  /** The outcome as it is; `pending` for a word that this version does not know is news to whoever runs it. */
+  /** The outcome as it is; whoever runs it hears of a word that this version does not know. */
   const told: Told = (of, outcome) => {
     if (outcome.kind === 'pending' && outcome.value.status === 'unrecognised')
       log.warn({ bank_profile: profile.id, of }, 'bank shows a status that this version does not know');
@@ -46,15 +47,7 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
 
   return {
     id: profile.id,
-    capabilities: () => ({
-      methods: ['PIX'],
-      currencies: ['BRL'],
-      cancelCharge: true,
-      maxDevolutionDays: DEVOLUTION_DAYS,
-      payerQuery: profile.payerQuery,
-      cashout: profile.pixOutPath !== null,
-      receipt: profile.receiptPath !== null,
-    }),
+    capabilities: () => capabilitiesOf(profile),
     ...charges(bank.call, profile.pixKey, told),
     getPayment: (endToEndId, call) => getPayment(bank.call, endToEndId, call),
     async confirmPayer(question, call) {
@@ -66,6 +59,7 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
     ...devolutions(bank.call, told),
     ...cashouts(bank.call, profile, told),
     ...receipts(bank.call, profile),
+    ...balance(bank.call, profile),
 
     verifyNotification: ({ token }) => verifyNotification(profile.notificationToken, token),
     parseNotification,
@@ -79,6 +73,7 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
       const failed = outcome.kind === 'not_sent' || outcome.kind === 'unknown';
       return failed ? { up: false, breaker, fault: outcome.cause } : { up: true, breaker };
     },
+    isSilent: bank.isSilent,
     inspect: (expected, call) =>
       inspectBank(bank, profile, {
         ...expected,
@@ -92,6 +87,17 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
     },
   };
 }
+
+const capabilitiesOf = (profile: BankProfile): Capabilities => ({
+  methods: ['PIX'],
+  currencies: ['BRL'],
+  cancelCharge: true,
+  maxDevolutionDays: DEVOLUTION_DAYS,
+  payerQuery: profile.payerQuery,
+  cashout: profile.pixOutPath !== null,
+  receipt: profile.receiptPath !== null,
+  balance: profile.balancePath !== null,
+});
 
 async function getPayment(
   ask: BankAsk,
@@ -111,9 +117,10 @@ async function getPayment(
 
 async function* settlements(
   ask: (operation: Operation) => Promise<Answer | Failure>,
-  window: { readonly from: Date; readonly to: Date },
+  { returned, ...window }: { readonly from: Date; readonly to: Date; readonly returned?: boolean },
   pageSize: number,
 ): AsyncGenerator<readonly PixElement[], void, undefined> {
-  const query = { ...window, operation: 'listSettlements', pageSize, filters: { txIdPresente: 'true' } };
+  const filters = { txIdPresente: 'true', ...(returned === true ? { devolucaoPresente: 'true' } : {}) };
+  const query = { ...window, operation: 'listSettlements', pageSize, filters };
   for await (const { elements } of pixPages(ask, query)) yield elements;
 }

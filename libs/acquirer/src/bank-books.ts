@@ -19,7 +19,10 @@ export type BankBooks = {
 };
 
 export type Sum = { readonly count: number; readonly amount: number };
-/** All money of one client of the bank, by what became of it; `available` is `balance` less what is on its way out. */
+/**
+ * All money of one client of the bank, by what became of it; `available` is `balance` less what is on its way
+ * out.
+ */
 export type AccountBooks = {
   readonly received: Sum;
   readonly returned: Readonly<Record<'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO', Sum>>;
@@ -40,7 +43,7 @@ export type SentPixBooks = {
   readonly history: readonly { readonly status: string; readonly at: Date }[];
 };
 
-const CENTAVOS = z.int().min(0) as unknown as z.ZodType<Cents>;
+export const CENTAVOS = z.int().min(0) as unknown as z.ZodType<Cents>;
 const INSTANT = z.iso.datetime().transform((text) => new Date(text));
 /** As the books write it. */
 export const END_TO_END_ID = z.string() as unknown as z.ZodType<EndToEndId>;

@@ -39,7 +39,10 @@ export type BankAsk = (operation: Operation, deadlineMs?: number) => Promise<Ans
 export type Told = <T extends { readonly status: string }>(of: string, outcome: Outcome<T>) => Outcome<T>;
 
 const DEADLINE_MS = 5_000;
-/** Signs of a bank in trouble. One answer that cannot be understood, a refusal or a rate limit is none; nor is a deadline shorter than the usual one. */
+/**
+ * Signs of a bank in trouble. One answer that cannot be understood, a refusal or a rate limit is none; nor is
+ * a deadline shorter than the usual one.
+ */
 const TROUBLE: ReadonlySet<FaultReason> = new Set([
   'unreachable',
   'deadline',
@@ -53,11 +56,20 @@ const isTrouble = (result: unknown): boolean => {
   return TROUBLE.has(outcome.cause.reason) || outcome.cause.detail === NOT_JSON;
 };
 
+/** Whether an outcome tells of a silent bank, or of one that answers; undefined where it tells of neither. */
+function silence(outcome: Answer | Failure): boolean | undefined {
+  if (isTrouble(outcome)) return true;
+  return outcome.kind === 'done' || outcome.kind === 'declined' ? false : undefined;
+}
+
 /** What is left of a budget a moment after it began is the usual deadline still. */
 const USUAL_SHARE = 0.9;
 const isLate = (outcome: Answer | Failure): boolean =>
   (outcome.kind === 'not_sent' || outcome.kind === 'unknown') && outcome.cause.reason === 'deadline';
-/** Carries an outcome past the breaker, which counts what is thrown here neither as the bank's success nor as its failure. */
+/**
+ * Carries an outcome past the breaker, which counts what is thrown here neither as the bank's success nor as
+ * its failure.
+ */
 class Uncounted extends Error {
   override readonly name = 'Uncounted';
   readonly outcome: Answer | Failure;
@@ -77,7 +89,9 @@ const BREAKER_OPEN: Failure = {
 export function bankCaller(profile: CallerProfile, options: CallerOptions) {
   const { log, now, deadlineMs: usualDeadlineMs = DEADLINE_MS } = options;
   const connection = bankConnection(profile, { ...options, deadlineMs: usualDeadlineMs });
-  const lanes = { calls: laneOf(profile, options, 'calls'), receipts: laneOf(profile, options, 'receipts') };
+  const lane = (name: Lane) => laneOf(profile, options, name);
+  const lanes = { calls: lane('calls'), receipts: lane('receipts'), balance: lane('balance') };
+  let isSilent = false;
 
   const ask = async (operation: Operation, deadlineMs: number, span: Span): Promise<Answer | Failure> => {
     const result = await connection.send(operation, deadlineMs);
@@ -96,7 +110,8 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
       const retryAfterSeconds = Math.ceil(pauseMs / 1000);
       return { kind: 'not_sent', cause: { reason: 'rate_limited', detail: 'as the bank asked', retryAfterSeconds } };
     }
-    // While one call tries whether the bank is back, cockatiel would let the others wait for it without an end.
+    // While one call tries whether the bank is back, cockatiel would let the others wait for it without an
+    // end.
     if (breaker.state === CircuitState.HalfOpen) return BREAKER_OPEN;
     const isShort = deadlineMs < usualDeadlineMs * USUAL_SHARE;
     return counted(breaker, isShort, () => ask(operation, deadlineMs, span));
@@ -111,6 +126,7 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
       };
       return inSpan(`bank ${operation.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
         const outcome = await measured(profile, operation, () => guarded(operation, deadlineMs, span));
+        if ((operation.lane ?? 'calls') === 'calls') isSilent = silence(outcome) ?? isSilent;
         span.setAttribute('gx.bank.outcome', outcome.kind);
         if (outcome.kind === 'unknown' || outcome.kind === 'not_sent') report(log, profile, operation, outcome, span);
         return outcome;
@@ -121,6 +137,8 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
       if (breaker.state === CircuitState.Closed) return 'closed';
       return breaker.state === CircuitState.HalfOpen ? 'half_open' : 'open';
     },
+    /** Whether the last call of which the bank's state can be told was not answered. */
+    isSilent: (): boolean => isSilent,
     token: connection.token,
     seen: connection.seen,
     close: connection.close,
@@ -135,7 +153,8 @@ async function counted(
 ): Promise<Answer | Failure> {
   try {
     return await breaker.execute(async () => {
-      // Whoever tries whether the bank is back has to show that it is: what is thrown then would close the breaker.
+      // Whoever tries whether the bank is back has to show that it is: what is thrown then would close the
+      // breaker.
       const isTrial = breaker.state === CircuitState.HalfOpen;
       const outcome = await call();
       if (isShort && !isTrial && isLate(outcome)) throw new Uncounted(outcome);

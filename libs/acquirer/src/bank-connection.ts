@@ -18,7 +18,7 @@ export type Operation = {
   readonly lane?: Lane;
 };
 /** Operations of a lane share a breaker and the pause that the bank asks for. */
-export type Lane = 'calls' | 'receipts';
+export type Lane = 'calls' | 'receipts' | 'balance';
 export type ConnectionOptions = {
   readonly now: () => Date;
   /** How long a connection or a token may take. */
@@ -51,7 +51,10 @@ export function bankConnection(
   );
 
   return {
-    /** One request with a token. A token that the bank no longer takes is renewed once: a 401 executed nothing. */
+    /**
+     * One request with a token. A token that the bank no longer takes is renewed once: a 401 executed
+     * nothing.
+     */
     async send(operation: Operation, deadlineMs: number): Promise<Exchange> {
       const endsAt = performance.now() + deadlineMs;
       for (let renewals = 0; ; renewals += 1) {
@@ -78,7 +81,10 @@ const tellExpiry = (profileId: string, of: 'bank' | 'us', atMs: number): void =>
 
 const toldOurs = new Set<string>();
 
-/** Ours is known without a connection. What was told of one that a profile has no more is taken back: no number is ever below a limit of an alert. */
+/**
+ * Ours is known without a connection. What was told of one that a profile has no more is taken back: no
+ * number is ever below a limit of an alert.
+ */
 function tellOurs({ id, tls }: CallerProfile): void {
   if (tls?.cert !== undefined) {
     toldOurs.add(id);

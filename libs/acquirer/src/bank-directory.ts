@@ -18,25 +18,38 @@ export type BankDirectoryOptions<P, B extends OpenBank> = {
   /** Every profile, the one that was set last first. */
   readonly load: () => Promise<readonly P[]>;
   readonly listedAs: (profile: P) => ListedBank;
-  /** The bank of a profile; `known` is what the profile's id was opened as before, answered again if it is to stay. Throws where a secret does not open. */
+  /**
+   * The bank of a profile; `known` is what the profile's id was opened as before, answered again if it is to
+   * stay. Throws where a secret does not open.
+   */
   readonly open: (profile: P, known: B | undefined) => B;
 };
 export type BankDirectory<B extends OpenBank> = {
-  /** The bank that new Pix charges of an environment go to: the profile that was set last, of those that are not retired. */
+  /**
+   * The bank that new Pix charges of an environment go to: the profile that was set last, of those that are
+   * not retired.
+   */
   readonly forPix: (livemode: boolean) => Promise<B | undefined>;
   /** The bank whose acquirer new orders of an environment go to. */
   readonly forOrders: (livemode: boolean) => Promise<B | undefined>;
   readonly byId: (id: string) => Promise<B | undefined>;
-  /** The same for work that another bank's must not wait for: undefined also while the profile cannot be used. */
+  /**
+   * The same for work that another bank's must not wait for: undefined also while the profile cannot be used.
+   */
   readonly ifUsable: (id: string) => Promise<B | undefined>;
   /** Those that can be worked with now. */
   readonly usable: () => Promise<readonly B[]>;
+  /** Those that are open in this process, as they were last read. */
+  readonly open: () => readonly B[];
   /** Every profile, whether it can be used or not. */
   readonly listed: () => Promise<readonly ListedBank[]>;
   readonly refresh: () => Promise<void>;
 };
 
-/** Profiles change by hand, rarely: this old a view of them is good enough, and a missing one is always looked up. */
+/**
+ * Profiles change by hand, rarely: this old a view of them is good enough, and a missing one is always looked
+ * up.
+ */
 const FRESH_MS = 5_000;
 /** Calls under way on a replaced profile have ended by then. */
 const CLOSE_AFTER_MS = 30_000;
@@ -51,8 +64,9 @@ export function newChargesAt<T extends ListedBank>(profiles: readonly T[], livem
 type Entry<B> = { readonly listed: ListedBank } & ({ readonly bank: B } | { readonly fault: unknown });
 
 /**
- * Every bank profile with its ports, kept for as long as the profile stays as it is. One that cannot be opened stands for itself: what is asked of it is refused with
- * `service_unavailable`, and no other takes its place.
+ * Every bank profile with its ports, kept for as long as the profile stays as it is. One that cannot be
+ * opened stands for itself: what is asked of it is refused with `service_unavailable`, and no other takes its
+ * place.
  */
 export function bankDirectory<P, B extends OpenBank>(options: BankDirectoryOptions<P, B>): BankDirectory<B> {
   const { host, load } = options;
@@ -87,6 +101,7 @@ export function bankDirectory<P, B extends OpenBank>(options: BankDirectoryOptio
     return pick(entries, wanted);
   };
   const findById = (id: string): Promise<Entry<B> | undefined> => find((all) => all.find((listed) => listed.id === id));
+  const open = (): readonly B[] => entries.flatMap((entry) => ('bank' in entry ? [entry.bank] : []));
   host.life.onStop('banks', ports.close);
 
   return {
@@ -99,8 +114,9 @@ export function bankDirectory<P, B extends OpenBank>(options: BankDirectoryOptio
     },
     usable: async () => {
       await refresh();
-      return entries.flatMap((entry) => ('bank' in entry ? [entry.bank] : []));
+      return open();
     },
+    open,
     listed: async () => {
       await refresh();
       return entries.map(({ listed }) => listed);

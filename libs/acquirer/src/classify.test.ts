@@ -27,6 +27,17 @@ const proves = test.macro({
 const failed = (sent: boolean): Exchange => ({ kind: 'failed', sent, fault: { reason: 'deadline', detail: '' } });
 
 test('201 with JSON', proves, answer(201, { a: 1 }), 'done');
+test('a byte order mark before JSON, then it is read as without', (t) => {
+  t.deepEqual(classify(answer(200, '\ufeff{"a":1}'), NOW), { kind: 'done', json: { a: 1 } });
+  t.deepEqual(classify(answer(200, '\ufeff'), NOW), { kind: 'done', json: undefined });
+});
+test(
+  '400 with a problem behind a byte order mark',
+  proves,
+  answer(400, `\ufeff${JSON.stringify(PROBLEM)}`),
+  'declined',
+  'CobOperacaoInvalida',
+);
 test('200 with nothing, as a webhook is registered', proves, answer(200), 'done');
 test('200 with a page of HTML', proves, answer(200, '<html>'), 'unknown', 'unreadable_answer');
 test('failed before a byte was sent', proves, failed(false), 'not_sent', 'deadline');

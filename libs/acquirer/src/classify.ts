@@ -1,3 +1,4 @@
+import { parseJson } from '@gx/core';
 import type { AnsweredFile, Exchange } from './http-exchange.ts';
 import type { Failure, Fault } from './outcome.ts';
 
@@ -7,12 +8,15 @@ export type Answer = { readonly kind: 'done'; readonly json: unknown; readonly f
 /** The detail of an answer that is no JSON: a page of something in front of the bank. */
 export const NOT_JSON = 'not JSON';
 
-/** Final refusals of the document's error table; any other 4xx counts too if its body is a problem (RFC 7807), or Efí's own form. */
+/**
+ * Final refusals of the document's error table; any other 4xx counts too if its body is a problem (RFC 7807),
+ * or Efí's own form.
+ */
 const ERROR_TYPE = /\/error\/(\w+)$/;
 
 /**
- * What an exchange proves (README, the outcome table). A refusal counts only in the bank's own words: an HTML 404 of something in
- * between says nothing about the charge.
+ * What an exchange proves (README, the outcome table). A refusal counts only in the bank's own words: an HTML
+ * 404 of something in between says nothing about the charge.
  */
 export function classify(result: Exchange, now: Date): Answer | Failure {
   if (result.kind === 'failed') return { kind: result.sent ? 'unknown' : 'not_sent', cause: result.fault };
@@ -38,7 +42,10 @@ export function rateLimited(retryAfter: string | undefined, now: Date): Fault {
   return { reason: 'rate_limited', detail: 'HTTP 429', status: 429, retryAfterSeconds };
 }
 
-/** `Retry-After` as seconds (RFC 9110, 10.2.3: a number or a date), from one second to an hour; one when it is unreadable. */
+/**
+ * `Retry-After` as seconds (RFC 9110, 10.2.3: a number or a date), from one second to an hour; one when it is
+ * unreadable.
+ */
 export function retryAfterOf(header: string | undefined, now: Date): number {
   const text = header?.trim() ?? '';
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1000);
@@ -48,15 +55,15 @@ export function retryAfterOf(header: string | undefined, now: Date): number {
 function parse(text: string): { readonly json: unknown } | undefined {
   if (text.trim() === '') return { json: undefined };
   try {
-    return { json: JSON.parse(text) };
+    return { json: parseJson(text) };
   } catch {
     return undefined;
   }
 }
 
 /**
- * A problem's type, title and the names of what broke. Its `detail` and values may quote the request, so they stay out, and so does
- * the sentence of `{nome, mensagem}`, Efí's form where the standard ends.
+ * A problem's type, title and the names of what broke. Its `detail` and values may quote the request, so they
+ * stay out, and so does the sentence of `{nome, mensagem}`, Efí's form where the standard ends.
  */
 function declined(status: number, json: unknown): Failure | undefined {
   if (status < 400 || typeof json !== 'object' || json === null) return undefined;

@@ -37,3 +37,12 @@ test('a description becomes the message to the payer: one line, at most 140, no 
   t.is(solicitacaoPagador, 'x'.repeat(139));
   t.false('solicitacaoPagador' in (built({ description: '\u0000' }) as object));
 });
+
+test('what leaves for the payer’s bank reads as it is written: no line separators, no direction overrides', (t) => {
+  const description = 'Pedido 7\u202e00,01\n\u2029fim 😀';
+  const debtor = { document, name: 'Ana\u202egpj\u2028 Souza\u200b' };
+  t.like(built({ description, debtor }), {
+    solicitacaoPagador: 'Pedido 700,01 fim 😀',
+    devedor: { nome: 'Anagpj  Souza' },
+  });
+});

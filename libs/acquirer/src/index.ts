@@ -18,3 +18,4 @@ export * from './order-provider.ts';
 export * from './outcome.ts';
 export * from './profile.ts';
 export * from './provider.ts';
+export { type WaitingForBank, whenBack } from './when-back.ts';

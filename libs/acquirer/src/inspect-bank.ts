@@ -21,7 +21,10 @@ export type InspectOptions = {
 const DAY_MS = 86_400_000;
 /** A certificate that ends sooner takes charges down before anybody has ordered the next. */
 export const CERTIFICATE_DAYS = 14;
-/** The bank's clock decides what is on time: beyond this, charges close at a moment that merchants do not expect. */
+/**
+ * The bank's clock decides what is on time: beyond this, charges close at a moment that merchants do not
+ * expect.
+ */
 const SKEW_MS_MAX = 10_000;
 /** A valid document of nobody: no Pix came from it. */
 const DECOY = '39053344705';
@@ -31,8 +34,8 @@ const failed = (name: string, detail: string): BankCheck => ({ name, result: 'fa
 const skipped = (name: string, detail: string): BankCheck => ({ name, result: 'skipped', detail });
 
 /**
- * Asks a bank for everything that a profile needs of it, in reads alone. What can only be proven by writing is concluded from what the token says
- * that it opens. Without a token nothing else is asked.
+ * Asks a bank for everything that a profile needs of it, in reads alone. What can only be proven by writing
+ * is concluded from what the token says that it opens. Without a token nothing else is asked.
  */
 export async function inspectBank(bank: Bank, profile: BankProfile, options: InspectOptions): Promise<BankCheck[]> {
   const { deadlineMs, now } = options;
@@ -48,6 +51,7 @@ export async function inspectBank(bank: Bank, profile: BankProfile, options: Ins
     await payerQuery(bank, profile, options),
     await cashouts(bank, profile, deadlineMs),
     await receipts(bank, profile, deadlineMs),
+    await balance(bank, profile, deadlineMs),
     skew(bank, now()),
     ...certificates(bank, profile, now()),
   ];
@@ -138,6 +142,13 @@ async function receipts(bank: Bank, { receiptPath }: BankProfile, deadlineMs: nu
   const name = 'receipts';
   if (receiptPath === null) return skipped(name, 'the profile does not use it');
   return reads(name, bank, `${receiptPath}/${probe()}`, deadlineMs);
+}
+
+async function balance(bank: Bank, { balancePath }: BankProfile, deadlineMs: number): Promise<BankCheck> {
+  const name = 'balance';
+  if (balancePath === null) return skipped(name, 'the profile does not use it');
+  const outcome = await bank.call({ name: 'inspect', method: 'GET', path: balancePath }, deadlineMs);
+  return outcome.kind === 'done' ? passed(name, 'answered') : failed(name, whyOf(outcome));
 }
 
 function skew(bank: Bank, now: Date): BankCheck {

@@ -1,4 +1,4 @@
-import { sha256Hex } from '@gx/core';
+import { parseJson, sha256Hex } from '@gx/core';
 
 /** What nobody can read is kept whole, under a key of its own text: it may be money. */
 export type UnreadableNotice = {
@@ -15,14 +15,17 @@ export const unreadableNotice = (body: string, problem: string): UnreadableNotic
   problems: [problem],
 });
 
-/** More nesting than any notice has; a body beyond it is kept as text, since walking it could exhaust the stack. */
+/**
+ * More nesting than any notice has; a body beyond it is kept as text, since walking it could exhaust the
+ * stack.
+ */
 const DEPTH_MAX = 32;
 
 /** The JSON of a notice that can be walked, or what is left of one that cannot. Never throws. */
 export function readNoticeBody(body: string): { readonly value: unknown } | { readonly unreadable: UnreadableNotice } {
   let value: unknown;
   try {
-    value = JSON.parse(body);
+    value = parseJson(body);
   } catch {
     return { unreadable: unreadableNotice(body, 'not JSON') };
   }

@@ -1,6 +1,7 @@
 import { cents } from '@gx/core';
 import test from 'ava';
 import { notificationToken, parseNotification, verifyNotification } from './notification.ts';
+import { parseOrderNotice } from './order-notice.ts';
 
 const pix = {
   endToEndId: 'E1234567820200909122120200808008',
@@ -37,7 +38,7 @@ test('what the examples of the central bank do is read: 34 characters, devolutio
   if (element?.kind !== 'payment') return;
   t.is(element.payment.endToEndId.length, 34);
   t.deepEqual(element.payment.devolutions, [
-    { id: '123ABC', amount: cents(1000), status: 'in_progress', reason: null },
+    { id: '123ABC', amount: cents(1000), status: 'in_progress', nature: null, reason: null },
   ]);
 });
 
@@ -49,9 +50,9 @@ test('a devolution that cannot be read does not make the money unreadable', (t) 
   ];
   const [element] = parseNotification(notice({ ...pix, devolucoes }));
   t.deepEqual(element?.kind === 'payment' && element.payment.devolutions, [
-    { id: null, amount: null, status: 'unrecognised', reason: null },
-    { id: 'a', amount: null, status: 'unrecognised', reason: null },
-    { id: 'b', amount: cents(100), status: 'failed', reason: 'm' },
+    { id: null, amount: null, status: 'unrecognised', nature: null, reason: null },
+    { id: 'a', amount: null, status: 'unrecognised', nature: null, reason: null },
+    { id: 'b', amount: cents(100), status: 'failed', nature: null, reason: 'm' },
   ]);
 });
 
@@ -70,6 +71,14 @@ for (const [rule, body] of [
     t.is(elements[0]?.raw, body);
   });
 }
+
+test('a callback behind a byte order mark, then it is read as without', (t) => {
+  t.deepEqual(parseNotification(`\ufeff${notice(pix)}`), parseNotification(notice(pix)));
+  t.deepEqual(
+    parseOrderNotice('\ufeff{"orders":[{"reference":"a"}]}'),
+    parseOrderNotice('{"orders":[{"reference":"a"}]}'),
+  );
+});
 
 test('pix as one object is a batch of one, an empty batch is nothing', (t) => {
   t.is(parseNotification(JSON.stringify({ pix }))[0]?.kind, 'payment');

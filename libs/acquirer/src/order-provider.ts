@@ -30,7 +30,10 @@ export type OrderTerms = {
   readonly returnUrl?: string;
 };
 
-/** `authenticating`: a card whose payer is at the issuer's. `unrecognised`: a word unknown to this version; the outcome is then `pending`. */
+/**
+ * `authenticating`: a card whose payer is at the issuer's. `unrecognised`: a word unknown to this version;
+ * the outcome is then `pending`.
+ */
 export type ProviderOrderStatus =
   | 'awaiting_payer'
   | 'authenticating'
@@ -94,9 +97,9 @@ export type OrderElement = { readonly key: string; readonly raw: unknown } & (
 );
 
 /**
- * An acquirer for methods that are not Pix, for one profile. References, refund ids and bodies are minted and stored by the caller
- * before the call, so that every call may be made twice; no method throws for what an acquirer or a network does, except the
- * iteration of `listChanges`.
+ * An acquirer for methods that are not Pix, for one profile. References, refund ids and bodies are minted and
+ * stored by the caller before the call, so that every call may be made twice; no method throws for what an
+ * acquirer or a network does, except the iteration of `listChanges`.
  */
 export interface OrderProvider {
   /** The id of the profile. */
@@ -104,24 +107,36 @@ export interface OrderProvider {
   capabilities(): OrderCapabilities;
   /** The exact request of `createOrder`: built once, stored, and sent unchanged at each attempt. Pure. */
   orderRequest(terms: OrderTerms): string;
-  /** `reference` is ours, 1 to 40 letters and digits. The same request again is the same order; another body is declined. */
+  /**
+   * `reference` is ours, 1 to 40 letters and digits. The same request again is the same order; another body
+   * is declined.
+   */
   createOrder(
     order: { readonly reference: string; readonly body: string },
     call?: BankCall,
   ): Promise<Outcome<ProviderOrder>>;
   /** `done` with null: the acquirer says that it has no such order. */
   getOrder(reference: string, call?: BankCall): Promise<Outcome<ProviderOrder | null>>;
-  /** `done` only when the acquirer shows it as cancelled, also if it was before. One that is closed otherwise is declined: look at it. */
+  /**
+   * `done` only when the acquirer shows it as cancelled, also if it was before. One that is closed otherwise
+   * is declined: look at it.
+   */
   cancelOrder(reference: string, call?: BankCall): Promise<Outcome<ProviderOrder>>;
   /** The exact request of `refundOrder`. Pure. */
   orderRefundRequest(terms: { readonly amount: Cents; readonly reason?: string }): string;
-  /** `id` is ours, 1 to 40 letters and digits, unique per order. Declined with `NOT_SUPPORTED` where the method has no way back. */
+  /**
+   * `id` is ours, 1 to 40 letters and digits, unique per order. Declined with `NOT_SUPPORTED` where the
+   * method has no way back.
+   */
   refundOrder(
     refund: { readonly reference: string; readonly method: OrderMethod; readonly id: string; readonly body: string },
     call?: BankCall,
   ): Promise<Outcome<ProviderOrderRefund>>;
   getOrderRefund(reference: string, id: string, call?: BankCall): Promise<Outcome<ProviderOrderRefund | null>>;
-  /** `done` with null: there is no receipt of this order. Declined with `NOT_SUPPORTED` where the method has none at all. */
+  /**
+   * `done` with null: there is no receipt of this order. Declined with `NOT_SUPPORTED` where the method has
+   * none at all.
+   */
   getReceipt(
     order: { readonly reference: string; readonly method: OrderMethod },
     call?: BankCall,
@@ -130,7 +145,10 @@ export interface OrderProvider {
   verifyNotification(notice: { readonly token: string | undefined }): 'trusted' | 'untrusted';
   /** Every order that a notice names. Never throws and drops nothing. */
   parseNotification(body: string): readonly OrderElement[];
-  /** Every order that changed from `from` to `to`, a page at a time. Throws `ChangesUnread` if a page cannot be had. */
+  /**
+   * Every order that changed from `from` to `to`, a page at a time. Throws `ChangesUnread` if a page cannot
+   * be had.
+   */
   listChanges(
     window: { readonly from: Date; readonly to: Date },
     call?: BankCall,
@@ -138,11 +156,16 @@ export interface OrderProvider {
   /** Makes the acquirer send its notices to `url`; asks first and writes only when it differs. */
   registerNotificationUrl(url: string, call?: BankCall): Promise<Outcome<{ readonly url: string }>>;
   health(call?: BankCall): Promise<ProviderHealth>;
+  /** Whether its last call was not answered. */
+  isSilent(): boolean;
   /** Ends the connections; calls after it are `not_sent`. */
   close(): Promise<void>;
 }
 
-/** A page of changes could not be read: nothing may be concluded from the pages before it, so the watermark stays. */
+/**
+ * A page of changes could not be read: nothing may be concluded from the pages before it, so the watermark
+ * stays.
+ */
 export class ChangesUnread extends Error {
   override readonly name = 'ChangesUnread';
   readonly outcome: Failure;

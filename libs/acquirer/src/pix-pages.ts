@@ -33,7 +33,7 @@ export type PixQuery = {
   readonly from: Date;
   readonly to: Date;
   readonly pageSize: number;
-  readonly filters: Readonly<Partial<Record<'txid' | 'txIdPresente' | 'cpf' | 'cnpj', string>>>;
+  readonly filters: Readonly<Partial<Record<'txid' | 'txIdPresente' | 'devolucaoPresente' | 'cpf' | 'cnpj', string>>>;
 };
 /** One page, and the payer's document by which the bank says that it filtered. */
 export type PixPage = {
@@ -41,7 +41,10 @@ export type PixPage = {
   readonly echo: { readonly cpf: string | null; readonly cnpj: string | null };
 };
 
-/** Reads page after page until the bank's own count is reached. A page that is not the one asked for ends in an error. */
+/**
+ * Reads page after page until the bank's own count is reached. A page that is not the one asked for ends in
+ * an error.
+ */
 export async function* pixPages(
   ask: (operation: Operation) => Promise<Answer | Failure>,
   { operation: name, from, to, pageSize, filters }: PixQuery,

@@ -1,6 +1,8 @@
 import type { Cents } from '@gx/core';
 
-/** How notices of a bank are told from anybody else's: by a token in the address that only the bank was given. */
+/**
+ * How notices of a bank are told from anybody else's: by a token in the address that only the bank was given.
+ */
 export type NotificationPolicy = {
   readonly kind: 'token_in_path';
   /** The token of the address that the bank is told. */
@@ -9,7 +11,10 @@ export type NotificationPolicy = {
   readonly others?: readonly string[];
 };
 
-/** What we show a bank that demands a certificate, with those that lead to its authority, its key, and the only authorities that vouch for the bank; all PEM. */
+/**
+ * What we show a bank that demands a certificate, with those that lead to its authority, its key, and the
+ * only authorities that vouch for the bank; all PEM.
+ */
 export type BankTls = { readonly cert?: string; readonly key?: string; readonly ca?: string };
 
 /** Everything that differs between one bank's API Pix and another's. Secrets in it are never logged. */
@@ -29,10 +34,18 @@ export type BankProfile = {
   readonly providerFee: { readonly fixedCents: Cents; readonly basisPoints: number };
   /** `GET /pix` takes a payer's document as a filter, proven by the contract suite. */
   readonly payerQuery: boolean;
-  /** Behind the base path: where Pix is sent out (`PUT {path}/{id}`) and, below `/enviados/id-envio/`, asked for; null where the bank cannot. */
+  /**
+   * Behind the base path: where Pix is sent out (`PUT {path}/{id}`) and, below `/enviados/id-envio/`, asked
+   * for; null where the bank cannot.
+   */
   readonly pixOutPath: string | null;
-  /** Behind the base path: where the receipt of a Pix is (`GET {path}/{endToEndId}`, a PDF); null where the bank makes none. */
+  /**
+   * Behind the base path: where the receipt of a Pix is (`GET {path}/{endToEndId}`, a PDF); null where the
+   * bank makes none.
+   */
   readonly receiptPath: string | null;
+  /** Behind the base path: where it says what the account holds (`{saldo}`); null where it does not. */
+  readonly balancePath: string | null;
   readonly notificationToken: NotificationPolicy;
   readonly tls?: BankTls;
   /** Only for a bank of our own: another company has no business with our trace ids. */

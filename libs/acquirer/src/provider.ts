@@ -14,12 +14,16 @@ export type Capabilities = {
   readonly cashout: boolean;
   /** The bank makes receipts of what arrived (not in the standard). */
   readonly receipt: boolean;
+  /** The bank says what the account holds (not in the standard). */
+  readonly balance: boolean;
 };
 
 /** Limits of one call; the deadline covers all of it, a token that must be had first included. */
 export type BankCall = { readonly deadlineMs?: number };
 
-/** What a charge says to the bank. The debtor goes out only with both document and name, as the bank demands. */
+/**
+ * What a charge says to the bank. The debtor goes out only with both document and name, as the bank demands.
+ */
 export type ChargeTerms = {
   readonly amount: Cents;
   readonly expiresInSeconds: number;
@@ -45,8 +49,16 @@ export type ProviderCharge = {
   readonly payments: readonly PixElement[];
 };
 
-/** A charge in the bank's own words: its status, and the fields of its answer that name no person and no account. */
-export type QuotedCharge = { readonly status: string; readonly quoted: Readonly<Record<string, unknown>> };
+/**
+ * A charge in the bank's own words: its status, and the fields of its answer that name no person and no
+ * account.
+ */
+export type QuotedCharge = {
+  readonly status: string;
+  readonly quoted: Readonly<Record<string, unknown>>;
+  /** It shows money that went back, or is about to. */
+  readonly givenBack: boolean;
+};
 
 /** One Pix that arrived. `settledAt` is the bank's `horario`, which decides; when we heard of it does not. */
 export type ProviderPayment = {
@@ -55,16 +67,36 @@ export type ProviderPayment = {
   readonly amount: Cents;
   readonly settledAt: Date;
   readonly devolutions: readonly ProviderDevolution[];
-  /** Who paid, where the bank says so (not in the standard). Personal data: never stored in the clear, never logged. */
+  /**
+   * Who paid, where the bank says so (not in the standard). Personal data: never stored in the clear, never
+   * logged.
+   */
   readonly payer: TaxDocument | null;
 };
 
-/** Money of a Pix on its way back. Null is what the bank left out or wrote in a way that we cannot read. */
+/**
+ * `natureza` of API Pix 2.9.0: the receiver's own order, cash given out (Pix Saque), or what a bank takes
+ * back after a report of fraud, an error of its own or a Pix Automático.
+ */
+export type DevolutionNature =
+  | 'original'
+  | 'withdrawal'
+  | 'med_fraud'
+  | 'med_operational'
+  | 'med_automatic'
+  | 'unrecognised';
+
+/**
+ * Money of a Pix on its way back. Null is what the bank left out or wrote in a way that we cannot read. `id`:
+ * else its `rtrId`.
+ */
 export type ProviderDevolution = {
   readonly id: string | null;
   readonly amount: Cents | null;
   readonly status: 'in_progress' | 'returned' | 'failed' | 'unrecognised';
   readonly reason: string | null;
+  /** Why it goes back, by whose order: ours is `original`. Null where the bank does not say. */
+  readonly nature: DevolutionNature | null;
 };
 
 /** What sending money back says to the bank: at most the Pix's own amount, in all. */
@@ -82,10 +114,15 @@ export type ProviderCashout = {
   readonly reason: string | null;
 };
 
-/** The receipt of one payment, as the bank made it. It may name the payer: it is passed on, never stored and never logged. */
+/**
+ * The receipt of one payment, as the bank made it. It may name the payer: it is passed on, never stored and
+ * never logged.
+ */
 export type ProviderReceipt = { readonly contentType: 'application/pdf'; readonly content: Buffer };
 
-/** The bank's word on who paid. `unavailable`: it may not be concluded from, ask again later or ask a person. */
+/**
+ * The bank's word on who paid. `unavailable`: it may not be concluded from, ask again later or ask a person.
+ */
 export type PayerAnswer = 'match' | 'mismatch' | 'unavailable';
 export type PayerQuestion = {
   readonly txid: Txid;
@@ -94,7 +131,10 @@ export type PayerQuestion = {
   readonly settledAt: Date;
 };
 
-/** One element of a bank's list of Pix. What cannot be read is kept beside the reasons: it is money all the same. */
+/**
+ * One element of a bank's list of Pix. What cannot be read is kept beside the reasons: it is money all the
+ * same.
+ */
 export type PixElement = {
   /** The same for the same element, so that it is stored once. */
   readonly key: string;
@@ -106,7 +146,10 @@ export type PixElement = {
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] }
 );
 
-/** One thing that a profile needs, asked of its bank. `skipped`: the profile does not need it, or nothing could be concluded. Names no secret and no person. */
+/**
+ * One thing that a profile needs, asked of its bank. `skipped`: the profile does not need it, or nothing
+ * could be concluded. Names no secret and no person.
+ */
 export type BankCheck = {
   readonly name: string;
   readonly result: 'passed' | 'failed' | 'skipped';
@@ -121,8 +164,9 @@ export type ProviderHealth = {
 };
 
 /**
- * A bank, for one profile. Ids and bodies are minted and stored by the caller before the call, so that every call may be made
- * twice; no method throws for what a bank or a network does, except the iteration of `listSettlements`.
+ * A bank, for one profile. Ids and bodies are minted and stored by the caller before the call, so that every
+ * call may be made twice; no method throws for what a bank or a network does, except the iteration of
+ * `listSettlements`.
  */
 export interface PixProvider {
   /** The id of the bank profile. */
@@ -138,19 +182,36 @@ export interface PixProvider {
   getCharge(txid: Txid, call?: BankCall): Promise<Outcome<ProviderCharge | null>>;
   /** The charge as this bank words it, for the merchant whose charge it is; null if it has none. */
   quoteCharge(txid: Txid, call?: BankCall): Promise<Outcome<QuotedCharge | null>>;
-  /** `done` only when the bank shows the charge as removed. One that is not active any more is declined: look at it again. */
+  /**
+   * `done` only when the bank shows the charge as removed. One that is not active any more is declined: look
+   * at it again.
+   */
   cancelCharge(txid: Txid, call?: BankCall): Promise<Outcome<ProviderCharge>>;
   getPayment(endToEndId: EndToEndId, call?: BankCall): Promise<Outcome<ProviderPayment | null>>;
-  /** `done` with null: the bank has no receipt of this Pix. Only where `capabilities().receipt`; elsewhere declined with the code `not_supported`. */
+  /**
+   * `done` with null: the bank has no receipt of this Pix. Only where `capabilities().receipt`; elsewhere
+   * declined with the code `not_supported`.
+   */
   getReceipt(endToEndId: EndToEndId, call?: BankCall): Promise<Outcome<ProviderReceipt | null>>;
   /**
-   * Asks whether a Pix came from this payer, by the procedure of pix.md, section 3: a miss counts only when it was repeated 3 s later
-   * with the Pix in the unfiltered list before each. Takes as long as that; all of it is within `call.deadlineMs`.
+   * What the account holds now, in centavos; below zero where it is overdrawn. Only where
+   * `capabilities().balance`; elsewhere declined with the code `not_supported`.
+   */
+  getBalance(call?: BankCall): Promise<Outcome<number>>;
+  /**
+   * Asks whether a Pix came from this payer, by the procedure of pix.md, section 3: a miss counts only when
+   * it was repeated 3 s later with the Pix in the unfiltered list before each. Takes as long as that; all of
+   * it is within `call.deadlineMs`.
    */
   confirmPayer(question: PayerQuestion, call?: BankCall): Promise<PayerAnswer>;
-  /** The exact request of `requestDevolution`: built once, stored, and sent unchanged at each attempt. Pure. */
+  /**
+   * The exact request of `requestDevolution`: built once, stored, and sent unchanged at each attempt. Pure.
+   */
   devolutionRequest(terms: DevolutionTerms): string;
-  /** `id` is ours, 1 to 35 letters and digits, unique per Pix. Repeated, a bank may decline an id that worked: ask first. */
+  /**
+   * `id` is ours, 1 to 35 letters and digits, unique per Pix. Repeated, a bank may decline an id that worked:
+   * ask first.
+   */
   requestDevolution(
     devolution: { readonly endToEndId: EndToEndId; readonly id: string; readonly body: string },
     call?: BankCall,
@@ -165,14 +226,19 @@ export interface PixProvider {
   verifyNotification(notice: { readonly token: string | undefined }): 'trusted' | 'untrusted';
   /** Every element of a notice's body. Never throws and drops nothing. */
   parseNotification(body: string): readonly PixElement[];
-  /** All Pix with a txid that settled from `from` to `to`, a page at a time. Throws `SettlementsUnread` if a page cannot be had. */
+  /**
+   * All Pix with a txid that settled from `from` to `to`, a page at a time; `returned`: only those of which
+   * something went back, or is about to. Throws `SettlementsUnread` if a page cannot be had.
+   */
   listSettlements(
-    window: { readonly from: Date; readonly to: Date },
+    window: { readonly from: Date; readonly to: Date; readonly returned?: boolean },
     call?: BankCall,
   ): AsyncIterable<readonly PixElement[]>;
   /** Makes the bank send its notices to `url`; asks first and writes only when it differs. */
   registerNotificationUrl(url: string, call?: BankCall): Promise<Outcome<{ readonly url: string }>>;
   health(call?: BankCall): Promise<ProviderHealth>;
+  /** Whether its last call was not answered. */
+  isSilent(): boolean;
   /** Asks everything that the profile needs, in reads alone; `noticeUrl` is where notices should go. */
   inspect(expected: { readonly noticeUrl: string }, call?: BankCall): Promise<readonly BankCheck[]>;
   /** Ends the connections; calls after it are `not_sent`. */
@@ -184,7 +250,10 @@ export const NOT_SUPPORTED = 'not_supported';
 /** The code of a `sendPix` whose id the bank has already, for this Pix or for another: `getSentPix` tells. */
 export const DUPLICATE_ID = 'duplicate_id';
 
-/** A page of settlements could not be read: nothing may be concluded from the pages before it, so the watermark stays. */
+/**
+ * A page of settlements could not be read: nothing may be concluded from the pages before it, so the
+ * watermark stays.
+ */
 export class SettlementsUnread extends Error {
   override readonly name = 'SettlementsUnread';
   readonly outcome: Failure;

@@ -26,8 +26,8 @@ const PIX = z.object({
 });
 
 /**
- * What of a cob (API Pix 2.9.0, `CobCompleta`) may be shown to the merchant whose charge it is: what the money did. Left out are the debtor and whoever paid,
- * what the payer wrote, and the receiving account's key.
+ * What of a cob (API Pix 2.9.0, `CobCompleta`) may be shown to the merchant whose charge it is: what the
+ * money did. Left out are the debtor and whoever paid, what the payer wrote, and the receiving account's key.
  */
 const COB = z.object({
   txid: z.string(),
@@ -47,5 +47,6 @@ export function quoteCharge(raw: unknown, txid: Txid): Outcome<QuotedCharge> {
   const { success, data } = COB.safeParse(raw);
   if (!success) return { kind: 'unknown', cause: { reason: 'unreadable_answer', detail: 'not a charge' } };
   if (data.txid !== txid) return { kind: 'unknown', cause: { reason: 'unexpected_answer', detail: 'another txid' } };
-  return { kind: 'done', value: { status: data.status, quoted: data } };
+  const givenBack = data.pix?.some(({ devolucoes = [] }) => devolucoes.length > 0) ?? false;
+  return { kind: 'done', value: { status: data.status, quoted: data, givenBack } };
 }

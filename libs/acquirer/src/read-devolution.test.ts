@@ -13,7 +13,7 @@ const devolution = {
 const means = test.macro({
   exec(t, change: object, kind: 'done' | 'pending', status: string, reason: string | null) {
     const outcome = devolutionAnswered({ ...devolution, ...change }, 'd1');
-    t.deepEqual(outcome, { kind, value: { id: 'd1', amount: cents(789), status, reason } } as never);
+    t.deepEqual(outcome, { kind, value: { id: 'd1', amount: cents(789), status, reason, nature: null } } as never);
   },
   title: (rule) => `a devolution: ${rule}`,
 });
@@ -43,6 +43,23 @@ test('in a list it is read as far as it can be', (t) => {
     amount: null,
     status: 'unrecognised',
     reason: null,
+    nature: null,
   });
-  t.deepEqual(devolutionListed(7), { id: null, amount: null, status: 'unrecognised', reason: null });
+  t.deepEqual(devolutionListed(7), { id: null, amount: null, status: 'unrecognised', reason: null, nature: null });
+});
+
+test('its nature says by whose order it is, and one without an id has the id of its return', (t) => {
+  for (const [natureza, nature] of [
+    ['ORIGINAL', 'original'],
+    ['RETIRADA', 'withdrawal'],
+    ['MED_FRAUDE', 'med_fraud'],
+    ['MED_OPERACIONAL', 'med_operational'],
+    ['MED_PIX_AUTOMATICO', 'med_automatic'],
+    ['DE_AMANHA', 'unrecognised'],
+    [undefined, null],
+    [7, null],
+  ] as const)
+    t.is(devolutionListed({ ...devolution, natureza }).nature, nature);
+  t.is(devolutionListed({ ...devolution, id: undefined }).id, devolution.rtrId);
+  t.is(devolutionListed({ ...devolution, id: '' }).id, devolution.rtrId);
 });

@@ -10,6 +10,7 @@ import {
   SENT_PIX_BOOKS,
   type SentPixBooks,
 } from './bank-books.ts';
+import { type BankReturnOrder, PLAYED_BANK_RETURN, type PlayedBankReturn, REFUND_STATUS } from './bank-return-order.ts';
 import { type Answer, classify, isAbsent } from './classify.ts';
 import { problemsOf } from './fields.ts';
 import { type BankRequest, exchange } from './http-exchange.ts';
@@ -19,6 +20,12 @@ import type { Failure, Outcome } from './outcome.ts';
 import { readOrder } from './read-order.ts';
 
 export type { AccountBooks, BankBooks, SentPixBooks } from './bank-books.ts';
+export {
+  BANK_RETURN_NATURES,
+  BANK_RETURN_STATUSES,
+  type BankReturnOrder,
+  type PlayedBankReturn,
+} from './bank-return-order.ts';
 export { ORDER_OUTCOMES, type OrderOutcome, type OrderOutcomeName, type OrderOutcomeResult } from './order-outcome.ts';
 export type { Outcome } from './outcome.ts';
 
@@ -42,7 +49,10 @@ export type PaymentResult = {
   readonly endToEndId: EndToEndId | null;
   readonly rejection: { readonly code: string; readonly message: string } | null;
 };
-/** The payer's side of the simulated bank: plays a payer's app and looks into the bank's books. Never touches the product. */
+/**
+ * The payer's side of the simulated bank: plays a payer's app and looks into the bank's books. Never touches
+ * the product.
+ */
 export type TestPayer = {
   simulatePayment(brCode: string, order?: PaymentOrder): Promise<Outcome<PaymentResult>>;
   /** `done` with null: the bank knows no such charge of this key. */
@@ -53,6 +63,13 @@ export type TestPayer = {
   sentPixBooks(id: string, clientId?: string): Promise<Outcome<SentPixBooks | null>>;
   /** Plays payer, issuer and cardholder of an order. Declined with 404: the acquirer has no such order. */
   simulateOutcome(reference: string, outcome: OrderOutcome): Promise<Outcome<OrderOutcomeResult>>;
+  /**
+   * Plays a bank that takes a Pix back by itself. Declined with 400: it does not fit what is left, or what
+   * went before.
+   */
+  takeBack(endToEndId: EndToEndId, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
+  /** The same of an acquirer and an order. */
+  giveBack(reference: string, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
   /** The acquirer's books of one order; `done` with null: it has none. */
   orderBooks(reference: string): Promise<Outcome<ProviderOrder | null>>;
   close(): Promise<void>;
@@ -99,6 +116,21 @@ export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): 
       const path = `${orderPath(reference)}/outcome`;
       const outcome = await ask({ method: 'POST', path, headers, body: outcomeBody(order) });
       return outcome.kind === 'done' ? read(OUTCOME_RESULT, outcome.json) : outcome;
+    },
+    async takeBack(endToEndId, order) {
+      const headers = { 'content-type': 'application/json' };
+      const path = `/sim/pix/${encodeURIComponent(endToEndId)}/bank-returns`;
+      const outcome = await ask({ method: 'POST', path, headers, body: JSON.stringify(order) });
+      return outcome.kind === 'done' ? read(PLAYED_BANK_RETURN, outcome.json) : outcome;
+    },
+    async giveBack(reference, { nature: _, status, ...order }) {
+      const headers = { 'content-type': 'application/json' };
+      const path = `${orderPath(reference)}/acquirer-refunds`;
+      const body = JSON.stringify({ ...order, status: REFUND_STATUS[status] });
+      const outcome = await ask({ method: 'POST', path, headers, body });
+      if (outcome.kind !== 'done') return outcome;
+      const given = read(PLAYED_BANK_RETURN, outcome.json);
+      return given.kind === 'done' ? { kind: 'done', value: { ...given.value, status } } : given;
     },
     async orderBooks(reference) {
       const outcome = await ask({ method: 'GET', path: orderPath(reference), headers: {} });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { balanceRules } from './contract/balance.ts';
 import type { ContractBank } from './contract/bank.ts';
 import { cashoutRules } from './contract/cashouts.ts';
 import { createRules } from './contract/create.ts';
@@ -13,7 +14,10 @@ import { type Rule, TERMS } from './contract/rule.ts';
 import { settlementRules } from './contract/settlements.ts';
 import { tokenRules } from './contract/tokens.ts';
 
-/** The rules every adapter keeps (README, the outcome table), tried against a bank that it reaches as in production. */
+/**
+ * The rules every adapter keeps (README, the outcome table), tried against a bank that it reaches as in
+ * production.
+ */
 export function adapterContract(bank: ContractBank): void {
   const rule: Rule = (title, wish, run) =>
     test.serial(title, async (t) => {
@@ -26,6 +30,7 @@ export function adapterContract(bank: ContractBank): void {
     lostAnswerRules,
     readBackRules,
     receiptRules,
+    balanceRules,
     settlementRules,
     devolutionRules,
     cashoutRules,

@@ -22,6 +22,7 @@ type Knobs = {
   readonly empty?: boolean;
   readonly pixOut?: number;
   readonly receipts?: number;
+  readonly balance?: number;
   readonly aheadSeconds?: number;
 };
 
@@ -46,6 +47,8 @@ async function bank(t: ExecutionContext, knobs: Knobs, tls?: ServerOptions) {
     methods.add(request.method ?? '');
     if (url.pathname.startsWith('/v2/cob/')) return problem(response, knobs.cob ?? 404);
     if (url.pathname.startsWith('/v2/gn/pix/')) return problem(response, knobs.pixOut ?? 404);
+    if (url.pathname === '/v2/gn/saldo')
+      return knobs.balance === undefined ? json(response, { saldo: '1.00' }) : problem(response, knobs.balance);
     if (url.pathname.startsWith('/v2/comprovantes/')) return problem(response, knobs.receipts ?? 404);
     if (url.pathname.startsWith('/v2/webhook/')) {
       if (knobs.webhook === null) return problem(response, 404);
@@ -97,6 +100,7 @@ async function inspect(t: ExecutionContext, url: string, more: Partial<BankProfi
       payerQuery: true,
       pixOutPath: '/gn/pix',
       receiptPath: '/comprovantes',
+      balancePath: '/gn/saldo',
     },
     notificationToken: { kind: 'token_in_path', token: 't' },
     ...more,
@@ -136,6 +140,7 @@ test('a bank that does everything passes everything, and is asked in reads alone
       'payer query passed',
       'Pix out passed',
       'receipts passed',
+      'balance passed',
       'clock passed',
       'bank’s certificate skipped',
       'our certificate skipped',
@@ -179,6 +184,7 @@ const WRONG: Readonly<Record<string, { readonly knobs: Knobs; readonly says: rea
   },
   'no Pix out': { knobs: { pixOut: 403 }, says: ['Pix out: declined: X'] },
   'receipts that may not be read': { knobs: { receipts: 403 }, says: ['receipts: declined: X'] },
+  'a balance that may not be read': { knobs: { balance: 403 }, says: ['balance: declined: X'] },
   'a clock that is ahead': { knobs: { aheadSeconds: 60 }, says: [/^clock: the bank is \d+ s ahead$/] },
   'a clock that is behind': { knobs: { aheadSeconds: -60 }, says: [/^clock: the bank is \d+ s behind$/] },
 };
@@ -198,9 +204,15 @@ for (const [what, { knobs, says }] of Object.entries(WRONG)) {
 test('a filter that had nothing to hide, and what the profile does not use, are skipped and say why', async (t) => {
   const quiet = (await inspect(t, (await bank(t, { empty: true })).url)).checks;
   t.regex(detailOf(quiet, 'payer query'), /^skipped echoed; nothing came in/);
-  const plain = (await inspect(t, (await bank(t, {})).url, { payerQuery: false, pixOutPath: null, receiptPath: null }))
-    .checks;
-  for (const name of ['payer query', 'Pix out', 'receipts'])
+  const plain = (
+    await inspect(t, (await bank(t, {})).url, {
+      payerQuery: false,
+      pixOutPath: null,
+      receiptPath: null,
+      balancePath: null,
+    })
+  ).checks;
+  for (const name of ['payer query', 'Pix out', 'receipts', 'balance'])
     t.is(detailOf(plain, name), 'skipped the profile does not use it');
 });
 

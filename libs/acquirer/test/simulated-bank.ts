@@ -34,7 +34,10 @@ export async function simulatedBank(): Promise<SimulatedBank> {
 
 type Setting = Pick<BankSimulator, 'url' | 'control'> & { readonly payer: TestPayer; readonly wish: ProviderWish };
 
-/** A client of its own at the bank, and a judging proxy in each direction, so that no case sees another one's traffic. */
+/**
+ * A client of its own at the bank, and a judging proxy in each direction, so that no case sees another one's
+ * traffic.
+ */
 async function startCase({ url, control: sim, payer, wish }: Setting): Promise<Case> {
   const client = (await sim('POST', '/sim/clients', {})) as Client;
   const toBank = await apiPixProxy({ target: url });
@@ -47,7 +50,8 @@ async function startCase({ url, control: sim, payer, wish }: Setting): Promise<C
     level: 'debug',
     destination: { write: (line) => void lines.push(line) },
   });
-  const plain = wish.plain === true ? { payerQuery: false, pixOutPath: null, receiptPath: null } : {};
+  const plain =
+    wish.plain === true ? { payerQuery: false, pixOutPath: null, receiptPath: null, balancePath: null } : {};
   const provider = apiPixProvider({ ...profileOf(client, baseUrl), ...plain }, { log, now, ...wish });
   return {
     provider: {
@@ -104,5 +108,6 @@ const profileOf = ({ clientId, clientSecret, pixKey }: Client, baseUrl: string):
   payerQuery: true,
   pixOutPath: '/gn/pix',
   receiptPath: '/comprovantes',
+  balancePath: '/gn/saldo',
   notificationToken: { kind: 'token_in_path', token: notificationToken('secret', 'contract') },
 });

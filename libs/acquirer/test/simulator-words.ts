@@ -46,5 +46,6 @@ export const OPERATION: Readonly<Record<BankOperation, { readonly simulator: str
   get_return:       { simulator: 'devolution_get',    proxy: 'getDevolution' },
   send:             { simulator: 'pix_out_put',       proxy: 'putPixOut' },
   get_sent:         { simulator: 'pix_out_get',       proxy: 'getPixOut' },
+  get_balance:      { simulator: 'balance',           proxy: 'getBalance' },
   notice:           { simulator: 'callback',          proxy: 'callback' },
 };

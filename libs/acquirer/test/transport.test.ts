@@ -56,6 +56,7 @@ const profileOf = (baseUrl: string, more: Partial<BankProfile> = {}): BankProfil
   payerQuery: false,
   pixOutPath: null,
   receiptPath: null,
+  balancePath: null,
   notificationToken: { kind: 'token_in_path', token: 't' },
   ...more,
 });

@@ -17,9 +17,12 @@ import type { ListBookedRequestInput as _gx_ledger_v1_ListBookedRequestInput, Li
 import type { ListBookedResponseInput as _gx_ledger_v1_ListBookedResponseInput, ListBookedResponse as _gx_ledger_v1_ListBookedResponse } from './gx/ledger/v1/ListBookedResponse.ts';
 import type { ListCreditsRequestInput as _gx_ledger_v1_ListCreditsRequestInput, ListCreditsRequest as _gx_ledger_v1_ListCreditsRequest } from './gx/ledger/v1/ListCreditsRequest.ts';
 import type { ListCreditsResponseInput as _gx_ledger_v1_ListCreditsResponseInput, ListCreditsResponse as _gx_ledger_v1_ListCreditsResponse } from './gx/ledger/v1/ListCreditsResponse.ts';
+import type { ListPostedHoldsRequestInput as _gx_ledger_v1_ListPostedHoldsRequestInput, ListPostedHoldsRequest as _gx_ledger_v1_ListPostedHoldsRequest } from './gx/ledger/v1/ListPostedHoldsRequest.ts';
+import type { ListPostedHoldsResponseInput as _gx_ledger_v1_ListPostedHoldsResponseInput, ListPostedHoldsResponse as _gx_ledger_v1_ListPostedHoldsResponse } from './gx/ledger/v1/ListPostedHoldsResponse.ts';
 import type { ListWalletsRequestInput as _gx_ledger_v1_ListWalletsRequestInput, ListWalletsRequest as _gx_ledger_v1_ListWalletsRequest } from './gx/ledger/v1/ListWalletsRequest.ts';
 import type { ListWalletsResponseInput as _gx_ledger_v1_ListWalletsResponseInput, ListWalletsResponse as _gx_ledger_v1_ListWalletsResponse } from './gx/ledger/v1/ListWalletsResponse.ts';
 import type { PlaceHoldRequestInput as _gx_ledger_v1_PlaceHoldRequestInput, PlaceHoldRequest as _gx_ledger_v1_PlaceHoldRequest } from './gx/ledger/v1/PlaceHoldRequest.ts';
+import type { PostedHoldInput as _gx_ledger_v1_PostedHoldInput, PostedHold as _gx_ledger_v1_PostedHold } from './gx/ledger/v1/PostedHold.ts';
 import type { VerifyLedgerRequestInput as _gx_ledger_v1_VerifyLedgerRequestInput, VerifyLedgerRequest as _gx_ledger_v1_VerifyLedgerRequest } from './gx/ledger/v1/VerifyLedgerRequest.ts';
 import type { VerifyLedgerResponseInput as _gx_ledger_v1_VerifyLedgerResponseInput, VerifyLedgerResponse as _gx_ledger_v1_VerifyLedgerResponse } from './gx/ledger/v1/VerifyLedgerResponse.ts';
 import type { WalletInput as _gx_ledger_v1_WalletInput, Wallet as _gx_ledger_v1_Wallet } from './gx/ledger/v1/Wallet.ts';
@@ -55,9 +58,12 @@ export interface ProtoGrpcType {
         ListBookedResponse: MessageTypeDefinition<_gx_ledger_v1_ListBookedResponseInput, _gx_ledger_v1_ListBookedResponse>
         ListCreditsRequest: MessageTypeDefinition<_gx_ledger_v1_ListCreditsRequestInput, _gx_ledger_v1_ListCreditsRequest>
         ListCreditsResponse: MessageTypeDefinition<_gx_ledger_v1_ListCreditsResponseInput, _gx_ledger_v1_ListCreditsResponse>
+        ListPostedHoldsRequest: MessageTypeDefinition<_gx_ledger_v1_ListPostedHoldsRequestInput, _gx_ledger_v1_ListPostedHoldsRequest>
+        ListPostedHoldsResponse: MessageTypeDefinition<_gx_ledger_v1_ListPostedHoldsResponseInput, _gx_ledger_v1_ListPostedHoldsResponse>
         ListWalletsRequest: MessageTypeDefinition<_gx_ledger_v1_ListWalletsRequestInput, _gx_ledger_v1_ListWalletsRequest>
         ListWalletsResponse: MessageTypeDefinition<_gx_ledger_v1_ListWalletsResponseInput, _gx_ledger_v1_ListWalletsResponse>
         PlaceHoldRequest: MessageTypeDefinition<_gx_ledger_v1_PlaceHoldRequestInput, _gx_ledger_v1_PlaceHoldRequest>
+        PostedHold: MessageTypeDefinition<_gx_ledger_v1_PostedHoldInput, _gx_ledger_v1_PostedHold>
         VerifyLedgerRequest: MessageTypeDefinition<_gx_ledger_v1_VerifyLedgerRequestInput, _gx_ledger_v1_VerifyLedgerRequest>
         VerifyLedgerResponse: MessageTypeDefinition<_gx_ledger_v1_VerifyLedgerResponseInput, _gx_ledger_v1_VerifyLedgerResponse>
         Wallet: MessageTypeDefinition<_gx_ledger_v1_WalletInput, _gx_ledger_v1_Wallet>

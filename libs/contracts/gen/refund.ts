@@ -7,6 +7,7 @@ import type { BankDevolutionInput as _gx_charge_v1_BankDevolutionInput, BankDevo
 import type { BankPixInput as _gx_charge_v1_BankPixInput, BankPix as _gx_charge_v1_BankPix } from './gx/charge/v1/BankPix.ts';
 import type { BankProfileInput as _gx_charge_v1_BankProfileInput, BankProfile as _gx_charge_v1_BankProfile } from './gx/charge/v1/BankProfile.ts';
 import type { BankProfileStandingInput as _gx_charge_v1_BankProfileStandingInput, BankProfileStanding as _gx_charge_v1_BankProfileStanding } from './gx/charge/v1/BankProfileStanding.ts';
+import type { BankReturnInput as _gx_charge_v1_BankReturnInput, BankReturn as _gx_charge_v1_BankReturn } from './gx/charge/v1/BankReturn.ts';
 import type { CancelChargeRequestInput as _gx_charge_v1_CancelChargeRequestInput, CancelChargeRequest as _gx_charge_v1_CancelChargeRequest } from './gx/charge/v1/CancelChargeRequest.ts';
 import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from './gx/charge/v1/Charge.ts';
 import type { ChargeServiceClient as _gx_charge_v1_ChargeServiceClient, ChargeServiceDefinition as _gx_charge_v1_ChargeServiceDefinition } from './gx/charge/v1/ChargeService.ts';
@@ -51,6 +52,7 @@ import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput
 import type { ListedPixInput as _gx_charge_v1_ListedPixInput, ListedPix as _gx_charge_v1_ListedPix } from './gx/charge/v1/ListedPix.ts';
 import type { MethodVolumeInput as _gx_charge_v1_MethodVolumeInput, MethodVolume as _gx_charge_v1_MethodVolume } from './gx/charge/v1/MethodVolume.ts';
 import type { OperatorsActInput as _gx_charge_v1_OperatorsActInput, OperatorsAct as _gx_charge_v1_OperatorsAct } from './gx/charge/v1/OperatorsAct.ts';
+import type { OrderBooksInput as _gx_charge_v1_OrderBooksInput, OrderBooks as _gx_charge_v1_OrderBooks } from './gx/charge/v1/OrderBooks.ts';
 import type { OrderInstructionsInput as _gx_charge_v1_OrderInstructionsInput, OrderInstructions as _gx_charge_v1_OrderInstructions } from './gx/charge/v1/OrderInstructions.ts';
 import type { OtherOrderInput as _gx_charge_v1_OtherOrderInput, OtherOrder as _gx_charge_v1_OtherOrder } from './gx/charge/v1/OtherOrder.ts';
 import type { OwnReceiptInput as _gx_charge_v1_OwnReceiptInput, OwnReceipt as _gx_charge_v1_OwnReceipt } from './gx/charge/v1/OwnReceipt.ts';
@@ -64,9 +66,13 @@ import type { PixCodeInput as _gx_charge_v1_PixCodeInput, PixCode as _gx_charge_
 import type { ProviderStatusInput as _gx_charge_v1_ProviderStatusInput, ProviderStatus as _gx_charge_v1_ProviderStatus } from './gx/charge/v1/ProviderStatus.ts';
 import type { ReadBankDayRequestInput as _gx_charge_v1_ReadBankDayRequestInput, ReadBankDayRequest as _gx_charge_v1_ReadBankDayRequest } from './gx/charge/v1/ReadBankDayRequest.ts';
 import type { ReadBankDayResponseInput as _gx_charge_v1_ReadBankDayResponseInput, ReadBankDayResponse as _gx_charge_v1_ReadBankDayResponse } from './gx/charge/v1/ReadBankDayResponse.ts';
+import type { ReadOrderDayRequestInput as _gx_charge_v1_ReadOrderDayRequestInput, ReadOrderDayRequest as _gx_charge_v1_ReadOrderDayRequest } from './gx/charge/v1/ReadOrderDayRequest.ts';
+import type { ReadOrderDayResponseInput as _gx_charge_v1_ReadOrderDayResponseInput, ReadOrderDayResponse as _gx_charge_v1_ReadOrderDayResponse } from './gx/charge/v1/ReadOrderDayResponse.ts';
 import type { ReceiptFileInput as _gx_charge_v1_ReceiptFileInput, ReceiptFile as _gx_charge_v1_ReceiptFile } from './gx/charge/v1/ReceiptFile.ts';
 import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from './gx/charge/v1/ReceiveBankNoticeRequest.ts';
 import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from './gx/charge/v1/ReceiveBankNoticeResponse.ts';
+import type { RecheckPaymentRequestInput as _gx_charge_v1_RecheckPaymentRequestInput, RecheckPaymentRequest as _gx_charge_v1_RecheckPaymentRequest } from './gx/charge/v1/RecheckPaymentRequest.ts';
+import type { RecheckPaymentResponseInput as _gx_charge_v1_RecheckPaymentResponseInput, RecheckPaymentResponse as _gx_charge_v1_RecheckPaymentResponse } from './gx/charge/v1/RecheckPaymentResponse.ts';
 import type { RetireBankProfileRequestInput as _gx_charge_v1_RetireBankProfileRequestInput, RetireBankProfileRequest as _gx_charge_v1_RetireBankProfileRequest } from './gx/charge/v1/RetireBankProfileRequest.ts';
 import type { RetireBankProfileResponseInput as _gx_charge_v1_RetireBankProfileResponseInput, RetireBankProfileResponse as _gx_charge_v1_RetireBankProfileResponse } from './gx/charge/v1/RetireBankProfileResponse.ts';
 import type { ReviewInput as _gx_charge_v1_ReviewInput, Review as _gx_charge_v1_Review } from './gx/charge/v1/Review.ts';
@@ -74,6 +80,8 @@ import type { SealedSecretInput as _gx_charge_v1_SealedSecretInput, SealedSecret
 import type { SetBankProfileRequestInput as _gx_charge_v1_SetBankProfileRequestInput, SetBankProfileRequest as _gx_charge_v1_SetBankProfileRequest } from './gx/charge/v1/SetBankProfileRequest.ts';
 import type { SetBankProfileResponseInput as _gx_charge_v1_SetBankProfileResponseInput, SetBankProfileResponse as _gx_charge_v1_SetBankProfileResponse } from './gx/charge/v1/SetBankProfileResponse.ts';
 import type { SettlementInput as _gx_charge_v1_SettlementInput, Settlement as _gx_charge_v1_Settlement } from './gx/charge/v1/Settlement.ts';
+import type { SimulateBankReturnRequestInput as _gx_charge_v1_SimulateBankReturnRequestInput, SimulateBankReturnRequest as _gx_charge_v1_SimulateBankReturnRequest } from './gx/charge/v1/SimulateBankReturnRequest.ts';
+import type { SimulateBankReturnResponseInput as _gx_charge_v1_SimulateBankReturnResponseInput, SimulateBankReturnResponse as _gx_charge_v1_SimulateBankReturnResponse } from './gx/charge/v1/SimulateBankReturnResponse.ts';
 import type { SimulateOutcomeRequestInput as _gx_charge_v1_SimulateOutcomeRequestInput, SimulateOutcomeRequest as _gx_charge_v1_SimulateOutcomeRequest } from './gx/charge/v1/SimulateOutcomeRequest.ts';
 import type { SimulateOutcomeResponseInput as _gx_charge_v1_SimulateOutcomeResponseInput, SimulateOutcomeResponse as _gx_charge_v1_SimulateOutcomeResponse } from './gx/charge/v1/SimulateOutcomeResponse.ts';
 import type { SimulatePaymentRequestInput as _gx_charge_v1_SimulatePaymentRequestInput, SimulatePaymentRequest as _gx_charge_v1_SimulatePaymentRequest } from './gx/charge/v1/SimulatePaymentRequest.ts';
@@ -93,11 +101,18 @@ import type { ListDevolutionsRequestInput as _gx_refund_v1_ListDevolutionsReques
 import type { ListDevolutionsResponseInput as _gx_refund_v1_ListDevolutionsResponseInput, ListDevolutionsResponse as _gx_refund_v1_ListDevolutionsResponse } from './gx/refund/v1/ListDevolutionsResponse.ts';
 import type { ListFailedReturnsRequestInput as _gx_refund_v1_ListFailedReturnsRequestInput, ListFailedReturnsRequest as _gx_refund_v1_ListFailedReturnsRequest } from './gx/refund/v1/ListFailedReturnsRequest.ts';
 import type { ListFailedReturnsResponseInput as _gx_refund_v1_ListFailedReturnsResponseInput, ListFailedReturnsResponse as _gx_refund_v1_ListFailedReturnsResponse } from './gx/refund/v1/ListFailedReturnsResponse.ts';
+import type { ListPixOutsRequestInput as _gx_refund_v1_ListPixOutsRequestInput, ListPixOutsRequest as _gx_refund_v1_ListPixOutsRequest } from './gx/refund/v1/ListPixOutsRequest.ts';
+import type { ListPixOutsResponseInput as _gx_refund_v1_ListPixOutsResponseInput, ListPixOutsResponse as _gx_refund_v1_ListPixOutsResponse } from './gx/refund/v1/ListPixOutsResponse.ts';
 import type { ListRefundsRequestInput as _gx_refund_v1_ListRefundsRequestInput, ListRefundsRequest as _gx_refund_v1_ListRefundsRequest } from './gx/refund/v1/ListRefundsRequest.ts';
 import type { ListRefundsResponseInput as _gx_refund_v1_ListRefundsResponseInput, ListRefundsResponse as _gx_refund_v1_ListRefundsResponse } from './gx/refund/v1/ListRefundsResponse.ts';
+import type { ListStatusesRequestInput as _gx_refund_v1_ListStatusesRequestInput, ListStatusesRequest as _gx_refund_v1_ListStatusesRequest } from './gx/refund/v1/ListStatusesRequest.ts';
+import type { ListStatusesResponseInput as _gx_refund_v1_ListStatusesResponseInput, ListStatusesResponse as _gx_refund_v1_ListStatusesResponse } from './gx/refund/v1/ListStatusesResponse.ts';
 import type { OwnDevolutionInput as _gx_refund_v1_OwnDevolutionInput, OwnDevolution as _gx_refund_v1_OwnDevolution } from './gx/refund/v1/OwnDevolution.ts';
+import type { OwnPixOutInput as _gx_refund_v1_OwnPixOutInput, OwnPixOut as _gx_refund_v1_OwnPixOut } from './gx/refund/v1/OwnPixOut.ts';
+import type { PixOutAtBankInput as _gx_refund_v1_PixOutAtBankInput, PixOutAtBank as _gx_refund_v1_PixOutAtBank } from './gx/refund/v1/PixOutAtBank.ts';
 import type { RefundInput as _gx_refund_v1_RefundInput, Refund as _gx_refund_v1_Refund } from './gx/refund/v1/Refund.ts';
 import type { RefundServiceClient as _gx_refund_v1_RefundServiceClient, RefundServiceDefinition as _gx_refund_v1_RefundServiceDefinition } from './gx/refund/v1/RefundService.ts';
+import type { RefundStatusInput as _gx_refund_v1_RefundStatusInput, RefundStatus as _gx_refund_v1_RefundStatus } from './gx/refund/v1/RefundStatus.ts';
 import type { RetryReturnRequestInput as _gx_refund_v1_RetryReturnRequestInput, RetryReturnRequest as _gx_refund_v1_RetryReturnRequest } from './gx/refund/v1/RetryReturnRequest.ts';
 import type { SettleReturnRequestInput as _gx_refund_v1_SettleReturnRequestInput, SettleReturnRequest as _gx_refund_v1_SettleReturnRequest } from './gx/refund/v1/SettleReturnRequest.ts';
 
@@ -115,6 +130,7 @@ export interface ProtoGrpcType {
         BankPix: MessageTypeDefinition<_gx_charge_v1_BankPixInput, _gx_charge_v1_BankPix>
         BankProfile: MessageTypeDefinition<_gx_charge_v1_BankProfileInput, _gx_charge_v1_BankProfile>
         BankProfileStanding: MessageTypeDefinition<_gx_charge_v1_BankProfileStandingInput, _gx_charge_v1_BankProfileStanding>
+        BankReturn: MessageTypeDefinition<_gx_charge_v1_BankReturnInput, _gx_charge_v1_BankReturn>
         CancelChargeRequest: MessageTypeDefinition<_gx_charge_v1_CancelChargeRequestInput, _gx_charge_v1_CancelChargeRequest>
         Charge: MessageTypeDefinition<_gx_charge_v1_ChargeInput, _gx_charge_v1_Charge>
         /**
@@ -162,6 +178,7 @@ export interface ProtoGrpcType {
         ListedPix: MessageTypeDefinition<_gx_charge_v1_ListedPixInput, _gx_charge_v1_ListedPix>
         MethodVolume: MessageTypeDefinition<_gx_charge_v1_MethodVolumeInput, _gx_charge_v1_MethodVolume>
         OperatorsAct: MessageTypeDefinition<_gx_charge_v1_OperatorsActInput, _gx_charge_v1_OperatorsAct>
+        OrderBooks: MessageTypeDefinition<_gx_charge_v1_OrderBooksInput, _gx_charge_v1_OrderBooks>
         OrderInstructions: MessageTypeDefinition<_gx_charge_v1_OrderInstructionsInput, _gx_charge_v1_OrderInstructions>
         OtherOrder: MessageTypeDefinition<_gx_charge_v1_OtherOrderInput, _gx_charge_v1_OtherOrder>
         OwnReceipt: MessageTypeDefinition<_gx_charge_v1_OwnReceiptInput, _gx_charge_v1_OwnReceipt>
@@ -175,9 +192,13 @@ export interface ProtoGrpcType {
         ProviderStatus: MessageTypeDefinition<_gx_charge_v1_ProviderStatusInput, _gx_charge_v1_ProviderStatus>
         ReadBankDayRequest: MessageTypeDefinition<_gx_charge_v1_ReadBankDayRequestInput, _gx_charge_v1_ReadBankDayRequest>
         ReadBankDayResponse: MessageTypeDefinition<_gx_charge_v1_ReadBankDayResponseInput, _gx_charge_v1_ReadBankDayResponse>
+        ReadOrderDayRequest: MessageTypeDefinition<_gx_charge_v1_ReadOrderDayRequestInput, _gx_charge_v1_ReadOrderDayRequest>
+        ReadOrderDayResponse: MessageTypeDefinition<_gx_charge_v1_ReadOrderDayResponseInput, _gx_charge_v1_ReadOrderDayResponse>
         ReceiptFile: MessageTypeDefinition<_gx_charge_v1_ReceiptFileInput, _gx_charge_v1_ReceiptFile>
         ReceiveBankNoticeRequest: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeRequest>
         ReceiveBankNoticeResponse: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeResponse>
+        RecheckPaymentRequest: MessageTypeDefinition<_gx_charge_v1_RecheckPaymentRequestInput, _gx_charge_v1_RecheckPaymentRequest>
+        RecheckPaymentResponse: MessageTypeDefinition<_gx_charge_v1_RecheckPaymentResponseInput, _gx_charge_v1_RecheckPaymentResponse>
         RetireBankProfileRequest: MessageTypeDefinition<_gx_charge_v1_RetireBankProfileRequestInput, _gx_charge_v1_RetireBankProfileRequest>
         RetireBankProfileResponse: MessageTypeDefinition<_gx_charge_v1_RetireBankProfileResponseInput, _gx_charge_v1_RetireBankProfileResponse>
         Review: MessageTypeDefinition<_gx_charge_v1_ReviewInput, _gx_charge_v1_Review>
@@ -185,6 +206,8 @@ export interface ProtoGrpcType {
         SetBankProfileRequest: MessageTypeDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileRequest>
         SetBankProfileResponse: MessageTypeDefinition<_gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileResponse>
         Settlement: MessageTypeDefinition<_gx_charge_v1_SettlementInput, _gx_charge_v1_Settlement>
+        SimulateBankReturnRequest: MessageTypeDefinition<_gx_charge_v1_SimulateBankReturnRequestInput, _gx_charge_v1_SimulateBankReturnRequest>
+        SimulateBankReturnResponse: MessageTypeDefinition<_gx_charge_v1_SimulateBankReturnResponseInput, _gx_charge_v1_SimulateBankReturnResponse>
         SimulateOutcomeRequest: MessageTypeDefinition<_gx_charge_v1_SimulateOutcomeRequestInput, _gx_charge_v1_SimulateOutcomeRequest>
         SimulateOutcomeResponse: MessageTypeDefinition<_gx_charge_v1_SimulateOutcomeResponseInput, _gx_charge_v1_SimulateOutcomeResponse>
         SimulatePaymentRequest: MessageTypeDefinition<_gx_charge_v1_SimulatePaymentRequestInput, _gx_charge_v1_SimulatePaymentRequest>
@@ -212,14 +235,21 @@ export interface ProtoGrpcType {
         ListDevolutionsResponse: MessageTypeDefinition<_gx_refund_v1_ListDevolutionsResponseInput, _gx_refund_v1_ListDevolutionsResponse>
         ListFailedReturnsRequest: MessageTypeDefinition<_gx_refund_v1_ListFailedReturnsRequestInput, _gx_refund_v1_ListFailedReturnsRequest>
         ListFailedReturnsResponse: MessageTypeDefinition<_gx_refund_v1_ListFailedReturnsResponseInput, _gx_refund_v1_ListFailedReturnsResponse>
+        ListPixOutsRequest: MessageTypeDefinition<_gx_refund_v1_ListPixOutsRequestInput, _gx_refund_v1_ListPixOutsRequest>
+        ListPixOutsResponse: MessageTypeDefinition<_gx_refund_v1_ListPixOutsResponseInput, _gx_refund_v1_ListPixOutsResponse>
         ListRefundsRequest: MessageTypeDefinition<_gx_refund_v1_ListRefundsRequestInput, _gx_refund_v1_ListRefundsRequest>
         ListRefundsResponse: MessageTypeDefinition<_gx_refund_v1_ListRefundsResponseInput, _gx_refund_v1_ListRefundsResponse>
+        ListStatusesRequest: MessageTypeDefinition<_gx_refund_v1_ListStatusesRequestInput, _gx_refund_v1_ListStatusesRequest>
+        ListStatusesResponse: MessageTypeDefinition<_gx_refund_v1_ListStatusesResponseInput, _gx_refund_v1_ListStatusesResponse>
         OwnDevolution: MessageTypeDefinition<_gx_refund_v1_OwnDevolutionInput, _gx_refund_v1_OwnDevolution>
+        OwnPixOut: MessageTypeDefinition<_gx_refund_v1_OwnPixOutInput, _gx_refund_v1_OwnPixOut>
+        PixOutAtBank: MessageTypeDefinition<_gx_refund_v1_PixOutAtBankInput, _gx_refund_v1_PixOutAtBank>
         Refund: MessageTypeDefinition<_gx_refund_v1_RefundInput, _gx_refund_v1_Refund>
         /**
          * Money on its way back to payers: refunds that merchants order, and returns of money that must not be kept.
          */
         RefundService: SubtypeConstructor<typeof grpc.Client, _gx_refund_v1_RefundServiceClient> & { service: _gx_refund_v1_RefundServiceDefinition }
+        RefundStatus: MessageTypeDefinition<_gx_refund_v1_RefundStatusInput, _gx_refund_v1_RefundStatus>
         RetryReturnRequest: MessageTypeDefinition<_gx_refund_v1_RetryReturnRequestInput, _gx_refund_v1_RetryReturnRequest>
         SettleReturnRequest: MessageTypeDefinition<_gx_refund_v1_SettleReturnRequestInput, _gx_refund_v1_SettleReturnRequest>
       }

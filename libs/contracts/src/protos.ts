@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type * as grpc from '@grpc/grpc-js';
+import { parseJson } from '@gx/core';
 import protobuf from 'protobufjs/light.js';
 import type { ChargeEvent, ChargeEventInput } from '../gen/gx/charge/v1/ChargeEvent.ts';
 import type { ChargeServiceDefinition } from '../gen/gx/charge/v1/ChargeService.ts';
@@ -14,10 +15,12 @@ import type { WebhooksServiceDefinition } from '../gen/gx/webhooks/v1/WebhooksSe
 import { LOADER_OPTIONS } from './loader-options.ts';
 
 /**
- * The protos as `npm run generate` has read them. To parse their text and to describe each message for reflection, which hardly anybody asks for,
- * took a fifth of the processor time until a service is loaded.
+ * The protos as `npm run generate` has read them. To parse their text and to describe each message for
+ * reflection, which hardly anybody asks for, took a fifth of the processor time until a service is loaded.
  */
-const root = protobuf.Root.fromJSON(JSON.parse(readFileSync(new URL('../gen/protos.json', import.meta.url), 'utf8')));
+const root = protobuf.Root.fromJSON(
+  parseJson(readFileSync(new URL('../gen/protos.json', import.meta.url), 'utf8')) as protobuf.INamespace,
+);
 
 /** A message's own bytes, both ways. */
 export type Codec<In, Out> = { readonly encode: (message: In) => Buffer; readonly decode: (bytes: Buffer) => Out };
@@ -58,7 +61,10 @@ function serviceOf<D extends grpc.ServiceDefinition>(name: string): D {
   return Object.fromEntries(methods) as D;
 }
 
-/** The service definitions, by owner: `grpcService(SERVICES.charge, handlers)`, `grpcClient(SERVICES.charge, …)`. */
+/**
+ * The service definitions, by owner: `grpcService(SERVICES.charge, handlers)`, `grpcClient(SERVICES.charge,
+ * …)`.
+ */
 export const SERVICES = {
   keys: serviceOf<KeysServiceDefinition>('gx.keys.v1.KeysService'),
   charge: serviceOf<ChargeServiceDefinition>('gx.charge.v1.ChargeService'),

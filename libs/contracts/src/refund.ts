@@ -1,11 +1,17 @@
 /** Messages of gx.refund.v1. */
 export type * from '../gen/gx/refund/v1/CreateRefundRequest.ts';
 export type * from '../gen/gx/refund/v1/CreateRefundResponse.ts';
+export type * from '../gen/gx/refund/v1/ListDevolutionsRequest.ts';
 export type * from '../gen/gx/refund/v1/ListDevolutionsResponse.ts';
 export type * from '../gen/gx/refund/v1/ListFailedReturnsResponse.ts';
+export type * from '../gen/gx/refund/v1/ListPixOutsRequest.ts';
+export type * from '../gen/gx/refund/v1/ListPixOutsResponse.ts';
 export type * from '../gen/gx/refund/v1/ListRefundsRequest.ts';
 export type * from '../gen/gx/refund/v1/ListRefundsResponse.ts';
+export type * from '../gen/gx/refund/v1/ListStatusesRequest.ts';
+export type * from '../gen/gx/refund/v1/ListStatusesResponse.ts';
 export type * from '../gen/gx/refund/v1/OwnDevolution.ts';
+export type * from '../gen/gx/refund/v1/OwnPixOut.ts';
 export type * from '../gen/gx/refund/v1/Refund.ts';
 export type * from '../gen/gx/refund/v1/RefundEvent.ts';
 export type * from '../gen/gx/refund/v1/RefundLost.ts';

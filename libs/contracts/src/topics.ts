@@ -1,6 +1,7 @@
 /**
- * Every topic, keyed by account id, so that one merchant's events stay in order. An owner has one topic for what happened; charge has a
- * second one for money that moves, so that those who keep books are not woken by each charge that is only created (ADR 53).
+ * Every topic, keyed by account id, so that one merchant's events stay in order. An owner has one topic for
+ * what happened; charge has a second one for money that moves, so that those who keep books are not woken by
+ * each charge that is only created (ADR 53).
  */
 // biome-ignore format: one row per topic, read as a table
 export const TOPICS = {
@@ -40,6 +41,7 @@ const CHARGE_MONEY: ReadonlySet<string> = new Set([
   'charge.bank_noticed',
   'charge.dispute_opened',
   'charge.dispute_closed',
+  'charge.returned_by_bank',
 ]);
 
 /** The topic that an event of charge travels on. */

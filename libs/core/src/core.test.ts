@@ -9,7 +9,9 @@ import {
   eventIdOf,
   InvariantViolation,
   newId,
+  parseEventId,
   parseId,
+  parseIsoBound,
   parseIsoTime,
   parseTimestamp,
   wireId,
@@ -18,7 +20,10 @@ import {
 test('a charge id is read in all three forms and no other', (t) => {
   const id = newId('charge');
   for (const form of [id, `ch_${id}`, `tx_${id}`]) t.is(parseId('charge', form), id);
-  for (const form of [`re_${id}`, `ch_ch_${id}`, id.toUpperCase(), `ch_${id} `, '', 'ch_'])
+  for (const form of [id.toUpperCase(), `ch_${id.toUpperCase()}`])
+    t.is(parseId('charge', form), id, 'RFC 9562, section 4');
+  t.is(parseEventId(`evt_${'AB'.repeat(16)}`), parseEventId(`evt_${'ab'.repeat(16)}`));
+  for (const form of [`re_${id}`, `ch_ch_${id}`, `CH_${id}`, `ch_${id} `, '', 'ch_'])
     t.is(parseId('charge', form), undefined);
   t.is(wireId('charge', id), `ch_${id}`);
   t.is(wireId('charge', id, 'tx_'), `tx_${id}`);
@@ -56,6 +61,16 @@ test('timestamps: RFC 3339 with offset, or a date alone as its first or last mil
   t.is(parseTimestamp('2026-11-21', 'end')?.toISOString(), '2026-11-21T23:59:59.999Z');
   for (const bad of ['2026-02-30', '2026-11-21T09:00:00', 'yesterday', '2026-13-01', '1e9'])
     t.is(parseTimestamp(bad), undefined);
+});
+
+test('a bound that is finer than a millisecond takes nothing that lies before it, and nothing that lies behind it', (t) => {
+  const at = (raw: string, edge: 'start' | 'end') => parseIsoBound(raw, edge)?.toISOString().slice(17);
+  t.is(at('2026-11-21T09:00:00.0005Z', 'start'), '00.001Z');
+  t.is(at('2026-11-21T09:00:00.999000001Z', 'start'), '01.000Z');
+  t.is(at('2026-11-21T09:00:00.000000Z', 'start'), '00.000Z');
+  t.is(at('2026-11-21T09:00:00.0009Z', 'end'), '00.000Z');
+  t.is(at('2026-11-21', 'start'), '00.000Z');
+  t.is(parseIsoBound('2026-11-21T09:00', 'start'), undefined);
 });
 
 test('timestamps of merchants: ISO 8601 also without seconds, and with an offset in short', (t) => {

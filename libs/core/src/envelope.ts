@@ -13,7 +13,13 @@ export type Envelope = {
   readonly request_id: string;
 };
 
-/** Renders a refusal from the error table and nothing else. A validation failure about one field is its only detail. */
+/** So many fields that failed are told, the first ones; a client that mends them hears of the others. */
+export const DETAILS_MAX = 20;
+
+/**
+ * Renders a refusal from the error table and nothing else. A validation failure about one field is its only
+ * detail.
+ */
 export function envelope({ code, message, more }: Refusal, requestId: string): Envelope {
   const { param, reason } = more;
   const invalid = param !== undefined && ERRORS[code].http === 400;
@@ -24,7 +30,7 @@ export function envelope({ code, message, more }: Refusal, requestId: string): E
       code,
       message,
       ...(param === undefined ? {} : { param }),
-      ...(details === undefined ? {} : { details }),
+      ...(details === undefined ? {} : { details: details.slice(0, DETAILS_MAX) }),
       ...(reason === undefined ? {} : { reason }),
     },
     request_id: requestId,

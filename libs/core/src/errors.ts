@@ -24,7 +24,10 @@ type ErrorSpec = {
   readonly description: string;
 };
 
-/** Every error a client can see, one row each. The gateway, the RPC edge, `GET /v1/errors` and the docs read only this. */
+/**
+ * Every error a client can see, one row each. The gateway, the RPC edge, `GET /v1/errors` and the docs read
+ * only this.
+ */
 // biome-ignore format: one row per code, read as a table
 export const ERRORS = {
   invalid_request:                  { type: 'invalid_request_error', http: 400, grpc: 'INVALID_ARGUMENT',    retryable: false, description: 'A field, header or parameter is missing or malformed; `param` and `details` name it.' },
@@ -51,7 +54,10 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(ERRORS, value);
 
-/** Why an `unprocessable_entity` was refused (decisions A15 and section 4), additive to the envelope as `error.reason`. */
+/**
+ * Why an `unprocessable_entity` was refused (decisions A15 and section 4), additive to the envelope as
+ * `error.reason`.
+ */
 export type Reason =
   | 'no_provider_for_method'
   | 'hold_voided'
@@ -60,11 +66,13 @@ export type Reason =
   | 'charge_not_cancellable'
   | 'delivery_not_failed'
   | 'endpoint_not_active'
+  | 'event_not_subscribed'
   | 'endpoint_limit_reached'
   | 'charge_not_refundable'
   | 'refund_limit_reached'
   | 'devolution_window_expired'
   | 'insufficient_balance'
+  | 'refund_fee_exceeds_margin'
   | 'provider_rejected'
   | 'payment_rejected'
   | 'receipt_unavailable';

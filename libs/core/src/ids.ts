@@ -2,7 +2,10 @@ import type { Brand } from './brand.ts';
 import { sha256Hex } from './canonical.ts';
 import { uuidV7 } from './uuid.ts';
 
-/** Every entity and the prefixes its id wears on the wire. Stored ids are raw UUIDv7; only the wire sees a prefix. */
+/**
+ * Every entity and the prefixes its id wears on the wire. Stored ids are raw UUIDv7; only the wire sees a
+ * prefix.
+ */
 const PREFIXES = {
   account: ['acc_'],
   user: ['usr_'],
@@ -21,12 +24,17 @@ const PREFIXES = {
 export type Entity = keyof typeof PREFIXES;
 export type Id<E extends Entity> = Brand<string, E>;
 
-/** Stands where an endpoint's id stands for what has no endpoint: transactions with a URL of their own (decisions A20). */
+/**
+ * Stands where an endpoint's id stands for what has no endpoint: transactions with a URL of their own
+ * (decisions A20).
+ */
 export const DEFAULT_ENDPOINT = 'default' as Id<'endpoint'>;
 
 /** `evt_<32 hex>`, stable for one business event (specification, Canonical envelope). */
 export type EventId = Brand<string, 'EventId'>;
-/** The central bank's end-to-end id of one Pix: 32 characters, case matters; accepted as the bank sends it. */
+/**
+ * The central bank's end-to-end id of one Pix: 32 characters, case matters; accepted as the bank sends it.
+ */
 export type EndToEndId = Brand<string, 'EndToEndId'>;
 /** The receiver's transaction id of one cob, `[a-zA-Z0-9]{26,35}`. */
 export type Txid = Brand<string, 'Txid'>;
@@ -36,9 +44,9 @@ export const PLATFORM_ACCOUNT = '00000000-0000-7000-8000-000000000000' as Id<'ac
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Reads the id of an event; undefined if it is none. */
+/** Reads the id of an event, its digits in whichever case; undefined if it is none. */
 export const parseEventId = (wire: string): EventId | undefined =>
-  /^evt_[0-9a-f]{32}$/.test(wire) ? (wire as EventId) : undefined;
+  /^evt_[0-9a-fA-F]{32}$/.test(wire) ? (wire.toLowerCase() as EventId) : undefined;
 
 /** A new raw id, ordered by time of creation. */
 export const newId = <E extends Entity>(_entity: E): Id<E> => uuidV7() as Id<E>;
@@ -52,10 +60,13 @@ export function wireId<E extends Entity>(
   return `${prefix}${id}`;
 }
 
-/** Reads any wire form of an id (decisions A1: every prefix of the entity, or raw); undefined if it is none. */
+/**
+ * Reads any wire form of an id (decisions A1: every prefix of the entity, or raw), its digits in whichever
+ * case (RFC 9562, section 4); undefined if it is none. What is stored and answered is in lower case.
+ */
 export function parseId<E extends Entity>(entity: E, wire: string): Id<E> | undefined {
   const prefix = PREFIXES[entity].find((known) => wire.startsWith(known)) ?? '';
-  const raw = wire.slice(prefix.length);
+  const raw = wire.slice(prefix.length).toLowerCase();
   return UUID.test(raw) ? (raw as Id<E>) : undefined;
 }
 
@@ -89,6 +100,9 @@ export const strayEventIdOf = (returnId: Id<'refund'>): EventId =>
 /** The id of a refund at the bank, the same at each attempt: 32 letters and digits. */
 export const refundBankId = (refund: Id<'refund'>): string => refund.replaceAll('-', '');
 
-/** The bank's id of the `tryNumber`-th try to return money: whoever orders its return finds the one that is under way. */
+/**
+ * The bank's id of the `tryNumber`-th try to return money: whoever orders its return finds the one that is
+ * under way.
+ */
 export const returnBankId = (endToEndId: EndToEndId, tryNumber: number): string =>
   sha256Hex(`return:${endToEndId}:${tryNumber}`).slice(0, 32);

@@ -10,16 +10,28 @@ const ISO8601 =
 type Edge = 'start' | 'end';
 
 /**
- * Reads an RFC 3339 time with offset, or a date alone; a date alone means its first or its last millisecond in UTC.
- * Undefined for anything else, days that do not exist included. What banks write (API Pix, `date-time`).
+ * Reads an RFC 3339 time with offset, or a date alone; a date alone means its first or its last millisecond
+ * in UTC. Undefined for anything else, days that do not exist included. What banks write (API Pix,
+ * `date-time`).
  */
 export const parseTimestamp = (raw: string, edge: Edge = 'start'): Date | undefined => instantOf(RFC3339, raw, edge);
 
 /**
- * The same for what merchants write, who are promised ISO 8601 (specification, Charges, Payments): seconds may be left out, an offset may
- * be `±hhmm` or `±hh`, a fraction may follow a comma. A time without a zone stays undefined: nobody can say which instant it means.
+ * The same for what merchants write, who are promised ISO 8601 (specification, Charges, Payments): seconds
+ * may be left out, an offset may be `±hhmm` or `±hh`, a fraction may follow a comma. A time without a zone
+ * stays undefined: nobody can say which instant it means.
  */
 export const parseIsoTime = (raw: string, edge: Edge = 'start'): Date | undefined => instantOf(ISO8601, raw, edge);
+
+/**
+ * A bound of a list, inclusive: the first or the last millisecond within it. What is finer than a millisecond
+ * begins with the next one (RFC 3339 allows any fraction, and nothing here is stored finer).
+ */
+export function parseIsoBound(raw: string, edge: Edge): Date | undefined {
+  const at = parseIsoTime(raw, edge);
+  return at !== undefined && edge === 'start' && FINER_THAN_MILLIS.test(raw) ? addMillis(at, 1) : at;
+}
+const FINER_THAN_MILLIS = /[.,]\d{3}\d*[1-9]/;
 
 function instantOf(form: RegExp, raw: string, edge: Edge): Date | undefined {
   const match = form.exec(raw);

@@ -7,7 +7,9 @@ import { requestIdOf } from './request-id.ts';
 type Check = () => Promise<void> | void;
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** Liveness and readiness of one process. Liveness never looks at dependencies; readiness asks every check. */
+/**
+ * Liveness and readiness of one process. Liveness never looks at dependencies; readiness asks every check.
+ */
 export class Health {
   readonly #checks = new Map<string, Check>();
   readonly #log: Logger;
@@ -80,12 +82,13 @@ export type HealthServer = { readonly port: number; readonly stop: () => Promise
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
- * `GET /healthz` and `GET /readyz` as JSON and `GET /metrics` as Prometheus reads it, on a port of their own. What is refused is answered in
- * the envelope, and everything carries a request id, as at the edge (decisions, section 5).
+ * `GET /healthz` and `GET /readyz` as JSON and `GET /metrics` as Prometheus reads it, on a port of their own.
+ * What is refused is answered in the envelope, and everything carries a request id, as at the edge
+ * (decisions, section 5).
  */
 export async function startHealthServer(health: Health, port: number): Promise<HealthServer> {
   const server = createServer((request, response) => {
-    const requestId = requestIdOf(request.headers['x-request-id']);
+    const requestId = requestIdOf(request);
     response.setHeader('X-Request-Id', requestId);
     const refuse: Refuse = (refusal, more) =>
       answer(response, ERRORS[refusal.code].http, { ...envelope(refusal, requestId), ...more });

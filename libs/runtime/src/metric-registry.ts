@@ -8,11 +8,15 @@ type Spec = {
     | '{attempt}'
     | '{delivery}'
     | '{line}'
+    | '{unit}'
     | '{problem}'
     | '{run}';
   /** One sentence for whoever reads a dashboard. */
   readonly says: string;
-  /** Every label it may carry. None names an account, a charge, a key or a payer: labels are kept for weeks and are few. */
+  /**
+   * Every label it may carry. None names an account, a charge, a key or a payer: labels are kept for weeks
+   * and are few.
+   */
   readonly labels: readonly string[];
   /** Upper bounds of a histogram's buckets, in its unit. */
   readonly buckets?: readonly number[];
@@ -24,8 +28,8 @@ const DELAY_SECONDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800] as const
 const PAYING_SECONDS = [5, 15, 30, 60, 120, 300, 900, 1_800, 3_600, 14_400, 86_400] as const;
 
 /**
- * Every metric of gx. Names follow OpenTelemetry's conventions where there is one, and begin with `gx.` where there is none; Prometheus sees them
- * with underscores. What is not here cannot be recorded.
+ * Every metric of gx. Names follow OpenTelemetry's conventions where there is one, and begin with `gx.` where
+ * there is none; Prometheus sees them with underscores. What is not here cannot be recorded.
  */
 export const METRICS = {
   'http.server.request.duration': {
@@ -123,11 +127,29 @@ export const METRICS = {
     says: 'When a certificate expires, in seconds since 1970: of the `bank`, as of the last connection, none without TLS; and the one that we show it (`us`), none for a bank that asks for none.',
     labels: ['gx.bank.profile', 'gx.certificate.of'],
   },
+  'gx.bank.balance': {
+    kind: 'gauge',
+    unit: '{unit}',
+    says: 'What a bank says that the account of a profile holds, in centavos, of profiles that say where it is asked (`--balance-path`); asked every 30 s, not a number while the bank does not say.',
+    labels: ['gx.livemode', 'gx.bank.profile'],
+  },
   'gx.ledger.mismatches': {
     kind: 'gauge',
     unit: '{problem}',
     says: 'Wallets, entries, holds and tranches that do not agree, as the ledger found them when it last came by; what `ops ledger verify` says of them.',
     labels: [],
+  },
+  'gx.ledger.balance': {
+    kind: 'gauge',
+    unit: '{unit}',
+    says: 'What is owed to merchants (available, pending, retained), by them (receivable), and set aside (suspense), over all wallets, in the smallest unit of the currency; counted every 30 s.',
+    labels: ['gx.livemode', 'gx.currency', 'gx.address'],
+  },
+  'gx.ledger.clearing': {
+    kind: 'gauge',
+    unit: '{unit}',
+    says: 'What each bank should hold by our books, in the smallest unit of the currency; counted every 30 s.',
+    labels: ['gx.livemode', 'gx.currency', 'gx.bank.profile'],
   },
   'gx.charge.time_to_paid': {
     kind: 'histogram',

@@ -1,3 +1,4 @@
+import { parseJson } from '@gx/core';
 import type { DestinationStream } from 'pino';
 
 const COLOURS: Readonly<Record<string, string>> = {
@@ -10,7 +11,7 @@ const LEFT_OUT = new Set(['level', 'time', 'service', 'message', 'trace_id', 'sp
 
 /** One short line for a person at the local stack: time, level, message, then the fields. */
 export function prettyLine(json: string): string {
-  const entry = JSON.parse(json) as Record<string, unknown>;
+  const entry = parseJson(json) as Record<string, unknown>;
   const level = String(entry['level']);
   const fields = Object.entries(entry)
     .filter(([name]) => !LEFT_OUT.has(name))

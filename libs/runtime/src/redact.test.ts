@@ -62,3 +62,7 @@ test('the logger redacts fields, messages, errors and their causes', (t) => {
   t.is(lines.length, planted.length * 2);
   for (const value of planted) t.false(lines.join('').includes(value));
 });
+
+test('what hides a datum or rewrites a line is taken out of a text', (t) => {
+  t.is(redactText('for ma\u200bria.silva@loja.example \u202eon\u2028ward'), 'for [redacted] onward');
+});

@@ -1,4 +1,9 @@
-/** Field names whose values never leave the process, whatever they hold. The one list: logs and spans both read it. */
+import { withoutFormatting } from '@gx/core';
+
+/**
+ * Field names whose values never leave the process, whatever they hold. The one list: logs and spans both
+ * read it.
+ */
 export const SECRET_FIELDS: ReadonlySet<string> = new Set(
   [
     'apikey',
@@ -60,14 +65,20 @@ function fold(name: string): string {
 
 export const isSecretField = (name: string): boolean => SECRET_FIELDS.has(fold(name));
 
-/** The text without anything that looks like a key, token, code, document, e-mail or connection password. */
+/**
+ * The text without anything that looks like a key, token, code, document, e-mail or connection password, and
+ * without what hides one or rewrites the line.
+ */
 export const redactText = (text: string): string =>
   SECRET_TEXTS.reduce(
     (clean, pattern) => clean.replace(pattern, REDACTED),
-    text.length > 4_096 ? `${text.slice(0, 4_096)}…` : text,
+    withoutFormatting(text.length > 4_096 ? `${text.slice(0, 4_096)}…` : text),
   );
 
-/** A copy of a log field or span attribute that is safe to write down. Errors keep name, message, stack and cause. */
+/**
+ * A copy of a log field or span attribute that is safe to write down. Errors keep name, message, stack and
+ * cause.
+ */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;

@@ -1,15 +1,27 @@
 import { randomUUID } from 'node:crypto';
-
-const USABLE = /^[\x21-\x7e]{1,128}$/;
-const IN_RAW_PACKET = /^x-request-id:[ \t]*([\x21-\x7e]{1,128})[ \t]*\r?$/im;
-
-/** The client's own id if it is 1 to 128 visible ASCII characters (decisions A57), else a new one. */
-export const requestIdOf = (header: string | string[] | undefined): string =>
-  typeof header === 'string' && USABLE.test(header) ? header : randomUUID();
+import type { IncomingMessage } from 'node:http';
 
 /**
- * The same for a request that the parser refused: all there is of it are the bytes of the packet that came, and how far the
- * parser read them. Requests before it in the same packet end in an empty line.
+ * 1 to 255 printable ASCII characters, blanks inside included (decisions A57); HTTP itself removes those at
+ * the edges.
+ */
+const PRINTABLE = String.raw`[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?`;
+const USABLE = new RegExp(`^${PRINTABLE}$`);
+const IN_RAW_PACKET = new RegExp(`^x-request-id:[ \\t]*(${PRINTABLE})[ \\t]*\\r?$`, 'im');
+
+type Headers = Pick<IncomingMessage, 'headers' | 'headersDistinct'>;
+
+/** The client's own id if it sent one that is usable, else a new one. */
+export function requestIdOf(request: Headers): string {
+  const id = request.headers['x-request-id'];
+  if (typeof id !== 'string' || !USABLE.test(id)) return randomUUID();
+  // Node joins what was sent twice, and of two ids neither is the client's own.
+  return id.includes(', ') && request.headersDistinct['x-request-id']?.length !== 1 ? randomUUID() : id;
+}
+
+/**
+ * The same for a request that the parser refused: all there is of it are the bytes of the packet that came,
+ * and how far the parser read them. Requests before it in the same packet end in an empty line.
  */
 export function requestIdInBytes(packet: Buffer | undefined, bytesParsed = 0): string {
   const text = packet?.toString('latin1') ?? '';

@@ -21,6 +21,7 @@ async function serverWith(t: ExecutionContext, listWallets: Handler, port = 0) {
   const rest = {
     ListBooked: notAsked,
     ListCredits: notAsked,
+    ListPostedHolds: notAsked,
     VerifyLedger: notAsked,
     PlaceHold: notAsked,
     CommitHold: notAsked,

@@ -70,7 +70,8 @@ test('a message that cannot be read or applied is parked with its reason, and la
   const reasons = parked.messages.map((m) => m.headers['parked-reason'] ?? '').sort();
   t.is(reasons[0], 'no such thing');
   t.regex(reasons[1] ?? '', /^undecodable/);
-  t.is(lines.filter((line) => line.includes('message_parked')).length, 2);
+  // Told once the broker has acknowledged it, which is after others can read it.
+  await until('both are told', () => lines.filter((line) => line.includes('message_parked')).length === 2);
 });
 
 test('an event that fails for now is tried again before any later one of its partition', async (t) => {

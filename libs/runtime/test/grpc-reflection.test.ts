@@ -20,6 +20,7 @@ const LEDGER = grpcService(SERVICES.ledger, {
   ListWallets: notAsked,
   ListBooked: notAsked,
   ListCredits: notAsked,
+  ListPostedHolds: notAsked,
   VerifyLedger: notAsked,
   PlaceHold: notAsked,
   CommitHold: notAsked,

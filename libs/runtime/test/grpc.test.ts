@@ -22,6 +22,7 @@ async function ledgerWith(
     VoidHold: nothing,
     ListBooked: nothing,
     ListCredits: nothing,
+    ListPostedHolds: nothing,
     VerifyLedger: nothing,
   });
   const { port } = await startGrpcServer(host, 0, [service]);

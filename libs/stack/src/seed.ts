@@ -9,7 +9,10 @@ import type { StackAccount } from './stack-file.ts';
 
 const DEADLINE_MS = 15_000;
 const BANK_WITHIN_MS = 30_000;
-/** Decisions A54: what the demo bank takes per charge, and the platform's share. What it takes for a Pix-out is ours. */
+/**
+ * Decisions A54: what the demo bank takes per charge, and the platform's share. What it takes for a Pix-out
+ * is ours.
+ */
 const PROVIDER_FEE_CENTS = 10;
 const PIX_OUT_FEE_CENTS = 50;
 const PLATFORM_FEE_BASIS_POINTS = 100;
@@ -51,7 +54,10 @@ async function seedAccount(keys: KeysClient, merchant: Merchant, password: strin
   return { accountId: account?.id ?? '', name, email, password, testKey: test.apiKey, liveKey: live.apiKey };
 }
 
-/** A start that died between creating an account and writing it down finds the account there: the login decides. */
+/**
+ * A start that died between creating an account and writing it down finds the account there: the login
+ * decides.
+ */
 async function createUnlessThere(keys: KeysClient, account: Parameters<KeysClient['createAccount']>[1]): Promise<void> {
   try {
     await keys.createAccount(call(), account);
@@ -61,8 +67,8 @@ async function createUnlessThere(keys: KeysClient, account: Parameters<KeysClien
 }
 
 /**
- * The simulator becomes the bank of test mode. The live environment gets none: an operator sets it. Of a stack that is started again the simulator
- * stays where an operator put it.
+ * The simulator becomes the bank of test mode. The live environment gets none: an operator sets it. Of a
+ * stack that is started again the simulator stays where an operator put it.
  */
 export async function seedBankProfile(addresses: ServiceAddresses, secrets: Secrets): Promise<void> {
   const charge = grpcClient(SERVICES.charge, addresses.grpc.charge, { idempotent: [], deadlineMs: DEADLINE_MS });
@@ -88,6 +94,7 @@ const profileOf = ({ simulator }: ServiceAddresses, { bank }: Secrets) => ({
   pixOutPath: '/gn/pix',
   acquirerPath: '/acquirer/v1',
   receiptPath: '/comprovantes',
+  balancePath: '/gn/saldo',
   pixOutFee: PIX_OUT_FEE_CENTS,
   keepPlace: true,
   merchantName: BANK_MERCHANT.name,
@@ -95,7 +102,10 @@ const profileOf = ({ simulator }: ServiceAddresses, { bank }: Secrets) => ({
   simulator: true,
 });
 
-/** On a busy machine the simulator may not confirm in time; setting the same profile again changes nothing else. */
+/**
+ * On a busy machine the simulator may not confirm in time; setting the same profile again changes nothing
+ * else.
+ */
 async function isAnswered(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();

@@ -30,7 +30,10 @@ export type PlanSpec = {
   readonly overrides?: Partial<Record<ServiceName, NodeJS.ProcessEnv>>;
   /** The same for one process, by its name: `gateway-2` is the second replica. */
   readonly processOverrides?: Readonly<Record<string, Env>>;
-  /** Variables that lose against everything else but the stack's own defaults: what the caller was started with. */
+  /**
+   * Variables that lose against everything else but the stack's own defaults: what the caller was started
+   * with.
+   */
   readonly inherited: NodeJS.ProcessEnv;
   /** Goes before database names, topics and Redis keys, so that stacks can share servers. */
   readonly namespace?: string;
@@ -64,6 +67,7 @@ const LOCAL_DEFAULTS: Env = {
   LOG_LEVEL: 'info',
   DRAIN_DELAY_MS: '0',
   RECONCILE_EVERY_SECONDS: '5',
+  BANK_RETURNS_EVERY_SECONDS: '60',
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
   ...COMPILED,
 };
@@ -105,7 +109,10 @@ export async function planServices(
   return { addresses, processes };
 }
 
-/** A larger young generation lets HTTP/2 stream objects die young: the gateway is 1.6 times faster, charge gains too. */
+/**
+ * A larger young generation lets HTTP/2 stream objects die young: the gateway is 1.6 times faster, charge
+ * gains too.
+ */
 const nodeFlags = (service: ServiceName): readonly string[] =>
   service === 'gateway' || service === 'charge' ? ['--max-semi-space-size=64'] : [];
 
@@ -185,6 +192,7 @@ function sharedEnvironment(
       ...kafka,
       KEYS_ADDRESS: grpc.keys,
       LEDGER_ADDRESS: grpc.ledger,
+      REFUND_ADDRESS: grpc.refund,
       TXID_SECRET: secrets.txidSecret,
       SECRETS_KEY: secrets.secretsKey,
       PUBLIC_BASE_URL: gateway,

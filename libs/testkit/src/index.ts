@@ -8,6 +8,7 @@ export * from './otlp-capture.ts';
 export * from './run-program.ts';
 export * from './servers.ts';
 export * from './service-process.ts';
+export * from './stubborn-client.ts';
 export * from './test-host.ts';
 export * from './topics.ts';
 export * from './until.ts';

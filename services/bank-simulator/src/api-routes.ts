@@ -6,7 +6,7 @@ import { putWebhook } from './commands/put-webhook.ts';
 import type { Client } from './domain/client.ts';
 import { Problem } from './domain/problem.ts';
 import { magicScenario, type Scenario } from './domain/scenarios.ts';
-import { returnPix, sendPix, showDevolution, showPixOut } from './money-out.ts';
+import { returnPix, sendPix, showBalance, showDevolution, showPixOut } from './money-out.ts';
 import { type Asked, type Manner, type Operated, operatedRoute } from './operated.ts';
 import { getCob } from './queries/get-cob.ts';
 import { listCobs } from './queries/list-cobs.ts';
@@ -19,7 +19,10 @@ import { cobJson } from './wire/cob-json.ts';
 import { pixJson } from './wire/pix-json.ts';
 import { webhookJson } from './wire/webhook-json.ts';
 
-/** API Pix 2.9.0 under `/v2`, one row per operation, Efí's Pix-out and receipts of this bank's own. What the standard has and this bank has not answers 404. */
+/**
+ * API Pix 2.9.0 under `/v2`, one row per operation, Efí's Pix-out and balance, and receipts of this bank's own. What the
+ * standard has and this bank has not answers 404.
+ */
 // biome-ignore format: one row per operation, read as a table
 const operations = (bank: Bank): readonly Operated[] => [
   { operation: 'create',         method: 'PUT',    path: '/v2/cob/:txid',      scope: 'cob.write',     act: createCob(bank) },
@@ -33,6 +36,7 @@ const operations = (bank: Bank): readonly Operated[] => [
   { operation: 'devolution_get', method: 'GET',    path: '/v2/pix/:e2eid/devolucao/:id', scope: 'pix.read',  act: showDevolution(bank) },
   { operation: 'pix_out_put',    method: 'PUT',    path: '/v2/gn/pix/:idEnvio',          scope: 'pix.write', act: sendPix(bank) },
   { operation: 'pix_out_get',    method: 'GET',    path: '/v2/gn/pix/enviados/id-envio/:idEnvio', scope: 'pix.read', act: showPixOut(bank) },
+  { operation: 'balance',        method: 'GET',    path: '/v2/gn/saldo',       scope: 'pix.read',      act: showBalance(bank) },
   { operation: 'webhook_put',    method: 'PUT',    path: '/v2/webhook/:chave', scope: 'webhook.write', act: setWebhook(bank) },
   { operation: 'webhook_get',    method: 'GET',    path: '/v2/webhook/:chave', scope: 'webhook.read',  act: showWebhook(bank) },
   { operation: 'webhook_delete', method: 'DELETE', path: '/v2/webhook/:chave', scope: 'webhook.write', act: dropWebhook(bank) },
@@ -105,14 +109,19 @@ export const apiRoutes = (bank: Bank): readonly Route[] => {
 
 const asksByPayer = ({ query }: Request): boolean => query.has('cpf') || query.has('cnpj');
 
-/** What a request is about, for scenarios and the request log: a txid, for a devolution its Pix's, for a sent Pix its id. */
+/**
+ * What a request is about, for scenarios and the request log: a txid, for a devolution its Pix's, for a sent
+ * Pix its id.
+ */
 async function subjectOf({ pix }: Bank, clientId: string, { params, query }: Request): Promise<string | undefined> {
   const { txid, idEnvio, e2eid, id } = params;
   if (id !== undefined && e2eid !== undefined) return (await pix.get(clientId, e2eid))?.txid ?? e2eid;
   return txid ?? idEnvio ?? query.get('txid') ?? undefined;
 }
 
-/** `#sim:` in the text of a create. The raw body is searched first: reading it twice would cost every create. */
+/**
+ * `#sim:` in the text of a create. The raw body is searched first: reading it twice would cost every create.
+ */
 function magic({ seen }: Bank, { clientId }: Client, { operation, subject, body }: Asked): Scenario | undefined {
   if (operation !== 'create' || subject === undefined || !body.includes('#sim:')) return undefined;
   return magicScenario(body, subject, seen.count(clientId, subject, 'create'));

@@ -1,11 +1,13 @@
 import type { Bank } from './bank.ts';
 import { endOne } from './commands/end-devolution.ts';
 import { movePixOut } from './commands/end-pix-out.ts';
+import { takeBack } from './commands/take-back.ts';
 import { motivoOf } from './domain/devolution.ts';
 import { endPixOut, type PixOut } from './domain/pix-out.ts';
 import { Problem } from './domain/problem.ts';
 import { REASONS } from './domain/reasons.ts';
 import { clientBooks } from './queries/client-books.ts';
+import { readBankReturn } from './requests/bank-return-request.ts';
 import { readDevolutionEnd, readPixOutEnd } from './requests/end-request.ts';
 import { refused } from './requests/pay-request.ts';
 import { type Answer, type Request, type Route, readJson } from './route.ts';
@@ -14,13 +16,17 @@ import { pixOutBooks } from './wire/pix-out-json.ts';
 
 const LIST_MAX = 1_000;
 
-/** The bank's own books of a client's money, and the hand that ends what is under way. No bank has these routes. */
+/**
+ * The bank's own books of a client's money, and the hand that ends what is under way. No bank has these
+ * routes.
+ */
 // biome-ignore format: one row per route, read as a table
 export const booksRoutes = (bank: Bank): readonly Route[] => [
   { method: 'GET',    path: '/sim/clients/:clientId/books',  act: async ({ params }) => ok(await clientBooks(bank)(params['clientId'] ?? '')) },
   { method: 'GET',    path: '/sim/clients/:clientId/pix',    act: listRoute(({ clientId, after, limit }) => bank.pix.ofClient(clientId, after, limit), booksJson) },
   { method: 'GET',    path: '/sim/clients/:clientId/pix-out', act: listRoute(({ clientId, after, limit }) => bank.pixOut.ofClient(clientId, after, limit), pixOutBooks) },
   { method: 'POST',   path: '/sim/devolutions/:e2eid/:id',   act: endDevolutionRoute(bank) },
+  { method: 'POST',   path: '/sim/pix/:e2eid/bank-returns',  act: takeBackRoute(bank) },
   { method: 'GET',    path: '/sim/pix-out/:idEnvio',         act: async (request) => ok(pixOutBooks(await pixOutOf(bank, request))) },
   { method: 'POST',   path: '/sim/pix-out/:idEnvio',         act: endPixOutRoute(bank) },
 ];
@@ -52,6 +58,18 @@ const endDevolutionRoute =
     const ended = after?.devolutions.find((one) => one.id === id);
     if (ended === undefined) throw refused([['status', 'the devolution is final']]);
     return ok(devolutionBooks(ended));
+  };
+
+/** The bank takes a Pix back by itself, or moves what it has begun. */
+const takeBackRoute =
+  (bank: Bank) =>
+  async (request: Request): Promise<Answer> => {
+    const order = readBankReturn(readJson(request));
+    const pix = await bank.pix.byEndToEndId(request.params['e2eid'] ?? '');
+    const decision = pix && (await takeBack(bank, pix, order, bank.now()));
+    if (pix === undefined || decision === undefined) throw new Problem('PixNaoEncontrado');
+    if (!decision.ok) throw refused([[decision.field, decision.why]]);
+    return { status: 202, body: { end_to_end_id: pix.endToEndId, ...devolutionBooks(decision.devolution) } };
   };
 
 /** Tells a sent Pix how it ends; one that was reported as failed may still succeed. */

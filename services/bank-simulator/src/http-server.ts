@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { drainOf, type Logger } from '@gx/runtime';
+import { closeIfUnread, drainOf, isLeaving, type Logger, sendLast } from '@gx/runtime';
 import { Problem, problemBody } from './domain/problem.ts';
 import { type Answer, type Found, type Route, router } from './route.ts';
 
@@ -14,7 +14,10 @@ type Door = {
   readonly closing: AbortSignal;
 };
 
-/** Serves the routes over keep-alive HTTP. Whatever goes wrong is told as application/problem+json, by the parser too. */
+/**
+ * Serves the routes over keep-alive HTTP. Whatever goes wrong is told as application/problem+json, by the
+ * parser too.
+ */
 export async function startHttpServer(
   { host, port }: { readonly host: string; readonly port: number },
   routes: readonly Route[],
@@ -23,6 +26,7 @@ export async function startHttpServer(
   const closing = new AbortController();
   const door: Door = { find: router(routes), log, closing: closing.signal };
   const server = createServer({ keepAliveTimeout: 75_000, requestTimeout: 30_000 }, (incoming, response) => {
+    if (isLeaving(incoming.socket)) return void incoming.resume();
     serve(door, incoming, response).catch((err: unknown) => {
       log.error({ err }, 'answer could not be written');
       response.destroy();
@@ -30,7 +34,8 @@ export async function startHttpServer(
   });
   const drain = drainOf(server);
   server.on('clientError', (_error, socket) => {
-    if (!socket.writable) return;
+    if (isLeaving(socket)) return;
+    if (!socket.writable) return void socket.destroy();
     const body = JSON.stringify(problemBody(new Problem('RequisicaoInvalida'), randomUUID()));
     const head = [
       'HTTP/1.1 400 Bad Request',
@@ -39,7 +44,7 @@ export async function startHttpServer(
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
     ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    sendLast(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -57,7 +62,10 @@ async function serve(door: Door, incoming: IncomingMessage, response: ServerResp
   const started = performance.now();
   const answer = await answerTo(door, incoming, response);
   if (answer === 'reset') incoming.socket.resetAndDestroy();
-  else write(response, answer, door.closing.aborted);
+  else {
+    await closeIfUnread(incoming, response);
+    write(response, answer, door.closing.aborted);
+  }
   if (!door.log.isLevelEnabled('debug')) return;
   const trace = /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(String(incoming.headers['traceparent'] ?? ''))?.[1];
   const status = answer === 'reset' ? 'reset' : answer.status;

@@ -1,9 +1,12 @@
+import { cents } from '@gx/core';
 import type { Bank } from './bank.ts';
 import { type Call, json, param } from './call.ts';
 import { putDevolution } from './commands/put-devolution.ts';
 import { putPixOut } from './commands/put-pix-out.ts';
+import { writeValor } from './domain/money.ts';
 import { PIX_OUT_ERRORS, PixOutRefused } from './domain/pix-out.ts';
 import { Problem } from './domain/problem.ts';
+import { clientBooks } from './queries/client-books.ts';
 import { readDevolutionRequest } from './requests/devolution-request.ts';
 import { readPixOutRequest } from './requests/pix-out-request.ts';
 import { type Answer, readJson } from './route.ts';
@@ -53,3 +56,11 @@ export const showPixOut =
     if (found === undefined) throw new Problem('PixEnviadoNaoEncontrado');
     return json(pixOutJson(found));
   };
+
+/** Efí's `GET /v2/gn/saldo`: what the account holds, in the bank's own books. */
+export const showBalance = (bank: Bank) => {
+  const books = clientBooks(bank);
+  return async (call: Call): Promise<Answer> => json({ saldo: written((await books(call.client.clientId)).balance) });
+};
+
+const written = (balance: number): string => `${balance < 0 ? '-' : ''}${writeValor(cents(Math.abs(balance)))}`;

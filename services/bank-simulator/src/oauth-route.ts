@@ -1,9 +1,13 @@
+import { parseJson } from '@gx/core';
 import type { Bank } from './bank.ts';
 import { issueToken } from './commands/issue-token.ts';
 import { playScenario } from './play-scenario.ts';
 import type { Answer, Request, Route } from './route.ts';
 
-/** `POST /oauth/token`: HTTP Basic, `grant_type=client_credentials` as a form (RFC 6749) or as JSON (as Efí has it). */
+/**
+ * `POST /oauth/token`: HTTP Basic, `grant_type=client_credentials` as a form (RFC 6749) or as JSON (as Efí
+ * has it).
+ */
 export const tokenRoute = (bank: Bank): Route => ({
   method: 'POST',
   path: '/oauth/token',
@@ -58,7 +62,7 @@ function readGrant({ headers, body }: Request): { grantType?: string; scope?: st
     return defined(form.get('grant_type'), form.get('scope'));
   }
   try {
-    const parsed: unknown = JSON.parse(body);
+    const parsed: unknown = parseJson(body);
     if (typeof parsed !== 'object' || parsed === null) return {};
     const { grant_type, scope } = parsed as Record<string, unknown>;
     return defined(grant_type, scope);

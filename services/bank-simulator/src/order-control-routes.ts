@@ -3,8 +3,9 @@ import { changeOrder } from './commands/change-order.ts';
 import { playOutcome } from './commands/play-outcome.ts';
 import type { Order } from './domain/order.ts';
 import { ORDER_REJECTIONS } from './domain/order-life.ts';
-import { endRefund } from './domain/order-refund.ts';
+import { endRefund, giveBack } from './domain/order-refund.ts';
 import { Problem } from './domain/problem.ts';
+import { readAcquirerRefund } from './requests/bank-return-request.ts';
 import { readOutcome, readRefundEnd } from './requests/outcome-request.ts';
 import { refused } from './requests/pay-request.ts';
 import { type Answer, type Request, type Route, readJson } from './route.ts';
@@ -16,6 +17,7 @@ export const orderControlRoutes = (bank: Bank): readonly Route[] => [
   { method: 'GET',  path: '/sim/orders/:reference',             act: async (request) => booksOf(bank, await orderOf(bank, request)) },
   { method: 'POST', path: '/sim/orders/:reference/outcome',     act: outcomeRoute(bank) },
   { method: 'POST', path: '/sim/orders/:reference/refunds/:id', act: endRefundRoute(bank) },
+  { method: 'POST', path: '/sim/orders/:reference/acquirer-refunds', act: giveBackRoute(bank) },
 ];
 
 const booksOf = (bank: Bank, order: Order): Answer => ({
@@ -51,6 +53,26 @@ const endRefundRoute =
     });
     if (after === undefined) throw refused([['id', 'no refund of this id is under way']]);
     return booksOf(bank, after);
+  };
+
+/** The acquirer gives money of an order back that the merchant did not ask it to. */
+const giveBackRoute =
+  (bank: Bank): Route['act'] =>
+  async (request) => {
+    const now = bank.now();
+    const { notice: asked, ...wanted } = readAcquirerRefund(readJson(request));
+    const order = await orderOf(bank, request);
+    const given = await changeOrder(bank, order, {
+      decide: (current) => {
+        const result = giveBack(current, wanted, now);
+        return { result, order: result?.order };
+      },
+      now,
+      asked,
+    });
+    if (given === undefined) throw refused([['amount, status', 'fit no money that is left, or no refund of this id']]);
+    const { id, amount, status } = given.refund;
+    return { status: 202, body: { id, payment_id: given.order.payments[0]?.id ?? null, amount, status } };
   };
 
 async function orderOf({ orders }: Bank, { params, query }: Request): Promise<Order> {

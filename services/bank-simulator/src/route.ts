@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseJson } from '@gx/core';
 import { Problem } from './domain/problem.ts';
 
 export type Request = {
@@ -67,7 +68,7 @@ function decoded(segment: string): string {
 export function readJson({ headers, body }: Pick<Request, 'headers' | 'body'>): unknown {
   if (/^application\/(?:[\w.-]+\+)?json\b/i.test(headers['content-type'] ?? '')) {
     try {
-      return JSON.parse(body);
+      return parseJson(body);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
     }

@@ -13,7 +13,10 @@ import { readPayRequest, refused } from './requests/pay-request.ts';
 import { readScenarioRequest } from './requests/scenario-request.ts';
 import { type Answer, type Request, type Route, readJson } from './route.ts';
 
-/** The payer's side and the controls: no bank has these routes, and nothing of the product but its test route may call them. */
+/**
+ * The payer's side and the controls: no bank has these routes, and nothing of the product but its test route
+ * may call them.
+ */
 // biome-ignore format: one row per route, read as a table
 export const simRoutes = (bank: Bank): readonly Route[] => [
   { method: 'POST',   path: '/sim/pay',                      act: payRoute(bank) },
@@ -103,6 +106,9 @@ const addScenarioRoute =
       code: rest.code ?? null,
       motivo: rest.motivo ?? null,
       laterMs: rest.laterMs ?? null,
+      amount: rest.amount ?? null,
+      nature: rest.nature ?? null,
+      status: rest.status ?? null,
     };
     await bank.scenarios.add(scenario);
     return ok(scenario, 201);
@@ -118,7 +124,9 @@ const deleteScenariosRoute =
     return ok({ deleted: await bank.scenarios.delete(doomed) });
   };
 
-/** The switch that takes the whole bank down: a scenario with a name of its own, for one client or for all. */
+/**
+ * The switch that takes the whole bank down: a scenario with a name of its own, for one client or for all.
+ */
 const outageRoute =
   (bank: Bank) =>
   async (request: Request): Promise<Answer> => {
@@ -131,7 +139,10 @@ const outageRoute =
     return ok({ on, clientId: whose });
   };
 
-/** Sends whatever the tester wrote to the client's webhook: forged, unknown, malformed, repeated. No Pix needs to exist. */
+/**
+ * Sends whatever the tester wrote to the client's webhook: forged, unknown, malformed, repeated. No Pix needs
+ * to exist.
+ */
 const sendCallbackRoute =
   (bank: Bank) =>
   async (request: Request): Promise<Answer> => {

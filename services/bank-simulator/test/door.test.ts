@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { until } from '@gx/testkit';
+import { sendStubbornly, until } from '@gx/testkit';
 import test from 'ava';
 import { type Bank, newTxid, startBank, text } from './bank-under-test.ts';
 
@@ -39,6 +39,18 @@ test('403 a token without the scope of the operation', async (t) => {
   t.is(typeOf(answer.body), 'AcessoNegado');
 });
 
+test('a body behind a byte order mark, then it is read as without, for a token and for a charge', async (t) => {
+  const { clientId, clientSecret, pixKey } = await bank.client();
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  const granted = await bank.send('POST', '/oauth/token', '\ufeff{"grant_type":"client_credentials"}', {
+    authorization,
+  });
+  t.is(granted.status, 200);
+  const bearer = { authorization: `Bearer ${text(granted.body['access_token'])}` };
+  const cob = JSON.stringify({ calendario: { expiracao: 60 }, valor: { original: '1.00' }, chave: pixKey });
+  t.is((await bank.send('PUT', `/v2/cob/${newTxid()}`, `\ufeff${cob}`, bearer)).status, 201);
+});
+
 test('the token route speaks OAuth: form or JSON in, OAuth errors out', async (t) => {
   const { clientId, clientSecret } = await bank.client({ scopes: ['cob.read'] });
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
@@ -73,6 +85,14 @@ test('400 too large a body; and what the HTTP parser refuses is a problem too', 
   t.regex(raw, /^HTTP\/1\.1 400/);
   t.regex(raw, /X-Simulator: true/);
   t.regex(raw, /RequisicaoInvalida/);
+});
+
+test('404 to a body of 2 MB that nobody reads, then its client can send all of it and reads the answer', async (t) => {
+  const head = `POST /nada HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 ** 21}\r\nConnection: close\r\n\r\n`;
+  const pieces = Array.from({ length: 32 }, () => ' '.repeat(65_536));
+  const sent = await sendStubbornly(Number(new URL(bank.url).port), { head, pieces, everyMs: 1 });
+  t.is(sent.fault, undefined);
+  t.regex(sent.received, /^HTTP\/1\.1 404 .+NaoEncontrado/s);
 });
 
 test('connections are kept alive', async (t) => {

@@ -29,6 +29,7 @@ export const SPEC = {
   TOPIC_PREFIX: optional(text()),
   KEYS_ADDRESS: text(),
   LEDGER_ADDRESS: text(),
+  REFUND_ADDRESS: text(),
   TXID_SECRET: secret(32),
   TXID_OTHER_SECRETS: optional(secrets(32)),
   SECRETS_KEY: key256(),
@@ -38,6 +39,7 @@ export const SPEC = {
   BANK_NOTICE_BASE_URL: url(),
   RECONCILE_EVERY_SECONDS: integer({ min: 1, max: 3_600, fallback: 60 }),
   RECONCILE_PAGE_SIZE: integer({ min: 1, max: 1_000, fallback: 100 }),
+  BANK_RETURNS_EVERY_SECONDS: integer({ min: 1, max: 604_800, fallback: 86_400 }),
   SETTLEMENT_DELAY_SECONDS: optional(integer({ min: 0, max: 31_536_000 })),
   SIMULATOR_URL: optional(url()),
   ALLOW_SIMULATED_LIVE: flag(false),
@@ -62,7 +64,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   ...kafkaMeaning(),
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
   KEYS_ADDRESS: '`host:port` of keys, which is asked for account settings',
-  LEDGER_ADDRESS: '`host:port` of ledger, which is asked whether it has booked held money and disputes',
+  LEDGER_ADDRESS: '`host:port` of ledger, which is asked whether it has posted held money, disputes and bank returns',
+  REFUND_ADDRESS: '`host:port` of refund, which is asked which devolutions at a bank are ours',
   TXID_SECRET:
     'txids, the addresses of bank notices and the names that customers are counted under derive from it; replaced in place (operations/rotate.md)',
   TXID_OTHER_SECRETS:
@@ -75,6 +78,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   BANK_NOTICE_BASE_URL: 'the gateway’s bank listener as banks reach it',
   RECONCILE_EVERY_SECONDS: 'how often each bank is asked for settlements that nobody noticed',
   RECONCILE_PAGE_SIZE: 'settlements asked for at once',
+  BANK_RETURNS_EVERY_SECONDS:
+    'how often each bank is asked for payments of the last 91 days that it has taken back by itself',
   SETTLEMENT_DELAY_SECONDS: 'overrides every account’s own delay, for a whole deployment',
   SIMULATOR_URL: 'the simulated bank behind the test routes; without it they answer 404',
   ALLOW_SIMULATED_LIVE: 'lets a live profile name a simulated bank; refused in production',

@@ -5,19 +5,22 @@ import type {
   DecideReviewRequest,
   ListChargesRequest,
   ListPaymentsRequest,
-  SetBankProfileRequest,
 } from '@gx/contracts/charge';
-import { type Id, isCents, notFound, parseId, Refusal, type Tenant } from '@gx/core';
+import { type Id, notFound, parseId, Refusal, type Tenant } from '@gx/core';
 import { type GrpcService, grpcService } from '@gx/runtime/grpc';
 import type { SealedWalk } from '@gx/runtime/mongo';
+import { bankProfile } from './bank-profile-request.ts';
 import type { cancelCharge } from './commands/cancel-charge.ts';
 import type { createCharge } from './commands/create-charge.ts';
 import type { decideReview, ReviewDecision } from './commands/decide-review.ts';
 import type { readBankDay } from './commands/read-bank-day.ts';
+import type { readOrderDay } from './commands/read-order-day.ts';
 import type { recallCharge } from './commands/recall-charge.ts';
 import type { receiveBankNotice } from './commands/receive-bank-notice.ts';
+import type { recheckPayment } from './commands/recheck-payment.ts';
 import type { retireBankProfile } from './commands/retire-bank-profile.ts';
-import type { SetBankProfile, setBankProfile } from './commands/set-bank-profile.ts';
+import type { setBankProfile } from './commands/set-bank-profile.ts';
+import type { simulateBankReturn } from './commands/simulate-bank-return.ts';
 import type { getBankBooks, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
 import { type Customer, PAYMENT_METHODS, type PaymentMethod } from './domain/charge.ts';
 import type { ChargeRequest } from './domain/charge-request.ts';
@@ -41,7 +44,14 @@ import type { listReviews } from './queries/list-reviews.ts';
 import type { getPaymentMetrics } from './queries/payment-metrics.ts';
 import type { getPaymentStats } from './queries/payment-stats.ts';
 import type { verifyStatistics } from './queries/verify-statistics.ts';
-import { booksMessage, outcomeResult, paymentOrder, paymentResult, playedOutcome } from './test-mode-messages.ts';
+import {
+  bankReturnOrder,
+  booksMessage,
+  outcomeResult,
+  paymentOrder,
+  paymentResult,
+  playedOutcome,
+} from './test-mode-messages.ts';
 
 export type Acts = {
   readonly createCharge: ReturnType<typeof createCharge>;
@@ -64,14 +74,17 @@ export type Acts = {
   readonly decideReview: ReturnType<typeof decideReview>;
   readonly checkBankProfile: ReturnType<typeof checkBankProfile>;
   readonly readBankDay: ReturnType<typeof readBankDay>;
+  readonly readOrderDay: ReturnType<typeof readOrderDay>;
   readonly listReceipts: ReturnType<typeof listReceipts>;
   readonly listBankProfiles: ReturnType<typeof listBankProfiles>;
   readonly describeBankProfiles: ReturnType<typeof describeBankProfiles>;
   readonly retireBankProfile: ReturnType<typeof retireBankProfile>;
   readonly receiveBankNotice: ReturnType<typeof receiveBankNotice>;
+  readonly recheckPayment: ReturnType<typeof recheckPayment>;
   readonly setBankProfile: ReturnType<typeof setBankProfile>;
   readonly simulatePayment: ReturnType<typeof simulatePayment>;
   readonly simulateOutcome: ReturnType<typeof simulateOutcome>;
+  readonly simulateBankReturn: ReturnType<typeof simulateBankReturn>;
   readonly getBankBooks: ReturnType<typeof getBankBooks>;
   readonly resealSecrets: SealedWalk;
   readonly addresses: Addresses;
@@ -114,10 +127,15 @@ export const chargeRpc = (acts: Acts): GrpcService =>
     },
     CheckBankProfile: (_ctx, { id }) => acts.checkBankProfile(id),
     ReadBankDay: (_ctx, request) => acts.readBankDay(request),
+    ReadOrderDay: (_ctx, request) => acts.readOrderDay(request),
     ListReceipts: (_ctx, request) => acts.listReceipts(request),
     ResealSecrets: (_ctx, request) => acts.resealSecrets(request),
     ReceiveBankNotice: (ctx, { bankProfileId, token, body }) =>
       acts.receiveBankNotice(ctx, { bankProfileId, token, body: body.toString('utf8') }),
+    RecheckPayment: async (_ctx, request) => {
+      await acts.recheckPayment(request);
+      return {};
+    },
     SetBankProfile: (ctx, request) => acts.setBankProfile(ctx, bankProfile(request)),
     SimulatePayment: async (_ctx, request) =>
       paymentResult(
@@ -127,6 +145,10 @@ export const chargeRpc = (acts: Acts): GrpcService =>
       outcomeResult(
         await acts.simulateOutcome(tenantOf(request.tenant), chargeId(request.chargeId), playedOutcome(request)),
       ),
+    SimulateBankReturn: async (_ctx, request) => {
+      const played = bankReturnOrder(request);
+      return acts.simulateBankReturn(tenantOf(request.tenant), chargeId(request.chargeId), played);
+    },
     GetBankBooks: async (_ctx, { tenant, chargeId: id }) =>
       booksMessage(await acts.getBankBooks(tenantOf(tenant), chargeId(id))),
   });
@@ -208,14 +230,24 @@ const ORDERS = {
   CREATED_AT: 'createdAt',
   AMOUNT: 'amount',
   STATUS: 'status',
-} as const;
+  ID: 'id',
+  CURRENCY: 'currency',
+  CUSTOMER_NAME: 'customerName',
+  CUSTOMER_DOCUMENT: 'customerDocument',
+  CUSTOMER_EMAIL: 'customerEmail',
+  PAID_WITH: 'paidWith',
+  PROVIDER_FEE: 'providerFee',
+  PLATFORM_FEE: 'platformFee',
+  NET_AMOUNT: 'netAmount',
+  PAID_AT: 'paidAt',
+} as const satisfies Record<ListPaymentsRequest['sortBy'], PaymentListing['order']['by']>;
 
 function listingOf(request: ListPaymentsRequest): PaymentListing {
   const { page, limit, status, createdFromMs, createdToMs, sortBy, ascending } = request;
   return {
     page,
     limit,
-    order: { by: ORDERS[sortBy], ascending },
+    order: { by: ORDERS[sortBy], ascending } as PaymentListing['order'],
     filter: {
       ...(status === undefined || status === 'STATUS_UNSPECIFIED' ? {} : { status }),
       ...(createdFromMs === undefined ? {} : { createdFrom: new Date(createdFromMs) }),
@@ -228,39 +260,4 @@ function decisionOf({ chargeId: id, verdict, operator }: DecideReviewRequest): R
   if (verdict !== 'APPROVE' && verdict !== 'REJECT')
     throw new Refusal('invalid_request', 'APPROVE or REJECT.', { param: 'verdict' });
   return { chargeId: parseId('charge', id), verdict, operator };
-}
-
-function bankProfile(message: SetBankProfileRequest): SetBankProfile {
-  // The loader leaves a mark beside every optional field that is there; a document has no room for it.
-  const {
-    providerFeeFixed,
-    pixOutPath,
-    pixOutFee,
-    acquirerPath,
-    receiptPath,
-    certificate,
-    certificateKey,
-    bankAuthority,
-    _pixOutPath: _,
-    _acquirerPath: __,
-    _certificate: ___,
-    _certificateKey: ____,
-    _bankAuthority: _____,
-    _receiptPath: ______,
-    ...request
-  } = message;
-  const notAnAmount = (param: string): Refusal => new Refusal('invalid_request', 'Not an amount.', { param });
-  if (!isCents(providerFeeFixed)) throw notAnAmount('provider_fee_fixed');
-  if (!isCents(pixOutFee)) throw notAnAmount('pix_out_fee');
-  return {
-    ...request,
-    providerFeeFixed,
-    pixOutFee,
-    pixOutPath: pixOutPath ?? null,
-    acquirerPath: acquirerPath ?? null,
-    receiptPath: receiptPath ?? null,
-    certificate: certificate ?? null,
-    certificateKey: certificateKey ?? null,
-    bankAuthority: bankAuthority ?? null,
-  };
 }

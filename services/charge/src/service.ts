@@ -14,10 +14,13 @@ import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
 import { type CreateDeps, createCharge } from './commands/create-charge.ts';
 import { decideReview } from './commands/decide-review.ts';
 import { readBankDay } from './commands/read-bank-day.ts';
+import { readOrderDay } from './commands/read-order-day.ts';
 import { recallCharge } from './commands/recall-charge.ts';
 import { receiveBankNotice } from './commands/receive-bank-notice.ts';
+import { recheckPayment } from './commands/recheck-payment.ts';
 import { retireBankProfile } from './commands/retire-bank-profile.ts';
 import { setBankProfile } from './commands/set-bank-profile.ts';
+import { simulateBankReturn } from './commands/simulate-bank-return.ts';
 import { getBankBooks, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
 import { type GuardDeps, velocityGuard } from './commands/velocity-guard.ts';
 import { type Config, txidSecretsOf } from './config.ts';
@@ -44,6 +47,7 @@ import { listReviews } from './queries/list-reviews.ts';
 import { getPaymentMetrics } from './queries/payment-metrics.ts';
 import { getPaymentStats } from './queries/payment-stats.ts';
 import { verifyStatistics } from './queries/verify-statistics.ts';
+import { refundsOf } from './refunds/refunds.ts';
 import { type Acts, chargeRpc } from './rpc.ts';
 import type { BankProfileStore } from './store/bank-profiles.ts';
 import { sealedSecrets } from './store/sealed-secrets.ts';
@@ -51,10 +55,15 @@ import { startStores } from './store/start-stores.ts';
 
 export type ChargeService = { readonly port: number; readonly relay: OutboxRelay };
 
-/** Asked for twice: with the bank's `CREATE_MS` behind it, that is within what the gateway waits for a create. */
+/**
+ * Asked for twice: with the bank's `CREATE_MS` behind it, that is within what the gateway waits for a create.
+ */
 const ACCOUNT_LOOKUP_MS = 2_000;
-const LEDGER_CALL_MS = 2_000;
-/** Renewed after each page, which is one call to a bank: whoever stands still for longer has lost the sweep to another replica. */
+const PEER_CALL_MS = 2_000;
+/**
+ * Renewed after each page, which is one call to a bank: whoever stands still for longer has lost the sweep to
+ * another replica.
+ */
 const SWEEP_LEASE_MS = 60_000;
 
 /** Starts the service: stores, banks, jobs, the consumer of the ledger, and last the door. */
@@ -73,7 +82,8 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
   const work = {
     ...stores,
     ...open,
-    books: booksOf(host, config.LEDGER_ADDRESS, LEDGER_CALL_MS),
+    books: booksOf(host, config.LEDGER_ADDRESS, PEER_CALL_MS),
+    refunds: refundsOf(host, config.REFUND_ADDRESS, PEER_CALL_MS),
     resealSecrets: sealedSecrets(connection, open.box),
     log,
     now,
@@ -90,6 +100,7 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
     newOwner,
     emitAgainMs: config.EMIT_AGAIN_SECONDS * 1_000,
     reconcileMs: config.RECONCILE_EVERY_SECONDS * 1_000,
+    bankReturnsEveryMs: config.BANK_RETURNS_EVERY_SECONDS * 1_000,
     alone: (name, run) => withLease({ connection, name, owner, ttlMs: SWEEP_LEASE_MS }, run),
   });
   startConsumers(host, { ...work, kafka, topicPrefix });
@@ -177,7 +188,7 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
     getCharge: getCharge(work),
     listCharges: listCharges(work),
     listPayments: listPayments(work),
-    getProviderStatus: getProviderStatus(work),
+    getProviderStatus: getProviderStatus({ ...work, recheck: recheckPayment(work) }),
     getReceiptFile: getReceiptFile(work),
     getPaymentCode: getPaymentCode(work),
     getCheckout: getCheckout({ ...work, settings }),
@@ -194,12 +205,15 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
     retireBankProfile: retireBankProfile(work),
     checkBankProfile: checkBankProfile(work),
     readBankDay: readBankDay(work),
+    readOrderDay: readOrderDay(work),
     listReceipts: listReceipts(work),
     receiveBankNotice: receiveBankNotice(work),
+    recheckPayment: recheckPayment(work),
     resealSecrets: work.resealSecrets,
     setBankProfile: setBankProfile({ ...work, allowSimulatedLive: config.ALLOW_SIMULATED_LIVE }),
     simulatePayment: simulatePayment({ ...work, payer }),
     simulateOutcome: simulateOutcome({ ...work, payer }),
+    simulateBankReturn: simulateBankReturn({ ...work, payer }),
     getBankBooks: getBankBooks({ ...work, payer }),
   };
 }

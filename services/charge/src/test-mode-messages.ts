@@ -1,16 +1,26 @@
 import {
+  BANK_RETURN_NATURES,
+  BANK_RETURN_STATUSES,
+  type BankReturnOrder,
   ORDER_OUTCOMES,
   type OrderOutcomeResult,
   type PaymentOrder,
   type PaymentResult,
 } from '@gx/acquirer/test-payer';
-import type { BankBooks, SimulateOutcomeRequest, SimulatePaymentRequest } from '@gx/contracts/charge';
+import type {
+  BankBooks,
+  SimulateBankReturnRequest,
+  SimulateOutcomeRequest,
+  SimulatePaymentRequest,
+} from '@gx/contracts/charge';
 import { cents, Refusal } from '@gx/core';
 import type { Books, PlayedOutcome } from './commands/simulate-payment.ts';
 
 type BankDevolution = Books['pix'][number]['devolutions'][number];
 
-/** The messages of test mode: how a payer, an issuer or a cardholder is played, and what the simulator says. */
+/**
+ * The messages of test mode: how a payer, an issuer or a cardholder is played, and what the simulator says.
+ */
 
 const REPORTS = ['notification', 'query', 'never'] as const;
 
@@ -33,6 +43,21 @@ export function playedOutcome(request: SimulateOutcomeRequest): PlayedOutcome {
   if (outcome === undefined) throw new Refusal('invalid_request', 'No such outcome.', { param: 'outcome' });
   const { paymentMethod: method } = request;
   return { outcome, ...arrivalOf(request), ...(method === undefined ? {} : { method }) };
+}
+
+export function bankReturnOrder(request: SimulateBankReturnRequest): BankReturnOrder {
+  const { amount, id, notifyNever } = request;
+  const nature = BANK_RETURN_NATURES.find((one) => one === (request.nature ?? 'MED_FRAUDE'));
+  if (nature === undefined) throw new Refusal('invalid_request', 'No such nature.', { param: 'nature' });
+  const status = BANK_RETURN_STATUSES.find((one) => one === (request.status ?? 'DEVOLVIDO'));
+  if (status === undefined) throw new Refusal('invalid_request', 'No such status.', { param: 'status' });
+  return {
+    nature,
+    status,
+    notify: notifyNever ? 'never' : 'now',
+    ...(amount === undefined ? {} : { amount: cents(amount) }),
+    ...(id === undefined ? {} : { id }),
+  };
 }
 
 type Arriving = Pick<

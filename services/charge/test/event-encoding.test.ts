@@ -1,4 +1,5 @@
 import { chargeEventCodec } from '@gx/contracts';
+import type { ChargeChanged } from '@gx/contracts/charge';
 import { cents, type EndToEndId, newId } from '@gx/core';
 import test from 'ava';
 import type { Charge } from '../src/domain/charge.ts';
@@ -25,7 +26,9 @@ for (const status of Object.keys(TRANSITIONS) as Status[]) {
         return read.type;
       });
       const keeps = ['PENDING', 'WAITING_PAYMENT', 'EXPIRED'].includes(status) && amount === 1_000;
-      t.is(told.at(-1), keeps ? 'charge.receipt_accepted' : 'charge.return_ordered');
+      // Nobody hears of a charge that the bank declined: its money goes back all the same.
+      const returned = status === 'REJECTED' ? 'charge.return_ordered' : 'charge.refund_progressed';
+      t.is(told.at(-1), keeps ? 'charge.receipt_accepted' : returned);
     });
   }
 }
@@ -46,11 +49,11 @@ const paidCard: Charge = {
 const instructions = { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' } as const;
 
 for (const [kind, status, expected] of [
-  ['dispute', 'lost', ['failed DISPUTE', 'failed CHARGEBACK']],
-  ['dispute', 'won', ['failed DISPUTE', 'paid APPROVED']],
-  ['chargeback', 'won', ['failed CHARGEBACK', 'paid APPROVED']],
+  ['dispute', 'lost', ['failed DISPUTE needs_response', 'failed CHARGEBACK lost']],
+  ['dispute', 'won', ['failed DISPUTE needs_response', 'paid APPROVED won']],
+  ['chargeback', 'won', ['failed CHARGEBACK needs_response', 'paid APPROVED won']],
 ] as const)
-  test(`a ${kind} that was ${status} before it was heard of: each event shows the charge as it was after that step`, (t) => {
+  test(`a ${kind} that was ${status} before it was heard of: each event shows the charge and its dispute as they were after that step`, (t) => {
     const dispute = { id: newId('dispute'), providerId: 'd1', kind, status };
     const shown = {
       status: 'approved',
@@ -63,7 +66,8 @@ for (const [kind, status, expected] of [
     if (decision.kind !== 'change') throw new Error('nothing changed');
     const told = decision.events.flatMap((event) => {
       const { paid, failed } = chargeEventCodec.decode(encodeEvent(decision.charge, event, addresses).value as Buffer);
-      return [...(paid ? [`paid ${paid.charge?.status}`] : []), ...(failed ? [`failed ${failed.charge?.status}`] : [])];
+      const saying = ({ charge, dispute: cause }: ChargeChanged) => `${charge?.status} ${cause?.status}`;
+      return [...(paid ? [`paid ${saying(paid)}`] : []), ...(failed ? [`failed ${saying(failed)}`] : [])];
     });
     t.deepEqual(told, [...expected]);
   });

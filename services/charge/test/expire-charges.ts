@@ -128,7 +128,12 @@ export function expiresCharges(rig: Rig): void {
     await pay(rig, charge, { amount: 1, force: true, notifyNever: true });
     await expiresIn(rig, charge.id, 0);
     await event(rig, charge.id, 'charge.expired');
-    t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.return_ordered', '3 charge.expired']);
+    t.deepEqual(told(rig, charge.id), [
+      '1 charge.created',
+      '2 charge.return_ordered',
+      '3 charge.refund_progressed',
+      '4 charge.expired',
+    ]);
   });
 
   test.serial(

@@ -15,7 +15,10 @@ const STATUSES = ['PAID', 'PAID', 'EXPIRED', 'WAITING_PAYMENT', 'REFUNDED'] as c
 const START = Date.parse('2026-03-01T00:00:00.000Z');
 type Seeded = { readonly _id: string; readonly amount: number; readonly status: string; readonly createdAt: Date };
 
-/** A merchant with many charges: four of each millisecond-wide moment, few different amounts, so that ties are everywhere. */
+/**
+ * A merchant with many charges: four of each millisecond-wide moment, few different amounts, so that ties are
+ * everywhere.
+ */
 const tenant = newTenant();
 const seeded = await seed();
 test.after.always('everything stops', rig.stop);
@@ -42,7 +45,7 @@ type Key = 'createdAt' | 'amount' | 'status';
 const KEYS = {
   CREATED_AT: ['createdAt'],
   AMOUNT: ['amount'],
-  STATUS: ['status', 'createdAt'],
+  STATUS: ['status'],
 } as const satisfies Record<string, readonly Key[]>;
 type Combination = Required<Pick<ListPaymentsRequestInput, 'page' | 'limit' | 'ascending'>> & {
   readonly sortBy: keyof typeof KEYS;
@@ -116,7 +119,7 @@ test.serial(
       const { total } = expected(combination);
       const depth = Math.min(page * combination.limit, total);
       t.is(ids?.docsExamined, 0, `${name}: what is skipped is not fetched`);
-      const isForeignOrder = combination.sortBy === 'AMOUNT' && combination.createdFromMs !== undefined;
+      const isForeignOrder = combination.sortBy !== 'CREATED_AT' && combination.createdFromMs !== undefined;
       t.is(ids?.hasSortStage === true, isForeignOrder && total <= 5_000, name);
       // A short period in the order of another field is read whole; a long one with what lies between.
       const most = isForeignOrder ? MANY : depth + 20;

@@ -43,7 +43,7 @@ const pay =
   (one, dice, now) => {
     const settledAt = new Date(one.createdAt.getTime() + lateMs + dice.below(24 * HOUR_MS));
     const facts = { endToEndId: newId('charge') as string as EndToEndId, amount: one.amount, settledAt };
-    const payment = { ...facts, payer, goneAtBank: false, returnId: newId('refund') };
+    const payment = { ...facts, payer, takenByBank: cents(0), paidBy: null, returnId: newId('refund') };
     return receive(one, { payments: [payment], pix: pixOf(one), traceparent: null }, now);
   };
 const close =
@@ -105,12 +105,13 @@ function stepsOf(one: Charge): readonly Step[] {
 function refund(one: Charge, dice: Dice, now: Date): ReturnType<Step> {
   const last = one.refunds.at(-1);
   const status = dice.pick(['PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED'] as const);
-  if (last !== undefined && dice.chance(0.6)) return progressRefund(one, { ...last, status }, now);
+  if (last !== undefined && dice.chance(0.6))
+    return progressRefund(one, { ...last, status, initiator: 'merchant' }, now);
   const given = one.refunds.reduce((sum, known) => (known.status === 'FAILED' ? sum : sum + known.amount), 0);
   const left = one.amount - given;
   if (left <= 0) return KEEP;
   const amount = cents(dice.chance(0.5) ? left : 1 + dice.below(left));
-  return progressRefund(one, { id: newId('refund'), amount, status: 'PENDING' }, now);
+  return progressRefund(one, { id: newId('refund'), amount, status: 'PENDING', initiator: 'merchant' }, now);
 }
 
 /** Lets so many things happen to a charge, as the service would write them down. */

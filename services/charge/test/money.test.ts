@@ -180,9 +180,10 @@ test.serial(
     t.deepEqual(reasons, ['PAID_AFTER_EXPIRY', 'AMOUNT_MISMATCH', null, 'DUPLICATE_PAYMENT']);
     for (const { id } of [late, wrong]) {
       await event(rig, id, 'charge.return_ordered');
+      await event(rig, id, 'charge.refund_progressed');
       // What is published may be published again, under the same id.
       const told = new Map(rig.ledger.events(id).map(({ eventId, type }) => [eventId, type]));
-      t.deepEqual([...told.values()], ['charge.created', 'charge.return_ordered']);
+      t.deepEqual([...told.values()], ['charge.created', 'charge.return_ordered', 'charge.refund_progressed']);
     }
     t.is((await rig.rpc.getCharge(CALL, wrong)).status, 'WAITING_PAYMENT');
   },

@@ -2,6 +2,7 @@ import { notificationToken } from '@gx/acquirer';
 import { Refusal, sha256Hex } from '@gx/core';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
+import { charges } from './closing.ts';
 import { METHODS, type Method, ordered, play, reads, settled, startOrderRig, told } from './order-rig.ts';
 import { CALL, event, stored } from './rig.ts';
 
@@ -92,7 +93,11 @@ test('each payment is credited once or ordered back with its reason: double, ano
   const wrong = await ordered(rig, 'MULTIBANCO');
   await play(rig, wrong, 'approved', { amount: 5, force: true });
   const late = await ordered(rig, 'BOLETO');
-  await play(rig, late, 'approved', { paidAtMs: (late.charge.order?.expiresAtMs ?? 0) + 1, force: true });
+  await charges(rig).updateOne(
+    { _id: late.id as never },
+    { $set: { 'order.expiresAt': new Date(late.charge.createdAtMs) } },
+  );
+  await play(rig, late, 'approved', { force: true });
   const over = await ordered(rig, 'CRYPTO');
   await rig.rpc.cancelCharge(CALL, over);
   await play(rig, over, 'approved', { force: true });

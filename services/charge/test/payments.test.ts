@@ -3,7 +3,10 @@ import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { CALL, event, newTenant, order, PATIENT, pay, startRig, stored, told } from './rig.ts';
 
-/** A bank call ends long before the creation does, and a create of the payments surface is answered before either. */
+/**
+ * A bank call ends long before the creation does, and a create of the payments surface is answered before
+ * either.
+ */
 const rig = await startRig({
   BANK_CALL_MS: '4000',
   CREATE_MS: '10000',
@@ -219,6 +222,13 @@ test.serial(
     const id = charge?.id ?? '';
     await rig.misbehave({ kind: '503', operation: 'get' });
     t.is((await refusal(t, rig.rpc.getProviderStatus(CALL, { tenant, id }))).code, 'service_unavailable');
+    const waits = { status: 'PENDING', pix: null };
+    const charges = rig.database.connection.collection('charges');
+    const pix = (await charges.findOne({ _id: id as never }))?.['pix'];
+    await charges.updateOne({ _id: id as never }, { $set: waits });
+    const waiting = await rig.rpc.getProviderStatus(CALL, { tenant, id });
+    t.deepEqual([waiting.localStatus, waiting.provider], ['PENDING', undefined], 'A14');
+    await charges.updateOne({ _id: id as never }, { $set: { status: 'WAITING_PAYMENT', pix } });
     await rig.behave();
     const never = { status: 'CANCELLED', firstStatus: 'CANCELLED', pix: null, txid: 'z'.repeat(32) };
     await rig.database.connection.collection('charges').updateOne({ _id: id as never }, { $set: never });

@@ -3,13 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { chargeEventCodec, encodedEvent, ledgerEventCodec, refundEventCodec, SERVICES, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import type { LedgerEventInput, ListBookedRequest } from '@gx/contracts/ledger';
-import type { RefundEventInput } from '@gx/contracts/refund';
+import type { ListDevolutionsRequest, ListStatusesRequest, RefundEventInput } from '@gx/contracts/refund';
 import { type Id, Refusal, refundEventIdOf, type Tenant } from '@gx/core';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { toMessage } from '@gx/runtime/kafka';
 import { readTopic, testHost, testKafka } from '@gx/testkit';
 
-/** The services around charge, as far as these tests need them: each speaks the real contract over the real wire. */
+/**
+ * The services around charge, as far as these tests need them: each speaks the real contract over the real
+ * wire.
+ */
 
 export type Accounts = {
   readonly address: string;
@@ -71,6 +74,43 @@ export async function startBooks(version?: 'earlier'): Promise<Books> {
   return books;
 }
 
+export type Rows = {
+  readonly address: string;
+  /** Bank ids of what we have ordered back, by payment. */
+  readonly own: Map<string, string[]>;
+  /** How far refunds, returns and bank returns are. */
+  readonly statuses: Map<string, RefundStatusName>;
+  /** Until it is up again, nobody can ask what is ours. */
+  down: boolean;
+  readonly stop: () => Promise<void>;
+};
+type RefundStatusName = 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
+
+/** `refund`, as far as charge asks what is ours and what it has taken over. */
+export async function startRows(): Promise<Rows> {
+  const host = testHost('refund');
+  const rows: Rows = { address: '', own: new Map(), statuses: new Map(), down: false, stop: host.stop };
+  const demandUp = (): void => {
+    if (rows.down) throw new Refusal('service_unavailable', 'down');
+  };
+  const handlers = {
+    ListDevolutions: async (_ctx: unknown, { endToEndIds }: ListDevolutionsRequest) => {
+      demandUp();
+      const own = endToEndIds.flatMap((endToEndId) =>
+        (rows.own.get(endToEndId) ?? []).map((bankId) => ({ endToEndId, bankId, amount: 0, status: 'IN_PROGRESS' })),
+      );
+      return { devolutions: own };
+    },
+    ListStatuses: async (_ctx: unknown, { refundIds }: ListStatusesRequest) => {
+      demandUp();
+      const known = refundIds.filter((id) => rows.statuses.has(id));
+      return { refunds: known.map((refundId) => ({ refundId, status: rows.statuses.get(refundId) })) };
+    },
+  };
+  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.refund, handlers: handlers as never }]);
+  return Object.assign(rows, { address: `127.0.0.1:${port}` });
+}
+
 type Forward = (profileId: string, token: string, body: Buffer) => Promise<unknown>;
 export type Listener = { readonly url: string; forward: Forward; readonly stop: () => Promise<void> };
 
@@ -101,8 +141,8 @@ export async function startListener(): Promise<Listener> {
 
 export type Ledger = {
   /**
-   * What charge published about one charge, oldest first, and not what comes behind a gap: it travels on two topics, which are read at their
-   * own pace. An event may be published twice.
+   * What charge published about one charge, oldest first, and not what comes behind a gap: it travels on two
+   * topics, which are read at their own pace. An event may be published twice.
    */
   readonly events: (chargeId: string) => ChargeEvent[];
   /** The headers beside the first event of a type; an event may be published twice. */

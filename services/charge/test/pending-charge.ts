@@ -48,7 +48,8 @@ export const arrived = (id: string, change: Partial<Arrived> = {}): Arrived => (
   amount: cents(1_000),
   settledAt: NOW,
   payer: null,
-  goneAtBank: false,
+  takenByBank: cents(0),
+  paidBy: null,
   returnId: newId('refund'),
   ...change,
 });

@@ -1,9 +1,8 @@
-import { newId, PLATFORM_ACCOUNT } from '@gx/core';
+import { PLATFORM_ACCOUNT } from '@gx/core';
 import { servers, until } from '@gx/testkit';
 import test from 'ava';
-import { atBank, foreignCob, giveBack } from './at-bank.ts';
+import { foreignCob, giveBack } from './at-bank.ts';
 import { elementOf, locked, NAMED, notified, OTHER, paidBy, receiptOf, receiptsOf } from './locked.ts';
-import { startRefunds } from './peers.ts';
 import { created, event, found, type Rig, setProfile, startRig, stored, told } from './rig.ts';
 
 const rig = await startRig();
@@ -167,7 +166,7 @@ test.serial(
     const strayId = await paidBy(mute, { txid }, {});
     const receipt = await receiptOf(mute, charge.id, 'returned');
     const stray = await found(mute, 'strays', { endToEndId: strayId });
-    t.is((await stored(mute, charge.id))?.['outbox'].length, 2);
+    t.is((await stored(mute, charge.id))?.['outbox'].length, 3);
     t.deepEqual(mute.ledger.events(charge.id), []);
     const heir = await mute.replica({ KAFKA_BROKERS: servers().kafkaBrokers.join(',') });
     t.teardown(heir.stop);
@@ -175,7 +174,7 @@ test.serial(
     await until('the stray too', () => orders(mute, '', strayId).length === 1);
     t.is(orders(mute, charge.id, receipt.endToEndId)[0]?.returnId, receipt.returnId as string);
     t.is(orders(mute, '', strayId)[0]?.returnId, stray['returnId']);
-    t.deepEqual(told(mute, charge.id), ['1 charge.created', '2 charge.return_ordered']);
+    t.deepEqual(told(mute, charge.id), ['1 charge.created', '2 charge.return_ordered', '3 charge.refund_progressed']);
   },
 );
 
@@ -198,20 +197,6 @@ test.serial('what the bank gave back before we saw it is neither credited nor re
   t.deepEqual(orders(rig, '', strayId), []);
 });
 
-test.serial('money that is being given back in part waits, with an alarm, until it is all gone', async (t) => {
-  const charge = await created(rig);
-  const endToEndId = await paidBy(rig, charge, { notify: 'never' });
-  t.is(await giveBack(rig, endToEndId, '9.90'), 201);
-  await until('the alarm', () =>
-    rig.lines().some((line) => line.includes('receipt_half_returned') && line.includes(charge.id)),
-  );
-  t.deepEqual(await receiptsOf(rig, charge.id), []);
-  t.is(await giveBack(rig, endToEndId, '10.00'), 201);
-  t.is((await receiptOf(rig, charge.id, 'returned')).reason, 'RETURNED_AT_BANK');
-  await event(rig, charge.id, 'charge.created');
-  t.deepEqual(told(rig, charge.id), ['1 charge.created']);
-});
-
 test.serial('a devolution that failed takes nothing away: the money is accepted', async (t) => {
   const charge = await created(rig);
   const endToEndId = await paidBy(rig, charge, { notify: 'never' });
@@ -219,72 +204,4 @@ test.serial('a devolution that failed takes nothing away: the money is accepted'
   await giveBack(rig, endToEndId, '19.90');
   await notified(rig, elementOf(endToEndId, charge.txid, {}));
   t.is((await event(rig, charge.id, 'charge.receipt_accepted')).receiptAccepted?.endToEndId, endToEndId);
-});
-
-/** The alarms of money of a charge that somebody else gave back. */
-const givenBack = (id: string) =>
-  rig
-    .lines()
-    .filter((line) => line.includes('accepted_money_given_back') && line.includes(id))
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-
-/** The bank tells of a Pix of a charge once more, and what it shows by then has been looked at. */
-async function seenAgain({ txid }: { readonly txid: string }, endToEndId: string, nth: number): Promise<void> {
-  const count = () => collection('bank_notices').countDocuments({ endToEndId });
-  const before = await count();
-  await notified(rig, { ...elementOf(endToEndId, txid, {}), infoPagador: `notice ${nth}` });
-  await until('it was seen', async () => (await count()) > before);
-  await allHandled();
-}
-
-test.serial(
-  'money in a wallet that the bank gives back by itself is an alarm: once for each devolution, and none for our own refunds',
-  async (t) => {
-    const charge = await created(rig);
-    const endToEndId = await paidBy(rig, charge, {});
-    await rig.ledger.credit(await event(rig, charge.id, 'charge.receipt_accepted'));
-    await event(rig, charge.id, 'charge.paid');
-    const seen = (nth: number) =>
-      notified(rig, { ...elementOf(endToEndId, charge.txid, {}), infoPagador: `notice ${nth}` });
-    const handled = async (nth: number) => {
-      await seen(nth);
-      await until('it was seen', async () => (await collection('bank_notices').countDocuments({ endToEndId })) > nth);
-      await allHandled();
-    };
-    // Ours, under way: the charge may have heard of it or not.
-    const [known, unheard] = [newId('refund'), newId('refund')];
-    const refunds = await startRefunds(rig.topicPrefix);
-    t.teardown(refunds.stop);
-    const named = { tenant: charge.tenant, chargeId: charge.id };
-    const refund = { ...named, id: known, kind: 'REFUND', amount: 500, currency: 'BRL', status: 'PENDING' } as const;
-    await refunds.tell({ ...named, refundId: known, sequence: 1, type: 'refund.created', created: refund });
-    await until('it is heard of', async () => (await stored(rig, charge.id))?.['refunds'].length === 1);
-    for (const id of [known, unheard])
-      t.is(await atBank(rig, 'PUT', `/pix/${endToEndId}/devolucao/${id.replaceAll('-', '')}`, { valor: '5.00' }), 201);
-    await handled(1);
-    t.deepEqual(givenBack(charge.id), []);
-
-    t.is(await giveBack(rig, endToEndId, '4.00'), 201);
-    await until('the alarm', () => givenBack(charge.id).length > 0);
-    await handled(2);
-    await handled(3);
-    t.is(givenBack(charge.id).length, 1);
-    t.like(givenBack(charge.id)[0], { bank_profile: rig.profileId, charge_id: charge.id, amount: 400 });
-
-    t.is(await giveBack(rig, endToEndId, '5.90'), 201);
-    await until('one for the next', () => givenBack(charge.id).length === 2);
-    t.deepEqual(await receiptsOf(rig, charge.id).then((all) => all.map(({ disposition }) => disposition)), [
-      'accepted',
-    ]);
-  },
-);
-
-test.serial('a devolution of accepted money that failed is no alarm', async (t) => {
-  const charge = await created(rig);
-  const endToEndId = await paidBy(rig, charge, {});
-  await event(rig, charge.id, 'charge.receipt_accepted');
-  await rig.misbehave({ kind: 'fails', operation: 'devolution_put', times: 1 });
-  await giveBack(rig, endToEndId, '19.90');
-  await seenAgain(charge, endToEndId, 1);
-  t.deepEqual(givenBack(charge.id), []);
 });

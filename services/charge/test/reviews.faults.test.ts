@@ -165,7 +165,9 @@ for (const [taxId, rest, status] of [
           endToEndId,
           reason: 'PAYER_UNKNOWN',
         });
-        t.deepEqual(told(rig, charge.id).slice(1), ['2 charge.receipt_held', '3 charge.return_ordered']);
+        await event(rig, charge.id, 'charge.refund_progressed');
+        const events = ['2 charge.receipt_held', '3 charge.return_ordered', '4 charge.refund_progressed'];
+        t.deepEqual(told(rig, charge.id).slice(1), events);
       }
     },
   );
@@ -178,7 +180,11 @@ test.serial('another payer’s timely money for an expired charge goes back, and
   t.is((await event(rig, charge.id, 'charge.return_ordered')).returnOrdered?.reason, 'PAYER_MISMATCH');
   await paidBy(rig, charge, { taxId: NAMED, report_payer: 'notification', force: true });
   await event(rig, charge.id, 'charge.receipt_accepted');
-  t.deepEqual(told(rig, charge.id).slice(1), ['2 charge.return_ordered', '3 charge.receipt_accepted']);
+  t.deepEqual(told(rig, charge.id).slice(1), [
+    '2 charge.return_ordered',
+    '3 charge.refund_progressed',
+    '4 charge.receipt_accepted',
+  ]);
 });
 
 test.serial('after a day nobody asks any more: an alarm, and an operator ends it', async (t) => {
@@ -212,6 +218,7 @@ test.serial(
   'money that is being given back is not approved, nor is any while the bank says nothing; it can be rejected',
   async (t) => {
     const charge = await held();
+    await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
     t.is(await giveBack(rig, charge.endToEndId, '9.90'), 201);
     t.is((await refused(t, decide(rig.rpc, charge, 'APPROVE'))).more.reason, 'nothing_held');
     await notified(rig, elementOf(charge.endToEndId, charge.txid, { cpf: NAMED }));

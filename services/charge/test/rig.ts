@@ -12,10 +12,12 @@ import {
   type Accounts,
   type Books,
   type Ledger,
+  type Rows,
   startAccounts,
   startBooks,
   startLedger,
   startListener,
+  startRows,
 } from './peers.ts';
 import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
 
@@ -33,13 +35,17 @@ type Scenario = {
   readonly accept?: boolean;
 };
 
-/** The charge service with everything around it real but its callers: database, broker, bank over HTTP through a judging proxy. */
+/**
+ * The charge service with everything around it real but its callers: database, broker, bank over HTTP through
+ * a judging proxy.
+ */
 export type Rig = {
   readonly rpc: Rpc;
   readonly database: TestDatabase;
   readonly accounts: Accounts;
   readonly ledger: Ledger;
   readonly books: Books;
+  readonly rows: Rows;
   readonly simulator: Simulator;
   readonly bank: BankClient;
   readonly toBank: ApiPixProxy;
@@ -49,7 +55,10 @@ export type Rig = {
   readonly profile: ReturnType<typeof profileOf>;
   /** The environment of a replica, for a process of its own. */
   readonly env: Env;
-  /** Another process of the service, on the same database; `env` may differ, and its clock by so many milliseconds. */
+  /**
+   * Another process of the service, on the same database; `env` may differ, and its clock by so many
+   * milliseconds.
+   */
   readonly replica: (env?: Env, skewMs?: number) => Promise<Replica>;
   /** Tells the bank to misbehave towards us. */
   readonly misbehave: (scenario: Scenario) => Promise<void>;
@@ -63,10 +72,11 @@ export type Rig = {
 
 /** `shared` is a simulator that somebody else stops. */
 export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> {
-  const [database, accounts, books, listener, simulator, topicPrefix] = await Promise.all([
+  const [database, accounts, books, rows, listener, simulator, topicPrefix] = await Promise.all([
     testDatabase('charge'),
     startAccounts(),
     startBooks(),
+    startRows(),
     startListener(),
     shared ?? startSimulator(),
     testTopics(),
@@ -76,7 +86,8 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
   const toUs = await apiPixProxy({ target: listener.url, callbacks: true });
   const ledger = await startLedger(topicPrefix);
   const replicas: Replica[] = [];
-  const base = baseEnv({ database, accounts, books, topicPrefix, noticeUrl: toUs.url, simulatorUrl: simulator.url });
+  const around = { database, accounts, books, rows, topicPrefix };
+  const base = baseEnv({ ...around, noticeUrl: toUs.url, simulatorUrl: simulator.url });
   const replica = async (more: Env = {}, skewMs = 0): Promise<Replica> => {
     const started = await startReplica({ ...base, ...env, ...more }, skewMs);
     replicas.push(started);
@@ -93,6 +104,7 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
     accounts,
     ledger,
     books,
+    rows,
     simulator,
     bank,
     toBank,
@@ -110,7 +122,8 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
     lines: () => replicas.flatMap(({ host }) => host.lines),
     stop: async () => {
       await Promise.all(replicas.map(({ stop }) => stop()));
-      await Promise.all([accounts.stop(), books.stop(), listener.stop(), ledger.stop(), toBank.close(), toUs.close()]);
+      await Promise.all([accounts.stop(), books.stop(), rows.stop(), listener.stop(), ledger.stop()]);
+      await Promise.all([toBank.close(), toUs.close()]);
       await Promise.all([shared === undefined ? simulator.stop() : undefined, database.drop()]);
     },
   };
@@ -120,12 +133,13 @@ type Around = {
   readonly database: TestDatabase;
   readonly accounts: Accounts;
   readonly books: Books;
+  readonly rows: Rows;
   readonly topicPrefix: string;
   readonly noticeUrl: string;
   readonly simulatorUrl: string;
 };
 
-const baseEnv = ({ database, accounts, books, topicPrefix, noticeUrl, simulatorUrl }: Around): Env => ({
+const baseEnv = ({ database, accounts, books, rows, topicPrefix, noticeUrl, simulatorUrl }: Around): Env => ({
   ENVIRONMENT: 'local',
   GRPC_PORT: '0',
   MONGO_URL: database.url,
@@ -134,6 +148,7 @@ const baseEnv = ({ database, accounts, books, topicPrefix, noticeUrl, simulatorU
   TOPIC_PREFIX: topicPrefix,
   KEYS_ADDRESS: accounts.address,
   LEDGER_ADDRESS: books.address,
+  REFUND_ADDRESS: rows.address,
   TXID_SECRET: 'a secret of the tests, long enough for HMAC',
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   PUBLIC_BASE_URL: 'https://gx.example',
@@ -225,7 +240,10 @@ export const told = (rig: Rig, id: string): string[] => [
   ...new Set(rig.ledger.events(id).map(({ sequence, type }) => `${sequence} ${type}`)),
 ];
 
-/** The document behind a charge, for looking at what no client sees; read as the service reads it, so that nothing is seen here before it is seen there. */
+/**
+ * The document behind a charge, for looking at what no client sees; read as the service reads it, so that
+ * nothing is seen here before it is seen there.
+ */
 export const stored = (rig: Rig, id: string) =>
   rig.database.connection.collection('charges').findOne({ _id: id as never }, { readConcern: { level: 'majority' } });
 

@@ -53,7 +53,10 @@ async function noticed(element: object, { id = profile.id, rpc = rig.rpc } = {})
     body: Buffer.from(JSON.stringify({ pix: [element] })),
   });
 }
-/** What a notice says of a Pix without saying which charge it is of; `nth` makes it another notice of the same one. */
+/**
+ * What a notice says of a Pix without saying which charge it is of; `nth` makes it another notice of the same
+ * one.
+ */
 function unnamed(endToEndId: string, nth = 1) {
   const { txid: _, ...element } = elementOf(endToEndId, '', {});
   return { ...element, infoPagador: `notice ${nth}` };
@@ -187,20 +190,6 @@ test('the same id in the other environment is other money', async (t) => {
   const strays = strayStore(model, { publish: () => undefined });
   t.true(await strays.add(stray('both', sim)));
   t.true(await strays.add(stray('both', { bankProfileId: 'live', livemode: true })));
-});
-
-test('an old stray is ordered by one of many at once', async (t) => {
-  const published: OutboxBatch[] = [];
-  const strays = strayStore(model, { publish: (batch) => void published.push(batch) });
-  const { livemode: _, returnId: __, returnedAt: ___, ...old } = stray('old', sim);
-  await model.collection.insertOne({ ...old, reason: 'UNKNOWN_CHARGE' } as never);
-  const [found] = await strays.unordered(null, 10);
-  if (found === undefined) throw new Error('not found');
-  const order = () => ({ livemode: false, returnId: newId('refund'), returnedAt: null, now: new Date() });
-  await Promise.all([1, 2, 3, 4].map(() => strays.order(found, order())));
-  t.is(published.length, 1);
-  t.is((await strayed('old'))[0]?.['outbox'].length, 1);
-  t.deepEqual(await strays.unordered(null, 10), []);
 });
 
 /** The words of an event, whether they come from here or from the database. */

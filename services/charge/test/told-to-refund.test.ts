@@ -60,6 +60,7 @@ test.serial('bank profiles are listed for whoever else talks to banks, their sec
     [{ pixOutPath: '/gn/pix', pixOutFee: -1 }, 'pix_out_fee'],
     [{ receiptPath: 'comprovantes' }, 'receipt_path'],
     [{ receiptPath: '/comprovantes/' }, 'receipt_path'],
+    [{ balancePath: 'gn/saldo' }, 'balance_path'],
   ] as const) {
     const error = await t.throwsAsync(rig.rpc.setBankProfile(CALL, { ...rig.profile, ...wrong }), {
       instanceOf: Refusal,

@@ -1,5 +1,6 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
+import { giveBack } from './at-bank.ts';
 import { locked, paidBy } from './locked.ts';
 import { ordered, play, settled, startOrderRig, told } from './order-rig.ts';
 import { startBooks } from './peers.ts';
@@ -46,7 +47,20 @@ async function ended(on: Rig, outcome: 'dispute_won' | 'dispute_lost'): Promise<
   const end = disputeClosed?.won === true ? 'void' : 'confirm';
   return { id: it.id, type: 'charge.dispute_closed', reference: `dispute:${disputeClosed?.disputeId}:${end}` };
 }
+/** Refund has its row; only the ledger does not say that it has posted it. */
+async function takenBack(on: Rig): Promise<Told> {
+  const charge = await created(on);
+  const endToEndId = await pay(on, charge);
+  await on.ledger.credit(await event(on, charge.id, 'charge.receipt_accepted'));
+  await event(on, charge.id, 'charge.paid');
+  await giveBack(on, endToEndId, '19.90');
+  const { returnedByBank } = await event(on, charge.id, 'charge.returned_by_bank');
+  on.rows.statuses.set(returnedByBank?.refundId ?? '', 'REFUNDED');
+  const reference = `bank_return:${endToEndId}:${returnedByBank?.devolutionId}:confirm`;
+  return { id: charge.id, type: 'charge.returned_by_bank', reference };
+}
 const KINDS = {
+  'what the bank takes back': takenBack,
   'money that is held': held,
   'a dispute that is opened': disputed,
   'a dispute that is won': (on: Rig) => ended(on, 'dispute_won'),
@@ -66,7 +80,10 @@ const nothingIsLeft = (on: Rig, { id }: Pick<Told, 'id'>) =>
     },
     PATIENT,
   );
-/** What still waits in its document is told beside itself by whichever replica writes there next: at least once is what an outbox promises. */
+/**
+ * What still waits in its document is told beside itself by whichever replica writes there next: at least
+ * once is what an outbox promises.
+ */
 const allHasLeft = (on: Rig, { id }: Pick<Told, 'id'>) =>
   until('all has left', async () => (await stored(on, id))?.['outbox'].length === 0, PATIENT);
 const isAlarmed = (on: Rig, { id }: Told): boolean =>
@@ -195,3 +212,13 @@ test.serial(
     t.false('unbooked' in (document ?? {}) || 'unbookedSince' in (document ?? {}));
   },
 );
+
+test.serial('what the bank takes back is told again until refund has its row, too', async (t) => {
+  const it = await takenBack(rig);
+  rig.books.booked.add(it.reference);
+  const { returnedByBank } = await event(rig, it.id, it.type);
+  rig.rows.statuses.delete(returnedByBank?.refundId ?? '');
+  t.true((await times(rig, 3, it)).length >= 3);
+  rig.rows.statuses.set(returnedByBank?.refundId ?? '', 'REFUNDED');
+  await nothingIsLeft(rig, it);
+});

@@ -4,7 +4,10 @@ import { uniqueName } from '@gx/testkit';
 import { counted, type Tried, toldOf } from './harness/counted.ts';
 import { ask, testOnOneEdge } from './harness/gateway.ts';
 
-/** Input that no honest client sends. Every answer is held to the contract by `ask`; what is left to say is which answer. */
+/**
+ * Input that no honest client sends. Every answer is held to the contract by `ask`; what is left to say is
+ * which answer.
+ */
 const test = testOnOneEdge();
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -26,7 +29,7 @@ const BODIES: readonly (readonly [name: string, body: string | Buffer, status: n
   ['1e400', `{"amount":1e400,"payment_method":"pix"}`, 400, 'amount'],
   ['-1e400', `{${CHARGE},"metadata":{"a":-1e400}}`, 400, 'metadata'],
   ['2^53 + 1', `{"amount":9007199254740993,"payment_method":"pix"}`, 400, 'amount'],
-  ['2^53 + 1 in metadata', `{${CHARGE},"metadata":{"a":9007199254740993}}`, 400, 'metadata'],
+  ['2^53 + 1 in metadata', `{${CHARGE},"metadata":{"a":9007199254740993}}`, 201],
   ['an amount of -0', `{"amount":-0,"payment_method":"pix"}`, 400, 'amount'],
   ['an amount of 0.1', `{"amount":0.1,"payment_method":"pix"}`, 400, 'amount'],
   ['an amount as text', `{"amount":"1000","payment_method":"pix"}`, 400, 'amount'],
@@ -110,19 +113,22 @@ test.serial('a compressed body is refused by its header, unread: no bomb goes of
   t.log(`${toldOf(38, figures)}; bombs of ${bomb.length} bytes`);
 });
 
-/** A query each of the lists of the edge; whatever is not a known parameter is ignored, whatever is malformed names itself. */
+/**
+ * A query each of the lists of the edge; whatever is not a known parameter is ignored, whatever is malformed
+ * names itself.
+ */
 const QUERIES: readonly (readonly [path: string, query: string, status: number, param?: string])[] = [
   ...['0', '-1', '101', '1e9', '1.5', '', '%00', '١', '0x10', '99999999999999999999'].flatMap((limit) =>
     ['/v1/charges', '/v1/webhooks/deliveries'].map((path) => [path, `limit=${limit}`, 400, 'limit'] as const),
   ),
   ['/v1/charges', 'limit=1&limit=2', 400, 'limit'],
   ['/v1/charges', 'status=paid&status=pending', 400, 'status'],
-  ['/v1/charges', 'status[$ne]=paid', 200],
-  ['/v1/charges', 'status[]=paid', 200],
+  ['/v1/charges', 'status[$ne]=paid', 400, 'status[$ne]'],
+  ['/v1/charges', 'status[]=paid', 400, 'status[]'],
   ['/v1/charges', '__proto__[limit]=5', 200],
-  ['/v1/charges', 'constructor[prototype][x]=1', 200],
+  ['/v1/charges', 'constructor[prototype][x]=1', 400, 'constructor[prototype][x]'],
   ['/v1/charges', '__proto__=1&__proto__=2', 400, '__proto__'],
-  ...['$where', '__proto__', 'constructor', 'toString', 'customerEmail', 'createdAt;drop', ''].map(
+  ...['$where', '__proto__', 'constructor', 'toString', 'customerPhone', 'createdAt;drop', ''].map(
     (field) => ['/v1/payments', `sortBy=${field}`, 400, 'sortBy'] as const,
   ),
   ['/v1/payments', 'sortOrder=__proto__', 400, 'sortOrder'],
@@ -135,36 +141,33 @@ const QUERIES: readonly (readonly [path: string, query: string, status: number, 
   ['/v1/charges', 'created_after=2026-02-30', 400, 'created_after'],
   ['/v1/charges', `created_after=${'9'.repeat(5_000)}`, 400, 'created_after'],
   ['/v1/charges', `customer_id=${'1'.repeat(5_000)}`, 400, 'customer_id'],
-  ['/v1/charges', `${Array.from({ length: 2_000 }, (_, i) => `a${i}=1`).join('&')}`, 200],
+  ['/v1/charges', `${Array.from({ length: 2_000 }, (_, i) => `a${i}=1`).join('&')}`, 400, 'a0'],
   ['/v1/charges/%', '', 400],
   ['/v1/charges/%c0%ae', '', 400],
   ['/v1/charges/..%2f..%2fetc', '', 404],
   ['/v1/charges/%00', '', 404],
   [`/v1/charges/${'a'.repeat(8_000)}`, '', 404],
-  ['/v1/wallets/balance', 'currency[$ne]=BRL', 200],
+  ['/v1/wallets/balance', 'currency[$ne]=BRL', 400, 'currency[$ne]'],
   ['/v1/wallets/balance', 'currency=%00', 400, 'currency'],
   ['/v1/webhooks/deliveries', 'offset=-1', 400, 'offset'],
   ['/v1/webhooks/deliveries', 'status=$where', 400, 'status'],
 ];
 
-test.serial(
-  'queries and paths of abuse: 400 with the parameter, or what is unknown is ignored; never 5xx',
-  async (t) => {
-    const { url, keys } = t.context;
-    const key = keys.state.issue();
-    const tried: Tried[] = [];
-    for (const [path, query, status, param] of QUERIES) {
-      const answer = await ask(`${url}${path}${query === '' ? '' : `?${query}`}`, { key });
-      const name = `${path}?${query}`.slice(0, 80);
-      t.is(answer.status, status, name);
-      if (param !== undefined) t.is((answer.body['error'] as { param?: string }).param, param, name);
-      tried.push({ name, answer });
-    }
-    const figures = counted(tried);
-    t.deepEqual([figures.outside, figures.ours], [[], []]);
-    t.log(toldOf(38, figures));
-  },
-);
+test.serial('queries and paths of abuse: 400 with the parameter, unknown ones too (A44); never 5xx', async (t) => {
+  const { url, keys } = t.context;
+  const key = keys.state.issue();
+  const tried: Tried[] = [];
+  for (const [path, query, status, param] of QUERIES) {
+    const answer = await ask(`${url}${path}${query === '' ? '' : `?${query}`}`, { key });
+    const name = `${path}?${query}`.slice(0, 80);
+    t.is(answer.status, status, name);
+    if (param !== undefined) t.is((answer.body['error'] as { param?: string }).param, param, name);
+    tried.push({ name, answer });
+  }
+  const figures = counted(tried);
+  t.deepEqual([figures.outside, figures.ours], [[], []]);
+  t.log(toldOf(38, figures));
+});
 
 test.serial('the largest and deepest bodies keep the event loop free: no single one holds it for 50 ms', async (t) => {
   const { url, keys } = t.context;

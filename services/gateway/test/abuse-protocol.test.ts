@@ -6,7 +6,10 @@ import { CONNECT, GET, LOGIN, POST, startEdge } from './harness/edge.ts';
 import { enveloped, MADE, outsideOf } from './harness/enveloped.ts';
 import { rawExchange, responsesIn } from './harness/raw-http.ts';
 
-/** What a proxy and this server could read differently: in each there is one request, and the second one is nobody's. */
+/**
+ * What a proxy and this server could read differently: in each there is one request, and the second one is
+ * nobody's.
+ */
 const SMUGGLED: Readonly<Record<string, string>> = {
   'CL and TE': `${POST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${GET}\r\n`,
   'TE and CL': `${POST}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${GET}\r\n`,
@@ -48,7 +51,7 @@ test('an id with a line end cannot write a header of ours', async (t) => {
     t.is(answer?.headers.get('x-evil'), undefined, JSON.stringify(id));
     t.regex(
       answer?.headers.get('x-request-id') ?? '',
-      /^([0-9a-f-]{36}|a%0d%0aX-Evil:)$|^a$/,
+      /^([0-9a-f-]{36}|a%0d%0aX-Evil: 1)$|^a$/,
       JSON.stringify(id.slice(0, 20)),
     );
   }
@@ -148,7 +151,8 @@ test('404 CONNECT is answered under the id that it brings, or one that is made, 
   for (const [header, id] of [
     ['', MADE],
     ['X-Request-Id: mine\r\n', 'mine'],
-    ['X-Request-Id: a b\r\n', MADE],
+    ['X-Request-Id: a b\r\n', 'a b'],
+    ['X-Request-Id: a\tb\r\n', MADE],
     ['X-Request-Id: undefined\r\n', 'undefined'],
   ] as const) {
     const [answer] = await rawExchange(port, `${CONNECT}${header}\r\n`);

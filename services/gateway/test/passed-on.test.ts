@@ -137,3 +137,36 @@ test('simulate_outcome passes on what is to happen and how it is told; another w
   const live = keys.state.issue('live');
   t.is((await ask(at, { key: live, json: { outcome: 'approved' } })).status, 404);
 });
+
+test('simulate_bank_return passes on what the bank takes back; nonsense is 400 by name, a live key 404', async (t) => {
+  const { url, keys, charge } = t.context;
+  const key = keys.state.issue();
+  const id = String((await create(url, key, {})).body['id']);
+  const at = `${url}/v1/test_helpers/charges/${id}/simulate_bank_return`;
+  const play = async (json: object) => {
+    const { status, body } = await ask(at, { key, json });
+    t.is(status, 202);
+    return { asked: asked(charge.state.bankReturns.at(-1)), body };
+  };
+  const end_to_end_id = 'E0000000020260101120000000000001';
+  t.deepEqual(await play({}), {
+    asked: { chargeId: id.slice(3), notifyNever: false },
+    body: { id: 'MED1', end_to_end_id, amount: 1_990, status: 'DEVOLVIDO' },
+  });
+  const how = { amount: 7, nature: 'MED_OPERACIONAL', status: 'EM_PROCESSAMENTO', id: 'MED7' } as const;
+  t.deepEqual(await play({ ...how, notify: 'never' }), {
+    asked: { chargeId: id.slice(3), ...how, notifyNever: true },
+    body: { id: 'MED7', end_to_end_id, amount: 7, status: 'EM_PROCESSAMENTO' },
+  });
+  for (const [json, param] of [
+    [{ amount: 0 }, 'amount'],
+    [{ nature: 'ORIGINAL' }, 'nature'],
+    [{ status: 'FEITO' }, 'status'],
+    [{ id: 'não' }, 'id'],
+    [{ notify: 5 }, 'notify'],
+  ] as const) {
+    const { status, body } = await ask(at, { key, json });
+    t.deepEqual([status, (body['error'] as { param?: string }).param], [400, param]);
+  }
+  t.is((await ask(at, { key: keys.state.issue('live'), json: {} })).status, 404);
+});

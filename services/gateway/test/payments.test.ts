@@ -98,7 +98,7 @@ test('422 cancel of a charge that is settled, or whose money was just accepted; 
   }
 });
 
-test('201 a refund: its seven fields, PENDING, tx_ and re_ ids, by ch_, tx_ and raw id', async (t) => {
+test('201 a refund: its seven fields and who ordered it, PENDING, tx_ and re_ ids, by ch_, tx_ and raw id', async (t) => {
   const { id, refund } = await withCharge(t.context);
   for (const form of forms(id)) {
     const { status, body, headers } = await refund(
@@ -111,7 +111,7 @@ test('201 a refund: its seven fields, PENDING, tx_ and re_ ids, by ch_, tx_ and 
     t.regex(String(refundId), /^re_[0-9a-f-]{36}$/);
     t.regex(String(createdAt), /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
     const wire = { transactionId: `tx_${id}`, amount: 400, currency: 'BRL', status: 'PENDING', reason: 'wrong size' };
-    t.deepEqual(rest, wire);
+    t.deepEqual(rest, { ...wire, initiator: 'merchant' });
   }
   t.is((await refund({ idempotencyKey: uniqueName('refund') })).body['reason'], null);
 });

@@ -1,5 +1,6 @@
 import { isoMillis } from '@gx/core';
 import { uniqueName } from '@gx/testkit';
+import { SORT_BY } from '../src/input/payment-list.ts';
 import { ask, type Edge, refusedWith, testOnOneEdge } from './harness/gateway.ts';
 import { FOREIGN_ID } from './harness/stand-ins.ts';
 
@@ -40,6 +41,20 @@ test('200 one payment by ch_, tx_ and raw id: every field of the specification i
   }
 });
 
+test('200 an id whose digits are in upper case names the same payment, and the answer has it in lower case', async (t) => {
+  const { id, get } = await withPayments(t.context);
+  for (const form of forms(id.toUpperCase())) t.is((await get(`/${form}`)).body['id'], `tx_${id}`);
+});
+
+test('400 a parameter that a read does not know, whatever it reads; names that begin with _ are nobody’s', async (t) => {
+  const { id, get } = await withPayments(t.context);
+  for (const path of ['', '/stats', '/metrics', `/${id}`, `/${id}/refunds`, `/${id}/provider-status`]) {
+    const error = refusedWith(t, await get(`${path}?metadata[order]=A1`), 400, 'invalid_request');
+    t.is(error['param'], 'metadata[order]', path);
+  }
+  for (const path of ['', `/${id}`]) t.is((await get(`${path}?_=1764150000`)).status, 200, path);
+});
+
 test('404 a foreign, an unknown and a shapeless id are one answer, on each route that takes one', async (t) => {
   const { id } = await withPayments(t.context);
   const stranger = await withPayments(t.context);
@@ -77,6 +92,14 @@ test('200 the list: page and limit as they counted, total of all pages, the fiel
   });
 });
 
+test('a list is sorted by every scalar field that its items have, and by nothing else (decisions A40)', async (t) => {
+  const { get } = await withPayments(t.context);
+  const { body } = await get('');
+  const [item = {}] = body['data'] as object[];
+  const scalar = Object.entries(item).filter(([, value]) => typeof value !== 'object' || value === null);
+  t.deepEqual(scalar.map(([field]) => field).toSorted(), [...SORT_BY].toSorted());
+});
+
 // Alone, because it looks at what was asked last.
 test.serial('the list asks for exactly what its query names: 20 newest first unless it says otherwise', async (t) => {
   const { get } = await withPayments(t.context);
@@ -90,6 +113,10 @@ test.serial('the list asks for exactly what its query names: 20 newest first unl
   t.like(await asked('?limit=100&sortOrder=asc'), { limit: 100, ascending: true });
   t.like(await asked('?sortBy=amount'), { sortBy: 'AMOUNT', ascending: false });
   t.like(await asked('?sortBy=status&sortOrder=asc'), { sortBy: 'STATUS', ascending: true });
+  for (const field of SORT_BY) {
+    const sortBy = field.replace(/[A-Z]/g, '_$&').toUpperCase();
+    t.like(await asked(`?sortBy=${field}`), { sortBy, ascending: false } as object);
+  }
   t.like(await asked('?status=DISPUTE'), { status: 'DISPUTE' });
   t.like(await asked('?startDate=2026-01-01&endDate=2026-01-31'), {
     createdFromMs: Date.parse('2026-01-01T00:00:00.000Z'),
@@ -114,7 +141,9 @@ for (const [query, param] of [
   ['status=REJECTED', 'status'],
   ['startDate=yesterday', 'startDate'],
   ['endDate=2026-02-30', 'endDate'],
-  ['sortBy=customerName', 'sortBy'],
+  ['sortBy=metadata', 'sortBy'],
+  ['sortBy=paymentMethods', 'sortBy'],
+  ['sortBy=customerId', 'sortBy'],
   ['sortBy=%24where', 'sortBy'],
   ['sortOrder=DESC', 'sortOrder'],
   ['limit=1&limit=2', 'limit'],

@@ -19,6 +19,7 @@ export const SPEC = {
   MONGO_DB: text(DATABASES.ledger),
   ...KAFKA_SPEC,
   TOPIC_PREFIX: optional(text()),
+  REFUND_CREDIT_MAX: integer({ min: 0, max: 1_000_000_000, fallback: 10_000 }),
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
@@ -28,6 +29,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   MONGO_DB: 'its database',
   ...kafkaMeaning(),
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
+  REFUND_CREDIT_MAX:
+    'how much a wallet may be lent in all for the fees of charges that it refunds, in the smallest unit; 0: nothing',
 };
 
 export const loadConfig = () => readConfig(process.env, SPEC);

@@ -3,10 +3,11 @@ import type { EndHoldRequest, HoldInput, PlaceHoldRequest } from '@gx/contracts/
 import { cents, invariant, isCents, PLATFORM_ACCOUNT, parseId, type Tenant } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
 import type { ChangeHold } from './commands/change-hold.ts';
-import { chargeOf, isAmount, isCurrency } from './domain/facts.ts';
+import { bankOf, chargeOf, isAmount, isCurrency } from './domain/facts.ts';
 import { type Hold, type HoldAct, type HoldTerms, parseHoldReference } from './domain/hold.ts';
 import type { listBooked } from './queries/list-booked.ts';
 import type { listCredits } from './queries/list-credits.ts';
+import type { listPostedHolds } from './queries/list-posted-holds.ts';
 import type { listWallets } from './queries/list-wallets.ts';
 import type { verifyLedger } from './queries/verify-ledger.ts';
 
@@ -14,6 +15,7 @@ type Deps = {
   readonly changeHold: ChangeHold;
   readonly listBooked: ReturnType<typeof listBooked>;
   readonly listCredits: ReturnType<typeof listCredits>;
+  readonly listPostedHolds: ReturnType<typeof listPostedHolds>;
   readonly listWallets: ReturnType<typeof listWallets>;
   readonly verifyLedger: ReturnType<typeof verifyLedger>;
 };
@@ -23,6 +25,7 @@ export const ledgerRpc = ({
   changeHold,
   listBooked,
   listCredits,
+  listPostedHolds,
   listWallets,
   verifyLedger,
 }: Deps): Handlers<(typeof SERVICES)['ledger']> => ({
@@ -33,6 +36,7 @@ export const ledgerRpc = ({
   VoidHold: async (ctx, request) => toHold(await changeHold(ctx, { ...holdOf(request), kind: 'void' })),
   ListBooked: (_ctx, { tenant, references }) => listBooked(toTenant(tenant), references),
   ListCredits: (_ctx, request) => listCredits(request),
+  ListPostedHolds: (_ctx, { references }) => listPostedHolds(references),
   VerifyLedger: (ctx, request) => verifyLedger(request, ctx.signal),
 });
 
@@ -54,13 +58,16 @@ function holdOf({ tenant, reference: text, currency }: EndHoldRequest): Omit<Hol
 
 /** Who pays a fee of nothing makes no difference, so it is not remembered. */
 function termsOf(request: PlaceHoldRequest): HoldTerms {
-  const { amount, fee, feePayer } = request;
+  const { amount, fee, feePayer, creditMax } = request;
   const chargeId = chargeOf(request);
   invariant(isAmount(amount), 'a hold of no whole amount');
   invariant(isCents(fee), 'a hold with a fee that is not whole');
   invariant(fee === 0 || feePayer !== 'FEE_PAYER_UNSPECIFIED', 'a fee that nobody pays');
   invariant(chargeId !== undefined, 'a hold for a malformed charge id');
-  return { amount: cents(amount), fee, feePayer: fee > 0 && feePayer === 'PLATFORM' ? feePayer : 'MERCHANT', chargeId };
+  invariant(isCents(creditMax), 'a credit that is not whole');
+  const payer = fee > 0 && feePayer === 'PLATFORM' ? feePayer : 'MERCHANT';
+  const credit = creditMax > 0 ? { creditMax } : {};
+  return { amount: cents(amount), fee, feePayer: payer, chargeId, ...bankOf(request), ...credit };
 }
 
 const toHold = ({ reference, state, held }: Hold): HoldInput => ({ reference, state, held });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_HEADERS, SERVICES, topicName } from '@gx/contracts';
+import { cents } from '@gx/core';
 import { contextFrom, type Host, inSpan, kafkaAccess, SpanKind, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, type Producer, startProducer, toMessage } from '@gx/runtime/kafka';
@@ -12,15 +13,18 @@ import { consumeChargeEvents } from './events/consume-charge-events.ts';
 import { consumeRefundEvents } from './events/consume-refund-events.ts';
 import { onMoneyEvents } from './events/on-money-events.ts';
 import { EntryPublisher, type Standing } from './jobs/entry-publisher.ts';
+import { gaugeMoney } from './jobs/gauge-money.ts';
 import { keepRoll } from './jobs/keep-roll.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
 import { sweepUnpublished } from './jobs/sweep-unpublished.ts';
 import { watchLedger } from './jobs/watch-ledger.ts';
 import { listBooked } from './queries/list-booked.ts';
 import { listCredits } from './queries/list-credits.ts';
+import { listPostedHolds } from './queries/list-posted-holds.ts';
 import { listWallets } from './queries/list-wallets.ts';
 import { verifyLedger } from './queries/verify-ledger.ts';
 import { ledgerRpc } from './rpc.ts';
+import { addressCheckpoints } from './store/address-checkpoints.ts';
 import { auditStore } from './store/audit.ts';
 import { creditStore } from './store/credits.ts';
 import { journalStore } from './store/journal.ts';
@@ -35,6 +39,8 @@ const RELEASE_EVERY_MS = 2_000;
 const BEAT_EVERY_MS = 1_000;
 const LEASE_MS = 10_000;
 /** A round of ten thousand wallets takes three quarters of an hour; nobody else reads that often. */
+/** A gauge is read each half minute or so. */
+const GAUGE_EVERY_MS = 30_000;
 const WATCH_EVERY_MS = 5_000;
 
 /** Starts one replica of the ledger: its RPCs, its consumers, its jobs. */
@@ -46,7 +52,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const tranches = trancheStore(models);
   const roll = joinRoll(host, models, owner);
-  const write = walletWriter({ journal: journalStore(models, roll), now: host.now });
+  const write = walletWriter({ journal: journalStore(models, roll, cents(config.REFUND_CREDIT_MAX)), now: host.now });
   const post = postEntries(write);
   const audit = auditStore(models);
   const server = await startGrpcServer(host, config.GRPC_PORT, [
@@ -56,6 +62,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
         changeHold: changeHold(write),
         listBooked: listBooked({ audit }),
         listCredits: listCredits({ credits: creditStore(models) }),
+        listPostedHolds: listPostedHolds({ audit }),
         listWallets: listWallets({ wallets: walletStore(models) }),
         verifyLedger: verifyLedger({ audit, now: host.now }),
       }),
@@ -67,6 +74,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
       everyMs: SWEEP_EVERY_MS,
       run: sweepUnpublished({ unpublished: unpublishedStore(models), publisher, log: host.log }),
     },
+    'gauge money': { everyMs: GAUGE_EVERY_MS, run: gaugeMoney({ checkpoints: addressCheckpoints(models) }) },
     'watch ledger': { everyMs: WATCH_EVERY_MS, run: watchLedger({ audit, log: host.log, now: host.now }) },
     'release tranches': { everyMs: RELEASE_EVERY_MS, run: releaseTranches({ tranches, post, log: host.log }) },
   });
@@ -82,7 +90,10 @@ async function openDatabase(host: Host, config: LedgerConfig): Promise<LedgerMod
   return models;
 }
 
-/** This replica tells the others that it lives, and clears away what a dead one left locked: each replica does. */
+/**
+ * This replica tells the others that it lives, and clears away what a dead one left locked: each replica
+ * does.
+ */
 function joinRoll(host: Host, models: LedgerModels, owner: string): ReplicaRoll {
   const roll = replicaRoll(models, owner);
   host.life.onStop('replica roll', () => roll.leave());

@@ -203,3 +203,21 @@ test('a hold in a second currency touches that currency alone', async (t) => {
   await one.voidHold(call, { tenant, reference, currency: 'ARS' });
   t.deepEqual(await problems(), []);
 });
+
+test('the journal says of each hold how it stands and what has left the bank by it, across tenants', async (t) => {
+  const { tenant, one, other } = await funded(t);
+  const [held, committed, voided, closed, unknown] = [newHold(), newHold(), newHold(), newHold(), newHold()];
+  const terms = { tenant, currency: BRL, amount: 100, fee: 30, feePayer: 'MERCHANT' } as const;
+  for (const reference of [held, committed, voided]) await one.placeHold(call, { ...terms, reference });
+  await one.commitHold(call, { tenant, currency: BRL, reference: committed });
+  for (const reference of [voided, closed]) await one.voidHold(call, { tenant, currency: BRL, reference });
+  const references = [held, committed, voided, closed, unknown, committed, 'nonsense'];
+  t.deepEqual((await other.listPostedHolds(call, { references })).holds, [
+    { reference: held, state: 'HELD', amount: 0 },
+    { reference: committed, state: 'COMMITTED', amount: 100 },
+    { reference: voided, state: 'VOIDED', amount: 0 },
+  ]);
+  const tooMany = Array.from({ length: 101 }, newHold);
+  const error = await t.throwsAsync(one.listPostedHolds(call, { references: tooMany }), { instanceOf: Refusal });
+  t.like(error, { code: 'invalid_request', more: { param: 'references' } });
+});

@@ -1,4 +1,4 @@
-import { sha256Hex, type Tenant } from '@gx/core';
+import { cents, sha256Hex, type Tenant } from '@gx/core';
 import test from 'ava';
 import { fold } from '../src/domain/fold.ts';
 import { unopenedWallet, type Wallet, type WalletKey } from '../src/domain/wallet.ts';
@@ -47,12 +47,15 @@ const readWallet = async (models: LedgerModels, key: WalletKey): Promise<Wallet>
   return wallet ?? unopenedWallet(key);
 };
 
+const NOTHING = { entries: new Map(), tranches: new Map(), lent: new Map() };
+const TERMS = { at: new Date(0), creditMax: cents(0) };
+
 /** One credit folded on what somebody believes to be the wallet. */
 function stepFrom(before: Wallet): Step {
   const acts = [{ kind: 'post', draft: wanted(receipt(before)).draft } as const];
-  const { entries, after } = fold({ wallet: before, entries: new Map(), holds: new Map() }, acts, new Date(0));
+  const { entries, after } = fold({ wallet: before, ...NOTHING, holds: new Map() }, acts, TERMS);
   const additions = entries.map((entry) => ({ entry, event: undefined }));
-  return { before, after, additions, holds: [], stood: new Set() };
+  return { before, after, additions, holds: [], tranches: new Map(), stood: new Set() };
 }
 
 test('a zombie that folded on an old head changes nothing', async (t) => {
@@ -87,11 +90,11 @@ test('a zombie that would end a hold that has ended meanwhile changes nothing', 
   const stale = await hold({ ...named, kind: 'place', terms: termsOf() });
   await hold({ ...named, kind: 'void' });
   const before = await readWallet(models, key);
-  const standing = { wallet: before, entries: new Map(), holds: new Map([[stale.reference, stale]]) };
+  const standing = { wallet: before, ...NOTHING, holds: new Map([[stale.reference, stale]]) };
   const rich = { ...standing, wallet: { ...before, retained: stale.held } };
-  const { entries, after, holds } = fold(rich, [{ kind: 'hold', act: { ...named, kind: 'commit' } }], new Date(0));
+  const { entries, after, holds } = fold(rich, [{ kind: 'hold', act: { ...named, kind: 'commit' } }], TERMS);
   const additions = entries.map((entry) => ({ entry, event: undefined }));
-  const step: Step = { before, after, additions, holds, stood: new Set([stale.reference]) };
+  const step: Step = { before, after, additions, holds, tranches: new Map(), stood: new Set([stale.reference]) };
   const late = models.connection.withSession((session) =>
     session.withTransaction(() => append(models, session, [step])),
   );

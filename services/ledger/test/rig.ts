@@ -110,8 +110,8 @@ export function wanted(facts: ReceiptFacts): Wanted {
 const GONE_AFTER_MS = 300;
 
 /**
- * A ledger without Kafka: its stores on a database of the test's own; `another` is one more replica with a connection of
- * its own, by another way to the same server if need be.
+ * A ledger without Kafka: its stores on a database of the test's own; `another` is one more replica with a
+ * connection of its own, by another way to the same server if need be.
  */
 export async function ledgerStores(t: ExecutionContext) {
   const database = await testDatabase('ledger');
@@ -194,6 +194,7 @@ const CONFIG = {
   HEALTH_PORT: 0,
   DRAIN_DELAY_MS: 0,
   GRPC_PORT: 0,
+  REFUND_CREDIT_MAX: 10_000,
 } as const;
 
 const connectTo = (port: number) =>

@@ -30,6 +30,7 @@ export function addSetBankProfile(group: Command, action: (options: SetBankProfi
       'where its acquirer for other methods is (/acquirer/v1); without it there is none',
     )
     .option('--receipt-path <path>', 'where its receipts of Pix are, behind the base path; without it there are none')
+    .option('--balance-path <path>', 'where it says what the account holds, behind the base path')
     .option('--pix-out-fee <centavos>', 'what it takes for a Pix-out', wholeNumber, 0)
     .option('--use', 'new charges of its mode are made at it from now on, as they are at a profile that is new')
     .option('--simulator', 'the bank is a simulator; refused for live charges unless the deployment allows it')

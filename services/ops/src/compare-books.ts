@@ -11,6 +11,15 @@ export const KINDS = {
   received_not_credited: 'it was accepted, the journal has no credit of it',
   credit_differs: 'the journal credits another amount or another Pix',
   credited_not_received: 'the journal has money that the bank never had',
+  out_not_at_bank: 'we have sent it, the bank does not know it',
+  out_status_differs: 'the bank says that it was sent and we that it failed, or the other way round',
+  out_amount_differs: 'the bank has sent another amount than we ordered',
+  out_entry_differs: 'the journal has another end of it, or another amount, than our refund',
+  order_not_with_us: 'the acquirer has money of an order that is of no charge',
+  order_not_at_acquirer: 'we have money of an order that the acquirer does not know',
+  order_paid_differs: 'the acquirer has another sum of payments of an order than we',
+  order_credit_differs: 'the journal credits another sum of an order than was accepted',
+  order_returned_differs: 'the acquirer has given back another sum of an order than we know of',
   unreadable_at_bank: 'the bank lists it in a way that cannot be read',
 } as const;
 export type Kind = keyof typeof KINDS;
@@ -26,6 +35,7 @@ export type Books = {
 };
 export type Difference = {
   readonly kind: Kind;
+  /** Of a Pix that was sent and of an order: the id that we gave it. */
   readonly endToEndId: string;
   /** In centavos; null: that side has none. */
   readonly bank: number | null;
@@ -81,16 +91,19 @@ export function differencesOf(books: Books): Difference[] {
   return found;
 }
 
-type Sum = { readonly count: number; readonly amount: number };
-export type Totals = Readonly<
-  Record<'received' | 'accepted' | 'credited' | 'returned', { bank: Sum | null; ours: Sum }>
->;
+export type Sum = { readonly count: number; readonly amount: number };
+type PixTotal = 'received' | 'accepted' | 'credited' | 'returned';
+type Total = PixTotal | 'sent' | 'sentPosted' | 'orders' | 'ordersReturned';
+export type Totals = Readonly<Record<Total, { bank: Sum | null; ours: Sum }>>;
 
-const sumOf = (amounts: readonly number[]): Sum => ({ count: amounts.length, amount: sum(amounts) });
-const positive = (amounts: readonly number[]): readonly number[] => amounts.filter((amount) => amount > 0);
+export const sumOf = (amounts: readonly number[]): Sum => ({ count: amounts.length, amount: sum(amounts) });
+export const positive = (amounts: readonly number[]): readonly number[] => amounts.filter((amount) => amount > 0);
 
-/** A day in counts and centavos: what each side received, what of it belongs to merchants, what is credited, what went back. */
-export function totalsOf(books: readonly Books[]): Totals {
+/**
+ * A day in counts and centavos: what each side received, what of it belongs to merchants, what is credited,
+ * what went back.
+ */
+export function totalsOf(books: readonly Books[]): Pick<Totals, PixTotal> {
   const at = books.flatMap(({ bank }) => (bank === null ? [] : [bank]));
   const receipts = books.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
   const accepted = receipts.filter(({ disposition }) => disposition === 'accepted');

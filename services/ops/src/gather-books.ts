@@ -1,23 +1,35 @@
-import type { ListedPix, OwnReceipt } from '@gx/contracts/charge';
+import type { ListedPix, OrderBooks, OwnReceipt } from '@gx/contracts/charge';
 import type { Credit } from '@gx/contracts/ledger';
 import type { OwnDevolution } from '@gx/contracts/refund';
 import type { Books } from './compare-books.ts';
+import type { Order } from './compare-orders.ts';
+import type { PixOut } from './compare-pix-outs.ts';
 import type { Environment } from './config.ts';
+import { DEADLINE_MS, inPieces } from './gather-in-pieces.ts';
+import { pixOutsOfDay } from './gather-pix-outs.ts';
 import { OperatorError } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
 export type Day = { readonly fromMs: number; readonly toMs: number };
 export type Profile = { readonly id: string; readonly livemode: boolean };
-export type Gathered = { readonly books: readonly Books[]; readonly unreadable: number };
+export type Gathered = {
+  readonly books: readonly Books[];
+  /** Each with what its bank and the journal say of it. */
+  readonly pixOuts: readonly PixOut[];
+  /** Those that changed at the acquirer on the day, or of which we have money of it. */
+  readonly orders: readonly Order[];
+  readonly unreadable: number;
+};
 
-/** A list of a bank, and of a journal, takes as long as it takes. */
-const DEADLINE_MS = 600_000;
-const IDS_AT_ONCE = 100;
 const HOUR_MS = 3_600_000;
+/** What the payments of orders are called by, and no Pix is. */
+const ORDER_PREFIX = 'ord_';
 
 /**
- * What each side says of every Pix of a day: the bank's list and our receipts by the bank's time, the journal by its own. What one side alone names is
- * looked up at the others by its id, whatever their time, so that the edge of a day makes no difference.
+ * What each side says of every Pix of a day: the bank's list and our receipts by the bank's time, the journal
+ * by its own. What one side alone names is looked up at the others by its id, whatever their time, so that
+ * the edge of a day makes no difference. No bank lists what we sent: each Pix that we ordered on the day is
+ * asked for by its id.
  */
 export async function gatherBooks(
   env: Environment,
@@ -36,7 +48,8 @@ export async function gatherBooks(
     receipts.set(own.endToEndId, own);
 
   // The journal knows no bank: money of the other profiles' receipts is theirs, whenever it came.
-  const credits = grouped(await read.creditsOfDay(profile.livemode, day));
+  const ofDay = await read.creditsOfDay(profile.livemode, day);
+  const credits = grouped(ofDay.filter(({ endToEndId }) => !endToEndId.startsWith(ORDER_PREFIX)));
   const strange = [...credits.keys()].filter((id) => !(bank.has(id) || receipts.has(id)));
   const elsewhere = byId(await inPieces(strange, (ids) => read.ownPix(profile.id, ids)));
   const unknown = strange.filter((id) => !elsewhere.has(id));
@@ -54,10 +67,13 @@ export async function gatherBooks(
       : (acceptedOf.get(credit.chargeId) ?? credit.endToEndId);
     credits.set(id, [...(credits.get(id) ?? []), credit]);
   }
+  const orders = await read.orderDay(profile.id, day);
   const ids = [...new Set([...bank.keys(), ...receipts.keys(), ...unknown])].sort();
   const devolutions = grouped(await inPieces(ids, read.devolutions));
   return {
-    unreadable,
+    unreadable: unreadable + orders.unreadable,
+    orders: await withOurs(orders.listed, read),
+    pixOuts: await pixOutsOfDay(env, profile.id, day),
     books: ids.map((endToEndId) => ({
       endToEndId,
       bank: bank.get(endToEndId) ?? null,
@@ -85,6 +101,7 @@ function readers(env: Environment) {
       });
       return { listed, unreadable };
     },
+    orderDay: (bankProfileId: string, day: Day) => ordersOfDay(env, bankProfileId, day),
     receipts: (bankProfileId: string, day: Day): Promise<OwnReceipt[]> =>
       windows(day, async (window) => {
         const answer = await withClient(charge, ({ client, call }) =>
@@ -105,8 +122,11 @@ function readers(env: Environment) {
         )
       ).receipts,
     devolutions: async (endToEndIds: readonly string[]): Promise<OwnDevolution[]> =>
-      (await withClient(refund, ({ client, call }) => client.listDevolutions(call, { endToEndIds: [...endToEndIds] })))
-        .devolutions,
+      (
+        await withClient(refund, ({ client, call }) =>
+          client.listDevolutions(call, { endToEndIds: [...endToEndIds], bankReturns: true }),
+        )
+      ).devolutions,
     creditsOf: async (chargeIds: readonly string[]): Promise<Credit[]> =>
       (await withClient(ledger, ({ client, call }) => client.listCredits(call, { chargeIds: [...chargeIds] }))).credits,
     async creditsOfDay(livemode: boolean, day: Day): Promise<Credit[]> {
@@ -123,6 +143,36 @@ function readers(env: Environment) {
   };
 }
 
+type Orders = { readonly listed: readonly OrderBooks[]; readonly unreadable: number };
+
+/** Each order that changed at the acquirer on a day, or of which we have money of it, once. */
+async function ordersOfDay(env: Environment, bankProfileId: string, day: Day): Promise<Orders> {
+  let unreadable = 0;
+  const listed = await windows(day, async (window) => {
+    const answer = await withClient({ service: 'charge', env, deadlineMs: DEADLINE_MS }, ({ client, call }) =>
+      client.readOrderDay(call, { bankProfileId, ...window }),
+    );
+    unreadable += answer.unreadable;
+    return answer.truncated ? undefined : answer.orders;
+  });
+  return { listed: [...new Map(listed.map((order) => [order.reference, order])).values()], unreadable };
+}
+
+async function withOurs(
+  orders: readonly OrderBooks[],
+  { devolutions, creditsOf }: Pick<ReturnType<typeof readers>, 'devolutions' | 'creditsOf'>,
+): Promise<Order[]> {
+  const ids = orders.flatMap(({ endToEndIds }) => endToEndIds);
+  const charges = orders.flatMap(({ chargeId }) => (chargeId === '' ? [] : [chargeId]));
+  const back = grouped(await inPieces(ids, devolutions));
+  const credits = grouped((await inPieces(charges, creditsOf)).filter((credit) => isPaid([credit])));
+  return orders.map((books) => ({
+    books,
+    devolutions: books.endToEndIds.flatMap((id) => back.get(id) ?? []),
+    credits: books.endToEndIds.flatMap((id) => credits.get(id) ?? []),
+  }));
+}
+
 /** A day hour by hour; an hour that is too much for one answer in halves. */
 async function windows<T>(day: Day, read: (window: Day) => Promise<readonly T[] | undefined>): Promise<T[]> {
   const halves = async (window: Day): Promise<readonly T[]> => {
@@ -136,16 +186,6 @@ async function windows<T>(day: Day, read: (window: Day) => Promise<readonly T[] 
   for (let fromMs = day.fromMs; fromMs < day.toMs; fromMs += HOUR_MS) {
     all.push(...(await halves({ fromMs, toMs: Math.min(fromMs + HOUR_MS, day.toMs) })));
   }
-  return all;
-}
-
-async function inPieces<T>(
-  ids: readonly string[],
-  read: (ids: readonly string[]) => Promise<readonly T[]>,
-): Promise<T[]> {
-  const all: T[] = [];
-  for (let start = 0; start < ids.length; start += IDS_AT_ONCE)
-    all.push(...(await read(ids.slice(start, start + IDS_AT_ONCE))));
   return all;
 }
 

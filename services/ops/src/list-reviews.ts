@@ -7,7 +7,7 @@ import { withClient } from './with-client.ts';
 
 export type ListReviews = { readonly limit: number; readonly json?: true };
 
-/** `ops review list`: charges whose money is held because nobody knows who paid, the longest held first. */
+/** `ops review list`: charges whose money is held, and why, the longest held first. */
 export async function listReviews({ limit, json }: ListReviews, terminal: Terminal): Promise<ExitCode> {
   const { reviews } = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
     client.listReviews(call, { limit }),
@@ -29,11 +29,12 @@ export const reviewRow = (review: Review) => ({
   endToEndId: review.endToEndId,
   paidAt: isoMillis(new Date(review.settledAtMs)),
   heldAt: isoMillis(new Date(review.heldAtMs)),
+  heldFor: review.cause,
   asked: review.asked,
   askAt: review.askAtMs === undefined ? null : isoMillis(new Date(review.askAtMs)),
 });
 
-const HEADINGS = ['CHARGE', 'ACCOUNT', 'MODE', 'AMOUNT', 'HELD SINCE', 'ASKED', 'ASKED AGAIN', 'PIX'];
+const HEADINGS = ['CHARGE', 'ACCOUNT', 'MODE', 'AMOUNT', 'HELD SINCE', 'HELD FOR', 'ASKED', 'ASKED AGAIN', 'PIX'];
 
 /** The reviews as an operator reads them; amounts in the smallest unit. */
 export function reviewTable(rows: readonly ReviewRow[]): string {
@@ -44,6 +45,7 @@ export function reviewTable(rows: readonly ReviewRow[]): string {
     row.mode,
     `${row.amount} ${row.currency}`,
     row.heldAt,
+    row.heldFor,
     String(row.asked),
     row.askAt ?? 'not any more',
     row.endToEndId,

@@ -6,7 +6,7 @@ export function addReconcile(ops: Command, action: (options: Reconcile) => Promi
   ops
     .command('reconcile')
     .description('Hold a bank’s books of a day against ours. Changes nothing. Exit code 1 when they differ.')
-    .requiredOption('--date <YYYY-MM-DD>', 'the day, as Brazilian banks count it (UTC-3)')
+    .requiredOption('--date <YYYY-MM-DD|yesterday>', 'the day, as Brazilian banks count it (UTC-3)')
     .option('--profile <id>', 'one bank profile; without it all')
     .option(...JSON_OPTION)
     .addHelpText(

@@ -1,4 +1,6 @@
 import { type Difference, differencesOf, KINDS, type Totals, totalsOf } from './compare-books.ts';
+import { differencesOfOrder, orderTotalsOf } from './compare-orders.ts';
+import { differencesOfPixOut, pixOutTotalsOf } from './compare-pix-outs.ts';
 import { demandAddresses } from './config.ts';
 import { type Day, type Gathered, gatherBooks, type Profile } from './gather-books.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
@@ -8,8 +10,12 @@ import { withClient } from './with-client.ts';
 export type Reconcile = { readonly date: string; readonly profile?: string; readonly json?: true };
 
 /** `ops reconcile`: a bank's books of a day against ours. Changes nothing; exit code 1 when they differ. */
-export async function reconcile({ date, profile: wanted, json }: Reconcile, terminal: Terminal): Promise<ExitCode> {
+export async function reconcile(
+  { date: wantedDate, profile: wanted, json }: Reconcile,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const { env } = terminal;
+  const date = wantedDate === YESTERDAY ? yesterday(new Date()) : wantedDate;
   const day = dayOf(date);
   demandAddresses(['charge', 'refund', 'ledger'], env);
   const { profiles } = await withClient({ service: 'charge', env }, ({ client, call }) =>
@@ -27,13 +33,18 @@ export async function reconcile({ date, profile: wanted, json }: Reconcile, term
 }
 
 const DAY_MS = 86_400_000;
+const BEHIND_UTC_MS = 3 * 3_600_000;
+const YESTERDAY = 'yesterday';
+/** The last day that is over where the banks are. */
+const yesterday = (now: Date): string =>
+  new Date(now.getTime() - BEHIND_UTC_MS - DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A day as Brazilian banks count it: three hours behind UTC, all year. */
 function dayOf(date: string): Day {
   const fromMs = DATE.test(date) ? Date.parse(`${date}T00:00:00.000-03:00`) : Number.NaN;
-  const isDay = !Number.isNaN(fromMs) && new Date(fromMs - 3 * 3_600_000).toISOString().startsWith(date);
-  if (!isDay) throw new OperatorError(`This is no date: ${date}. It is written YYYY-MM-DD.`);
+  const isDay = !Number.isNaN(fromMs) && new Date(fromMs - BEHIND_UTC_MS).toISOString().startsWith(date);
+  if (!isDay) throw new OperatorError(`This is no date: ${date}. It is written YYYY-MM-DD, or ${YESTERDAY}.`);
   return { fromMs, toMs: fromMs + DAY_MS };
 }
 
@@ -44,7 +55,7 @@ export type BankReport = {
   readonly differences: readonly Difference[];
 };
 
-function reportOf({ id, livemode }: Profile, { books, unreadable }: Gathered): BankReport {
+function reportOf({ id, livemode }: Profile, { books, pixOuts, orders, unreadable }: Gathered): BankReport {
   const hidden = Array.from(
     { length: unreadable },
     (): Difference => ({ kind: 'unreadable_at_bank', endToEndId: '', bank: null, ours: null }),
@@ -52,12 +63,26 @@ function reportOf({ id, livemode }: Profile, { books, unreadable }: Gathered): B
   return {
     profile: id,
     mode: livemode ? 'live' : 'test',
-    totals: totalsOf(books),
-    differences: [...books.flatMap(differencesOf), ...hidden],
+    totals: { ...totalsOf(books), ...pixOutTotalsOf(pixOuts), ...orderTotalsOf(orders) },
+    differences: [
+      ...books.flatMap(differencesOf),
+      ...pixOuts.flatMap(differencesOfPixOut),
+      ...orders.flatMap(differencesOfOrder),
+      ...hidden,
+    ],
   };
 }
 
-const ROWS = { received: 'received', accepted: 'for merchants', credited: 'credited', returned: 'given back' } as const;
+const ROWS = {
+  received: 'received',
+  accepted: 'for merchants',
+  credited: 'credited',
+  returned: 'given back',
+  sent: 'sent',
+  sentPosted: 'sent, by the journal',
+  orders: 'orders paid',
+  ordersReturned: 'orders given back',
+} as const;
 
 /** A bank's day as an operator reads it: both sides in counts and centavos, then every difference. */
 export function bankText(date: string, { profile, mode, totals, differences }: BankReport): string {
@@ -80,7 +105,7 @@ export function bankText(date: string, { profile, mode, totals, differences }: B
     shown(ours),
     KINDS[kind],
   ]);
-  const table = textTable(['END-TO-END ID', 'DIFFERENCE', 'AT BANK', 'WITH US', 'MEANS'], rows);
+  const table = textTable(['ID AT BANK', 'DIFFERENCE', 'AT BANK', 'WITH US', 'MEANS'], rows);
   return `${title}\n${sums}\n\n${table}\n${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}.\n`;
 }
 

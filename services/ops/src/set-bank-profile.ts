@@ -19,12 +19,16 @@ export type SetBankProfile = {
   readonly pixOutPath?: string;
   readonly acquirerPath?: string;
   readonly receiptPath?: string;
+  readonly balancePath?: string;
   readonly pixOutFee: number;
   readonly simulator?: true;
   readonly use?: true;
 };
 
-/** `ops bank-profile set`: makes a profile or replaces all of it, with the certificate that is given now, or without any. */
+/**
+ * `ops bank-profile set`: makes a profile or replaces all of it, with the certificate that is given now, or
+ * without any.
+ */
 export async function setBankProfile(options: SetBankProfile, terminal: Terminal): Promise<ExitCode> {
   const { mode, simulator = false, payerQuery = false, use = false, ...profile } = options;
   const tls = certificateOf(terminal);

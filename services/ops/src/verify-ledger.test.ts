@@ -33,14 +33,17 @@ test('problems are a table with a line each, and the sum says how many are not i
 });
 
 test('where the money stands comes first: each address with its debits less its credits', (t) => {
-  const address = { livemode: true, currency: 'BRL', address: 'merchant:available', balance: -980 };
-  const addresses = [address, { ...address, livemode: false, address: 'provider:clearing', balance: 1_000 }];
+  const address = { livemode: true, currency: 'BRL', address: 'merchant:available', balance: -980, bankProfileId: '' };
+  const addresses = [
+    address,
+    { ...address, livemode: false, address: 'provider:clearing', balance: 1_000, bankProfileId: 'efi' },
+  ];
   const report = ledgerReport({ wallets: 1, entries: 1, problems: [], problemCount: 0, addresses });
   const rows = report.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '));
   t.deepEqual(rows, [
-    'MODE | CURRENCY | ADDRESS | DEBITS LESS CREDITS',
+    'MODE | CURRENCY | ADDRESS | DEBITS LESS CREDITS | BANK PROFILE',
     'live | BRL | merchant:available | -980',
-    'test | BRL | provider:clearing | 1000',
+    'test | BRL | provider:clearing | 1000 | efi',
     '',
     '1 wallet and 1 journal entry read: every balance and every chain agrees.',
     '',

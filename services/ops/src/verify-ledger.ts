@@ -22,7 +22,9 @@ export async function verifyLedger(
   return report.problemCount === 0 ? EXIT.done : EXIT.problems;
 }
 
-/** The report as an operator reads it: where the money stands, what is wrong, and one line that sums it up. */
+/**
+ * The report as an operator reads it: where the money stands, what is wrong, and one line that sums it up.
+ */
 export function ledgerReport({ wallets, entries, problems, problemCount, addresses }: VerifyLedgerResponse): string {
   const read = `${count(wallets, 'wallet')} and ${count(entries, 'journal entry', 'journal entries')} read`;
   const stands = addresses.length === 0 ? '' : `${textTable(STANDS, addresses.map(stand))}\n\n`;
@@ -31,13 +33,14 @@ export function ledgerReport({ wallets, entries, problems, problemCount, address
   return `${stands}${textTable(HEADINGS, problems.map(row))}\n${read}: ${count(problemCount, 'problem')}${rest}.\n`;
 }
 
-const STANDS = ['MODE', 'CURRENCY', 'ADDRESS', 'DEBITS LESS CREDITS'];
+const STANDS = ['MODE', 'CURRENCY', 'ADDRESS', 'DEBITS LESS CREDITS', 'BANK PROFILE'];
 
-const stand = ({ livemode, currency, address, balance }: AddressBalance): string[] => [
+const stand = ({ livemode, currency, address, balance, bankProfileId }: AddressBalance): string[] => [
   livemode ? 'live' : 'test',
   currency,
   address,
   String(balance),
+  bankProfileId,
 ];
 
 const HEADINGS = ['ACCOUNT', 'MODE', 'CURRENCY', 'SEQ', 'PROBLEM', 'DETAIL'];

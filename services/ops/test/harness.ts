@@ -76,6 +76,7 @@ async function environment(service: string, { url, db }: TestDatabase): Promise<
     TOPIC_PREFIX: await testTopics(),
     KEYS_ADDRESS: '127.0.0.1:1',
     LEDGER_ADDRESS: '127.0.0.1:1',
+    REFUND_ADDRESS: '127.0.0.1:1',
     TXID_SECRET: randomBytes(32).toString('hex'),
     SECRETS_KEY: randomBytes(32).toString('base64'),
     PUBLIC_BASE_URL: 'http://127.0.0.1:1',

@@ -35,8 +35,20 @@ async function chargeService(t: ExecutionContext) {
   const handlers: Partial<Handlers<typeof SERVICES.charge>> = {
     ListReviews(_ctx, { limit }) {
       asked.limits.push(limit);
-      const first = { ...review, heldAtMs: AT + 2_000, asked: 3, askAtMs: AT + 60_000 };
-      const second = { ...review, chargeId: newId('charge'), heldAtMs: AT + 86_400_000, asked: 40 };
+      const first = {
+        ...review,
+        heldAtMs: AT + 2_000,
+        cause: 'PAYER_UNKNOWN' as const,
+        asked: 3,
+        askAtMs: AT + 60_000,
+      };
+      const second = {
+        ...review,
+        chargeId: newId('charge'),
+        heldAtMs: AT + 86_400_000,
+        cause: 'BANK_CLOCK' as const,
+        asked: 40,
+      };
       return { reviews: [first, second].slice(0, limit) };
     },
     DecideReview(_ctx, request) {
@@ -58,17 +70,17 @@ async function chargeService(t: ExecutionContext) {
   return { asked, env: { CHARGE_ADDRESS: await listen(t, service) } };
 }
 
-test('review list shows charge, amount, since when and how often it was asked, and never who', async (t) => {
+test('review list shows charge, amount, since when, what for and how often it was asked, and never who', async (t) => {
   const { env, asked } = await chargeService(t);
   const { code, out, err } = await opsProcess(['review', 'list'], env);
   t.deepEqual([code, err], [0, '']);
   const [heading = '', first = '', second = ''] = out.split('\n');
-  t.regex(heading, /^CHARGE +ACCOUNT +MODE +AMOUNT +HELD SINCE +ASKED +ASKED AGAIN +PIX$/);
+  t.regex(heading, /^CHARGE +ACCOUNT +MODE +AMOUNT +HELD SINCE +HELD FOR +ASKED +ASKED AGAIN +PIX$/);
   t.is(
     first.replaceAll(/ {2,}/g, ' | '),
-    `ch_${CHARGE} | acc_${ACCOUNT} | live | 1050 BRL | 2026-11-21T12:00:02.000Z | 3 | 2026-11-21T12:01:00.000Z | ${PIX}`,
+    `ch_${CHARGE} | acc_${ACCOUNT} | live | 1050 BRL | 2026-11-21T12:00:02.000Z | PAYER_UNKNOWN | 3 | 2026-11-21T12:01:00.000Z | ${PIX}`,
   );
-  t.regex(second, / 40 +not any more +E0+$/);
+  t.regex(second, / BANK_CLOCK +40 +not any more +E0+$/);
   const json = await ops(['review', 'list', '--json', '--limit', '1'], env);
   t.deepEqual(JSON.parse(json.out), [
     {
@@ -80,6 +92,7 @@ test('review list shows charge, amount, since when and how often it was asked, a
       endToEndId: PIX,
       paidAt: '2026-11-21T12:00:00.000Z',
       heldAt: '2026-11-21T12:00:02.000Z',
+      heldFor: 'PAYER_UNKNOWN',
       asked: 3,
       askAt: '2026-11-21T12:01:00.000Z',
     },
@@ -132,12 +145,26 @@ test('bank-profile set says whether the bank names payers, where and for how muc
   t.is((await ops(profile(), secret)).code, 0);
   const [plain] = asked.profiles;
   t.like(plain, { payerQuery: false, pixOutFee: 0, keepPlace: true });
-  for (const path of [plain?.pixOutPath, plain?.acquirerPath, plain?.receiptPath]) t.is(path, undefined);
+  for (const path of [plain?.pixOutPath, plain?.acquirerPath, plain?.receiptPath, plain?.balancePath])
+    t.is(path, undefined);
   t.is((await ops(profile('--payer-query', '--pix-out-path', '/gn/pix', '--pix-out-fee', '35'), secret)).code, 0);
   t.like(asked.profiles[1], { payerQuery: true, pixOutPath: '/gn/pix', pixOutFee: 35 });
-  const full = profile('--acquirer-path', '/acquirer/v1', '--receipt-path', '/comprovantes', '--use');
+  const full = profile(
+    '--acquirer-path',
+    '/acquirer/v1',
+    '--receipt-path',
+    '/comprovantes',
+    '--balance-path',
+    '/gn/saldo',
+    '--use',
+  );
   t.is((await ops(full, secret)).code, 0);
-  t.like(asked.profiles[2], { acquirerPath: '/acquirer/v1', receiptPath: '/comprovantes', keepPlace: false });
+  t.like(asked.profiles[2], {
+    acquirerPath: '/acquirer/v1',
+    receiptPath: '/comprovantes',
+    balancePath: '/gn/saldo',
+    keepPlace: false,
+  });
   t.regex((await ops(profile('--pix-out-fee', '0.5'), secret)).err, /whole number/);
   t.is(
     (await ops(profile(), secret)).out,

@@ -10,12 +10,16 @@ import type { RefundRequest } from './domain/refund-request.ts';
 import { firstView, refundView } from './domain/refund-view.ts';
 import type { listDevolutions } from './queries/list-devolutions.ts';
 import type { listFailedReturns } from './queries/list-failed-returns.ts';
+import type { listPixOuts } from './queries/list-pix-outs.ts';
 import type { listRefunds } from './queries/list-refunds.ts';
+import type { listStatuses } from './queries/list-statuses.ts';
 
 export type Acts = {
   readonly createRefund: ReturnType<typeof createRefund>;
   readonly listRefunds: ReturnType<typeof listRefunds>;
   readonly listDevolutions: ReturnType<typeof listDevolutions>;
+  readonly listPixOuts: ReturnType<typeof listPixOuts>;
+  readonly listStatuses: ReturnType<typeof listStatuses>;
   readonly listFailedReturns: ReturnType<typeof listFailedReturns>;
   readonly retryReturn: ReturnType<typeof retryReturn>;
   readonly settleReturn: ReturnType<typeof settleReturn>;
@@ -31,7 +35,9 @@ export const refundRpc = (acts: Acts): GrpcService =>
     },
     ListRefunds: (ctx, { tenant, chargeId }) => acts.listRefunds(ctx, tenantOf(tenant), chargeIdOf(chargeId)),
     ListFailedReturns: (_ctx, { limit }) => acts.listFailedReturns(limit),
-    ListDevolutions: (_ctx, { endToEndIds }) => acts.listDevolutions(endToEndIds),
+    ListDevolutions: (_ctx, request) => acts.listDevolutions(request),
+    ListPixOuts: (_ctx, request) => acts.listPixOuts(request),
+    ListStatuses: (_ctx, { refundIds }) => acts.listStatuses(refundIds),
     ResealSecrets: (_ctx, request) => acts.resealSecrets(request),
     RetryReturn: async (_ctx, { returnId }) => refundView(await acts.retryReturn(parseId('refund', returnId))),
     SettleReturn: async (_ctx, { returnId, operator, note }) =>

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { type WaitingForBank, whenBack } from '@gx/acquirer';
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import { type Host, kafkaAccess, serviceSecretBox, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, oneByOne, type Received, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
-import { refundBanks } from './banks/bank-directory.ts';
+import { type Bank, type Banks, refundBanks } from './banks/bank-directory.ts';
 import { createRefund } from './commands/create-refund.ts';
 import { orderReturn } from './commands/order-return.ts';
 import { retryReturn } from './commands/retry-return.ts';
@@ -13,6 +14,7 @@ import { settleReturn } from './commands/settle-return.ts';
 import type { Config } from './config.ts';
 import { onBankNoticed } from './events/on-bank-noticed.ts';
 import { onReturnOrdered } from './events/on-return-ordered.ts';
+import { onReturnedByBank } from './events/on-returned-by-bank.ts';
 import { bookAgain } from './jobs/book-again.ts';
 import { sayAgain } from './jobs/say-again.ts';
 import { startLanes } from './jobs/start-lanes.ts';
@@ -21,11 +23,33 @@ import { chargesPeer } from './peers/charges.ts';
 import { holdsPeer } from './peers/holds.ts';
 import { listDevolutions } from './queries/list-devolutions.ts';
 import { listFailedReturns } from './queries/list-failed-returns.ts';
+import { listPixOuts } from './queries/list-pix-outs.ts';
 import { listRefunds } from './queries/list-refunds.ts';
+import { listStatuses } from './queries/list-statuses.ts';
 import { refundRpc } from './rpc.ts';
 import { startStores } from './store/start-stores.ts';
 
+/** Whether a bank that was silent answers again. */
+const BACK_EVERY_MS = 500;
+
 export type RefundService = { readonly port: number; readonly relay: OutboxRelay };
+
+type Watch = {
+  readonly banks: Banks;
+  readonly waiting: WaitingForBank;
+  readonly onDue: (bankProfileId: string) => void;
+};
+
+function watchBanks({ log, life, seam }: Host, { banks, waiting, onDue }: Watch): void {
+  const run = whenBack({ banks: () => banks.open().map(reachOf), waiting: [waiting], onDue, log });
+  startJob({ name: 'when a bank is back', everyMs: BACK_EVERY_MS, run, log, life, seam });
+}
+
+/** Either port of a bank may be silent; what waits for it waits for one of them. */
+const reachOf = ({ id, provider, orders }: Bank) => ({
+  id,
+  isSilent: () => provider.isSilent() || orders?.isSilent() === true,
+});
 
 /** Starts the service: stores, peers, banks, the job, the consumer of charge, and last the door. */
 export async function startRefund(host: Host, config: Config): Promise<RefundService> {
@@ -36,7 +60,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
   const box = serviceSecretBox(host.log, config);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const stores = await startStores(host, { connection, producer, topicPrefix, owner, box, times: storeTimes(config) });
-  const charges = chargesPeer(host, config.CHARGE_ADDRESS, config.PEER_CALL_MS);
+  const charges = chargesPeer(host, box, { address: config.CHARGE_ADDRESS, deadlineMs: config.PEER_CALL_MS });
   const profiles = charges.bankProfiles;
   const work = {
     ...stores,
@@ -54,13 +78,14 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
   for (const [name, run] of Object.entries({ 'say again': sayAgain(again), 'book again': bookAgain(again) }))
     startJob({ name, everyMs, run, log: host.log, life: host.life, seam: host.seam });
   const nudge = startLanes(host, 'work on refunds', { waiting: stores.due.waiting, work: workRefunds(work) });
+  watchBanks(host, { banks: work.banks, waiting: stores.due, onDue: nudge });
   startConsumer(host, {
     kafka,
     producer,
     group: `${topicPrefix}refund`,
     topic: topicName(topicPrefix, 'chargeMoney'),
     codec: chargeEventCodec,
-    types: ['charge.return_ordered', 'charge.bank_noticed'],
+    types: ['charge.return_ordered', 'charge.bank_noticed', 'charge.returned_by_bank'],
     apply: oneByOne(onChargeEvent({ ...work, nudge })),
   });
   const rpc = refundRpc({
@@ -68,6 +93,8 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     listRefunds: listRefunds(work),
     listFailedReturns: listFailedReturns(work),
     listDevolutions: listDevolutions(work),
+    listPixOuts: listPixOuts(work),
+    listStatuses: listStatuses(work),
     retryReturn: retryReturn({ ...work, nudge }),
     settleReturn: settleReturn(work),
     resealSecrets: stores.sealed,
@@ -83,12 +110,20 @@ const storeTimes = (config: Config) => ({
 });
 const createTimes = (config: Config) => ({ peerCallMs: config.PEER_CALL_MS, waitMs: config.CREATE_WAIT_MS });
 
-type EventDeps = Parameters<typeof orderReturn>[0] & Parameters<typeof onBankNoticed>[0];
+type EventDeps = Parameters<typeof orderReturn>[0] &
+  Parameters<typeof onBankNoticed>[0] &
+  Parameters<typeof onReturnedByBank>[0];
+type OnEvent = (event: ChargeEvent, received: Received<ChargeEvent>) => Promise<string | undefined>;
 
 /** Each type of event that this service listens to has its own act. */
-function onChargeEvent(deps: EventDeps) {
-  const returnOrdered = onReturnOrdered({ order: orderReturn(deps) });
-  const bankNoticed = onBankNoticed(deps);
-  return (event: ChargeEvent, received: Received<ChargeEvent>): Promise<string | undefined> =>
-    event.type === 'charge.return_ordered' ? returnOrdered(event, received) : bankNoticed(event, received);
+function onChargeEvent(deps: EventDeps): OnEvent {
+  const acts: Readonly<Record<string, OnEvent>> = {
+    'charge.return_ordered': onReturnOrdered({ order: orderReturn(deps) }),
+    'charge.bank_noticed': onBankNoticed(deps),
+    'charge.returned_by_bank': onReturnedByBank(deps),
+  };
+  return async (event, received) => {
+    const act = acts[event.type];
+    return act === undefined ? "the type is not the header's" : act(event, received);
+  };
 }

@@ -1,5 +1,5 @@
 import { chargeEventCodec, encodedEvent, refundEventCodec, topicName } from '@gx/contracts';
-import type { BankNoticedInput, ReturnOrderedInput } from '@gx/contracts/charge';
+import type { BankNoticedInput, ReturnedByBankInput, ReturnOrderedInput } from '@gx/contracts/charge';
 import type { RefundEvent } from '@gx/contracts/refund';
 import { newId, type Tenant } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
@@ -16,6 +16,8 @@ export type Bus = {
   readonly orderReturn: (tenant: Tenant, chargeId: string, order: ReturnOrderedInput, trace?: string) => Promise<void>;
   /** Charge passes on that a bank spoke. */
   readonly notice: (tenant: Tenant, noticed: BankNoticedInput, trace?: string) => Promise<void>;
+  /** Charge says that the bank takes money of a charge back by itself. */
+  readonly returnedByBank: (tenant: Tenant, chargeId: string, one: ReturnedByBankInput) => Promise<void>;
   /** Something that is not an event at all. */
   readonly send: (tenant: Tenant, type: string, value: Buffer) => Promise<void>;
   /** Why messages were parked. */
@@ -51,6 +53,8 @@ export async function startBus(topicPrefix: string): Promise<Bus> {
       send(tenant, 'charge.return_ordered', event(tenant, 'charge.return_ordered', { chargeId, returnOrdered }), trace),
     notice: (tenant, bankNoticed, trace) =>
       send(tenant, 'charge.bank_noticed', event(tenant, 'charge.bank_noticed', { bankNoticed }), trace),
+    returnedByBank: (tenant, chargeId, returnedByBank) =>
+      send(tenant, 'charge.returned_by_bank', event(tenant, 'charge.returned_by_bank', { chargeId, returnedByBank })),
     send,
     parked: () => parked.messages.map(({ headers }) => headers['parked-reason']),
     stop: async () => {

@@ -15,6 +15,7 @@ import {
   stored,
   told,
 } from './rig.ts';
+import { sealedText } from './sealed-text.ts';
 
 const rig = await startRig();
 test.after.always('everything stops', rig.stop);
@@ -128,11 +129,19 @@ test.serial('422 a devolution more than 90 days after the settlement', async (t)
 test.serial(
   'a bank that sends Pix out: a cashout where a destination is known, the fee is the platform’s',
   async (t) => {
-    const customer = { document: '52998224725' };
-    const it = await paid(rig, { profileId: PROFILE, charge: { customer } });
+    const it = await paid(rig, { profileId: PROFILE, settlement: { payerTaxId: sealedText('52998224725') } });
     const refund = await refunded(rig, it, { amount: 200 });
     t.is(refund.strategy, 'CASHOUT');
     t.like(holdOf(refund.id), { held: 200, fee: PIX_OUT_FEE });
+  },
+);
+
+test.serial(
+  'the merchant’s word on its customer is no payer: nobody else gets the money, it goes back as it came',
+  async (t) => {
+    const customer = { document: '52998224725' };
+    const it = await paid(rig, { profileId: PROFILE, charge: { customer } });
+    t.is((await refunded(rig, it, { amount: 200 })).strategy, 'DEVOLUTION');
   },
 );
 

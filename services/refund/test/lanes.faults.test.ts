@@ -35,8 +35,8 @@ test.serial(
   'while one bank hangs and one cannot be opened, refunds at another are done; the hanging one has its own lanes and no more',
   async (t) => {
     const { clientId } = hanging;
-    // Ordering hangs, and asking after it.
-    for (const operation of ['devolution_put', 'devolution_get'])
+    // Asking after the payment hangs, ordering, and asking after the order.
+    for (const operation of ['pix_get', 'devolution_put', 'devolution_get'])
       await rig.simulator.control('POST', '/sim/scenarios', { clientId, kind: 'hang', operation, ms: 60_000 });
     const refundAt = async (profileId: string) => (await refunded(rig, await paid(rig, { profileId }))).id;
     // Nobody can be promised anything there, so these were promised elsewhere.

@@ -6,7 +6,10 @@ import type { Host } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { testHost } from '@gx/testkit';
 
-/** The services around refund, as far as these tests need them: each speaks the real contract over the real wire. */
+/**
+ * The services around refund, as far as these tests need them: each speaks the real contract over the real
+ * wire.
+ */
 
 export type Charges = {
   readonly address: string;
@@ -19,6 +22,8 @@ export type Charges = {
   asked: number;
   /** And how often in vain. */
   refused: number;
+  /** Payments that it was to look at again. */
+  readonly rechecked: string[];
   readonly stop: () => Promise<void>;
 };
 
@@ -33,6 +38,7 @@ export async function startCharges(host: Stoppable = testHost('charge')): Promis
     down: false,
     asked: 0,
     refused: 0,
+    rechecked: [],
     stop: host.stop,
   } as Charges & {
     address: string;
@@ -54,13 +60,21 @@ export async function startCharges(host: Stoppable = testHost('charge')): Promis
     refuseIfDown();
     return { profiles: charges.profiles };
   };
-  const handlers = { GetSettlement, ListBankProfiles };
+  const RecheckPayment = (_ctx: unknown, { endToEndId }: { endToEndId: string }) => {
+    refuseIfDown();
+    charges.rechecked.push(endToEndId);
+    return {};
+  };
+  const handlers = { GetSettlement, ListBankProfiles, RecheckPayment };
   const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.charge, handlers: handlers as never }]);
   charges.address = `127.0.0.1:${port}`;
   return charges;
 }
 
-/** What a call to the ledger suffers: refused, no answer before or after it took effect, or a word with the test first. */
+/**
+ * What a call to the ledger suffers: refused, no answer before or after it took effect, or a word with the
+ * test first.
+ */
 export type Trouble = 'unavailable' | 'mute_before' | 'mute_after' | ((proceed: () => void) => void);
 type Method = 'PlaceHold' | 'CommitHold' | 'VoidHold';
 type Standing = { state: Hold['state']; held: number; amount: number; fee: number };
@@ -79,11 +93,16 @@ export type Ledger = {
   refused: number;
   /** Every call that came, in order: `PlaceHold refund:…`. */
   readonly calls: string[];
+  /** Every hold that was asked for, as it came. */
+  readonly placed: PlaceHoldRequest[];
   /** What the next calls of a method suffer, one each. */
   readonly trouble: (method: Method, ...troubles: readonly Trouble[]) => void;
   /** Takes back what a method would still suffer. */
   readonly heal: (method: Method) => void;
-  /** From now on every call of a method takes effect and nobody hears of it, until the answer to this is called. */
+  /**
+   * From now on every call of a method takes effect and nobody hears of it, until the answer to this is
+   * called.
+   */
   readonly silence: (method: Method) => () => void;
   readonly stop: () => Promise<void>;
 };
@@ -91,11 +110,15 @@ export type Ledger = {
 const PLENTY = 1_000_000_000;
 const MUTE_MS = 15_000;
 
-/** `ledger`, with the real rules of holds: idempotent by reference, in any order, never below zero. One of an earlier version does not say what stands. */
+/**
+ * `ledger`, with the real rules of holds: idempotent by reference, in any order, never below zero. One of an
+ * earlier version does not say what stands.
+ */
 export async function startLedger(host: Stoppable = testHost('ledger'), version?: 'earlier'): Promise<Ledger> {
   const troubles: Record<Method, Trouble[]> = { PlaceHold: [], CommitHold: [], VoidHold: [] };
   const state = { available: new Map<string, number>(), holds: new Map<string, Standing>() };
   const calls: string[] = [];
+  const placed: PlaceHoldRequest[] = [];
   const silenced = new Map<Method, Promise<void>>();
   const acts = {
     PlaceHold: (request: PlaceHoldRequest) => place(state, request),
@@ -104,6 +127,7 @@ export async function startLedger(host: Stoppable = testHost('ledger'), version?
   };
   const serve = (method: Method) => async (_ctx: unknown, request: PlaceHoldRequest & EndHoldRequest) => {
     calls.push(`${method} ${request.reference}`);
+    if (method === 'PlaceHold') placed.push(request);
     const answer = await suffer(troubles[method].shift(), () => acts[method](request));
     await silenced.get(method);
     return answer;
@@ -125,6 +149,7 @@ export async function startLedger(host: Stoppable = testHost('ledger'), version?
     down: false,
     refused: 0,
     calls,
+    placed,
     trouble: (method, ...more) => void troubles[method].push(...more),
     heal: (method) => void troubles[method].splice(0),
     silence,

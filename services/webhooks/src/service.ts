@@ -9,7 +9,7 @@ import { PER_HOST_MAX, startDispatcher } from './dispatch/dispatcher.ts';
 import { eventBody } from './dispatch/event-body.ts';
 import { handovers } from './dispatch/handover.ts';
 import { sampleEvent } from './dispatch/sample-event.ts';
-import { targetOf } from './dispatch/target-of.ts';
+import { readTarget } from './dispatch/target-of.ts';
 import { DELIVERED_AS } from './domain/event-catalog.ts';
 import { renderedOnce } from './events/make-deliveries.ts';
 import { onChargeEvents } from './events/on-charge-event.ts';
@@ -100,7 +100,7 @@ async function openStores(host: Host, config: Config, secrets: SecretBox) {
     signingSecrets,
     sendsByHand: byHand,
     sealed,
-    targetOf: targetOf({ endpoints, signingSecrets }),
+    readTarget: readTarget({ endpoints, signingSecrets }),
     handover: handovers(databaseNow),
   };
 }

@@ -54,20 +54,26 @@ export function failed(
 type Progress = Pick<
   NonNullable<ChargeEvent['refundProgressed']>,
   'refundId' | 'amount' | 'refundStatus' | 'failureCode'
-> & {
-  readonly status?: Charge['status'];
-  readonly previousStatus?: Charge['status'];
-};
+> &
+  Partial<Pick<NonNullable<ChargeEvent['refundProgressed']>, 'initiator' | 'reason'>> & {
+    readonly status?: Charge['status'];
+    readonly previousStatus?: Charge['status'];
+  };
 
 /** `charge.refund_progressed` of the same, paid before unless its statuses say otherwise. */
 export function refundProgressed(
   tenant: Tenant,
-  { status = 'PAID', previousStatus = 'PAID', ...progress }: Progress,
+  { status = 'PAID', previousStatus = 'PAID', initiator = 'merchant', ...progress }: Progress,
   { chargeId = newId('charge'), sequence = 4 }: EventFacts = {},
 ): ChargeEvent {
   return {
     ...facts(tenant, 'charge.refund_progressed', chargeId, sequence),
-    refundProgressed: { charge: { ...settled(chargeOf(tenant, chargeId)), status }, previousStatus, ...progress },
+    refundProgressed: {
+      charge: { ...settled(chargeOf(tenant, chargeId)), status },
+      previousStatus,
+      initiator,
+      ...progress,
+    },
     body: 'refundProgressed',
   };
 }

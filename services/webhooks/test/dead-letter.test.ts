@@ -102,6 +102,8 @@ test('nothing is retried to an endpoint that may be sent nothing, nor what is no
     t.is(await reasonOf(client.getDelivery(CALL, { tenant: other, id: delivery.id })), 'not_found');
   }
   t.is(await reasonOf(client.retryDelivery(CALL, { tenant, id: newId('delivery') })), 'not_found');
+  await client.updateEndpoint(CALL, { tenant, id: endpoint.id, events: { names: ['charge.paid'] } });
+  t.is(await reasonOf(client.retryDelivery(CALL, { tenant, id: delivery.id })), 'event_not_subscribed');
   await client.updateEndpoint(CALL, { tenant, id: endpoint.id, status: 'INACTIVE' });
   t.is(await reasonOf(client.retryDelivery(CALL, { tenant, id: delivery.id })), 'endpoint_not_active');
   await client.deleteEndpoint(CALL, { tenant, id: endpoint.id });

@@ -35,14 +35,62 @@ test('500, then 404, then 200: two retries on schedule, and every try sends the 
   t.true((first ?? 0) >= 5 && (second ?? 0) >= 30, `${first}, ${second}`);
 });
 
-test('a reset before and in the middle of the answer is recorded and tried again', async (t) => {
-  const { delivery } = await outcome('/resets', [{ reset: 'before' }, { reset: 'midway', body: 'long' }, {}], 3);
-  t.is(delivery?.status, 'DELIVERED');
+test('a reset before and in the middle of a refusal is recorded and tried again', async (t) => {
+  const midway = { status: 500, reset: 'midway', body: 'long' } as const;
+  // An origin of its own, to which each connection is new.
+  const { publish, client } = webhooks();
+  const own = await startWebhookSink();
+  t.teardown(own.stop);
+  const tenant = newTenant();
+  const url = own.url('/resets');
+  await client.registerEndpoint({ requestId: 'r' }, { tenant, url, events: ['charge.created'] });
+  own.answer('/resets', { reset: 'before' }, midway, {});
+  await publish(created(tenant));
+  const [delivery] = await untilDeliveries(webhooks(), tenant, 1, ({ status }) => status === 'DELIVERED');
   const log = await attemptLog(delivery);
   t.deepEqual(
     log.map(({ error }) => error),
     ['connection_reset', 'connection_reset', undefined],
   );
+});
+
+// RFC 9110 says how an answer ends; the specification that a 2xx delivers.
+for (const [rule, raw] of [
+  ['its body is shorter than it says', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'],
+  ['its chunks break off', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n'],
+  ['its body is longer than it says', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok and more'],
+  ['it is a 204 with a body', 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello'],
+] as const)
+  test(`a 2xx delivers at once and for good: ${rule}`, async (t) => {
+    const { delivery, requests } = await outcome(`/${newId('endpoint')}`, [{ raw }], 1);
+    t.like(delivery, { status: 'DELIVERED', attempts: 1 });
+    t.is(delivery?.lastError, undefined);
+    t.is(requests.length, 1);
+  });
+
+// RFC 9110 15.2: a client reads 1xx answers before the final one, even if it does not expect them.
+for (const [what, interim] of [
+  ['a 100', ['100 Continue']],
+  ['several of them', ['100 Continue', '100 Continue', '102 Processing', '103 Early Hints']],
+  ['one that nobody knows', ['199 Soon']],
+] as const)
+  test(`an answer after an unasked 1xx counts: ${what}`, async (t) => {
+    const raw = [...interim, '200 OK'].map((line) => `HTTP/1.1 ${line}\r\n`);
+    const answer = `${raw.join('Link: </a>\r\n\r\n')}Content-Length: 2\r\n\r\nok`;
+    const { delivery } = await outcome(`/${newId('endpoint')}`, [{ raw: answer }], 1);
+    t.like(delivery, { status: 'DELIVERED', attempts: 1, lastStatusCode: 200, lastResponseBody: 'ok' });
+  });
+
+test('a 1xx with no answer behind it is none', async (t) => {
+  const { delivery } = await outcome('/interim', [{ raw: 'HTTP/1.1 100 Continue\r\n\r\n' }, {}], 2);
+  const [first] = await attemptLog(delivery);
+  t.like(first, { error: 'connection_reset' });
+  t.is(first?.statusCode, undefined);
+});
+
+test('a 2xx whose body is reset midway delivers', async (t) => {
+  const { delivery } = await outcome('/midway', [{ reset: 'midway', body: 'long' }], 1);
+  t.like(delivery, { status: 'DELIVERED', attempts: 1, lastStatusCode: 200 });
 });
 
 test('a redirect is a failure: the other host hears nothing', async (t) => {
@@ -60,13 +108,15 @@ test('a redirect is a failure: the other host hears nothing', async (t) => {
 });
 
 test('a closed port and a peer that is not HTTP have their own words', async (t) => {
-  const { register, publish, sink, client } = webhooks();
-  const closed = await startWebhookSink();
+  const { publish, client } = webhooks();
+  // An origin of its own: no other test leaves a connection there that its peer has closed.
+  const [closed, ssh] = [await startWebhookSink(), await startWebhookSink()];
+  t.teardown(ssh.stop);
   await closed.stop();
   const tenant = newTenant();
-  await client.registerEndpoint({ requestId: 'r' }, { tenant, url: closed.url('/x'), events: ['charge.created'] });
-  sink.answer('/not-http', { raw: 'SSH-2.0-server\r\n' });
-  await register(tenant, '/not-http', ['charge.created']);
+  ssh.answer('/not-http', { raw: 'SSH-2.0-server\r\n' });
+  for (const url of [closed.url('/x'), ssh.url('/not-http')])
+    await client.registerEndpoint({ requestId: 'r' }, { tenant, url, events: ['charge.created'] });
   await publish(created(tenant));
   const found = await untilDeliveries(webhooks(), tenant, 2, ({ lastError }) => lastError !== undefined);
   t.deepEqual(found.map(({ lastError }) => lastError).sort(), ['connection_refused', 'invalid_response']);
@@ -186,7 +236,8 @@ test('endpoints that hang, fail or reset do not delay the others', async (t) => 
   t.log(
     `80 events, 4 endpoints on one host, 3 of them bad: the good one had the median after ${waits[40]} ms, the last after ${waits.at(-1)} ms`,
   );
-  // It had everything before the first hanging attempt came to its end, and the hanging one kept to its own places.
+  // It had everything before the first hanging attempt came to its end, and the hanging one kept to its own
+  // places.
   t.true((waits.at(-1) ?? 0) < TIMEOUT_MS, String(waits.at(-1)));
-  t.true(sink.requests('/bad-hangs').length <= 8);
+  t.true(sink.requests('/bad-hangs').length <= 8, String(sink.requests('/bad-hangs').length));
 });

@@ -7,7 +7,10 @@ import { EVENT_CATALOG } from '../src/domain/event-catalog.ts';
 import { created, expired, failed, paid, refundProgressed } from './charge-events.ts';
 import { newTenant, shared, untilDeliveries } from './harness.ts';
 
-/** The specification's "Which transition emits which event", row by row, as one endpoint that subscribed to everything sees it. */
+/**
+ * The specification's "Which transition emits which event", row by row, as one endpoint that subscribed to
+ * everything sees it.
+ */
 const webhooks = shared(test);
 const EVERYTHING = Object.keys(EVENT_CATALOG);
 const REFUND = newId('refund');
@@ -19,12 +22,15 @@ type Body = {
   readonly data: Readonly<Record<string, unknown>> & { readonly object?: Readonly<Record<string, unknown>> };
 };
 
-/** What one endpoint with every name, alias and wildcard gets of an event that is published twice, by name. */
+/**
+ * What one endpoint with every name, alias and wildcard gets of an event that is published twice, by name.
+ */
 async function deliveredOf(t: ExecutionContext, tenant: Tenant, event: ChargeEvent, names: readonly string[]) {
   const { register, publish, sink } = webhooks();
   const path = `/${newId('endpoint')}`;
   await register(tenant, path, EVERYTHING);
-  // The second charge's event is behind the copy: once it is delivered, whatever the copy caused is there too.
+  // The second charge's event is behind the copy: once it is delivered, whatever the copy caused is there
+  // too.
   await publish(event, event, created(tenant));
   await untilDeliveries(webhooks(), tenant, names.length + 2, ({ status }) => status === 'DELIVERED');
   const own = sink.requests(path).filter(({ body }) => body.includes(event.chargeId));
@@ -58,7 +64,12 @@ type Row = {
   readonly money?: true;
   readonly refund?: object;
 };
-const moved = (amount: number, status: string) => ({ id: `re_${REFUND}`, amount, status });
+const moved = (amount: number, status: string) => ({
+  id: `re_${REFUND}`,
+  amount,
+  status,
+  initiator: 'merchant',
+});
 const progress =
   (amount: number, refundStatus: string, more: object = {}) =>
   (tenant: Tenant) =>

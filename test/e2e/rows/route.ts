@@ -13,7 +13,7 @@ const CREATED = [
   ...['id', 'status', 'amount', 'currency', 'paymentMethods'],
   ...['customerName', 'customerDocument', 'customerEmail', 'metadata', 'createdAt'],
 ];
-const REFUND = ['id', 'transactionId', 'amount', 'currency', 'status', 'reason', 'createdAt'];
+const REFUND = ['id', 'transactionId', 'amount', 'currency', 'status', 'reason', 'createdAt', 'initiator'];
 const ISSUED = ['id', 'apiKey', 'fingerprint', 'prefix', 'label', 'createdAt'];
 
 const keyed: Readonly<Record<string, Row<Shop>>> = {

@@ -86,9 +86,10 @@ export const becomes = (till: Till, id: string, status: string): Promise<Fields>
   );
 
 /** A paid Pix charge, as the merchant reads it. */
-export async function paidCharge(till: Till, amount = 1_000, more: object = {}): Promise<Body> {
-  const { body } = await till.create({ amount, ...more });
-  await till.pay(body.id);
+/** `how`: how it is paid. */
+export async function paidCharge(till: Till, amount = 1_000, how: object = {}): Promise<Body> {
+  const { body } = await till.create({ amount });
+  await till.pay(body.id, how);
   return till.untilStatus(body.id, 'paid', PATIENTLY.timeoutMs);
 }
 

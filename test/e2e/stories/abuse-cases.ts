@@ -6,7 +6,9 @@ import { type Merchant, PATIENTLY } from '../merchant.ts';
 import { openAccount } from '../shop.ts';
 import { type Context, test } from './one-product.ts';
 
-/** The abuse of webhooks (reliability, cases 29 to 34) as a merchant sees it: over HTTP, each answer counted. */
+/**
+ * The abuse of webhooks (reliability, cases 29 to 34) as a merchant sees it: over HTTP, each answer counted.
+ */
 type T = ExecutionContext<Context>;
 type Delivery = {
   readonly id: string;
@@ -148,7 +150,10 @@ test('case 31: a secret rotated between attempts signs the next; what waits for 
   sum(t, 31, shop);
 });
 
-/** What the local product may not call either: it allows 127.0.0.1, and names, and no other address inside, and of public hosts the ports of webhooks. `{port}` is the canary's. */
+/**
+ * What the local product may not call either: it allows 127.0.0.1, and names, and no other address inside,
+ * and of public hosts the ports of webhooks. `{port}` is the canary's.
+ */
 // biome-ignore format: a list of addresses
 const INSIDE = [
   'https://127.0.0.2:{port}/', 'https://127.2:{port}/', 'https://0x7f000002:{port}/', 'https://2130706434:{port}/',
@@ -193,6 +198,6 @@ test('case 34: a byte a second, megabytes, and thousands of header lines hold up
   t.true(sink.requests('/case-34-quick')[0]?.body.includes(charge));
   t.is((await tried(shop, ids.get('large') ?? '')).lastStatusCode, 200);
   t.is((await tried(shop, ids.get('lines') ?? '')).lastError, 'invalid_response');
-  t.regex((await tried(shop, ids.get('drips') ?? '')).lastError ?? '', /timeout/);
+  t.like(await tried(shop, ids.get('drips') ?? ''), { status: 'DELIVERED', lastStatusCode: 200 });
   sum(t, 34, shop);
 });

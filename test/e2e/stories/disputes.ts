@@ -7,14 +7,20 @@ import { test } from './one-product.ts';
 
 const NET = netOf(10_000);
 const wallet = (available: number, retained: number): Wallet => ({ available, pending: 0, retained });
-/** A dispute takes the whole payment: of its fees, which the wallet never had, the merchant owes what is not there. */
+/**
+ * A dispute takes the whole payment: of its fees, which the wallet never had, the merchant owes what is not
+ * there.
+ */
 const [IN_WALLET, SET_ASIDE, GONE] = [wallet(NET, 0), wallet(0, 10_000), wallet(0, 0)];
 const [FAILED, AGAIN] = [
   ['charge.failed', 'payment.failed'],
   ['charge.paid', 'payment.completed'],
 ];
 
-/** What happens to a card that was paid, how it reads then, what the wallet has, and what the merchant hears of it. */
+/**
+ * What happens to a card that was paid, how it reads then, what the wallet has, and what the merchant hears
+ * of it.
+ */
 type Step = readonly [outcome: string, status: string, shown: PublicStatus, wallet: Wallet, told: readonly string[]];
 // biome-ignore format: one row per step, read as a table
 const LIVES: Readonly<Record<string, readonly Step[]>> = {
@@ -48,6 +54,16 @@ const LIVES: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
+/** What webhooks say of the dispute that made a status. */
+const DISPUTE_AFTER: Readonly<Record<string, string>> = {
+  dispute: 'needs_response',
+  chargeback: 'needs_response',
+  dispute_won: 'won',
+  dispute_lost: 'lost',
+};
+const disputeIn = ({ data }: { readonly data: unknown }) =>
+  (data as { readonly dispute?: { readonly id: string; readonly status: string } }).dispute;
+
 /** A card's payment that is in the wallet, in the currency whose wallet shows what is set aside. */
 async function paidCard(t: ExecutionContext, shop: Shop, amount: number): Promise<string> {
   const { id } = await createOrder(t, shop, 'CREDIT_CARD', { amount, currency: 'BRL' });
@@ -64,7 +80,7 @@ for (const [life, steps] of Object.entries(LIVES)) {
     const id = await paidCard(t, shop, 10_000);
     await shop.untilWallet(IN_WALLET);
     const told = [...PAID];
-    const statuses: [string, string][] = [['WAITING_PAYMENT', 'APPROVED']];
+    const statuses: (string | undefined)[][] = [['WAITING_PAYMENT', 'APPROVED', undefined]];
     for (const [outcome, status, shown, left, news] of steps) {
       await playOutcome(t, shop, id, outcome);
       await shop.untilWallet(left);
@@ -72,7 +88,7 @@ for (const [life, steps] of Object.entries(LIVES)) {
       t.is((await shop.get(chargeOf(id))).body.status, shown);
       told.push(...news);
       await shop.untilTold(chargeOf(id), told);
-      if (news.length > 0) statuses.push([statuses.at(-1)?.[1] ?? '', status]);
+      if (news.length > 0) statuses.push([statuses.at(-1)?.[1], status, DISPUTE_AFTER[outcome]]);
       if (status === 'APPROVED') continue;
       const refund = await shop.refund(chargeOf(id), {});
       t.deepEqual([refund.status, refund.body.error.reason], [422, 'charge_not_refundable']);
@@ -81,9 +97,18 @@ for (const [life, steps] of Object.entries(LIVES)) {
     t.deepEqual(
       heard
         .toSorted((a, b) => String(a.body.data['occurredAt']).localeCompare(String(b.body.data['occurredAt'])))
-        .map(({ body }) => [body.data['previousStatus'], body.data['status']]),
+        .map(({ body }) => [body.data['previousStatus'], body.data['status'], disputeIn(body)?.status]),
       statuses,
     );
+    // Canonical events say the same: a sale that is paid again because a dispute was won is no new sale.
+    const canonical = shop.told(chargeOf(id)).filter(({ name }) => /^charge\.(paid|failed)$/.test(name));
+    t.deepEqual(
+      canonical
+        .toSorted((a, b) => String(a.body.created_at).localeCompare(String(b.body.created_at)))
+        .map(({ body }) => disputeIn(body)?.status),
+      statuses.map(([, , dispute]) => dispute),
+    );
+    for (const { body } of [...heard, ...canonical]) t.regex(disputeIn(body)?.id ?? 'dp_1', /^dp_/);
   });
 }
 

@@ -39,6 +39,7 @@ const ASKED: Readonly<Record<string, Asked>> = {
   'POST /v1/payments/{id}/refund':                       { of: paid, status: 201, body: () => ({ amount: 100, idempotencyKey: randomUUID() }) },
   'POST /v1/payments/{id}/resend-webhook':               { of: open, status: 200 },
   'POST /v1/test_helpers/charges/{id}/simulate_payment': { of: open, status: 202, body: () => ({}) },
+  'POST /v1/test_helpers/charges/{id}/simulate_bank_return': { of: paid, status: 202, body: () => ({ amount: 1, id: 'MEDofall' }) },
   'POST /v1/test_helpers/charges/{id}/simulate_outcome': { of: card, status: 202, body: () => ({ outcome: 'dispute' }) },
   'GET /v1/test_helpers/charges/{id}/bank':              { of: paid, status: 200 },
 };

@@ -1,4 +1,4 @@
-import { until } from '@gx/testkit';
+import { startWebhookSink, until } from '@gx/testkit';
 import { type Merchant, merchant } from '../merchant.ts';
 import { openAccount } from '../shop.ts';
 import { test } from './one-product.ts';
@@ -20,12 +20,15 @@ test('an endpoint that answers 500, hangs 31 s, resets or redirects is tried aga
   const shop = merchant(stack.gateway, await openAccount(stack));
   sink.answer('/broken', { status: 500, body: 'no' }, { status: 500 }, { status: 200 });
   sink.answer('/hangs', { delayMs: 31_000 }, { status: 200 });
-  sink.answer('/resets', { reset: 'before' }, { status: 204 });
+  // To an origin of its own each connection is new: a used one would be replaced at once.
+  const resetting = await startWebhookSink();
+  t.teardown(resetting.stop);
+  resetting.answer('/resets', { reset: 'before' }, { status: 204 });
   sink.answer('/redirects', { redirect: elsewhere.url('/stolen') }, { status: 200 });
   const ids = new Map<string, string>();
   for (const name of ['broken', 'hangs', 'resets', 'redirects', 'healthy']) {
     const { body } = await shop.send('POST', '/v1/webhooks/endpoints', {
-      body: { url: sink.url(`/${name}`), events: ['charge.created'] },
+      body: { url: (name === 'resets' ? resetting : sink).url(`/${name}`), events: ['charge.created'] },
     });
     ids.set(name, String(body['id']));
   }

@@ -1,4 +1,5 @@
 import { PLATFORM_ACCOUNT } from '@gx/core';
+import { bankReturnsOf, isByBank, moreOutThanIn, unlikeAtBank } from './bank-returns.ts';
 import { unlikeAtDesk } from './by-way.ts';
 import { arrivals, type ChargeFact, type EntryFact, type Facts, type PixFact, type RefundFact } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
@@ -109,7 +110,10 @@ const gonePix = ({ pix, pixOuts }: Facts): number =>
 
 const isHeld = ({ disposition }: ChargeFact['receipts'][number]): boolean => disposition === 'held';
 
-/** Each Pix that the bank has ended in exactly one of three ways, and each payment of an order in one of its own. */
+/**
+ * Each Pix that the bank has ended in exactly one of three ways, and each payment of an order in one of its
+ * own.
+ */
 function misplaced(facts: Facts): string[] {
   const { entries, pix, charges, refunds } = facts;
   const credits = Map.groupBy(
@@ -136,22 +140,26 @@ function endsOf({ amount, devolutions }: PixFact, { times, held, orders }: Aroun
   const kindOf = (id: string): RefundFact['kind'] | undefined => orders.get(id)?.kind;
   const returned = devolutions.filter((one) => isBack(one) && kindOf(one.id) === 'RETURN');
   const refunded = devolutions.filter((one) => isBack(one) && kindOf(one.id) === 'REFUND');
-  const strange = devolutions.filter(({ id }) => kindOf(id) === undefined);
+  const strange = devolutions.filter((one) => kindOf(one.id) === undefined && !isByBank(one));
+  const taken = sum(devolutions.filter((one) => isBack(one) && isByBank(one)).map(amountOf));
   const ways = [
     ...(times > 0 ? [`credited ${times} times`] : []),
     ...(held ? ['held'] : []),
     ...(returned.length > 0 ? [`returned ${returned.length} times`] : []),
+    ...(times === 0 && taken === amount ? ['taken back whole by the bank'] : []),
   ];
   const once = ways.length === 1 && times <= 1 && returned.length <= 1;
   return [
     ...(once ? [] : [ways.length === 0 ? 'lost: neither credited nor held nor returned' : ways.join(' and ')]),
-    ...(returned.length === 1 && returned[0]?.amount !== amount ? ['returned in part'] : []),
+    ...(returned.length === 1 && returned[0]?.amount !== amount - taken ? ['returned in part'] : []),
     ...(refunded.length > 0 && times === 0 ? ['refunded without ever being credited'] : []),
     ...strange.map(({ id }) => `a devolution ${id} that nobody ordered`),
   ];
 }
 
-/** Money that was credited although it came too late, or from somebody whose money the merchant did not want. */
+/**
+ * Money that was credited although it came too late, or from somebody whose money the merchant did not want.
+ */
 function unwanted({ entries, pix, charges, story }: Facts): string[] {
   const wanted = new Map(story.merchants.flatMap(({ creations }) => creations.map((one) => [one.key, one] as const)));
   const approved = new Set(story.merchants.flatMap(({ approvals = [] }) => approvals));
@@ -245,6 +253,20 @@ export const BOOKS: readonly Invariant[] = [
     counts: 'refunds',
     looked: ({ refunds }) => refunds.length,
     broken: overRefunded,
+  },
+  {
+    id: 'I7c',
+    says: 'no more goes out of a payment than came in, by the books of its bank',
+    counts: 'payments',
+    looked: (facts) => arrivals(facts).length,
+    broken: moreOutThanIn,
+  },
+  {
+    id: 'I7d',
+    says: 'what a bank takes back of a credit is a refund of its charge and out of its wallet, as the bank says',
+    counts: 'bank returns',
+    looked: (facts) => bankReturnsOf(facts).length,
+    broken: unlikeAtBank,
   },
   {
     id: 'I7b',

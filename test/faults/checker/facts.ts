@@ -93,7 +93,8 @@ export type WalletFact = Owned & {
 export type RefundFact = Owned &
   Outbox & {
     readonly _id: string;
-    readonly kind: 'REFUND' | 'RETURN';
+    /** Of a BANK_RETURN the id at the bank is `<payment>:<devolution>`. */
+    readonly kind: 'REFUND' | 'RETURN' | 'BANK_RETURN';
     readonly chargeId: string | null;
     readonly idempotencyKey: string | null;
     readonly amount: number | null;
@@ -126,8 +127,10 @@ export type PixFact = {
   readonly amount: number;
   readonly settledAt: Date;
   readonly payer: { readonly taxId: string };
-  readonly devolutions: readonly { readonly id: string; readonly amount: number; readonly status: string }[];
+  readonly devolutions: readonly DevolutionFact[];
 };
+/** `nature`: of what the bank took back by itself. */
+export type DevolutionFact = { readonly id: string; readonly amount: number; readonly status: string; nature?: string };
 export type PixOutFact = { readonly _id: string; readonly amount: number; readonly status: string };
 /** An order of the acquirer, with all that happened to it there. */
 export type OrderFact = {
@@ -203,7 +206,10 @@ type Books = Pick<
 };
 type Source = { readonly as: keyof Books; readonly from: string; readonly match: object };
 
-/** Reads several collections of a database in one go: there are many schedules, and each is looked at more than once. */
+/**
+ * Reads several collections of a database in one go: there are many schedules, and each is looked at more
+ * than once.
+ */
 async function read(lane: Lane, service: Parameters<Lane['database']>[0], sources: readonly Source[]) {
   const part = ({ as, match }: Source) => [
     { $match: match },

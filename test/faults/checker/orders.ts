@@ -1,3 +1,4 @@
+import { isByAcquirer } from './bank-returns.ts';
 import type { ChargeFact, Facts, OrderFact, RefundFact } from './facts.ts';
 import { paymentIdOf } from './facts.ts';
 import { sum } from './invariant.ts';
@@ -9,7 +10,10 @@ const amountOf = ({ amount }: { readonly amount: number | null }): number => amo
 const isDone = ({ status }: { readonly status: string }): boolean => status === 'done';
 const mayBeDone = ({ status }: { readonly status: string }): boolean => status !== 'failed';
 
-/** A return that no bank can make waits for a person: its money stays in suspense until it was sent back by hand. */
+/**
+ * A return that no bank can make waits for a person: its money stays in suspense until it was sent back by
+ * hand.
+ */
 export const waitsForPerson = ({ kind, status, strategy }: RefundFact): boolean =>
   kind === 'RETURN' && status === 'FAILED' && strategy === 'ORDER';
 
@@ -27,12 +31,14 @@ function lostOf(order: OrderFact, refunds: readonly RefundFact[]): number {
   return order.amount - sum(order.refunds.filter((one) => isDone(one) && merchants.has(one.id)).map(amountOf));
 }
 
-/** Each payment that the acquirer has ended in exactly one way: credited, given back, or waiting for a person. */
+/**
+ * Each payment that the acquirer has ended in exactly one way: credited, given back, or waiting for a person.
+ */
 export function misplacedPayments({ entries, orders, refunds }: Facts): string[] {
   const ordered = new Set(refunds.map(({ bankId }) => bankId));
   return orders.flatMap((order) => [
     ...order.refunds
-      .filter(({ id }) => !ordered.has(id))
+      .filter((one) => !ordered.has(one.id) && !isByAcquirer(one))
       .map(({ id }) => `${order.reference}: a refund ${id} that nobody ordered`),
     ...order.payments.flatMap((payment) => {
       const id = paymentIdOf(order, payment);

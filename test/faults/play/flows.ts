@@ -1,5 +1,6 @@
 import { age } from '../world/age.ts';
 import { cancel, chargeId, createCharge, letExpire, pay, refund } from './acts.ts';
+import { cashOutOfTaken, cashOutsOfPart, giveBackCard, takeBack, takenInStates } from './bank-returns.ts';
 import { type Flow, flow } from './flow.ts';
 import { loseCashOut } from './losses.ts';
 import {
@@ -9,15 +10,16 @@ import {
   cardAtIssuer,
   cardInDispute,
   comes,
+  disputeAfterRefund,
   expiredBoleto,
   inTime,
   MULTIBANCO,
   newOrder,
   paidCard,
   paidCards,
+  paidTooLate,
   paidTwiceInVain,
   settleByHand,
-  tooLate,
 } from './orders.ts';
 import { keyInUse, rotate } from './rotate.ts';
 import { SEVERAL } from './several.ts';
@@ -99,6 +101,15 @@ export const FLOWS = {
   cashOut:          flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 500, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })),
   cashOutInParts:   flow(paidCharges, (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })))),
   cashOutLost:      flow((stage) => paidCharge(stage), loseCashOut),
+  bankReturn:       flow((stage) => paidCharge(stage), (stage, creation) => takeBack(stage, creation)),
+  bankReturnUnheard: flow((stage) => paidCharge(stage), (stage, creation) => takeBack(stage, creation, { amount: 700, notify: 'never' })),
+  bankReturnInStates: flow((stage) => paidCharge(stage), takenInStates),
+  bankReturnAgainstRefund: flow(paidCharges, (stage, creation) => Promise.all([takeBack(stage, creation, { amount: 1_000 }), ...[600, 700].map((amount) => refund(stage, creation, { amount }))])),
+  bankReturnThenCashOut: flow(paidCharges, cashOutOfTaken),
+  bankReturnThenCashOuts: flow(paidCharges, cashOutsOfPart),
+  bankReturnOfSpent: flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 1_000 }).then(() => takeBack(stage, creation))),
+  bankReturnBeforeCredit: flow(unheardCharge, (stage, creation) => takeBack(stage, creation, { amount: 700 })),
+  bankReturnAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation).then(() => takeBack(stage, creation))),
   rotate:           flow(keyInUse, rotate),
   sweepTwice:       flow(unheardCharge, (stage) => Promise.all(stage.lane.every('charge').map(({ jobs }) => jobs.run('sweep')))),
 
@@ -118,13 +129,15 @@ export const FLOWS = {
   orderExpireAgainstPay: flow((stage) => newOrder(stage, BOLETO), (stage, creation) => Promise.all([comes(stage, creation, 'expired'), comes(stage, creation, 'approved')])),
   orderPaidTwice:      flow((stage) => newOrder(stage, CARD), (stage, creation) => Promise.all([comes(stage, creation, 'approved'), comes(stage, creation, 'approved', { force: true })])),
   orderWrongAmount:    flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'approved', { amount: 1_989, force: true })),
-  orderPaidLate:       flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'approved', { paid_at: tooLate(), force: true })),
+  orderPaidLate:       flow((stage) => newOrder(stage, CARD), paidTooLate),
   orderToldLate:       flow(expiredBoleto, (stage, creation) => comes(stage, creation, 'approved', { paid_at: inTime(creation), force: true })),
   orderPaidOnceOver:   flow(cancelledCard, (stage, creation) => comes(stage, creation, 'approved', { force: true })),
   orderNoWayBack:      { play: paidTwiceInVain },
   orderByHand:         flow(paidTwiceInVain, settleByHand),
   cardRefund:          flow(paidCards, (stage, creation) => refund(stage, creation)),
   cardRefundInParts:   flow(paidCards, (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount })))),
+  cardGivenBack:       flow((stage) => paidCard(stage), (stage, creation) => giveBackCard(stage, creation, { amount: 700 })),
+  cardGivenBackUnheard: flow(paidCards, (stage, creation) => giveBackCard(stage, creation, { notify: 'never' }).then(() => refund(stage, creation))),
   disputeAtOnce:       flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'approved').then(() => comes(stage, creation, 'dispute'))),
   disputeWon:          flow(cardInDispute, (stage, creation) => comes(stage, creation, 'dispute_won')),
   disputeLost:         flow(cardInDispute, (stage, creation) => comes(stage, creation, 'dispute_lost')),
@@ -132,7 +145,7 @@ export const FLOWS = {
   chargebackWon:       flow(cardInDispute, (stage, creation) => comes(stage, creation, 'chargeback').then(() => comes(stage, creation, 'dispute_won'))),
   chargebackLost:      flow((stage) => paidCard(stage), (stage, creation) => comes(stage, creation, 'chargeback').then(() => comes(stage, creation, 'dispute_lost'))),
   refundAgainstDispute: flow(paidCards, (stage, creation) => Promise.all([comes(stage, creation, 'dispute'), refund(stage, creation, { amount: 500 })]).then(() => comes(stage, creation, 'dispute_lost'))),
-  refundThenDispute:   flow(paidCards, (stage, creation) => refund(stage, creation, { amount: 500 }).then(() => comes(stage, creation, 'dispute')).then(() => comes(stage, creation, 'dispute_lost'))),
+  refundThenDispute:   flow(paidCards, disputeAfterRefund),
 
   ...SEVERAL,
 } as const satisfies Readonly<Record<string, Flow>>;

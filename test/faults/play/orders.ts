@@ -1,10 +1,13 @@
 import type { OrderOutcomeName } from '@gx/acquirer/test-payer';
-import { type CreateOrder, cancel, chargeId, createCharge } from './acts.ts';
+import { type CreateOrder, cancel, chargeId, createCharge, refund } from './acts.ts';
 import { CALL, insist, isFinal, type Stage } from './stage.ts';
 import type { Creation } from './story.ts';
-import { failedReturn, told } from './told.ts';
+import { failedReturn, refundEnd, told } from './told.ts';
 
-/** Charges by another method than Pix: what clients ask for, and what payers, issuers and cardholders do about it. */
+/**
+ * Charges by another method than Pix: what clients ask for, and what payers, issuers and cardholders do about
+ * it.
+ */
 
 export const CARD = { paymentMethods: ['CREDIT_CARD'], currency: 'BRL' } as const satisfies CreateOrder;
 export const BOLETO = { paymentMethods: ['BOLETO'], currency: 'BRL' } as const satisfies CreateOrder;
@@ -30,7 +33,10 @@ export type OutcomeOrder = {
   readonly force?: boolean;
 };
 
-/** Plays the payer, the issuer or the cardholder against the acquirer alone; false when that would not have it. */
+/**
+ * Plays the payer, the issuer or the cardholder against the acquirer alone; false when that would not have
+ * it.
+ */
 export async function comes(
   stage: Stage,
   creation: Creation,
@@ -101,11 +107,30 @@ export async function expiredBoleto(stage: Stage): Promise<Creation> {
   return creation;
 }
 
-const MONTH_MS = 30 * 86_400_000;
-/** Behind the end of every order. */
-export const tooLate = (): string => new Date(Date.now() + MONTH_MS).toISOString();
+/**
+ * Its order ends when it is made, before it is paid, with us and at the acquirer: no test can wait for that,
+ * and no bank dates a payment ahead.
+ */
+export async function paidTooLate(stage: Stage, creation: Creation): Promise<boolean> {
+  const { lane } = stage;
+  const reference = await nameOf(stage, creation, undefined);
+  const orders = lane.database('bank').collection<{ createdAt: Date }>('orders');
+  const over = (await orders.findOne({ reference }))?.createdAt;
+  const charges = lane.database('charge').collection<{ _id: string }>('charges');
+  await charges.updateOne({ _id: chargeId(creation) }, { $set: { 'order.expiresAt': over } });
+  await orders.updateOne({ reference }, { $set: { expiresAt: over } });
+  return comes(stage, creation, 'approved', { force: true });
+}
 /** As soon as the charge was there. */
 export const inTime = ({ answers }: Creation): string => new Date(answers[0]?.createdAtMs ?? 0).toISOString();
+
+/** What is left of a card after a refund is disputed, and lost. */
+export async function disputeAfterRefund(stage: Stage, creation: Creation): Promise<void> {
+  const { answers } = await refund(stage, creation, { amount: 500 });
+  for (const { id } of answers.slice(0, 1)) await refundEnd(stage, id);
+  await comes(stage, creation, 'dispute');
+  await comes(stage, creation, 'dispute_lost');
+}
 
 /** Money that came twice and has no way back: its return has failed. */
 export async function paidTwiceInVain(stage: Stage): Promise<Creation> {

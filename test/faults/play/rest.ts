@@ -1,3 +1,4 @@
+import { unlikeAtBank } from '../checker/bank-returns.ts';
 import { type Facts, gather } from '../checker/facts.ts';
 import { isUnheard, waitsForPerson } from '../checker/orders.ts';
 import { isUntended } from '../checker/ways.ts';
@@ -41,6 +42,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['an entry waits to be announced', entries.some(({ unpublished }) => unpublished !== undefined)],
     ['a notice waits', facts.waitingNotices > 0],
     ['a Pix has no disposition', pix.some(({ _id }) => !disposed.has(_id))],
+    ['what a bank took back is not recorded', unlikeAtBank(facts).length > 0],
     ['an order has gone on unheard', orders.some((order) => isUnheard(order, charges))],
     ['a new delivery is in hand', facts.inHand > 0],
     ['a delivery is under way', deliveries.some(({ status }) => status === 'PENDING' || status === 'PROCESSING')],
@@ -93,8 +95,8 @@ const leftOpen = ({ charges, refunds, deliveries }: Facts): string =>
   ]);
 
 /**
- * Lets the world come to rest: what died is started again, and as long as anything is open, time passes and every job runs once on some
- * replica. Answers everything there is to know then.
+ * Lets the world come to rest: what died is started again, and as long as anything is open, time passes and
+ * every job runs once on some replica. Answers everything there is to know then.
  */
 export async function rest(lane: Lane, story: Story): Promise<Facts> {
   for (let round = 0; ; round += 1) {

@@ -4,6 +4,7 @@ import type { Schedule } from '../play/schedule.ts';
 import { scheduleOf } from '../random.ts';
 import type { Lane } from '../world/lane.ts';
 import { eachOnSomeLane, type World } from '../world/world.ts';
+import { BANK_RETURN_DEFECTS } from './bank-return-defects.ts';
 import { BORDER_DEFECTS } from './border-defects.ts';
 import { counted } from './counted.ts';
 import type { Defect } from './defect.ts';
@@ -16,6 +17,7 @@ export const DEFECTS: Readonly<Record<string, Defect>> = {
   ...BORDER_DEFECTS,
   ...ORDER_DEFECTS,
   ...WAY_DEFECTS,
+  ...BANK_RETURN_DEFECTS,
 };
 
 export type Bite = {
@@ -43,7 +45,10 @@ export type BiteOptions = {
   readonly only?: readonly string[];
 };
 
-/** What is wrong with a bite; undefined when the defect was there and was caught by what is about it, and by nothing without it. */
+/**
+ * What is wrong with a bite; undefined when the defect was there and was caught by what is about it, and by
+ * nothing without it.
+ */
 export function toothache({ defect, schedules, by, about, applied, troubles, innocent }: Bite): string | undefined {
   if (applied === 0) return `never applied: ${defect}`;
   if (schedules !== undefined)
@@ -53,8 +58,9 @@ export function toothache({ defect, schedules, by, about, applied, troubles, inn
 }
 
 /**
- * Plants each defect and plays random schedules of the flows that come by it, until an invariant that is about it says that something is wrong.
- * That schedule is played once more without the defect, and nothing may be wrong.
+ * Plants each defect and plays random schedules of the flows that come by it, until an invariant that is
+ * about it says that something is wrong. That schedule is played once more without the defect, and nothing
+ * may be wrong.
  */
 export async function bite(world: World, { onBite, only, ...hunt }: BiteOptions): Promise<Bite[]> {
   const bites: Bite[] = [];
@@ -139,7 +145,10 @@ const broken = async (lane: Lane, schedule: Schedule): Promise<string[]> => [
   ...new Set((await playInTime(lane, schedule)).violations.map(({ invariant }) => invariant)),
 ];
 
-/** What the seed says, of a flow that comes by the defect: everything else about the schedule is as random as ever. */
+/**
+ * What the seed says, of a flow that comes by the defect: everything else about the schedule is as random as
+ * ever.
+ */
 function scheduleWith(
   lane: Lane,
   own: string,

@@ -37,7 +37,10 @@ const JWT_SIGNING_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toSt
 
 export type Place = { readonly database: string; readonly noticeUrl: string; readonly bankUrl: string };
 
-/** The environment of a service in a lane. Addresses are names: the lane's switchboard knows who answers to them. */
+/**
+ * The environment of a service in a lane. Addresses are names: the lane's switchboard knows who answers to
+ * them.
+ */
 export const environmentOf = (service: Service, { database, noticeUrl, bankUrl }: Place): Env => ({
   ENVIRONMENT: 'local',
   GRPC_PORT: '0',
@@ -52,13 +55,16 @@ const OWN: Readonly<Record<Service, (place: Place) => Env>> = {
   charge: ({ noticeUrl, bankUrl }) => ({
     KEYS_ADDRESS: 'keys',
     LEDGER_ADDRESS: 'ledger',
+    REFUND_ADDRESS: 'refund',
     TXID_SECRET: 'a secret of the fault tests, long enough for HMAC',
     PUBLIC_BASE_URL: 'https://gx.example',
     CHECKOUT_BASE_URL: 'https://pay.gx.example',
     BANK_NOTICE_BASE_URL: noticeUrl,
     SIMULATOR_URL: bankUrl,
     RECONCILE_EVERY_SECONDS: '60',
-    // A request that finds another one at work does not wait here: the client comes again when time has passed.
+    BANK_RETURNS_EVERY_SECONDS: '60',
+    // A request that finds another one at work does not wait here: the client comes again when time has
+    // passed.
     CREATE_WAIT_MS: '0',
   }),
   ledger: () => ({}),

@@ -1,13 +1,16 @@
 import type { PublicStatus } from '@gx/contracts';
 import { cancel, isApproved, isRejected, payLocked } from './payer-lock.ts';
-import { refundFully, refundInParts } from './refunds.ts';
+import { isTakenBack, refundFully, refundInParts } from './refunds.ts';
 import { becomes, type Created, comeBack, create, type Ending, pay, type Scene } from './scene.ts';
 
 /** One thing that merchants and payers do, from the first request to the end that they wait for. */
 export type Deed = (scene: Scene) => Promise<Ending>;
 type Row = { readonly weight: number; readonly slow?: true; readonly deed: Deed };
 
-/** Everything that the load does, how often, and what takes a minute and more: the shortest expiry, a patient question. */
+/**
+ * Everything that the load does, how often, and what takes a minute and more: the shortest expiry, a patient
+ * question.
+ */
 // biome-ignore format: one row per deed, read as a table
 export const DEEDS: Readonly<Record<string, Row>> = {
   'pays':                              { weight: 6, deed: async (s) => ending(s, await payRight(s), 'paid') },
@@ -15,13 +18,15 @@ export const DEEDS: Readonly<Record<string, Row>> = {
   'pays, noticed five times':          { weight: 1, deed: async (s) => ending(s, await payRight(s, { times: 5 }), 'paid') },
   'pays too much':                     { weight: 1, deed: (s) => payWrong(s, ({ amount }) => ({ amount: amount + 1 })) },
   'pays too little':                   { weight: 1, deed: (s) => payWrong(s, ({ amount }) => ({ amount: amount - 1 })) },
-  'pays too late':                     { weight: 1, deed: (s) => payWrong(s, ({ pix }) => ({ paid_at: shifted(pix.expires_at, HOUR_MS) })) },
+  'pays too late':                     { weight: 1, deed: paysLate },
   'pays twice':                        { weight: 2, deed: paysTwice },
   'pays nobody':                       { weight: 1, deed: paysNobody },
   'cancels':                           { weight: 2, deed: cancels },
   'cancels against pay':               { weight: 2, deed: cancelsAgainstPay },
   'is refunded':                       { weight: 3, deed: async (s) => refundedWholly(s, await payRight(s)) },
   'is refunded in parts':              { weight: 2, deed: async (s) => refundedInParts(s, await payRight(s)) },
+  'the bank takes it back':            { weight: 1, deed: (s) => takenBack(s, ({ amount }) => amount, 'refunded') },
+  'the bank takes a part back':        { weight: 1, deed: (s) => takenBack(s, () => 1, 'paid') },
   'the owner pays, and is named':      { weight: 1, deed: async (s) => locked(s, await payLocked(s, 'owner', 'notification'), 'paid') },
   'a stranger pays, and is named':     { weight: 1, deed: async (s) => locked(s, await payLocked(s, 'stranger', 'notification'), 'refunded') },
   'nobody knows who pays: cancelled':  { weight: 1, deed: async (s) => cancelsHeld(s, await payLocked(s, 'owner', 'never')) },
@@ -33,7 +38,6 @@ export const DEEDS: Readonly<Record<string, Row>> = {
   'expires against pay':               { weight: 2, slow: true, deed: expiresAgainstPay },
 };
 
-const HOUR_MS = 3_600_000;
 const SHORTEST = { expires_in: 60 } as const;
 const shifted = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString();
 
@@ -56,6 +60,14 @@ async function payWrong(scene: Scene, orderOf: (charge: Created) => object): Pro
   await pay(scene, charge, { force: true, ...orderOf(charge) });
   await comeBack(scene, charge.pix.txid);
   return ending(scene, charge, 'pending');
+}
+
+/** The bank's time decides, whenever it is told. */
+async function paysLate(scene: Scene): Promise<Ending> {
+  const charge = await create(scene, SHORTEST);
+  await pay(scene, charge, { force: true, paid_at: shifted(charge.pix.expires_at, 1_000) });
+  await comeBack(scene, charge.pix.txid);
+  return ending(scene, charge, 'pending', 'expired');
 }
 
 async function paysTwice(scene: Scene): Promise<Ending> {
@@ -116,7 +128,10 @@ async function expires(scene: Scene): Promise<Ending> {
   return ending(scene, charge, 'expired');
 }
 
-/** The money settles a moment before the end, or a moment after it; the bank tells late. The bank's time decides. */
+/**
+ * The money settles a moment before the end, or a moment after it; the bank tells late. The bank's time
+ * decides.
+ */
 async function expiresAgainstPay(scene: Scene): Promise<Ending> {
   const charge = await create(scene, SHORTEST);
   const inTime = scene.dice.chance(0.5);
@@ -126,6 +141,21 @@ async function expiresAgainstPay(scene: Scene): Promise<Ending> {
   const won = await becomes(scene, charge, [inTime ? 'paid' : 'expired']);
   if (!inTime) await comeBack(scene, charge.pix.txid);
   return ending(scene, charge, won);
+}
+
+/** What the bank takes back stands among the refunds of the charge, as final as it is at the bank. */
+async function takenBack(
+  scene: Scene,
+  amountOf: (charge: Created) => number,
+  expected: 'paid' | 'refunded',
+): Promise<Ending> {
+  const charge = await create(scene);
+  const endToEndId = await pay(scene, charge);
+  if (endToEndId === null) throw new Error(`${charge.id}: the payer's bank would not`);
+  await becomes(scene, charge, ['paid'], 'settle');
+  await scene.bank.takeBack(endToEndId, amountOf(charge));
+  await isTakenBack(scene, charge);
+  return ending(scene, charge, expected);
 }
 
 async function refundedWholly(scene: Scene, charge: Created): Promise<Ending> {

@@ -22,17 +22,28 @@ export type PaymentOrder = {
   readonly times?: number;
 };
 
-/** The payers' side of the bank, and its books. Payers are no part of the product: its faults do not reach them. */
+/**
+ * The payers' side of the bank, and its books. Payers are no part of the product: its faults do not reach
+ * them.
+ */
 export type PayerBank = {
-  /** Pays; the end-to-end id, or null when the payer's bank would not. A payer who hears nothing looks whether the money went. */
+  /**
+   * Pays; the end-to-end id, or null when the payer's bank would not. A payer who hears nothing looks whether
+   * the money went.
+   */
   readonly pay: (order: PaymentOrder & { readonly txid: string }) => Promise<string | null>;
+  /** The bank takes money of a Pix back by itself; asked again under its id until the bank has said so. */
+  readonly takeBack: (endToEndId: string, amount: number) => Promise<void>;
   readonly books: (txid: string) => Promise<ChargeBooks>;
   /** Every Pix of a client, in the order of their ids. */
   readonly allPix: (clientId: string) => Promise<BookedPix[]>;
   readonly control: <T>(method: 'GET' | 'POST' | 'DELETE' | 'PUT', path: string, body?: object) => Promise<T>;
 };
 
-/** A bank that is killed inside a transaction leaves what it wrote to locked until the database ends that, after 60 to 90 seconds. */
+/**
+ * A bank that is killed inside a transaction leaves what it wrote to locked until the database ends that,
+ * after 60 to 90 seconds.
+ */
 const PATIENCE = { timeoutMs: 120_000, everyMs: 200 } as const;
 const PAGE = 1_000;
 
@@ -84,6 +95,14 @@ export function payerBank(simulator: string, pixKey: string): PayerBank {
         PATIENCE,
       );
       return paid.endToEndId;
+    },
+    takeBack: async (endToEndId, amount) => {
+      const order = { id: `MED${endToEndId}`, amount, nature: 'MED_FRAUDE', notify: 'now' };
+      await until(
+        `the bank has taken ${amount} of ${endToEndId} back`,
+        async () => (await control<object | undefined>('POST', `/sim/pix/${endToEndId}/bank-returns`, order)) ?? false,
+        PATIENCE,
+      );
     },
     allPix: async (clientId) => {
       const all: BookedPix[] = [];

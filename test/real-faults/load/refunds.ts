@@ -48,6 +48,14 @@ async function order(
   return refund;
 }
 
+/** Waits until a refund of the bank's own is among those of the charge and final. */
+export const isTakenBack = ({ merchant }: Scene, { id }: Created): Promise<unknown> =>
+  looking(`what the bank took of ${id} is refunded`, async () => {
+    const { body } = await merchant.shop.get(`/v1/payments/${id}/refunds`);
+    const refunds = body['data'] as PublicRefund[] | undefined;
+    return refunds?.some(({ initiator, status }) => initiator === 'bank' && status === 'REFUNDED');
+  });
+
 async function ends({ merchant, chronicle }: Scene, { id }: Created, { id: refundId }: PublicRefund): Promise<Ended> {
   const beganAt = performance.now();
   const end = await looking(`${refundId} has ended`, async () => {

@@ -46,6 +46,7 @@ export type BankOperation =
   | 'get_return'
   | 'send'
   | 'get_sent'
+  | 'get_balance'
   | 'notice';
 
 /** How one provider is wanted; every provider has a client, and so a key, of its own at the bank. */
@@ -54,7 +55,7 @@ export type ProviderWish = {
   readonly breaker?: { readonly failures: number; readonly halfOpenAfterMs: number };
   readonly pageSize?: number;
   readonly confirmMissAfterMs?: number;
-  /** A bank without what the standard does not demand: no filter by payer, no Pix out, no receipts. */
+  /** A bank without what the standard does not demand: no filter by payer, no Pix out, no receipts, no balance. */
   readonly plain?: boolean;
   /** Nobody listens where this bank should be. */
   readonly unreachable?: boolean;
@@ -74,7 +75,10 @@ export type Case = {
   readonly noticeUrl: string;
   /** How many requests of an operation reached the bank, with the status it answered. */
   requests(operation: BankOperation): readonly number[];
-  /** Every message so far was as the bank's document wants it; `provoked` says that this test made the bank break it. */
+  /**
+   * Every message so far was as the bank's document wants it; `provoked` says that this test made the bank
+   * break it.
+   */
   assertClean(provoked?: { readonly byBank?: boolean; readonly byNotice?: boolean }): void;
 };
 

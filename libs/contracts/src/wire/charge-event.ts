@@ -1,7 +1,7 @@
 import { type Id, isoMillis, wireId } from '@gx/core';
 import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
 import { type PublicCharge, publicCharge } from './charge.ts';
-import { failureOf, type RefundStatus } from './refund.ts';
+import { failureOf, type RefundInitiator, type RefundStatus } from './refund.ts';
 
 /** The contract version that canonical envelopes carry (specification, Versioning). */
 export const API_VERSION = '2026-11-01';
@@ -15,8 +15,13 @@ export type CanonicalEvent = {
   readonly created_at: string;
   /** Of the charge: a later event of it has a larger one. Numbers between them are internal. */
   readonly sequence: number;
-  readonly data: { readonly object: PublicCharge };
+  readonly data: { readonly object: PublicCharge; readonly dispute?: PublicCause };
 };
+
+/** Which dispute made a status, so that one that is told again is no new sale (decisions, section 9). */
+type PublicCause = { readonly id: string; readonly status: CausingDispute['status'] };
+/** The same with its id raw. */
+export type CausingDispute = { readonly id: string; readonly status: 'needs_response' | 'won' | 'lost' };
 
 /** Legacy envelope of `payment.*` (specification, Events). */
 export type LegacyEvent = {
@@ -37,21 +42,31 @@ export type LegacyEvent = {
       readonly id: string;
       readonly amount: number;
       readonly status: RefundStatus;
+      /** Who ordered it: the merchant, we ourselves (a return), or the bank (decisions, section 9). */
+      readonly initiator: RefundInitiator;
+      /** Of a return or of what the bank takes back: why. */
+      readonly reason?: string;
       /** Of one that failed: why, in the bank's code. */
       readonly failureReason?: string;
     };
+    readonly dispute?: PublicCause;
     readonly occurredAt: string;
     /** Of the charge, as in the canonical envelope. */
     readonly sequence: number;
   };
 };
 
-type Occurrence = { readonly eventId: string; readonly occurredAtMs: number; readonly sequence: number };
+type Occurrence = {
+  readonly eventId: string;
+  readonly occurredAtMs: number;
+  readonly sequence: number;
+  readonly dispute?: CausingDispute;
+};
 
 export function canonicalEvent(
   type: string,
   charge: Charge,
-  { eventId, occurredAtMs, sequence }: Occurrence,
+  { eventId, occurredAtMs, sequence, dispute }: Occurrence,
 ): CanonicalEvent {
   return {
     id: eventId,
@@ -60,9 +75,14 @@ export function canonicalEvent(
     type,
     created_at: isoMillis(new Date(occurredAtMs)),
     sequence,
-    data: { object: publicCharge(charge) },
+    data: { object: publicCharge(charge), ...causeOf(dispute) },
   };
 }
+
+const causeOf = (dispute: CausingDispute | undefined): { readonly dispute?: PublicCause } =>
+  dispute === undefined
+    ? {}
+    : { dispute: { id: wireId('dispute', dispute.id as Id<'dispute'>), status: dispute.status } };
 
 /** What a legacy event says beside the transaction itself; `refund` is the one that moved, its id raw. */
 export type LegacyChange = {
@@ -70,20 +90,32 @@ export type LegacyChange = {
   readonly occurredAtMs: number;
   readonly sequence: number;
   readonly refund?: MovedRefund;
+  readonly dispute?: CausingDispute;
 };
 
 export type MovedRefund = {
   readonly id: string;
   readonly amount: number;
   readonly status: RefundStatus;
+  readonly initiator: RefundInitiator;
+  readonly reason?: string;
   readonly failureCode?: string;
 };
 
-function movedRefund({ id, amount, status, failureCode }: MovedRefund): NonNullable<LegacyEvent['data']['refund']> {
+function movedRefund({
+  id,
+  amount,
+  status,
+  initiator,
+  reason,
+  failureCode,
+}: MovedRefund): NonNullable<LegacyEvent['data']['refund']> {
   return {
     id: wireId('refund', id as Id<'refund'>),
     amount,
     status,
+    initiator,
+    ...(reason === undefined ? {} : { reason }),
     ...failureOf({ status, failureCode }),
   };
 }
@@ -92,7 +124,7 @@ function movedRefund({ id, amount, status, failureCode }: MovedRefund): NonNulla
 export function legacyEvent(
   event: string,
   charge: Charge,
-  { previousStatus, occurredAtMs, sequence, refund }: LegacyChange,
+  { previousStatus, occurredAtMs, sequence, refund, dispute }: LegacyChange,
 ): LegacyEvent {
   const settled = charge.status === 'PAID' || charge.status === 'APPROVED';
   const { amount, providerFee, platformFee } = charge;
@@ -108,6 +140,7 @@ export function legacyEvent(
         ? { paidWith: charge.paymentMethod, providerFee, platformFee, netAmount: amount - providerFee - platformFee }
         : {}),
       ...(refund === undefined ? {} : { refund: movedRefund(refund) }),
+      ...causeOf(dispute),
       occurredAt: isoMillis(new Date(occurredAtMs)),
       sequence,
     },

@@ -127,7 +127,7 @@ test('a legacy event echoes customerId when the creation named one (A46), and no
 });
 
 test('payment.refunded names the refund that moved, whatever the status of its transaction (A7)', (t) => {
-  const refund = { id: ID, amount: 400, status: 'IN_PROGRESS' } as const;
+  const refund = { id: ID, amount: 400, status: 'IN_PROGRESS', initiator: 'merchant' } as const;
   const partial = legacyEvent('payment.refunded', charge(PAID), {
     previousStatus: 'PAID',
     occurredAtMs: AT,
@@ -145,7 +145,7 @@ test('payment.refunded names the refund that moved, whatever the status of its t
       providerFee: 10,
       platformFee: 11,
       netAmount: 979,
-      refund: { id: `re_${ID}`, amount: 400, status: 'IN_PROGRESS' },
+      refund: { id: `re_${ID}`, amount: 400, status: 'IN_PROGRESS', initiator: 'merchant' },
       occurredAt: '2026-11-21T12:00:00.007Z',
       sequence: 3,
     },
@@ -156,6 +156,7 @@ test('payment.refunded names the refund that moved, whatever the status of its t
     id: `re_${ID}`,
     amount: 400,
     status: 'FAILED',
+    initiator: 'merchant',
     failureReason: 'AC06',
   });
 });

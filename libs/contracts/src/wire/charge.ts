@@ -1,4 +1,4 @@
-import { type Id, InvariantViolation, isoMillis, wireId } from '@gx/core';
+import { type Id, InvariantViolation, isoMillis, parseJsonAsWritten, wireId } from '@gx/core';
 import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
 import { PUBLIC_STATUS, type PublicStatus } from './public-status.ts';
 
@@ -19,7 +19,9 @@ export type PublicCharge = {
   readonly created_at: string;
 };
 
-/** Renders a charge for REST and for `data.object` of an event; `qrCodeBase64` only where the image belongs. */
+/**
+ * Renders a charge for REST and for `data.object` of an event; `qrCodeBase64` only where the image belongs.
+ */
 export function publicCharge(charge: Charge, qrCodeBase64?: string): PublicCharge {
   if (charge.status === 'STATUS_UNSPECIFIED') throw new InvariantViolation('a charge without a status');
   const { name, document, email, phone } = charge.customer ?? {};
@@ -40,7 +42,7 @@ export function publicCharge(charge: Charge, qrCodeBase64?: string): PublicCharg
     ...pixBlock(charge, qrCodeBase64),
     checkout_url: charge.checkoutUrl,
     settlement: charge.endToEndId === undefined ? {} : { end_to_end_id: charge.endToEndId },
-    metadata: JSON.parse(charge.metadataJson || '{}') as Record<string, unknown>,
+    metadata: parseJsonAsWritten(charge.metadataJson || '{}') as Record<string, unknown>,
     created_at: isoMillis(new Date(charge.createdAtMs)),
   };
 }

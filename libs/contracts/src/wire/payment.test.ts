@@ -181,7 +181,7 @@ const REFUND = {
   createdAtMs: AT,
 } as const;
 
-test('a refund has the seven fields of the specification, re_ and tx_ ids, and nothing of how it travels', (t) => {
+test('a refund has the seven fields of the specification and who ordered it, re_ and tx_ ids, and nothing of how it travels', (t) => {
   const wire = {
     id: `re_${ID}`,
     transactionId: `tx_${ID}`,
@@ -190,7 +190,10 @@ test('a refund has the seven fields of the specification, re_ and tx_ ids, and n
     status: 'PENDING',
     reason: 'wrong size',
     createdAt: '2026-11-21T12:00:00.007Z',
+    initiator: 'merchant',
   };
+  t.deepEqual(publicRefund({ ...REFUND, kind: 'RETURN', reason: 'wrong size' }).initiator, 'automatic');
+  t.deepEqual(publicRefund({ ...REFUND, kind: 'BANK_RETURN', reason: 'MED_FRAUD' }).initiator, 'bank');
   t.deepEqual(publicRefund({ ...REFUND, reason: 'wrong size' }) as object, wire);
   t.deepEqual(publicRefund(REFUND) as object, { ...wire, reason: null });
   t.deepEqual(Object.keys(publicRefund(REFUND)), Object.keys(wire));

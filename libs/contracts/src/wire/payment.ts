@@ -1,9 +1,12 @@
-import { type Id, InvariantViolation, isoMillis, wireId } from '@gx/core';
+import { type Id, InvariantViolation, isoMillis, parseJsonAsWritten, wireId } from '@gx/core';
 import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
 import { type OrderFields, orderFields } from './order-fields.ts';
 import type { ChargeStatus } from './public-status.ts';
 
-/** A charge in the transaction format of `/v1/payments` (specification, Resources): an allowlist, built field by field. */
+/**
+ * A charge in the transaction format of `/v1/payments` (specification, Resources): an allowlist, built field
+ * by field.
+ */
 export type Payment = OrderFields & {
   readonly id: string;
   readonly status: ChargeStatus;
@@ -35,7 +38,7 @@ export function payment(charge: Charge, pngOf: (brCode: string) => Buffer): Paym
     ...pixFields(charge, pngOf),
     ...orderFields(charge),
     ...feesTaken(charge),
-    metadata: JSON.parse(charge.metadataJson || '{}') as Record<string, unknown>,
+    metadata: parseJsonAsWritten(charge.metadataJson || '{}') as Record<string, unknown>,
     createdAt: isoMillis(new Date(charge.createdAtMs)),
     paidAt: paidAt(charge),
   };
@@ -69,12 +72,15 @@ export function createdPayment(charge: Charge): CreatedPayment {
     customerName: name ?? null,
     customerDocument: document ?? null,
     customerEmail: email ?? null,
-    metadata: JSON.parse(charge.metadataJson || '{}') as Record<string, unknown>,
+    metadata: parseJsonAsWritten(charge.metadataJson || '{}') as Record<string, unknown>,
     createdAt: isoMillis(new Date(charge.createdAtMs)),
   };
 }
 
-/** An item of `GET /v1/payments`: what its creation answered, and how it was paid; no codes and no images (decisions N7). */
+/**
+ * An item of `GET /v1/payments`: what its creation answered, and how it was paid; no codes and no images
+ * (decisions N7).
+ */
 export type ListedPayment = CreatedPayment &
   Pick<Payment, 'paidWith' | 'providerFee' | 'platformFee' | 'netAmount' | 'paidAt'>;
 
@@ -98,7 +104,10 @@ function pixFields(
   };
 }
 
-/** A fee is charged only on what was paid: until then both are zero, and they stay when a paid charge is refunded. */
+/**
+ * A fee is charged only on what was paid: until then both are zero, and they stay when a paid charge is
+ * refunded.
+ */
 function feesTaken({
   amount,
   paidAtMs,

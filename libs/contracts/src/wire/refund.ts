@@ -1,7 +1,20 @@
 import { type Id, InvariantViolation, isoMillis, wireId } from '@gx/core';
-import type { Refund, _gx_refund_v1_Refund_Status as Status } from '../../gen/gx/refund/v1/Refund.ts';
+import type {
+  _gx_refund_v1_Refund_Kind as Kind,
+  Refund,
+  _gx_refund_v1_Refund_Status as Status,
+} from '../../gen/gx/refund/v1/Refund.ts';
 
 export type RefundStatus = Exclude<Status, 'STATUS_UNSPECIFIED'>;
+
+/** `automatic`: a return of money that could not be kept. `bank`: taken back by the bank itself. */
+export type RefundInitiator = 'merchant' | 'automatic' | 'bank';
+const INITIATOR = {
+  KIND_UNSPECIFIED: 'merchant',
+  REFUND: 'merchant',
+  RETURN: 'automatic',
+  BANK_RETURN: 'bank',
+} as const satisfies Record<Kind, RefundInitiator>;
 
 /** Money on its way back to a payer (specification, Resources): an allowlist, built field by field. */
 export type PublicRefund = {
@@ -12,13 +25,15 @@ export type PublicRefund = {
   readonly status: RefundStatus;
   readonly reason: string | null;
   readonly createdAt: string;
+  /** Who ordered it (decisions, section 9): additive to the specification. */
+  readonly initiator: RefundInitiator;
   /** Of one that failed: why, in the bank's code. */
   readonly failureReason?: string;
 };
 
 /** Renders a refund, or a return of money that could not be kept. `transactionId` is `tx_` (decisions A1). */
 export function publicRefund(refund: Refund): PublicRefund {
-  const { id, chargeId, amount, currency, status, reason, failureCode, createdAtMs } = refund;
+  const { id, chargeId, amount, currency, status, reason, kind, failureCode, createdAtMs } = refund;
   if (status === 'STATUS_UNSPECIFIED') throw new InvariantViolation('a refund without a status');
   return {
     id: wireId('refund', id as Id<'refund'>),
@@ -28,6 +43,7 @@ export function publicRefund(refund: Refund): PublicRefund {
     status,
     reason: reason ?? null,
     createdAt: isoMillis(new Date(createdAtMs)),
+    initiator: INITIATOR[kind],
     ...failureOf({ status, failureCode }),
   };
 }
@@ -37,7 +53,10 @@ const CODE = /^(?=\w*[A-Za-z])\w{1,80}$/;
 /** What API Pix calls a devolution or a Pix-out that came to nothing. */
 const NOT_DONE = 'NAO_REALIZADO';
 
-/** Why a refund failed, for its merchant. A bank may write a sentence where a code belongs, and name its own customer in it: that stays with us. */
+/**
+ * Why a refund failed, for its merchant. A bank may write a sentence where a code belongs, and name its own
+ * customer in it: that stays with us.
+ */
 export const failureReason = (code: string): string => (CODE.test(code) ? code : NOT_DONE);
 
 type Told = { readonly status: RefundStatus; readonly failureCode: string | undefined };

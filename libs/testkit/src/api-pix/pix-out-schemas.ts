@@ -1,7 +1,8 @@
-import { END_TO_END_ID, KEY, MONEY, OWN_ID, object, oneOfWords, TIME, text } from './schema.ts';
+import { END_TO_END_ID, KEY, MONEY, matching, OWN_ID, object, oneOfWords, TIME, text } from './schema.ts';
 
-// Pix sent out is no part of the standard. What follows is Efí's (its developer pages: "Envio e pagamento Pix", "Webhooks"), by the name of
-// which the simulator and the adapter speak it; there is no document of the central bank to hold it against.
+// Pix sent out is no part of the standard. What follows is Efí's (its developer pages: "Envio e pagamento
+// Pix", "Webhooks"), by the name of which the simulator and the adapter speak it; there is no document of the
+// central bank to hold it against.
 const PIX_OUT_STATUS = oneOfWords('EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO');
 /** `PUT /gn/pix/{idEnvio}`, request: to whoever has the key. */
 export const PIX_OUT_REQUEST = object(
@@ -58,3 +59,5 @@ export const PIX_OUT_NOTICE = object(
 );
 /** How these operations refuse, where the bank does not answer a problem. */
 export const PIX_OUT_REFUSAL = object({ nome: text(), mensagem: text() }, ['nome', 'mensagem']);
+/** `GET /gn/saldo`, answer. */
+export const BALANCE = object({ saldo: matching('^-?\\d{1,10}\\.\\d{2}$') }, ['saldo']);

@@ -32,17 +32,23 @@ export const ROUTES = [
   { operation: 'deleteWebhook', method: 'DELETE', path: '/webhook/{chave}',                            success: 204 },
 ] as const satisfies readonly Route[];
 
-/** What the product uses besides: Pix sent out, as Efí has it, and receipts. The document knows nothing of it. */
+/**
+ * What the product uses besides: Pix sent out and the balance, as Efí has them, and receipts. The document knows nothing of it.
+ */
 // biome-ignore format: one row per operation, read as a table
 export const EXTENSIONS = [
   { operation: 'putPixOut', method: 'PUT', path: '/gn/pix/{idEnvio}',                   request: 'pixOutRequest', success: 201, answer: 'pixOutTaken', refusal: 'pixOutRefusal' },
   { operation: 'getPixOut', method: 'GET', path: '/gn/pix/enviados/id-envio/{idEnvio}',                           success: 200, answer: 'pixOut' },
   { operation: 'getReceipt', method: 'GET', path: '/comprovantes/{e2eid}', success: 200, file: 'application/pdf' },
+  { operation: 'getBalance', method: 'GET', path: '/gn/saldo', success: 200, answer: 'balance' },
 ] as const satisfies readonly Route[];
 
 /** Statuses of a refusal in another form than the document's. */
 export const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 404, 409, 422]);
-/** Statuses with which the document lets a bank refuse (its section on errors), each with a problem as its body. */
+/**
+ * Statuses with which the document lets a bank refuse (its section on errors), each with a problem as its
+ * body.
+ */
 export const PROBLEM_STATUSES: ReadonlySet<number> = new Set([400, 403, 404, 410, 500, 503, 504]);
 /** Answered by what stands in front of a bank's API; their bodies are nobody's contract. */
 export const EDGE_STATUSES: ReadonlySet<number> = new Set([401, 429]);

@@ -1,8 +1,16 @@
 /**
- * The messages of API Pix 2.9.0 that the product and a bank exchange, written down as JSON Schema (draft 7) in our own words.
- * `test/api-pix-schemas.test.ts` holds them against the central bank's own document and names every place where they differ.
+ * The messages of API Pix 2.9.0 that the product and a bank exchange, written down as JSON Schema (draft 7)
+ * in our own words. `test/api-pix-schemas.test.ts` holds them against the central bank's own document and
+ * names every place where they differ.
  */
-import { PIX_OUT, PIX_OUT_NOTICE, PIX_OUT_REFUSAL, PIX_OUT_REQUEST, PIX_OUT_TAKEN } from './pix-out-schemas.ts';
+import {
+  BALANCE,
+  PIX_OUT,
+  PIX_OUT_NOTICE,
+  PIX_OUT_REFUSAL,
+  PIX_OUT_REQUEST,
+  PIX_OUT_TAKEN,
+} from './pix-out-schemas.ts';
 import {
   array,
   CNPJ,
@@ -219,6 +227,7 @@ export const TOKEN_REFUSAL = object({ error: text(), error_description: text() }
 
 /** Every message by the name that routes, proxy and tests use. */
 export const MESSAGES = {
+  balance: BALANCE,
   callback: CALLBACK,
   cob: COB,
   cobComplete: COB_COMPLETE,

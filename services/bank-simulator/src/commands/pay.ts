@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Cents, EndToEndId } from '@gx/core';
+import { plannedReturn } from '../domain/bank-return.ts';
 import { type Cob, receivePix } from '../domain/cob.ts';
 import { endToEndId } from '../domain/end-to-end-id.ts';
 import { type Judgement, judge, judgeKeyPayment, REJECTIONS, type RejectionReason } from '../domain/payer-bank.ts';
@@ -34,7 +35,10 @@ export type PayAnswer =
   | { readonly accepted: true; readonly endToEndId: EndToEndId; readonly noticed: boolean }
   | { readonly accepted: false; readonly reason: RejectionReason };
 
-/** Pays like a payer's bank: reads the code, asks the location, refuses what it may not pay, else the money is booked. */
+/**
+ * Pays like a payer's bank: reads the code, asks the location, refuses what it may not pay, else the money is
+ * booked.
+ */
 export const pay =
   (deps: Deps) =>
   async (order: PayOrder, now: Date): Promise<PayAnswer> => {
@@ -47,11 +51,16 @@ export const pay =
     const { txid } = receiver;
     const about = { operation: 'callback', txid, asked: order.notice } as const;
     const plan = txid === undefined ? undefined : await planNotice(deps, { clientId, chave: pixKey }, about);
+    const scenario = await deps.scenarios.take({ operation: 'payment', clientId, txid, decides: 'money' });
     const id = endToEndId(order.at, randomBytes(11));
     const answer = await books.receive<PayAnswer>(clientId, receiver.cob?.txid, (cob) => {
       const judgement = judgementOf(receiver, cob, order);
       if (!judgement.accepted) return { result: judgement };
-      const pix = arrived(receiver, order, { id, amount: judgement.amount, now });
+      const planned = plannedReturn(scenario, now);
+      const pix = {
+        ...arrived(receiver, order, { id, amount: judgement.amount, now }),
+        ...(planned && { plannedReturn: planned }),
+      };
       const notice = noticeOf(pix, pixJson(pix), { plan, now });
       return {
         result: { accepted: true, endToEndId: id, noticed: notice !== undefined },

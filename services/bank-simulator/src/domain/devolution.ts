@@ -5,7 +5,10 @@ import type { Violation } from './problem.ts';
 import { REASONS, type ReasonCode } from './reasons.ts';
 import type { Scenario } from './scenarios.ts';
 
-/** How long after its settlement a Pix may be sent back (yaml, `PixDevolucaoInvalida`: "hoje estabelecida como 90 dias"). */
+/**
+ * How long after its settlement a Pix may be sent back (yaml, `PixDevolucaoInvalida`: "hoje estabelecida como
+ * 90 dias").
+ */
 const WINDOW_MS = 90 * 86_400_000;
 const SLOW_MS = 3_000;
 
@@ -97,13 +100,19 @@ export const dueDevolution = ({ devolutions }: Pix, now: Date): Required<Pick<De
     .flatMap(({ id, next }) => (next !== undefined && next.dueAt <= now ? [{ id, next }] : []))
     .toSorted((a, b) => a.next.dueAt.getTime() - b.next.dueAt.getTime())[0];
 
-/** When the next of a Pix's devolutions is due. */
-export const nextDueAt = ({ devolutions }: Pick<Pix, 'devolutions'>): Date | undefined =>
-  devolutions
-    .flatMap(({ next }) => (next === undefined ? [] : [next.dueAt]))
+/** When the next of a Pix's devolutions is due, or what its bank is going to take back. */
+export const nextDueAt = ({
+  devolutions,
+  plannedReturn,
+}: Pick<Pix, 'devolutions' | 'plannedReturn'>): Date | undefined =>
+  [...devolutions.map(({ next }) => next), plannedReturn]
+    .flatMap((due) => (due === undefined ? [] : [due.dueAt]))
     .toSorted((a, b) => a.getTime() - b.getTime())[0];
 
-/** What a scenario makes of a devolution; without one it is returned at once. Undefined: stuck until it is told. */
+/**
+ * What a scenario makes of a devolution; without one it is returned at once. Undefined: stuck until it is
+ * told.
+ */
 export function devolutionEnding(scenario: Scenario | undefined): DevolutionEnding | undefined {
   const after = (ms: number): { readonly afterMs: number } => ({ afterMs: scenario?.ms ?? ms });
   switch (scenario?.kind) {

@@ -10,7 +10,10 @@ export type RefundRequest = Pick<OrderRefund, 'id' | 'amount'>;
 /** What becomes of a refund by itself, and after how long; undefined: nothing until it is told. */
 export type RefundFate = (RefundEnd & { readonly afterMs: number }) | undefined;
 
-/** Takes a refund, or says why not. The same id with the same amount is the same refund; it is always under way first. */
+/**
+ * Takes a refund, or says why not. The same id with the same amount is the same refund; it is always under
+ * way first.
+ */
 export function requestRefund(
   order: Order,
   { id, amount }: RefundRequest,
@@ -28,6 +31,27 @@ export function requestRefund(
   const next = 'status' in end ? { next: { ...end, dueAt: addMillis(now, afterMs) } } : {};
   const refund: OrderRefund = { id, amount, status: 'processing', requestedAt: now, ...next };
   return { order: { ...order, refunds: [...order.refunds, refund], updatedAt: now }, refund, isNew: true };
+}
+
+/**
+ * The acquirer gives money of an order back by itself, or moves what it has begun; undefined when that cannot
+ * be. A dispute does not bind it.
+ */
+export function giveBack(
+  order: Order,
+  { id, amount, status }: Pick<OrderRefund, 'id' | 'status'> & { readonly amount?: OrderRefund['amount'] },
+  now: Date,
+): { readonly order: Order; readonly refund: OrderRefund } | undefined {
+  const known = order.refunds.find((one) => one.id === id);
+  const isFinal = known !== undefined && known.status !== 'processing' && known.status !== status;
+  const wanted = known?.amount ?? amount ?? refundable(order);
+  const isOther = known !== undefined && amount !== undefined && amount !== known.amount;
+  if (isFinal || isOther || wanted < 1 || (known === undefined && wanted > refundable(order))) return undefined;
+  const ended = status === 'processing' ? {} : { endedAt: now };
+  const refund: OrderRefund = { id, amount: wanted, status, requestedAt: known?.requestedAt ?? now, ...ended };
+  const refunds =
+    known === undefined ? [...order.refunds, refund] : order.refunds.map((one) => (one === known ? refund : one));
+  return { order: { ...order, refunds, updatedAt: now }, refund };
 }
 
 /** Brings one refund to its end; undefined when it is not under way. */

@@ -8,12 +8,23 @@ export type Payer = {
   readonly ispb: string;
 };
 
-/** How this bank tells the receiver who paid: in every copy of the Pix, by the payer filter alone, or not at all. */
+/**
+ * How this bank tells the receiver who paid: in every copy of the Pix, by the payer filter alone, or not at
+ * all.
+ */
 export type ReportPayer = 'notification' | 'query' | 'never';
+
+/**
+ * By whose order money goes back (yaml, `natureza`): all but the first are the bank's, not the receiver's.
+ */
+export const NATURES = ['ORIGINAL', 'RETIRADA', 'MED_OPERACIONAL', 'MED_FRAUDE', 'MED_PIX_AUTOMATICO'] as const;
+export type Nature = (typeof NATURES)[number];
 
 /** Money of a Pix on its way back (yaml, `Devolucao`). */
 export type Devolution = {
   readonly id: string;
+  /** Absent: ORIGINAL, the receiver's own order. */
+  readonly nature?: Exclude<Nature, 'ORIGINAL'>;
   readonly rtrId: string;
   readonly amount: Cents;
   readonly descricao?: string;
@@ -22,8 +33,22 @@ export type Devolution = {
   readonly requestedAt: Date;
   /** When it was returned. */
   readonly settledAt?: Date;
-  /** What it comes to by itself; absent once it is final, and for one that is stuck until somebody tells it. */
+  /**
+   * What it comes to by itself; absent once it is final, and for one that is stuck until somebody tells it.
+   */
   readonly next?: { readonly status: 'DEVOLVIDO' | 'NAO_REALIZADO'; readonly motivo?: string; readonly dueAt: Date };
+};
+
+/**
+ * What the bank is going to take back of a Pix by itself; without an amount all that is left of it by then.
+ */
+export type PlannedReturn = {
+  readonly dueAt: Date;
+  readonly nature: Exclude<Nature, 'ORIGINAL'>;
+  readonly amount?: Cents;
+  readonly status: Devolution['status'];
+  /** How long it is under way before it is in that status. */
+  readonly underWayMs: number;
 };
 
 export type Pix = {
@@ -45,4 +70,5 @@ export type Pix = {
   readonly listedFrom?: Date;
   readonly infoPagador?: string;
   readonly devolutions: readonly Devolution[];
+  readonly plannedReturn?: PlannedReturn;
 };

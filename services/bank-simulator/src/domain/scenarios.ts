@@ -1,8 +1,11 @@
+import type { Cents } from '@gx/core';
+import type { Devolution, Nature } from './pix.ts';
 import type { ProblemType } from './problem.ts';
 import type { ReasonCode } from './reasons.ts';
 
 /** What a request asks of the bank; scenarios, scopes and the request log speak these words. */
 export const OPERATIONS = [
+  'payment',
   'token',
   'create',
   'patch',
@@ -16,6 +19,7 @@ export const OPERATIONS = [
   'devolution_get',
   'pix_out_put',
   'pix_out_get',
+  'balance',
   'webhook_put',
   'webhook_get',
   'webhook_delete',
@@ -43,14 +47,16 @@ const WIDER: Partial<Record<Operation, Operation>> = {
   callback_pix_out: 'callback',
   callback_order: 'callback',
 };
-/** Notices; all else is a request. */
+/** Notices; all else but a payment is a request. */
 const isNotice = (operation: Operation | '*'): boolean => operation.startsWith('callback');
+const isRequest = (operation: Operation | '*'): boolean => !isNotice(operation) && operation !== 'payment';
 
 /** Which operations a kind can be asked of. */
 const ON = {
-  requests: (operation: Operation | '*') => !isNotice(operation),
+  requests: isRequest,
   notices: isNotice,
-  'requests and notices': () => true,
+  'requests and notices': (operation: Operation | '*') => operation !== 'payment',
+  payment: (operation: Operation | '*') => operation === 'payment',
   create: (operation: Operation | '*') => operation === 'create',
   pix_list: (operation: Operation | '*') => operation === 'pix_list' || operation === 'pix_list_by_payer',
   pix_list_by_payer: (operation: Operation | '*') => operation === 'pix_list_by_payer',
@@ -61,8 +67,9 @@ const ON = {
 } as const satisfies Record<string, (operation: Operation | '*') => boolean>;
 
 /**
- * What a scenario decides: how the request is answered, what becomes of the money, or what a repeated request is told. Each is asked
- * for by itself, so one request can meet one of each: a slow devolution whose answer is lost.
+ * What a scenario decides: how the request is answered, what becomes of the money, or what a repeated request
+ * is told. Each is asked for by itself, so one request can meet one of each: a slow devolution whose answer
+ * is lost.
  */
 export type Decides = 'answer' | 'money' | 'repeat';
 
@@ -70,7 +77,10 @@ type ScenarioSpec = {
   readonly on: keyof typeof ON;
   /** `answer` unless it says otherwise. */
   readonly decides?: Decides;
-  /** Whether the operation takes effect although the answer says otherwise; a scenario may say the contrary (`accept`). */
+  /**
+   * Whether the operation takes effect although the answer says otherwise; a scenario may say the contrary
+   * (`accept`).
+   */
   readonly takesEffect: boolean;
   readonly status?: number;
   readonly imitates: string;
@@ -106,6 +116,7 @@ export const SCENARIOS = {
   too_late:            { on: 'devolution_put', decides: 'money', takesEffect: false, imitates: 'the 90 days are over, whatever the date', source: 'yaml PixDevolucaoInvalida' },
   key_not_found:       { on: 'pix_out_put', decides: 'money', takesEffect: false, imitates: 'the destination key is nobody\'s: 400 and nothing else', source: 'pix.md 4 row 19; Efí, "Requisitar envio de Pix"' },
   late_success:        { on: 'pix_out_put', decides: 'money', takesEffect: true, imitates: 'AB03 reported after `ms`, and the money arrives `laterMs` (3 s) after that', source: 'pix.md 1.5, 4 row 19' },
+  taken_back:          { on: 'payment', decides: 'money', takesEffect: true, imitates: 'the bank takes `amount` (all) back by itself `ms` (3 s) after it came: `nature`, in `status` after `laterMs` under way', source: 'pix.md 1.4; yaml natureza, MED' },
   answers_repeats:     { on: 'devolution_put', decides: 'repeat', takesEffect: true, imitates: 'a bank that answers an identical, repeated PUT with what it has; the rule is 400', source: 'pix.md 3; yaml PixDevolucaoInvalida' },
   never:               { on: 'notices',  takesEffect: true,  imitates: 'a lost notice', source: 'pix.md 4 row 5' },
   copies:              { on: 'notices',  takesEffect: true,  imitates: '`copies` notices of one Pix at once', source: 'pix.md 4 row 2 and 2.6' },
@@ -116,7 +127,10 @@ export type ScenarioKind = `${keyof typeof SCENARIOS}`;
 export const isScenarioKind = (value: string): value is ScenarioKind => Object.hasOwn(SCENARIOS, value);
 export const scenarioSpec = (kind: ScenarioKind): ScenarioSpec => SCENARIOS[kind];
 
-/** One order to misbehave: for a client, a txid or everybody, for one operation or all, a number of times or until deleted. */
+/**
+ * One order to misbehave: for a client, a txid or everybody, for one operation or all, a number of times or
+ * until deleted.
+ */
 export type Scenario = {
   readonly id: string;
   readonly clientId: string | null;
@@ -131,6 +145,10 @@ export type Scenario = {
   readonly code: ReasonCode | null;
   readonly motivo: string | null;
   readonly laterMs: number | null;
+  /** What the bank takes back by itself: how much, why, and what becomes of it. */
+  readonly amount: Cents | null;
+  readonly nature: Exclude<Nature, 'ORIGINAL'> | null;
+  readonly status: Devolution['status'] | null;
 };
 /** A scenario that speaks of everybody and everything, once its kind and operation are named. */
 export const ANY: Omit<Scenario, 'id' | 'operation' | 'kind'> = {
@@ -143,6 +161,9 @@ export const ANY: Omit<Scenario, 'id' | 'operation' | 'kind'> = {
   code: null,
   motivo: null,
   laterMs: null,
+  amount: null,
+  nature: null,
+  status: null,
 };
 export type Occasion = {
   readonly operation: Operation;
@@ -157,7 +178,7 @@ export type Occasion = {
 export const concerns = (scenario: Scenario, occasion: Occasion): boolean =>
   (scenarioSpec(scenario.kind).decides ?? 'answer') === (occasion.decides ?? 'answer') &&
   (scenario.operation === '*'
-    ? !isNotice(occasion.operation)
+    ? isRequest(occasion.operation)
     : scenario.operation === occasion.operation || scenario.operation === WIDER[occasion.operation]) &&
   (scenario.clientId === null || scenario.clientId === occasion.clientId) &&
   (scenario.txid === null || scenario.txid === occasion.txid);
@@ -169,7 +190,10 @@ export const appliesTo = (kind: ScenarioKind, operation: Operation | '*'): boole
 /** Whether the operation takes effect under this scenario. */
 export const takesEffect = (scenario: Scenario): boolean => scenario.accept ?? scenarioSpec(scenario.kind).takesEffect;
 
-/** `#sim:503` or `#sim:503:2` in `solicitacaoPagador`: the kind, and for how many of the txid's first requests. */
+/**
+ * `#sim:503` or `#sim:503:2` in `solicitacaoPagador`: the kind, and for how many of the txid's first
+ * requests.
+ */
 export function magicScenario(text: string, txid: string, requestsBefore: number): Scenario | undefined {
   const [, kind = '', times] = /#sim:([a-z0-9_]+)(?::(\d{1,3}))?/.exec(text) ?? [];
   if (!isScenarioKind(kind) || !appliesTo(kind, 'create')) return undefined;

@@ -2,6 +2,7 @@ import { addMillis } from '@gx/core';
 import { type Job, type Lifecycle, type Logger, startJob } from '@gx/runtime';
 import { endOne } from '../commands/end-devolution.ts';
 import { movePixOut } from '../commands/end-pix-out.ts';
+import { takePlanned } from '../commands/take-back.ts';
 import { dueDevolution, nextDueAt } from '../domain/devolution.ts';
 import { nextStep } from '../domain/pix-out.ts';
 import type { BooksStore } from '../store/books.ts';
@@ -25,7 +26,10 @@ type Deps = {
   readonly life: Lifecycle;
 };
 
-/** Lets money that is under way arrive, or fail, when its time has come. What is due is in the database, so a restart forgets none. */
+/**
+ * Lets money that is under way arrive, or fail, when its time has come. What is due is in the database, so a
+ * restart forgets none.
+ */
 export function startMoney(deps: Deps): Job {
   const { log, life } = deps;
   const wake = wakeAt('settle money', life);
@@ -44,6 +48,7 @@ export function startMoney(deps: Deps): Job {
         ...returning.map(async (pix) => {
           const due = dueDevolution(pix, now);
           if (due !== undefined) await endOne(deps, pix, { id: due.id, ending: due.next, now });
+          if (isDue(pix.plannedReturn?.dueAt)) await takePlanned(deps, pix, now);
         }),
         ...sending
           .filter(({ dueAt }) => isDue(dueAt))

@@ -12,10 +12,13 @@ const sumOf = (totals: readonly Total[], status: string): Sum => {
   return found === undefined ? NONE : { count: found.count, amount: found.amount };
 };
 
-/** All of a client's money in centavos, by what became of it. What is under way has left `available` and not yet `balance`. */
+/**
+ * All of a client's money in centavos, by what became of it. What is under way has left `available` and not
+ * yet `balance`.
+ */
 export const clientBooks =
   ({ clients, pix, pixOut }: Deps) =>
-  async (clientId: string): Promise<object> => {
+  async (clientId: string) => {
     const client = await clients.get(clientId);
     if (client === undefined) throw new Problem('NaoEncontrado');
     const [{ received, returned }, sent] = await Promise.all([pix.totals(clientId), pixOut.totals(clientId)]);

@@ -1,3 +1,4 @@
+import { parseJson } from '@gx/core';
 import { z } from 'zod';
 import { SCOPES } from '../domain/client.ts';
 
@@ -17,7 +18,7 @@ export type ClientSpec = z.infer<typeof schema>;
 /** Reads `SIM_CLIENTS`; undefined when it is no JSON list of clients. */
 export function clientSpecs(raw: string): readonly ClientSpec[] | undefined {
   try {
-    return z.array(schema).safeParse(JSON.parse(raw)).data;
+    return z.array(schema).safeParse(parseJson(raw)).data;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -28,8 +28,10 @@ const common = {
   chave: z.string().min(1).max(77),
   solicitacaoPagador: z.string().max(140).optional(),
   infoAdicionais: z
-    .array(z.object({ nome: z.string().max(50), valor: z.string().max(200) }))
+    .array(z.unknown())
     .max(50)
+    // Their number is judged before any of them is read.
+    .pipe(z.array(z.object({ nome: z.string().max(50), valor: z.string().max(200) })))
     .optional(),
   loc: z.object({ id: z.int() }).optional(),
 };
@@ -59,7 +61,9 @@ export type CobRevision =
   | { readonly kind: 'remove' }
   | { readonly kind: 'amend'; readonly changes: CobChanges; readonly locationId?: number };
 
-/** Reads the body of `PUT /cob/{txid}`; unknown fields are left out (yaml, "Clientes devem estar preparados"). */
+/**
+ * Reads the body of `PUT /cob/{txid}`; unknown fields are left out (yaml, "Clientes devem estar preparados").
+ */
 export function readCobRequest(body: unknown): CobRequest {
   const { loc, ...parsed } = parse(solicitada, body);
   refuseWithdrawal(parsed.valor.retirada);
@@ -91,7 +95,10 @@ function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   throw new Problem('CobOperacaoInvalida', [...violations.values()]);
 }
 
-/** The standard words a rule about an object (`devedor`, `infoAdicionais`) as one; other fields are named by their path. */
+/**
+ * The standard words a rule about an object (`devedor`, `infoAdicionais`) as one; other fields are named by
+ * their path.
+ */
 function violationOf({ path, message }: z.core.$ZodIssue): Violation {
   const [head = '', second] = path.map(String);
   const whole = head === 'devedor' || head === 'infoAdicionais' || second === undefined;

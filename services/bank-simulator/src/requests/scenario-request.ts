@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REASON_CODES } from '../domain/reasons.ts';
 import { appliesTo, isScenarioKind, OPERATIONS, type ScenarioKind } from '../domain/scenarios.ts';
+import { BANK_RETURN } from './bank-return-request.ts';
 import { refused } from './pay-request.ts';
 
 const kind = z
@@ -20,6 +21,7 @@ const schema = z.object({
   code: z.enum(REASON_CODES).optional(),
   motivo: z.string().min(1).max(140).optional(),
   laterMs: z.int().min(0).max(600_000).optional(),
+  ...BANK_RETURN,
 });
 export type ScenarioRequest = Omit<z.infer<typeof schema>, 'kind'> & { readonly kind: ScenarioKind };
 

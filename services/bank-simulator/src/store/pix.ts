@@ -8,7 +8,7 @@ import type { Pix } from '../domain/pix.ts';
 type PixDocument = Omit<Pix, 'endToEndId'> & {
   readonly _id: Pix['endToEndId'];
   readonly version: number;
-  /** When the next of its devolutions is due. */
+  /** When the next of its devolutions, or of what its bank is going to take back, is due. */
   readonly dueAt?: Date;
 };
 /** A sum of the books by its status. */
@@ -40,6 +40,7 @@ const schema = new Schema<PixDocument>(
     version: { type: Number, required: true },
     dueAt: { type: Date },
     devolutions: { type: [Schema.Types.Mixed], required: true },
+    plannedReturn: { type: Schema.Types.Mixed },
   },
   { versionKey: false, strict: 'throw' },
 );
@@ -92,7 +93,10 @@ export function pixStore(connection: Connection) {
           .exec()
       ).map(fromDocument),
 
-    /** One reading inside a transaction, and the write that only stands if nobody else changed the Pix meanwhile. */
+    /**
+     * One reading inside a transaction, and the write that only stands if nobody else changed the Pix
+     * meanwhile.
+     */
     async inTransaction(clientId: string, endToEndId: string, session: ClientSession) {
       const before = await model
         .findOne({ _id: endToEndId as EndToEndId, clientId }, null, { session })
@@ -177,7 +181,10 @@ export function pixStore(connection: Connection) {
   };
 }
 
-/** A Pix is in the window by either of its instants: they differ only when a tester names the time of settlement. */
+/**
+ * A Pix is in the window by either of its instants: they differ only when a tester names the time of
+ * settlement.
+ */
 function queryOf(clientId: string, filter: PixFilter): QueryFilter<PixDocument> {
   const window = { $gte: filter.from, $lte: filter.until };
   const conditions: QueryFilter<PixDocument>[] = [

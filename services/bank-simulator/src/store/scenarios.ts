@@ -17,6 +17,9 @@ const schema = new Schema<ScenarioDocument>(
     code: { type: String, default: null },
     motivo: { type: String, default: null },
     laterMs: { type: Number, default: null },
+    amount: { type: Number, default: null },
+    nature: { type: String, default: null },
+    status: { type: String, default: null },
   },
   { versionKey: false, strict: 'throw' },
 );
@@ -53,7 +56,10 @@ export function scenarioStore(connection: Connection) {
       return ids.length;
     },
 
-    /** The scenario that this request falls under, if any; one with a number of times is used up by it, in the database. */
+    /**
+     * The scenario that this request falls under, if any; one with a number of times is used up by it, in the
+     * database.
+     */
     async take(occasion: Occasion): Promise<Scenario | undefined> {
       for (const scenario of active) {
         if (!concerns(scenario, occasion)) continue;

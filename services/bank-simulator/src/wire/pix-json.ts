@@ -2,7 +2,10 @@ import { isoMillis } from '@gx/core';
 import { writeValor } from '../domain/money.ts';
 import type { Devolution, Pix } from '../domain/pix.ts';
 
-/** `Pix` of the standard, plus `pagador` where the bank reports payers: an extension some banks have (pix.md 2.3). */
+/**
+ * `Pix` of the standard, plus `pagador` where the bank reports payers: an extension some banks have (pix.md
+ * 2.3).
+ */
 export function pixJson(pix: Pix): Record<string, unknown> {
   const valor = writeValor(pix.amount);
   return {
@@ -25,7 +28,7 @@ export const devolutionJson = (devolution: Devolution): Record<string, unknown> 
   id: devolution.id,
   rtrId: devolution.rtrId,
   valor: writeValor(devolution.amount),
-  natureza: 'ORIGINAL',
+  natureza: devolution.nature ?? 'ORIGINAL',
   ...(devolution.descricao === undefined ? {} : { descricao: devolution.descricao }),
   horario: {
     solicitacao: isoMillis(devolution.requestedAt),
@@ -50,6 +53,7 @@ export const devolutionBooks = (devolution: Devolution): Record<string, unknown>
   rtr_id: devolution.rtrId,
   amount: devolution.amount,
   status: devolution.status,
+  nature: devolution.nature ?? 'ORIGINAL',
   reason: devolution.motivo ?? null,
   requested_at: isoMillis(devolution.requestedAt),
   settled_at: devolution.settledAt === undefined ? null : isoMillis(devolution.settledAt),

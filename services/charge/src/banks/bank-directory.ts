@@ -83,6 +83,7 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     payerQuery: document.payerQuery ?? false,
     pixOutPath: document.pixOutPath ?? null,
     receiptPath: document.receiptPath ?? null,
+    balancePath: document.balancePath ?? null,
     notificationToken: policy,
     propagatesTrace: simulator,
     tls: tlsOf(deps.box, document),
@@ -113,7 +114,10 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
   };
 }
 
-/** What our end of a TLS connection says and trusts; nothing of its own for most banks, and for profiles of an earlier version. */
+/**
+ * What our end of a TLS connection says and trusts; nothing of its own for most banks, and for profiles of an
+ * earlier version.
+ */
 const tlsOf = (box: SecretBox, { certificate, certificateKey, bankAuthority }: BankProfileDocument): BankTls => ({
   ...(certificate == null ? {} : { cert: certificate }),
   ...(certificateKey == null ? {} : { key: box.open(certificateKey) }),
@@ -135,7 +139,10 @@ function urlsOf({ noticeBaseUrl }: BankDirectoryDeps, id: string, { token, other
 const isKnown = (urls: readonly string[], { noticeUrl }: BankProfileDocument): boolean =>
   noticeUrl !== null && urls.includes(noticeUrl);
 
-/** The acquirer of a profile. What its notices come to differs from the bank's in the token, so that the address tells who speaks. */
+/**
+ * The acquirer of a profile. What its notices come to differs from the bank's in the token, so that the
+ * address tells who speaks.
+ */
 function ordersOf(
   deps: BankDirectoryDeps,
   { acquirerPath }: BankProfileDocument,

@@ -1,11 +1,11 @@
-import { type Id, newId, notFound, Refusal, unavailable } from '@gx/core';
+import { type Id, isVisible, newId, notFound, Refusal, unavailable } from '@gx/core';
 import { type Logger, traceparent } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import { type Addresses, type ChargeView, chargeView } from '../domain/charge-view.ts';
-import { endReview, heldReceipt, type ReviewEnd } from '../domain/review.ts';
+import { endReview, heldReceipt, type ReviewEnd, rejectionOf } from '../domain/review.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import { askGone, warnOfHalfGone } from './gone-at-bank.ts';
+import { askTaken, warnOfMoving } from './taken-by-bank.ts';
 
 type Deps = {
   readonly charges: ChargeStore;
@@ -23,36 +23,39 @@ export type ReviewDecision = {
 };
 
 /**
- * An operator ends the review of a charge: approved money is accepted, rejected money goes back. Of two operators the first decides;
- * the other one's verdict is fine if it is the same. Refused with `nothing_held` when the bank or a cancellation came first, and when the
- * bank does not have the money any more.
+ * An operator ends the review of a charge: approved money is accepted, rejected money goes back. Of two
+ * operators the first decides; the other one's verdict is fine if it is the same. Refused with `nothing_held`
+ * when the bank or a cancellation came first, and when the bank does not have the money any more.
  */
 export const decideReview =
   (deps: Deps) =>
   async ({ chargeId, verdict, operator }: ReviewDecision): Promise<ChargeView> => {
-    if (operator.trim() === '') throw new Refusal('invalid_request', 'Say who decides.', { param: 'operator' });
+    if (!isVisible(operator)) throw new Refusal('invalid_request', 'Say who decides.', { param: 'operator' });
     const charge = chargeId === undefined ? undefined : await deps.charges.forOperator(chargeId);
     if (charge === undefined) throw notFound('charge');
     if (verdict === 'APPROVE') await demandMoney(deps, charge);
-    const end: ReviewEnd =
+    const returnId = newId('refund');
+    const endOf = ({ review }: Charge): ReviewEnd =>
       verdict === 'APPROVE'
         ? { kind: 'accept', decidedBy: operator }
-        : { kind: 'return', reason: 'PAYER_UNKNOWN', returnId: newId('refund'), decidedBy: operator };
+        : { kind: 'return', reason: rejectionOf(review), returnId, decidedBy: operator };
     const after = await deps.charges.update(charge.tenant, charge, (current) => {
       if (heldReceipt(current) === undefined && verdictOf(current) !== verdict) throw nothingHeld();
-      return endReview(current, end, { now: deps.now(), traceparent: traceparent() ?? null });
+      return endReview(current, endOf(current), { now: deps.now(), traceparent: traceparent() ?? null });
     });
     return chargeView(after, deps.addresses);
   };
 
-/** Held for a day, somebody may have given it back at the bank: what is not there any more is not approved. */
+/**
+ * Held for a day, somebody may have given it back at the bank: what is not there any more is not approved.
+ */
 async function demandMoney(deps: Deps, charge: Charge): Promise<void> {
   const held = heldReceipt(charge);
   if (held === undefined) return;
-  const gone = await askGone(await deps.banks.byId(charge.bank.profileId), held.endToEndId);
-  if (gone === undefined) throw unavailable('The bank does not say whether it still has the money.');
-  if (gone === 'none') return;
-  warnOfHalfGone(deps, { bank_profile: charge.bank.profileId, charge_id: charge.id });
+  const taken = await askTaken(await deps.banks.byId(charge.bank.profileId), held.endToEndId);
+  if (taken === undefined) throw unavailable('The bank does not say whether it still has the money.');
+  if (!taken.isMoving && taken.amount === 0) return;
+  warnOfMoving(deps, held, { bank_profile: charge.bank.profileId, charge_id: charge.id });
   throw nothingHeld();
 }
 

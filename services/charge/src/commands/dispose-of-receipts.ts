@@ -2,15 +2,21 @@ import type { Outcome, ProviderPayment } from '@gx/acquirer';
 import { type EndToEndId, newId, type TaxDocument, type Txid } from '@gx/core';
 import { type Context, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import { isAheadOfClock } from '../domain/bank-clock.ts';
 import type { Charge } from '../domain/charge.ts';
 import { pixWayOf } from '../domain/ways.ts';
 import type { StrayStore } from '../store/strays.ts';
-import { goneAtBank, warnOfHalfGone } from './gone-at-bank.ts';
+
+import { warnOfClock } from './bank-clock.ts';
 import { type Books, type SettleDeps, settleBooks } from './settle-books.ts';
+import { takenByBank, warnOfMoving } from './taken-by-bank.ts';
 
 export type DisposeDeps = SettleDeps & { readonly banks: BankDirectory; readonly strays: StrayStore };
 type Home = { readonly bank: Bank; readonly charge: Charge };
-/** A Pix that somebody says has arrived. Nothing in it is believed but, where the bank's own answer names nobody, who paid. */
+/**
+ * A Pix that somebody says has arrived. Nothing in it is believed but, where the bank's own answer names
+ * nobody, who paid.
+ */
 export type Hint = {
   readonly endToEndId: EndToEndId;
   readonly txid: string | null;
@@ -19,12 +25,16 @@ export type Hint = {
   /** Whether the handler may take the seconds that asking the bank who paid takes. */
   readonly mayAsk: () => boolean;
 };
-/** What became of a hint; `later` when the bank could not be asked, `busy` when too many payers are being asked for. */
+/**
+ * What became of a hint; `later` when the bank could not be asked, `busy` when too many payers are being
+ * asked for.
+ */
 export type Handled = 'disposed' | 'denied' | 'stray' | 'later' | 'busy';
 
 /**
- * Asks the bank about a noticed Pix and disposes of everything the bank confirms: the noticed one and all others of the same charge.
- * The work runs in the trace of `parent` and links to the trace of the charge's creation.
+ * Asks the bank about a noticed Pix and disposes of everything the bank confirms: the noticed one and all
+ * others of the same charge. The work runs in the trace of `parent` and links to the trace of the charge's
+ * creation.
  */
 export async function disposeOfHint(deps: DisposeDeps, bank: Bank, hint: Hint, parent: Context): Promise<Handled> {
   const claimed = hint.txid === null ? undefined : await homeOf(deps, bank, hint.txid as Txid);
@@ -45,8 +55,8 @@ function spanOf(bank: Bank, charge: Charge | undefined, parent: Context) {
 }
 
 /**
- * The bank's own books decide: every Pix of the charge, and the noticed one if it is not among them. `bank` is the one that gave notice, of which
- * the charge's own may be a peer.
+ * The bank's own books decide: every Pix of the charge, and the noticed one if it is not among them. `bank`
+ * is the one that gave notice, of which the charge's own may be a peer.
  */
 async function disposeOfCharge(deps: DisposeDeps, bank: Bank, home: Home, hint: Hint): Promise<Handled> {
   const { charge } = home;
@@ -63,7 +73,8 @@ async function disposeOfCharge(deps: DisposeDeps, bank: Bank, home: Home, hint: 
   const rest = await settle(deps, home, books);
   if (rest !== 'disposed') return rest;
   if (typeof payment === 'string') return payment;
-  // The notice names the charge, the confirmation nobody, as the standard allows: the charge's own list will show it. A stray it must not be meanwhile.
+  // The notice names the charge, the confirmation nobody, as the standard allows: the charge's own list will
+  // show it. A stray it must not be meanwhile.
   return payment.txid === null ? 'later' : disposeOfPayment(deps, bank, payment, hint);
 }
 
@@ -87,21 +98,28 @@ async function disposeOfPayment(deps: DisposeDeps, bank: Bank, payment: Provider
 }
 
 /**
- * Money of no charge goes back: ordered once for all profiles of an environment, unless the bank has given it back already. Of what the bank
- * names no charge another notice may: it is noted first, and ordered when somebody has looked among the receipts once more after that.
+ * Money of no charge goes back: ordered once for all profiles of an environment, unless the bank has given it
+ * back already. Of what the bank names no charge another notice may: it is noted first, and ordered when
+ * somebody has looked among the receipts once more after that.
  */
 async function keepStray(deps: DisposeDeps, bank: Bank, payment: ProviderPayment): Promise<Handled> {
   const { endToEndId, txid, amount, settledAt } = payment;
-  const gone = goneAtBank(payment);
-  if (gone === 'some') {
-    warnOfHalfGone(deps, { bank_profile: bank.id });
+  const taken = takenByBank(payment);
+  if (taken.isMoving) {
+    warnOfMoving(deps, payment, { bank_profile: bank.id });
     return 'later';
   }
+  if (isAheadOfClock({}, payment, deps.now())) {
+    warnOfClock(deps, payment, { bank_profile: bank.id });
+    return 'later';
+  }
+  const isGone = taken.amount >= amount;
   const now = deps.now();
   const owner = { bankProfileId: bank.id, livemode: bank.livemode };
   const facts = { ...owner, endToEndId, txid, amount, settledAt, storedAt: now, returnId: newId('refund') };
-  const stray = { ...facts, returnedAt: gone === 'all' ? now : null };
-  if (txid === null && gone === 'none') {
+  const part = !isGone && taken.amount > 0 ? { takenByBank: taken.amount } : {};
+  const stray = { ...facts, ...part, returnedAt: isGone ? now : null };
+  if (txid === null && !isGone) {
     if (!(await deps.strays.orderNoted(bank.livemode, endToEndId))) {
       await deps.strays.note(stray);
       return 'later';
@@ -137,8 +155,9 @@ const heard = (hint: Hint): Pick<Books, 'noticed' | 'mayAsk'> => ({
 });
 
 /**
- * The charge of a txid, and its bank. Several profiles may speak for one account, an old one and its successor: each hears of
- * money of the other's charges, which must not become a stray of the one and a receipt of the other. Throws while that other cannot be used.
+ * The charge of a txid, and its bank. Several profiles may speak for one account, an old one and its
+ * successor: each hears of money of the other's charges, which must not become a stray of the one and a
+ * receipt of the other. Throws while that other cannot be used.
  */
 async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, txid: Txid): Promise<Home | undefined> {
   const own = await charges.byTxid(bank.id, txid);

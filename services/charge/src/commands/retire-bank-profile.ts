@@ -1,5 +1,5 @@
 import type { NewCharges } from '@gx/acquirer';
-import { notFound, Refusal } from '@gx/core';
+import { isVisible, notFound, Refusal } from '@gx/core';
 import type { CallContext } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import { rosterOf } from '../banks/bank-roster.ts';
@@ -21,14 +21,14 @@ type Deps = { readonly banks: Pick<BankDirectory, 'refresh'>; readonly profiles:
 const OPERATOR_MAX = 100;
 
 /**
- * A retired profile takes no new charges, on each replica from when it next reads the profiles. What began at it goes on there.
- * Done twice it is done once, under the name of who came first.
+ * A retired profile takes no new charges, on each replica from when it next reads the profiles. What began at
+ * it goes on there. Done twice it is done once, under the name of who came first.
  */
 export const retireBankProfile =
   ({ banks, profiles }: Deps) =>
   async (ctx: CallContext, asked: RetireBankProfile): Promise<Roster> => {
     const by = asked.operator.trim();
-    if (by === '' || by.length > OPERATOR_MAX)
+    if (!isVisible(by) || by.length > OPERATOR_MAX)
       throw new Refusal('invalid_request', `Say who decides, in 1 to ${OPERATOR_MAX} characters.`, {
         param: 'operator',
       });

@@ -24,6 +24,7 @@ export type SetBankProfile = {
   readonly pixOutFee: Cents;
   readonly acquirerPath: string | null;
   readonly receiptPath: string | null;
+  readonly balancePath: string | null;
   readonly certificate: string | null;
   readonly certificateKey: string | null;
   readonly bankAuthority: string | null;
@@ -41,8 +42,8 @@ type Deps = {
 const invalid = (param: string, message: string): Refusal => new Refusal('invalid_request', message, { param });
 
 /**
- * Makes or replaces a bank profile and has the bank send its notices to us. The profile stands even if the bank cannot be
- * reached now: a job goes on trying, and the refusal only tells the operator.
+ * Makes or replaces a bank profile and has the bank send its notices to us. The profile stands even if the
+ * bank cannot be reached now: a job goes on trying, and the refusal only tells the operator.
  */
 export const setBankProfile =
   ({ banks, profiles, box, allowSimulatedLive }: Deps) =>
@@ -87,6 +88,7 @@ function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusa
   if (!isPathOrNone(profile.pixOutPath)) return invalid('pix_out_path', 'A path after the base path.');
   if (!isPathOrNone(profile.acquirerPath)) return invalid('acquirer_path', 'A path.');
   if (!isPathOrNone(profile.receiptPath)) return invalid('receipt_path', 'A path after the base path.');
+  if (!isPathOrNone(profile.balancePath)) return invalid('balance_path', 'A path after the base path.');
   if (clientId === '' || clientSecret === '') return invalid('client_id', 'Credentials must not be empty.');
   if (!isShare(profile.providerFeeBasisPoints))
     return invalid('provider_fee_basis_points', 'Hundredths of a percent: 0 to 10,000.');
@@ -98,7 +100,10 @@ function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusa
   return undefined;
 }
 
-/** Whether connections can be opened to it as it stands: a profile that they cannot be opened for would stop its environment (ADR 75). */
+/**
+ * Whether connections can be opened to it as it stands: a profile that they cannot be opened for would stop
+ * its environment (ADR 75).
+ */
 function isOrigin(baseUrl: string): boolean {
   const { origin, href } = new URL(baseUrl);
   return href === `${origin}/`;

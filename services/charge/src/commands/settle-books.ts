@@ -1,7 +1,8 @@
 import type { ProviderCharge, ProviderPayment } from '@gx/acquirer';
-import { type EndToEndId, invariant, newId, type TaxDocument, type Txid } from '@gx/core';
-import { type Logger, traceparent } from '@gx/runtime';
+import { cents, type EndToEndId, invariant, newId, type TaxDocument, type Txid } from '@gx/core';
+import { type SecretBox, traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
+import { isAheadOfClock, noteAhead } from '../domain/bank-clock.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { PayerVerdict, Receipt } from '../domain/dispose.ts';
@@ -9,15 +10,16 @@ import { type Arrival, type Arrived, openQuestion, receive } from '../domain/rec
 import { pixWayOf, seenBy, through } from '../domain/ways.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { StrayStore } from '../store/strays.ts';
-import { warnOfGivenBack } from './given-back.ts';
-import { goneAtBank, warnOfHalfGone } from './gone-at-bank.ts';
+import { warnOfClock } from './bank-clock.ts';
+import { type RecordDeps, recordBankReturns } from './record-bank-returns.ts';
+import { shownDevolutions } from './shown-devolutions.ts';
+import { takenByBank, warnOfMoving } from './taken-by-bank.ts';
 import { askPayer, toldPayer } from './who-paid.ts';
 
-export type SettleDeps = {
+export type SettleDeps = RecordDeps & {
   readonly charges: ChargeStore;
   readonly strays: Pick<StrayStore, 'claim'>;
-  readonly log: Logger;
-  readonly now: () => Date;
+  readonly box: Pick<SecretBox, 'seal'>;
 };
 /** What the bank says of a charge, and what else is known about who paid. */
 export type Books = {
@@ -26,25 +28,33 @@ export type Books = {
   readonly extra?: ProviderPayment;
   /** Who paid a Pix according to the bank's notice of it. */
   readonly noticed?: (endToEndId: EndToEndId) => TaxDocument | null;
-  /** Whether the bank may be asked who paid now, which takes seconds; always, unless the caller has others waiting. */
+  /**
+   * Whether the bank may be asked who paid now, which takes seconds; always, unless the caller has others
+   * waiting.
+   */
   readonly mayAsk?: () => boolean;
 };
-/** `complete`: every Pix is disposed of. `busy`: no, since who paid may not be asked now. */
+/**
+ * `complete`: every Pix is disposed of, and what the bank takes back of it is recorded. `busy`: no, since who
+ * paid may not be asked now.
+ */
 export type Settled = { readonly charge: Charge; readonly outcome: 'complete' | 'open' | 'busy' };
 
 /**
- * Disposes of every Pix that the bank shows for a charge, each once; who paid a locked charge is asked first. A Pix stays open while the
- * bank does not show the charge itself, and while some of it is on its way back without our doing.
+ * Disposes of every Pix that the bank shows for a charge, each once; who paid a locked charge is asked first.
+ * A Pix stays open while the bank does not show the charge itself, while the bank is taking some of it back
+ * by itself, and before the time that the bank says it settles.
  */
 export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, books: Books): Promise<Settled> {
   const payments = paymentsOf(deps, bank, found, books);
-  const charge = payments.some((payment) => isHalfGone(found, payment)) ? await current(deps, found) : found;
-  const halfGone = payments.filter((payment) => isHalfGone(charge, payment));
-  if (halfGone.length > 0) warnOfHalfGone(deps, { bank_profile: bank.id, charge_id: charge.id });
-  const judgeable = payments.filter((payment) => !halfGone.includes(payment));
+  const noted = await notedAhead(deps, bank, found, payments);
+  const charge = payments.some((payment) => isMoving(noted, payment)) ? await current(deps, noted) : noted;
+  const moving = payments.filter((payment) => isMoving(charge, payment));
+  for (const payment of moving) warnOfMoving(deps, payment, { bank_profile: bank.id, charge_id: charge.id });
+  const judgeable = payments.filter((payment) => !moving.includes(payment) && !isAhead(charge, payment, deps.now()));
   const verdicts = new Map<EndToEndId, PayerVerdict>();
   const arrival: Arrival = {
-    payments: judgeable.map((payment) => arrived(charge, payment, books)),
+    payments: judgeable.map((payment) => arrived(deps, charge, payment, books)),
     pix: books.shown === null ? null : (pixCodeOf(books.shown, bank.merchant) ?? null),
     traceparent: traceparent() ?? null,
   };
@@ -58,21 +68,27 @@ export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, b
   for (; question !== undefined; question = openQuestion(seen, known(), deps.now()))
     verdicts.set(question.endToEndId, await askPayer(bank, charge, question));
   const { after, strayed } = await write(deps, charge, known());
-  warnOfGivenBack(deps, after, payments);
   const disposed = new Set([...after.receipts.map(({ endToEndId }) => endToEndId), ...strayed]);
   const complete = payments.every(({ endToEndId }) => disposed.has(endToEndId));
-  return { charge: after, outcome: complete ? 'complete' : 'open' };
+  const recorded = await recordBankReturns(deps, after, payments.flatMap(shownDevolutions));
+  return { charge: recorded.charge, outcome: complete ? recorded.outcome : 'open' };
 }
 
-function arrived(charge: Charge, payment: ProviderPayment, { noticed }: Books): Arrived {
+function arrived({ box }: SettleDeps, charge: Charge, payment: ProviderPayment, { noticed }: Books): Arrived {
   const { endToEndId, amount, settledAt } = payment;
-  const gone = goneAtBank(payment);
-  // Who paid held money decides nothing while somebody is giving it back.
-  const payer = gone === 'some' ? null : toldPayer(charge, payment, noticed?.(endToEndId) ?? null);
-  return { endToEndId, amount, settledAt, payer, goneAtBank: gone === 'all', returnId: newId('refund') };
+  const { isMoving: moves, amount: taken } = takenByBank(payment);
+  const document = payment.payer ?? noticed?.(endToEndId) ?? null;
+  // Who paid held money decides nothing while the bank is taking it back.
+  const payer = moves ? null : toldPayer(charge, document);
+  const paidBy = document === null ? null : box.seal(document.value);
+  const takenForGood = moves ? cents(0) : taken;
+  return { endToEndId, amount, settledAt, payer, takenByBank: takenForGood, paidBy, returnId: newId('refund') };
 }
 
-/** Writes the dispositions down, but of what goes back as money of no charge. Money that goes back is counted in the log, since it goes by itself. */
+/**
+ * Writes the dispositions down, but of what goes back as money of no charge. Money that goes back is counted
+ * in the log, since it goes by itself.
+ */
 async function write(deps: SettleDeps, charge: Charge, { payments, ...rest }: Arrival) {
   const strayed = await strayedOf(deps, charge, payments);
   const arrival = { ...rest, payments: payments.filter(({ endToEndId }) => !strayed.has(endToEndId)) };
@@ -89,7 +105,10 @@ async function write(deps: SettleDeps, charge: Charge, { payments, ...rest }: Ar
   return { after, strayed };
 }
 
-/** No index holds receipts and strays together, so they are looked for right before the write: one read, of what is new alone. */
+/**
+ * No index holds receipts and strays together, so they are looked for right before the write: one read, of
+ * what is new alone.
+ */
 async function strayedOf({ strays }: SettleDeps, { tenant, receipts }: Charge, payments: readonly Arrived[]) {
   const known = new Set(receipts.map(({ endToEndId }) => endToEndId));
   const fresh = payments.map(({ endToEndId }) => endToEndId).filter((id) => !known.has(id));
@@ -100,8 +119,19 @@ async function strayedOf({ strays }: SettleDeps, { tenant, receipts }: Charge, p
 const txidOfPix = (charge: Charge): Txid => pixWayOf(charge)?.txid ?? charge.bank.txid;
 
 /** New to us, and on its way back without our doing. */
-const isHalfGone = ({ receipts }: Charge, payment: ProviderPayment): boolean =>
-  goneAtBank(payment) === 'some' && !receipts.some(({ endToEndId }) => endToEndId === payment.endToEndId);
+const isMoving = ({ receipts }: Charge, payment: ProviderPayment): boolean =>
+  takenByBank(payment).isMoving && !receipts.some(({ endToEndId }) => endToEndId === payment.endToEndId);
+
+/** New to us, and of a time that has not come. */
+const isAhead = (charge: Charge, payment: ProviderPayment, now: Date): boolean =>
+  isAheadOfClock(charge, payment, now) && !charge.receipts.some(({ endToEndId }) => endToEndId === payment.endToEndId);
+
+/** The charge, which remembers what its bank stamped ahead: once that time has come, nobody could tell. */
+async function notedAhead(deps: SettleDeps, bank: Bank, charge: Charge, payments: readonly ProviderPayment[]) {
+  const ahead = payments.filter((payment) => isAhead(charge, payment, deps.now()));
+  for (const payment of ahead) warnOfClock(deps, payment, { bank_profile: bank.id, charge_id: charge.id });
+  return ahead.length === 0 ? charge : deps.charges.update(charge.tenant, charge, (now) => noteAhead(now, ahead));
+}
 
 /** What is given back may be our own doing, of a moment ago. */
 const current = async ({ charges }: SettleDeps, { tenant, id }: Charge): Promise<Charge> => {

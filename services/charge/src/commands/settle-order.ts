@@ -2,22 +2,33 @@ import type { ProviderOrder } from '@gx/acquirer';
 import type { Txid } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
+import { isAheadOfClock } from '../domain/bank-clock.ts';
 import type { Charge } from '../domain/charge.ts';
-import { isMisfit } from '../domain/disputes.ts';
+import { isMisfit, returnIdsOf } from '../domain/disputes.ts';
 import { followAt, hasFollowed } from '../domain/follow-order.ts';
+import { orderWayOf } from '../domain/ways.ts';
+import { warnOfClock } from './bank-clock.ts';
+import { recordBankReturns, type ShownDevolution } from './record-bank-returns.ts';
 import type { SettleDeps } from './settle-books.ts';
+import { shownOrderRefunds } from './shown-devolutions.ts';
 import { shownOrder } from './shown-order.ts';
 
 export type SettledOrder = { readonly charge: Charge; readonly outcome: 'complete' | 'open' };
 
-/** Brings a charge to where the acquirer shows an order of it, in one write. Open: something of it waits for the wallet, or for the acquirer. */
+/**
+ * Brings a charge to where the acquirer shows an order of it, in one write. Open: something of it waits for
+ * the wallet, for the acquirer, or for its time.
+ */
 export async function settleOrder(
   deps: SettleDeps,
   bank: Bank,
   found: Charge,
   order: ProviderOrder,
 ): Promise<SettledOrder> {
-  const shown = shownOrder(order);
+  const all = shownOrder(order);
+  const ahead = all.payments.filter((payment) => isAheadOfClock({}, payment, deps.now()));
+  for (const payment of ahead) warnOfClock(deps, payment, { bank_profile: bank.id, charge_id: found.id });
+  const shown = { ...all, payments: all.payments.filter((payment) => !ahead.includes(payment)) };
   const trace = traceparent() ?? null;
   let before = found;
   const charge = await deps.charges.update(found.tenant, found, (current) => {
@@ -25,10 +36,35 @@ export async function settleOrder(
     return followAt(current, order.reference as Txid, shown, { now: deps.now(), traceparent: trace });
   });
   report(deps, bank, before, charge);
-  return { charge, outcome: hasFollowed(charge, shown) ? 'complete' : 'open' };
+  const recorded = await recordBankReturns(deps, charge, ofCredit(charge, order));
+  return { charge: recorded.charge, outcome: hasFollowed(recorded.charge, all) ? recorded.outcome : 'open' };
 }
 
-/** Money that goes back is counted in the log, since it goes by itself; a dispute that fits nothing is a person's. */
+/**
+ * What the acquirer shows as sent back of the credited payment. It does not say of which payment of an order:
+ * our returns have their ids, and what is as much as a payment that we have not returned ourselves is that
+ * one's, sent back by a person.
+ */
+function ofCredit(charge: Charge, order: ProviderOrder): readonly ShownDevolution[] {
+  const endToEndId = charge.settlement?.endToEndId;
+  if (endToEndId === undefined || orderWayOf(charge, endToEndId)?.txid !== order.reference) return [];
+  const done = new Set(order.refunds.filter(({ status }) => status === 'refunded').map(({ id }) => id));
+  const returned = charge.receipts.filter(({ disposition }) => disposition.kind === 'returned');
+  const ours = new Set(returned.flatMap(returnIdsOf));
+  const amounts = returned.filter((one) => !returnIdsOf(one).some((id) => done.has(id))).map(({ amount }) => amount);
+  return shownOrderRefunds(order).flatMap((refund) => {
+    if (refund.id !== null && ours.has(refund.id)) return [];
+    const at = refund.amount === null ? -1 : amounts.indexOf(refund.amount);
+    if (at < 0) return [{ ...refund, endToEndId }];
+    amounts.splice(at, 1);
+    return [];
+  });
+}
+
+/**
+ * Money that goes back is counted in the log, since it goes by itself; a dispute that fits nothing is a
+ * person's.
+ */
 function report({ log }: SettleDeps, bank: Bank, before: Charge, after: Charge): void {
   for (const { disposition } of after.receipts.slice(before.receipts.length)) {
     if (disposition.kind === 'returned')

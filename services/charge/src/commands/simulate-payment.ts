@@ -13,27 +13,31 @@ import { orderPaymentId } from '../domain/order.ts';
 import { orderWaysOf, pixWayOf, waysOf } from '../domain/ways.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
-type Deps = {
+export type SimulateDeps = {
   readonly charges: ChargeStore;
   /** The simulator's payer side; undefined where there is no simulator. */
   readonly payer: TestPayer | undefined;
 };
 
 /**
- * How much may be played on one charge: payments, and disputes of an order. Real payers pay once, and what they do beyond that is
- * a receipt or a dispute each in the document of the charge (docs/adr/0077).
+ * How much may be played on one charge: payments, disputes of an order, and bank returns. Real payers pay
+ * once, and what they do beyond that is a receipt, a dispute or a row each in the document of the charge
+ * (docs/adr/0077).
  */
 export const SIMULATED_MAX = 100;
 
-/** Plays the payer's bank against the simulator and touches nothing of ours: the money arrives as money does. */
+/**
+ * Plays the payer's bank against the simulator and touches nothing of ours: the money arrives as money does.
+ */
 export const simulatePayment =
-  (deps: Deps) =>
+  (deps: SimulateDeps) =>
   async (tenant: Tenant, id: Id<'charge'>, order: PaymentOrder): Promise<PaymentResult> => {
     const { charge, payer } = await testCharge(deps, tenant, id);
     const { pix, txid } = pixWayOf(charge) ?? {};
     if (!pix || txid === undefined)
       throw new Refusal('unprocessable_entity', 'The charge has no code to pay.', { reason: 'payment_rejected' });
-    // Unforced, the payer's bank lets a charge be paid once. What came before is in the bank's books before it is in ours.
+    // Unforced, the payer's bank lets a charge be paid once. What came before is in the bank's books before
+    // it is in ours.
     if (order.force === true) refuseIfFull(answered(await payer.bankBooks(txid))?.pix.length);
     return answered(await payer.simulatePayment(pix.brCode, order));
   };
@@ -45,7 +49,7 @@ const DISPUTES: ReadonlySet<OrderOutcome['outcome']> = new Set(['dispute', 'char
 
 /** Plays payer, issuer and cardholder of an order: what comes of it comes by the acquirer's notice. */
 export const simulateOutcome =
-  (deps: Deps) =>
+  (deps: SimulateDeps) =>
   async (tenant: Tenant, id: Id<'charge'>, { method, ...outcome }: PlayedOutcome): Promise<OrderOutcomeResult> => {
     const { charge, payer } = await testCharge(deps, tenant, id);
     const reference = playedOn(charge, method);
@@ -56,7 +60,10 @@ export const simulateOutcome =
     return answered(await payer.simulateOutcome(reference, outcome));
   };
 
-/** Which of the ways of a charge is played on: the one that is named, else its own, else the first that is there. */
+/**
+ * Which of the ways of a charge is played on: the one that is named, else its own, else the first that is
+ * there.
+ */
 function playedOn(charge: Charge, named: string | undefined): Txid {
   const rejected = (message: string): Refusal =>
     new Refusal('unprocessable_entity', message, { reason: 'payment_rejected' });
@@ -72,9 +79,9 @@ function playedOn(charge: Charge, named: string | undefined): Txid {
   return way.txid;
 }
 
-function refuseIfFull(played = 0): void {
+export function refuseIfFull(played = 0): void {
   if (played < SIMULATED_MAX) return;
-  const message = `The charge has had ${SIMULATED_MAX} simulated payments and disputes, and can have no more.`;
+  const message = `The charge has had ${SIMULATED_MAX} simulated payments, disputes or bank returns, and can have no more.`;
   throw new Refusal('unprocessable_entity', message, { reason: 'payment_rejected' });
 }
 
@@ -83,7 +90,7 @@ export type Books = BankBooks & { readonly refunds?: BankBooks['pix'][number]['d
 
 /** The bank's own books for a charge, or its acquirer's; of one of several ways those of all of them. */
 export const getBankBooks =
-  (deps: Deps) =>
+  (deps: SimulateDeps) =>
   async (tenant: Tenant, id: Id<'charge'>): Promise<Books> => {
     const { charge, payer } = await testCharge(deps, tenant, id);
     const txids = [charge.bank.txid, ...waysOf(charge).map(({ txid }) => txid)];
@@ -119,8 +126,8 @@ async function orderBooks(payer: TestPayer, reference: string): Promise<Books | 
 }
 
 /** Test mode only: for a live key these routes do not exist. */
-async function testCharge(
-  { charges, payer }: Deps,
+export async function testCharge(
+  { charges, payer }: SimulateDeps,
   tenant: Tenant,
   id: Id<'charge'>,
 ): Promise<{ charge: Charge; payer: TestPayer }> {
@@ -129,7 +136,7 @@ async function testCharge(
   return { charge, payer };
 }
 
-function answered<T>(outcome: Outcome<T>): T {
+export function answered<T>(outcome: Outcome<T>): T {
   switch (outcome.kind) {
     case 'done':
     case 'pending':

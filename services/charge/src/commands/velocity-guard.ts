@@ -2,7 +2,7 @@ import { Refusal } from '@gx/core';
 import type { Lifecycle, Logger } from '@gx/runtime';
 import type { ChargeRequest } from '../domain/charge-request.ts';
 import type { TxidSecrets } from '../domain/txid.ts';
-import { customerKey, type Places, type VelocityLimits } from '../domain/velocity.ts';
+import { customerKeys, type Named, type Places, type VelocityLimits } from '../domain/velocity.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { AccountStore } from '../store/velocity-accounts.ts';
 import type { CustomerStore } from '../store/velocity-customers.ts';
@@ -21,18 +21,17 @@ export type GuardDeps = {
   readonly secrets: TxidSecrets;
   readonly limits: VelocityLimits;
 };
-type Claimant = Pick<ChargeRequest, 'tenant' | 'customer' | 'idempotencyKey'>;
+type Claimant = Named & Pick<ChargeRequest, 'tenant' | 'idempotencyKey'>;
 /** Places that were taken for a charge, and how to take them back when there will be none. */
 export type Claim = { readonly places: Places; readonly takeBack: () => Promise<void> };
 export type VelocityGuard = ReturnType<typeof velocityGuard>;
 
-/** By each secret, the one that derives first; none of somebody who cannot be told from anybody else. */
-const namesOf = (secrets: TxidSecrets, { tenant, customer }: Claimant): string[] =>
-  secrets.flatMap((secret) => customerKey(secret, tenant, customer) ?? []);
-
 const NOTHING = async (): Promise<void> => undefined;
 
-/** Refuses a charge that would be one too many in a short time, for its customer or its account (decisions N17, N18, A49). */
+/**
+ * Refuses a charge that would be one too many in a short time, for its customer or its account (decisions
+ * N17, N18, A49).
+ */
 export function velocityGuard({ charges, customers, limits, secrets, ...deps }: GuardDeps) {
   const accounts = accountPlaces(deps);
 
@@ -43,15 +42,15 @@ export function velocityGuard({ charges, customers, limits, secrets, ...deps }: 
     return claim.kind === 'made' ? () => customers.takeBack({ tenant, customer }, claim.by) : NOTHING;
   }
 
-  /** A place under each of the customer's names: while a secret is replaced, peers may count by one of them alone. */
+  /** A place under each of the customer's names, by each secret: peers may count by the other alone. */
   async function ofCustomer(claimant: Claimant) {
-    const names = limits.customer.max === 0 ? [] : namesOf(secrets, claimant);
-    // The one that the charge remembers.
-    const [customer = null] = names;
+    // What the charge remembers are those of the secret that derives.
+    const [customers = [], ...others] =
+      limits.customer.max === 0 ? [] : secrets.map((secret) => customerKeys(secret, claimant.tenant, claimant));
     const taken: (() => Promise<void>)[] = [];
     const takeBack = async (): Promise<void> => void (await Promise.all(taken.map((one) => one())));
     // In one order everywhere: of two who want the last place, one gets it under every name.
-    for (const name of names.toSorted()) {
+    for (const name of [customers, ...others].flat().toSorted()) {
       const place = await ofName(claimant, name);
       if (place === 'full') {
         await takeBack();
@@ -59,7 +58,7 @@ export function velocityGuard({ charges, customers, limits, secrets, ...deps }: 
       }
       taken.push(place);
     }
-    return { customer, takeBack };
+    return { customers, takeBack };
   }
 
   async function ofAccount({ tenant }: Claimant) {
@@ -69,12 +68,12 @@ export function velocityGuard({ charges, customers, limits, secrets, ...deps }: 
   }
 
   return {
-    /** Whether so little room is left that a key has to be looked up first: a replay must not take a place, even for a moment. */
+    /** Whether so little room is left that a key is looked up first: a replay must not take a place. */
     isTight: ({ tenant }: Claimant): boolean => limits.account.max > 0 && accounts.isTight(tenant),
 
     /** Takes a place of each, or says why there is none and takes neither. */
     async claim(claimant: Claimant): Promise<Claim | Refusal> {
-      // One after the other: who is refused for its customer must not hold the account's last place for a moment.
+      // One after the other: who is refused for its customer never holds the account's last place.
       const byCustomer = await ofCustomer(claimant);
       if (byCustomer === 'full')
         return new Refusal('fraud.customer_velocity_exceeded', 'Too many charges of this customer in a short time.');
@@ -84,7 +83,7 @@ export function velocityGuard({ charges, customers, limits, secrets, ...deps }: 
         return new Refusal('fraud.account_velocity_exceeded', 'Too many charges of this account in a short time.');
       }
       return {
-        places: { customer: byCustomer.customer, span: byAccount.span },
+        places: { customers: byCustomer.customers, span: byAccount.span },
         takeBack: async () => void (await Promise.all([byCustomer.takeBack(), byAccount.takeBack()])),
       };
     },

@@ -1,24 +1,19 @@
-import type { ProviderPayment } from '@gx/acquirer';
 import { invariant, parseTaxId, type TaxDocument } from '@gx/core';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { PayerVerdict, PixReceived } from '../domain/dispose.ts';
 
-/** All of one question to the bank: a miss is asked twice, 3 s apart, each after the bank has shown the Pix. */
+/**
+ * All of one question to the bank: a miss is asked twice, 3 s apart, each after the bank has shown the Pix.
+ */
 const CONFIRM_MS = 10_000;
 
 /**
- * What we were told of who paid: in the bank's own answer, else in its notice. Null when nobody said. A payer's document is compared here
- * and goes nowhere else: it is not stored, not logged, not sent.
+ * What the document of who paid, as the bank told it, means for the lock of a charge. Null when nobody said,
+ * or nothing is locked.
  */
-export function toldPayer(
-  { expectedPayerTaxId }: Charge,
-  payment: Pick<ProviderPayment, 'payer'>,
-  noticed: TaxDocument | null,
-): PayerVerdict | null {
-  if (expectedPayerTaxId === null) return null;
-  const payer = payment.payer ?? noticed;
-  if (payer === null) return null;
+export function toldPayer({ expectedPayerTaxId }: Charge, payer: TaxDocument | null): PayerVerdict | null {
+  if (expectedPayerTaxId === null || payer === null) return null;
   return payer.value === expectedPayerTaxId ? 'match' : 'mismatch';
 }
 

@@ -1,4 +1,14 @@
-import { AMOUNT_MAX, type Cents, cents, type Id, parseTaxId, Refusal, type Tenant, type Txid } from '@gx/core';
+import {
+  AMOUNT_MAX,
+  type Cents,
+  cents,
+  type Id,
+  isVisible,
+  parseTaxId,
+  Refusal,
+  type Tenant,
+  type Txid,
+} from '@gx/core';
 import type { ChargeTerms, Customer, PaymentMethod, Surface } from './charge.ts';
 import type { Fees } from './fees.ts';
 import { foldDescription } from './metadata.ts';
@@ -33,7 +43,9 @@ export const KEY_PARAM = { CHARGES: 'Idempotency-Key', PAYMENTS: 'idempotencyKey
 
 const EXPIRES_IN = { min: 60, max: 86_400 } as const;
 
-/** The rules that no configuration changes. The edge checks them too, with more words; this is the last line. */
+/**
+ * The rules that no configuration changes. The edge checks them too, with more words; this is the last line.
+ */
 export function refusalOf(request: ChargeRequest): Refusal | undefined {
   const { surface, amount, currency, paymentMethods, idempotencyKey, expiresInSeconds } = request;
   if (!Number.isSafeInteger(amount) || amount < 1 || amount > AMOUNT_MAX) {
@@ -53,14 +65,17 @@ export function refusalOf(request: ChargeRequest): Refusal | undefined {
   return lockRefusal(request);
 }
 
-/** A payer lock names a valid document, a customer, and no other document than the customer's own (specification, Charges). */
+/**
+ * A payer lock names a valid document, a customer, and no other document than the customer's own
+ * (specification, Charges).
+ */
 function lockRefusal({ expectedPayerTaxId, customer }: ChargeRequest): Refusal | undefined {
   if (expectedPayerTaxId === undefined) return undefined;
   const param = 'expected_payer_tax_id';
   const expected = parseTaxId(expectedPayerTaxId);
   if (expected === undefined)
     return new Refusal('invalid_document', 'Not a CPF or CNPJ with valid check digits.', { param });
-  if (customer.name === undefined || customer.name.trim() === '')
+  if (!isVisible(customer.name ?? ''))
     return new Refusal('invalid_request', 'A payer lock needs the name.', { param: 'customer.name' });
   if (customer.document !== undefined && parseTaxId(customer.document)?.value !== expected.value)
     return new Refusal('invalid_request', 'Not the same document as customer.document.', { param });

@@ -1,4 +1,6 @@
 import type { Cents, EndToEndId, Id, TaxId, Tenant, Txid } from '@gx/core';
+import type { StampedAhead } from './bank-clock.ts';
+import type { BankReturn } from './bank-return.ts';
 import type { Receipt } from './dispose.ts';
 import type { Fees } from './fees.ts';
 import type { Dispute, OrderCode } from './order.ts';
@@ -18,6 +20,9 @@ export type Customer = {
   readonly email?: string;
   readonly phone?: string;
 };
+
+/** A CPF or CNPJ under the key that charge and refund share. Opened by refund alone. */
+export type EncryptedTaxId = { readonly keyId: string; readonly box: string };
 
 /** What was agreed with the bank before it was called, so that every attempt says the same. */
 export type BankOrder = {
@@ -53,13 +58,21 @@ export type Settlement = {
   readonly postedAt: Date | null;
 };
 
-/** What a charge is about to become, written before the bank is told to remove it; a job finishes what a dead process began. */
+/**
+ * What a charge is about to become, written before the bank is told to remove it; a job finishes what a dead
+ * process began.
+ */
 export type Closing = { readonly as: 'EXPIRED' | 'CANCELLED'; readonly at: Date };
 
-/** Money that is held because nobody knows who paid it. Ended by the bank's word, by an operator or by a cancellation. */
+/**
+ * Money that is held because nobody knows who paid it. Ended by the bank's word, by an operator or by a
+ * cancellation.
+ */
 export type Review = {
   readonly endToEndId: EndToEndId;
   readonly heldAt: Date;
+  /** The bank's clock made it late: an operator ends it, whoever paid. Absent: nobody knows who paid. */
+  readonly cause?: 'BANK_CLOCK';
   /** How often the bank was asked who paid. */
   readonly asked: number;
   /** The operator who ended it; null while it is open, and when the bank or a cancellation did. */
@@ -70,12 +83,23 @@ export type Review = {
 /** How far a refund of the merchant is, as the refund service last said. */
 export type RefundStatus = 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
 export type RefundProgress = { readonly id: Id<'refund'>; readonly amount: Cents; readonly status: RefundStatus };
-/** What is heard of it: why it failed is told on and not kept. */
-export type RefundNews = RefundProgress & { readonly failureCode?: string };
+/** Who ordered it: the merchant, we ourselves, or the bank. */
+export type Initiator = 'merchant' | 'automatic' | 'bank';
+/**
+ * One change of a refund, a return or a bank return, as merchants hear of it. Why it failed is passed on and
+ * not kept.
+ */
+export type RefundUpdate = RefundProgress & {
+  readonly initiator: Initiator;
+  /** Of a return or a bank return. */
+  readonly reason?: string;
+  readonly failureCode?: string;
+};
 
 /**
- * One more way in which a charge may be paid, beside the one that its own fields tell of (ADR 59). `waiting`: nobody was asked for it; `asked`:
- * its desk may have it; `open`: its desk has it; `over`: nobody can pay it any more, as its desk has said.
+ * One more way in which a charge may be paid, beside the one that its own fields tell of (ADR 59). `waiting`:
+ * nobody was asked for it; `asked`: its desk may have it; `open`: its desk has it; `over`: nobody can pay it
+ * any more, as its desk has said.
  */
 export type Way = {
   readonly method: PaymentMethod;
@@ -102,9 +126,15 @@ export type ChargeTerms = {
   readonly customer: Customer;
   /** The merchant's own id of its user, echoed in legacy events. */
   readonly customerId: string | null;
-  /** Where its legacy events go instead of the registered endpoints. May hold a secret of the merchant: never logged. */
+  /**
+   * Where its legacy events go instead of the registered endpoints. May hold a secret of the merchant: never
+   * logged.
+   */
   readonly webhookUrl: string | null;
-  /** The only payer whose money may be kept (specification, `expected_payer_tax_id`); null when anybody may pay. */
+  /**
+   * The only payer whose money may be kept (specification, `expected_payer_tax_id`); null when anybody may
+   * pay.
+   */
   readonly expectedPayerTaxId: TaxId | null;
   /** JSON object of the merchant, description folded in. */
   readonly metadataJson: string;
@@ -135,21 +165,36 @@ export type Charge = ChargeTerms & {
   readonly firstStatus: Status | null;
   readonly rejection: Rejection | null;
   readonly receipts: readonly Receipt[];
+  /** Payments that the bank stamped with a time that had not come. Absent when there is none. */
+  readonly stampedAhead?: readonly StampedAhead[];
   readonly settlement: Settlement | null;
   readonly closing: Closing | null;
   readonly review: Review | null;
   /** The merchant's refunds that have progressed, each as it last stood. */
   readonly refunds: readonly RefundProgress[];
+  /**
+   * What the bank takes back of the credited payment by itself, each as it last stood. Absent when there is
+   * none.
+   */
+  readonly bankReturns?: readonly BankReturn[];
+  /**
+   * Who paid the accepted or held payment, as the bank reported it: a document, encrypted. Absent where the
+   * bank named nobody.
+   */
+  readonly payer?: EncryptedTaxId;
   /** Of a card: what the cardholder or the issuer wants back. Absent when there is none. */
   readonly disputes?: readonly Dispute[];
 };
 
 /** What happened to a charge. */
 export type ChargeFact =
-  | { readonly type: 'charge.created' | 'charge.paid' | 'charge.failed' | 'charge.expired' | 'charge.receipt_accepted' }
+  | { readonly type: 'charge.created' | 'charge.expired' | 'charge.receipt_accepted' }
+  /** Of a status that a dispute made: which, as it stands now. */
+  | { readonly type: 'charge.paid' | 'charge.failed'; readonly dispute?: Dispute }
   | { readonly type: 'charge.receipt_held' | 'charge.return_ordered'; readonly endToEndId: EndToEndId }
   | { readonly type: 'charge.dispute_opened' | 'charge.dispute_closed'; readonly dispute: Dispute }
-  | { readonly type: 'charge.refund_progressed'; readonly refund: RefundNews };
+  | { readonly type: 'charge.returned_by_bank'; readonly bankReturn: BankReturn }
+  | { readonly type: 'charge.refund_progressed'; readonly refund: RefundUpdate };
 type Occurrence = {
   readonly sequence: number;
   readonly occurredAt: Date;
@@ -168,7 +213,10 @@ export type Decision = (Change & { readonly kind: 'change' }) | { readonly kind:
 
 export const KEEP: Decision = { kind: 'keep' };
 
-/** The change with one more event, numbered next, of the charge as it is by now. `previousStatus` is the status before the fact. */
+/**
+ * The change with one more event, numbered next, of the charge as it is by now. `previousStatus` is the
+ * status before the fact.
+ */
 export function tell(
   { charge, events }: Change,
   fact: ChargeFact,

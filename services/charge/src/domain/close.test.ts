@@ -96,7 +96,11 @@ test('cancelling held money returns it and closes the charge in one write', (t) 
     t.is(charge.closing, null);
     t.is(heldReceipt(charge), undefined);
     t.like(charge.receipts[0]?.disposition, { kind: 'returned', reason: 'CANCELLED_WHILE_HELD', returnId });
-    t.deepEqual(toldFrom(decision), ['PROCESSING charge.return_ordered', 'PROCESSING charge.failed']);
+    t.deepEqual(toldFrom(decision), [
+      'PROCESSING charge.return_ordered',
+      'PROCESSING charge.refund_progressed',
+      'PROCESSING charge.failed',
+    ]);
   }
 });
 

@@ -1,3 +1,4 @@
+import { sentBackOf } from './bank-return.ts';
 import { type Charge, methodOf } from './charge.ts';
 import { slotOf } from './time-to-pay.ts';
 import type { Status } from './transitions.ts';
@@ -13,13 +14,15 @@ export type Countable = Pick<
   | 'createdAt'
   | 'settlement'
   | 'refunds'
+  | 'bankReturns'
   | 'paymentMethods'
   | 'method'
 >;
 
 /**
- * What is summed up. Of the charges created on a day: how many there are, how many were ever paid, and how many stand where. Of those paid on a
- * day, by the bank's own time: how many, and their money in the smallest unit; `refunded` of it went back, whenever that was.
+ * What is summed up. Of the charges created on a day: how many there are, how many were ever paid, and how
+ * many stand where. Of those paid on a day, by the bank's own time: how many, and their money in the smallest
+ * unit; `refunded` of it went back, whenever that was.
  */
 export const SUMS = [
   'created',
@@ -48,7 +51,10 @@ export type Sums = Readonly<Partial<Record<SumName, number>>>;
 
 /** One day (UTC, `YYYY-MM-DD`) of one method and currency. */
 export type Cell = { readonly day: string; readonly method: string; readonly currency: string };
-/** What one charge adds to one cell; `paidInSlot`: how long it took to be paid, for a charge that was paid on that day. */
+/**
+ * What one charge adds to one cell; `paidInSlot`: how long it took to be paid, for a charge that was paid on
+ * that day.
+ */
 export type Part = { readonly cell: Cell; readonly sums: Sums; readonly paidInSlot: number | null };
 
 /** Which of the sums beside `created` and `converted` a status stands for. */
@@ -76,9 +82,10 @@ const isPosted = ({ settlement }: Countable): boolean => settlement !== null && 
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 /**
- * What a charge adds to the statistics as it stands: a function of the charge alone, so that the sums can always be recounted. It counts as created
- * on the day of `createdAt`; its money on the day of `paidAt`, once it is in the wallet. Both are fixed, so a charge never leaves its days. It is in no
- * sum before its merchant is told of it, and never when the bank declined it before that (decisions A29).
+ * What a charge adds to the statistics as it stands: a function of the charge alone, so that the sums can
+ * always be recounted. It counts as created on the day of `createdAt`; its money on the day of `paidAt`, once
+ * it is in the wallet. Both are fixed, so a charge never leaves its days. It is in no sum before its merchant
+ * is told of it, and never when the bank declined it before that (decisions A29).
  */
 export function contribution(charge: Countable): readonly Part[] {
   if (!isCounted(charge)) return [];
@@ -98,8 +105,9 @@ export function contribution(charge: Countable): readonly Part[] {
   ];
 }
 
-function paymentOf({ amount, fees, refunds }: Countable): Sums {
-  const refunded = refunds.reduce((sum, refund) => (refund.status === 'REFUNDED' ? sum + refund.amount : sum), 0);
+function paymentOf(charge: Countable): Sums {
+  const { amount, fees } = charge;
+  const refunded = sentBackOf(charge);
   return {
     paid: 1,
     gross: amount,
@@ -109,11 +117,14 @@ function paymentOf({ amount, fees, refunds }: Countable): Sums {
   };
 }
 
-/** Whether a change may have changed what the charge contributes: if so it is counted anew. Errs towards yes. */
+/**
+ * Whether a change may have changed what the charge contributes: if so it is counted anew. Errs towards yes.
+ */
 export const mayCountAnew = (before: Countable, after: Countable): boolean =>
   isCounted(after) &&
   (!isCounted(before) ||
     before.status !== after.status ||
     before.method !== after.method ||
     isPosted(before) !== isPosted(after) ||
-    before.refunds !== after.refunds);
+    before.refunds !== after.refunds ||
+    before.bankReturns !== after.bankReturns);

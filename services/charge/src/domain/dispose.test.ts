@@ -19,7 +19,7 @@ const pix: PixReceived = {
   settledAt: new Date('2026-11-21T12:00:00.000Z'),
 };
 const returnId = newId('refund');
-const match: Evidence = { payer: 'match', goneAtBank: false, returnId };
+const match: Evidence = { payer: 'match', takenByBank: cents(0), returnId };
 const after = (disposition: Disposition): Partial<Payable> => ({
   receipts: [{ ...pix, endToEndId: 'E0' as EndToEndId, disposition, disposedAt: expiresAt, returnedAt: null }],
 });
@@ -27,7 +27,7 @@ const sentBack: Disposition = { kind: 'returned', reason: 'AMOUNT_MISMATCH', ret
 const late = { settledAt: new Date(expiresAt.getTime() + 1) };
 const mismatch = { payer: 'mismatch' } as const;
 const unknown = { payer: 'unknown' } as const;
-const gone = { goneAtBank: true } as const;
+const gone = { takenByBank: cents(1_000) } as const;
 
 type Then = 'accepted' | 'held' | 'open' | ReturnReason;
 const thenOf = (disposition: Disposition | null): Then => {
@@ -64,6 +64,7 @@ test('the lock holds on an expired charge too', disposes, { status: 'EXPIRED' },
 test('late is late whoever paid', disposes, {}, { ...late, payer: null }, 'PAID_AFTER_EXPIRY');
 test('a wrong amount is wrong whoever paid', disposes, {}, { ...mismatch, amount: cents(1) }, 'AMOUNT_MISMATCH');
 test('what the bank gave back already is never accepted', disposes, {}, gone, 'RETURNED_AT_BANK');
+test('nor what it gave back a part of', disposes, {}, { takenByBank: cents(1) }, 'RETURNED_AT_BANK');
 test('nor is it asked who paid it', disposes, {}, { ...gone, payer: null }, 'RETURNED_AT_BANK');
 test(
   'what the bank gave back keeps the reason it would have had',
@@ -87,18 +88,46 @@ test(
   'held',
 );
 
+/** Seen before that time had come. */
+const stamped = { stampedAhead: [{ endToEndId: pix.endToEndId, settledAt: late.settledAt }] };
+test('late by a time that was seen ahead is held for an operator', disposes, stamped, late, 'held');
+test('whoever paid it', disposes, stamped, { ...late, ...mismatch }, 'held');
+test(
+  'late by another time than was seen ahead is late',
+  disposes,
+  stamped,
+  { settledAt: new Date(expiresAt.getTime() + 2) },
+  'PAID_AFTER_EXPIRY',
+);
+test('in time by another time than was seen ahead is accepted', disposes, stamped, {}, 'accepted');
+test(
+  'a wrong amount goes back, whatever its time',
+  disposes,
+  stamped,
+  { ...late, amount: cents(999) },
+  'AMOUNT_MISMATCH',
+);
+test('what the bank took back of it is not held', disposes, stamped, { ...late, ...gone }, 'RETURNED_AT_BANK');
+test(
+  'a duplicate is one, whatever its time',
+  disposes,
+  { ...stamped, ...after({ kind: 'accepted' }) },
+  late,
+  'DUPLICATE_PAYMENT',
+);
+
 const anything = fc.record({
   status: fc.constantFrom(...(Object.keys(TRANSITIONS) as Status[])),
   amount: fc.constantFrom(999, 1_000, 1_001).map(cents),
   minutesLeft: fc.constantFrom(-1, 0, 1),
   payer: fc.constantFrom('match', 'mismatch', 'unknown', null),
-  goneAtBank: fc.boolean(),
+  takenByBank: fc.constantFrom(cents(0), cents(400), cents(1_000)),
   earlier: fc.array(fc.constantFrom<Disposition>({ kind: 'accepted' }, { kind: 'held' }, sentBack), { maxLength: 2 }),
 });
 
 test('money is accepted only in time, exact, alone, from the right payer, and while the bank has it', (t) => {
   fc.assert(
-    fc.property(anything, ({ status, amount, minutesLeft, payer, goneAtBank, earlier }) => {
+    fc.property(anything, ({ status, amount, minutesLeft, payer, takenByBank, earlier }) => {
       const receipts = earlier.map((disposition, i) => ({
         ...pix,
         endToEndId: `earlier${i}` as EndToEndId,
@@ -110,11 +139,11 @@ test('money is accepted only in time, exact, alone, from the right payer, and wh
       const one = dispose(
         { ...charge, status, receipts },
         { ...pix, amount, settledAt },
-        { payer, goneAtBank, returnId },
+        { payer, takenByBank, returnId },
       );
       const taken = earlier.some(({ kind }) => kind !== 'returned');
       const open = ['PENDING', 'WAITING_PAYMENT', 'EXPIRED'].includes(status);
-      const mayKeep = open && amount === 1_000 && minutesLeft >= 0 && !goneAtBank && !taken;
+      const mayKeep = open && amount === 1_000 && minutesLeft >= 0 && takenByBank === 0 && !taken;
       if (!mayKeep) return one?.kind === 'returned' && one.reason !== 'PAYER_MISMATCH';
       if (payer === null) return one === null;
       const kinds = { match: 'accepted', mismatch: 'returned', unknown: 'held' } as const;

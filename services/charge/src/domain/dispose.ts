@@ -1,7 +1,12 @@
 import { type Cents, type EndToEndId, type Id, unreachable } from '@gx/core';
+import { type StampedAhead, wasAhead } from './bank-clock.ts';
+import type { RefundStatus } from './charge.ts';
 import type { Status } from './transitions.ts';
 
-/** One Pix as the bank itself reports it. `settledAt` is the bank's own time of the payment (`horario`), which decides. */
+/**
+ * One Pix as the bank itself reports it. `settledAt` is the bank's own time of the payment (`horario`), which
+ * decides.
+ */
 export type PixReceived = { readonly endToEndId: EndToEndId; readonly amount: Cents; readonly settledAt: Date };
 
 /** Why money must not be kept (architecture, section 5). */
@@ -13,33 +18,42 @@ export type ReturnReason =
   | 'DUPLICATE_PAYMENT'
   | 'CHARGE_CLOSED'
   | 'CANCELLED_WHILE_HELD'
-  // The bank had given it back before we first saw it: never ordered.
+  // The bank took it back, or a part of it, before anything was credited: what is left goes back too.
   | 'RETURNED_AT_BANK';
 /** Whether the payer lock lets a Pix in; what nobody asked yet is null. */
 export type PayerVerdict = 'match' | 'mismatch' | 'unknown';
 /** What is known about one Pix beside the Pix itself. */
 export type Evidence = {
   readonly payer: PayerVerdict | null;
-  /** The bank shows all of it as given back already. */
-  readonly goneAtBank: boolean;
+  /** What the bank has taken back of it by itself, for good; 0 for nothing. */
+  readonly takenByBank: Cents;
   /** The id of its return, should it have to go back. */
   readonly returnId: Id<'refund'>;
 };
 /**
- * `returnId` names the return at the refund service: made with the decision, so that ordering it twice is once. Null only for what an
- * earlier version stored, which ordered nothing.
+ * `returnId` names the return at the refund service: made with the decision, so that ordering it twice is
+ * once.
  */
 export type Disposition =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'held' }
-  | { readonly kind: 'returned'; readonly reason: ReturnReason; readonly returnId: Id<'refund'> | null };
+  | { readonly kind: 'returned'; readonly reason: ReturnReason; readonly returnId: Id<'refund'> };
 /** One Pix that arrived and what became of it: written once; only held money is decided about once more. */
 export type Receipt = PixReceived & {
   readonly disposition: Disposition;
   readonly disposedAt: Date;
   /** When the refund service said that the money is back at the payer. */
   readonly returnedAt: Date | null;
-  /** The order to return it, which is the same event however often it is told. Absent where nothing was ordered, or by an earlier version. */
+  /** What the bank had taken back of it by itself when it was decided about. Absent: nothing. */
+  readonly takenByBank?: Cents;
+  /**
+   * How far its return is, as the merchant was last told (decisions A6). Absent where nothing was ordered.
+   */
+  readonly returnStatus?: RefundStatus;
+  /**
+   * The order to return it, which is the same event however often it is published. Absent where nothing was
+   * ordered.
+   */
   readonly ordered?: { readonly sequence: number; readonly at: Date };
   /** When the refund service first said anything of its return: it has the order. */
   readonly takenUpAt?: Date;
@@ -51,20 +65,25 @@ export type Payable = {
   readonly amount: Cents;
   readonly expiresAt: Date | null;
   readonly receipts: readonly Receipt[];
+  readonly stampedAhead?: readonly StampedAhead[];
 };
 
 const TAKES_MONEY: ReadonlySet<Status> = new Set(['PENDING', 'WAITING_PAYMENT', 'EXPIRED']);
 
 /**
- * What happens to money that arrived: each Pix is accepted, held or returned, never refused, and never judged twice. The order is the
- * precedence: a second payment is a duplicate whatever its amount, a late one is late whoever paid. Null: it hangs on who
- * paid, and nobody has asked yet.
+ * What happens to money that arrived: each Pix is accepted, held or returned, never refused, and never judged
+ * twice. The order is the precedence: a second payment is a duplicate whatever its amount, a late one is late
+ * whoever paid. Null: it hangs on who paid, and nobody has asked yet.
  */
 export function dispose(charge: Payable, pix: PixReceived, evidence: Evidence): Disposition | null {
   const earlier = charge.receipts.find((receipt) => receipt.endToEndId === pix.endToEndId);
   if (earlier !== undefined) return earlier.disposition;
-  const reason = reasonToReturn(charge, pix) ?? (evidence.goneAtBank ? 'RETURNED_AT_BANK' : undefined);
+  const { late, ...other } = reasonsToReturn(charge, pix, evidence);
+  // Late by a time that was no time of payment: an operator decides (decisions, section 14).
+  const isHeld = late !== undefined && wasAhead(charge, pix);
+  const reason = other.before ?? (isHeld ? undefined : late) ?? other.after;
   if (reason !== undefined) return returned(reason, evidence);
+  if (isHeld) return { kind: 'held' };
   switch (evidence.payer) {
     case null:
       return null;
@@ -79,12 +98,22 @@ export function dispose(charge: Payable, pix: PixReceived, evidence: Evidence): 
   }
 }
 
-/** Why this Pix may not be kept, whoever paid it. */
-function reasonToReturn(charge: Payable, pix: PixReceived): ReturnReason | undefined {
-  if (charge.receipts.some(({ disposition }) => disposition.kind !== 'returned')) return 'DUPLICATE_PAYMENT';
-  if (!TAKES_MONEY.has(charge.status)) return 'CHARGE_CLOSED';
-  if (charge.expiresAt === null || pix.settledAt > charge.expiresAt) return 'PAID_AFTER_EXPIRY';
-  return pix.amount === charge.amount ? undefined : 'AMOUNT_MISMATCH';
+type Reasons = Readonly<Partial<Record<'before' | 'late' | 'after', ReturnReason>>>;
+
+/**
+ * Why this Pix may not be kept, whoever paid it: what comes before its being late, that, and what comes after
+ * it.
+ */
+function reasonsToReturn(charge: Payable, pix: PixReceived, { takenByBank }: Evidence): Reasons {
+  if (charge.receipts.some(({ disposition }) => disposition.kind !== 'returned'))
+    return { before: 'DUPLICATE_PAYMENT' };
+  if (!TAKES_MONEY.has(charge.status)) return { before: 'CHARGE_CLOSED' };
+  const isLate = charge.expiresAt === null || pix.settledAt > charge.expiresAt;
+  const isOther = pix.amount !== charge.amount;
+  return {
+    ...(isLate ? { late: 'PAID_AFTER_EXPIRY' } : {}),
+    ...(isOther ? { after: 'AMOUNT_MISMATCH' } : takenByBank > 0 ? { after: 'RETURNED_AT_BANK' } : {}),
+  };
 }
 
 const returned = (reason: ReturnReason, { returnId }: Evidence): Disposition => ({

@@ -1,5 +1,6 @@
 import { type Cents, cents, invariant, returnBankId } from '@gx/core';
 import { type Change, type Charge, type ChargeFact, tell } from './charge.ts';
+import type { Receipt } from './dispose.ts';
 import type { Dispute } from './order.ts';
 import { nextStatus, type Trigger } from './transitions.ts';
 
@@ -10,13 +11,19 @@ export type ShownDispute = Pick<Dispute, 'id' | 'providerId' | 'kind' | 'status'
 export type GivenBack = { readonly id: string; readonly amount: Cents };
 export type ShownDisputes = { readonly disputes: readonly ShownDispute[]; readonly givenBack: readonly GivenBack[] };
 
-/** Opens and closes what the acquirer shows, each once, in its order (decisions A65, ADR 55). Money that is not in the wallet yet cannot be disputed. */
+/**
+ * Opens and closes what the acquirer shows, each once, in its order (decisions A65, ADR 55). Money that is
+ * not in the wallet yet cannot be disputed.
+ */
 export function followDisputes(change: Change, { disputes, givenBack }: ShownDisputes, now: Date): Change {
   if (change.charge.settlement?.postedAt == null) return change;
   return disputes.reduce((soFar, dispute) => follow(soFar, dispute, { givenBack, now }), change);
 }
 
-/** Notes disputes of money that is not the charge's own: it has gone back, or goes. Nothing is at stake, and people have to look. */
+/**
+ * Notes disputes of money that is not the charge's own: it has gone back, or goes. Nothing is at stake, and
+ * people have to look.
+ */
 export function noteMisfits(change: Change, { disputes }: ShownDisputes): Change {
   const known = new Map(disputesOf(change.charge).map((one) => [one.providerId, one]));
   const isNews = ({ providerId, kind, status }: ShownDispute): boolean =>
@@ -52,23 +59,24 @@ function open(change: Change, { id, providerId, kind }: ShownDispute, { givenBac
   const disputes = [...disputesOf(change.charge), dispute];
   const noted: Change = { ...change, charge: { ...change.charge, disputes } };
   if (isMisfit(dispute)) return noted;
-  return move(telling(noted, { type: 'charge.dispute_opened', dispute }, now), kind, 'charge.failed', now);
+  return move(telling(noted, { type: 'charge.dispute_opened', dispute }, now), kind, { dispute, now });
 }
 
 /** Three are tried by themselves, each further one by an operator's hand: more than any return has. */
 const TRIES_MAX = 100;
 
+/** The ids at the acquirer that the return of a payment may have. */
+export const returnIdsOf = ({ endToEndId }: Pick<Receipt, 'endToEndId'>): readonly string[] =>
+  Array.from({ length: TRIES_MAX }, (_, nth) => returnBankId(endToEndId, nth + 1));
+
 /**
- * What was paid less what the acquirer shows as given back or on its way, and less what another dispute has set aside or taken: it takes no refund of a
- * disputed order, so one that is only ordered will fail, and one that it took counts whether it was heard of or not. What was returned is other money.
+ * What was paid less what the acquirer shows as given back or on its way, and less what another dispute has
+ * set aside or taken: it takes no refund of a disputed order, so one that is only ordered will fail, and one
+ * that it took counts whether it was heard of or not. What was returned is other money.
  */
 function atStake(charge: Charge, givenBack: readonly GivenBack[]): Cents {
   const { amount, receipts } = charge;
-  const returns = new Set(
-    receipts
-      .filter(({ disposition }) => disposition.kind === 'returned')
-      .flatMap(({ endToEndId }) => Array.from({ length: TRIES_MAX }, (_, nth) => returnBankId(endToEndId, nth + 1))),
-  );
+  const returns = new Set(receipts.filter(({ disposition }) => disposition.kind === 'returned').flatMap(returnIdsOf));
   const gone = givenBack.reduce((sum, back) => (returns.has(back.id) ? sum : sum + back.amount), 0);
   const disputed = disputesOf(charge).reduce((sum, one) => (one.status === 'won' ? sum : sum + one.amount), 0);
   return cents(Math.max(0, amount - gone - disputed));
@@ -77,8 +85,9 @@ function atStake(charge: Charge, givenBack: readonly GivenBack[]): Cents {
 /** The issuer makes a chargeback of the cardholder's dispute: the money stays where it is. */
 function escalate(change: Change, known: Dispute, { kind }: ShownDispute, now: Date): Change {
   if (known.kind === kind || known.status !== 'open') return change;
-  const noted = note(change, { ...known, kind });
-  return isMisfit(known) ? noted : move(noted, kind, 'charge.failed', now);
+  const dispute = { ...known, kind };
+  const noted = note(change, dispute);
+  return isMisfit(known) ? noted : move(noted, kind, { dispute, now });
 }
 
 /** Its end: won, the money is the merchant's again; lost, it is gone, and the charge was charged back. */
@@ -90,9 +99,9 @@ function close(change: Change, { providerId, status }: ShownDispute, now: Date):
   const noted = note(change, dispute);
   if (isMisfit(dispute)) return noted;
   const told = telling(noted, { type: 'charge.dispute_closed', dispute }, now);
-  if (status !== 'won') return move(told, 'chargeback', 'charge.failed', now);
+  if (status !== 'won') return move(told, 'chargeback', { dispute, now });
   const isOver = disputesOf(told.charge).every((one) => one.status === 'won' || isMisfit(one));
-  return isOver ? move(told, 'winCard', 'charge.paid', now) : told;
+  return isOver ? move(told, 'winCard', { dispute, now }) : told;
 }
 
 const note = (change: Change, dispute: Dispute): Change => ({
@@ -106,11 +115,14 @@ const note = (change: Change, dispute: Dispute): Change => ({
 const telling = (change: Change, fact: ChargeFact, occurredAt: Date): Change =>
   tell(change, fact, { occurredAt, previousStatus: change.charge.status });
 
+type Cause = { readonly dispute: Dispute; readonly now: Date };
+
 /** A status that a dispute does not move is no news. */
-function move(change: Change, trigger: Trigger, type: 'charge.failed' | 'charge.paid', occurredAt: Date): Change {
+function move(change: Change, trigger: Trigger, { dispute, now: occurredAt }: Cause): Change {
   const previousStatus = change.charge.status;
   const status = nextStatus(previousStatus, trigger, false);
   if (status === undefined) return change;
   const moved = { ...change, charge: { ...change.charge, status } };
-  return tell(moved, { type }, { occurredAt, previousStatus });
+  const type = trigger === 'winCard' ? 'charge.paid' : 'charge.failed';
+  return tell(moved, { type, dispute }, { occurredAt, previousStatus });
 }

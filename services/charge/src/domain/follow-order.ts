@@ -1,4 +1,4 @@
-import { type Id, invariant, type Txid } from '@gx/core';
+import { cents, type Id, invariant, type Txid } from '@gx/core';
 import {
   type Change,
   type Charge,
@@ -18,7 +18,10 @@ import { accept, type Settling } from './settle.ts';
 import { nextStatus, type Status, type Trigger } from './transitions.ts';
 import { goOnBy, isOpening, nextWay, seenBy, waysLeft, waysOf, withWay } from './ways.ts';
 
-/** Money that the acquirer shows, under the id that tells it from all other money, and the id of its return should it have to go back. */
+/**
+ * Money that the acquirer shows, under the id that tells it from all other money, and the id of its return
+ * should it have to go back.
+ */
 export type ShownPayment = PixReceived & { readonly returnId: Id<'refund'> };
 
 /** An order as the acquirer showed it, with the ids that what is new in it will have. */
@@ -40,8 +43,8 @@ export const followAt = (charge: Charge, reference: Txid, shown: ShownOrder, set
   charge.bank.txid === reference ? followOrder(charge, shown, settling) : followWay(charge, reference, shown, settling);
 
 /**
- * Brings another way of a charge to where its order stands. Money that may be kept makes it the charge's own; whatever else happens to
- * it happens to no one but itself, for the payer has other ways.
+ * Brings another way of a charge to where its order stands. Money that may be kept makes it the charge's own;
+ * whatever else happens to it happens to no one but itself, for the payer has other ways.
  */
 function followWay(charge: Charge, reference: Txid, shown: ShownOrder, settling: Settling): Decision {
   const way = waysOf(charge).find(({ txid }) => txid === reference);
@@ -69,8 +72,9 @@ function stateOf({ state }: Way, { status, payments }: ShownOrder): Way['state']
 }
 
 /**
- * Brings a charge to where its order stands, whatever was missed meanwhile: a PENDING one is presented, each payment is disposed of once, the
- * status moves, disputes are opened and closed. What is known already changes nothing.
+ * Brings a charge to where its order stands, whatever was missed meanwhile: a PENDING one is presented, each
+ * payment is disposed of once, the status moves, disputes are opened and closed. What is known already
+ * changes nothing.
  */
 export function followOrder(charge: Charge, shown: ShownOrder, settling: Settling): Decision {
   const { now } = settling;
@@ -82,11 +86,16 @@ export function followOrder(charge: Charge, shown: ShownOrder, settling: Settlin
   return change.charge === charge ? KEEP : { kind: 'change', ...change };
 }
 
-/** Ends the creation that `owner` leads with what the acquirer shows; whoever lost the lease writes nothing. */
+/**
+ * Ends the creation that `owner` leads with what the acquirer shows; whoever lost the lease writes nothing.
+ */
 export const endOrderCreation = (charge: Charge, owner: string, shown: ShownOrder, settling: Settling): Decision =>
   charge.status === 'PENDING' && charge.creation.owner === owner ? followOrder(charge, shown, settling) : KEEP;
 
-/** Whether a charge says all that its order does. Not so while the money of a disputed or approved one is on its way. */
+/**
+ * Whether a charge says all that its order does. Not so while the money of a disputed or approved one is on
+ * its way.
+ */
 export function hasFollowed(charge: Charge, shown: ShownOrder): boolean {
   if (isOpening(charge) && MOVES[shown.status]?.fact != null) return false;
   const known = new Set(charge.receipts.map(({ endToEndId }) => endToEndId));
@@ -119,10 +128,11 @@ function take(change: Change, payment: ShownPayment, { code, settling }: Taking)
   const { charge } = change;
   if (charge.receipts.some(({ endToEndId }) => endToEndId === payment.endToEndId)) return change;
   const { endToEndId, amount, settledAt, returnId } = payment;
-  // A card in flight can be paid like one that nobody has touched; a Pix charge in this status holds money already.
+  // A card in flight can be paid like one that nobody has touched; a Pix charge in this status holds money
+  // already.
   const status: Status = charge.status === 'PROCESSING' ? 'WAITING_PAYMENT' : charge.status;
   const payable = { ...charge, status, expiresAt: (charge.order ?? code).expiresAt };
-  const disposition = dispose(payable, payment, { payer: 'match', goneAtBank: false, returnId });
+  const disposition = dispose(payable, payment, { payer: 'match', takenByBank: cents(0), returnId });
   invariant(disposition !== null, 'an order asks nobody who paid it');
   const receipt: Receipt = { endToEndId, amount, settledAt, disposition, disposedAt: settling.now, returnedAt: null };
   const stored: Change = { ...change, charge: { ...charge, receipts: [...charge.receipts, receipt] } };
@@ -135,8 +145,9 @@ type Move = { readonly trigger: Trigger; readonly fact: ChargeFact | null };
 const FAILED: ChargeFact = { type: 'charge.failed' };
 
 /**
- * How a charge that is open follows the status of its order. Approved moves nothing: the money does. A charge with other ways goes on by one of
- * them when its own fails, and does not say that a card is in flight: its payer may still choose.
+ * How a charge that is open follows the status of its order. Approved moves nothing: the money does. A charge
+ * with other ways goes on by one of them when its own fails, and does not say that a card is in flight: its
+ * payer may still choose.
  */
 const MOVES: Readonly<Partial<Record<ShownOrder['status'], Move>>> = {
   authenticating: { trigger: 'authenticate', fact: null },
@@ -154,7 +165,8 @@ function moved(change: Change, { status }: ShownOrder, now: Date): Change {
   const move = (charge.status === 'PROCESSING' ? IN_FLIGHT : MOVES)[status];
   const next = move === undefined ? undefined : nextStatus(charge.status, move.trigger, false);
   if (move === undefined || next === undefined) return change;
-  // An end is the end of every way: whoever carries it out looks at the others first, and then at this one again.
+  // An end is the end of every way: whoever carries it out looks at the others first, and then at this one
+  // again.
   if (charge.closing !== null && waysLeft(charge).length > 0) return change;
   const other = nextWay(charge);
   if (other !== undefined && move.fact !== null) return goOnBy(change, other);

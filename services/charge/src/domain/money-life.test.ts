@@ -11,17 +11,17 @@ import {
   presentedCharge,
   told,
 } from '../../test/pending-charge.ts';
-import type { Charge, ChargeEvent, Decision, RefundProgress, RefundStatus } from './charge.ts';
+import { type BankReturnStatus, bankReturnsOf, recordBankReturns, sentBackOf } from './bank-return.ts';
+import type { Charge, ChargeEvent, Decision, RefundStatus } from './charge.ts';
 import type { PayerVerdict } from './dispose.ts';
 import { openQuestion, receive } from './receive.ts';
 import { progressRefund, progressReturn } from './refund-progress.ts';
-import { orderOldReturns } from './return-money.ts';
 import { endReview, heldReceipt, type ReviewEnd } from './review.ts';
 import { post } from './settle.ts';
 import { nextStatus, TRANSITIONS, type Trigger } from './transitions.ts';
 
 const settling = { now: NOW, traceparent: null };
-const AMOUNT = 1_000;
+const AMOUNT = cents(1_000);
 
 const charge = (isLocked: boolean): Charge =>
   pendingCharge({
@@ -59,7 +59,7 @@ test('a wrong payer ends a waiting charge and no other', (t) => {
   t.deepEqual(told(ended), ['2 charge.return_ordered', '3 charge.refund_progressed']);
   t.is(changed(ended).status, 'REFUNDED');
   const expired = receive({ ...waiting, status: 'EXPIRED' }, wrong, NOW);
-  t.deepEqual(told(expired), ['2 charge.return_ordered']);
+  t.deepEqual(told(expired), ['2 charge.return_ordered', '3 charge.refund_progressed']);
   t.is(changed(expired).status, 'EXPIRED');
   const created = receive(charge(true), wrong, NOW);
   t.deepEqual(told(created), ['1 charge.created', '2 charge.return_ordered', '3 charge.refund_progressed']);
@@ -86,7 +86,7 @@ test('held money changes once: accepted, returned by the bank’s word or an ope
   t.is(changed(rejected).status, 'REFUNDED');
   for (const ended of [accept, rejected]) t.is(endReview(changed(ended), reject, settling).kind, 'keep');
   const cancelled = endReview(held, { ...reject, reason: 'CANCELLED_WHILE_HELD', decidedBy: null }, settling);
-  t.deepEqual(told(cancelled), ['3 charge.return_ordered']);
+  t.deepEqual(told(cancelled), ['3 charge.return_ordered', '4 charge.refund_progressed']);
   t.is(changed(cancelled).status, 'PROCESSING');
 });
 
@@ -116,44 +116,49 @@ test('on an expired charge a second payer may still be the right one', (t) => {
 });
 
 test('what the bank gave back before we saw it is noted as returned, with nothing ordered and nobody asked', (t) => {
-  const gone = receive(waiting, arrival(arrived('E1', { goneAtBank: true })), NOW);
+  const gone = receive(waiting, arrival(arrived('E1', { takenByBank: AMOUNT })), NOW);
   t.deepEqual(told(gone), []);
   t.like(changed(gone), { status: 'WAITING_PAYMENT', receipts: [{ returnedAt: NOW }] });
 });
 
-test('what an earlier version kept is ordered once', (t) => {
-  const wrong = changed(receive(waiting, arrival(arrived('E1', { amount: cents(1) })), NOW));
-  const old = {
-    ...wrong,
-    receipts: wrong.receipts.map((receipt) => ({
-      ...receipt,
-      disposition: { kind: 'returned', reason: 'AMOUNT_MISMATCH', returnId: null } as const,
-    })),
-  };
-  const returns = new Map([['E1' as EndToEndId, { returnId: newId('refund'), isBack: false }]]);
-  const ordered = orderOldReturns(old, returns, NOW);
-  t.deepEqual(told(ordered), ['3 charge.return_ordered']);
-  t.is(orderOldReturns(changed(ordered), returns, NOW).kind, 'keep');
-  t.is(orderOldReturns(old, new Map(), NOW).kind, 'keep');
+test('a part that the bank gave back for good before we saw the Pix: the rest is ordered back, and the charge goes on as if unpaid', (t) => {
+  const ended = receive(waiting, arrival(arrived('E1', { takenByBank: cents(400) })), NOW);
+  t.deepEqual(told(ended), ['2 charge.return_ordered', '3 charge.refund_progressed']);
+  const [receipt] = changed(ended).receipts;
+  t.like(receipt, { disposition: { reason: 'RETURNED_AT_BANK' }, takenByBank: 400, returnedAt: null });
+  t.is(changed(ended).status, 'WAITING_PAYMENT');
+  const update = ended.kind === 'change' ? ended.events[1] : undefined;
+  t.like(update, { refund: { amount: AMOUNT - 400, status: 'PENDING', initiator: 'automatic' } });
 });
 
-test('a return is noted as taken up and as back only where it was ordered, each once', (t) => {
+test('a held Pix of which the bank takes a part is ordered back, and the merchant hears of the rest', (t) => {
+  const held = heldBy(waiting);
+  const ended = receive(held, arrival(arrived('E1', { payer: null, takenByBank: cents(400) })), NOW);
+  t.like(changed(ended).receipts[0], { disposition: { reason: 'PAYER_UNKNOWN' }, takenByBank: 400 });
+});
+
+test('a return is told of in each of its statuses once, whatever comes twice or late (A6)', (t) => {
   const ended = changed(receive(waiting, arrival(arrived('E1', { payer: 'mismatch' })), NOW));
   const [receipt] = ended.receipts;
-  if (receipt?.disposition.kind !== 'returned' || receipt.disposition.returnId === null) throw new Error('no return');
-  const news = { returnId: receipt.disposition.returnId, endToEndId: receipt.endToEndId, isBack: true };
-  const taken = progressReturn(ended, { ...news, isBack: false }, NOW);
-  t.deepEqual(told(taken), []);
-  t.like(changed(taken).receipts[0], { takenUpAt: NOW, returnedAt: null });
-  t.is(progressReturn(changed(taken), { ...news, isBack: false }, NOW).kind, 'keep');
-  for (const before of [ended, changed(taken)]) {
-    const back = progressReturn(before, news, NOW);
-    t.deepEqual(told(back), []);
-    t.like(changed(back).receipts[0], { takenUpAt: NOW, returnedAt: NOW });
-    for (const isBack of [true, false]) t.is(progressReturn(changed(back), { ...news, isBack }, NOW).kind, 'keep');
+  if (receipt?.disposition.kind !== 'returned') throw new Error('no return');
+  const update = { returnId: receipt.disposition.returnId, endToEndId: receipt.endToEndId };
+  const acknowledged = progressReturn(ended, { ...update, status: 'PENDING' }, NOW);
+  t.deepEqual(told(acknowledged), []);
+  t.like(changed(acknowledged).receipts[0], { takenUpAt: NOW, returnedAt: null });
+  t.is(progressReturn(changed(acknowledged), { ...update, status: 'PENDING' }, NOW).kind, 'keep');
+  const moving = progressReturn(changed(acknowledged), { ...update, status: 'IN_PROGRESS' }, NOW);
+  t.deepEqual(told(moving), ['4 charge.refund_progressed']);
+  const failed = progressReturn(changed(moving), { ...update, status: 'FAILED' }, NOW);
+  t.deepEqual(told(failed), ['5 charge.refund_progressed']);
+  for (const before of [ended, changed(moving), changed(failed)]) {
+    const back = progressReturn(before, { ...update, status: 'REFUNDED' }, NOW);
+    t.deepEqual(told(back), [`${before.sequence + 1} charge.refund_progressed`]);
+    t.like(changed(back).receipts[0], { takenUpAt: NOW, returnedAt: NOW, returnStatus: 'REFUNDED' });
+    for (const status of ['PENDING', 'IN_PROGRESS', 'FAILED', 'REFUNDED'] as const)
+      t.is(progressReturn(changed(back), { ...update, status }, NOW).kind, 'keep');
   }
-  t.is(progressReturn(ended, { ...news, returnId: newId('refund') }, NOW).kind, 'misfit');
-  t.is(progressReturn(ended, { ...news, endToEndId: 'E9' as EndToEndId }, NOW).kind, 'misfit');
+  t.is(progressReturn(ended, { ...update, returnId: newId('refund'), status: 'REFUNDED' }, NOW).kind, 'misfit');
+  t.is(progressReturn(ended, { ...update, endToEndId: 'E9' as EndToEndId, status: 'REFUNDED' }, NOW).kind, 'misfit');
 });
 
 function paidCharge(): Charge {
@@ -163,6 +168,13 @@ function paidCharge(): Charge {
 
 type Step = (on: Charge) => Decision | { readonly kind: 'misfit' };
 const REFUNDS = [300, 700, 1_000].map((amount) => ({ id: newId('refund'), amount: cents(amount) }));
+const BANK_RETURNS = [300, 700].map((amount, nth) => ({
+  id: newId('refund'),
+  endToEndId: 'E0' as EndToEndId,
+  devolutionId: `MED${nth}`,
+  amount: cents(amount),
+  reason: 'MED_FRAUD' as const,
+}));
 const arriving = fc
   .record({
     id: fc.constantFrom('E1', 'E2', 'E3'),
@@ -191,14 +203,24 @@ const refunding = fc
   .map(
     ({ refund, status }): Step =>
       (on) =>
-        progressRefund(on, { ...refund, status } satisfies RefundProgress, NOW),
+        progressRefund(on, { ...refund, status, initiator: 'merchant' }, NOW),
+  );
+const takenBack = fc
+  .record({
+    bankReturn: fc.constantFrom(...BANK_RETURNS),
+    status: fc.constantFrom<BankReturnStatus>('IN_PROGRESS', 'REFUNDED', 'FAILED'),
+  })
+  .map(
+    ({ bankReturn, status }): Step =>
+      (on) =>
+        recordBankReturns(on, [{ ...bankReturn, status }], NOW),
   );
 const expiring = fc.constant<Step>((on) =>
   on.status === 'WAITING_PAYMENT' && on.settlement === null
     ? { kind: 'change', charge: { ...on, status: 'EXPIRED' }, events: [] }
     : { kind: 'keep' },
 );
-const life = fc.array(fc.oneof(arriving, arriving, ending, posting, refunding, expiring), { maxLength: 25 });
+const life = fc.array(fc.oneof(arriving, arriving, ending, posting, refunding, takenBack, expiring), { maxLength: 25 });
 
 const TRIGGERS = [...new Set(Object.values(TRANSITIONS).flatMap((row) => Object.keys(row)))] as Trigger[];
 const isArrow = (from: Charge, to: Charge): boolean =>
@@ -222,6 +244,10 @@ function broken(start: Charge, steps: readonly Step[]): string | undefined {
     for (const { id, status } of on.refunds) {
       const later = next.refunds.find((refund) => refund.id === id)?.status;
       if ((status === 'REFUNDED' || status === 'FAILED') && later !== status) return 'a refund that was over changed';
+    }
+    for (const { id, status } of bankReturnsOf(on)) {
+      const later = bankReturnsOf(next).find((one) => one.id === id)?.status;
+      if (status === 'REFUNDED' && later !== status) return 'what the bank had taken came back';
     }
     events.push(...decision.events);
     on = next;
@@ -251,7 +277,10 @@ function brokenAtTheEnd(on: Charge, events: readonly ChargeEvent[]): string | un
     'held on a charge that takes no money': !isHeld || on.status === 'PROCESSING' || on.status === 'EXPIRED',
     'paid without a posting': (on.status === 'PAID') <= (on.settlement?.postedAt != null),
     'refunded more than paid': confirmed <= AMOUNT,
-    'all is back and it is not refunded': (confirmed === AMOUNT) <= (on.status === 'REFUNDED'),
+    'all is back and it is not refunded': sentBackOf(on) >= AMOUNT <= (on.status === 'REFUNDED'),
+    'a bank return of money that is not credited': bankReturnsOf(on).length === 0 || on.settlement?.postedAt != null,
+    'a bank return is not told to ledger and refund':
+      count(events, 'charge.returned_by_bank') >= bankReturnsOf(on).length,
     'a gap in the numbers': events.every(({ sequence }, at) => sequence === (events[0]?.sequence ?? 0) + at),
     'a review is open without held money': (on.review !== null && on.review.endedAt === null) === isHeld,
   };

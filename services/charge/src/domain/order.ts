@@ -1,4 +1,5 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
+import { parseJson } from '@gx/core';
 
 /** Every method but Pix. */
 export type OrderMethod = 'CREDIT_CARD' | 'MBWAY' | 'MULTIBANCO' | 'BOLETO' | 'CRYPTO';
@@ -17,7 +18,10 @@ export type OrderInstructions =
       readonly currency: string;
     };
 
-/** What the payer is shown, as the acquirer confirmed it. `expiresAt` is the acquirer's word and decides what is on time. */
+/**
+ * What the payer is shown, as the acquirer confirmed it. `expiresAt` is the acquirer's word and decides what
+ * is on time.
+ */
 export type OrderCode = { readonly instructions: OrderInstructions; readonly expiresAt: Date };
 
 /** Somebody wants the money of a card back: the cardholder, or the issuer in his name. */
@@ -33,7 +37,10 @@ export type Dispute = {
 
 const DAY_SECONDS = 86_400;
 const THREE_DAYS = 3 * DAY_SECONDS;
-/** How long an order lives; absent: as long as the account's charges do. A boleto and a reference are paid at a bank, on another day. */
+/**
+ * How long an order lives; absent: as long as the account's charges do. A boleto and a reference are paid at
+ * a bank, on another day.
+ */
 const LIFETIME_SECONDS: Readonly<Partial<Record<OrderMethod, number>>> = { MULTIBANCO: THREE_DAYS, BOLETO: THREE_DAYS };
 
 export const orderLifetimeSeconds = (method: OrderMethod, accountDefault: number): number =>
@@ -44,7 +51,13 @@ export const ORDER_PAYMENT_PREFIX = 'ord_';
 export const orderPaymentId = (reference: string, payment: string): EndToEndId =>
   `${ORDER_PAYMENT_PREFIX}${reference}_${payment}` as EndToEndId;
 
-/** Instructions as they leave the service; the fields are those of the message gx.charge.v1.OrderInstructions. */
+/** The order that such a payment is of: references are letters and digits. */
+export const orderReferenceOf = (payment: EndToEndId): string =>
+  payment.slice(ORDER_PAYMENT_PREFIX.length).split('_', 1)[0] ?? '';
+
+/**
+ * Instructions as they leave the service; the fields are those of the message gx.charge.v1.OrderInstructions.
+ */
 export function orderView({ instructions, expiresAt }: OrderCode) {
   return { ...fieldsOf(instructions), expiresAtMs: expiresAt.getTime() };
 }
@@ -58,6 +71,6 @@ function fieldsOf(instructions: OrderInstructions): Readonly<Record<string, stri
 
 /** The phone that MB WAY asks, from the merchant's metadata; undefined unless it is in E.164. */
 export function phoneIn(metadataJson: string | undefined): string | undefined {
-  const { phone } = JSON.parse(metadataJson ?? '{}') as { readonly phone?: unknown };
+  const { phone } = parseJson(metadataJson ?? '{}') as { readonly phone?: unknown };
   return typeof phone === 'string' && /^\+[1-9]\d{6,14}$/.test(phone) ? phone : undefined;
 }

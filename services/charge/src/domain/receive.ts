@@ -1,13 +1,14 @@
-import type { Change, Charge, Decision, PixCode } from './charge.ts';
+import type { Cents } from '@gx/core';
+import type { Change, Charge, Decision, EncryptedTaxId, PixCode, Review } from './charge.ts';
 import { KEEP } from './charge.ts';
 import { createdEvent, present } from './create.ts';
 import { dispose, type Evidence, type PixReceived, type Receipt } from './dispose.ts';
 import { orderReturn } from './return-money.ts';
-import { endReview, hold, type ReviewEnd } from './review.ts';
+import { endReview, hold, type ReviewEnd, rejectionOf } from './review.ts';
 import { accept, type Settling } from './settle.ts';
 
 /** One Pix as the bank confirmed it, and what is known about it. */
-export type Arrived = PixReceived & Evidence;
+export type Arrived = PixReceived & Evidence & { readonly paidBy: EncryptedTaxId | null };
 /** Money the bank confirmed for a charge, and what it says about the charge itself. */
 export type Arrival = {
   readonly payments: readonly Arrived[];
@@ -18,9 +19,9 @@ export type Arrival = {
 };
 
 /**
- * Disposes of each Pix once, in the order in which the bank settled them; one that hangs on who paid is left out until somebody has asked.
- * A charge that is still being created is completed in the same write: money proves that the bank has it. Held money goes
- * its way when the bank has come to say who paid.
+ * Disposes of each Pix once, in the order in which the bank settled them; one that hangs on who paid is left
+ * out until somebody has asked. A charge that is still being created is completed in the same write: money
+ * proves that the bank has it. Held money goes its way when the bank has come to say who paid.
  */
 export function receive(charge: Charge, arrival: Arrival, now: Date): Decision {
   const { change } = disposed(charge, arrival, now);
@@ -40,7 +41,8 @@ function disposed(charge: Charge, arrival: Arrival, now: Date): Progress {
   const listed = [...new Map(arrival.payments.map((pix) => [pix.endToEndId, pix])).values()].toSorted(bySettlement);
   const reviewed = listed.filter((pix) => known.has(pix.endToEndId)).reduce(reviewing(settling), start(charge));
   const fresh = listed.filter((pix) => !known.has(pix.endToEndId));
-  // Without the bank's word on the charge itself nobody can say what is on time: the money is judged when the word is there.
+  // Without the bank's word on the charge itself nobody can say what is on time: the money is judged when the
+  // word is there.
   const begun = charge.status === 'PENDING' && fresh.length > 0 ? presented(charge, arrival.pix, now) : reviewed;
   if (begun === undefined) return { change: reviewed, open: [] };
   const progress = fresh.reduce<Progress>((soFar, pix) => taking(soFar, pix, settling), { change: begun, open: [] });
@@ -60,17 +62,36 @@ function presented(charge: Charge, pix: PixCode | null, now: Date): Change | und
 /** Lets held money go its way once the bank says who paid it, or that it is gone. */
 const reviewing =
   (settling: Settling) =>
-  (change: Change, pix: Arrived): Change => {
-    const end = change.charge.review?.endToEndId === pix.endToEndId ? endBy(pix) : undefined;
+  (before: Change, pix: Arrived): Change => {
+    const change = named(before, pix);
+    const { review } = change.charge;
+    const end = review?.endToEndId === pix.endToEndId ? endBy(pix, review) : undefined;
     const decision = end === undefined ? KEEP : endReview(change.charge, end, settling);
     return decision.kind === 'keep'
       ? change
       : { charge: decision.charge, events: [...change.events, ...decision.events] };
   };
 
-/** How the bank's word ends a review; undefined when it does not. What is gone already is ordered back all the same: that finds it gone. */
-function endBy({ payer, goneAtBank, returnId }: Arrived): ReviewEnd | undefined {
-  if (goneAtBank) return { kind: 'return', reason: 'PAYER_UNKNOWN', returnId, decidedBy: null };
+/** Notes who paid the money that is kept or held, where the bank says so only now. */
+function named(change: Change, { endToEndId, paidBy }: Arrived): Change {
+  const { charge } = change;
+  if (paidBy === null || charge.payer !== undefined) return change;
+  const receipt = charge.receipts.find((one) => one.endToEndId === endToEndId);
+  return receipt === undefined || receipt.disposition.kind === 'returned'
+    ? change
+    : { ...change, charge: { ...charge, payer: paidBy } };
+}
+
+/**
+ * How the bank's word ends a review; undefined when it does not. What the bank has taken all of is ordered
+ * back all the same: that finds it gone.
+ */
+function endBy({ payer, amount, takenByBank, returnId }: Arrived, review: Review): ReviewEnd | undefined {
+  if (takenByBank > 0)
+    return {
+      ...{ kind: 'return', reason: rejectionOf(review), returnId, decidedBy: null },
+      ...partOf(takenByBank, amount),
+    };
   if (payer === 'match') return { kind: 'accept', decidedBy: null };
   return payer === 'mismatch' ? { kind: 'return', reason: 'PAYER_MISMATCH', returnId, decidedBy: null } : undefined;
 }
@@ -80,20 +101,28 @@ function taking({ change, open }: Progress, pix: Arrived, settling: Settling): P
   const evidence = charge.expectedPayerTaxId === null ? { ...pix, payer: 'match' as const } : pix;
   const disposition = dispose({ ...charge, expiresAt: charge.pix?.expiresAt ?? null }, pix, evidence);
   if (disposition === null) return { change, open: [...open, pix] };
-  const { endToEndId, amount, settledAt, goneAtBank } = pix;
+  const { endToEndId, amount, settledAt, takenByBank, paidBy } = pix;
   const { now } = settling;
-  const facts = { endToEndId, amount, settledAt, disposedAt: now };
-  const receipt: Receipt = { ...facts, disposition, returnedAt: goneAtBank ? now : null };
-  const stored: Change = { ...change, charge: { ...charge, receipts: [...charge.receipts, receipt] } };
+  const facts = { endToEndId, amount, settledAt, disposedAt: now, ...partOf(takenByBank, amount) };
+  const receipt: Receipt = { ...facts, disposition, returnedAt: takenByBank >= amount ? now : null };
+  const named = disposition.kind === 'returned' || paidBy === null ? charge : { ...charge, payer: paidBy };
+  const stored: Change = { ...change, charge: { ...named, receipts: [...charge.receipts, receipt] } };
   return { change: effectOf(stored, receipt, settling), open };
 }
+
+/**
+ * What the bank has taken of a payment, where that is a part: of all or nothing there is nothing left to
+ * reckon.
+ */
+const partOf = (takenByBank: Cents, amount: Cents): { readonly takenByBank?: Cents } =>
+  takenByBank > 0 && takenByBank < amount ? { takenByBank } : {};
 
 /** What a new receipt does to its charge. */
 function effectOf(change: Change, receipt: Receipt, settling: Settling): Change {
   const { kind } = receipt.disposition;
   if (kind === 'accepted') return accept(change, receipt, settling);
   if (kind === 'held') return hold(change, receipt, settling.now);
-  // What the bank has given back already is not ordered once more.
+  // What the bank has taken back already is not ordered once more.
   return receipt.returnedAt === null ? orderReturn(change, receipt, settling.now) : change;
 }
 

@@ -1,13 +1,16 @@
 import type { EndToEndId, Id } from '@gx/core';
+import { sentBackOf } from './bank-return.ts';
 import {
   type Charge,
   type Decision,
   KEEP,
-  type RefundNews,
   type RefundProgress,
   type RefundStatus,
+  type RefundUpdate,
   tell,
 } from './charge.ts';
+import type { Receipt } from './dispose.ts';
+import { tellReturn } from './return-money.ts';
 import { nextStatus } from './transitions.ts';
 
 /** A decision, or why what the refund service said fits nothing: people have to look at that. */
@@ -17,10 +20,11 @@ export type ProgressDecision = Decision | { readonly kind: 'misfit'; readonly re
 const RANK: Readonly<Record<RefundStatus, number>> = { PENDING: 0, IN_PROGRESS: 1, REFUNDED: 2, FAILED: 2 };
 
 /**
- * How far one refund of the merchant is: written down if it is news, whatever the order in which it comes. The merchant hears of every change
- * after its creation (decisions A7). When all of the charge has been given back it is REFUNDED, in the same write.
+ * How far one refund of the merchant is: written down if it is news, whatever the order in which it comes.
+ * The merchant hears of every change after its creation (decisions A7). When all of the charge has been given
+ * back it is REFUNDED, in the same write.
  */
-export function progressRefund(charge: Charge, news: RefundNews, now: Date): ProgressDecision {
+export function progressRefund(charge: Charge, news: RefundUpdate, now: Date): ProgressDecision {
   if (charge.settlement?.postedAt == null) return misfit('a refund of a charge that is not paid');
   const known = charge.refunds.find(({ id }) => id === news.id);
   if (known !== undefined && known.amount !== news.amount) return misfit('a refund of another amount than before');
@@ -31,8 +35,9 @@ export function progressRefund(charge: Charge, news: RefundNews, now: Date): Pro
   const confirmed = refunds.reduce((sum, { status, amount }) => (status === 'REFUNDED' ? sum + amount : sum), 0);
   if (confirmed > charge.amount) return misfit('more was refunded than was paid');
   const noted: Charge = { ...charge, refunds };
+  const isBack = sentBackOf(noted) >= charge.amount;
   if (news.status === 'PENDING') return { kind: 'change', charge: noted, events: [] };
-  const status = confirmed === charge.amount ? nextStatus(charge.status, 'refund', false) : undefined;
+  const status = isBack ? nextStatus(charge.status, 'refund', false) : undefined;
   const moved = { charge: { ...noted, status: status ?? charge.status }, events: [] };
   const occurrence = { occurredAt: now, previousStatus: charge.status };
   return { kind: 'change', ...tell(moved, { type: 'charge.refund_progressed', refund: news }, occurrence) };
@@ -43,32 +48,51 @@ function heardBefore(known: RefundProgress, news: RefundProgress): ProgressDecis
   return isOver ? misfit(`a ${known.status} refund cannot be ${news.status}`) : KEEP;
 }
 
-/** The return of one Pix of a charge. */
-export type ReturnNews = { readonly returnId: Id<'refund'>; readonly endToEndId: EndToEndId; readonly isBack: boolean };
+/** How far the return of one payment of a charge is, as refund last said. */
+export type ReturnUpdate = {
+  readonly returnId: Id<'refund'>;
+  readonly endToEndId: EndToEndId;
+  readonly status: RefundStatus;
+};
 
-/** How far the return of one receipt is: that it was taken up, which any word says, and that it is back at its payer, each written down once. */
+/** A return that failed for good may be ended by a person after all. */
+const RETURN_RANK: Readonly<Record<RefundStatus, number>> = { PENDING: 0, IN_PROGRESS: 1, FAILED: 2, REFUNDED: 3 };
+
+/**
+ * How far the return of one payment is: that refund has the order, which any word says, and each status once.
+ * The merchant hears of each (decisions A6); PENDING was told of when the return was ordered.
+ */
 export function progressReturn(
   charge: Charge,
-  { returnId, endToEndId, isBack }: ReturnNews,
+  { returnId, endToEndId, status }: ReturnUpdate,
   now: Date,
 ): ProgressDecision {
   const receipt = charge.receipts.find((one) => one.endToEndId === endToEndId);
   if (receipt?.disposition.kind !== 'returned' || receipt.disposition.returnId !== returnId)
     return misfit('a return that nobody ordered');
-  const { takenUpAt, returnedAt } = receipt;
-  if (isBack ? returnedAt !== null : takenUpAt !== undefined || returnedAt !== null) return KEEP;
-  const heard = { ...receipt, takenUpAt: takenUpAt ?? now, returnedAt: isBack ? now : null };
+  const { takenUpAt, returnedAt, returnStatus = 'PENDING' } = receipt;
+  const isUpdate = RETURN_RANK[status] > RETURN_RANK[returnStatus];
+  if (!isUpdate && takenUpAt !== undefined) return KEEP;
+  const heard: Receipt = {
+    ...receipt,
+    takenUpAt: takenUpAt ?? now,
+    returnedAt: status === 'REFUNDED' ? (returnedAt ?? now) : returnedAt,
+    ...(isUpdate ? { returnStatus: status } : {}),
+  };
   const receipts = charge.receipts.map((one) => (one === receipt ? heard : one));
-  return { kind: 'change', charge: { ...charge, receipts }, events: [] };
+  const noted = { charge: { ...charge, receipts }, events: [] };
+  if (!isUpdate) return { kind: 'change', ...noted };
+  const occurrence = { occurredAt: now, previousStatus: charge.status };
+  return { kind: 'change', ...tellReturn(noted, heard, occurrence) };
 }
 
 /**
- * What the charge has heard so far: of each refund its last word, of each return that it was taken up or is back. Refund asks, and says again what
- * is not among it.
+ * What the charge has heard so far: of each refund its last word, of each return that it was taken up or is
+ * back. Refund asks, and says again what is not among it.
  */
 export function heardRefunds({ refunds, receipts }: Pick<Charge, 'refunds' | 'receipts'>): readonly HeardRefund[] {
   const returns = receipts.flatMap(({ disposition, takenUpAt, returnedAt }): HeardRefund[] => {
-    if (disposition.kind !== 'returned' || disposition.returnId === null) return [];
+    if (disposition.kind !== 'returned') return [];
     if (returnedAt !== null) return [{ id: disposition.returnId, status: 'REFUNDED' }];
     return takenUpAt === undefined ? [] : [{ id: disposition.returnId, status: 'IN_PROGRESS' }];
   });

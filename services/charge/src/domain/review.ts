@@ -1,20 +1,27 @@
-import type { Id } from '@gx/core';
-import { type Change, type Charge, type Decision, KEEP, tell } from './charge.ts';
+import type { Cents, Id } from '@gx/core';
+import { wasAhead } from './bank-clock.ts';
+import { type Change, type Charge, type Decision, KEEP, type Review, tell } from './charge.ts';
 import type { Disposition, Receipt } from './dispose.ts';
 import { orderReturn } from './return-money.ts';
 import { accept, type Settling } from './settle.ts';
 import { nextStatus } from './transitions.ts';
 
+/** Why held money goes back that nobody lets in: what it was held for. */
+export type Rejection = 'PAYER_UNKNOWN' | 'PAID_AFTER_EXPIRY';
+
 /**
- * How held money is let go. `decidedBy` names the operator; null when the bank's word or a cancellation did it. A return with
- * CANCELLED_WHILE_HELD leaves the status to the cancellation, which closes the charge in the same write.
+ * How held money is let go. `decidedBy` names the operator; null when the bank's word or a cancellation did
+ * it. A return with CANCELLED_WHILE_HELD leaves the status to the cancellation, which closes the charge in
+ * the same write.
  */
 export type ReviewEnd = { readonly decidedBy: string | null } & (
   | { readonly kind: 'accept' }
   | {
       readonly kind: 'return';
-      readonly reason: 'PAYER_MISMATCH' | 'PAYER_UNKNOWN' | 'CANCELLED_WHILE_HELD';
+      readonly reason: Rejection | 'PAYER_MISMATCH' | 'CANCELLED_WHILE_HELD';
       readonly returnId: Id<'refund'>;
+      /** What the bank has taken of it by itself, where that is a part. */
+      readonly takenByBank?: Cents;
     }
 );
 
@@ -22,12 +29,20 @@ export type ReviewEnd = { readonly decidedBy: string | null } & (
 export const heldReceipt = ({ receipts }: Pick<Charge, 'receipts'>): Receipt | undefined =>
   receipts.find(({ disposition }) => disposition.kind === 'held');
 
-/** Holds one Pix that has just become a receipt of the charge, for as long as nobody knows who paid. */
-export function hold(change: Change, { endToEndId }: Receipt, now: Date): Change {
+export const rejectionOf = (review: Pick<Review, 'cause'> | null): Rejection =>
+  review?.cause === 'BANK_CLOCK' ? 'PAID_AFTER_EXPIRY' : 'PAYER_UNKNOWN';
+
+/**
+ * Holds one Pix that has just become a receipt of the charge, for as long as nobody knows who paid, or what
+ * its bank's time is worth.
+ */
+export function hold(change: Change, receipt: Receipt, now: Date): Change {
   const { charge } = change;
+  const { endToEndId } = receipt;
   // A charge that is over stays over: its money is held all the same.
   const status = nextStatus(charge.status, 'hold', false) ?? charge.status;
-  const review = { endToEndId, heldAt: now, asked: 0, decidedBy: null, endedAt: null };
+  const cause = wasAhead(charge, receipt) ? ({ cause: 'BANK_CLOCK' } as const) : {};
+  const review = { endToEndId, heldAt: now, ...cause, asked: 0, decidedBy: null, endedAt: null };
   return tell(
     { ...change, charge: { ...charge, status, review } },
     { type: 'charge.receipt_held', endToEndId },
@@ -35,14 +50,17 @@ export function hold(change: Change, { endToEndId }: Receipt, now: Date): Change
   );
 }
 
-/** Ends the review of a charge: its held money is accepted or ordered back, once. Nothing held: nothing to do. */
+/**
+ * Ends the review of a charge: its held money is accepted or ordered back, once. Nothing held: nothing to do.
+ */
 export function endReview(charge: Charge, end: ReviewEnd, settling: Settling): Decision {
   const held = heldReceipt(charge);
-  if (held === undefined || charge.review === null) return KEEP;
+  if (held === undefined || charge.review === null || isOperators(charge.review, end)) return KEEP;
   const { now } = settling;
   const disposition: Disposition =
     end.kind === 'accept' ? { kind: 'accepted' } : { kind: 'returned', reason: end.reason, returnId: end.returnId };
-  const receipt: Receipt = { ...held, disposition, disposedAt: now };
+  const taken = end.kind === 'return' && end.takenByBank !== undefined ? { takenByBank: end.takenByBank } : {};
+  const receipt: Receipt = { ...held, disposition, disposedAt: now, ...taken };
   const decided: Charge = {
     ...charge,
     receipts: charge.receipts.map((one) => (one === held ? receipt : one)),
@@ -54,3 +72,12 @@ export function endReview(charge: Charge, end: ReviewEnd, settling: Settling): D
     ...(end.kind === 'accept' ? accept(change, receipt, settling) : orderReturn(change, receipt, now)),
   };
 }
+
+/**
+ * Who paid does not mend the bank's clock: only an operator, a cancellation, or what the bank takes back by
+ * itself lets such money go.
+ */
+const isOperators = ({ cause }: Review, end: ReviewEnd): boolean =>
+  cause === 'BANK_CLOCK' &&
+  end.decidedBy === null &&
+  (end.kind === 'accept' || (end.reason !== 'CANCELLED_WHILE_HELD' && end.takenByBank === undefined));

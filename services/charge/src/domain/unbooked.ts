@@ -1,8 +1,16 @@
+import type { BankReturnStatus } from './bank-return.ts';
 import type { ChargeEvent } from './charge.ts';
 
+/** The entry that the ledger makes of a bank return in each of its states. */
+const ENTRY_OF: Readonly<Record<BankReturnStatus, string>> = {
+  IN_PROGRESS: 'hold',
+  REFUNDED: 'confirm',
+  FAILED: 'void',
+};
+
 /**
- * What the ledger calls the entry that it makes of an event which nobody else hears and nobody answers; undefined for every other event. Where
- * it stands the event was heard.
+ * What the ledger calls the entry that it makes of an event which nobody answers by another event; undefined
+ * for every other event. Where it stands the event was heard.
  */
 export function entryOf(event: ChargeEvent): string | undefined {
   switch (event.type) {
@@ -12,6 +20,10 @@ export function entryOf(event: ChargeEvent): string | undefined {
       return `dispute:${event.dispute.id}:hold`;
     case 'charge.dispute_closed':
       return `dispute:${event.dispute.id}:${event.dispute.status === 'won' ? 'void' : 'confirm'}`;
+    case 'charge.returned_by_bank': {
+      const { endToEndId, devolutionId, status } = event.bankReturn;
+      return `bank_return:${endToEndId}:${devolutionId}:${ENTRY_OF[status]}`;
+    }
     default:
       return undefined;
   }

@@ -1,42 +1,67 @@
 import { newId } from '@gx/core';
 import test from 'ava';
 import type { Customer } from './charge.ts';
-import { customerKey } from './velocity.ts';
+import { customerKeys, type Named } from './velocity.ts';
 
 const tenant = { accountId: newId('account'), livemode: false };
-const keyOf = (customer: Customer, of = tenant, secret = 'a secret') => customerKey(secret, of, customer);
+const keysOf = (named: Partial<Named>, of = tenant, secret = 'a secret') =>
+  customerKeys(secret, of, { customer: {}, ...named });
+const keysOfCustomer = (customer: Customer) => keysOf({ customer });
+const share = (one: readonly string[], other: readonly string[]): boolean => one.some((key) => other.includes(key));
 
 const SAME: readonly (readonly [string, Customer, Customer])[] = [
   ['a CPF with and without its points', { document: '529.982.247-25' }, { document: '52998224725' }],
   ['a CNPJ with letters in lower case', { document: '12.abc.345/01de-35' }, { document: '12ABC34501DE35' }],
   ['a tax id of another country, spaced', { document: 'pt 123-456 789' }, { document: 'PT123456789' }],
+  ['a tax id in wide digits', { document: 'PT１２３４５６７８９' }, { document: 'PT123456789' }],
   ['an e-mail in capitals', { email: ' Ana@Example.com' }, { email: 'ana@example.com' }],
-  ['a phone with spaces', { phone: '+55 (11) 96471-4305' }, { phone: '5511964714305' }],
-  [
-    'a document, whatever else is said',
-    { document: '52998224725', email: 'a@b.c' },
-    { document: '52998224725', phone: '1' },
-  ],
-  ['an e-mail, whatever the phone', { email: 'a@b.c', phone: '1' }, { email: 'a@b.c', phone: '2', name: 'Ana' }],
-  ['a document that is nothing but signs counts as none', { document: ' - ', email: 'a@b.c' }, { email: 'a@b.c' }],
+  ['an e-mail with a tag', { email: 'ana+loja+2@example.com' }, { email: 'ANA@example.com' }],
+  ['an e-mail in quotes with a tag', { email: '"ana+loja"@example.com' }, { email: '"ana+2"@example.com' }],
+  ['a phone with spaces', { phone: '+55 (11) 96471-4305' }, { phone: '+5511964714305' }],
+  ['a phone without its country', { phone: '(11) 96471-4305' }, { phone: '+5511964714305' }],
+  ['a phone with its country and no plus', { phone: '5511964714305' }, { phone: '+5511964714305' }],
+  ['a phone as it is dialled from elsewhere', { phone: '00 351 912 345 678' }, { phone: '+351912345678' }],
+  ['a landline with the 0 of a long-distance call', { phone: '(011) 3471-4305' }, { phone: '+551134714305' }],
+  ['a DDD that is written as a country is', { phone: '55 99647-4305' }, { phone: '+5555996474305' }],
 ];
-for (const [title, one, other] of SAME) test(`one customer: ${title}`, (t) => t.is(keyOf(one), keyOf(other)));
+for (const [title, one, other] of SAME)
+  test(`one customer: ${title}`, (t) => {
+    t.is(keysOfCustomer(one).length, 1);
+    t.deepEqual(keysOfCustomer(one), keysOfCustomer(other));
+  });
+
+test('every identity that is given counts, whatever else is said', (t) => {
+  const all = keysOfCustomer({ document: '52998224725', email: 'a@b.c', phone: '+351912345678', name: 'Ana' });
+  t.is(new Set(all).size, 3);
+  for (const one of [{ document: '52998224725' }, { email: 'A@b.c' }, { phone: '00351912345678' }])
+    t.true(share(all, keysOfCustomer(one)), JSON.stringify(one));
+});
+
+test('whoever may pay alone, and whom MB WAY asks, are customers too', (t) => {
+  t.deepEqual(keysOf({ expectedPayerTaxId: '529.982.247-25' }), keysOfCustomer({ document: '52998224725' }));
+  t.is(keysOf({ customer: { document: '52998224725' }, expectedPayerTaxId: '52998224725' }).length, 1);
+  t.deepEqual(keysOf({ metadataJson: '{"phone":"+351912345678"}' }), keysOfCustomer({ phone: '+351912345678' }));
+});
+
+test('a document that is nothing but signs counts as none', (t) => {
+  t.deepEqual(keysOfCustomer({ document: ' - ', email: 'a@b.c' }), keysOfCustomer({ email: 'a@b.c' }));
+});
 
 test('a customer who tells nothing of himself but a name is nobody', (t) => {
-  t.is(keyOf({}), null);
-  t.is(keyOf({ name: 'Ana', document: '', email: ' ', phone: '+' }), null);
+  t.deepEqual(keysOfCustomer({}), []);
+  t.deepEqual(keysOfCustomer({ name: 'Ana', document: '', email: ' ', phone: '+' }), []);
 });
 
 test('customers of other accounts, of the other mode and under another secret have other names', (t) => {
   const customer = { document: '52998224725' };
   const names = [
-    keyOf(customer),
-    keyOf(customer, { ...tenant, livemode: true }),
-    keyOf(customer, { ...tenant, accountId: newId('account') }),
-    keyOf(customer, tenant, 'another secret'),
-    keyOf({ email: '52998224725' }),
-    keyOf({ phone: '52998224725' }),
-  ];
-  t.is(new Set(names).size, names.length);
-  for (const name of names) t.regex(name ?? '', /^[0-9a-f]{32}$/);
+    keysOf({ customer }),
+    keysOf({ customer }, { ...tenant, livemode: true }),
+    keysOf({ customer }, { ...tenant, accountId: newId('account') }),
+    keysOf({ customer }, tenant, 'another secret'),
+    keysOfCustomer({ email: '52998224725' }),
+    keysOfCustomer({ phone: '+52998224725' }),
+  ].flat();
+  t.is(new Set(names).size, 6);
+  for (const name of names) t.regex(name, /^[0-9a-f]{32}$/);
 });

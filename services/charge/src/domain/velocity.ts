@@ -1,21 +1,29 @@
 import { createHmac } from 'node:crypto';
-import { parseTaxId, type Tenant } from '@gx/core';
-import type { Customer } from './charge.ts';
+import { emailKey, parseTaxId, type Tenant } from '@gx/core';
+import type { ChargeRequest } from './charge-request.ts';
+import { phoneIn } from './order.ts';
 import type { Status } from './transitions.ts';
 
 /** At most `max` charges that count in any `windowMs`; 0 sets no limit. */
 export type VelocityLimit = { readonly max: number; readonly windowMs: number };
 /**
- * Places of an account that are taken before anybody wants them, while there are plenty: as many as are wanted within `coversMs`, at most `max`
- * by each process, and given back by it after `heldMs`. Whoever is refused `awaitedMs` after any were taken may have been refused for these.
+ * Places of an account that are taken before anybody wants them, while there are plenty: as many as are
+ * wanted within `coversMs`, at most `max` by each process, and given back by it after `heldMs`. Whoever is
+ * refused `awaitedMs` after any were taken may have been refused for these.
  */
 export const AHEAD = { max: 64, coversMs: 100, heldMs: 500, awaitedMs: 3_000 } as const;
 export type VelocityLimits = { readonly customer: VelocityLimit; readonly account: VelocityLimit };
 
-/** The places that a charge takes: among those of its customer, by the customer's key, and in a span of time of the account's. Null: none. */
-export type Places = { readonly customer: string | null; readonly span: Date | null };
+/**
+ * The places that a charge takes: one under each key of its customer, and one in a span of time of the
+ * account's; null: none.
+ */
+export type Places = { readonly customers: readonly string[]; readonly span: Date | null };
 
-/** Whether a charge counts (decisions A49: pending, processing and paid). One that was never told of counts while it is being created. */
+/**
+ * Whether a charge counts (decisions A49: pending, processing and paid). One that was never told of counts
+ * while it is being created.
+ */
 // biome-ignore format: one row per status, read as a table
 export const COUNTS: Readonly<Record<Status, boolean>> = {
   PENDING:         true,
@@ -32,24 +40,67 @@ export const COUNTS: Readonly<Record<Status, boolean>> = {
   CHARGEBACK:      false,
 };
 
-/** Who a customer is, by what tells most: the document, else the e-mail, else the phone (decisions N18). */
-const TELLS: readonly { readonly by: string; readonly of: (customer: Customer) => string }[] = [
-  { by: 'document', of: ({ document = '' }) => parseTaxId(document)?.value ?? letters(document).toUpperCase() },
-  { by: 'email', of: ({ email = '' }) => email.trim().toLowerCase() },
-  { by: 'phone', of: ({ phone = '' }) => phone.replaceAll(/\D/g, '') },
-];
-const letters = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** What a request says of who is to pay. */
+export type Named = Pick<ChargeRequest, 'customer' | 'expectedPayerTaxId' | 'metadataJson'>;
 
 /**
- * A name for a customer of a tenant that tells nothing of who it is without the secret, in 32 hexadecimal digits; the same however a
- * document or a phone is punctuated. Null for somebody who cannot be told from anybody else.
+ * Every identity that is given counts: a guard that one field left out walks around is none (decisions N18).
  */
-export function customerKey(secret: string, { accountId, livemode }: Tenant, customer: Customer): string | null {
-  for (const { by, of } of TELLS) {
-    const value = of(customer);
-    if (value === '') continue;
-    const text = JSON.stringify(['velocity', accountId, livemode, by, value]);
-    return createHmac('sha256', secret).update(text).digest('hex').slice(0, 32);
-  }
-  return null;
+const IDENTITIES: readonly { readonly by: string; readonly of: (named: Named) => readonly string[] }[] = [
+  {
+    by: 'document',
+    of: ({ customer: { document = '' }, expectedPayerTaxId = '' }) => [
+      documentKey(document),
+      documentKey(expectedPayerTaxId),
+    ],
+  },
+  { by: 'email', of: ({ customer: { email = '' } }) => [mailboxKey(email)] },
+  {
+    by: 'phone',
+    of: ({ customer: { phone = '' }, metadataJson }) => [phoneKey(phone), phoneKey(phoneIn(metadataJson) ?? '')],
+  },
+];
+
+const documentKey = (text: string): string =>
+  parseTaxId(text)?.value ??
+  text
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase();
+
+/** One mailbox has as many addresses as its owner likes to write behind a plus (RFC 5233). */
+const mailboxKey = (email: string): string => emailKey(email).replace(/\+[^@]*(?=@)/, '');
+
+const BRAZIL = '55';
+/**
+ * Area code and number, of a landline and of a mobile: digits of that length without a plus name no country.
+ */
+const NATIONAL_LENGTHS = [10, 11];
+
+/**
+ * In the digits of E.164; of Brazil where no country is given, with the 0 of a long-distance call or without.
+ */
+function phoneKey(text: string): string {
+  const digits = text.replaceAll(/\D/g, '');
+  if (/^\s*\(?\+/.test(text)) return digits;
+  if (digits.startsWith('00')) return digits.slice(2);
+  const national = digits.replace(/^0/, '');
+  return NATIONAL_LENGTHS.includes(national.length) ? BRAZIL + national : national;
+}
+
+/**
+ * Names for the one who pays a tenant's charge, one of each identity, that tell nothing of who it is without
+ * the secret, in 32 hexadecimal digits; the same however a document or a phone is punctuated. None for
+ * somebody who cannot be told from anybody else.
+ */
+export function customerKeys(secret: string, { accountId, livemode }: Tenant, named: Named): string[] {
+  const keys = IDENTITIES.flatMap(({ by, of }) =>
+    of(named)
+      .filter((value) => value !== '')
+      .map((value) => {
+        const text = JSON.stringify(['velocity', accountId, livemode, by, value]);
+        return createHmac('sha256', secret).update(text).digest('hex').slice(0, 32);
+      }),
+  );
+  return [...new Set(keys)];
 }

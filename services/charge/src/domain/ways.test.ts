@@ -63,7 +63,7 @@ const pixPaid = (charge: Charge, id: string) =>
     receive(
       seen,
       {
-        payments: [{ ...paying(CARD), endToEndId: id as EndToEndId, payer: null, goneAtBank: false }],
+        payments: [{ ...paying(CARD), endToEndId: id as EndToEndId, payer: null, takenByBank: cents(0), paidBy: null }],
         pix: PIX,
         traceparent: null,
       },

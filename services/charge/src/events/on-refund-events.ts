@@ -3,7 +3,7 @@ import { type EndToEndId, type Id, isCents, parseId, type Tenant } from '@gx/cor
 import { inSpan, type Logger, SpanKind } from '@gx/runtime';
 import type { Received } from '@gx/runtime/kafka';
 import { type Charge, KEEP, type RefundStatus } from '../domain/charge.ts';
-import { type ProgressDecision, progressRefund, progressReturn, type ReturnNews } from '../domain/refund-progress.ts';
+import { type ProgressDecision, progressRefund, progressReturn, type ReturnUpdate } from '../domain/refund-progress.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { StrayStore } from '../store/strays.ts';
 import { isTooLarge } from '../store/too-large.ts';
@@ -20,8 +20,9 @@ type From = Pick<Received<RefundEvent>, 'context'>;
 export const REFUND_EVENTS = ['refund.created', 'refund.progressed', 'return.progressed'] as const;
 
 /**
- * Money of a charge goes back, or has. A merchant's refund becomes news of the charge; a return is noted where it was ordered. Answers why
- * something can never be applied, so that it is parked and looked at; a repeated event changes nothing.
+ * Money of a charge goes back, or has. A merchant's refund becomes news of the charge; a return is noted
+ * where it was ordered. Answers why something can never be applied, so that it is parked and looked at; a
+ * repeated event changes nothing.
  */
 export const onRefundEvents =
   (deps: Deps) =>
@@ -40,20 +41,28 @@ async function onRefund(deps: Deps, event: RefundEvent, from: From, named: Named
   const { kind, status, amount, failureCode } = named.refund;
   if (kind !== 'REFUND' || !isCents(amount) || status === 'STATUS_UNSPECIFIED') return 'a refund that says nothing';
   const why = failureCode === undefined ? {} : { failureCode };
-  const news = { id: named.refundId, amount, status: status satisfies RefundStatus, ...why };
-  return apply(deps, event, from, { ...named, decide: (charge) => progressRefund(charge, news, deps.now()) });
+  const update = {
+    id: named.refundId,
+    amount,
+    status: status satisfies RefundStatus,
+    initiator: 'merchant',
+    ...why,
+  } as const;
+  return apply(deps, event, from, { ...named, decide: (charge) => progressRefund(charge, update, deps.now()) });
 }
 
 async function onReturn(deps: Deps, event: RefundEvent, from: From, named: Named): Promise<string | undefined> {
   const progress = event.returnProgressed;
   if (!progress) return 'a return that says nothing';
-  const isBack = progress.status === 'REFUNDED';
+  const { status } = progress;
+  if (status === 'STATUS_UNSPECIFIED') return 'a return that says nothing';
   if (event.chargeId === '') {
-    const isOurs = await deps.strays.takenUp(named.tenant.livemode, named.refundId, isBack ? deps.now() : null);
+    const backAt = status === 'REFUNDED' ? deps.now() : null;
+    const isOurs = await deps.strays.takenUp(named.tenant.livemode, named.refundId, backAt);
     return isOurs ? undefined : 'a return that nobody ordered';
   }
-  const news: ReturnNews = { returnId: named.refundId, endToEndId: progress.endToEndId as EndToEndId, isBack };
-  return apply(deps, event, from, { ...named, decide: (charge) => progressReturn(charge, news, deps.now()) });
+  const update: ReturnUpdate = { returnId: named.refundId, endToEndId: progress.endToEndId as EndToEndId, status };
+  return apply(deps, event, from, { ...named, decide: (charge) => progressReturn(charge, update, deps.now()) });
 }
 
 type Application = Named & { readonly decide: (charge: Charge) => ProgressDecision };

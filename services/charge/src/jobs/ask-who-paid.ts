@@ -1,7 +1,7 @@
 import { newId } from '@gx/core';
 import { contextFrom, inSpan, type Lifecycle, type Logger, SpanKind, traceparent } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import { askGone } from '../commands/gone-at-bank.ts';
+import { askTaken } from '../commands/taken-by-bank.ts';
 import { askPayer } from '../commands/who-paid.ts';
 import { endReview, type ReviewEnd } from '../domain/review.ts';
 import type { ChargeStore } from '../store/charges.ts';
@@ -20,7 +20,10 @@ type Deps = {
 /** Questions to one bank. Each takes seconds, and most of them are waiting. */
 const AT_ONCE = 8;
 
-/** Asks the banks again who paid the money that is held, until they say or a day is over; then it is an operator's. Each bank has a line of its own. */
+/**
+ * Asks the banks again who paid the money that is held, until they say or a day is over; then it is an
+ * operator's. Each bank has a line of its own.
+ */
 export const askWhoPaid = (deps: Deps): BankLines =>
   bankLines({
     ...deps,
@@ -67,11 +70,15 @@ async function ask(deps: Deps, review: TakenReview): Promise<void> {
   });
 }
 
-/** How the bank's word ends a review; undefined when it does not. The right payer's money has to be there, too. */
+/**
+ * How the bank's word ends a review; undefined when it does not. The right payer's money has to be there,
+ * too.
+ */
 async function endOf(bank: Bank, { charge, held }: TakenReview): Promise<ReviewEnd | undefined> {
   const verdict = await askPayer(bank, charge, held);
   if (verdict === 'mismatch')
     return { kind: 'return', reason: 'PAYER_MISMATCH', returnId: newId('refund'), decidedBy: null };
-  const isThere = verdict === 'match' && (await askGone(bank, held.endToEndId)) === 'none';
+  const taken = verdict === 'match' ? await askTaken(bank, held.endToEndId) : undefined;
+  const isThere = taken !== undefined && !taken.isMoving && taken.amount === 0;
   return isThere ? { kind: 'accept', decidedBy: null } : undefined;
 }

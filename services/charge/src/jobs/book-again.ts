@@ -1,18 +1,26 @@
+import { chargeEventCodec } from '@gx/contracts';
 import { isTooLate, type Logger, tellUnheard } from '@gx/runtime';
 import type { Books } from '../books/books.ts';
+import type { Refunds } from '../refunds/refunds.ts';
 import type { UnbookedEvent } from '../store/charge-document.ts';
+import { bytesOf } from '../store/encode-event.ts';
 import type { Unbooked, UnbookedStore } from '../store/unbooked-events.ts';
 
 type Deps = {
   readonly unbooked: UnbookedStore;
   readonly books: Books;
+  readonly refunds: Pick<Refunds, 'statuses'>;
   readonly log: Logger;
   readonly afterMs: number;
 };
 
 const PAGE = 200;
 
-/** Asks the ledger whether it has booked what it alone hears, held money and disputes, and tells it again of what it has not: an event may be lost on its way. */
+/**
+ * Asks the ledger whether it has posted what no event answers, held money, disputes and bank returns, and
+ * refund whether it has the rows of bank returns; publishes again what they have not: an event may be lost on
+ * its way.
+ */
 export const bookAgain = (deps: Deps) => async (): Promise<void> => {
   const { unbooked, log, afterMs } = deps;
   const told = await tellUnheard({
@@ -27,10 +35,13 @@ export const bookAgain = (deps: Deps) => async (): Promise<void> => {
 };
 
 /** True when something was told again. */
-async function look({ unbooked, books, log }: Deps, one: Unbooked): Promise<boolean> {
+async function look(deps: Deps, one: Unbooked): Promise<boolean> {
+  const { unbooked, books, log } = deps;
   const references = one.events.map(({ reference }) => reference);
   const booked = await books.booked({ requestId: one.id }, one.tenant, references);
-  const isBooked = ({ reference }: UnbookedEvent): boolean => booked !== 'unsaid' && booked.has(reference);
+  const rows = await rowsOf(deps, one);
+  const isBooked = ({ reference, event }: UnbookedEvent): boolean =>
+    booked !== 'unsaid' && booked.has(reference) && isTakenOver(rows, event);
   const isOld = ({ event }: UnbookedEvent): boolean => isTooLate(one.since, event.at);
   const settled = one.events.filter((event) => isBooked(event) || isOld(event));
   const givenUp = settled.filter((event) => !isBooked(event)).map(({ reference }) => reference);
@@ -46,4 +57,31 @@ async function look({ unbooked, books, log }: Deps, one: Unbooked): Promise<bool
     return true;
   }
   return false;
+}
+
+type Rows = ReadonlyMap<string, string>;
+
+/** How far refund has the rows of the bank returns among these events. */
+async function rowsOf({ refunds }: Deps, { id, events }: Unbooked): Promise<Rows> {
+  const ids = events.flatMap(({ event }) => bankReturnIn(event)?.refundId ?? []);
+  return ids.length === 0 ? new Map() : refunds.statuses({ requestId: id }, [...new Set(ids)]);
+}
+
+const bankReturnIn = ({ type, value }: UnbookedEvent['event']) =>
+  type === 'charge.returned_by_bank'
+    ? (chargeEventCodec.decode(bytesOf(value)).returnedByBank ?? undefined)
+    : undefined;
+
+/** Refund may be further than the event: what it was told of later contains what came before. */
+const AFTER: Readonly<Record<string, readonly string[]>> = {
+  IN_PROGRESS: ['IN_PROGRESS', 'FAILED', 'REFUNDED'],
+  FAILED: ['FAILED', 'REFUNDED'],
+  REFUNDED: ['REFUNDED'],
+};
+
+function isTakenOver(rows: Rows, event: UnbookedEvent['event']): boolean {
+  const bankReturn = bankReturnIn(event);
+  if (bankReturn === undefined) return true;
+  const status = rows.get(bankReturn.refundId);
+  return status !== undefined && (AFTER[bankReturn.status] ?? []).includes(status);
 }

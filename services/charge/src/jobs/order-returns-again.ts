@@ -1,11 +1,11 @@
 import type { Logger } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import { ownerOf, peersOf } from '../commands/dispose-of-receipts.ts';
-import { orderAnew, untakenOrders } from '../domain/return-money.ts';
+import { untakenOrders } from '../domain/return-money.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { StrayStore } from '../store/strays.ts';
-import type { UntakenReturnStore, UntakenReturns } from '../store/untaken-returns.ts';
-import { orderedAt, type UntakenStray, type UntakenStrayStore } from '../store/untaken-strays.ts';
+import type { UntakenReturnStore } from '../store/untaken-returns.ts';
+import type { UntakenStray, UntakenStrayStore } from '../store/untaken-strays.ts';
 
 type Deps = {
   readonly banks: BankDirectory;
@@ -23,8 +23,9 @@ const PAGE = 200;
 const LATE_AFTER_WAITS = 3;
 
 /**
- * Tells the refund service again of money that is to go back and that it has not said it has: an order may be lost on its way. It stores an order
- * once, and says again what it last said. What an earlier version ordered, which did not look, is told once more too.
+ * Tells the refund service again of money that is to go back and that it has not said it has: an order may be
+ * lost on its way. It stores an order once, and says again what it last said. What an earlier version
+ * ordered, which did not look, is told once more too.
  */
 export const orderReturnsAgain = (deps: Deps) => async (): Promise<void> => {
   const { log, now, afterMs } = deps;
@@ -36,17 +37,14 @@ export const orderReturnsAgain = (deps: Deps) => async (): Promise<void> => {
 };
 
 /** When what is told again was ordered. */
-async function ofCharges({ charges, untakenReturns, now, afterMs }: Deps): Promise<Date[]> {
-  const again = async ({ charge, toldAt }: UntakenReturns): Promise<Date[]> => {
-    const standing = await charges.update(charge.tenant, charge, (current) => orderAnew(current, now()));
-    const orders = untakenOrders(standing);
-    if (orders.length === 0) await untakenReturns.close(standing);
-    else if (standing === charge) await untakenReturns.tellAgain({ charge, toldAt }, orders);
-    return orders.map(({ occurredAt }) => occurredAt);
-  };
+async function ofCharges({ untakenReturns, afterMs }: Deps): Promise<Date[]> {
   const ordered: Date[] = [];
-  for (const due of await untakenReturns.due(afterMs, PAGE)) ordered.push(...(await again(due)));
-  for (const unsaid of await untakenReturns.unsaid(PAGE)) await again(unsaid);
+  for (const due of await untakenReturns.due(afterMs, PAGE)) {
+    const orders = untakenOrders(due.charge);
+    if (orders.length === 0) await untakenReturns.close(due.charge);
+    else await untakenReturns.tellAgain(due, orders);
+    ordered.push(...orders.map(({ occurredAt }) => occurredAt));
+  }
   return ordered;
 }
 
@@ -56,15 +54,16 @@ async function ofStrays(deps: Deps): Promise<Date[]> {
   for (const stray of await untakenStrays.due(afterMs, PAGE)) {
     if (await hasOwner(deps, stray)) continue;
     await untakenStrays.tellAgain(stray);
-    ordered.push(orderedAt(stray));
+    ordered.push(stray.storedAt);
   }
-  for (const stray of await untakenStrays.unsaid(PAGE)) await untakenStrays.tellAgain(stray);
   return ordered;
 }
 
-/** Whether a Pix that was only noted, and that its handler has not come back for, became a receipt meanwhile. */
+/**
+ * Whether a Pix that was only noted, and that its handler has not come back for, became a receipt meanwhile.
+ */
 async function hasOwner(deps: Deps, { noted, livemode, endToEndId }: UntakenStray): Promise<boolean> {
-  if (noted !== true || livemode === undefined) return false;
+  if (noted !== true) return false;
   const environment = { peers: await peersOf(deps, { livemode }), livemode };
   return (await ownerOf(deps, environment, endToEndId)) !== undefined;
 }

@@ -1,3 +1,4 @@
+import { whenBack } from '@gx/acquirer';
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
 import { askWhoPaid, warnOfReviews } from './ask-who-paid.ts';
@@ -5,12 +6,13 @@ import { bookAgain } from './book-again.ts';
 import { type CloseDueDeps, closeDue } from './close-due.ts';
 import { emitAgain } from './emit-again.ts';
 import { ensureNotices } from './ensure-notices.ts';
+import { findBankReturns } from './find-bank-returns.ts';
 import { givePlacesBack } from './give-places-back.ts';
 import { handleNotices } from './handle-notices.ts';
 import { lookAgain } from './look-again.ts';
 import { markOldCharges } from './mark-old-charges.ts';
-import { orderReturnsOfOld } from './order-old-returns.ts';
 import { orderReturnsAgain } from './order-returns-again.ts';
+import { readBalances } from './read-balances.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { rollCharges } from './roll-charges.ts';
 import { sweepOrders } from './sweep-orders.ts';
@@ -24,7 +26,6 @@ type Deps = ResumeDeps &
   Parameters<typeof lookAgain>[0] &
   Parameters<typeof givePlacesBack>[0] &
   Parameters<typeof askWhoPaid>[0] &
-  Parameters<typeof orderReturnsOfOld>[0] &
   Omit<Parameters<typeof orderReturnsAgain>[0], 'afterMs'> &
   Omit<Parameters<typeof bookAgain>[0], 'afterMs'> &
   Parameters<typeof rollCharges>[0] &
@@ -33,6 +34,7 @@ type Deps = ResumeDeps &
   Omit<Parameters<typeof sweepSettlements>[0], 'nudge' | 'sweepEveryMs'> & {
     readonly emitAgainMs: number;
     readonly reconcileMs: number;
+    readonly bankReturnsEveryMs: number;
   };
 export type Jobs = { readonly notices: Job };
 
@@ -44,12 +46,23 @@ const EVERY_MS = {
   places: 1_000,
   reviews: 1_000,
   rolls: 1_000,
+  back: 500,
   looks: 5_000,
   register: 30_000,
   waiting: 600_000,
-  oldReturns: 3_600_000,
+  balances: 30_000,
   oldCounts: 3_600_000,
 } as const;
+
+/** Either port of a bank may be silent; what waits for it waits for one of them. */
+const banksOf = ({ banks }: Pick<Deps, 'banks'>) =>
+  banks.open().map(({ id, provider, orders }) => ({
+    id,
+    isSilent: () => provider.isSilent() || orders?.provider.isSilent() === true,
+  }));
+
+/** What a bank has taken back is looked for once a day; whether that day is over, more often. */
+const BANK_RETURNS_LOOK_MS_MAX = 600_000;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
 export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
@@ -68,7 +81,7 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   start('ask who paid', EVERY_MS.reviews, askWhoPaid(deps).run);
   start('roll charges', EVERY_MS.rolls, rollCharges(deps));
   start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));
-  start('order old returns', EVERY_MS.oldReturns, orderReturnsOfOld(deps));
+  start('read balances', EVERY_MS.balances, readBalances(deps));
   start('mark old charges', EVERY_MS.oldCounts, markOldCharges(deps));
   const lines = handleNotices(deps);
   const notices = start('bank notices', EVERY_MS.notices, lines.run);
@@ -80,5 +93,9 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   const sweepEveryMs = deps.reconcileMs * 0.75;
   start('sweep', sweepEveryMs, sweepSettlements({ ...deps, sweepEveryMs, nudge }));
   start('sweep orders', sweepEveryMs, sweepOrders({ ...deps, sweepEveryMs, nudge }));
+  const lookMs = Math.min(BANK_RETURNS_LOOK_MS_MAX, deps.bankReturnsEveryMs / 4);
+  start('find bank returns', lookMs, findBankReturns({ ...deps, nudge }));
+  const waiting = [deps.creations, deps.notices, deps.reviews];
+  start('when a bank is back', EVERY_MS.back, whenBack({ banks: () => banksOf(deps), waiting, onDue: nudge, log }));
   return { notices: { nudge } };
 }

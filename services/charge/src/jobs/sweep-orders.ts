@@ -1,6 +1,7 @@
 import { ChangesUnread, type OrderElement } from '@gx/acquirer';
 import type { Lifecycle, Logger } from '@gx/runtime';
 import type { Bank, BankDirectory, OrderDesk } from '../banks/bank-directory.ts';
+import { foundNotice } from '../commands/found-notice.ts';
 import type { NoticeStore } from '../store/notices.ts';
 import { bankLines } from './bank-lines.ts';
 import {
@@ -13,7 +14,6 @@ import {
   sweepWindow,
   unreadTurn,
 } from './sweep-window.ts';
-import { sweptNotice } from './swept-notice.ts';
 
 type Deps = SweepPace & {
   readonly banks: BankDirectory;
@@ -24,8 +24,8 @@ type Deps = SweepPace & {
 };
 
 /**
- * Reads which orders changed at each acquirer and hands every state that nobody has asked about to the handler of notices, so a lost notice costs
- * time and never money.
+ * Reads which orders changed at each acquirer and hands every state that nobody has asked about to the
+ * handler of notices, so a lost notice costs time and never money.
  */
 export function sweepOrders(deps: Deps): () => Promise<unknown> {
   const memory = sweepMemory();
@@ -70,7 +70,10 @@ async function sweep(deps: Deps, { bank, orders }: Desk, turn: SweepTurn): Promi
   if (found > 0) deps.log.info({ bank_profile: bank.id, found }, 'the sweep found changes of orders');
 }
 
-/** Stores each state of an order once, and has what waits for an answer asked about again; how many those were. */
+/**
+ * Stores each state of an order once, and has what waits for an answer asked about again; how many those
+ * were.
+ */
 async function take({ notices, sweeps, log }: Deps, bank: Bank, page: readonly OrderElement[]): Promise<number> {
   const unreadable = page.filter(({ kind }) => kind === 'unreadable').length;
   if (unreadable > 0)
@@ -84,7 +87,7 @@ async function take({ notices, sweeps, log }: Deps, bank: Bank, page: readonly O
   const found = { bankProfileId: bank.id, receivedAt: await sweeps.now() };
   const added = await notices.add(
     orders.map(({ key, reference }) =>
-      sweptNotice({ ...found, elementKey: `swept:order:${key}`, orderReference: reference }),
+      foundNotice({ ...found, elementKey: `swept:order:${key}`, orderReference: reference }),
     ),
   );
   return hastened + added;

@@ -2,6 +2,7 @@ import { type PixElement, SettlementsUnread } from '@gx/acquirer';
 import { type EndToEndId, sha256Hex } from '@gx/core';
 import type { Lifecycle, Logger } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import { foundNotice } from '../commands/found-notice.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { NoticeStore } from '../store/notices.ts';
 import type { StrayStore } from '../store/strays.ts';
@@ -16,7 +17,7 @@ import {
   sweepWindow,
   unreadTurn,
 } from './sweep-window.ts';
-import { sweptNotice } from './swept-notice.ts';
+import { reopenUnrecorded } from './unrecorded-returns.ts';
 
 type Deps = SweepPace & {
   readonly banks: BankDirectory;
@@ -29,8 +30,9 @@ type Deps = SweepPace & {
 };
 
 /**
- * Reads what settled at each bank and hands what nobody has disposed of to the handler of notices, so a lost callback costs time and
- * never money. Each bank has a line of its own: a long look back, or a bank that hangs, keeps no other from being swept in time.
+ * Reads what settled at each bank and hands what nobody has disposed of to the handler of notices, so a lost
+ * callback costs time and never money. Each bank has a line of its own: a long look back, or a bank that
+ * hangs, keeps no other from being swept in time.
  */
 export function sweepSettlements(deps: Deps): () => Promise<unknown> {
   const memory = sweepMemory();
@@ -69,7 +71,10 @@ async function sweep(deps: Deps, bank: Bank, turn: SweepTurn): Promise<void> {
   if (found > 0) deps.log.info({ bank_profile: bank.id, found }, 'the sweep found settlements that nobody noticed');
 }
 
-/** Stores what has no disposition yet, or has it asked about again; how many those were. */
+/**
+ * Stores what has no disposition yet, or was taken back by the bank since, or has it asked about again; how
+ * many those were.
+ */
 async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promise<number> {
   const unreadable = page.filter(({ kind }) => kind === 'unreadable').length;
   if (unreadable > 0) {
@@ -87,15 +92,16 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
     deps.charges.disposed(profileIds, ids),
     deps.strays.known(profileIds, ids),
   ]);
+  const returned = await reopenUnrecorded(deps, bank, payments, profileIds);
   const open = payments.filter(({ endToEndId }) => !charged.has(endToEndId) && !strayed.has(endToEndId));
-  if (open.length === 0) return 0;
+  if (open.length === 0) return returned;
   const found = { bankProfileId: bank.id, receivedAt: await deps.sweeps.now() };
   await deps.notices.reopen(
-    open.map(({ endToEndId, txid }) => sweptNotice({ ...found, elementKey: sweptKey(endToEndId), endToEndId, txid })),
+    open.map(({ endToEndId, txid }) => foundNotice({ ...found, elementKey: sweptKey(endToEndId), endToEndId, txid })),
   );
   // A notice of it too, not the find alone: nobody else may know who paid.
   await deps.notices.hasten(bank.id, { endToEndId: { $in: open.map(({ endToEndId }) => endToEndId) } });
-  return open.length;
+  return open.length + returned;
 }
 
 /** Found again, it is the same hint; never the key of an element of a notice. */

@@ -1,4 +1,5 @@
 import { type Id, notFound, type Tenant } from '@gx/core';
+import { bankReturnsOf } from '../domain/bank-return.ts';
 import { methodOf } from '../domain/charge.ts';
 import { type Addresses, chargeView } from '../domain/charge-view.ts';
 import { heardRefunds } from '../domain/refund-progress.ts';
@@ -12,7 +13,7 @@ export const getSettlement =
   async (tenant: Tenant, id: Id<'charge'> | undefined) => {
     const charge = id === undefined ? undefined : await charges.byId(tenant, id);
     if (charge === undefined) throw notFound('charge');
-    const { settlement, bank } = charge;
+    const { settlement, bank, payer } = charge;
     const isOrder = methodOf(charge) !== 'PIX';
     return {
       charge: chargeView(charge, addresses),
@@ -21,6 +22,13 @@ export const getSettlement =
       heard: {
         refunds: heardRefunds(charge).map(({ id: refundId, status }) => ({ refundId: refundId as string, status })),
       },
+      ...(payer === undefined ? {} : { payerTaxId: { ...payer } }),
+      bankReturns: bankReturnsOf(charge).map(({ id: refundId, devolutionId, amount, status }) => ({
+        refundId: refundId as string,
+        devolutionId,
+        amount: amount as number,
+        status: status as string,
+      })),
       posted: settlement !== null && settlement.postedAt !== null,
       ...(settlement === null
         ? {}

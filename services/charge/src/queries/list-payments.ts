@@ -1,6 +1,13 @@
 import { Refusal, type Tenant } from '@gx/core';
 import { type Addresses, type ChargeView, chargeView } from '../domain/charge-view.ts';
-import type { PaymentFilter, PaymentOrder, PaymentPages } from '../store/payment-pages.ts';
+import {
+  type IndexedOrder,
+  isIndexed,
+  type PaymentFilter,
+  type PaymentOrder,
+  type PaymentPages,
+  type SortedOrder,
+} from '../store/payment-pages.ts';
 import { listTotals } from './list-totals.ts';
 
 type Deps = { readonly pages: PaymentPages; readonly addresses: Addresses; readonly now: () => Date };
@@ -14,10 +21,36 @@ export type PaymentListing = {
 const LIMIT_MAX = 100;
 /** What is skipped is read: this bounds the work of one page. Behind it, dates narrow the list. */
 const DEPTH_MAX = 100_000;
+/** So many charges are read to be sorted by what no index sorts by (decisions A40). */
+const SORTED_MAX = 10_000;
+
+const tooMany = ({ by }: PaymentOrder): Refusal =>
+  new Refusal(
+    'invalid_request',
+    `sortBy: ${by} sorts at most 10,000 transactions; narrow the list with startDate, endDate or status.`,
+    { param: 'sortBy' },
+  );
 
 /** A page of the tenant's charges in an order of its choice, and how many there are in all. */
 export function listPayments({ pages, addresses, now }: Deps) {
   const totalOf = listTotals({ pages, clockMs: () => performance.now(), now });
+  const byIndex = async (tenant: Tenant, { filter, order, page, limit }: PaymentListing & { order: IndexedOrder }) => {
+    const counted = totalOf(tenant, filter);
+    const bounds = { order, skip: (page - 1) * limit, limit };
+    // How many charges a period has decides how an order that is not its own is had.
+    const isPeriod = filter.createdFrom !== undefined || filter.createdTo !== undefined;
+    const charges =
+      isPeriod && order.by !== 'createdAt'
+        ? pages.page(tenant, filter, { ...bounds, total: await counted })
+        : pages.page(tenant, filter, bounds);
+    const [total, found] = await Promise.all([counted, charges]);
+    return { total, charges: found };
+  };
+  const sorted = async (tenant: Tenant, { filter, order, page, limit }: PaymentListing & { order: SortedOrder }) => {
+    const total = await pages.count(tenant, filter, SORTED_MAX + 1);
+    if (total > SORTED_MAX) throw tooMany(order);
+    return { total, charges: await pages.sorted(tenant, filter, order, { skip: (page - 1) * limit, limit }) };
+  };
   return async (tenant: Tenant, { filter, order, page, limit }: PaymentListing) => {
     if (limit < 1 || limit > LIMIT_MAX)
       throw new Refusal('invalid_request', `The limit must be from 1 to ${LIMIT_MAX}.`, { param: 'limit' });
@@ -25,15 +58,9 @@ export function listPayments({ pages, addresses, now }: Deps) {
       throw new Refusal('invalid_request', `A page ends at the ${DEPTH_MAX}th charge at the latest.`, {
         param: 'page',
       });
-    const counted = totalOf(tenant, filter);
-    const bounds = { order, skip: (page - 1) * limit, limit };
-    // How many charges a period has decides how an order that is not its own is had.
-    const isPeriod = filter.createdFrom !== undefined || filter.createdTo !== undefined;
-    const charges =
-      isPeriod && order.by === 'amount'
-        ? pages.page(tenant, filter, { ...bounds, total: await counted })
-        : pages.page(tenant, filter, bounds);
-    const [total, found] = await Promise.all([counted, charges]);
-    return { charges: found.map((charge): ChargeView => chargeView(charge, addresses)), total };
+    const { charges, total } = isIndexed(order)
+      ? await byIndex(tenant, { filter, order, page, limit })
+      : await sorted(tenant, { filter, order, page, limit });
+    return { charges: charges.map((charge): ChargeView => chargeView(charge, addresses)), total };
   };
 }

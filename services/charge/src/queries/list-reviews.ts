@@ -3,7 +3,9 @@ import type { ReviewStore } from '../store/reviews.ts';
 
 const LIMIT_MAX = 500;
 
-/** Charges whose money is held, the one that has waited longest first, whoever they belong to: for operators. */
+/**
+ * Charges whose money is held, the one that has waited longest first, whoever they belong to: for operators.
+ */
 export const listReviews =
   ({ reviews }: { readonly reviews: ReviewStore }) =>
   async (limit: number) => {
@@ -19,6 +21,7 @@ export const listReviews =
         endToEndId: held.endToEndId as string,
         settledAtMs: held.settledAt.getTime(),
         heldAtMs: held.disposedAt.getTime(),
+        cause: charge.review?.cause ?? ('PAYER_UNKNOWN' as const),
         asked: charge.review?.asked ?? 0,
         ...(askAt === null ? {} : { askAtMs: askAt.getTime() }),
       })),

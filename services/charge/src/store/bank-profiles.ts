@@ -3,7 +3,10 @@ import type { Sealed } from '@gx/runtime';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
 
-/** A bank and our contract with it. The client secret and the certificate's key are sealed; nothing else here is secret, and none of it is logged. */
+/**
+ * A bank and our contract with it. The client secret and the certificate's key are sealed; nothing else here
+ * is secret, and none of it is logged.
+ */
 export type BankProfileDocument = {
   _id: string;
   livemode: boolean;
@@ -23,11 +26,18 @@ export type BankProfileDocument = {
   /** Where Pix is sent out; null where the bank cannot, and what it takes for one. */
   pixOutPath: string | null;
   pixOutFee: Cents;
-  /** Where the acquirer of every other method is; null, or absent in an older profile, where there is none. */
+  /**
+   * Where the acquirer of every other method is; null, or absent in an older profile, where there is none.
+   */
   acquirerPath?: string | null;
   /** Where the bank's receipts of Pix are; null, or absent in an older profile, where it makes none. */
   receiptPath?: string | null;
-  /** What the bank is shown, its key, and who vouches for the bank; null, or absent in an older profile, where there is none. */
+  /** Where the bank says what the account holds; null where it does not. */
+  balancePath?: string | null;
+  /**
+   * What the bank is shown, its key, and who vouches for the bank; null, or absent in an older profile, where
+   * there is none.
+   */
   certificate?: string | null;
   certificateKey?: Sealed | null;
   bankAuthority?: string | null;
@@ -40,7 +50,10 @@ export type BankProfileDocument = {
   retired?: OperatorsAct | null;
   /** When somebody last took that back, and who. */
   restored?: OperatorsAct | null;
-  /** Counts what was decided about who of its environment takes new charges: two who decide at once write it both. */
+  /**
+   * Counts what was decided about who of its environment takes new charges: two who decide at once write it
+   * both.
+   */
   roster?: number;
 };
 /** What somebody did, for the record. */
@@ -75,6 +88,7 @@ const schema = new Schema<BankProfileDocument>(
     pixOutFee: required(Number),
     acquirerPath: String,
     receiptPath: String,
+    balancePath: String,
     certificate: String,
     certificateKey: sealed(),
     bankAuthority: String,
@@ -103,14 +117,16 @@ export function bankProfileStore(connection: Connection) {
     all: (): Promise<BankProfileDocument[]> => all(),
 
     /**
-     * Makes the profile or replaces what it says; charges that name it follow it. Its environment never changes. With `keepPlace` one that is there
-     * stays in its place among those that new charges may go to, or retired; otherwise it is the first of them, and a retired one stays as it is.
+     * Makes the profile or replaces what it says; charges that name it follow it. Its environment never
+     * changes. With `keepPlace` one that is there stays in its place among those that new charges may go to,
+     * or retired; otherwise it is the first of them, and a retired one stays as it is.
      */
     async set(
       { _id, livemode, activatedAt, ...input }: BankProfileInput,
       { keepPlace }: { readonly keepPlace: boolean },
     ): Promise<'set' | 'other_environment' | 'retired'> {
-      // The environment is part of the filter: a profile of the other one is never touched, and its id cannot be made twice.
+      // The environment is part of the filter: a profile of the other one is never touched, and its id cannot
+      // be made twice.
       const settable = { _id, livemode, ...(keepPlace ? {} : { retired: null }) };
       const replacement = {
         $set: { ...input, noticeUrl: null, ...(keepPlace ? {} : { activatedAt }) },
@@ -130,8 +146,9 @@ export function bankProfileStore(connection: Connection) {
     },
 
     /**
-     * Changes whether one may take new charges, by what stands beside it; answers every profile as it then is. All of its environment are written:
-     * of two who rely on each other's profile the later one decides again.
+     * Changes whether one may take new charges, by what stands beside it; answers every profile as it then
+     * is. All of its environment are written: of two who rely on each other's profile the later one decides
+     * again.
      */
     stand: (_id: string, decide: (profiles: readonly BankProfileDocument[]) => ProfileStanding | undefined) =>
       connection.withSession((session) =>
@@ -146,7 +163,9 @@ export function bankProfileStore(connection: Connection) {
         }, TRANSACTION),
       ),
 
-    /** Notes that the bank confirmed the address of its notices, unless the profile was replaced meanwhile. */
+    /**
+     * Notes that the bank confirmed the address of its notices, unless the profile was replaced meanwhile.
+     */
     async noticesGoTo(id: string, version: number, noticeUrl: string): Promise<void> {
       await model.updateOne({ _id: id, version }, { $set: { noticeUrl } });
     },

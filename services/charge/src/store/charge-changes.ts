@@ -25,10 +25,15 @@ export type Changes = {
   readonly $push: Partial<Record<'receipts' | 'outbox' | 'unbooked', { readonly $each: readonly object[] }>>;
   readonly $currentDate: CurrentDate;
 };
-/** Looks at the bank after a charge was closed before it was ever presented: one minute later, one hour later. */
+/**
+ * Looks at the bank after a charge was closed before it was ever presented: one minute later, one hour later.
+ */
 export const LOOKS_AFTER_CLOSING = 2;
 
-/** The one update that turns `before` into `after`: only what changed, pushed where it grows, with the events beside it. */
+/**
+ * The one update that turns `before` into `after`: only what changed, pushed where it grows, with the events
+ * beside it.
+ */
 export function changesOf(before: Charge, after: Charge, outbox: readonly OutboxRecord[]): Changes {
   const set: Set = { version: before.version + 1, sequence: after.sequence };
   const currentDate: CurrentDate = {};
@@ -42,7 +47,10 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   if (before.settlement !== after.settlement) Object.assign(set, settled(before, after, currentDate));
   if (before.closing !== after.closing) Object.assign(set, closing(after, currentDate));
   if (before.review !== after.review) Object.assign(set, reviewed(before, after, currentDate));
+  if (before.stampedAhead !== after.stampedAhead) set.stampedAhead = [...(after.stampedAhead ?? [])];
   if (before.refunds !== after.refunds) set.refunds = [...after.refunds];
+  if (before.bankReturns !== after.bankReturns) set.bankReturns = [...(after.bankReturns ?? [])];
+  if (after.payer !== undefined && before.payer !== after.payer) set.payer = after.payer;
   if (before.receipts !== after.receipts) Object.assign(set, returning(after, outbox, currentDate));
   if (mayCountAnew(before, after)) set.unrolled = true;
   const lastEvent = lastPublic(outbox, { hasMoved: before.status !== after.status, hasWays: after.ways !== undefined });
@@ -55,7 +63,10 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   };
 }
 
-/** What a change sets where it does no more than set whole fields, beside its events; undefined where it pushes, dates or reaches inside. */
+/**
+ * What a change sets where it does no more than set whole fields, beside its events; undefined where it
+ * pushes, dates or reaches inside.
+ */
 export function plainSetOf({ $set, $push, $currentDate }: Changes): Partial<ChargeDocument> | undefined {
   const isPlain =
     Object.keys($currentDate).length === 0 &&
@@ -113,7 +124,9 @@ function settled(before: Charge, { settlement }: Charge, currentDate: CurrentDat
   return { settlement: { endToEndId, paidAt, acceptedAt, sequence, traceparent, postedAt }, clearing: true };
 }
 
-/** An intent is its writer's for a while, by the database's clock; without one there is nothing to be found. */
+/**
+ * An intent is its writer's for a while, by the database's clock; without one there is nothing to be found.
+ */
 function closing({ closing: intent }: Charge, currentDate: CurrentDate): Set {
   if (intent === null) return { closing: null, closeAt: null };
   currentDate.closeAt = true;
@@ -121,8 +134,8 @@ function closing({ closing: intent }: Charge, currentDate: CurrentDate): Set {
 }
 
 /**
- * The ways, and which of them the charge's own fields tell of. They are due at once, by the database's clock, when the charge comes to want something
- * else of them; in between whoever is at them is left alone.
+ * The ways, and which of them the charge's own fields tell of. They are due at once, by the database's clock,
+ * when the charge comes to want something else of them; in between whoever is at them is left alone.
  */
 function waysChanged(before: Charge, after: Charge, currentDate: CurrentDate): Set {
   const set: Set = {};
@@ -136,13 +149,17 @@ function waysChanged(before: Charge, after: Charge, currentDate: CurrentDate): S
   return isDue ? set : { ...set, waysAt: null };
 }
 
-/** The times of a review are the database's: when the money was held, and since when its payer may be asked for again. */
+/**
+ * The times of a review are the database's: when the money was held, and since when its payer may be asked
+ * for again.
+ */
 function reviewed({ review: before }: Charge, { review }: Charge, currentDate: CurrentDate): Set {
   invariant(review !== null, 'a review is ended, not forgotten');
-  const { endToEndId, heldAt, asked, decidedBy, endedAt } = review;
+  const { endToEndId, heldAt, cause, asked, decidedBy, endedAt } = review;
   if (before?.endToEndId === endToEndId)
     return { 'review.decidedBy': decidedBy, 'review.endedAt': endedAt, held: false, reviewAt: null };
   currentDate.heldSince = true;
-  currentDate.reviewAt = true;
-  return { review: { endToEndId, heldAt, asked, decidedBy, endedAt }, held: true };
+  // Nobody is asked who paid where that decides nothing.
+  if (cause === undefined) currentDate.reviewAt = true;
+  return { review: { endToEndId, heldAt, ...(cause && { cause }), asked, decidedBy, endedAt }, held: true };
 }

@@ -1,14 +1,18 @@
 import type { Cents, EndToEndId, Id, TaxId, Txid } from '@gx/core';
 import type { OutboxRecord } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
+import type { StampedAhead } from '../domain/bank-clock.ts';
+import type { BankReturn } from '../domain/bank-return.ts';
 import {
   type Charge,
   type Closing,
   type Customer,
+  type EncryptedTaxId,
   methodOf,
   type PaymentMethod,
   type PixCode,
   type RefundProgress,
+  type RefundStatus,
   type Rejection,
   type Review,
   type Settlement,
@@ -33,15 +37,23 @@ export type ReceiptDocument = {
   returnId: Id<'refund'> | null;
   disposedAt: Date;
   returnedAt: Date | null;
-  /** Of a return that was ordered; absent from those of earlier versions. */
+  /** Of a return that was ordered. */
   ordered?: { sequence: number; at: Date };
   takenUpAt?: Date;
+  takenByBank?: Cents;
+  returnStatus?: RefundStatus;
 };
 
-/** An event that the ledger alone hears, as it was told, and the name of the entry that it makes of it. */
+/**
+ * An event that is not answered by another, as it was published, and the name of the entry that the ledger
+ * makes of it.
+ */
 export type UnbookedEvent = { readonly reference: string; readonly event: OutboxRecord };
 
-/** One charge as it is stored. What the domain does not know is the store's own: leases, due times, the outbox. */
+/**
+ * One charge as it is stored. What the domain does not know is the store's own: leases, due times, the
+ * outbox.
+ */
 export type ChargeDocument = {
   _id: Id<'charge'>;
   accountId: Id<'account'>;
@@ -78,9 +90,15 @@ export type ChargeDocument = {
   /** When a job takes up a creation whose outcome is not known. */
   askAt: Date | null;
   pix: PixCode | null;
-  /** Of another method than Pix; absent from every other document, null where a charge of several ways goes on by Pix. */
+  /**
+   * Of another method than Pix; absent from every other document, null where a charge of several ways goes on
+   * by Pix.
+   */
   order?: OrderCode | null;
-  /** Of a charge of several ways alone: which of them `txid`, `pix` and `order` are of, the others, and when a job is to look at these. */
+  /**
+   * Of a charge of several ways alone: which of them `txid`, `pix` and `order` are of, the others, and when a
+   * job is to look at these.
+   */
   method?: PaymentMethod;
   ways?: Way[];
   waysAt?: Date | null;
@@ -92,10 +110,15 @@ export type ChargeDocument = {
   /** Accepted money that is not in the wallet yet, and when the ledger was last told of it. */
   clearing: boolean;
   emittedAt: Date | null;
-  /** Whether an order to return money waits to be taken up, and when it was last told. Absent where nothing goes back, or an earlier version said so. */
+  /**
+   * Whether an order to return money waits to be taken up, and when it was last told. Absent where nothing
+   * goes back, or an earlier version said so.
+   */
   untakenReturns?: boolean;
   returnsToldAt?: Date;
-  /** The intent to close, and when somebody last took it up: a job does so again once that is too long ago. */
+  /**
+   * The intent to close, and when somebody last took it up: a job does so again once that is too long ago.
+   */
   closing: Closing | null;
   closeAt: Date | null;
   /** Held money, and from when on the bank may be asked again who paid; null: not any more. */
@@ -104,25 +127,39 @@ export type ChargeDocument = {
   heldSince: Date | null;
   reviewAt: Date | null;
   refunds: RefundProgress[];
+  bankReturns?: BankReturn[];
+  stampedAhead?: StampedAhead[];
+  payer?: EncryptedTaxId;
   /** Closed before it was ever presented: how often the bank is still to be looked at, and since when. */
   looksLeft: number;
   closedAt: Date | null;
-  /** Places that it takes among those that count, and whether they are to be given back: it does not count any more. */
+  /**
+   * Places that it takes among those that count, and whether they are to be given back: it does not count any
+   * more.
+   */
   places: Places | null;
   placesDue: boolean;
-  /** What the statistics know of it: counted in which lot, as of which version; null before the first time. */
+  /**
+   * What the statistics know of it: counted in which lot, as of which version; null before the first time.
+   */
   rolled: { lot: number; version: number; parts: readonly Part[] } | null;
   /** It may contribute something else now. */
   unrolled: boolean;
   /** The last public event; null before the first. */
   lastEvent: LastEvent | null;
-  /** What the ledger is not known to have booked, told or asked about last at that time. Absent where there is nothing, or an earlier version told it. */
+  /**
+   * What the ledger is not known to have booked, told or asked about last at that time. Absent where there is
+   * nothing, or an earlier version told it.
+   */
   unbooked?: UnbookedEvent[];
   unbookedSince?: Date;
   outbox: OutboxRecord[];
 };
 
-/** The document of a charge that is about to be brought to the bank; `insertedAt` is filled in by the database. */
+/**
+ * The document of a charge that is about to be brought to the bank; `insertedAt` is filled in by the
+ * database.
+ */
 export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: Places | null = null): ChargeDocument {
   const { tenant, bank, creation } = charge;
   return {
@@ -221,12 +258,16 @@ export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
     closing: document.closing ?? null,
     review: document.review ?? null,
     refunds: document.refunds ?? [],
+    ...(document.stampedAhead === undefined ? {} : { stampedAhead: document.stampedAhead }),
+    ...(document.bankReturns === undefined ? {} : { bankReturns: document.bankReturns }),
+    ...(document.payer === undefined ? {} : { payer: document.payer }),
   };
 }
 
 /** Field by field: what the domain may know beside them is not stored. */
 export const receiptDocument = (receipt: Receipt): ReceiptDocument => {
   const { endToEndId, amount, settledAt, disposition, disposedAt, returnedAt, ordered, takenUpAt } = receipt;
+  const { takenByBank, returnStatus } = receipt;
   const returned = disposition.kind === 'returned' ? disposition : null;
   return {
     endToEndId,
@@ -239,6 +280,8 @@ export const receiptDocument = (receipt: Receipt): ReceiptDocument => {
     returnedAt,
     ...(ordered === undefined ? {} : { ordered }),
     ...(takenUpAt === undefined ? {} : { takenUpAt }),
+    ...(takenByBank === undefined ? {} : { takenByBank }),
+    ...(returnStatus === undefined ? {} : { returnStatus }),
   };
 };
 
@@ -246,7 +289,5 @@ const receiptOf = ({ disposition, reason, returnId, returnedAt, ...receipt }: Re
   ...receipt,
   returnedAt: returnedAt ?? null,
   disposition:
-    disposition === 'returned'
-      ? ({ kind: disposition, reason, returnId: returnId ?? null } as Disposition)
-      : { kind: disposition },
+    disposition === 'returned' ? ({ kind: disposition, reason, returnId } as Disposition) : { kind: disposition },
 });

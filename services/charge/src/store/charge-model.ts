@@ -19,6 +19,8 @@ const receipt = nested({
   returnedAt: Date,
   ordered: nested({ sequence: required(Number), at: required(Date) }),
   takenUpAt: Date,
+  takenByBank: Number,
+  returnStatus: String,
 });
 const settlement = nested({
   endToEndId: required(String),
@@ -31,6 +33,7 @@ const settlement = nested({
 const review = nested({
   endToEndId: required(String),
   heldAt: required(Date),
+  cause: String,
   asked: required(Number),
   decidedBy: String,
   endedAt: Date,
@@ -51,6 +54,15 @@ const dispute = nested({
   status: required(String),
   amount: required(Number),
 });
+const bankReturn = nested({
+  id: required(String),
+  endToEndId: required(String),
+  devolutionId: required(String),
+  amount: required(Number),
+  status: required(String),
+  reason: required(String),
+  firstSeenAt: required(Date),
+});
 /** Of charges by other methods than Pix; the last three of those of several methods alone. */
 const OTHER_METHODS = {
   order,
@@ -64,6 +76,18 @@ const TOLD_AGAIN = {
   returnsToldAt: Date,
   unbooked: { type: [nested({ reference: required(String), event: required(outboxRecord) })], default: undefined },
   unbookedSince: Date,
+} as const;
+const SENT_BACK = {
+  refunds: [nested({ id: required(String), amount: required(Number), status: required(String) })],
+  bankReturns: { type: [bankReturn], default: undefined },
+} as const;
+/** Money that nobody decides about yet. */
+const UNDECIDED = {
+  review,
+  held: required(Boolean),
+  heldSince: Date,
+  reviewAt: Date,
+  stampedAhead: { type: [nested({ endToEndId: required(String), settledAt: required(Date) })], default: undefined },
 } as const;
 /** A write to a field that is not here throws. */
 const schema = new Schema<ChargeDocument>(
@@ -109,14 +133,12 @@ const schema = new Schema<ChargeDocument>(
     ...TOLD_AGAIN,
     closing: nested({ as: required(String), at: required(Date) }),
     closeAt: Date,
-    review,
-    held: required(Boolean),
-    heldSince: Date,
-    reviewAt: Date,
-    refunds: [nested({ id: required(String), amount: required(Number), status: required(String) })],
+    ...UNDECIDED,
+    ...SENT_BACK,
+    payer: nested({ keyId: required(String), box: required(String) }),
     looksLeft: required(Number),
     closedAt: Date,
-    places: nested({ customer: String, span: Date }),
+    places: nested({ customers: [String], span: Date }),
     placesDue: required(Boolean),
     rolled: nested({ lot: required(Number), version: required(Number), parts: [Schema.Types.Mixed] }),
     unrolled: required(Boolean),
@@ -132,7 +154,8 @@ const LISTED = { listed: true } as const;
 const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly options: Record<string, unknown> }[] = [
   { keys: { accountId: 1, livemode: 1, idempotencyKey: 1 }, options: { name: 'idempotency', unique: true } },
   { keys: { bankProfileId: 1, txid: 1 }, options: { name: 'txid', unique: true } },
-  // The other ways of a charge, of which few have any: by the names that they have at their desks, and those that somebody has to open or to close.
+  // The other ways of a charge, of which few have any: by the names that they have at their desks, and those
+  // that somebody has to open or to close.
   {
     keys: { bankProfileId: 1, 'ways.txid': 1 },
     options: { name: 'ways', unique: true, partialFilterExpression: { 'ways.txid': { $exists: true } } },
@@ -150,7 +173,8 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     keys: { bankProfileId: 1, 'receipts.settledAt': 1 },
     options: { name: 'settled', partialFilterExpression: { 'receipts.endToEndId': { $exists: true } } },
   },
-  // Lists, in each of their orders. `listed` is a key and what follows the order is there too: pages and totals are read from the index alone.
+  // Lists, in each of their orders. `listed` is a key and what follows the order is there too: pages and
+  // totals are read from the index alone.
   {
     keys: { accountId: 1, livemode: 1, listed: 1, createdAt: -1, _id: -1, amount: 1 },
     options: { name: 'page', partialFilterExpression: LISTED },
@@ -158,6 +182,10 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   {
     keys: { accountId: 1, livemode: 1, listed: 1, status: 1, createdAt: 1, _id: 1, amount: 1 },
     options: { name: 'page_status', partialFilterExpression: LISTED },
+  },
+  {
+    keys: { accountId: 1, livemode: 1, listed: 1, status: 1, _id: 1, createdAt: 1 },
+    options: { name: 'page_by_status', partialFilterExpression: LISTED },
   },
   {
     keys: { accountId: 1, livemode: 1, listed: 1, amount: 1, _id: 1, createdAt: 1 },
@@ -211,13 +239,15 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     keys: { placesDue: 1, accountId: 1, livemode: 1 },
     options: { name: 'places', partialFilterExpression: { placesDue: true } },
   },
-  // Whose money of which days: statistics are recounted by days of payment. One key for each charge that is paid, none for the others.
+  // Whose money of which days: statistics are recounted by days of payment. One key for each charge that is
+  // paid, none for the others.
   {
     keys: { accountId: 1, livemode: 1, 'settlement.paidAt': 1 },
     options: { name: 'paid', partialFilterExpression: { 'settlement.paidAt': { $exists: true } } },
   },
   { keys: { unrolled: 1 }, options: { name: 'unrolled', partialFilterExpression: { unrolled: true } } },
-  // What the ledger may not have booked: held money and disputes. A charge leaves it a minute later, most never enter it.
+  // What the ledger may not have booked: held money and disputes. A charge leaves it a minute later, most
+  // never enter it.
   {
     keys: { unbookedSince: 1 },
     options: { name: 'unbooked', partialFilterExpression: { unbookedSince: { $gt: new Date(0) } } },
@@ -230,7 +260,10 @@ const REPLACED = ['list', 'list_status', 'creations', 'reviews_due'] as const;
 
 export type ChargeModel = Model<ChargeDocument>;
 
-/** Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a version does. */
+/**
+ * Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a
+ * version does.
+ */
 export async function makeChargeIndexes(connection: Connection): Promise<void> {
   const indexes = INDEXES.map(({ keys, options }) => ({ key: keys, ...options }));
   await connection.collection(COLLECTION).createIndexes(indexes as never);

@@ -33,7 +33,10 @@ const MAX_CONFLICTS = 20;
 const PAUSE_MS_MAX = 100;
 const NO_OUTBOX = { outbox: 0 } as const;
 
-/** The one place that knows versions and the outbox. Every write is an insert under a unique index or a compare-and-set. */
+/**
+ * The one place that knows versions and the outbox. Every write is an insert under a unique index or a
+ * compare-and-set.
+ */
 export function chargeStore({ model, relay, addresses }: Deps) {
   const groups = groupWrites(model);
   const findOne = async (filter: Record<string, unknown>): Promise<Charge | undefined> => {
@@ -50,7 +53,8 @@ export function chargeStore({ model, relay, addresses }: Deps) {
     const isWrittenSoon = changes.$set.unrolled === true;
     const set = version === FIRST_VERSION ? plainSetOf(changes) : undefined;
     if (set !== undefined) {
-      // The end of a creation. Nobody has written since the insert, so the outbox is what this write puts there.
+      // The end of a creation. Nobody has written since the insert, so the outbox is what this write puts
+      // there.
       if (!(await groups.change({ id, tenant, set: { ...set, outbox: [...outbox] } }))) return undefined;
       const mayGather = decision.events.every(({ type }) => type === 'charge.created');
       relay.publish({ id, outbox, isWrittenSoon, mayGather });
@@ -70,11 +74,17 @@ export function chargeStore({ model, relay, addresses }: Deps) {
   }
 
   return {
-    /** Inserts a new charge; false when its idempotency key is taken. The database's clock starts the first lease. */
+    /**
+     * Inserts a new charge; false when its idempotency key is taken. The database's clock starts the first
+     * lease.
+     */
     insert: (charge: Charge, places: Places | null = null): Promise<boolean> =>
       groups.insert(documentOf(charge, new mongo.Timestamp({ t: 0, i: 0 }), places)),
 
-    /** How the charges of these keys stand; a key that was never used, or is being used now, is not among them. */
+    /**
+     * How the charges of these keys stand; a key that was never used, or is being used now, is not among
+     * them.
+     */
     async statusesByKey({ accountId, livemode }: Tenant, keys: readonly string[]): Promise<Map<string, Status>> {
       const documents = await model
         .find({ accountId, livemode, idempotencyKey: { $in: keys } }, { idempotencyKey: 1, status: 1 })
@@ -85,7 +95,10 @@ export function chargeStore({ model, relay, addresses }: Deps) {
     byKey: ({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<Charge | undefined> =>
       findOne({ accountId, livemode, idempotencyKey }),
 
-    /** The charge whose key was just found to be taken: majority reads show it a moment after the index knew it. */
+    /**
+     * The charge whose key was just found to be taken: majority reads show it a moment after the index knew
+     * it.
+     */
     async holderOf({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<Charge> {
       for (let tries = 0; tries < MAX_CONFLICTS; tries += 1) {
         const charge = await findOne({ accountId, livemode, idempotencyKey });
@@ -125,7 +138,10 @@ export function chargeStore({ model, relay, addresses }: Deps) {
     presentedById: (id: Id<'charge'>): Promise<Charge | undefined> =>
       findOne({ _id: id, listed: true, status: 'WAITING_PAYMENT' }),
 
-    /** The charge of one of these profiles that has disposed of a Pix, whatever the bank says now of whose it is. */
+    /**
+     * The charge of one of these profiles that has disposed of a Pix, whatever the bank says now of whose it
+     * is.
+     */
     byReceipt: (bankProfileIds: readonly string[], endToEndId: EndToEndId): Promise<Charge | undefined> =>
       findOne({ bankProfileId: { $in: bankProfileIds }, 'receipts.endToEndId': endToEndId }),
 
@@ -140,9 +156,19 @@ export function chargeStore({ model, relay, addresses }: Deps) {
       return new Set(found.flatMap(({ receipts }) => receipts.map((receipt) => receipt.endToEndId)));
     },
 
+    /** The charges of these profiles that were credited with one of these payments. */
+    async credited(bankProfileIds: readonly string[], endToEndIds: readonly EndToEndId[]): Promise<Charge[]> {
+      const received = { bankProfileId: { $in: bankProfileIds }, 'receipts.endToEndId': { $in: endToEndIds } };
+      const documents = await model
+        .find({ ...received, 'settlement.endToEndId': { $in: endToEndIds } }, NO_OUTBOX)
+        .lean<ChargeDocument[]>();
+      return documents.map(chargeOf);
+    },
+
     /**
-     * Reads (or starts from what the caller holds), decides, writes if nobody wrote in between, else decides again. A decision that
-     * keeps writes nothing. Answers the charge as it stands then; throws what `decide` throws.
+     * Reads (or starts from what the caller holds), decides, writes if nobody wrote in between, else decides
+     * again. A decision that keeps writes nothing. Answers the charge as it stands then; throws what `decide`
+     * throws.
      */
     async update(tenant: Tenant, from: Charge | Id<'charge'>, decide: (charge: Charge) => Decision): Promise<Charge> {
       const id = typeof from === 'string' ? from : from.id;
@@ -162,8 +188,9 @@ export function chargeStore({ model, relay, addresses }: Deps) {
     },
 
     /**
-     * One page, newest first by (createdAt, id), and whether there is more; undefined for an unknown cursor. Each names its index: a plan that the
-     * server keeps from a frequent status would look for a rare one among all charges.
+     * One page, newest first by (createdAt, id), and whether there is more; undefined for an unknown cursor.
+     * Each names its index: a plan that the server keeps from a frequent status would look for a rare one
+     * among all charges.
      */
     async list(tenant: Tenant, filter: ChargeFilter): Promise<{ charges: Charge[]; hasMore: boolean } | undefined> {
       const { accountId, livemode } = tenant;
@@ -196,7 +223,10 @@ function pause(tries: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.min(2 ** tries, PAUSE_MS_MAX)));
 }
 
-/** An error of an index quotes the values that did not fit: ids of money, here. Only what happened may be told. */
+/**
+ * An error of an index quotes the values that did not fit: ids of money, here. Only what happened may be
+ * told.
+ */
 function withoutValues(error: unknown): never {
   if (isDuplicateKey(error)) throw new InvariantViolation('a Pix of this charge is a receipt of another one');
   throw error;
@@ -223,7 +253,8 @@ function conditionsOf(filter: ChargeFilter, cursor: Cursor | null): Record<strin
       ...(cursor === null
         ? []
         : [
-            // The first bound lets the index start at the cursor; the second skips what shares its millisecond.
+            // The first bound lets the index start at the cursor; the second skips what shares its
+            // millisecond.
             { createdAt: { $lte: cursor.createdAt } },
             { $or: [{ createdAt: { $lt: cursor.createdAt } }, { _id: { $lt: cursor._id } }] },
           ]),

@@ -12,7 +12,9 @@ export type CreationTimes = {
   /** When a charge that the bank never confirmed is given up. */
   readonly giveUpMs: number;
 };
-/** A charge whose creation somebody has to take up, and whether it is too late for anything but closing it. */
+/**
+ * A charge whose creation somebody has to take up, and whether it is too late for anything but closing it.
+ */
 export type DueCreation = { readonly tenant: Tenant; readonly id: Id<'charge'>; readonly overdue: boolean };
 
 const NO_OUTBOX = { outbox: 0 } as const;
@@ -41,7 +43,8 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
               lease: { owner: what.owner, until: { $add: ['$$NOW', leaseMs] } },
               attempts: { $add: ['$attempts', 1] },
               version: { $add: ['$version', 1] },
-              // From here on the end of the lease decides: an owner that dies leaves a question that a job has to ask.
+              // From here on the end of the lease decides: an owner that dies leaves a question that a job
+              // has to ask.
               askAt: null,
             },
           },
@@ -66,8 +69,9 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
       claim(tenant, id, { owner, condition: { $ne: [{ $ifNull: ['$closing', null] }, null] } }),
 
     /**
-     * Gives a creation back unfinished. With `askAfterMs` a job takes it up again; with null only the same request or the end of
-     * its time does: the attempt provably did not happen, so it is not counted either. False when somebody else got further.
+     * Gives a creation back unfinished. With `askAfterMs` a job takes it up again; with null only the same
+     * request or the end of its time does: the attempt provably did not happen, so it is not counted either.
+     * False when somebody else got further.
      */
     async giveBack(charge: Charge, askAfterMs: number | null): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
@@ -88,13 +92,37 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
       return matchedCount > 0;
     },
 
+    /**
+     * Creations whose bank was silent are due at once, the oldest first, at most `max`; how many. One that
+     * never left waits for its own request.
+     */
+    async askAtOnce(bankProfileId: string, max: number): Promise<number> {
+      const waits = { status: 'PENDING' as const, bankProfileId, attempts: { $gt: 0 }, lease: null };
+      const isLater = { $expr: { $gt: ['$askAt', '$$NOW'] } };
+      const found = await model
+        .find({ ...waits, askAt: { $ne: null }, ...isLater }, { _id: 1 })
+        .sort({ insertedAt: 1 })
+        .limit(max)
+        .lean<{ _id: Id<'charge'> }[]>();
+      if (found.length === 0) return 0;
+      const { modifiedCount } = await model.updateMany(
+        { _id: { $in: found.map(({ _id }) => _id) }, ...waits, ...isLater },
+        [{ $set: { askAt: '$$NOW' } }],
+        { updatePipeline: true },
+      );
+      return modifiedCount;
+    },
+
     /** The banks at which a creation may be due, some of which somebody may be at: `due` says. */
     async dueBanks(): Promise<string[]> {
       const now = await databaseTime(connection);
       return model.distinct('bankProfileId', { status: 'PENDING', askAt: { $not: { $gt: now } } });
     },
 
-    /** Creations of a bank that are due, longest waiting first: given back, overdue, or left behind by an owner that died. */
+    /**
+     * Creations of a bank that are due, longest waiting first: given back, overdue, or left behind by an
+     * owner that died.
+     */
     async due(bankProfileId: string, limit: number): Promise<DueCreation[]> {
       const now = await databaseTime(connection);
       const documents = await model.aggregate<{

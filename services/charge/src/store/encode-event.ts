@@ -3,6 +3,7 @@ import { type EndToEndId, eventIdOf, invariant, unreachable } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
+import type { BankReturn } from '../domain/bank-return.ts';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
 import { type Addresses, chargeView, presentedView } from '../domain/charge-view.ts';
 import type { Receipt } from '../domain/dispose.ts';
@@ -10,7 +11,9 @@ import type { Dispute } from '../domain/order.ts';
 import { orderWayOf } from '../domain/ways.ts';
 import type { LastEvent } from './last-event.ts';
 
-/** One event of a charge as it waits in the outbox: its id derives from charge and sequence, so twice is once. */
+/**
+ * One event of a charge as it waits in the outbox: its id derives from charge and sequence, so twice is once.
+ */
 export function encodeEvent(charge: Charge, event: ChargeEvent, addresses: Addresses): OutboxRecord {
   const { type, sequence, occurredAt } = event;
   const eventId = eventIdOf(charge.id, sequence);
@@ -35,7 +38,9 @@ export function lastEventOf(charge: Charge, kept: LastEvent | null, addresses: A
   return bytesOf(encodeEvent(charge, { ...created, previousStatus: 'PENDING' }, addresses).value);
 }
 
-const bytesOf = (value: Buffer | mongo.Binary): Buffer => (Buffer.isBuffer(value) ? value : Buffer.from(value.buffer));
+/** What MongoDB gives back of bytes that were stored. */
+export const bytesOf = (value: Buffer | mongo.Binary): Buffer =>
+  Buffer.isBuffer(value) ? value : Buffer.from(value.buffer);
 
 function bodyOf(charge: Charge, event: ChargeEvent, addresses: Addresses) {
   const changed = (show = chargeView) => {
@@ -46,19 +51,25 @@ function bodyOf(charge: Charge, event: ChargeEvent, addresses: Addresses) {
   };
   switch (event.type) {
     case 'charge.created':
-      // Money may have moved the charge on in the same write: the creation still tells of a charge that waits.
+      // Money may have moved the charge on in the same write: the creation still tells of a charge that
+      // waits.
       return { created: changed(presentedView) };
     case 'charge.paid':
-      return { paid: changed() };
+      return { paid: { ...changed(), ...causeOf(event) } };
     case 'charge.expired':
       return { expired: changed() };
     case 'charge.failed':
-      return { failed: changed() };
+      return { failed: { ...changed(), ...causeOf(event) } };
     case 'charge.refund_progressed': {
-      const { id: refundId, amount, status: refundStatus, failureCode } = event.refund;
-      const why = failureCode === undefined ? {} : { failureCode };
-      return { refundProgressed: { ...changed(), refundId, amount, refundStatus, ...why } };
+      const { id: refundId, amount, status: refundStatus, failureCode, initiator, reason } = event.refund;
+      const why = {
+        ...(failureCode === undefined ? {} : { failureCode }),
+        ...(reason === undefined ? {} : { reason }),
+      };
+      return { refundProgressed: { ...changed(), refundId, amount, refundStatus, initiator, ...why } };
     }
+    case 'charge.returned_by_bank':
+      return { returnedByBank: returnedByBank(charge, event.bankReturn) };
     case 'charge.receipt_accepted':
       return { receiptAccepted: receiptAccepted(charge) };
     case 'charge.receipt_held':
@@ -82,24 +93,54 @@ function receiptOf(charge: Charge, endToEndId: EndToEndId): Receipt {
 
 function receiptHeld(charge: Charge, endToEndId: EndToEndId) {
   const { amount } = receiptOf(charge, endToEndId);
-  return { endToEndId, amount, currency: charge.currency };
+  return { endToEndId, amount, currency: charge.currency, bankProfileId: charge.bank.profileId };
 }
 
 function returnOrdered(charge: Charge, endToEndId: EndToEndId) {
-  const { amount, settledAt, disposition } = receiptOf(charge, endToEndId);
+  const { amount, settledAt, disposition, takenByBank = 0 } = receiptOf(charge, endToEndId);
   invariant(disposition.kind === 'returned', 'money that is not returned is not ordered back');
   const { returnId, reason } = disposition;
-  invariant(returnId !== null, 'a return has an id before it is ordered');
   const bankProfileId = charge.bank.profileId;
   const { currency } = charge;
   const facts = { returnId, bankProfileId, endToEndId, amount, currency, reason, settledAtMs: settledAt.getTime() };
-  const order = orderWayOf(charge, endToEndId);
-  return order === undefined ? facts : { ...facts, orderReference: order.txid as string, paymentMethod: order.method };
+  return { ...facts, takenByBank, ...orderOf(charge, endToEndId) };
 }
 
-const disputed = ({ currency }: Charge, { id, amount }: Dispute) => ({ disputeId: id as string, amount, currency });
+/** The order that a payment paid, where it is no Pix. */
+function orderOf(charge: Charge, endToEndId: EndToEndId) {
+  const order = orderWayOf(charge, endToEndId);
+  return order === undefined ? {} : { orderReference: order.txid as string, paymentMethod: order.method };
+}
 
-function receiptAccepted({ settlement, review, amount, currency, fees, settlementDelaySeconds }: Charge) {
+function returnedByBank(charge: Charge, { id, firstSeenAt, ...bankReturn }: BankReturn) {
+  const { currency, bank } = charge;
+  return {
+    ...bankReturn,
+    refundId: id as string,
+    bankProfileId: bank.profileId,
+    currency,
+    firstSeenAtMs: firstSeenAt.getTime(),
+    ...orderOf(charge, bankReturn.endToEndId),
+  };
+}
+
+const causeOf = ({ dispute }: { readonly dispute?: Dispute }) =>
+  dispute === undefined ? {} : { dispute: { disputeId: dispute.id as string, status: DISPUTE_STATUS[dispute.status] } };
+
+/** In the words of `GET /v1/disputes` (decisions, section 9). */
+const DISPUTE_STATUS = { open: 'needs_response', won: 'won', lost: 'lost' } as const satisfies Record<
+  Dispute['status'],
+  string
+>;
+
+const disputed = ({ currency, bank }: Charge, { id, amount }: Dispute) => ({
+  disputeId: id as string,
+  amount,
+  currency,
+  bankProfileId: bank.profileId,
+});
+
+function receiptAccepted({ settlement, review, amount, currency, fees, settlementDelaySeconds, bank }: Charge) {
   invariant(settlement !== null, 'no receipt was accepted');
   return {
     endToEndId: settlement.endToEndId,
@@ -110,10 +151,14 @@ function receiptAccepted({ settlement, review, amount, currency, fees, settlemen
     settlementDelaySeconds,
     settledAtMs: settlement.paidAt.getTime(),
     wasHeld: review?.endToEndId === settlement.endToEndId,
+    bankProfileId: bank.profileId,
   };
 }
 
-/** One trace per cause: the creation belongs to the merchant's request, whoever finished it; money to the bank's notice. */
+/**
+ * One trace per cause: the creation belongs to the merchant's request, whoever finished it; money to the
+ * bank's notice.
+ */
 function traceOf(charge: Charge, { type }: ChargeEvent): string | undefined {
   switch (type) {
     case 'charge.created':

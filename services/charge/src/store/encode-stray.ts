@@ -1,5 +1,5 @@
 import { chargeEventCodec, encodedEvent } from '@gx/contracts';
-import { type Id, PLATFORM_ACCOUNT, strayEventIdOf } from '@gx/core';
+import { type Cents, type Id, PLATFORM_ACCOUNT, strayEventIdOf } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { PixReceived } from '../domain/dispose.ts';
@@ -8,11 +8,12 @@ type Stray = PixReceived & {
   readonly bankProfileId: string;
   readonly livemode: boolean;
   readonly returnId: Id<'refund'>;
+  readonly takenByBank?: Cents;
 };
 
 /** The order to return money of no charge: the platform's own event, since no merchant has a part in it. */
 export function encodeStray(stray: Stray, occurredAt: Date): OutboxRecord {
-  const { bankProfileId, livemode, endToEndId, amount, settledAt, returnId } = stray;
+  const { bankProfileId, livemode, endToEndId, amount, settledAt, returnId, takenByBank = 0 } = stray;
   const tenant = { accountId: PLATFORM_ACCOUNT, livemode };
   const facts = { eventId: strayEventIdOf(returnId), type: 'charge.return_ordered', sequence: 1, tenant };
   const order = { returnId, bankProfileId, endToEndId, amount, currency: 'BRL', reason: 'UNKNOWN_CHARGE' };
@@ -20,7 +21,7 @@ export function encodeStray(stray: Stray, occurredAt: Date): OutboxRecord {
     ...facts,
     chargeId: '',
     occurredAtMs: occurredAt.getTime(),
-    returnOrdered: { ...order, settledAtMs: settledAt.getTime() },
+    returnOrdered: { ...order, settledAtMs: settledAt.getTime(), takenByBank },
   });
   return toOutbox(encodedEvent({ ...facts, traceparent: traceparent() }, value), occurredAt);
 }

@@ -3,8 +3,9 @@ import type { mongo } from 'mongoose';
 import type { ChargeEventType } from '../domain/charge.ts';
 
 /**
- * What a charge keeps of the public event that brought it to its status, so that it can be told again as it was (decisions A42). `charge.created` keeps no bytes: all that it says is fixed
- * at creation, and every charge would pay for them; but for a charge of several ways, which may go on by another one.
+ * What a charge keeps of the public event that brought it to its status, so that it can be told again as it
+ * was (decisions A42). `charge.created` keeps no bytes: all that it says is fixed at creation, and every
+ * charge would pay for them; but for a charge of several ways, which may go on by another one.
  */
 export type LastEvent = { sequence: number; at: Date; value: Buffer | mongo.Binary | null };
 
@@ -20,11 +21,13 @@ const IS_PUBLIC = {
   'charge.return_ordered':    false,
   'charge.dispute_opened':    false,
   'charge.dispute_closed':    false,
+  'charge.returned_by_bank':  false,
 } as const satisfies Record<ChargeEventType, boolean>;
 
 /**
- * The last of these events that tells of the charge's status, as it is kept; undefined when merchants hear of none. A step of a refund that leaves
- * the charge as it was does not count: who lost `charge.paid` must be able to have it again.
+ * The last of these events that tells of the charge's status, as it is kept; undefined when merchants hear of
+ * none. A step of a refund that leaves the charge as it was does not count: who lost `charge.paid` must be
+ * able to have it again.
  */
 export function lastPublic(
   outbox: readonly OutboxRecord[],

@@ -4,7 +4,9 @@ import { databaseTime } from '@gx/runtime/mongo';
 import { type Connection, type Model, mongo, Schema, type Types } from 'mongoose';
 import { dropReplaced } from './drop-replaced.ts';
 
-/** One element of a bank's notice, or one Pix that a sweep found: a hint that is worth asking the bank about. */
+/**
+ * One element of a bank's notice, or one Pix that a sweep found: a hint that is worth asking the bank about.
+ */
 export type NoticeDocument = {
   _id: Types.ObjectId;
   bankProfileId: string;
@@ -117,7 +119,10 @@ export async function noticeStore(connection: Connection, leaseMs: number) {
   await makeNoticeIndexes(connection);
   await dropReplaced(model.collection, [REPLACED]);
   return {
-    /** Stores every element that is not there yet, durably; how many were new. What cannot be read is stored as handled. */
+    /**
+     * Stores every element that is not there yet, durably; how many were new. What cannot be read is stored
+     * as handled.
+     */
     async add(notices: readonly NewNotice[]): Promise<number> {
       if (notices.length === 0) return 0;
       const documents = notices.map((notice) => documentOf(notice));
@@ -150,14 +155,34 @@ export async function noticeStore(connection: Connection, leaseMs: number) {
     },
 
     /**
-     * What is known already and waits because the bank did not answer is due at once, behind what is new: the bank has just spoken. How many.
-     * The try that follows is none of its own: its schedule has to be there still when no sweep finds it any more.
+     * What is known already and waits because the bank did not answer is due at once, behind what is new: the
+     * bank has just spoken. How many. The try that follows is none of its own: its schedule has to be there
+     * still when no sweep finds it any more.
      */
     async hasten(bankProfileId: string, about: About): Promise<number> {
       const { modifiedCount } = await model.collection.updateMany(
         { bankProfileId, ...about, ...PUT_OFF, $expr: { $gt: ['$dueAt', '$$NOW'] } },
         [{ $set: { dueAt: '$$NOW', tries: { $subtract: ['$tries', 1] } } }],
         { hint: 'endToEndId' in about ? PUT_OFF_BY.endToEndId : PUT_OFF_BY.orderReference },
+      );
+      return modifiedCount;
+    },
+
+    /**
+     * What waits because its bank did not answer is due at once, the oldest first, at most `max`; how many.
+     * That is no try of its own schedule.
+     */
+    async askAtOnce(bankProfileId: string, max: number): Promise<number> {
+      const isLater = { $expr: { $gt: ['$dueAt', '$$NOW'] } };
+      const found = await model.collection
+        .find({ bankProfileId, ...PUT_OFF, ...isLater }, { projection: { _id: 1 }, hint: PUT_OFF_BY.endToEndId })
+        .sort({ receivedAt: 1 })
+        .limit(max)
+        .toArray();
+      if (found.length === 0) return 0;
+      const { modifiedCount } = await model.collection.updateMany(
+        { _id: { $in: found.map(({ _id }) => _id) }, ...PUT_OFF, ...isLater },
+        [{ $set: { dueAt: '$$NOW', tries: { $subtract: ['$tries', 1] } } }],
       );
       return modifiedCount;
     },

@@ -4,32 +4,43 @@ import type { Charge } from '../domain/charge.ts';
 import type { Status } from '../domain/transitions.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
+import { SORT_KEYS, type SortKey } from './sort-keys.ts';
 
 export type PaymentPages = ReturnType<typeof paymentPages>;
 /** Which charges of a tenant a list holds; both times belong to it. */
 export type PaymentFilter = { readonly status?: Status; readonly createdFrom?: Date; readonly createdTo?: Date };
-export type PaymentOrder = { readonly by: 'createdAt' | 'amount' | 'status'; readonly ascending: boolean };
-export type PaymentPage = {
-  readonly order: PaymentOrder;
-  readonly skip: number;
-  readonly limit: number;
+/** What an index sorts any number of charges by. */
+type IndexedKey = 'createdAt' | 'amount' | 'status';
+export type IndexedOrder = { readonly by: IndexedKey; readonly ascending: boolean };
+/** What is sorted as it is read. */
+export type SortedOrder = { readonly by: SortKey; readonly ascending: boolean };
+export type PaymentOrder = IndexedOrder | SortedOrder;
+export const isIndexed = (order: PaymentOrder): order is IndexedOrder => !(order.by in SORT_KEYS);
+type Part = { readonly skip: number; readonly limit: number };
+export type PaymentPage = Part & {
+  readonly order: IndexedOrder;
   /** At most this many charges are in the list, as far as the caller knows. */
   readonly total?: number;
 };
 
-/** So many charges of a period may be sorted as they are read; a longer one is read in the order of an index. */
+/**
+ * So many charges of a period may be sorted as they are read; a longer one is read in the order of an index.
+ */
 const SORTED_MAX = 5_000;
 
+const NEWEST_FIRST: IndexedOrder = { by: 'createdAt', ascending: false };
+
 /**
- * The list by page. Every question names its index, so that no statistics of the server turn a page into a scan: the ids of a page are read from
- * the index alone, what is skipped included, and only the charges that are shown are fetched.
+ * The list by page. Every question names its index, so that no statistics of the server turn a page into a
+ * scan: the ids of a page are read from the index alone, what is skipped included, and only the charges that
+ * are shown are fetched.
  */
 export function paymentPages(connection: Connection, model: ChargeModel) {
   return {
     /** How many charges the list holds, or `most` if it holds more: keys of one index, counted. */
     async count(tenant: Tenant, filter: PaymentFilter, most?: number): Promise<number> {
       const query = conditionsOf(tenant, filter);
-      const hint = indexOf({ by: 'createdAt', ascending: false }, filter);
+      const hint = indexOf(NEWEST_FIRST, filter);
       const answer = await connection.db?.command({
         count: model.collection.name,
         query,
@@ -49,14 +60,40 @@ export function paymentPages(connection: Connection, model: ChargeModel) {
         .limit(page.limit)
         .map(({ _id }) => _id as unknown as Id<'charge'>)
         .toArray();
-      const { accountId, livemode } = tenant;
-      const documents = await model
-        .find({ _id: { $in: ids }, accountId, livemode }, { outbox: 0 })
-        .lean<ChargeDocument[]>();
-      const byId = new Map(documents.map((document) => [document._id, document]));
-      return ids.flatMap((id) => byId.get(id) ?? []).map(chargeOf);
+      return inOrderOf(model, tenant, ids);
+    },
+
+    /**
+     * One page in the order of what no index sorts by: reads every charge of the list, so the caller bounds
+     * them.
+     */
+    async sorted(tenant: Tenant, filter: PaymentFilter, order: SortedOrder, { skip, limit }: Part) {
+      const direction = order.ascending ? 1 : -1;
+      const sorted = await model.collection
+        .aggregate<{ readonly _id: Id<'charge'> }>(
+          [
+            { $match: conditionsOf(tenant, filter) },
+            { $project: { key: SORT_KEYS[order.by] } },
+            { $sort: { key: direction, _id: direction } },
+            { $skip: skip },
+            { $limit: limit },
+          ],
+          { hint: indexOf(NEWEST_FIRST, filter) },
+        )
+        .toArray();
+      const ids = sorted.map(({ _id }) => _id);
+      return inOrderOf(model, tenant, ids);
     },
   };
+}
+
+/** These charges, in this order. */
+async function inOrderOf(model: ChargeModel, { accountId, livemode }: Tenant, ids: readonly Id<'charge'>[]) {
+  const documents = await model
+    .find({ _id: { $in: ids }, accountId, livemode }, { outbox: 0 })
+    .lean<ChargeDocument[]>();
+  const byId = new Map(documents.map((document) => [document._id, document]));
+  return ids.flatMap((id) => byId.get(id) ?? []).map(chargeOf);
 }
 
 /** Only what the indexes hold, so that nothing is fetched to be left out. */
@@ -74,17 +111,17 @@ function conditionsOf({ accountId, livemode }: Tenant, { status, createdFrom, cr
   };
 }
 
-/** Equal ones in the order of their ids; charges of one status, in the order of their creation first. */
-function sortOf({ by, ascending }: PaymentOrder, { status }: PaymentFilter): Record<string, 1 | -1> {
+/** Equal ones in the order of their ids. */
+function sortOf({ by, ascending }: IndexedOrder, { status }: PaymentFilter): Record<string, 1 | -1> {
   const direction = ascending ? 1 : -1;
-  if (by === 'amount') return { amount: direction, _id: direction };
-  const byTime = { createdAt: direction, _id: direction } as const;
-  return by === 'status' && status === undefined ? { status: direction, ...byTime } : byTime;
+  if (by === 'status' && status !== undefined) return { _id: direction };
+  return { [by]: direction, _id: direction };
 }
 
-function indexOf({ by }: PaymentOrder, { status, createdFrom, createdTo }: PaymentFilter, total?: number): string {
+function indexOf({ by }: IndexedOrder, { status, createdFrom, createdTo }: PaymentFilter, total?: number): string {
   const isPeriod = createdFrom !== undefined || createdTo !== undefined;
   const isShort = isPeriod && total !== undefined && total <= SORTED_MAX;
   if (by === 'amount' && !isShort) return status === undefined ? 'page_amount' : 'page_amount_status';
+  if (by === 'status' && !isShort) return 'page_by_status';
   return status === undefined && by !== 'status' ? 'page' : 'page_status';
 }

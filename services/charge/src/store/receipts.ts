@@ -1,5 +1,5 @@
 import type { EndToEndId } from '@gx/core';
-import { ORDER_PAYMENT_PREFIX } from '../domain/order.ts';
+import { ORDER_PAYMENT_PREFIX, orderReferenceOf } from '../domain/order.ts';
 import type { ChargeDocument, ReceiptDocument } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import type { StrayDocument, StrayModel } from './strays.ts';
@@ -21,6 +21,8 @@ type Paid = Pick<ChargeDocument, '_id' | 'bankProfileId' | 'receipts'>;
 const FIELDS = { bankProfileId: 1, receipts: 1 } as const;
 /** Money of another method is in no list of Pix; a charge of several ways may have money of both. */
 const PIX = { $or: [{ order: { $exists: false } }, { ways: { $exists: true } }] } as const;
+/** Every id that begins so: the character after `_` ends the range. */
+const ORDER_PAYMENTS = { $gte: ORDER_PAYMENT_PREFIX, $lt: ORDER_PAYMENT_PREFIX.replace('_', '`') } as const;
 const isPix = ({ endToEndId }: { readonly endToEndId: EndToEndId }): boolean =>
   !endToEndId.startsWith(ORDER_PAYMENT_PREFIX);
 
@@ -50,6 +52,8 @@ export function receiptStore(charges: ChargeModel, strays: StrayModel) {
       return found.filter(({ settledAt }) => settledAt >= from && settledAt < to);
     },
 
+    orders: ordersPaid(charges),
+
     /** These Pix, whatever profile of these they came through. */
     async ofPix(bankProfileIds: readonly string[], ids: readonly EndToEndId[]): Promise<OwnReceipt[]> {
       const profiles = { $in: [...bankProfileIds] };
@@ -63,6 +67,24 @@ export function receiptStore(charges: ChargeModel, strays: StrayModel) {
     },
   };
 }
+
+/**
+ * References of the orders of which money came in a window by the acquirer's time, of at most `limit`
+ * charges.
+ */
+const ordersPaid =
+  (charges: ChargeModel) =>
+  async (bankProfileId: string, { from, to }: Window, limit: number): Promise<string[]> => {
+    const within = { $gte: from, $lt: to };
+    const ofOrder = { $elemMatch: { settledAt: within, endToEndId: ORDER_PAYMENTS } };
+    const paid = await charges
+      .find({ bankProfileId, 'receipts.endToEndId': { $exists: true }, receipts: ofOrder }, FIELDS)
+      .limit(limit)
+      .lean<Paid[]>();
+    const payments = paid.flatMap(({ receipts }) => receipts).filter((one) => !isPix(one));
+    const ofWindow = payments.filter(({ settledAt }) => settledAt >= from && settledAt < to);
+    return [...new Set(ofWindow.map(({ endToEndId }) => orderReferenceOf(endToEndId)))];
+  };
 
 const receiptsOf = ({ _id, bankProfileId, receipts }: Paid): OwnReceipt[] =>
   receipts.filter(isPix).map(({ endToEndId, amount, settledAt, disposition, returnedAt }) => ({

@@ -12,15 +12,23 @@ export type OpenReview = { readonly charge: Charge; readonly held: Receipt; read
 /** A review that this process has taken to ask the bank about. */
 export type TakenReview = { readonly charge: Charge; readonly held: Receipt; readonly until: Date };
 
-/** After the money was held, after the first question, … ; the last one again and again until the day is over. */
+/**
+ * After the money was held, after the first question, … ; the last one again and again until the day is over.
+ */
 const ASK_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000] as const;
 /** From then on only an operator ends it. */
 const ASKED_FOR_MS = 24 * 3_600_000;
-/** Longer than one question takes: nobody else asks meanwhile, and a dead process' review is taken up after it. */
+/**
+ * Longer than one question takes: nobody else asks meanwhile, and a dead process' review is taken up after
+ * it.
+ */
 const QUESTION_LEASE_MS = 30_000;
 const NO_OUTBOX = { outbox: 0 } as const;
 
-/** Held money, for whoever ends it. The database's clock alone says when the bank is asked again, and how long. */
+/**
+ * Held money, for whoever ends it. The database's clock alone says when the bank is asked again, and how
+ * long.
+ */
 export function reviewStore(connection: Connection, model: ChargeModel) {
   /** `reviewAt` of a review that was never asked about is the moment it began. */
   const dueAt = (now: Date) => [
@@ -48,7 +56,9 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
     dueBanks: async (): Promise<string[]> =>
       model.distinct('bankProfileId', { held: true, reviewAt: { $lte: await databaseTime(connection) } }),
 
-    /** Takes the review whose question to a bank is due longest; nobody else gets it before the lease is over. */
+    /**
+     * Takes the review whose question to a bank is due longest; nobody else gets it before the lease is over.
+     */
     async take(bankProfileId: string, now: Date): Promise<TakenReview | undefined> {
       const document = await model
         .findOneAndUpdate(
@@ -69,7 +79,10 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
       return held === undefined ? undefined : { charge, held, until: document.reviewAt };
     },
 
-    /** The bank did not say: it is asked again, or, when the day is over, no more. Whether an operator has to end it now. */
+    /**
+     * The bank did not say: it is asked again, or, when the day is over, no more. Whether an operator has to
+     * end it now.
+     */
     async unanswered({ charge, until }: TakenReview): Promise<boolean> {
       const step = Math.min(charge.review?.asked ?? 1, ASK_AFTER_MS.length - 1);
       const next = { $add: ['$$NOW', ASK_AFTER_MS[step] ?? ASK_AFTER_MS[0]] };
@@ -82,6 +95,28 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
         )
         .lean<Pick<ChargeDocument, 'reviewAt'>>();
       return document !== null && document.reviewAt === null;
+    },
+
+    /**
+     * Whose payer is asked for again later is due at once, held the longest first, at most `max`; how many.
+     * Not who is being asked for now.
+     */
+    async askAtOnce(bankProfileId: string, max: number): Promise<number> {
+      const isLater = { $expr: { $gt: ['$reviewAt', { $add: ['$$NOW', QUESTION_LEASE_MS] }] } };
+      const waits = { held: true, bankProfileId, reviewAt: { $ne: null }, ...isLater };
+      const found = await model
+        .find(waits, { _id: 1 })
+        .sort({ heldSince: 1 })
+        .limit(max)
+        .lean<Pick<ChargeDocument, '_id'>[]>();
+      if (found.length === 0) return 0;
+      const ids = found.map(({ _id }) => _id);
+      const { modifiedCount } = await model.updateMany(
+        { ...waits, _id: { $in: ids } },
+        [{ $set: { reviewAt: '$$NOW' } }],
+        { updatePipeline: true },
+      );
+      return modifiedCount;
     },
 
     /** How many only an operator ends. */

@@ -2,7 +2,7 @@ import type { SecretBox } from '@gx/runtime';
 import { type SealedWalk, sealedWalk } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 
-/** Everything that this service keeps sealed: credentials at banks, and what banks wrote. */
+/** Everything that this service keeps sealed: credentials at banks, what banks wrote, and who paid. */
 export const sealedSecrets = (connection: Connection, box: SecretBox): SealedWalk =>
   sealedWalk({
     connection,
@@ -10,5 +10,6 @@ export const sealedSecrets = (connection: Connection, box: SecretBox): SealedWal
     collections: [
       { collection: 'bank_profiles', fields: ['clientSecret', 'certificateKey'] },
       { collection: 'bank_notices', fields: ['sealed'] },
+      { collection: 'charges', fields: ['payer'] },
     ],
   });

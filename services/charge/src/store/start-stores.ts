@@ -13,7 +13,6 @@ import { closingStore } from './closings.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
 import { noticeStore } from './notices.ts';
 import { oldCountStore } from './old-counts.ts';
-import { oldReturnStore } from './old-returns.ts';
 import { paymentPages } from './payment-pages.ts';
 import { receiptStore } from './receipts.ts';
 import { reviewStore } from './reviews.ts';
@@ -40,7 +39,10 @@ export type StoreOptions = {
 };
 export type Stores = Awaited<ReturnType<typeof startStores>>;
 
-/** A handler of a notice asks the bank up to three times, and then who paid; nobody else takes the notice before that has ended. */
+/**
+ * A handler of a notice asks the bank up to three times, and then who paid; nobody else takes the notice
+ * before that has ended.
+ */
 const NOTICE_LEASE_MS = 30_000;
 
 /** Every collection of the service with its indexes, and the relay that publishes their events. */
@@ -68,7 +70,6 @@ export async function startStores(host: Host, options: StoreOptions) {
     unbooked: unbookedStore({ connection, model, relay }),
     untakenReturns: untakenReturnStore({ connection, model, relay, addresses }),
     untakenStrays: untakenStrayStore(strays, strayRelay),
-    oldReturns: oldReturnStore(model),
     oldCounts: oldCountStore(connection, model),
     sweeps: sweepStore(connection),
     profiles: bankProfileStore(connection),

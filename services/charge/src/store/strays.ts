@@ -1,4 +1,4 @@
-import { type Cents, cents, type EndToEndId, type Id } from '@gx/core';
+import type { Cents, EndToEndId, Id } from '@gx/core';
 import { databaseTime, isDuplicateKey, OUTBOX_INDEX, type OutboxRecord, type OutboxRelay } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { PixReceived } from '../domain/dispose.ts';
@@ -9,22 +9,24 @@ import { outboxRecord } from './outbox-schema.ts';
 export type StrayDocument = {
   _id: Types.ObjectId;
   bankProfileId: string;
-  /** Absent from what an earlier version stored and nobody has ordered back yet. */
-  livemode?: boolean;
+  livemode: boolean;
   endToEndId: EndToEndId;
   txid: string | null;
   amount: Cents;
   settledAt: Date;
   reason: 'UNKNOWN_CHARGE';
   storedAt: Date;
-  returnId: Id<'refund'> | null;
+  returnId: Id<'refund'>;
   returnedAt: Date | null;
-  /** When an old one was ordered; every other is as it is stored. */
-  orderedAt?: Date;
-  /** Whether the order waits to be taken up, and when it was last told. Absent from what an earlier version wrote. */
+  /** What the bank had taken back of it by itself when it was stored, where that was a part. */
+  takenByBank?: Cents;
+  /** Whether the order waits to be taken up, and when it was last told. */
   untaken?: boolean;
   toldAt?: Date;
-  /** Seen and not ordered yet, since the bank does not say whose it is: a charge may come for it. Absent from every other. */
+  /**
+   * Seen and not ordered yet, since the bank does not say whose it is: a charge may come for it. Absent from
+   * every other.
+   */
   noted?: boolean;
   outbox: OutboxRecord[];
 };
@@ -37,31 +39,32 @@ export type Stray = PixReceived & {
   readonly returnId: Id<'refund'>;
   /** When the bank showed it as given back before we could order that; null: it is ordered. */
   readonly returnedAt: Date | null;
+  readonly takenByBank?: Cents;
 };
-/** A stray of an earlier version, whose return nobody ordered. */
-export type OldStray = Pick<StrayDocument, '_id' | 'bankProfileId' | 'endToEndId' | 'amount' | 'settledAt'>;
-export type StrayOrder = Pick<Stray, 'livemode' | 'returnId' | 'returnedAt'> & { readonly now: Date };
 
 /** Where a Pix stands that may be a stray; undefined: nobody has seen it. */
 export type StrayStanding = 'noted' | 'ordered' | undefined;
 
 const COLLECTION = 'strays';
-/** How long one is only noted. Whoever makes a receipt looks for strays right before the write, which takes milliseconds. */
+/**
+ * How long one is only noted. Whoever makes a receipt looks for strays right before the write, which takes
+ * milliseconds.
+ */
 const NOTED_MS = 1_500;
 const required = (type: unknown) => ({ type, required: true });
 const schema = new Schema<StrayDocument>(
   {
     bankProfileId: required(String),
-    livemode: Boolean,
+    livemode: required(Boolean),
     endToEndId: required(String),
     txid: String,
     amount: required(Number),
     settledAt: required(Date),
     reason: required(String),
     storedAt: required(Date),
-    returnId: String,
+    returnId: required(String),
     returnedAt: Date,
-    orderedAt: Date,
+    takenByBank: Number,
     untaken: Boolean,
     toldAt: Date,
     noted: Boolean,
@@ -75,7 +78,8 @@ export type StrayModel = Model<StrayDocument>;
 export async function makeStrayIndexes(connection: Connection): Promise<void> {
   await connection.collection(COLLECTION).createIndexes([
     { key: { bankProfileId: 1, endToEndId: 1 }, name: 'receipt', unique: true },
-    // Several profiles may speak for one account, and each hears of the same money: it is one stray all the same.
+    // Several profiles may speak for one account, and each hears of the same money: it is one stray all the
+    // same.
     {
       key: { livemode: 1, endToEndId: 1 },
       name: 'pix',
@@ -101,13 +105,12 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
   return {
     /** Stores a stray once for its environment, with the order to return it; whether it was new. */
     async add(stray: Stray): Promise<boolean> {
-      const { bankProfileId, livemode, endToEndId, txid, amount, settledAt, storedAt, returnId, returnedAt } = stray;
-      const facts = { bankProfileId, livemode, endToEndId, txid, amount, settledAt, storedAt, returnId, returnedAt };
-      const outbox = returnedAt === null ? [encodeStray(stray, storedAt)] : [];
+      const { returnedAt } = stray;
+      const outbox = returnedAt === null ? [encodeStray(stray, stray.storedAt)] : [];
       const told = outbox.length === 0 ? {} : { toldAt: await databaseTime(model.db) };
       try {
         const order = { untaken: outbox.length > 0, ...told, outbox };
-        const { _id: id } = await model.create({ ...facts, reason: 'UNKNOWN_CHARGE', ...order });
+        const { _id: id } = await model.create({ ...stray, reason: 'UNKNOWN_CHARGE', ...order });
         if (outbox.length > 0) relay.publish({ id, outbox });
         return true;
       } catch (error) {
@@ -116,13 +119,14 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
       }
     },
 
-    /** Notes a Pix that nobody has named, once for its environment. It is ordered when it was looked for among the receipts once more. */
+    /**
+     * Notes a Pix that nobody has named, once for its environment. It is ordered when it was looked for among
+     * the receipts once more.
+     */
     async note(stray: Stray): Promise<void> {
-      const { bankProfileId, livemode, endToEndId, txid, amount, settledAt, storedAt, returnId, returnedAt } = stray;
-      const facts = { bankProfileId, livemode, endToEndId, txid, amount, settledAt, storedAt, returnId, returnedAt };
       // Untaken already: should whoever noted it never come again, it is told like an order that was lost.
       const order = { noted: true, untaken: true, toldAt: await databaseTime(model.db), outbox: [] };
-      await model.create({ ...facts, reason: 'UNKNOWN_CHARGE', ...order }).catch(unlessThere);
+      await model.create({ ...stray, reason: 'UNKNOWN_CHARGE', ...order }).catch(unlessThere);
     },
 
     /** Orders what was noted long enough ago; whether it did. */
@@ -130,9 +134,9 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
       const noted = { livemode, endToEndId, noted: true };
       const isDue = { $expr: { $lte: ['$toldAt', { $subtract: ['$$NOW', NOTED_MS] }] } };
       const stray = await model.findOne({ ...noted, ...isDue }, { outbox: 0 }).lean<StrayDocument>();
-      if (stray === null || stray.returnId === null) return false;
-      const { _id: id, returnId, storedAt } = stray;
-      const outbox = [encodeStray({ ...stray, amount: cents(stray.amount), livemode, returnId }, storedAt)];
+      if (stray === null) return false;
+      const { _id: id, storedAt } = stray;
+      const outbox = [encodeStray(stray, storedAt)];
       const { matchedCount } = await model.updateOne(
         { _id: id, noted: true },
         { $unset: { noted: true }, $push: { outbox: { $each: outbox } }, $currentDate: { toldAt: true } },
@@ -148,7 +152,10 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
       return found === null ? undefined : found.noted === true ? 'noted' : 'ordered';
     },
 
-    /** For a charge that has come for these Pix: what was only noted is forgotten. Answers those that are on their way back. */
+    /**
+     * For a charge that has come for these Pix: what was only noted is forgotten. Answers those that are on
+     * their way back.
+     */
     async claim(livemode: boolean, endToEndIds: readonly EndToEndId[]): Promise<ReadonlySet<EndToEndId>> {
       const found = await model
         .find({ livemode, endToEndId: { $in: endToEndIds } }, { endToEndId: 1, noted: 1 })
@@ -169,7 +176,10 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
       return new Set(found.map(({ endToEndId }) => endToEndId));
     },
 
-    /** Notes that the return of a stray was taken up, and when it is back at its payer; false when there is no stray with this return. */
+    /**
+     * Notes that the return of a stray was taken up, and when it is back at its payer; false when there is no
+     * stray with this return.
+     */
     async takenUp(livemode: boolean, returnId: Id<'refund'>, returnedAt: Date | null): Promise<boolean> {
       const back = returnedAt === null ? {} : { returnedAt: { $ifNull: ['$returnedAt', returnedAt] } };
       const { matchedCount } = await model.updateOne(
@@ -178,38 +188,6 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
         { updatePipeline: true },
       );
       return matchedCount > 0;
-    },
-
-    /** Strays of an earlier version, a page by id. */
-    unordered: (after: Types.ObjectId | null, limit: number): Promise<OldStray[]> =>
-      model
-        .find({ returnId: null, ...(after === null ? {} : { _id: { $gt: after } }) })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .lean<OldStray[]>(),
-
-    /** Orders the return of an old stray unless somebody has. */
-    async order(old: OldStray, { livemode, returnId, returnedAt, now }: StrayOrder): Promise<void> {
-      const { _id: id, bankProfileId, endToEndId, settledAt } = old;
-      const stray = { bankProfileId, endToEndId, settledAt, amount: cents(old.amount), livemode, returnId };
-      const outbox = returnedAt === null ? [encodeStray(stray, now)] : [];
-      try {
-        const { matchedCount } = await model.updateOne(
-          { _id: id, returnId: null },
-          {
-            $set: { livemode, returnId, returnedAt, orderedAt: now, untaken: outbox.length > 0 },
-            $push: { outbox: { $each: outbox } },
-            $currentDate: { toldAt: true },
-          },
-        );
-        if (matchedCount > 0 && outbox.length > 0) relay.publish({ id, outbox });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        // The same money under another profile, whose return is ordered: this one has that return too.
-        const twin = await model.findOne({ livemode, endToEndId }, { returnId: 1 }).lean<StrayDocument>();
-        const set = { returnId: twin?.returnId ?? null, untaken: false };
-        await model.updateOne({ _id: id, returnId: null }, { $set: set });
-      }
     },
   };
 }

@@ -13,8 +13,8 @@ type Deps = {
   readonly relay: Pick<OutboxRelay, 'publish'>;
   readonly addresses: Addresses;
 };
-/** A charge with orders to return money, and when they were last told; null where an earlier version told them. */
-export type UntakenReturns = { readonly charge: Charge; readonly toldAt: Date | null };
+/** A charge with orders to return money, and when they were last told. */
+export type UntakenReturns = { readonly charge: Charge; readonly toldAt: Date };
 
 /** Orders to return money of a charge that the refund service has not taken up. */
 export function untakenReturnStore({ connection, model, relay, addresses }: Deps) {
@@ -26,7 +26,7 @@ export function untakenReturnStore({ connection, model, relay, addresses }: Deps
       .sort({ returnsToldAt: 1 })
       .limit(limit)
       .lean<ChargeDocument[]>();
-    return documents.map((document) => ({ charge: chargeOf(document), toldAt: document.returnsToldAt ?? null }));
+    return documents.map((document) => ({ charge: chargeOf(document), toldAt: document.returnsToldAt as Date }));
   };
 
   return {
@@ -36,16 +36,13 @@ export function untakenReturnStore({ connection, model, relay, addresses }: Deps
       return found({ untakenReturns: true, returnsToldAt: { $lt: new Date(now.getTime() - afterMs) } }, limit);
     },
 
-    /** Charges with money that went back, or is to go, of which an earlier version did not say whether anybody took that up. */
-    unsaid: (limit: number): Promise<UntakenReturns[]> => found({ untakenReturns: null }, limit),
-
     /** Tells the orders once more, unless somebody else has. */
     async tellAgain({ charge, toldAt }: UntakenReturns, orders: readonly ChargeEvent[]): Promise<void> {
       await pushAgain(
         { collection: model.collection, relay },
         {
-          found: { _id: charge.id, ...charge.tenant, untakenReturns: { $ne: false }, returnsToldAt: toldAt },
-          told: { $set: { untakenReturns: true }, $currentDate: { returnsToldAt: true } },
+          found: { _id: charge.id, ...charge.tenant, untakenReturns: true, returnsToldAt: toldAt },
+          told: { $currentDate: { returnsToldAt: true } },
           events: orders.map((order) => encodeEvent(charge, order, addresses)),
         },
       );

@@ -1,4 +1,3 @@
-import { cents } from '@gx/core';
 import { databaseTime, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
 import { encodeStray } from './encode-stray.ts';
 import type { StrayDocument, StrayModel } from './strays.ts';
@@ -18,30 +17,26 @@ export function untakenStrayStore(model: StrayModel, relay: Pick<OutboxRelay, 'p
       return found({ untaken: true, toldAt: { $lt: new Date(now.getTime() - afterMs) } }, limit);
     },
 
-    /** Ordered strays of which an earlier version did not say whether anybody took them up. */
-    unsaid: (limit: number): Promise<UntakenStray[]> => found({ untaken: null, returnId: { $ne: null } }, limit),
-
-    /** Tells the order once more, unless somebody else has; one that there is not, or that is over, is marked so. */
+    /**
+     * Tells the order once more, unless somebody else has; one that there is not, or that is over, is marked
+     * so.
+     */
     async tellAgain(stray: UntakenStray): Promise<void> {
-      const { _id, livemode, returnId, returnedAt, toldAt = null } = stray;
-      const found = { _id, untaken: { $ne: false }, toldAt };
-      // The same money under another profile that was ordered first has that one's return, and no environment of its own.
-      if (livemode === undefined || returnId === null || returnedAt != null) {
+      const { _id, returnedAt, toldAt = null } = stray;
+      const found = { _id, untaken: true, toldAt };
+      if (returnedAt != null) {
         await model.collection.updateOne(found, { $set: { untaken: false } });
         return;
       }
-      const order = encodeStray({ ...stray, amount: cents(stray.amount), livemode, returnId }, orderedAt(stray));
+      const order = encodeStray(stray, stray.storedAt);
       await pushAgain(
         { collection: model.collection, relay },
         {
           found,
-          told: { $set: { untaken: true }, $unset: { noted: true }, $currentDate: { toldAt: true } },
+          told: { $unset: { noted: true }, $currentDate: { toldAt: true } },
           events: [order],
         },
       );
     },
   };
 }
-
-/** The time that its order tells. */
-export const orderedAt = ({ orderedAt: at, storedAt }: UntakenStray): Date => at ?? storedAt;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Id, Tenant } from '@gx/core';
-import type { Places } from '../domain/velocity.ts';
 import type { ChargeDocument } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import type { AccountStore, Leaving } from './velocity-accounts.ts';
@@ -15,9 +14,10 @@ const LOT = 200;
 const TENANTS = 100;
 
 /**
- * Gives the places of charges that are over back. The write that ended a charge marked it; a customer's place is known by its key, so giving
- * it back twice is once. An account only counts: the write that counts a lot out also names its charges, the next lot has to
- * wait until they have left, and whoever finds a lot that a dead process left unmarks it first.
+ * Gives the places of charges that are over back. The write that ended a charge marked it; a customer's place
+ * is known by its key, so giving it back twice is once. An account only counts: the write that counts a lot
+ * out also names its charges, the next lot has to wait until they have left, and whoever finds a lot that a
+ * dead process left unmarks it first.
  */
 export function placeStore({ model, customers, accounts }: Deps) {
   const unmark = async (tenant: Tenant, leaving: Leaving): Promise<void> => {
@@ -41,7 +41,9 @@ export function placeStore({ model, customers, accounts }: Deps) {
       ]);
     },
 
-    /** Gives back what one account has to: all that was marked before this began is given back when it ends. */
+    /**
+     * Gives back what one account has to: all that was marked before this began is given back when it ends.
+     */
     async giveBack(tenant: Tenant): Promise<void> {
       const { accountId, livemode } = tenant;
       for (;;) {
@@ -56,7 +58,7 @@ export function placeStore({ model, customers, accounts }: Deps) {
           .limit(LOT)
           .lean<Over[]>();
         if (over.length === 0) return;
-        await customers.giveBack(over.flatMap((one) => customerOf(tenant, one)));
+        await customers.giveBack(over.flatMap((one) => customersOf(tenant, one)));
         const leaving: Leaving = { id: randomUUID(), charges: over.map(({ _id }) => _id as Id<'charge'>) };
         const spans = over.flatMap(({ places }) => (places?.span ? [places.span] : []));
         // An account that never took a place has nothing to be counted out of.
@@ -67,7 +69,5 @@ export function placeStore({ model, customers, accounts }: Deps) {
   };
 }
 
-const customerOf = (tenant: Tenant, { idempotencyKey, places }: Over) =>
-  places?.customer
-    ? [{ tenant, customer: places.customer as NonNullable<Places['customer']>, key: idempotencyKey }]
-    : [];
+const customersOf = (tenant: Tenant, { idempotencyKey, places }: Over) =>
+  (places?.customers ?? []).map((customer) => ({ tenant, customer, key: idempotencyKey }));

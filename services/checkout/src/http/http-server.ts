@@ -2,7 +2,16 @@ import { createServer, type RequestListener, type Server, type ServerOptions, ST
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERRORS, envelope, notFound, Refusal } from '@gx/core';
-import { drainOf, type Host, inHttpSpan, isLeaving, requestIdInBytes, requestIdOf, sendLast } from '@gx/runtime';
+import {
+  closeIfUnread,
+  drainOf,
+  type Host,
+  inHttpSpan,
+  isLeaving,
+  requestIdInBytes,
+  requestIdOf,
+  sendLast,
+} from '@gx/runtime';
 import { openExchange } from './exchange.ts';
 
 export type ListenOptions = {
@@ -31,7 +40,9 @@ export async function listen(
   { port, beforeClose }: ListenOptions,
 ): Promise<{ port: number }> {
   const onRequest: RequestListener = (request, response) => {
-    const requestId = requestIdOf(request.headers['x-request-id']);
+    // Its client was told that the connection is closed.
+    if (isLeaving(request.socket)) return void request.resume();
+    const requestId = requestIdOf(request);
     response.setHeader('X-Request-Id', requestId);
     inHttpSpan(request, response, (span) => {
       const exchange = openExchange(request, { requestId, span });
@@ -48,7 +59,8 @@ export async function listen(
           response.writableFinished ? 'request' : 'request aborted',
         ),
       );
-      handle(request, response);
+      // No route reads a body.
+      void closeIfUnread(request, response).then(() => handle(request, response));
     });
   };
   const server = createServer(LIMITS, onRequest);
@@ -70,7 +82,9 @@ export async function listen(
 
 type ParserError = Error & { readonly rawPacket?: Buffer; readonly bytesParsed?: number };
 
-/** What Node's parser refuses has an id and a body, too; nobody reads it in a browser, so it is the envelope. */
+/**
+ * What Node's parser refuses has an id and a body, too; nobody reads it in a browser, so it is the envelope.
+ */
 function answerParserErrors(server: Server): void {
   server.on('clientError', ({ rawPacket, bytesParsed }: ParserError, socket: Duplex) => {
     if (isLeaving(socket)) return;
@@ -78,7 +92,7 @@ function answerParserErrors(server: Server): void {
     const refusal = new Refusal('invalid_request', 'The request is not valid HTTP.');
     close(socket, refusal, requestIdInBytes(rawPacket, bytesParsed));
   });
-  server.on('connect', ({ headers }, socket) => close(socket, notFound('page'), requestIdOf(headers['x-request-id'])));
+  server.on('connect', (request, socket) => close(socket, notFound('page'), requestIdOf(request)));
 }
 
 function close(socket: Duplex, refusal: Refusal, requestId: string): void {

@@ -1,3 +1,5 @@
+import { withoutFormatting } from '@gx/core';
+
 /** Markup that is safe as it stands. */
 export class Html {
   readonly text: string;
@@ -17,7 +19,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template whose values are escaped, but for markup that another template made. Absent values leave nothing. */
+/**
+ * A template whose values are escaped and read as they are written, but for markup that another template
+ * made. Absent values leave nothing.
+ */
 export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html =>
   new Html(parts.reduce((text, part, index) => `${text}${rendered(values[index - 1])}${part}`));
 
@@ -25,5 +30,5 @@ function rendered(value: Value): string {
   if (value === undefined) return '';
   if (value instanceof Html) return value.text;
   if (typeof value === 'object') return value.map((item) => item.text).join('');
-  return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return withoutFormatting(String(value)).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

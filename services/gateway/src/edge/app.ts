@@ -1,15 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notFound, Refusal, type Tenant } from '@gx/core';
-import { clientAddress, count, type Host, nameSpan, setRateHeaders, trustOf } from '@gx/runtime';
+import {
+  clientAddress,
+  closeIfUnread,
+  count,
+  type Host,
+  hasBody,
+  nameSpan,
+  setRateHeaders,
+  trustOf,
+} from '@gx/runtime';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { AdmitChange } from '../admission/key-changes.ts';
 import { parsed } from '../input/issues.ts';
 import { type Answer, isReplay, refused, send } from './answer.ts';
 import type { Guests } from './guests.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
-import { hasBody, jsonBody } from './json-body.ts';
+import { jsonBody } from './json-body.ts';
 import { exchangeOf, type OpenExchange } from './open-exchanges.ts';
-import { queryOf } from './query.ts';
+import { queryOf, refuseUnknown } from './query.ts';
 import { RateLimited } from './rate-limited.ts';
 import { readBody } from './read-body.ts';
 import { refusalOf } from './refusal-of.ts';
@@ -31,12 +40,15 @@ export type EdgeOptions = {
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i;
 
-/** Everything between a parsed HTTP request and a handler; one Express layer per route, one for what is none. */
+/**
+ * Everything between a parsed HTTP request and a handler; one Express layer per route, one for what is none.
+ */
 export function edgeApp(host: Host, { routes, admit, admitChange, guests, trustedProxies }: EdgeOptions) {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', 'simple').set('trust proxy', trustOf(trustedProxies));
-  const finish = (response: Response, answer: Answer): void => {
+  const finish = async (response: Response, answer: Answer): Promise<void> => {
+    await closeIfUnread(response.req, response);
     // The parser gave up on this connection and has answered already.
     if (response.headersSent || !response.req.socket.writable) return;
     // Callers move on to another replica before this one closes their connections.
@@ -51,26 +63,27 @@ export function edgeApp(host: Host, { routes, admit, admitChange, guests, truste
       nameSpan(exchange.span, route.method, route.path);
       const answer = await serve(route, { request, response, exchange, admit, admitChange, guests });
       if (isReplay(answer)) count('gx.idempotent.replays', { 'http.route': route.path });
-      finish(response, answer);
+      await finish(response, answer);
     });
   }
   app.use(() => {
     throw notFound('route');
   });
-  const refuse = (error: unknown, request: Request, response: Response): void => {
+  const refuse = (error: unknown, request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(request);
     if (error instanceof RateLimited) setRateHeaders(response, error.place);
     const refusal = refusalOf(error, exchange, host.log);
     exchange.errorCode = refusal.code;
     count('gx.refusals', { 'error.type': refusal.code });
-    finish(response, refused(refusal, exchange.requestId));
+    return finish(response, refused(refusal, exchange.requestId));
   };
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     refuse(error, request, response),
   );
   return (request: IncomingMessage, response: ServerResponse): void => {
     const [asked, answering] = [request as Request, response as Response];
-    // Only a target in which Express finds no path comes through all layers: `http://[::1/v1`. Its own answer would be a page.
+    // Only a target in which Express finds no path comes through all layers: `http://[::1/v1`. Its own answer
+    // would be a page.
     app(asked, answering, (error: unknown) => refuse(error ?? targetRefused(), asked, answering));
   };
 }
@@ -95,7 +108,10 @@ async function serve(route: Route, arrived: Arrived): Promise<Answer> {
   return route.auth === 'token' && guests !== undefined ? guests.withToken(address, act) : act();
 }
 
-/** The order here is the order of precedence among errors: who, how often, headers, body, query, then the rules. */
+/**
+ * The order here is the order of precedence among errors: who, how often, headers, body, query, then the
+ * rules.
+ */
 async function answered(route: Route, arrived: Arrived, address: string): Promise<Answer> {
   const { input, handle } = route;
   const { request, exchange } = arrived;
@@ -103,6 +119,7 @@ async function answered(route: Route, arrived: Arrived, address: string): Promis
   const idempotencyKey = input.idempotencyKey === undefined ? '' : idempotencyKeyOf(request);
   const body = await bodyOf(request, input.body);
   const query = queryOf(request);
+  if (route.method === 'GET' && route.auth !== 'none') refuseUnknown(query, input.query);
   return handle({
     ...identity,
     requestId: exchange.requestId,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { answeredStatus, drainOf, type Host, inHttpSpan, type Logger, requestIdOf } from '@gx/runtime';
+import { answeredStatus, drainOf, type Host, inHttpSpan, isLeaving, type Logger, requestIdOf } from '@gx/runtime';
 import { type OpenExchange, openExchange } from './open-exchanges.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { followTlsFiles, type TlsFiles, tlsOptions } from './tls-files.ts';
@@ -21,21 +21,27 @@ export const LIMITS = {
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 75_000,
   maxHeaderSize: 16 * 1024,
-  // Node would answer a missing Host itself, without the envelope; HTTP/1.0 has none, and nothing here depends on it.
+  // Node would answer a missing Host itself, without the envelope; HTTP/1.0 has none, and nothing here
+  // depends on it.
   requireHostHeader: false,
 } as const satisfies ServerOptions;
 const MAX_CONNECTIONS = 10_000;
 /** As long as the headers of a request may take. */
 const HANDSHAKE_MS = LIMITS.headersTimeout;
 
-/** Listens with the limits of the edge; every request gets its id and its span before anything else looks at it. */
+/**
+ * Listens with the limits of the edge; every request gets its id and its span before anything else looks at
+ * it.
+ */
 export async function listen(
   host: Host,
   handle: RequestListener,
   { port, tls, limits = LIMITS, onOver }: ListenOptions,
 ): Promise<{ port: number }> {
   const onRequest: RequestListener = (request, response) => {
-    const requestId = requestIdOf(request.headers['x-request-id']);
+    // Its client was told that the connection is closed.
+    if (isLeaving(request.socket)) return void request.resume();
+    const requestId = requestIdOf(request);
     response.setHeader('X-Request-Id', requestId);
     inHttpSpan(request, response, (span) => {
       const exchange = { requestId, response, span, startedAt: performance.now() };
@@ -61,7 +67,10 @@ export async function listen(
   return { port: (server.address() as AddressInfo).port };
 }
 
-/** The request log: the calling key by its fingerprint's head, the route by its template, nothing that a client sent. */
+/**
+ * The request log: the calling key by its fingerprint's head, the route by its template, nothing that a
+ * client sent.
+ */
 function logRequest(log: Logger, { method }: IncomingMessage, exchange: OpenExchange): void {
   const { requestId, response, startedAt, route, caller } = exchange;
   log.info(

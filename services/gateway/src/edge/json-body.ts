@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '@gx/core';
+import { parseJson, parseJsonAsWritten, Refusal } from '@gx/core';
 import { readBody } from './read-body.ts';
 import { timesSent } from './single-header.ts';
 
@@ -8,26 +8,35 @@ export const JSON_BODY_MAX_BYTES = 64 * 1024;
 export const JSON_DEPTH_MAX = 32;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)"?/i;
 
-/** Whether the request carries a body at all; `POST` without one is fine where every field is optional. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-
 /**
- * Reads the body as a JSON object within the limits of the edge (decisions A50, A63); refuses it with 400 otherwise. One in chunks is
- * known to be empty only once it has ended, and is then none.
+ * Reads the body as a JSON object within the limits of the edge (decisions A50, A63); refuses it with 400
+ * otherwise. One in chunks is known to be empty only once it has ended, and is then none.
  */
 export async function jsonBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const refusal = headerProblem(request);
   const bytes = await (refusal === undefined ? readBody(request, JSON_BODY_MAX_BYTES) : noBody(request, refusal));
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw malformed('The request body is not UTF-8.');
-  const body = parse(bytes.toString('utf8'));
+  const text = bytes.toString('utf8');
+  const body = parse(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw malformed('The request body must be a JSON object.');
   }
   for (const [name, value] of Object.entries(body)) checkValue(name, value, 2);
-  return body as Record<string, unknown>;
+  return withNumbersAsGiven(body as Record<string, unknown>, text);
 }
+
+/** The one field that comes back as it was given (specification, Charges): its numbers keep their text. */
+const AS_GIVEN = 'metadata';
+
+function withNumbersAsGiven(body: Record<string, unknown>, text: string): Record<string, unknown> {
+  const value = body[AS_GIVEN];
+  if (typeof value !== 'object' || !holdsNumber(value)) return body;
+  return { ...body, [AS_GIVEN]: (parseJsonAsWritten(text) as typeof body)[AS_GIVEN] };
+}
+
+const holdsNumber = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'object' && value !== null && Object.values(value).some(holdsNumber));
 
 /** Of all of it and of no field, so that there is none to name. */
 const malformed = (message: string): Refusal => new Refusal('invalid_request', message, { details: [] });
@@ -60,14 +69,16 @@ function headerProblem(request: IncomingMessage): Refusal | undefined {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     // The parser's own words quote the body, which may hold personal data: they go no further.
     throw malformed('The request body is not valid JSON.');
   }
 }
 
-/** Bounds what every later walk over the value costs; `1e400` parses to Infinity, which no JSON can carry on. */
+/**
+ * Bounds what every later walk over the value costs; `1e400` parses to Infinity, which no JSON can carry on.
+ */
 function checkValue(param: string, value: unknown, depth: number): void {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new Refusal('invalid_request', `${param}: a number is out of range.`, { param });

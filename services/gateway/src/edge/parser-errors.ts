@@ -17,8 +17,9 @@ const CODE = 'invalid_request' satisfies ErrorCode;
 const HUNG_UP: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /**
- * Answers what Node's HTTP parser refuses, which by default gets an empty body and no id. The status is 400: only
- * mapped statuses leave the service (decisions A50). A request that had begun keeps it for the logs; any other gets a line of its own.
+ * Answers what Node's HTTP parser refuses, which by default gets an empty body and no id. The status is 400:
+ * only mapped statuses leave the service (decisions A50). A request that had begun keeps it for the logs; any
+ * other gets a line of its own.
  */
 export function answerParserErrors(server: Server, log: Logger): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {
@@ -56,7 +57,7 @@ export function answerParserErrors(server: Server, log: Logger): void {
 function answerConnect(request: IncomingMessage, socket: Duplex, log: Logger): void {
   // Node has let go of the connection: its errors are ours now, and one that nobody takes ends the process.
   socket.on('error', () => socket.destroy()).resume();
-  const requestId = requestIdOf(request.headers['x-request-id']);
+  const requestId = requestIdOf(request);
   const answer = (): void => {
     const refusal = notFound('route');
     if (!close(socket, refusal, requestId)) return;

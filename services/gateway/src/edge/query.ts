@@ -1,5 +1,6 @@
 import { Refusal } from '@gx/core';
 import type { Request } from 'express';
+import { z } from 'zod';
 
 const NONE: Readonly<Record<string, string>> = Object.freeze({});
 
@@ -13,4 +14,21 @@ export function queryOf(request: Request): Readonly<Record<string, string>> {
     }
   }
   return query as Record<string, string>;
+}
+
+/**
+ * Refuses what a read does not know: a mistyped filter must not answer everything (decisions A44). Names that
+ * begin with `_` are for whoever adds them on the way.
+ */
+export function refuseUnknown(query: Readonly<Record<string, string>>, schema: z.ZodType | undefined): void {
+  for (const name of Object.keys(query)) {
+    if (name.startsWith('_') || namesOf(schema).includes(name)) continue;
+    const param = name.slice(0, 64);
+    throw new Refusal('invalid_request', `${param} is no parameter of this request.`, { param });
+  }
+}
+
+function namesOf(schema: unknown): readonly string[] {
+  if (schema instanceof z.ZodPipe) return namesOf(schema.in);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }

@@ -25,12 +25,35 @@ test('a blank field and one that is left out are the same body under an idempote
 });
 
 test('400 a blank name under a payer lock, as a missing one', (t) => {
-  for (const customer of [{ name: '' }, {}]) {
+  for (const customer of [
+    { name: '' },
+    {},
+    { name: ' ' },
+    { name: '\u200b' },
+    { name: '\u2060\u00ad' },
+    { name: '\u3164' },
+  ]) {
     const refusal = t.throws(() => charge(customer, { expected_payer_tax_id: CPF }), { instanceOf: Refusal });
     t.deepEqual(
       [refusal?.code, refusal?.message],
       ['invalid_request', 'customer.name: is required with expected_payer_tax_id'],
     );
+  }
+});
+
+test('a name that nobody sees is left out, as an empty one', (t) => {
+  for (const name of [' ', '\u200b', '\u202e\u2066', '\u00ad', '\ufeff'])
+    t.deepEqual(
+      [charge({ document: CPF, name }), payment({ customerName: name })],
+      [charge({ document: CPF, name: '' }), payment({ customerName: '' })],
+      JSON.stringify(name),
+    );
+});
+
+test('400 a text that is demanded and nobody sees, as an empty one', (t) => {
+  for (const customerId of ['', '\u200b', '\u00a0']) {
+    const refusal = t.throws(() => payment({ customerId }), { instanceOf: Refusal });
+    t.like(refusal?.more, { param: 'customerId' });
   }
 });
 

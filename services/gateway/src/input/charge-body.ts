@@ -1,4 +1,4 @@
-import { AMOUNT_MAX } from '@gx/core';
+import { AMOUNT_MAX, isVisible } from '@gx/core';
 import { z } from 'zod';
 import { EMAIL } from './email-address.ts';
 import { ABOUT_TWO_FIELDS } from './issues.ts';
@@ -84,7 +84,7 @@ function lockRules(value: Unsure, context: z.core.$RefinementCtx): void {
   if (typeof expected !== 'string') return;
   const given =
     typeof value.customer === 'object' && value.customer !== null ? (value.customer as Customer) : undefined;
-  if (typeof given?.name !== 'string' || given.name.trim() === '') {
+  if (typeof given?.name !== 'string' || !isVisible(given.name)) {
     const message = 'is required with expected_payer_tax_id';
     context.addIssue({ code: 'custom', path: ['customer', 'name'], message });
   }

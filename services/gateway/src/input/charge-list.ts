@@ -1,5 +1,5 @@
 import { PUBLIC_STATUSES } from '@gx/contracts';
-import { parseId, parseIsoTime } from '@gx/core';
+import { parseId, parseIsoBound } from '@gx/core';
 import { z } from 'zod';
 import { queryNumber } from './query-number.ts';
 import { anyTaxId } from './tax-id.ts';
@@ -11,14 +11,17 @@ const cursor = z.string().transform((raw, context) => {
   return z.NEVER;
 });
 
-/** In a query a plus that was not escaped arrives as a space; before an offset it can be nothing else, because a time without one is refused. */
+/**
+ * In a query a plus that was not escaped arrives as a space; before an offset it can be nothing else, because
+ * a time without one is refused.
+ */
 const withPlus = (raw: string): string => raw.replace(/ (?=\d{2}(?::?\d{2})?$)/, '+');
 
 export const time = (edge: 'start' | 'end') =>
   z
     .string()
     .transform((raw, context) => {
-      const date = parseIsoTime(withPlus(raw), edge);
+      const date = parseIsoBound(withPlus(raw), edge);
       if (date !== undefined) return date.getTime();
       context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date, or a time with Z or its offset' });
       return z.NEVER;

@@ -50,6 +50,10 @@ for (const email of [
 
 for (const email of [
   'a\u0001@b.co',
+  'ana@example.com\u200b',
+  'a\u200bna@example.com',
+  '\u202eana@example.com',
+  '"ana\u00ad"@example.com',
   'a\u007f@b.co',
   '"a\u0001"@b.co',
   '"a\\\u0001"@b.co',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { list } from './list.ts';
 import { optional, text } from './text.ts';
 
 export const URL_MAX = 2_048;
@@ -10,12 +11,12 @@ export const webhookUrl = text(URL_MAX, 1).refine((raw) => URL.canParse(raw) && 
   error: 'must be an absolute http or https URL',
 });
 
-const eventNames = z
-  .array(text(EVENT_NAME_MAX, 1), { error: 'must be a list of event names' })
-  .min(1, 'must name at least one event')
-  .max(EVENTS_MAX, `must name at most ${EVENTS_MAX} events`);
+const eventNames = list(text(EVENT_NAME_MAX, 1), { max: EVENTS_MAX, one: 'event', many: 'events' });
 
-/** `POST /v1/webhooks/endpoints`. Which names exist and which hosts may be called is for the webhooks service to say. */
+/**
+ * `POST /v1/webhooks/endpoints`. Which names exist and which hosts may be called is for the webhooks service
+ * to say.
+ */
 export const endpointBody = z.object({ url: webhookUrl, events: eventNames });
 
 /** `PATCH /v1/webhooks/endpoints/{id}`: only what is to change, and something has to. */

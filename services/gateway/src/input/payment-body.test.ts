@@ -58,6 +58,19 @@ test('currency null means left out', accepts, { currency: null }, { currency: 'B
 
 test('paymentMethods is required', refuses, without('paymentMethods'), 'invalid_request', 'paymentMethods');
 test('paymentMethods that is no list', refuses, { paymentMethods: 'PIX' }, 'invalid_request', 'paymentMethods');
+test(
+  'paymentMethods of 21',
+  refuses,
+  { paymentMethods: Array.from({ length: 21 }, () => 'PIX') },
+  'invalid_request',
+  'paymentMethods',
+);
+test(
+  'paymentMethods of 20, of which each is one',
+  accepts,
+  { paymentMethods: Array.from({ length: 20 }, () => 'PIX') },
+  { paymentMethods: ['PIX'] },
+);
 test('paymentMethods without one', refuses, { paymentMethods: [] }, 'invalid_request', 'paymentMethods');
 for (const unknown of ['pix', 'CASH', 1, null])
   test(

@@ -4,11 +4,13 @@ import { email, NAME_MAX } from './charge-body.ts';
 import { CURRENCY, CURRENCY_RULE } from './currency-code.ts';
 import { webhookUrl } from './endpoint-body.ts';
 import { idempotencyKey } from './idempotency-key.ts';
+import { list } from './list.ts';
 import { METADATA_SAID, type Metadata, metadata, RETURN_URL } from './metadata.ts';
 import { anyTaxId } from './tax-id.ts';
 import { optional, optionalOrBlank, text } from './text.ts';
 
 export const METHODS = ['PIX', 'CREDIT_CARD', 'MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const;
+export const METHODS_MAX = 20;
 export const CUSTOMER_ID_MAX = 128;
 const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
 const METHOD_RULE = `must be one of ${METHODS.join(', ')}`;
@@ -16,10 +18,11 @@ const METHOD_RULE = `must be one of ${METHODS.join(', ')}`;
 const PHONE = /^\+[1-9]\d{6,14}$/;
 
 /** A method that is named twice is one method. */
-const methods = z
-  .array(z.enum(METHODS, { error: METHOD_RULE }), { error: 'must be a list of payment methods' })
-  .min(1, 'must name at least one payment method')
-  .transform((named) => [...new Set(named)]);
+const methods = list(z.enum(METHODS, { error: METHOD_RULE }), {
+  max: METHODS_MAX,
+  one: 'payment method',
+  many: 'payment methods',
+}).transform((named) => [...new Set(named)]);
 
 type PaymentMetadata = {
   /** What the merchant gets back, with what a payer is led back to beside it. */

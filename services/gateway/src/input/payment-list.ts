@@ -3,8 +3,15 @@ import { z } from 'zod';
 import { time } from './charge-list.ts';
 import { queryNumber } from './query-number.ts';
 
-/** Fields of an item that an index sorts by (decisions A40). */
-export const SORT_BY = ['createdAt', 'amount', 'status'] as const;
+/**
+ * Every scalar field of an item: those that an index sorts by, then those that are sorted over a bounded
+ * number (decisions A40).
+ */
+export const SORT_BY = [
+  ...(['createdAt', 'amount', 'status'] as const),
+  ...(['id', 'currency', 'customerName', 'customerDocument', 'customerEmail'] as const),
+  ...(['paidWith', 'providerFee', 'platformFee', 'netAmount', 'paidAt'] as const),
+] as const;
 export const SORT_ORDER = ['asc', 'desc'] as const;
 /** How far into a list a page may reach; behind it, dates narrow the list. */
 export const DEPTH_MAX = 100_000;

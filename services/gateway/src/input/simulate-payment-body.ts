@@ -31,7 +31,9 @@ const arrival = {
   force: optional(z.boolean({ error: 'must be true or false' })),
 };
 
-/** `POST /v1/test_helpers/charges/{id}/simulate_payment` (decisions, section 5); every field may be left out. */
+/**
+ * `POST /v1/test_helpers/charges/{id}/simulate_payment` (decisions, section 5); every field may be left out.
+ */
 export const simulatePaymentBody = z.object({
   amount: arrival.amount,
   payer: optional(
@@ -46,7 +48,27 @@ export const simulatePaymentBody = z.object({
   force: arrival.force,
 });
 
-/** What payer, issuer and cardholder can do; the first and the fourth are additions to the list of decisions, section 5. */
+const NATURES = ['MED_FRAUDE', 'MED_OPERACIONAL', 'MED_PIX_AUTOMATICO', 'RETIRADA'] as const;
+const STATUSES = ['DEVOLVIDO', 'EM_PROCESSAMENTO', 'NAO_REALIZADO'] as const;
+export const BANK_RETURN_ID = /^[a-zA-Z0-9]{1,35}$/;
+const ID_RULE = 'must be 1 to 35 letters and digits';
+
+/**
+ * `POST /v1/test_helpers/charges/{id}/simulate_bank_return` (decisions, section 5); every field may be left
+ * out.
+ */
+export const simulateBankReturnBody = z.object({
+  amount: arrival.amount,
+  nature: optional(z.enum(NATURES, { error: `must be one of ${NATURES.join(', ')}` })),
+  status: optional(z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` })),
+  id: optional(z.string({ error: ID_RULE }).regex(BANK_RETURN_ID, ID_RULE)),
+  notify: optional(z.enum(['now', 'never'], { error: 'must be now or never' })),
+});
+
+/**
+ * What payer, issuer and cardholder can do; the first and the fourth are additions to the list of decisions,
+ * section 5.
+ */
 const OUTCOMES = [
   'authenticating',
   'approved',

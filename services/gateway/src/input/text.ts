@@ -1,3 +1,4 @@
+import { isVisible } from '@gx/core';
 import { z } from 'zod';
 
 /** Length in characters as people count them, so that an emoji costs one and not two. */
@@ -6,7 +7,10 @@ const fits = (value: string, max: number): boolean =>
 
 const NUL = '\u0000';
 
-/** Text that can be stored and sent on as it is: Unicode without lone surrogates, without NUL, of bounded length. */
+/**
+ * Text that can be stored and sent on as it is: Unicode without lone surrogates, without NUL, of bounded
+ * length.
+ */
 export const text = (max: number, min = 0) =>
   z
     .string({ error: 'must be a string' })
@@ -14,7 +18,7 @@ export const text = (max: number, min = 0) =>
       const { value, issues } = check;
       const message = !fits(value, max)
         ? `must have at most ${max} characters`
-        : value.length < min
+        : min > 0 && !isVisible(value)
           ? 'must not be empty'
           : !value.isWellFormed() || value.includes(NUL)
             ? 'must be text without NUL or lone surrogates'
@@ -26,6 +30,11 @@ export const text = (max: number, min = 0) =>
 /** A field that may be left out; `null` leaves it out too (decisions A27). */
 export const optional = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined);
 
-/** The same for what a payer fills in: a box of a form that stayed empty arrives as `''`, and no sale is to be lost over it. */
+/**
+ * The same for what a payer fills in: a box of a form that stayed empty arrives as `''`, or as what nobody
+ * sees, and no sale is to be lost over it.
+ */
 export const optionalOrBlank = (schema: z.ZodType<string, string>) =>
-  schema.nullish().transform((value) => (value === null || value === '' ? undefined : value));
+  schema
+    .nullish()
+    .transform((value) => (value === undefined || value === null || !isVisible(value) ? undefined : value));

@@ -1,4 +1,4 @@
-import { emailKey, type Id, sha256Hex, wireId } from '@gx/core';
+import { emailKey, type Id, parseJson, sha256Hex, wireId } from '@gx/core';
 import type { LocalWindows, Place } from '@gx/runtime';
 import type { RedisWindows } from '../admission/redis-windows.ts';
 import type { Clients } from '../clients.ts';
@@ -14,7 +14,10 @@ export type LoginDeps = {
   readonly perMinute: number;
 };
 
-/** `POST /v1/auth/login` (decisions N5), at most so often per address and e-mail (N19), whatever the answer was. */
+/**
+ * `POST /v1/auth/login` (decisions N5), at most so often per address and e-mail (N19), whatever the answer
+ * was.
+ */
 export const login =
   ({ keys, redis, local, perMinute }: LoginDeps): Handler<'none', typeof loginBody, undefined> =>
   async ({ requestId, address, body }) => {
@@ -43,4 +46,4 @@ export const logout =
 export const jwks =
   ({ keys }: Clients): Handler<'none', undefined, undefined> =>
   async ({ requestId }) =>
-    ok(JSON.parse((await keys.getJwks({ requestId }, {})).jwksJson));
+    ok(parseJson((await keys.getJwks({ requestId }, {})).jwksJson));

@@ -14,7 +14,10 @@ import { given } from './given.ts';
 
 const READ_DEADLINE_MS = 5_000;
 
-/** `POST /v1/charges` and `POST /v1/pix/charges`: whatever route created it, one key is one charge (decisions A33). */
+/**
+ * `POST /v1/charges` and `POST /v1/pix/charges`: whatever route created it, one key is one charge (decisions
+ * A33).
+ */
 export const createCharge =
   ({ charge: charges }: Clients, images: Images): Handler<'key', z.ZodType<ChargeBody>, undefined> =>
   async (exchange): Promise<Answer> => {
@@ -81,7 +84,10 @@ const listRequest = (query: z.output<typeof chargeList>) =>
     customerDocument: query.customer_id,
   });
 
-/** Whether answers about one charge carry the image itself beside its address; the specification asks for one of the two. */
+/**
+ * Whether answers about one charge carry the image itself beside its address; the specification asks for one
+ * of the two.
+ */
 export type Images = { readonly inline: boolean };
 
 const withImage = (charge: Charge, { inline }: Images) =>
@@ -103,7 +109,7 @@ function noImage(error: unknown): never {
 export const qrImage =
   ({ charge: charges }: Clients): Handler<'none', undefined, undefined> =>
   async ({ requestId, params }) => {
-    const id = parseId('charge', /^([0-9a-f-]{36})\.png$/.exec(params['file'] ?? '')?.[1] ?? '');
+    const id = parseId('charge', /^([0-9a-fA-F-]{36})\.png$/.exec(params['file'] ?? '')?.[1] ?? '');
     if (id === undefined) throw notFound('image');
     const { brCode } = await charges.getPaymentCode({ requestId, deadlineMs: READ_DEADLINE_MS }, { id }).catch(noImage);
     return {

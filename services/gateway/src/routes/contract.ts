@@ -1,3 +1,4 @@
+import { parseJson } from '@gx/core';
 import { openApi } from '../contract/openapi.ts';
 import { type Document, docsPage, PAGE_POLICY } from '../docs-page/page.ts';
 import type { Answer } from '../edge/answer.ts';
@@ -18,13 +19,16 @@ export function contractRoutes(others: readonly Route[]): readonly Route[] {
 type Texts = { readonly contract: Buffer; readonly page: Buffer };
 const made = new Map<string, Texts>();
 
-/** Made at the start and once for each set of routes: at the first request it would hold up all others for 0.1 s. */
+/**
+ * Made at the start and once for each set of routes: at the first request it would hold up all others for 0.1
+ * s.
+ */
 function textsOf(routes: readonly Route[]): Texts {
   const which = routes.map(({ method, path }) => `${method} ${path}`).join();
   const known = made.get(which);
   if (known !== undefined) return known;
   const contract = JSON.stringify(openApi(routes));
-  const texts = { contract: Buffer.from(contract), page: Buffer.from(docsPage(JSON.parse(contract) as Document)) };
+  const texts = { contract: Buffer.from(contract), page: Buffer.from(docsPage(parseJson(contract) as Document)) };
   made.set(which, texts);
   return texts;
 }

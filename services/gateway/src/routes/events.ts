@@ -1,12 +1,16 @@
+import { parseJsonAsWritten } from '@gx/core';
 import type { Clients } from '../clients.ts';
 import { ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
 import type { eventList } from '../input/event-list.ts';
 import { given } from './given.ts';
 
-const envelope = (bodyJson: string): unknown => JSON.parse(bodyJson);
+const envelope = (bodyJson: string): unknown => parseJsonAsWritten(bodyJson);
 
-/** `GET /v1/events`: the canonical events of 30 days, newest first, by cursor; each as its deliveries carry it. */
+/**
+ * `GET /v1/events`: the canonical events of 30 days, newest first, by cursor; each as its deliveries carry
+ * it.
+ */
 export const listEvents =
   ({ webhooks }: Clients): Handler<'key', undefined, typeof eventList> =>
   async ({ requestId, tenant, query }) => {

@@ -1,3 +1,4 @@
+import { parseJson } from '@gx/core';
 import type { Clients } from '../clients.ts';
 import { ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
@@ -20,7 +21,7 @@ export const providerStatus =
       provider: provider ?? null,
       providerTransactionId: providerTransactionId ?? null,
       providerStatus: status ?? null,
-      rawResponse: rawResponseJson === undefined ? null : JSON.parse(rawResponseJson),
+      rawResponse: rawResponseJson === undefined ? null : parseJson(rawResponseJson),
       ...(provider === undefined ? { error: NEVER_REACHED } : {}),
     });
   };

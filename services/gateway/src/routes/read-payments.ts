@@ -29,10 +29,21 @@ export const listPayments =
     return ok({ data: found.charges.map(listedPayment), total: found.total, page, limit });
   };
 
-const SORTS = { createdAt: 'CREATED_AT', amount: 'AMOUNT', status: 'STATUS' } as const satisfies Record<
-  PaymentList['sortBy'],
-  string
->;
+const SORTS = {
+  createdAt: 'CREATED_AT',
+  amount: 'AMOUNT',
+  status: 'STATUS',
+  id: 'ID',
+  currency: 'CURRENCY',
+  customerName: 'CUSTOMER_NAME',
+  customerDocument: 'CUSTOMER_DOCUMENT',
+  customerEmail: 'CUSTOMER_EMAIL',
+  paidWith: 'PAID_WITH',
+  providerFee: 'PROVIDER_FEE',
+  platformFee: 'PLATFORM_FEE',
+  netAmount: 'NET_AMOUNT',
+  paidAt: 'PAID_AT',
+} as const satisfies Record<PaymentList['sortBy'], string>;
 
 const listRequest = ({ page, limit, status, startDate, endDate, sortBy, sortOrder }: PaymentList) =>
   given({

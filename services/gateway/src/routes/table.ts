@@ -13,7 +13,7 @@ import { paymentBody } from '../input/payment-body.ts';
 import { paymentList } from '../input/payment-list.ts';
 import { paymentMetricsQuery, paymentStatsQuery } from '../input/payment-statistics.ts';
 import { refundBody } from '../input/refund-body.ts';
-import { simulateOutcomeBody, simulatePaymentBody } from '../input/simulate-payment-body.ts';
+import { simulateBankReturnBody, simulateOutcomeBody, simulatePaymentBody } from '../input/simulate-payment-body.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './api-keys.ts';
 import { jwks, type LoginDeps, login, logout } from './auth.ts';
 import { createCharge, getCharge, type Images, listCharges, qrImage } from './charges.ts';
@@ -25,7 +25,7 @@ import { paymentMetrics, paymentStats } from './payment-statistics.ts';
 import { cancelPayment, listRefunds, refundPayment, resendWebhook } from './payments.ts';
 import { providerStatus, receiptFile } from './payments-at-provider.ts';
 import { getPayment, listPayments } from './read-payments.ts';
-import { bankBooks, simulateOutcome, simulatePayment } from './test-payments.ts';
+import { bankBooks, simulateBankReturn, simulateOutcome, simulatePayment } from './test-payments.ts';
 import { balance, listWallets } from './wallets.ts';
 import {
   deleteEndpoint,
@@ -49,7 +49,10 @@ export type TableDeps = {
   readonly chargesList: boolean;
 };
 
-/** Every route of the public port: method, path, who may call, what is read, what answers. The most used come first. */
+/**
+ * Every route of the public port: method, path, who may call, what is read, what answers. The most used come
+ * first.
+ */
 // biome-ignore format: one row per route, read as a table
 export const routeTable = ({ clients: c, images: i, login: l, chargesList }: TableDeps): readonly Route[] => [
   route('POST',   '/v1/charges',                                   'key',   { body: chargeBody, idempotencyKey: true },    createCharge(c, i)),
@@ -99,5 +102,6 @@ export const routeTable = ({ clients: c, images: i, login: l, chargesList }: Tab
   route('GET',    '/.well-known/jwks.json',                        'none',  {},                                            jwks(c)),
   route('POST',   '/v1/test_helpers/charges/:id/simulate_payment', 'key',   { body: simulatePaymentBody, testOnly: true }, simulatePayment(c)),
   route('POST',   '/v1/test_helpers/charges/:id/simulate_outcome', 'key',   { body: simulateOutcomeBody, testOnly: true }, simulateOutcome(c)),
+  route('POST',   '/v1/test_helpers/charges/:id/simulate_bank_return', 'key', { body: simulateBankReturnBody, testOnly: true }, simulateBankReturn(c)),
   route('GET',    '/v1/test_helpers/charges/:id/bank',             'key',   { testOnly: true },                            bankBooks(c)),
 ];

@@ -4,11 +4,18 @@ import type { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
-import type { simulateOutcomeBody, simulatePaymentBody } from '../input/simulate-payment-body.ts';
+import type {
+  simulateBankReturnBody,
+  simulateOutcomeBody,
+  simulatePaymentBody,
+} from '../input/simulate-payment-body.ts';
 import { chargeIdOf } from './charges.ts';
 import { given } from './given.ts';
 
-/** `POST /v1/test_helpers/charges/{id}/simulate_payment`: plays the payer's bank, in test mode only (decisions, section 5). */
+/**
+ * `POST /v1/test_helpers/charges/{id}/simulate_payment`: plays the payer's bank, in test mode only
+ * (decisions, section 5).
+ */
 export const simulatePayment =
   ({ charge }: Clients): Handler<'key', typeof simulatePaymentBody, undefined> =>
   async ({ requestId, tenant, params, body }) => {
@@ -37,7 +44,10 @@ export const simulatePayment =
     };
   };
 
-/** `POST /v1/test_helpers/charges/{id}/simulate_outcome`: plays payer, issuer and cardholder of a charge that is not Pix, in test mode only. */
+/**
+ * `POST /v1/test_helpers/charges/{id}/simulate_outcome`: plays payer, issuer and cardholder of a charge that
+ * is not Pix, in test mode only.
+ */
 export const simulateOutcome =
   ({ charge }: Clients): Handler<'key', typeof simulateOutcomeBody, undefined> =>
   async ({ requestId, tenant, params, body }) => {
@@ -56,6 +66,20 @@ export const simulateOutcome =
         rejection: rejectionOf(result),
       },
     };
+  };
+
+/**
+ * `POST /v1/test_helpers/charges/{id}/simulate_bank_return`: plays a bank that takes a paid Pix back by
+ * itself, in test mode only.
+ */
+export const simulateBankReturn =
+  ({ charge }: Clients): Handler<'key', typeof simulateBankReturnBody, undefined> =>
+  async ({ requestId, tenant, params, body: { notify, ...order } }) => {
+    const { id, endToEndId, amount, status } = await charge.simulateBankReturn(
+      { requestId },
+      given({ tenant, chargeId: chargeIdOf(params), ...order, notifyNever: notify === 'never' }),
+    );
+    return { status: 202, json: { id, end_to_end_id: endToEndId, amount, status } };
   };
 
 type Arrival = Omit<z.output<typeof simulateOutcomeBody>, 'outcome' | 'payment_method'>;

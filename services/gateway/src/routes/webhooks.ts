@@ -7,6 +7,7 @@ import {
   notFound,
   parseEndpoint,
   parseId,
+  parseJsonAsWritten,
   Refusal,
   wireEndpoint,
   wireId,
@@ -56,7 +57,10 @@ export const updateEndpoint =
     });
   };
 
-/** `POST /v1/webhooks/endpoints/{id}/rotate-secret`: the only other answer that shows a secret; `default` is that of transactions with a URL of their own. */
+/**
+ * `POST /v1/webhooks/endpoints/{id}/rotate-secret`: the only other answer that shows a secret; `default` is
+ * that of transactions with a URL of their own.
+ */
 export const rotateSecret =
   ({ webhooks }: Clients): Handler<'key', typeof rotateSecretBody, undefined> =>
   async ({ requestId, tenant, params, body }) => {
@@ -169,7 +173,7 @@ const delivered = (delivery: Delivery) => ({
   deliveredAt: timeOrNull(delivery.deliveredAtMs),
   createdAt: isoMillis(new Date(delivery.createdAtMs)),
   updatedAt: isoMillis(new Date(delivery.updatedAtMs)),
-  payload: JSON.parse(delivery.payloadJson) as unknown,
+  payload: parseJsonAsWritten(delivery.payloadJson) as unknown,
 });
 
 const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : isoMillis(new Date(ms)));

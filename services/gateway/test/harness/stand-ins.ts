@@ -11,6 +11,7 @@ import type {
   ListChargesRequest,
   PaymentMetricsInput,
   PaymentStatsInput,
+  SimulateBankReturnRequest,
   SimulateOutcomeRequest,
   SimulatePaymentRequest,
 } from '@gx/contracts/charge';
@@ -135,6 +136,7 @@ export function chargeStandIn() {
     lists: [] as ListChargesRequest[],
     payments: [] as SimulatePaymentRequest[],
     outcomes: [] as SimulateOutcomeRequest[],
+    bankReturns: [] as SimulateBankReturnRequest[],
     notices: [] as { bankProfileId: string; token: string; body: string }[],
     beforeCreate: async (): Promise<void> => {},
     /** What was asked for in statistics, and what they say. */
@@ -228,6 +230,11 @@ export function chargeStandIn() {
           rejectionMessage: 'None is open.',
         };
       return { accepted: true, orderStatus: 'approved' };
+    },
+    SimulateBankReturn(_ctx, request) {
+      state.bankReturns.push(request);
+      const { id = 'MED1', amount = 1_990, status = 'DEVOLVIDO' } = request;
+      return { id, amount, status, endToEndId: 'E0000000020260101120000000000001' };
     },
     GetPaymentStats(_ctx, request) {
       state.asked.push(request);

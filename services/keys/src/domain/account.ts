@@ -1,4 +1,4 @@
-import { AMOUNT_MAX, type Cents, type ErrorDetail, type Id, isCents, Refusal } from '@gx/core';
+import { AMOUNT_MAX, type Cents, type ErrorDetail, type Id, isCents, isVisible, Refusal } from '@gx/core';
 
 /** What the other services need to know of an account. */
 export type Settings = {
@@ -57,8 +57,8 @@ export const settingsOf = (asked: NewAccount['settings'], defaults: Settings): S
 /** Throws one Refusal `invalid_request` that names every field that is wrong. */
 export function checkNewAccount(account: NewAccount): void {
   const problems = [
-    ...lengthProblems('name', account.name.trim(), { min: 1, max: NAME_MAX }),
-    ...lengthProblems('user_name', account.userName.trim(), { min: 1, max: NAME_MAX }),
+    ...lengthProblems('name', seen(account.name), { min: 1, max: NAME_MAX }),
+    ...lengthProblems('user_name', seen(account.userName), { min: 1, max: NAME_MAX }),
     ...emailProblems(account.email),
     ...lengthProblems('password', account.password, { min: PASSWORD_MIN, max: PASSWORD_MAX }),
     ...settingProblems(account.settings),
@@ -75,13 +75,17 @@ function refused(details: readonly ErrorDetail[]): Refusal {
   return new Refusal('invalid_request', message, { ...(first ? { param: first.param } : {}), details });
 }
 
+const seen = (text: string): string => (isVisible(text) ? text.trim() : '');
+
 function lengthProblems(param: string, value: string, { min, max }: { min: number; max: number }): ErrorDetail[] {
   const { length } = [...value];
   return length >= min && length <= max ? [] : [{ param, message: `${param} must have ${min} to ${max} characters.` }];
 }
 
 function emailProblems(email: string): ErrorDetail[] {
-  const fits = email.length <= EMAIL_MAX && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(email.trim());
+  const fits =
+    email.length <= EMAIL_MAX &&
+    /^[^\s\p{Cc}\p{Cf}@]+@[^\s\p{Cc}\p{Cf}@.]+(\.[^\s\p{Cc}\p{Cf}@.]+)*$/u.test(email.trim());
   return fits ? [] : [{ param: 'email', message: 'email must be an e-mail address.' }];
 }
 

@@ -6,18 +6,24 @@ export type AddressSum = {
   readonly currency: string;
   readonly address: string;
   readonly balance: number;
+  /** Of provider:clearing: at which bank. Empty for all other addresses, and for entries that name none. */
+  readonly bankProfileId: string;
 };
 
-/** Adds up every address of the entries it is given; as large as there are addresses, however many entries come. */
+/**
+ * Adds up every address of the entries it is given; as large as there are addresses, however many entries
+ * come.
+ */
 export function addressSums() {
   const sums = new Map<string, AddressSum>();
   return {
-    add({ livemode, currency, postings }: JournalEntry): void {
+    add({ livemode, currency, postings, bankProfileId: bank = '' }: JournalEntry): void {
       for (const { address, amount } of postings) {
         if (!Number.isSafeInteger(amount)) continue;
-        const name = [Number(livemode), currency, address].join(':');
+        const bankProfileId = address === 'provider:clearing' ? bank : '';
+        const name = [Number(livemode), currency, address, bankProfileId].join(':');
         const balance = (sums.get(name)?.balance ?? 0) + amount;
-        sums.set(name, { livemode, currency, address, balance });
+        sums.set(name, { livemode, currency, address, balance, bankProfileId });
       }
     },
     /** Test before live, then by currency and address. */

@@ -8,21 +8,23 @@ import {
   saysTheSame,
   suspenseReference,
 } from './entry.ts';
-import { entriesOf, type Hold, heldOf, holdOfEntry } from './hold.ts';
+import { entriesOf, type Hold, heldOf, holdOfEntry, isBankReturn } from './hold.ts';
 import { movementOf } from './postings.ts';
 import { type Tranche, trancheOf } from './tranche.ts';
 import { isWhole, type ProblemKind } from './walk.ts';
 import { walletName } from './wallet.ts';
 
 /**
- * What an entry has to agree with elsewhere: its hold, its tranche, the other entries of its Pix. The verifier reads
- * them after the entry, and what was written together with an entry, or before it, is there by then; so all this is
- * exact beside a running service.
+ * What an entry has to agree with elsewhere: its hold, its tranche, the other entries of its Pix. The
+ * verifier reads them after the entry, and what was written together with an entry, or before it, is there by
+ * then; so all this is exact beside a running service.
  */
 export type Counterparts = {
   readonly holds: ReadonlyMap<HoldReference, Hold>;
   readonly tranches: ReadonlyMap<Id<'charge'>, Tranche>;
-  /** Read last of the three. */
+  /** What bank returns have taken out of a tranche (below zero), less what went back. Absent: nothing. */
+  readonly moved: ReadonlyMap<Id<'charge'>, number>;
+  /** Read last. */
   readonly entries: ReadonlyMap<Reference, JournalEntry>;
 };
 
@@ -42,7 +44,10 @@ export function relatedReferences(entry: JournalEntry): readonly Reference[] {
 export const trancheOpenedBy = (entry: JournalEntry): Tranche | undefined =>
   isWhole(entry) && isCents(movementOf(entry.postings).pending) ? trancheOf(entry) : undefined;
 
-/** Everything that is wrong between an entry and its counterparts. `patience` ends the wait for an entry of another topic. */
+/**
+ * Everything that is wrong between an entry and its counterparts. `patience` ends the wait for an entry of
+ * another topic.
+ */
 export function faultsOf(entry: JournalEntry, counterparts: Counterparts, patience: Date): readonly Fault[] {
   return [
     holdFault(entry, counterparts),
@@ -58,13 +63,16 @@ export function faultOfHold(hold: Hold, entries: Counterparts['entries']): strin
   return missing === undefined ? undefined : `the hold ${hold.reference} is ${hold.state} without ${missing.reference}`;
 }
 
-/** The entries that a tranche hangs on: the credit that opened it, and the release that must not have been yet. */
-export function faultOfTranche(tranche: Tranche, opening: JournalEntry | undefined): string | undefined {
+/**
+ * The entries that a tranche hangs on: the credit that opened it, and the release that must not have been
+ * yet.
+ */
+export function faultOfTranche(tranche: Tranche, opening: JournalEntry | undefined, moved = 0): string | undefined {
   const opened = opening === undefined ? undefined : trancheOpenedBy(opening);
   if (opened === undefined) return `no credit opened the tranche of charge ${tranche.chargeId}`;
   const same =
     walletName(opened) === walletName(tranche) &&
-    opened.amount === tranche.amount &&
+    opened.amount + moved === tranche.amount &&
     opened.releaseAt.getTime() === tranche.releaseAt.getTime();
   return same ? undefined : `the tranche of charge ${tranche.chargeId} is not what its credit opened`;
 }
@@ -82,15 +90,19 @@ function holdFault(entry: JournalEntry, { holds }: Counterparts): Fault | undefi
   return saysTheSame(own, entry) ? undefined : fault(`the hold ${reference} says something else`);
 }
 
-function trancheFault(entry: JournalEntry, { tranches, entries }: Counterparts): Fault | undefined {
+function trancheFault(entry: JournalEntry, { tranches, entries, moved }: Counterparts): Fault | undefined {
   const opened = trancheOpenedBy(entry);
   if (opened === undefined) return undefined;
   const released = entries.has(releaseReference(opened.chargeId));
-  if (tranches.has(opened.chargeId) || released) return undefined;
+  const isEmptied = opened.amount + (moved.get(opened.chargeId) ?? 0) === 0;
+  if (tranches.has(opened.chargeId) || released || isEmptied) return undefined;
   return { kind: 'tranche_mismatch', message: 'the credit is pending and in no tranche: nobody will release it' };
 }
 
-/** One Pix is credited, or set aside; what was set aside is credited or returned, once, all of it (invariant 2). */
+/**
+ * One Pix is credited, or set aside; what was set aside is credited or returned, once, all of it (invariant
+ * 2).
+ */
 function pixFault(entry: JournalEntry, { entries }: Counterparts, patience: Date): Fault | undefined {
   const pix = entry.endToEndId;
   if (pix === null || !(isPaid(entry) || isReturned(entry))) return undefined;
@@ -118,8 +130,10 @@ const suspenseOf = ({ postings }: JournalEntry): number =>
   postings.reduce((sum, { address, amount }) => (address === 'platform:suspense' ? sum + amount : sum), 0);
 
 /** What a foreign hand may have stored has to be found, not to stop the verifier. */
-export function isWholeHold({ state, held, terms }: Hold): boolean {
+export function isWholeHold(hold: Hold): boolean {
+  const { state, held, terms } = hold;
   if (!['HELD', 'COMMITTED', 'VOIDED'].includes(state)) return false;
+  if (isBankReturn(hold)) return terms !== null && isCents(terms.amount) && isCents(held) && held <= terms.amount;
   if (terms === null) return state === 'VOIDED' && held === 0;
   return isCents(terms.amount) && isCents(terms.fee) && held === heldOf(terms);
 }

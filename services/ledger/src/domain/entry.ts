@@ -3,10 +3,18 @@ import { withoutDebt } from './debt.ts';
 import type { Posting } from './postings.ts';
 import { type WalletKey, walletKeyOf } from './wallet.ts';
 
-/** What a hold is for, unique for ever: `refund:<refund id>` or `dispute:<dispute id>`. */
-export type HoldReference = `refund:${string}` | `dispute:${string}`;
+/** What a bank takes back by itself, unique for ever: `bank_return:<end-to-end id>:<devolution id>`. */
+export type BankReturnReference = `bank_return:${string}:${string}`;
+/** What a hold is for, unique for ever: `refund:<refund id>`, `dispute:<dispute id>`, or a bank return. */
+export type HoldReference = `refund:${string}` | `dispute:${string}` | BankReturnReference;
 
-/** What an entry is about, unique in the whole journal: asking for the same thing twice finds the entry that stands. */
+/** What an entry takes out of the tranche of a charge (below zero), or puts back into it. */
+export type TrancheMove = { readonly chargeId: Id<'charge'>; readonly amount: number; readonly releaseAt: Date };
+
+/**
+ * What an entry is about, unique in the whole journal: asking for the same thing twice finds the entry that
+ * stands.
+ */
 export type Reference =
   | `paid:${string}`
   | `release:${string}`
@@ -22,6 +30,10 @@ export type EntryDraft = WalletKey & {
   readonly chargeId: Id<'charge'> | null;
   readonly endToEndId: EndToEndId | null;
   readonly postings: readonly Posting[];
+  /** At which bank `provider:clearing` moves. Absent where it does not. */
+  readonly bankProfileId?: string;
+  /** Which tranches fall or rise by it. Absent where none does. */
+  readonly tranches?: readonly TrancheMove[];
   /** When the pending credit of this entry becomes available; null when nothing is held. */
   readonly releaseAt: Date | null;
 };
@@ -47,27 +59,40 @@ const statementOf = (draft: EntryDraft): Record<string, unknown> => ({
   endToEndId: draft.endToEndId,
   postings: draft.postings.map(({ address, amount }) => ({ address, amount })),
   releaseAt: draft.releaseAt === null ? null : isoMillis(draft.releaseAt),
+  ...(draft.bankProfileId === undefined ? {} : { bankProfileId: draft.bankProfileId }),
+  ...(draft.tranches === undefined
+    ? {}
+    : {
+        tranches: draft.tranches.map(({ chargeId, amount, releaseAt }) => ({
+          chargeId,
+          amount,
+          releaseAt: isoMillis(releaseAt),
+        })),
+      }),
 });
 
-/** Whether what a wallet has not may be owed by its merchant: only a dispute takes money without asking. */
-export const mayOwe = ({ reference }: Pick<EntryDraft, 'reference'>): boolean =>
-  reference.startsWith('dispute:') && reference.endsWith(':hold');
-
-/** True when both say the same about the same money in the same wallet, whatever was owed where each came to stand. */
+/**
+ * True when both say the same about the same money in the same wallet, whatever was owed where each came to
+ * stand.
+ */
 export const saysTheSame = (one: EntryDraft, other: EntryDraft): boolean =>
   canonicalJson(statementOf(asIfNothingOwed(one))) === canonicalJson(statementOf(asIfNothingOwed(other)));
 
 const asIfNothingOwed = (draft: EntryDraft): EntryDraft => ({ ...draft, postings: withoutDebt(draft.postings) });
 
 /**
- * The link of the chain: SHA-256 over the previous hash, a line feed, and the canonical JSON (RFC 8785) of the hashed
- * part, which is every field of the entry but the hash itself: account, livemode, currency, reference, charge (null for
- * money of none), end-to-end id, postings, release time, seq and time of posting. Before the first entry stands the
- * wallet's genesis. A field may never be added for entries that lack it: their hashes would be others.
+ * The link of the chain: SHA-256 over the previous hash, a line feed, and the canonical JSON (RFC 8785) of
+ * the hashed part, which is every field of the entry but the hash itself: account, livemode, currency,
+ * reference, charge (null for money of none), end-to-end id, postings, release time, bank profile and moved
+ * tranches where there are any, seq and time of posting. Before the first entry stands the wallet's genesis.
+ * A field may never be added for entries that lack it: their hashes would be others.
  */
 export const hashOf = (previous: string, entry: Omit<JournalEntry, 'hash'>): string =>
   sha256Hex(`${previous}\n${canonicalJson({ ...statementOf(entry), seq: entry.seq, at: isoMillis(entry.at) })}`);
 
-/** The id of the event that says an entry stands: derived from its reference, so every publication has the same. */
+/**
+ * The id of the event that says an entry stands: derived from its reference, so every publication has the
+ * same.
+ */
 export const entryEventId = (reference: Reference): EventId =>
   `evt_${sha256Hex(`entry:${reference}`).slice(0, 32)}` as EventId;

@@ -1,6 +1,8 @@
 import { AMOUNT_MAX, type Id, isCents, parseId } from '@gx/core';
 
-/** What every event about money says, before anything of it is believed. The amount is in the smallest unit. */
+/**
+ * What every event about money says, before anything of it is believed. The amount is in the smallest unit.
+ */
 export type MoneyFacts = {
   readonly livemode: boolean;
   /** Empty for money of no charge. */
@@ -21,6 +23,13 @@ export function moneyFault({ currency, amount }: MoneyFacts): string | undefined
   if (!isCurrency(currency)) return 'the currency is malformed';
   return isAmount(amount) ? undefined : 'the amount is not whole, not above zero or too large';
 }
+
+/** The bank at which money moves, where an event names one. */
+export const bankOf = ({
+  bankProfileId = '',
+}: {
+  readonly bankProfileId?: string;
+}): { readonly bankProfileId?: string } => (bankProfileId === '' ? {} : { bankProfileId });
 
 /** The charge that money belongs to, null for none; undefined when the id is malformed. */
 export const chargeOf = ({ chargeId }: Pick<MoneyFacts, 'chargeId'>): Id<'charge'> | null | undefined =>

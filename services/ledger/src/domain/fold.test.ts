@@ -10,7 +10,13 @@ import { unopenedWallet, type Wallet, type WalletKey } from './wallet.ts';
 
 const key: WalletKey = { accountId: 'a' as Id<'account'>, livemode: false, currency: 'BRL' };
 const at = new Date('2026-11-21T12:00:00.000Z');
-const unopened: Standing = { wallet: unopenedWallet(key), entries: new Map(), holds: new Map() };
+const unopened: Standing = {
+  wallet: unopenedWallet(key),
+  entries: new Map(),
+  holds: new Map(),
+  tranches: new Map(),
+  lent: new Map(),
+};
 
 function draft(nth: number, amount = 100 + nth, held = false): EntryDraft {
   const chargeId = `c${nth}` as Id<'charge'>;
@@ -50,12 +56,12 @@ type Ledger = {
 function applyAll(batches: readonly (readonly Act[])[]): Ledger {
   let ledger: Ledger = { standing: unopened, journal: [], outcomes: [] };
   for (const batch of batches) {
-    const folded = fold(ledger.standing, batch, at);
+    const folded = fold(ledger.standing, batch, { at, creditMax: cents(0) });
     const journal = [...ledger.journal, ...folded.entries];
     const holds = new Map([...ledger.standing.holds, ...folded.holds.map((one) => [one.reference, one] as const)]);
     const entries = new Map(journal.map((entry) => [entry.reference, entry]));
     ledger = {
-      standing: { wallet: folded.after, entries, holds },
+      standing: { ...ledger.standing, wallet: folded.after, entries, holds },
       journal,
       outcomes: [...ledger.outcomes, ...folded.outcomes],
     };
@@ -159,7 +165,7 @@ test('a hold is decided by what stands at its place: a credit that comes later i
 });
 
 test('the first entry follows the genesis of its wallet, each other one the entry before it', (t) => {
-  const { entries, after } = fold(unopened, [post(1), post(2)], at);
+  const { entries, after } = fold(unopened, [post(1), post(2)], { at, creditMax: cents(0) });
   const [first, second] = entries as [JournalEntry, JournalEntry];
   t.is(first.hash, hashOf(sha256Hex('genesis:a:test:BRL'), first));
   t.is(second.hash, hashOf(first.hash, second));
@@ -169,7 +175,10 @@ test('the first entry follows the genesis of its wallet, each other one the entr
 
 test('a balance that no integer can hold is refused alone; what fits is posted', (t) => {
   const rich = { ...unopened.wallet, available: cents(Number.MAX_SAFE_INTEGER - 500) };
-  const { entries, outcomes, after } = fold({ ...unopened, wallet: rich }, [post(1, 1_000), post(2, 103)], at);
+  const { entries, outcomes, after } = fold({ ...unopened, wallet: rich }, [post(1, 1_000), post(2, 103)], {
+    at,
+    creditMax: cents(0),
+  });
   t.deepEqual(
     outcomes.map((outcome) => (outcome.kind === 'refused' ? outcome.reason : outcome.kind)),
     ['balance_out_of_range', 'posted'],
@@ -186,7 +195,7 @@ test('a movement below zero is refused', (t) => {
       { address: 'merchant:available', amount: -5 },
     ],
   };
-  const { entries, outcomes } = fold(unopened, [{ kind: 'post', draft: overdrawn }], at);
+  const { entries, outcomes } = fold(unopened, [{ kind: 'post', draft: overdrawn }], { at, creditMax: cents(0) });
   t.is(entries.length, 0);
   t.deepEqual(outcomes, [{ kind: 'refused', reason: 'balance_out_of_range' }]);
 });
@@ -195,7 +204,7 @@ test('the end of a hold that its wallet does not hold any more is refused alone,
   const { standing } = applyAll([[post(1, 1_000), hold('place', 2, 100), hold('place', 4, 50)]]);
   const robbed = { ...standing, wallet: { ...standing.wallet, retained: cents(60) } };
   const ends = [hold('commit', 2), hold('commit', 4), { ...hold('commit', 6, 70) }, post(2)];
-  const { entries, outcomes, holds, after } = fold(robbed, ends, at);
+  const { entries, outcomes, holds, after } = fold(robbed, ends, { at, creditMax: cents(0) });
   t.deepEqual(
     outcomes.map((outcome) => (outcome.kind === 'refused' ? outcome.reason : outcome.kind)),
     ['balance_out_of_range', 'stands', 'stands', 'posted'],

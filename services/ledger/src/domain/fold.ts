@@ -1,25 +1,30 @@
-import { type Cents, cents, invariant, isCents } from '@gx/core';
+import { type Cents, cents, type Id, invariant, isCents } from '@gx/core';
+import { type BankReturnAct, decideBankReturn } from './bank-return.ts';
 import { withDebt } from './debt.ts';
 import {
   type EntryDraft,
   type HoldReference,
   hashOf,
   type JournalEntry,
-  mayOwe,
   type Reference,
+  releaseReference,
   saysTheSame,
 } from './entry.ts';
-import { decideHold, type Hold, type HoldAct, type HoldConflict } from './hold.ts';
+import { decideHold, type Hold, type HoldAct, type HoldConflict, type HoldDecision } from './hold.ts';
 import { isBalanced, movementOf } from './postings.ts';
+import { releasedCharge, releaseTranche, type Tranche, trancheOf } from './tranche.ts';
 import { type Wallet, type WalletKey, walletKeyOf } from './wallet.ts';
 
-/** Something that wants to write to a wallet: a draft that is posted whatever the balance, or an act on a hold. */
+/**
+ * Something that wants to write to a wallet: a draft that is posted whatever the balance, or an act on a
+ * hold.
+ */
 export type Act =
   | { readonly kind: 'post'; readonly draft: EntryDraft }
-  | { readonly kind: 'hold'; readonly act: HoldAct };
+  | { readonly kind: 'hold'; readonly act: HoldAct | BankReturnAct };
 
 /** Why a draft can never become an entry. */
-export type RefusalReason = 'balance_out_of_range' | 'reference_says_otherwise';
+export type RefusalReason = 'balance_out_of_range' | 'reference_says_otherwise' | 'tranche_gone';
 
 /** What became of a draft: `posted` now, or `known` because an entry of its reference stood already. */
 export type PostOutcome =
@@ -40,12 +45,21 @@ export type Standing = {
   readonly wallet: Wallet;
   readonly entries: ReadonlyMap<Reference, JournalEntry>;
   readonly holds: ReadonlyMap<HoldReference, Hold>;
+  /** Of the wallet, as far as the acts may move them. */
+  readonly tranches: ReadonlyMap<Id<'charge'>, Tranche>;
+  /** What is lent for a charge by its holds (decisions A24). */
+  readonly lent: ReadonlyMap<Id<'charge'>, Cents>;
 };
 
-/** N acts as one step of one wallet: what is new in the journal, in order, the holds that changed, the wallet after. */
+/**
+ * N acts as one step of one wallet: what is new in the journal, in order, the holds that changed, the wallet
+ * after.
+ */
 export type Folded = {
   readonly entries: readonly JournalEntry[];
   readonly holds: readonly Hold[];
+  /** Tranches that rose or fell, as they are from now on; null: nothing is left of one. */
+  readonly tranches: ReadonlyMap<Id<'charge'>, Tranche | null>;
   readonly after: Wallet;
   /** One for each act, in their order. */
   readonly outcomes: readonly ActOutcome[];
@@ -55,60 +69,123 @@ export type Folded = {
 export const keyOfAct = (act: Act): WalletKey => walletKeyOf(act.kind === 'post' ? act.draft : act.act);
 
 /**
- * Takes acts one after the other, each on top of what the ones before it left: so two holds that come together are
- * decided as if they had come apart. An act is refused only for a balance that no integer of ours can hold or that
- * would fall below zero; a hold is short when available does not hold it at its place.
+ * Takes acts one after the other, each on top of what the ones before it left: so two holds that come
+ * together are decided as if they had come apart. An act is refused only for a balance that no integer of
+ * ours can hold or that would fall below zero; a hold is short when available does not hold it at its place.
  */
-export function fold(standing: Standing, acts: readonly Act[], at: Date): Folded {
+export function fold(standing: Standing, acts: readonly Act[], { at, creditMax }: FoldTerms): Folded {
   let after = standing.wallet;
   const known = new Map(standing.entries);
   const holds = new Map(standing.holds);
   const changed = new Map<HoldReference, Hold>();
   const entries: JournalEntry[] = [];
+  const pending = pendingTranches(standing.tranches);
+  const lent = new Map(standing.lent);
   /** All of them or none. */
-  const append = (drafts: readonly EntryDraft[]): boolean => {
+  const append = (drafts: readonly EntryDraft[], mayOwe = false): boolean => {
     const chained: JournalEntry[] = [];
     let end = after;
     for (const draft of drafts) {
-      const next = chain(end, draft, at);
+      const next = chain(end, draft, { at, mayOwe });
       if (next === undefined) return false;
       end = next.wallet;
       chained.push(next.entry);
     }
     after = end;
     for (const entry of chained) known.set(entry.reference, entry);
+    for (const entry of chained) pending.apply(entry);
     entries.push(...chained);
     return true;
   };
-  const post = (draft: EntryDraft): PostOutcome => {
-    const found = known.get(draft.reference);
+  const post = (wanted: EntryDraft): PostOutcome => {
+    const found = known.get(wanted.reference);
     if (found !== undefined)
-      return saysTheSame(draft, found)
+      return isReleaseOf(wanted) || saysTheSame(wanted, found)
         ? { kind: 'known', entry: found }
         : { kind: 'refused', reason: 'reference_says_otherwise' };
+    const draft = isReleaseOf(wanted) ? pending.release(wanted) : wanted;
+    if (draft === undefined) return { kind: 'refused', reason: 'tranche_gone' };
     return append([draft])
       ? { kind: 'posted', entry: known.get(draft.reference) as JournalEntry }
       : { kind: 'refused', reason: 'balance_out_of_range' };
   };
-  const hold = (act: HoldAct): HoldOutcome => {
-    const decision = decideHold(holds.get(act.reference), act, after.available);
+  const decide = (act: HoldAct | BankReturnAct): HoldDecision => {
+    const stands = holds.get(act.reference);
+    if (act.kind === 'bank_return') {
+      const isReleased = (chargeId: Id<'charge'>): boolean => known.has(releaseReference(chargeId));
+      return decideBankReturn(stands, act, { wallet: after, tranches: pending.tranches, isReleased });
+    }
+    const chargeId = act.terms?.chargeId ?? null;
+    const lentBefore = (chargeId === null ? undefined : lent.get(chargeId)) ?? cents(0);
+    return decideHold(stands, act, { wallet: after, lentBefore, creditMax });
+  };
+  const hold = (act: HoldAct | BankReturnAct): HoldOutcome => {
+    const decision = decide(act);
     if (decision.kind !== 'changes') return decision;
-    if (!append(decision.entries)) return { kind: 'refused', reason: 'balance_out_of_range' };
+    if (!append(decision.entries, decision.mayOwe)) return { kind: 'refused', reason: 'balance_out_of_range' };
     const { hold: next } = decision;
+    noteLent(lent, next);
     holds.set(next.reference, next);
     changed.set(next.reference, next);
     return { kind: 'stands', hold: next };
   };
   const outcomes = acts.map((act) => (act.kind === 'post' ? post(act.draft) : hold(act.act)));
-  return { entries, holds: [...changed.values()], after, outcomes };
+  return { entries, holds: [...changed.values()], tranches: pending.changed, after, outcomes };
+}
+
+/** When it is done, and what a wallet may be lent in all (decisions A24). */
+export type FoldTerms = { readonly at: Date; readonly creditMax: Cents };
+
+const isReleaseOf = ({ reference }: EntryDraft): boolean => reference.startsWith('release:');
+
+/** What is lent for a charge rises with a hold, and falls when it is voided. */
+function noteLent(lent: Map<Id<'charge'>, Cents>, { lent: amount, terms, state }: Hold): void {
+  if (amount === undefined || terms?.chargeId == null || state === 'COMMITTED') return;
+  const before = lent.get(terms.chargeId) ?? 0;
+  lent.set(terms.chargeId, cents(state === 'HELD' ? before + amount : Math.max(0, before - amount)));
+}
+
+/** Tranches on their way through a fold: what an entry opens, releases, takes out of one or puts back. */
+function pendingTranches(before: ReadonlyMap<Id<'charge'>, Tranche>) {
+  const tranches = new Map(before);
+  const changed = new Map<Id<'charge'>, Tranche | null>();
+  return {
+    tranches: tranches as ReadonlyMap<Id<'charge'>, Tranche>,
+    changed: changed as ReadonlyMap<Id<'charge'>, Tranche | null>,
+    /** The release of what a tranche holds now; undefined when it is gone. */
+    release({ chargeId }: EntryDraft): EntryDraft | undefined {
+      const tranche = chargeId === null ? undefined : tranches.get(chargeId);
+      return tranche === undefined ? undefined : releaseTranche(tranche);
+    },
+    apply(entry: JournalEntry): void {
+      const opened = trancheOf(entry);
+      if (opened !== undefined) tranches.set(opened.chargeId, opened);
+      const released = releasedCharge(entry);
+      if (released !== undefined) {
+        tranches.delete(released);
+        changed.delete(released);
+      }
+      for (const { chargeId, amount, releaseAt } of entry.tranches ?? []) {
+        const left = (tranches.get(chargeId)?.amount ?? 0) + amount;
+        const tranche = { ...walletKeyOf(entry), chargeId, amount: cents(left), releaseAt };
+        if (left === 0) tranches.delete(chargeId);
+        else tranches.set(chargeId, tranche);
+        changed.set(chargeId, left === 0 ? null : tranche);
+      }
+    },
+  };
 }
 
 type Chained = { readonly entry: JournalEntry; readonly wallet: Wallet };
 
 /** A draft as the next entry of its wallet; undefined when a balance would not fit. */
-function chain(wallet: Wallet, draft: EntryDraft, at: Date): Chained | undefined {
+function chain(
+  wallet: Wallet,
+  draft: EntryDraft,
+  { at, mayOwe }: { readonly at: Date; readonly mayOwe: boolean },
+): Chained | undefined {
   invariant(isBalanced(draft.postings), 'an entry that does not sum to zero reached the journal');
-  const postings = withDebt(draft.postings, wallet, mayOwe(draft));
+  const postings = withDebt(draft.postings, wallet, mayOwe);
   const moved = movementOf(postings);
   const available = wallet.available + moved.available;
   const pending = wallet.pending + moved.pending;

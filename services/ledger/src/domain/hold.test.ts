@@ -10,7 +10,7 @@ import {
   parseHoldReference,
 } from './hold.ts';
 import { isBalanced, movementOf } from './postings.ts';
-import type { WalletKey } from './wallet.ts';
+import { unopenedWallet, type WalletKey } from './wallet.ts';
 
 const key: WalletKey = { accountId: 'a' as Id<'account'>, livemode: true, currency: 'BRL' };
 const terms: HoldTerms = { amount: cents(900), fee: cents(50), feePayer: 'MERCHANT', chargeId: 'c' as Id<'charge'> };
@@ -26,7 +26,8 @@ const closed: Hold = { ...voided, held: cents(0), terms: null };
 const RICH = cents(10_000);
 /** What becomes of a hold, and the entry for it. */
 function decided(hold: Hold | undefined, act: HoldAct, available = RICH): string {
-  const decision = decideHold(hold, act, available);
+  const ground = { wallet: { ...unopenedWallet(act), available }, lentBefore: cents(0), creditMax: cents(0) };
+  const decision = decideHold(hold, act, ground);
   if (decision.kind === 'changes') {
     const by = decision.entries.map(({ reference }) => reference).join(' and ') || 'no entry';
     return `${decision.hold.state} by ${by}`;

@@ -1,7 +1,8 @@
-import { addCents, type Cents, cents, type Id, parseId } from '@gx/core';
+import { addCents, type Cents, cents, type EndToEndId, type Id, parseId } from '@gx/core';
+import { entriesOfBankReturn, type Taken } from './bank-return.ts';
 import type { EntryDraft, HoldReference } from './entry.ts';
 import { confirmPostings, holdPostings, type Payout, voidPostings } from './postings.ts';
-import { type WalletKey, walletKeyOf, walletName } from './wallet.ts';
+import { type Wallet, type WalletKey, walletKeyOf, walletName } from './wallet.ts';
 
 export type HoldState = 'HELD' | 'COMMITTED' | 'VOIDED';
 
@@ -9,31 +10,62 @@ export type HoldState = 'HELD' | 'COMMITTED' | 'VOIDED';
 export type HoldTerms = Payout & {
   /** The charge whose money goes back; null when there is none. */
   readonly chargeId: Id<'charge'> | null;
+  /** The bank that it leaves from. */
+  readonly bankProfileId?: string;
+  /** How much of a shortfall may be lent over all holds of the charge (decisions A24). Absent: nothing. */
+  readonly creditMax?: Cents;
 };
 
-/** Money set aside in a wallet, and what became of it. A reference that was voided before it was placed has no terms. */
+/**
+ * Money set aside in a wallet, and what became of it. A reference that was voided before it was placed has no
+ * terms.
+ */
 export type Hold = WalletKey & {
   readonly reference: HoldReference;
   readonly state: HoldState;
   /** What left available. */
   readonly held: Cents;
   readonly terms: HoldTerms | null;
+  /** What of it was lent to the merchant (decisions A24). Absent: nothing. */
+  readonly lent?: Cents;
+  /**
+   * Of a bank return: the payment, what was held of where, where that went back to, and what else was taken
+   * when it was executed.
+   */
+  readonly endToEndId?: EndToEndId;
+  readonly taken?: Taken;
+  readonly back?: Taken;
+  readonly rest?: Taken;
 };
 
 /** What somebody asks of a hold. */
 export type HoldAct = WalletKey & { readonly reference: HoldReference } & (
     | { readonly kind: 'place'; readonly terms: HoldTerms }
-    /** With terms it says all that placing it would have said: where nothing stands yet, it is placed first. */
+    /**
+     * With terms it says all that placing it would have said: where nothing stands yet, it is placed first.
+     */
     | { readonly kind: 'commit' | 'void'; readonly terms?: HoldTerms }
   );
 
-/** Why an act contradicts what stands. Each is somebody's bug: the asker is refused, a person is told, nothing changes. */
+/**
+ * Why an act contradicts what stands. Each is somebody's bug: the asker is refused, a person is told, nothing
+ * changes.
+ */
 export type HoldConflict = 'hold_voided' | 'hold_committed' | 'hold_says_otherwise' | 'hold_unknown';
 
 export type HoldDecision =
   | { readonly kind: 'stands'; readonly hold: Hold }
-  /** The hold as it is from now on, and its new entries; a reference that is voided before it was placed moves nothing. */
-  | { readonly kind: 'changes'; readonly hold: Hold; readonly entries: readonly EntryDraft[] }
+  /**
+   * The hold as it is from now on, and its new entries; a reference that is voided before it was placed moves
+   * nothing.
+   */
+  | {
+      readonly kind: 'changes';
+      readonly hold: Hold;
+      readonly entries: readonly EntryDraft[];
+      /** What the wallet has not is owed by its merchant. */
+      readonly mayOwe?: boolean;
+    }
   | { readonly kind: 'short'; readonly available: Cents; readonly required: Cents }
   | { readonly kind: 'conflict'; readonly reason: HoldConflict };
 
@@ -45,9 +77,15 @@ const MOVES = {
   void:   { HELD: 'VOIDED',    COMMITTED: 'hold_committed', VOIDED: 'stands' },
 } as const satisfies Record<HoldAct['kind'], Record<HoldState, HoldState | 'stands' | HoldConflict>>;
 
-/** Decides one act on what stands under its reference. `available` is the wallet's balance at that very place. */
-export function decideHold(hold: Hold | undefined, act: HoldAct, available: Cents): HoldDecision {
-  if (hold === undefined) return begin(act, available);
+/**
+ * What a hold is decided on: the wallet at that very place, what is lent for the charge already, and what a
+ * wallet may be lent in all.
+ */
+export type HoldGround = { readonly wallet: Wallet; readonly lentBefore: Cents; readonly creditMax: Cents };
+
+/** Decides one act on what stands under its reference. */
+export function decideHold(hold: Hold | undefined, act: HoldAct, ground: HoldGround): HoldDecision {
+  if (hold === undefined) return begin(act, ground);
   if (!agrees(hold, act)) return conflict('hold_says_otherwise');
   const move = MOVES[act.kind][hold.state];
   if (move === 'stands') return { kind: 'stands', hold };
@@ -60,8 +98,11 @@ export function decideHold(hold: Hold | undefined, act: HoldAct, available: Cent
 export const heldOf = ({ amount, fee, feePayer }: HoldTerms): Cents =>
   feePayer === 'MERCHANT' ? addCents(amount, fee) : amount;
 
-/** The entries that a hold in this state has, in their order. What stands in the journal has to say the same. */
+/**
+ * The entries that a hold in this state has, in their order. What stands in the journal has to say the same.
+ */
 export function entriesOf(hold: Hold): readonly EntryDraft[] {
+  if (isBankReturn(hold)) return entriesOfBankReturn(hold);
   const { terms, state } = hold;
   if (terms === null) return [];
   const placed = draft(hold, terms, 'hold', holdPostings(heldOf(terms)));
@@ -71,13 +112,18 @@ export function entriesOf(hold: Hold): readonly EntryDraft[] {
     : [placed, draft(hold, terms, 'void', voidPostings(heldOf(terms)))];
 }
 
-/** Reads the reference of a hold as it comes by RPC; undefined if it is none, or one of those that come by events alone. */
+/**
+ * Reads the reference of a hold as it comes by RPC; undefined if it is none, or one of those that come by
+ * events alone.
+ */
 export function parseHoldReference(text: string): HoldReference | undefined {
   const [kind, id = '', ...rest] = text.split(':');
   return kind === 'refund' && rest.length === 0 && parseId('refund', id) === id ? `refund:${id}` : undefined;
 }
 
-const ENTRY_OF_HOLD = /^((?:refund|dispute):[^:]+):(?:hold|confirm|void)$/;
+const ENTRY_OF_HOLD = /^((?:(?:refund|dispute):[^:]+)|(?:bank_return:[^:]+:.+)):(?:hold|confirm|void)$/;
+
+export const isBankReturn = ({ reference }: Pick<Hold, 'reference'>): boolean => reference.startsWith('bank_return:');
 
 /** The hold that an entry belongs to, by its reference; undefined for entries of other kinds. */
 export const holdOfEntry = (reference: string): HoldReference | undefined =>
@@ -87,16 +133,27 @@ export const holdOfEntry = (reference: string): HoldReference | undefined =>
 const isOwed = (reference: HoldReference): boolean => reference.startsWith('dispute:');
 
 /** The first act on a reference. Voiding it closes it: whoever asks to place it later finds it voided. */
-function begin(act: HoldAct, available: Cents): HoldDecision {
+function begin(act: HoldAct, ground: HoldGround): HoldDecision {
+  const { available } = ground.wallet;
   const named = { ...walletKeyOf(act), reference: act.reference };
   if (act.terms !== undefined) {
     const held = heldOf(act.terms);
-    if (held > available && !isOwed(act.reference)) return { kind: 'short', available, required: held };
-    const hold: Hold = { ...named, state: BEGUN_AS[act.kind], held, terms: act.terms };
-    return { kind: 'changes', hold, entries: entriesOf(hold) };
+    const lent = isOwed(act.reference) ? cents(0) : cents(Math.max(0, held - available));
+    if (lent > creditOf(act.terms, ground)) return { kind: 'short', available, required: held };
+    const credit = lent === 0 ? {} : { lent };
+    const hold: Hold = { ...named, state: BEGUN_AS[act.kind], held, terms: act.terms, ...credit };
+    return { kind: 'changes', hold, entries: entriesOf(hold), mayOwe: lent > 0 || isOwed(act.reference) };
   }
   if (act.kind === 'commit') return conflict('hold_unknown');
   return { kind: 'changes', hold: { ...named, state: 'VOIDED', held: cents(0), terms: null }, entries: [] };
+}
+
+/** What may still be lent: to the charge, and to the wallet, whatever it owes for. */
+function creditOf(
+  { creditMax = cents(0) }: HoldTerms,
+  { wallet, lentBefore, creditMax: walletMax }: HoldGround,
+): Cents {
+  return cents(Math.max(0, Math.min(creditMax - lentBefore, walletMax - wallet.receivable)));
 }
 
 const BEGUN_AS = { place: 'HELD', commit: 'COMMITTED', void: 'VOIDED' } as const satisfies Record<
@@ -108,7 +165,7 @@ const conflict = (reason: HoldConflict): HoldDecision => ({ kind: 'conflict', re
 
 const draft = (
   hold: Hold,
-  { chargeId }: HoldTerms,
+  { chargeId, bankProfileId }: HoldTerms,
   end: 'hold' | 'confirm' | 'void',
   postings: EntryDraft['postings'],
 ): EntryDraft => ({
@@ -116,6 +173,7 @@ const draft = (
   reference: `${hold.reference}:${end}`,
   chargeId,
   endToEndId: null,
+  ...(end === 'confirm' && bankProfileId !== undefined ? { bankProfileId } : {}),
   postings,
   releaseAt: null,
 });

@@ -1,6 +1,6 @@
 import { addMillis, cents, type EndToEndId, isCents, PLATFORM_ACCOUNT, parseId } from '@gx/core';
 import { type EntryDraft, paidReference } from './entry.ts';
-import { type MoneyFacts, moneyFault } from './facts.ts';
+import { bankOf, type MoneyFacts, moneyFault } from './facts.ts';
 import { isBalanced, paidPostings } from './postings.ts';
 
 /** What an accepted receipt says, before anything of it is believed. Amounts in the smallest unit. */
@@ -13,14 +13,17 @@ export type ReceiptFacts = MoneyFacts & {
   readonly settledAt: Date;
   /** It was set aside before: it leaves suspense, not the bank's account. */
   readonly wasHeld: boolean;
+  /** At which the money lies. */
+  readonly bankProfileId?: string;
 };
 
 const DELAY_SECONDS_MAX = 10 * 365 * 86_400;
 const LAST_TIME = Date.UTC(9989, 0, 1);
 
 /**
- * The entry that credits a receipt, or why there can never be one. No rule of business is asked here: who sent the
- * receipt has decided that the money may be kept, and the ledger books whatever is whole and sums to zero.
+ * The entry that credits a receipt, or why there can never be one. No rule of business is asked here: who
+ * sent the receipt has decided that the money may be kept, and the ledger books whatever is whole and sums to
+ * zero.
  */
 export function creditReceipt(facts: ReceiptFacts): EntryDraft | string {
   const accountId = parseId('account', facts.accountId);
@@ -54,6 +57,7 @@ export function creditReceipt(facts: ReceiptFacts): EntryDraft | string {
     chargeId,
     endToEndId: facts.endToEndId as EndToEndId,
     postings,
+    ...bankOf(facts),
     releaseAt: held ? addMillis(facts.settledAt, settlementDelaySeconds * 1_000) : null,
   };
 }

@@ -19,9 +19,15 @@ const drafts = [...Array(9).keys()].map((nth): EntryDraft => {
     releaseAt: null,
   };
 });
-const standing = { wallet: unopenedWallet(key), entries: new Map(), holds: new Map() };
+const standing = {
+  wallet: unopenedWallet(key),
+  entries: new Map(),
+  holds: new Map(),
+  tranches: new Map(),
+  lent: new Map(),
+};
 const acts = drafts.map((draft) => ({ kind: 'post', draft }) as const);
-const { entries: journal, after: wallet } = fold(standing, acts, new Date(0));
+const { entries: journal, after: wallet } = fold(standing, acts, { at: new Date(0), creditMax: cents(0) });
 
 function walkAlong(entries: readonly JournalEntry[], stored: Wallet | undefined): string[] {
   const problems: Problem[] = [];

@@ -1,12 +1,17 @@
 import { formatTraceparent, type Span, SpanKind, startSpan } from '@gx/runtime';
 import type { Received, Unappliable } from '@gx/runtime/kafka';
+import type { BankReturnAct } from '../domain/bank-return.ts';
 import type { EntryDraft } from '../domain/entry.ts';
 import type { HoldAct } from '../domain/hold.ts';
 import type { Write } from '../store/journal.ts';
 import type { OnMoneyEvents } from './on-money-events.ts';
 
-/** What an event asks for: an entry, an act on a hold, nothing (null), or the reason why there can never be one. */
-export type DraftOf<E> = (event: E) => EntryDraft | HoldAct | string | null;
+/**
+ * What an event asks for: an entry, an act on a hold, nothing (null), or the reason why there can never be
+ * one.
+ */
+export type DraftOf<E> = (event: E) => Asked | string | null;
+type Asked = EntryDraft | HoldAct | BankReturnAct;
 
 /** One row per type of event that moves money. */
 export type DraftsByType<E> = Readonly<Record<string, DraftOf<E>>>;
@@ -19,7 +24,10 @@ export const byType =
     return draftOf === undefined ? "the type is not the header's" : draftOf(event);
   };
 
-/** Books a batch of one topic: validate first, then post what can be posted. Each entry is booked in its event's trace. */
+/**
+ * Books a batch of one topic: validate first, then post what can be posted. Each entry is booked in its
+ * event's trace.
+ */
 export const bookBatch =
   <E extends { readonly eventId: string }>(draftOf: DraftOf<E>, book: OnMoneyEvents) =>
   async (batch: readonly Received<E>[]): Promise<readonly Unappliable<E>[]> => {
@@ -47,7 +55,7 @@ export const bookBatch =
     return unappliable;
   };
 
-const spanOptions = (received: Received<{ readonly eventId: string }>, asked: EntryDraft | HoldAct) => ({
+const spanOptions = (received: Received<{ readonly eventId: string }>, asked: Asked) => ({
   kind: SpanKind.CONSUMER,
   parent: received.context,
   attributes: {
@@ -56,7 +64,7 @@ const spanOptions = (received: Received<{ readonly eventId: string }>, asked: En
   },
 });
 
-function chargeAttribute(asked: EntryDraft | HoldAct): { 'gx.charge.id'?: string } {
-  const chargeId = 'kind' in asked ? asked.terms?.chargeId : asked.chargeId;
+function chargeAttribute(asked: Asked): { 'gx.charge.id'?: string } {
+  const chargeId = 'chargeId' in asked ? asked.chargeId : asked.terms?.chargeId;
   return chargeId == null ? {} : { 'gx.charge.id': chargeId };
 }

@@ -2,6 +2,7 @@ import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import type { Host } from '@gx/runtime';
 import { type Kafka, type Producer, startConsumer } from '@gx/runtime/kafka';
+import { bankReturnOf } from '../domain/bank-return.ts';
 import { closeDispute, openDispute } from '../domain/dispute.ts';
 import { creditReceipt } from '../domain/receipt.ts';
 import { suspendPix } from '../domain/suspense.ts';
@@ -17,6 +18,7 @@ type Deps = {
 
 const NO_TENANT = 'there is no tenant';
 const NO_DISPUTE = 'the event does not carry a dispute';
+const NO_BANK_RETURN = 'the event does not carry a bank return';
 const NO_RECEIPT = 'the event does not carry a receipt';
 
 /** What the ledger books of everything that happens to a charge; other types are left out by design. */
@@ -42,6 +44,10 @@ const DRAFTS: DraftsByType<ChargeEvent> = {
   'charge.dispute_closed': ({ tenant, chargeId, disputeClosed }) => {
     if (tenant === null) return NO_TENANT;
     return disputeClosed ? closeDispute({ ...disputeClosed, ...tenant, chargeId }) : NO_DISPUTE;
+  },
+  'charge.returned_by_bank': ({ tenant, chargeId, returnedByBank }) => {
+    if (tenant === null) return NO_TENANT;
+    return returnedByBank ? bankReturnOf({ ...returnedByBank, ...tenant, chargeId }) : NO_BANK_RETURN;
   },
 };
 

@@ -10,8 +10,9 @@ type Deps = { readonly tranches: TrancheStore; readonly post: PostEntries; reado
 const PAGE = 500;
 
 /**
- * Moves every tranche that is due from pending to available, as an entry of its own. The entry's reference makes it
- * safe to be run by two replicas at once and to be killed anywhere: entry, wallet and tranche change together.
+ * Moves every tranche that is due from pending to available, as an entry of its own. The entry's reference
+ * makes it safe to be run by two replicas at once and to be killed anywhere: entry, wallet and tranche change
+ * together.
  */
 export const releaseTranches =
   ({ tranches, post, log }: Deps) =>
@@ -23,11 +24,16 @@ export const releaseTranches =
     }
   };
 
-/** A line for each wallet and reason: a sick one may have thousands of tranches, and each is due again in the next run. */
+/**
+ * A line for each wallet and reason: a sick one may have thousands of tranches, and each is due again in the
+ * next run.
+ */
 function report(log: Logger, page: readonly Tranche[], outcomes: readonly Outcome[]): void {
   const stay = page.flatMap((tranche, index) => {
     const outcome = outcomes[index];
-    return outcome?.kind === 'refused' ? [{ ...tranche, reason: outcome.reason }] : [];
+    // What a bank return took all of, or another replica released, is not there any more.
+    const isThere = outcome?.kind === 'refused' && outcome.reason !== 'tranche_gone';
+    return isThere ? [{ ...tranche, reason: outcome.reason }] : [];
   });
   for (const group of Map.groupBy(stay, (one) => `${walletName(one)} ${one.reason}`).values()) {
     const { accountId, chargeId, reason } = group[0] as (typeof stay)[0];

@@ -20,10 +20,12 @@ export async function checkPage(
   patience: Date,
 ): Promise<readonly Problem[]> {
   const holds = await audit.holds(page.map(({ reference }) => holdOfEntry(reference)).filter(isDefined));
-  const tranches = await audit.tranches(page.map((entry) => trancheOpenedBy(entry)?.chargeId).filter(isDefined));
+  const opened = page.map((entry) => trancheOpenedBy(entry)?.chargeId).filter(isDefined);
+  const tranches = await audit.tranches(opened);
+  const moved = await audit.moved(opened.filter((charge) => !tranches.has(charge)));
   const entries = await audit.entries(page.flatMap(relatedReferences));
   return page.flatMap((entry) =>
-    faultsOf(entry, { holds, tranches, entries }, patience).map((fault) => ({
+    faultsOf(entry, { holds, tranches, moved, entries }, patience).map((fault) => ({
       ...walletKeyOf(entry),
       seq: entry.seq,
       ...fault,
@@ -58,8 +60,22 @@ async function trancheFaults(audit: AuditStore, page: readonly Tranche[]): Promi
   const released = await audit.entries(page.map(({ chargeId }) => releaseReference(chargeId)));
   // A release takes its tranche away in the same moment: what is still there after it was seen will never be.
   const left = await audit.tranches([...released.values()].map(({ chargeId }) => chargeId).filter((id) => id !== null));
-  return page.flatMap((tranche) => {
-    const fault = faultOfTranche(tranche, opened.get(paidReference(tranche.chargeId)));
+  const moved = await audit.moved(page.map(({ chargeId }) => chargeId));
+  const faults = page.map((tranche) =>
+    faultOfTranche(tranche, opened.get(paidReference(tranche.chargeId)), moved.get(tranche.chargeId)),
+  );
+  const stands = await Promise.all(
+    page.map(async ({ chargeId }, nth) => {
+      if (faults[nth] === undefined) return undefined;
+      // A bank return may have come between the two reads: what counts is one moment.
+      const now = await audit.trancheAtOnce(chargeId);
+      return now === undefined
+        ? undefined
+        : faultOfTranche(now.tranche, opened.get(paidReference(chargeId)), now.moved);
+    }),
+  );
+  return page.flatMap((tranche, nth) => {
+    const fault = stands[nth];
     if (fault !== undefined) return [fault];
     return left.has(tranche.chargeId)
       ? [`the tranche of charge ${tranche.chargeId} was released and is still there`]

@@ -1,7 +1,7 @@
 import type { ListBookedResponse } from '@gx/contracts/ledger';
 import { PLATFORM_ACCOUNT, Refusal, type Tenant } from '@gx/core';
 import type { Reference } from '../domain/entry.ts';
-import { holdOfEntry } from '../domain/hold.ts';
+import { type Hold, holdOfEntry, isBankReturn } from '../domain/hold.ts';
 import type { AuditStore } from '../store/audit.ts';
 
 const REFERENCES_MAX = 100;
@@ -9,8 +9,8 @@ const REFERENCES_MAX = 100;
 type Deps = { readonly audit: Pick<AuditStore, 'entries' | 'holds'> };
 
 /**
- * Which of these entries stand: of the tenant, or of the platform in its environment, whose chain holds the money of no merchant. A hold that
- * was given back before it was placed has no entries and never will have.
+ * Which of these entries stand: of the tenant, or of the platform in its environment, whose chain holds the
+ * money of no merchant. A hold that was given back before it was placed has no entries and never will have.
  */
 export const listBooked =
   ({ audit }: Deps) =>
@@ -29,7 +29,17 @@ export const listBooked =
       if (entry !== undefined) return isTheirs(entry);
       const name = holdOfEntry(reference);
       const hold = name === undefined ? undefined : holds.get(name);
-      return hold?.terms === null && isTheirs(hold) && !reference.endsWith(':confirm');
+      return hold !== undefined && isTheirs(hold) && needsNoEntry(hold, reference);
     };
     return { references: asked.filter(isBooked) };
   };
+
+/**
+ * A hold that was voided before it was placed has no entries; nor has a state of a bank return that moved
+ * nothing, or came after a later one.
+ */
+function needsNoEntry(hold: Hold, reference: Reference): boolean {
+  if (reference.endsWith(':confirm')) return false;
+  if (!isBankReturn(hold)) return hold.terms === null;
+  return reference.endsWith(':hold') || hold.state !== 'HELD';
+}

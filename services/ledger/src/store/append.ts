@@ -1,8 +1,9 @@
 import type { EncodedEvent } from '@gx/contracts';
+import type { Id } from '@gx/core';
 import type { ClientSession } from 'mongoose';
 import type { HoldReference, JournalEntry } from '../domain/entry.ts';
-import type { Hold } from '../domain/hold.ts';
-import { releasedCharge, trancheOf } from '../domain/tranche.ts';
+import { type Hold, isBankReturn } from '../domain/hold.ts';
+import { releasedCharge, type Tranche, trancheOf } from '../domain/tranche.ts';
 import { unopenedWallet, type Wallet, type WalletKey, walletKeyOf, walletName } from '../domain/wallet.ts';
 import { fromEntry, fromHold, toKey, toWallet } from './documents.ts';
 import type { LedgerModels, WalletDocument } from './models.ts';
@@ -18,12 +19,17 @@ export type Step = {
   readonly before: Wallet;
   readonly after: Wallet;
   readonly additions: readonly Addition[];
+  /** Tranches that rose or fell, as they are from now on; null: nothing is left of one. */
+  readonly tranches: ReadonlyMap<Id<'charge'>, Tranche | null>;
   /** The holds that changed, as they are from now on, and which of them stood before. */
   readonly holds: readonly Hold[];
   readonly stood: ReadonlySet<HoldReference>;
 };
 
-/** The wallets as this transaction sees them, in the order asked; one that was never written to is at its beginning. */
+/**
+ * The wallets as this transaction sees them, in the order asked; one that was never written to is at its
+ * beginning.
+ */
 export async function readWallets(
   models: LedgerModels,
   session: ClientSession,
@@ -38,8 +44,8 @@ export async function readWallets(
 }
 
 /**
- * Moves wallets from `before` to `after` and inserts the entries between them. Wallets go first: they are where two
- * writers meet, and the one that comes too late should not have written anything else.
+ * Moves wallets from `before` to `after` and inserts the entries between them. Wallets go first: they are
+ * where two writers meet, and the one that comes too late should not have written anything else.
  */
 export async function append(models: LedgerModels, session: ClientSession, steps: readonly Step[]): Promise<void> {
   const additions = steps.flatMap((step) => step.additions);
@@ -56,6 +62,7 @@ export async function append(models: LedgerModels, session: ClientSession, steps
     // `lean` skips Mongoose's own copy of each document; their shape is the fold's, and the fold is typed.
     await models.entries.insertMany(documents, { session, lean: true, ordered: true });
     await moveTranches(models, session, additions);
+    await changeTranches(models, session, new Map(steps.flatMap(({ tranches }) => [...tranches])));
   }
   const holds = steps.flatMap((step) => step.holds);
   const stood = new Set(steps.flatMap((step) => [...step.stood]));
@@ -102,7 +109,28 @@ async function moveTranches(
   if (closed.length > 0) await models.tranches.deleteMany({ _id: { $in: closed } }, { session });
 }
 
-/** New holds are inserted under the one index that makes a reference unique; those that stood may only end, once. */
+/**
+ * What a bank return takes out of a tranche, or puts back. The head of the wallet guards it: nobody else has
+ * moved one since it was read.
+ */
+async function changeTranches(
+  models: LedgerModels,
+  session: ClientSession,
+  changed: ReadonlyMap<Id<'charge'>, Tranche | null>,
+): Promise<void> {
+  if (changed.size === 0) return;
+  const writes = [...changed].map(([chargeId, tranche]) => {
+    if (tranche === null) return { deleteOne: { filter: { _id: chargeId } } };
+    const { chargeId: _, ...set } = tranche;
+    return { updateOne: { filter: { _id: chargeId }, update: { $set: set }, upsert: true } };
+  });
+  await models.tranches.bulkWrite(writes as never, { session, ordered: true });
+}
+
+/**
+ * New holds are inserted under the one index that makes a reference unique; those that stood may only end,
+ * once.
+ */
 async function moveHolds(
   models: LedgerModels,
   session: ClientSession,
@@ -110,8 +138,18 @@ async function moveHolds(
 ): Promise<void> {
   const placed = holds.filter(({ reference }) => !stood.has(reference));
   if (placed.length > 0) await models.holds.insertMany(placed.map(fromHold), { session, lean: true });
+  const returned = holds.filter((hold) => isBankReturn(hold) && stood.has(hold.reference));
+  for (const hold of returned) {
+    const { _id, ...set } = fromHold(hold);
+    const { matchedCount } = await models.holds.updateOne(
+      { _id, state: { $ne: 'COMMITTED' } },
+      { $set: set },
+      { session },
+    );
+    if (matchedCount === 0) throw new GuardLost('a bank return has ended already');
+  }
   for (const state of ['COMMITTED', 'VOIDED'] as const) {
-    const ended = holds.filter((hold) => hold.state === state && stood.has(hold.reference));
+    const ended = holds.filter((hold) => hold.state === state && stood.has(hold.reference) && !isBankReturn(hold));
     if (ended.length === 0) continue;
     const references = ended.map(({ reference }) => reference);
     const held = { _id: { $in: references }, state: 'HELD' };

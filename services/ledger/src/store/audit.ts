@@ -11,11 +11,13 @@ const KEY_ORDER = { accountId: 1, livemode: 1, currency: 1 } as const;
 const KEY_FIELDS = { _id: 0, accountId: 1, livemode: 1, currency: 1 } as const;
 const AT_ONCE = 500;
 
-/** What the verifier reads: across tenants, in the order of the indexes, never more in memory than one page. */
+/**
+ * What the verifier reads: across tenants, in the order of the indexes, never more in memory than one page.
+ */
 export const auditStore = ({ entries, wallets, tranches, holds }: LedgerModels) => ({
   /**
-   * The wallet after `key` in the order of keys, wherever its name stands: money without a wallet has to be found as
-   * well as a wallet without money.
+   * The wallet after `key` in the order of keys, wherever its name stands: money without a wallet has to be
+   * found as well as a wallet without money.
    */
   async walletAfter(key: WalletKey | undefined): Promise<WalletKey | undefined> {
     const filter = key === undefined ? {} : { $or: after(key) };
@@ -51,7 +53,9 @@ export const auditStore = ({ entries, wallets, tranches, holds }: LedgerModels) 
     return found === null ? undefined : toWallet(found);
   },
 
-  /** What a wallet calls pending and retained, and what its tranches and open holds sum to, as of one moment. */
+  /**
+   * What a wallet calls pending and retained, and what its tranches and open holds sum to, as of one moment.
+   */
   async backing(key: WalletKey): Promise<Backing> {
     const own = walletKeyOf(key);
     const sum = (from: string, match: object, field: string, as: string) => ({
@@ -110,6 +114,38 @@ export const auditStore = ({ entries, wallets, tranches, holds }: LedgerModels) 
     if (references.length === 0) return new Map();
     const found = await holds.find({ _id: { $in: references } }).lean<HoldDocument[]>();
     return new Map(found.map(toHold).map((hold) => [hold.reference, hold]));
+  },
+
+  /** What bank returns have taken out of the tranches of these charges (below zero), less what went back. */
+  async moved(charges: readonly Id<'charge'>[]): Promise<ReadonlyMap<Id<'charge'>, number>> {
+    if (charges.length === 0) return new Map();
+    const among = { 'tranches.chargeId': { $in: charges } };
+    const sums = await entries.aggregate<{ _id: Id<'charge'>; sum: number }>([
+      { $match: among },
+      { $unwind: '$tranches' },
+      { $match: among },
+      { $group: { _id: '$tranches.chargeId', sum: { $sum: '$tranches.amount' } } },
+    ]);
+    return new Map(sums.map(({ _id, sum }) => [_id, sum]));
+  },
+
+  /** A tranche and what bank returns moved of it, as of one moment; undefined: there is none. */
+  async trancheAtOnce(
+    charge: Id<'charge'>,
+  ): Promise<{ readonly tranche: Tranche; readonly moved: number } | undefined> {
+    const moves = [
+      { $match: { 'tranches.chargeId': charge } },
+      { $unwind: '$tranches' },
+      { $match: { 'tranches.chargeId': charge } },
+      { $group: { _id: null, sum: { $sum: '$tranches.amount' } } },
+    ];
+    const [found] = await tranches
+      .aggregate<TrancheDocument & { moves: Sum[] }>([
+        { $match: { _id: charge } },
+        { $lookup: { from: entries.collection.name, pipeline: moves, as: 'moves' } },
+      ])
+      .readConcern('snapshot');
+    return found === undefined ? undefined : { tranche: toTranche(found), moved: found.moves[0]?.sum ?? 0 };
   },
 
   async tranches(charges: readonly Id<'charge'>[]): Promise<ReadonlyMap<Id<'charge'>, Tranche>> {

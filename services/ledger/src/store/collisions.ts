@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { JournalEntry } from '../domain/entry.ts';
-import { fold } from '../domain/fold.ts';
+import { type FoldTerms, fold } from '../domain/fold.ts';
 import { trancheOf } from '../domain/tranche.ts';
 import { type Wallet, walletKeyOf } from '../domain/wallet.ts';
 import type { EntryDocument, LedgerModels } from './models.ts';
@@ -10,19 +10,20 @@ import { among, type Lot, readStanding, type Write } from './standing.ts';
 export type Collision = 'wallet_differs_from_entries' | 'entry_without_its_hold' | 'tranche_without_its_credit';
 
 /**
- * Which writes can never be made on what stands, and why: their place in the chain is taken, or what they would insert
- * stands without what it belongs to. All is read as of one moment. Entry, wallet, hold and tranche change in one
- * transaction, so no moment looks like this while only we write, however many of us and whoever dies: it was another
- * hand, and reading again does not heal it. What is merely contended for, or away, is never found here.
+ * Which writes can never be made on what stands, and why: their place in the chain is taken, or what they
+ * would insert stands without what it belongs to. All is read as of one moment. Entry, wallet, hold and
+ * tranche change in one transaction, so no moment looks like this while only we write, however many of us and
+ * whoever dies: it was another hand, and reading again does not heal it. What is merely contended for, or
+ * away, is never found here.
  */
 export async function collisionsOf(
   models: LedgerModels,
   session: ClientSession,
-  { lot, at }: { readonly lot: Lot; readonly at: Date },
+  { lot, ...terms }: { readonly lot: Lot } & FoldTerms,
 ): Promise<ReadonlyMap<Write, Collision>> {
   const [standing] = await readStanding(models, session, [lot]);
   if (standing === undefined) return new Map();
-  const folded = lot.writes.map((write) => ({ write, ...fold(standing, [write], at) }));
+  const folded = lot.writes.map((write) => ({ write, ...fold(standing, [write], terms) }));
   if (await differsFromEntries(models, session, standing.wallet)) {
     // What stands already can be answered still; what a sick wallet has not is no answer.
     const open = folded.filter(({ entries, outcomes }) => entries.length > 0 || outcomes[0]?.kind === 'short');

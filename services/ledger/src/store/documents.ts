@@ -1,5 +1,5 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
-import type { HoldReference, JournalEntry, Reference } from '../domain/entry.ts';
+import type { HoldReference, JournalEntry, Reference, TrancheMove } from '../domain/entry.ts';
 import type { Hold, HoldState, HoldTerms } from '../domain/hold.ts';
 import type { Posting } from '../domain/postings.ts';
 import type { Tranche } from '../domain/tranche.ts';
@@ -8,7 +8,9 @@ import type { EntryDocument, HoldDocument, TrancheDocument, WalletDocument } fro
 
 type StoredKey = Pick<WalletDocument, 'accountId' | 'livemode' | 'currency'>;
 
-/** Brands what the database gives back; the verifier must see a document as it is, so nothing is checked here. */
+/**
+ * Brands what the database gives back; the verifier must see a document as it is, so nothing is checked here.
+ */
 export const toKey = ({ accountId, livemode, currency }: StoredKey): WalletKey => ({
   accountId: accountId as Id<'account'>,
   livemode,
@@ -32,6 +34,8 @@ export const toEntry = (document: EntryDocument): JournalEntry => ({
   chargeId: document.chargeId as Id<'charge'> | null,
   endToEndId: document.endToEndId as EndToEndId | null,
   postings: document.postings as readonly Posting[],
+  ...(document.bankProfileId === undefined ? {} : { bankProfileId: document.bankProfileId }),
+  ...(document.tranches === undefined ? {} : { tranches: document.tranches as readonly TrancheMove[] }),
   releaseAt: document.releaseAt,
   seq: document.seq,
   at: document.at,
@@ -45,6 +49,8 @@ export const fromEntry = (entry: JournalEntry): Omit<EntryDocument, 'unpublished
   chargeId: entry.chargeId,
   endToEndId: entry.endToEndId,
   postings: entry.postings,
+  ...(entry.bankProfileId === undefined ? {} : { bankProfileId: entry.bankProfileId }),
+  ...(entry.tranches === undefined ? {} : { tranches: entry.tranches }),
   releaseAt: entry.releaseAt,
   at: entry.at,
   hash: entry.hash,
@@ -63,6 +69,18 @@ export const toHold = (document: HoldDocument): Hold => ({
   state: document.state as HoldState,
   held: document.held as Cents,
   terms: document.terms as HoldTerms | null,
+  ...(document.lent === undefined ? {} : { lent: document.lent as Cents }),
+  ...bankReturnFields(document as unknown as BankReturnFields),
+});
+
+type BankReturnFields = Pick<Hold, 'endToEndId' | 'taken' | 'back' | 'rest'>;
+
+/** What only the hold of a bank return has; absent stays absent. */
+const bankReturnFields = ({ endToEndId, taken, back, rest }: BankReturnFields): BankReturnFields => ({
+  ...(endToEndId === undefined ? {} : { endToEndId }),
+  ...(taken === undefined ? {} : { taken }),
+  ...(back === undefined ? {} : { back }),
+  ...(rest === undefined ? {} : { rest }),
 });
 
 export const fromHold = (hold: Hold): HoldDocument => ({
@@ -71,4 +89,6 @@ export const fromHold = (hold: Hold): HoldDocument => ({
   state: hold.state,
   held: hold.held,
   terms: hold.terms,
+  ...(hold.lent === undefined ? {} : { lent: hold.lent }),
+  ...(bankReturnFields(hold) as Partial<HoldDocument>),
 });

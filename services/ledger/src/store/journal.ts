@@ -1,4 +1,5 @@
 import type { EncodedEvent } from '@gx/contracts';
+import { type Cents, cents } from '@gx/core';
 import { isDatabaseAway, isDuplicateKey } from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
 import { isAnnounced, type JournalEntry } from '../domain/entry.ts';
@@ -35,7 +36,7 @@ class Apart extends Error {
 }
 
 /** The one way into the journal: entries and holds, and the change of their wallets, in one transaction. */
-export function journalStore(models: LedgerModels, roll: ReplicaRoll) {
+export function journalStore(models: LedgerModels, roll: ReplicaRoll, creditMax: Cents = cents(0)) {
   const inTransaction = <T>(work: (session: ClientSession, tries: number) => Promise<T>): Promise<T> =>
     models.connection.withSession(async (session) => {
       await roll.enlist(session);
@@ -61,13 +62,13 @@ export function journalStore(models: LedgerModels, roll: ReplicaRoll) {
   const writeTogether = (lots: readonly Lot[], at: Date): Promise<readonly (readonly WriteOutcome[])[]> =>
     inTransaction((session, tries) => {
       if (tries > 1) throw new Apart('somebody else writes to one of these wallets');
-      return writeOnce(models, session, { lots, at });
+      return writeOnce(models, session, { lots, at, creditMax });
     });
 
   /** Writes what nothing keeps from being written; one outcome for each write all the same. */
   async function writeRest(lot: Lot, refused: Refused, at: Date): Promise<readonly WriteOutcome[]> {
     const writes = lot.writes.filter((write) => !refused.has(write));
-    const rest = { lots: [{ ...lot, writes }], at };
+    const rest = { lots: [{ ...lot, writes }], at, creditMax };
     const [outcomes = []] =
       writes.length === 0 ? [] : await inTransaction((session) => writeOnce(models, session, rest));
     const written = outcomes.values();
@@ -87,7 +88,7 @@ export function journalStore(models: LedgerModels, roll: ReplicaRoll) {
         if (!isOutrun(error) || attempt >= ATTEMPTS_MAX) throw error;
         // Reading again has not helped: is it the wallet's own data?
         if (attempt === 1 || !isDuplicateKey(error)) continue;
-        const found = await inTransaction((session) => collisionsOf(models, session, { lot, at }));
+        const found = await inTransaction((session) => collisionsOf(models, session, { lot, at, creditMax }));
         refused = new Map([...refused, ...found]);
       }
     }
@@ -95,9 +96,10 @@ export function journalStore(models: LedgerModels, roll: ReplicaRoll) {
 
   return {
     /**
-     * Writes to several wallets in one transaction; one outcome for each write, in order. A reference that stands is left
-     * as it is. Whatever keeps them from being written together, another replica's write or one sick wallet, each is
-     * then written alone, so that none fails for another's sake; what the data of its own wallet keep out is refused.
+     * Writes to several wallets in one transaction; one outcome for each write, in order. A reference that
+     * stands is left as it is. Whatever keeps them from being written together, another replica's write or
+     * one sick wallet, each is then written alone, so that none fails for another's sake; what the data of
+     * its own wallet keep out is refused.
      */
     async write(lots: readonly Lot[], at: Date): Promise<readonly Written[]> {
       if (lots.length > 1) {
@@ -119,35 +121,38 @@ export function journalStore(models: LedgerModels, roll: ReplicaRoll) {
 }
 export type JournalStore = ReturnType<typeof journalStore>;
 
-/** Another replica was first, or took this one for dead and ended its session: nothing but the attempt is lost. */
+/**
+ * Another replica was first, or took this one for dead and ended its session: nothing but the attempt is
+ * lost.
+ */
 const isOutrun = (error: unknown): boolean =>
   error instanceof GuardLost || isDuplicateKey(error) || isInterrupted(error);
 
 /**
- * MongoDB's answers to what runs in a session that is being killed: `Interrupted`, and `NoSuchTransaction` to a commit
- * that came too late. The driver retries neither of them once the answer's write concern was interrupted as well.
- * Whatever became of the commit, the next attempt looks for its references first.
+ * MongoDB's answers to what runs in a session that is being killed: `Interrupted`, and `NoSuchTransaction` to
+ * a commit that came too late. The driver retries neither of them once the answer's write concern was
+ * interrupted as well. Whatever became of the commit, the next attempt looks for its references first.
  */
 const KILLED = new Set<unknown>([11_601, 251]);
 const isInterrupted = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && KILLED.has(error.code);
 
-type Batch = { readonly lots: readonly Lot[]; readonly at: Date };
+type Batch = { readonly lots: readonly Lot[]; readonly at: Date; readonly creditMax: Cents };
 
 async function writeOnce(
   models: LedgerModels,
   session: ClientSession,
-  { lots, at }: Batch,
+  { lots, at, creditMax }: Batch,
 ): Promise<readonly (readonly WriteOutcome[])[]> {
   const standing = await readStanding(models, session, lots);
   const steps: Step[] = [];
   const results = lots.map(({ writes }, nth) => {
     const before = standing[nth] as Standing;
-    const { entries, holds, after, outcomes } = fold(before, writes, at);
+    const { entries, holds, tranches, after, outcomes } = fold(before, writes, { at, creditMax });
     const announce = announcer(writes);
     const additions = entries.map((entry) => ({ entry, event: announce(entry) }));
     const stood = new Set(before.holds.keys());
-    steps.push({ before: before.wallet, after, additions, holds, stood });
+    steps.push({ before: before.wallet, after, additions, holds, tranches, stood });
     const events = new Map(additions.map(({ entry, event }) => [entry.reference, event]));
     return outcomes.map((outcome): WriteOutcome => {
       if (!('entry' in outcome)) return outcome;

@@ -13,6 +13,8 @@ export type EntryDocument = {
   readonly chargeId: string | null;
   readonly endToEndId: string | null;
   readonly postings: readonly { readonly address: string; readonly amount: number }[];
+  readonly bankProfileId?: string;
+  readonly tranches?: readonly TrancheMoveDocument[];
   readonly releaseAt: Date | null;
   readonly at: Date;
   readonly hash: string;
@@ -20,6 +22,8 @@ export type EntryDocument = {
 };
 /** The encoded event as it waits; the driver reads bytes back as its own type. */
 export type UnpublishedEvent = Omit<EncodedEvent, 'value'> & { readonly value: Buffer | mongo.Binary };
+
+export type TrancheMoveDocument = { readonly chargeId: string; readonly amount: number; readonly releaseAt: Date };
 
 export type WalletDocument = {
   readonly accountId: string;
@@ -57,7 +61,20 @@ export type HoldDocument = {
     readonly fee: number;
     readonly feePayer: string;
     readonly chargeId: string | null;
+    readonly bankProfileId?: string;
+    readonly creditMax?: number;
   } | null;
+  readonly lent?: number;
+  /** Of a bank return. */
+  readonly endToEndId?: string;
+  readonly taken?: TakenDocument;
+  readonly back?: TakenDocument;
+  readonly rest?: TakenDocument;
+};
+export type TakenDocument = {
+  readonly available: number;
+  readonly tranches: readonly TrancheMoveDocument[];
+  readonly receivable: number;
 };
 
 const TEXT = { type: String, required: true } as const;
@@ -65,6 +82,10 @@ const WHOLE = { type: Number, required: true } as const;
 const WALLET_KEY = { accountId: TEXT, livemode: { type: Boolean, required: true }, currency: TEXT } as const;
 const STRICT = { strict: 'throw', versionKey: false, minimize: false } as const;
 
+const moveSchema = new Schema(
+  { chargeId: TEXT, amount: WHOLE, releaseAt: { type: Date, required: true } },
+  { _id: false },
+);
 const entrySchema = new Schema<EntryDocument>(
   {
     _id: TEXT,
@@ -73,6 +94,8 @@ const entrySchema = new Schema<EntryDocument>(
     chargeId: { type: String, default: null },
     endToEndId: { type: String, default: null },
     postings: { type: [new Schema({ address: TEXT, amount: WHOLE }, { _id: false })], required: true },
+    bankProfileId: String,
+    tranches: { type: [moveSchema], default: undefined },
     releaseAt: { type: Date, default: null },
     at: { type: Date, required: true },
     hash: TEXT,
@@ -85,6 +108,14 @@ entrySchema.index({ accountId: 1, livemode: 1, currency: 1, seq: 1 }, { unique: 
 entrySchema.index(
   { at: 1, seq: 1 },
   { name: 'unpublished', partialFilterExpression: { unpublished: { $exists: true } } },
+);
+
+// What was posted since a moment: the sums of all addresses are kept up to one, and counted from there.
+entrySchema.index({ at: 1 }, { name: 'at' });
+// What bank returns took out of the tranche of a charge: few entries take any.
+entrySchema.index(
+  { 'tranches.chargeId': 1 },
+  { name: 'tranche_moves', partialFilterExpression: { 'tranches.chargeId': { $exists: true } } },
 );
 
 const walletSchema = new Schema<WalletDocument>(
@@ -101,11 +132,30 @@ trancheSchema.index({ releaseAt: 1 }, { name: 'due' });
 trancheSchema.index({ accountId: 1, livemode: 1, currency: 1, releaseAt: 1, _id: 1 }, { name: 'next_of_wallet' });
 
 const termsSchema = new Schema(
-  { amount: WHOLE, fee: WHOLE, feePayer: TEXT, chargeId: { type: String, default: null } },
+  {
+    amount: WHOLE,
+    fee: WHOLE,
+    feePayer: TEXT,
+    chargeId: { type: String, default: null },
+    bankProfileId: String,
+    creditMax: Number,
+  },
   { _id: false },
 );
+const takenSchema = new Schema({ available: WHOLE, tranches: [moveSchema], receivable: WHOLE }, { _id: false });
 const holdSchema = new Schema<HoldDocument>(
-  { _id: TEXT, ...WALLET_KEY, state: TEXT, held: WHOLE, terms: { type: termsSchema, default: null } },
+  {
+    _id: TEXT,
+    ...WALLET_KEY,
+    state: TEXT,
+    held: WHOLE,
+    terms: { type: termsSchema, default: null },
+    lent: Number,
+    endToEndId: String,
+    taken: takenSchema,
+    back: takenSchema,
+    rest: takenSchema,
+  },
   { ...STRICT, collection: 'holds' },
 );
 holdSchema.index({ accountId: 1, livemode: 1, currency: 1, _id: 1 }, { name: 'of_wallet' });
@@ -114,6 +164,9 @@ holdSchema.index(
   { accountId: 1, livemode: 1, currency: 1 },
   { name: 'held_of_wallet', partialFilterExpression: { state: 'HELD' } },
 );
+
+// What was lent for a charge: few refunds are short.
+holdSchema.index({ 'terms.chargeId': 1 }, { name: 'lent', partialFilterExpression: { lent: { $gt: 0 } } });
 
 /** The ledger's four collections on one connection. */
 export function ledgerModels(connection: Connection) {

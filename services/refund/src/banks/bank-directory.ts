@@ -75,6 +75,7 @@ const portProfile = (profile: ProfileMessage, box: SecretBox): BankProfile => ({
   payerQuery: profile.payerQuery,
   pixOutPath: profile.pixOutPath ?? null,
   receiptPath: null,
+  balancePath: null,
   notificationToken: { kind: 'token_in_path', token: '' },
   propagatesTrace: profile.simulator,
   tls: tlsOf(profile, box),

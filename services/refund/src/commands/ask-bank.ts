@@ -1,10 +1,12 @@
-import { type BankCall, DUPLICATE_ID, type Failure, type Outcome, type PixProvider } from '@gx/acquirer';
+import { type BankCall, DUPLICATE_ID, type Failure, type Outcome } from '@gx/acquirer';
 import type { Logger } from '@gx/runtime';
 import type { BankWord } from '../domain/hear.ts';
 import type { Refund } from '../domain/refund.ts';
+import type { MayLeave } from './may-leave.ts';
 import { type Desks, type Rail, railOf, type Shown } from './rail.ts';
-import { sentBack } from './sent-back.ts';
 
+/** How long a look may take, and what is asked right before money leaves. */
+export type Asking = { readonly budget: Budget; readonly mayLeave: MayLeave };
 export type Budget = { readonly totalMs: number; readonly callMs: number };
 
 /** Within one look, so that a bank in trouble is not hammered. */
@@ -14,10 +16,16 @@ const PAUSE_MS = 200;
 const LAST_CALL_MS = 250;
 
 /**
- * What the bank says about a refund or return, after asking it for it if need be. An attempt that may have worked is asked for before it is
- * repeated: a repeated order can be refused for an id that worked. A refusal counts only if the bank does not show it all the same.
+ * What the bank says about a refund or return, after asking it for it if need be. An attempt that may have
+ * worked is asked for before it is repeated: a repeated order can be refused for an id that worked. A refusal
+ * counts only if the bank does not show it all the same.
  */
-export async function askBank(log: Logger, desks: Desks, refund: Refund, budget: Budget): Promise<BankWord> {
+export async function askBank(
+  log: Logger,
+  desks: Desks,
+  refund: Refund,
+  { budget, mayLeave }: Asking,
+): Promise<BankWord> {
   const { attempts, acknowledged } = refund.work;
   const rail = railOf(desks, refund);
   const end = performance.now() + budget.totalMs;
@@ -31,8 +39,8 @@ export async function askBank(log: Logger, desks: Desks, refund: Refund, budget:
       // The bank had it once: sending it again could be refused, and mean nothing.
       if (acknowledged) return { kind: 'open', doubt: true };
     }
-    const elsewhere = await goesElsewhere(desks.provider, refund, call(), doubt);
-    if (elsewhere !== undefined) return elsewhere;
+    const word = await mayLeave(call(), doubt);
+    if (word !== undefined) return word;
     const outcome = await rail.send(call());
     if (outcome.kind === 'done' || outcome.kind === 'pending') return wordOf(log, refund, outcome.value);
     if (outcome.kind === 'declined') return believe(log, rail, refund, { outcome, doubt, call: call() });
@@ -49,34 +57,21 @@ async function look(log: Logger, rail: Rail, refund: Refund, call: BankCall): Pr
   return found.value === null ? 'absent' : wordOf(log, refund, found.value);
 }
 
-/**
- * Money that must not be kept may have gone back by somebody else's hand. A refund is the merchant's own, whatever else went back; of an order
- * the acquirer does not say which payment a refund gave back.
- */
-async function goesElsewhere(
-  provider: PixProvider,
-  refund: Refund,
-  call: BankCall,
-  doubt: boolean,
-): Promise<BankWord | undefined> {
-  if (refund.kind !== 'RETURN' || refund.bank.order !== undefined) return undefined;
-  const found = await sentBack(provider, refund, call);
-  if (found === 'not_all') return undefined;
-  return found === 'all' ? { kind: 'returned' } : { kind: 'open', doubt, silent: found === 'no_answer' };
-}
-
 type Declined = {
   readonly outcome: Extract<Failure, { kind: 'declined' }>;
   readonly doubt: boolean;
   readonly call: BankCall;
 };
 
-/** Of all 404s, the one that names what there is not: every other may come of an address that nobody answers at just now. */
+/**
+ * Of all 404s, the one that names what there is not: every other may come of an address that nobody answers
+ * at just now.
+ */
 const NO_SUCH_PIX = 'PixNaoEncontrado';
 
 /**
- * A refusal counts only if the bank does not show it all the same, and never if it is that the id is taken, or a 404 of which nobody can tell what was
- * not found (architecture, section 5).
+ * A refusal counts only if the bank does not show it all the same, and never if it is that the id is taken,
+ * or a 404 of which nobody can tell what was not found (architecture, section 5).
  */
 async function believe(log: Logger, rail: Rail, refund: Refund, { outcome, doubt, call }: Declined): Promise<BankWord> {
   const found = await look(log, rail, refund, call);
@@ -103,7 +98,10 @@ function wordOf(log: Logger, refund: Refund, shown: Shown): BankWord {
   return { kind: shown.status };
 }
 
-/** The code of the instant payment system that a bank's sentence begins with, else the sentence, else the bank's one word for it. */
+/**
+ * The code of the instant payment system that a bank's sentence begins with, else the sentence, else the
+ * bank's one word for it.
+ */
 const codeIn = (reason: string | null): string =>
   reason === null ? 'NAO_REALIZADO' : (/^[A-Z]{2}[A-Z0-9]{2}(?=$|\W)/.exec(reason)?.[0] ?? reason);
 

@@ -1,5 +1,4 @@
 import { invariant } from '@gx/core';
-import type { Logger } from '@gx/runtime';
 import type { Bank, Banks } from '../banks/bank-directory.ts';
 import { sayAs } from '../domain/body.ts';
 import { giveBack } from '../domain/create.ts';
@@ -8,23 +7,21 @@ import type { Refund } from '../domain/refund.ts';
 import { askAgainMs, STUCK_AFTER_ASKS } from '../domain/schedule.ts';
 import { isOpen } from '../domain/transitions.ts';
 import type { Holds } from '../peers/holds.ts';
-import type { RefundableStore } from '../store/refundables.ts';
 import type { RefundStore } from '../store/refunds.ts';
 import { askBank, type Budget } from './ask-bank.ts';
+import { type LeaveDeps, mayLeave } from './may-leave.ts';
 
-export type BringDeps = {
+export type BringDeps = LeaveDeps & {
   readonly banks: Banks;
   readonly refunds: RefundStore;
-  readonly refundables: RefundableStore;
   readonly holds: Holds;
-  readonly log: Logger;
   readonly now: () => Date;
   readonly budget: Budget;
 };
 
 /**
- * One look at the bank on behalf of the lease's owner: asks, writes the word down, and takes what it ends to its end. Every line may be the last
- * of this process: what stands says to the next owner where to go on.
+ * One look at the bank on behalf of the lease's owner: asks, writes the word down, and takes what it ends to
+ * its end. Every line may be the last of this process: what stands says to the next owner where to go on.
  */
 export async function bringToBank(deps: BringDeps, taken: Refund): Promise<void> {
   const owner = taken.work.owner ?? '';
@@ -38,7 +35,7 @@ async function ask(deps: BringDeps, taken: Refund, owner: string): Promise<Refun
   if (bank === undefined) throw new Error('the bank profile of a refund is gone');
   const refund = await withBody(deps, taken, bank);
   if (refund?.work.owner !== owner) return refund;
-  const word = await askBank(deps.log, bank, refund, deps.budget);
+  const word = await askBank(deps.log, bank, refund, { budget: deps.budget, mayLeave: mayLeave(deps, bank, refund) });
   let heard = false;
   const after = await deps.refunds.update(refund, (current) => {
     const decision = hear(current, owner, word, deps.now());

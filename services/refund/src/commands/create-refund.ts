@@ -26,15 +26,17 @@ const POLL_MS = { first: 20, max: 250 } as const;
 const ANSWER_MS = 300;
 
 /**
- * Creates a refund, once per idempotency key for ever: the document is the record of its key. It is inserted before anything is reserved. A
- * refused one is taken back, so its key is free; whoever waited for it then asks for itself.
+ * Creates a refund, once per idempotency key for ever: the document is the record of its key. It is inserted
+ * before anything is reserved. A refused one is taken back, so its key is free; whoever waited for it then
+ * asks for itself.
  */
 export function createRefund(deps: CreateDeps) {
   const flights = new Map<string, Promise<unknown>>();
   return async (ctx: CallContext, request: RefundRequest): Promise<Created> => {
     const { tenant, idempotencyKey } = request;
     const flight = `${tenant.accountId}:${tenant.livemode}:${idempotencyKey}`;
-    // Whoever is ahead in this process decides nothing here; waiting for it only saves asking everybody in vain.
+    // Whoever is ahead in this process decides nothing here; waiting for it only saves asking everybody in
+    // vain.
     const work = (flights.get(flight) ?? Promise.resolve()).then(() => create(deps, ctx, request));
     const landed = work.catch(() => undefined);
     flights.set(flight, landed);
@@ -49,10 +51,15 @@ export function createRefund(deps: CreateDeps) {
 async function create(deps: CreateDeps, ctx: CallContext, request: RefundRequest): Promise<Created> {
   const waited = deps.now().getTime() - ctx.now.getTime();
   const end = performance.now() + Math.min(deps.times.waitMs - waited, leftOf(deps, ctx));
+  // A way that nobody asked for by name gives way to the other where its fee is too much for the platform
+  // (decisions, section 10).
+  let mayCashout = true;
   for (let pause: number = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.max)) {
     const earlier = await deps.refunds.byKey(request.tenant, request.idempotencyKey);
-    const created = earlier === undefined ? await begin(deps, ctx, request) : await replay(deps, ctx, earlier, request);
-    if (created !== 'again') return created;
+    const created =
+      earlier === undefined ? await begin(deps, ctx, request, mayCashout) : await replay(deps, ctx, earlier, request);
+    if (created === 'no_margin') mayCashout = false;
+    else if (created !== 'again') return created;
     if (performance.now() + pause > end) {
       throw unavailable('The refund is still being created. Retry with the same idempotencyKey.');
     }
@@ -60,18 +67,36 @@ async function create(deps: CreateDeps, ctx: CallContext, request: RefundRequest
   }
 }
 
-async function begin(deps: CreateDeps, ctx: CallContext, request: RefundRequest): Promise<Created | 'again'> {
-  const planned = await plan(deps, ctx, request);
+async function begin(
+  deps: CreateDeps,
+  ctx: CallContext,
+  request: RefundRequest,
+  mayCashout: boolean,
+): Promise<Created | 'again' | 'no_margin'> {
+  const planned = await plan(deps, ctx, request, mayCashout);
   if (planned instanceof Refusal) {
     // A key that was used meanwhile answers as it did.
     if ((await deps.refunds.byKey(request.tenant, request.idempotencyKey)) !== undefined) return 'again';
     throw planned;
   }
-  return (await deps.refunds.insert(planned)) ? bring(deps, ctx, planned) : 'again';
+  if (!(await deps.refunds.insert(planned))) return 'again';
+  try {
+    return await bring(deps, ctx, planned);
+  } catch (error) {
+    const isOurChoice =
+      error instanceof Refusal && error.more.reason === 'refund_fee_exceeds_margin' && request.strategy === undefined;
+    if (isOurChoice) return 'no_margin';
+    throw error;
+  }
 }
 
 /** Everything that can be known before anything is reserved, or why there will be no refund. */
-async function plan(deps: CreateDeps, ctx: CallContext, request: RefundRequest): Promise<Refund | Refusal> {
+async function plan(
+  deps: CreateDeps,
+  ctx: CallContext,
+  request: RefundRequest,
+  mayCashout: boolean,
+): Promise<Refund | Refusal> {
   const { tenant, chargeId } = request;
   const refusal = refusalOf(request);
   if (refusal !== undefined) return refusal;
@@ -84,7 +109,7 @@ async function plan(deps: CreateDeps, ctx: CallContext, request: RefundRequest):
   const { cashout, maxDevolutionDays } = bank.provider.capabilities();
   const method = settlement.order?.method;
   const orderRefund = method !== undefined && bank.orders?.capabilities().methods[method]?.refund === true;
-  const ability = { cashout, maxDevolutionDays, cashoutFee: bank.pixOutFee, orderRefund };
+  const ability = { cashout: cashout && mayCashout, maxDevolutionDays, cashoutFee: bank.pixOutFee, orderRefund };
   const route = chooseRoute(request, settlement, ability, ctx.now);
   if (route instanceof Refusal) return route;
   await deps.refundables.note(tenant, chargeId, settlement);

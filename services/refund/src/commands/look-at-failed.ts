@@ -5,7 +5,9 @@ import type { BringDeps } from './bring-to-bank.ts';
 import { railOf } from './rail.ts';
 import { sentBack } from './sent-back.ts';
 
-/** Looks again at what failed: a bank may take back its word, and a person may have sent a Pix back by hand. */
+/**
+ * Looks again at what failed: a bank may take back its word, and a person may have sent a Pix back by hand.
+ */
 export async function lookAtFailed(deps: BringDeps, refund: Refund): Promise<void> {
   const owner = refund.work.owner ?? '';
   // Whoever wrote the end may have died before its share was free.
@@ -30,8 +32,8 @@ async function lateWord(deps: BringDeps, refund: Refund): Promise<LateWord> {
 
 async function lateReturn({ provider }: Bank, refund: Refund, call: { deadlineMs: number }): Promise<LateWord> {
   const found = await sentBack(provider, refund, call);
-  if (found === 'no_answer') return found;
-  return found === 'all' ? 'succeeded' : 'still_failed';
+  if (found.kind === 'no_answer') return found.kind;
+  return found.kind === 'all' ? 'succeeded' : 'still_failed';
 }
 
 async function lateRefund(bank: Bank, refund: Refund, call: { deadlineMs: number }): Promise<LateWord> {

@@ -1,9 +1,9 @@
-import { type Cents, invariant, type Refusal } from '@gx/core';
+import { type Cents, cents, invariant, type Refusal } from '@gx/core';
 import { askTwice, type Call, type Logger } from '@gx/runtime';
 import type { Banks } from '../banks/bank-directory.ts';
 import { accept, drop, giveBack } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
-import { tooMany, tooMuch } from '../domain/refund-request.ts';
+import { feeExceedsMargin, tooMany, tooMuch } from '../domain/refund-request.ts';
 import { finishAfterMs } from '../domain/schedule.ts';
 import { isHidden } from '../domain/transitions.ts';
 import type { Holds } from '../peers/holds.ts';
@@ -18,15 +18,19 @@ export type ReserveDeps = {
   readonly log: Logger;
   readonly now: () => Date;
 };
-/** What became of a creation. `gone`: nothing of it is left, and its key is free. `taken`: somebody else leads it now. */
+/**
+ * What became of a creation. `gone`: nothing of it is left, and its key is free. `taken`: somebody else leads
+ * it now.
+ */
 export type Reserved =
   | { readonly kind: 'accepted'; readonly refund: Refund }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'gone' | 'taken' };
 
 /**
- * The steps between the insert and the promise, on behalf of the lease's owner: share of the charge, hold in the wallet, PENDING with its
- * event. Each may be repeated by anybody. Throws when one got no answer: the refund is given back, and whoever comes next resumes it.
+ * The steps between the insert and the promise, on behalf of the lease's owner: share of the charge, hold in
+ * the wallet, PENDING with its event. Each may be repeated by anybody. Throws when one got no answer: the
+ * refund is given back, and whoever comes next resumes it.
  */
 export async function reserve(deps: ReserveDeps, refund: Refund, call: () => Call): Promise<Reserved> {
   const owner = refund.work.owner ?? '';
@@ -46,10 +50,9 @@ async function steps(deps: ReserveDeps, refund: Refund, call: () => Call): Promi
   if (refund.status === 'DROPPED') return undo(deps, refund, call);
   const owner = refund.work.owner ?? '';
   const share = await shareOf(deps, refund);
-  if (share.kind !== 'reserved')
-    return refuse(deps, refund, share.kind === 'full' ? tooMany() : tooMuch(share.left), call);
+  if (share.kind !== 'reserved') return refuse(deps, refund, refusalFor(share), call);
   // No answer is not "short": the same hold is asked for again.
-  const placed = await askTwice(() => deps.holds.place(call(), refund, share.amount));
+  const placed = await askTwice(() => deps.holds.place(call(), refund, share));
   if (placed !== 'held') return takeBack(deps, refund, placed === 'voided' ? undefined : placed, call);
   const body = await bodyOf(deps, refund, share.amount);
   const accepted = { amount: share.amount, body };
@@ -58,11 +61,23 @@ async function steps(deps: ReserveDeps, refund: Refund, call: () => Call): Promi
   return isHidden(after.status) ? { kind: 'taken' } : { kind: 'accepted', refund: after };
 }
 
-/** Reserves the share. Before anybody is refused, and before "all that is left" is counted, what refunds that are over left behind is given back. */
+function refusalFor(share: Exclude<Reservation, { kind: 'reserved' }>): Refusal {
+  if (share.kind === 'margin') return feeExceedsMargin();
+  return share.kind === 'full' ? tooMany() : tooMuch(share.left);
+}
+
+/** What the platform bears of a cashout's fee. */
+const costOf = ({ fee, bank }: Refund): Cents =>
+  bank.strategy === 'CASHOUT' && fee.payer === 'PLATFORM' ? fee.amount : cents(0);
+
+/**
+ * Reserves the share. Before anybody is refused, and before "all that is left" is counted, what refunds that
+ * are over left behind is given back.
+ */
 async function shareOf({ refunds, refundables }: ReserveDeps, refund: Refund): Promise<Reservation> {
   const { tenant, chargeId, amount } = refund;
   invariant(chargeId !== null, 'a refund is of a charge');
-  const want = { refundId: refund.id, amount };
+  const want = { refundId: refund.id, amount, cost: costOf(refund) };
   const first = amount === null ? undefined : await refundables.reserve(tenant, chargeId, want);
   if (first?.kind === 'reserved') return first;
   const holders = await refundables.holders(tenant, chargeId);
@@ -88,15 +103,18 @@ async function bodyOf({ banks }: ReserveDeps, { bank: order, reason }: Refund, a
   return bank.provider.cashoutRequest({ ...terms, destinationKey: order.destinationKey });
 }
 
-/** Refused before its hold was asked for. If no owner before this one can have asked for it either, there is nothing to undo. */
+/**
+ * Refused before its hold was asked for. If no owner before this one can have asked for it either, there is
+ * nothing to undo.
+ */
 async function refuse(deps: ReserveDeps, refund: Refund, refusal: Refusal, call: () => Call): Promise<Reserved> {
   if (refund.work.attempts > 0) return takeBack(deps, refund, refusal, call);
   return (await deps.refunds.remove(refund)) ? { kind: 'refused', refusal } : { kind: 'taken' };
 }
 
 /**
- * Nothing of a refused refund stays. That it is refused is written down first, so that nobody promises it meanwhile; then its hold is given back,
- * so that one that is still on its way finds it voided.
+ * Nothing of a refused refund stays. That it is refused is written down first, so that nobody promises it
+ * meanwhile; then its hold is given back, so that one that is still on its way finds it voided.
  */
 async function takeBack(
   deps: ReserveDeps,

@@ -1,4 +1,4 @@
-import { type Id, notFound, Refusal } from '@gx/core';
+import { type Id, isVisible, notFound, Refusal } from '@gx/core';
 import type { Logger } from '@gx/runtime';
 import type { ByHand, PlainRefund } from '../domain/refund.ts';
 import { handRefusal, settleByHand } from '../domain/settle-by-hand.ts';
@@ -14,7 +14,10 @@ export type SettleReturn = {
 /** Room for a name, and for what a refund's reason may be. */
 const MAX = { operator: 100, note: 500 } as const;
 
-/** An operator says that the money of a failed return went back by hand. Of two who say so the first is believed; the other is told. */
+/**
+ * An operator says that the money of a failed return went back by hand. Of two who say so the first is
+ * believed; the other is told.
+ */
 export const settleReturn =
   ({ refunds, log, now }: Deps) =>
   async ({ returnId, operator, note }: SettleReturn): Promise<PlainRefund> => {
@@ -35,6 +38,6 @@ export const settleReturn =
 
 function said(param: keyof typeof MAX, raw: string): string {
   const text = raw.trim();
-  if (text !== '' && text.length <= MAX[param]) return text;
+  if (isVisible(text) && text.length <= MAX[param]) return text;
   throw new Refusal('invalid_request', `Say it in 1 to ${MAX[param]} characters.`, { param });
 }

@@ -17,7 +17,8 @@ export type RefundRequest = Wish & {
 
 const REASON_MAX = 500;
 /**
- * How many refunds a charge may have, failed ones among them (docs/adr/0077): the charge carries them all in its document, and all of them are one answer.
+ * How many refunds a charge may have, failed ones among them (docs/adr/0077): the charge carries them all in
+ * its document, and all of them are one answer.
  */
 export const REFUNDS_MAX = 1_000;
 const KEY_LENGTH = { min: 8, max: 128 } as const;
@@ -51,6 +52,17 @@ export const tooMany = (): Refusal => {
   const message = `The charge has had ${REFUNDS_MAX.toLocaleString('en-US')} refunds, failed ones among them, and can have no more.`;
   return new Refusal('unprocessable_entity', message, { reason: 'refund_limit_reached' });
 };
+
+/**
+ * Fees of cashouts of one charge that the platform would bear beyond what it earned with that charge
+ * (decisions, section 10).
+ */
+export const feeExceedsMargin = (): Refusal =>
+  new Refusal(
+    'unprocessable_entity',
+    'The fee of this cashout is more than the platform bears for this charge: send passFeeToTenant, or refund by devolution.',
+    { reason: 'refund_fee_exceeds_margin' },
+  );
 
 /** What the service adds to a request before anything is stored. */
 export type Agreed = {

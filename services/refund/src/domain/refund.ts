@@ -1,7 +1,10 @@
 import type { Cents, EndToEndId, Id, Tenant } from '@gx/core';
 import type { Kind, Status } from './transitions.ts';
 
-/** How money travels back: by the central bank's devolution of the very Pix, as a Pix of its own, or through the acquirer by which it came. */
+/**
+ * How money travels back: by the central bank's devolution of the very Pix, as a Pix of its own, or through
+ * the acquirer by which it came.
+ */
 export type Strategy = 'DEVOLUTION' | 'CASHOUT' | 'ORDER';
 /** What was paid by a method that is not Pix. */
 export type OrderPaid = { readonly reference: string; readonly method: OrderMethod };
@@ -24,7 +27,10 @@ export type PlainOrder = {
   /** Ours, unique at the bank. */
   readonly id: string;
 };
-/** Personal data, sealed where it is stored: it takes its key to read it, and only who talks to the bank or words it needs it. */
+/**
+ * Personal data, sealed where it is stored: it takes its key to read it, and only who talks to the bank or
+ * words it needs it.
+ */
 export type Secrets = {
   /** The exact body; null until the amount is reserved, and never sent before it is stored. Personal data. */
   readonly body: string | null;
@@ -46,9 +52,15 @@ export type Work = {
   readonly acknowledged: boolean;
   /** The bank declined it in doubt, and did not show it: how often. */
   readonly declines: number;
-  /** Looks by its own schedule since the last news, not those that a notice brought; once a verdict stands, how often its hold was to end. */
+  /**
+   * Looks by its own schedule since the last news, not those that a notice brought; once a verdict stands,
+   * how often its hold was to end.
+   */
   readonly asks: number;
-  /** How often it was looked at since the bank last spoke of it, this look among them; 0 where its own time brought it here. */
+  /**
+   * How often it was looked at since the bank last spoke of it, this look among them; 0 where its own time
+   * brought it here.
+   */
   readonly followUps: number;
 };
 
@@ -69,6 +81,11 @@ export type RefundTerms = {
   readonly requestHash: string | null;
   /** Null until it is reserved: all that is left. */
   readonly amount: Cents | null;
+  /**
+   * Of a return: the whole payment, of which `amount` is what the bank has left to send. Absent where that is
+   * all of it.
+   */
+  readonly payment?: Cents;
   readonly currency: string;
   readonly fee: Fee;
   /** The merchant's words, or the reason of a return. */
@@ -92,7 +109,10 @@ export type Refund = RefundTerms & {
   /** Of the last event; the events of a refund are numbered from 1 without a gap. */
   readonly sequence: number;
   readonly work: Work;
-  /** How a refund ends by the bank's word. Written before its hold is ended, so that nobody ends it otherwise or sends it again. */
+  /**
+   * How a refund ends by the bank's word. Written before its hold is ended, so that nobody ends it otherwise
+   * or sends it again.
+   */
   readonly verdict: Verdict | null;
   /** Why it failed, in the bank's word. */
   readonly failureCode: string | null;
@@ -100,7 +120,10 @@ export type Refund = RefundTerms & {
   readonly lostAt: Date | null;
   /** Who sent the money of a failed return back by hand, and how. */
   readonly byHand: ByHand | null;
-  /** What was last said, to be said again to whoever may not have heard it. Null before, and in documents of earlier versions. */
+  /**
+   * What was last said, to be said again to whoever may not have heard it. Null before, and in documents of
+   * earlier versions.
+   */
   readonly told: Told | null;
   /** Trace of the bank's notice that last made it worth a look. */
   readonly cause: string | null;
@@ -119,9 +142,15 @@ export type RefundEvent = {
   readonly status: Status;
 };
 
-/** When it is to be taken up next: this many milliseconds after the write, never, or as the lease says, which the owner keeps. */
+/**
+ * When it is to be taken up next: this many milliseconds after the write, never, or as the lease says, which
+ * the owner keeps.
+ */
 export type Next = number | FollowUp | 'never' | 'held';
-/** So many milliseconds later, for what the bank spoke of and gave no answer about: none of the refund's own looks. */
+/**
+ * So many milliseconds later, for what the bank spoke of and gave no answer about: none of the refund's own
+ * looks.
+ */
 export type FollowUp = { readonly followUpMs: number };
 /** What a decision says to the store: write this, or leave all as it is because it stands already. */
 export type Decision<R extends PlainRefund = Refund> =
@@ -131,7 +160,7 @@ export type Decision<R extends PlainRefund = Refund> =
 export const KEEP = { kind: 'keep' } as const satisfies Decision;
 
 /** As it is ordered: nothing is known of the bank. `owner` has the lease, if somebody goes on at once. */
-export const ordered = (terms: RefundTerms, status: 'INITIATED' | 'PENDING', owner: string | null): Refund => ({
+export const ordered = (terms: RefundTerms, status: Status, owner: string | null): Refund => ({
   ...terms,
   status,
   version: 1,

@@ -2,14 +2,17 @@ import type { Cents, EndToEndId, Id, Tenant } from '@gx/core';
 import { cents, returnBankId } from '@gx/core';
 import { type OrderPaid, ordered, type Refund } from './refund.ts';
 
-/** Money that charge wants to have sent back in full. */
+/** Money that charge wants to have sent back: all that the bank has left of a payment. */
 export type ReturnOrder = {
   readonly id: Id<'refund'>;
   readonly tenant: Tenant;
   readonly chargeId: Id<'charge'> | null;
   readonly bankProfileId: string;
   readonly endToEndId: EndToEndId;
+  /** The whole payment. */
   readonly amount: Cents;
+  /** What of it the bank has taken back by itself. */
+  readonly takenByBank: Cents;
   readonly currency: string;
   /** What it paid, where that is not a Pix. */
   readonly paid: OrderPaid | null;
@@ -18,7 +21,10 @@ export type ReturnOrder = {
   readonly traceparent: string | null;
 };
 
-/** The return of one Pix, or of one payment of an order: nobody's wallet is touched, so there is nothing to reserve and the bank comes at once. */
+/**
+ * The return of one Pix, or of one payment of an order: nobody's wallet is touched, so there is nothing to
+ * reserve and the bank comes at once.
+ */
 export const returnOf = (order: ReturnOrder): Refund =>
   ordered(
     {
@@ -29,7 +35,8 @@ export const returnOf = (order: ReturnOrder): Refund =>
       surface: null,
       idempotencyKey: null,
       requestHash: null,
-      amount: order.amount,
+      amount: cents(order.amount - order.takenByBank),
+      ...(order.takenByBank > 0 ? { payment: order.amount } : {}),
       currency: order.currency,
       fee: { amount: cents(0), payer: 'PLATFORM' },
       reason: order.reason,

@@ -15,13 +15,15 @@ const settlement = (change: Partial<Refundable> = {}): Refundable => ({
   endToEndId: 'E0000000020261121120000000000001' as EndToEndId,
   settledAt: NOW,
   expectedPayerTaxId: null,
-  customerDocument: null,
+  payerTaxId: null,
+  fees: { provider: cents(0), platform: cents(0) },
+  bankReturns: [],
   ...change,
 });
 const ABLE: Ability = { cashout: true, cashoutFee: cents(35), maxDevolutionDays: 90, orderRefund: false };
 const PLAIN: Ability = { ...ABLE, cashout: false };
 const LOCKED = '52998224725';
-const CUSTOMER = '11144477735';
+const PAYER = '11144477735';
 
 /** `strategy to destination, fee and who pays it`, or the refusal. */
 function words(wish: Wish, ability: Ability, change: Partial<Refundable> = {}): string {
@@ -35,12 +37,15 @@ const rule = test.macro({
     t.is(words(wish, ability, change), expected),
   title: (title) => title ?? '',
 });
-const known = { customerDocument: CUSTOMER };
+const known = { payerTaxId: PAYER };
 const old = { settledAt: new Date(NOW.getTime() - 91 * 86_400_000) };
 
-test('nothing asked, a destination known: a cashout to it', rule, `CASHOUT ${CUSTOMER} 35 PLATFORM`, {}, ABLE, known);
-test('whom the charge is locked to comes before whom it was sold to', rule, `CASHOUT ${LOCKED} 35 PLATFORM`, {}, ABLE, {
+test('nothing asked, a destination known: a cashout to it', rule, `CASHOUT ${PAYER} 35 PLATFORM`, {}, ABLE, known);
+test('who paid comes before whom the charge is locked to', rule, `CASHOUT ${PAYER} 35 PLATFORM`, {}, ABLE, {
   ...known,
+  expectedPayerTaxId: LOCKED,
+});
+test('a bank that named nobody: whom the charge is locked to', rule, `CASHOUT ${LOCKED} 35 PLATFORM`, {}, ABLE, {
   expectedPayerTaxId: LOCKED,
 });
 test(
@@ -53,7 +58,7 @@ test(
 );
 test('nothing asked, no destination known: a devolution', rule, 'DEVOLUTION - 0 PLATFORM', {}, ABLE);
 test('nothing asked, a document that is no key: a devolution', rule, 'DEVOLUTION - 0 PLATFORM', {}, ABLE, {
-  customerDocument: '123',
+  payerTaxId: '123',
 });
 for (const document of ['ana@example.com', '+5511987654321', '123e4567-e89b-42d3-a456-426614174000'])
   test(
@@ -63,16 +68,16 @@ for (const document of ['ana@example.com', '+5511987654321', '123e4567-e89b-42d3
     {},
     ABLE,
     {
-      customerDocument: document,
+      payerTaxId: document,
     },
   );
 test('nothing asked, a bank that sends nothing out: a devolution', rule, 'DEVOLUTION - 0 PLATFORM', {}, PLAIN, known);
 test('a devolution asked for is one', rule, 'DEVOLUTION - 0 PLATFORM', { strategy: 'DEVOLUTION' }, ABLE, known);
-test('a passed fee is the merchant’s', rule, `CASHOUT ${CUSTOMER} 35 MERCHANT`, { passFeeToTenant: true }, ABLE, known);
+test('a passed fee is the merchant’s', rule, `CASHOUT ${PAYER} 35 MERCHANT`, { passFeeToTenant: true }, ABLE, known);
 test(
   'a fee that is not passed is the platform’s',
   rule,
-  `CASHOUT ${CUSTOMER} 35 PLATFORM`,
+  `CASHOUT ${PAYER} 35 PLATFORM`,
   { passFeeToTenant: false },
   ABLE,
   known,
@@ -129,7 +134,7 @@ test(
   ABLE,
 );
 test('91 days later no devolution', rule, 'unprocessable_entity devolution_window_expired', {}, PLAIN, old);
-test('91 days later a cashout still', rule, `CASHOUT ${CUSTOMER} 35 PLATFORM`, {}, ABLE, { ...old, ...known });
+test('91 days later a cashout still', rule, `CASHOUT ${PAYER} 35 PLATFORM`, {}, ABLE, { ...old, ...known });
 
 const card = { order: { reference: 'o1', method: 'CREDIT_CARD' }, currency: 'EUR', settledAt: old.settledAt } as const;
 const boleto = { order: { reference: 'o1', method: 'BOLETO' } } as const;

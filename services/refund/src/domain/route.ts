@@ -25,8 +25,8 @@ const NO_FEE: Fee = { amount: cents(0), payer: 'PLATFORM' };
 const invalid = (param: string, message: string): Refusal => new Refusal('invalid_request', message, { param });
 
 /**
- * Negotiates the way back (decisions A21 to A23): as asked; else a cashout if the bank can and a destination is known; else a devolution.
- * There is no silent change of a strategy that was asked for.
+ * Negotiates the way back (decisions A21 to A23): as asked; else a cashout if the bank can and a destination
+ * is known; else a devolution. There is no silent change of a strategy that was asked for.
  */
 export function chooseRoute(wish: Wish, settlement: Refundable, ability: Ability, now: Date): Route | Refusal {
   if (settlement.order !== null) return backThroughAcquirer(wish, ability);
@@ -38,7 +38,10 @@ export function chooseRoute(wish: Wish, settlement: Refundable, ability: Ability
     : devolution(wish, settlement.settledAt, ability, now);
 }
 
-/** Any method but Pix: the way it came, where the acquirer has one (specification, refund: "Pix and card refunds are live"). The rest of a wish is about Pix. */
+/**
+ * Any method but Pix: the way it came, where the acquirer has one (specification, refund: "Pix and card
+ * refunds are live"). The rest of a wish is about Pix.
+ */
 function backThroughAcquirer({ strategy, destinationKey, passFeeToTenant }: Wish, ability: Ability): Route | Refusal {
   if (!ability.orderRefund)
     return new Refusal('REFUND_NOT_SUPPORTED', 'The provider of this payment gives no money back by this method.');
@@ -51,11 +54,13 @@ function backThroughAcquirer({ strategy, destinationKey, passFeeToTenant }: Wish
   return { strategy: 'ORDER', destinationKey: null, fee: NO_FEE };
 }
 
-/** The merchant's, else whom the charge was locked to, else whom it was sold to (A22). The bank's own word on the payer stays with charge. */
+/**
+ * The merchant's, else who paid as the bank reported it, else whom the charge was locked to (A22). What the
+ * merchant says of its customer is no payer.
+ */
 function destinationOf({ destinationKey }: Wish, settlement: Refundable): string | null | Refusal {
   if (destinationKey === undefined) {
-    const document = settlement.expectedPayerTaxId ?? settlement.customerDocument;
-    // Money goes to a destination that nobody named only if it is a person's or a company's own number: the field takes any text.
+    const document = settlement.payerTaxId ?? settlement.expectedPayerTaxId;
     return document === null ? null : (parseTaxId(document)?.value ?? null);
   }
   return (

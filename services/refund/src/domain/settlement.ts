@@ -16,8 +16,16 @@ export type Settlement = {
   /** The bank's own time of the payment. */
   readonly settledAt: Date | null;
   readonly expectedPayerTaxId: string | null;
-  readonly customerDocument: string | null;
+  /** Of who paid, as the bank reported it; null where it named nobody. */
+  readonly payerTaxId: string | null;
+  /** What the bank and the platform took of it: not given back (decisions A24). */
+  readonly fees: { readonly provider: Cents; readonly platform: Cents };
+  /** What the bank takes back by itself, as far as charge knows. */
+  readonly bankReturns: readonly BankShare[];
 };
+/** What the bank takes back of a payment, by its own id. */
+export type BankShare = { readonly devolutionId: string; readonly amount: Cents; readonly status: string };
+
 /** A settlement that money can go back from. */
 export type Refundable = Settlement & {
   readonly endToEndId: EndToEndId;

@@ -1,7 +1,8 @@
 /**
- * Every legal move (specification, "Refund status"). INITIATED and DROPPED are internal: not promised to anybody, in no read; a DROPPED refund
- * was refused and is about to be gone. A refund ends for good; a return that failed may be taken up again, or
- * settled by a person who sent the money back by hand: it must not be kept.
+ * Every legal move (specification, "Refund status"). INITIATED and DROPPED are internal: not promised to
+ * anybody, in no read; a DROPPED refund was refused and is about to be gone. A refund ends for good; a return
+ * that failed may be taken up again, or settled by a person who sent the money back by hand: it must not be
+ * kept.
  */
 // biome-ignore format: one row per status, read as a table
 export const TRANSITIONS = {
@@ -21,10 +22,20 @@ export const TRANSITIONS = {
     REFUNDED:    {},
     FAILED:      { retry: 'PENDING', settle: 'REFUNDED' },
   },
+  BANK_RETURN: {
+    INITIATED:   {},
+    DROPPED:     {},
+    PENDING:     {},
+    IN_PROGRESS: { confirm: 'REFUNDED', fail: 'FAILED' },
+    REFUNDED:    {},
+    FAILED:      { confirm: 'REFUNDED' },
+  },
 } as const satisfies Record<Kind, Record<Status, Partial<Record<Trigger, Status>>>>;
 
-/** Ordered by the merchant, or by us: money that must not be kept. */
-export type Kind = 'REFUND' | 'RETURN';
+/**
+ * Ordered by the merchant, by us (money that must not be kept), or by nobody here: the bank takes it back.
+ */
+export type Kind = 'REFUND' | 'RETURN' | 'BANK_RETURN';
 export type Status = 'INITIATED' | 'DROPPED' | 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
 /** A status that a client may see. */
 export type VisibleStatus = Exclude<Status, 'INITIATED' | 'DROPPED'>;

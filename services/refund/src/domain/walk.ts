@@ -5,7 +5,10 @@ import { type Kind, nextStatus, type Status, type Trigger } from './transitions.
 /** A refund on its way through one write, with the events so far. */
 export type Walk<R extends PlainRefund = Refund> = { readonly refund: R; readonly events: readonly RefundEvent[] };
 
-/** The event that announces each status. A return announces no PENDING, neither when it is ordered nor when it is tried again; only who orders it again is answered (`wordFor`). */
+/**
+ * The event that announces each status. A return announces no PENDING, neither when it is ordered nor when it
+ * is tried again; only who orders it again is answered (`wordFor`).
+ */
 const TELLS: Readonly<Record<Kind, Partial<Record<Status, RefundEventType>>>> = {
   REFUND: {
     PENDING: 'refund.created',
@@ -14,6 +17,8 @@ const TELLS: Readonly<Record<Kind, Partial<Record<Status, RefundEventType>>>> = 
     FAILED: 'refund.progressed',
   },
   RETURN: { IN_PROGRESS: 'return.progressed', REFUNDED: 'return.progressed', FAILED: 'return.progressed' },
+  // Charge tells of it.
+  BANK_RETURN: {},
 };
 
 /** What being at a status is called when it is said again. */

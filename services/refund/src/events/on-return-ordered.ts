@@ -7,7 +7,10 @@ import type { ReturnOrder } from '../domain/return-order.ts';
 
 type Deps = { readonly order: ReturnType<typeof orderReturn> };
 
-/** Charge wants money sent back. Answers why an order can never be followed, so that it is parked and looked at; a repeated one changes nothing. */
+/**
+ * Charge wants money sent back. Answers why an order can never be followed, so that it is parked and looked
+ * at; a repeated one changes nothing.
+ */
 export const onReturnOrdered =
   ({ order }: Deps) =>
   async (event: ChargeEvent, received: Pick<Received<ChargeEvent>, 'traceparent'>): Promise<string | undefined> => {
@@ -22,11 +25,12 @@ function orderOf({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent,
   const charge = chargeId === '' ? null : parseId('charge', chargeId);
   if (!returnOrdered || tenant === null || id === undefined || accountId === undefined || charge === undefined)
     return 'a return that names no account, charge or return';
-  const { bankProfileId, endToEndId, amount, currency, reason } = returnOrdered;
+  const { bankProfileId, endToEndId, amount, currency, reason, takenByBank } = returnOrdered;
   const paid = paidBy(returnOrdered);
   if (paid === undefined) return 'a return of an order by no method that we know';
   if (bankProfileId === '' || endToEndId === '' || reason === '') return 'a return of no Pix, or for no reason';
   if (!isCents(amount) || amount === 0 || currency === '') return 'a return of no amount';
+  if (!isCents(takenByBank) || takenByBank >= amount) return 'a return of which nothing is left';
   return {
     id,
     tenant: { accountId, livemode: tenant.livemode },
@@ -34,6 +38,7 @@ function orderOf({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent,
     bankProfileId,
     endToEndId: endToEndId as EndToEndId,
     amount: cents(amount),
+    takenByBank,
     currency,
     paid,
     reason,
@@ -43,7 +48,10 @@ function orderOf({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent,
 }
 
 /** The order that the money paid, null for a Pix; undefined for what is neither. */
-function paidBy({ orderReference, paymentMethod = '' }: ReturnOrdered): OrderPaid | null | undefined {
+export function paidBy({
+  orderReference,
+  paymentMethod = '',
+}: Pick<ReturnOrdered, 'orderReference' | 'paymentMethod'>): OrderPaid | null | undefined {
   if (orderReference === undefined) return null;
   return isOrderMethod(paymentMethod) ? { reference: orderReference, method: paymentMethod } : undefined;
 }

@@ -1,21 +1,25 @@
 import { SERVICES } from '@gx/contracts';
 import type { BankProfile, Settlement as SettlementMessage } from '@gx/contracts/charge';
 import { cents, type EndToEndId, type Id, invariant, Refusal, type Tenant } from '@gx/core';
-import type { Call, Host } from '@gx/runtime';
+import type { Call, Host, SecretBox } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import { isOrderMethod, type OrderMethod } from '../domain/refund.ts';
 import type { Settlement } from '../domain/settlement.ts';
 import type { Status } from '../domain/transitions.ts';
 
+export type PeerOptions = { readonly address: string; readonly deadlineMs: number };
 export type Charges = ReturnType<typeof chargesPeer>;
 
-/** By refund, how far; `unsaid` by a version that does not say, `unseen` of a charge that was never presented: nobody is shown one. */
+/**
+ * By refund, how far; `unsaid` by a version that does not say, `unseen` of a charge that was never presented:
+ * nobody is shown one.
+ */
 export type Heard = ReadonlyMap<string, Status> | 'unsaid' | 'unseen';
 
 /** What is asked of charge: settlements, and the banks. */
-export function chargesPeer({ life, seam }: Host, address: string, deadlineMs: number) {
+export function chargesPeer({ life, seam }: Host, box: Pick<SecretBox, 'open'>, { address, deadlineMs }: PeerOptions) {
   const client = grpcClient(SERVICES.charge, address, {
-    idempotent: ['GetSettlement', 'ListBankProfiles'],
+    idempotent: ['GetSettlement', 'ListBankProfiles', 'RecheckPayment'],
     deadlineMs,
     seam,
   });
@@ -23,7 +27,12 @@ export function chargesPeer({ life, seam }: Host, address: string, deadlineMs: n
   return {
     /** Refuses with `not_found` for a charge that the tenant does not have. */
     settlement: async (call: Call, { accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<Settlement> =>
-      settlementOf(await client.getSettlement(call, { tenant: { accountId, livemode }, chargeId })),
+      settlementOf(await client.getSettlement(call, { tenant: { accountId, livemode }, chargeId }), box),
+
+    /** Has charge look at a payment at its bank: something went back that it does not know of. */
+    async recheck(call: Call, bankProfileId: string, endToEndId: EndToEndId): Promise<void> {
+      await client.recheckPayment(call, { bankProfileId, endToEndId });
+    },
 
     /** What the charge has heard of each of its refunds and returns. */
     async heard(call: Call, { accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<Heard> {
@@ -45,10 +54,10 @@ function ifThere(error: unknown): undefined {
   throw error;
 }
 
-function settlementOf(message: SettlementMessage): Settlement {
-  const { charge, bankProfileId, posted, endToEndId, settledAtMs, orderReference } = message;
+function settlementOf(message: SettlementMessage, box: Pick<SecretBox, 'open'>): Settlement {
+  const { charge, bankProfileId, posted, endToEndId, settledAtMs, orderReference, payerTaxId, bankReturns } = message;
   invariant(charge !== null, 'a settlement is of a charge');
-  const { status, surface, amount, currency, expectedPayerTaxId, customer, paymentMethod } = charge;
+  const { status, surface, amount, currency, expectedPayerTaxId, paymentMethod, providerFee, platformFee } = charge;
   return {
     status,
     surface: surface === 'SURFACE_UNSPECIFIED' ? null : surface,
@@ -60,7 +69,13 @@ function settlementOf(message: SettlementMessage): Settlement {
     endToEndId: endToEndId === undefined ? null : (endToEndId as EndToEndId),
     settledAt: settledAtMs === undefined ? null : new Date(settledAtMs),
     expectedPayerTaxId: expectedPayerTaxId ?? null,
-    customerDocument: customer?.document ?? null,
+    payerTaxId: payerTaxId === null ? null : box.open(payerTaxId),
+    fees: { provider: cents(providerFee), platform: cents(platformFee) },
+    bankReturns: bankReturns.map(({ devolutionId, amount: taken, status: state }) => ({
+      devolutionId,
+      amount: cents(taken),
+      status: state,
+    })),
   };
 }
 

@@ -5,14 +5,16 @@ import { grpcClient, Unimplemented } from '@gx/runtime/grpc';
 import type { Refund, Verdict } from '../domain/refund.ts';
 
 export type Holds = ReturnType<typeof holdsPeer>;
+export type HoldTerms = { readonly amount: Cents; readonly creditMax: Cents };
 /** What the wallet says to a hold: it stands, it was given back before, or why there is none. */
 export type Placed = 'held' | 'voided' | Refusal;
 /** Whether an entry stands; `unsaid` by a version that does not say. */
 export type Booked = boolean | 'unsaid';
 
 /**
- * The merchant's money, set aside in the ledger, and what else that has booked. Each call may be repeated; one that got no answer throws, and means nothing: neither that the
- * money is held nor that the wallet is short.
+ * The merchant's money, set aside in the ledger, and what else that has booked. Each call may be repeated;
+ * one that got no answer throws, and means nothing: neither that the money is held nor that the wallet is
+ * short.
  */
 export function holdsPeer({ life, seam }: Host, address: string, deadlineMs: number) {
   const client = grpcClient(SERVICES.ledger, address, {
@@ -27,9 +29,9 @@ export function holdsPeer({ life, seam }: Host, address: string, deadlineMs: num
     currency,
   });
   return {
-    /** Sets the amount aside, and the fee if the merchant pays it. */
-    async place(call: Call, refund: Refund, amount: Cents): Promise<Placed> {
-      const { fee, chargeId } = refund;
+    /** Sets the amount aside, and the fee if the merchant pays it; lends up to `creditMax` (decisions A24). */
+    async place(call: Call, refund: Refund, { amount, creditMax }: HoldTerms): Promise<Placed> {
+      const { fee, chargeId, bank } = refund;
       try {
         const { state } = await client.placeHold(call, {
           ...holdOf(refund),
@@ -37,6 +39,8 @@ export function holdsPeer({ life, seam }: Host, address: string, deadlineMs: num
           fee: fee.amount,
           feePayer: fee.payer,
           chargeId: chargeId ?? '',
+          bankProfileId: bank.profileId,
+          creditMax,
         });
         return state === 'VOIDED' ? 'voided' : 'held';
       } catch (error) {
@@ -56,7 +60,7 @@ export function holdsPeer({ life, seam }: Host, address: string, deadlineMs: num
       }
     },
 
-    /** Spends the hold or gives it back. False when it had ended the other way, which nobody but a fault of ours can do. */
+    /** Spends the hold or gives it back. False when it had ended the other way: a fault of ours. */
     async end(call: Call, refund: Refund, verdict: Verdict): Promise<boolean> {
       const other = verdict === 'REFUNDED' ? 'hold_voided' : 'hold_committed';
       try {

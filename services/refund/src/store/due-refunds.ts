@@ -11,7 +11,10 @@ type Deps = {
   readonly times: DueTimes;
 };
 export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: number };
-/** What there is to take: a refund, nothing, or one that this process has no key for, which was left for later. */
+/**
+ * What there is to take: a refund, nothing, or one that this process has no key for, which was left for
+ * later.
+ */
 export type Taken = { readonly kind: 'taken'; readonly refund: Refund } | { readonly kind: 'none' } | Unreadable;
 type Unreadable = { readonly kind: 'unreadable'; readonly id: Id<'refund'>; readonly cause: unknown };
 /** What a bank spoke of: a Pix whose devolutions moved, or a Pix that we sent. */
@@ -23,12 +26,18 @@ const PIPELINE = { updatePipeline: true } as const;
 const IS_DUE = { $lte: ['$dueAt', '$$NOW'] };
 const IS_FREE = { $eq: [{ $ifNull: ['$owner', null] }, null] };
 const LEASE_IS_OVER = { $or: [IS_FREE, { $lt: ['$dueAt', '$$NOW'] }] };
-/** Nobody is at it, and its time has come: whatever made it due, a notice changes nothing. Null comes before every time. */
+/**
+ * Nobody is at it, and its time has come: whatever made it due, a notice changes nothing. Null comes before
+ * every time.
+ */
 const WAITS_FOR_A_LANE = { $and: [IS_FREE, { $gt: ['$dueAt', null] }, IS_DUE] };
 /** Due since a bank spoke, not by its own schedule: see `nudgedAt`. */
 const IS_DUE_BY_NOTICE = { $eq: ['$dueAt', '$nudgedAt'] };
 
-/** Which look it is since the bank last spoke; null where that has been answered, or was never so. A word that comes while its own time has come counts too. */
+/**
+ * Which look it is since the bank last spoke; null where that has been answered, or was never so. A word that
+ * comes while its own time has come counts too.
+ */
 const FOLLOW_UPS = {
   $cond: [
     { $eq: ['$followUps', 0] },
@@ -37,7 +46,10 @@ const FOLLOW_UPS = {
   ],
 };
 
-/** As before a take by its own schedule. One that a notice brought was not counted, so there may be nothing to take back. */
+/**
+ * As before a take by its own schedule. One that a notice brought was not counted, so there may be nothing to
+ * take back.
+ */
 const UNLOOKED = {
   owner: null,
   attempts: { $subtract: ['$attempts', 1] },
@@ -46,8 +58,9 @@ const UNLOOKED = {
 };
 
 /**
- * Leases and due times. The database's clock alone decides; every take counts as an attempt before it is made. It is one of the refund's own looks
- * only if its own time had come: banks speak of all refunds of a Pix at once, and what they say of others must not use up its schedule.
+ * Leases and due times. The database's clock alone decides; every take counts as an attempt before it is
+ * made. It is one of the refund's own looks only if its own time had come: banks speak of all refunds of a
+ * Pix at once, and what they say of others must not use up its schedule.
  */
 export function dueStore({ model, box, times }: Deps) {
   const claim = async (filter: object, owner: string, leaseMs: number): Promise<Taken> => {
@@ -66,7 +79,8 @@ export function dueStore({ model, box, times }: Deps) {
     try {
       return { kind: 'taken', refund: refundOf(document, box) };
     } catch (cause) {
-      // The key of what it holds is missing: nobody looked at the bank, so it counts as no look, and its schedule stays.
+      // The key of what it holds is missing: nobody looked at the bank, so it counts as no look, and its
+      // schedule stays.
       await model.updateOne({ _id: document._id, owner, version: document.version }, [{ $set: UNLOOKED }], PIPELINE);
       return { kind: 'unreadable', id: document._id, cause };
     }
@@ -80,11 +94,16 @@ export function dueStore({ model, box, times }: Deps) {
     }) as unknown as Promise<{ readonly bankProfileId: string; readonly isDue: boolean } | null>;
 
   return {
-    /** Takes the refund or return at a bank that waits longest; nobody else gets it before the lease is over. */
+    /**
+     * Takes the refund or return at a bank that waits longest; nobody else gets it before the lease is over.
+     */
     take: (owner: string, bankProfileId: string): Promise<Taken> =>
       claim({ bankProfileId, dueAt: DUE, $expr: IS_DUE }, owner, times.workLeaseMs),
 
-    /** Every bank where something is due, and how much of it, counted up to `max`: one step of the index for each bank, however much waits there. */
+    /**
+     * Every bank where something is due, and how much of it, counted up to `max`: one step of the index for
+     * each bank, however much waits there.
+     */
     async waiting(max: number): Promise<{ bankProfileId: string; count: number }[]> {
       const found: { bankProfileId: string; count: number }[] = [];
       for (let first = await firstAfter(''); first !== null; first = await firstAfter(first.bankProfileId)) {
@@ -112,8 +131,39 @@ export function dueStore({ model, box, times }: Deps) {
     },
 
     /**
-     * What a bank spoke of is due at once, or as soon as whoever looks at it now is done. It is a hint: the version and the schedule stay, and a
-     * return whose next try waits for its time goes on waiting. How many it is about.
+     * What is under way at a bank that was silent is due at once, the oldest first, at most `max`; how many.
+     * The schedule stays.
+     */
+    async askAtOnce(bankProfileId: string, max: number): Promise<number> {
+      const underWay = {
+        status: { $in: ['PENDING' as const, 'IN_PROGRESS' as const] },
+        lostAt: null,
+        asks: { $gt: 0 },
+      };
+      const waits = {
+        bankProfileId,
+        dueAt: DUE,
+        ...underWay,
+        $expr: { $and: [IS_FREE, { $gt: ['$dueAt', '$$NOW'] }] },
+      };
+      const found = await model
+        .find(waits, { _id: 1 })
+        .sort({ _id: 1 })
+        .limit(max)
+        .lean<Pick<RefundDocument, '_id'>[]>();
+      if (found.length === 0) return 0;
+      const { modifiedCount } = await model.updateMany(
+        { ...waits, _id: { $in: found.map(({ _id }) => _id) } },
+        [{ $set: { nudgedAt: '$$NOW', dueAt: '$$NOW' } }],
+        PIPELINE,
+      );
+      return modifiedCount;
+    },
+
+    /**
+     * What a bank spoke of is due at once, or as soon as whoever looks at it now is done. It is a hint: the
+     * version and the schedule stay, and a return whose next try waits for its time goes on waiting. How many
+     * it is about.
      */
     async nudge(bankProfileId: string, noticed: Noticed, traceparent: string | null): Promise<number> {
       const status = { $in: ['PENDING' as const, 'IN_PROGRESS' as const, 'FAILED' as const] };

@@ -5,7 +5,9 @@ import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { PlainRefund, RefundEvent } from '../domain/refund.ts';
 import { refundView } from '../domain/refund-view.ts';
 
-/** One event of a refund as it waits in the outbox: its id derives from refund and sequence, so twice is once. */
+/**
+ * One event of a refund as it waits in the outbox: its id derives from refund and sequence, so twice is once.
+ */
 export function encodeEvent(refund: PlainRefund, event: RefundEvent): OutboxRecord {
   const { type, sequence, occurredAt } = event;
   const eventId = refundEventIdOf(refund.id, sequence);
@@ -31,19 +33,33 @@ function bodyOf(refund: PlainRefund, { type, status }: RefundEvent) {
     case 'refund.progressed':
       return { progressed: view };
     case 'refund.lost':
-      // Whoever was to bear it: the merchant was given theirs back when it failed, and the bank takes it all the same.
-      return { lost: { amount: view.amount, currency: view.currency, fee: refund.fee.amount } };
+      // Whoever was to bear it: the merchant was given theirs back when it failed, and the bank takes it all
+      // the same.
+      return {
+        lost: {
+          amount: view.amount,
+          currency: view.currency,
+          fee: refund.fee.amount,
+          bankProfileId: refund.bank.profileId,
+        },
+      };
     case 'return.progressed':
       return { returnProgressed: returnProgressed(refund, view) };
   }
 }
 
-function returnProgressed({ bank, reason }: PlainRefund, { amount, currency, status }: ReturnType<typeof refundView>) {
+/** The amount is the whole payment: with it suspense is cleared, whoever sent which part of it back. */
+function returnProgressed({ bank, reason, payment }: PlainRefund, view: ReturnType<typeof refundView>) {
+  const { currency, status } = view;
+  const amount = payment ?? view.amount;
   invariant(reason !== null, 'a return has a reason');
   return { bankProfileId: bank.profileId, endToEndId: bank.endToEndId as string, amount, currency, reason, status };
 }
 
-/** One trace per cause: the creation belongs to the merchant's request, whoever finished it; progress to what brought it about. */
+/**
+ * One trace per cause: the creation belongs to the merchant's request, whoever finished it; progress to what
+ * brought it about.
+ */
 const traceOf = (refund: PlainRefund, { type }: RefundEvent): string | undefined =>
   type === 'refund.created'
     ? (refund.traceparent ?? traceparent())

@@ -12,6 +12,7 @@ const literally = (value: unknown) => ({ $literal: value });
 /** What may differ between two states of one refund; the rest is fixed when it is ordered. */
 const CHANGING = [
   'amount',
+  'payment',
   'bankId',
   'status',
   'sequence',
@@ -31,7 +32,10 @@ const CHANGING = [
 /** A refund in a write: who did not open what is sealed in it does not change that. */
 export type Changing = PlainRefund & { readonly bank: Partial<Secrets> };
 
-/** The one update that turns `before` into `after`: only what changed, with the events beside it, and when it is due next. */
+/**
+ * The one update that turns `before` into `after`: only what changed, with the events beside it, and when it
+ * is due next.
+ */
 export function changesOf(
   before: Changing,
   after: Changing,
@@ -66,7 +70,10 @@ function secretsChanged(before: Partial<Secrets>, after: Partial<Secrets>, box: 
 /** A loss is for the ledger alone. */
 const isForCharge = ({ type }: OutboxRecord): boolean => type !== 'refund.lost';
 
-/** By the database's clock. What the bank spoke of while somebody was looking is looked at again at once: due since then, see `nudgedAt`. */
+/**
+ * By the database's clock. What the bank spoke of while somebody was looking is looked at again at once: due
+ * since then, see `nudgedAt`.
+ */
 function dueBy(next: Exclude<Next, 'held'>): object {
   if (next === 'never') return { dueAt: null };
   const isFollowUp = typeof next !== 'number';

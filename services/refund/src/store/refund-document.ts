@@ -14,7 +14,10 @@ import type {
 } from '../domain/refund.ts';
 import type { Kind, Status } from '../domain/transitions.ts';
 
-/** One refund or return as it is stored. What the domain does not know is the store's own: the lease's end, due times, the outbox. */
+/**
+ * One refund or return as it is stored. What the domain does not know is the store's own: the lease's end,
+ * due times, the outbox.
+ */
 export type RefundDocument = {
   _id: Id<'refund'>;
   kind: Kind;
@@ -25,6 +28,7 @@ export type RefundDocument = {
   idempotencyKey: string | null;
   requestHash: string | null;
   amount: Cents | null;
+  payment?: Cents;
   currency: string;
   feeAmount: Cents;
   feePayer: 'MERCHANT' | 'PLATFORM';
@@ -61,9 +65,14 @@ export type RefundDocument = {
   dueAt: Date | null;
   /** When the present owner took it up. */
   takenAt: Date | null;
-  /** When a bank last spoke of it, unless it was due already, or when it is asked again about what it spoke of. The very time since which it is due, if that is what made it due. */
+  /**
+   * When a bank last spoke of it, unless it was due already, or when it is asked again about what it spoke
+   * of. The very time since which it is due, if that is what made it due.
+   */
   nudgedAt: Date | null;
-  /** Looks since the bank last spoke of it, 0 before the first; null or absent when its own schedule counts. */
+  /**
+   * Looks since the bank last spoke of it, 0 before the first; null or absent when its own schedule counts.
+   */
   followUps?: number | null;
   /** Since something was last said that charge is not known to have heard; absent or null when nothing is. */
   unheardSince?: Date | null;
@@ -91,6 +100,7 @@ export function writtenOf(refund: PlainRefund): Omit<Written, keyof Sealing> {
     idempotencyKey: refund.idempotencyKey,
     requestHash: refund.requestHash,
     amount: refund.amount,
+    ...(refund.payment === undefined ? {} : { payment: refund.payment }),
     currency: refund.currency,
     feeAmount: fee.amount,
     feePayer: fee.payer,
@@ -157,6 +167,7 @@ export function plainOf(document: Omit<RefundDocument, 'outbox' | keyof Sealing>
     idempotencyKey: document.idempotencyKey,
     requestHash: document.requestHash,
     amount: document.amount,
+    ...(document.payment === undefined ? {} : { payment: document.payment }),
     currency: document.currency,
     fee: { amount: document.feeAmount, payer: document.feePayer },
     reason: document.reason,

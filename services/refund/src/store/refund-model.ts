@@ -30,6 +30,7 @@ const schema = new Schema<RefundDocument>(
     idempotencyKey: String,
     requestHash: String,
     amount: Number,
+    payment: Number,
     currency: required(String),
     feeAmount: required(Number),
     feePayer: required(String),
@@ -83,6 +84,11 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   },
   { keys: { bankProfileId: 1, bankId: 1 }, options: { name: 'bank_id', unique: true } },
   { keys: { endToEndId: 1, bankProfileId: 1 }, options: { name: 'bank_notice' } },
+  // What is ours of all that an acquirer shows as sent back of an order.
+  {
+    keys: { bankProfileId: 1, 'order.reference': 1 },
+    options: { name: 'order', partialFilterExpression: { 'order.reference': { $exists: true } } },
+  },
   { keys: { accountId: 1, livemode: 1, chargeId: 1, createdAt: -1, _id: -1 }, options: { name: 'list' } },
   // Each bank is a line of its own.
   { keys: { bankProfileId: 1, dueAt: 1 }, options: { name: 'due_at_bank', partialFilterExpression: { dueAt: DUE } } },
@@ -101,7 +107,10 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
 
 export type RefundModel = Model<RefundDocument>;
 
-/** Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a version does. */
+/**
+ * Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a
+ * version does.
+ */
 export async function makeRefundIndexes(connection: Connection): Promise<void> {
   const indexes = INDEXES.map(({ keys, options }) => ({ key: keys, ...options }));
   await connection.collection(COLLECTION).createIndexes(indexes as never);

@@ -1,6 +1,7 @@
 import { type EndToEndId, type Id, type Tenant, unavailable } from '@gx/core';
 import type { SecretBox } from '@gx/runtime';
 import { isDuplicateKey, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
+import { type BankReturn, BEFORE, rowOf } from '../domain/bank-return.ts';
 import type { Decision, Next, PlainRefund, Refund, RefundEvent } from '../domain/refund.ts';
 import type { Status } from '../domain/transitions.ts';
 import { encodeEvent } from './encode-event.ts';
@@ -30,8 +31,9 @@ const NO_OUTBOX = { outbox: 0 } as const;
 const IN_CLEAR = { outbox: 0, body: 0, destination: 0 } as const;
 
 /**
- * The one place that knows versions and the outbox. Every write is an insert under a unique index or a compare-and-set. What is sealed is opened for
- * whoever works on a refund, and for nobody else: how far it is can be read and told while a key is missing.
+ * The one place that knows versions and the outbox. Every write is an insert under a unique index or a
+ * compare-and-set. What is sealed is opened for whoever works on a refund, and for nobody else: how far it is
+ * can be read and told while a key is missing.
  */
 export function refundStore({ model, relay, box, times }: Deps) {
   const findOne = async (filter: Record<string, unknown>): Promise<PlainRefund | undefined> => {
@@ -68,8 +70,8 @@ export function refundStore({ model, relay, box, times }: Deps) {
   }
 
   /**
-   * An insert cannot ask the database for its time, an update can: this one makes the document where there is none, and leaves one that is there
-   * as it is.
+   * An insert cannot ask the database for its time, an update can: this one makes the document where there is
+   * none, and leaves one that is there as it is.
    */
   async function insert(refund: Refund, due: object): Promise<boolean> {
     const made = { $mergeObjects: [{ $literal: documentOf(refund, box) }, due] };
@@ -88,8 +90,9 @@ export function refundStore({ model, relay, box, times }: Deps) {
   }
 
   /**
-   * Starts from what the caller holds, decides, writes if nobody wrote in between, else reads and decides again. A decision that keeps writes
-   * nothing. Answers the refund as it stands then, undefined when it is gone: refused, and taken back.
+   * Starts from what the caller holds, decides, writes if nobody wrote in between, else reads and decides
+   * again. A decision that keeps writes nothing. Answers the refund as it stands then, undefined when it is
+   * gone: refused, and taken back.
    */
   const updating =
     <R extends Changing>(find: (filter: Record<string, unknown>) => Promise<R | undefined>) =>
@@ -114,7 +117,10 @@ export function refundStore({ model, relay, box, times }: Deps) {
     /** Of whoever needs nothing that is sealed, and leaves that as it is. */
     updatePlain: updating(findOne),
 
-    /** Says the last word of a return again, as the same event, unless something else has happened since: somebody asks who may not have heard it. */
+    /**
+     * Says the last word of a return again, as the same event, unless something else has happened since:
+     * somebody asks who may not have heard it.
+     */
     sayAgain: (refund: PlainRefund, word: RefundEvent): Promise<void> =>
       pushAgain(
         { collection: model.collection, relay },
@@ -131,7 +137,10 @@ export function refundStore({ model, relay, box, times }: Deps) {
     /** Stores an ordered return, due at once; false when it, or another return of its Pix, stands. */
     insertReturn: (refund: Refund): Promise<boolean> => insert(refund, { dueAt: '$$NOW' }),
 
-    /** Takes back a refund that was refused before anybody was promised it; false when its owner lost the lease. */
+    /**
+     * Takes back a refund that was refused before anybody was promised it; false when its owner lost the
+     * lease.
+     */
     async remove({ id, tenant, version, work }: Refund): Promise<boolean> {
       const filter = {
         _id: id,
@@ -159,6 +168,32 @@ export function refundStore({ model, relay, box, times }: Deps) {
         .find({ _id: { $in: [...ids] }, accountId, livemode }, { status: 1 })
         .lean<Pick<RefundDocument, '_id' | 'status'>[]>();
       return new Map(found.map(({ _id, status }) => [_id, status]));
+    },
+
+    /** How these stand, whosever they are: for charge, whose events named them. */
+    async statuses(ids: readonly Id<'refund'>[]): Promise<Map<Id<'refund'>, Status>> {
+      const found = await model
+        .find({ _id: { $in: [...ids] } }, { status: 1 })
+        .lean<Pick<RefundDocument, '_id' | 'status'>[]>();
+      return new Map(found.map(({ _id, status }) => [_id, status]));
+    },
+
+    /**
+     * Stores the row of a bank return, or moves it on; what it was told before, or is past, changes nothing.
+     */
+    async recordBankReturn(bankReturn: BankReturn): Promise<void> {
+      if (await insert(rowOf(bankReturn), { dueAt: null })) return;
+      const { id, tenant, status } = bankReturn;
+      await model.updateOne(
+        {
+          _id: id,
+          accountId: tenant.accountId,
+          livemode: tenant.livemode,
+          kind: 'BANK_RETURN',
+          status: { $in: [...BEFORE[status]] },
+        },
+        { $set: { status }, $inc: { version: 1 } },
+      );
     },
 
     /** The return of a Pix, whoever ordered it: the bank knows no tenant (architecture, section 3). */

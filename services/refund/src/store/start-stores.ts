@@ -4,6 +4,7 @@ import { type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { devolutionStore } from './devolutions.ts';
 import { type DueTimes, dueStore } from './due-refunds.ts';
+import { pixOutStore } from './pix-outs.ts';
 import { refundModel } from './refund-model.ts';
 import { refundableStore } from './refundables.ts';
 import { type RefundTimes, refundStore } from './refunds.ts';
@@ -29,6 +30,7 @@ export async function startStores(host: Host, { connection, producer, topicPrefi
   return {
     relay,
     devolutions: devolutionStore(model),
+    pixOuts: pixOutStore(model),
     refunds: refundStore({ model, relay, box, times }),
     due: dueStore({ model, box, times }),
     unheard: unheardStore({ model, relay }, 'unheardSince'),

@@ -1,24 +1,23 @@
 import type { Delivery } from '@gx/contracts/webhooks';
 import { type Id, notFound, Refusal, type Tenant } from '@gx/core';
-import type { TargetOf } from '../dispatch/target-of.ts';
+import { type ReadTarget, targetOf } from '../dispatch/target-of.ts';
 import { deliveryMessage } from '../queries/list-deliveries.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 
-type Deps = { readonly deliveries: DeliveryStore; readonly targetOf: TargetOf };
+type Deps = { readonly deliveries: DeliveryStore; readonly readTarget: ReadTarget };
 
 /**
- * Gives a dead letter one more attempt, at once: the same event id and body, to the URL and with the secret of that moment. If it fails too, it is
- * a dead letter again. Throws 422 for any other delivery, and where the endpoint may be sent nothing.
+ * Gives a dead letter one more attempt, at once: the same event id and body, to the URL and with the secret
+ * of that moment. If it fails too, it is a dead letter again. Throws 422 for any other delivery, where the
+ * endpoint may be sent nothing, and where it no longer takes the name.
  */
 export const retryDelivery =
-  ({ deliveries, targetOf }: Deps) =>
+  ({ deliveries, readTarget }: Deps) =>
   async (tenant: Tenant, id: Id<'delivery'>): Promise<Delivery> => {
     const found = await deliveries.get(tenant, id);
     if (found === undefined) throw notFound('delivery');
-    if ((await targetOf(tenant, found)) === undefined)
-      throw new Refusal('unprocessable_entity', 'Its endpoint is deleted or INACTIVE.', {
-        reason: 'endpoint_not_active',
-      });
+    if ((await targetOf(readTarget)(tenant, { ...found, id })) === undefined)
+      throw await refusalOf(readTarget, tenant, found);
     const resent = await deliveries.resend(tenant, id);
     if (resent === undefined)
       throw new Refusal('unprocessable_entity', 'Only a FAILED delivery can be retried.', {
@@ -26,3 +25,10 @@ export const retryDelivery =
       });
     return deliveryMessage(resent);
   };
+
+const refusalOf = async (read: ReadTarget, ...of: Parameters<ReadTarget>): Promise<Refusal> =>
+  (await read(...of)) === undefined
+    ? new Refusal('unprocessable_entity', 'Its endpoint is deleted or INACTIVE.', { reason: 'endpoint_not_active' })
+    : new Refusal('unprocessable_entity', 'Its endpoint has unsubscribed from the event.', {
+        reason: 'event_not_subscribed',
+      });

@@ -5,7 +5,7 @@ import type { DueDelivery } from '../store/attempts.ts';
 import type { Cursor } from '../store/deliveries.ts';
 import { Lane } from './lane.ts';
 import { type AttemptDeps, makeAttempt, tellInterruptedLast } from './make-attempt.ts';
-import { sharedTargets } from './target-of.ts';
+import { type ReadTarget, sharedReads, targetOf } from './target-of.ts';
 
 /** Attempts at once to one host, both lanes together: what a host's pool must be able to hold. */
 export const PER_HOST_MAX = 80;
@@ -19,8 +19,9 @@ const STOP_GRACE_MS = 12_000;
 /** What waits to be given away is in memory, body and all. */
 const UNPLACED_MAX = 2_000;
 /**
- * An account is sent 192 or 96 attempts at once and keeps three quarters of what waits in a lane at most: endpoints and hosts cost it nothing, a share of
- * everybody's does. `inFlightMax` counts those, too, whose endpoint has answered and whose outcome is being written.
+ * An account is sent 192 or 96 attempts at once and keeps three quarters of what waits in a lane at most:
+ * endpoints and hosts cost it nothing, a share of everybody's does. `inFlightMax` counts those, too, whose
+ * endpoint has answered and whose outcome is being written.
  */
 const BOUNDS = {
   first: {
@@ -45,27 +46,31 @@ const BOUNDS = {
 
 export type Dispatcher = {
   /**
-   * Deliveries that were just stored: their first attempts start now, as far as there is room. What there is none for is given away; resolves when little is left of that,
-   * so that whoever reads events reads no faster than they become documents.
+   * Deliveries that were just stored: their first attempts start now, as far as there is room. What there is
+   * none for is given away; resolves when little is left of that, so that whoever reads events reads no
+   * faster than they become documents.
    */
   readonly offer: (deliveries: readonly DueDelivery[]) => Promise<void>;
   /** An endpoint has another URL: what waits for it here is looked up again, and waits at the new host. */
   readonly moved: (endpointId: Id<'endpoint'>) => void;
 };
-export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry' | 'sharedTargetOf'> & {
+export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry' | 'targetOf' | 'sharedTargetOf'> & {
+  readonly readTarget: ReadTarget;
   /** Which host each endpoint is at, as of now. */
   readonly originsOf: (ids: readonly Id<'endpoint'>[]) => Promise<ReadonlyMap<string, string>>;
 };
 
 /**
- * Makes every attempt that is due. New deliveries are offered to it and start at once; the poll is for retries, for what
- * dead processes left and for what found no room. Several replicas may run: each delivery is claimed by one.
+ * Makes every attempt that is due. New deliveries are offered to it and start at once; the poll is for
+ * retries, for what dead processes left and for what found no room. Several replicas may run: each delivery
+ * is claimed by one.
  */
 export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   const { deliveries, sender } = deps;
   const nudge = (): void => job.nudge();
   const wake = wakeUps(nudge);
-  const attemptDeps: AttemptDeps = { ...deps, host, onRetry: wake.in, sharedTargetOf: sharedTargets(deps.targetOf) };
+  const targets = { targetOf: targetOf(deps.readTarget), sharedTargetOf: targetOf(sharedReads(deps.readTarget)) };
+  const attemptDeps: AttemptDeps = { ...deps, ...targets, host, onRetry: wake.in };
   const refill = refills(host, deps);
   const unplaced = unplacedOnes(host, deliveries);
   const laneOf = (name: LaneName): Lane =>
@@ -122,7 +127,9 @@ async function pagesInHand({ log }: Host, deliveries: DispatcherDeps['deliveries
   if (taken > 0) log.warn({ deliveries: taken }, 'took over new webhook deliveries that nobody had sent in time');
 }
 
-/** What dead processes left is sent again; what has no attempt left is a dead letter, told by whoever ends it. */
+/**
+ * What dead processes left is sent again; what has no attempt left is a dead letter, told by whoever ends it.
+ */
 async function takeUpLapsed({ log }: Host, deliveries: DispatcherDeps['deliveries']): Promise<void> {
   const again = await deliveries.takeBackLapsed();
   if (again > 0) log.warn({ deliveries: again }, 'took back webhook deliveries whose lease had ended');

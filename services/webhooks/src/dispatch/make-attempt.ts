@@ -34,9 +34,11 @@ type Live = Address & { readonly hostname: string; readonly keys: SigningKeys };
 const FAULT_REST_MS = 30_000;
 
 /**
- * One attempt from claim to record: claim it under a lease, read where to and with which secret as of now, send, record. What this process has just stored is in its
- * hand and is claimed only if it lasts. Never throws. Dying at any line leaves a lease or a handover that ends, and then the delivery is due again under the same event id. `answered`
- * hears of the endpoint before its answer is recorded: others need not wait for our database.
+ * One attempt from claim to record: claim it under a lease, read where to and with which secret as of now,
+ * send, record. What this process has just stored is in its hand and is claimed only if it lasts. Never
+ * throws. Dying at any line leaves a lease or a handover that ends, and then the delivery is due again under
+ * the same event id. `answered` hears of the endpoint before its answer is recorded: others need not wait for
+ * our database.
  */
 export async function makeAttempt(
   deps: AttemptDeps,
@@ -69,7 +71,7 @@ async function readyInHand(
   due: DueDelivery,
 ): Promise<{ readonly claim: Claim; readonly target: Live } | undefined> {
   if (due.stored?.inHand === undefined || !isInTime(due)) return undefined;
-  const found = await sharedTargetOf(due.tenant, due);
+  const found = await sharedTargetOf(due.tenant, { ...due.stored.content, ...due });
   // The database may have taken its time. The attempt begins now.
   const claim = claimInHand(due);
   if (found === undefined || claim === undefined) return undefined;
@@ -94,10 +96,13 @@ async function sendClaimed(deps: AttemptDeps, due: DueDelivery, claim: Claim, an
   return 'none';
 }
 
-/** The endpoint as it is now; undefined when it may get nothing. A secret we cannot open is our fault, not an attempt. */
+/**
+ * The endpoint as it is now; undefined when it may get nothing. A secret we cannot open is our fault, not an
+ * attempt.
+ */
 async function liveTarget({ targetOf, deliveries, secrets }: AttemptDeps, claim: Claim): Promise<Live | undefined> {
   try {
-    const target = await targetOf(claim.tenant, claim.delivery);
+    const target = await targetOf(claim.tenant, { ...claim.delivery, id: claim.id });
     return target && liveOf(target, secrets);
   } catch (error) {
     await deliveries.release(claim, FAULT_REST_MS);
@@ -156,7 +161,9 @@ async function send(
   });
 }
 
-/** What is only in hand is claimed once its attempt lasts. Answers how it is held when the attempt has ended. */
+/**
+ * What is only in hand is claimed once its attempt lasts. Answers how it is held when the attempt has ended.
+ */
 function holdLonger({ host, deliveries, leaseMs }: AttemptDeps, due: DueDelivery, claim: Claim): () => Promise<Claim> {
   if (claim.inHand === undefined) return async () => claim;
   const begun = { attemptId: claim.attemptId, beganMs: claim.inHand.sinceMs };
@@ -175,15 +182,16 @@ function holdLonger({ host, deliveries, leaseMs }: AttemptDeps, due: DueDelivery
 }
 
 /**
- * A delivery that was being sent while its endpoint was deleted is waiting again now: nobody else would cancel it. That an endpoint is INACTIVE says nothing
- * yet: it may be ACTIVE again when the turn of what waits has come (decisions N4).
+ * A delivery that was being sent while its endpoint was deleted is waiting again now: nobody else would
+ * cancel it. That an endpoint is INACTIVE says nothing yet: it may be ACTIVE again when the turn of what
+ * waits has come (decisions N4).
  */
 async function afterFailure(
   deps: AttemptDeps,
   { id, tenant, delivery }: Claim,
   { delayMs }: Extract<Settlement, { move: 'retry' }>,
 ): Promise<void> {
-  const isSilent = (await deps.targetOf(tenant, delivery)) === undefined;
+  const isSilent = (await deps.targetOf(tenant, { ...delivery, id })) === undefined;
   if (isSilent && (await deps.endpoints.get(tenant, delivery.endpointId)) === undefined)
     await deps.deliveries.cancelWaiting(tenant, id);
   else deps.onRetry(delayMs);
@@ -196,7 +204,10 @@ function measure({ attempt, delivery }: Claim, outcome: string, now: Date): void
   observe('gx.webhook.delay', seconds, { 'gx.event.type': delivery.eventName });
 }
 
-/** Tells of a last attempt whose process died or stood still: what it came to is not known, and nobody tries again. */
+/**
+ * Tells of a last attempt whose process died or stood still: what it came to is not known, and nobody tries
+ * again.
+ */
 export function tellInterruptedLast(
   log: Host['log'],
   { _id, endpointId, eventId, eventName, attempts }: DeadLetter,

@@ -1,6 +1,6 @@
 import { DEFAULT_ENDPOINT, newId } from '@gx/core';
 import test from 'ava';
-import { sharedTargets, type TargetOf } from './target-of.ts';
+import { type ReadTarget, sharedReads } from './target-of.ts';
 
 const tenant = { accountId: newId('account'), livemode: false };
 const other = { ...tenant, livemode: true };
@@ -8,14 +8,14 @@ const delivery = { endpointId: newId('endpoint') };
 
 const asking = () => {
   const asked: unknown[] = [];
-  const ask: TargetOf = async (...question) => void asked.push(question);
+  const ask: ReadTarget = async (...question) => void asked.push(question);
   return { asked, ask };
 };
 
 test('within 20 ms an endpoint is asked for once, then again', async (t) => {
   let now = 0;
   const { asked, ask } = asking();
-  const targetOf = sharedTargets(ask, () => now);
+  const targetOf = sharedReads(ask, () => now);
   await Promise.all([targetOf(tenant, delivery), targetOf(tenant, { ...delivery })]);
   now = 19.9;
   await targetOf(tenant, delivery);
@@ -27,9 +27,9 @@ test('within 20 ms an endpoint is asked for once, then again', async (t) => {
 
 test('an answer is for its own tenant, mode, endpoint and URL', async (t) => {
   const { asked, ask } = asking();
-  const targetOf = sharedTargets(ask, () => 0);
+  const targetOf = sharedReads(ask, () => 0);
   const own = { endpointId: DEFAULT_ENDPOINT, url: 'https://a.example/' };
-  const questions: readonly Parameters<TargetOf>[] = [
+  const questions: readonly Parameters<ReadTarget>[] = [
     [tenant, delivery],
     [other, delivery],
     [{ ...tenant, accountId: newId('account') }, delivery],
@@ -44,7 +44,7 @@ test('an answer is for its own tenant, mode, endpoint and URL', async (t) => {
 test('a question that failed is shared no longer than an answer', async (t) => {
   let now = 0;
   let isAway = true;
-  const targetOf = sharedTargets(
+  const targetOf = sharedReads(
     async () => {
       if (isAway) throw new Error('the database is away');
       return undefined;

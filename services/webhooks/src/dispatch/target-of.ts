@@ -1,32 +1,67 @@
-import type { Tenant } from '@gx/core';
+import { type Tenant, testEventIdOf } from '@gx/core';
 import type { NewDelivery } from '../domain/delivery.ts';
-import type { EndpointStore, Target } from '../store/endpoints.ts';
+import { subscriptionsTaking } from '../domain/event-catalog.ts';
+import type { EndpointStore, EndpointTarget, Target } from '../store/endpoints.ts';
 import type { SigningSecretStore } from '../store/signing-secrets.ts';
 
 type Deps = { readonly endpoints: EndpointStore; readonly signingSecrets: SigningSecretStore };
-export type TargetOf = ReturnType<typeof targetOf>;
+type Addressed = Pick<NewDelivery, 'endpointId' | 'url'>;
+/**
+ * Where deliveries go, as of now; without `events` it takes all of them. Undefined when nothing may be sent
+ * there.
+ */
+export type ReadTarget = (
+  tenant: Tenant,
+  to: Addressed,
+) => Promise<(Target & Partial<Pick<EndpointTarget, 'events'>>) | undefined>;
+export type TargetOf = (
+  tenant: Tenant,
+  delivery: Addressed & Pick<NewDelivery, 'id' | 'eventId' | 'eventName'>,
+) => Promise<Target | undefined>;
 
-/** Where a delivery goes and what signs it, as of now; undefined when its endpoint may get nothing. Nothing goes unsigned. */
-export const targetOf =
-  ({ endpoints, signingSecrets }: Deps) =>
-  async (tenant: Tenant, { endpointId, url }: Pick<NewDelivery, 'endpointId' | 'url'>): Promise<Target | undefined> =>
+export const readTarget =
+  ({ endpoints, signingSecrets }: Deps): ReadTarget =>
+  async (tenant, { endpointId, url }) =>
     url === undefined ? endpoints.target(tenant, endpointId) : { url, secret: await signingSecrets.of(tenant) };
 
-/** So long an answer is shared: less than a request is on its way, so nobody can tell it from one that had left already. */
+/**
+ * Where a delivery goes and what signs it, as of now; undefined when its endpoint may get nothing, or has
+ * unsubscribed from the name (decisions N4). A sample is sent whatever the endpoint subscribed to. Nothing
+ * goes unsigned.
+ */
+export const targetOf =
+  (read: ReadTarget): TargetOf =>
+  async (tenant, delivery) => {
+    const target = await read(tenant, delivery);
+    return target !== undefined && takes(target.events, delivery) ? target : undefined;
+  };
+
+const takes = (events: EndpointTarget['events'] | undefined, { id, eventId, eventName }: Parameters<TargetOf>[1]) =>
+  events === undefined ||
+  subscriptionsTaking(eventName).some((name) => events.includes(name)) ||
+  eventId === testEventIdOf(id);
+
+/**
+ * So long an answer is shared: less than a request is on its way, so nobody can tell it from one that had
+ * left already.
+ */
 const SHARED_MS = 20;
 
-/** The same for attempts that begin within a moment of each other: under load one question serves dozens, and opens a secret once for all of them. */
-export function sharedTargets(ask: TargetOf, monotonicMs: () => number = () => performance.now()): TargetOf {
-  let answers = new Map<string, Promise<Target | undefined>>();
+/**
+ * The same for attempts that begin within a moment of each other: under load one question serves dozens, and
+ * opens a secret once for all of them.
+ */
+export function sharedReads(read: ReadTarget, monotonicMs: () => number = () => performance.now()): ReadTarget {
+  let answers = new Map<string, ReturnType<ReadTarget>>();
   let until = Number.NEGATIVE_INFINITY;
-  return (tenant, delivery) => {
+  return (tenant, to) => {
     const now = monotonicMs();
     if (now >= until) {
       answers = new Map();
       until = now + SHARED_MS;
     }
-    const key = [tenant.accountId, tenant.livemode, delivery.endpointId, delivery.url].join(' ');
-    const answer = answers.get(key) ?? ask(tenant, delivery);
+    const key = [tenant.accountId, tenant.livemode, to.endpointId, to.url].join(' ');
+    const answer = answers.get(key) ?? read(tenant, to);
     answers.set(key, answer);
     return answer;
   };

@@ -1,4 +1,4 @@
-import type { MovedRefund, RefundStatus } from '@gx/contracts';
+import type { CausingDispute, MovedRefund, RefundInitiator, RefundStatus } from '@gx/contracts';
 import type { Charge, ChargeChanged, ChargeEvent } from '@gx/contracts/charge';
 import { parseId, type Tenant } from '@gx/core';
 import type { Received } from '@gx/runtime/kafka';
@@ -15,6 +15,8 @@ export type ChargeChange = {
   readonly previousStatus: string;
   /** Which refund moved, and where it stands; of `charge.refund_progressed` alone. */
   readonly refund?: MovedRefund;
+  /** What made a status that may have been told before; of `charge.paid` and `charge.failed` alone. */
+  readonly dispute?: CausingDispute;
 };
 
 /** A public event: whose it is, and the names that it is delivered under. */
@@ -37,6 +39,10 @@ const CHANGED = {
 
 const REFUND_STATUSES: readonly string[] = ['PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED'] satisfies RefundStatus[];
 
+const INITIATORS: readonly string[] = ['merchant', 'automatic', 'bank'] satisfies RefundInitiator[];
+
+const DISPUTE_STATUSES: readonly string[] = ['needs_response', 'won', 'lost'] satisfies CausingDispute['status'][];
+
 /** The event as deliveries are made of it, or why none can be. */
 export function readPublic({
   event,
@@ -50,6 +56,9 @@ export function readPublic({
   if (eventId === '' || chargeId === '') return 'no event id or charge id';
   if (!changed?.charge) return 'no charge in it';
   const { charge, previousStatus } = changed;
+  const cause = event.paid?.dispute ?? event.failed?.dispute;
+  const dispute = cause && disputeOf(cause);
+  if (cause && dispute === undefined) return 'no dispute in it';
   const refund = refundOf(event);
   if (type === 'charge.refund_progressed' && refund === undefined) return 'no refund in it';
   return {
@@ -63,14 +72,34 @@ export function readPublic({
       charge,
       previousStatus,
       ...(refund === undefined ? {} : { refund }),
+      ...(dispute ? { dispute } : {}),
     },
     traceparent,
   };
 }
 
+const disputeOf = ({ disputeId: id, status }: NonNullable<ChargeChanged['dispute']>): CausingDispute | undefined =>
+  parseId('dispute', id) === undefined || !DISPUTE_STATUSES.includes(status)
+    ? undefined
+    : { id, status: status as CausingDispute['status'] };
+
 function refundOf({ refundProgressed }: ChargeEvent): ChargeChange['refund'] {
-  const { refundId: id = '', amount = 0, refundStatus = '', failureCode } = refundProgressed ?? {};
+  const {
+    refundId: id = '',
+    amount = 0,
+    refundStatus = '',
+    initiator = '',
+    reason,
+    failureCode,
+  } = refundProgressed ?? {};
   if (parseId('refund', id) === undefined || !REFUND_STATUSES.includes(refundStatus)) return undefined;
-  const why = failureCode === undefined ? {} : { failureCode };
-  return { id, amount, status: refundStatus as RefundStatus, ...why };
+  if (!INITIATORS.includes(initiator)) return undefined;
+  return {
+    id,
+    amount,
+    status: refundStatus as RefundStatus,
+    initiator: initiator as RefundInitiator,
+    ...(reason === undefined ? {} : { reason }),
+    ...(failureCode === undefined ? {} : { failureCode }),
+  };
 }

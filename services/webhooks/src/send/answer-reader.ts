@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici';
+import { BODY_KEPT_BYTES, decoded } from './decoded.ts';
 
-/** What is kept of an answer. */
-export const BODY_KEPT_BYTES = 2_048;
 /** What is read of an answer so that its connection can be used again; a longer one is cut off. */
 const BODY_READ_BYTES = 65_536;
 
@@ -12,7 +11,7 @@ class GivenUp extends Error {
   override readonly name = 'GivenUp';
 }
 
-/** Reads the answer to one request, a bounded part of it. Handlers of undici cost less than its streams, and an attempt makes no other use of them. */
+/** Reads the answer to one request, a bounded part of it. */
 export class AnswerReader implements Dispatcher.DispatchHandler {
   readonly answer: Answer = {};
   /** Resolves when all that is wanted was read; rejects with what undici says, or when it is given up. */
@@ -20,6 +19,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #end: PromiseWithResolvers<void>;
   readonly #kept: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
+  #coding = 'identity';
   #keptBytes = 0;
   #readBytes = 0;
   #isGivenUp = false;
@@ -44,11 +44,11 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseStart(
     _: Dispatcher.DispatchController,
     statusCode: number,
-    { 'retry-after': retryAfter }: Record<string, string | string[] | undefined>,
+    { 'retry-after': retryAfter, 'content-encoding': coding }: Record<string, string | string[] | undefined>,
   ): void {
-    if (statusCode < 200) return;
     this.answer.statusCode = statusCode;
     if (typeof retryAfter === 'string') this.answer.retryAfter = retryAfter.trim();
+    if (typeof coding === 'string') this.#coding = coding;
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -74,7 +74,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 
   /** Once, at the end: the endpoint decides how many chunks there are. */
   #keep(): void {
-    if (this.#keptBytes > 0) this.answer.body = textOf(Buffer.concat(this.#kept));
+    if (this.#keptBytes > 0) this.answer.body = textOf(decoded(Buffer.concat(this.#kept), this.#coding));
   }
 }
 

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { buildConnector, type Pool } from 'undici';
+import { buildConnector } from 'undici';
 import { hostPools } from './host-pools.ts';
+import type { OriginClient } from './origin-client.ts';
 
 async function server(t: { teardown: (stop: () => void) => void }) {
   let connections = 0;
@@ -18,13 +19,12 @@ async function server(t: { teardown: (stop: () => void) => void }) {
 const pools = (limits: { poolsMax?: number; idleMs?: number } = {}) =>
   hostPools({
     connect: buildConnector({}),
-    timeoutMs: 1_000,
     connectionsPerHost: 4,
     poolsMax: 10,
     idleMs: 60_000,
     ...limits,
   });
-const get = async (pool: Pool): Promise<void> => {
+const get = async (pool: OriginClient): Promise<void> => {
   const { body } = await pool.request({ method: 'GET', path: '/' });
   await body.dump();
 };

@@ -1,10 +1,10 @@
 import type { Seam } from '@gx/runtime';
-import { type buildConnector, Pool } from 'undici';
+import type { buildConnector } from 'undici';
+import { OriginClient } from './origin-client.ts';
 
-type HostPool = { readonly pool: Pool; inFlight: number; lastUsedMs: number };
+type HostPool = { readonly pool: OriginClient; inFlight: number; lastUsedMs: number };
 type Limits = {
   readonly connect: buildConnector.connector;
-  readonly timeoutMs: number;
   readonly connectionsPerHost: number;
   readonly poolsMax: number;
   readonly idleMs: number;
@@ -12,25 +12,21 @@ type Limits = {
 };
 export type HostPools = {
   /** Lends the pool of `origin` to `use`; while it is lent it is not closed. */
-  readonly using: <T>(origin: string, use: (pool: Pool) => Promise<T>) => Promise<T>;
+  readonly using: <T>(origin: string, use: (pool: OriginClient) => Promise<T>) => Promise<T>;
   readonly size: () => number;
   readonly close: () => Promise<void>;
 };
 
-/** One keep-alive pool per origin: a TLS handshake costs more than fifty requests. Idle pools close, so the count is bounded. */
-export function hostPools({ connect, timeoutMs, connectionsPerHost, poolsMax, idleMs, seam }: Limits): HostPools {
+/**
+ * One keep-alive pool per origin: a TLS handshake costs more than fifty requests. Idle pools close, so the
+ * count is bounded.
+ */
+export function hostPools({ connect, connectionsPerHost, poolsMax, idleMs, seam }: Limits): HostPools {
   // Insertion order is order of use: the first is the one unused for longest.
   const pools = new Map<string, HostPool>();
 
-  const open = (origin: string): Pool => {
-    const pool = new Pool(origin, {
-      connect,
-      connections: connectionsPerHost,
-      pipelining: 1,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      maxHeaderSize: 16_384,
-    });
+  const open = (origin: string): OriginClient => {
+    const pool = new OriginClient(origin, { connect, connections: connectionsPerHost, maxHeaderSize: 16_384 });
     return seam?.http('webhook', pool) ?? pool;
   };
   const take = (origin: string): HostPool => {

@@ -30,6 +30,8 @@ export const requestHeaders = (
 ): Record<string, string> => ({
   'Content-Type': 'application/json',
   'User-Agent': USER_AGENT,
+  // What it answers is read by people: as it stands (RFC 9110, section 12.5.3).
+  'Accept-Encoding': 'identity',
   'X-Service-Signature': own,
   'X-Service-Delivery-Id': wireId('attempt', attemptId),
   'X-Service-Event-Type': message.eventName,

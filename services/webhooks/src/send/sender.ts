@@ -27,7 +27,7 @@ export type Sender = {
 
 export function webhookSender({ guard, resolve, timeoutMs, connectionsPerHost, seam }: SenderOptions): Sender {
   const connect = guardedConnector({ guard, resolve, timeoutMs });
-  const pools = hostPools({ connect, timeoutMs, connectionsPerHost, poolsMax: 512, idleMs: 60_000, seam });
+  const pools = hostPools({ connect, connectionsPerHost, poolsMax: 512, idleMs: 60_000, seam });
   const running = new Set<(reason: TransportError) => void>();
 
   const post = async ({ origin, path, headers, body }: Post): Promise<Outcome> => {
@@ -54,6 +54,9 @@ export function webhookSender({ guard, resolve, timeoutMs, connectionsPerHost, s
       running.delete(end);
     }
     const { statusCode, body: responseBody, retryAfter } = reader.answer;
+    // The endpoint has said that it has it, whatever becomes of the rest of its answer (specification,
+    // Delivery behaviour 2).
+    if (isSuccess(statusCode)) error = undefined;
     return { statusCode, error, responseBody, retryAfter, durationMs: Math.round(performance.now() - started) };
   };
   return {
@@ -65,4 +68,5 @@ export function webhookSender({ guard, resolve, timeoutMs, connectionsPerHost, s
   };
 }
 
+const isSuccess = (statusCode = 0): boolean => statusCode >= 200 && statusCode < 300;
 const isRedirect = (statusCode = 0): boolean => statusCode >= 300 && statusCode < 400;

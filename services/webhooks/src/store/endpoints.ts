@@ -19,13 +19,17 @@ export type EndpointDocument = {
   secret?: Sealed;
   createdAt: Date;
   updatedAt: Date;
-  /** Which of the tenant's places it holds; those of an earlier version have none until the next registration. */
+  /**
+   * Which of the tenant's places it holds; those of an earlier version have none until the next registration.
+   */
   place?: number;
   /** Deleted; the document goes once its pending deliveries are cancelled. */
   deletedAt?: Date;
 };
 /** Where an attempt goes and what signs it, as of now. */
 export type Target = { readonly url: string; readonly secret: Sealed };
+/** Where an endpoint is, what signs for it and what it is told about. */
+export type EndpointTarget = Target & Pick<Endpoint, 'events'>;
 /** What dispatch needs of a subscriber. */
 export type Subscriber = Pick<Endpoint, 'id' | 'events' | 'apiVersion'> & { readonly origin: string };
 export type EndpointStore = Awaited<ReturnType<typeof endpointStore>>;
@@ -122,7 +126,7 @@ export async function endpointStore(connection: Connection) {
     },
 
     /** Undefined when it is deleted or not active: then nothing may be sent. */
-    target: (tenant: Tenant, id: Id<'endpoint'>): Promise<Target | undefined> => targetOf({ tenant, id }),
+    target: (tenant: Tenant, id: Id<'endpoint'>): Promise<EndpointTarget | undefined> => targetOf({ tenant, id }),
 
     /** Which host each of these is at, whosever they are. */
     async origins(ids: readonly Id<'endpoint'>[]): Promise<Map<string, string>> {
@@ -169,13 +173,18 @@ const literals = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { $literal: value }]));
 
 /** Attempts of one moment ask together and share the answer; each gets only its own tenant's endpoint. */
-async function targets(endpoints: EndpointModel, batch: readonly Asked[]): Promise<(Target | undefined)[]> {
+async function targets(endpoints: EndpointModel, batch: readonly Asked[]): Promise<(EndpointTarget | undefined)[]> {
   const ids = [...new Set(batch.map(({ id }) => id))];
   const found = await endpoints
-    .find({ _id: { $in: ids }, ...NOT_DELETED, status: 'ACTIVE' }, { accountId: 1, livemode: 1, url: 1, secret: 1 })
+    .find(
+      { _id: { $in: ids }, ...NOT_DELETED, status: 'ACTIVE' },
+      { accountId: 1, livemode: 1, url: 1, secret: 1, events: 1 },
+    )
     .lean();
   const byId = new Map(
-    found.map(({ _id, url, secret, ...owner }) => [_id, { owner, target: secret && { url, secret } }] as const),
+    found.map(
+      ({ _id, url, secret, events, ...owner }) => [_id, { owner, target: secret && { url, secret, events } }] as const,
+    ),
   );
   return batch.map(({ id, tenant }) => {
     const { owner, target } = byId.get(id) ?? {};

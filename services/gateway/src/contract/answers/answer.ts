@@ -21,5 +21,8 @@ export const amount = z.int().min(0);
 export const count = z.int().min(0);
 /** Of a refund that failed. */
 export const failureReason = z.string().meta({ description: 'Of a refund that failed: why, in the bank’s code.' });
+export const initiator = z
+  .enum(['merchant', 'automatic', 'bank'])
+  .meta({ description: 'Who ordered it: the merchant, we ourselves (a return), or the bank.' });
 /** The merchant's own object. */
 export const free = z.record(z.string(), z.unknown());

@@ -69,6 +69,16 @@ export const simulatedOutcome = answer(
   }),
 );
 
+export const simulatedBankReturn = answer(
+  'SimulatedBankReturn',
+  z.strictObject({
+    id: z.string().meta({ description: 'The bank’s id of the devolution: named again, it moves.' }),
+    end_to_end_id: z.string(),
+    amount,
+    status: z.enum(['DEVOLVIDO', 'EM_PROCESSAMENTO', 'NAO_REALIZADO']),
+  }),
+);
+
 const devolution = z.strictObject({ id: z.string(), amount, status: z.string(), reason: z.string().nullable() });
 
 export const bankBooks = answer(

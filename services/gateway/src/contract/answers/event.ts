@@ -1,6 +1,6 @@
 import { type CanonicalEvent, type ChargeStatus, type LegacyEvent, PUBLIC_STATUS } from '@gx/contracts';
 import { z } from 'zod';
-import { amount, answer, failureReason, time, wireForm } from './answer.ts';
+import { amount, answer, failureReason, initiator, time, wireForm } from './answer.ts';
 import { charge } from './charge.ts';
 
 const STATUSES = Object.keys(PUBLIC_STATUS) as ChargeStatus[];
@@ -12,6 +12,10 @@ const CANONICAL = [
 
 const SEQUENCE = z.int().min(1).meta({
   description: 'Of the charge: a later event of it has a larger one. Numbers may be missing.',
+});
+
+const cause = z.strictObject({ id: wireForm('dp_'), status: z.enum(['needs_response', 'won', 'lost']) }).meta({
+  description: 'The dispute that made the status. A sale that is paid once more because one was won is no new sale.',
 });
 
 /** What a canonical webhook carries, and what the list of events shows. */
@@ -27,7 +31,7 @@ export const canonicalEvent = answer(
     type: z.enum(CANONICAL),
     created_at: time,
     sequence: SEQUENCE,
-    data: z.strictObject({ object: charge }),
+    data: z.strictObject({ object: charge, dispute: cause.exactOptional() }),
     test: z
       .literal(true)
       .exactOptional()
@@ -60,10 +64,13 @@ export const legacyEvent = answer(
           id: wireForm('re_'),
           amount,
           status: z.enum(['PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED']),
+          initiator,
+          reason: z.string().exactOptional().meta({ description: 'Of a return, or of what the bank takes back: why.' }),
           failureReason: failureReason.exactOptional(),
         })
         .exactOptional()
         .meta({ description: 'Of `payment.refunded`: the refund that moved.' }),
+      dispute: cause.exactOptional(),
       occurredAt: time,
       sequence: SEQUENCE,
     }),

@@ -7,7 +7,7 @@ import {
   type PublicRefund,
 } from '@gx/contracts';
 import { z } from 'zod';
-import { amount, answer, count, failureReason, free, time, wireForm } from './answer.ts';
+import { amount, answer, count, failureReason, free, initiator, time, wireForm } from './answer.ts';
 
 const STATUSES = Object.keys(PUBLIC_STATUS) as ChargeStatus[];
 const word = z.string().nullable();
@@ -110,6 +110,7 @@ export const refund = answer(
     status: z.enum(['PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED']),
     reason: word,
     createdAt: time,
+    initiator,
     failureReason: failureReason.exactOptional(),
   }) satisfies z.ZodType<PublicRefund>,
 );

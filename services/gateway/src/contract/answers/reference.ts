@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type ErrorType } from '@gx/core';
+import { DETAILS_MAX, ERRORS, type ErrorCode, type ErrorType } from '@gx/core';
 import { z } from 'zod';
 import { answer, free } from './answer.ts';
 
@@ -13,7 +13,10 @@ export const envelopeOf = (codes: readonly ErrorCode[]) =>
       code: z.enum(codes),
       message: z.string().meta({ description: 'For people. It may change; branch on `code`.' }),
       param: z.string().exactOptional(),
-      details: z.array(z.strictObject({ param: z.string(), message: z.string() })).exactOptional(),
+      details: z
+        .array(z.strictObject({ param: z.string(), message: z.string() }))
+        .max(DETAILS_MAX)
+        .exactOptional(),
       reason: z.string().exactOptional(),
     }),
     request_id: z.string(),

@@ -1,4 +1,4 @@
-import { bankBooks, simulatedOutcome, simulatedPayment } from '../answers/charge.ts';
+import { bankBooks, simulatedBankReturn, simulatedOutcome, simulatedPayment } from '../answers/charge.ts';
 import type { Descriptions } from '../description.ts';
 
 export const TEST_MODE: Descriptions = {
@@ -19,6 +19,15 @@ export const TEST_MODE: Descriptions = {
     answers: { 202: simulatedOutcome },
     errors: ['unprocessable_entity'],
     body: { outcome: 'approved' },
+  },
+  'POST /v1/test_helpers/charges/:id/simulate_bank_return': {
+    id: 'simulateBankReturn',
+    tag: 'Test helpers',
+    summary:
+      'Play a bank that takes a paid charge back by itself, as after a report of fraud (MED): whole or in part, under way, executed or failed. Nothing left to take: 422.',
+    answers: { 202: simulatedBankReturn },
+    errors: ['unprocessable_entity', 'invalid_amount'],
+    body: { nature: 'MED_FRAUDE' },
   },
   'GET /v1/test_helpers/charges/:id/bank': {
     id: 'getBankBooks',

@@ -9,11 +9,12 @@ import type { ReturnOrderedInput as _gx_charge_v1_ReturnOrderedInput, ReturnOrde
 import type { BankNoticedInput as _gx_charge_v1_BankNoticedInput, BankNoticed as _gx_charge_v1_BankNoticed } from '../../../gx/charge/v1/BankNoticed.ts';
 import type { DisputeOpenedInput as _gx_charge_v1_DisputeOpenedInput, DisputeOpened as _gx_charge_v1_DisputeOpened } from '../../../gx/charge/v1/DisputeOpened.ts';
 import type { DisputeClosedInput as _gx_charge_v1_DisputeClosedInput, DisputeClosed as _gx_charge_v1_DisputeClosed } from '../../../gx/charge/v1/DisputeClosed.ts';
+import type { ReturnedByBankInput as _gx_charge_v1_ReturnedByBankInput, ReturnedByBank as _gx_charge_v1_ReturnedByBank } from '../../../gx/charge/v1/ReturnedByBank.ts';
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * What happened to one charge, key account id; `sequence` orders the events of a charge. What merchants hear of is on gx.charge.events.v1, the
- * last six types, about money on its way, on gx.charge.money.v1.
+ * What happened to one charge, key account id; `sequence` orders the events of a charge. What merchants hear
+ * of is on gx.charge.events.v1, the last seven types, about money on its way, on gx.charge.money.v1.
  */
 export interface ChargeEventInput {
   /**
@@ -21,14 +22,16 @@ export interface ChargeEventInput {
    */
   'eventId'?: (string);
   /**
-   * charge.created, charge.paid, charge.failed, charge.expired, charge.refund_progressed, charge.receipt_accepted,
-   * charge.receipt_held, charge.return_ordered, charge.bank_noticed, charge.dispute_opened, charge.dispute_closed.
+   * charge.created, charge.paid, charge.failed, charge.expired, charge.refund_progressed,
+   * charge.receipt_accepted, charge.receipt_held, charge.return_ordered, charge.bank_noticed,
+   * charge.dispute_opened, charge.dispute_closed, charge.returned_by_bank.
    */
   'type'?: (string);
   'sequence'?: (number | string | Long);
   'tenant'?: (_gx_common_v1_TenantInput | null);
   /**
-   * Empty for money of no charge (charge.return_ordered of the platform's account) and for charge.bank_noticed.
+   * Empty for money of no charge (charge.return_ordered of the platform's account) and for
+   * charge.bank_noticed.
    */
   'chargeId'?: (string);
   'occurredAtMs'?: (number | string | Long);
@@ -46,12 +49,13 @@ export interface ChargeEventInput {
   'bankNoticed'?: (_gx_charge_v1_BankNoticedInput | null);
   'disputeOpened'?: (_gx_charge_v1_DisputeOpenedInput | null);
   'disputeClosed'?: (_gx_charge_v1_DisputeClosedInput | null);
-  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"bankNoticed"|"disputeOpened"|"disputeClosed";
+  'returnedByBank'?: (_gx_charge_v1_ReturnedByBankInput | null);
+  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"bankNoticed"|"disputeOpened"|"disputeClosed"|"returnedByBank";
 }
 
 /**
- * What happened to one charge, key account id; `sequence` orders the events of a charge. What merchants hear of is on gx.charge.events.v1, the
- * last six types, about money on its way, on gx.charge.money.v1.
+ * What happened to one charge, key account id; `sequence` orders the events of a charge. What merchants hear
+ * of is on gx.charge.events.v1, the last seven types, about money on its way, on gx.charge.money.v1.
  */
 export interface ChargeEvent {
   /**
@@ -59,14 +63,16 @@ export interface ChargeEvent {
    */
   'eventId': (string);
   /**
-   * charge.created, charge.paid, charge.failed, charge.expired, charge.refund_progressed, charge.receipt_accepted,
-   * charge.receipt_held, charge.return_ordered, charge.bank_noticed, charge.dispute_opened, charge.dispute_closed.
+   * charge.created, charge.paid, charge.failed, charge.expired, charge.refund_progressed,
+   * charge.receipt_accepted, charge.receipt_held, charge.return_ordered, charge.bank_noticed,
+   * charge.dispute_opened, charge.dispute_closed, charge.returned_by_bank.
    */
   'type': (string);
   'sequence': (number);
   'tenant': (_gx_common_v1_Tenant | null);
   /**
-   * Empty for money of no charge (charge.return_ordered of the platform's account) and for charge.bank_noticed.
+   * Empty for money of no charge (charge.return_ordered of the platform's account) and for
+   * charge.bank_noticed.
    */
   'chargeId': (string);
   'occurredAtMs': (number);
@@ -84,5 +90,6 @@ export interface ChargeEvent {
   'bankNoticed'?: (_gx_charge_v1_BankNoticed | null);
   'disputeOpened'?: (_gx_charge_v1_DisputeOpened | null);
   'disputeClosed'?: (_gx_charge_v1_DisputeClosed | null);
-  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"bankNoticed"|"disputeOpened"|"disputeClosed";
+  'returnedByBank'?: (_gx_charge_v1_ReturnedByBank | null);
+  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"bankNoticed"|"disputeOpened"|"disputeClosed"|"returnedByBank";
 }

@@ -42,9 +42,13 @@ import type { PaymentStatsInput as _gx_charge_v1_PaymentStatsInput, PaymentStats
 import type { ProviderStatusInput as _gx_charge_v1_ProviderStatusInput, ProviderStatus as _gx_charge_v1_ProviderStatus } from '../../../gx/charge/v1/ProviderStatus.ts';
 import type { ReadBankDayRequestInput as _gx_charge_v1_ReadBankDayRequestInput, ReadBankDayRequest as _gx_charge_v1_ReadBankDayRequest } from '../../../gx/charge/v1/ReadBankDayRequest.ts';
 import type { ReadBankDayResponseInput as _gx_charge_v1_ReadBankDayResponseInput, ReadBankDayResponse as _gx_charge_v1_ReadBankDayResponse } from '../../../gx/charge/v1/ReadBankDayResponse.ts';
+import type { ReadOrderDayRequestInput as _gx_charge_v1_ReadOrderDayRequestInput, ReadOrderDayRequest as _gx_charge_v1_ReadOrderDayRequest } from '../../../gx/charge/v1/ReadOrderDayRequest.ts';
+import type { ReadOrderDayResponseInput as _gx_charge_v1_ReadOrderDayResponseInput, ReadOrderDayResponse as _gx_charge_v1_ReadOrderDayResponse } from '../../../gx/charge/v1/ReadOrderDayResponse.ts';
 import type { ReceiptFileInput as _gx_charge_v1_ReceiptFileInput, ReceiptFile as _gx_charge_v1_ReceiptFile } from '../../../gx/charge/v1/ReceiptFile.ts';
 import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from '../../../gx/charge/v1/ReceiveBankNoticeRequest.ts';
 import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from '../../../gx/charge/v1/ReceiveBankNoticeResponse.ts';
+import type { RecheckPaymentRequestInput as _gx_charge_v1_RecheckPaymentRequestInput, RecheckPaymentRequest as _gx_charge_v1_RecheckPaymentRequest } from '../../../gx/charge/v1/RecheckPaymentRequest.ts';
+import type { RecheckPaymentResponseInput as _gx_charge_v1_RecheckPaymentResponseInput, RecheckPaymentResponse as _gx_charge_v1_RecheckPaymentResponse } from '../../../gx/charge/v1/RecheckPaymentResponse.ts';
 import type { ResealSecretsRequestInput as _gx_common_v1_ResealSecretsRequestInput, ResealSecretsRequest as _gx_common_v1_ResealSecretsRequest } from '../../../gx/common/v1/ResealSecretsRequest.ts';
 import type { ResealSecretsResponseInput as _gx_common_v1_ResealSecretsResponseInput, ResealSecretsResponse as _gx_common_v1_ResealSecretsResponse } from '../../../gx/common/v1/ResealSecretsResponse.ts';
 import type { RetireBankProfileRequestInput as _gx_charge_v1_RetireBankProfileRequestInput, RetireBankProfileRequest as _gx_charge_v1_RetireBankProfileRequest } from '../../../gx/charge/v1/RetireBankProfileRequest.ts';
@@ -52,6 +56,8 @@ import type { RetireBankProfileResponseInput as _gx_charge_v1_RetireBankProfileR
 import type { SetBankProfileRequestInput as _gx_charge_v1_SetBankProfileRequestInput, SetBankProfileRequest as _gx_charge_v1_SetBankProfileRequest } from '../../../gx/charge/v1/SetBankProfileRequest.ts';
 import type { SetBankProfileResponseInput as _gx_charge_v1_SetBankProfileResponseInput, SetBankProfileResponse as _gx_charge_v1_SetBankProfileResponse } from '../../../gx/charge/v1/SetBankProfileResponse.ts';
 import type { SettlementInput as _gx_charge_v1_SettlementInput, Settlement as _gx_charge_v1_Settlement } from '../../../gx/charge/v1/Settlement.ts';
+import type { SimulateBankReturnRequestInput as _gx_charge_v1_SimulateBankReturnRequestInput, SimulateBankReturnRequest as _gx_charge_v1_SimulateBankReturnRequest } from '../../../gx/charge/v1/SimulateBankReturnRequest.ts';
+import type { SimulateBankReturnResponseInput as _gx_charge_v1_SimulateBankReturnResponseInput, SimulateBankReturnResponse as _gx_charge_v1_SimulateBankReturnResponse } from '../../../gx/charge/v1/SimulateBankReturnResponse.ts';
 import type { SimulateOutcomeRequestInput as _gx_charge_v1_SimulateOutcomeRequestInput, SimulateOutcomeRequest as _gx_charge_v1_SimulateOutcomeRequest } from '../../../gx/charge/v1/SimulateOutcomeRequest.ts';
 import type { SimulateOutcomeResponseInput as _gx_charge_v1_SimulateOutcomeResponseInput, SimulateOutcomeResponse as _gx_charge_v1_SimulateOutcomeResponse } from '../../../gx/charge/v1/SimulateOutcomeResponse.ts';
 import type { SimulatePaymentRequestInput as _gx_charge_v1_SimulatePaymentRequestInput, SimulatePaymentRequest as _gx_charge_v1_SimulatePaymentRequest } from '../../../gx/charge/v1/SimulatePaymentRequest.ts';
@@ -64,14 +70,16 @@ import type { VerifyStatisticsResponseInput as _gx_charge_v1_VerifyStatisticsRes
  */
 export interface ChargeServiceClient extends grpc.Client {
   /**
-   * Ends a charge that is not settled: removed at the bank first. FAILED_PRECONDITION `charge_not_cancellable` once money was accepted.
+   * Ends a charge that is not settled: removed at the bank first. FAILED_PRECONDITION
+   * `charge_not_cancellable` once money was accepted.
    */
   CancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   CancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   CancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   CancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   /**
-   * Ends a charge that is not settled: removed at the bank first. FAILED_PRECONDITION `charge_not_cancellable` once money was accepted.
+   * Ends a charge that is not settled: removed at the bank first. FAILED_PRECONDITION
+   * `charge_not_cancellable` once money was accepted.
    */
   cancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   cancelCharge(argument: _gx_charge_v1_CancelChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
@@ -103,14 +111,16 @@ export interface ChargeServiceClient extends grpc.Client {
   createCharge(argument: _gx_charge_v1_CreateChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Ends a review: approved money is accepted, rejected money is returned. FAILED_PRECONDITION when nothing is held any more.
+   * Ends a review: approved money is accepted, rejected money is returned. FAILED_PRECONDITION when nothing
+   * is held any more.
    */
   DecideReview(argument: _gx_charge_v1_DecideReviewRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   DecideReview(argument: _gx_charge_v1_DecideReviewRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   DecideReview(argument: _gx_charge_v1_DecideReviewRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   DecideReview(argument: _gx_charge_v1_DecideReviewRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   /**
-   * Ends a review: approved money is accepted, rejected money is returned. FAILED_PRECONDITION when nothing is held any more.
+   * Ends a review: approved money is accepted, rejected money is returned. FAILED_PRECONDITION when nothing
+   * is held any more.
    */
   decideReview(argument: _gx_charge_v1_DecideReviewRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   decideReview(argument: _gx_charge_v1_DecideReviewRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
@@ -157,14 +167,16 @@ export interface ChargeServiceClient extends grpc.Client {
   getCharge(argument: _gx_charge_v1_GetChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   
   /**
-   * What the payer's page shows, for whoever has the id: nobody's document, and no code once it cannot be paid.
+   * What the payer's page shows, for whoever has the id: nobody's document, and no code once it cannot be
+   * paid.
    */
   GetCheckout(argument: _gx_charge_v1_GetCheckoutRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Checkout>): grpc.ClientUnaryCall;
   GetCheckout(argument: _gx_charge_v1_GetCheckoutRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Checkout>): grpc.ClientUnaryCall;
   GetCheckout(argument: _gx_charge_v1_GetCheckoutRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Checkout>): grpc.ClientUnaryCall;
   GetCheckout(argument: _gx_charge_v1_GetCheckoutRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Checkout>): grpc.ClientUnaryCall;
   /**
-   * What the payer's page shows, for whoever has the id: nobody's document, and no code once it cannot be paid.
+   * What the payer's page shows, for whoever has the id: nobody's document, and no code once it cannot be
+   * paid.
    */
   getCheckout(argument: _gx_charge_v1_GetCheckoutRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Checkout>): grpc.ClientUnaryCall;
   getCheckout(argument: _gx_charge_v1_GetCheckoutRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Checkout>): grpc.ClientUnaryCall;
@@ -262,16 +274,16 @@ export interface ChargeServiceClient extends grpc.Client {
   getProviderStatus(argument: _gx_charge_v1_GetProviderStatusRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ProviderStatus>): grpc.ClientUnaryCall;
   
   /**
-   * The bank's own receipt, asked for now and not kept. FAILED_PRECONDITION `receipt_unavailable` before the money is in the wallet, and where the bank has none;
-   * UNAVAILABLE while the bank does not answer.
+   * The bank's own receipt, asked for now and not kept. FAILED_PRECONDITION `receipt_unavailable` before the
+   * money is in the wallet, and where the bank has none; UNAVAILABLE while the bank does not answer.
    */
   GetReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
   GetReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
   GetReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
   GetReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
   /**
-   * The bank's own receipt, asked for now and not kept. FAILED_PRECONDITION `receipt_unavailable` before the money is in the wallet, and where the bank has none;
-   * UNAVAILABLE while the bank does not answer.
+   * The bank's own receipt, asked for now and not kept. FAILED_PRECONDITION `receipt_unavailable` before the
+   * money is in the wallet, and where the bank has none; UNAVAILABLE while the bank does not answer.
    */
   getReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
   getReceiptFile(argument: _gx_charge_v1_GetReceiptFileRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReceiptFile>): grpc.ClientUnaryCall;
@@ -348,14 +360,16 @@ export interface ChargeServiceClient extends grpc.Client {
   listReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway), oldest first.
+   * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway),
+   * oldest first.
    */
   ListReviews(argument: _gx_charge_v1_ListReviewsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
   ListReviews(argument: _gx_charge_v1_ListReviewsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
   ListReviews(argument: _gx_charge_v1_ListReviewsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
   ListReviews(argument: _gx_charge_v1_ListReviewsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
   /**
-   * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway), oldest first.
+   * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway),
+   * oldest first.
    */
   listReviews(argument: _gx_charge_v1_ListReviewsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
   listReviews(argument: _gx_charge_v1_ListReviewsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
@@ -363,14 +377,16 @@ export interface ChargeServiceClient extends grpc.Client {
   listReviews(argument: _gx_charge_v1_ListReviewsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it cannot be read (operators only).
+   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it
+   * cannot be read (operators only).
    */
   ReadBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
   ReadBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
   ReadBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
   ReadBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
   /**
-   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it cannot be read (operators only).
+   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it
+   * cannot be read (operators only).
    */
   readBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
   readBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
@@ -378,14 +394,33 @@ export interface ChargeServiceClient extends grpc.Client {
   readBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
   
   /**
-   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which stays free.
+   * Orders that changed at the acquirer of a profile in a window, and those that we have money of by its
+   * time, as it shows them now and as we have them. UNAVAILABLE when they cannot be read (operators only).
+   */
+  ReadOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
+  ReadOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
+  ReadOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
+  ReadOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
+  /**
+   * Orders that changed at the acquirer of a profile in a window, and those that we have money of by its
+   * time, as it shows them now and as we have them. UNAVAILABLE when they cannot be read (operators only).
+   */
+  readOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
+  readOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
+  readOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
+  readOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which
+   * stays free.
    */
   RecallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
   RecallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
   RecallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
   RecallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
   /**
-   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which stays free.
+   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which
+   * stays free.
    */
   recallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
   recallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
@@ -408,14 +443,33 @@ export interface ChargeServiceClient extends grpc.Client {
   receiveBankNotice(argument: _gx_charge_v1_ReceiveBankNoticeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReceiveBankNoticeResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Seals again, step by step, what is under another key than the sealing one; counts what is under which (operators only).
+   * Somebody saw at the bank that a payment changed: it is asked for again soon, as after a notice. For the
+   * other service that talks to banks.
+   */
+  RecheckPayment(argument: _gx_charge_v1_RecheckPaymentRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_RecheckPaymentResponse>): grpc.ClientUnaryCall;
+  RecheckPayment(argument: _gx_charge_v1_RecheckPaymentRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_RecheckPaymentResponse>): grpc.ClientUnaryCall;
+  RecheckPayment(argument: _gx_charge_v1_RecheckPaymentRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_RecheckPaymentResponse>): grpc.ClientUnaryCall;
+  RecheckPayment(argument: _gx_charge_v1_RecheckPaymentRequestInput, callback: grpc.requestCallback<_gx_charge_v1_RecheckPaymentResponse>): grpc.ClientUnaryCall;
+  /**
+   * Somebody saw at the bank that a payment changed: it is asked for again soon, as after a notice. For the
+   * other service that talks to banks.
+   */
+  recheckPayment(argument: _gx_charge_v1_RecheckPaymentRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_RecheckPaymentResponse>): grpc.ClientUnaryCall;
+  recheckPayment(argument: _gx_charge_v1_RecheckPaymentRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_RecheckPaymentResponse>): grpc.ClientUnaryCall;
+  recheckPayment(argument: _gx_charge_v1_RecheckPaymentRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_RecheckPaymentResponse>): grpc.ClientUnaryCall;
+  recheckPayment(argument: _gx_charge_v1_RecheckPaymentRequestInput, callback: grpc.requestCallback<_gx_charge_v1_RecheckPaymentResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
+   * (operators only).
    */
   ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   /**
-   * Seals again, step by step, what is under another key than the sealing one; counts what is under which (operators only).
+   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
+   * (operators only).
    */
   resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
@@ -423,16 +477,16 @@ export interface ChargeServiceClient extends grpc.Client {
   resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * No new charges for a profile, or again some; what began at it goes on there (operators only). Refused with no_provider_for_method where
-   * nobody else takes what it took.
+   * No new charges for a profile, or again some; what began at it goes on there (operators only). Refused
+   * with no_provider_for_method where nobody else takes what it took.
    */
   RetireBankProfile(argument: _gx_charge_v1_RetireBankProfileRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_RetireBankProfileResponse>): grpc.ClientUnaryCall;
   RetireBankProfile(argument: _gx_charge_v1_RetireBankProfileRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_RetireBankProfileResponse>): grpc.ClientUnaryCall;
   RetireBankProfile(argument: _gx_charge_v1_RetireBankProfileRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_RetireBankProfileResponse>): grpc.ClientUnaryCall;
   RetireBankProfile(argument: _gx_charge_v1_RetireBankProfileRequestInput, callback: grpc.requestCallback<_gx_charge_v1_RetireBankProfileResponse>): grpc.ClientUnaryCall;
   /**
-   * No new charges for a profile, or again some; what began at it goes on there (operators only). Refused with no_provider_for_method where
-   * nobody else takes what it took.
+   * No new charges for a profile, or again some; what began at it goes on there (operators only). Refused
+   * with no_provider_for_method where nobody else takes what it took.
    */
   retireBankProfile(argument: _gx_charge_v1_RetireBankProfileRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_RetireBankProfileResponse>): grpc.ClientUnaryCall;
   retireBankProfile(argument: _gx_charge_v1_RetireBankProfileRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_RetireBankProfileResponse>): grpc.ClientUnaryCall;
@@ -453,6 +507,21 @@ export interface ChargeServiceClient extends grpc.Client {
   setBankProfile(argument: _gx_charge_v1_SetBankProfileRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_SetBankProfileResponse>): grpc.ClientUnaryCall;
   setBankProfile(argument: _gx_charge_v1_SetBankProfileRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SetBankProfileResponse>): grpc.ClientUnaryCall;
   setBankProfile(argument: _gx_charge_v1_SetBankProfileRequestInput, callback: grpc.requestCallback<_gx_charge_v1_SetBankProfileResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Plays a bank that takes a paid Pix back by itself against the simulator. Test mode only.
+   */
+  SimulateBankReturn(argument: _gx_charge_v1_SimulateBankReturnRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SimulateBankReturnResponse>): grpc.ClientUnaryCall;
+  SimulateBankReturn(argument: _gx_charge_v1_SimulateBankReturnRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_SimulateBankReturnResponse>): grpc.ClientUnaryCall;
+  SimulateBankReturn(argument: _gx_charge_v1_SimulateBankReturnRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SimulateBankReturnResponse>): grpc.ClientUnaryCall;
+  SimulateBankReturn(argument: _gx_charge_v1_SimulateBankReturnRequestInput, callback: grpc.requestCallback<_gx_charge_v1_SimulateBankReturnResponse>): grpc.ClientUnaryCall;
+  /**
+   * Plays a bank that takes a paid Pix back by itself against the simulator. Test mode only.
+   */
+  simulateBankReturn(argument: _gx_charge_v1_SimulateBankReturnRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SimulateBankReturnResponse>): grpc.ClientUnaryCall;
+  simulateBankReturn(argument: _gx_charge_v1_SimulateBankReturnRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_SimulateBankReturnResponse>): grpc.ClientUnaryCall;
+  simulateBankReturn(argument: _gx_charge_v1_SimulateBankReturnRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SimulateBankReturnResponse>): grpc.ClientUnaryCall;
+  simulateBankReturn(argument: _gx_charge_v1_SimulateBankReturnRequestInput, callback: grpc.requestCallback<_gx_charge_v1_SimulateBankReturnResponse>): grpc.ClientUnaryCall;
   
   /**
    * Plays payer, issuer and cardholder of an order against the simulator. Test mode only.
@@ -485,14 +554,16 @@ export interface ChargeServiceClient extends grpc.Client {
   simulatePayment(argument: _gx_charge_v1_SimulatePaymentRequestInput, callback: grpc.requestCallback<_gx_charge_v1_SimulatePaymentResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Recounts every rollup from the charges (operators only: not routed by the gateway). Exact while charges change.
+   * Recounts every rollup from the charges (operators only: not routed by the gateway). Exact while charges
+   * change.
    */
   VerifyStatistics(argument: _gx_charge_v1_VerifyStatisticsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_VerifyStatisticsResponse>): grpc.ClientUnaryCall;
   VerifyStatistics(argument: _gx_charge_v1_VerifyStatisticsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_VerifyStatisticsResponse>): grpc.ClientUnaryCall;
   VerifyStatistics(argument: _gx_charge_v1_VerifyStatisticsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_VerifyStatisticsResponse>): grpc.ClientUnaryCall;
   VerifyStatistics(argument: _gx_charge_v1_VerifyStatisticsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_VerifyStatisticsResponse>): grpc.ClientUnaryCall;
   /**
-   * Recounts every rollup from the charges (operators only: not routed by the gateway). Exact while charges change.
+   * Recounts every rollup from the charges (operators only: not routed by the gateway). Exact while charges
+   * change.
    */
   verifyStatistics(argument: _gx_charge_v1_VerifyStatisticsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_VerifyStatisticsResponse>): grpc.ClientUnaryCall;
   verifyStatistics(argument: _gx_charge_v1_VerifyStatisticsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_VerifyStatisticsResponse>): grpc.ClientUnaryCall;
@@ -506,7 +577,8 @@ export interface ChargeServiceClient extends grpc.Client {
  */
 export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
-   * Ends a charge that is not settled: removed at the bank first. FAILED_PRECONDITION `charge_not_cancellable` once money was accepted.
+   * Ends a charge that is not settled: removed at the bank first. FAILED_PRECONDITION
+   * `charge_not_cancellable` once money was accepted.
    */
   CancelCharge: grpc.handleUnaryCall<_gx_charge_v1_CancelChargeRequest, _gx_charge_v1_ChargeInput>;
   
@@ -518,7 +590,8 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   CreateCharge: grpc.handleUnaryCall<_gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponseInput>;
   
   /**
-   * Ends a review: approved money is accepted, rejected money is returned. FAILED_PRECONDITION when nothing is held any more.
+   * Ends a review: approved money is accepted, rejected money is returned. FAILED_PRECONDITION when nothing
+   * is held any more.
    */
   DecideReview: grpc.handleUnaryCall<_gx_charge_v1_DecideReviewRequest, _gx_charge_v1_ChargeInput>;
   
@@ -535,7 +608,8 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   GetCharge: grpc.handleUnaryCall<_gx_charge_v1_GetChargeRequest, _gx_charge_v1_ChargeInput>;
   
   /**
-   * What the payer's page shows, for whoever has the id: nobody's document, and no code once it cannot be paid.
+   * What the payer's page shows, for whoever has the id: nobody's document, and no code once it cannot be
+   * paid.
    */
   GetCheckout: grpc.handleUnaryCall<_gx_charge_v1_GetCheckoutRequest, _gx_charge_v1_CheckoutInput>;
   
@@ -570,8 +644,8 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   GetProviderStatus: grpc.handleUnaryCall<_gx_charge_v1_GetProviderStatusRequest, _gx_charge_v1_ProviderStatusInput>;
   
   /**
-   * The bank's own receipt, asked for now and not kept. FAILED_PRECONDITION `receipt_unavailable` before the money is in the wallet, and where the bank has none;
-   * UNAVAILABLE while the bank does not answer.
+   * The bank's own receipt, asked for now and not kept. FAILED_PRECONDITION `receipt_unavailable` before the
+   * money is in the wallet, and where the bank has none; UNAVAILABLE while the bank does not answer.
    */
   GetReceiptFile: grpc.handleUnaryCall<_gx_charge_v1_GetReceiptFileRequest, _gx_charge_v1_ReceiptFileInput>;
   
@@ -598,17 +672,26 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   ListReceipts: grpc.handleUnaryCall<_gx_charge_v1_ListReceiptsRequest, _gx_charge_v1_ListReceiptsResponseInput>;
   
   /**
-   * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway), oldest first.
+   * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway),
+   * oldest first.
    */
   ListReviews: grpc.handleUnaryCall<_gx_charge_v1_ListReviewsRequest, _gx_charge_v1_ListReviewsResponseInput>;
   
   /**
-   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it cannot be read (operators only).
+   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it
+   * cannot be read (operators only).
    */
   ReadBankDay: grpc.handleUnaryCall<_gx_charge_v1_ReadBankDayRequest, _gx_charge_v1_ReadBankDayResponseInput>;
   
   /**
-   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which stays free.
+   * Orders that changed at the acquirer of a profile in a window, and those that we have money of by its
+   * time, as it shows them now and as we have them. UNAVAILABLE when they cannot be read (operators only).
+   */
+  ReadOrderDay: grpc.handleUnaryCall<_gx_charge_v1_ReadOrderDayRequest, _gx_charge_v1_ReadOrderDayResponseInput>;
+  
+  /**
+   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which
+   * stays free.
    */
   RecallCharge: grpc.handleUnaryCall<_gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponseInput>;
   
@@ -618,13 +701,20 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   ReceiveBankNotice: grpc.handleUnaryCall<_gx_charge_v1_ReceiveBankNoticeRequest, _gx_charge_v1_ReceiveBankNoticeResponseInput>;
   
   /**
-   * Seals again, step by step, what is under another key than the sealing one; counts what is under which (operators only).
+   * Somebody saw at the bank that a payment changed: it is asked for again soon, as after a notice. For the
+   * other service that talks to banks.
+   */
+  RecheckPayment: grpc.handleUnaryCall<_gx_charge_v1_RecheckPaymentRequest, _gx_charge_v1_RecheckPaymentResponseInput>;
+  
+  /**
+   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
+   * (operators only).
    */
   ResealSecrets: grpc.handleUnaryCall<_gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponseInput>;
   
   /**
-   * No new charges for a profile, or again some; what began at it goes on there (operators only). Refused with no_provider_for_method where
-   * nobody else takes what it took.
+   * No new charges for a profile, or again some; what began at it goes on there (operators only). Refused
+   * with no_provider_for_method where nobody else takes what it took.
    */
   RetireBankProfile: grpc.handleUnaryCall<_gx_charge_v1_RetireBankProfileRequest, _gx_charge_v1_RetireBankProfileResponseInput>;
   
@@ -632,6 +722,11 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
    * Makes or replaces a bank profile (operators only: not routed by the gateway).
    */
   SetBankProfile: grpc.handleUnaryCall<_gx_charge_v1_SetBankProfileRequest, _gx_charge_v1_SetBankProfileResponseInput>;
+  
+  /**
+   * Plays a bank that takes a paid Pix back by itself against the simulator. Test mode only.
+   */
+  SimulateBankReturn: grpc.handleUnaryCall<_gx_charge_v1_SimulateBankReturnRequest, _gx_charge_v1_SimulateBankReturnResponseInput>;
   
   /**
    * Plays payer, issuer and cardholder of an order against the simulator. Test mode only.
@@ -644,7 +739,8 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   SimulatePayment: grpc.handleUnaryCall<_gx_charge_v1_SimulatePaymentRequest, _gx_charge_v1_SimulatePaymentResponseInput>;
   
   /**
-   * Recounts every rollup from the charges (operators only: not routed by the gateway). Exact while charges change.
+   * Recounts every rollup from the charges (operators only: not routed by the gateway). Exact while charges
+   * change.
    */
   VerifyStatistics: grpc.handleUnaryCall<_gx_charge_v1_VerifyStatisticsRequest, _gx_charge_v1_VerifyStatisticsResponseInput>;
   
@@ -673,11 +769,14 @@ export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
   ListReceipts: MethodDefinition<_gx_charge_v1_ListReceiptsRequestInput, _gx_charge_v1_ListReceiptsResponseInput, _gx_charge_v1_ListReceiptsRequest, _gx_charge_v1_ListReceiptsResponse>
   ListReviews: MethodDefinition<_gx_charge_v1_ListReviewsRequestInput, _gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsRequest, _gx_charge_v1_ListReviewsResponse>
   ReadBankDay: MethodDefinition<_gx_charge_v1_ReadBankDayRequestInput, _gx_charge_v1_ReadBankDayResponseInput, _gx_charge_v1_ReadBankDayRequest, _gx_charge_v1_ReadBankDayResponse>
+  ReadOrderDay: MethodDefinition<_gx_charge_v1_ReadOrderDayRequestInput, _gx_charge_v1_ReadOrderDayResponseInput, _gx_charge_v1_ReadOrderDayRequest, _gx_charge_v1_ReadOrderDayResponse>
   RecallCharge: MethodDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeResponseInput, _gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponse>
   ReceiveBankNotice: MethodDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeRequest, _gx_charge_v1_ReceiveBankNoticeResponse>
+  RecheckPayment: MethodDefinition<_gx_charge_v1_RecheckPaymentRequestInput, _gx_charge_v1_RecheckPaymentResponseInput, _gx_charge_v1_RecheckPaymentRequest, _gx_charge_v1_RecheckPaymentResponse>
   ResealSecrets: MethodDefinition<_gx_common_v1_ResealSecretsRequestInput, _gx_common_v1_ResealSecretsResponseInput, _gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponse>
   RetireBankProfile: MethodDefinition<_gx_charge_v1_RetireBankProfileRequestInput, _gx_charge_v1_RetireBankProfileResponseInput, _gx_charge_v1_RetireBankProfileRequest, _gx_charge_v1_RetireBankProfileResponse>
   SetBankProfile: MethodDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileRequest, _gx_charge_v1_SetBankProfileResponse>
+  SimulateBankReturn: MethodDefinition<_gx_charge_v1_SimulateBankReturnRequestInput, _gx_charge_v1_SimulateBankReturnResponseInput, _gx_charge_v1_SimulateBankReturnRequest, _gx_charge_v1_SimulateBankReturnResponse>
   SimulateOutcome: MethodDefinition<_gx_charge_v1_SimulateOutcomeRequestInput, _gx_charge_v1_SimulateOutcomeResponseInput, _gx_charge_v1_SimulateOutcomeRequest, _gx_charge_v1_SimulateOutcomeResponse>
   SimulatePayment: MethodDefinition<_gx_charge_v1_SimulatePaymentRequestInput, _gx_charge_v1_SimulatePaymentResponseInput, _gx_charge_v1_SimulatePaymentRequest, _gx_charge_v1_SimulatePaymentResponse>
   VerifyStatistics: MethodDefinition<_gx_charge_v1_VerifyStatisticsRequestInput, _gx_charge_v1_VerifyStatisticsResponseInput, _gx_charge_v1_VerifyStatisticsRequest, _gx_charge_v1_VerifyStatisticsResponse>

@@ -13,6 +13,7 @@ export interface DisputeClosedInput {
   'amount'?: (number | string | Long);
   'currency'?: (string);
   'won'?: (boolean);
+  'bankProfileId'?: (string);
 }
 
 /**
@@ -26,4 +27,5 @@ export interface DisputeClosed {
   'amount': (number);
   'currency': (string);
   'won': (boolean);
+  'bankProfileId': (string);
 }

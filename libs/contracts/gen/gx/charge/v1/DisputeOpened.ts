@@ -3,7 +3,8 @@
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * A cardholder, or the issuer in his name, wants the money back: the ledger sets it aside, and what is not there is owed by the merchant.
+ * A cardholder, or the issuer in his name, wants the money back: the ledger sets it aside, and what is not
+ * there is owed by the merchant.
  */
 export interface DisputeOpenedInput {
   /**
@@ -12,10 +13,12 @@ export interface DisputeOpenedInput {
   'disputeId'?: (string);
   'amount'?: (number | string | Long);
   'currency'?: (string);
+  'bankProfileId'?: (string);
 }
 
 /**
- * A cardholder, or the issuer in his name, wants the money back: the ledger sets it aside, and what is not there is owed by the merchant.
+ * A cardholder, or the issuer in his name, wants the money back: the ledger sets it aside, and what is not
+ * there is owed by the merchant.
  */
 export interface DisputeOpened {
   /**
@@ -24,4 +27,5 @@ export interface DisputeOpened {
   'disputeId': (string);
   'amount': (number);
   'currency': (string);
+  'bankProfileId': (string);
 }

@@ -7,17 +7,32 @@ import type { Long } from '@grpc/proto-loader';
 // Original file: gx/charge/v1/charge.proto
 
 /**
- * Each is answered by an index; equal ones are in the order of their creation, and then of their ids.
+ * A field of a list item, equal ones in the order of their ids. The first three are answered by an index;
+ * any other one over at most 10,000 charges.
  */
 export const _gx_charge_v1_ListPaymentsRequest_SortBy = {
   SORT_BY_UNSPECIFIED: 'SORT_BY_UNSPECIFIED',
   CREATED_AT: 'CREATED_AT',
   AMOUNT: 'AMOUNT',
   STATUS: 'STATUS',
+  ID: 'ID',
+  CURRENCY: 'CURRENCY',
+  CUSTOMER_NAME: 'CUSTOMER_NAME',
+  CUSTOMER_DOCUMENT: 'CUSTOMER_DOCUMENT',
+  CUSTOMER_EMAIL: 'CUSTOMER_EMAIL',
+  /**
+   * What is null until a charge is paid comes before everything else.
+   */
+  PAID_WITH: 'PAID_WITH',
+  PROVIDER_FEE: 'PROVIDER_FEE',
+  PLATFORM_FEE: 'PLATFORM_FEE',
+  NET_AMOUNT: 'NET_AMOUNT',
+  PAID_AT: 'PAID_AT',
 } as const;
 
 /**
- * Each is answered by an index; equal ones are in the order of their creation, and then of their ids.
+ * A field of a list item, equal ones in the order of their ids. The first three are answered by an index;
+ * any other one over at most 10,000 charges.
  */
 export type _gx_charge_v1_ListPaymentsRequest_SortByInput =
   | 'SORT_BY_UNSPECIFIED'
@@ -28,9 +43,33 @@ export type _gx_charge_v1_ListPaymentsRequest_SortByInput =
   | 2
   | 'STATUS'
   | 3
+  | 'ID'
+  | 4
+  | 'CURRENCY'
+  | 5
+  | 'CUSTOMER_NAME'
+  | 6
+  | 'CUSTOMER_DOCUMENT'
+  | 7
+  | 'CUSTOMER_EMAIL'
+  | 8
+  /**
+   * What is null until a charge is paid comes before everything else.
+   */
+  | 'PAID_WITH'
+  | 9
+  | 'PROVIDER_FEE'
+  | 10
+  | 'PLATFORM_FEE'
+  | 11
+  | 'NET_AMOUNT'
+  | 12
+  | 'PAID_AT'
+  | 13
 
 /**
- * Each is answered by an index; equal ones are in the order of their creation, and then of their ids.
+ * A field of a list item, equal ones in the order of their ids. The first three are answered by an index;
+ * any other one over at most 10,000 charges.
  */
 export type _gx_charge_v1_ListPaymentsRequest_SortBy = typeof _gx_charge_v1_ListPaymentsRequest_SortBy[keyof typeof _gx_charge_v1_ListPaymentsRequest_SortBy]
 

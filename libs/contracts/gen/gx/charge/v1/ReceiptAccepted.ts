@@ -20,6 +20,10 @@ export interface ReceiptAcceptedInput {
    * It was held before: the ledger takes it out of suspense, not from the bank's account.
    */
   'wasHeld'?: (boolean);
+  /**
+   * At which the money lies.
+   */
+  'bankProfileId'?: (string);
 }
 
 /**
@@ -40,4 +44,8 @@ export interface ReceiptAccepted {
    * It was held before: the ledger takes it out of suspense, not from the bank's account.
    */
   'wasHeld': (boolean);
+  /**
+   * At which the money lies.
+   */
+  'bankProfileId': (string);
 }

@@ -9,6 +9,7 @@ export interface ReceiptHeldInput {
   'endToEndId'?: (string);
   'amount'?: (number | string | Long);
   'currency'?: (string);
+  'bankProfileId'?: (string);
 }
 
 /**
@@ -18,4 +19,5 @@ export interface ReceiptHeld {
   'endToEndId': (string);
   'amount': (number);
   'currency': (string);
+  'bankProfileId': (string);
 }

@@ -5,7 +5,8 @@ import type { _gx_charge_v1_Charge_StatusInput, _gx_charge_v1_Charge_Status } fr
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * Money of a charge goes back, or has: one per change of a refund's status, and one when a payer mismatch ends a charge.
+ * Money of a charge goes back, or has: one per change of the status of a refund, of a return, or of what the
+ * bank takes back by itself.
  */
 export interface RefundProgressedInput {
   'charge'?: (_gx_charge_v1_ChargeInput | null);
@@ -13,18 +14,28 @@ export interface RefundProgressedInput {
   'refundId'?: (string);
   'amount'?: (number | string | Long);
   /**
-   * PENDING (a mismatch alone), IN_PROGRESS, REFUNDED, FAILED.
+   * PENDING (a return alone), IN_PROGRESS, REFUNDED, FAILED.
    */
   'refundStatus'?: (string);
   /**
    * Why it failed, in the bank's code.
    */
   'failureCode'?: (string);
+  /**
+   * merchant, automatic (a return of ours) or bank.
+   */
+  'initiator'?: (string);
+  /**
+   * Of a return or of what the bank takes back: why.
+   */
+  'reason'?: (string);
   '_failureCode'?: "failureCode";
+  '_reason'?: "reason";
 }
 
 /**
- * Money of a charge goes back, or has: one per change of a refund's status, and one when a payer mismatch ends a charge.
+ * Money of a charge goes back, or has: one per change of the status of a refund, of a return, or of what the
+ * bank takes back by itself.
  */
 export interface RefundProgressed {
   'charge': (_gx_charge_v1_Charge | null);
@@ -32,12 +43,21 @@ export interface RefundProgressed {
   'refundId': (string);
   'amount': (number);
   /**
-   * PENDING (a mismatch alone), IN_PROGRESS, REFUNDED, FAILED.
+   * PENDING (a return alone), IN_PROGRESS, REFUNDED, FAILED.
    */
   'refundStatus': (string);
   /**
    * Why it failed, in the bank's code.
    */
   'failureCode'?: (string);
+  /**
+   * merchant, automatic (a return of ours) or bank.
+   */
+  'initiator': (string);
+  /**
+   * Of a return or of what the bank takes back: why.
+   */
+  'reason'?: (string);
   '_failureCode'?: "failureCode";
+  '_reason'?: "reason";
 }

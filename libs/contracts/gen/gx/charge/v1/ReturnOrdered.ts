@@ -3,7 +3,8 @@
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * Money that must not be kept: refund sends all of it back, once, and the ledger books it as suspense until it is gone.
+ * Money that must not be kept: refund sends all of it back, once, and the ledger books it as suspense until
+ * it is gone.
  */
 export interface ReturnOrderedInput {
   /**
@@ -12,10 +13,14 @@ export interface ReturnOrderedInput {
   'returnId'?: (string);
   'bankProfileId'?: (string);
   'endToEndId'?: (string);
+  /**
+   * All of the payment.
+   */
   'amount'?: (number | string | Long);
   'currency'?: (string);
   /**
-   * PAYER_MISMATCH, PAYER_UNKNOWN, AMOUNT_MISMATCH, PAID_AFTER_EXPIRY, DUPLICATE_PAYMENT, CHARGE_CLOSED, CANCELLED_WHILE_HELD, UNKNOWN_CHARGE.
+   * PAYER_MISMATCH, PAYER_UNKNOWN, AMOUNT_MISMATCH, PAID_AFTER_EXPIRY, DUPLICATE_PAYMENT, CHARGE_CLOSED,
+   * CANCELLED_WHILE_HELD, UNKNOWN_CHARGE, RETURNED_AT_BANK.
    */
   'reason'?: (string);
   'settledAtMs'?: (number | string | Long);
@@ -24,12 +29,17 @@ export interface ReturnOrderedInput {
    */
   'orderReference'?: (string);
   'paymentMethod'?: (string);
+  /**
+   * What of it the bank has taken back by itself before: refund sends the rest.
+   */
+  'takenByBank'?: (number | string | Long);
   '_orderReference'?: "orderReference";
   '_paymentMethod'?: "paymentMethod";
 }
 
 /**
- * Money that must not be kept: refund sends all of it back, once, and the ledger books it as suspense until it is gone.
+ * Money that must not be kept: refund sends all of it back, once, and the ledger books it as suspense until
+ * it is gone.
  */
 export interface ReturnOrdered {
   /**
@@ -38,10 +48,14 @@ export interface ReturnOrdered {
   'returnId': (string);
   'bankProfileId': (string);
   'endToEndId': (string);
+  /**
+   * All of the payment.
+   */
   'amount': (number);
   'currency': (string);
   /**
-   * PAYER_MISMATCH, PAYER_UNKNOWN, AMOUNT_MISMATCH, PAID_AFTER_EXPIRY, DUPLICATE_PAYMENT, CHARGE_CLOSED, CANCELLED_WHILE_HELD, UNKNOWN_CHARGE.
+   * PAYER_MISMATCH, PAYER_UNKNOWN, AMOUNT_MISMATCH, PAID_AFTER_EXPIRY, DUPLICATE_PAYMENT, CHARGE_CLOSED,
+   * CANCELLED_WHILE_HELD, UNKNOWN_CHARGE, RETURNED_AT_BANK.
    */
   'reason': (string);
   'settledAtMs': (number);
@@ -50,6 +64,10 @@ export interface ReturnOrdered {
    */
   'orderReference'?: (string);
   'paymentMethod'?: (string);
+  /**
+   * What of it the bank has taken back by itself before: refund sends the rest.
+   */
+  'takenByBank': (number);
   '_orderReference'?: "orderReference";
   '_paymentMethod'?: "paymentMethod";
 }

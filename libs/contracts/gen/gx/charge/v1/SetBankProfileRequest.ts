@@ -29,11 +29,13 @@ export interface SetBankProfileRequestInput {
    */
   'simulator'?: (boolean);
   /**
-   * The bank's `GET /pix` can be asked for a payer: without it a payer lock holds every payment whose notice names nobody.
+   * The bank's `GET /pix` can be asked for a payer: without it a payer lock holds every payment whose notice
+   * names nobody.
    */
   'payerQuery'?: (boolean);
   /**
-   * Where Pix is sent out, after the base path (`/gn/pix`); absent: this bank cannot, and refunds are devolutions.
+   * Where Pix is sent out, after the base path (`/gn/pix`); absent: this bank cannot, and refunds are
+   * devolutions.
    */
   'pixOutPath'?: (string);
   /**
@@ -41,12 +43,13 @@ export interface SetBankProfileRequestInput {
    */
   'pixOutFee'?: (number | string | Long);
   /**
-   * Where the acquirer of every other method is, on the same host (`/acquirer/v1`); absent: this bank does Pix alone.
+   * Where the acquirer of every other method is, on the same host (`/acquirer/v1`); absent: this bank does
+   * Pix alone.
    */
   'acquirerPath'?: (string);
   /**
-   * What we show the bank (mutual TLS), PEM: our own certificate first, then those that lead to its authority. Absent: none is shown from now on, as
-   * with every field here: a set says all of a profile.
+   * What we show the bank (mutual TLS), PEM: our own certificate first, then those that lead to its
+   * authority. Absent: none is shown from now on, as with every field here: a set says all of a profile.
    */
   'certificate'?: (string);
   /**
@@ -58,20 +61,28 @@ export interface SetBankProfileRequestInput {
    */
   'bankAuthority'?: (string);
   /**
-   * A profile that is there already takes new charges if it did before, and does not if it did not; a new one always does.
-   * Without it, whatever is set takes the new charges of its mode; a retired profile is refused then.
+   * A profile that is there already takes new charges if it did before, and does not if it did not; a new one
+   * always does. Without it, whatever is set takes the new charges of its mode; a retired profile is refused
+   * then.
    */
   'keepPlace'?: (boolean);
   /**
-   * Where the receipts of Pix are, after the base path (`/comprovantes`): `GET {path}/{end-to-end id}` answers a PDF; absent: this bank makes none.
+   * Where the receipts of Pix are, after the base path (`/comprovantes`): `GET {path}/{end-to-end id}`
+   * answers a PDF; absent: this bank makes none.
    */
   'receiptPath'?: (string);
+  /**
+   * Where the bank says what the account holds, after the base path (`/gn/saldo`): `GET` answers
+   * `{saldo: "100.00"}`; absent: it does not.
+   */
+  'balancePath'?: (string);
   '_pixOutPath'?: "pixOutPath";
   '_acquirerPath'?: "acquirerPath";
   '_certificate'?: "certificate";
   '_certificateKey'?: "certificateKey";
   '_bankAuthority'?: "bankAuthority";
   '_receiptPath'?: "receiptPath";
+  '_balancePath'?: "balancePath";
 }
 
 export interface SetBankProfileRequest {
@@ -101,11 +112,13 @@ export interface SetBankProfileRequest {
    */
   'simulator': (boolean);
   /**
-   * The bank's `GET /pix` can be asked for a payer: without it a payer lock holds every payment whose notice names nobody.
+   * The bank's `GET /pix` can be asked for a payer: without it a payer lock holds every payment whose notice
+   * names nobody.
    */
   'payerQuery': (boolean);
   /**
-   * Where Pix is sent out, after the base path (`/gn/pix`); absent: this bank cannot, and refunds are devolutions.
+   * Where Pix is sent out, after the base path (`/gn/pix`); absent: this bank cannot, and refunds are
+   * devolutions.
    */
   'pixOutPath'?: (string);
   /**
@@ -113,12 +126,13 @@ export interface SetBankProfileRequest {
    */
   'pixOutFee': (number);
   /**
-   * Where the acquirer of every other method is, on the same host (`/acquirer/v1`); absent: this bank does Pix alone.
+   * Where the acquirer of every other method is, on the same host (`/acquirer/v1`); absent: this bank does
+   * Pix alone.
    */
   'acquirerPath'?: (string);
   /**
-   * What we show the bank (mutual TLS), PEM: our own certificate first, then those that lead to its authority. Absent: none is shown from now on, as
-   * with every field here: a set says all of a profile.
+   * What we show the bank (mutual TLS), PEM: our own certificate first, then those that lead to its
+   * authority. Absent: none is shown from now on, as with every field here: a set says all of a profile.
    */
   'certificate'?: (string);
   /**
@@ -130,18 +144,26 @@ export interface SetBankProfileRequest {
    */
   'bankAuthority'?: (string);
   /**
-   * A profile that is there already takes new charges if it did before, and does not if it did not; a new one always does.
-   * Without it, whatever is set takes the new charges of its mode; a retired profile is refused then.
+   * A profile that is there already takes new charges if it did before, and does not if it did not; a new one
+   * always does. Without it, whatever is set takes the new charges of its mode; a retired profile is refused
+   * then.
    */
   'keepPlace': (boolean);
   /**
-   * Where the receipts of Pix are, after the base path (`/comprovantes`): `GET {path}/{end-to-end id}` answers a PDF; absent: this bank makes none.
+   * Where the receipts of Pix are, after the base path (`/comprovantes`): `GET {path}/{end-to-end id}`
+   * answers a PDF; absent: this bank makes none.
    */
   'receiptPath'?: (string);
+  /**
+   * Where the bank says what the account holds, after the base path (`/gn/saldo`): `GET` answers
+   * `{saldo: "100.00"}`; absent: it does not.
+   */
+  'balancePath'?: (string);
   '_pixOutPath'?: "pixOutPath";
   '_acquirerPath'?: "acquirerPath";
   '_certificate'?: "certificate";
   '_certificateKey'?: "certificateKey";
   '_bankAuthority'?: "bankAuthority";
   '_receiptPath'?: "receiptPath";
+  '_balancePath'?: "balancePath";
 }

@@ -2,6 +2,8 @@
 
 import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from '../../../gx/charge/v1/Charge.ts';
 import type { HeardRefundsInput as _gx_charge_v1_HeardRefundsInput, HeardRefunds as _gx_charge_v1_HeardRefunds } from '../../../gx/charge/v1/HeardRefunds.ts';
+import type { SealedSecretInput as _gx_charge_v1_SealedSecretInput, SealedSecret as _gx_charge_v1_SealedSecret } from '../../../gx/charge/v1/SealedSecret.ts';
+import type { BankReturnInput as _gx_charge_v1_BankReturnInput, BankReturn as _gx_charge_v1_BankReturn } from '../../../gx/charge/v1/BankReturn.ts';
 import type { Long } from '@grpc/proto-loader';
 
 /**
@@ -30,6 +32,15 @@ export interface SettlementInput {
    * Absent: of a version that does not say what it has heard.
    */
   'heard'?: (_gx_charge_v1_HeardRefundsInput | null);
+  /**
+   * CPF or CNPJ of who paid, as the bank reported it, encrypted under the key that charge and refund share;
+   * absent where the bank named nobody.
+   */
+  'payerTaxId'?: (_gx_charge_v1_SealedSecretInput | null);
+  /**
+   * What the bank takes back by itself, each as it last stood.
+   */
+  'bankReturns'?: (_gx_charge_v1_BankReturnInput)[];
   '_endToEndId'?: "endToEndId";
   '_settledAtMs'?: "settledAtMs";
   '_orderReference'?: "orderReference";
@@ -61,6 +72,15 @@ export interface Settlement {
    * Absent: of a version that does not say what it has heard.
    */
   'heard': (_gx_charge_v1_HeardRefunds | null);
+  /**
+   * CPF or CNPJ of who paid, as the bank reported it, encrypted under the key that charge and refund share;
+   * absent where the bank named nobody.
+   */
+  'payerTaxId': (_gx_charge_v1_SealedSecret | null);
+  /**
+   * What the bank takes back by itself, each as it last stood.
+   */
+  'bankReturns': (_gx_charge_v1_BankReturn)[];
   '_endToEndId'?: "endToEndId";
   '_settledAtMs'?: "settledAtMs";
   '_orderReference'?: "orderReference";

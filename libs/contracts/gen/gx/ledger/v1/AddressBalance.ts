@@ -9,14 +9,18 @@ export interface AddressBalanceInput {
   'livemode'?: (boolean);
   'currency'?: (string);
   /**
-   * merchant:available, merchant:pending, merchant:retained, platform:costs, platform:fees, platform:losses,
-   * platform:suspense, provider:clearing, provider:fees_payable.
+   * merchant:available, merchant:pending, merchant:receivable, merchant:retained, platform:costs,
+   * platform:fees, platform:losses, platform:suspense, provider:clearing, provider:fees_payable.
    */
   'address'?: (string);
   /**
    * Debits less credits: what provider:clearing holds is above zero, what is owed to merchants below.
    */
   'balance'?: (number | string | Long);
+  /**
+   * Of provider:clearing: at which bank. Empty for all other addresses.
+   */
+  'bankProfileId'?: (string);
 }
 
 /**
@@ -26,12 +30,16 @@ export interface AddressBalance {
   'livemode': (boolean);
   'currency': (string);
   /**
-   * merchant:available, merchant:pending, merchant:retained, platform:costs, platform:fees, platform:losses,
-   * platform:suspense, provider:clearing, provider:fees_payable.
+   * merchant:available, merchant:pending, merchant:receivable, merchant:retained, platform:costs,
+   * platform:fees, platform:losses, platform:suspense, provider:clearing, provider:fees_payable.
    */
   'address': (string);
   /**
    * Debits less credits: what provider:clearing holds is above zero, what is owed to merchants below.
    */
   'balance': (number);
+  /**
+   * Of provider:clearing: at which bank. Empty for all other addresses.
+   */
+  'bankProfileId': (string);
 }

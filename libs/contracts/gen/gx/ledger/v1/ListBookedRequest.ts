@@ -5,7 +5,9 @@ import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_
 export interface ListBookedRequestInput {
   'tenant'?: (_gx_common_v1_TenantInput | null);
   /**
-   * At most 100: `suspense:<end-to-end id>`, `returned:<end-to-end id>`, `loss:<refund id>`, `dispute:<dispute id>:hold` and its ends.
+   * At most 100: `suspense:<end-to-end id>`, `returned:<end-to-end id>`, `loss:<refund id>`,
+   * `dispute:<dispute id>:hold` and its ends, `bank_return:<end-to-end id>:<devolution id>:hold` and its
+   * ends.
    */
   'references'?: (string)[];
 }
@@ -13,7 +15,9 @@ export interface ListBookedRequestInput {
 export interface ListBookedRequest {
   'tenant': (_gx_common_v1_Tenant | null);
   /**
-   * At most 100: `suspense:<end-to-end id>`, `returned:<end-to-end id>`, `loss:<refund id>`, `dispute:<dispute id>:hold` and its ends.
+   * At most 100: `suspense:<end-to-end id>`, `returned:<end-to-end id>`, `loss:<refund id>`,
+   * `dispute:<dispute id>:hold` and its ends, `bank_return:<end-to-end id>:<devolution id>:hold` and its
+   * ends.
    */
   'references': (string)[];
 }

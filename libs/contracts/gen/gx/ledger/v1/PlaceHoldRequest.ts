@@ -50,6 +50,15 @@ export interface PlaceHoldRequestInput {
    * Of the charge that is refunded, for the journal.
    */
   'chargeId'?: (string);
+  /**
+   * From which the money leaves.
+   */
+  'bankProfileId'?: (string);
+  /**
+   * How much of a shortfall may be lent, over all holds of the charge: its fees, which are not given back
+   * (decisions A24). 0: nothing.
+   */
+  'creditMax'?: (number | string | Long);
 }
 
 export interface PlaceHoldRequest {
@@ -69,4 +78,13 @@ export interface PlaceHoldRequest {
    * Of the charge that is refunded, for the journal.
    */
   'chargeId': (string);
+  /**
+   * From which the money leaves.
+   */
+  'bankProfileId': (string);
+  /**
+   * How much of a shortfall may be lent, over all holds of the charge: its fees, which are not given back
+   * (decisions A24). 0: nothing.
+   */
+  'creditMax': (number);
 }

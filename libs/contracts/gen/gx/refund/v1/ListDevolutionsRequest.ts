@@ -6,6 +6,10 @@ export interface ListDevolutionsRequestInput {
    * At most 100.
    */
   'endToEndIds'?: (string)[];
+  /**
+   * Also what the bank has taken back of them by itself, under its own ids.
+   */
+  'bankReturns'?: (boolean);
 }
 
 export interface ListDevolutionsRequest {
@@ -13,4 +17,8 @@ export interface ListDevolutionsRequest {
    * At most 100.
    */
   'endToEndIds': (string)[];
+  /**
+   * Also what the bank has taken back of them by itself, under its own ids.
+   */
+  'bankReturns': (boolean);
 }

@@ -16,6 +16,10 @@ export const _gx_refund_v1_Refund_Kind = {
    * Ordered by us: money that must not be kept.
    */
   RETURN: 'RETURN',
+  /**
+   * Ordered by nobody here: the bank takes it back by itself.
+   */
+  BANK_RETURN: 'BANK_RETURN',
 } as const;
 
 export type _gx_refund_v1_Refund_KindInput =
@@ -31,6 +35,11 @@ export type _gx_refund_v1_Refund_KindInput =
    */
   | 'RETURN'
   | 2
+  /**
+   * Ordered by nobody here: the bank takes it back by itself.
+   */
+  | 'BANK_RETURN'
+  | 3
 
 export type _gx_refund_v1_Refund_Kind = typeof _gx_refund_v1_Refund_Kind[keyof typeof _gx_refund_v1_Refund_Kind]
 

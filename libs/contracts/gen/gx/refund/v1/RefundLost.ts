@@ -9,6 +9,7 @@ export interface RefundLostInput {
    * What the bank takes for the Pix-out: the platform's cost.
    */
   'fee'?: (number | string | Long);
+  'bankProfileId'?: (string);
 }
 
 export interface RefundLost {
@@ -18,4 +19,5 @@ export interface RefundLost {
    * What the bank takes for the Pix-out: the platform's cost.
    */
   'fee': (number);
+  'bankProfileId': (string);
 }

@@ -8,8 +8,12 @@ import type { ListDevolutionsRequestInput as _gx_refund_v1_ListDevolutionsReques
 import type { ListDevolutionsResponseInput as _gx_refund_v1_ListDevolutionsResponseInput, ListDevolutionsResponse as _gx_refund_v1_ListDevolutionsResponse } from '../../../gx/refund/v1/ListDevolutionsResponse.ts';
 import type { ListFailedReturnsRequestInput as _gx_refund_v1_ListFailedReturnsRequestInput, ListFailedReturnsRequest as _gx_refund_v1_ListFailedReturnsRequest } from '../../../gx/refund/v1/ListFailedReturnsRequest.ts';
 import type { ListFailedReturnsResponseInput as _gx_refund_v1_ListFailedReturnsResponseInput, ListFailedReturnsResponse as _gx_refund_v1_ListFailedReturnsResponse } from '../../../gx/refund/v1/ListFailedReturnsResponse.ts';
+import type { ListPixOutsRequestInput as _gx_refund_v1_ListPixOutsRequestInput, ListPixOutsRequest as _gx_refund_v1_ListPixOutsRequest } from '../../../gx/refund/v1/ListPixOutsRequest.ts';
+import type { ListPixOutsResponseInput as _gx_refund_v1_ListPixOutsResponseInput, ListPixOutsResponse as _gx_refund_v1_ListPixOutsResponse } from '../../../gx/refund/v1/ListPixOutsResponse.ts';
 import type { ListRefundsRequestInput as _gx_refund_v1_ListRefundsRequestInput, ListRefundsRequest as _gx_refund_v1_ListRefundsRequest } from '../../../gx/refund/v1/ListRefundsRequest.ts';
 import type { ListRefundsResponseInput as _gx_refund_v1_ListRefundsResponseInput, ListRefundsResponse as _gx_refund_v1_ListRefundsResponse } from '../../../gx/refund/v1/ListRefundsResponse.ts';
+import type { ListStatusesRequestInput as _gx_refund_v1_ListStatusesRequestInput, ListStatusesRequest as _gx_refund_v1_ListStatusesRequest } from '../../../gx/refund/v1/ListStatusesRequest.ts';
+import type { ListStatusesResponseInput as _gx_refund_v1_ListStatusesResponseInput, ListStatusesResponse as _gx_refund_v1_ListStatusesResponse } from '../../../gx/refund/v1/ListStatusesResponse.ts';
 import type { RefundInput as _gx_refund_v1_RefundInput, Refund as _gx_refund_v1_Refund } from '../../../gx/refund/v1/Refund.ts';
 import type { ResealSecretsRequestInput as _gx_common_v1_ResealSecretsRequestInput, ResealSecretsRequest as _gx_common_v1_ResealSecretsRequest } from '../../../gx/common/v1/ResealSecretsRequest.ts';
 import type { ResealSecretsResponseInput as _gx_common_v1_ResealSecretsResponseInput, ResealSecretsResponse as _gx_common_v1_ResealSecretsResponse } from '../../../gx/common/v1/ResealSecretsResponse.ts';
@@ -36,14 +40,18 @@ export interface RefundServiceClient extends grpc.Client {
   createRefund(argument: _gx_refund_v1_CreateRefundRequestInput, callback: grpc.requestCallback<_gx_refund_v1_CreateRefundResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Devolutions that we have ordered of these Pix, in whatever state (operators only).
+   * What we have ordered back along these payments, devolutions and refunds of orders, in whatever state: all
+   * else at the bank is not ours. Asked by charge before it records what a bank takes back by itself, and by
+   * operators.
    */
   ListDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
   ListDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
   ListDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
   ListDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
   /**
-   * Devolutions that we have ordered of these Pix, in whatever state (operators only).
+   * What we have ordered back along these payments, devolutions and refunds of orders, in whatever state: all
+   * else at the bank is not ours. Asked by charge before it records what a bank takes back by itself, and by
+   * operators.
    */
   listDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
   listDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
@@ -51,19 +59,38 @@ export interface RefundServiceClient extends grpc.Client {
   listDevolutions(argument: _gx_refund_v1_ListDevolutionsRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListDevolutionsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Returns that failed for good and wait for a person (operators only: not routed by the gateway), oldest first.
+   * Returns that failed for good and wait for a person (operators only: not routed by the gateway), oldest
+   * first.
    */
   ListFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
   ListFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
   ListFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
   ListFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
   /**
-   * Returns that failed for good and wait for a person (operators only: not routed by the gateway), oldest first.
+   * Returns that failed for good and wait for a person (operators only: not routed by the gateway), oldest
+   * first.
    */
   listFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
   listFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
   listFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
   listFailedReturns(argument: _gx_refund_v1_ListFailedReturnsRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListFailedReturnsResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * What a bank says now of each Pix that we sent through it and that was ordered in a window, a page at a
+   * time (operators only). UNAVAILABLE while the bank does not answer.
+   */
+  ListPixOuts(argument: _gx_refund_v1_ListPixOutsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListPixOutsResponse>): grpc.ClientUnaryCall;
+  ListPixOuts(argument: _gx_refund_v1_ListPixOutsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_ListPixOutsResponse>): grpc.ClientUnaryCall;
+  ListPixOuts(argument: _gx_refund_v1_ListPixOutsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListPixOutsResponse>): grpc.ClientUnaryCall;
+  ListPixOuts(argument: _gx_refund_v1_ListPixOutsRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListPixOutsResponse>): grpc.ClientUnaryCall;
+  /**
+   * What a bank says now of each Pix that we sent through it and that was ordered in a window, a page at a
+   * time (operators only). UNAVAILABLE while the bank does not answer.
+   */
+  listPixOuts(argument: _gx_refund_v1_ListPixOutsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListPixOutsResponse>): grpc.ClientUnaryCall;
+  listPixOuts(argument: _gx_refund_v1_ListPixOutsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_ListPixOutsResponse>): grpc.ClientUnaryCall;
+  listPixOuts(argument: _gx_refund_v1_ListPixOutsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListPixOutsResponse>): grpc.ClientUnaryCall;
+  listPixOuts(argument: _gx_refund_v1_ListPixOutsRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListPixOutsResponse>): grpc.ClientUnaryCall;
   
   /**
    * Every refund and return of a charge, newest first. NOT_FOUND for an unknown or foreign charge.
@@ -81,14 +108,33 @@ export interface RefundServiceClient extends grpc.Client {
   listRefunds(argument: _gx_refund_v1_ListRefundsRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListRefundsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Seals again, step by step, what is under another key than the sealing one; counts what is under which (operators only).
+   * How far refunds, returns and bank returns are, by id; unknown ones are left out. Asked by charge, whose
+   * events may be lost on their way.
+   */
+  ListStatuses(argument: _gx_refund_v1_ListStatusesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListStatusesResponse>): grpc.ClientUnaryCall;
+  ListStatuses(argument: _gx_refund_v1_ListStatusesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_ListStatusesResponse>): grpc.ClientUnaryCall;
+  ListStatuses(argument: _gx_refund_v1_ListStatusesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListStatusesResponse>): grpc.ClientUnaryCall;
+  ListStatuses(argument: _gx_refund_v1_ListStatusesRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListStatusesResponse>): grpc.ClientUnaryCall;
+  /**
+   * How far refunds, returns and bank returns are, by id; unknown ones are left out. Asked by charge, whose
+   * events may be lost on their way.
+   */
+  listStatuses(argument: _gx_refund_v1_ListStatusesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListStatusesResponse>): grpc.ClientUnaryCall;
+  listStatuses(argument: _gx_refund_v1_ListStatusesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_ListStatusesResponse>): grpc.ClientUnaryCall;
+  listStatuses(argument: _gx_refund_v1_ListStatusesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_ListStatusesResponse>): grpc.ClientUnaryCall;
+  listStatuses(argument: _gx_refund_v1_ListStatusesRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListStatusesResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
+   * (operators only).
    */
   ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   /**
-   * Seals again, step by step, what is under another key than the sealing one; counts what is under which (operators only).
+   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
+   * (operators only).
    */
   resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
@@ -111,14 +157,16 @@ export interface RefundServiceClient extends grpc.Client {
   retryReturn(argument: _gx_refund_v1_RetryReturnRequestInput, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
   
   /**
-   * Marks the failed return of an order as sent back by hand (operators only: not routed by the gateway). FAILED_PRECONDITION for anything else.
+   * Marks the failed return of an order as sent back by hand (operators only: not routed by the gateway).
+   * FAILED_PRECONDITION for anything else.
    */
   SettleReturn(argument: _gx_refund_v1_SettleReturnRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
   SettleReturn(argument: _gx_refund_v1_SettleReturnRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
   SettleReturn(argument: _gx_refund_v1_SettleReturnRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
   SettleReturn(argument: _gx_refund_v1_SettleReturnRequestInput, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
   /**
-   * Marks the failed return of an order as sent back by hand (operators only: not routed by the gateway). FAILED_PRECONDITION for anything else.
+   * Marks the failed return of an order as sent back by hand (operators only: not routed by the gateway).
+   * FAILED_PRECONDITION for anything else.
    */
   settleReturn(argument: _gx_refund_v1_SettleReturnRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
   settleReturn(argument: _gx_refund_v1_SettleReturnRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_refund_v1_Refund>): grpc.ClientUnaryCall;
@@ -137,14 +185,23 @@ export interface RefundServiceHandlers extends grpc.UntypedServiceImplementation
   CreateRefund: grpc.handleUnaryCall<_gx_refund_v1_CreateRefundRequest, _gx_refund_v1_CreateRefundResponseInput>;
   
   /**
-   * Devolutions that we have ordered of these Pix, in whatever state (operators only).
+   * What we have ordered back along these payments, devolutions and refunds of orders, in whatever state: all
+   * else at the bank is not ours. Asked by charge before it records what a bank takes back by itself, and by
+   * operators.
    */
   ListDevolutions: grpc.handleUnaryCall<_gx_refund_v1_ListDevolutionsRequest, _gx_refund_v1_ListDevolutionsResponseInput>;
   
   /**
-   * Returns that failed for good and wait for a person (operators only: not routed by the gateway), oldest first.
+   * Returns that failed for good and wait for a person (operators only: not routed by the gateway), oldest
+   * first.
    */
   ListFailedReturns: grpc.handleUnaryCall<_gx_refund_v1_ListFailedReturnsRequest, _gx_refund_v1_ListFailedReturnsResponseInput>;
+  
+  /**
+   * What a bank says now of each Pix that we sent through it and that was ordered in a window, a page at a
+   * time (operators only). UNAVAILABLE while the bank does not answer.
+   */
+  ListPixOuts: grpc.handleUnaryCall<_gx_refund_v1_ListPixOutsRequest, _gx_refund_v1_ListPixOutsResponseInput>;
   
   /**
    * Every refund and return of a charge, newest first. NOT_FOUND for an unknown or foreign charge.
@@ -152,7 +209,14 @@ export interface RefundServiceHandlers extends grpc.UntypedServiceImplementation
   ListRefunds: grpc.handleUnaryCall<_gx_refund_v1_ListRefundsRequest, _gx_refund_v1_ListRefundsResponseInput>;
   
   /**
-   * Seals again, step by step, what is under another key than the sealing one; counts what is under which (operators only).
+   * How far refunds, returns and bank returns are, by id; unknown ones are left out. Asked by charge, whose
+   * events may be lost on their way.
+   */
+  ListStatuses: grpc.handleUnaryCall<_gx_refund_v1_ListStatusesRequest, _gx_refund_v1_ListStatusesResponseInput>;
+  
+  /**
+   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
+   * (operators only).
    */
   ResealSecrets: grpc.handleUnaryCall<_gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponseInput>;
   
@@ -162,7 +226,8 @@ export interface RefundServiceHandlers extends grpc.UntypedServiceImplementation
   RetryReturn: grpc.handleUnaryCall<_gx_refund_v1_RetryReturnRequest, _gx_refund_v1_RefundInput>;
   
   /**
-   * Marks the failed return of an order as sent back by hand (operators only: not routed by the gateway). FAILED_PRECONDITION for anything else.
+   * Marks the failed return of an order as sent back by hand (operators only: not routed by the gateway).
+   * FAILED_PRECONDITION for anything else.
    */
   SettleReturn: grpc.handleUnaryCall<_gx_refund_v1_SettleReturnRequest, _gx_refund_v1_RefundInput>;
   
@@ -172,7 +237,9 @@ export interface RefundServiceDefinition extends grpc.ServiceDefinition {
   CreateRefund: MethodDefinition<_gx_refund_v1_CreateRefundRequestInput, _gx_refund_v1_CreateRefundResponseInput, _gx_refund_v1_CreateRefundRequest, _gx_refund_v1_CreateRefundResponse>
   ListDevolutions: MethodDefinition<_gx_refund_v1_ListDevolutionsRequestInput, _gx_refund_v1_ListDevolutionsResponseInput, _gx_refund_v1_ListDevolutionsRequest, _gx_refund_v1_ListDevolutionsResponse>
   ListFailedReturns: MethodDefinition<_gx_refund_v1_ListFailedReturnsRequestInput, _gx_refund_v1_ListFailedReturnsResponseInput, _gx_refund_v1_ListFailedReturnsRequest, _gx_refund_v1_ListFailedReturnsResponse>
+  ListPixOuts: MethodDefinition<_gx_refund_v1_ListPixOutsRequestInput, _gx_refund_v1_ListPixOutsResponseInput, _gx_refund_v1_ListPixOutsRequest, _gx_refund_v1_ListPixOutsResponse>
   ListRefunds: MethodDefinition<_gx_refund_v1_ListRefundsRequestInput, _gx_refund_v1_ListRefundsResponseInput, _gx_refund_v1_ListRefundsRequest, _gx_refund_v1_ListRefundsResponse>
+  ListStatuses: MethodDefinition<_gx_refund_v1_ListStatusesRequestInput, _gx_refund_v1_ListStatusesResponseInput, _gx_refund_v1_ListStatusesRequest, _gx_refund_v1_ListStatusesResponse>
   ResealSecrets: MethodDefinition<_gx_common_v1_ResealSecretsRequestInput, _gx_common_v1_ResealSecretsResponseInput, _gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponse>
   RetryReturn: MethodDefinition<_gx_refund_v1_RetryReturnRequestInput, _gx_refund_v1_RefundInput, _gx_refund_v1_RetryReturnRequest, _gx_refund_v1_Refund>
   SettleReturn: MethodDefinition<_gx_refund_v1_SettleReturnRequestInput, _gx_refund_v1_RefundInput, _gx_refund_v1_SettleReturnRequest, _gx_refund_v1_Refund>

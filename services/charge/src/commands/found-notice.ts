@@ -4,8 +4,11 @@ import type { NewNotice } from '../store/notices.ts';
 type Found = Pick<NewNotice, 'bankProfileId' | 'elementKey' | 'receivedAt'> &
   Partial<Pick<NewNotice, 'endToEndId' | 'txid' | 'orderReference'>>;
 
-/** What a sweep found, as a notice that nobody sent: worth asking the bank about, and nothing in it of people. */
-export const sweptNotice = (found: Found): NewNotice => ({
+/**
+ * What we found at a bank by ourselves, as a notice that nobody sent: worth asking the bank about, and
+ * nothing in it of people.
+ */
+export const foundNotice = (found: Found): NewNotice => ({
   endToEndId: null,
   txid: null,
   pixOutId: null,

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { cents } from '@gx/core';
+import { z } from 'zod';
+import type { NoticePlan } from '../commands/plan-notice.ts';
+import type { TakeBack } from '../commands/take-back.ts';
+import type { OrderRefund } from '../domain/order.ts';
+import { refused } from './pay-request.ts';
+
+const DAY_MS = 86_400_000;
+const amount = z.int().min(1).max(999_999_999_999).transform(cents);
+const nature = z.enum(['MED_FRAUDE', 'MED_OPERACIONAL', 'MED_PIX_AUTOMATICO', 'RETIRADA']);
+const status = z.enum(['DEVOLVIDO', 'EM_PROCESSAMENTO', 'NAO_REALIZADO']);
+/** What a bank takes back by itself, as a scenario names it. */
+export const BANK_RETURN = { amount: amount.optional(), nature: nature.optional(), status: status.optional() };
+const common = {
+  amount: amount.optional(),
+  id: z
+    .string()
+    .regex(/^[a-zA-Z0-9]{1,35}$/)
+    .optional(),
+  notify: z.union([z.literal('now'), z.literal('never'), z.int().min(0).max(DAY_MS)]).optional(),
+};
+const pix = z.object({
+  ...common,
+  nature: nature.default('MED_FRAUDE'),
+  status: status.default('DEVOLVIDO'),
+});
+const order = z.object({ ...common, status: z.enum(['done', 'processing', 'failed']).default('done') });
+
+/** Of an order: what the acquirer gives back by itself. */
+export type AcquirerRefund = Pick<OrderRefund, 'id' | 'status'> & {
+  readonly amount?: OrderRefund['amount'];
+  readonly notice: Partial<NoticePlan>;
+};
+
+/**
+ * Reads what a tester wants the bank to take back of a Pix. Amounts are centavos; without an id the bank
+ * makes one.
+ */
+export function readBankReturn(body: unknown): TakeBack {
+  const { nature, status, ...rest } = parse(pix, body);
+  return { ...named(rest), nature, status };
+}
+
+/** Reads what a tester wants the acquirer to give back of an order by itself. */
+export function readAcquirerRefund(body: unknown): AcquirerRefund {
+  const { status, ...rest } = parse(order, body);
+  return { ...named(rest), status };
+}
+
+type Common = Pick<z.infer<typeof pix>, 'amount' | 'id' | 'notify'>;
+
+const named = ({ amount, id, notify }: Common) => ({
+  id: id ?? `MED${randomBytes(10).toString('hex')}`,
+  ...(amount === undefined ? {} : { amount }),
+  notice: notify === undefined ? {} : { delayMs: notify === 'now' ? 0 : notify },
+});
+
+function parse<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body ?? {});
+  if (result.success) return result.data;
+  throw refused(result.error.issues.map(({ path, message }) => [path.join('.'), message]));
+}

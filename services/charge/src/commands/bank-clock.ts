@@ -1,0 +1,22 @@
+import type { ProviderPayment } from '@gx/acquirer';
+import { type Logger, RecentSet } from '@gx/runtime';
+
+/** Told once a day by each process: a payment is looked at again and again while it waits. */
+const told = new RecentSet({ periodMs: 86_400_000, max: 10_000, clockMs: () => performance.now() });
+
+/**
+ * A payment that its bank stamps with a time that has not come waits until it has, and people are told: the
+ * profile's zone may be wrong.
+ */
+export function warnOfClock(
+  { log }: { readonly log: Logger },
+  { endToEndId, settledAt }: Pick<ProviderPayment, 'endToEndId' | 'settledAt'>,
+  facts: Readonly<Record<string, string>>,
+): void {
+  if (told.has(endToEndId)) return;
+  told.add(endToEndId);
+  log.error(
+    { alarm: 'bank_clock', ...facts, settled_at: settledAt },
+    'the bank says that a payment settles in the future; it is not decided about before',
+  );
+}

@@ -1,0 +1,33 @@
+import { type EndToEndId, Refusal, sha256Hex } from '@gx/core';
+import type { NoticeStore } from '../store/notices.ts';
+import { foundNotice } from './found-notice.ts';
+
+type Deps = {
+  readonly notices: Pick<NoticeStore, 'reopen' | 'now'>;
+  /** Wakes the job that handles notices. */
+  readonly nudge: () => void;
+};
+/** A Pix, or an order of the acquirer. */
+export type SeenAgain = { readonly bankProfileId: string } & (
+  | { readonly endToEndId: string; readonly orderReference?: never }
+  | { readonly orderReference: string; readonly endToEndId?: never }
+);
+
+/**
+ * Somebody of ours saw at the bank that a payment changed: it is asked for again, as if the bank had spoken
+ * of it. Asked twice, it is one question.
+ */
+export const recheckPayment =
+  ({ notices, nudge }: Deps) =>
+  async ({ bankProfileId, endToEndId, orderReference }: SeenAgain): Promise<void> => {
+    if (bankProfileId === '')
+      throw new Refusal('invalid_request', 'A bank profile is needed.', { param: 'bank_profile_id' });
+    if (endToEndId === '') throw new Refusal('invalid_request', 'A payment is needed.', { param: 'end_to_end_id' });
+    const about =
+      orderReference === undefined
+        ? { elementKey: `recheck:${sha256Hex(endToEndId)}`, endToEndId: endToEndId as EndToEndId }
+        : { elementKey: `recheck:order:${sha256Hex(orderReference)}`, orderReference };
+    const receivedAt = await notices.now();
+    await notices.reopen([foundNotice({ bankProfileId, receivedAt, ...about })]);
+    nudge();
+  };

@@ -1,0 +1,124 @@
+import { type Cents, type EndToEndId, isUnavailable, newId, refundBankId } from '@gx/core';
+import { type Logger, RecentSet } from '@gx/runtime';
+import {
+  type BankReturnReason,
+  type BankReturnStatus,
+  bankReturnsOf,
+  excessOf,
+  isContradiction,
+  isRecorded,
+  recordBankReturns as record,
+  type ShownBankReturn,
+} from '../domain/bank-return.ts';
+import { type Charge, isClearing } from '../domain/charge.ts';
+import type { Refunds } from '../refunds/refunds.ts';
+import type { ChargeStore } from '../store/charges.ts';
+
+export type RecordDeps = {
+  readonly charges: Pick<ChargeStore, 'update'>;
+  readonly refunds: Pick<Refunds, 'ownIds'>;
+  readonly log: Logger;
+  readonly now: () => Date;
+};
+/**
+ * Money of a credited payment on its way back, as the bank or the acquirer shows it. Null: left out, or
+ * unreadable.
+ */
+export type ShownDevolution = {
+  readonly endToEndId: EndToEndId;
+  readonly id: string | null;
+  readonly amount: Cents | null;
+  readonly status: BankReturnStatus;
+  readonly reason: BankReturnReason;
+};
+export type Recorded = { readonly charge: Charge; readonly outcome: 'complete' | 'open' };
+
+/** Told once a day by each process: the bank shows the same devolution again beside each later one. */
+const told = new RecentSet({ periodMs: 86_400_000, max: 10_000, clockMs: () => performance.now() });
+
+/**
+ * Records what the bank takes back of the credited payment of a charge, each devolution in each of its states
+ * once. Which devolutions are our own, refund says, which stores each id before it is sent. Open while the
+ * credit is not posted, refund cannot be asked, or a devolution cannot be read.
+ */
+export async function recordBankReturns(
+  deps: RecordDeps,
+  charge: Charge,
+  shown: readonly ShownDevolution[],
+): Promise<Recorded> {
+  const { settlement } = charge;
+  if (settlement === null) return { charge, outcome: 'complete' };
+  const ofCredit = shown.filter(({ endToEndId }) => endToEndId === settlement.endToEndId);
+  const readable = ofCredit.flatMap((one) =>
+    one.id === null || one.amount === null ? [] : [named(one, one.id, one.amount)],
+  );
+  if (readable.length < ofCredit.length) warn(deps, charge, 'bank_return_unreadable', settlement.endToEndId);
+  const outcome = readable.length < ofCredit.length ? 'open' : 'complete';
+  const fresh = readable.filter((one) => isNew(charge, one));
+  if (fresh.length === 0) return { charge, outcome };
+  const foreign = await notOurs(deps, charge, fresh);
+  if (foreign === undefined || (foreign.length > 0 && isClearing(charge))) return { charge, outcome: 'open' };
+  for (const { devolutionId } of foreign.filter((one) => isContradiction(charge, one)))
+    warn(deps, charge, 'bank_return_contradicts', devolutionId);
+  const before = bankReturnsOf(charge).length;
+  const after = await deps.charges.update(charge.tenant, charge, (current) => record(current, foreign, deps.now()));
+  for (const { id, devolutionId, reason, amount } of bankReturnsOf(after).slice(before))
+    deps.log.info(
+      { charge_id: after.id, refund_id: id, devolution_id: devolutionId, reason, amount },
+      'bank return recorded',
+    );
+  if (excessOf(after) > 0) warn(deps, after, 'bank_return_exceeds', settlement.endToEndId);
+  return { charge: after, outcome };
+}
+
+const named = (
+  { endToEndId, status, reason }: ShownDevolution,
+  devolutionId: string,
+  amount: Cents,
+): ShownBankReturn => ({
+  id: newId('refund'),
+  endToEndId,
+  devolutionId,
+  amount,
+  status,
+  reason,
+});
+
+/** Neither recorded as it stands nor a refund of ours that the charge has heard of. */
+const isNew = (charge: Charge, shown: ShownBankReturn): boolean =>
+  !isRecorded(charge, shown) && !charge.refunds.some(({ id }) => refundBankId(id) === shown.devolutionId);
+
+/**
+ * Those that refund has not ordered; undefined when it cannot be asked. What was recorded once is known not
+ * to be ours.
+ */
+async function notOurs(
+  { refunds, log }: RecordDeps,
+  charge: Charge,
+  fresh: readonly ShownBankReturn[],
+): Promise<readonly ShownBankReturn[] | undefined> {
+  const recorded = new Set(bankReturnsOf(charge).map(({ devolutionId }) => devolutionId));
+  const unknown = fresh.find(({ devolutionId }) => !recorded.has(devolutionId));
+  if (unknown === undefined) return fresh;
+  try {
+    const own = await refunds.ownIds({ requestId: charge.id }, unknown.endToEndId);
+    return fresh.filter(({ devolutionId }) => !own.has(devolutionId));
+  } catch (err) {
+    if (!isUnavailable(err)) throw err;
+    log.warn({ charge_id: charge.id, err }, 'refund cannot be asked which devolutions are ours');
+    return undefined;
+  }
+}
+
+const ALARMS = {
+  bank_return_unreadable: 'the bank takes back credited money in a way that cannot be read',
+  bank_return_contradicts: 'the bank contradicts what it showed of a devolution before',
+  bank_return_exceeds: 'more goes back of a payment than came in',
+} as const;
+
+function warn({ log }: RecordDeps, charge: Charge, alarm: keyof typeof ALARMS, about: string): void {
+  const name = `${alarm}:${charge.id}:${about}`;
+  if (told.has(name)) return;
+  told.add(name);
+  log.error({ alarm, charge_id: charge.id, bank_profile: charge.bank.profileId }, ALARMS[alarm]);
+}

@@ -1,0 +1,49 @@
+import type { ProviderDevolution, ProviderPayment } from '@gx/acquirer';
+import { type Cents, cents, type EndToEndId } from '@gx/core';
+import { type Logger, RecentSet } from '@gx/runtime';
+import type { Bank } from '../banks/bank-directory.ts';
+
+/** What a bank shows as taken back of a payment. */
+export type TakenByBank = {
+  /** Some of it is under way: nobody knows yet how much will be left. */
+  readonly isMoving: boolean;
+  /** Taken back for good. */
+  readonly amount: Cents;
+};
+
+/**
+ * How much of a payment the bank shows as given back, or on its way. Failed devolutions count for nothing;
+ * one whose amount cannot be read is under way.
+ */
+export function takenByBank({ devolutions }: Pick<ProviderPayment, 'devolutions'>): TakenByBank {
+  const standing = devolutions.filter(({ status }) => status !== 'failed');
+  const isFinal = ({ status, amount }: ProviderDevolution): boolean => status === 'returned' && amount !== null;
+  const sum = standing.filter(isFinal).reduce((total, { amount }) => total + (amount ?? 0), 0);
+  return { isMoving: !standing.every(isFinal), amount: cents(sum) };
+}
+
+/** Told once a day by each process: a payment is looked at again and again while it waits. */
+const told = new RecentSet({ periodMs: 86_400_000, max: 10_000, clockMs: () => performance.now() });
+
+/**
+ * A payment that the bank is taking back before anything was credited is undecided until the bank has
+ * finished, and people are told.
+ */
+export function warnOfMoving(
+  { log }: { readonly log: Logger },
+  { endToEndId }: Pick<ProviderPayment, 'endToEndId'>,
+  facts: Readonly<Record<string, string>>,
+): void {
+  if (told.has(endToEndId)) return;
+  told.add(endToEndId);
+  log.error(
+    { alarm: 'payment_moving_at_bank', ...facts },
+    'the bank is taking back a payment that is not decided about',
+  );
+}
+
+/** How much of a payment is taken by the bank's own word, asked now; undefined when it gives none. */
+export async function askTaken(bank: Bank | undefined, endToEndId: EndToEndId): Promise<TakenByBank | undefined> {
+  const shown = await bank?.provider.getPayment(endToEndId);
+  return shown?.kind === 'done' && shown.value !== null ? takenByBank(shown.value) : undefined;
+}

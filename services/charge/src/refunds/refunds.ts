@@ -1,0 +1,31 @@
+import { SERVICES } from '@gx/contracts';
+import type { Call, Host } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
+
+export type Refunds = ReturnType<typeof refundsOf>;
+
+/**
+ * What charge asks of refund: which of a bank's devolutions are ours, and how far refund has followed what
+ * charge told it.
+ */
+export function refundsOf({ life, seam }: Host, address: string, deadlineMs: number) {
+  const client = grpcClient(SERVICES.refund, address, {
+    idempotent: ['ListDevolutions', 'ListStatuses'],
+    deadlineMs,
+    seam,
+  });
+  life.onStop('refund client', () => client.close());
+  return {
+    /** The bank ids of everything that we have ordered back along a payment, in whatever state. */
+    async ownIds(call: Call, endToEndId: string): Promise<ReadonlySet<string>> {
+      const { devolutions } = await client.listDevolutions(call, { endToEndIds: [endToEndId] });
+      return new Set(devolutions.map(({ bankId }) => bankId));
+    },
+
+    /** How far these refunds, returns and bank returns are; unknown ones are left out. */
+    async statuses(call: Call, refundIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const { refunds } = await client.listStatuses(call, { refundIds: [...refundIds] });
+      return new Map(refunds.map(({ refundId, status }) => [refundId, status]));
+    },
+  };
+}

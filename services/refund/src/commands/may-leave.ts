@@ -1,0 +1,114 @@
+import type { BankCall, Outcome } from '@gx/acquirer';
+import { type Cents, isUnavailable } from '@gx/core';
+import type { Logger } from '@gx/runtime';
+import type { BankWord } from '../domain/hear.ts';
+import type { Refund } from '../domain/refund.ts';
+import type { BankShare } from '../domain/settlement.ts';
+import type { Charges } from '../peers/charges.ts';
+import type { DevolutionStore } from '../store/devolutions.ts';
+import type { RefundableStore } from '../store/refundables.ts';
+import type { Desks } from './rail.ts';
+import { sentBack } from './sent-back.ts';
+
+export type LeaveDeps = {
+  readonly refundables: RefundableStore;
+  readonly devolutions: DevolutionStore;
+  readonly charges: Pick<Charges, 'recheck'>;
+  readonly log: Logger;
+};
+/** A word that ends the look without anything being sent; undefined: it may leave. */
+export type MayLeave = (call: BankCall, doubt: boolean) => Promise<BankWord | undefined>;
+
+/** Why a refund failed whose money the bank has taken back meanwhile (decisions, section 9). */
+export const RETURNED_BY_BANK = 'returned_by_bank';
+
+/**
+ * Looks at the payment at its bank right before money leaves: what went back already, by anybody's order,
+ * must not go back once more. Of a refund the charge's document decides, which has the shares of all its
+ * refunds; of a return, which is all of one payment, the payment itself. An acquirer does not say which
+ * payment of an order a refund gave back, so a return of one is not compared.
+ */
+export function mayLeave(deps: LeaveDeps, desks: Desks, refund: Refund): MayLeave {
+  if (refund.kind === 'REFUND') return (call, doubt) => claimSend(deps, desks, refund, { call, doubt });
+  if (refund.bank.order !== undefined) return async () => undefined;
+  return async (call, doubt) => {
+    const found = await sentBack(desks.provider, refund, call);
+    if (found.kind === 'all') return { kind: 'returned' };
+    // Less is left than is to be sent: the next look words it anew.
+    if (found.kind === 'rest')
+      return found.amount < (refund.amount ?? 0) ? { kind: 'less', amount: found.amount, doubt } : undefined;
+    return { kind: 'open', doubt, silent: found.kind === 'no_answer' };
+  };
+}
+
+type Asking = { readonly call: BankCall; readonly doubt: boolean };
+
+async function claimSend(
+  deps: LeaveDeps,
+  desks: Desks,
+  refund: Refund,
+  { call, doubt }: Asking,
+): Promise<BankWord | undefined> {
+  const { refundables, devolutions, charges, log } = deps;
+  const { tenant, chargeId, bank, id } = refund;
+  if (chargeId === null) return undefined;
+  const shown = await shownAtBank(desks, refund, call);
+  if (shown === undefined) return { kind: 'open', doubt, silent: true };
+  const own = new Set(
+    bank.order === undefined
+      ? (await devolutions.ofPayments([bank.endToEndId])).map(({ bankId }) => bankId)
+      : await devolutions.idsOfOrder(bank.profileId, bank.order.reference),
+  );
+  const foreign = shown.filter(({ devolutionId }) => !own.has(devolutionId));
+  if (foreign.length > 0) {
+    await refundables.recordBankReturns(tenant, chargeId, foreign);
+    // Charge tells the merchant and the ledger. It finds it by itself too, later.
+    await charges.recheck({ requestId: id }, bank.profileId, bank.endToEndId).catch((err: unknown) => {
+      if (!isUnavailable(err)) throw err;
+      log.warn({ refund_id: id, charge_id: chargeId, err }, 'charge cannot be told that the bank took money back');
+    });
+  }
+  const claim = await refundables.claimSend(tenant, chargeId, id);
+  if (claim === 'claimed') return undefined;
+  if (claim === 'unknown') return { kind: 'open', doubt: true };
+  // What may have left before the bank took its part is asked for once more before it is believed not to
+  // have, and never sent again.
+  return { kind: 'declined', code: RETURNED_BY_BANK, doubt: doubt || claim === 'sent_before' };
+}
+
+const STATUS = {
+  in_progress: 'IN_PROGRESS',
+  unrecognised: 'IN_PROGRESS',
+  returned: 'REFUNDED',
+  refunded: 'REFUNDED',
+  failed: 'FAILED',
+} as const;
+
+type Back = { readonly id: string | null; readonly amount: Cents | null; readonly status: keyof typeof STATUS };
+
+/**
+ * What the bank or the acquirer shows as sent back of the payment; undefined when it gives no answer. What
+ * has no amount could be all of it.
+ */
+async function shownAtBank(
+  { provider, orders }: Desks,
+  { bank }: Refund,
+  call: BankCall,
+): Promise<BankShare[] | undefined> {
+  const { endToEndId, order } = bank;
+  if (order !== undefined) {
+    const found = orders === null ? undefined : answered(await orders.getOrder(order.reference, call));
+    return found?.refunds.map((one) => shareOf(one, found.amount));
+  }
+  const found = answered(await provider.getPayment(endToEndId, call));
+  return found?.devolutions.map((one) => shareOf(one, found.amount));
+}
+
+const shareOf = ({ id, amount, status }: Back, whole: Cents): BankShare => ({
+  devolutionId: id ?? 'unnamed',
+  amount: amount ?? whole,
+  status: STATUS[status],
+});
+
+const answered = <T>(outcome: Outcome<T | null>): T | undefined =>
+  outcome.kind === 'done' || outcome.kind === 'pending' ? (outcome.value ?? undefined) : undefined;

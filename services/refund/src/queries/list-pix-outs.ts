@@ -1,0 +1,40 @@
+import type { ListPixOutsRequest, ListPixOutsResponse } from '@gx/contracts/refund';
+import { notFound, unavailable } from '@gx/core';
+import type { Bank, Banks } from '../banks/bank-directory.ts';
+import type { VisibleStatus } from '../domain/transitions.ts';
+import type { PixOutStore } from '../store/pix-outs.ts';
+
+type Deps = { readonly banks: Pick<Banks, 'byId'>; readonly pixOuts: PixOutStore };
+type AtBank = NonNullable<ListPixOutsResponse['pixOuts'][number]['atBank']>;
+
+const PAGE = 50;
+
+/**
+ * Each Pix that we sent through a bank, as we have it and as the bank says now. Changes nothing. Throws 404
+ * and `service_unavailable`.
+ */
+export const listPixOuts =
+  ({ banks, pixOuts }: Deps) =>
+  async ({ bankProfileId, fromMs, toMs, after }: ListPixOutsRequest): Promise<ListPixOutsResponse> => {
+    const bank = await banks.byId(bankProfileId);
+    if (bank === undefined) throw notFound('bank profile');
+    const page = await pixOuts.ordered(bankProfileId, { fromMs, toMs, after, limit: PAGE });
+    const asked: ListPixOutsResponse['pixOuts'] = [];
+    for (const { status, ...own } of page) {
+      const atBank = await askedOf(bank, own.bankId);
+      asked.push({ ...own, status: status as VisibleStatus, ...(atBank === null ? {} : { atBank }) });
+    }
+    const last = page.length < PAGE ? undefined : page.at(-1)?.refundId;
+    return { pixOuts: asked, ...(last === undefined ? {} : { next: last }) };
+  };
+
+async function askedOf({ id, provider }: Bank, bankId: string): Promise<AtBank | null> {
+  const outcome = await provider.getSentPix(bankId);
+  if (outcome.kind !== 'done' && outcome.kind !== 'pending') {
+    const why = outcome.kind === 'declined' ? outcome.code : outcome.cause.reason;
+    throw unavailable(`Bank ${id} cannot be read: ${why}`);
+  }
+  if (outcome.value === null) return null;
+  const { status, amount } = outcome.value;
+  return { status, ...(amount === null ? {} : { amount }) };
+}
