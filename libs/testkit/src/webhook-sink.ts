@@ -57,6 +57,8 @@ export async function startWebhookSink({ host = '127.0.0.1', port = 0 }: Options
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      // Behind the end of an answer that ended its connection too: no server takes a request there.
+      if (request.socket.writableEnded) return;
       seen.push(recorded(request, Buffer.concat(chunks)));
       const script = scripts.get(path) ?? [];
       play(request.socket, response, (script.length > 1 ? script.shift() : script[0]) ?? {});
