@@ -11,7 +11,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'format and lint', tool: 'biome', args: ['ci', '--colors=off', '.'] },
   { name: 'types',           tool: 'tsc',   args: ['--noEmit', '-p', '.'] },
   { name: 'proto lint',      tool: 'buf',   args: ['lint'] },
-  { name: 'proto breaking',  tool: 'buf',   args: ['breaking', '--against', 'test/e2e/previous/recordings/2026-11-21/protos.binpb'] },
+  { name: 'proto breaking',  tool: 'buf',   args: ['breaking', '--against', 'protos/baseline.binpb'] },
   { name: 'generated files', tool: 'node',  args: ['scripts/generate.ts', '--check'] },
 ];
 
