@@ -24,7 +24,7 @@ const FLOOR = 1;
 const SPREAD = 1_000;
 const CALLERS = [16, 64] as const;
 const PER_SEND = 500;
-const LOOK_EVERY_MS = 25;
+const POLL_EVERY_MS = 25;
 
 /**
  * Credits into one wallet against the same over 1,000 wallets: through the whole service (receipts on the
@@ -119,7 +119,7 @@ async function drain(
     await producer.send({ topic, messages: messages.slice(from, from + PER_SEND) });
   }
   while ((await standing(connection)).entries < wanted) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
   }
   const seconds = (performance.now() - started) / 1_000;
   return { perSecond: messages.length / seconds };

@@ -107,7 +107,7 @@ async function startService(servers: Servers, namespace: string, db: string) {
       MONGO_DB: db,
       KAFKA_BROKERS: servers.kafkaBrokers,
       TOPIC_PREFIX: namespace,
-      SECRETS_KEY: randomBytes(32).toString('base64'),
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
       WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
       GRPC_PORT: String(port),

@@ -63,7 +63,7 @@ const OVERRIDES: Partial<Record<ServiceName, Readonly<Record<string, string>>>> 
   gateway: { RATE_LIMIT_TEST_PER_MINUTE: '1000000' },
   charge: { RECONCILE_EVERY_SECONDS: '5' },
   // Three refusals of the bank take minutes otherwise, and a day of retries would be waited for.
-  refund: { ASK_AGAIN_TIME_SCALE: '0.05' },
+  refund: { POLL_TIME_SCALE: '0.05' },
 };
 
 /** A connection string for each service, with a user of its own. */

@@ -39,7 +39,7 @@ function typed(
 const SEALERS = ['gx-charge', 'gx-refund', 'gx-webhooks'] as const;
 const held = (...keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(SEALERS.map((name, at) => [name, keys[at] ?? '']));
-const sealing = firstBlockOf('SECRETS_KEY');
+const sealing = firstBlockOf('ENCRYPTION_KEY');
 
 test('who shares one key is rotated together', (t) => {
   const { written } = typed(t, `${sealing}\nput "$OLD" "$NEW"`, held('b2xk', 'b2xk', 'b2xk'));

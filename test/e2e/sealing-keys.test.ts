@@ -72,16 +72,16 @@ async function roll(rotation: Rotation, ...services: readonly (typeof SEALERS)[n
 
 async function start(t: ExecutionContext, secrets: Secrets): Promise<Rotation> {
   const folder = await mkdtemp(join(tmpdir(), 'gx-sealing-'));
-  const files = { SECRETS_KEY: join(folder, 'sealing'), SECRETS_OPENING_KEYS: join(folder, 'opening') };
+  const files = { ENCRYPTION_KEY: join(folder, 'sealing'), DECRYPTION_KEYS: join(folder, 'opening') };
   const set: Rotation['set'] = async (sealing, opening) => {
-    await writeFile(files.SECRETS_KEY, `${sealing}\n`);
-    await writeFile(files.SECRETS_OPENING_KEYS, `${opening.join(',')}\n`);
+    await writeFile(files.ENCRYPTION_KEY, `${sealing}\n`);
+    await writeFile(files.DECRYPTION_KEYS, `${opening.join(',')}\n`);
   };
   await set(secrets.secretsKey, []);
   const fromFiles = {
-    SECRETS_KEY: undefined,
-    SECRETS_KEY_FILE: files.SECRETS_KEY,
-    SECRETS_OPENING_KEYS_FILE: files.SECRETS_OPENING_KEYS,
+    ENCRYPTION_KEY: undefined,
+    ENCRYPTION_KEY_FILE: files.ENCRYPTION_KEY,
+    DECRYPTION_KEYS_FILE: files.DECRYPTION_KEYS,
   };
   const [stack, sink] = await Promise.all([
     startStack({
@@ -127,7 +127,7 @@ async function underKeys({ namespace }: Stack): Promise<Record<string, number>> 
   return counts;
 }
 
-test('SECRETS_KEY is replaced in place: at every step of every rollout banks are called, refunds go and webhooks are signed, and at the end nothing is under the old key', async (t) => {
+test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks are called, refunds go and webhooks are signed, and at the end nothing is under the old key', async (t) => {
   t.timeout(600_000);
   const secrets = newSecrets();
   const [OLD, NEW] = [secrets.secretsKey, randomBytes(32).toString('base64')];

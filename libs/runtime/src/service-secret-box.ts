@@ -2,8 +2,8 @@ import type { Logger } from './logger.ts';
 import { type SecretBox, secretBox } from './secret-box.ts';
 
 export type SealingConfig = {
-  readonly SECRETS_KEY: Buffer;
-  readonly SECRETS_OPENING_KEYS?: readonly Buffer[] | undefined;
+  readonly ENCRYPTION_KEY: Buffer;
+  readonly DECRYPTION_KEYS?: readonly Buffer[] | undefined;
 };
 
 /** Whoever meets one such secret meets many: a line a minute for each key is enough to see it. */
@@ -14,7 +14,7 @@ const TELL_EVERY_MS = 60_000;
  * database was changed.
  */
 export function serviceSecretBox(log: Logger, config: SealingConfig): SecretBox {
-  const box = secretBox(config.SECRETS_KEY, ...(config.SECRETS_OPENING_KEYS ?? []));
+  const box = secretBox(config.ENCRYPTION_KEY, ...(config.DECRYPTION_KEYS ?? []));
   const toldAt = new Map<string, number>();
   const tell = (keyId: string): void => {
     const now = performance.now();

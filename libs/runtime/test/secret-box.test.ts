@@ -33,10 +33,10 @@ test('keys are named by ids: the first one seals, the same key twice is one', (t
   for (const id of box.keyIds) t.regex(id, /^[0-9a-f]{16}$/);
 });
 
-test('a service seals with SECRETS_KEY, opens with SECRETS_OPENING_KEYS too, and alarms once a minute for each key that is missing', async (t) => {
+test('a service seals with ENCRYPTION_KEY, opens with DECRYPTION_KEYS too, and alarms once a minute for each key that is missing', async (t) => {
   const host = testHost('sealing');
   t.teardown(host.stop);
-  const box = serviceSecretBox(host.log, { SECRETS_KEY: NEW, SECRETS_OPENING_KEYS: [OLD] });
+  const box = serviceSecretBox(host.log, { ENCRYPTION_KEY: NEW, DECRYPTION_KEYS: [OLD] });
   t.is(box.seal('x').keyId, secretBox(NEW).sealingKeyId);
   t.is(box.open(secretBox(OLD).seal('s3cret')), 's3cret');
   const told = () => host.lines.map((line) => JSON.parse(line) as Record<string, unknown>);

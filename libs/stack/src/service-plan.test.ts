@@ -23,7 +23,7 @@ test('every service is one process, and the local defaults apply', async (t) => 
     ENVIRONMENT: 'local',
     RECONCILE_EVERY_SECONDS: '5',
     MONGO_DB: 'gx_charge',
-    BANK_NOTICE_BASE_URL: addresses.bankListener,
+    PROVIDER_CALLBACK_BASE_URL: addresses.bankListener,
     CHECKOUT_BASE_URL: addresses.checkout,
     KEYS_ADDRESS: addresses.grpc.keys,
     LEDGER_ADDRESS: addresses.grpc.ledger,
@@ -45,9 +45,9 @@ test('refund opens what charge sealed, asks charge and ledger, and the edge know
     TOPIC_PREFIX: 't1_',
     CHARGE_ADDRESS: addresses.grpc.charge,
     LEDGER_ADDRESS: addresses.grpc.ledger,
-    SECRETS_KEY: secrets.secretsKey,
+    ENCRYPTION_KEY: secrets.secretsKey,
   });
-  t.is(envOf('refund')['SECRETS_KEY'], envOf('charge')['SECRETS_KEY']);
+  t.is(envOf('refund')['ENCRYPTION_KEY'], envOf('charge')['ENCRYPTION_KEY']);
   t.is(
     envOf('gateway')['REFUND_ADDRESS'],
     `127.0.0.1:${envOf('refund')['GRPC_PORT']},127.0.0.1:${envOf('refund-2')['GRPC_PORT']}`,

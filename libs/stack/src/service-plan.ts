@@ -186,7 +186,7 @@ function sharedEnvironment(
   return {
     keys: { ...mongo('keys'), ...redis, JWT_SIGNING_KEY: secrets.jwtSigningKey, JWT_ISSUER: gateway },
     ledger: { ...mongo('ledger'), ...kafka },
-    webhooks: { ...mongo('webhooks'), ...kafka, SECRETS_KEY: secrets.secretsKey },
+    webhooks: { ...mongo('webhooks'), ...kafka, ENCRYPTION_KEY: secrets.secretsKey },
     charge: {
       ...mongo('charge'),
       ...kafka,
@@ -194,10 +194,10 @@ function sharedEnvironment(
       LEDGER_ADDRESS: grpc.ledger,
       REFUND_ADDRESS: grpc.refund,
       TXID_SECRET: secrets.txidSecret,
-      SECRETS_KEY: secrets.secretsKey,
+      ENCRYPTION_KEY: secrets.secretsKey,
       PUBLIC_BASE_URL: gateway,
       CHECKOUT_BASE_URL: checkout,
-      BANK_NOTICE_BASE_URL: bankListener,
+      PROVIDER_CALLBACK_BASE_URL: bankListener,
       SIMULATOR_URL: simulator,
     },
     refund: {
@@ -206,7 +206,7 @@ function sharedEnvironment(
       CHARGE_ADDRESS: grpc.charge,
       LEDGER_ADDRESS: grpc.ledger,
       // The bank credentials that charge sealed are opened here.
-      SECRETS_KEY: secrets.secretsKey,
+      ENCRYPTION_KEY: secrets.secretsKey,
     },
     gateway: {
       ...redis,

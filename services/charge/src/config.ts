@@ -31,12 +31,12 @@ export const SPEC = {
   LEDGER_ADDRESS: text(),
   REFUND_ADDRESS: text(),
   TXID_SECRET: secret(32),
-  TXID_OTHER_SECRETS: optional(secrets(32)),
-  SECRETS_KEY: key256(),
-  SECRETS_OPENING_KEYS: optional(keys256()),
+  TXID_ACCEPTED_SECRETS: optional(secrets(32)),
+  ENCRYPTION_KEY: key256(),
+  DECRYPTION_KEYS: optional(keys256()),
   PUBLIC_BASE_URL: url(),
   CHECKOUT_BASE_URL: url(),
-  BANK_NOTICE_BASE_URL: url(),
+  PROVIDER_CALLBACK_BASE_URL: url(),
   RECONCILE_EVERY_SECONDS: integer({ min: 1, max: 3_600, fallback: 60 }),
   RECONCILE_PAGE_SIZE: integer({ min: 1, max: 1_000, fallback: 100 }),
   BANK_RETURNS_EVERY_SECONDS: integer({ min: 1, max: 604_800, fallback: 86_400 }),
@@ -49,7 +49,7 @@ export const SPEC = {
   CREATE_WAIT_MS: integer({ min: 0, max: 30_000, fallback: 10_000 }),
   CREATE_INLINE_MS: integer({ min: 0, max: 20_000, fallback: 3_000 }),
   GIVE_UP_SECONDS: integer({ min: 1, max: 86_400, fallback: 900 }),
-  EMIT_AGAIN_SECONDS: integer({ min: 1, max: 3_600, fallback: 60 }),
+  REDELIVER_AFTER_SECONDS: integer({ min: 1, max: 3_600, fallback: 60 }),
   VELOCITY_CUSTOMER_MAX: integer({ min: 0, max: 1_000, fallback: 20 }),
   VELOCITY_CUSTOMER_WINDOW_SECONDS: integer({ min: 1, max: 86_400, fallback: 600 }),
   VELOCITY_ACCOUNT_MAX: integer({ min: 0, max: 1_000_000_000, fallback: 6_000 }),
@@ -68,14 +68,14 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   REFUND_ADDRESS: '`host:port` of refund, which is asked which devolutions at a bank are ours',
   TXID_SECRET:
     'txids, the addresses of bank notices and the names that customers are counted under derive from it; replaced in place (operations/rotate.md)',
-  TXID_OTHER_SECRETS:
+  TXID_ACCEPTED_SECRETS:
     'what banks’ notices and customers are known by beside `TXID_SECRET`, between commas: the next one before it derives, the last one until nothing of it comes',
-  SECRETS_KEY: 'seals bank credentials and the raw text of notices at rest',
-  SECRETS_OPENING_KEYS:
-    'keys that only open, between commas: the next `SECRETS_KEY` before it seals, the last one while something is under it',
+  ENCRYPTION_KEY: 'seals bank credentials and the raw text of notices at rest',
+  DECRYPTION_KEYS:
+    'keys that only open, between commas: the next `ENCRYPTION_KEY` before it seals, the last one while something is under it',
   PUBLIC_BASE_URL: 'the gateway as payers reach it; `pix.qr_code_url` begins with it',
   CHECKOUT_BASE_URL: 'the checkout page; `checkout_url` begins with it',
-  BANK_NOTICE_BASE_URL: 'the gateway’s bank listener as banks reach it',
+  PROVIDER_CALLBACK_BASE_URL: 'the gateway’s bank listener as banks reach it',
   RECONCILE_EVERY_SECONDS: 'how often each bank is asked for settlements that nobody noticed',
   RECONCILE_PAGE_SIZE: 'settlements asked for at once',
   BANK_RETURNS_EVERY_SECONDS:
@@ -94,7 +94,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   VELOCITY_CUSTOMER_WINDOW_SECONDS: 'how long a live charge counts for its customer',
   VELOCITY_ACCOUNT_MAX: 'live charges that one account may have in the window before more are refused; 0: no limit',
   VELOCITY_ACCOUNT_WINDOW_SECONDS: 'how long a live charge counts for its account, to a sixtieth of it',
-  EMIT_AGAIN_SECONDS:
+  REDELIVER_AFTER_SECONDS:
     'how long others have to react: after it, an accepted receipt is told to `ledger` again, an untaken order of a return to `refund` again, and `ledger` is asked whether it has booked held money and disputes',
 };
 
@@ -103,7 +103,7 @@ export type Config = ConfigOf<typeof SPEC>;
 /** The one that derives, and those that things are known by beside it. */
 export const txidSecretsOf = (config: Config): TxidSecrets => [
   config.TXID_SECRET,
-  ...(config.TXID_OTHER_SECRETS ?? []),
+  ...(config.TXID_ACCEPTED_SECRETS ?? []),
 ];
 
 /** Reads the environment; what one variable demands of another is checked here too. */

@@ -98,7 +98,7 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
   const jobs = startJobs(host, {
     ...work,
     newOwner,
-    emitAgainMs: config.EMIT_AGAIN_SECONDS * 1_000,
+    emitAgainMs: config.REDELIVER_AFTER_SECONDS * 1_000,
     reconcileMs: config.RECONCILE_EVERY_SECONDS * 1_000,
     bankReturnsEveryMs: config.BANK_RETURNS_EVERY_SECONDS * 1_000,
     alone: (name, run) => withLease({ connection, name, owner, ttlMs: SWEEP_LEASE_MS }, run),
@@ -146,7 +146,7 @@ function openBanks(host: Host, config: Config, profiles: BankProfileStore) {
     profiles,
     box,
     noticeSecrets: txidSecretsOf(config),
-    noticeBaseUrl: config.BANK_NOTICE_BASE_URL,
+    noticeBaseUrl: config.PROVIDER_CALLBACK_BASE_URL,
     bankDeadlineMs: config.BANK_CALL_MS,
     pageSize: config.RECONCILE_PAGE_SIZE,
   });

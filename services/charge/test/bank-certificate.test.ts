@@ -11,7 +11,7 @@ const DAY = 24;
 
 const otlp = await captureOtlp();
 const telemetry = await startTelemetry('charge', otlp.endpoint);
-const rig = await startRig({ SECRETS_KEY: OLD_TEXT });
+const rig = await startRig({ ENCRYPTION_KEY: OLD_TEXT });
 const ca = authority('Banco de Teste');
 const us = ca.issue('us', { hours: 90 * DAY });
 const door = await openBankDoor(rig.simulator.url, ca.cert);
@@ -139,7 +139,7 @@ function expired(): Profile {
 }
 
 test.serial(
-  'the key is sealed in the database and on the way to refund, and survives a replaced SECRETS_KEY',
+  'the key is sealed in the database and on the way to refund, and survives a replaced ENCRYPTION_KEY',
   async (t) => {
     const stored = await documentOf('mutual');
     const listed = await rig.rpc.listBankProfiles(CALL, {});
@@ -149,7 +149,7 @@ test.serial(
     t.is(secretBox(OLD).open(mutual?.certificateKey ?? { keyId: '', box: '' }), us.key);
     for (const line of secretsOf(us.key)) t.false(JSON.stringify([stored, listed]).includes(line));
 
-    const both = await rig.replica({ SECRETS_KEY: NEW_TEXT, SECRETS_OPENING_KEYS: OLD_TEXT });
+    const both = await rig.replica({ ENCRYPTION_KEY: NEW_TEXT, DECRYPTION_KEYS: OLD_TEXT });
     let after: string | undefined;
     do {
       const step = await both.rpc.resealSecrets(CALL, after === undefined ? {} : { after });
@@ -160,7 +160,7 @@ test.serial(
     const again = await documentOf('mutual');
     t.is(again?.['certificateKey'].keyId, secretBox(NEW).sealingKeyId);
     t.is(again?.['version'], stored?.['version']);
-    const alone = await rig.replica({ SECRETS_KEY: NEW_TEXT });
+    const alone = await rig.replica({ ENCRYPTION_KEY: NEW_TEXT });
     const before = door.admitted.length;
     t.is((await alone.rpc.createCharge(CALL, order(newTenant()))).charge?.status, 'WAITING_PAYMENT');
     t.true(door.admitted.length > before);

@@ -6,7 +6,7 @@ import { CALL, created, event, found, newTenant, order, pay, startRig, stored, t
 import { settlesCharges } from './settle-charge.ts';
 import { sweepsSettlements } from './sweep-settlements.ts';
 
-const rig = await startRig({ EMIT_AGAIN_SECONDS: '1' });
+const rig = await startRig({ REDELIVER_AFTER_SECONDS: '1' });
 const sweeping = await startRig({ RECONCILE_EVERY_SECONDS: '1', RECONCILE_PAGE_SIZE: '5' }, rig.simulator);
 test.after.always('everything stops', async () => {
   await sweeping.stop();

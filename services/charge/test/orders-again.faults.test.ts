@@ -6,11 +6,11 @@ import { paidBy, receiptOf, receiptsOf } from './locked.ts';
 import { startRefunds } from './peers.ts';
 import { CALL, created, event, found, pay, startRig, stored } from './rig.ts';
 
-const rig = await startRig({ EMIT_AGAIN_SECONDS: '1' });
+const rig = await startRig({ REDELIVER_AFTER_SECONDS: '1' });
 await rig.replica();
 const refunds = await startRefunds(rig.topicPrefix);
 /** Its only process reaches no broker. */
-const mute = await startRig({ EMIT_AGAIN_SECONDS: '1', KAFKA_BROKERS: '127.0.0.1:9' }, rig.simulator);
+const mute = await startRig({ REDELIVER_AFTER_SECONDS: '1', KAFKA_BROKERS: '127.0.0.1:9' }, rig.simulator);
 test.after.always('everything stops', async () => {
   await refunds.stop();
   await mute.stop();

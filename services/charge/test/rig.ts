@@ -150,10 +150,10 @@ const baseEnv = ({ database, accounts, books, rows, topicPrefix, noticeUrl, simu
   LEDGER_ADDRESS: books.address,
   REFUND_ADDRESS: rows.address,
   TXID_SECRET: 'a secret of the tests, long enough for HMAC',
-  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   PUBLIC_BASE_URL: 'https://gx.example',
   CHECKOUT_BASE_URL: 'https://pay.gx.example',
-  BANK_NOTICE_BASE_URL: noticeUrl,
+  PROVIDER_CALLBACK_BASE_URL: noticeUrl,
   SIMULATOR_URL: simulatorUrl,
   RECONCILE_EVERY_SECONDS: '3600',
 });

@@ -15,8 +15,8 @@ const [OLD, NEW] = [
 const CUSTOMER_MAX = 4;
 // The steps of docs/operations/rotate.md, each a replica beside those of the step before.
 const STEPS = {
-  learns: { TXID_SECRET: OLD, TXID_OTHER_SECRETS: NEW },
-  derives: { TXID_SECRET: NEW, TXID_OTHER_SECRETS: OLD },
+  learns: { TXID_SECRET: OLD, TXID_ACCEPTED_SECRETS: NEW },
+  derives: { TXID_SECRET: NEW, TXID_ACCEPTED_SECRETS: OLD },
   forgets: { TXID_SECRET: NEW },
 } as const;
 const rig = await startRig({ ...STEPS.learns, VELOCITY_CUSTOMER_MAX: `${CUSTOMER_MAX}` });
@@ -102,7 +102,7 @@ test.serial(
     const all = [
       ...steps,
       (await rig.replica(STEPS.forgets)).rpc,
-      (await rig.replica({ TXID_SECRET: OLD, TXID_OTHER_SECRETS: '' })).rpc,
+      (await rig.replica({ TXID_SECRET: OLD, TXID_ACCEPTED_SECRETS: '' })).rpc,
     ];
     for (const rpc of all) t.is(await create(rpc, tenant), 'fraud.customer_velocity_exceeded');
   },

@@ -6,7 +6,7 @@ import { ordered, play, settled, startOrderRig, told } from './order-rig.ts';
 import { startBooks } from './peers.ts';
 import { created, event, PATIENT, pay, type Rig, stored } from './rig.ts';
 
-const FAST = { EMIT_AGAIN_SECONDS: '1' } as const;
+const FAST = { REDELIVER_AFTER_SECONDS: '1' } as const;
 const rig = await startOrderRig(FAST);
 await rig.replica();
 const earlier = await startBooks('earlier');

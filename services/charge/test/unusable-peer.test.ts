@@ -5,14 +5,14 @@ import { CALL, created, event, PATIENT, setProfile, startRig, stored } from './r
 
 const [OLD_TEXT, NEW_TEXT] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
 const SUCCESSOR = 'successor';
-const rig = await startRig({ SECRETS_KEY: OLD_TEXT });
+const rig = await startRig({ ENCRYPTION_KEY: OLD_TEXT });
 test.after.always('everything stops', () => rig.stop());
 
 /** Two profiles of one account may hear of each other's money; here nobody can open both. */
 test('money of a charge whose bank profile cannot be opened waits: it is no stray of the profile that heard of it', async (t) => {
   const charge = await created(rig);
-  const env = { SECRETS_KEY: NEW_TEXT };
-  const both = await rig.replica({ ...env, SECRETS_OPENING_KEYS: OLD_TEXT });
+  const env = { ENCRYPTION_KEY: NEW_TEXT };
+  const both = await rig.replica({ ...env, DECRYPTION_KEYS: OLD_TEXT });
   await setProfile(both.rpc, { ...rig.profile, id: SUCCESSOR });
   await both.stop();
   const collection = (name: string) => rig.database.connection.collection(name);
@@ -29,7 +29,7 @@ test('money of a charge whose bank profile cannot be opened waits: it is no stra
   t.is((await stored(rig, charge.id))?.['status'], 'WAITING_PAYMENT');
   await blind.stop();
 
-  await rig.replica({ ...env, SECRETS_OPENING_KEYS: OLD_TEXT });
+  await rig.replica({ ...env, DECRYPTION_KEYS: OLD_TEXT });
   t.like((await event(rig, charge.id, 'charge.receipt_accepted')).receiptAccepted, { endToEndId });
   t.is(await collection('strays').countDocuments({ endToEndId }), 0);
 });

@@ -201,7 +201,7 @@ for (const guard of GUARDS) {
 
   test.serial(`${guard}: what fails because the bank profile cannot be used takes no place`, async (t) => {
     const tenant = newTenant();
-    const blind = await rig.replica({ SECRETS_KEY: Buffer.alloc(32, 9).toString('base64') });
+    const blind = await rig.replica({ ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64') });
     t.teardown(blind.stop);
     for (const request of requests(guard, tenant, MAX[guard] + 1))
       t.is((await t.throwsAsync(blind.rpc.createCharge(CALL, request), REFUSED))?.code, 'service_unavailable');

@@ -17,7 +17,7 @@ export const SPEC = {
   REQUESTS_PER_ADDRESS_PER_MINUTE: integer({ min: 1, max: 1_000_000, fallback: 600 }),
   STREAMS_PER_ADDRESS: integer({ min: 1, max: 100_000, fallback: 100 }),
   STREAMS_MAX: integer({ min: 1, max: 100_000, fallback: 5_000 }),
-  LOOK_EVERY_MS: integer({ min: 50, max: 60_000, fallback: 1_000 }),
+  POLL_EVERY_MS: integer({ min: 50, max: 60_000, fallback: 1_000 }),
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
@@ -29,7 +29,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
     'pages, questions and streams that one client address may open in any 60 s, per process',
   STREAMS_PER_ADDRESS: 'open pages of one client address that are told of changes at once, per process; others ask',
   STREAMS_MAX: 'open pages that are told of changes at once, per process, for which the chart gives memory; others ask',
-  LOOK_EVERY_MS: 'how often `charge` is asked where the open pages stand, all of them together',
+  POLL_EVERY_MS: 'how often `charge` is asked where the open pages stand, all of them together',
 };
 
 export type CheckoutConfig = ConfigOf<typeof SPEC>;

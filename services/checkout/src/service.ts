@@ -11,7 +11,7 @@ import { watchCharges } from './live/watch-charges.ts';
 export async function startCheckout(host: Host, config: CheckoutConfig): Promise<{ port: number }> {
   const charge = connectCharge(host, config.CHARGE_ADDRESS);
   const { look, lookAtAll } = lookUps(charge);
-  const watch = watchCharges(host, { lookAtAll, everyMs: config.LOOK_EVERY_MS });
+  const watch = watchCharges(host, { lookAtAll, everyMs: config.POLL_EVERY_MS });
   const pages = openPages({
     watch,
     now: host.now,

@@ -73,7 +73,7 @@ test('a page that asks is told the same as one that listens', async (t) => {
 });
 
 test.serial('hundreds of open pages are two calls a round, each charge once however many pages show it', async (t) => {
-  const own = await startRig({ STREAMS_PER_ADDRESS: '600', LOOK_EVERY_MS: '300' });
+  const own = await startRig({ STREAMS_PER_ADDRESS: '600', POLL_EVERY_MS: '300' });
   t.teardown(own.stop);
   const ids = Array.from({ length: 510 }, () => own.charge.add());
   const shown = [...ids, ...ids.slice(0, 20)];

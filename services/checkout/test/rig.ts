@@ -17,7 +17,7 @@ export async function startRig(env: Readonly<Record<string, string>> = {}): Prom
   const pages: Page[] = [];
   const replica: Rig['replica'] = async (more = {}) => {
     const host = testHost('checkout');
-    const config = checkoutConfig({ PORT: '0', CHARGE_ADDRESS: charge.address, LOOK_EVERY_MS: '50', ...env, ...more });
+    const config = checkoutConfig({ PORT: '0', CHARGE_ADDRESS: charge.address, POLL_EVERY_MS: '50', ...env, ...more });
     const { port } = await startCheckout(host, config);
     const page = { url: `http://127.0.0.1:${port}`, host };
     pages.push(page);

@@ -48,7 +48,7 @@ export const SPEC = {
   RATE_LIMIT_LIVE_PER_MINUTE: perMinute(6_000),
   LOGIN_ATTEMPTS_PER_MINUTE: perMinute(10),
   KEY_CHANGES_PER_MINUTE: perMinute(60),
-  GUEST_REQUESTS_PER_MINUTE: perMinute(600),
+  ANONYMOUS_REQUESTS_PER_MINUTE: perMinute(600),
   TRUSTED_PROXIES: networks(),
   BANK_TLS_CERT_FILE: optional(file()),
   BANK_TLS_KEY_FILE: optional(file()),
@@ -74,7 +74,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   RATE_LIMIT_LIVE_PER_MINUTE: 'requests of one live key in any 60 s',
   LOGIN_ATTEMPTS_PER_MINUTE: 'logins of one client address and e-mail',
   KEY_CHANGES_PER_MINUTE: 'API keys issued or rotated by one account in any 60 s, refused attempts included',
-  GUEST_REQUESTS_PER_MINUTE: 'requests of one client address to routes without credentials, per process',
+  ANONYMOUS_REQUESTS_PER_MINUTE: 'requests of one client address to routes without credentials, per process',
   TRUSTED_PROXIES: 'whose `X-Forwarded-For` counts; without it all clients of an ingress share its address',
   BANK_TLS_CERT_FILE:
     'certificate of the bank listener, taken up anew when the file changes; without it the listener speaks plain HTTP',

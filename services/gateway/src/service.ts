@@ -61,7 +61,7 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     }),
   );
   // Addresses are many and anybody's: among keys and logins they would push those out.
-  const limited = guests({ windows: windows(), perMinute: config.GUEST_REQUESTS_PER_MINUTE });
+  const limited = guests({ windows: windows(), perMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE });
   const onOver = startRequestLog(host, clients);
   const bank = edgeApp(host, { routes: bankRoutes(clients), admit: refuseKeys, trustedProxies });
   const { port: bankPort } = await listen(host, bank, { port: config.BANK_PORT, ...bankTls(config) });

@@ -6,7 +6,7 @@ const from = (address: string) => ({ headers: { 'x-forwarded-for': `8.8.8.8, ${a
 const BEARER = { authorization: 'Bearer header.claims.signature' };
 
 test('routes without credentials share one window for each client address; 429 says when, and keys are not touched', async (t) => {
-  const { url, keys } = await startEdge(t, { ...BEHIND, GUEST_REQUESTS_PER_MINUTE: '5' });
+  const { url, keys } = await startEdge(t, { ...BEHIND, ANONYMOUS_REQUESTS_PER_MINUTE: '5' });
   const open = ['/v1/errors', '/.well-known/jwks.json', '/v1/webhooks/event-catalog', '/docs', '/qr/x.png'];
   for (const path of open) t.not((await ask(`${url}${path}`, from('203.0.113.1'))).status, 429, path);
   for (const path of [...open, '/openapi.json']) {
@@ -21,7 +21,7 @@ test('routes without credentials share one window for each client address; 429 s
 });
 
 test('without a trusted proxy the connection’s own address counts, whatever the client writes', async (t) => {
-  const { url } = await startEdge(t, { GUEST_REQUESTS_PER_MINUTE: '5' });
+  const { url } = await startEdge(t, { ANONYMOUS_REQUESTS_PER_MINUTE: '5' });
   const answers = [];
   for (let i = 0; i < 8; i += 1) answers.push(await ask(`${url}/v1/errors`, from(`203.0.113.${i}`)));
   // The harness has read the contract from the same address before.
@@ -65,7 +65,7 @@ test('an accent of an e-mail, composed or not, is no window of its own: keys tak
 });
 
 test('a client whose proxy writes the port beside its address is one client, whatever connection it comes by', async (t) => {
-  const { url } = await startEdge(t, { ...BEHIND, GUEST_REQUESTS_PER_MINUTE: '3' });
+  const { url } = await startEdge(t, { ...BEHIND, ANONYMOUS_REQUESTS_PER_MINUTE: '3' });
   const ask3 = async (addresses: readonly string[]): Promise<number[]> => {
     const answers = [];
     for (const address of addresses) answers.push((await ask(`${url}/v1/errors`, from(address))).status);

@@ -18,7 +18,7 @@ export function addListSecrets(group: Command, action: (options: ListSecrets) =>
 export function addResealSecrets(group: Command, action: (options: ResealSecrets) => Promise<void>): void {
   group
     .command('reseal')
-    .description('Seal again what is under another key than SECRETS_KEY. May be repeated; nothing waits for it.')
+    .description('Seal again what is under another key than ENCRYPTION_KEY. May be repeated; nothing waits for it.')
     .option(...JSON_OPTION)
     .addHelpText('after', ENVIRONMENT)
     .action(action);

@@ -78,9 +78,9 @@ async function environment(service: string, { url, db }: TestDatabase): Promise<
     LEDGER_ADDRESS: '127.0.0.1:1',
     REFUND_ADDRESS: '127.0.0.1:1',
     TXID_SECRET: randomBytes(32).toString('hex'),
-    SECRETS_KEY: randomBytes(32).toString('base64'),
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     PUBLIC_BASE_URL: 'http://127.0.0.1:1',
     CHECKOUT_BASE_URL: 'http://127.0.0.1:1',
-    BANK_NOTICE_BASE_URL: 'http://127.0.0.1:1',
+    PROVIDER_CALLBACK_BASE_URL: 'http://127.0.0.1:1',
   };
 }

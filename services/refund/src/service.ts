@@ -73,7 +73,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     now: host.now,
     newOwner: () => `${owner}:${randomUUID()}`,
   };
-  const again = { ...work, afterMs: config.EMIT_AGAIN_SECONDS * 1_000 };
+  const again = { ...work, afterMs: config.REDELIVER_AFTER_SECONDS * 1_000 };
   const everyMs = Math.max(250, again.afterMs / 4);
   for (const [name, run] of Object.entries({ 'say again': sayAgain(again), 'book again': bookAgain(again) }))
     startJob({ name, everyMs, run, log: host.log, life: host.life, seam: host.seam });
@@ -106,7 +106,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
 const storeTimes = (config: Config) => ({
   createLeaseMs: config.CREATE_LEASE_MS,
   workLeaseMs: config.WORK_LEASE_MS,
-  scale: config.ASK_AGAIN_TIME_SCALE,
+  scale: config.POLL_TIME_SCALE,
 });
 const createTimes = (config: Config) => ({ peerCallMs: config.PEER_CALL_MS, waitMs: config.CREATE_WAIT_MS });
 

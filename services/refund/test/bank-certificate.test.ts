@@ -2,9 +2,20 @@ import type { BankProfile } from '@gx/contracts/charge';
 import { secretBox } from '@gx/runtime';
 import { authority, openBankDoor, until } from '@gx/testkit';
 import test from 'ava';
-import { arrives, booksOf, due, event, PIX_OUT_FEE, paid, profileOf, refunded, SECRETS_KEY, startRig } from './rig.ts';
+import {
+  arrives,
+  booksOf,
+  due,
+  ENCRYPTION_KEY,
+  event,
+  PIX_OUT_FEE,
+  paid,
+  profileOf,
+  refunded,
+  startRig,
+} from './rig.ts';
 
-const rig = await startRig({ BANK_CALL_MS: '1500', BANK_MS: '5000', ASK_AGAIN_TIME_SCALE: '0.1' });
+const rig = await startRig({ BANK_CALL_MS: '1500', BANK_MS: '5000', POLL_TIME_SCALE: '0.1' });
 const ca = authority('Banco de Teste');
 const us = ca.issue('us', { hours: 24 });
 const door = await openBankDoor(rig.simulator.url, ca.cert);
@@ -20,7 +31,7 @@ const plain = (id: string): BankProfile => ({
 const shown = (profile: BankProfile): BankProfile => ({
   ...profile,
   certificate: us.cert,
-  certificateKey: secretBox(SECRETS_KEY).seal(us.key),
+  certificateKey: secretBox(ENCRYPTION_KEY).seal(us.key),
   version: profile.version + 1,
 });
 

@@ -26,7 +26,7 @@ const rig = await startRig({
   BANK_CALL_MS: '1500',
   BANK_MS: '5000',
   PEER_CALL_MS: '2000',
-  ASK_AGAIN_TIME_SCALE: '0.1',
+  POLL_TIME_SCALE: '0.1',
 });
 const orders = ordersOf(rig);
 test.after.always('everything stops', async () => {

@@ -15,7 +15,7 @@ import {
 } from '@gx/testkit/faults';
 import { loadConfig } from '../src/config.ts';
 import { startRefund } from '../src/service.ts';
-import { PLAIN_PROFILE, PROFILE, profileOf, type Rpc, SECRETS_KEY } from './rig.ts';
+import { ENCRYPTION_KEY, PLAIN_PROFILE, PROFILE, profileOf, type Rpc } from './rig.ts';
 import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
 import { type Charges, type Ledger, startCharges, startLedger } from './stand-ins.ts';
 
@@ -95,8 +95,8 @@ const envOf = (database: TestDatabase, charges: Charges, ledger: Ledger) => ({
   KAFKA_BROKERS: servers().kafkaBrokers.join(','),
   CHARGE_ADDRESS: charges.address,
   LEDGER_ADDRESS: ledger.address,
-  SECRETS_KEY: SECRETS_KEY.toString('base64'),
-  ASK_AGAIN_TIME_SCALE: '0.002',
+  ENCRYPTION_KEY: ENCRYPTION_KEY.toString('base64'),
+  POLL_TIME_SCALE: '0.002',
 });
 
 function eventsOf(bus: Bus, refundId: string): RefundEvent[] {

@@ -8,7 +8,7 @@ const rig = await startRig({
   BANK_CALL_MS: '2000',
   BANK_MS: '5000',
   PEER_CALL_MS: '2000',
-  ASK_AGAIN_TIME_SCALE: `${TIME_SCALE}`,
+  POLL_TIME_SCALE: `${TIME_SCALE}`,
 });
 test.after.always('everything stops', rig.stop);
 test.afterEach.always('the bank behaves again', async () => {

@@ -23,7 +23,7 @@ const rig = await startRig({
   PEER_CALL_MS: '2000',
   CREATE_LEASE_MS: '6500',
   CREATE_WAIT_MS: '8000',
-  ASK_AGAIN_TIME_SCALE: '0.1',
+  POLL_TIME_SCALE: '0.1',
 });
 test.after.always('everything stops', rig.stop);
 test.afterEach.always('the bank behaves again', async () => {

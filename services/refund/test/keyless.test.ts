@@ -19,7 +19,7 @@ import {
 
 let rig: Rig;
 test.before(async () => {
-  rig = await startRig({ EMIT_AGAIN_SECONDS: '1', ASK_AGAIN_TIME_SCALE: '0.1' });
+  rig = await startRig({ REDELIVER_AFTER_SECONDS: '1', POLL_TIME_SCALE: '0.1' });
 });
 test.after.always(() => rig.stop());
 test.afterEach.always('the bank behaves again', () => rig.behave());

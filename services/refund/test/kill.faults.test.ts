@@ -7,7 +7,7 @@ const rig = await startRig({
   BANK_CALL_MS: '1000',
   BANK_MS: '3000',
   PEER_CALL_MS: '2000',
-  ASK_AGAIN_TIME_SCALE: '0.1',
+  POLL_TIME_SCALE: '0.1',
 });
 test.after.always('everything stops', rig.stop);
 test.afterEach.always('the bank behaves again', async () => {

@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { startLanes } from '../src/jobs/start-lanes.ts';
 import { dueStore } from '../src/store/due-refunds.ts';
 import { refundModel } from '../src/store/refund-model.ts';
-import { make, PATIENT, paid, profileOf, type Rig, refunded, SECRETS_KEY, stands, startRig } from './rig.ts';
+import { ENCRYPTION_KEY, make, PATIENT, paid, profileOf, type Rig, refunded, stands, startRig } from './rig.ts';
 import type { BankClient } from './simulator.ts';
 
 const HANGS = 'hangs';
@@ -66,7 +66,7 @@ test('what is due is counted by bank, up to a bound; what somebody has, or waits
   const database = await testDatabase('lanes');
   t.teardown(database.drop);
   const model = await refundModel(database.connection);
-  const store = dueStore({ model, box: secretBox(SECRETS_KEY), times: { createLeaseMs: HOUR, workLeaseMs: HOUR } });
+  const store = dueStore({ model, box: secretBox(ENCRYPTION_KEY), times: { createLeaseMs: HOUR, workLeaseMs: HOUR } });
   t.deepEqual(await store.waiting(2), []);
   const past = new Date(0);
   const future = new Date(Date.now() + HOUR);

@@ -3,12 +3,12 @@ import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import { dueStore } from '../src/store/due-refunds.ts';
 import { refundModel } from '../src/store/refund-model.ts';
-import { asked, event, PATIENT, paid, refunded, SECRETS_KEY, stands, startRig, stored } from './rig.ts';
+import { asked, ENCRYPTION_KEY, event, PATIENT, paid, refunded, stands, startRig, stored } from './rig.ts';
 
 // So slow that nobody looks but when a notice comes.
 const SCALE = 200;
 const FIRST_WAIT_MS = { open: SCALE * 5_000, failed: SCALE * 60_000 } as const;
-const rig = await startRig({ ASK_AGAIN_TIME_SCALE: `${SCALE}` });
+const rig = await startRig({ POLL_TIME_SCALE: `${SCALE}` });
 test.after.always('everything stops', rig.stop);
 test.afterEach.always('the bank behaves again', rig.behave);
 
@@ -121,7 +121,7 @@ test.serial('a take is one of its own looks only if its own time had come', asyn
   t.teardown(database.drop);
   const model = await refundModel(database.connection);
   const times = { createLeaseMs: HOUR, workLeaseMs: HOUR };
-  const due = dueStore({ model, box: secretBox(SECRETS_KEY), times });
+  const due = dueStore({ model, box: secretBox(ENCRYPTION_KEY), times });
   for (const [title, dueInMs, asks, notices, counted] of TAKES) {
     const dueAt = dueInMs === null ? null : new Date(Date.now() + dueInMs);
     await model.collection.replaceOne({ _id: refund._id } as never, { ...refund, dueAt, asks } as never, {

@@ -2,7 +2,7 @@ import { newId, Refusal } from '@gx/core';
 import test from 'ava';
 import { arrives, CALL, PLAIN_PROFILE, PROFILE, paid, refunded, startRig, stored } from './rig.ts';
 
-const rig = await startRig({ BANK_CALL_MS: '1500', BANK_MS: '5000', ASK_AGAIN_TIME_SCALE: '0.1' });
+const rig = await startRig({ BANK_CALL_MS: '1500', BANK_MS: '5000', POLL_TIME_SCALE: '0.1' });
 test.after.always('everything stops', rig.stop);
 test.afterEach.always('the bank behaves again', () => rig.behave());
 

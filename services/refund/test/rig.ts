@@ -59,7 +59,7 @@ export type Rig = {
   readonly stop: () => Promise<void>;
 };
 
-export const SECRETS_KEY = Buffer.alloc(32, 7);
+export const ENCRYPTION_KEY = Buffer.alloc(32, 7);
 export const PROFILE = 'sim';
 /** A bank of the same account that sends nothing out. */
 export const PLAIN_PROFILE = 'plain';
@@ -126,7 +126,7 @@ const baseEnv = ({ database, charges, ledger, topicPrefix }: Around): Env => ({
   TOPIC_PREFIX: topicPrefix,
   CHARGE_ADDRESS: charges.address,
   LEDGER_ADDRESS: ledger.address,
-  SECRETS_KEY: SECRETS_KEY.toString('base64'),
+  ENCRYPTION_KEY: ENCRYPTION_KEY.toString('base64'),
 });
 
 async function startReplica(env: Env): Promise<Replica> {
@@ -148,7 +148,7 @@ export function profileOf(
   baseUrl: string,
   pixOutPath?: string,
 ): BankProfile {
-  const sealed = secretBox(SECRETS_KEY).seal(clientSecret);
+  const sealed = secretBox(ENCRYPTION_KEY).seal(clientSecret);
   return {
     id,
     livemode: false,

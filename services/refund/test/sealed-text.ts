@@ -1,5 +1,5 @@
 import { secretBox } from '@gx/runtime';
-import { SECRETS_KEY } from './rig.ts';
+import { ENCRYPTION_KEY } from './rig.ts';
 
 /** A text as charge seals it for us. */
-export const sealedText = (text: string) => secretBox(SECRETS_KEY).seal(text);
+export const sealedText = (text: string) => secretBox(ENCRYPTION_KEY).seal(text);

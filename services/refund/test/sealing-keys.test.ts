@@ -2,7 +2,7 @@ import { Refusal } from '@gx/core';
 import { secretBox } from '@gx/runtime';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { CALL, order, PATIENT, paid, type Rig, SECRETS_KEY, startRig } from './rig.ts';
+import { CALL, ENCRYPTION_KEY, order, PATIENT, paid, type Rig, startRig } from './rig.ts';
 
 type Stored = {
   readonly _id: string;
@@ -24,14 +24,14 @@ test.serial(
   'a process without the key that charge seals with answers 503 and alarms; with it among the opening keys it refunds, and seals with its own',
   async (t) => {
     const settled = await paid(rig);
-    const blind = await rig.replica({ SECRETS_KEY: NEW.toString('base64') });
+    const blind = await rig.replica({ ENCRYPTION_KEY: NEW.toString('base64') });
     const refusal = await t.throwsAsync(blind.rpc.createRefund(CALL, order(settled)), { instanceOf: Refusal });
     t.is(refusal?.code, 'service_unavailable');
     const alarm = await until('the alarm', () => blind.host.lines.find((line) => line.includes('secret_unreadable')));
-    t.like(JSON.parse(alarm), { key_id: secretBox(SECRETS_KEY).sealingKeyId, reason: 'no_such_key' });
+    t.like(JSON.parse(alarm), { key_id: secretBox(ENCRYPTION_KEY).sealingKeyId, reason: 'no_such_key' });
     await blind.stop();
 
-    const opening = { SECRETS_KEY: NEW.toString('base64'), SECRETS_OPENING_KEYS: SECRETS_KEY.toString('base64') };
+    const opening = { ENCRYPTION_KEY: NEW.toString('base64'), DECRYPTION_KEYS: ENCRYPTION_KEY.toString('base64') };
     const both = await rig.replica(opening);
     const { refund } = await both.rpc.createRefund(CALL, order(settled));
     const stored = await rig.database.connection.collection<Stored>('refunds').findOne({ _id: refund?.id ?? '' });
@@ -49,8 +49,8 @@ test.serial(
     // The bank cannot be told yet, so the refund is still under way when nobody can read it.
     await rig.misbehave({ kind: '503', operation: 'devolution_put' });
     const other = await rig.replica({
-      SECRETS_KEY: NEW.toString('base64'),
-      SECRETS_OPENING_KEYS: SECRETS_KEY.toString('base64'),
+      ENCRYPTION_KEY: NEW.toString('base64'),
+      DECRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
     });
     const { refund } = await other.rpc.createRefund(CALL, order(settled));
     const _id = refund?.id ?? '';
@@ -70,7 +70,7 @@ test.serial(
     await until('it is told, which comes after', () => rig.lines().some(isTold));
     t.false(rig.lines().some((line) => line.includes('job failed') && line.includes('work on refunds')));
 
-    const reader = await rig.replica({ SECRETS_OPENING_KEYS: NEW.toString('base64') });
+    const reader = await rig.replica({ DECRYPTION_KEYS: NEW.toString('base64') });
     await reader.rpc.resealSecrets(CALL, { dryRun: false });
     t.is((await list()).refunds[0]?.id, refund?.id);
     await rig.behave();

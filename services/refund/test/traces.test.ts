@@ -20,10 +20,7 @@ import {
 const otlp = await captureOtlp();
 const telemetry = await startTelemetry('refund', otlp.endpoint);
 /** One that asks a bank by itself too late to be before a notice, and one that asks again at once. */
-const [rig, hasty] = await Promise.all([
-  startRig({ ASK_AGAIN_TIME_SCALE: '1000' }),
-  startRig({ ASK_AGAIN_TIME_SCALE: '0.1' }),
-]);
+const [rig, hasty] = await Promise.all([startRig({ POLL_TIME_SCALE: '1000' }), startRig({ POLL_TIME_SCALE: '0.1' })]);
 test.after.always('everything stops', async () => {
   await Promise.all([rig.stop(), hasty.stop()]);
   await telemetry.stop();

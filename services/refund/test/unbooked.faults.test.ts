@@ -17,7 +17,7 @@ import {
 } from './rig.ts';
 import { startLedger } from './stand-ins.ts';
 
-const FAST = { EMIT_AGAIN_SECONDS: '1', ASK_AGAIN_TIME_SCALE: '0.1' } as const;
+const FAST = { REDELIVER_AFTER_SECONDS: '1', POLL_TIME_SCALE: '0.1' } as const;
 const rig = await startRig(FAST);
 await rig.replica();
 const earlier = await startLedger(undefined, 'earlier');

@@ -16,7 +16,7 @@ import {
   stored,
 } from './rig.ts';
 
-const rig = await startRig({ EMIT_AGAIN_SECONDS: '1', ASK_AGAIN_TIME_SCALE: '0.1' });
+const rig = await startRig({ REDELIVER_AFTER_SECONDS: '1', POLL_TIME_SCALE: '0.1' });
 await rig.replica();
 test.after.always('everything stops', rig.stop);
 test.afterEach.always('charge is there again', () => {

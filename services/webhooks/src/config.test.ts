@@ -5,7 +5,7 @@ import { loadConfig } from './config.ts';
 const complete = {
   MONGO_URL: 'mongodb://db',
   KAFKA_BROKERS: 'kafka:9092',
-  SECRETS_KEY: randomBytes(32).toString('base64'),
+  ENCRYPTION_KEY: randomBytes(32).toString('base64'),
 };
 
 test('an endpoint has 30 s to answer where nobody says otherwise, and is tried on the schedule as it is', (t) => {
@@ -13,14 +13,14 @@ test('an endpoint has 30 s to answer where nobody says otherwise, and is tried o
     WEBHOOK_TIMEOUT_MS: 30_000,
     WEBHOOK_RETRY_TIME_SCALE: 1,
     WEBHOOK_ENDPOINTS_MAX: 32,
-    WEBHOOK_SENDS_BY_HAND_PER_DAY: 10_000,
+    WEBHOOK_MANUAL_SENDS_PER_DAY: 10_000,
     WEBHOOK_ALLOWED_PRIVATE_TARGETS: [],
   });
 });
 
 test('every problem is named at once and no value is repeated', (t) => {
-  const wrong = { ...complete, SECRETS_KEY: 'canary', WEBHOOK_TIMEOUT_MS: 'canary', MONGO_URL: '' };
+  const wrong = { ...complete, ENCRYPTION_KEY: 'canary', WEBHOOK_TIMEOUT_MS: 'canary', MONGO_URL: '' };
   const { message } = t.throws(() => loadConfig({ ...wrong, WEBHOOK_ALLOWED_PRIVATE_TARGETS: 'canary' }));
-  for (const name of ['MONGO_URL', 'SECRETS_KEY', 'WEBHOOK_TIMEOUT_MS', 'WEBHOOK_ALLOWED_PRIVATE_TARGETS'])
+  for (const name of ['MONGO_URL', 'ENCRYPTION_KEY', 'WEBHOOK_TIMEOUT_MS', 'WEBHOOK_ALLOWED_PRIVATE_TARGETS'])
     t.true(message.includes(name), name);
 });

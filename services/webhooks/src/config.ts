@@ -55,12 +55,12 @@ export const SPEC = {
   MONGO_DB: text(DATABASES.webhooks),
   ...KAFKA_SPEC,
   TOPIC_PREFIX: optional(text()),
-  SECRETS_KEY: key256(),
-  SECRETS_OPENING_KEYS: optional(keys256()),
+  ENCRYPTION_KEY: key256(),
+  DECRYPTION_KEYS: optional(keys256()),
   WEBHOOK_RETRY_TIME_SCALE: positiveNumber(1),
   WEBHOOK_TIMEOUT_MS: integer({ min: 50, max: 120_000, fallback: 30_000 }),
   WEBHOOK_ENDPOINTS_MAX: integer({ min: 1, max: 1_000, fallback: 32 }),
-  WEBHOOK_SENDS_BY_HAND_PER_DAY: integer({ min: 1, max: 10_000_000, fallback: 10_000 }),
+  WEBHOOK_MANUAL_SENDS_PER_DAY: integer({ min: 1, max: 10_000_000, fallback: 10_000 }),
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: cidrs(),
   WEBHOOK_ALLOWED_PORTS: ports(),
 } as const;
@@ -72,13 +72,13 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   MONGO_DB: 'its database',
   ...kafkaMeaning(),
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
-  SECRETS_KEY: 'seals the endpoints’ secrets at rest',
-  SECRETS_OPENING_KEYS:
-    'keys that only open, between commas: the next `SECRETS_KEY` before it seals, the last one while something is under it',
+  ENCRYPTION_KEY: 'seals the endpoints’ secrets at rest',
+  DECRYPTION_KEYS:
+    'keys that only open, between commas: the next `ENCRYPTION_KEY` before it seals, the last one while something is under it',
   WEBHOOK_RETRY_TIME_SCALE: 'multiplies the waits between attempts and their jitter, never a `Retry-After`; for tests',
   WEBHOOK_TIMEOUT_MS: 'one attempt, from asking the name server to the last byte of the answer',
   WEBHOOK_ENDPOINTS_MAX: 'how many endpoints an account may register in each environment',
-  WEBHOOK_SENDS_BY_HAND_PER_DAY:
+  WEBHOOK_MANUAL_SENDS_PER_DAY:
     'how many test and repeated webhooks an account may ask for on a day (UTC) in each environment',
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: 'ranges that webhooks may reach although they are not public; production sets none',
   WEBHOOK_ALLOWED_PORTS:

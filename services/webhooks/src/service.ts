@@ -61,7 +61,7 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
     secrets,
     checkUrl,
     endpointsMax: config.WEBHOOK_ENDPOINTS_MAX,
-    sendsByHandMax: config.WEBHOOK_SENDS_BY_HAND_PER_DAY,
+    sendsByHandMax: config.WEBHOOK_MANUAL_SENDS_PER_DAY,
     sampleOf: sampleEvent,
     moved,
     abandonSoon: deletions.nudge,

@@ -21,7 +21,12 @@ async function backlog({ connection }: TestDatabase, path: string, count = BACKL
   const { sink, env } = webhooks();
   const tenant = newTenant();
   const since = new Date(Date.now() + HOUR_MS);
-  const id = await plantDeliveries(connection, tenant, { url: sink.url(path), key: env['SECRETS_KEY'], count, since });
+  const id = await plantDeliveries(connection, tenant, {
+    url: sink.url(path),
+    key: env['ENCRYPTION_KEY'],
+    count,
+    since,
+  });
   const deliveries = connection.collection<Stored>('deliveries');
   const endpoints = connection.collection<{ _id: string; deletedAt?: Date }>('endpoints');
   return {

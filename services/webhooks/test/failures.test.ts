@@ -210,7 +210,7 @@ test('an attempt is signed with the secret of its own moment', async (t) => {
   await publish(paid(tenant, { chargeId: newId('charge') }));
   await tried('/rotated', 1);
   const next = 'f'.repeat(64);
-  const sealed = secretBox(Buffer.from(env['SECRETS_KEY'] ?? '', 'base64')).seal(next);
+  const sealed = secretBox(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).seal(next);
   await database.connection
     .collection<{ _id: string }>('endpoints')
     .updateOne({ _id: id }, { $set: { secret: sealed } });

@@ -44,7 +44,7 @@ async function plant(tenant: ReturnType<typeof newTenant>, url: string): Promise
     url,
     events: ['charge.created'],
     status: 'ACTIVE',
-    secret: secretBox(Buffer.from(env['SECRETS_KEY'] ?? '', 'base64')).seal('0'.repeat(64)),
+    secret: secretBox(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).seal('0'.repeat(64)),
     createdAt: now,
     updatedAt: now,
   } as never);

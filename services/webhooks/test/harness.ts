@@ -58,7 +58,7 @@ export async function startHarness(settings: Record<string, string> = {}, world:
     MONGO_DB: database.db,
     KAFKA_BROKERS: process.env['KAFKA_BROKERS'] ?? '',
     TOPIC_PREFIX: prefix,
-    SECRETS_KEY: randomBytes(32).toString('base64'),
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     WEBHOOK_RETRY_TIME_SCALE: '0.001',
     WEBHOOK_TIMEOUT_MS: '10000',
     WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',

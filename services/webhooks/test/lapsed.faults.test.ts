@@ -19,7 +19,7 @@ test.serial('a look for leases that have ended reads none of what is due and wai
   sink.answer('/hangs', { hang: true });
   await plantDeliveries(database.connection, newTenant(), {
     url: sink.url('/hangs'),
-    key: env['SECRETS_KEY'],
+    key: env['ENCRYPTION_KEY'],
     count: 1_000,
   });
   await until('it has all of its places', () => sink.requests('/hangs').length === 8);
@@ -61,7 +61,7 @@ test.serial(
     const plant = async (tried: number): Promise<{ tenant: Tenant; calls: () => number }> => {
       const [tenant, path] = [newTenant(), `/${newId('endpoint')}`];
       sink.answer(path, { hang: true }, { status: 200 });
-      await plantDeliveries(world.connection, tenant, { url: sink.url(path), key: env['SECRETS_KEY'] });
+      await plantDeliveries(world.connection, tenant, { url: sink.url(path), key: env['ENCRYPTION_KEY'] });
       await collection.updateMany({ ...tenant }, { $set: { attempts: tried, lane: 'retry' } });
       return { tenant, calls: () => sink.requests(path).length };
     };

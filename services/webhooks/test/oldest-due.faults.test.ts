@@ -27,7 +27,7 @@ const plant = (path: string, count: number): Promise<string> => {
   const since = new Date(Date.now() - TEN_MINUTES_MS);
   return plantDeliveries(database.connection, newTenant(), {
     url: sink.url(path),
-    key: env['SECRETS_KEY'],
+    key: env['ENCRYPTION_KEY'],
     count,
     since,
   });

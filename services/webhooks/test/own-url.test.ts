@@ -81,7 +81,7 @@ test('nothing goes unsigned: the secret is made on first need, once, sealed, and
   await untilDeliveries(webhooks(), tenant, 20, ({ status }) => status === 'DELIVERED');
   const documents = await stored(tenant);
   t.is(documents.length, 1);
-  const secret = secretBox(Buffer.from(env['SECRETS_KEY'] ?? '', 'base64')).open(documents[0]?.['secret']);
+  const secret = secretBox(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).open(documents[0]?.['secret']);
   t.regex(secret, /^[0-9a-f]{64}$/);
   t.false(JSON.stringify(documents).includes(secret));
   t.false(host.lines.join('').includes(secret));

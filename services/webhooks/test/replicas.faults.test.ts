@@ -18,7 +18,11 @@ test.serial('two replicas that find the same deliveries due make one attempt for
   t.teardown(second.stop);
   const tenant = newTenant();
   sink.answer('/shared', { delayMs: 10 });
-  await plantDeliveries(database.connection, tenant, { url: sink.url('/shared'), key: env['SECRETS_KEY'], count: 200 });
+  await plantDeliveries(database.connection, tenant, {
+    url: sink.url('/shared'),
+    key: env['ENCRYPTION_KEY'],
+    count: 200,
+  });
   const found = () => second.client.listDeliveries({ requestId: 'r' }, { tenant, status: 'DELIVERED', limit: 100 });
   await until('all deliveries', async () => (await found()).total === 200);
   t.is(sink.requests('/shared').length, 200);
@@ -53,7 +57,7 @@ test.serial(
     const settings = { ...env, MONGO_DB: world.db, WEBHOOK_TIMEOUT_MS: '800' };
     const tenant = newTenant();
     sink.answer('/killed', { hang: true }, { status: 200 });
-    await plantDeliveries(world.connection, tenant, { url: sink.url('/killed'), key: env['SECRETS_KEY'] });
+    await plantDeliveries(world.connection, tenant, { url: sink.url('/killed'), key: env['ENCRYPTION_KEY'] });
     const victim = await startVictim(t, settings);
     await until('the POST', () => sink.requests('/killed').length === 1);
     victim.kill('SIGKILL');
@@ -82,7 +86,7 @@ test.serial('a graceful stop ends what is under way and leaves nothing PROCESSIN
   t.teardown(world.drop);
   const tenant = newTenant();
   sink.answer('/stopped', { delayMs: 300 });
-  await plantDeliveries(world.connection, tenant, { url: sink.url('/stopped'), key: env['SECRETS_KEY'] });
+  await plantDeliveries(world.connection, tenant, { url: sink.url('/stopped'), key: env['ENCRYPTION_KEY'] });
   const stopping = await startReplica(loadConfig({ ...env, MONGO_DB: world.db, TOPIC_PREFIX: await testTopics() }), {});
   await until('the POST', () => sink.requests('/stopped').length === 1);
   await stopping.stop();

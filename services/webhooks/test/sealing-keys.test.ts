@@ -14,10 +14,10 @@ test('a delivery whose secret this process cannot open waits without using up an
   const { secret } = await register(tenant, '/sealed', ['charge.created']);
   await host.stop();
 
-  const blind = await startReplica(loadConfig({ ...env, SECRETS_KEY: NEW.toString('base64') }), {});
+  const blind = await startReplica(loadConfig({ ...env, ENCRYPTION_KEY: NEW.toString('base64') }), {});
   await publish(created(tenant));
   const alarm = await until('the alarm', () => blind.host.lines.find((line) => line.includes('secret_unreadable')));
-  const keyId = secretBox(Buffer.from(env['SECRETS_KEY'] ?? '', 'base64')).sealingKeyId;
+  const keyId = secretBox(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).sealingKeyId;
   t.like(JSON.parse(alarm), { key_id: keyId, reason: 'no_such_key' });
   const ofBlind = async () => (await blind.client.listDeliveries({ requestId: 'r' }, { tenant })).deliveries[0];
   await until('it waits', async () => (await ofBlind())?.status === 'PENDING');
@@ -25,7 +25,7 @@ test('a delivery whose secret this process cannot open waits without using up an
   t.deepEqual(sink.requests('/sealed'), []);
   await blind.stop();
 
-  const keys = { SECRETS_KEY: NEW.toString('base64'), SECRETS_OPENING_KEYS: env['SECRETS_KEY'] };
+  const keys = { ENCRYPTION_KEY: NEW.toString('base64'), DECRYPTION_KEYS: env['ENCRYPTION_KEY'] };
   const both = await startReplica(loadConfig({ ...env, ...keys }), {});
   t.teardown(both.stop);
   await publish(created(tenant));

@@ -8,7 +8,7 @@ import { newTenant, shared, type WebhooksClient } from './harness.ts';
 
 /** What a merchant asks to be sent is kept for ever, so a day has an end to it. */
 const MAX = 5;
-const webhooks = shared(test, { WEBHOOK_SENDS_BY_HAND_PER_DAY: String(MAX) });
+const webhooks = shared(test, { WEBHOOK_MANUAL_SENDS_PER_DAY: String(MAX) });
 const CALL = { requestId: 'req_limit' };
 
 /** Whether it was accepted; any other refusal than the limit's is a failure. */

@@ -1,6 +1,6 @@
 /** Many times what the longest wait takes on a busy machine. */
 const PATIENCE_MS = 30_000;
-const LOOK_EVERY_MS = 8;
+const POLL_EVERY_MS = 8;
 
 /**
  * Somebody in the lane goes on and on: what was waited for did not come, and it did not become quiet either.
@@ -19,7 +19,7 @@ export async function lookUntil<T>(look: () => Promise<T | undefined>): Promise<
   while (performance.now() < end) {
     const seen = await look();
     if (seen !== undefined) return seen;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
   }
   throw new Restless();
 }

@@ -47,7 +47,7 @@ export const environmentOf = (service: Service, { database, noticeUrl, bankUrl }
   MONGO_URL: servers().mongoUrl,
   MONGO_DB: `${database}_${service}`,
   KAFKA_BROKERS: 'bus',
-  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   ...OWN[service]({ noticeUrl, bankUrl, database }),
 });
 
@@ -59,7 +59,7 @@ const OWN: Readonly<Record<Service, (place: Place) => Env>> = {
     TXID_SECRET: 'a secret of the fault tests, long enough for HMAC',
     PUBLIC_BASE_URL: 'https://gx.example',
     CHECKOUT_BASE_URL: 'https://pay.gx.example',
-    BANK_NOTICE_BASE_URL: noticeUrl,
+    PROVIDER_CALLBACK_BASE_URL: noticeUrl,
     SIMULATOR_URL: bankUrl,
     RECONCILE_EVERY_SECONDS: '60',
     BANK_RETURNS_EVERY_SECONDS: '60',

@@ -22,7 +22,7 @@ export const PACES: Readonly<Record<PaceName, Pace>> = {
         CREATE_MS: '5000',
         CREATE_LEASE_MS: '5500',
         CREATE_WAIT_MS: '6000',
-        EMIT_AGAIN_SECONDS: '3',
+        REDELIVER_AFTER_SECONDS: '3',
         RECONCILE_EVERY_SECONDS: '3',
       },
       refund: {
@@ -33,7 +33,7 @@ export const PACES: Readonly<Record<PaceName, Pace>> = {
         CREATE_LEASE_MS: '5500',
         CREATE_WAIT_MS: '6000',
         // A bank that a starved machine kept silent five times is still asked again within the run.
-        ASK_AGAIN_TIME_SCALE: '0.05',
+        POLL_TIME_SCALE: '0.05',
       },
       webhooks: { ...WEBHOOKS, WEBHOOK_TIMEOUT_MS: '2000' },
       'bank-simulator': { SIM_CALLBACK_RETRY_SCALE: '0.1', SIM_CALLBACK_TIMEOUT_MS: '3000' },
@@ -45,7 +45,7 @@ export const PACES: Readonly<Record<PaceName, Pace>> = {
     env: {
       // As in production but for the bank's and the merchants' own retries and what would only prolong the
       // wait for the end.
-      charge: { RECONCILE_EVERY_SECONDS: '10', EMIT_AGAIN_SECONDS: '15' },
+      charge: { RECONCILE_EVERY_SECONDS: '10', REDELIVER_AFTER_SECONDS: '15' },
       refund: {},
       webhooks: WEBHOOKS,
       'bank-simulator': {},

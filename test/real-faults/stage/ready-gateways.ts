@@ -1,6 +1,6 @@
 import { request } from 'undici';
 
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 const ANSWER_WITHIN_MS = 500;
 
 /** Which gateways a load balancer would send somebody to: those whose readiness said so a moment ago. */
@@ -26,7 +26,7 @@ export function watchGateways(healthAddresses: readonly string[]): ReadyGateways
   };
   const timer = setInterval(() => {
     for (const [index, address] of healthAddresses.entries()) void look(address, index);
-  }, LOOK_EVERY_MS);
+  }, POLL_EVERY_MS);
   return {
     now: () => (ready.size === 0 ? everybody : [...ready]),
     stop: () => clearInterval(timer),

@@ -72,7 +72,7 @@ export async function setStage(ground: Ground, options: StageOptions): Promise<S
       webhooks: pace.env.webhooks,
       refund: { ...pace.env.refund, CHARGE_ADDRESS: roads.chargeAddress },
       checkout: { CHARGE_ADDRESS: roads.chargeAddress },
-      charge: { ...pace.env.charge, BANK_NOTICE_BASE_URL: `http://127.0.0.1:${roads.ingress.port}` },
+      charge: { ...pace.env.charge, PROVIDER_CALLBACK_BASE_URL: `http://127.0.0.1:${roads.ingress.port}` },
       gateway: { ...GATEWAY, CHARGE_ADDRESS: roads.toCharge.map(({ port }) => `127.0.0.1:${port}`).join(',') },
     },
     processOverrides: withSkew(roads.ports, options.skewMs ?? {}),

@@ -13,7 +13,7 @@ export type Supervisor = {
   readonly dismiss: () => Promise<void>;
 };
 
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 
 export function supervise(handles: readonly Handle[]): Supervisor {
   const down = new Set<Handle>();
@@ -34,7 +34,7 @@ export function supervise(handles: readonly Handle[]): Supervisor {
       start(handle).catch((error: Error) => unasked.push(`${handle.name}: ${error.message}`));
     }
   };
-  const timer = setInterval(look, LOOK_EVERY_MS);
+  const timer = setInterval(look, POLL_EVERY_MS);
   return {
     kill: (handle) => {
       down.add(handle);

@@ -10,7 +10,7 @@ import type { PixStore } from '../store/pix.ts';
 import type { PixOutStore } from '../store/pix-out.ts';
 import type { ScenarioStore } from '../store/scenarios.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
-import { LOOK_EVERY_MS, wakeAt } from './wake-at.ts';
+import { POLL_EVERY_MS, wakeAt } from './wake-at.ts';
 
 const AT_ONCE = 16;
 
@@ -33,13 +33,13 @@ type Deps = {
 export function startMoney(deps: Deps): Job {
   const { log, life } = deps;
   const wake = wakeAt('settle money', life);
-  const job = startJob({ name: 'settle money', everyMs: LOOK_EVERY_MS, run: settleDue, log, life });
+  const job = startJob({ name: 'settle money', everyMs: POLL_EVERY_MS, run: settleDue, log, life });
   return job;
 
   async function settleDue(): Promise<void> {
     for (;;) {
       const now = deps.now();
-      const soon = addMillis(now, LOOK_EVERY_MS);
+      const soon = addMillis(now, POLL_EVERY_MS);
       const [returning, sending] = await Promise.all([deps.pix.due(soon, AT_ONCE), deps.pixOut.due(soon, AT_ONCE)]);
       const times = [...returning.map(nextDueAt), ...sending.map(({ dueAt }) => dueAt)];
       const isDue = (at: Date | undefined): boolean => at !== undefined && at <= now;

@@ -4,7 +4,7 @@ import { changeOrder, type OrderDeps } from '../commands/change-order.ts';
 import { type Order, orderDueAt } from '../domain/order.ts';
 import { expire } from '../domain/order-life.ts';
 import { dueRefund, endRefund } from '../domain/order-refund.ts';
-import { LOOK_EVERY_MS, wakeAt } from './wake-at.ts';
+import { POLL_EVERY_MS, wakeAt } from './wake-at.ts';
 
 const AT_ONCE = 16;
 
@@ -17,13 +17,13 @@ type Deps = OrderDeps & { readonly now: () => Date; readonly log: Logger; readon
 export function startOrders(deps: Deps): Job {
   const { log, life } = deps;
   const wake = wakeAt('settle orders', life);
-  const job = startJob({ name: 'settle orders', everyMs: LOOK_EVERY_MS, run: settleDue, log, life });
+  const job = startJob({ name: 'settle orders', everyMs: POLL_EVERY_MS, run: settleDue, log, life });
   return job;
 
   async function settleDue(): Promise<void> {
     for (;;) {
       const now = deps.now();
-      const soon = await deps.orders.due(addMillis(now, LOOK_EVERY_MS), AT_ONCE);
+      const soon = await deps.orders.due(addMillis(now, POLL_EVERY_MS), AT_ONCE);
       const due = soon.filter((order) => (orderDueAt(order) ?? now) <= now);
       if (due.length === 0) return wake(job.nudge, soon.map(orderDueAt), now);
       const decide = (order: Order) => ({ result: undefined, order: afterDue(order, now) });

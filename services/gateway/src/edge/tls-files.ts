@@ -12,7 +12,7 @@ export type TlsFiles = { readonly cert: string; readonly key: string; readonly c
 type Pems = TlsFiles;
 
 /** Kubernetes replaces the files of a Secret within a minute or two of its change. */
-const LOOK_EVERY_MS = 10_000;
+const POLL_EVERY_MS = 10_000;
 
 /**
  * What is in the files; throws what is wrong with it. An authority that is empty would be taken for all that
@@ -51,5 +51,5 @@ export function followTlsFiles({ log, life, seam }: Host, server: Server, files:
     used = found;
     log.info({ valid_to: new X509Certificate(pems.cert).validTo }, 'certificate taken up');
   };
-  startJob({ name: 'follow certificate', everyMs: LOOK_EVERY_MS, run, log, life, seam });
+  startJob({ name: 'follow certificate', everyMs: POLL_EVERY_MS, run, log, life, seam });
 }

@@ -12,7 +12,7 @@ export interface BankProfileInput {
   'tokenPath'?: (string);
   'clientId'?: (string);
   /**
-   * Opened with the SECRETS_KEY of that key id; cleartext never travels.
+   * Opened with the ENCRYPTION_KEY of that key id; cleartext never travels.
    */
   'clientSecretKeyId'?: (string);
   'clientSecretBox'?: (string);
@@ -52,7 +52,7 @@ export interface BankProfile {
   'tokenPath': (string);
   'clientId': (string);
   /**
-   * Opened with the SECRETS_KEY of that key id; cleartext never travels.
+   * Opened with the ENCRYPTION_KEY of that key id; cleartext never travels.
    */
   'clientSecretKeyId': (string);
   'clientSecretBox': (string);

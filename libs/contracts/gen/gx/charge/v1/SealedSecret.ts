@@ -2,7 +2,7 @@
 
 
 /**
- * A secret as it is stored: opened with the SECRETS_KEY of that key id.
+ * A secret as it is stored: opened with the ENCRYPTION_KEY of that key id.
  */
 export interface SealedSecretInput {
   'keyId'?: (string);
@@ -10,7 +10,7 @@ export interface SealedSecretInput {
 }
 
 /**
- * A secret as it is stored: opened with the SECRETS_KEY of that key id.
+ * A secret as it is stored: opened with the ENCRYPTION_KEY of that key id.
  */
 export interface SealedSecret {
   'keyId': (string);
