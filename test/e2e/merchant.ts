@@ -49,11 +49,11 @@ export type Merchant = {
   /** Waits until the refund has the status and answers it. */
   readonly untilRefund: (chargeId: string, refundId: string, status: RefundStatus) => Promise<PublicRefund>;
   /** The bank's own books of a charge. */
-  readonly books: (chargeId: string) => Promise<BankBooks>;
+  readonly books: (chargeId: string) => Promise<SimulatedProviderState>;
 };
 
 /** What the bank itself has written down (decisions, section 5). */
-export type BankBooks = {
+export type SimulatedProviderState = {
   readonly txid: string;
   readonly status: string;
   readonly pix: readonly {
@@ -156,6 +156,6 @@ function moneyBack(send: Merchant['send']): Pick<Merchant, 'cancel' | 'refund' |
         PATIENTLY,
       ),
     books: async (chargeId) =>
-      (await send('GET', `/v1/test_helpers/charges/${chargeId}/bank`)).body as unknown as BankBooks,
+      (await send('GET', `/v1/test_helpers/charges/${chargeId}/bank`)).body as unknown as SimulatedProviderState,
   };
 }

@@ -10,7 +10,7 @@ import { bankHand } from './bank-hand.ts';
 import { newServers, startProduct } from './burnt-place.ts';
 import { type Merchant, merchant, PATIENTLY } from './merchant.ts';
 import { operator } from './operator.ts';
-import { restoreBank } from './previous/bank-books.ts';
+import { restoreBank } from './previous/bank-state.ts';
 import { backUpFolder, type Corpus, corpusFolder, placeless, RECORDINGS, readCorpus } from './previous/corpus.ts';
 import { netOf } from './shop.ts';
 

@@ -69,7 +69,7 @@ test.serial(
     ];
     const settlement = [
       /^gateway POST \/bank\//,
-      /^charge ReceiveBankNotice$/,
+      /^charge ReceiveProviderCallback$/,
       /^ledger /,
       /^charge process .*gx\.ledger/,
       /^webhooks /,

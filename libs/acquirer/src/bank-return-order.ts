@@ -1,6 +1,6 @@
 import type { Cents } from '@gx/core';
 import { z } from 'zod';
-import { CENTAVOS } from './bank-books.ts';
+import { CENTAVOS } from './simulated-provider-state.ts';
 
 /**
  * What a bank is to take back of a Pix by itself; without an amount all that is left. An id that there is

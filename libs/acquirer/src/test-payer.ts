@@ -1,15 +1,6 @@
 import type { Cents, EndToEndId } from '@gx/core';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import {
-  ACCOUNT_BOOKS,
-  type AccountBooks,
-  type BankBooks,
-  BOOKS,
-  END_TO_END_ID,
-  SENT_PIX_BOOKS,
-  type SentPixBooks,
-} from './bank-books.ts';
 import { type BankReturnOrder, PLAYED_BANK_RETURN, type PlayedBankReturn, REFUND_STATUS } from './bank-return-order.ts';
 import { type Answer, classify, isAbsent } from './classify.ts';
 import { problemsOf } from './fields.ts';
@@ -18,8 +9,16 @@ import { type OrderOutcome, type OrderOutcomeResult, OUTCOME_RESULT, outcomeBody
 import type { ProviderOrder } from './order-provider.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import { readOrder } from './read-order.ts';
+import {
+  ACCOUNT_BOOKS,
+  type AccountBooks,
+  BOOKS,
+  END_TO_END_ID,
+  SENT_PIX_BOOKS,
+  type SentPixBooks,
+  type SimulatedProviderState,
+} from './simulated-provider-state.ts';
 
-export type { AccountBooks, BankBooks, SentPixBooks } from './bank-books.ts';
 export {
   BANK_RETURN_NATURES,
   BANK_RETURN_STATUSES,
@@ -28,6 +27,7 @@ export {
 } from './bank-return-order.ts';
 export { ORDER_OUTCOMES, type OrderOutcome, type OrderOutcomeName, type OrderOutcomeResult } from './order-outcome.ts';
 export type { Outcome } from './outcome.ts';
+export type { AccountBooks, SentPixBooks, SimulatedProviderState } from './simulated-provider-state.ts';
 
 /** How the money is to arrive (decisions, section 5). Everything left out is the happy case. */
 export type PaymentOrder = {
@@ -56,7 +56,7 @@ export type PaymentResult = {
 export type TestPayer = {
   simulatePayment(brCode: string, order?: PaymentOrder): Promise<Outcome<PaymentResult>>;
   /** `done` with null: the bank knows no such charge of this key. */
-  bankBooks(txid: string, pixKey?: string): Promise<Outcome<BankBooks | null>>;
+  simulatedProviderState(txid: string, pixKey?: string): Promise<Outcome<SimulatedProviderState | null>>;
   /** The same for all money of one client of the bank. */
   accountBooks(clientId: string): Promise<Outcome<AccountBooks | null>>;
   /** The same for one Pix that was sent; `clientId` where several clients may use the id. */
@@ -108,7 +108,7 @@ export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): 
       const outcome = await ask({ method: 'POST', path: '/sim/pay', headers, body });
       return outcome.kind === 'done' ? read(RESULT, outcome.json) : outcome;
     },
-    bankBooks: (txid, pixKey) => books(BOOKS, `/sim/charges/${encodeURIComponent(txid)}`, { pixKey }),
+    simulatedProviderState: (txid, pixKey) => books(BOOKS, `/sim/charges/${encodeURIComponent(txid)}`, { pixKey }),
     accountBooks: (clientId) => books(ACCOUNT_BOOKS, `/sim/clients/${encodeURIComponent(clientId)}/books`),
     sentPixBooks: (id, clientId) => books(SENT_PIX_BOOKS, `/sim/pix-out/${encodeURIComponent(id)}`, { clientId }),
     async simulateOutcome(reference, order) {

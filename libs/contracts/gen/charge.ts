@@ -1,7 +1,6 @@
 import type * as grpc from '@grpc/grpc-js';
 import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
-import type { BankBooksInput as _gx_charge_v1_BankBooksInput, BankBooks as _gx_charge_v1_BankBooks } from './gx/charge/v1/BankBooks.ts';
 import type { BankCheckInput as _gx_charge_v1_BankCheckInput, BankCheck as _gx_charge_v1_BankCheck } from './gx/charge/v1/BankCheck.ts';
 import type { BankDevolutionInput as _gx_charge_v1_BankDevolutionInput, BankDevolution as _gx_charge_v1_BankDevolution } from './gx/charge/v1/BankDevolution.ts';
 import type { BankPixInput as _gx_charge_v1_BankPixInput, BankPix as _gx_charge_v1_BankPix } from './gx/charge/v1/BankPix.ts';
@@ -23,11 +22,10 @@ import type { DayVolumesInput as _gx_charge_v1_DayVolumesInput, DayVolumes as _g
 import type { DecideReviewRequestInput as _gx_charge_v1_DecideReviewRequestInput, DecideReviewRequest as _gx_charge_v1_DecideReviewRequest } from './gx/charge/v1/DecideReviewRequest.ts';
 import type { DescribeBankProfilesRequestInput as _gx_charge_v1_DescribeBankProfilesRequestInput, DescribeBankProfilesRequest as _gx_charge_v1_DescribeBankProfilesRequest } from './gx/charge/v1/DescribeBankProfilesRequest.ts';
 import type { DescribeBankProfilesResponseInput as _gx_charge_v1_DescribeBankProfilesResponseInput, DescribeBankProfilesResponse as _gx_charge_v1_DescribeBankProfilesResponse } from './gx/charge/v1/DescribeBankProfilesResponse.ts';
-import type { GetBankBooksRequestInput as _gx_charge_v1_GetBankBooksRequestInput, GetBankBooksRequest as _gx_charge_v1_GetBankBooksRequest } from './gx/charge/v1/GetBankBooksRequest.ts';
 import type { GetChargeRequestInput as _gx_charge_v1_GetChargeRequestInput, GetChargeRequest as _gx_charge_v1_GetChargeRequest } from './gx/charge/v1/GetChargeRequest.ts';
 import type { GetCheckoutRequestInput as _gx_charge_v1_GetCheckoutRequestInput, GetCheckoutRequest as _gx_charge_v1_GetCheckoutRequest } from './gx/charge/v1/GetCheckoutRequest.ts';
-import type { GetCheckoutStandingsRequestInput as _gx_charge_v1_GetCheckoutStandingsRequestInput, GetCheckoutStandingsRequest as _gx_charge_v1_GetCheckoutStandingsRequest } from './gx/charge/v1/GetCheckoutStandingsRequest.ts';
-import type { GetCheckoutStandingsResponseInput as _gx_charge_v1_GetCheckoutStandingsResponseInput, GetCheckoutStandingsResponse as _gx_charge_v1_GetCheckoutStandingsResponse } from './gx/charge/v1/GetCheckoutStandingsResponse.ts';
+import type { GetCheckoutStatusesRequestInput as _gx_charge_v1_GetCheckoutStatusesRequestInput, GetCheckoutStatusesRequest as _gx_charge_v1_GetCheckoutStatusesRequest } from './gx/charge/v1/GetCheckoutStatusesRequest.ts';
+import type { GetCheckoutStatusesResponseInput as _gx_charge_v1_GetCheckoutStatusesResponseInput, GetCheckoutStatusesResponse as _gx_charge_v1_GetCheckoutStatusesResponse } from './gx/charge/v1/GetCheckoutStatusesResponse.ts';
 import type { GetLastEventRequestInput as _gx_charge_v1_GetLastEventRequestInput, GetLastEventRequest as _gx_charge_v1_GetLastEventRequest } from './gx/charge/v1/GetLastEventRequest.ts';
 import type { GetPaymentCodeRequestInput as _gx_charge_v1_GetPaymentCodeRequestInput, GetPaymentCodeRequest as _gx_charge_v1_GetPaymentCodeRequest } from './gx/charge/v1/GetPaymentCodeRequest.ts';
 import type { GetPaymentCodeResponseInput as _gx_charge_v1_GetPaymentCodeResponseInput, GetPaymentCodeResponse as _gx_charge_v1_GetPaymentCodeResponse } from './gx/charge/v1/GetPaymentCodeResponse.ts';
@@ -36,6 +34,7 @@ import type { GetPaymentStatsRequestInput as _gx_charge_v1_GetPaymentStatsReques
 import type { GetProviderStatusRequestInput as _gx_charge_v1_GetProviderStatusRequestInput, GetProviderStatusRequest as _gx_charge_v1_GetProviderStatusRequest } from './gx/charge/v1/GetProviderStatusRequest.ts';
 import type { GetReceiptFileRequestInput as _gx_charge_v1_GetReceiptFileRequestInput, GetReceiptFileRequest as _gx_charge_v1_GetReceiptFileRequest } from './gx/charge/v1/GetReceiptFileRequest.ts';
 import type { GetSettlementRequestInput as _gx_charge_v1_GetSettlementRequestInput, GetSettlementRequest as _gx_charge_v1_GetSettlementRequest } from './gx/charge/v1/GetSettlementRequest.ts';
+import type { GetSimulatedProviderStateRequestInput as _gx_charge_v1_GetSimulatedProviderStateRequestInput, GetSimulatedProviderStateRequest as _gx_charge_v1_GetSimulatedProviderStateRequest } from './gx/charge/v1/GetSimulatedProviderStateRequest.ts';
 import type { HeardRefundInput as _gx_charge_v1_HeardRefundInput, HeardRefund as _gx_charge_v1_HeardRefund } from './gx/charge/v1/HeardRefund.ts';
 import type { HeardRefundsInput as _gx_charge_v1_HeardRefundsInput, HeardRefunds as _gx_charge_v1_HeardRefunds } from './gx/charge/v1/HeardRefunds.ts';
 import type { LastEventInput as _gx_charge_v1_LastEventInput, LastEvent as _gx_charge_v1_LastEvent } from './gx/charge/v1/LastEvent.ts';
@@ -43,10 +42,14 @@ import type { ListBankProfilesRequestInput as _gx_charge_v1_ListBankProfilesRequ
 import type { ListBankProfilesResponseInput as _gx_charge_v1_ListBankProfilesResponseInput, ListBankProfilesResponse as _gx_charge_v1_ListBankProfilesResponse } from './gx/charge/v1/ListBankProfilesResponse.ts';
 import type { ListChargesRequestInput as _gx_charge_v1_ListChargesRequestInput, ListChargesRequest as _gx_charge_v1_ListChargesRequest } from './gx/charge/v1/ListChargesRequest.ts';
 import type { ListChargesResponseInput as _gx_charge_v1_ListChargesResponseInput, ListChargesResponse as _gx_charge_v1_ListChargesResponse } from './gx/charge/v1/ListChargesResponse.ts';
+import type { ListIncomingPaymentsRequestInput as _gx_charge_v1_ListIncomingPaymentsRequestInput, ListIncomingPaymentsRequest as _gx_charge_v1_ListIncomingPaymentsRequest } from './gx/charge/v1/ListIncomingPaymentsRequest.ts';
+import type { ListIncomingPaymentsResponseInput as _gx_charge_v1_ListIncomingPaymentsResponseInput, ListIncomingPaymentsResponse as _gx_charge_v1_ListIncomingPaymentsResponse } from './gx/charge/v1/ListIncomingPaymentsResponse.ts';
 import type { ListPaymentsRequestInput as _gx_charge_v1_ListPaymentsRequestInput, ListPaymentsRequest as _gx_charge_v1_ListPaymentsRequest } from './gx/charge/v1/ListPaymentsRequest.ts';
 import type { ListPaymentsResponseInput as _gx_charge_v1_ListPaymentsResponseInput, ListPaymentsResponse as _gx_charge_v1_ListPaymentsResponse } from './gx/charge/v1/ListPaymentsResponse.ts';
-import type { ListReceiptsRequestInput as _gx_charge_v1_ListReceiptsRequestInput, ListReceiptsRequest as _gx_charge_v1_ListReceiptsRequest } from './gx/charge/v1/ListReceiptsRequest.ts';
-import type { ListReceiptsResponseInput as _gx_charge_v1_ListReceiptsResponseInput, ListReceiptsResponse as _gx_charge_v1_ListReceiptsResponse } from './gx/charge/v1/ListReceiptsResponse.ts';
+import type { ListProviderOrdersRequestInput as _gx_charge_v1_ListProviderOrdersRequestInput, ListProviderOrdersRequest as _gx_charge_v1_ListProviderOrdersRequest } from './gx/charge/v1/ListProviderOrdersRequest.ts';
+import type { ListProviderOrdersResponseInput as _gx_charge_v1_ListProviderOrdersResponseInput, ListProviderOrdersResponse as _gx_charge_v1_ListProviderOrdersResponse } from './gx/charge/v1/ListProviderOrdersResponse.ts';
+import type { ListProviderPaymentsRequestInput as _gx_charge_v1_ListProviderPaymentsRequestInput, ListProviderPaymentsRequest as _gx_charge_v1_ListProviderPaymentsRequest } from './gx/charge/v1/ListProviderPaymentsRequest.ts';
+import type { ListProviderPaymentsResponseInput as _gx_charge_v1_ListProviderPaymentsResponseInput, ListProviderPaymentsResponse as _gx_charge_v1_ListProviderPaymentsResponse } from './gx/charge/v1/ListProviderPaymentsResponse.ts';
 import type { ListReviewsRequestInput as _gx_charge_v1_ListReviewsRequestInput, ListReviewsRequest as _gx_charge_v1_ListReviewsRequest } from './gx/charge/v1/ListReviewsRequest.ts';
 import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput, ListReviewsResponse as _gx_charge_v1_ListReviewsResponse } from './gx/charge/v1/ListReviewsResponse.ts';
 import type { ListedPixInput as _gx_charge_v1_ListedPixInput, ListedPix as _gx_charge_v1_ListedPix } from './gx/charge/v1/ListedPix.ts';
@@ -64,13 +67,9 @@ import type { PaymentTimesInput as _gx_charge_v1_PaymentTimesInput, PaymentTimes
 import type { PaymentVolumeInput as _gx_charge_v1_PaymentVolumeInput, PaymentVolume as _gx_charge_v1_PaymentVolume } from './gx/charge/v1/PaymentVolume.ts';
 import type { PixCodeInput as _gx_charge_v1_PixCodeInput, PixCode as _gx_charge_v1_PixCode } from './gx/charge/v1/PixCode.ts';
 import type { ProviderStatusInput as _gx_charge_v1_ProviderStatusInput, ProviderStatus as _gx_charge_v1_ProviderStatus } from './gx/charge/v1/ProviderStatus.ts';
-import type { ReadBankDayRequestInput as _gx_charge_v1_ReadBankDayRequestInput, ReadBankDayRequest as _gx_charge_v1_ReadBankDayRequest } from './gx/charge/v1/ReadBankDayRequest.ts';
-import type { ReadBankDayResponseInput as _gx_charge_v1_ReadBankDayResponseInput, ReadBankDayResponse as _gx_charge_v1_ReadBankDayResponse } from './gx/charge/v1/ReadBankDayResponse.ts';
-import type { ReadOrderDayRequestInput as _gx_charge_v1_ReadOrderDayRequestInput, ReadOrderDayRequest as _gx_charge_v1_ReadOrderDayRequest } from './gx/charge/v1/ReadOrderDayRequest.ts';
-import type { ReadOrderDayResponseInput as _gx_charge_v1_ReadOrderDayResponseInput, ReadOrderDayResponse as _gx_charge_v1_ReadOrderDayResponse } from './gx/charge/v1/ReadOrderDayResponse.ts';
 import type { ReceiptFileInput as _gx_charge_v1_ReceiptFileInput, ReceiptFile as _gx_charge_v1_ReceiptFile } from './gx/charge/v1/ReceiptFile.ts';
-import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from './gx/charge/v1/ReceiveBankNoticeRequest.ts';
-import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from './gx/charge/v1/ReceiveBankNoticeResponse.ts';
+import type { ReceiveProviderCallbackRequestInput as _gx_charge_v1_ReceiveProviderCallbackRequestInput, ReceiveProviderCallbackRequest as _gx_charge_v1_ReceiveProviderCallbackRequest } from './gx/charge/v1/ReceiveProviderCallbackRequest.ts';
+import type { ReceiveProviderCallbackResponseInput as _gx_charge_v1_ReceiveProviderCallbackResponseInput, ReceiveProviderCallbackResponse as _gx_charge_v1_ReceiveProviderCallbackResponse } from './gx/charge/v1/ReceiveProviderCallbackResponse.ts';
 import type { RecheckPaymentRequestInput as _gx_charge_v1_RecheckPaymentRequestInput, RecheckPaymentRequest as _gx_charge_v1_RecheckPaymentRequest } from './gx/charge/v1/RecheckPaymentRequest.ts';
 import type { RecheckPaymentResponseInput as _gx_charge_v1_RecheckPaymentResponseInput, RecheckPaymentResponse as _gx_charge_v1_RecheckPaymentResponse } from './gx/charge/v1/RecheckPaymentResponse.ts';
 import type { RetireBankProfileRequestInput as _gx_charge_v1_RetireBankProfileRequestInput, RetireBankProfileRequest as _gx_charge_v1_RetireBankProfileRequest } from './gx/charge/v1/RetireBankProfileRequest.ts';
@@ -86,13 +85,14 @@ import type { SimulateOutcomeRequestInput as _gx_charge_v1_SimulateOutcomeReques
 import type { SimulateOutcomeResponseInput as _gx_charge_v1_SimulateOutcomeResponseInput, SimulateOutcomeResponse as _gx_charge_v1_SimulateOutcomeResponse } from './gx/charge/v1/SimulateOutcomeResponse.ts';
 import type { SimulatePaymentRequestInput as _gx_charge_v1_SimulatePaymentRequestInput, SimulatePaymentRequest as _gx_charge_v1_SimulatePaymentRequest } from './gx/charge/v1/SimulatePaymentRequest.ts';
 import type { SimulatePaymentResponseInput as _gx_charge_v1_SimulatePaymentResponseInput, SimulatePaymentResponse as _gx_charge_v1_SimulatePaymentResponse } from './gx/charge/v1/SimulatePaymentResponse.ts';
+import type { SimulatedProviderStateInput as _gx_charge_v1_SimulatedProviderStateInput, SimulatedProviderState as _gx_charge_v1_SimulatedProviderState } from './gx/charge/v1/SimulatedProviderState.ts';
 import type { StatisticsProblemInput as _gx_charge_v1_StatisticsProblemInput, StatisticsProblem as _gx_charge_v1_StatisticsProblem } from './gx/charge/v1/StatisticsProblem.ts';
 import type { VerifyStatisticsRequestInput as _gx_charge_v1_VerifyStatisticsRequestInput, VerifyStatisticsRequest as _gx_charge_v1_VerifyStatisticsRequest } from './gx/charge/v1/VerifyStatisticsRequest.ts';
 import type { VerifyStatisticsResponseInput as _gx_charge_v1_VerifyStatisticsResponseInput, VerifyStatisticsResponse as _gx_charge_v1_VerifyStatisticsResponse } from './gx/charge/v1/VerifyStatisticsResponse.ts';
 import type { ErrorDetailInput as _gx_common_v1_ErrorDetailInput, ErrorDetail as _gx_common_v1_ErrorDetail } from './gx/common/v1/ErrorDetail.ts';
 import type { FieldProblemInput as _gx_common_v1_FieldProblemInput, FieldProblem as _gx_common_v1_FieldProblem } from './gx/common/v1/FieldProblem.ts';
-import type { ResealSecretsRequestInput as _gx_common_v1_ResealSecretsRequestInput, ResealSecretsRequest as _gx_common_v1_ResealSecretsRequest } from './gx/common/v1/ResealSecretsRequest.ts';
-import type { ResealSecretsResponseInput as _gx_common_v1_ResealSecretsResponseInput, ResealSecretsResponse as _gx_common_v1_ResealSecretsResponse } from './gx/common/v1/ResealSecretsResponse.ts';
+import type { ReencryptSecretsRequestInput as _gx_common_v1_ReencryptSecretsRequestInput, ReencryptSecretsRequest as _gx_common_v1_ReencryptSecretsRequest } from './gx/common/v1/ReencryptSecretsRequest.ts';
+import type { ReencryptSecretsResponseInput as _gx_common_v1_ReencryptSecretsResponseInput, ReencryptSecretsResponse as _gx_common_v1_ReencryptSecretsResponse } from './gx/common/v1/ReencryptSecretsResponse.ts';
 import type { SealedCountInput as _gx_common_v1_SealedCountInput, SealedCount as _gx_common_v1_SealedCount } from './gx/common/v1/SealedCount.ts';
 import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from './gx/common/v1/Tenant.ts';
 
@@ -104,7 +104,6 @@ export interface ProtoGrpcType {
   gx: {
     charge: {
       v1: {
-        BankBooks: MessageTypeDefinition<_gx_charge_v1_BankBooksInput, _gx_charge_v1_BankBooks>
         BankCheck: MessageTypeDefinition<_gx_charge_v1_BankCheckInput, _gx_charge_v1_BankCheck>
         BankDevolution: MessageTypeDefinition<_gx_charge_v1_BankDevolutionInput, _gx_charge_v1_BankDevolution>
         BankPix: MessageTypeDefinition<_gx_charge_v1_BankPixInput, _gx_charge_v1_BankPix>
@@ -129,11 +128,10 @@ export interface ProtoGrpcType {
         DecideReviewRequest: MessageTypeDefinition<_gx_charge_v1_DecideReviewRequestInput, _gx_charge_v1_DecideReviewRequest>
         DescribeBankProfilesRequest: MessageTypeDefinition<_gx_charge_v1_DescribeBankProfilesRequestInput, _gx_charge_v1_DescribeBankProfilesRequest>
         DescribeBankProfilesResponse: MessageTypeDefinition<_gx_charge_v1_DescribeBankProfilesResponseInput, _gx_charge_v1_DescribeBankProfilesResponse>
-        GetBankBooksRequest: MessageTypeDefinition<_gx_charge_v1_GetBankBooksRequestInput, _gx_charge_v1_GetBankBooksRequest>
         GetChargeRequest: MessageTypeDefinition<_gx_charge_v1_GetChargeRequestInput, _gx_charge_v1_GetChargeRequest>
         GetCheckoutRequest: MessageTypeDefinition<_gx_charge_v1_GetCheckoutRequestInput, _gx_charge_v1_GetCheckoutRequest>
-        GetCheckoutStandingsRequest: MessageTypeDefinition<_gx_charge_v1_GetCheckoutStandingsRequestInput, _gx_charge_v1_GetCheckoutStandingsRequest>
-        GetCheckoutStandingsResponse: MessageTypeDefinition<_gx_charge_v1_GetCheckoutStandingsResponseInput, _gx_charge_v1_GetCheckoutStandingsResponse>
+        GetCheckoutStatusesRequest: MessageTypeDefinition<_gx_charge_v1_GetCheckoutStatusesRequestInput, _gx_charge_v1_GetCheckoutStatusesRequest>
+        GetCheckoutStatusesResponse: MessageTypeDefinition<_gx_charge_v1_GetCheckoutStatusesResponseInput, _gx_charge_v1_GetCheckoutStatusesResponse>
         GetLastEventRequest: MessageTypeDefinition<_gx_charge_v1_GetLastEventRequestInput, _gx_charge_v1_GetLastEventRequest>
         GetPaymentCodeRequest: MessageTypeDefinition<_gx_charge_v1_GetPaymentCodeRequestInput, _gx_charge_v1_GetPaymentCodeRequest>
         GetPaymentCodeResponse: MessageTypeDefinition<_gx_charge_v1_GetPaymentCodeResponseInput, _gx_charge_v1_GetPaymentCodeResponse>
@@ -142,6 +140,7 @@ export interface ProtoGrpcType {
         GetProviderStatusRequest: MessageTypeDefinition<_gx_charge_v1_GetProviderStatusRequestInput, _gx_charge_v1_GetProviderStatusRequest>
         GetReceiptFileRequest: MessageTypeDefinition<_gx_charge_v1_GetReceiptFileRequestInput, _gx_charge_v1_GetReceiptFileRequest>
         GetSettlementRequest: MessageTypeDefinition<_gx_charge_v1_GetSettlementRequestInput, _gx_charge_v1_GetSettlementRequest>
+        GetSimulatedProviderStateRequest: MessageTypeDefinition<_gx_charge_v1_GetSimulatedProviderStateRequestInput, _gx_charge_v1_GetSimulatedProviderStateRequest>
         HeardRefund: MessageTypeDefinition<_gx_charge_v1_HeardRefundInput, _gx_charge_v1_HeardRefund>
         HeardRefunds: MessageTypeDefinition<_gx_charge_v1_HeardRefundsInput, _gx_charge_v1_HeardRefunds>
         LastEvent: MessageTypeDefinition<_gx_charge_v1_LastEventInput, _gx_charge_v1_LastEvent>
@@ -149,10 +148,14 @@ export interface ProtoGrpcType {
         ListBankProfilesResponse: MessageTypeDefinition<_gx_charge_v1_ListBankProfilesResponseInput, _gx_charge_v1_ListBankProfilesResponse>
         ListChargesRequest: MessageTypeDefinition<_gx_charge_v1_ListChargesRequestInput, _gx_charge_v1_ListChargesRequest>
         ListChargesResponse: MessageTypeDefinition<_gx_charge_v1_ListChargesResponseInput, _gx_charge_v1_ListChargesResponse>
+        ListIncomingPaymentsRequest: MessageTypeDefinition<_gx_charge_v1_ListIncomingPaymentsRequestInput, _gx_charge_v1_ListIncomingPaymentsRequest>
+        ListIncomingPaymentsResponse: MessageTypeDefinition<_gx_charge_v1_ListIncomingPaymentsResponseInput, _gx_charge_v1_ListIncomingPaymentsResponse>
         ListPaymentsRequest: MessageTypeDefinition<_gx_charge_v1_ListPaymentsRequestInput, _gx_charge_v1_ListPaymentsRequest>
         ListPaymentsResponse: MessageTypeDefinition<_gx_charge_v1_ListPaymentsResponseInput, _gx_charge_v1_ListPaymentsResponse>
-        ListReceiptsRequest: MessageTypeDefinition<_gx_charge_v1_ListReceiptsRequestInput, _gx_charge_v1_ListReceiptsRequest>
-        ListReceiptsResponse: MessageTypeDefinition<_gx_charge_v1_ListReceiptsResponseInput, _gx_charge_v1_ListReceiptsResponse>
+        ListProviderOrdersRequest: MessageTypeDefinition<_gx_charge_v1_ListProviderOrdersRequestInput, _gx_charge_v1_ListProviderOrdersRequest>
+        ListProviderOrdersResponse: MessageTypeDefinition<_gx_charge_v1_ListProviderOrdersResponseInput, _gx_charge_v1_ListProviderOrdersResponse>
+        ListProviderPaymentsRequest: MessageTypeDefinition<_gx_charge_v1_ListProviderPaymentsRequestInput, _gx_charge_v1_ListProviderPaymentsRequest>
+        ListProviderPaymentsResponse: MessageTypeDefinition<_gx_charge_v1_ListProviderPaymentsResponseInput, _gx_charge_v1_ListProviderPaymentsResponse>
         ListReviewsRequest: MessageTypeDefinition<_gx_charge_v1_ListReviewsRequestInput, _gx_charge_v1_ListReviewsRequest>
         ListReviewsResponse: MessageTypeDefinition<_gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsResponse>
         ListedPix: MessageTypeDefinition<_gx_charge_v1_ListedPixInput, _gx_charge_v1_ListedPix>
@@ -170,13 +173,9 @@ export interface ProtoGrpcType {
         PaymentVolume: MessageTypeDefinition<_gx_charge_v1_PaymentVolumeInput, _gx_charge_v1_PaymentVolume>
         PixCode: MessageTypeDefinition<_gx_charge_v1_PixCodeInput, _gx_charge_v1_PixCode>
         ProviderStatus: MessageTypeDefinition<_gx_charge_v1_ProviderStatusInput, _gx_charge_v1_ProviderStatus>
-        ReadBankDayRequest: MessageTypeDefinition<_gx_charge_v1_ReadBankDayRequestInput, _gx_charge_v1_ReadBankDayRequest>
-        ReadBankDayResponse: MessageTypeDefinition<_gx_charge_v1_ReadBankDayResponseInput, _gx_charge_v1_ReadBankDayResponse>
-        ReadOrderDayRequest: MessageTypeDefinition<_gx_charge_v1_ReadOrderDayRequestInput, _gx_charge_v1_ReadOrderDayRequest>
-        ReadOrderDayResponse: MessageTypeDefinition<_gx_charge_v1_ReadOrderDayResponseInput, _gx_charge_v1_ReadOrderDayResponse>
         ReceiptFile: MessageTypeDefinition<_gx_charge_v1_ReceiptFileInput, _gx_charge_v1_ReceiptFile>
-        ReceiveBankNoticeRequest: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeRequest>
-        ReceiveBankNoticeResponse: MessageTypeDefinition<_gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeResponse>
+        ReceiveProviderCallbackRequest: MessageTypeDefinition<_gx_charge_v1_ReceiveProviderCallbackRequestInput, _gx_charge_v1_ReceiveProviderCallbackRequest>
+        ReceiveProviderCallbackResponse: MessageTypeDefinition<_gx_charge_v1_ReceiveProviderCallbackResponseInput, _gx_charge_v1_ReceiveProviderCallbackResponse>
         RecheckPaymentRequest: MessageTypeDefinition<_gx_charge_v1_RecheckPaymentRequestInput, _gx_charge_v1_RecheckPaymentRequest>
         RecheckPaymentResponse: MessageTypeDefinition<_gx_charge_v1_RecheckPaymentResponseInput, _gx_charge_v1_RecheckPaymentResponse>
         RetireBankProfileRequest: MessageTypeDefinition<_gx_charge_v1_RetireBankProfileRequestInput, _gx_charge_v1_RetireBankProfileRequest>
@@ -192,6 +191,7 @@ export interface ProtoGrpcType {
         SimulateOutcomeResponse: MessageTypeDefinition<_gx_charge_v1_SimulateOutcomeResponseInput, _gx_charge_v1_SimulateOutcomeResponse>
         SimulatePaymentRequest: MessageTypeDefinition<_gx_charge_v1_SimulatePaymentRequestInput, _gx_charge_v1_SimulatePaymentRequest>
         SimulatePaymentResponse: MessageTypeDefinition<_gx_charge_v1_SimulatePaymentResponseInput, _gx_charge_v1_SimulatePaymentResponse>
+        SimulatedProviderState: MessageTypeDefinition<_gx_charge_v1_SimulatedProviderStateInput, _gx_charge_v1_SimulatedProviderState>
         StatisticsProblem: MessageTypeDefinition<_gx_charge_v1_StatisticsProblemInput, _gx_charge_v1_StatisticsProblem>
         VerifyStatisticsRequest: MessageTypeDefinition<_gx_charge_v1_VerifyStatisticsRequestInput, _gx_charge_v1_VerifyStatisticsRequest>
         VerifyStatisticsResponse: MessageTypeDefinition<_gx_charge_v1_VerifyStatisticsResponseInput, _gx_charge_v1_VerifyStatisticsResponse>
@@ -201,8 +201,8 @@ export interface ProtoGrpcType {
       v1: {
         ErrorDetail: MessageTypeDefinition<_gx_common_v1_ErrorDetailInput, _gx_common_v1_ErrorDetail>
         FieldProblem: MessageTypeDefinition<_gx_common_v1_FieldProblemInput, _gx_common_v1_FieldProblem>
-        ResealSecretsRequest: MessageTypeDefinition<_gx_common_v1_ResealSecretsRequestInput, _gx_common_v1_ResealSecretsRequest>
-        ResealSecretsResponse: MessageTypeDefinition<_gx_common_v1_ResealSecretsResponseInput, _gx_common_v1_ResealSecretsResponse>
+        ReencryptSecretsRequest: MessageTypeDefinition<_gx_common_v1_ReencryptSecretsRequestInput, _gx_common_v1_ReencryptSecretsRequest>
+        ReencryptSecretsResponse: MessageTypeDefinition<_gx_common_v1_ReencryptSecretsResponseInput, _gx_common_v1_ReencryptSecretsResponse>
         SealedCount: MessageTypeDefinition<_gx_common_v1_SealedCountInput, _gx_common_v1_SealedCount>
         Tenant: MessageTypeDefinition<_gx_common_v1_TenantInput, _gx_common_v1_Tenant>
       }

@@ -3,8 +3,8 @@ import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
 import type { ErrorDetailInput as _gx_common_v1_ErrorDetailInput, ErrorDetail as _gx_common_v1_ErrorDetail } from './gx/common/v1/ErrorDetail.ts';
 import type { FieldProblemInput as _gx_common_v1_FieldProblemInput, FieldProblem as _gx_common_v1_FieldProblem } from './gx/common/v1/FieldProblem.ts';
-import type { ResealSecretsRequestInput as _gx_common_v1_ResealSecretsRequestInput, ResealSecretsRequest as _gx_common_v1_ResealSecretsRequest } from './gx/common/v1/ResealSecretsRequest.ts';
-import type { ResealSecretsResponseInput as _gx_common_v1_ResealSecretsResponseInput, ResealSecretsResponse as _gx_common_v1_ResealSecretsResponse } from './gx/common/v1/ResealSecretsResponse.ts';
+import type { ReencryptSecretsRequestInput as _gx_common_v1_ReencryptSecretsRequestInput, ReencryptSecretsRequest as _gx_common_v1_ReencryptSecretsRequest } from './gx/common/v1/ReencryptSecretsRequest.ts';
+import type { ReencryptSecretsResponseInput as _gx_common_v1_ReencryptSecretsResponseInput, ReencryptSecretsResponse as _gx_common_v1_ReencryptSecretsResponse } from './gx/common/v1/ReencryptSecretsResponse.ts';
 import type { SealedCountInput as _gx_common_v1_SealedCountInput, SealedCount as _gx_common_v1_SealedCount } from './gx/common/v1/SealedCount.ts';
 import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from './gx/common/v1/Tenant.ts';
 import type { AddressBalanceInput as _gx_ledger_v1_AddressBalanceInput, AddressBalance as _gx_ledger_v1_AddressBalance } from './gx/ledger/v1/AddressBalance.ts';
@@ -13,10 +13,10 @@ import type { EndHoldRequestInput as _gx_ledger_v1_EndHoldRequestInput, EndHoldR
 import type { HoldInput as _gx_ledger_v1_HoldInput, Hold as _gx_ledger_v1_Hold } from './gx/ledger/v1/Hold.ts';
 import type { LedgerProblemInput as _gx_ledger_v1_LedgerProblemInput, LedgerProblem as _gx_ledger_v1_LedgerProblem } from './gx/ledger/v1/LedgerProblem.ts';
 import type { LedgerServiceClient as _gx_ledger_v1_LedgerServiceClient, LedgerServiceDefinition as _gx_ledger_v1_LedgerServiceDefinition } from './gx/ledger/v1/LedgerService.ts';
-import type { ListBookedRequestInput as _gx_ledger_v1_ListBookedRequestInput, ListBookedRequest as _gx_ledger_v1_ListBookedRequest } from './gx/ledger/v1/ListBookedRequest.ts';
-import type { ListBookedResponseInput as _gx_ledger_v1_ListBookedResponseInput, ListBookedResponse as _gx_ledger_v1_ListBookedResponse } from './gx/ledger/v1/ListBookedResponse.ts';
 import type { ListCreditsRequestInput as _gx_ledger_v1_ListCreditsRequestInput, ListCreditsRequest as _gx_ledger_v1_ListCreditsRequest } from './gx/ledger/v1/ListCreditsRequest.ts';
 import type { ListCreditsResponseInput as _gx_ledger_v1_ListCreditsResponseInput, ListCreditsResponse as _gx_ledger_v1_ListCreditsResponse } from './gx/ledger/v1/ListCreditsResponse.ts';
+import type { ListPostedEntriesRequestInput as _gx_ledger_v1_ListPostedEntriesRequestInput, ListPostedEntriesRequest as _gx_ledger_v1_ListPostedEntriesRequest } from './gx/ledger/v1/ListPostedEntriesRequest.ts';
+import type { ListPostedEntriesResponseInput as _gx_ledger_v1_ListPostedEntriesResponseInput, ListPostedEntriesResponse as _gx_ledger_v1_ListPostedEntriesResponse } from './gx/ledger/v1/ListPostedEntriesResponse.ts';
 import type { ListPostedHoldsRequestInput as _gx_ledger_v1_ListPostedHoldsRequestInput, ListPostedHoldsRequest as _gx_ledger_v1_ListPostedHoldsRequest } from './gx/ledger/v1/ListPostedHoldsRequest.ts';
 import type { ListPostedHoldsResponseInput as _gx_ledger_v1_ListPostedHoldsResponseInput, ListPostedHoldsResponse as _gx_ledger_v1_ListPostedHoldsResponse } from './gx/ledger/v1/ListPostedHoldsResponse.ts';
 import type { ListWalletsRequestInput as _gx_ledger_v1_ListWalletsRequestInput, ListWalletsRequest as _gx_ledger_v1_ListWalletsRequest } from './gx/ledger/v1/ListWalletsRequest.ts';
@@ -37,8 +37,8 @@ export interface ProtoGrpcType {
       v1: {
         ErrorDetail: MessageTypeDefinition<_gx_common_v1_ErrorDetailInput, _gx_common_v1_ErrorDetail>
         FieldProblem: MessageTypeDefinition<_gx_common_v1_FieldProblemInput, _gx_common_v1_FieldProblem>
-        ResealSecretsRequest: MessageTypeDefinition<_gx_common_v1_ResealSecretsRequestInput, _gx_common_v1_ResealSecretsRequest>
-        ResealSecretsResponse: MessageTypeDefinition<_gx_common_v1_ResealSecretsResponseInput, _gx_common_v1_ResealSecretsResponse>
+        ReencryptSecretsRequest: MessageTypeDefinition<_gx_common_v1_ReencryptSecretsRequestInput, _gx_common_v1_ReencryptSecretsRequest>
+        ReencryptSecretsResponse: MessageTypeDefinition<_gx_common_v1_ReencryptSecretsResponseInput, _gx_common_v1_ReencryptSecretsResponse>
         SealedCount: MessageTypeDefinition<_gx_common_v1_SealedCountInput, _gx_common_v1_SealedCount>
         Tenant: MessageTypeDefinition<_gx_common_v1_TenantInput, _gx_common_v1_Tenant>
       }
@@ -54,10 +54,10 @@ export interface ProtoGrpcType {
          * Wallets and the journal behind them.
          */
         LedgerService: SubtypeConstructor<typeof grpc.Client, _gx_ledger_v1_LedgerServiceClient> & { service: _gx_ledger_v1_LedgerServiceDefinition }
-        ListBookedRequest: MessageTypeDefinition<_gx_ledger_v1_ListBookedRequestInput, _gx_ledger_v1_ListBookedRequest>
-        ListBookedResponse: MessageTypeDefinition<_gx_ledger_v1_ListBookedResponseInput, _gx_ledger_v1_ListBookedResponse>
         ListCreditsRequest: MessageTypeDefinition<_gx_ledger_v1_ListCreditsRequestInput, _gx_ledger_v1_ListCreditsRequest>
         ListCreditsResponse: MessageTypeDefinition<_gx_ledger_v1_ListCreditsResponseInput, _gx_ledger_v1_ListCreditsResponse>
+        ListPostedEntriesRequest: MessageTypeDefinition<_gx_ledger_v1_ListPostedEntriesRequestInput, _gx_ledger_v1_ListPostedEntriesRequest>
+        ListPostedEntriesResponse: MessageTypeDefinition<_gx_ledger_v1_ListPostedEntriesResponseInput, _gx_ledger_v1_ListPostedEntriesResponse>
         ListPostedHoldsRequest: MessageTypeDefinition<_gx_ledger_v1_ListPostedHoldsRequestInput, _gx_ledger_v1_ListPostedHoldsRequest>
         ListPostedHoldsResponse: MessageTypeDefinition<_gx_ledger_v1_ListPostedHoldsResponseInput, _gx_ledger_v1_ListPostedHoldsResponse>
         ListWalletsRequest: MessageTypeDefinition<_gx_ledger_v1_ListWalletsRequestInput, _gx_ledger_v1_ListWalletsRequest>

@@ -19,7 +19,7 @@ async function serverWith(t: ExecutionContext, listWallets: Handler, port = 0) {
   const host = testHost('ledger');
   const notAsked = () => Promise.reject(new Error('not asked'));
   const rest = {
-    ListBooked: notAsked,
+    ListPostedEntries: notAsked,
     ListCredits: notAsked,
     ListPostedHolds: notAsked,
     VerifyLedger: notAsked,

@@ -18,7 +18,7 @@ const library = dirname(createRequire(import.meta.url).resolve('@grpc/reflection
 const notAsked = () => Promise.reject(new Error('not asked'));
 const LEDGER = grpcService(SERVICES.ledger, {
   ListWallets: notAsked,
-  ListBooked: notAsked,
+  ListPostedEntries: notAsked,
   ListCredits: notAsked,
   ListPostedHolds: notAsked,
   VerifyLedger: notAsked,

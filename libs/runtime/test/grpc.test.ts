@@ -20,7 +20,7 @@ async function ledgerWith(
     PlaceHold: nothing,
     CommitHold: nothing,
     VoidHold: nothing,
-    ListBooked: nothing,
+    ListPostedEntries: nothing,
     ListCredits: nothing,
     ListPostedHolds: nothing,
     VerifyLedger: nothing,
@@ -82,12 +82,15 @@ test('a bug of ours crosses as internal_error, with its text only in the log', a
 
 test('a call that a server of an earlier version does not know is told apart from a bug', async (t) => {
   const host = testHost('ledger');
-  const { ListBooked: _, ...definition } = SERVICES.ledger;
+  const { ListPostedEntries: _, ...definition } = SERVICES.ledger;
   const { port } = await startGrpcServer(host, 0, [{ definition, handlers: {} }]);
-  const asked = grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, { idempotent: ['ListBooked'], deadlineMs: 5_000 });
+  const asked = grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, {
+    idempotent: ['ListPostedEntries'],
+    deadlineMs: 5_000,
+  });
   const streamed = grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, {
     idempotent: [],
-    streamed: ['ListBooked'],
+    streamed: ['ListPostedEntries'],
     deadlineMs: 5_000,
   });
   t.teardown(async () => {
@@ -96,9 +99,9 @@ test('a call that a server of an earlier version does not know is told apart fro
     await host.stop();
   });
   for (const client of [asked, streamed])
-    await t.throwsAsync(client.listBooked(call, { references: [] }), {
+    await t.throwsAsync(client.listPostedEntries(call, { references: [] }), {
       instanceOf: Unimplemented,
-      message: 'ListBooked failed with UNIMPLEMENTED',
+      message: 'ListPostedEntries failed with UNIMPLEMENTED',
     });
 });
 

@@ -13,15 +13,15 @@ import { bankProfile } from './bank-profile-request.ts';
 import type { cancelCharge } from './commands/cancel-charge.ts';
 import type { createCharge } from './commands/create-charge.ts';
 import type { decideReview, ReviewDecision } from './commands/decide-review.ts';
-import type { readBankDay } from './commands/read-bank-day.ts';
-import type { readOrderDay } from './commands/read-order-day.ts';
-import type { recallCharge } from './commands/recall-charge.ts';
-import type { receiveBankNotice } from './commands/receive-bank-notice.ts';
+import type { findChargeByKey } from './commands/find-charge-by-key.ts';
+import type { listProviderOrders } from './commands/list-provider-orders.ts';
+import type { listProviderPayments } from './commands/list-provider-payments.ts';
+import type { receiveProviderCallback } from './commands/receive-provider-callback.ts';
 import type { recheckPayment } from './commands/recheck-payment.ts';
 import type { retireBankProfile } from './commands/retire-bank-profile.ts';
 import type { setBankProfile } from './commands/set-bank-profile.ts';
 import type { simulateBankReturn } from './commands/simulate-bank-return.ts';
-import type { getBankBooks, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
+import type { getSimulatedProviderState, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
 import { type Customer, PAYMENT_METHODS, type PaymentMethod } from './domain/charge.ts';
 import type { ChargeRequest } from './domain/charge-request.ts';
 import { type Addresses, chargeView, firstView } from './domain/charge-view.ts';
@@ -30,7 +30,7 @@ import type { checkBankProfile } from './queries/check-bank-profile.ts';
 import type { describeBankProfiles } from './queries/describe-bank-profiles.ts';
 import type { getCharge } from './queries/get-charge.ts';
 import type { getCheckout } from './queries/get-checkout.ts';
-import type { getCheckoutStandings } from './queries/get-checkout-standings.ts';
+import type { getCheckoutStatuses } from './queries/get-checkout-statuses.ts';
 import type { getLastEvent } from './queries/get-last-event.ts';
 import type { getPaymentCode } from './queries/get-payment-code.ts';
 import type { getProviderStatus } from './queries/get-provider-status.ts';
@@ -38,8 +38,8 @@ import type { getReceiptFile } from './queries/get-receipt-file.ts';
 import type { getSettlement } from './queries/get-settlement.ts';
 import type { listBankProfiles } from './queries/list-bank-profiles.ts';
 import type { listCharges } from './queries/list-charges.ts';
+import type { listIncomingPayments } from './queries/list-incoming-payments.ts';
 import type { listPayments, PaymentListing } from './queries/list-payments.ts';
-import type { listReceipts } from './queries/list-receipts.ts';
 import type { listReviews } from './queries/list-reviews.ts';
 import type { getPaymentMetrics } from './queries/payment-metrics.ts';
 import type { getPaymentStats } from './queries/payment-stats.ts';
@@ -55,7 +55,7 @@ import {
 
 export type Acts = {
   readonly createCharge: ReturnType<typeof createCharge>;
-  readonly recallCharge: ReturnType<typeof recallCharge>;
+  readonly findChargeByKey: ReturnType<typeof findChargeByKey>;
   readonly cancelCharge: ReturnType<typeof cancelCharge>;
   readonly getCharge: ReturnType<typeof getCharge>;
   readonly listCharges: ReturnType<typeof listCharges>;
@@ -64,7 +64,7 @@ export type Acts = {
   readonly getReceiptFile: ReturnType<typeof getReceiptFile>;
   readonly getPaymentCode: ReturnType<typeof getPaymentCode>;
   readonly getCheckout: ReturnType<typeof getCheckout>;
-  readonly getCheckoutStandings: ReturnType<typeof getCheckoutStandings>;
+  readonly getCheckoutStatuses: ReturnType<typeof getCheckoutStatuses>;
   readonly getLastEvent: ReturnType<typeof getLastEvent>;
   readonly getSettlement: ReturnType<typeof getSettlement>;
   readonly getPaymentStats: ReturnType<typeof getPaymentStats>;
@@ -73,20 +73,20 @@ export type Acts = {
   readonly listReviews: ReturnType<typeof listReviews>;
   readonly decideReview: ReturnType<typeof decideReview>;
   readonly checkBankProfile: ReturnType<typeof checkBankProfile>;
-  readonly readBankDay: ReturnType<typeof readBankDay>;
-  readonly readOrderDay: ReturnType<typeof readOrderDay>;
-  readonly listReceipts: ReturnType<typeof listReceipts>;
+  readonly listProviderPayments: ReturnType<typeof listProviderPayments>;
+  readonly listProviderOrders: ReturnType<typeof listProviderOrders>;
+  readonly listIncomingPayments: ReturnType<typeof listIncomingPayments>;
   readonly listBankProfiles: ReturnType<typeof listBankProfiles>;
   readonly describeBankProfiles: ReturnType<typeof describeBankProfiles>;
   readonly retireBankProfile: ReturnType<typeof retireBankProfile>;
-  readonly receiveBankNotice: ReturnType<typeof receiveBankNotice>;
+  readonly receiveProviderCallback: ReturnType<typeof receiveProviderCallback>;
   readonly recheckPayment: ReturnType<typeof recheckPayment>;
   readonly setBankProfile: ReturnType<typeof setBankProfile>;
   readonly simulatePayment: ReturnType<typeof simulatePayment>;
   readonly simulateOutcome: ReturnType<typeof simulateOutcome>;
   readonly simulateBankReturn: ReturnType<typeof simulateBankReturn>;
-  readonly getBankBooks: ReturnType<typeof getBankBooks>;
-  readonly resealSecrets: SealedWalk;
+  readonly getSimulatedProviderState: ReturnType<typeof getSimulatedProviderState>;
+  readonly reencryptSecrets: SealedWalk;
   readonly addresses: Addresses;
 };
 
@@ -97,8 +97,8 @@ export const chargeRpc = (acts: Acts): GrpcService =>
       const { charge, replayed } = await acts.createCharge(ctx, chargeRequest(request));
       return { charge: firstView(charge, acts.addresses), replayed };
     },
-    RecallCharge: async (ctx, request) => {
-      const found = await acts.recallCharge(ctx, chargeRequest(request));
+    FindChargeByKey: async (ctx, request) => {
+      const found = await acts.findChargeByKey(ctx, chargeRequest(request));
       return found === undefined ? {} : { charge: firstView(found.charge, acts.addresses), replayed: found.replayed };
     },
     GetCharge: (_ctx, { tenant, id }) => acts.getCharge(tenantOf(tenant), parseId('charge', id)),
@@ -108,8 +108,8 @@ export const chargeRpc = (acts: Acts): GrpcService =>
     GetReceiptFile: (_ctx, { tenant, id }) => acts.getReceiptFile(tenantOf(tenant), parseId('charge', id)),
     GetPaymentCode: (_ctx, { id }) => acts.getPaymentCode(parseId('charge', id)),
     GetCheckout: (ctx, { id }) => acts.getCheckout(ctx, parseId('charge', id)),
-    GetCheckoutStandings: (_ctx, { ids }) =>
-      acts.getCheckoutStandings(ids.map((id) => parseId('charge', id)).filter((id) => id !== undefined)),
+    GetCheckoutStatuses: (_ctx, { ids }) =>
+      acts.getCheckoutStatuses(ids.map((id) => parseId('charge', id)).filter((id) => id !== undefined)),
     CancelCharge: async (ctx, { tenant, id }) =>
       chargeView(await acts.cancelCharge(ctx, tenantOf(tenant), parseId('charge', id)), acts.addresses),
     GetSettlement: (_ctx, { tenant, chargeId: id }) => acts.getSettlement(tenantOf(tenant), parseId('charge', id)),
@@ -126,12 +126,12 @@ export const chargeRpc = (acts: Acts): GrpcService =>
       return { livemode, ...(pix === undefined ? {} : { pix }), ...(orders === undefined ? {} : { orders }) };
     },
     CheckBankProfile: (_ctx, { id }) => acts.checkBankProfile(id),
-    ReadBankDay: (_ctx, request) => acts.readBankDay(request),
-    ReadOrderDay: (_ctx, request) => acts.readOrderDay(request),
-    ListReceipts: (_ctx, request) => acts.listReceipts(request),
-    ResealSecrets: (_ctx, request) => acts.resealSecrets(request),
-    ReceiveBankNotice: (ctx, { bankProfileId, token, body }) =>
-      acts.receiveBankNotice(ctx, { bankProfileId, token, body: body.toString('utf8') }),
+    ListProviderPayments: (_ctx, request) => acts.listProviderPayments(request),
+    ListProviderOrders: (_ctx, request) => acts.listProviderOrders(request),
+    ListIncomingPayments: (_ctx, request) => acts.listIncomingPayments(request),
+    ReencryptSecrets: (_ctx, request) => acts.reencryptSecrets(request),
+    ReceiveProviderCallback: (ctx, { bankProfileId, token, body }) =>
+      acts.receiveProviderCallback(ctx, { bankProfileId, token, body: body.toString('utf8') }),
     RecheckPayment: async (_ctx, request) => {
       await acts.recheckPayment(request);
       return {};
@@ -149,8 +149,8 @@ export const chargeRpc = (acts: Acts): GrpcService =>
       const played = bankReturnOrder(request);
       return acts.simulateBankReturn(tenantOf(request.tenant), chargeId(request.chargeId), played);
     },
-    GetBankBooks: async (_ctx, { tenant, chargeId: id }) =>
-      booksMessage(await acts.getBankBooks(tenantOf(tenant), chargeId(id))),
+    GetSimulatedProviderState: async (_ctx, { tenant, chargeId: id }) =>
+      booksMessage(await acts.getSimulatedProviderState(tenantOf(tenant), chargeId(id))),
   });
 
 type TenantMessage = { readonly accountId: string; readonly livemode: boolean } | null;

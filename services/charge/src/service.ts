@@ -13,15 +13,15 @@ import type { Budget } from './commands/bring-to-bank.ts';
 import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
 import { type CreateDeps, createCharge } from './commands/create-charge.ts';
 import { decideReview } from './commands/decide-review.ts';
-import { readBankDay } from './commands/read-bank-day.ts';
-import { readOrderDay } from './commands/read-order-day.ts';
-import { recallCharge } from './commands/recall-charge.ts';
-import { receiveBankNotice } from './commands/receive-bank-notice.ts';
+import { findChargeByKey } from './commands/find-charge-by-key.ts';
+import { listProviderOrders } from './commands/list-provider-orders.ts';
+import { listProviderPayments } from './commands/list-provider-payments.ts';
+import { receiveProviderCallback } from './commands/receive-provider-callback.ts';
 import { recheckPayment } from './commands/recheck-payment.ts';
 import { retireBankProfile } from './commands/retire-bank-profile.ts';
 import { setBankProfile } from './commands/set-bank-profile.ts';
 import { simulateBankReturn } from './commands/simulate-bank-return.ts';
-import { getBankBooks, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
+import { getSimulatedProviderState, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
 import { type GuardDeps, velocityGuard } from './commands/velocity-guard.ts';
 import { type Config, txidSecretsOf } from './config.ts';
 import type { Addresses } from './domain/charge-view.ts';
@@ -33,7 +33,7 @@ import { checkBankProfile } from './queries/check-bank-profile.ts';
 import { describeBankProfiles } from './queries/describe-bank-profiles.ts';
 import { getCharge } from './queries/get-charge.ts';
 import { getCheckout } from './queries/get-checkout.ts';
-import { getCheckoutStandings } from './queries/get-checkout-standings.ts';
+import { getCheckoutStatuses } from './queries/get-checkout-statuses.ts';
 import { getLastEvent } from './queries/get-last-event.ts';
 import { getPaymentCode } from './queries/get-payment-code.ts';
 import { getProviderStatus } from './queries/get-provider-status.ts';
@@ -41,8 +41,8 @@ import { getReceiptFile } from './queries/get-receipt-file.ts';
 import { getSettlement } from './queries/get-settlement.ts';
 import { listBankProfiles } from './queries/list-bank-profiles.ts';
 import { listCharges } from './queries/list-charges.ts';
+import { listIncomingPayments } from './queries/list-incoming-payments.ts';
 import { listPayments } from './queries/list-payments.ts';
-import { listReceipts } from './queries/list-receipts.ts';
 import { listReviews } from './queries/list-reviews.ts';
 import { getPaymentMetrics } from './queries/payment-metrics.ts';
 import { getPaymentStats } from './queries/payment-stats.ts';
@@ -84,7 +84,7 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
     ...open,
     books: booksOf(host, config.LEDGER_ADDRESS, PEER_CALL_MS),
     refunds: refundsOf(host, config.REFUND_ADDRESS, PEER_CALL_MS),
-    resealSecrets: sealedSecrets(connection, open.box),
+    reencryptSecrets: sealedSecrets(connection, open.box),
     log,
     now,
     life,
@@ -156,17 +156,17 @@ function openBanks(host: Host, config: Config, profiles: BankProfileStore) {
 type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times' | 'velocity'> &
   Omit<GuardDeps, 'secrets' | 'limits'> &
   CancelDeps &
-  Parameters<typeof receiveBankNotice>[0] &
+  Parameters<typeof receiveProviderCallback>[0] &
   Parameters<typeof listReviews>[0] &
-  Parameters<typeof getCheckoutStandings>[0] &
+  Parameters<typeof getCheckoutStatuses>[0] &
   Parameters<typeof listPayments>[0] &
   Parameters<typeof getPaymentStats>[0] &
   Parameters<typeof verifyStatistics>[0] &
-  Parameters<typeof listReceipts>[0] &
+  Parameters<typeof listIncomingPayments>[0] &
   Omit<Parameters<typeof setBankProfile>[0], 'allowSimulatedLive'> & {
     readonly addresses: Addresses;
     readonly budget: Budget;
-    readonly resealSecrets: SealedWalk;
+    readonly reencryptSecrets: SealedWalk;
   };
 
 /** Ties each act to what it works with. */
@@ -183,7 +183,7 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
   return {
     addresses: work.addresses,
     createCharge: createCharge(creation),
-    recallCharge: recallCharge(creation),
+    findChargeByKey: findChargeByKey(creation),
     cancelCharge: cancelCharge(work),
     getCharge: getCharge(work),
     listCharges: listCharges(work),
@@ -192,7 +192,7 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
     getReceiptFile: getReceiptFile(work),
     getPaymentCode: getPaymentCode(work),
     getCheckout: getCheckout({ ...work, settings }),
-    getCheckoutStandings: getCheckoutStandings(work),
+    getCheckoutStatuses: getCheckoutStatuses(work),
     getLastEvent: getLastEvent(work),
     getSettlement: getSettlement(work),
     getPaymentStats: getPaymentStats(work),
@@ -204,17 +204,17 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
     describeBankProfiles: describeBankProfiles({ ...work, chainEndsAt }),
     retireBankProfile: retireBankProfile(work),
     checkBankProfile: checkBankProfile(work),
-    readBankDay: readBankDay(work),
-    readOrderDay: readOrderDay(work),
-    listReceipts: listReceipts(work),
-    receiveBankNotice: receiveBankNotice(work),
+    listProviderPayments: listProviderPayments(work),
+    listProviderOrders: listProviderOrders(work),
+    listIncomingPayments: listIncomingPayments(work),
+    receiveProviderCallback: receiveProviderCallback(work),
     recheckPayment: recheckPayment(work),
-    resealSecrets: work.resealSecrets,
+    reencryptSecrets: work.reencryptSecrets,
     setBankProfile: setBankProfile({ ...work, allowSimulatedLive: config.ALLOW_SIMULATED_LIVE }),
     simulatePayment: simulatePayment({ ...work, payer }),
     simulateOutcome: simulateOutcome({ ...work, payer }),
     simulateBankReturn: simulateBankReturn({ ...work, payer }),
-    getBankBooks: getBankBooks({ ...work, payer }),
+    getSimulatedProviderState: getSimulatedProviderState({ ...work, payer }),
   };
 }
 

@@ -8,8 +8,8 @@ import {
   type PaymentResult,
 } from '@gx/acquirer/test-payer';
 import type {
-  BankBooks,
   SimulateBankReturnRequest,
+  SimulatedProviderState,
   SimulateOutcomeRequest,
   SimulatePaymentRequest,
 } from '@gx/contracts/charge';
@@ -100,7 +100,7 @@ export const booksMessage = ({ txid, status, pix, refunds = [] }: Books) =>
       devolutions: devolutions.map(devolution),
     })),
     refunds: refunds.map(devolution),
-  }) satisfies Partial<BankBooks>;
+  }) satisfies Partial<SimulatedProviderState>;
 
 const devolution = ({ id, amount, status, reason }: BankDevolution) => ({
   id,

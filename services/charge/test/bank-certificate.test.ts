@@ -152,7 +152,7 @@ test.serial(
     const both = await rig.replica({ ENCRYPTION_KEY: NEW_TEXT, DECRYPTION_KEYS: OLD_TEXT });
     let after: string | undefined;
     do {
-      const step = await both.rpc.resealSecrets(CALL, after === undefined ? {} : { after });
+      const step = await both.rpc.reencryptSecrets(CALL, after === undefined ? {} : { after });
       t.is(step.unreadable, 0);
       after = step.next;
     } while (after !== undefined);

@@ -16,7 +16,8 @@ export async function expiresIn(rig: Rig, id: string, ms: number): Promise<Date>
 export const statusOf = async (rig: Rig, { tenant, id }: Known): Promise<string> =>
   (await rig.rpc.getCharge(CALL, { tenant, id })).status;
 
-export const booksOf = (rig: Rig, { tenant, id }: Known) => rig.rpc.getBankBooks(CALL, { tenant, chargeId: id });
+export const booksOf = (rig: Rig, { tenant, id }: Known) =>
+  rig.rpc.getSimulatedProviderState(CALL, { tenant, chargeId: id });
 
 export const receiptsOf = async (rig: Rig, id: string) =>
   ((await charges(rig).findOne({ _id: id as never }))?.['receipts'] ?? []) as {

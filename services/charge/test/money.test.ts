@@ -122,7 +122,11 @@ test.serial('a forged notice moves nothing: the bank denies it', async (t) => {
   t.is(
     (
       await t.throwsAsync(
-        rig.rpc.receiveBankNotice(CALL, { bankProfileId: rig.profileId, token: 'guess', body: Buffer.from('{}') }),
+        rig.rpc.receiveProviderCallback(CALL, {
+          bankProfileId: rig.profileId,
+          token: 'guess',
+          body: Buffer.from('{}'),
+        }),
         { instanceOf: Refusal },
       )
     )?.code,
@@ -212,13 +216,16 @@ test.serial('a bank that cannot be asked delays a notice and loses nothing', asy
 test.serial('the bank’s books are shown to a test key and not to a live one', async (t) => {
   const charge = await created(rig);
   await pay(rig, charge);
-  const books = await rig.rpc.getBankBooks(CALL, { tenant: charge.tenant, chargeId: charge.id });
+  const books = await rig.rpc.getSimulatedProviderState(CALL, { tenant: charge.tenant, chargeId: charge.id });
   t.like(books, { txid: charge.txid, status: 'CONCLUIDA' });
   t.is(books.pix[0]?.amount, 1_990);
   const live = { ...charge.tenant, livemode: true };
   t.is(
-    (await t.throwsAsync(rig.rpc.getBankBooks(CALL, { tenant: live, chargeId: charge.id }), { instanceOf: Refusal }))
-      ?.code,
+    (
+      await t.throwsAsync(rig.rpc.getSimulatedProviderState(CALL, { tenant: live, chargeId: charge.id }), {
+        instanceOf: Refusal,
+      })
+    )?.code,
     'not_found',
   );
 });

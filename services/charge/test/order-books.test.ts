@@ -21,7 +21,7 @@ async function paymentOf(id: string) {
 
 /** The books of one order, in a window that may have those of other tests too. */
 async function booksOf(reference: string, window: { fromMs: number; toMs: number }, bankProfileId = 'sim') {
-  const { orders } = await rig.rpc.readOrderDay(CALL, { bankProfileId, ...window });
+  const { orders } = await rig.rpc.listProviderOrders(CALL, { bankProfileId, ...window });
   return orders.find((order) => order.reference === reference);
 }
 
@@ -75,5 +75,7 @@ test.serial(
 
 test('a bank profile that is not there is not found', async (t) => {
   const request = { bankProfileId: 'nobody', ...around(Date.now()) };
-  t.like(await t.throwsAsync(rig.rpc.readOrderDay(CALL, request), { instanceOf: Refusal }), { code: 'not_found' });
+  t.like(await t.throwsAsync(rig.rpc.listProviderOrders(CALL, request), { instanceOf: Refusal }), {
+    code: 'not_found',
+  });
 });

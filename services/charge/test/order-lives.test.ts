@@ -144,7 +144,7 @@ test('a notice proves nothing: a forged one costs a question, and neither a gues
   const reference = String((await stored(rig, it.id))?.['txid']);
   const body = Buffer.from(JSON.stringify({ orders: [{ reference, status: 'approved', payments: [{ amount: 1 }] }] }));
   const tokenOf = (name: string) => notificationToken(rig.env['TXID_SECRET'] ?? '', name);
-  const tell = (token: string) => rig.rpc.receiveBankNotice(CALL, { bankProfileId: 'sim', token, body });
+  const tell = (token: string) => rig.rpc.receiveProviderCallback(CALL, { bankProfileId: 'sim', token, body });
   for (const token of ['', sha256Hex('guess'), tokenOf('other:orders')])
     t.is((await refusal(t, tell(token))).code, 'not_found');
   t.is((await tell(tokenOf('sim:orders'))).stored, 1);

@@ -244,7 +244,7 @@ for (const [taxId, disposition] of [
       const profile = await found(rig, 'bank_profiles', { _id: rig.profileId });
       const token = String(profile['noticeUrl']).split('/').at(-1) ?? '';
       const body = Buffer.from(JSON.stringify({ pix: [elementOf(endToEndId, txid, {})] }));
-      await victim.rpc.receiveBankNotice(CALL, { bankProfileId: rig.profileId, token, body });
+      await victim.rpc.receiveProviderCallback(CALL, { bankProfileId: rig.profileId, token, body });
       await until('the bank is asked', () => asked(charge));
       victim.kill();
       await rig.behave();

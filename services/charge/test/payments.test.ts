@@ -92,13 +92,13 @@ test.serial(
 test.serial('a key is recalled as a create answers it; a free one gives nothing, and stays free', async (t) => {
   const tenant = newTenant();
   const request = payment(tenant);
-  const none = await rig.rpc.recallCharge(CALL, request);
+  const none = await rig.rpc.findChargeByKey(CALL, request);
   t.deepEqual([none.charge, none.replayed], [null, false]);
   const first = await rig.rpc.createCharge(CALL, request);
   t.false(first.replayed, 'nothing was made when it was asked for');
-  t.deepEqual(await rig.rpc.recallCharge(CALL, request), { ...first, replayed: true });
-  t.deepEqual((await rig.rpc.recallCharge(CALL, { ...request, tenant: newTenant() })).charge, null);
-  const other = await refusal(t, rig.rpc.recallCharge(CALL, { ...request, requestHash: 'v1:other' }));
+  t.deepEqual(await rig.rpc.findChargeByKey(CALL, request), { ...first, replayed: true });
+  t.deepEqual((await rig.rpc.findChargeByKey(CALL, { ...request, tenant: newTenant() })).charge, null);
+  const other = await refusal(t, rig.rpc.findChargeByKey(CALL, { ...request, requestHash: 'v1:other' }));
   t.is(other.code, 'idempotency_key_reused');
 });
 

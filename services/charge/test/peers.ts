@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chargeEventCodec, encodedEvent, ledgerEventCodec, refundEventCodec, SERVICES, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
-import type { LedgerEventInput, ListBookedRequest } from '@gx/contracts/ledger';
+import type { LedgerEventInput, ListPostedEntriesRequest } from '@gx/contracts/ledger';
 import type { ListDevolutionsRequest, ListStatusesRequest, RefundEventInput } from '@gx/contracts/refund';
 import { type Id, Refusal, refundEventIdOf, type Tenant } from '@gx/core';
 import { startGrpcServer } from '@gx/runtime/grpc';
@@ -61,14 +61,14 @@ export type Books = {
 export async function startBooks(version?: 'earlier'): Promise<Books> {
   const host = testHost('ledger');
   const books = { address: '', booked: new Set<string>(), down: false, refused: 0, stop: host.stop };
-  const ListBooked = async (_ctx: unknown, { references }: ListBookedRequest) => {
+  const ListPostedEntries = async (_ctx: unknown, { references }: ListPostedEntriesRequest) => {
     if (books.down) {
       books.refused += 1;
       throw new Refusal('service_unavailable', 'down');
     }
     return { references: references.filter((reference) => books.booked.has(reference)) };
   };
-  const handlers = version === 'earlier' ? {} : { ListBooked };
+  const handlers = version === 'earlier' ? {} : { ListPostedEntries };
   const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.ledger, handlers: handlers as never }]);
   books.address = `127.0.0.1:${port}`;
   return books;

@@ -132,7 +132,7 @@ test.serial(
       },
       { everyMs: 500 },
     );
-    const books = () => rig.rpc.getBankBooks(CALL, { tenant, chargeId: id });
+    const books = () => rig.rpc.getSimulatedProviderState(CALL, { tenant, chargeId: id });
     t.is((await books()).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
     t.deepEqual(rig.ledger.events(id), []);
     const { charge, replayed } = await rig.rpc.createCharge(CALL, request);
@@ -154,7 +154,7 @@ test.serial('a creation that arrives at the bank after the charge was closed is 
   });
   await putCob(await bankToken(), txid);
   await until('it is gone', async () => {
-    const { status } = await rig.rpc.getBankBooks(CALL, { tenant, chargeId: id });
+    const { status } = await rig.rpc.getSimulatedProviderState(CALL, { tenant, chargeId: id });
     return status === 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
   });
   t.pass();

@@ -142,7 +142,7 @@ test.serial(
     const hints = addresses.flatMap(({ _id, noticeUrl }) => {
       const token = String(noticeUrl).split('/').at(-1) ?? '';
       return [rig.rpc, second.rpc].map((rpc) =>
-        rpc.receiveBankNotice({ requestId: 'test' }, { bankProfileId: String(_id), token, body }),
+        rpc.receiveProviderCallback({ requestId: 'test' }, { bankProfileId: String(_id), token, body }),
       );
     });
     t.true((await Promise.all(hints)).length >= 4);

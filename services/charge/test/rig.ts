@@ -94,7 +94,7 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
     return started;
   };
   const { rpc } = await replica();
-  listener.forward = (bankProfileId, token, body) => rpc.receiveBankNotice(CALL, { bankProfileId, token, body });
+  listener.forward = (bankProfileId, token, body) => rpc.receiveProviderCallback(CALL, { bankProfileId, token, body });
   const profileId = 'sim';
   const profile = profileOf(profileId, bank, toBank.url);
   await setProfile(rpc, profile);

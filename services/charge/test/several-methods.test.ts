@@ -39,7 +39,7 @@ test('several paymentMethods: all that have a provider are shown, in the order a
 test('the payer’s page is told every way that can be used, which one has failed, and none once the charge is paid', async (t) => {
   const it = await choosable(rig);
   const page = () => rig.rpc.getCheckout(CALL, { id: it.id });
-  const standing = async () => (await rig.rpc.getCheckoutStandings(CALL, { ids: [it.id] })).standings[0];
+  const standing = async () => (await rig.rpc.getCheckoutStatuses(CALL, { ids: [it.id] })).standings[0];
   const shown = async () => (await page()).otherOrders.map(({ paymentMethod }) => paymentMethod);
   t.deepEqual((await standing())?.paymentMethods.toSorted(), [...IN_BRL].toSorted());
   t.deepEqual((await shown()).toSorted(), ['BOLETO', 'CREDIT_CARD']);

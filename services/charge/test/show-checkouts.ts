@@ -9,7 +9,7 @@ const NOBODYS = '019a0000-0000-7000-8000-000000000000';
 /** What a payer is shown of a charge, by its id alone. */
 export function showsCheckouts(rig: Rig): void {
   const standingOf = async (id: string) =>
-    (await rig.rpc.getCheckoutStandings(CALL, { ids: [id] })).standings[0] ?? { status: 'none', confirming: false };
+    (await rig.rpc.getCheckoutStatuses(CALL, { ids: [id] })).standings[0] ?? { status: 'none', confirming: false };
 
   test('a payer is shown amount, merchant and code, and nothing that the merchant wrote about anybody', async (t) => {
     const customer = { name: 'Maria Canário', document: '52998224725', email: 'maria@canario.example' };
@@ -35,14 +35,14 @@ export function showsCheckouts(rig: Rig): void {
       const error = await t.throwsAsync(rig.rpc.getCheckout(CALL, { id: nobodys }), { instanceOf: Refusal });
       t.is(error?.code, 'not_found');
     }
-    const { standings } = await rig.rpc.getCheckoutStandings(CALL, { ids: [NOBODYS, 'nonsense', id] });
+    const { standings } = await rig.rpc.getCheckoutStatuses(CALL, { ids: [NOBODYS, 'nonsense', id] });
     t.deepEqual(
       standings.map((standing) => standing.id),
       [id],
     );
-    t.deepEqual((await rig.rpc.getCheckoutStandings(CALL, {})).standings, []);
+    t.deepEqual((await rig.rpc.getCheckoutStatuses(CALL, {})).standings, []);
     const tooMany = Array.from({ length: 1_001 }, () => id);
-    const error = await t.throwsAsync(rig.rpc.getCheckoutStandings(CALL, { ids: tooMany }), { instanceOf: Refusal });
+    const error = await t.throwsAsync(rig.rpc.getCheckoutStatuses(CALL, { ids: tooMany }), { instanceOf: Refusal });
     t.like(error, { code: 'invalid_request', more: { param: 'ids' } });
   });
 
@@ -53,7 +53,7 @@ export function showsCheckouts(rig: Rig): void {
       .updateOne({ _id: id as never }, { $set: { status: 'REJECTED', listed: false } });
     const error = await t.throwsAsync(rig.rpc.getCheckout(CALL, { id }), { instanceOf: Refusal });
     t.is(error?.code, 'not_found');
-    t.deepEqual((await rig.rpc.getCheckoutStandings(CALL, { ids: [id] })).standings, []);
+    t.deepEqual((await rig.rpc.getCheckoutStatuses(CALL, { ids: [id] })).standings, []);
   });
 
   test('money that was accepted is confirmed first: no code meanwhile, then the status', async (t) => {

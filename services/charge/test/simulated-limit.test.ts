@@ -22,7 +22,7 @@ test('422 the 101st simulated payment of a charge: no money arrives, and other c
   await Promise.all(Array.from({ length: MAX - 1 }, () => paidBy(rig, charge, forced)));
   await pay(rig, charge, { amount: 1, force: true, notifyNever: true });
   await refusedFor(t, pay(rig, charge, { amount: 1, force: true }));
-  const { pix } = await rig.rpc.getBankBooks(CALL, { tenant: charge.tenant, chargeId: charge.id });
+  const { pix } = await rig.rpc.getSimulatedProviderState(CALL, { tenant: charge.tenant, chargeId: charge.id });
   t.is(pix.length, MAX);
   await pay(rig, await created(rig, {}, charge.tenant), { force: true });
 });

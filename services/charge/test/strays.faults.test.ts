@@ -47,7 +47,7 @@ const allHandled = () =>
 async function noticed(element: object, { id = profile.id, rpc = rig.rpc } = {}): Promise<void> {
   const address = await collection('bank_profiles').findOne({ _id: id as never });
   const token = String(address?.['noticeUrl']).split('/').at(-1) ?? '';
-  await rpc.receiveBankNotice(CALL, {
+  await rpc.receiveProviderCallback(CALL, {
     bankProfileId: id,
     token,
     body: Buffer.from(JSON.stringify({ pix: [element] })),

@@ -75,7 +75,7 @@ test.serial(
     t.is((await seenOf(BOLETO))['order_cancel'], undefined);
     const token = notificationToken(rig.env['TXID_SECRET'] ?? '', 'sim:orders');
     const body = Buffer.from(JSON.stringify({ orders: [{ reference: BOLETO }] }));
-    await rig.rpc.receiveBankNotice(CALL, { bankProfileId: 'sim', token, body });
+    await rig.rpc.receiveProviderCallback(CALL, { bankProfileId: 'sim', token, body });
     await until('it is cancelled there', async () => (await seenOf(BOLETO))['order_cancel'] === 1, PATIENT);
     await waysOver(rig, it.id);
     t.is((await rig.rpc.getCharge(CALL, it)).status, 'CANCELLED');

@@ -84,7 +84,7 @@ test('one trace per cause: the creation in the request’s trace, the money in t
     t.is(span.links[0], traceIdOf(header), name);
   }
   await until('the span of the notice', () =>
-    otlp.spans.some(({ name, traceId }) => name === 'ReceiveBankNotice' && traceId === traceIdOf(notice)),
+    otlp.spans.some(({ name, traceId }) => name === 'ReceiveProviderCallback' && traceId === traceIdOf(notice)),
   );
 
   await failures(tenant, request);

@@ -37,7 +37,7 @@ async function tell(bank: keyof typeof profiles, { txid }: { readonly txid: stri
   const profile = await found(rig, 'bank_profiles', { _id: id });
   const token = String(profile['noticeUrl']).split('/').at(-1) ?? '';
   const pix = Array.from({ length: many }, (_, n) => elementOf(`E00000000202611210000${bank}${100 + n}`, txid, {}));
-  await rig.rpc.receiveBankNotice(CALL, { bankProfileId: id, token, body: Buffer.from(JSON.stringify({ pix })) });
+  await rig.rpc.receiveProviderCallback(CALL, { bankProfileId: id, token, body: Buffer.from(JSON.stringify({ pix })) });
 }
 
 test.serial('notices of a bank that hangs keep no notice of another waiting', async (t) => {

@@ -27,7 +27,7 @@ const addressOf = async (): Promise<string> => String((await profile())?.['notic
 const tokenOf = (address: string): string => address.split('/').at(-1) ?? '';
 const isHeard = async (rpc: Rpc, token: string): Promise<boolean> => {
   const notice = { bankProfileId: rig.profileId, token, body: Buffer.from(JSON.stringify({ pix: [] })) };
-  return rpc.receiveBankNotice(CALL, notice).then(
+  return rpc.receiveProviderCallback(CALL, notice).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Refusal && error.code === 'not_found') return false;

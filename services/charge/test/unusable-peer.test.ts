@@ -23,7 +23,7 @@ test('money of a charge whose bank profile cannot be opened waits: it is no stra
 
   const blind = await rig.replica(env);
   const body = Buffer.from(JSON.stringify({ pix: [elementOf(endToEndId, txid, {})] }));
-  await blind.rpc.receiveBankNotice(CALL, { bankProfileId: SUCCESSOR, token, body });
+  await blind.rpc.receiveProviderCallback(CALL, { bankProfileId: SUCCESSOR, token, body });
   await until('it was tried', () => blind.host.lines.some((line) => line.includes('could not be handled')), PATIENT);
   t.is(await collection('strays').countDocuments({ endToEndId }), 0);
   t.is((await stored(rig, charge.id))?.['status'], 'WAITING_PAYMENT');

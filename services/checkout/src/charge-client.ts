@@ -10,7 +10,7 @@ const REACH_TIMEOUT_MS = 1_500;
  */
 export function connectCharge(host: Host, address: string) {
   const charge = grpcClient(SERVICES.charge, address, {
-    idempotent: ['GetCheckout', 'GetCheckoutStandings'],
+    idempotent: ['GetCheckout', 'GetCheckoutStatuses'],
     deadlineMs: DEADLINE_MS,
     seam: host.seam,
   });

@@ -35,7 +35,7 @@ export async function chargeStandIn() {
       if (found === undefined) throw notFound('charge');
       return found;
     },
-    async GetCheckoutStandings(_ctx, { ids }) {
+    async GetCheckoutStatuses(_ctx, { ids }) {
       if (state.down) throw new Refusal('service_unavailable', 'down');
       asked.standings.push(ids);
       await state.held;

@@ -63,12 +63,12 @@ export function connectClients(host: Host, addresses: Addresses) {
     charge: grpcClient(SERVICES.charge, addresses.CHARGE_ADDRESS, {
       idempotent: [
         'CreateCharge',
-        'RecallCharge',
+        'FindChargeByKey',
         'GetCharge',
         'ListCharges',
         'GetPaymentCode',
-        'GetBankBooks',
-        'ReceiveBankNotice',
+        'GetSimulatedProviderState',
+        'ReceiveProviderCallback',
         'ListPayments',
         'GetProviderStatus',
         'GetReceiptFile',

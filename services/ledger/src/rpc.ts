@@ -5,15 +5,15 @@ import type { Handlers } from '@gx/runtime';
 import type { ChangeHold } from './commands/change-hold.ts';
 import { bankOf, chargeOf, isAmount, isCurrency } from './domain/facts.ts';
 import { type Hold, type HoldAct, type HoldTerms, parseHoldReference } from './domain/hold.ts';
-import type { listBooked } from './queries/list-booked.ts';
 import type { listCredits } from './queries/list-credits.ts';
+import type { listPostedEntries } from './queries/list-posted-entries.ts';
 import type { listPostedHolds } from './queries/list-posted-holds.ts';
 import type { listWallets } from './queries/list-wallets.ts';
 import type { verifyLedger } from './queries/verify-ledger.ts';
 
 type Deps = {
   readonly changeHold: ChangeHold;
-  readonly listBooked: ReturnType<typeof listBooked>;
+  readonly listPostedEntries: ReturnType<typeof listPostedEntries>;
   readonly listCredits: ReturnType<typeof listCredits>;
   readonly listPostedHolds: ReturnType<typeof listPostedHolds>;
   readonly listWallets: ReturnType<typeof listWallets>;
@@ -23,7 +23,7 @@ type Deps = {
 /** The ledger's RPCs. A malformed call is its caller's bug: what clients send was judged long before. */
 export const ledgerRpc = ({
   changeHold,
-  listBooked,
+  listPostedEntries,
   listCredits,
   listPostedHolds,
   listWallets,
@@ -34,7 +34,7 @@ export const ledgerRpc = ({
     toHold(await changeHold(ctx, { ...holdOf(request), kind: 'place', terms: termsOf(request) })),
   CommitHold: async (ctx, request) => toHold(await changeHold(ctx, { ...holdOf(request), kind: 'commit' })),
   VoidHold: async (ctx, request) => toHold(await changeHold(ctx, { ...holdOf(request), kind: 'void' })),
-  ListBooked: (_ctx, { tenant, references }) => listBooked(toTenant(tenant), references),
+  ListPostedEntries: (_ctx, { tenant, references }) => listPostedEntries(toTenant(tenant), references),
   ListCredits: (_ctx, request) => listCredits(request),
   ListPostedHolds: (_ctx, { references }) => listPostedHolds(references),
   VerifyLedger: (ctx, request) => verifyLedger(request, ctx.signal),

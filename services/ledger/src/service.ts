@@ -18,8 +18,8 @@ import { keepRoll } from './jobs/keep-roll.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
 import { sweepUnpublished } from './jobs/sweep-unpublished.ts';
 import { watchLedger } from './jobs/watch-ledger.ts';
-import { listBooked } from './queries/list-booked.ts';
 import { listCredits } from './queries/list-credits.ts';
+import { listPostedEntries } from './queries/list-posted-entries.ts';
 import { listPostedHolds } from './queries/list-posted-holds.ts';
 import { listWallets } from './queries/list-wallets.ts';
 import { verifyLedger } from './queries/verify-ledger.ts';
@@ -60,7 +60,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
       SERVICES.ledger,
       ledgerRpc({
         changeHold: changeHold(write),
-        listBooked: listBooked({ audit }),
+        listPostedEntries: listPostedEntries({ audit }),
         listCredits: listCredits({ credits: creditStore(models) }),
         listPostedHolds: listPostedHolds({ audit }),
         listWallets: listWallets({ wallets: walletStore(models) }),

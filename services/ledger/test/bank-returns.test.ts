@@ -51,7 +51,7 @@ async function started(t: Parameters<typeof ledgerService>[0], replicas = 1) {
       return Object.entries(balances).every(([name, amount]) => is[name as keyof typeof is] === amount);
     });
   const booked = async (tenant: Tenant, references: readonly string[]) =>
-    (await ledger.rpc.listBooked(CALL, { tenant, references: [...references] })).references;
+    (await ledger.rpc.listPostedEntries(CALL, { tenant, references: [...references] })).references;
   const owed = async (tenant: Tenant) =>
     (await ledger.database.connection.collection('wallets').findOne({ accountId: tenant.accountId }))?.['receivable'];
   const alarms = () => ledger.replicas.flatMap(({ host }) => host.lines.filter((line) => line.includes('"alarm"')));

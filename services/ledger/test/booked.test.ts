@@ -31,7 +31,7 @@ test('what stands is said to its own tenant, what is of no merchant to every one
   const others = [`dispute:${disputeId}:void`, `dispute:${disputeId}:confirm`, `loss:${newId('refund')}`, 'nonsense'];
   const asked = [...platforms, ...own, ...others];
   const booked = async (of: Tenant): Promise<string[]> => {
-    const { references } = await ledger.rpc.listBooked(call, { tenant: of, references: asked });
+    const { references } = await ledger.rpc.listPostedEntries(call, { tenant: of, references: asked });
     return references;
   };
   await until('all of it stands', async () => (await booked(tenant)).length === 5, { timeoutMs: 60_000 });
@@ -52,7 +52,7 @@ test('nothing comes any more of a hold that was given back before it was placed'
   const reference = newHold();
   await rpc.voidHold(call, { tenant, reference, currency: 'BRL' });
   const ask = (of: Tenant) =>
-    rpc.listBooked(call, {
+    rpc.listPostedEntries(call, {
       tenant: of,
       references: ['hold', 'void', 'confirm'].map((end) => `${reference}:${end}`),
     });
@@ -64,11 +64,11 @@ test('a hundred references at most, and one that is named twice is answered once
   const { rpc } = await ledgerService(t);
   const tenant = newTenant();
   const references = Array.from({ length: 101 }, () => `loss:${newId('refund')}`);
-  const error = await t.throwsAsync(rpc.listBooked(call, { tenant, references }), { instanceOf: Refusal });
+  const error = await t.throwsAsync(rpc.listPostedEntries(call, { tenant, references }), { instanceOf: Refusal });
   t.like(error, { code: 'invalid_request', more: { param: 'references' } });
   const reference = newHold();
   await rpc.voidHold(call, { tenant, reference, currency: 'BRL' });
   const twice = [`${reference}:void`, `${reference}:void`];
-  t.deepEqual((await rpc.listBooked(call, { tenant, references: twice })).references, [`${reference}:void`]);
-  t.deepEqual((await rpc.listBooked(call, { tenant, references: references.slice(1) })).references, []);
+  t.deepEqual((await rpc.listPostedEntries(call, { tenant, references: twice })).references, [`${reference}:void`]);
+  t.deepEqual((await rpc.listPostedEntries(call, { tenant, references: references.slice(1) })).references, []);
 });

@@ -94,7 +94,7 @@ function readers(env: Environment) {
       let unreadable = 0;
       const listed = await windows(day, async (window) => {
         const answer = await withClient(charge, ({ client, call }) =>
-          client.readBankDay(call, { bankProfileId, ...window }),
+          client.listProviderPayments(call, { bankProfileId, ...window }),
         );
         unreadable += answer.unreadable;
         return answer.truncated ? undefined : answer.pix;
@@ -105,20 +105,20 @@ function readers(env: Environment) {
     receipts: (bankProfileId: string, day: Day): Promise<OwnReceipt[]> =>
       windows(day, async (window) => {
         const answer = await withClient(charge, ({ client, call }) =>
-          client.listReceipts(call, { bankProfileId, ...window }),
+          client.listIncomingPayments(call, { bankProfileId, ...window }),
         );
         return answer.truncated ? undefined : answer.receipts;
       }),
     bankPix: async (bankProfileId: string, endToEndIds: readonly string[]): Promise<ListedPix[]> =>
       (
         await withClient(charge, ({ client, call }) =>
-          client.readBankDay(call, { bankProfileId, endToEndIds: [...endToEndIds] }),
+          client.listProviderPayments(call, { bankProfileId, endToEndIds: [...endToEndIds] }),
         )
       ).pix,
     ownPix: async (bankProfileId: string, endToEndIds: readonly string[]): Promise<OwnReceipt[]> =>
       (
         await withClient(charge, ({ client, call }) =>
-          client.listReceipts(call, { bankProfileId, endToEndIds: [...endToEndIds] }),
+          client.listIncomingPayments(call, { bankProfileId, endToEndIds: [...endToEndIds] }),
         )
       ).receipts,
     devolutions: async (endToEndIds: readonly string[]): Promise<OwnDevolution[]> =>
@@ -150,7 +150,7 @@ async function ordersOfDay(env: Environment, bankProfileId: string, day: Day): P
   let unreadable = 0;
   const listed = await windows(day, async (window) => {
     const answer = await withClient({ service: 'charge', env, deadlineMs: DEADLINE_MS }, ({ client, call }) =>
-      client.readOrderDay(call, { bankProfileId, ...window }),
+      client.listProviderOrders(call, { bankProfileId, ...window }),
     );
     unreadable += answer.unreadable;
     return answer.truncated ? undefined : answer.orders;

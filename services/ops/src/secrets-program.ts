@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { JSON_OPTION } from './command-options.ts';
 import type { ListSecrets } from './list-secrets.ts';
-import type { ResealSecrets } from './reseal-secrets.ts';
+import type { ReencryptSecrets } from './reencrypt-secrets.ts';
 
 const ENVIRONMENT =
   '\nEnvironment:\n  CHARGE_ADDRESS    host:port of the service\n  REFUND_ADDRESS    host:port of the service\n  WEBHOOKS_ADDRESS  host:port of the service\n';
@@ -15,7 +15,7 @@ export function addListSecrets(group: Command, action: (options: ListSecrets) =>
     .action(action);
 }
 
-export function addResealSecrets(group: Command, action: (options: ResealSecrets) => Promise<void>): void {
+export function addReencryptSecrets(group: Command, action: (options: ReencryptSecrets) => Promise<void>): void {
   group
     .command('reseal')
     .description('Seal again what is under another key than ENCRYPTION_KEY. May be repeated; nothing waits for it.')

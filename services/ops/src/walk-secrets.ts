@@ -1,4 +1,4 @@
-import type { ResealSecretsResponse } from '@gx/contracts';
+import type { ReencryptSecretsResponse } from '@gx/contracts';
 import type { Environment } from './config.ts';
 import { OperatorError } from './terminal.ts';
 import { withClient } from './with-client.ts';
@@ -32,16 +32,16 @@ const PROBES = 16;
  */
 export async function walkSecrets({ service, env, dryRun }: Walk): Promise<Walked> {
   const steps = await withClient({ service, env, deadlineMs: STEP_DEADLINE_MS }, async ({ client, call }) => {
-    const first = await client.resealSecrets(call, { dryRun: true });
-    const agreed = (step: ResealSecretsResponse): ResealSecretsResponse => {
+    const first = await client.reencryptSecrets(call, { dryRun: true });
+    const agreed = (step: ReencryptSecretsResponse): ReencryptSecretsResponse => {
       if (keysOf(step) !== keysOf(first)) throw mixed(service);
       return step;
     };
-    for (let probe = 1; probe < PROBES; probe += 1) agreed(await client.resealSecrets(call, { dryRun: true }));
-    const taken: ResealSecretsResponse[] = [];
+    for (let probe = 1; probe < PROBES; probe += 1) agreed(await client.reencryptSecrets(call, { dryRun: true }));
+    const taken: ReencryptSecretsResponse[] = [];
     let after: string | undefined;
     do {
-      const step = agreed(await client.resealSecrets(call, { dryRun, ...(after === undefined ? {} : { after }) }));
+      const step = agreed(await client.reencryptSecrets(call, { dryRun, ...(after === undefined ? {} : { after }) }));
       taken.push(step);
       after = step.next;
     } while (after !== undefined);
@@ -58,13 +58,13 @@ export async function walkSecrets({ service, env, dryRun }: Walk): Promise<Walke
   };
 }
 
-const keysOf = ({ sealingKeyId, openingKeyIds }: ResealSecretsResponse): string =>
+const keysOf = ({ sealingKeyId, openingKeyIds }: ReencryptSecretsResponse): string =>
   [sealingKeyId, ...openingKeyIds.toSorted()].join();
 
 const mixed = (service: Sealer): OperatorError =>
   new OperatorError(`The replicas of ${service} have different keys: wait until its rollout has ended, then again.`);
 
-function countsOf(steps: readonly ResealSecretsResponse[]): Walked['counts'] {
+function countsOf(steps: readonly ReencryptSecretsResponse[]): Walked['counts'] {
   const sums = new Map<string, Walked['counts'][number]>();
   for (const { collection, keyId, values } of steps.flatMap(({ counts }) => counts)) {
     const key = `${collection} ${keyId}`;

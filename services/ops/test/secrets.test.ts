@@ -44,7 +44,7 @@ async function services(
     ALL.map(async (service) => {
       const host = testHost('stand-in');
       t.teardown(host.stop);
-      const handlers = { ResealSecrets: inTurn(boxes[service].map((one) => walkOf(database, service, one))) };
+      const handlers = { ReencryptSecrets: inTurn(boxes[service].map((one) => walkOf(database, service, one))) };
       const { port } = await startGrpcServer(host, 0, [grpcService(SERVICES[service], handlers as never)]);
       return [`${service.toUpperCase()}_ADDRESS`, `127.0.0.1:${port}`] as const;
     }),

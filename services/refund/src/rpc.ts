@@ -23,7 +23,7 @@ export type Acts = {
   readonly listFailedReturns: ReturnType<typeof listFailedReturns>;
   readonly retryReturn: ReturnType<typeof retryReturn>;
   readonly settleReturn: ReturnType<typeof settleReturn>;
-  readonly resealSecrets: SealedWalk;
+  readonly reencryptSecrets: SealedWalk;
 };
 
 /** gx.refund.v1: messages in, messages out. */
@@ -38,7 +38,7 @@ export const refundRpc = (acts: Acts): GrpcService =>
     ListDevolutions: (_ctx, request) => acts.listDevolutions(request),
     ListPixOuts: (_ctx, request) => acts.listPixOuts(request),
     ListStatuses: (_ctx, { refundIds }) => acts.listStatuses(refundIds),
-    ResealSecrets: (_ctx, request) => acts.resealSecrets(request),
+    ReencryptSecrets: (_ctx, request) => acts.reencryptSecrets(request),
     RetryReturn: async (_ctx, { returnId }) => refundView(await acts.retryReturn(parseId('refund', returnId))),
     SettleReturn: async (_ctx, { returnId, operator, note }) =>
       refundView(await acts.settleReturn({ returnId: parseId('refund', returnId), operator, note })),

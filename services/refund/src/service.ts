@@ -97,7 +97,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     listStatuses: listStatuses(work),
     retryReturn: retryReturn({ ...work, nudge }),
     settleReturn: settleReturn(work),
-    resealSecrets: stores.sealed,
+    reencryptSecrets: stores.sealed,
   });
   const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
   return { port, relay: stores.relay };

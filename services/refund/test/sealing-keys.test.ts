@@ -71,7 +71,7 @@ test.serial(
     t.false(rig.lines().some((line) => line.includes('job failed') && line.includes('work on refunds')));
 
     const reader = await rig.replica({ DECRYPTION_KEYS: NEW.toString('base64') });
-    await reader.rpc.resealSecrets(CALL, { dryRun: false });
+    await reader.rpc.reencryptSecrets(CALL, { dryRun: false });
     t.is((await list()).refunds[0]?.id, refund?.id);
     await rig.behave();
     await refunds.updateOne({ _id }, { $set: { dueAt: new Date(0) } });

@@ -1,6 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import type { BankProfile, SettlementInput } from '@gx/contracts/charge';
-import type { EndHoldRequest, Hold, ListBookedRequest, PlaceHoldRequest } from '@gx/contracts/ledger';
+import type { EndHoldRequest, Hold, ListPostedEntriesRequest, PlaceHoldRequest } from '@gx/contracts/ledger';
 import { notFound, Refusal, unavailable } from '@gx/core';
 import type { Host } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
@@ -155,14 +155,14 @@ export async function startLedger(host: Stoppable = testHost('ledger'), version?
     silence,
     stop: host.stop,
   };
-  const handlers = version === 'earlier' ? holds : { ...holds, ListBooked: listBooked(ledger) };
+  const handlers = version === 'earlier' ? holds : { ...holds, ListPostedEntries: listPostedEntries(ledger) };
   const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.ledger, handlers: handlers as never }]);
   return Object.assign(ledger, { address: `127.0.0.1:${port}` });
 }
 
-const listBooked =
+const listPostedEntries =
   (ledger: Ledger) =>
-  async (_ctx: unknown, { references }: ListBookedRequest) => {
+  async (_ctx: unknown, { references }: ListPostedEntriesRequest) => {
     if (ledger.down) {
       ledger.refused += 1;
       throw unavailable('down');

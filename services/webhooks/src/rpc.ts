@@ -24,7 +24,7 @@ export type Deps = {
   readonly secrets: SecretBox;
   readonly checkUrl: (url: string) => void;
   readonly endpointsMax: number;
-  readonly resealSecrets: SealedWalk;
+  readonly reencryptSecrets: SealedWalk;
 } & Parameters<typeof listEvents>[0] &
   Parameters<typeof deleteEndpoint>[0] &
   Parameters<typeof updateEndpoint>[0] &
@@ -88,7 +88,7 @@ export const webhooksHandlers = (deps: Deps): Handlers<typeof SERVICES.webhooks>
   }),
   ListEvents: (_ctx, { tenant, ...request }) => listEvents(deps)(tenantOf(tenant), request),
   GetEvent: (_ctx, { tenant, id }) => getEvent(deps)(tenantOf(tenant), id),
-  ResealSecrets: (_ctx, request) => deps.resealSecrets(request),
+  ReencryptSecrets: (_ctx, request) => deps.reencryptSecrets(request),
   CountDeliveries: (_ctx, { tenant }) => countDeliveries(deps)(tenantOf(tenant)),
 });
 

@@ -65,7 +65,7 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
     sampleOf: sampleEvent,
     moved,
     abandonSoon: deletions.nudge,
-    resealSecrets: stores.sealed,
+    reencryptSecrets: stores.sealed,
   });
   return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.webhooks, handlers)]);
 }

@@ -11,7 +11,7 @@ import { newSecrets, seedAccounts, seedBankProfile, startServers, startServices 
 import { startWebhookSink, until } from '@gx/testkit';
 import { bankHand } from '../bank-hand.ts';
 import { type Body, type Merchant, merchant, PATIENTLY } from '../merchant.ts';
-import { copyBank, hasSettled } from './bank-books.ts';
+import { copyBank, hasSettled } from './bank-state.ts';
 import {
   backUpFolder,
   type Corpus,

@@ -287,7 +287,7 @@ export class Lane {
     const { clientId, clientSecret, pixKey } = this.bankClient;
     doors.onNotice(this.name, async (token, body) => {
       const notice = { bankProfileId: this.name, token, body };
-      await this.gateway.charge.receiveBankNotice({ requestId: 'notice' }, notice);
+      await this.gateway.charge.receiveProviderCallback({ requestId: 'notice' }, notice);
       this.noticeTaken();
     });
     await this.gateway.charge.setBankProfile(

@@ -1,11 +1,11 @@
-import type { ResealSecretsRequest, ResealSecretsResponse } from '@gx/contracts';
+import type { ReencryptSecretsRequest, ReencryptSecretsResponse } from '@gx/contracts';
 import { Refusal } from '@gx/core';
 import { type Connection, mongo } from 'mongoose';
 import type { Sealed, SecretBox } from '../secret-box.ts';
 
 /** Where a service keeps sealed secrets: a collection, and the fields of a document that hold one or null. */
 export type SealedCollection = { readonly collection: string; readonly fields: readonly string[] };
-export type SealedWalk = (request: ResealSecretsRequest) => Promise<ResealSecretsResponse>;
+export type SealedWalk = (request: ReencryptSecretsRequest) => Promise<ReencryptSecretsResponse>;
 type Deps = {
   readonly connection: Connection;
   readonly box: SecretBox;
@@ -106,7 +106,10 @@ const isStale = (document: Found, fields: readonly string[], sealingKeyId: strin
   fields.some((field) => typeof document[field]?.keyId === 'string' && document[field].keyId !== sealingKeyId);
 
 /** How many secrets of these documents are under which key, as they were found. */
-function countsOf(found: readonly Found[], { collection, fields }: SealedCollection): ResealSecretsResponse['counts'] {
+function countsOf(
+  found: readonly Found[],
+  { collection, fields }: SealedCollection,
+): ReencryptSecretsResponse['counts'] {
   const counts = new Map<string, number>();
   for (const document of found)
     for (const field of fields) {

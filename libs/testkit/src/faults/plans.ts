@@ -59,7 +59,7 @@ const REPEATED: ReadonlySet<string> = new Set([
   'GetAccountSettings',
   'GetCharge',
   'GetSettlement',
-  'ReceiveBankNotice',
+  'ReceiveProviderCallback',
   'PlaceHold',
   'CommitHold',
   'VoidHold',

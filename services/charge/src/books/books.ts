@@ -9,14 +9,14 @@ export type Booked = ReadonlySet<string> | 'unsaid';
 
 /** The ledger's books, as far as charge asks: what it told by events comes back by none. */
 export function booksOf({ life, seam }: Host, address: string, deadlineMs: number) {
-  const client = grpcClient(SERVICES.ledger, address, { idempotent: ['ListBooked'], deadlineMs, seam });
+  const client = grpcClient(SERVICES.ledger, address, { idempotent: ['ListPostedEntries'], deadlineMs, seam });
   life.onStop('ledger client', () => client.close());
   return {
     /** Which of these stand in a wallet of the tenant or in the platform's chain. */
     async booked(call: Call, { accountId, livemode }: Tenant, references: readonly string[]): Promise<Booked> {
       try {
         const asked = { tenant: { accountId, livemode }, references: [...references] };
-        return new Set((await client.listBooked(call, asked)).references);
+        return new Set((await client.listPostedEntries(call, asked)).references);
       } catch (error) {
         if (error instanceof Unimplemented) return 'unsaid';
         throw error;

@@ -2,7 +2,14 @@ import type { BankReturnOrder, PlayedBankReturn, TestPayer } from '@gx/acquirer/
 import { type Cents, cents, type EndToEndId, type Id, Refusal, type Tenant } from '@gx/core';
 import type { Charge } from '../domain/charge.ts';
 import { orderWayOf } from '../domain/ways.ts';
-import { answered, type Books, getBankBooks, refuseIfFull, type SimulateDeps, testCharge } from './simulate-payment.ts';
+import {
+  answered,
+  type Books,
+  getSimulatedProviderState,
+  refuseIfFull,
+  type SimulateDeps,
+  testCharge,
+} from './simulate-payment.ts';
 
 export type SimulatedBankReturn = PlayedBankReturn & { readonly endToEndId: EndToEndId };
 
@@ -14,7 +21,7 @@ export const simulateBankReturn =
   (deps: SimulateDeps) =>
   async (tenant: Tenant, id: Id<'charge'>, order: BankReturnOrder): Promise<SimulatedBankReturn> => {
     const { charge, payer } = await testCharge(deps, tenant, id);
-    const books = await getBankBooks(deps)(tenant, id);
+    const books = await getSimulatedProviderState(deps)(tenant, id);
     const payment = paymentOf(charge, books);
     if (payment === undefined)
       throw new Refusal('unprocessable_entity', 'The bank has no payment of this charge.', {

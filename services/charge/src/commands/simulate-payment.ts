@@ -1,10 +1,10 @@
 import type { Outcome } from '@gx/acquirer';
 import type {
-  BankBooks,
   OrderOutcome,
   OrderOutcomeResult,
   PaymentOrder,
   PaymentResult,
+  SimulatedProviderState,
   TestPayer,
 } from '@gx/acquirer/test-payer';
 import { type Id, notFound, Refusal, type Tenant, type Txid, unavailable } from '@gx/core';
@@ -38,7 +38,7 @@ export const simulatePayment =
       throw new Refusal('unprocessable_entity', 'The charge has no code to pay.', { reason: 'payment_rejected' });
     // Unforced, the payer's bank lets a charge be paid once. What came before is in the bank's books before
     // it is in ours.
-    if (order.force === true) refuseIfFull(answered(await payer.bankBooks(txid))?.pix.length);
+    if (order.force === true) refuseIfFull(answered(await payer.simulatedProviderState(txid))?.pix.length);
     return answered(await payer.simulatePayment(pix.brCode, order));
   };
 
@@ -86,10 +86,12 @@ export function refuseIfFull(played = 0): void {
 }
 
 /** Of an order what went back is of whichever payment: the acquirer does not say. */
-export type Books = BankBooks & { readonly refunds?: BankBooks['pix'][number]['devolutions'] };
+export type Books = SimulatedProviderState & {
+  readonly refunds?: SimulatedProviderState['pix'][number]['devolutions'];
+};
 
 /** The bank's own books for a charge, or its acquirer's; of one of several ways those of all of them. */
-export const getBankBooks =
+export const getSimulatedProviderState =
   (deps: SimulateDeps) =>
   async (tenant: Tenant, id: Id<'charge'>): Promise<Books> => {
     const { charge, payer } = await testCharge(deps, tenant, id);
@@ -106,7 +108,8 @@ export const getBankBooks =
     return { ...own, pix: every.flatMap(({ pix }) => pix), ...(refunds.length === 0 ? {} : { refunds }) };
   };
 
-const pixBooks = async (payer: TestPayer, txid: string): Promise<Books | null> => answered(await payer.bankBooks(txid));
+const pixBooks = async (payer: TestPayer, txid: string): Promise<Books | null> =>
+  answered(await payer.simulatedProviderState(txid));
 
 async function orderBooks(payer: TestPayer, reference: string): Promise<Books | null> {
   const order = answered(await payer.orderBooks(reference));

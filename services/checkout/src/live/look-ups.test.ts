@@ -11,7 +11,7 @@ const ids = Array.from({ length: 3 * AT_ONCE }, (): Id<'charge'> => newId('charg
 function held() {
   const calls: { readonly ids: readonly string[]; answer(): void; fail(): void }[] = [];
   const { lookAtAll } = lookUps({
-    getCheckoutStandings: async (_call, { ids: asked = [] }) => {
+    getCheckoutStatuses: async (_call, { ids: asked = [] }) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       calls.push({ ids: asked, answer: resolve, fail: () => reject(unavailable('charge is away')) });
       await promise;

@@ -20,9 +20,9 @@ const IN_FLIGHT = 4;
 const LINES = 2;
 
 /** Asks charge where payers stand, many in one call. */
-export function lookUps(charge: Pick<ChargeClient, 'getCheckoutStandings'>) {
+export function lookUps(charge: Pick<ChargeClient, 'getCheckoutStatuses'>) {
   const ask = async (ids: Ids): Promise<readonly Standing[]> =>
-    (await charge.getCheckoutStandings({ requestId: randomUUID() }, { ids: [...ids] })).standings;
+    (await charge.getCheckoutStatuses({ requestId: randomUUID() }, { ids: [...ids] })).standings;
 
   const gathered = groupCommit<Id<'charge'>, Standing | undefined>({
     run: async (ids) => {

@@ -14,7 +14,7 @@ const receiveNotice =
   async ({ requestId, params, body }) => {
     const { profileId: bankProfileId = '', token = '' } = params;
     try {
-      await charge.receiveBankNotice({ requestId }, { bankProfileId, token, body });
+      await charge.receiveProviderCallback({ requestId }, { bankProfileId, token, body });
     } catch (error) {
       if (error instanceof Refusal && error.code !== 'internal_error') throw error;
       throw Object.assign(unavailable('The notice could not be stored.'), { cause: error });

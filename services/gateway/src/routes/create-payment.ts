@@ -24,7 +24,7 @@ export const createPayment =
     const { charge, replayed } =
       refusal === undefined
         ? await clients.charge.createCharge({ requestId }, request)
-        : await clients.charge.recallCharge({ requestId }, request);
+        : await clients.charge.findChargeByKey({ requestId }, request);
     if (charge === null) throw refusal ?? new InvariantViolation('a create without a charge');
     return {
       status: 201,

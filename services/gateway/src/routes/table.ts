@@ -25,7 +25,7 @@ import { paymentMetrics, paymentStats } from './payment-statistics.ts';
 import { cancelPayment, listRefunds, refundPayment, resendWebhook } from './payments.ts';
 import { providerStatus, receiptFile } from './payments-at-provider.ts';
 import { getPayment, listPayments } from './read-payments.ts';
-import { bankBooks, simulateBankReturn, simulateOutcome, simulatePayment } from './test-payments.ts';
+import { simulateBankReturn, simulatedProviderState, simulateOutcome, simulatePayment } from './test-payments.ts';
 import { balance, listWallets } from './wallets.ts';
 import {
   deleteEndpoint,
@@ -103,5 +103,5 @@ export const routeTable = ({ clients: c, images: i, login: l, chargesList }: Tab
   route('POST',   '/v1/test_helpers/charges/:id/simulate_payment', 'key',   { body: simulatePaymentBody, testOnly: true }, simulatePayment(c)),
   route('POST',   '/v1/test_helpers/charges/:id/simulate_outcome', 'key',   { body: simulateOutcomeBody, testOnly: true }, simulateOutcome(c)),
   route('POST',   '/v1/test_helpers/charges/:id/simulate_bank_return', 'key', { body: simulateBankReturnBody, testOnly: true }, simulateBankReturn(c)),
-  route('GET',    '/v1/test_helpers/charges/:id/bank',             'key',   { testOnly: true },                            bankBooks(c)),
+  route('GET',    '/v1/test_helpers/charges/:id/bank',             'key',   { testOnly: true },                            simulatedProviderState(c)),
 ];

@@ -99,10 +99,10 @@ const rejectionOf = ({ rejectionCode, rejectionMessage }: Rejected) =>
   rejectionCode === undefined ? null : { code: rejectionCode, message: rejectionMessage ?? '' };
 
 /** `GET /v1/test_helpers/charges/{id}/bank`: the simulator's own books for a charge. */
-export const bankBooks =
+export const simulatedProviderState =
   ({ charge }: Clients): Handler<'key', undefined, undefined> =>
   async ({ requestId, tenant, params }) => {
-    const { txid, status, pix, refunds } = await charge.getBankBooks(
+    const { txid, status, pix, refunds } = await charge.getSimulatedProviderState(
       { requestId },
       { tenant, chargeId: chargeIdOf(params) },
     );

@@ -177,7 +177,7 @@ export function chargeStandIn() {
       charges.set(key, { hash: request.requestHash, charge });
       return { charge, replayed: false };
     },
-    RecallCharge(_ctx, request) {
+    FindChargeByKey(_ctx, request) {
       const known = charges.get(named(request.tenant, request.idempotencyKey));
       return known === undefined ? {} : replayed(known, request);
     },
@@ -209,7 +209,7 @@ export function chargeStandIn() {
       if (![...charges.values()].some(({ charge }) => charge.id === id)) throw notFound('charge');
       return { brCode: BR_CODE };
     },
-    ReceiveBankNotice(_ctx, { bankProfileId, token, body }) {
+    ReceiveProviderCallback(_ctx, { bankProfileId, token, body }) {
       if (token === 'broken') throw new Error('the database is gone');
       if (token !== 'secret') throw notFound('bank profile');
       state.notices.push({ bankProfileId, token, body: body.toString('utf8') });
@@ -244,7 +244,7 @@ export function chargeStandIn() {
       state.asked.push(request);
       return state.metrics;
     },
-    GetBankBooks: () => ({ txid: 'a'.repeat(32), status: 'ATIVA', pix: state.arrived }),
+    GetSimulatedProviderState: () => ({ txid: 'a'.repeat(32), status: 'ATIVA', pix: state.arrived }),
   };
   return { ...stand(SERVICES.charge, handlers), state, payments: payments.state };
 }

@@ -18,7 +18,7 @@ export type Booked = boolean | 'unsaid';
  */
 export function holdsPeer({ life, seam }: Host, address: string, deadlineMs: number) {
   const client = grpcClient(SERVICES.ledger, address, {
-    idempotent: ['PlaceHold', 'CommitHold', 'VoidHold', 'ListBooked'],
+    idempotent: ['PlaceHold', 'CommitHold', 'VoidHold', 'ListPostedEntries'],
     deadlineMs,
     seam,
   });
@@ -53,7 +53,7 @@ export function holdsPeer({ life, seam }: Host, address: string, deadlineMs: num
     async booked(call: Call, { accountId, livemode }: Tenant, reference: string): Promise<Booked> {
       try {
         const asked = { tenant: { accountId, livemode }, references: [reference] };
-        return (await client.listBooked(call, asked)).references.includes(reference);
+        return (await client.listPostedEntries(call, asked)).references.includes(reference);
       } catch (error) {
         if (error instanceof Unimplemented) return 'unsaid';
         throw error;

@@ -2,7 +2,6 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
-import type { BankBooksInput as _gx_charge_v1_BankBooksInput, BankBooks as _gx_charge_v1_BankBooks } from '../../../gx/charge/v1/BankBooks.ts';
 import type { CancelChargeRequestInput as _gx_charge_v1_CancelChargeRequestInput, CancelChargeRequest as _gx_charge_v1_CancelChargeRequest } from '../../../gx/charge/v1/CancelChargeRequest.ts';
 import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from '../../../gx/charge/v1/Charge.ts';
 import type { CheckBankProfileRequestInput as _gx_charge_v1_CheckBankProfileRequestInput, CheckBankProfileRequest as _gx_charge_v1_CheckBankProfileRequest } from '../../../gx/charge/v1/CheckBankProfileRequest.ts';
@@ -13,11 +12,10 @@ import type { CreateChargeResponseInput as _gx_charge_v1_CreateChargeResponseInp
 import type { DecideReviewRequestInput as _gx_charge_v1_DecideReviewRequestInput, DecideReviewRequest as _gx_charge_v1_DecideReviewRequest } from '../../../gx/charge/v1/DecideReviewRequest.ts';
 import type { DescribeBankProfilesRequestInput as _gx_charge_v1_DescribeBankProfilesRequestInput, DescribeBankProfilesRequest as _gx_charge_v1_DescribeBankProfilesRequest } from '../../../gx/charge/v1/DescribeBankProfilesRequest.ts';
 import type { DescribeBankProfilesResponseInput as _gx_charge_v1_DescribeBankProfilesResponseInput, DescribeBankProfilesResponse as _gx_charge_v1_DescribeBankProfilesResponse } from '../../../gx/charge/v1/DescribeBankProfilesResponse.ts';
-import type { GetBankBooksRequestInput as _gx_charge_v1_GetBankBooksRequestInput, GetBankBooksRequest as _gx_charge_v1_GetBankBooksRequest } from '../../../gx/charge/v1/GetBankBooksRequest.ts';
 import type { GetChargeRequestInput as _gx_charge_v1_GetChargeRequestInput, GetChargeRequest as _gx_charge_v1_GetChargeRequest } from '../../../gx/charge/v1/GetChargeRequest.ts';
 import type { GetCheckoutRequestInput as _gx_charge_v1_GetCheckoutRequestInput, GetCheckoutRequest as _gx_charge_v1_GetCheckoutRequest } from '../../../gx/charge/v1/GetCheckoutRequest.ts';
-import type { GetCheckoutStandingsRequestInput as _gx_charge_v1_GetCheckoutStandingsRequestInput, GetCheckoutStandingsRequest as _gx_charge_v1_GetCheckoutStandingsRequest } from '../../../gx/charge/v1/GetCheckoutStandingsRequest.ts';
-import type { GetCheckoutStandingsResponseInput as _gx_charge_v1_GetCheckoutStandingsResponseInput, GetCheckoutStandingsResponse as _gx_charge_v1_GetCheckoutStandingsResponse } from '../../../gx/charge/v1/GetCheckoutStandingsResponse.ts';
+import type { GetCheckoutStatusesRequestInput as _gx_charge_v1_GetCheckoutStatusesRequestInput, GetCheckoutStatusesRequest as _gx_charge_v1_GetCheckoutStatusesRequest } from '../../../gx/charge/v1/GetCheckoutStatusesRequest.ts';
+import type { GetCheckoutStatusesResponseInput as _gx_charge_v1_GetCheckoutStatusesResponseInput, GetCheckoutStatusesResponse as _gx_charge_v1_GetCheckoutStatusesResponse } from '../../../gx/charge/v1/GetCheckoutStatusesResponse.ts';
 import type { GetLastEventRequestInput as _gx_charge_v1_GetLastEventRequestInput, GetLastEventRequest as _gx_charge_v1_GetLastEventRequest } from '../../../gx/charge/v1/GetLastEventRequest.ts';
 import type { GetPaymentCodeRequestInput as _gx_charge_v1_GetPaymentCodeRequestInput, GetPaymentCodeRequest as _gx_charge_v1_GetPaymentCodeRequest } from '../../../gx/charge/v1/GetPaymentCodeRequest.ts';
 import type { GetPaymentCodeResponseInput as _gx_charge_v1_GetPaymentCodeResponseInput, GetPaymentCodeResponse as _gx_charge_v1_GetPaymentCodeResponse } from '../../../gx/charge/v1/GetPaymentCodeResponse.ts';
@@ -26,31 +24,32 @@ import type { GetPaymentStatsRequestInput as _gx_charge_v1_GetPaymentStatsReques
 import type { GetProviderStatusRequestInput as _gx_charge_v1_GetProviderStatusRequestInput, GetProviderStatusRequest as _gx_charge_v1_GetProviderStatusRequest } from '../../../gx/charge/v1/GetProviderStatusRequest.ts';
 import type { GetReceiptFileRequestInput as _gx_charge_v1_GetReceiptFileRequestInput, GetReceiptFileRequest as _gx_charge_v1_GetReceiptFileRequest } from '../../../gx/charge/v1/GetReceiptFileRequest.ts';
 import type { GetSettlementRequestInput as _gx_charge_v1_GetSettlementRequestInput, GetSettlementRequest as _gx_charge_v1_GetSettlementRequest } from '../../../gx/charge/v1/GetSettlementRequest.ts';
+import type { GetSimulatedProviderStateRequestInput as _gx_charge_v1_GetSimulatedProviderStateRequestInput, GetSimulatedProviderStateRequest as _gx_charge_v1_GetSimulatedProviderStateRequest } from '../../../gx/charge/v1/GetSimulatedProviderStateRequest.ts';
 import type { LastEventInput as _gx_charge_v1_LastEventInput, LastEvent as _gx_charge_v1_LastEvent } from '../../../gx/charge/v1/LastEvent.ts';
 import type { ListBankProfilesRequestInput as _gx_charge_v1_ListBankProfilesRequestInput, ListBankProfilesRequest as _gx_charge_v1_ListBankProfilesRequest } from '../../../gx/charge/v1/ListBankProfilesRequest.ts';
 import type { ListBankProfilesResponseInput as _gx_charge_v1_ListBankProfilesResponseInput, ListBankProfilesResponse as _gx_charge_v1_ListBankProfilesResponse } from '../../../gx/charge/v1/ListBankProfilesResponse.ts';
 import type { ListChargesRequestInput as _gx_charge_v1_ListChargesRequestInput, ListChargesRequest as _gx_charge_v1_ListChargesRequest } from '../../../gx/charge/v1/ListChargesRequest.ts';
 import type { ListChargesResponseInput as _gx_charge_v1_ListChargesResponseInput, ListChargesResponse as _gx_charge_v1_ListChargesResponse } from '../../../gx/charge/v1/ListChargesResponse.ts';
+import type { ListIncomingPaymentsRequestInput as _gx_charge_v1_ListIncomingPaymentsRequestInput, ListIncomingPaymentsRequest as _gx_charge_v1_ListIncomingPaymentsRequest } from '../../../gx/charge/v1/ListIncomingPaymentsRequest.ts';
+import type { ListIncomingPaymentsResponseInput as _gx_charge_v1_ListIncomingPaymentsResponseInput, ListIncomingPaymentsResponse as _gx_charge_v1_ListIncomingPaymentsResponse } from '../../../gx/charge/v1/ListIncomingPaymentsResponse.ts';
 import type { ListPaymentsRequestInput as _gx_charge_v1_ListPaymentsRequestInput, ListPaymentsRequest as _gx_charge_v1_ListPaymentsRequest } from '../../../gx/charge/v1/ListPaymentsRequest.ts';
 import type { ListPaymentsResponseInput as _gx_charge_v1_ListPaymentsResponseInput, ListPaymentsResponse as _gx_charge_v1_ListPaymentsResponse } from '../../../gx/charge/v1/ListPaymentsResponse.ts';
-import type { ListReceiptsRequestInput as _gx_charge_v1_ListReceiptsRequestInput, ListReceiptsRequest as _gx_charge_v1_ListReceiptsRequest } from '../../../gx/charge/v1/ListReceiptsRequest.ts';
-import type { ListReceiptsResponseInput as _gx_charge_v1_ListReceiptsResponseInput, ListReceiptsResponse as _gx_charge_v1_ListReceiptsResponse } from '../../../gx/charge/v1/ListReceiptsResponse.ts';
+import type { ListProviderOrdersRequestInput as _gx_charge_v1_ListProviderOrdersRequestInput, ListProviderOrdersRequest as _gx_charge_v1_ListProviderOrdersRequest } from '../../../gx/charge/v1/ListProviderOrdersRequest.ts';
+import type { ListProviderOrdersResponseInput as _gx_charge_v1_ListProviderOrdersResponseInput, ListProviderOrdersResponse as _gx_charge_v1_ListProviderOrdersResponse } from '../../../gx/charge/v1/ListProviderOrdersResponse.ts';
+import type { ListProviderPaymentsRequestInput as _gx_charge_v1_ListProviderPaymentsRequestInput, ListProviderPaymentsRequest as _gx_charge_v1_ListProviderPaymentsRequest } from '../../../gx/charge/v1/ListProviderPaymentsRequest.ts';
+import type { ListProviderPaymentsResponseInput as _gx_charge_v1_ListProviderPaymentsResponseInput, ListProviderPaymentsResponse as _gx_charge_v1_ListProviderPaymentsResponse } from '../../../gx/charge/v1/ListProviderPaymentsResponse.ts';
 import type { ListReviewsRequestInput as _gx_charge_v1_ListReviewsRequestInput, ListReviewsRequest as _gx_charge_v1_ListReviewsRequest } from '../../../gx/charge/v1/ListReviewsRequest.ts';
 import type { ListReviewsResponseInput as _gx_charge_v1_ListReviewsResponseInput, ListReviewsResponse as _gx_charge_v1_ListReviewsResponse } from '../../../gx/charge/v1/ListReviewsResponse.ts';
 import type { PaymentMetricsInput as _gx_charge_v1_PaymentMetricsInput, PaymentMetrics as _gx_charge_v1_PaymentMetrics } from '../../../gx/charge/v1/PaymentMetrics.ts';
 import type { PaymentStatsInput as _gx_charge_v1_PaymentStatsInput, PaymentStats as _gx_charge_v1_PaymentStats } from '../../../gx/charge/v1/PaymentStats.ts';
 import type { ProviderStatusInput as _gx_charge_v1_ProviderStatusInput, ProviderStatus as _gx_charge_v1_ProviderStatus } from '../../../gx/charge/v1/ProviderStatus.ts';
-import type { ReadBankDayRequestInput as _gx_charge_v1_ReadBankDayRequestInput, ReadBankDayRequest as _gx_charge_v1_ReadBankDayRequest } from '../../../gx/charge/v1/ReadBankDayRequest.ts';
-import type { ReadBankDayResponseInput as _gx_charge_v1_ReadBankDayResponseInput, ReadBankDayResponse as _gx_charge_v1_ReadBankDayResponse } from '../../../gx/charge/v1/ReadBankDayResponse.ts';
-import type { ReadOrderDayRequestInput as _gx_charge_v1_ReadOrderDayRequestInput, ReadOrderDayRequest as _gx_charge_v1_ReadOrderDayRequest } from '../../../gx/charge/v1/ReadOrderDayRequest.ts';
-import type { ReadOrderDayResponseInput as _gx_charge_v1_ReadOrderDayResponseInput, ReadOrderDayResponse as _gx_charge_v1_ReadOrderDayResponse } from '../../../gx/charge/v1/ReadOrderDayResponse.ts';
 import type { ReceiptFileInput as _gx_charge_v1_ReceiptFileInput, ReceiptFile as _gx_charge_v1_ReceiptFile } from '../../../gx/charge/v1/ReceiptFile.ts';
-import type { ReceiveBankNoticeRequestInput as _gx_charge_v1_ReceiveBankNoticeRequestInput, ReceiveBankNoticeRequest as _gx_charge_v1_ReceiveBankNoticeRequest } from '../../../gx/charge/v1/ReceiveBankNoticeRequest.ts';
-import type { ReceiveBankNoticeResponseInput as _gx_charge_v1_ReceiveBankNoticeResponseInput, ReceiveBankNoticeResponse as _gx_charge_v1_ReceiveBankNoticeResponse } from '../../../gx/charge/v1/ReceiveBankNoticeResponse.ts';
+import type { ReceiveProviderCallbackRequestInput as _gx_charge_v1_ReceiveProviderCallbackRequestInput, ReceiveProviderCallbackRequest as _gx_charge_v1_ReceiveProviderCallbackRequest } from '../../../gx/charge/v1/ReceiveProviderCallbackRequest.ts';
+import type { ReceiveProviderCallbackResponseInput as _gx_charge_v1_ReceiveProviderCallbackResponseInput, ReceiveProviderCallbackResponse as _gx_charge_v1_ReceiveProviderCallbackResponse } from '../../../gx/charge/v1/ReceiveProviderCallbackResponse.ts';
 import type { RecheckPaymentRequestInput as _gx_charge_v1_RecheckPaymentRequestInput, RecheckPaymentRequest as _gx_charge_v1_RecheckPaymentRequest } from '../../../gx/charge/v1/RecheckPaymentRequest.ts';
 import type { RecheckPaymentResponseInput as _gx_charge_v1_RecheckPaymentResponseInput, RecheckPaymentResponse as _gx_charge_v1_RecheckPaymentResponse } from '../../../gx/charge/v1/RecheckPaymentResponse.ts';
-import type { ResealSecretsRequestInput as _gx_common_v1_ResealSecretsRequestInput, ResealSecretsRequest as _gx_common_v1_ResealSecretsRequest } from '../../../gx/common/v1/ResealSecretsRequest.ts';
-import type { ResealSecretsResponseInput as _gx_common_v1_ResealSecretsResponseInput, ResealSecretsResponse as _gx_common_v1_ResealSecretsResponse } from '../../../gx/common/v1/ResealSecretsResponse.ts';
+import type { ReencryptSecretsRequestInput as _gx_common_v1_ReencryptSecretsRequestInput, ReencryptSecretsRequest as _gx_common_v1_ReencryptSecretsRequest } from '../../../gx/common/v1/ReencryptSecretsRequest.ts';
+import type { ReencryptSecretsResponseInput as _gx_common_v1_ReencryptSecretsResponseInput, ReencryptSecretsResponse as _gx_common_v1_ReencryptSecretsResponse } from '../../../gx/common/v1/ReencryptSecretsResponse.ts';
 import type { RetireBankProfileRequestInput as _gx_charge_v1_RetireBankProfileRequestInput, RetireBankProfileRequest as _gx_charge_v1_RetireBankProfileRequest } from '../../../gx/charge/v1/RetireBankProfileRequest.ts';
 import type { RetireBankProfileResponseInput as _gx_charge_v1_RetireBankProfileResponseInput, RetireBankProfileResponse as _gx_charge_v1_RetireBankProfileResponse } from '../../../gx/charge/v1/RetireBankProfileResponse.ts';
 import type { SetBankProfileRequestInput as _gx_charge_v1_SetBankProfileRequestInput, SetBankProfileRequest as _gx_charge_v1_SetBankProfileRequest } from '../../../gx/charge/v1/SetBankProfileRequest.ts';
@@ -62,6 +61,7 @@ import type { SimulateOutcomeRequestInput as _gx_charge_v1_SimulateOutcomeReques
 import type { SimulateOutcomeResponseInput as _gx_charge_v1_SimulateOutcomeResponseInput, SimulateOutcomeResponse as _gx_charge_v1_SimulateOutcomeResponse } from '../../../gx/charge/v1/SimulateOutcomeResponse.ts';
 import type { SimulatePaymentRequestInput as _gx_charge_v1_SimulatePaymentRequestInput, SimulatePaymentRequest as _gx_charge_v1_SimulatePaymentRequest } from '../../../gx/charge/v1/SimulatePaymentRequest.ts';
 import type { SimulatePaymentResponseInput as _gx_charge_v1_SimulatePaymentResponseInput, SimulatePaymentResponse as _gx_charge_v1_SimulatePaymentResponse } from '../../../gx/charge/v1/SimulatePaymentResponse.ts';
+import type { SimulatedProviderStateInput as _gx_charge_v1_SimulatedProviderStateInput, SimulatedProviderState as _gx_charge_v1_SimulatedProviderState } from '../../../gx/charge/v1/SimulatedProviderState.ts';
 import type { VerifyStatisticsRequestInput as _gx_charge_v1_VerifyStatisticsRequestInput, VerifyStatisticsRequest as _gx_charge_v1_VerifyStatisticsRequest } from '../../../gx/charge/v1/VerifyStatisticsRequest.ts';
 import type { VerifyStatisticsResponseInput as _gx_charge_v1_VerifyStatisticsResponseInput, VerifyStatisticsResponse as _gx_charge_v1_VerifyStatisticsResponse } from '../../../gx/charge/v1/VerifyStatisticsResponse.ts';
 
@@ -143,19 +143,21 @@ export interface ChargeServiceClient extends grpc.Client {
   describeBankProfiles(argument: _gx_charge_v1_DescribeBankProfilesRequestInput, callback: grpc.requestCallback<_gx_charge_v1_DescribeBankProfilesResponse>): grpc.ClientUnaryCall;
   
   /**
-   * The simulator's own books for a charge. Test mode only.
+   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which
+   * stays free.
    */
-  GetBankBooks(argument: _gx_charge_v1_GetBankBooksRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_BankBooks>): grpc.ClientUnaryCall;
-  GetBankBooks(argument: _gx_charge_v1_GetBankBooksRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_BankBooks>): grpc.ClientUnaryCall;
-  GetBankBooks(argument: _gx_charge_v1_GetBankBooksRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_BankBooks>): grpc.ClientUnaryCall;
-  GetBankBooks(argument: _gx_charge_v1_GetBankBooksRequestInput, callback: grpc.requestCallback<_gx_charge_v1_BankBooks>): grpc.ClientUnaryCall;
+  FindChargeByKey(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  FindChargeByKey(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  FindChargeByKey(argument: _gx_charge_v1_CreateChargeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  FindChargeByKey(argument: _gx_charge_v1_CreateChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
   /**
-   * The simulator's own books for a charge. Test mode only.
+   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which
+   * stays free.
    */
-  getBankBooks(argument: _gx_charge_v1_GetBankBooksRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_BankBooks>): grpc.ClientUnaryCall;
-  getBankBooks(argument: _gx_charge_v1_GetBankBooksRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_BankBooks>): grpc.ClientUnaryCall;
-  getBankBooks(argument: _gx_charge_v1_GetBankBooksRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_BankBooks>): grpc.ClientUnaryCall;
-  getBankBooks(argument: _gx_charge_v1_GetBankBooksRequestInput, callback: grpc.requestCallback<_gx_charge_v1_BankBooks>): grpc.ClientUnaryCall;
+  findChargeByKey(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  findChargeByKey(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  findChargeByKey(argument: _gx_charge_v1_CreateChargeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
+  findChargeByKey(argument: _gx_charge_v1_CreateChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
   
   GetCharge(argument: _gx_charge_v1_GetChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
   GetCharge(argument: _gx_charge_v1_GetChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_Charge>): grpc.ClientUnaryCall;
@@ -186,17 +188,17 @@ export interface ChargeServiceClient extends grpc.Client {
   /**
    * Where many open pages stand, at once; an id that is none is not among them.
    */
-  GetCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
-  GetCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
-  GetCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
-  GetCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
+  GetCheckoutStatuses(argument: _gx_charge_v1_GetCheckoutStatusesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStatusesResponse>): grpc.ClientUnaryCall;
+  GetCheckoutStatuses(argument: _gx_charge_v1_GetCheckoutStatusesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStatusesResponse>): grpc.ClientUnaryCall;
+  GetCheckoutStatuses(argument: _gx_charge_v1_GetCheckoutStatusesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStatusesResponse>): grpc.ClientUnaryCall;
+  GetCheckoutStatuses(argument: _gx_charge_v1_GetCheckoutStatusesRequestInput, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStatusesResponse>): grpc.ClientUnaryCall;
   /**
    * Where many open pages stand, at once; an id that is none is not among them.
    */
-  getCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
-  getCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
-  getCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
-  getCheckoutStandings(argument: _gx_charge_v1_GetCheckoutStandingsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStandingsResponse>): grpc.ClientUnaryCall;
+  getCheckoutStatuses(argument: _gx_charge_v1_GetCheckoutStatusesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStatusesResponse>): grpc.ClientUnaryCall;
+  getCheckoutStatuses(argument: _gx_charge_v1_GetCheckoutStatusesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStatusesResponse>): grpc.ClientUnaryCall;
+  getCheckoutStatuses(argument: _gx_charge_v1_GetCheckoutStatusesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStatusesResponse>): grpc.ClientUnaryCall;
+  getCheckoutStatuses(argument: _gx_charge_v1_GetCheckoutStatusesRequestInput, callback: grpc.requestCallback<_gx_charge_v1_GetCheckoutStatusesResponse>): grpc.ClientUnaryCall;
   
   /**
    * The last public event of a charge, as it was published. NOT_FOUND for an unknown or foreign charge.
@@ -306,6 +308,21 @@ export interface ChargeServiceClient extends grpc.Client {
   getSettlement(argument: _gx_charge_v1_GetSettlementRequestInput, callback: grpc.requestCallback<_gx_charge_v1_Settlement>): grpc.ClientUnaryCall;
   
   /**
+   * The simulator's own books for a charge. Test mode only.
+   */
+  GetSimulatedProviderState(argument: _gx_charge_v1_GetSimulatedProviderStateRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SimulatedProviderState>): grpc.ClientUnaryCall;
+  GetSimulatedProviderState(argument: _gx_charge_v1_GetSimulatedProviderStateRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_SimulatedProviderState>): grpc.ClientUnaryCall;
+  GetSimulatedProviderState(argument: _gx_charge_v1_GetSimulatedProviderStateRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SimulatedProviderState>): grpc.ClientUnaryCall;
+  GetSimulatedProviderState(argument: _gx_charge_v1_GetSimulatedProviderStateRequestInput, callback: grpc.requestCallback<_gx_charge_v1_SimulatedProviderState>): grpc.ClientUnaryCall;
+  /**
+   * The simulator's own books for a charge. Test mode only.
+   */
+  getSimulatedProviderState(argument: _gx_charge_v1_GetSimulatedProviderStateRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SimulatedProviderState>): grpc.ClientUnaryCall;
+  getSimulatedProviderState(argument: _gx_charge_v1_GetSimulatedProviderStateRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_SimulatedProviderState>): grpc.ClientUnaryCall;
+  getSimulatedProviderState(argument: _gx_charge_v1_GetSimulatedProviderStateRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_SimulatedProviderState>): grpc.ClientUnaryCall;
+  getSimulatedProviderState(argument: _gx_charge_v1_GetSimulatedProviderStateRequestInput, callback: grpc.requestCallback<_gx_charge_v1_SimulatedProviderState>): grpc.ClientUnaryCall;
+  
+  /**
    * Every bank profile, its secret still sealed: for the other service that talks to banks.
    */
   ListBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
@@ -330,6 +347,21 @@ export interface ChargeServiceClient extends grpc.Client {
   listCharges(argument: _gx_charge_v1_ListChargesRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListChargesResponse>): grpc.ClientUnaryCall;
   
   /**
+   * What we have written down of a bank's Pix: by the bank's time of settlement, or these (operators only).
+   */
+  ListIncomingPayments(argument: _gx_charge_v1_ListIncomingPaymentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListIncomingPaymentsResponse>): grpc.ClientUnaryCall;
+  ListIncomingPayments(argument: _gx_charge_v1_ListIncomingPaymentsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListIncomingPaymentsResponse>): grpc.ClientUnaryCall;
+  ListIncomingPayments(argument: _gx_charge_v1_ListIncomingPaymentsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListIncomingPaymentsResponse>): grpc.ClientUnaryCall;
+  ListIncomingPayments(argument: _gx_charge_v1_ListIncomingPaymentsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListIncomingPaymentsResponse>): grpc.ClientUnaryCall;
+  /**
+   * What we have written down of a bank's Pix: by the bank's time of settlement, or these (operators only).
+   */
+  listIncomingPayments(argument: _gx_charge_v1_ListIncomingPaymentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListIncomingPaymentsResponse>): grpc.ClientUnaryCall;
+  listIncomingPayments(argument: _gx_charge_v1_ListIncomingPaymentsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListIncomingPaymentsResponse>): grpc.ClientUnaryCall;
+  listIncomingPayments(argument: _gx_charge_v1_ListIncomingPaymentsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListIncomingPaymentsResponse>): grpc.ClientUnaryCall;
+  listIncomingPayments(argument: _gx_charge_v1_ListIncomingPaymentsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListIncomingPaymentsResponse>): grpc.ClientUnaryCall;
+  
+  /**
    * The same charges by page, in an order of the caller's choice, with how many there are.
    */
   ListPayments(argument: _gx_charge_v1_ListPaymentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListPaymentsResponse>): grpc.ClientUnaryCall;
@@ -345,19 +377,38 @@ export interface ChargeServiceClient extends grpc.Client {
   listPayments(argument: _gx_charge_v1_ListPaymentsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListPaymentsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * What we have written down of a bank's Pix: by the bank's time of settlement, or these (operators only).
+   * Orders that changed at the acquirer of a profile in a window, and those that we have money of by its
+   * time, as it shows them now and as we have them. UNAVAILABLE when they cannot be read (operators only).
    */
-  ListReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
-  ListReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
-  ListReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
-  ListReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
+  ListProviderOrders(argument: _gx_charge_v1_ListProviderOrdersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListProviderOrdersResponse>): grpc.ClientUnaryCall;
+  ListProviderOrders(argument: _gx_charge_v1_ListProviderOrdersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListProviderOrdersResponse>): grpc.ClientUnaryCall;
+  ListProviderOrders(argument: _gx_charge_v1_ListProviderOrdersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListProviderOrdersResponse>): grpc.ClientUnaryCall;
+  ListProviderOrders(argument: _gx_charge_v1_ListProviderOrdersRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListProviderOrdersResponse>): grpc.ClientUnaryCall;
   /**
-   * What we have written down of a bank's Pix: by the bank's time of settlement, or these (operators only).
+   * Orders that changed at the acquirer of a profile in a window, and those that we have money of by its
+   * time, as it shows them now and as we have them. UNAVAILABLE when they cannot be read (operators only).
    */
-  listReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
-  listReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
-  listReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
-  listReceipts(argument: _gx_charge_v1_ListReceiptsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListReceiptsResponse>): grpc.ClientUnaryCall;
+  listProviderOrders(argument: _gx_charge_v1_ListProviderOrdersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListProviderOrdersResponse>): grpc.ClientUnaryCall;
+  listProviderOrders(argument: _gx_charge_v1_ListProviderOrdersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListProviderOrdersResponse>): grpc.ClientUnaryCall;
+  listProviderOrders(argument: _gx_charge_v1_ListProviderOrdersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListProviderOrdersResponse>): grpc.ClientUnaryCall;
+  listProviderOrders(argument: _gx_charge_v1_ListProviderOrdersRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListProviderOrdersResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it
+   * cannot be read (operators only).
+   */
+  ListProviderPayments(argument: _gx_charge_v1_ListProviderPaymentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListProviderPaymentsResponse>): grpc.ClientUnaryCall;
+  ListProviderPayments(argument: _gx_charge_v1_ListProviderPaymentsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListProviderPaymentsResponse>): grpc.ClientUnaryCall;
+  ListProviderPayments(argument: _gx_charge_v1_ListProviderPaymentsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListProviderPaymentsResponse>): grpc.ClientUnaryCall;
+  ListProviderPayments(argument: _gx_charge_v1_ListProviderPaymentsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListProviderPaymentsResponse>): grpc.ClientUnaryCall;
+  /**
+   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it
+   * cannot be read (operators only).
+   */
+  listProviderPayments(argument: _gx_charge_v1_ListProviderPaymentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListProviderPaymentsResponse>): grpc.ClientUnaryCall;
+  listProviderPayments(argument: _gx_charge_v1_ListProviderPaymentsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListProviderPaymentsResponse>): grpc.ClientUnaryCall;
+  listProviderPayments(argument: _gx_charge_v1_ListProviderPaymentsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListProviderPaymentsResponse>): grpc.ClientUnaryCall;
+  listProviderPayments(argument: _gx_charge_v1_ListProviderPaymentsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListProviderPaymentsResponse>): grpc.ClientUnaryCall;
   
   /**
    * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway),
@@ -377,70 +428,19 @@ export interface ChargeServiceClient extends grpc.Client {
   listReviews(argument: _gx_charge_v1_ListReviewsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it
-   * cannot be read (operators only).
+   * Stores every element of a bank's notice durably, then answers.
    */
-  ReadBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
-  ReadBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
-  ReadBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
-  ReadBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
-  /**
-   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it
-   * cannot be read (operators only).
-   */
-  readBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
-  readBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
-  readBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
-  readBankDay(argument: _gx_charge_v1_ReadBankDayRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReadBankDayResponse>): grpc.ClientUnaryCall;
-  
-  /**
-   * Orders that changed at the acquirer of a profile in a window, and those that we have money of by its
-   * time, as it shows them now and as we have them. UNAVAILABLE when they cannot be read (operators only).
-   */
-  ReadOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
-  ReadOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
-  ReadOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
-  ReadOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
-  /**
-   * Orders that changed at the acquirer of a profile in a window, and those that we have money of by its
-   * time, as it shows them now and as we have them. UNAVAILABLE when they cannot be read (operators only).
-   */
-  readOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
-  readOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
-  readOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
-  readOrderDay(argument: _gx_charge_v1_ReadOrderDayRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReadOrderDayResponse>): grpc.ClientUnaryCall;
-  
-  /**
-   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which
-   * stays free.
-   */
-  RecallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
-  RecallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
-  RecallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
-  RecallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
-  /**
-   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which
-   * stays free.
-   */
-  recallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
-  recallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
-  recallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
-  recallCharge(argument: _gx_charge_v1_CreateChargeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_CreateChargeResponse>): grpc.ClientUnaryCall;
-  
+  ReceiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
+  ReceiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
+  ReceiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
+  ReceiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
   /**
    * Stores every element of a bank's notice durably, then answers.
    */
-  ReceiveBankNotice(argument: _gx_charge_v1_ReceiveBankNoticeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiveBankNoticeResponse>): grpc.ClientUnaryCall;
-  ReceiveBankNotice(argument: _gx_charge_v1_ReceiveBankNoticeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReceiveBankNoticeResponse>): grpc.ClientUnaryCall;
-  ReceiveBankNotice(argument: _gx_charge_v1_ReceiveBankNoticeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiveBankNoticeResponse>): grpc.ClientUnaryCall;
-  ReceiveBankNotice(argument: _gx_charge_v1_ReceiveBankNoticeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReceiveBankNoticeResponse>): grpc.ClientUnaryCall;
-  /**
-   * Stores every element of a bank's notice durably, then answers.
-   */
-  receiveBankNotice(argument: _gx_charge_v1_ReceiveBankNoticeRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiveBankNoticeResponse>): grpc.ClientUnaryCall;
-  receiveBankNotice(argument: _gx_charge_v1_ReceiveBankNoticeRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReceiveBankNoticeResponse>): grpc.ClientUnaryCall;
-  receiveBankNotice(argument: _gx_charge_v1_ReceiveBankNoticeRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiveBankNoticeResponse>): grpc.ClientUnaryCall;
-  receiveBankNotice(argument: _gx_charge_v1_ReceiveBankNoticeRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReceiveBankNoticeResponse>): grpc.ClientUnaryCall;
+  receiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
+  receiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
+  receiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
+  receiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
   
   /**
    * Somebody saw at the bank that a payment changed: it is asked for again soon, as after a notice. For the
@@ -463,18 +463,18 @@ export interface ChargeServiceClient extends grpc.Client {
    * Seals again, step by step, what is under another key than the sealing one; counts what is under which
    * (operators only).
    */
-  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
+  ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
   /**
    * Seals again, step by step, what is under another key than the sealing one; counts what is under which
    * (operators only).
    */
-  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
+  reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
   
   /**
    * No new charges for a profile, or again some; what began at it goes on there (operators only). Refused
@@ -601,9 +601,10 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   DescribeBankProfiles: grpc.handleUnaryCall<_gx_charge_v1_DescribeBankProfilesRequest, _gx_charge_v1_DescribeBankProfilesResponseInput>;
   
   /**
-   * The simulator's own books for a charge. Test mode only.
+   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which
+   * stays free.
    */
-  GetBankBooks: grpc.handleUnaryCall<_gx_charge_v1_GetBankBooksRequest, _gx_charge_v1_BankBooksInput>;
+  FindChargeByKey: grpc.handleUnaryCall<_gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponseInput>;
   
   GetCharge: grpc.handleUnaryCall<_gx_charge_v1_GetChargeRequest, _gx_charge_v1_ChargeInput>;
   
@@ -616,7 +617,7 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   /**
    * Where many open pages stand, at once; an id that is none is not among them.
    */
-  GetCheckoutStandings: grpc.handleUnaryCall<_gx_charge_v1_GetCheckoutStandingsRequest, _gx_charge_v1_GetCheckoutStandingsResponseInput>;
+  GetCheckoutStatuses: grpc.handleUnaryCall<_gx_charge_v1_GetCheckoutStatusesRequest, _gx_charge_v1_GetCheckoutStatusesResponseInput>;
   
   /**
    * The last public event of a charge, as it was published. NOT_FOUND for an unknown or foreign charge.
@@ -655,6 +656,11 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   GetSettlement: grpc.handleUnaryCall<_gx_charge_v1_GetSettlementRequest, _gx_charge_v1_SettlementInput>;
   
   /**
+   * The simulator's own books for a charge. Test mode only.
+   */
+  GetSimulatedProviderState: grpc.handleUnaryCall<_gx_charge_v1_GetSimulatedProviderStateRequest, _gx_charge_v1_SimulatedProviderStateInput>;
+  
+  /**
    * Every bank profile, its secret still sealed: for the other service that talks to banks.
    */
   ListBankProfiles: grpc.handleUnaryCall<_gx_charge_v1_ListBankProfilesRequest, _gx_charge_v1_ListBankProfilesResponseInput>;
@@ -662,14 +668,26 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   ListCharges: grpc.handleUnaryCall<_gx_charge_v1_ListChargesRequest, _gx_charge_v1_ListChargesResponseInput>;
   
   /**
+   * What we have written down of a bank's Pix: by the bank's time of settlement, or these (operators only).
+   */
+  ListIncomingPayments: grpc.handleUnaryCall<_gx_charge_v1_ListIncomingPaymentsRequest, _gx_charge_v1_ListIncomingPaymentsResponseInput>;
+  
+  /**
    * The same charges by page, in an order of the caller's choice, with how many there are.
    */
   ListPayments: grpc.handleUnaryCall<_gx_charge_v1_ListPaymentsRequest, _gx_charge_v1_ListPaymentsResponseInput>;
   
   /**
-   * What we have written down of a bank's Pix: by the bank's time of settlement, or these (operators only).
+   * Orders that changed at the acquirer of a profile in a window, and those that we have money of by its
+   * time, as it shows them now and as we have them. UNAVAILABLE when they cannot be read (operators only).
    */
-  ListReceipts: grpc.handleUnaryCall<_gx_charge_v1_ListReceiptsRequest, _gx_charge_v1_ListReceiptsResponseInput>;
+  ListProviderOrders: grpc.handleUnaryCall<_gx_charge_v1_ListProviderOrdersRequest, _gx_charge_v1_ListProviderOrdersResponseInput>;
+  
+  /**
+   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it
+   * cannot be read (operators only).
+   */
+  ListProviderPayments: grpc.handleUnaryCall<_gx_charge_v1_ListProviderPaymentsRequest, _gx_charge_v1_ListProviderPaymentsResponseInput>;
   
   /**
    * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway),
@@ -678,27 +696,9 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   ListReviews: grpc.handleUnaryCall<_gx_charge_v1_ListReviewsRequest, _gx_charge_v1_ListReviewsResponseInput>;
   
   /**
-   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it
-   * cannot be read (operators only).
-   */
-  ReadBankDay: grpc.handleUnaryCall<_gx_charge_v1_ReadBankDayRequest, _gx_charge_v1_ReadBankDayResponseInput>;
-  
-  /**
-   * Orders that changed at the acquirer of a profile in a window, and those that we have money of by its
-   * time, as it shows them now and as we have them. UNAVAILABLE when they cannot be read (operators only).
-   */
-  ReadOrderDay: grpc.handleUnaryCall<_gx_charge_v1_ReadOrderDayRequest, _gx_charge_v1_ReadOrderDayResponseInput>;
-  
-  /**
-   * The first answer again for a key that was used, as CreateCharge gives it; no charge for a free one, which
-   * stays free.
-   */
-  RecallCharge: grpc.handleUnaryCall<_gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponseInput>;
-  
-  /**
    * Stores every element of a bank's notice durably, then answers.
    */
-  ReceiveBankNotice: grpc.handleUnaryCall<_gx_charge_v1_ReceiveBankNoticeRequest, _gx_charge_v1_ReceiveBankNoticeResponseInput>;
+  ReceiveProviderCallback: grpc.handleUnaryCall<_gx_charge_v1_ReceiveProviderCallbackRequest, _gx_charge_v1_ReceiveProviderCallbackResponseInput>;
   
   /**
    * Somebody saw at the bank that a payment changed: it is asked for again soon, as after a notice. For the
@@ -710,7 +710,7 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
    * Seals again, step by step, what is under another key than the sealing one; counts what is under which
    * (operators only).
    */
-  ResealSecrets: grpc.handleUnaryCall<_gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponseInput>;
+  ReencryptSecrets: grpc.handleUnaryCall<_gx_common_v1_ReencryptSecretsRequest, _gx_common_v1_ReencryptSecretsResponseInput>;
   
   /**
    * No new charges for a profile, or again some; what began at it goes on there (operators only). Refused
@@ -752,10 +752,10 @@ export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
   CreateCharge: MethodDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeResponseInput, _gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponse>
   DecideReview: MethodDefinition<_gx_charge_v1_DecideReviewRequestInput, _gx_charge_v1_ChargeInput, _gx_charge_v1_DecideReviewRequest, _gx_charge_v1_Charge>
   DescribeBankProfiles: MethodDefinition<_gx_charge_v1_DescribeBankProfilesRequestInput, _gx_charge_v1_DescribeBankProfilesResponseInput, _gx_charge_v1_DescribeBankProfilesRequest, _gx_charge_v1_DescribeBankProfilesResponse>
-  GetBankBooks: MethodDefinition<_gx_charge_v1_GetBankBooksRequestInput, _gx_charge_v1_BankBooksInput, _gx_charge_v1_GetBankBooksRequest, _gx_charge_v1_BankBooks>
+  FindChargeByKey: MethodDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeResponseInput, _gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponse>
   GetCharge: MethodDefinition<_gx_charge_v1_GetChargeRequestInput, _gx_charge_v1_ChargeInput, _gx_charge_v1_GetChargeRequest, _gx_charge_v1_Charge>
   GetCheckout: MethodDefinition<_gx_charge_v1_GetCheckoutRequestInput, _gx_charge_v1_CheckoutInput, _gx_charge_v1_GetCheckoutRequest, _gx_charge_v1_Checkout>
-  GetCheckoutStandings: MethodDefinition<_gx_charge_v1_GetCheckoutStandingsRequestInput, _gx_charge_v1_GetCheckoutStandingsResponseInput, _gx_charge_v1_GetCheckoutStandingsRequest, _gx_charge_v1_GetCheckoutStandingsResponse>
+  GetCheckoutStatuses: MethodDefinition<_gx_charge_v1_GetCheckoutStatusesRequestInput, _gx_charge_v1_GetCheckoutStatusesResponseInput, _gx_charge_v1_GetCheckoutStatusesRequest, _gx_charge_v1_GetCheckoutStatusesResponse>
   GetLastEvent: MethodDefinition<_gx_charge_v1_GetLastEventRequestInput, _gx_charge_v1_LastEventInput, _gx_charge_v1_GetLastEventRequest, _gx_charge_v1_LastEvent>
   GetPaymentCode: MethodDefinition<_gx_charge_v1_GetPaymentCodeRequestInput, _gx_charge_v1_GetPaymentCodeResponseInput, _gx_charge_v1_GetPaymentCodeRequest, _gx_charge_v1_GetPaymentCodeResponse>
   GetPaymentMetrics: MethodDefinition<_gx_charge_v1_GetPaymentMetricsRequestInput, _gx_charge_v1_PaymentMetricsInput, _gx_charge_v1_GetPaymentMetricsRequest, _gx_charge_v1_PaymentMetrics>
@@ -763,17 +763,17 @@ export interface ChargeServiceDefinition extends grpc.ServiceDefinition {
   GetProviderStatus: MethodDefinition<_gx_charge_v1_GetProviderStatusRequestInput, _gx_charge_v1_ProviderStatusInput, _gx_charge_v1_GetProviderStatusRequest, _gx_charge_v1_ProviderStatus>
   GetReceiptFile: MethodDefinition<_gx_charge_v1_GetReceiptFileRequestInput, _gx_charge_v1_ReceiptFileInput, _gx_charge_v1_GetReceiptFileRequest, _gx_charge_v1_ReceiptFile>
   GetSettlement: MethodDefinition<_gx_charge_v1_GetSettlementRequestInput, _gx_charge_v1_SettlementInput, _gx_charge_v1_GetSettlementRequest, _gx_charge_v1_Settlement>
+  GetSimulatedProviderState: MethodDefinition<_gx_charge_v1_GetSimulatedProviderStateRequestInput, _gx_charge_v1_SimulatedProviderStateInput, _gx_charge_v1_GetSimulatedProviderStateRequest, _gx_charge_v1_SimulatedProviderState>
   ListBankProfiles: MethodDefinition<_gx_charge_v1_ListBankProfilesRequestInput, _gx_charge_v1_ListBankProfilesResponseInput, _gx_charge_v1_ListBankProfilesRequest, _gx_charge_v1_ListBankProfilesResponse>
   ListCharges: MethodDefinition<_gx_charge_v1_ListChargesRequestInput, _gx_charge_v1_ListChargesResponseInput, _gx_charge_v1_ListChargesRequest, _gx_charge_v1_ListChargesResponse>
+  ListIncomingPayments: MethodDefinition<_gx_charge_v1_ListIncomingPaymentsRequestInput, _gx_charge_v1_ListIncomingPaymentsResponseInput, _gx_charge_v1_ListIncomingPaymentsRequest, _gx_charge_v1_ListIncomingPaymentsResponse>
   ListPayments: MethodDefinition<_gx_charge_v1_ListPaymentsRequestInput, _gx_charge_v1_ListPaymentsResponseInput, _gx_charge_v1_ListPaymentsRequest, _gx_charge_v1_ListPaymentsResponse>
-  ListReceipts: MethodDefinition<_gx_charge_v1_ListReceiptsRequestInput, _gx_charge_v1_ListReceiptsResponseInput, _gx_charge_v1_ListReceiptsRequest, _gx_charge_v1_ListReceiptsResponse>
+  ListProviderOrders: MethodDefinition<_gx_charge_v1_ListProviderOrdersRequestInput, _gx_charge_v1_ListProviderOrdersResponseInput, _gx_charge_v1_ListProviderOrdersRequest, _gx_charge_v1_ListProviderOrdersResponse>
+  ListProviderPayments: MethodDefinition<_gx_charge_v1_ListProviderPaymentsRequestInput, _gx_charge_v1_ListProviderPaymentsResponseInput, _gx_charge_v1_ListProviderPaymentsRequest, _gx_charge_v1_ListProviderPaymentsResponse>
   ListReviews: MethodDefinition<_gx_charge_v1_ListReviewsRequestInput, _gx_charge_v1_ListReviewsResponseInput, _gx_charge_v1_ListReviewsRequest, _gx_charge_v1_ListReviewsResponse>
-  ReadBankDay: MethodDefinition<_gx_charge_v1_ReadBankDayRequestInput, _gx_charge_v1_ReadBankDayResponseInput, _gx_charge_v1_ReadBankDayRequest, _gx_charge_v1_ReadBankDayResponse>
-  ReadOrderDay: MethodDefinition<_gx_charge_v1_ReadOrderDayRequestInput, _gx_charge_v1_ReadOrderDayResponseInput, _gx_charge_v1_ReadOrderDayRequest, _gx_charge_v1_ReadOrderDayResponse>
-  RecallCharge: MethodDefinition<_gx_charge_v1_CreateChargeRequestInput, _gx_charge_v1_CreateChargeResponseInput, _gx_charge_v1_CreateChargeRequest, _gx_charge_v1_CreateChargeResponse>
-  ReceiveBankNotice: MethodDefinition<_gx_charge_v1_ReceiveBankNoticeRequestInput, _gx_charge_v1_ReceiveBankNoticeResponseInput, _gx_charge_v1_ReceiveBankNoticeRequest, _gx_charge_v1_ReceiveBankNoticeResponse>
+  ReceiveProviderCallback: MethodDefinition<_gx_charge_v1_ReceiveProviderCallbackRequestInput, _gx_charge_v1_ReceiveProviderCallbackResponseInput, _gx_charge_v1_ReceiveProviderCallbackRequest, _gx_charge_v1_ReceiveProviderCallbackResponse>
   RecheckPayment: MethodDefinition<_gx_charge_v1_RecheckPaymentRequestInput, _gx_charge_v1_RecheckPaymentResponseInput, _gx_charge_v1_RecheckPaymentRequest, _gx_charge_v1_RecheckPaymentResponse>
-  ResealSecrets: MethodDefinition<_gx_common_v1_ResealSecretsRequestInput, _gx_common_v1_ResealSecretsResponseInput, _gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponse>
+  ReencryptSecrets: MethodDefinition<_gx_common_v1_ReencryptSecretsRequestInput, _gx_common_v1_ReencryptSecretsResponseInput, _gx_common_v1_ReencryptSecretsRequest, _gx_common_v1_ReencryptSecretsResponse>
   RetireBankProfile: MethodDefinition<_gx_charge_v1_RetireBankProfileRequestInput, _gx_charge_v1_RetireBankProfileResponseInput, _gx_charge_v1_RetireBankProfileRequest, _gx_charge_v1_RetireBankProfileResponse>
   SetBankProfile: MethodDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileRequest, _gx_charge_v1_SetBankProfileResponse>
   SimulateBankReturn: MethodDefinition<_gx_charge_v1_SimulateBankReturnRequestInput, _gx_charge_v1_SimulateBankReturnResponseInput, _gx_charge_v1_SimulateBankReturnRequest, _gx_charge_v1_SimulateBankReturnResponse>

@@ -4,10 +4,10 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { EndHoldRequestInput as _gx_ledger_v1_EndHoldRequestInput, EndHoldRequest as _gx_ledger_v1_EndHoldRequest } from '../../../gx/ledger/v1/EndHoldRequest.ts';
 import type { HoldInput as _gx_ledger_v1_HoldInput, Hold as _gx_ledger_v1_Hold } from '../../../gx/ledger/v1/Hold.ts';
-import type { ListBookedRequestInput as _gx_ledger_v1_ListBookedRequestInput, ListBookedRequest as _gx_ledger_v1_ListBookedRequest } from '../../../gx/ledger/v1/ListBookedRequest.ts';
-import type { ListBookedResponseInput as _gx_ledger_v1_ListBookedResponseInput, ListBookedResponse as _gx_ledger_v1_ListBookedResponse } from '../../../gx/ledger/v1/ListBookedResponse.ts';
 import type { ListCreditsRequestInput as _gx_ledger_v1_ListCreditsRequestInput, ListCreditsRequest as _gx_ledger_v1_ListCreditsRequest } from '../../../gx/ledger/v1/ListCreditsRequest.ts';
 import type { ListCreditsResponseInput as _gx_ledger_v1_ListCreditsResponseInput, ListCreditsResponse as _gx_ledger_v1_ListCreditsResponse } from '../../../gx/ledger/v1/ListCreditsResponse.ts';
+import type { ListPostedEntriesRequestInput as _gx_ledger_v1_ListPostedEntriesRequestInput, ListPostedEntriesRequest as _gx_ledger_v1_ListPostedEntriesRequest } from '../../../gx/ledger/v1/ListPostedEntriesRequest.ts';
+import type { ListPostedEntriesResponseInput as _gx_ledger_v1_ListPostedEntriesResponseInput, ListPostedEntriesResponse as _gx_ledger_v1_ListPostedEntriesResponse } from '../../../gx/ledger/v1/ListPostedEntriesResponse.ts';
 import type { ListPostedHoldsRequestInput as _gx_ledger_v1_ListPostedHoldsRequestInput, ListPostedHoldsRequest as _gx_ledger_v1_ListPostedHoldsRequest } from '../../../gx/ledger/v1/ListPostedHoldsRequest.ts';
 import type { ListPostedHoldsResponseInput as _gx_ledger_v1_ListPostedHoldsResponseInput, ListPostedHoldsResponse as _gx_ledger_v1_ListPostedHoldsResponse } from '../../../gx/ledger/v1/ListPostedHoldsResponse.ts';
 import type { ListWalletsRequestInput as _gx_ledger_v1_ListWalletsRequestInput, ListWalletsRequest as _gx_ledger_v1_ListWalletsRequest } from '../../../gx/ledger/v1/ListWalletsRequest.ts';
@@ -36,23 +36,6 @@ export interface LedgerServiceClient extends grpc.Client {
   commitHold(argument: _gx_ledger_v1_EndHoldRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_Hold>): grpc.ClientUnaryCall;
   
   /**
-   * Which of these entries stand in the wallets of a tenant, or in the platform's chain of its environment.
-   * Asked by who tells of money by events that nobody answers: what does not stand was perhaps never heard.
-   */
-  ListBooked(argument: _gx_ledger_v1_ListBookedRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListBookedResponse>): grpc.ClientUnaryCall;
-  ListBooked(argument: _gx_ledger_v1_ListBookedRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_ListBookedResponse>): grpc.ClientUnaryCall;
-  ListBooked(argument: _gx_ledger_v1_ListBookedRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListBookedResponse>): grpc.ClientUnaryCall;
-  ListBooked(argument: _gx_ledger_v1_ListBookedRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_ListBookedResponse>): grpc.ClientUnaryCall;
-  /**
-   * Which of these entries stand in the wallets of a tenant, or in the platform's chain of its environment.
-   * Asked by who tells of money by events that nobody answers: what does not stand was perhaps never heard.
-   */
-  listBooked(argument: _gx_ledger_v1_ListBookedRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListBookedResponse>): grpc.ClientUnaryCall;
-  listBooked(argument: _gx_ledger_v1_ListBookedRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_ListBookedResponse>): grpc.ClientUnaryCall;
-  listBooked(argument: _gx_ledger_v1_ListBookedRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListBookedResponse>): grpc.ClientUnaryCall;
-  listBooked(argument: _gx_ledger_v1_ListBookedRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_ListBookedResponse>): grpc.ClientUnaryCall;
-  
-  /**
    * Money that came from a bank, by the time of its entry, or by charge (operators only).
    */
   ListCredits(argument: _gx_ledger_v1_ListCreditsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListCreditsResponse>): grpc.ClientUnaryCall;
@@ -66,6 +49,23 @@ export interface LedgerServiceClient extends grpc.Client {
   listCredits(argument: _gx_ledger_v1_ListCreditsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_ListCreditsResponse>): grpc.ClientUnaryCall;
   listCredits(argument: _gx_ledger_v1_ListCreditsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListCreditsResponse>): grpc.ClientUnaryCall;
   listCredits(argument: _gx_ledger_v1_ListCreditsRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_ListCreditsResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Which of these entries stand in the wallets of a tenant, or in the platform's chain of its environment.
+   * Asked by who tells of money by events that nobody answers: what does not stand was perhaps never heard.
+   */
+  ListPostedEntries(argument: _gx_ledger_v1_ListPostedEntriesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListPostedEntriesResponse>): grpc.ClientUnaryCall;
+  ListPostedEntries(argument: _gx_ledger_v1_ListPostedEntriesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_ListPostedEntriesResponse>): grpc.ClientUnaryCall;
+  ListPostedEntries(argument: _gx_ledger_v1_ListPostedEntriesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListPostedEntriesResponse>): grpc.ClientUnaryCall;
+  ListPostedEntries(argument: _gx_ledger_v1_ListPostedEntriesRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_ListPostedEntriesResponse>): grpc.ClientUnaryCall;
+  /**
+   * Which of these entries stand in the wallets of a tenant, or in the platform's chain of its environment.
+   * Asked by who tells of money by events that nobody answers: what does not stand was perhaps never heard.
+   */
+  listPostedEntries(argument: _gx_ledger_v1_ListPostedEntriesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListPostedEntriesResponse>): grpc.ClientUnaryCall;
+  listPostedEntries(argument: _gx_ledger_v1_ListPostedEntriesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_ledger_v1_ListPostedEntriesResponse>): grpc.ClientUnaryCall;
+  listPostedEntries(argument: _gx_ledger_v1_ListPostedEntriesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_ledger_v1_ListPostedEntriesResponse>): grpc.ClientUnaryCall;
+  listPostedEntries(argument: _gx_ledger_v1_ListPostedEntriesRequestInput, callback: grpc.requestCallback<_gx_ledger_v1_ListPostedEntriesResponse>): grpc.ClientUnaryCall;
   
   /**
    * What the journal has of these holds (operators only).
@@ -156,15 +156,15 @@ export interface LedgerServiceHandlers extends grpc.UntypedServiceImplementation
   CommitHold: grpc.handleUnaryCall<_gx_ledger_v1_EndHoldRequest, _gx_ledger_v1_HoldInput>;
   
   /**
-   * Which of these entries stand in the wallets of a tenant, or in the platform's chain of its environment.
-   * Asked by who tells of money by events that nobody answers: what does not stand was perhaps never heard.
-   */
-  ListBooked: grpc.handleUnaryCall<_gx_ledger_v1_ListBookedRequest, _gx_ledger_v1_ListBookedResponseInput>;
-  
-  /**
    * Money that came from a bank, by the time of its entry, or by charge (operators only).
    */
   ListCredits: grpc.handleUnaryCall<_gx_ledger_v1_ListCreditsRequest, _gx_ledger_v1_ListCreditsResponseInput>;
+  
+  /**
+   * Which of these entries stand in the wallets of a tenant, or in the platform's chain of its environment.
+   * Asked by who tells of money by events that nobody answers: what does not stand was perhaps never heard.
+   */
+  ListPostedEntries: grpc.handleUnaryCall<_gx_ledger_v1_ListPostedEntriesRequest, _gx_ledger_v1_ListPostedEntriesResponseInput>;
   
   /**
    * What the journal has of these holds (operators only).
@@ -196,8 +196,8 @@ export interface LedgerServiceHandlers extends grpc.UntypedServiceImplementation
 
 export interface LedgerServiceDefinition extends grpc.ServiceDefinition {
   CommitHold: MethodDefinition<_gx_ledger_v1_EndHoldRequestInput, _gx_ledger_v1_HoldInput, _gx_ledger_v1_EndHoldRequest, _gx_ledger_v1_Hold>
-  ListBooked: MethodDefinition<_gx_ledger_v1_ListBookedRequestInput, _gx_ledger_v1_ListBookedResponseInput, _gx_ledger_v1_ListBookedRequest, _gx_ledger_v1_ListBookedResponse>
   ListCredits: MethodDefinition<_gx_ledger_v1_ListCreditsRequestInput, _gx_ledger_v1_ListCreditsResponseInput, _gx_ledger_v1_ListCreditsRequest, _gx_ledger_v1_ListCreditsResponse>
+  ListPostedEntries: MethodDefinition<_gx_ledger_v1_ListPostedEntriesRequestInput, _gx_ledger_v1_ListPostedEntriesResponseInput, _gx_ledger_v1_ListPostedEntriesRequest, _gx_ledger_v1_ListPostedEntriesResponse>
   ListPostedHolds: MethodDefinition<_gx_ledger_v1_ListPostedHoldsRequestInput, _gx_ledger_v1_ListPostedHoldsResponseInput, _gx_ledger_v1_ListPostedHoldsRequest, _gx_ledger_v1_ListPostedHoldsResponse>
   ListWallets: MethodDefinition<_gx_ledger_v1_ListWalletsRequestInput, _gx_ledger_v1_ListWalletsResponseInput, _gx_ledger_v1_ListWalletsRequest, _gx_ledger_v1_ListWalletsResponse>
   PlaceHold: MethodDefinition<_gx_ledger_v1_PlaceHoldRequestInput, _gx_ledger_v1_HoldInput, _gx_ledger_v1_PlaceHoldRequest, _gx_ledger_v1_Hold>

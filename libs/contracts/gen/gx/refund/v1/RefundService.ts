@@ -14,9 +14,9 @@ import type { ListRefundsRequestInput as _gx_refund_v1_ListRefundsRequestInput, 
 import type { ListRefundsResponseInput as _gx_refund_v1_ListRefundsResponseInput, ListRefundsResponse as _gx_refund_v1_ListRefundsResponse } from '../../../gx/refund/v1/ListRefundsResponse.ts';
 import type { ListStatusesRequestInput as _gx_refund_v1_ListStatusesRequestInput, ListStatusesRequest as _gx_refund_v1_ListStatusesRequest } from '../../../gx/refund/v1/ListStatusesRequest.ts';
 import type { ListStatusesResponseInput as _gx_refund_v1_ListStatusesResponseInput, ListStatusesResponse as _gx_refund_v1_ListStatusesResponse } from '../../../gx/refund/v1/ListStatusesResponse.ts';
+import type { ReencryptSecretsRequestInput as _gx_common_v1_ReencryptSecretsRequestInput, ReencryptSecretsRequest as _gx_common_v1_ReencryptSecretsRequest } from '../../../gx/common/v1/ReencryptSecretsRequest.ts';
+import type { ReencryptSecretsResponseInput as _gx_common_v1_ReencryptSecretsResponseInput, ReencryptSecretsResponse as _gx_common_v1_ReencryptSecretsResponse } from '../../../gx/common/v1/ReencryptSecretsResponse.ts';
 import type { RefundInput as _gx_refund_v1_RefundInput, Refund as _gx_refund_v1_Refund } from '../../../gx/refund/v1/Refund.ts';
-import type { ResealSecretsRequestInput as _gx_common_v1_ResealSecretsRequestInput, ResealSecretsRequest as _gx_common_v1_ResealSecretsRequest } from '../../../gx/common/v1/ResealSecretsRequest.ts';
-import type { ResealSecretsResponseInput as _gx_common_v1_ResealSecretsResponseInput, ResealSecretsResponse as _gx_common_v1_ResealSecretsResponse } from '../../../gx/common/v1/ResealSecretsResponse.ts';
 import type { RetryReturnRequestInput as _gx_refund_v1_RetryReturnRequestInput, RetryReturnRequest as _gx_refund_v1_RetryReturnRequest } from '../../../gx/refund/v1/RetryReturnRequest.ts';
 import type { SettleReturnRequestInput as _gx_refund_v1_SettleReturnRequestInput, SettleReturnRequest as _gx_refund_v1_SettleReturnRequest } from '../../../gx/refund/v1/SettleReturnRequest.ts';
 
@@ -128,18 +128,18 @@ export interface RefundServiceClient extends grpc.Client {
    * Seals again, step by step, what is under another key than the sealing one; counts what is under which
    * (operators only).
    */
-  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
+  ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
   /**
    * Seals again, step by step, what is under another key than the sealing one; counts what is under which
    * (operators only).
    */
-  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
+  reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
   
   /**
    * Tries a failed return again, under a new id at the bank.
@@ -218,7 +218,7 @@ export interface RefundServiceHandlers extends grpc.UntypedServiceImplementation
    * Seals again, step by step, what is under another key than the sealing one; counts what is under which
    * (operators only).
    */
-  ResealSecrets: grpc.handleUnaryCall<_gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponseInput>;
+  ReencryptSecrets: grpc.handleUnaryCall<_gx_common_v1_ReencryptSecretsRequest, _gx_common_v1_ReencryptSecretsResponseInput>;
   
   /**
    * Tries a failed return again, under a new id at the bank.
@@ -240,7 +240,7 @@ export interface RefundServiceDefinition extends grpc.ServiceDefinition {
   ListPixOuts: MethodDefinition<_gx_refund_v1_ListPixOutsRequestInput, _gx_refund_v1_ListPixOutsResponseInput, _gx_refund_v1_ListPixOutsRequest, _gx_refund_v1_ListPixOutsResponse>
   ListRefunds: MethodDefinition<_gx_refund_v1_ListRefundsRequestInput, _gx_refund_v1_ListRefundsResponseInput, _gx_refund_v1_ListRefundsRequest, _gx_refund_v1_ListRefundsResponse>
   ListStatuses: MethodDefinition<_gx_refund_v1_ListStatusesRequestInput, _gx_refund_v1_ListStatusesResponseInput, _gx_refund_v1_ListStatusesRequest, _gx_refund_v1_ListStatusesResponse>
-  ResealSecrets: MethodDefinition<_gx_common_v1_ResealSecretsRequestInput, _gx_common_v1_ResealSecretsResponseInput, _gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponse>
+  ReencryptSecrets: MethodDefinition<_gx_common_v1_ReencryptSecretsRequestInput, _gx_common_v1_ReencryptSecretsResponseInput, _gx_common_v1_ReencryptSecretsRequest, _gx_common_v1_ReencryptSecretsResponse>
   RetryReturn: MethodDefinition<_gx_refund_v1_RetryReturnRequestInput, _gx_refund_v1_RefundInput, _gx_refund_v1_RetryReturnRequest, _gx_refund_v1_Refund>
   SettleReturn: MethodDefinition<_gx_refund_v1_SettleReturnRequestInput, _gx_refund_v1_RefundInput, _gx_refund_v1_SettleReturnRequest, _gx_refund_v1_Refund>
 }

@@ -21,10 +21,10 @@ import type { ListEndpointsRequestInput as _gx_webhooks_v1_ListEndpointsRequestI
 import type { ListEndpointsResponseInput as _gx_webhooks_v1_ListEndpointsResponseInput, ListEndpointsResponse as _gx_webhooks_v1_ListEndpointsResponse } from '../../../gx/webhooks/v1/ListEndpointsResponse.ts';
 import type { ListEventsRequestInput as _gx_webhooks_v1_ListEventsRequestInput, ListEventsRequest as _gx_webhooks_v1_ListEventsRequest } from '../../../gx/webhooks/v1/ListEventsRequest.ts';
 import type { ListEventsResponseInput as _gx_webhooks_v1_ListEventsResponseInput, ListEventsResponse as _gx_webhooks_v1_ListEventsResponse } from '../../../gx/webhooks/v1/ListEventsResponse.ts';
+import type { ReencryptSecretsRequestInput as _gx_common_v1_ReencryptSecretsRequestInput, ReencryptSecretsRequest as _gx_common_v1_ReencryptSecretsRequest } from '../../../gx/common/v1/ReencryptSecretsRequest.ts';
+import type { ReencryptSecretsResponseInput as _gx_common_v1_ReencryptSecretsResponseInput, ReencryptSecretsResponse as _gx_common_v1_ReencryptSecretsResponse } from '../../../gx/common/v1/ReencryptSecretsResponse.ts';
 import type { RegisterEndpointRequestInput as _gx_webhooks_v1_RegisterEndpointRequestInput, RegisterEndpointRequest as _gx_webhooks_v1_RegisterEndpointRequest } from '../../../gx/webhooks/v1/RegisterEndpointRequest.ts';
 import type { RegisteredEndpointInput as _gx_webhooks_v1_RegisteredEndpointInput, RegisteredEndpoint as _gx_webhooks_v1_RegisteredEndpoint } from '../../../gx/webhooks/v1/RegisteredEndpoint.ts';
-import type { ResealSecretsRequestInput as _gx_common_v1_ResealSecretsRequestInput, ResealSecretsRequest as _gx_common_v1_ResealSecretsRequest } from '../../../gx/common/v1/ResealSecretsRequest.ts';
-import type { ResealSecretsResponseInput as _gx_common_v1_ResealSecretsResponseInput, ResealSecretsResponse as _gx_common_v1_ResealSecretsResponse } from '../../../gx/common/v1/ResealSecretsResponse.ts';
 import type { ResendEventRequestInput as _gx_webhooks_v1_ResendEventRequestInput, ResendEventRequest as _gx_webhooks_v1_ResendEventRequest } from '../../../gx/webhooks/v1/ResendEventRequest.ts';
 import type { ResendEventResponseInput as _gx_webhooks_v1_ResendEventResponseInput, ResendEventResponse as _gx_webhooks_v1_ResendEventResponse } from '../../../gx/webhooks/v1/ResendEventResponse.ts';
 import type { RetryDeliveryRequestInput as _gx_webhooks_v1_RetryDeliveryRequestInput, RetryDeliveryRequest as _gx_webhooks_v1_RetryDeliveryRequest } from '../../../gx/webhooks/v1/RetryDeliveryRequest.ts';
@@ -136,6 +136,23 @@ export interface WebhooksServiceClient extends grpc.Client {
   listEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
   
   /**
+   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
+   * (operators only).
+   */
+  ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
+   * (operators only).
+   */
+  reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
+  
+  /**
    * FAILED_PRECONDITION `endpoint_limit_reached` when the account has as many as it may in this environment.
    */
   RegisterEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
@@ -149,23 +166,6 @@ export interface WebhooksServiceClient extends grpc.Client {
   registerEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   registerEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
   registerEndpoint(argument: _gx_webhooks_v1_RegisterEndpointRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_RegisteredEndpoint>): grpc.ClientUnaryCall;
-  
-  /**
-   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
-   * (operators only).
-   */
-  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  ResealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  /**
-   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
-   * (operators only).
-   */
-  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
-  resealSecrets(argument: _gx_common_v1_ResealSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ResealSecretsResponse>): grpc.ClientUnaryCall;
   
   /**
    * Delivers an event again, under its own id, to whoever would get it now. RESOURCE_EXHAUSTED as for
@@ -271,15 +271,15 @@ export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementati
   ListEvents: grpc.handleUnaryCall<_gx_webhooks_v1_ListEventsRequest, _gx_webhooks_v1_ListEventsResponseInput>;
   
   /**
-   * FAILED_PRECONDITION `endpoint_limit_reached` when the account has as many as it may in this environment.
-   */
-  RegisterEndpoint: grpc.handleUnaryCall<_gx_webhooks_v1_RegisterEndpointRequest, _gx_webhooks_v1_RegisteredEndpointInput>;
-  
-  /**
    * Seals again, step by step, what is under another key than the sealing one; counts what is under which
    * (operators only).
    */
-  ResealSecrets: grpc.handleUnaryCall<_gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponseInput>;
+  ReencryptSecrets: grpc.handleUnaryCall<_gx_common_v1_ReencryptSecretsRequest, _gx_common_v1_ReencryptSecretsResponseInput>;
+  
+  /**
+   * FAILED_PRECONDITION `endpoint_limit_reached` when the account has as many as it may in this environment.
+   */
+  RegisterEndpoint: grpc.handleUnaryCall<_gx_webhooks_v1_RegisterEndpointRequest, _gx_webhooks_v1_RegisteredEndpointInput>;
   
   /**
    * Delivers an event again, under its own id, to whoever would get it now. RESOURCE_EXHAUSTED as for
@@ -316,8 +316,8 @@ export interface WebhooksServiceDefinition extends grpc.ServiceDefinition {
   ListDeliveries: MethodDefinition<_gx_webhooks_v1_ListDeliveriesRequestInput, _gx_webhooks_v1_ListDeliveriesResponseInput, _gx_webhooks_v1_ListDeliveriesRequest, _gx_webhooks_v1_ListDeliveriesResponse>
   ListEndpoints: MethodDefinition<_gx_webhooks_v1_ListEndpointsRequestInput, _gx_webhooks_v1_ListEndpointsResponseInput, _gx_webhooks_v1_ListEndpointsRequest, _gx_webhooks_v1_ListEndpointsResponse>
   ListEvents: MethodDefinition<_gx_webhooks_v1_ListEventsRequestInput, _gx_webhooks_v1_ListEventsResponseInput, _gx_webhooks_v1_ListEventsRequest, _gx_webhooks_v1_ListEventsResponse>
+  ReencryptSecrets: MethodDefinition<_gx_common_v1_ReencryptSecretsRequestInput, _gx_common_v1_ReencryptSecretsResponseInput, _gx_common_v1_ReencryptSecretsRequest, _gx_common_v1_ReencryptSecretsResponse>
   RegisterEndpoint: MethodDefinition<_gx_webhooks_v1_RegisterEndpointRequestInput, _gx_webhooks_v1_RegisteredEndpointInput, _gx_webhooks_v1_RegisterEndpointRequest, _gx_webhooks_v1_RegisteredEndpoint>
-  ResealSecrets: MethodDefinition<_gx_common_v1_ResealSecretsRequestInput, _gx_common_v1_ResealSecretsResponseInput, _gx_common_v1_ResealSecretsRequest, _gx_common_v1_ResealSecretsResponse>
   ResendEvent: MethodDefinition<_gx_webhooks_v1_ResendEventRequestInput, _gx_webhooks_v1_ResendEventResponseInput, _gx_webhooks_v1_ResendEventRequest, _gx_webhooks_v1_ResendEventResponse>
   RetryDelivery: MethodDefinition<_gx_webhooks_v1_RetryDeliveryRequestInput, _gx_webhooks_v1_DeliveryInput, _gx_webhooks_v1_RetryDeliveryRequest, _gx_webhooks_v1_Delivery>
   RotateEndpointSecret: MethodDefinition<_gx_webhooks_v1_RotateEndpointSecretRequestInput, _gx_webhooks_v1_RotatedEndpointSecretInput, _gx_webhooks_v1_RotateEndpointSecretRequest, _gx_webhooks_v1_RotatedEndpointSecret>

@@ -3,7 +3,7 @@
 import type { BankPixInput as _gx_charge_v1_BankPixInput, BankPix as _gx_charge_v1_BankPix } from '../../../gx/charge/v1/BankPix.ts';
 import type { BankDevolutionInput as _gx_charge_v1_BankDevolutionInput, BankDevolution as _gx_charge_v1_BankDevolution } from '../../../gx/charge/v1/BankDevolution.ts';
 
-export interface BankBooksInput {
+export interface SimulatedProviderStateInput {
   'txid'?: (string);
   'status'?: (string);
   /**
@@ -16,7 +16,7 @@ export interface BankBooksInput {
   'refunds'?: (_gx_charge_v1_BankDevolutionInput)[];
 }
 
-export interface BankBooks {
+export interface SimulatedProviderState {
   'txid': (string);
   'status': (string);
   /**

@@ -1,7 +1,7 @@
 // Original file: gx/charge/v1/charge.proto
 
 
-export interface ReceiveBankNoticeRequestInput {
+export interface ReceiveProviderCallbackRequestInput {
   'bankProfileId'?: (string);
   /**
    * The secret part of the registered address.
@@ -13,7 +13,7 @@ export interface ReceiveBankNoticeRequestInput {
   'body'?: (Buffer | Uint8Array | string);
 }
 
-export interface ReceiveBankNoticeRequest {
+export interface ReceiveProviderCallbackRequest {
   'bankProfileId': (string);
   /**
    * The secret part of the registered address.

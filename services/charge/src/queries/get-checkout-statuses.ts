@@ -5,7 +5,7 @@ import type { CheckoutStore } from '../store/checkouts.ts';
 const IDS_MAX = 1_000;
 
 /** Where the payers of many charges stand, for pages that are open: one read, whatever their number. */
-export const getCheckoutStandings =
+export const getCheckoutStatuses =
   ({ checkouts }: { readonly checkouts: CheckoutStore }) =>
   async (ids: readonly Id<'charge'>[]) => {
     if (ids.length > IDS_MAX) throw new Refusal('invalid_request', `At most ${IDS_MAX} ids.`, { param: 'ids' });

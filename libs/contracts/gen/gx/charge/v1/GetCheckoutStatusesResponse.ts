@@ -2,10 +2,10 @@
 
 import type { CheckoutStandingInput as _gx_charge_v1_CheckoutStandingInput, CheckoutStanding as _gx_charge_v1_CheckoutStanding } from '../../../gx/charge/v1/CheckoutStanding.ts';
 
-export interface GetCheckoutStandingsResponseInput {
+export interface GetCheckoutStatusesResponseInput {
   'standings'?: (_gx_charge_v1_CheckoutStandingInput)[];
 }
 
-export interface GetCheckoutStandingsResponse {
+export interface GetCheckoutStatusesResponse {
   'standings': (_gx_charge_v1_CheckoutStanding)[];
 }

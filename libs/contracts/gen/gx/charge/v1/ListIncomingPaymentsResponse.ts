@@ -2,7 +2,7 @@
 
 import type { OwnReceiptInput as _gx_charge_v1_OwnReceiptInput, OwnReceipt as _gx_charge_v1_OwnReceipt } from '../../../gx/charge/v1/OwnReceipt.ts';
 
-export interface ListReceiptsResponseInput {
+export interface ListIncomingPaymentsResponseInput {
   'receipts'?: (_gx_charge_v1_OwnReceiptInput)[];
   /**
    * There is more than one answer can hold: ask for less.
@@ -10,7 +10,7 @@ export interface ListReceiptsResponseInput {
   'truncated'?: (boolean);
 }
 
-export interface ListReceiptsResponse {
+export interface ListIncomingPaymentsResponse {
   'receipts': (_gx_charge_v1_OwnReceipt)[];
   /**
    * There is more than one answer can hold: ask for less.

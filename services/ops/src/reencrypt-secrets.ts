@@ -3,14 +3,14 @@ import { sealingReport, sealingText } from './sealing-report.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { SEALERS, type Walked, walkSecrets } from './walk-secrets.ts';
 
-export type ResealSecrets = { readonly json?: true };
+export type ReencryptSecrets = { readonly json?: true };
 
 /**
  * `ops secrets reseal`: each service seals again, with the key that it seals with, whatever is under another
  * one; then everything is counted. Exit code 1 when something is left. What a broken-off run has done stays
  * done.
  */
-export async function resealSecrets({ json }: ResealSecrets, terminal: Terminal): Promise<ExitCode> {
+export async function reencryptSecrets({ json }: ReencryptSecrets, terminal: Terminal): Promise<ExitCode> {
   demandAddresses(SEALERS, terminal.env);
   const walked: Walked[] = [];
   for (const service of SEALERS) {

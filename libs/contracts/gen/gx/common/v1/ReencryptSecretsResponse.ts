@@ -6,7 +6,7 @@ import type { Long } from '@grpc/proto-loader';
 /**
  * Names keys and counts values; nothing of a secret is in it.
  */
-export interface ResealSecretsResponseInput {
+export interface ReencryptSecretsResponseInput {
   /**
    * The key that this process seals with, and all that it opens.
    */
@@ -31,7 +31,7 @@ export interface ResealSecretsResponseInput {
 /**
  * Names keys and counts values; nothing of a secret is in it.
  */
-export interface ResealSecretsResponse {
+export interface ReencryptSecretsResponse {
   /**
    * The key that this process seals with, and all that it opens.
    */

@@ -1,5 +1,5 @@
 import { ChangesUnread, type ProviderOrder } from '@gx/acquirer';
-import type { OrderBooks, ReadOrderDayRequest, ReadOrderDayResponse } from '@gx/contracts/charge';
+import type { ListProviderOrdersRequest, ListProviderOrdersResponse, OrderBooks } from '@gx/contracts/charge';
 import { notFound, type Txid, unavailable } from '@gx/core';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
@@ -21,9 +21,9 @@ const ORDERS_MAX = 500;
  * money of by its time, beside what we have. Its list goes by the last change, so what has changed since is
  * in it no more. Amounts are in the smallest unit. Changes nothing. Throws 404 and `service_unavailable`.
  */
-export const readOrderDay =
+export const listProviderOrders =
   (deps: Deps) =>
-  async ({ bankProfileId, fromMs, toMs }: ReadOrderDayRequest): Promise<ReadOrderDayResponse> => {
+  async ({ bankProfileId, fromMs, toMs }: ListProviderOrdersRequest): Promise<ListProviderOrdersResponse> => {
     const bank = await deps.banks.byId(bankProfileId);
     if (bank === undefined) throw notFound('bank profile');
     if (bank.orders === null) return { orders: [], unreadable: 0, truncated: false };

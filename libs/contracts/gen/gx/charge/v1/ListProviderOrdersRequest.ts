@@ -2,7 +2,7 @@
 
 import type { Long } from '@grpc/proto-loader';
 
-export interface ReadOrderDayRequestInput {
+export interface ListProviderOrdersRequestInput {
   'bankProfileId'?: (string);
   /**
    * From and with, to and without.
@@ -11,7 +11,7 @@ export interface ReadOrderDayRequestInput {
   'toMs'?: (number | string | Long);
 }
 
-export interface ReadOrderDayRequest {
+export interface ListProviderOrdersRequest {
   'bankProfileId': (string);
   /**
    * From and with, to and without.

@@ -2,7 +2,7 @@
 
 import type { Long } from '@grpc/proto-loader';
 
-export interface ListReceiptsRequestInput {
+export interface ListIncomingPaymentsRequestInput {
   'bankProfileId'?: (string);
   'fromMs'?: (number | string | Long);
   'toMs'?: (number | string | Long);
@@ -12,7 +12,7 @@ export interface ListReceiptsRequestInput {
   'endToEndIds'?: (string)[];
 }
 
-export interface ListReceiptsRequest {
+export interface ListIncomingPaymentsRequest {
   'bankProfileId': (string);
   'fromMs': (number);
   'toMs': (number);

@@ -1,4 +1,4 @@
-import type { ListReceiptsRequest, ListReceiptsResponse } from '@gx/contracts/charge';
+import type { ListIncomingPaymentsRequest, ListIncomingPaymentsResponse } from '@gx/contracts/charge';
 import { type EndToEndId, notFound, Refusal } from '@gx/core';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import type { OwnReceipt, ReceiptStore } from '../store/receipts.ts';
@@ -13,9 +13,14 @@ const IDS_MAX = 100;
  * What we have of a bank's Pix: of a window by its own time, or these, through any profile of the same
  * environment.
  */
-export const listReceipts =
+export const listIncomingPayments =
   ({ banks, receipts }: Deps) =>
-  async ({ bankProfileId, fromMs, toMs, endToEndIds: ids }: ListReceiptsRequest): Promise<ListReceiptsResponse> => {
+  async ({
+    bankProfileId,
+    fromMs,
+    toMs,
+    endToEndIds: ids,
+  }: ListIncomingPaymentsRequest): Promise<ListIncomingPaymentsResponse> => {
     if (ids.length > IDS_MAX) throw new Refusal('invalid_request', `At most ${IDS_MAX}.`, { param: 'end_to_end_ids' });
     const all = await banks.listed();
     const bank = all.find(({ id }) => id === bankProfileId);

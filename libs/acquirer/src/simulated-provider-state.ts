@@ -2,7 +2,7 @@ import type { Cents, EndToEndId } from '@gx/core';
 import { z } from 'zod';
 
 /** What the simulated bank has written down about one charge. */
-export type BankBooks = {
+export type SimulatedProviderState = {
   readonly txid: string;
   readonly status: string | null;
   readonly pix: readonly {
@@ -62,7 +62,7 @@ const PIX = z
     receivedAt: received_at,
   }));
 /** `GET /sim/charges/{txid}`. */
-export const BOOKS: z.ZodType<BankBooks> = z.object({
+export const BOOKS: z.ZodType<SimulatedProviderState> = z.object({
   txid: z.string(),
   status: z.string().nullable(),
   pix: z.array(PIX),

@@ -4,7 +4,7 @@
 /**
  * One step of a walk through everything that a service keeps sealed.
  */
-export interface ResealSecretsRequestInput {
+export interface ReencryptSecretsRequestInput {
   /**
    * Where an earlier step ended; without it the walk begins.
    */
@@ -19,7 +19,7 @@ export interface ResealSecretsRequestInput {
 /**
  * One step of a walk through everything that a service keeps sealed.
  */
-export interface ResealSecretsRequest {
+export interface ReencryptSecretsRequest {
   /**
    * Where an earlier step ended; without it the walk begins.
    */

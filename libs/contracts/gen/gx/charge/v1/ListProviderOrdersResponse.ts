@@ -1,10 +1,10 @@
 // Original file: gx/charge/v1/charge.proto
 
-import type { ListedPixInput as _gx_charge_v1_ListedPixInput, ListedPix as _gx_charge_v1_ListedPix } from '../../../gx/charge/v1/ListedPix.ts';
+import type { OrderBooksInput as _gx_charge_v1_OrderBooksInput, OrderBooks as _gx_charge_v1_OrderBooks } from '../../../gx/charge/v1/OrderBooks.ts';
 import type { Long } from '@grpc/proto-loader';
 
-export interface ReadBankDayResponseInput {
-  'pix'?: (_gx_charge_v1_ListedPixInput)[];
+export interface ListProviderOrdersResponseInput {
+  'orders'?: (_gx_charge_v1_OrderBooksInput)[];
   /**
    * Elements of the list that cannot be read.
    */
@@ -15,8 +15,8 @@ export interface ReadBankDayResponseInput {
   'truncated'?: (boolean);
 }
 
-export interface ReadBankDayResponse {
-  'pix': (_gx_charge_v1_ListedPix)[];
+export interface ListProviderOrdersResponse {
+  'orders': (_gx_charge_v1_OrderBooks)[];
   /**
    * Elements of the list that cannot be read.
    */

@@ -1,14 +1,14 @@
 // Original file: gx/charge/v1/charge.proto
 
 
-export interface GetCheckoutStandingsRequestInput {
+export interface GetCheckoutStatusesRequestInput {
   /**
    * At most 1000.
    */
   'ids'?: (string)[];
 }
 
-export interface GetCheckoutStandingsRequest {
+export interface GetCheckoutStatusesRequest {
   /**
    * At most 1000.
    */

@@ -1,4 +1,4 @@
-import type { ListBookedResponse } from '@gx/contracts/ledger';
+import type { ListPostedEntriesResponse } from '@gx/contracts/ledger';
 import { PLATFORM_ACCOUNT, Refusal, type Tenant } from '@gx/core';
 import type { Reference } from '../domain/entry.ts';
 import { type Hold, holdOfEntry, isBankReturn } from '../domain/hold.ts';
@@ -12,9 +12,9 @@ type Deps = { readonly audit: Pick<AuditStore, 'entries' | 'holds'> };
  * Which of these entries stand: of the tenant, or of the platform in its environment, whose chain holds the
  * money of no merchant. A hold that was given back before it was placed has no entries and never will have.
  */
-export const listBooked =
+export const listPostedEntries =
   ({ audit }: Deps) =>
-  async ({ accountId, livemode }: Tenant, references: readonly string[]): Promise<ListBookedResponse> => {
+  async ({ accountId, livemode }: Tenant, references: readonly string[]): Promise<ListPostedEntriesResponse> => {
     if (references.length > REFERENCES_MAX)
       throw new Refusal('invalid_request', `At most ${REFERENCES_MAX}.`, { param: 'references' });
     const asked = [...new Set(references)] as Reference[];

@@ -20,7 +20,7 @@ const RAW_MAX = 16_384;
  * Stores every element before it is answered, readable or not; what they mean is found out later, by asking
  * the bank. A wrong token and an unknown profile are one answer.
  */
-export const receiveBankNotice =
+export const receiveProviderCallback =
   ({ banks, notices, box, nudge }: Deps) =>
   async (ctx: CallContext, { bankProfileId, token, body }: BankNotice): Promise<{ stored: number }> => {
     const bank = await banks.byId(bankProfileId);

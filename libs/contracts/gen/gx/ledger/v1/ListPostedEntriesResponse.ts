@@ -1,7 +1,7 @@
 // Original file: gx/ledger/v1/ledger.proto
 
 
-export interface ListBookedResponseInput {
+export interface ListPostedEntriesResponseInput {
   /**
    * Those that stand, as they were asked. The hold of what was given back before it was placed counts:
    * nothing comes of it any more.
@@ -9,7 +9,7 @@ export interface ListBookedResponseInput {
   'references'?: (string)[];
 }
 
-export interface ListBookedResponse {
+export interface ListPostedEntriesResponse {
   /**
    * Those that stand, as they were asked. The hold of what was given back before it was placed counts:
    * nothing comes of it any more.

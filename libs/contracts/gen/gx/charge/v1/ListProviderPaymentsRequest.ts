@@ -2,7 +2,7 @@
 
 import type { Long } from '@grpc/proto-loader';
 
-export interface ReadBankDayRequestInput {
+export interface ListProviderPaymentsRequestInput {
   'bankProfileId'?: (string);
   /**
    * From and with, to and without.
@@ -15,7 +15,7 @@ export interface ReadBankDayRequestInput {
   'endToEndIds'?: (string)[];
 }
 
-export interface ReadBankDayRequest {
+export interface ListProviderPaymentsRequest {
   'bankProfileId': (string);
   /**
    * From and with, to and without.

@@ -1,5 +1,5 @@
 import { type PixElement, type ProviderPayment, SettlementsUnread } from '@gx/acquirer';
-import type { ListedPix, ReadBankDayRequest, ReadBankDayResponse } from '@gx/contracts/charge';
+import type { ListedPix, ListProviderPaymentsRequest, ListProviderPaymentsResponse } from '@gx/contracts/charge';
 import { type EndToEndId, notFound, Refusal, unavailable } from '@gx/core';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 
@@ -10,9 +10,9 @@ const PIX_MAX = 5_000;
 const IDS_MAX = 100;
 
 /** What a bank says now of Pix that settled in a window, or of these. */
-export const readBankDay =
+export const listProviderPayments =
   ({ banks }: Deps) =>
-  async (request: ReadBankDayRequest): Promise<ReadBankDayResponse> => {
+  async (request: ListProviderPaymentsRequest): Promise<ListProviderPaymentsResponse> => {
     const { bankProfileId, fromMs, toMs, endToEndIds: ids } = request;
     if (ids.length > IDS_MAX) throw new Refusal('invalid_request', `At most ${IDS_MAX}.`, { param: 'end_to_end_ids' });
     const bank = await banks.byId(bankProfileId);
@@ -21,7 +21,7 @@ export const readBankDay =
     return within(bank, { from: new Date(fromMs), to: new Date(toMs) });
   };
 
-async function within(bank: Bank, { from, to }: { from: Date; to: Date }): Promise<ReadBankDayResponse> {
+async function within(bank: Bank, { from, to }: { from: Date; to: Date }): Promise<ListProviderPaymentsResponse> {
   const pix = new Map<string, ListedPix>();
   let unreadable = 0;
   try {

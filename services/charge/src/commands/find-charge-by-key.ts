@@ -6,7 +6,7 @@ import { type CreateDeps, type Created, replay } from './create-charge.ts';
  * What a create would answer whose key was used, undefined for a free one: for an edge that would refuse the
  * request by what only it knows, and must not refuse a replay.
  */
-export const recallCharge =
+export const findChargeByKey =
   (deps: CreateDeps) =>
   async (ctx: CallContext, request: ChargeRequest): Promise<Created | undefined> => {
     const earlier = await deps.charges.byKey(request.tenant, request.idempotencyKey);

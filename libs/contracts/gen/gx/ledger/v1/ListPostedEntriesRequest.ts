@@ -2,7 +2,7 @@
 
 import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from '../../../gx/common/v1/Tenant.ts';
 
-export interface ListBookedRequestInput {
+export interface ListPostedEntriesRequestInput {
   'tenant'?: (_gx_common_v1_TenantInput | null);
   /**
    * At most 100: `suspense:<end-to-end id>`, `returned:<end-to-end id>`, `loss:<refund id>`,
@@ -12,7 +12,7 @@ export interface ListBookedRequestInput {
   'references'?: (string)[];
 }
 
-export interface ListBookedRequest {
+export interface ListPostedEntriesRequest {
   'tenant': (_gx_common_v1_Tenant | null);
   /**
    * At most 100: `suspense:<end-to-end id>`, `returned:<end-to-end id>`, `loss:<refund id>`,

@@ -1,10 +1,10 @@
 // Original file: gx/charge/v1/charge.proto
 
-import type { OrderBooksInput as _gx_charge_v1_OrderBooksInput, OrderBooks as _gx_charge_v1_OrderBooks } from '../../../gx/charge/v1/OrderBooks.ts';
+import type { ListedPixInput as _gx_charge_v1_ListedPixInput, ListedPix as _gx_charge_v1_ListedPix } from '../../../gx/charge/v1/ListedPix.ts';
 import type { Long } from '@grpc/proto-loader';
 
-export interface ReadOrderDayResponseInput {
-  'orders'?: (_gx_charge_v1_OrderBooksInput)[];
+export interface ListProviderPaymentsResponseInput {
+  'pix'?: (_gx_charge_v1_ListedPixInput)[];
   /**
    * Elements of the list that cannot be read.
    */
@@ -15,8 +15,8 @@ export interface ReadOrderDayResponseInput {
   'truncated'?: (boolean);
 }
 
-export interface ReadOrderDayResponse {
-  'orders': (_gx_charge_v1_OrderBooks)[];
+export interface ListProviderPaymentsResponse {
+  'pix': (_gx_charge_v1_ListedPix)[];
   /**
    * Elements of the list that cannot be read.
    */
