@@ -181,7 +181,7 @@ test('a clean day agrees, every planted difference is found and named, and nothi
     .charge('charges')
     .updateOne({ _id: forgottenId }, { $set: { txid: unknown, 'receipts.0.endToEndId': `ord_${unknown}_1` } });
   const invented = `E${'1'.repeat(31)}`;
-  await db.charge('strays').insertOne({
+  await db.charge('unmatched_payments').insertOne({
     ...{
       bankProfileId,
       livemode: false,

@@ -28,7 +28,7 @@ const ofCharge = (value: Buffer): Evidence | undefined => {
       filter: { _id: chargeId, sequence: { $gte: sequence } },
     };
   if (returnOrdered === undefined || returnOrdered === null) return undefined;
-  return { database: DATABASES.charge, collection: 'strays', filter: { returnId: returnOrdered.returnId } };
+  return { database: DATABASES.charge, collection: 'unmatched_payments', filter: { returnId: returnOrdered.returnId } };
 };
 
 /**

@@ -94,8 +94,8 @@ export const noticeEventIdOf = (bankProfileId: string, elementKey: string): Even
   `evt_${sha256Hex(`event:notice:${bankProfileId}:${elementKey}`).slice(0, 32)}` as EventId;
 
 /** The id of the event that orders the return of money of no charge. */
-export const strayEventIdOf = (returnId: Id<'refund'>): EventId =>
-  `evt_${sha256Hex(`event:stray:${returnId}`).slice(0, 32)}` as EventId;
+export const unmatchedPaymentEventIdOf = (returnId: Id<'refund'>): EventId =>
+  `evt_${sha256Hex(`event:unmatched_payment:${returnId}`).slice(0, 32)}` as EventId;
 
 /** The id of a refund at the bank, the same at each attempt: 32 letters and digits. */
 export const refundBankId = (refund: Id<'refund'>): string => refund.replaceAll('-', '');

@@ -37,15 +37,15 @@ test('a run of everything has each test file in one turn, and begins as npm test
     const holds = (one: string): boolean => matchesGlob(path, one);
     return args.some(holds) && !args.some((one) => one.startsWith('!') && holds(one.slice(1)));
   };
-  const strays: string[] = [];
+  const unmatchedPayments: string[] = [];
   for await (const path of glob('{libs,services,test}/**/*.test.ts', {
     cwd: CHECKOUT,
     exclude: ['**/node_modules/**'],
   })) {
     const isOfDocker = path.endsWith('.docker.test.ts');
-    if (turns.filter((turn) => wants(turn, path)).length !== (isOfDocker ? 0 : 1)) strays.push(path);
+    if (turns.filter((turn) => wants(turn, path)).length !== (isOfDocker ? 0 : 1)) unmatchedPayments.push(path);
   }
-  t.deepEqual(strays, []);
+  t.deepEqual(unmatchedPayments, []);
 });
 
 test('every file that begins first is there', (t) => {

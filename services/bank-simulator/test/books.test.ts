@@ -57,7 +57,7 @@ test('the books of a client who has none are zeros, of one who is none 404', asy
   t.is((await bank.send('GET', '/sim/clients/ninguem/books')).status, 404);
 });
 
-test('every Pix of a client can be read in slices, strays included', async (t) => {
+test('every Pix of a client can be read in slices, unmatched payments included', async (t) => {
   const it = await bank.client();
   const ids: string[] = [];
   for (let i = 1; i <= 5; i += 1) ids.push(text((await bank.pay({ pix_key: it.pixKey, amount: i }))['end_to_end_id']));

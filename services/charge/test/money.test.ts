@@ -17,7 +17,7 @@ test.afterEach.always('the bank behaves again', async () => {
 });
 
 const notices = () => rig.database.connection.collection('bank_notices');
-const strays = () => rig.database.connection.collection('strays');
+const unmatchedPayments = () => rig.database.connection.collection('unmatched_payments');
 const callback = (body: object, copies = 1): Promise<unknown> =>
   rig.simulator.control('POST', '/sim/callbacks', { pixKey: rig.bank.pixKey, body, copies });
 const receiptsOf = async (id: string) =>
@@ -135,7 +135,7 @@ test.serial('a forged notice moves nothing: the bank denies it', async (t) => {
   rig.toUs.takeViolations();
 });
 
-test.serial('money for a txid that is none of ours is a stray: stored once, never credited', async (t) => {
+test.serial('money for a txid that is none of ours is an unmatched payment: stored once, never credited', async (t) => {
   const { pixKey } = rig.bank;
   const txid = 'foreign0000000000000000000000001';
   const bank = rig.simulator;
@@ -148,9 +148,9 @@ test.serial('money for a txid that is none of ours is a stray: stored once, neve
   });
   t.is(cob.status, 201);
   await bank.control('POST', '/sim/pay', { txid, times: 3 });
-  const stray = await found(rig, 'strays', { txid });
-  t.like(stray, { amount: 500, reason: 'UNKNOWN_CHARGE' });
-  t.is(await strays().countDocuments({ txid }), 1);
+  const unmatchedPayment = await found(rig, 'unmatched_payments', { txid });
+  t.like(unmatchedPayment, { amount: 500, reason: 'UNKNOWN_CHARGE' });
+  t.is(await unmatchedPayments().countDocuments({ txid }), 1);
 });
 
 async function bankToken(): Promise<string> {

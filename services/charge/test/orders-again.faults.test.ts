@@ -19,7 +19,7 @@ test.after.always('everything stops', async () => {
 
 const PLATFORM: Tenant = { accountId: PLATFORM_ACCOUNT, livemode: false };
 const charges = () => rig.database.connection.collection('charges');
-const strays = () => rig.database.connection.collection('strays');
+const unmatchedPayments = () => rig.database.connection.collection('unmatched_payments');
 
 /** Money that goes back, and how to find what was published about it. */
 type Ordered = { readonly tenant: Tenant; readonly chargeId: string; readonly endToEndId: string };
@@ -54,7 +54,7 @@ async function say({ tenant, chargeId, endToEndId }: Ordered, refundId: string |
 }
 const isUntaken = async ({ chargeId, endToEndId }: Ordered): Promise<boolean | undefined> =>
   chargeId === ''
-    ? (await strays().findOne({ endToEndId }))?.['untaken']
+    ? (await unmatchedPayments().findOne({ endToEndId }))?.['untaken']
     : (await stored(rig, chargeId))?.['untakenReturns'];
 
 test.serial('an order that nobody has taken up for three waits is an alarm, and no sooner', async (t) => {
@@ -110,16 +110,16 @@ test.serial('what still waits for the broker is not put beside itself', async (t
   const charge = await created(mute);
   await paidBy(mute, charge, { amount: 1, force: true });
   await receiptOf(mute, charge.id, 'returned');
-  const strayId = await paidBy(mute, { txid: await foreignCob(mute) }, {});
+  const unmatchedPaymentId = await paidBy(mute, { txid: await foreignCob(mute) }, {});
   const toldAt = async (): Promise<unknown[]> => [
     String((await stored(mute, charge.id))?.['returnsToldAt']?.toISOString()),
-    String((await found(mute, 'strays', { endToEndId: strayId }))['toldAt']?.toISOString()),
+    String((await found(mute, 'unmatched_payments', { endToEndId: unmatchedPaymentId }))['toldAt']?.toISOString()),
   ];
   const before = await toldAt();
   await until('both were looked at', async () => (await toldAt()).every((at, index) => at !== before[index]));
   // The creation waits too.
   t.is((await stored(mute, charge.id))?.['outbox'].length, 3);
-  t.is((await found(mute, 'strays', { endToEndId: strayId }))['outbox'].length, 1);
+  t.is((await found(mute, 'unmatched_payments', { endToEndId: unmatchedPaymentId }))['outbox'].length, 1);
 });
 
 test.serial('a charge whose money is kept knows nothing of this, and no index has it', async (t) => {

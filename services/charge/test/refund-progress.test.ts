@@ -248,8 +248,8 @@ test.serial(
     await paidBy(rig, charge, { amount: 1, force: true });
     const { returnOrdered } = await event(rig, charge.id, 'charge.return_ordered');
     const txid = await foreignCob(rig);
-    const strayId = await paidBy(rig, { txid }, {});
-    const stray = await found(rig, 'strays', { endToEndId: strayId });
+    const unmatchedPaymentId = await paidBy(rig, { txid }, {});
+    const unmatchedPayment = await found(rig, 'unmatched_payments', { endToEndId: unmatchedPaymentId });
     const platform = { accountId: PLATFORM_ACCOUNT, livemode: false };
     for (const { tenant, chargeId, endToEndId, returnId } of [
       {
@@ -258,7 +258,7 @@ test.serial(
         endToEndId: returnOrdered?.endToEndId,
         returnId: returnOrdered?.returnId,
       },
-      { tenant: platform, chargeId: '', endToEndId: strayId, returnId: stray['returnId'] },
+      { tenant: platform, chargeId: '', endToEndId: unmatchedPaymentId, returnId: unmatchedPayment['returnId'] },
     ]) {
       const news = { type: 'return.progressed', tenant, chargeId, refundId: returnId as never };
       const facts = { bankProfileId: rig.profileId, endToEndId: endToEndId ?? '', amount: 1, currency: 'BRL' };
@@ -274,8 +274,8 @@ test.serial(
     });
     t.true(back.returnedAt instanceof Date);
     await until(
-      'the stray too',
-      async () => (await found(rig, 'strays', { endToEndId: strayId }))['returnedAt'] != null,
+      'the unmatched payment too',
+      async () => (await found(rig, 'unmatched_payments', { endToEndId: unmatchedPaymentId }))['returnedAt'] != null,
     );
     await heard(charge, 3);
     t.deepEqual(

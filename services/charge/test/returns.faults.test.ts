@@ -146,13 +146,18 @@ test.serial(
       );
     });
     t.true((await Promise.all(hints)).length >= 4);
-    const stray = await found(rig, 'strays', { endToEndId });
+    const unmatchedPayment = await found(rig, 'unmatched_payments', { endToEndId });
     await allHandled();
     await until('it is ordered', () => orders(rig, '', endToEndId).length > 0);
-    t.is(await collection('strays').countDocuments({ endToEndId }), 1);
+    t.is(await collection('unmatched_payments').countDocuments({ endToEndId }), 1);
     const ordered = orders(rig, '', endToEndId);
     t.is(ordered.length, 1);
-    t.like(ordered[0], { reason: 'UNKNOWN_CHARGE', amount: 500, currency: 'BRL', returnId: stray['returnId'] });
+    t.like(ordered[0], {
+      reason: 'UNKNOWN_CHARGE',
+      amount: 500,
+      currency: 'BRL',
+      returnId: unmatchedPayment['returnId'],
+    });
     t.deepEqual(ordered[0]?.tenant, { accountId: PLATFORM_ACCOUNT as string, livemode: false });
   },
 );
@@ -163,17 +168,17 @@ test.serial(
     const charge = await created(mute);
     await paidBy(mute, charge, { amount: 1, force: true });
     const txid = await foreignCob(mute);
-    const strayId = await paidBy(mute, { txid }, {});
+    const unmatchedPaymentId = await paidBy(mute, { txid }, {});
     const receipt = await receiptOf(mute, charge.id, 'returned');
-    const stray = await found(mute, 'strays', { endToEndId: strayId });
+    const unmatchedPayment = await found(mute, 'unmatched_payments', { endToEndId: unmatchedPaymentId });
     t.is((await stored(mute, charge.id))?.['outbox'].length, 3);
     t.deepEqual(mute.ledger.events(charge.id), []);
     const heir = await mute.replica({ KAFKA_BROKERS: servers().kafkaBrokers.join(',') });
     t.teardown(heir.stop);
     await event(mute, charge.id, 'charge.return_ordered');
-    await until('the stray too', () => orders(mute, '', strayId).length === 1);
+    await until('the unmatched payment too', () => orders(mute, '', unmatchedPaymentId).length === 1);
     t.is(orders(mute, charge.id, receipt.endToEndId)[0]?.returnId, receipt.returnId as string);
-    t.is(orders(mute, '', strayId)[0]?.returnId, stray['returnId']);
+    t.is(orders(mute, '', unmatchedPaymentId)[0]?.returnId, unmatchedPayment['returnId']);
     t.deepEqual(told(mute, charge.id), ['1 charge.created', '2 charge.return_ordered', '3 charge.refund_progressed']);
   },
 );
@@ -186,15 +191,15 @@ test.serial('what the bank gave back before we saw it is neither credited nor re
   t.like(receipt, { endToEndId, reason: 'RETURNED_AT_BANK' });
   t.true(receipt.returnedAt instanceof Date);
   const txid = await foreignCob(rig);
-  const strayId = await paidBy(rig, { txid }, { notify: 'never' });
-  t.is(await giveBack(rig, strayId, '5.00'), 201);
-  t.true((await found(rig, 'strays', { endToEndId: strayId }))['returnedAt'] instanceof Date);
+  const unmatchedPaymentId = await paidBy(rig, { txid }, { notify: 'never' });
+  t.is(await giveBack(rig, unmatchedPaymentId, '5.00'), 201);
+  t.true((await found(rig, 'unmatched_payments', { endToEndId: unmatchedPaymentId }))['returnedAt'] instanceof Date);
   await allHandled();
   const other = await created(rig);
   await paidBy(rig, other, { amount: 1, force: true });
   await event(rig, other.id, 'charge.return_ordered');
   t.deepEqual(told(rig, charge.id), ['1 charge.created']);
-  t.deepEqual(orders(rig, '', strayId), []);
+  t.deepEqual(orders(rig, '', unmatchedPaymentId), []);
 });
 
 test.serial('a devolution that failed takes nothing away: the money is accepted', async (t) => {

@@ -28,7 +28,7 @@ export function settlesCharges(rig: Rig): void {
   });
 
   test.serial(
-    'money for a charge of an earlier profile of the same account is accepted, and never a stray',
+    'money for a charge of an earlier profile of the same account is accepted, and never an unmatched payment',
     async (t) => {
       const charge = await created(rig);
       await setProfile(rig.rpc, { ...rig.profile, id: 'renamed' });
@@ -36,7 +36,7 @@ export function settlesCharges(rig: Rig): void {
       const endToEndId = await pay(rig, charge);
       const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
       t.is(accepted.receiptAccepted?.endToEndId, endToEndId);
-      t.is(await rig.database.connection.collection('strays').countDocuments({ endToEndId }), 0);
+      t.is(await rig.database.connection.collection('unmatched_payments').countDocuments({ endToEndId }), 0);
     },
   );
 

@@ -9,7 +9,7 @@ const rig = await startRig({ ENCRYPTION_KEY: OLD_TEXT });
 test.after.always('everything stops', () => rig.stop());
 
 /** Two profiles of one account may hear of each other's money; here nobody can open both. */
-test('money of a charge whose bank profile cannot be opened waits: it is no stray of the profile that heard of it', async (t) => {
+test('money of a charge whose bank profile cannot be opened waits: it is no unmatched payment of the profile that heard of it', async (t) => {
   const charge = await created(rig);
   const env = { ENCRYPTION_KEY: NEW_TEXT };
   const both = await rig.replica({ ...env, DECRYPTION_KEYS: OLD_TEXT });
@@ -25,11 +25,11 @@ test('money of a charge whose bank profile cannot be opened waits: it is no stra
   const body = Buffer.from(JSON.stringify({ pix: [elementOf(endToEndId, txid, {})] }));
   await blind.rpc.receiveProviderCallback(CALL, { bankProfileId: SUCCESSOR, token, body });
   await until('it was tried', () => blind.host.lines.some((line) => line.includes('could not be handled')), PATIENT);
-  t.is(await collection('strays').countDocuments({ endToEndId }), 0);
+  t.is(await collection('unmatched_payments').countDocuments({ endToEndId }), 0);
   t.is((await stored(rig, charge.id))?.['status'], 'WAITING_PAYMENT');
   await blind.stop();
 
   await rig.replica({ ...env, DECRYPTION_KEYS: OLD_TEXT });
   t.like((await event(rig, charge.id, 'charge.receipt_accepted')).receiptAccepted, { endToEndId });
-  t.is(await collection('strays').countDocuments({ endToEndId }), 0);
+  t.is(await collection('unmatched_payments').countDocuments({ endToEndId }), 0);
 });

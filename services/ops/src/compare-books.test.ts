@@ -44,7 +44,7 @@ test('amounts are compared to the centavo, and a credit of another Pix is none o
 });
 
 test('money that is no merchant’s has no credit, in suspense or not', (t) => {
-  for (const disposition of ['held', 'returned', 'stray']) {
+  for (const disposition of ['held', 'returned', 'unmatched']) {
     t.deepEqual(kinds({ receipt: { ...receipt, disposition }, credits: [] }), []);
     t.deepEqual(
       kinds({ receipt: { ...receipt, disposition }, credits: [{ ...credit, reference: `suspense:${PIX}` }] }),

@@ -194,9 +194,14 @@ async function refundService(t: ExecutionContext) {
     failureCode: 'AC06',
     createdAtMs: AT,
   };
-  const { failureCode: _, ...stray } = { ...returned, id: newId('refund'), chargeId: '', reason: 'UNKNOWN_CHARGE' };
+  const { failureCode: _, ...unmatchedPayment } = {
+    ...returned,
+    id: newId('refund'),
+    chargeId: '',
+    reason: 'UNKNOWN_CHARGE',
+  };
   const handlers: Partial<Handlers<typeof SERVICES.refund>> = {
-    ListFailedReturns: (_ctx, { limit }) => ({ returns: [returned, stray].slice(0, limit) }),
+    ListFailedReturns: (_ctx, { limit }) => ({ returns: [returned, unmatchedPayment].slice(0, limit) }),
     RetryReturn(_ctx, { returnId }) {
       retried.push(returnId);
       if (returnId !== returned.id) throw notFound('return');
@@ -208,18 +213,18 @@ async function refundService(t: ExecutionContext) {
     },
   };
   const service = grpcService(SERVICES.refund, handlers as Handlers<typeof SERVICES.refund>);
-  return { returned, stray, retried, settled, env: { REFUND_ADDRESS: await listen(t, service) } };
+  return { returned, unmatchedPayment, retried, settled, env: { REFUND_ADDRESS: await listen(t, service) } };
 }
 
 test('return list shows what the bank did not take back; money of no charge has a dash', async (t) => {
-  const { returned, stray, env } = await refundService(t);
+  const { returned, unmatchedPayment, env } = await refundService(t);
   const { code, out } = await opsProcess(['return', 'list'], env);
   t.is(code, 0);
   const rows = out.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '));
   t.deepEqual(rows, [
     'RETURN | CHARGE | MODE | AMOUNT | REASON | FAILED WITH | ORDERED',
     `re_${returned.id} | ch_${CHARGE} | live | 999 BRL | AMOUNT_MISMATCH | AC06 | 2026-11-21T12:00:00.000Z`,
-    `re_${stray.id} | - | live | 999 BRL | UNKNOWN_CHARGE | - | 2026-11-21T12:00:00.000Z`,
+    `re_${unmatchedPayment.id} | - | live | 999 BRL | UNKNOWN_CHARGE | - | 2026-11-21T12:00:00.000Z`,
     '',
   ]);
   const json = await ops(['return', 'list', '--limit', '1', '--json'], env);

@@ -54,7 +54,7 @@ async function lossOf(on: Rig): Promise<string> {
 }
 
 /** Money of no charge, back at its payer. */
-async function strayOf(on: Rig): Promise<string> {
+async function unmatchedPaymentOf(on: Rig): Promise<string> {
   const endToEndId = await pixIn(on, 1_500);
   const id = newId('refund');
   const facts = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
@@ -70,7 +70,7 @@ const CASES = [
   ['a loss', lossOf, 'refund.lost', (id: string) => `loss:${id}`],
   [
     'money of no charge that is back',
-    strayOf,
+    unmatchedPaymentOf,
     'return.progressed',
     async (id: string) => `returned:${(await stored(rig, id))?.['endToEndId']}`,
   ],

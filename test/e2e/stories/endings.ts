@@ -162,9 +162,9 @@ test.serial('money under a txid that nobody gave away goes back to where it came
     const found = (await bank.arrived()).filter((each) => each.txid === txid);
     return found[0]?.devolutions[0]?.status === 'DEVOLVIDO' && found;
   };
-  const [stray] = await until('it is returned', returned, PATIENTLY);
+  const [unmatchedPayment] = await until('it is returned', returned, PATIENTLY);
   t.deepEqual(
-    stray?.devolutions.map(({ amount }) => amount),
+    unmatchedPayment?.devolutions.map(({ amount }) => amount),
     [321],
   );
 });

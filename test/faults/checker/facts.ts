@@ -67,7 +67,7 @@ export type RollupFact = Owned & {
   readonly sums: Readonly<Record<string, number>>;
   readonly timeToPay: Readonly<Record<string, number>>;
 };
-export type StrayFact = Outbox & {
+export type UnmatchedPaymentFact = Outbox & {
   readonly endToEndId: string;
   readonly amount: number;
   readonly returnedAt: Date | null;
@@ -148,7 +148,7 @@ export type OrderFact = {
 export type Facts = {
   readonly story: Story;
   readonly charges: readonly ChargeFact[];
-  readonly strays: readonly StrayFact[];
+  readonly unmatchedPayments: readonly UnmatchedPaymentFact[];
   readonly rollups: readonly RollupFact[];
   readonly waitingNotices: number;
   readonly entries: readonly EntryFact[];
@@ -189,7 +189,7 @@ export const arrivals = ({ pix, orders }: Pick<Facts, 'pix' | 'orders'>): Arriva
 type Books = Pick<
   Facts,
   | 'charges'
-  | 'strays'
+  | 'unmatchedPayments'
   | 'rollups'
   | 'entries'
   | 'wallets'
@@ -233,7 +233,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
   const rows = await Promise.all([
     read(lane, 'charge', [
       { as: 'charges', from: 'charges', match },
-      { as: 'strays', from: 'strays', match: {} },
+      { as: 'unmatchedPayments', from: 'unmatched_payments', match: {} },
       { as: 'rollups', from: 'rollups', match },
       { as: 'notices', from: 'bank_notices', match: { state: 'waiting' } },
     ]),
@@ -268,7 +268,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
   return {
     story,
     charges: of('charges'),
-    strays: of('strays').filter(isOurs),
+    unmatchedPayments: of('unmatchedPayments').filter(isOurs),
     rollups: of('rollups'),
     waitingNotices: of('notices').length,
     entries: of('entries'),

@@ -85,7 +85,7 @@ export const refundsAtAcquirer = ({ orders }: Facts, { bankId }: RefundFact): re
 const PAYABLE_ORDER: ReadonlySet<string> = new Set(['awaiting_payer', 'authenticating']);
 
 /** A charge and its orders, one by each way: none without the other, and nothing can be paid that is over. */
-export function strayOrders({ charges, orders }: Facts): string[] {
+export function unmatchedPaymentOrders({ charges, orders }: Facts): string[] {
   const byReference = waysByName(charges);
   const atAcquirer = new Map(orders.map((order) => [order.reference, order]));
   const strange = orders.flatMap(({ reference, status, method }) => {

@@ -2,7 +2,7 @@ import type { Charge } from '@gx/contracts/charge';
 import { sha256Hex } from '@gx/core';
 import type { Facts } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
-import { strayOrders } from './orders.ts';
+import { unmatchedPaymentOrders } from './orders.ts';
 import { canBePaid, isWanted, waysByName, waysOf } from './ways.ts';
 
 /** What clients were told, against what there is. */
@@ -118,7 +118,7 @@ export const PROMISES: readonly Invariant[] = [
     says: 'one charge, one charge at each desk of its ways: none without the other, none payable that is over',
     counts: 'charges at the bank',
     looked: ({ cobs, orders }) => cobs.length + orders.length,
-    broken: (facts) => [...orphans(facts), ...strayOrders(facts)],
+    broken: (facts) => [...orphans(facts), ...unmatchedPaymentOrders(facts)],
   },
   {
     id: 'I9',

@@ -76,7 +76,7 @@ export const keptTwice = (facts: Facts): string[] =>
   });
 
 /** What went back of a payment went back by the way by which it came. */
-export const astray = ({ orders, refunds }: Facts): string[] => {
+export const lostMoney = ({ orders, refunds }: Facts): string[] => {
   const ordered = new Map(refunds.map((refund) => [refund.bankId, refund.endToEndId]));
   const isOf = ({ reference }: OrderFact, endToEndId: string): boolean => endToEndId.startsWith(`ord_${reference}_`);
   return orders.flatMap((order) =>

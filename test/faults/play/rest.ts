@@ -15,11 +15,11 @@ const patienceOf = (round: number): number => (round < 2 ? 0 : Math.min(8 * 2 **
 
 /** What still has to happen; empty when all is done that ever will be. */
 export function unfinished(facts: Facts, now = new Date()): string[] {
-  const { charges, strays, entries, refunds, deliveries, pix, orders, chargeEvents, refundEvents } = facts;
+  const { charges, unmatchedPayments, entries, refunds, deliveries, pix, orders, chargeEvents, refundEvents } = facts;
   const receipts = charges.flatMap((charge) => charge.receipts);
-  const disposed = new Set([...receipts, ...strays].map(({ endToEndId }) => endToEndId));
+  const disposed = new Set([...receipts, ...unmatchedPayments].map(({ endToEndId }) => endToEndId));
   const given = new Set(refunds.filter(waitsForPerson).map(({ endToEndId }) => endToEndId));
-  const waiting = [...charges, ...strays, ...refunds].flatMap(({ outbox }) => outbox);
+  const waiting = [...charges, ...unmatchedPayments, ...refunds].flatMap(({ outbox }) => outbox);
   const isTold = (eventId: string): boolean => chargeEvents.has(eventId) || refundEvents.has(eventId);
   const open: readonly (readonly [string, boolean])[] = [
     ['a charge is being created', charges.some(({ status }) => status === 'PENDING')],
@@ -32,9 +32,12 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['a place is to be given back', charges.some(({ placesDue }) => placesDue)],
     [
       'returned money is not known to be back',
-      [...receipts, ...strays].some((one) => isOnItsWayBack(one) && !given.has(one.endToEndId)),
+      [...receipts, ...unmatchedPayments].some((one) => isOnItsWayBack(one) && !given.has(one.endToEndId)),
     ],
-    ['nobody has taken up a return', charges.some(isUntaken) || strays.some(({ untaken }) => untaken === true)],
+    [
+      'nobody has taken up a return',
+      charges.some(isUntaken) || unmatchedPayments.some(({ untaken }) => untaken === true),
+    ],
     ['a refund is under way', refunds.some(isUnderWay)],
     ['a charge has not heard how a refund ended', refunds.some((refund) => isUnknown(refund, charges))],
     ['the ledger may not have booked what it was told', [...charges, ...refunds].some(isUnbooked)],
@@ -64,7 +67,7 @@ const isUnknown = ({ _id, kind, chargeId, status }: Facts['refunds'][number], ch
   charges.some(
     (charge) => charge._id === chargeId && !charge.refunds.some((one) => one.id === _id && one.status === status),
   );
-/** Strays have no disposition: all of them go back. */
+/** Unmatched payments have no disposition: all of them go back. */
 const isOnItsWayBack = (money: { readonly disposition?: string; readonly returnedAt: Date | null }): boolean =>
   (money.disposition ?? 'returned') === 'returned' && money.returnedAt === null;
 

@@ -20,7 +20,7 @@ const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonl
   charge: {
     charges:      ['lease.until', 'askAt', 'emittedAt', 'returnsToldAt', 'closedAt', 'closeAt', 'closing.at', 'reviewAt', 'heldSince', 'unbookedSince', 'waysAt'],
     bank_notices: ['dueAt'],
-    strays:       ['toldAt'],
+    unmatchedPayments:       ['toldAt'],
     leases:       ['until'],
     sweeps:       ['readUntil', 'lookedBackAt'],
     rolls:        ['begunAt'],

@@ -87,7 +87,7 @@ async function paysTwice(scene: Scene): Promise<Ending> {
 /** Money under a txid that nobody made; the merchant's own charge is open beside it. */
 async function paysNobody(scene: Scene): Promise<Ending> {
   const charge = await create(scene);
-  const txid = `stray${charge.pix.txid.slice(0, 24)}`;
+  const txid = `unmatched${charge.pix.txid.slice(0, 20)}`;
   await scene.bank.pay({ txid, pix_key: scene.pixKey, amount: charge.amount, force: true });
   await comeBack(scene, txid);
   return ending(scene, charge, 'pending');

@@ -12,11 +12,11 @@ const OPEN_WORK: readonly { readonly what: string; readonly book: BookOf; readon
   { what: 'receipts on their way',       book: 'charge',   collection: 'charges',         open: { clearing: true } },
   { what: 'closings under way',          book: 'charge',   collection: 'charges',         open: { closing: { $ne: null }, status: { $in: ['PENDING', 'WAITING_PAYMENT'] } } },
   { what: 'returns nobody heard of',     book: 'charge',   collection: 'charges',         open: { receipts: { $elemMatch: { disposition: 'returned', returnedAt: null } } } },
-  { what: 'strays not returned',         book: 'charge',   collection: 'strays',          open: { returnedAt: null } },
+  { what: 'unmatched payments not returned',         book: 'charge',   collection: 'unmatched_payments',          open: { returnedAt: null } },
   { what: 'notices to be handled',       book: 'charge',   collection: 'bank_notices',    open: { state: 'waiting' } },
   { what: 'charges to be counted',       book: 'charge',   collection: 'charges',         open: { unrolled: true } },
   { what: 'events of charges',           book: 'charge',   collection: 'charges',         open: OUTBOX },
-  { what: 'events of strays',            book: 'charge',   collection: 'strays',          open: OUTBOX },
+  { what: 'events of unmatched payments',            book: 'charge',   collection: 'unmatched_payments',          open: OUTBOX },
   { what: 'refunds and returns',         book: 'refund',   collection: 'refunds',         open: { status: { $in: ['INITIATED', 'DROPPED', 'PENDING', 'IN_PROGRESS'] } } },
   { what: 'events of refunds',           book: 'refund',   collection: 'refunds',         open: OUTBOX },
   { what: 'events of the ledger',        book: 'ledger',   collection: 'journal_entries', open: { unpublished: { $exists: true } } },
@@ -45,7 +45,7 @@ async function undisposed(books: Books): Promise<string[]> {
   const [arrived, ...decided] = await Promise.all([
     idsIn('bank', 'pix', 'endToEndId'),
     idsIn('charge', 'charges', 'receipts.endToEndId'),
-    idsIn('charge', 'strays', 'endToEndId'),
+    idsIn('charge', 'unmatched_payments', 'endToEndId'),
   ]);
   const known = new Set(decided.flat());
   const open = arrived.filter((endToEndId) => !known.has(endToEndId));

@@ -53,7 +53,7 @@ export const findReceiver =
     }
 
     /**
-     * A forced Pix under a txid that no cob has still arrives at the key: a stray that the receiver did not
+     * A forced Pix under a txid that no cob has still arrives at the key: an unmatched payment that the receiver did not
      * ask for.
      */
     async function byTxid(id: string, key: string | undefined, forced: boolean): Promise<Receiver | Refused> {

@@ -5,13 +5,16 @@ import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { isAheadOfClock } from '../domain/bank-clock.ts';
 import type { Charge } from '../domain/charge.ts';
 import { pixWayOf } from '../domain/ways.ts';
-import type { StrayStore } from '../store/strays.ts';
+import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 
 import { warnOfClock } from './bank-clock.ts';
 import { type Books, type SettleDeps, settleBooks } from './settle-books.ts';
 import { takenByBank, warnOfMoving } from './taken-by-bank.ts';
 
-export type DisposeDeps = SettleDeps & { readonly banks: BankDirectory; readonly strays: StrayStore };
+export type DisposeDeps = SettleDeps & {
+  readonly banks: BankDirectory;
+  readonly unmatchedPayments: UnmatchedPaymentStore;
+};
 type Home = { readonly bank: Bank; readonly charge: Charge };
 /**
  * A Pix that somebody says has arrived. Nothing in it is believed but, where the bank's own answer names
@@ -29,7 +32,7 @@ export type Hint = {
  * What became of a hint; `later` when the bank could not be asked, `busy` when too many payers are being
  * asked for.
  */
-export type Handled = 'disposed' | 'denied' | 'stray' | 'later' | 'busy';
+export type Handled = 'disposed' | 'denied' | 'unmatched' | 'later' | 'busy';
 
 /**
  * Asks the bank about a noticed Pix and disposes of everything the bank confirms: the noticed one and all
@@ -74,7 +77,7 @@ async function disposeOfCharge(deps: DisposeDeps, bank: Bank, home: Home, hint: 
   if (rest !== 'disposed') return rest;
   if (typeof payment === 'string') return payment;
   // The notice names the charge, the confirmation nobody, as the standard allows: the charge's own list will
-  // show it. A stray it must not be meanwhile.
+  // show it. An unmatched payment it must not be meanwhile.
   return payment.txid === null ? 'later' : disposeOfPayment(deps, bank, payment, hint);
 }
 
@@ -88,13 +91,13 @@ async function disposeOfPayment(deps: DisposeDeps, bank: Bank, payment: Provider
   }
   const peers = await peersOf(deps, bank);
   // Its own return may be under way: what is known is not judged again.
-  if ((await deps.strays.standing(peers, payment.endToEndId)) === 'ordered') return 'stray';
-  // The bank may leave out which charge it is of, now or each time: what is a receipt already is no stray.
+  if ((await deps.unmatchedPayments.standing(peers, payment.endToEndId)) === 'ordered') return 'unmatched';
+  // The bank may leave out which charge it is of, now or each time: what is a receipt already is no unmatched payment.
   const owner = await ownerOf(deps, { peers, livemode: bank.livemode }, payment.endToEndId);
   const ownerBank = owner && (await deps.banks.byId(owner.bank.profileId));
   if (owner !== undefined && ownerBank !== undefined)
     return settle(deps, { bank: ownerBank, charge: owner }, { shown: null, extra: payment, ...heard(hint) });
-  return keepStray(deps, bank, payment);
+  return keepUnmatchedPayment(deps, bank, payment);
 }
 
 /**
@@ -102,7 +105,7 @@ async function disposeOfPayment(deps: DisposeDeps, bank: Bank, payment: Provider
  * back already. Of what the bank names no charge another notice may: it is noted first, and ordered when
  * somebody has looked among the receipts once more after that.
  */
-async function keepStray(deps: DisposeDeps, bank: Bank, payment: ProviderPayment): Promise<Handled> {
+async function keepUnmatchedPayment(deps: DisposeDeps, bank: Bank, payment: ProviderPayment): Promise<Handled> {
   const { endToEndId, txid, amount, settledAt } = payment;
   const taken = takenByBank(payment);
   if (taken.isMoving) {
@@ -118,27 +121,27 @@ async function keepStray(deps: DisposeDeps, bank: Bank, payment: ProviderPayment
   const owner = { bankProfileId: bank.id, livemode: bank.livemode };
   const facts = { ...owner, endToEndId, txid, amount, settledAt, storedAt: now, returnId: newId('refund') };
   const part = !isGone && taken.amount > 0 ? { takenByBank: taken.amount } : {};
-  const stray = { ...facts, ...part, returnedAt: isGone ? now : null };
+  const unmatchedPayment = { ...facts, ...part, returnedAt: isGone ? now : null };
   if (txid === null && !isGone) {
-    if (!(await deps.strays.orderNoted(bank.livemode, endToEndId))) {
-      await deps.strays.note(stray);
+    if (!(await deps.unmatchedPayments.orderNoted(bank.livemode, endToEndId))) {
+      await deps.unmatchedPayments.note(unmatchedPayment);
       return 'later';
     }
-  } else if (!(await deps.strays.add(stray))) return 'stray';
+  } else if (!(await deps.unmatchedPayments.add(unmatchedPayment))) return 'unmatched';
   deps.log.info({ bank_profile: bank.id, reason: 'UNKNOWN_CHARGE' }, 'money that may not be kept goes back');
-  return 'stray';
+  return 'unmatched';
 }
 
 type Environment = { readonly peers: readonly string[]; readonly livemode: boolean };
 
-/** The charge that has disposed of a Pix. What was noted of that Pix as a stray is forgotten then. */
+/** The charge that has disposed of a Pix. What was noted of that Pix as an unmatched payment is forgotten then. */
 export async function ownerOf(
-  { charges, strays }: Pick<DisposeDeps, 'charges' | 'strays'>,
+  { charges, unmatchedPayments }: Pick<DisposeDeps, 'charges' | 'unmatchedPayments'>,
   { peers, livemode }: Environment,
   endToEndId: EndToEndId,
 ): Promise<Charge | undefined> {
   const owner = await charges.byReceipt(peers, endToEndId);
-  if (owner !== undefined) await strays.claim(livemode, [endToEndId]);
+  if (owner !== undefined) await unmatchedPayments.claim(livemode, [endToEndId]);
   return owner;
 }
 
@@ -156,7 +159,7 @@ const heard = (hint: Hint): Pick<Books, 'noticed' | 'mayAsk'> => ({
 
 /**
  * The charge of a txid, and its bank. Several profiles may speak for one account, an old one and its
- * successor: each hears of money of the other's charges, which must not become a stray of the one and a
+ * successor: each hears of money of the other's charges, which must not become an unmatched payment of the one and a
  * receipt of the other. Throws while that other cannot be used.
  */
 async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, txid: Txid): Promise<Home | undefined> {

@@ -61,7 +61,7 @@ async function unknownOrder({ log }: DisposeDeps, bank: Bank, reference: string)
     { alarm: 'order_unknown', bank_profile: bank.id, payments: shown.value.payments.length },
     'the acquirer shows an order of no charge',
   );
-  return 'stray';
+  return 'unmatched';
 }
 
 /**

@@ -9,7 +9,7 @@ import type { PayerVerdict, Receipt } from '../domain/dispose.ts';
 import { type Arrival, type Arrived, openQuestion, receive } from '../domain/receive.ts';
 import { pixWayOf, seenBy, through } from '../domain/ways.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import type { StrayStore } from '../store/strays.ts';
+import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { warnOfClock } from './bank-clock.ts';
 import { type RecordDeps, recordBankReturns } from './record-bank-returns.ts';
 import { shownDevolutions } from './shown-devolutions.ts';
@@ -18,7 +18,7 @@ import { askPayer, toldPayer } from './who-paid.ts';
 
 export type SettleDeps = RecordDeps & {
   readonly charges: ChargeStore;
-  readonly strays: Pick<StrayStore, 'claim'>;
+  readonly unmatchedPayments: Pick<UnmatchedPaymentStore, 'claim'>;
   readonly box: Pick<SecretBox, 'seal'>;
 };
 /** What the bank says of a charge, and what else is known about who paid. */
@@ -67,8 +67,8 @@ export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, b
   if (question !== undefined && books.mayAsk?.() === false) return { charge, outcome: 'busy' };
   for (; question !== undefined; question = openQuestion(seen, known(), deps.now()))
     verdicts.set(question.endToEndId, await askPayer(bank, charge, question));
-  const { after, strayed } = await write(deps, charge, known());
-  const disposed = new Set([...after.receipts.map(({ endToEndId }) => endToEndId), ...strayed]);
+  const { after, unmatched } = await write(deps, charge, known());
+  const disposed = new Set([...after.receipts.map(({ endToEndId }) => endToEndId), ...unmatched]);
   const complete = payments.every(({ endToEndId }) => disposed.has(endToEndId));
   const recorded = await recordBankReturns(deps, after, payments.flatMap(shownDevolutions));
   return { charge: recorded.charge, outcome: complete ? recorded.outcome : 'open' };
@@ -90,8 +90,8 @@ function arrived({ box }: SettleDeps, charge: Charge, payment: ProviderPayment, 
  * in the log, since it goes by itself.
  */
 async function write(deps: SettleDeps, charge: Charge, { payments, ...rest }: Arrival) {
-  const strayed = await strayedOf(deps, charge, payments);
-  const arrival = { ...rest, payments: payments.filter(({ endToEndId }) => !strayed.has(endToEndId)) };
+  const unmatched = await unmatchedAmong(deps, charge, payments);
+  const arrival = { ...rest, payments: payments.filter(({ endToEndId }) => !unmatched.has(endToEndId)) };
   let fresh: readonly Receipt[] = [];
   const after = await deps.charges.update(charge.tenant, charge, (current) => {
     const decision = through(current, txidOfPix(current), (seen) => receive(seen, arrival, deps.now()));
@@ -102,17 +102,21 @@ async function write(deps: SettleDeps, charge: Charge, { payments, ...rest }: Ar
     if (disposition.kind === 'returned')
       deps.log.info({ charge_id: charge.id, reason: disposition.reason }, 'money that may not be kept goes back');
   }
-  return { after, strayed };
+  return { after, unmatched };
 }
 
 /**
- * No index holds receipts and strays together, so they are looked for right before the write: one read, of
+ * No index holds receipts and unmatched payments together, so they are looked for right before the write: one read, of
  * what is new alone.
  */
-async function strayedOf({ strays }: SettleDeps, { tenant, receipts }: Charge, payments: readonly Arrived[]) {
+async function unmatchedAmong(
+  { unmatchedPayments }: SettleDeps,
+  { tenant, receipts }: Charge,
+  payments: readonly Arrived[],
+) {
   const known = new Set(receipts.map(({ endToEndId }) => endToEndId));
   const fresh = payments.map(({ endToEndId }) => endToEndId).filter((id) => !known.has(id));
-  return fresh.length === 0 ? new Set<EndToEndId>() : strays.claim(tenant.livemode, fresh);
+  return fresh.length === 0 ? new Set<EndToEndId>() : unmatchedPayments.claim(tenant.livemode, fresh);
 }
 
 /** The books are a bank's, and about Pix: of a charge with other ways that is one of them. */

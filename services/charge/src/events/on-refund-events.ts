@@ -5,12 +5,12 @@ import type { Received } from '@gx/runtime/kafka';
 import { type Charge, KEEP, type RefundStatus } from '../domain/charge.ts';
 import { type ProgressDecision, progressRefund, progressReturn, type ReturnUpdate } from '../domain/refund-progress.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import type { StrayStore } from '../store/strays.ts';
 import { isTooLarge } from '../store/too-large.ts';
+import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 
 type Deps = {
   readonly charges: ChargeStore;
-  readonly strays: StrayStore;
+  readonly unmatchedPayments: UnmatchedPaymentStore;
   readonly log: Logger;
   readonly now: () => Date;
 };
@@ -58,7 +58,7 @@ async function onReturn(deps: Deps, event: RefundEvent, from: From, named: Named
   if (status === 'STATUS_UNSPECIFIED') return 'a return that says nothing';
   if (event.chargeId === '') {
     const backAt = status === 'REFUNDED' ? deps.now() : null;
-    const isOurs = await deps.strays.takenUp(named.tenant.livemode, named.refundId, backAt);
+    const isOurs = await deps.unmatchedPayments.takenUp(named.tenant.livemode, named.refundId, backAt);
     return isOurs ? undefined : 'a return that nobody ordered';
   }
   const update: ReturnUpdate = { returnId: named.refundId, endToEndId: progress.endToEndId as EndToEndId, status };

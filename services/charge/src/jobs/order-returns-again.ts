@@ -3,16 +3,16 @@ import type { BankDirectory } from '../banks/bank-directory.ts';
 import { ownerOf, peersOf } from '../commands/dispose-of-receipts.ts';
 import { untakenOrders } from '../domain/return-money.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import type { StrayStore } from '../store/strays.ts';
+import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import type { UntakenReturnStore } from '../store/untaken-returns.ts';
-import type { UntakenStray, UntakenStrayStore } from '../store/untaken-strays.ts';
+import type { UntakenUnmatchedPayment, UntakenUnmatchedPaymentStore } from '../store/untaken-unmatched-payments.ts';
 
 type Deps = {
   readonly banks: BankDirectory;
   readonly charges: ChargeStore;
-  readonly strays: StrayStore;
+  readonly unmatchedPayments: UnmatchedPaymentStore;
   readonly untakenReturns: UntakenReturnStore;
-  readonly untakenStrays: UntakenStrayStore;
+  readonly untakenUnmatchedPayments: UntakenUnmatchedPaymentStore;
   readonly log: Logger;
   readonly now: () => Date;
   readonly afterMs: number;
@@ -29,7 +29,7 @@ const LATE_AFTER_WAITS = 3;
  */
 export const orderReturnsAgain = (deps: Deps) => async (): Promise<void> => {
   const { log, now, afterMs } = deps;
-  const ordered = [...(await ofCharges(deps)), ...(await ofStrays(deps))];
+  const ordered = [...(await ofCharges(deps)), ...(await ofUnmatchedPayments(deps))];
   if (ordered.length === 0) return;
   const late = ordered.filter((at) => now().getTime() - at.getTime() > LATE_AFTER_WAITS * afterMs).length;
   if (late > 0) log.error({ alarm: 'return_not_taken_up', returns: late }, 'returns wait for refund, ordered again');
@@ -48,13 +48,13 @@ async function ofCharges({ untakenReturns, afterMs }: Deps): Promise<Date[]> {
   return ordered;
 }
 
-async function ofStrays(deps: Deps): Promise<Date[]> {
-  const { untakenStrays, afterMs } = deps;
+async function ofUnmatchedPayments(deps: Deps): Promise<Date[]> {
+  const { untakenUnmatchedPayments, afterMs } = deps;
   const ordered: Date[] = [];
-  for (const stray of await untakenStrays.due(afterMs, PAGE)) {
-    if (await hasOwner(deps, stray)) continue;
-    await untakenStrays.tellAgain(stray);
-    ordered.push(stray.storedAt);
+  for (const unmatchedPayment of await untakenUnmatchedPayments.due(afterMs, PAGE)) {
+    if (await hasOwner(deps, unmatchedPayment)) continue;
+    await untakenUnmatchedPayments.tellAgain(unmatchedPayment);
+    ordered.push(unmatchedPayment.storedAt);
   }
   return ordered;
 }
@@ -62,7 +62,7 @@ async function ofStrays(deps: Deps): Promise<Date[]> {
 /**
  * Whether a Pix that was only noted, and that its handler has not come back for, became a receipt meanwhile.
  */
-async function hasOwner(deps: Deps, { noted, livemode, endToEndId }: UntakenStray): Promise<boolean> {
+async function hasOwner(deps: Deps, { noted, livemode, endToEndId }: UntakenUnmatchedPayment): Promise<boolean> {
   if (noted !== true) return false;
   const environment = { peers: await peersOf(deps, { livemode }), livemode };
   return (await ownerOf(deps, environment, endToEndId)) !== undefined;

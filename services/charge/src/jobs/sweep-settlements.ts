@@ -5,7 +5,7 @@ import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { foundNotice } from '../commands/found-notice.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { NoticeStore } from '../store/notices.ts';
-import type { StrayStore } from '../store/strays.ts';
+import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { bankLines } from './bank-lines.ts';
 import {
   type Alone,
@@ -22,7 +22,7 @@ import { reopenUnrecorded } from './unrecorded-returns.ts';
 type Deps = SweepPace & {
   readonly banks: BankDirectory;
   readonly charges: ChargeStore;
-  readonly strays: StrayStore;
+  readonly unmatchedPayments: UnmatchedPaymentStore;
   readonly notices: NoticeStore;
   readonly log: Logger;
   readonly life: Lifecycle;
@@ -88,12 +88,12 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
   if (ids.length === 0) return 0;
   const peers = (await deps.banks.listed()).filter(({ livemode }) => livemode === bank.livemode);
   const profileIds = peers.map(({ id }) => id);
-  const [charged, strayed] = await Promise.all([
+  const [charged, unmatched] = await Promise.all([
     deps.charges.disposed(profileIds, ids),
-    deps.strays.known(profileIds, ids),
+    deps.unmatchedPayments.known(profileIds, ids),
   ]);
   const returned = await reopenUnrecorded(deps, bank, payments, profileIds);
-  const open = payments.filter(({ endToEndId }) => !charged.has(endToEndId) && !strayed.has(endToEndId));
+  const open = payments.filter(({ endToEndId }) => !charged.has(endToEndId) && !unmatched.has(endToEndId));
   if (open.length === 0) return returned;
   const found = { bankProfileId: bank.id, receivedAt: await deps.sweeps.now() };
   await deps.notices.reopen(

@@ -2,7 +2,7 @@ import type { EndToEndId } from '@gx/core';
 import { ORDER_PAYMENT_PREFIX, orderReferenceOf } from '../domain/order.ts';
 import type { ChargeDocument, ReceiptDocument } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
-import type { StrayDocument, StrayModel } from './strays.ts';
+import type { UnmatchedPaymentDocument, UnmatchedPaymentModel } from './unmatched-payments.ts';
 
 export type Window = { readonly from: Date; readonly to: Date };
 /** A Pix as we have it: of a charge, or of none. */
@@ -10,7 +10,7 @@ export type OwnReceipt = {
   readonly endToEndId: EndToEndId;
   readonly amount: number;
   readonly settledAt: Date;
-  readonly disposition: ReceiptDocument['disposition'] | 'stray';
+  readonly disposition: ReceiptDocument['disposition'] | 'unmatched';
   readonly chargeId: string;
   readonly returned: boolean;
   readonly bankProfileId: string;
@@ -27,13 +27,13 @@ const isPix = ({ endToEndId }: { readonly endToEndId: EndToEndId }): boolean =>
   !endToEndId.startsWith(ORDER_PAYMENT_PREFIX);
 
 /** Pix that arrived, for whoever holds them against a bank's books: across tenants. */
-export function receiptStore(charges: ChargeModel, strays: StrayModel) {
-  const read = async (charge: object, stray: object, limit: number): Promise<OwnReceipt[]> => {
+export function receiptStore(charges: ChargeModel, unmatchedPayments: UnmatchedPaymentModel) {
+  const read = async (charge: object, unmatchedPayment: object, limit: number): Promise<OwnReceipt[]> => {
     const [paid, stood] = await Promise.all([
       charges.find(charge, FIELDS).limit(limit).lean<Paid[]>(),
-      strays.find(stray).limit(limit).lean<StrayDocument[]>(),
+      unmatchedPayments.find(unmatchedPayment).limit(limit).lean<UnmatchedPaymentDocument[]>(),
     ]);
-    return [...paid.flatMap(receiptsOf), ...stood.map(strayReceipt)];
+    return [...paid.flatMap(receiptsOf), ...stood.map(unmatchedPaymentReceipt)];
   };
   return {
     /** What settled in a window, at most about `limit`; one more tells that there is more. */
@@ -93,9 +93,15 @@ const receiptsOf = ({ _id, bankProfileId, receipts }: Paid): OwnReceipt[] =>
     returned: returnedAt !== null,
   }));
 
-const strayReceipt = ({ endToEndId, amount, settledAt, returnedAt, bankProfileId }: StrayDocument): OwnReceipt => ({
+const unmatchedPaymentReceipt = ({
+  endToEndId,
+  amount,
+  settledAt,
+  returnedAt,
+  bankProfileId,
+}: UnmatchedPaymentDocument): OwnReceipt => ({
   ...{ endToEndId, amount, settledAt, bankProfileId },
-  disposition: 'stray',
+  disposition: 'unmatched',
   chargeId: '',
   returned: returnedAt !== null,
 });

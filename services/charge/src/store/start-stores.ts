@@ -19,11 +19,11 @@ import { reviewStore } from './reviews.ts';
 import { rollStore } from './rolls.ts';
 import { rollupAudit } from './rollup-audit.ts';
 import { rollupStore } from './rollups.ts';
-import { strayModel, strayStore } from './strays.ts';
 import { sweepStore } from './sweeps.ts';
 import { unbookedStore } from './unbooked-events.ts';
+import { unmatchedPaymentModel, unmatchedPaymentStore } from './unmatched-payments.ts';
 import { untakenReturnStore } from './untaken-returns.ts';
-import { untakenStrayStore } from './untaken-strays.ts';
+import { untakenUnmatchedPaymentStore } from './untaken-unmatched-payments.ts';
 import { velocityStores } from './velocity-stores.ts';
 import { wayStore } from './ways.ts';
 
@@ -48,12 +48,12 @@ const NOTICE_LEASE_MS = 30_000;
 /** Every collection of the service with its indexes, and the relay that publishes their events. */
 export async function startStores(host: Host, options: StoreOptions) {
   const { connection, producer, topicPrefix, owner, addresses, times, limits } = options;
-  const [model, strays] = await Promise.all([chargeModel(connection), strayModel(connection)]);
+  const [model, unmatchedPayments] = await Promise.all([chargeModel(connection), unmatchedPaymentModel(connection)]);
   const topicOf = (type: string): string => topicName(topicPrefix, chargeTopicOf(type));
   const relayOf = ({ collection }: { readonly collection: { readonly name: string } }): OutboxRelay =>
     startOutboxRelay(host, { connection, collection: collection.name, producer, topicOf, owner });
   const relay = relayOf(model);
-  const strayRelay = relayOf(strays);
+  const unmatchedPaymentRelay = relayOf(unmatchedPayments);
   return {
     relay,
     charges: chargeStore({ model, relay, addresses }),
@@ -63,13 +63,13 @@ export async function startStores(host: Host, options: StoreOptions) {
     closings: closingStore(connection, model),
     ways: wayStore(model),
     clearing: clearingStore({ connection, model, relay, addresses }),
-    receipts: receiptStore(model, strays),
+    receipts: receiptStore(model, unmatchedPayments),
     reviews: reviewStore(connection, model),
     notices: await noticeStore(connection, NOTICE_LEASE_MS),
-    strays: strayStore(strays, strayRelay),
+    unmatchedPayments: unmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),
     unbooked: unbookedStore({ connection, model, relay }),
     untakenReturns: untakenReturnStore({ connection, model, relay, addresses }),
-    untakenStrays: untakenStrayStore(strays, strayRelay),
+    untakenUnmatchedPayments: untakenUnmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),
     oldCounts: oldCountStore(connection, model),
     sweeps: sweepStore(connection),
     profiles: bankProfileStore(connection),

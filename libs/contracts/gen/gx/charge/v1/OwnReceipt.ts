@@ -10,11 +10,11 @@ export interface OwnReceiptInput {
   'amount'?: (number | string | Long);
   'settledAtMs'?: (number | string | Long);
   /**
-   * accepted, held, returned, or stray: of no charge.
+   * accepted, held, returned, or unmatched payment: of no charge.
    */
   'disposition'?: (string);
   /**
-   * Empty for a stray.
+   * Empty for an unmatched payment.
    */
   'chargeId'?: (string);
   /**
@@ -32,11 +32,11 @@ export interface OwnReceipt {
   'amount': (number);
   'settledAtMs': (number);
   /**
-   * accepted, held, returned, or stray: of no charge.
+   * accepted, held, returned, or unmatched payment: of no charge.
    */
   'disposition': (string);
   /**
-   * Empty for a stray.
+   * Empty for an unmatched payment.
    */
   'chargeId': (string);
   /**

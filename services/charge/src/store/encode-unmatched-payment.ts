@@ -1,10 +1,10 @@
 import { chargeEventCodec, encodedEvent } from '@gx/contracts';
-import { type Cents, type Id, PLATFORM_ACCOUNT, strayEventIdOf } from '@gx/core';
+import { type Cents, type Id, PLATFORM_ACCOUNT, unmatchedPaymentEventIdOf } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { PixReceived } from '../domain/dispose.ts';
 
-type Stray = PixReceived & {
+type UnmatchedPayment = PixReceived & {
   readonly bankProfileId: string;
   readonly livemode: boolean;
   readonly returnId: Id<'refund'>;
@@ -12,10 +12,10 @@ type Stray = PixReceived & {
 };
 
 /** The order to return money of no charge: the platform's own event, since no merchant has a part in it. */
-export function encodeStray(stray: Stray, occurredAt: Date): OutboxRecord {
-  const { bankProfileId, livemode, endToEndId, amount, settledAt, returnId, takenByBank = 0 } = stray;
+export function encodeUnmatchedPayment(unmatchedPayment: UnmatchedPayment, occurredAt: Date): OutboxRecord {
+  const { bankProfileId, livemode, endToEndId, amount, settledAt, returnId, takenByBank = 0 } = unmatchedPayment;
   const tenant = { accountId: PLATFORM_ACCOUNT, livemode };
-  const facts = { eventId: strayEventIdOf(returnId), type: 'charge.return_ordered', sequence: 1, tenant };
+  const facts = { eventId: unmatchedPaymentEventIdOf(returnId), type: 'charge.return_ordered', sequence: 1, tenant };
   const order = { returnId, bankProfileId, endToEndId, amount, currency: 'BRL', reason: 'UNKNOWN_CHARGE' };
   const value = chargeEventCodec.encode({
     ...facts,

@@ -2,11 +2,11 @@ import type { Cents, EndToEndId, Id } from '@gx/core';
 import { databaseTime, isDuplicateKey, OUTBOX_INDEX, type OutboxRecord, type OutboxRelay } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { PixReceived } from '../domain/dispose.ts';
-import { encodeStray } from './encode-stray.ts';
+import { encodeUnmatchedPayment } from './encode-unmatched-payment.ts';
 import { outboxRecord } from './outbox-schema.ts';
 
 /** Money that belongs to no charge of ours: owned by the platform, never credited, returned. */
-export type StrayDocument = {
+export type UnmatchedPaymentDocument = {
   _id: Types.ObjectId;
   bankProfileId: string;
   livemode: boolean;
@@ -30,8 +30,8 @@ export type StrayDocument = {
   noted?: boolean;
   outbox: OutboxRecord[];
 };
-export type StrayStore = ReturnType<typeof strayStore>;
-export type Stray = PixReceived & {
+export type UnmatchedPaymentStore = ReturnType<typeof unmatchedPaymentStore>;
+export type UnmatchedPayment = PixReceived & {
   readonly bankProfileId: string;
   readonly livemode: boolean;
   readonly txid: string | null;
@@ -42,17 +42,17 @@ export type Stray = PixReceived & {
   readonly takenByBank?: Cents;
 };
 
-/** Where a Pix stands that may be a stray; undefined: nobody has seen it. */
-export type StrayStanding = 'noted' | 'ordered' | undefined;
+/** Where a Pix stands that may be an unmatched payment; undefined: nobody has seen it. */
+export type UnmatchedPaymentStanding = 'noted' | 'ordered' | undefined;
 
-const COLLECTION = 'strays';
+const COLLECTION = 'unmatched_payments';
 /**
- * How long one is only noted. Whoever makes a receipt looks for strays right before the write, which takes
+ * How long one is only noted. Whoever makes a receipt looks for unmatched payments right before the write, which takes
  * milliseconds.
  */
 const NOTED_MS = 1_500;
 const required = (type: unknown) => ({ type, required: true });
-const schema = new Schema<StrayDocument>(
+const schema = new Schema<UnmatchedPaymentDocument>(
   {
     bankProfileId: required(String),
     livemode: required(Boolean),
@@ -72,13 +72,13 @@ const schema = new Schema<StrayDocument>(
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw' },
 );
-export type StrayModel = Model<StrayDocument>;
+export type UnmatchedPaymentModel = Model<UnmatchedPaymentDocument>;
 
 /** Makes the indexes that are missing. */
-export async function makeStrayIndexes(connection: Connection): Promise<void> {
+export async function makeUnmatchedPaymentIndexes(connection: Connection): Promise<void> {
   await connection.collection(COLLECTION).createIndexes([
     { key: { bankProfileId: 1, endToEndId: 1 }, name: 'receipt', unique: true },
-    // Several profiles may speak for one account, and each hears of the same money: it is one stray all the
+    // Several profiles may speak for one account, and each hears of the same money: it is one unmatched payment all the
     // same.
     {
       key: { livemode: 1, endToEndId: 1 },
@@ -93,24 +93,25 @@ export async function makeStrayIndexes(connection: Connection): Promise<void> {
 }
 
 /** The model on a connection, with its indexes made. */
-export async function strayModel(connection: Connection): Promise<StrayModel> {
+export async function unmatchedPaymentModel(connection: Connection): Promise<UnmatchedPaymentModel> {
   const model =
-    (connection.models['Stray'] as StrayModel | undefined) ?? connection.model<StrayDocument>('Stray', schema);
-  await makeStrayIndexes(connection);
+    (connection.models['UnmatchedPayment'] as UnmatchedPaymentModel | undefined) ??
+    connection.model<UnmatchedPaymentDocument>('UnmatchedPayment', schema);
+  await makeUnmatchedPaymentIndexes(connection);
   return model;
 }
 
-/** Strays, each with the order to return it beside it. */
-export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'>) {
+/** Unmatched payments, each with the order to return it beside it. */
+export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<OutboxRelay, 'publish'>) {
   return {
-    /** Stores a stray once for its environment, with the order to return it; whether it was new. */
-    async add(stray: Stray): Promise<boolean> {
-      const { returnedAt } = stray;
-      const outbox = returnedAt === null ? [encodeStray(stray, stray.storedAt)] : [];
+    /** Stores an unmatched payment once for its environment, with the order to return it; whether it was new. */
+    async add(unmatchedPayment: UnmatchedPayment): Promise<boolean> {
+      const { returnedAt } = unmatchedPayment;
+      const outbox = returnedAt === null ? [encodeUnmatchedPayment(unmatchedPayment, unmatchedPayment.storedAt)] : [];
       const told = outbox.length === 0 ? {} : { toldAt: await databaseTime(model.db) };
       try {
         const order = { untaken: outbox.length > 0, ...told, outbox };
-        const { _id: id } = await model.create({ ...stray, reason: 'UNKNOWN_CHARGE', ...order });
+        const { _id: id } = await model.create({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order });
         if (outbox.length > 0) relay.publish({ id, outbox });
         return true;
       } catch (error) {
@@ -123,20 +124,22 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
      * Notes a Pix that nobody has named, once for its environment. It is ordered when it was looked for among
      * the receipts once more.
      */
-    async note(stray: Stray): Promise<void> {
+    async note(unmatchedPayment: UnmatchedPayment): Promise<void> {
       // Untaken already: should whoever noted it never come again, it is told like an order that was lost.
       const order = { noted: true, untaken: true, toldAt: await databaseTime(model.db), outbox: [] };
-      await model.create({ ...stray, reason: 'UNKNOWN_CHARGE', ...order }).catch(unlessThere);
+      await model.create({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order }).catch(unlessThere);
     },
 
     /** Orders what was noted long enough ago; whether it did. */
     async orderNoted(livemode: boolean, endToEndId: EndToEndId): Promise<boolean> {
       const noted = { livemode, endToEndId, noted: true };
       const isDue = { $expr: { $lte: ['$toldAt', { $subtract: ['$$NOW', NOTED_MS] }] } };
-      const stray = await model.findOne({ ...noted, ...isDue }, { outbox: 0 }).lean<StrayDocument>();
-      if (stray === null) return false;
-      const { _id: id, storedAt } = stray;
-      const outbox = [encodeStray(stray, storedAt)];
+      const unmatchedPayment = await model
+        .findOne({ ...noted, ...isDue }, { outbox: 0 })
+        .lean<UnmatchedPaymentDocument>();
+      if (unmatchedPayment === null) return false;
+      const { _id: id, storedAt } = unmatchedPayment;
+      const outbox = [encodeUnmatchedPayment(unmatchedPayment, storedAt)];
       const { matchedCount } = await model.updateOne(
         { _id: id, noted: true },
         { $unset: { noted: true }, $push: { outbox: { $each: outbox } }, $currentDate: { toldAt: true } },
@@ -146,9 +149,9 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
     },
 
     /** What became of a Pix so far, whatever profile of its environment it came through. */
-    async standing(bankProfileIds: readonly string[], endToEndId: EndToEndId): Promise<StrayStanding> {
-      const stray = { bankProfileId: { $in: bankProfileIds }, endToEndId };
-      const found = await model.findOne(stray, { noted: 1 }).lean<StrayDocument>();
+    async standing(bankProfileIds: readonly string[], endToEndId: EndToEndId): Promise<UnmatchedPaymentStanding> {
+      const unmatchedPayment = { bankProfileId: { $in: bankProfileIds }, endToEndId };
+      const found = await model.findOne(unmatchedPayment, { noted: 1 }).lean<UnmatchedPaymentDocument>();
       return found === null ? undefined : found.noted === true ? 'noted' : 'ordered';
     },
 
@@ -159,7 +162,7 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
     async claim(livemode: boolean, endToEndIds: readonly EndToEndId[]): Promise<ReadonlySet<EndToEndId>> {
       const found = await model
         .find({ livemode, endToEndId: { $in: endToEndIds } }, { endToEndId: 1, noted: 1 })
-        .lean<StrayDocument[]>();
+        .lean<UnmatchedPaymentDocument[]>();
       const ordered = new Set<EndToEndId>();
       for (const { _id, endToEndId, noted } of found) {
         const isForgotten = noted === true && (await model.deleteOne({ _id, noted: true })).deletedCount > 0;
@@ -168,17 +171,17 @@ export function strayStore(model: StrayModel, relay: Pick<OutboxRelay, 'publish'
       return ordered;
     },
 
-    /** Which of these Pix are strays already, whatever profile of their environment they came through. */
+    /** Which of these Pix are unmatched payments already, whatever profile of their environment they came through. */
     async known(bankProfileIds: readonly string[], endToEndIds: readonly EndToEndId[]): Promise<Set<string>> {
       const found = await model
         .find({ bankProfileId: { $in: bankProfileIds }, endToEndId: { $in: endToEndIds } }, { endToEndId: 1 })
-        .lean<StrayDocument[]>();
+        .lean<UnmatchedPaymentDocument[]>();
       return new Set(found.map(({ endToEndId }) => endToEndId));
     },
 
     /**
-     * Notes that the return of a stray was taken up, and when it is back at its payer; false when there is no
-     * stray with this return.
+     * Notes that the return of an unmatched payment was taken up, and when it is back at its payer; false when there is no
+     * unmatched payment with this return.
      */
     async takenUp(livemode: boolean, returnId: Id<'refund'>, returnedAt: Date | null): Promise<boolean> {
       const back = returnedAt === null ? {} : { returnedAt: { $ifNull: ['$returnedAt', returnedAt] } };

@@ -2,14 +2,14 @@ import { cents, type EndToEndId, newId } from '@gx/core';
 import type { OutboxBatch } from '@gx/runtime/mongo';
 import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
-import { strayModel, strayStore } from '../src/store/strays.ts';
-import { untakenStrayStore } from '../src/store/untaken-strays.ts';
+import { unmatchedPaymentModel, unmatchedPaymentStore } from '../src/store/unmatched-payments.ts';
+import { untakenUnmatchedPaymentStore } from '../src/store/untaken-unmatched-payments.ts';
 import { elementOf, paidBy, receiptsOf } from './locked.ts';
 import { namelessBank } from './nameless-bank.ts';
 import { CALL, created, event, found, PATIENT, setProfile, startRig } from './rig.ts';
 
-const database = await testDatabase('strays');
-const model = await strayModel(database.connection);
+const database = await testDatabase('unmatched_payments');
+const model = await unmatchedPaymentModel(database.connection);
 /** A bank that does not say which charge a Pix is of when it is asked for that Pix alone. */
 const rig = await startRig();
 const nameless = await namelessBank(rig.toBank.url);
@@ -22,10 +22,13 @@ test.after.always('everything stops', async () => {
   await database.drop();
 });
 
-const strayed = (endToEndId: string) => model.collection.find({ endToEndId: endToEndId as EndToEndId }).toArray();
+const allOf = (endToEndId: string) => model.collection.find({ endToEndId: endToEndId as EndToEndId }).toArray();
 const sim = { bankProfileId: 'sim', livemode: false };
 const successor = { bankProfileId: 'successor', livemode: false };
-const stray = (endToEndId: string, owner: { readonly bankProfileId: string; readonly livemode: boolean }) => ({
+const unmatchedPayment = (
+  endToEndId: string,
+  owner: { readonly bankProfileId: string; readonly livemode: boolean },
+) => ({
   ...owner,
   endToEndId: endToEndId as EndToEndId,
   txid: null,
@@ -61,7 +64,7 @@ function unnamed(endToEndId: string, nth = 1) {
   const { txid: _, ...element } = elementOf(endToEndId, '', {});
   return { ...element, infoPagador: `notice ${nth}` };
 }
-const strayOf = (endToEndId: string) => collection('strays').findOne({ endToEndId });
+const unmatchedPaymentOf = (endToEndId: string) => collection('unmatched_payments').findOne({ endToEndId });
 const ordersOf = (endToEndId: string) =>
   new Set(
     rig.ledger
@@ -70,17 +73,20 @@ const ordersOf = (endToEndId: string) =>
       .map(({ eventId }) => eventId),
   ).size;
 
-test.serial('a second notice of a Pix that is a receipt already, which names no charge, leaves no stray', async (t) => {
-  const charge = await created(rig);
-  const endToEndId = await paidBy(rig, charge, {});
-  await event(rig, charge.id, 'charge.receipt_accepted');
-  await noticed(unnamed(endToEndId));
-  await found(rig, 'bank_notices', { endToEndId, txid: null, state: 'handled' });
-  t.is(await strayOf(endToEndId), null);
-  t.is((await found(rig, 'bank_notices', { endToEndId, txid: null }))['outcome'], 'disposed');
-  t.is(ordersOf(endToEndId), 0);
-  t.like(await receiptsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
-});
+test.serial(
+  'a second notice of a Pix that is a receipt already, which names no charge, leaves no unmatched payment',
+  async (t) => {
+    const charge = await created(rig);
+    const endToEndId = await paidBy(rig, charge, {});
+    await event(rig, charge.id, 'charge.receipt_accepted');
+    await noticed(unnamed(endToEndId));
+    await found(rig, 'bank_notices', { endToEndId, txid: null, state: 'handled' });
+    t.is(await unmatchedPaymentOf(endToEndId), null);
+    t.is((await found(rig, 'bank_notices', { endToEndId, txid: null }))['outcome'], 'disposed');
+    t.is(ordersOf(endToEndId), 0);
+    t.like(await receiptsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
+  },
+);
 
 test.serial('a notice through the successor of a charge’s profile pays the charge', async (t) => {
   const charge = await created(rig);
@@ -89,7 +95,7 @@ test.serial('a notice through the successor of a charge’s profile pays the cha
   const endToEndId = await paidBy(rig, charge, { notify: 'never' });
   await noticed(elementOf(endToEndId, charge.txid, {}), { id: 'successor' });
   await allHandled();
-  t.is(await strayOf(endToEndId), null);
+  t.is(await unmatchedPaymentOf(endToEndId), null);
   t.is((await event(rig, charge.id, 'charge.receipt_accepted')).receiptAccepted?.endToEndId, endToEndId);
   t.is(ordersOf(endToEndId), 0);
 });
@@ -113,7 +119,7 @@ test.serial(
     await allHandled();
     for (const { charge, endToEndId } of paid) {
       t.like(await receiptsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
-      t.is(await strayOf(endToEndId), null);
+      t.is(await unmatchedPaymentOf(endToEndId), null);
       t.is(ordersOf(endToEndId), 0);
     }
   },
@@ -125,7 +131,7 @@ test.serial('a Pix that nobody ever names goes back, once, a moment after it was
   await Promise.all([noticed(unnamed(endToEndId, 1)), noticed(unnamed(endToEndId, 2), { rpc: second.rpc })]);
   await until('it is ordered back', () => ordersOf(endToEndId) === 1, PATIENT);
   await allHandled();
-  t.is(await collection('strays').countDocuments({ endToEndId }), 1);
+  t.is(await collection('unmatched_payments').countDocuments({ endToEndId }), 1);
   t.is(ordersOf(endToEndId), 1);
   await noticed(elementOf(endToEndId, charge.txid, {}));
   await allHandled();
@@ -138,70 +144,78 @@ test.serial(
     const charge = await created(rig);
     const receipt = await paidBy(rig, charge, {});
     await event(rig, charge.id, 'charge.receipt_accepted');
-    const lost = { ...stray('E-lost', { bankProfileId: profile.id, livemode: false }), reason: 'UNKNOWN_CHARGE' };
+    const lost = {
+      ...unmatchedPayment('E-lost', { bankProfileId: profile.id, livemode: false }),
+      reason: 'UNKNOWN_CHARGE',
+    };
     const noted = { noted: true, untaken: true, toldAt: new Date(Date.now() - 61_000), outbox: [] };
     for (const endToEndId of ['E-lost', receipt]) {
       const one = { ...lost, ...noted, endToEndId, returnId: newId('refund') };
-      await collection('strays').insertOne(one as never);
+      await collection('unmatched_payments').insertOne(one as never);
     }
     await until('the lost one is ordered', () => ordersOf('E-lost') === 1, PATIENT);
-    t.false('noted' in ((await strayOf('E-lost')) ?? {}));
-    await until('the receipt is forgotten', async () => (await strayOf(receipt)) === null, PATIENT);
+    t.false('noted' in ((await unmatchedPaymentOf('E-lost')) ?? {}));
+    await until('the receipt is forgotten', async () => (await unmatchedPaymentOf(receipt)) === null, PATIENT);
     t.is(ordersOf(receipt), 0);
   },
 );
 
 test('what was only noted is forgotten for a charge that comes for it, and what is ordered is not', async (t) => {
   const published: OutboxBatch[] = [];
-  const strays = strayStore(model, { publish: (batch) => void published.push(batch) });
-  const [one, other] = [stray('noted', sim), stray('noted and ordered', sim)];
-  for (const noted of [one, other, { ...one, ...successor }]) await strays.note(noted);
-  t.is(await strays.standing(['sim', 'successor'], one.endToEndId), 'noted');
-  t.false(await strays.orderNoted(false, one.endToEndId), 'not in the moment in which a charge may come');
-  t.is((await strays.claim(false, [one.endToEndId])).size, 0);
-  t.is(await strays.standing(['sim', 'successor'], one.endToEndId), undefined);
+  const unmatchedPayments = unmatchedPaymentStore(model, { publish: (batch) => void published.push(batch) });
+  const [one, other] = [unmatchedPayment('noted', sim), unmatchedPayment('noted and ordered', sim)];
+  for (const noted of [one, other, { ...one, ...successor }]) await unmatchedPayments.note(noted);
+  t.is(await unmatchedPayments.standing(['sim', 'successor'], one.endToEndId), 'noted');
+  t.false(await unmatchedPayments.orderNoted(false, one.endToEndId), 'not in the moment in which a charge may come');
+  t.is((await unmatchedPayments.claim(false, [one.endToEndId])).size, 0);
+  t.is(await unmatchedPayments.standing(['sim', 'successor'], one.endToEndId), undefined);
 
-  await until('it may be ordered', () => strays.orderNoted(false, other.endToEndId));
-  t.false(await strays.orderNoted(false, other.endToEndId));
+  await until('it may be ordered', () => unmatchedPayments.orderNoted(false, other.endToEndId));
+  t.false(await unmatchedPayments.orderNoted(false, other.endToEndId));
   t.is(published.length, 1);
-  t.deepEqual([...(await strays.claim(false, [one.endToEndId, other.endToEndId]))], [other.endToEndId]);
-  t.is(await strays.standing(['sim'], other.endToEndId), 'ordered');
+  t.deepEqual([...(await unmatchedPayments.claim(false, [one.endToEndId, other.endToEndId]))], [other.endToEndId]);
+  t.is(await unmatchedPayments.standing(['sim'], other.endToEndId), 'ordered');
 });
 
-test('one Pix that several profiles of an environment hear of at once is one stray with one order', async (t) => {
+test('one Pix that several profiles of an environment hear of at once is one unmatched payment with one order', async (t) => {
   for (let round = 0; round < 10; round += 1) {
     const published: OutboxBatch[] = [];
-    const strays = strayStore(model, { publish: (batch) => void published.push(batch) });
+    const unmatchedPayments = unmatchedPaymentStore(model, { publish: (batch) => void published.push(batch) });
     const endToEndId = `E${round}`;
     const added = await Promise.all(
-      [sim, successor, sim, successor, sim, successor].map((owner) => strays.add(stray(endToEndId, owner))),
+      [sim, successor, sim, successor, sim, successor].map((owner) =>
+        unmatchedPayments.add(unmatchedPayment(endToEndId, owner)),
+      ),
     );
     t.is(added.filter(Boolean).length, 1);
-    const stored = await strayed(endToEndId);
+    const stored = await allOf(endToEndId);
     t.is(stored.length, 1);
     t.is(published.length, 1);
     t.is(published[0]?.outbox.length, 1);
     t.is(stored[0]?.['outbox'][0].eventId, published[0]?.outbox[0]?.eventId as string);
-    t.deepEqual([...(await strays.known(['sim', 'successor'], [endToEndId as EndToEndId]))], [endToEndId]);
+    t.deepEqual([...(await unmatchedPayments.known(['sim', 'successor'], [endToEndId as EndToEndId]))], [endToEndId]);
   }
 });
 
 test('the same id in the other environment is other money', async (t) => {
-  const strays = strayStore(model, { publish: () => undefined });
-  t.true(await strays.add(stray('both', sim)));
-  t.true(await strays.add(stray('both', { bankProfileId: 'live', livemode: true })));
+  const unmatchedPayments = unmatchedPaymentStore(model, { publish: () => undefined });
+  t.true(await unmatchedPayments.add(unmatchedPayment('both', sim)));
+  t.true(await unmatchedPayments.add(unmatchedPayment('both', { bankProfileId: 'live', livemode: true })));
 });
 
 /** The words of an event, whether they come from here or from the database. */
 const bytesOf = ({ value }: OutboxBatch['outbox'][number]): string =>
   (Buffer.isBuffer(value) ? value : Buffer.from(value.buffer)).toString('hex');
 
-test('a stray that nobody has taken up is told again by one of many at once, as the same event, and by nobody once it is taken up', async (t) => {
+test('an unmatched payment that nobody has taken up is told again by one of many at once, as the same event, and by nobody once it is taken up', async (t) => {
   const published: OutboxBatch[] = [];
   const relay = { publish: (batch: OutboxBatch) => void published.push(batch) };
-  const [strays, untaken] = [strayStore(model, relay), untakenStrayStore(model, relay)];
-  const ordered = stray('again', sim);
-  await strays.add(ordered);
+  const [unmatchedPayments, untaken] = [
+    unmatchedPaymentStore(model, relay),
+    untakenUnmatchedPaymentStore(model, relay),
+  ];
+  const ordered = unmatchedPayment('again', sim);
+  await unmatchedPayments.add(ordered);
   const pulled = () => model.collection.updateMany({ endToEndId: ordered.endToEndId }, { $set: { outbox: [] } });
   await pulled();
   const due = await until('it is due', async () =>
@@ -215,7 +229,7 @@ test('a stray that nobody has taken up is told again by one of many at once, as 
   const later = await until('again', async () =>
     (await untaken.due(0, 10)).find(({ endToEndId }) => endToEndId === 'again'),
   );
-  t.true(await strays.takenUp(false, ordered.returnId, null));
+  t.true(await unmatchedPayments.takenUp(false, ordered.returnId, null));
   await untaken.tellAgain(later);
   t.is(published.length, 2);
   t.false((await untaken.due(0, 10)).some(({ endToEndId }) => endToEndId === 'again'));
