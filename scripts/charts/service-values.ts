@@ -174,7 +174,7 @@ const policy = ({ bank, internet, public: isPublic }: Facts): readonly ValueRow[
           path: 'networkPolicy.banksFrom',
           value: [],
           schema: list(kubernetes),
-          says: 'Who may reach the bank listener. Empty: nobody, and notices of real banks do not arrive.',
+          says: 'Who may reach the bank listener. Empty: nobody, and callbacks of real banks do not arrive.',
         },
       ]
     : []),

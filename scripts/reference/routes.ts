@@ -1,6 +1,6 @@
 import type { Auth, Route } from '../../services/gateway/src/edge/route.ts';
-import { bankRoutes } from '../../services/gateway/src/routes/bank-notices.ts';
 import { contractRoutes } from '../../services/gateway/src/routes/contract.ts';
+import { bankRoutes } from '../../services/gateway/src/routes/provider-callbacks.ts';
 import { routeTable, type TableDeps } from '../../services/gateway/src/routes/table.ts';
 import { code, page, table } from './markdown.ts';
 

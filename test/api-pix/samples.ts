@@ -50,7 +50,7 @@ const sent = {
   horario: { solicitacao: '2026-11-21T10:00:00.000Z', liquidacao: '2026-11-21T10:00:01.000Z' },
   favorecido: { chave: 'maria@example.com' },
 };
-const sentNotice = {
+const sentCallback = {
   endToEndId: sent.endToEndId,
   chave: KEY,
   tipo: 'SOLICITACAO',
@@ -136,9 +136,9 @@ export const SAMPLES: readonly Sample[] = [
   { name: 'pixOutTaken', rule: 'done in the same breath', document: { idEnvio: 're1', e2eId: sent.endToEndId, valor: '12.34', horario: { solicitacao: sent.horario.solicitacao }, status: 'REALIZADO' }, ours: false },
   { name: 'pixOut', rule: 'a sent Pix', document: sent, ours: true },
   { name: 'pixOut', rule: 'a sent Pix without its own id', document: without(sent, 'idEnvio'), ours: false },
-  { name: 'pixOutNotice', rule: 'a failure', document: sentNotice, ours: true },
-  { name: 'pixOutNotice', rule: 'a success', document: { ...sentNotice, status: 'REALIZADO', horario: sent.horario.liquidacao, gnExtras: { idEnvio: 're1' } }, ours: true },
-  { name: 'pixOutNotice', rule: 'a notice that does not say of which Pix', document: { ...sentNotice, gnExtras: {} }, ours: false },
+  { name: 'pixOutCallback', rule: 'a failure', document: sentCallback, ours: true },
+  { name: 'pixOutCallback', rule: 'a success', document: { ...sentCallback, status: 'REALIZADO', horario: sent.horario.liquidacao, gnExtras: { idEnvio: 're1' } }, ours: true },
+  { name: 'pixOutCallback', rule: 'a callback that does not say of which Pix', document: { ...sentCallback, gnExtras: {} }, ours: false },
   { name: 'pixOutRefusal', rule: 'a refusal', document: { nome: 'id_envio_duplicado', mensagem: 'O id já foi utilizado.' }, ours: true },
   { name: 'pixOutRefusal', rule: 'a refusal without its name', document: { mensagem: 'O id já foi utilizado.' }, ours: false },
   { name: 'pix', rule: 'a whole Pix', document: pix, ours: true },

@@ -39,7 +39,7 @@ export type Merchant = {
   /** Waits until the charge has the status and answers it. */
   readonly untilStatus: (chargeId: string, status: string, timeoutMs?: number) => Promise<Body>;
   readonly balance: () => Promise<Body>;
-  /** Pays as somebody, whom the bank names in its notice, knows when it is asked, or never learnt. */
+  /** Pays as somebody, whom the bank names in its callback, knows when it is asked, or never learnt. */
   readonly payWith: (chargeId: string, taxId: string, report: 'notification' | 'query' | 'never') => Promise<Answer>;
   readonly cancel: (chargeId: string) => Promise<Answer>;
   /** Orders a refund; a new idempotencyKey unless the body has one. */

@@ -30,7 +30,7 @@ type Rotation = {
 
 /**
  * What merchants, payers and banks do whoever seals with what: a locked sale whose payer only the sealed
- * notice names, its signed webhook, a refund.
+ * callback names, its signed webhook, a refund.
  */
 async function trade({
   t,

@@ -19,7 +19,7 @@ test.before(async (t) => {
   t.context.sink = await startWebhookSink();
   t.context.stack = await startStack({
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: t.context.otlp.endpoint },
-    // A sweep that finds the payment before its notice is handled would be the beginning of its trace.
+    // A sweep that finds the payment before its callback is handled would be the beginning of its trace.
     overrides: { charge: { RECONCILE_EVERY_SECONDS: '3600' } },
   });
 });
@@ -34,7 +34,7 @@ const walk = (spans: readonly CapturedSpan[]): string[] =>
   [...new Set(spans.map(({ service, name }) => `${service} ${name}`))].sort();
 
 test.serial(
-  'one trace from the merchant’s request to the charge.created webhook, one from the bank’s notice to charge.paid, linked to the first',
+  'one trace from the merchant’s request to the charge.created webhook, one from the bank’s callback to charge.paid, linked to the first',
   async (t) => {
     const { stack, sink, otlp } = t.context;
     await stack.merchant.send('POST', '/v1/webhooks/endpoints', {

@@ -19,7 +19,7 @@ for (const { flips } of chosen) flips.forEach(checkFlip);
 let stopServers: (() => Promise<void>) | undefined;
 const startedFor = new Set<string>();
 
-/** The servers are started for the first flip that no test without them notices. */
+/** The servers are started for the first flip that no test without them callbacks. */
 async function startForTests(): Promise<void> {
   if (stopServers !== undefined) return;
   const servers = await startServers({ ephemeral: true, log: () => undefined });

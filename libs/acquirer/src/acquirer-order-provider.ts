@@ -6,7 +6,7 @@ import { type Answer, isAbsent } from './classify.ts';
 import { problemsOf } from './fields.ts';
 import { verifyNotification } from './notification.ts';
 import { buildOrderBody, buildRefundBody } from './order-body.ts';
-import { parseOrderNotice } from './order-notice.ts';
+import { parseOrderCallback } from './order-callback.ts';
 import {
   ChangesUnread,
   type OrderCapabilities,
@@ -77,7 +77,7 @@ export function acquirerOrderProvider(profile: AcquirerProfile, options: Acquire
       return receiptAt(bank.call, `${orderPath(reference)}/receipt`, call);
     },
     verifyNotification: ({ token }) => verifyNotification(profile.notificationToken, token),
-    parseNotification: parseOrderNotice,
+    parseNotification: parseOrderCallback,
     listChanges: (window, call) => changes((operation) => bank.call(operation, call?.deadlineMs), window, pageSize),
     registerNotificationUrl: (url, call) => registerAddress(bank.call, url, call?.deadlineMs),
 
@@ -142,7 +142,7 @@ function refunds(ask: BankAsk, told: Told): Refunds {
   };
 }
 
-const ADDRESS: Operation = { name: 'getNoticeAddress', method: 'GET', path: '/notice-address' };
+const ADDRESS: Operation = { name: 'getCallbackAddress', method: 'GET', path: '/callback-address' };
 const REGISTERED = z.object({ url: z.string() });
 
 async function registerAddress(ask: BankAsk, url: string, deadlineMs?: number): Promise<Outcome<{ url: string }>> {
@@ -151,7 +151,7 @@ async function registerAddress(ask: BankAsk, url: string, deadlineMs?: number): 
   const known = registered.kind === 'done' ? REGISTERED.safeParse(registered.json).data?.url : undefined;
   if (known === url) return { kind: 'done', value: { url } };
   const body = JSON.stringify({ url });
-  const outcome = await ask({ name: 'putNoticeAddress', method: 'PUT', path: ADDRESS.path, body }, deadlineMs);
+  const outcome = await ask({ name: 'putCallbackAddress', method: 'PUT', path: ADDRESS.path, body }, deadlineMs);
   return outcome.kind === 'done' ? { kind: 'done', value: { url } } : outcome;
 }
 

@@ -3,8 +3,8 @@ import { addMillis } from '@gx/core';
 import type { bankCaller } from './bank-caller.ts';
 import type { Operation } from './bank-connection.ts';
 import { chainEndsAt } from './bank-tls.ts';
+import { webhookOperation, webhookUrlOf } from './callback-address.ts';
 import { type Answer, isAbsent } from './classify.ts';
-import { webhookOperation, webhookUrlOf } from './notice-address.ts';
 import type { Failure } from './outcome.ts';
 import { type PixPage, pixPages } from './pix-pages.ts';
 import type { BankProfile } from './profile.ts';
@@ -12,7 +12,7 @@ import { type BankCheck, SettlementsUnread } from './provider.ts';
 
 type Bank = ReturnType<typeof bankCaller>;
 export type InspectOptions = {
-  readonly noticeUrl: string;
+  readonly callbackUrl: string;
   readonly now: () => Date;
   readonly pageSize: number;
   readonly deadlineMs: number;
@@ -47,7 +47,7 @@ export async function inspectBank(bank: Bank, profile: BankProfile, options: Ins
     scopes(profile.scope, got.token.scope),
     await reads('reads charges (cob.read)', bank, `/cob/${probe()}`, deadlineMs),
     await readsPix(bank, options),
-    await notices(bank, profile, options),
+    await callbacks(bank, profile, options),
     await payerQuery(bank, profile, options),
     await cashouts(bank, profile, deadlineMs),
     await receipts(bank, profile, deadlineMs),
@@ -105,16 +105,16 @@ async function readsPix(bank: Bank, options: InspectOptions): Promise<BankCheck>
   return typeof listed === 'string' ? failed(name, listed) : passed(name, 'listed');
 }
 
-async function notices(
+async function callbacks(
   bank: Bank,
   { pixKey }: BankProfile,
-  { noticeUrl, deadlineMs }: InspectOptions,
+  { callbackUrl, deadlineMs }: InspectOptions,
 ): Promise<BankCheck> {
-  const name = 'notices (webhook.read)';
+  const name = 'callbacks (webhook.read)';
   const outcome = await bank.call(webhookOperation(pixKey), deadlineMs);
   if (isAbsent(outcome)) return failed(name, 'no address is registered for the key');
   if (outcome.kind !== 'done') return failed(name, whyOf(outcome));
-  if (webhookUrlOf(outcome.json) === noticeUrl) return passed(name, 'go to our address');
+  if (webhookUrlOf(outcome.json) === callbackUrl) return passed(name, 'go to our address');
   return failed(name, 'go to another address than ours');
 }
 

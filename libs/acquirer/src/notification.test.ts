@@ -1,7 +1,7 @@
 import { cents } from '@gx/core';
 import test from 'ava';
 import { notificationToken, parseNotification, verifyNotification } from './notification.ts';
-import { parseOrderNotice } from './order-notice.ts';
+import { parseOrderCallback } from './order-callback.ts';
 
 const pix = {
   endToEndId: 'E1234567820200909122120200808008',
@@ -9,11 +9,11 @@ const pix = {
   valor: '37.00',
   horario: '2026-11-21T10:15:00.358Z',
 };
-const notice = (...elements: unknown[]): string => JSON.stringify({ pix: elements });
+const callback = (...elements: unknown[]): string => JSON.stringify({ pix: elements });
 
 test('a batch: the good elements are read, the malformed ones kept with what is wrong, in order', (t) => {
   const elements = parseNotification(
-    notice(pix, { valor: '1.00' }, null, 7, { ...pix, valor: 'x' }, { ...pix, txid: undefined }),
+    callback(pix, { valor: '1.00' }, null, 7, { ...pix, valor: 'x' }, { ...pix, txid: undefined }),
   );
   t.deepEqual(
     elements.map(({ kind }) => kind),
@@ -25,15 +25,17 @@ test('a batch: the good elements are read, the malformed ones kept with what is 
 });
 
 test('the same element has the same key wherever it stands, another one another', (t) => {
-  const [alone] = parseNotification(notice(pix));
-  const [other, again] = parseNotification(notice({ ...pix, valor: '38.00' }, pix));
+  const [alone] = parseNotification(callback(pix));
+  const [other, again] = parseNotification(callback({ ...pix, valor: '38.00' }, pix));
   t.is(alone?.key, again?.key);
   t.not(alone?.key, other?.key);
 });
 
 test('what the examples of the central bank do is read: 34 characters, devolutions as an object', (t) => {
   const devolucoes = { id: '123ABC', valor: '10.00', horario: {}, status: 'EM_PROCESSAMENTO' };
-  const [element] = parseNotification(notice({ ...pix, endToEndId: 'E12345678202009091221ghijk78901234', devolucoes }));
+  const [element] = parseNotification(
+    callback({ ...pix, endToEndId: 'E12345678202009091221ghijk78901234', devolucoes }),
+  );
   t.is(element?.kind, 'payment');
   if (element?.kind !== 'payment') return;
   t.is(element.payment.endToEndId.length, 34);
@@ -48,7 +50,7 @@ test('a devolution that cannot be read does not make the money unreadable', (t) 
     { id: 'a', valor: 'x', status: 'NOVO' },
     { id: 'b', valor: '1.00', status: 'NAO_REALIZADO', motivo: 'm' },
   ];
-  const [element] = parseNotification(notice({ ...pix, devolucoes }));
+  const [element] = parseNotification(callback({ ...pix, devolucoes }));
   t.deepEqual(element?.kind === 'payment' && element.payment.devolutions, [
     { id: null, amount: null, status: 'unrecognised', nature: null, reason: null },
     { id: 'a', amount: null, status: 'unrecognised', nature: null, reason: null },
@@ -73,10 +75,10 @@ for (const [rule, body] of [
 }
 
 test('a callback behind a byte order mark, then it is read as without', (t) => {
-  t.deepEqual(parseNotification(`\ufeff${notice(pix)}`), parseNotification(notice(pix)));
+  t.deepEqual(parseNotification(`\ufeff${callback(pix)}`), parseNotification(callback(pix)));
   t.deepEqual(
-    parseOrderNotice('\ufeff{"orders":[{"reference":"a"}]}'),
-    parseOrderNotice('{"orders":[{"reference":"a"}]}'),
+    parseOrderCallback('\ufeff{"orders":[{"reference":"a"}]}'),
+    parseOrderCallback('{"orders":[{"reference":"a"}]}'),
   );
 });
 

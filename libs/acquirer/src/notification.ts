@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from '@gx/core';
-import { readNoticeBody, unreadableNotice } from './notice-body.ts';
+import { readCallbackBody, unreadableCallback } from './callback-body.ts';
 import type { NotificationPolicy } from './profile.ts';
 import type { PixElement } from './provider.ts';
-import { isCashoutNotice, readCashoutNotice } from './read-cashout.ts';
+import { isCashoutCallback, readCashoutCallback } from './read-cashout.ts';
 import { readPix } from './read-pix.ts';
 
 /**
@@ -11,22 +11,22 @@ import { readPix } from './read-pix.ts';
  * element.
  */
 export function parseNotification(body: string): readonly PixElement[] {
-  const parsed = readNoticeBody(body);
+  const parsed = readCallbackBody(body);
   if ('unreadable' in parsed) return [parsed.unreadable];
   const list =
     typeof parsed.value === 'object' && parsed.value !== null && 'pix' in parsed.value ? parsed.value.pix : undefined;
   if (Array.isArray(list)) return list.map(elementOf);
-  return typeof list === 'object' && list !== null ? [elementOf(list)] : [unreadableNotice(body, 'no list of Pix')];
+  return typeof list === 'object' && list !== null ? [elementOf(list)] : [unreadableCallback(body, 'no list of Pix')];
 }
 
 /** Money that came, its devolutions with it, or money that we sent. */
-const elementOf = (raw: unknown): PixElement => (isCashoutNotice(raw) ? readCashoutNotice(raw) : readPix(raw));
+const elementOf = (raw: unknown): PixElement => (isCashoutCallback(raw) ? readCashoutCallback(raw) : readPix(raw));
 
 /**
  * The token in the address a bank posts to: derived, so every replica knows it and nothing has to be stored.
  */
 export const notificationToken = (secret: string, profileId: string): string =>
-  createHmac('sha256', secret).update(`bank-notice:${profileId}`).digest('hex');
+  createHmac('sha256', secret).update(`provider-callback:${profileId}`).digest('hex');
 
 /** Compares with each token in constant time, whatever the length of what came. */
 export function verifyNotification(policy: NotificationPolicy, token: string | undefined): 'trusted' | 'untrusted' {

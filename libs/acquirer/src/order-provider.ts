@@ -90,7 +90,7 @@ export type ProviderOrder = {
   readonly refunds: readonly ProviderOrderRefund[];
 };
 
-/** One element of a notice or of a list. A notice names an order and proves nothing about it. */
+/** One element of a callback or of a list. A callback names an order and proves nothing about it. */
 export type OrderElement = { readonly key: string; readonly raw: unknown } & (
   | { readonly kind: 'order'; readonly reference: string }
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] }
@@ -142,8 +142,8 @@ export interface OrderProvider {
     call?: BankCall,
   ): Promise<Outcome<ProviderReceipt | null>>;
   /** Whether the request came through the address that only this acquirer was given. */
-  verifyNotification(notice: { readonly token: string | undefined }): 'trusted' | 'untrusted';
-  /** Every order that a notice names. Never throws and drops nothing. */
+  verifyNotification(callback: { readonly token: string | undefined }): 'trusted' | 'untrusted';
+  /** Every order that a callback names. Never throws and drops nothing. */
   parseNotification(body: string): readonly OrderElement[];
   /**
    * Every order that changed from `from` to `to`, a page at a time. Throws `ChangesUnread` if a page cannot
@@ -153,7 +153,7 @@ export interface OrderProvider {
     window: { readonly from: Date; readonly to: Date },
     call?: BankCall,
   ): AsyncIterable<readonly OrderElement[]>;
-  /** Makes the acquirer send its notices to `url`; asks first and writes only when it differs. */
+  /** Makes the acquirer send its callbacks to `url`; asks first and writes only when it differs. */
   registerNotificationUrl(url: string, call?: BankCall): Promise<Outcome<{ readonly url: string }>>;
   health(call?: BankCall): Promise<ProviderHealth>;
   /** Whether its last call was not answered. */

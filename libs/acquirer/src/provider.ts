@@ -223,8 +223,8 @@ export interface PixProvider {
   sendPix(cashout: { readonly id: string; readonly body: string }, call?: BankCall): Promise<Outcome<ProviderCashout>>;
   getSentPix(id: string, call?: BankCall): Promise<Outcome<ProviderCashout | null>>;
   /** Whether the request came through the address that only this bank was given. */
-  verifyNotification(notice: { readonly token: string | undefined }): 'trusted' | 'untrusted';
-  /** Every element of a notice's body. Never throws and drops nothing. */
+  verifyNotification(callback: { readonly token: string | undefined }): 'trusted' | 'untrusted';
+  /** Every element of a callback's body. Never throws and drops nothing. */
   parseNotification(body: string): readonly PixElement[];
   /**
    * All Pix with a txid that settled from `from` to `to`, a page at a time; `returned`: only those of which
@@ -234,13 +234,13 @@ export interface PixProvider {
     window: { readonly from: Date; readonly to: Date; readonly returned?: boolean },
     call?: BankCall,
   ): AsyncIterable<readonly PixElement[]>;
-  /** Makes the bank send its notices to `url`; asks first and writes only when it differs. */
+  /** Makes the bank send its callbacks to `url`; asks first and writes only when it differs. */
   registerNotificationUrl(url: string, call?: BankCall): Promise<Outcome<{ readonly url: string }>>;
   health(call?: BankCall): Promise<ProviderHealth>;
   /** Whether its last call was not answered. */
   isSilent(): boolean;
-  /** Asks everything that the profile needs, in reads alone; `noticeUrl` is where notices should go. */
-  inspect(expected: { readonly noticeUrl: string }, call?: BankCall): Promise<readonly BankCheck[]>;
+  /** Asks everything that the profile needs, in reads alone; `callbackUrl` is where callbacks should go. */
+  inspect(expected: { readonly callbackUrl: string }, call?: BankCall): Promise<readonly BankCheck[]>;
   /** Ends the connections; calls after it are `not_sent`. */
   close(): Promise<void>;
 }

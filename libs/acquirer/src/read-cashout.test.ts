@@ -12,7 +12,7 @@ const taken = {
   horario: { solicitacao: '2021-11-25T12:26:42.905Z' },
   status: 'EM_PROCESSAMENTO',
 };
-const notice = {
+const callback = {
   endToEndId: E2E,
   chave: '2c3c7441-b91e-4982-3c25-6105581e18ae',
   tipo: 'SOLICITACAO',
@@ -66,14 +66,14 @@ const told = test.macro({
     t.is(element?.kind, 'cashout');
     if (element?.kind === 'cashout') t.like(element.cashout, expected);
   },
-  title: (rule) => `a notice: ${rule}`,
+  title: (rule) => `a callback: ${rule}`,
 });
-test('sent', told, notice, { id: '123ABC', endToEndId: E2E, amount: cents(1), status: 'sent', reason: null });
+test('sent', told, callback, { id: '123ABC', endToEndId: E2E, amount: cents(1), status: 'sent', reason: null });
 test(
   'rejected, without a time, with a code and a sentence',
   told,
   {
-    ...notice,
+    ...callback,
     status: 'NAO_REALIZADO',
     horario: null,
     gnExtras: { idEnvio: '123ABC', erro: { codigo: 'AC03', origem: 'PSP', motivo: 'inexistente' } },
@@ -83,16 +83,16 @@ test(
 test(
   'rejected, with a sentence alone',
   told,
-  { ...notice, status: 'NAO_REALIZADO', gnExtras: { idEnvio: '1', erro: { motivo: 'm' } } },
+  { ...callback, status: 'NAO_REALIZADO', gnExtras: { idEnvio: '1', erro: { motivo: 'm' } } },
   { reason: 'm' },
 );
-test('known by our id alone', told, { ...notice, tipo: undefined }, { id: '123ABC' });
-test('an amount that is none is kept open', told, { ...notice, valor: 'x' }, { amount: null, status: 'sent' });
+test('known by our id alone', told, { ...callback, tipo: undefined }, { id: '123ABC' });
+test('an amount that is none is kept open', told, { ...callback, valor: 'x' }, { amount: null, status: 'sent' });
 
-test('a notice about a sent Pix that does not say which is kept as it is', (t) => {
-  const [element] = parseNotification(JSON.stringify({ pix: [{ ...notice, gnExtras: {} }] }));
+test('a callback about a sent Pix that does not say which is kept as it is', (t) => {
+  const [element] = parseNotification(JSON.stringify({ pix: [{ ...callback, gnExtras: {} }] }));
   t.is(element?.kind, 'unreadable');
-  t.deepEqual(element?.raw, { ...notice, gnExtras: {} });
+  t.deepEqual(element?.raw, { ...callback, gnExtras: {} });
 });
 
 test('extras of a Pix that arrived do not make it one that was sent', (t) => {
@@ -100,7 +100,7 @@ test('extras of a Pix that arrived do not make it one that was sent', (t) => {
     endToEndId: E2E,
     txid: 'x'.repeat(32),
     valor: '1.00',
-    horario: notice.horario,
+    horario: callback.horario,
     gnExtras: { tarifa: '0.01' },
   };
   t.is(parseNotification(JSON.stringify({ pix: [arrived] }))[0]?.kind, 'payment');

@@ -25,8 +25,8 @@ const ANSWER = z.object({
   motivo: MOTIVE,
   gnExtras: z.object({ erro: FAULT }).nullish().catch(null),
 });
-/** A notice hides it in `gnExtras`. */
-const NOTICE = z.object({
+/** A callback hides it in `gnExtras`. */
+const CALLBACK = z.object({
   endToEndId: RAIL_ID,
   valor: AMOUNT.nullable().catch(null),
   status: z.string(),
@@ -51,19 +51,19 @@ export function cashoutAnswered(raw: unknown, id: string): Outcome<ProviderCasho
 }
 
 /**
- * Whether an element of a notice speaks of money that we sent: it answers a request of ours, or carries our
+ * Whether an element of a callback speaks of money that we sent: it answers a request of ours, or carries our
  * id.
  */
-export function isCashoutNotice(raw: unknown): boolean {
+export function isCashoutCallback(raw: unknown): boolean {
   if (typeof raw !== 'object' || raw === null) return false;
   const { tipo, gnExtras }: { tipo?: unknown; gnExtras?: unknown } = raw;
   return tipo === 'SOLICITACAO' || (typeof gnExtras === 'object' && gnExtras !== null && 'idEnvio' in gnExtras);
 }
 
-/** An element of a notice for which `isCashoutNotice` holds. */
-export function readCashoutNotice(raw: unknown): PixElement {
+/** An element of a callback for which `isCashoutCallback` holds. */
+export function readCashoutCallback(raw: unknown): PixElement {
   const element = { key: sha256Hex(JSON.stringify(raw) ?? ''), raw };
-  const { success, data, error } = NOTICE.safeParse(raw);
+  const { success, data, error } = CALLBACK.safeParse(raw);
   if (!success) return { ...element, kind: 'unreadable', problems: problemsOf(error) };
   const cashout: ProviderCashout = {
     id: data.gnExtras.idEnvio,

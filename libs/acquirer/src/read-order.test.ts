@@ -1,7 +1,7 @@
 import { cents } from '@gx/core';
 import test from 'ava';
 import { buildOrderBody, buildRefundBody } from './order-body.ts';
-import { parseOrderNotice } from './order-notice.ts';
+import { parseOrderCallback } from './order-callback.ts';
 import { readOrder, readOrderRefund } from './read-order.ts';
 
 const INSTRUCTIONS = {
@@ -106,18 +106,18 @@ test('the body says what its method uses and nothing else, in one fixed form', (
   t.is(buildRefundBody({ amount: cents(5) }), '{"amount":5}');
 });
 
-test('a notice gives every name in it, once told, and keeps what it cannot read; only the name counts', (t) => {
+test('a callback gives every name in it, once told, and keeps what it cannot read; only the name counts', (t) => {
   const body = JSON.stringify({ orders: [{ reference: 'r1', status: 'approved' }, 42, { reference: 'a b' }, null] });
-  const elements = parseOrderNotice(body);
+  const elements = parseOrderCallback(body);
   t.deepEqual(
     elements.map((element) => (element.kind === 'order' ? element.reference : element.kind)),
     ['r1', 'unreadable', 'unreadable', 'unreadable'],
   );
-  const [again] = parseOrderNotice(JSON.stringify({ orders: [{ reference: 'r1', status: 'refused' }] }));
+  const [again] = parseOrderCallback(JSON.stringify({ orders: [{ reference: 'r1', status: 'refused' }] }));
   t.is(again?.key, elements[0]?.key, 'told twice it has one key');
 });
 
-test('a notice that is made to break its reader names no order, and is kept', (t) => {
+test('a callback that is made to break its reader names no order, and is kept', (t) => {
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
   const bodies = [
     '{"orders":[{"toString":1,"valueOf":1}]}',
@@ -127,7 +127,7 @@ test('a notice that is made to break its reader names no order, and is kept', (t
   ];
   for (const body of bodies)
     t.deepEqual(
-      parseOrderNotice(body).map(({ kind }) => kind),
+      parseOrderCallback(body).map(({ kind }) => kind),
       ['unreadable'],
     );
 });

@@ -127,7 +127,7 @@ export function readOrderRefund(raw: unknown, id: string): Outcome<ProviderOrder
 
 const NAMED = z.object({ reference: z.string().regex(/^[a-zA-Z0-9]{1,40}$/) });
 
-/** An element of a notice or a list: which order it names, or why it names none. */
+/** An element of a callback or a list: which order it names, or why it names none. */
 export function readOrderElement(raw: unknown): OrderElement {
   const element = { key: sha256Hex(JSON.stringify(raw) ?? ''), raw };
   const { success, data, error } = NAMED.safeParse(raw);

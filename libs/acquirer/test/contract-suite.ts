@@ -1,12 +1,12 @@
 import test from 'ava';
 import { balanceRules } from './contract/balance.ts';
 import type { ContractBank } from './contract/bank.ts';
+import { callbackRules } from './contract/callbacks.ts';
 import { cashoutRules } from './contract/cashouts.ts';
 import { createRules } from './contract/create.ts';
 import { devolutionRules } from './contract/devolutions.ts';
 import { limitRules } from './contract/limits.ts';
 import { lostAnswerRules } from './contract/lost-answers.ts';
-import { noticeRules } from './contract/notices.ts';
 import { payerRules } from './contract/payer.ts';
 import { readBackRules } from './contract/read-back.ts';
 import { receiptRules } from './contract/receipts.ts';
@@ -35,7 +35,7 @@ export function adapterContract(bank: ContractBank): void {
     devolutionRules,
     cashoutRules,
     payerRules,
-    noticeRules,
+    callbackRules,
     tokenRules,
     limitRules,
   ]) {

@@ -7,7 +7,7 @@ import { selfSigned } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { API_PIX_DEFAULTS, apiPixProvider, type BankCheck, type BankProfile } from '../src/index.ts';
 
-const NOTICE_URL = 'https://gx.example/bank/tiny/canary-token';
+const CALLBACK_URL = 'https://gx.example/bank/tiny/canary-token';
 const DAYS = 24;
 
 /** How a bank of the test's own differs from one that does everything. */
@@ -53,7 +53,7 @@ async function bank(t: ExecutionContext, knobs: Knobs, tls?: ServerOptions) {
     if (url.pathname.startsWith('/v2/webhook/')) {
       if (knobs.webhook === null) return problem(response, 404);
       if (typeof knobs.webhook === 'number') return problem(response, knobs.webhook);
-      return json(response, { webhookUrl: knobs.webhook ?? NOTICE_URL });
+      return json(response, { webhookUrl: knobs.webhook ?? CALLBACK_URL });
     }
     if (knobs.pix !== undefined) return problem(response, knobs.pix);
     return json(response, listOf(url, knobs));
@@ -113,7 +113,7 @@ async function inspect(t: ExecutionContext, url: string, more: Partial<BankProfi
   });
   const provider = apiPixProvider(profile, { log, now: () => new Date(), deadlineMs: 20_000 });
   t.teardown(() => provider.close());
-  return { checks: await provider.inspect({ noticeUrl: NOTICE_URL }, { deadlineMs: 20_000 }), lines };
+  return { checks: await provider.inspect({ callbackUrl: CALLBACK_URL }, { deadlineMs: 20_000 }), lines };
 }
 
 const failures = (checks: readonly BankCheck[]): string[] =>
@@ -136,7 +136,7 @@ test('a bank that does everything passes everything, and is asked in reads alone
       'scopes passed',
       'reads charges (cob.read) passed',
       'reads Pix (pix.read) passed',
-      'notices (webhook.read) passed',
+      'callbacks (webhook.read) passed',
       'payer query passed',
       'Pix out passed',
       'receipts passed',
@@ -165,15 +165,15 @@ const WRONG: Readonly<Record<string, { readonly knobs: Knobs; readonly says: rea
     knobs: { pix: 403 },
     says: ['reads Pix (pix.read): declined: X', 'payer query: declined: X'],
   },
-  'no address for notices': {
+  'no address for callbacks': {
     knobs: { webhook: null },
-    says: ['notices (webhook.read): no address is registered for the key'],
+    says: ['callbacks (webhook.read): no address is registered for the key'],
   },
-  'another address for notices': {
+  'another address for callbacks': {
     knobs: { webhook: 'https://old.example/x' },
-    says: ['notices (webhook.read): go to another address than ours'],
+    says: ['callbacks (webhook.read): go to another address than ours'],
   },
-  'notices that may not be read': { knobs: { webhook: 403 }, says: ['notices (webhook.read): declined: X'] },
+  'callbacks that may not be read': { knobs: { webhook: 403 }, says: ['callbacks (webhook.read): declined: X'] },
   'a bank that ignores whom it is asked for': {
     knobs: { ignoresFilter: true },
     says: ['payer query: the bank shows Pix of others for a payer who is nobody'],

@@ -61,13 +61,13 @@ test('what the payer’s side would refuse is refused with a reason, and forced 
   t.deepEqual(books?.payments[1]?.paidAt, paidAt);
 });
 
-test('a notice is lost, late or doubled as it was asked for', async (t) => {
+test('a callback is lost, late or doubled as it was asked for', async (t) => {
   const it = await ordered(t, 'CREDIT_CARD');
-  done(t, await it.provider.registerNotificationUrl(it.noticeUrl));
+  done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
   await payer.simulateOutcome(it.reference, { outcome: 'authenticating', notify: 'never' });
   await payer.simulateOutcome(it.reference, { outcome: 'approved', notify: 100, times: 2 });
-  await until('two notices', () => it.notices.length === 2);
-  t.is(it.notices.length, 2);
+  await until('two callbacks', () => it.callbacks.length === 2);
+  t.is(it.callbacks.length, 2);
 });
 
 test('an order that nobody made: no books, and no outcome, whatever it is', async (t) => {

@@ -3,7 +3,7 @@ import { cents } from '@gx/core';
 import { createLogger } from '@gx/runtime';
 import { type BankSimulator, startBankSimulator } from '@gx/testkit';
 import { ACQUIRER_DEFAULTS, type AcquirerProfile, acquirerOrderProvider, notificationToken } from '../src/index.ts';
-import { noticeListener } from './notice-listener.ts';
+import { callbackListener } from './callback-listener.ts';
 import {
   type ContractAcquirer,
   type OrderCase,
@@ -41,7 +41,7 @@ const OPERATION: Readonly<Record<OrderOperation, string>> = {
   get_receipt: 'order_receipt',
   refund: 'order_refund_put',
   get_refund: 'order_refund_get',
-  notice: 'callback_order',
+  callback: 'callback_order',
 };
 
 type Client = { readonly clientId: string; readonly clientSecret: string };
@@ -66,7 +66,7 @@ async function startCase(
 ): Promise<OrderCase> {
   const client = (await sim('POST', '/sim/clients', {})) as Client;
   const { clientId, clientSecret } = client;
-  const listener = await noticeListener();
+  const listener = await callbackListener();
   const lines: string[] = [];
   const log = createLogger({
     service: 'contract',
@@ -91,8 +91,8 @@ async function startCase(
       const answer = await sim('POST', `/sim/orders/${reference}/outcome`, { outcome, ...how });
       if ((answer as { accepted: boolean }).accepted !== true) throw new Error(JSON.stringify(answer));
     },
-    notices: listener.bodies,
-    noticeUrl: `${listener.url}/bank/contract/token/orders`,
+    callbacks: listener.bodies,
+    callbackUrl: `${listener.url}/bank/contract/token/orders`,
     requests: async (operation, reference) => {
       const { counts } = (await sim('GET', `/sim/requests/${reference}`)) as { counts: Record<string, number> };
       return counts[OPERATION[operation]] ?? 0;

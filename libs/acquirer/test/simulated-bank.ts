@@ -5,8 +5,8 @@ import { type BankSimulator, startBankSimulator } from '@gx/testkit';
 import { apiPixProxy } from '@gx/testkit/api-pix';
 import { API_PIX_DEFAULTS, apiPixProvider, type BankProfile, notificationToken } from '../src/index.ts';
 import { type TestPayer, testPayer } from '../src/test-payer.ts';
+import { callbackListener } from './callback-listener.ts';
 import type { Case, ContractBank, ProviderWish } from './contract/bank.ts';
-import { noticeListener } from './notice-listener.ts';
 import { KIND, OPERATION } from './simulator-words.ts';
 
 type Client = { readonly clientId: string; readonly clientSecret: string; readonly pixKey: string };
@@ -41,7 +41,7 @@ type Setting = Pick<BankSimulator, 'url' | 'control'> & { readonly payer: TestPa
 async function startCase({ url, control: sim, payer, wish }: Setting): Promise<Case> {
   const client = (await sim('POST', '/sim/clients', {})) as Client;
   const toBank = await apiPixProxy({ target: url });
-  const listener = await noticeListener();
+  const listener = await callbackListener();
   const toUs = await apiPixProxy({ target: listener.url, callbacks: true });
   const baseUrl = wish.unreachable === true ? 'http://127.0.0.1:1' : toBank.url;
   const lines: string[] = [];
@@ -77,14 +77,14 @@ async function startCase({ url, control: sim, payer, wish }: Setting): Promise<C
       if (outcome.kind !== 'done' || outcome.value.endToEndId === null) throw new Error(JSON.stringify(outcome));
       return outcome.value.endToEndId;
     },
-    notices: listener.bodies,
-    noticeUrl: `${toUs.url}/bank/contract/token`,
+    callbacks: listener.bodies,
+    callbackUrl: `${toUs.url}/bank/contract/token`,
     requests: (operation) =>
       toBank.traffic.filter((line) => line.operation === OPERATION[operation].proxy).map(({ status }) => status),
-    assertClean: ({ byBank = false, byNotice = false } = {}) => {
+    assertClean: ({ byBank = false, byCallback = false } = {}) => {
       if (byBank && toBank.takeViolations().length === 0) throw new Error('the bank was to break API Pix and did not');
-      if (byNotice && toUs.takeViolations().length === 0)
-        throw new Error('the notice was to break API Pix and did not');
+      if (byCallback && toUs.takeViolations().length === 0)
+        throw new Error('the callback was to break API Pix and did not');
       toBank.assertClean();
       toUs.assertClean();
       // Nothing that opens an account or names a person is ever logged, whatever went wrong.

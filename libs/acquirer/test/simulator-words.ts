@@ -47,5 +47,5 @@ export const OPERATION: Readonly<Record<BankOperation, { readonly simulator: str
   send:             { simulator: 'pix_out_put',       proxy: 'putPixOut' },
   get_sent:         { simulator: 'pix_out_get',       proxy: 'getPixOut' },
   get_balance:      { simulator: 'balance',           proxy: 'getBalance' },
-  notice:           { simulator: 'callback',          proxy: 'callback' },
+  callback:           { simulator: 'callback',          proxy: 'callback' },
 };

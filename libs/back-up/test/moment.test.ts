@@ -57,12 +57,12 @@ test('an event of a charge is known as far as its charge has come, on either of 
   });
 });
 
-test('an order to return money of no charge is known by the money, and a notice of the bank always', async (t) => {
+test('an order to return money of no charge is known by the money, and a callback of the bank always', async (t) => {
   await at(t, [['charge', 'unmatched_payments', { _id: 'E1', returnId: 'r1' }]], async ({ moment }) => {
     const ordered = (returnId: string): Buffer => ofCharge({ returnOrdered: { returnId } });
     t.true(await moment.knows(nameOf('chargeMoney'), ordered('r1')));
     t.false(await moment.knows(nameOf('chargeMoney'), ordered('r2')));
-    t.true(await moment.knows(nameOf('charge'), ofCharge({ bankNoticed: {} })), 'it changes nothing');
+    t.true(await moment.knows(nameOf('charge'), ofCharge({ providerCallbackReceived: {} })), 'it changes nothing');
   });
 });
 

@@ -3,7 +3,6 @@ import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
 import type { BankCheckInput as _gx_charge_v1_BankCheckInput, BankCheck as _gx_charge_v1_BankCheck } from './gx/charge/v1/BankCheck.ts';
 import type { BankDevolutionInput as _gx_charge_v1_BankDevolutionInput, BankDevolution as _gx_charge_v1_BankDevolution } from './gx/charge/v1/BankDevolution.ts';
-import type { BankNoticedInput as _gx_charge_v1_BankNoticedInput, BankNoticed as _gx_charge_v1_BankNoticed } from './gx/charge/v1/BankNoticed.ts';
 import type { BankPixInput as _gx_charge_v1_BankPixInput, BankPix as _gx_charge_v1_BankPix } from './gx/charge/v1/BankPix.ts';
 import type { BankProfileInput as _gx_charge_v1_BankProfileInput, BankProfile as _gx_charge_v1_BankProfile } from './gx/charge/v1/BankProfile.ts';
 import type { BankProfileStandingInput as _gx_charge_v1_BankProfileStandingInput, BankProfileStanding as _gx_charge_v1_BankProfileStanding } from './gx/charge/v1/BankProfileStanding.ts';
@@ -72,6 +71,7 @@ import type { PaymentStatsInput as _gx_charge_v1_PaymentStatsInput, PaymentStats
 import type { PaymentTimesInput as _gx_charge_v1_PaymentTimesInput, PaymentTimes as _gx_charge_v1_PaymentTimes } from './gx/charge/v1/PaymentTimes.ts';
 import type { PaymentVolumeInput as _gx_charge_v1_PaymentVolumeInput, PaymentVolume as _gx_charge_v1_PaymentVolume } from './gx/charge/v1/PaymentVolume.ts';
 import type { PixCodeInput as _gx_charge_v1_PixCodeInput, PixCode as _gx_charge_v1_PixCode } from './gx/charge/v1/PixCode.ts';
+import type { ProviderCallbackReceivedInput as _gx_charge_v1_ProviderCallbackReceivedInput, ProviderCallbackReceived as _gx_charge_v1_ProviderCallbackReceived } from './gx/charge/v1/ProviderCallbackReceived.ts';
 import type { ProviderStatusInput as _gx_charge_v1_ProviderStatusInput, ProviderStatus as _gx_charge_v1_ProviderStatus } from './gx/charge/v1/ProviderStatus.ts';
 import type { ReceiptAcceptedInput as _gx_charge_v1_ReceiptAcceptedInput, ReceiptAccepted as _gx_charge_v1_ReceiptAccepted } from './gx/charge/v1/ReceiptAccepted.ts';
 import type { ReceiptFileInput as _gx_charge_v1_ReceiptFileInput, ReceiptFile as _gx_charge_v1_ReceiptFile } from './gx/charge/v1/ReceiptFile.ts';
@@ -117,7 +117,6 @@ export interface ProtoGrpcType {
       v1: {
         BankCheck: MessageTypeDefinition<_gx_charge_v1_BankCheckInput, _gx_charge_v1_BankCheck>
         BankDevolution: MessageTypeDefinition<_gx_charge_v1_BankDevolutionInput, _gx_charge_v1_BankDevolution>
-        BankNoticed: MessageTypeDefinition<_gx_charge_v1_BankNoticedInput, _gx_charge_v1_BankNoticed>
         BankPix: MessageTypeDefinition<_gx_charge_v1_BankPixInput, _gx_charge_v1_BankPix>
         BankProfile: MessageTypeDefinition<_gx_charge_v1_BankProfileInput, _gx_charge_v1_BankProfile>
         BankProfileStanding: MessageTypeDefinition<_gx_charge_v1_BankProfileStandingInput, _gx_charge_v1_BankProfileStanding>
@@ -189,6 +188,7 @@ export interface ProtoGrpcType {
         PaymentTimes: MessageTypeDefinition<_gx_charge_v1_PaymentTimesInput, _gx_charge_v1_PaymentTimes>
         PaymentVolume: MessageTypeDefinition<_gx_charge_v1_PaymentVolumeInput, _gx_charge_v1_PaymentVolume>
         PixCode: MessageTypeDefinition<_gx_charge_v1_PixCodeInput, _gx_charge_v1_PixCode>
+        ProviderCallbackReceived: MessageTypeDefinition<_gx_charge_v1_ProviderCallbackReceivedInput, _gx_charge_v1_ProviderCallbackReceived>
         ProviderStatus: MessageTypeDefinition<_gx_charge_v1_ProviderStatusInput, _gx_charge_v1_ProviderStatus>
         ReceiptAccepted: MessageTypeDefinition<_gx_charge_v1_ReceiptAcceptedInput, _gx_charge_v1_ReceiptAccepted>
         ReceiptFile: MessageTypeDefinition<_gx_charge_v1_ReceiptFileInput, _gx_charge_v1_ReceiptFile>

@@ -1,7 +1,6 @@
 /** Messages of gx.charge.v1, for the services that speak it. */
 
 export type * from '../gen/gx/charge/v1/BankDevolution.ts';
-export type * from '../gen/gx/charge/v1/BankNoticed.ts';
 export type * from '../gen/gx/charge/v1/BankPix.ts';
 export type * from '../gen/gx/charge/v1/BankProfile.ts';
 export type * from '../gen/gx/charge/v1/BankProfileStanding.ts';
@@ -44,6 +43,7 @@ export type * from '../gen/gx/charge/v1/OwnReceipt.ts';
 export type * from '../gen/gx/charge/v1/PaymentMetrics.ts';
 export type * from '../gen/gx/charge/v1/PaymentStats.ts';
 export type * from '../gen/gx/charge/v1/PixCode.ts';
+export type * from '../gen/gx/charge/v1/ProviderCallbackReceived.ts';
 export type * from '../gen/gx/charge/v1/ProviderStatus.ts';
 export type * from '../gen/gx/charge/v1/ReceiptAccepted.ts';
 export type * from '../gen/gx/charge/v1/ReceiptFile.ts';

@@ -38,7 +38,7 @@ const CHARGE_MONEY: ReadonlySet<string> = new Set([
   'charge.receipt_accepted',
   'charge.receipt_held',
   'charge.return_ordered',
-  'charge.bank_noticed',
+  'charge.provider_callback_received',
   'charge.dispute_opened',
   'charge.dispute_closed',
   'charge.returned_by_bank',

@@ -89,9 +89,9 @@ export const eventIdOf = (charge: Id<'charge'>, sequence: number): EventId =>
 export const testEventIdOf = (delivery: Id<'delivery'>): EventId =>
   `evt_${sha256Hex(`event:test:${delivery}`).slice(0, 32)}` as EventId;
 
-/** The id of the event that passes one element of a bank's notice on. */
-export const noticeEventIdOf = (bankProfileId: string, elementKey: string): EventId =>
-  `evt_${sha256Hex(`event:notice:${bankProfileId}:${elementKey}`).slice(0, 32)}` as EventId;
+/** The id of the event that passes one element of a bank's callback on. */
+export const callbackEventIdOf = (bankProfileId: string, elementKey: string): EventId =>
+  `evt_${sha256Hex(`event:callback:${bankProfileId}:${elementKey}`).slice(0, 32)}` as EventId;
 
 /** The id of the event that orders the return of money of no charge. */
 export const unmatchedPaymentEventIdOf = (returnId: Id<'refund'>): EventId =>

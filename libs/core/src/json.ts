@@ -11,7 +11,7 @@ const json = JSON as unknown as {
 
 /**
  * The value of JSON text; throws `SyntaxError`. Some clients and editors put a byte order mark before it,
- * which a reader may ignore (RFC 8259, 8.1), and no sale or notice is to be lost over it.
+ * which a reader may ignore (RFC 8259, 8.1), and no sale or callback is to be lost over it.
  */
 export const parseJson = (text: string): unknown => json.parse(withoutMark(text));
 

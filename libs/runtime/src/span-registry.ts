@@ -70,7 +70,7 @@ export const SPANS = {
   },
   'follow order': {
     kinds: ['consumer'],
-    says: 'What becomes of a charge by card, boleto or another method, after a notice.',
+    says: 'What becomes of a charge by card, boleto or another method, after a callback.',
     attributes: ['gx.bank.profile', 'gx.charge.id', 'error.type'],
   },
   'ask who paid': {

@@ -32,7 +32,7 @@ function described(handle: Handle): string {
 
 /**
  * Ends a process that something keeps alive after its last test, and says what; one that ends by itself never
- * notices.
+ * callbacks.
  */
 export function endIfLingering(afterMs: number, end: (lines: readonly string[]) => void): void {
   setTimeout(() => end(leftOpen()), afterMs).unref();

@@ -1,6 +1,6 @@
 import type { Bank } from './bank.ts';
 import { type Call, json, param } from './call.ts';
-import { changeOrder, noticeKey } from './commands/change-order.ts';
+import { callbackKey, changeOrder } from './commands/change-order.ts';
 import { putOrder } from './commands/put-order.ts';
 import type { Order, OrderRefund } from './domain/order.ts';
 import { cancelOrder } from './domain/order-life.ts';
@@ -9,7 +9,7 @@ import { Problem, type ProblemType } from './domain/problem.ts';
 import { type Operated, operatedRoute } from './operated.ts';
 import { showOrderReceipt } from './receipts.ts';
 import { cursorOf, readChangeList } from './requests/list-request.ts';
-import { readNoticeAddress, readOrderRefund, readOrderRequest } from './requests/order-request.ts';
+import { readCallbackAddress, readOrderRefund, readOrderRequest } from './requests/order-request.ts';
 import { type Answer, type Route, readJson } from './route.ts';
 import { orderJson, refundJson } from './wire/order-json.ts';
 
@@ -26,8 +26,8 @@ const operations = (bank: Bank): readonly Operated[] => [
   { operation: 'order_receipt',    method: 'GET',  path: '/acquirer/v1/orders/:reference/receipt',      scope: 'order.read',  act: showOrderReceipt(bank) },
   { operation: 'order_refund_put', method: 'PUT',  path: '/acquirer/v1/orders/:reference/refunds/:id',  scope: 'order.write', act: giveBack(bank) },
   { operation: 'order_refund_get', method: 'GET',  path: '/acquirer/v1/orders/:reference/refunds/:id',  scope: 'order.read',  act: showRefund(bank) },
-  { operation: 'order_notice_put', method: 'PUT',  path: '/acquirer/v1/notice-address',                 scope: 'order.write', act: setAddress(bank) },
-  { operation: 'order_notice_get', method: 'GET',  path: '/acquirer/v1/notice-address',                 scope: 'order.read',  act: showAddress(bank) },
+  { operation: 'order_callback_put', method: 'PUT',  path: '/acquirer/v1/callback-address',                 scope: 'order.write', act: setAddress(bank) },
+  { operation: 'order_callback_get', method: 'GET',  path: '/acquirer/v1/callback-address',                 scope: 'order.read',  act: showAddress(bank) },
 ];
 
 const origin = ({ locationHost }: Bank): string => `http://${locationHost}`;
@@ -126,8 +126,8 @@ const setAddress =
   ({ webhooks }: Bank) =>
   async (call: Call): Promise<Answer> => {
     const { clientId } = call.client;
-    const url = readNoticeAddress(readJson(call));
-    await webhooks.put({ clientId, chave: noticeKey(clientId), url, createdAt: call.now });
+    const url = readCallbackAddress(readJson(call));
+    await webhooks.put({ clientId, chave: callbackKey(clientId), url, createdAt: call.now });
     return json({ url });
   };
 
@@ -135,8 +135,8 @@ const showAddress =
   ({ webhooks }: Bank) =>
   async (call: Call): Promise<Answer> => {
     const { clientId } = call.client;
-    const webhook = await webhooks.get(clientId, noticeKey(clientId));
-    if (webhook === undefined) throw new Problem('NoticeAddressNotFound');
+    const webhook = await webhooks.get(clientId, callbackKey(clientId));
+    if (webhook === undefined) throw new Problem('CallbackAddressNotFound');
     return json({ url: webhook.url });
   };
 

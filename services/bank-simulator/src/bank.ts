@@ -32,7 +32,7 @@ export type Bank = {
   readonly seen: RequestLog;
   readonly locationHost: string;
   readonly tokenSeconds: number;
-  /** Tells the sender of notices that there is one. */
+  /** Tells the sender of callbacks that there is one. */
   readonly nudge: () => void;
   /** Tells whoever moves money that some is under way. */
   readonly nudgeMoney: () => void;

@@ -51,8 +51,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   SIM_CLIENTS: 'clients that exist at the start',
   SIM_LOCATION_HOST: 'host in payload locations: where the bank is reached',
   SIM_TOKEN_SECONDS: 'how long an OAuth token lives',
-  SIM_CALLBACK_TIMEOUT_MS: 'how long a notice may take to be answered',
-  SIM_CALLBACK_RETRY_SCALE: 'multiplies the waits between attempts of a notice',
+  SIM_CALLBACK_TIMEOUT_MS: 'how long a callback may take to be answered',
+  SIM_CALLBACK_RETRY_SCALE: 'multiplies the waits between attempts of a callback',
   ALLOW_SIMULATOR: 'lets it start where `ENVIRONMENT` is `production`',
 };
 

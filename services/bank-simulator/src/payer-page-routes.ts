@@ -17,7 +17,7 @@ export const payerPageRoutes = (bank: Bank): readonly Route[] => [
   { method: 'GET',  path: '/boletos/:file',  act: paperRoute(bank) },
 ];
 
-const NOTHING_ELSE: Omit<OutcomeOrder, 'outcome' | 'at'> = { reason: 'do_not_honor', force: false, notice: {} };
+const NOTHING_ELSE: Omit<OutcomeOrder, 'outcome' | 'at'> = { reason: 'do_not_honor', force: false, callback: {} };
 const page = (body: string): Answer => ({
   status: 200,
   raw: {

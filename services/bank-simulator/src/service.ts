@@ -25,7 +25,7 @@ import { webhookStore } from './store/webhooks.ts';
 
 export type BankSimulator = { readonly url: string; readonly port: number };
 
-/** Opens the bank: its database, its clients, the queue of notices, and last its door. */
+/** Opens the bank: its database, its clients, the queue of callbacks, and last its door. */
 export async function startBankSimulator(host: Host, config: Config): Promise<BankSimulator> {
   const { log, life } = host;
   const connection = await openMongo(host, config);

@@ -44,8 +44,8 @@ function payRoute(bank: Bank): Route['act'] {
     const now = bank.now();
     const answer = await payOrder(readPayRequest(readJson(request), now), now);
     return answer.accepted
-      ? ok({ accepted: true, end_to_end_id: answer.endToEndId, noticed: answer.noticed, rejection: null })
-      : ok({ accepted: false, end_to_end_id: null, noticed: false, rejection: rejectionOf(answer.reason) });
+      ? ok({ accepted: true, end_to_end_id: answer.endToEndId, calledBack: answer.calledBack, rejection: null })
+      : ok({ accepted: false, end_to_end_id: null, calledBack: false, rejection: rejectionOf(answer.reason) });
   };
 }
 
@@ -151,12 +151,12 @@ const sendCallbackRoute =
     if (typeof copies !== 'number' || typeof ms !== 'number') throw refused([['copies, ms', 'are numbers']]);
     const client = await bank.clients.byPixKey(pixKey);
     if (client === undefined) throw refused([['pixKey', 'belongs to no client']]);
-    const notice = {
+    const callback = {
       clientId: client.clientId,
       chave: pixKey,
       body: typeof body === 'string' ? body : JSON.stringify(body),
     };
-    const id = await bank.callbacks.enqueue({ ...notice, copies, delayMs: ms, now: bank.now() });
+    const id = await bank.callbacks.enqueue({ ...callback, copies, delayMs: ms, now: bank.now() });
     bank.nudge();
     return ok({ id }, 202);
   };

@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { type Bank, type Fields, startBank, text } from './bank-under-test.ts';
-import { noticed, type Paid, paid, shop } from './shop.ts';
+import { calledBack, type Paid, paid, shop } from './shop.ts';
 
 let bank: Bank;
 const closing: (() => unknown)[] = [];
@@ -22,8 +22,8 @@ test('without a word more the bank takes all of it back for fraud: shown everywh
   t.is(status, 202);
   t.like(body, { end_to_end_id: it.e2e, amount: 3_700, status: 'DEVOLVIDO', nature: 'MED_FRAUDE' });
   t.like((await shown(it))[0], { id: body['id'], valor: '37.00', natureza: 'MED_FRAUDE', status: 'DEVOLVIDO' });
-  await until('the notice', () => noticed(it).length === 1);
-  t.like(noticed(it)[0], { endToEndId: it.e2e, devolucoes: [{ natureza: 'MED_FRAUDE' }] });
+  await until('the callback', () => calledBack(it).length === 1);
+  t.like(calledBack(it)[0], { endToEndId: it.e2e, devolucoes: [{ natureza: 'MED_FRAUDE' }] });
   const list = `/pix?inicio=2020-01-01T00:00:00Z&fim=2100-01-01T00:00:00Z&devolucaoPresente=true`;
   t.like((await it.api('GET', list)).body['pix']?.[0], { endToEndId: it.e2e });
 });
@@ -39,7 +39,7 @@ test('the same id with another status moves it, each state told; what is execute
   t.is((await take(it, { ...order, status: 'NAO_REALIZADO' })).status, 400);
   t.is((await take(it, { ...order, amount: 1 })).status, 400);
   t.is((await shown(it)).length, 1);
-  await until('three notices', () => noticed(it).length === 3);
+  await until('three callbacks', () => calledBack(it).length === 3);
 });
 
 test('more than what is left, or a devolution of the receiver’s own, is refused, and nothing moves', async (t) => {
@@ -57,7 +57,7 @@ test('a Pix of last year is taken back all the same, and nobody is told where th
   const it = await paid(t, bank, { paid_at: lastYear, force: true });
   t.is((await take(it, { notify: 'never', nature: 'RETIRADA' })).status, 202);
   t.is(text((await shown(it))[0]?.['natureza']), 'RETIRADA');
-  t.deepEqual(noticed(it), []);
+  t.deepEqual(calledBack(it), []);
   t.is((await bank.send('POST', '/sim/pix/E0/bank-returns', {})).status, 404);
   t.is((await take(it, { nature: 'ORIGINAL' })).status, 400);
 });
@@ -73,8 +73,8 @@ async function doomed(t: ExecutionContext, scenario: object): Promise<Paid> {
 
 test('a payment under the scenario is taken back whole by itself, and the next one is not', async (t) => {
   const it = await doomed(t, { ms: 0 });
-  await until('the notice', () => noticed(it).length === 1);
-  t.like(noticed(it)[0], { devolucoes: [{ natureza: 'MED_FRAUDE', valor: '37.00', status: 'DEVOLVIDO' }] });
+  await until('the callback', () => calledBack(it).length === 1);
+  t.like(calledBack(it)[0], { devolucoes: [{ natureza: 'MED_FRAUDE', valor: '37.00', status: 'DEVOLVIDO' }] });
   const next = await bank.pay({ txid: (await it.cob()).txid, notify: 'never' });
   const { body } = await it.api('GET', `/pix/${text(next['end_to_end_id'])}`);
   t.is(body['devolucoes'], undefined);
@@ -83,8 +83,8 @@ test('a payment under the scenario is taken back whole by itself, and the next o
 for (const status of ['DEVOLVIDO', 'NAO_REALIZADO'])
   test(`a part may be under way first, told in both states: ${status}`, async (t) => {
     const it = await doomed(t, { ms: 0, laterMs: 1, amount: 500, nature: 'MED_OPERACIONAL', status });
-    await until('both notices', () => noticed(it).length === 2);
-    const states = noticed(it).map(({ devolucoes }) => (devolucoes as unknown as Fields[])[0]?.['status']);
+    await until('both callbacks', () => calledBack(it).length === 2);
+    const states = calledBack(it).map(({ devolucoes }) => (devolucoes as unknown as Fields[])[0]?.['status']);
     t.deepEqual(states, ['EM_PROCESSAMENTO', status]);
     t.like((await shown(it))[0], { valor: '5.00', natureza: 'MED_OPERACIONAL', status });
   });
@@ -93,8 +93,8 @@ test('more than the Pix has is not taken, and nobody is told of it', async (t) =
   const it = await doomed(t, { ms: 0, amount: 3_701 });
   await bank.scenario({ operation: 'payment', kind: 'taken_back', clientId: it.clientId, times: 1, ms: 0 });
   const later = await bank.pay({ txid: (await it.cob()).txid, notify: 'never' });
-  await until('what is due later is taken', () => noticed(it).length === 1);
-  t.is(noticed(it)[0]?.['endToEndId'], later['end_to_end_id']);
+  await until('what is due later is taken', () => calledBack(it).length === 1);
+  t.is(calledBack(it)[0]?.['endToEndId'], later['end_to_end_id']);
   t.deepEqual(await shown(it), []);
 });
 

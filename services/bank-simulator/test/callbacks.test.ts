@@ -2,7 +2,7 @@ import { until } from '@gx/testkit';
 import { violationsOf } from '@gx/testkit/api-pix';
 import test, { type ExecutionContext } from 'ava';
 import { type Bank, newTxid, type Receiver, startBank, text } from './bank-under-test.ts';
-import { type NoticeSink, noticeSink } from './notice-sink.ts';
+import { type CallbackSink, callbackSink } from './callback-sink.ts';
 
 let bank: Bank;
 const closing: (() => unknown)[] = [];
@@ -13,17 +13,17 @@ test.after.always(async () => {
   for (const stop of closing) await stop();
 });
 
-type Shop = Receiver & { readonly sink: NoticeSink };
+type Shop = Receiver & { readonly sink: CallbackSink };
 
 async function shop(t: ExecutionContext, at: Bank = bank): Promise<Shop> {
-  const sink = await noticeSink();
+  const sink = await callbackSink();
   t.teardown(sink.stop);
   const client = await at.client();
   await client.api('PUT', `/webhook/${client.pixKey}`, { webhookUrl: sink.url });
   return { ...client, sink };
 }
 
-const elements = ({ sink }: Shop, n = 0): Record<string, unknown>[] => JSON.parse(sink.notices[n]?.body ?? '{}').pix;
+const elements = ({ sink }: Shop, n = 0): Record<string, unknown>[] => JSON.parse(sink.callbacks[n]?.body ?? '{}').pix;
 const states = async ({ clientId }: Shop, at: Bank = bank) =>
   (await at.send('GET', `/sim/clients/${clientId}/callbacks`)).body as unknown as Record<string, number>;
 
@@ -31,22 +31,22 @@ test('a payment is noticed once, at {webhookUrl}/pix, in the standard form, with
   const client = await shop(t);
   const { txid } = await client.cob();
   const { end_to_end_id } = await bank.pay({ txid });
-  await until('the notice is delivered', async () => (await states(client))['delivered'] === 1);
-  t.is(client.sink.notices.length, 1);
-  const [notice] = client.sink.notices;
-  t.is(notice?.path, '/bank/perfil/senha/pix');
-  t.is(notice?.headers['content-type'], 'application/json');
-  t.is(notice?.headers['traceparent'], undefined);
-  t.deepEqual(violationsOf('callback', JSON.parse(notice?.body ?? '')), []);
+  await until('the callback is delivered', async () => (await states(client))['delivered'] === 1);
+  t.is(client.sink.callbacks.length, 1);
+  const [callback] = client.sink.callbacks;
+  t.is(callback?.path, '/bank/perfil/senha/pix');
+  t.is(callback?.headers['content-type'], 'application/json');
+  t.is(callback?.headers['traceparent'], undefined);
+  t.deepEqual(violationsOf('callback', JSON.parse(callback?.body ?? '')), []);
   t.like(elements(client)[0], { endToEndId: end_to_end_id, txid, valor: '37.00', chave: client.pixKey });
   t.false('pagador' in (elements(client)[0] ?? {}));
 });
 
-test('the payer stands in the notice where the bank reports it there', async (t) => {
+test('the payer stands in the callback where the bank reports it there', async (t) => {
   const client = await shop(t);
   const { txid } = await client.cob();
   await bank.pay({ txid, report_payer: 'notification', payer: { taxId: '52998224725', name: 'Maria' } });
-  await until('the notice', () => client.sink.notices.length === 1);
+  await until('the callback', () => client.sink.callbacks.length === 1);
   t.like(elements(client)[0], { pagador: { cpf: '52998224725', nome: 'Maria' } });
 });
 
@@ -54,25 +54,25 @@ test('twenty copies arrive, all of one Pix', async (t) => {
   const client = await shop(t);
   const { txid } = await client.cob();
   await bank.pay({ txid, times: 20 });
-  await until('all copies', () => client.sink.notices.length === 20);
-  t.is(new Set(client.sink.notices.map(({ body }) => body)).size, 1);
+  await until('all copies', () => client.sink.callbacks.length === 20);
+  t.is(new Set(client.sink.callbacks.map(({ body }) => body)).size, 1);
   await until('delivered as one', async () => (await states(client))['delivered'] === 1);
 });
 
-test('a lost notice: the money is in the books and nobody is told', async (t) => {
+test('a lost callback: the money is in the books and nobody is told', async (t) => {
   const client = await shop(t);
   const { txid } = await client.cob();
-  t.like(await bank.pay({ txid, notify: 'never' }), { accepted: true, noticed: false });
+  t.like(await bank.pay({ txid, notify: 'never' }), { accepted: true, calledBack: false });
   t.like((await client.api('GET', `/cob/${txid}`)).body, { status: 'CONCLUIDA' });
   t.deepEqual(await states(client), {});
 });
 
-test('a late notice comes after its time', async (t) => {
+test('a late callback comes after its time', async (t) => {
   const client = await shop(t);
   const { txid } = await client.cob();
   const paidAt = performance.now();
   await bank.pay({ txid, notify: 400 });
-  await until('the notice', () => client.sink.notices.length === 1);
+  await until('the callback', () => client.sink.callbacks.length === 1);
   t.true(performance.now() - paidAt >= 400);
 });
 
@@ -80,7 +80,7 @@ test('batched with strangers: an unknown Pix before it, a malformed element afte
   const client = await shop(t);
   const { txid } = await client.cob();
   await bank.pay({ txid, with_strangers: true });
-  await until('the notice', () => client.sink.notices.length === 1);
+  await until('the callback', () => client.sink.callbacks.length === 1);
   const [unknown, own, malformed] = elements(client);
   t.is(own?.['txid'], txid);
   t.like(malformed, { endToEndId: 42 });
@@ -94,15 +94,15 @@ test('a scenario says how the next payments are noticed; the order itself wins o
   await bank.scenario({ clientId, operation: 'callback', kind: 'never', times: 1 });
   await bank.scenario({ clientId, operation: 'callback', kind: 'copies', copies: 3, times: 2 });
   const [lost, thrice, once] = [await client.cob(), await client.cob(), await client.cob()];
-  t.like(await bank.pay({ txid: lost.txid }), { noticed: false });
+  t.like(await bank.pay({ txid: lost.txid }), { calledBack: false });
   await bank.pay({ txid: thrice.txid });
-  await until('three copies', () => client.sink.notices.length === 3);
+  await until('three copies', () => client.sink.callbacks.length === 3);
   await bank.pay({ txid: once.txid, times: 1 });
   await until('one more', async () => (await states(client))['delivered'] === 2);
-  t.is(client.sink.notices.length, 4);
+  t.is(client.sink.callbacks.length, 4);
 });
 
-test('a forged or malformed notice is sent as the tester wrote it', async (t) => {
+test('a forged or malformed callback is sent as the tester wrote it', async (t) => {
   const client = await shop(t);
   const { pixKey } = client;
   const forged = {
@@ -110,17 +110,17 @@ test('a forged or malformed notice is sent as the tester wrote it', async (t) =>
   };
   for (const body of [forged, { pix: 'no list' }, 'not JSON'])
     t.is((await bank.send('POST', '/sim/callbacks', { pixKey, body })).status, 202);
-  await until('all three', () => client.sink.notices.length === 3);
-  const bodies = client.sink.notices.map(({ body }) => body).toSorted();
+  await until('all three', () => client.sink.callbacks.length === 3);
+  const bodies = client.sink.callbacks.map(({ body }) => body).toSorted();
   t.deepEqual(bodies, ['not JSON', JSON.stringify(forged), '{"pix":"no list"}'].toSorted());
 });
 
 test('without a webhook, or without a txid, nobody is told', async (t) => {
   const client = await bank.client();
   const { txid } = await client.cob();
-  t.like(await bank.pay({ txid }), { accepted: true, noticed: false });
+  t.like(await bank.pay({ txid }), { accepted: true, calledBack: false });
   const told = await shop(t);
-  t.like(await bank.pay({ pix_key: told.pixKey, amount: 100 }), { accepted: true, noticed: false });
+  t.like(await bank.pay({ pix_key: told.pixKey, amount: 100 }), { accepted: true, calledBack: false });
 });
 
 test('what is not answered 2xx comes again: errors, redirects, silence', async (t) => {
@@ -130,8 +130,8 @@ test('what is not answered 2xx comes again: errors, redirects, silence', async (
   const { txid } = await client.cob();
   await slow.pay({ txid });
   await until('delivered at last', async () => (await states(client, slow))['delivered'] === 1);
-  t.true(client.sink.notices.length >= 5);
-  t.is(new Set(client.sink.notices.map(({ body }) => body)).size, 1);
+  t.true(client.sink.callbacks.length >= 5);
+  t.is(new Set(client.sink.callbacks.map(({ body }) => body)).size, 1);
 });
 
 test('after ten attempts the bank gives up', async (t) => {
@@ -141,24 +141,24 @@ test('after ten attempts the bank gives up', async (t) => {
   const { txid } = await client.cob();
   await hasty.pay({ txid });
   await until('given up', async () => (await states(client, hasty))['given_up'] === 1);
-  t.is(client.sink.notices.length, 10);
+  t.is(client.sink.callbacks.length, 10);
 });
 
-test('a queued notice survives a restart, and goes where the webhook is by then', async (t) => {
+test('a queued callback survives a restart, and goes where the webhook is by then', async (t) => {
   const before = await startBank(t);
   const client = await shop(t, before);
   client.sink.reply = () => 503;
   const [failing, late] = [await client.cob(), await client.cob()];
   await before.pay({ txid: failing.txid });
   await before.pay({ txid: late.txid, notify: 600 });
-  await until('a first attempt failed', () => client.sink.notices.length > 0);
+  await until('a first attempt failed', () => client.sink.callbacks.length > 0);
   await before.host.stop();
 
   client.sink.reply = () => 200;
-  const failed = client.sink.notices.length;
+  const failed = client.sink.callbacks.length;
   const after = await startBank(t, { MONGO_DB: before.db });
   await until('both delivered', async () => (await states(client, after))['delivered'] === 2);
-  const txids = client.sink.notices.slice(failed).map(({ body }) => JSON.parse(body).pix[0].txid);
+  const txids = client.sink.callbacks.slice(failed).map(({ body }) => JSON.parse(body).pix[0].txid);
   t.deepEqual(txids.toSorted(), [failing.txid, late.txid].toSorted());
 });
 

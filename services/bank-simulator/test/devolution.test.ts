@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { type Bank, type Fields, startBank, text } from './bank-under-test.ts';
-import { noticed, type Paid, paid, propertyOf, typeOf } from './shop.ts';
+import { calledBack, type Paid, paid, propertyOf, typeOf } from './shop.ts';
 
 let bank: Bank;
 const closing: (() => unknown)[] = [];
@@ -28,8 +28,8 @@ test('money goes back at once, and every copy of the Pix shows it', async (t) =>
   t.deepEqual((await it.api('GET', `/pix/${it.e2e}`)).body['devolucoes'] as unknown, [body] as unknown);
   t.deepEqual((await it.api('GET', `/cob/${it.txid}`)).body['pix']?.[0]?.['devolucoes'] as unknown, [body] as unknown);
   t.like((await booksOf(it.txid))['pix']?.[0], { devolutions: [{ id: 'd1', amount: 789, status: 'DEVOLVIDO' }] });
-  await until('the notice', () => noticed(it).length === 1);
-  t.like(noticed(it)[0], { endToEndId: it.e2e, txid: it.txid, valor: '37.00', devolucoes: [{ id: 'd1' }] });
+  await until('the callback', () => calledBack(it).length === 1);
+  t.like(calledBack(it)[0], { endToEndId: it.e2e, txid: it.txid, valor: '37.00', devolucoes: [{ id: 'd1' }] });
 });
 
 test('an id serves once: repeated, with the same body or another, it is refused, and nothing more goes back', async (t) => {
@@ -80,9 +80,9 @@ const slow = test.macro({
     const asked = await give(it, 'd1');
     t.like(asked, { status: 201, body: { status: 'EM_PROCESSAMENTO' } });
     t.false('liquidacao' in (asked.body['horario'] ?? {}));
-    await until('the notice', () => noticed(it).length === 1);
-    const [notice] = noticed(it);
-    t.like(notice?.['devolucoes']?.[0], { id: 'd1', status, ...(motivo === undefined ? {} : { motivo }) });
+    await until('the callback', () => calledBack(it).length === 1);
+    const [callback] = calledBack(it);
+    t.like(callback?.['devolucoes']?.[0], { id: 'd1', status, ...(motivo === undefined ? {} : { motivo }) });
     t.like((await it.api('GET', it.path('d1'))).body, { status });
     t.is((await give(it, 'd3')).status, status === 'DEVOLVIDO' ? 400 : 201, 'a failed one gives its amount free');
   },
@@ -105,11 +105,11 @@ test(
 );
 test('short of funds', slow, { kind: 'short_of_funds' }, 'NAO_REALIZADO', 'AM04: Saldo insuficiente.');
 
-test('failed at once: the answer says so, and so does the notice', async (t) => {
+test('failed at once: the answer says so, and so does the callback', async (t) => {
   const it = await paid(t, bank);
   await scripted(it, { kind: 'fails' });
   t.like(await give(it, 'd1'), { status: 201, body: { status: 'NAO_REALIZADO' } });
-  await until('the notice', () => noticed(it).length === 1);
+  await until('the callback', () => calledBack(it).length === 1);
   t.is((await give(it, 'd2')).status, 201);
 });
 
@@ -162,7 +162,7 @@ test('stuck until somebody tells it, then final for good', async (t) => {
     body: { reason: 'AC07: Conta do usuário recebedor encerrada.' },
   });
   t.is((await end('d1', { status: 'NAO_REALIZADO' })).status, 400);
-  await until('both notices', () => noticed(it).length === 2);
+  await until('both callbacks', () => calledBack(it).length === 2);
 });
 
 const lost = test.macro({
@@ -176,7 +176,7 @@ const lost = test.macro({
     else t.is((await asked).status, answer);
     t.is((await it.api('GET', it.path('d1'))).status, 200);
     t.is((await give(it, 'd1')).status, 400, 'and the same PUT again is refused');
-    await until('the notice', () => noticed(it).length === 1);
+    await until('the callback', () => calledBack(it).length === 1);
     t.like((await it.api('GET', it.path('d1'))).body, { status: 'DEVOLVIDO' });
   },
   title: (rule) => `the answer is lost and the devolution is there: ${rule}`,
@@ -187,25 +187,25 @@ test('a 503', lost, { kind: '503', accept: true }, 503);
 test('a 400', lost, { kind: '400', accept: true }, 400);
 test('a page of HTML', lost, { kind: 'non_json' }, 201);
 
-test('the notice of a devolution can be lost, doubled or late by itself', async (t) => {
+test('the callback of a devolution can be lost, doubled or late by itself', async (t) => {
   const it = await paid(t, bank);
   const { clientId } = it;
   await bank.scenario({ clientId, operation: 'callback_devolution', kind: 'never', times: 1 });
   await bank.scenario({ clientId, operation: 'callback', kind: 'copies', copies: 3, times: 1 });
   await give(it, 'd1', '1.00');
   await give(it, 'd2', '2.00');
-  await until('three copies', () => noticed(it).length === 3);
-  t.true(noticed(it).every((pix) => text(pix['devolucoes']?.[1]?.['id']) === 'd2'));
+  await until('three copies', () => calledBack(it).length === 3);
+  t.true(calledBack(it).every((pix) => text(pix['devolucoes']?.[1]?.['id']) === 'd2'));
 });
 
-test('what is under way arrives after a restart, and its notice with it', async (t) => {
+test('what is under way arrives after a restart, and its callback with it', async (t) => {
   const before = await startBank(t);
   const it = await paid(t, before);
   await before.scenario({ clientId: it.clientId, operation: 'devolution_put', kind: 'slow', ms: 400 });
   await give(it, 'd1');
   await before.host.stop();
   const after = await startBank(t, { MONGO_DB: before.db });
-  await until('the notice', () => noticed(it).length === 1);
+  await until('the callback', () => calledBack(it).length === 1);
   t.like((await after.send('GET', `/sim/charges/${it.txid}`)).body['pix']?.[0], {
     devolutions: [{ status: 'DEVOLVIDO' }],
   });

@@ -120,7 +120,7 @@ test('at debug level the log holds no token, secret, document, key or code', asy
   await client.api('PUT', `/cob/${cob.txid}`, { devedor: { cpf: 'x' } });
   await quiet.scenario({ clientId: client.clientId, operation: 'get', kind: '500', times: 1 });
   await client.api('GET', `/cob/${cob.txid}`);
-  await until('a notice failed', () => quiet.host.lines.some((line) => line.includes('callback not accepted')));
+  await until('a callback failed', () => quiet.host.lines.some((line) => line.includes('callback not accepted')));
   const log = quiet.host.lines.join('');
   t.true(log.includes('"answered"'));
   const canaries = [

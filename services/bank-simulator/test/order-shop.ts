@@ -1,6 +1,6 @@
 import type { ExecutionContext } from 'ava';
 import { type Bank, type Fields, newTxid, type Receiver, type Reply, text } from './bank-under-test.ts';
-import { type NoticeSink, noticeSink } from './notice-sink.ts';
+import { type CallbackSink, callbackSink } from './callback-sink.ts';
 
 /** A client of the acquirer; `ask` is its API with a token. */
 export type OrderShop = Receiver & {
@@ -39,10 +39,10 @@ export function orderDesk(bank: () => Bank) {
   };
 }
 
-/** Registers an address for notices and keeps what comes. */
-export async function listening(t: ExecutionContext, it: OrderShop): Promise<NoticeSink> {
-  const sink = await noticeSink();
+/** Registers an address for callbacks and keeps what comes. */
+export async function listening(t: ExecutionContext, it: OrderShop): Promise<CallbackSink> {
+  const sink = await callbackSink();
   t.teardown(sink.stop);
-  await it.ask('PUT', '/notice-address', { url: sink.url });
+  await it.ask('PUT', '/callback-address', { url: sink.url });
   return sink;
 }

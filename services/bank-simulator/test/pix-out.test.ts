@@ -2,7 +2,7 @@ import { until } from '@gx/testkit';
 import { violationsOf } from '@gx/testkit/api-pix';
 import test from 'ava';
 import { type Bank, type Fields, newTxid, startBank, text } from './bank-under-test.ts';
-import { noticed, type Shop, shop, typeOf } from './shop.ts';
+import { calledBack, type Shop, shop, typeOf } from './shop.ts';
 
 let bank: Bank;
 const closing: (() => unknown)[] = [];
@@ -25,17 +25,22 @@ const scripted = (it: Shop, scenario: object) =>
   bank.scenario({ clientId: it.clientId, operation: 'pix_out_put', times: 1, ...scenario });
 const booksOf = async (id: string): Promise<Fields> => (await bank.send('GET', `/sim/pix-out/${id}`)).body;
 
-test('a Pix goes out: taken, then done, and the notice has Efí’s form', async (t) => {
+test('a Pix goes out: taken, then done, and the callback has Efí’s form', async (t) => {
   const [it, id] = [await shop(t, bank), newTxid()];
   const taken = await send(it, id, { pagador: { chave: it.pixKey, infoPagador: 'Reembolso' } });
   t.like(taken, { status: 201, body: { idEnvio: id, valor: '12.34', status: 'EM_PROCESSAMENTO' } });
-  const [notice] = await until('the notice', () => noticed(it).length === 1 && noticed(it));
-  t.deepEqual(violationsOf('pixOutNotice', notice), []);
-  t.like(notice, { endToEndId: taken.body['e2eId'], chave: it.pixKey, tipo: 'SOLICITACAO', gnExtras: { idEnvio: id } });
-  t.like(notice, { status: 'REALIZADO', valor: '12.34' });
+  const [callback] = await until('the callback', () => calledBack(it).length === 1 && calledBack(it));
+  t.deepEqual(violationsOf('pixOutCallback', callback), []);
+  t.like(callback, {
+    endToEndId: taken.body['e2eId'],
+    chave: it.pixKey,
+    tipo: 'SOLICITACAO',
+    gnExtras: { idEnvio: id },
+  });
+  t.like(callback, { status: 'REALIZADO', valor: '12.34' });
   const shown = (await ask(it, id)).body;
   t.like(shown, { endToEndId: taken.body['e2eId'], status: 'REALIZADO', infoPagador: 'Reembolso' });
-  t.is(text(notice?.['horario']), text(shown['horario']?.['liquidacao']));
+  t.is(text(callback?.['horario']), text(shown['horario']?.['liquidacao']));
   t.like(await booksOf(id), {
     id_envio: id,
     amount: 1234,
@@ -67,9 +72,9 @@ const fails = test.macro({
     const [it, id] = [await shop(t, bank), newTxid()];
     await scripted(it, scenario);
     t.like(await send(it, id), { status: 201, body: { status: 'EM_PROCESSAMENTO' } });
-    const [notice] = await until('the notice', () => noticed(it).length === 1 && noticed(it));
-    t.deepEqual(violationsOf('pixOutNotice', notice), []);
-    t.like(notice, {
+    const [callback] = await until('the callback', () => calledBack(it).length === 1 && calledBack(it));
+    t.deepEqual(violationsOf('pixOutCallback', callback), []);
+    t.like(callback, {
       status: 'NAO_REALIZADO',
       horario: null,
       gnExtras: { idEnvio: id, erro: { codigo: code } },
@@ -107,10 +112,10 @@ test('a failure that turns out to be none: AB03, and later the money is there af
   const [it, id] = [await shop(t, bank), newTxid()];
   await scripted(it, { kind: 'late_success', laterMs: 300 });
   await send(it, id);
-  const both = await until('both notices', () => noticed(it).length === 2 && noticed(it));
-  const failure = both.find((notice) => text(notice['status']) === 'NAO_REALIZADO');
+  const both = await until('both callbacks', () => calledBack(it).length === 2 && calledBack(it));
+  const failure = both.find((callback) => text(callback['status']) === 'NAO_REALIZADO');
   t.is(text(failure?.['gnExtras']?.['erro']?.['codigo']), 'AB03');
-  t.true(both.some((notice) => text(notice['status']) === 'REALIZADO'));
+  t.true(both.some((callback) => text(callback['status']) === 'REALIZADO'));
   t.like(await booksOf(id), {
     status: 'REALIZADO',
     code: null,
@@ -161,7 +166,7 @@ test('the answer is lost and nothing happened: the same id may be used', async (
   t.is((await send(it, id)).status, 201);
 });
 
-test('its notice can be lost, doubled or late by itself; the status is there for the asking', async (t) => {
+test('its callback can be lost, doubled or late by itself; the status is there for the asking', async (t) => {
   const [it, id] = [await shop(t, bank), newTxid()];
   const { clientId } = it;
   await bank.scenario({ clientId, operation: 'callback_pix_out', kind: 'never', times: 1 });
@@ -169,8 +174,8 @@ test('its notice can be lost, doubled or late by itself; the status is there for
   await send(it, id);
   await until('it is out', async () => text((await ask(it, id)).body['status']) === 'REALIZADO');
   await send(it, newTxid());
-  await until('two copies', () => noticed(it).length === 2);
-  t.true(noticed(it).every((notice) => text(notice['gnExtras']?.['idEnvio']) !== id));
+  await until('two copies', () => calledBack(it).length === 2);
+  t.true(calledBack(it).every((callback) => text(callback['gnExtras']?.['idEnvio']) !== id));
 });
 
 test('what is under way goes on after a restart', async (t) => {
@@ -181,7 +186,7 @@ test('what is under way goes on after a restart', async (t) => {
   await send(it, id);
   await before.host.stop();
   await startBank(t, { MONGO_DB: before.db });
-  t.true(await until('both notices', () => noticed(it).length === 2));
+  t.true(await until('both callbacks', () => calledBack(it).length === 2));
 });
 
 test('two senders may use one id; the books then want to know whose', async (t) => {

@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { type Bank, newTxid, type Receiver, startBank, text } from './bank-under-test.ts';
-import { noticeSink } from './notice-sink.ts';
+import { callbackSink } from './callback-sink.ts';
 
 let bank: Bank;
 const closing: (() => unknown)[] = [];
@@ -214,14 +214,14 @@ test('an index that lags: the payer’s alone, or the whole list; the Pix itself
   }
 });
 
-test('who paid stands in the notice, too, when the bank reports payers', async (t) => {
+test('who paid stands in the callback, too, when the bank reports payers', async (t) => {
   const client = await bank.client();
-  const sink = await noticeSink();
+  const sink = await callbackSink();
   t.teardown(sink.stop);
   await client.api('PUT', `/webhook/${client.pixKey}`, { webhookUrl: sink.url });
   const payer = { tax_id: '12ABC34501DE35', name: 'Empresa de Teste' };
   await bank.pay({ txid: (await client.cob()).txid, report_payer: 'notification', payer });
-  const { body } = await until('the notice', () => sink.notices[0]);
+  const { body } = await until('the callback', () => sink.callbacks[0]);
   t.like(JSON.parse(body).pix[0], { pagador: { cnpj: '12ABC34501DE35', nome: 'Empresa de Teste' } });
 });
 

@@ -1,13 +1,13 @@
 import type { ExecutionContext } from 'ava';
 import { type Bank, type Fields, type Receiver, text } from './bank-under-test.ts';
-import { type NoticeSink, noticeSink } from './notice-sink.ts';
+import { type CallbackSink, callbackSink } from './callback-sink.ts';
 
 /** A receiver with a webhook. */
-export type Shop = Receiver & { readonly sink: NoticeSink };
+export type Shop = Receiver & { readonly sink: CallbackSink };
 export type Paid = Shop & { readonly txid: string; readonly e2e: string; readonly path: (id: string) => string };
 
 export async function shop(t: ExecutionContext, bank: Bank): Promise<Shop> {
-  const sink = await noticeSink();
+  const sink = await callbackSink();
   t.teardown(sink.stop);
   const client = await bank.client();
   await client.api('PUT', `/webhook/${client.pixKey}`, { webhookUrl: sink.url });
@@ -23,9 +23,9 @@ export async function paid(t: ExecutionContext, bank: Bank, order: object = {}):
   return { ...client, txid, e2e, path: (id) => `/pix/${e2e}/devolucao/${id}` };
 }
 
-/** Every element of every notice so far. */
-export const noticed = ({ sink }: Shop): readonly Fields[] =>
-  sink.notices.flatMap(({ body }) => (JSON.parse(body) as { pix: Fields[] }).pix);
+/** Every element of every callback so far. */
+export const calledBack = ({ sink }: Shop): readonly Fields[] =>
+  sink.callbacks.flatMap(({ body }) => (JSON.parse(body) as { pix: Fields[] }).pix);
 
 /** The last word of a problem's type, and the property it names first. */
 export const typeOf = (body: Fields): string => text(body['type']).split('/').at(-1) ?? '';

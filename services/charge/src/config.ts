@@ -67,10 +67,10 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   LEDGER_ADDRESS: '`host:port` of ledger, which is asked whether it has posted held money, disputes and bank returns',
   REFUND_ADDRESS: '`host:port` of refund, which is asked which devolutions at a bank are ours',
   TXID_SECRET:
-    'txids, the addresses of bank notices and the names that customers are counted under derive from it; replaced in place (operations/rotate.md)',
+    'txids, the addresses of provider callbacks and the names that customers are counted under derive from it; replaced in place (operations/rotate.md)',
   TXID_ACCEPTED_SECRETS:
-    'what banks’ notices and customers are known by beside `TXID_SECRET`, between commas: the next one before it derives, the last one until nothing of it comes',
-  ENCRYPTION_KEY: 'seals bank credentials and the raw text of notices at rest',
+    'what banks’ callbacks and customers are known by beside `TXID_SECRET`, between commas: the next one before it derives, the last one until nothing of it comes',
+  ENCRYPTION_KEY: 'seals bank credentials and the raw text of callbacks at rest',
   DECRYPTION_KEYS:
     'keys that only open, between commas: the next `ENCRYPTION_KEY` before it seals, the last one while something is under it',
   PUBLIC_BASE_URL: 'the gateway as payers reach it; `pix.qr_code_url` begins with it',

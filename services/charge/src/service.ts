@@ -89,7 +89,7 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
     now,
     life,
     producer,
-    topic: topicName(topicPrefix, chargeTopicOf('charge.bank_noticed')),
+    topic: topicName(topicPrefix, chargeTopicOf('charge.provider_callback_received')),
     addresses,
     budget: budgetOf(config),
   };
@@ -104,7 +104,7 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
     alone: (name, run) => withLease({ connection, name, owner, ttlMs: SWEEP_LEASE_MS }, run),
   });
   startConsumers(host, { ...work, kafka, topicPrefix });
-  const rpc = chargeRpc(actsOf(host, config, { ...work, newOwner, nudge: jobs.notices.nudge }));
+  const rpc = chargeRpc(actsOf(host, config, { ...work, newOwner, nudge: jobs.callbacks.nudge }));
   const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
   return { port, relay: stores.relay };
 }
@@ -145,8 +145,8 @@ function openBanks(host: Host, config: Config, profiles: BankProfileStore) {
     host,
     profiles,
     box,
-    noticeSecrets: txidSecretsOf(config),
-    noticeBaseUrl: config.PROVIDER_CALLBACK_BASE_URL,
+    callbackSecrets: txidSecretsOf(config),
+    callbackBaseUrl: config.PROVIDER_CALLBACK_BASE_URL,
     bankDeadlineMs: config.BANK_CALL_MS,
     pageSize: config.RECONCILE_PAGE_SIZE,
   });

@@ -43,7 +43,7 @@ test.serial(
   },
 );
 
-test.serial('a notice that waited for the bank is handled', async (t) => {
+test.serial('a callback that waited for the bank is handled', async (t) => {
   const charge = await created(rig);
   await rig.misbehave(isAway);
   const endToEndId = await paidBy(rig, charge, { notify: 'never' });
@@ -51,7 +51,8 @@ test.serial('a notice that waited for the bank is handled', async (t) => {
   await until(
     'it was tried often',
     async () =>
-      (await rig.database.connection.collection('bank_notices').findOne({ endToEndId, tries: { $gte: 2 } })) !== null,
+      (await rig.database.connection.collection('provider_callbacks').findOne({ endToEndId, tries: { $gte: 2 } })) !==
+      null,
     PATIENT,
   );
   await rig.behave();

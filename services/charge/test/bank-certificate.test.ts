@@ -75,7 +75,7 @@ test.serial(
 );
 
 test.serial(
-  'it is reached with the certificate of the profile: for its token and notices, for charges, payments and orders',
+  'it is reached with the certificate of the profile: for its token and callbacks, for charges, payments and orders',
   async (t) => {
     await rig.rpc.setBankProfile(CALL, guarded(shown));
     const charge = await created(rig);

@@ -66,7 +66,7 @@ export function expiresCharges(rig: Rig): void {
   );
 
   test.serial(
-    'paid in time without a notice: the bank’s books are read first, and the charge is paid instead',
+    'paid in time without a callback: the bank’s books are read first, and the charge is paid instead',
     async (t) => {
       const charge = await created(rig);
       const endToEndId = await pay(rig, charge, { notifyNever: true });

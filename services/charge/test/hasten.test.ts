@@ -1,15 +1,15 @@
 import type { EndToEndId } from '@gx/core';
 import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
-import { type NewNotice, noticeStore } from '../src/store/notices.ts';
+import { callbackStore, type NewCallback } from '../src/store/callbacks.ts';
 
 const database = await testDatabase('hasten');
-const notices = await noticeStore(database.connection, 60_000);
-const collection = database.connection.collection('bank_notices');
+const callbacks = await callbackStore(database.connection, 60_000);
+const collection = database.connection.collection('provider_callbacks');
 test.after.always('the database goes', database.drop);
 
 const pixOf = (n: number): EndToEndId => `E${String(n).padStart(31, '0')}` as EndToEndId;
-const noticeOf = (bankProfileId: string, n: number): NewNotice => ({
+const callbackOf = (bankProfileId: string, n: number): NewCallback => ({
   bankProfileId,
   elementKey: `${n}`,
   endToEndId: pixOf(n),
@@ -22,25 +22,25 @@ const noticeOf = (bankProfileId: string, n: number): NewNotice => ({
   receivedAt: new Date(),
 });
 
-/** Takes every notice of a bank that is due, and puts it off. */
+/** Takes every callback of a bank that is due, and puts it off. */
 async function putOff(bankProfileId: string): Promise<void> {
-  const take = async () => notices.take(bankProfileId, 'me', await notices.now());
-  for (let taken = await take(); taken !== undefined; taken = await take()) await notices.later(taken, 3_600_000);
+  const take = async () => callbacks.take(bankProfileId, 'me', await callbacks.now());
+  for (let taken = await take(); taken !== undefined; taken = await take()) await callbacks.later(taken, 3_600_000);
 }
 
 test.serial('to hasten what waits for one bank reads nothing of what waits for another', async (t) => {
-  await notices.add(Array.from({ length: 500 }, (_, n) => noticeOf('silent', n)));
+  await callbacks.add(Array.from({ length: 500 }, (_, n) => callbackOf('silent', n)));
   await collection.updateMany({}, { $set: { tries: 3, dueAt: new Date(Date.now() + 3_600_000) } });
-  await notices.add([noticeOf('good', 1), noticeOf('good', 2)]);
+  await callbacks.add([callbackOf('good', 1), callbackOf('good', 2)]);
   await putOff('good');
   const { db } = database.connection;
   await db?.command({ profile: 2 });
-  t.is(await notices.hasten('good', { endToEndId: { $in: [pixOf(1)] } }), 1);
-  t.is(await notices.hasten('good', { orderReference: { $in: ['none'] } }), 0);
+  t.is(await callbacks.hasten('good', { endToEndId: { $in: [pixOf(1)] } }), 1);
+  t.is(await callbacks.hasten('good', { orderReference: { $in: ['none'] } }), 0);
   const looks = await until('both are in the profile', async () => {
     const seen = await db
       ?.collection('system.profile')
-      .find({ op: 'update', ns: /bank_notices/ })
+      .find({ op: 'update', ns: /provider_callbacks/ })
       .toArray();
     return seen !== undefined && seen.length >= 2 && seen;
   });
@@ -51,7 +51,7 @@ test.serial('to hasten what waits for one bank reads nothing of what waits for a
 });
 
 test.serial('what is hastened is due at once, and has used up none of its tries', async (t) => {
-  const taken = await notices.take('good', 'somebody', await notices.now());
+  const taken = await callbacks.take('good', 'somebody', await callbacks.now());
   t.like(taken, { bankProfileId: 'good', endToEndId: pixOf(1), tries: 1 });
 });
 
@@ -59,17 +59,17 @@ test.serial(
   'what is due is asked for bank by bank, and a long line of one is no cost to who looks for the others',
   async (t) => {
     await collection.updateMany({ bankProfileId: 'silent' }, { $set: { dueAt: new Date(0) } });
-    await notices.add([noticeOf('good', 3)]);
+    await callbacks.add([callbackOf('good', 3)]);
     const { db } = database.connection;
     await db?.command({ profile: 2 });
-    t.deepEqual(await notices.dueBanks(), ['good', 'silent']);
-    t.like(await notices.take('good', 'me', await notices.now()), { bankProfileId: 'good' });
-    t.is(await notices.take('good', 'me', await notices.now()), undefined);
+    t.deepEqual(await callbacks.dueBanks(), ['good', 'silent']);
+    t.like(await callbacks.take('good', 'me', await callbacks.now()), { bankProfileId: 'good' });
+    t.is(await callbacks.take('good', 'me', await callbacks.now()), undefined);
     const looks = await until('all are in the profile', async () => {
       const seen = await db
         ?.collection('system.profile')
         .find({
-          ns: /bank_notices/,
+          ns: /provider_callbacks/,
           $or: [{ 'command.distinct': { $exists: true } }, { 'command.findAndModify': { $exists: true } }],
         })
         .sort({ ts: -1 })

@@ -38,11 +38,11 @@ export async function paidBy(rig: Rig, { txid }: { txid: string }, { taxId, ...o
   return answer.end_to_end_id;
 }
 
-/** A notice of the bank's own wording. */
+/** A callback of the bank's own wording. */
 export const notified = (rig: Rig, pix: object): Promise<unknown> =>
   rig.simulator.control('POST', '/sim/callbacks', { pixKey: rig.bank.pixKey, body: { pix: [pix] }, copies: 1 });
 
-/** What a notice says of a Pix that the bank knows, and who it says paid. */
+/** What a callback says of a Pix that the bank knows, and who it says paid. */
 export const elementOf = (endToEndId: string, txid: string, pagador: object) => ({
   endToEndId,
   txid,

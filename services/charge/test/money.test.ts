@@ -16,7 +16,7 @@ test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
 });
 
-const notices = () => rig.database.connection.collection('bank_notices');
+const callbacks = () => rig.database.connection.collection('provider_callbacks');
 const unmatchedPayments = () => rig.database.connection.collection('unmatched_payments');
 const callback = (body: object, copies = 1): Promise<unknown> =>
   rig.simulator.control('POST', '/sim/callbacks', { pixKey: rig.bank.pixKey, body, copies });
@@ -56,7 +56,7 @@ test.serial(
   },
 );
 
-test.serial('a notice delivered twenty times at once is one receipt and one event', async (t) => {
+test.serial('a callback delivered twenty times at once is one receipt and one event', async (t) => {
   const charge = await created(rig);
   await pay(rig, charge, { times: 20 });
   await event(rig, charge.id, 'charge.receipt_accepted');
@@ -64,7 +64,7 @@ test.serial('a notice delivered twenty times at once is one receipt and one even
     'all twenty came',
     () => rig.toUs.traffic.filter(({ operation }) => operation === 'callback').length >= 20,
   );
-  await until('all are handled', async () => (await notices().countDocuments({ state: 'waiting' })) === 0);
+  await until('all are handled', async () => (await callbacks().countDocuments({ state: 'waiting' })) === 0);
   t.is((await receiptsOf(charge.id)).length, 1);
   t.is(
     rig.ledger
@@ -84,20 +84,23 @@ test.serial('a notice delivered twenty times at once is one receipt and one even
   );
 });
 
-test.serial('a notice that comes before the answer to the creation completes it: created, then accepted', async (t) => {
-  const tenant = newTenant();
-  await rig.misbehave({ kind: 'delay', operation: 'create', times: 1, ms: 1_500 });
-  const creating = rig.rpc.createCharge(CALL, order(tenant));
-  const pending = await found(rig, 'charges', { accountId: tenant.accountId });
-  await until('the bank has it and takes money for it', async () => {
-    const how = { txid: pending['txid'] };
-    return (await rig.simulator.control<{ accepted: boolean }>('POST', '/sim/pay', how)).accepted;
-  });
-  const { charge } = await creating;
-  t.is(charge?.status, 'WAITING_PAYMENT');
-  await event(rig, String(pending._id), 'charge.receipt_accepted');
-  t.deepEqual(told(rig, String(pending._id)), ['1 charge.created', '2 charge.receipt_accepted']);
-});
+test.serial(
+  'a callback that comes before the answer to the creation completes it: created, then accepted',
+  async (t) => {
+    const tenant = newTenant();
+    await rig.misbehave({ kind: 'delay', operation: 'create', times: 1, ms: 1_500 });
+    const creating = rig.rpc.createCharge(CALL, order(tenant));
+    const pending = await found(rig, 'charges', { accountId: tenant.accountId });
+    await until('the bank has it and takes money for it', async () => {
+      const how = { txid: pending['txid'] };
+      return (await rig.simulator.control<{ accepted: boolean }>('POST', '/sim/pay', how)).accepted;
+    });
+    const { charge } = await creating;
+    t.is(charge?.status, 'WAITING_PAYMENT');
+    await event(rig, String(pending._id), 'charge.receipt_accepted');
+    t.deepEqual(told(rig, String(pending._id)), ['1 charge.created', '2 charge.receipt_accepted']);
+  },
+);
 
 test.serial(
   'in a batch, the malformed element is kept with its reason, the stranger is denied, and the good one is credited',
@@ -106,18 +109,18 @@ test.serial(
     await rig.misbehave({ kind: 'strangers', operation: 'callback', times: 1 });
     await pay(rig, charge);
     await event(rig, charge.id, 'charge.receipt_accepted');
-    const malformed = await found(rig, 'bank_notices', { outcome: 'unreadable' });
+    const malformed = await found(rig, 'provider_callbacks', { outcome: 'unreadable' });
     t.true(malformed['problems'].length > 0);
-    await found(rig, 'bank_notices', { outcome: 'denied' });
+    await found(rig, 'provider_callbacks', { outcome: 'denied' });
     rig.toUs.takeViolations();
   },
 );
 
-test.serial('a forged notice moves nothing: the bank denies it', async (t) => {
+test.serial('a forged callback moves nothing: the bank denies it', async (t) => {
   const charge = await created(rig);
   const endToEndId = 'E00000000202611210000forged00001';
   await callback({ pix: [{ endToEndId, txid: charge.txid, valor: '19.90', horario: new Date().toISOString() }] });
-  await found(rig, 'bank_notices', { endToEndId, outcome: 'denied' });
+  await found(rig, 'provider_callbacks', { endToEndId, outcome: 'denied' });
   t.deepEqual(await receiptsOf(charge.id), []);
   t.is(
     (
@@ -205,7 +208,7 @@ test.serial('a receipt that the ledger does not post is told again, as the same 
   await event(rig, charge.id, 'charge.paid');
 });
 
-test.serial('a bank that cannot be asked delays a notice and loses nothing', async (t) => {
+test.serial('a bank that cannot be asked delays a callback and loses nothing', async (t) => {
   const charge = await created(rig);
   await rig.misbehave({ kind: '503', operation: 'get', times: 1 });
   await pay(rig, charge);

@@ -129,7 +129,7 @@ test('an EXPIRED charge whose payment was on time and told late is credited', as
   t.is((await event(rig, it.id, 'charge.paid')).paid?.previousStatus, 'EXPIRED');
 });
 
-test('twenty copies of a notice are one receipt, one credit and one charge.paid', async (t) => {
+test('twenty copies of a callback are one receipt, one credit and one charge.paid', async (t) => {
   const it = await ordered(rig, 'CRYPTO');
   await play(rig, it, 'approved', { times: 20 });
   const accepted = await event(rig, it.id, 'charge.receipt_accepted');
@@ -139,7 +139,7 @@ test('twenty copies of a notice are one receipt, one credit and one charge.paid'
   t.deepEqual(await told(rig, it.id, 3), ['charge.created', 'charge.receipt_accepted', 'charge.paid']);
 });
 
-test('a notice proves nothing: a forged one costs a question, and neither a guess nor the bank’s own token lets it in', async (t) => {
+test('a callback proves nothing: a forged one costs a question, and neither a guess nor the bank’s own token lets it in', async (t) => {
   const it = await ordered(rig, 'BOLETO');
   const reference = String((await stored(rig, it.id))?.['txid']);
   const body = Buffer.from(JSON.stringify({ orders: [{ reference, status: 'approved', payments: [{ amount: 1 }] }] }));
@@ -148,14 +148,14 @@ test('a notice proves nothing: a forged one costs a question, and neither a gues
   for (const token of ['', sha256Hex('guess'), tokenOf('other:orders')])
     t.is((await refusal(t, tell(token))).code, 'not_found');
   t.is((await tell(tokenOf('sim:orders'))).stored, 1);
-  const notices = rig.database.connection.collection('bank_notices');
+  const callbacks = rig.database.connection.collection('provider_callbacks');
   const ours = { orderReference: reference, outcome: 'disposed', elementKey: new RegExp(sha256Hex(body)) };
-  await until('it was handled', async () => (await notices.findOne(ours)) ?? undefined);
+  await until('it was handled', async () => (await callbacks.findOne(ours)) ?? undefined);
   t.is((await rig.rpc.getCharge(CALL, it)).status, 'WAITING_PAYMENT');
   t.is((await at(it.id)()).length, 0);
   // The bank's own token speaks of Pix alone.
   await tell(tokenOf('sim'));
-  t.is(await notices.countDocuments({ orderReference: reference, elementKey: /^order:/ }), 1);
+  t.is(await callbacks.countDocuments({ orderReference: reference, elementKey: /^order:/ }), 1);
 });
 
 test('a dispute waits for the wallet, sets the money aside, and is won: APPROVED again with charge.paid (A65)', async (t) => {
@@ -165,7 +165,7 @@ test('a dispute waits for the wallet, sets the money aside, and is won: APPROVED
   await play(rig, it, 'dispute');
   await until('the dispute was heard of', async () =>
     rig.database.connection
-      .collection('bank_notices')
+      .collection('provider_callbacks')
       .findOne({ orderReference: (await stored(rig, it.id))?.['txid'], tries: { $gte: 1 }, state: 'waiting' }),
   );
   t.is((await rig.rpc.getCharge(CALL, it)).status, 'WAITING_PAYMENT');

@@ -66,9 +66,9 @@ test('a refund that moves at the acquirer is passed on to whoever sends money ba
   const path = `/orders/${reference}/refunds/${id}`;
   t.true((await atBank(rig, 'PUT', path, { amount: 500 }, '/acquirer/v1')) < 300);
   const told = await until('the refund is passed on', () =>
-    rig.ledger.events('').find(({ bankNoticed }) => bankNoticed?.orderRefundId === id),
+    rig.ledger.events('').find(({ providerCallbackReceived }) => providerCallbackReceived?.orderRefundId === id),
   );
-  t.is(told.bankNoticed?.bankProfileId, 'sim');
+  t.is(told.providerCallbackReceived?.bankProfileId, 'sim');
 });
 
 test.serial(
@@ -78,7 +78,7 @@ test.serial(
     const it = await ordered(rig, 'BOLETO');
     await setProfile(rig.rpc, renamed);
     t.teardown(() => setProfile(rig.rpc, rig.profile));
-    // Its notices go to the profile that was set last.
+    // Its callbacks go to the profile that was set last.
     await play(rig, it, 'approved');
     await event(rig, it.id, 'charge.receipt_accepted');
     const reference = `nobody${newId('charge').replaceAll('-', '')}`.slice(0, 38);

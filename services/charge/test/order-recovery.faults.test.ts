@@ -26,7 +26,7 @@ const distinct = (id: string, type: string): number =>
 
 // Before anybody is killed who may be sweeping: what he held is waited for.
 test.serial(
-  'lost notices cost time and no money: the sweep of changes finds what was paid, refused, expired, disputed',
+  'lost callbacks cost time and no money: the sweep of changes finds what was paid, refused, expired, disputed',
   async (t) => {
     const [paid, refused, expired, disputed] = await Promise.all([
       ordered(rig, 'MBWAY'),
@@ -65,7 +65,7 @@ test.serial('what a sweep found while the acquirer could not say more is asked a
   const it = await ordered(rig, 'BOLETO');
   await play(rig, it, 'approved', { notifyNever: true });
   const orderReference = String((await stored(rig, it.id))?.['txid']);
-  const finds = rig.database.connection.collection('bank_notices');
+  const finds = rig.database.connection.collection('provider_callbacks');
   await until(
     'it waits',
     async () => {
@@ -106,7 +106,7 @@ for (const [moment, kind, sent] of [
   });
 }
 
-test.serial('a process that dies while it handles a notice leaves it to another one: one credit', async (t) => {
+test.serial('a process that dies while it handles a callback leaves it to another one: one credit', async (t) => {
   const it = await ordered(rig, 'BOLETO');
   const victim = await startVictim(rig, SLOW_CREATION);
   await rig.misbehave({ kind: 'delay', operation: 'order_get', times: 2, ms: 1_000 });

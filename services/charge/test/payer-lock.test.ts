@@ -76,7 +76,7 @@ for (const [kind, { named, other }] of Object.entries(PAYERS)) {
   });
 }
 
-test.serial('the bank’s trusted notice names the payer where its books do not: nobody is asked', async (t) => {
+test.serial('the bank’s trusted callback names the payer where its books do not: nobody is asked', async (t) => {
   for (const [taxId, disposition] of [
     [NAMED, 'accepted'],
     [OTHER, 'returned'],
@@ -89,7 +89,7 @@ test.serial('the bank’s trusted notice names the payer where its books do not:
   }
 });
 
-test.serial('a notice that names the payer of one Pix says nothing of another', async (t) => {
+test.serial('a callback that names the payer of one Pix says nothing of another', async (t) => {
   const charge = await locked(rig);
   const first = await paidBy(rig, charge, { taxId: OTHER, report_payer: 'never', notify: 'never' });
   await notified(rig, elementOf('E00000000202611210000stranger001', charge.txid, { cpf: NAMED }));
@@ -198,7 +198,7 @@ for (const [taxId, rest, status] of [
   });
 }
 
-test.serial('while payers are being asked for, other notices are not kept waiting', async (t) => {
+test.serial('while payers are being asked for, other callbacks are not kept waiting', async (t) => {
   const slow = await Promise.all(Array.from({ length: 12 }, () => locked(rig)));
   const quick = await locked(rig);
   await rig.misbehave({ kind: 'delay', operation: 'pix_list_by_payer', ms: 1_500 });
@@ -213,7 +213,7 @@ test.serial('while payers are being asked for, other notices are not kept waitin
   for (const { id } of slow) await event(rig, id, 'charge.refund_progressed');
 });
 
-test.serial('twenty copies of a notice about another payer are one return', async (t) => {
+test.serial('twenty copies of a callback about another payer are one return', async (t) => {
   const second = await rig.replica();
   t.teardown(second.stop);
   const charge = await locked(rig);
@@ -221,7 +221,8 @@ test.serial('twenty copies of a notice about another payer are one return', asyn
   await event(rig, charge.id, 'charge.refund_progressed');
   await until(
     'all are handled',
-    async () => (await rig.database.connection.collection('bank_notices').countDocuments({ state: 'waiting' })) === 0,
+    async () =>
+      (await rig.database.connection.collection('provider_callbacks').countDocuments({ state: 'waiting' })) === 0,
   );
   t.is((await receiptsOf(rig, charge.id)).length, 1);
   t.is((await stored(rig, charge.id))?.['sequence'], 3);
@@ -242,7 +243,7 @@ for (const [taxId, disposition] of [
       await rig.misbehave({ kind: 'delay', operation: 'pix_list_by_payer', txid, ms: 3_000 });
       const endToEndId = await paidBy(rig, charge, { taxId, notify: 'never' });
       const profile = await found(rig, 'bank_profiles', { _id: rig.profileId });
-      const token = String(profile['noticeUrl']).split('/').at(-1) ?? '';
+      const token = String(profile['callbackUrl']).split('/').at(-1) ?? '';
       const body = Buffer.from(JSON.stringify({ pix: [elementOf(endToEndId, txid, {})] }));
       await victim.rpc.receiveProviderCallback(CALL, { bankProfileId: rig.profileId, token, body });
       await until('the bank is asked', () => asked(charge));
@@ -251,8 +252,8 @@ for (const [taxId, disposition] of [
       t.deepEqual(await receiptsOf(rig, charge.id), []);
       // The lease of the dead is over: as if half a minute had passed.
       const lost = { endToEndId, state: 'waiting', claim: { $ne: null } };
-      const notices = rig.database.connection.collection('bank_notices');
-      t.true((await notices.updateMany(lost, { $set: { dueAt: new Date(0) } })).modifiedCount > 0);
+      const callbacks = rig.database.connection.collection('provider_callbacks');
+      t.true((await callbacks.updateMany(lost, { $set: { dueAt: new Date(0) } })).modifiedCount > 0);
       t.is((await receiptOf(rig, charge.id, disposition)).endToEndId, endToEndId);
       t.is((await receiptsOf(rig, charge.id)).length, 1);
     },

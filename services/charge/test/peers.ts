@@ -114,7 +114,7 @@ export async function startRows(): Promise<Rows> {
 type Forward = (profileId: string, token: string, body: Buffer) => Promise<unknown>;
 export type Listener = { readonly url: string; forward: Forward; readonly stop: () => Promise<void> };
 
-/** The gateway's listener for banks: hands each notice on and answers 200 only when it is stored. */
+/** The gateway's listener for banks: hands each callback on and answers 200 only when it is stored. */
 export async function startListener(): Promise<Listener> {
   const server = createServer((request, response) => {
     const [, profileId = '', token = ''] = /^\/bank\/([^/]+)\/([^/]+)(?:\/pix)?$/.exec(request.url ?? '') ?? [];

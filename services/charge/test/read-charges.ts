@@ -83,7 +83,7 @@ export function readsCharges(rig: Rig): void {
     );
     const document = await rig.database.connection.collection('bank_profiles').findOne({ _id: rig.profileId as never });
     t.false(JSON.stringify(document).includes(rig.bank.clientSecret));
-    t.true(String(document?.['noticeUrl']).startsWith(`${rig.toUs.url}/bank/${rig.profileId}/`));
+    t.true(String(document?.['callbackUrl']).startsWith(`${rig.toUs.url}/bank/${rig.profileId}/`));
     const allowed = await rig.replica({ ALLOW_SIMULATED_LIVE: 'true' });
     await setProfile(allowed.rpc, { ...profile, id: 'live', livemode: true });
     t.is(await refusal(t, allowed.rpc.setBankProfile(CALL, { ...profile, id: 'live' })), 'invalid_request');

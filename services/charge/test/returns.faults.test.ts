@@ -22,8 +22,8 @@ const close = ({ id }: { id: string }, status: string) =>
   collection('charges').updateOne({ _id: id as never }, { $set: { status } });
 const allHandled = () =>
   until(
-    'every notice is handled',
-    async () => (await collection('bank_notices').countDocuments({ state: 'waiting' })) === 0,
+    'every callback is handled',
+    async () => (await collection('provider_callbacks').countDocuments({ state: 'waiting' })) === 0,
   );
 /** Every order to return one Pix, each once however often it was published. */
 const orders = (on: Rig, chargeId: string, endToEndId: string) => {
@@ -139,8 +139,8 @@ test.serial(
     const element = { ...elementOf(endToEndId, txid, {}), valor: '5.00' };
     const body = Buffer.from(JSON.stringify({ pix: [element] }));
     const addresses = await collection('bank_profiles').find({ livemode: false }).toArray();
-    const hints = addresses.flatMap(({ _id, noticeUrl }) => {
-      const token = String(noticeUrl).split('/').at(-1) ?? '';
+    const hints = addresses.flatMap(({ _id, callbackUrl }) => {
+      const token = String(callbackUrl).split('/').at(-1) ?? '';
       return [rig.rpc, second.rpc].map((rpc) =>
         rpc.receiveProviderCallback({ requestId: 'test' }, { bankProfileId: String(_id), token, body }),
       );

@@ -138,7 +138,7 @@ for (const [taxId, rest, status] of [
     } else t.is((await event(rig, charge.id, 'charge.return_ordered')).returnOrdered?.reason, 'PAYER_MISMATCH');
   });
 
-  test.serial(`a notice that names the payer of held money ends its review: ${status}`, async (t) => {
+  test.serial(`a callback that names the payer of held money ends its review: ${status}`, async (t) => {
     const charge = await held();
     await notified(rig, elementOf(charge.endToEndId, charge.txid, { cpf: taxId }));
     await until('all is told', () => told(rig, charge.id).length === 2 + rest.length);

@@ -87,7 +87,7 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
   const ledger = await startLedger(topicPrefix);
   const replicas: Replica[] = [];
   const around = { database, accounts, books, rows, topicPrefix };
-  const base = baseEnv({ ...around, noticeUrl: toUs.url, simulatorUrl: simulator.url });
+  const base = baseEnv({ ...around, callbackUrl: toUs.url, simulatorUrl: simulator.url });
   const replica = async (more: Env = {}, skewMs = 0): Promise<Replica> => {
     const started = await startReplica({ ...base, ...env, ...more }, skewMs);
     replicas.push(started);
@@ -135,11 +135,11 @@ type Around = {
   readonly books: Books;
   readonly rows: Rows;
   readonly topicPrefix: string;
-  readonly noticeUrl: string;
+  readonly callbackUrl: string;
   readonly simulatorUrl: string;
 };
 
-const baseEnv = ({ database, accounts, books, rows, topicPrefix, noticeUrl, simulatorUrl }: Around): Env => ({
+const baseEnv = ({ database, accounts, books, rows, topicPrefix, callbackUrl, simulatorUrl }: Around): Env => ({
   ENVIRONMENT: 'local',
   GRPC_PORT: '0',
   MONGO_URL: database.url,
@@ -153,7 +153,7 @@ const baseEnv = ({ database, accounts, books, rows, topicPrefix, noticeUrl, simu
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   PUBLIC_BASE_URL: 'https://gx.example',
   CHECKOUT_BASE_URL: 'https://pay.gx.example',
-  PROVIDER_CALLBACK_BASE_URL: noticeUrl,
+  PROVIDER_CALLBACK_BASE_URL: callbackUrl,
   SIMULATOR_URL: simulatorUrl,
   RECONCILE_EVERY_SECONDS: '3600',
 });

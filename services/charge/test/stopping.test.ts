@@ -11,13 +11,13 @@ const SLOW = { kind: 'delay', operation: 'get', ms: 2_000 } as const;
 const rig = await startRig();
 test.after.always('everything stops', rig.stop);
 
-test('a replica that is told to stop ends the notices that it has begun, and leaves the others to the next', async (t) => {
+test('a replica that is told to stop ends the callbacks that it has begun, and leaves the others to the next', async (t) => {
   const tenant = newTenant();
   const charges = await Promise.all(Array.from({ length: PAYMENTS }, () => created(rig, {}, tenant)));
   await rig.misbehave(SLOW);
   await Promise.all(charges.map(({ id }) => rig.rpc.simulatePayment(CALL, { tenant, chargeId: id })));
-  const notices = rig.database.connection.collection('bank_notices');
-  const waiting = (filter: object): Promise<number> => notices.countDocuments({ state: 'waiting', ...filter });
+  const callbacks = rig.database.connection.collection('provider_callbacks');
+  const waiting = (filter: object): Promise<number> => callbacks.countDocuments({ state: 'waiting', ...filter });
   const left = (): Promise<number> => waiting({ claim: null });
   await until('there is more to do than two can begin', async () => (await left()) > 3 * AT_ONCE, PATIENT);
   const other = await rig.replica();

@@ -9,12 +9,12 @@ const HOUR_MS = 3_600_000;
 const inAnHour = () => new Date(Date.now() + HOUR_MS);
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
-/** Lost notices; the rig sweeps every second, five settlements to a page. */
+/** Lost callbacks; the rig sweeps every second, five settlements to a page. */
 export function sweepsSettlements(rig: Rig): void {
   const watermark = async () =>
     (await rig.database.connection.collection('sweeps').findOne({ _id: rig.profileId as never })) ?? undefined;
 
-  test.serial('lost notices are found by the sweep, over all pages, each once', async (t) => {
+  test.serial('lost callbacks are found by the sweep, over all pages, each once', async (t) => {
     const tenant = newTenant();
     const charges = await Promise.all(Array.from({ length: 12 }, () => created(rig, {}, tenant)));
     await rig.misbehave({ kind: '503', operation: 'pix_list' });
@@ -64,7 +64,7 @@ export function sweepsSettlements(rig: Rig): void {
       await rig.misbehave({ kind: '503', operation: 'get' });
       const charge = await created(rig);
       const endToEndId = await pay(rig, charge, { notifyNever: true });
-      const finds = rig.database.connection.collection<{ tries: number }>('bank_notices');
+      const finds = rig.database.connection.collection<{ tries: number }>('provider_callbacks');
       const find = { endToEndId, elementKey: /^swept:/, state: 'waiting' };
       await until('it waits', async () => {
         const put = await finds.updateOne({ ...find, claim: null }, { $set: { tries: 4, dueAt: inAnHour() } });
@@ -81,16 +81,22 @@ export function sweepsSettlements(rig: Rig): void {
   );
 
   test.serial(
-    'a notice that waits is asked about with what a sweep finds of its Pix: it may know who paid',
+    'a callback that waits is asked about with what a sweep finds of its Pix: it may know who paid',
     async (t) => {
       const charge = await locked(rig);
       await rig.misbehave({ kind: '503', operation: '*' });
       const endToEndId = await paidBy(rig, charge, { taxId: NAMED, report_payer: 'never', notify: 'never' });
       await notified(rig, elementOf(endToEndId, charge.txid, { cpf: NAMED, nome: 'Maria' }));
-      const notices = rig.database.connection.collection('bank_notices');
-      const notice = { endToEndId, elementKey: { $not: /^swept:/ }, state: 'waiting', claim: null, tries: { $gt: 0 } };
+      const callbacks = rig.database.connection.collection('provider_callbacks');
+      const callback = {
+        endToEndId,
+        elementKey: { $not: /^swept:/ },
+        state: 'waiting',
+        claim: null,
+        tries: { $gt: 0 },
+      };
       await until('it waits', async () => {
-        const put = await notices.updateOne(notice, { $set: { tries: 4, dueAt: inAnHour() } });
+        const put = await callbacks.updateOne(callback, { $set: { tries: 4, dueAt: inAnHour() } });
         return put.modifiedCount === 1;
       });
       await rig.behave();
@@ -123,9 +129,9 @@ export function sweepsSettlements(rig: Rig): void {
       .collection('sweeps')
       .updateOne({ _id: rig.profileId as never }, { $set: { readUntil: hoursAgo(72), lookedBackAt: now } });
     await rig.behave();
-    const notice = await found(rig, 'bank_notices', { endToEndId });
-    t.is(notice['txid'], charge.txid);
-    t.regex(notice['elementKey'], /^swept:/);
+    const callback = await found(rig, 'provider_callbacks', { endToEndId });
+    t.is(callback['txid'], charge.txid);
+    t.regex(callback['elementKey'], /^swept:/);
     await until('the watermark is at now again', async () => (await watermark())?.['readUntil'] > now);
   });
 }

@@ -70,8 +70,12 @@ test.serial('bank profiles are listed for whoever else talks to banks, their sec
 });
 
 const nudges = (on: Rig) => {
-  const all = on.ledger.events('').filter(({ type }) => type === 'charge.bank_noticed');
-  return [...new Map(all.map(({ eventId, tenant, bankNoticed }) => [eventId, { tenant, ...bankNoticed }])).values()];
+  const all = on.ledger.events('').filter(({ type }) => type === 'charge.provider_callback_received');
+  return [
+    ...new Map(
+      all.map(({ eventId, tenant, providerCallbackReceived }) => [eventId, { tenant, ...providerCallbackReceived }]),
+    ).values(),
+  ];
 };
 
 test.serial('word of a devolution or a Pix-out is passed on to whoever sends money back', async (t) => {
@@ -97,21 +101,21 @@ test.serial('word of a devolution or a Pix-out is passed on to whoever sends mon
   t.like(await until('the Pix-out', () => nudges(rig).find((one) => one.pixOutId === 'refund0001')), {
     bankProfileId: rig.profileId,
   });
-  await found(rig, 'bank_notices', { pixOutId: 'refund0001', outcome: 'told', state: 'handled' });
+  await found(rig, 'provider_callbacks', { pixOutId: 'refund0001', outcome: 'told', state: 'handled' });
   rig.toUs.takeViolations();
 });
 
-test.serial('without a broker such a notice is not handled; its money is disposed of all the same', async (t) => {
+test.serial('without a broker such a callback is not handled; its money is disposed of all the same', async (t) => {
   const charge = await created(mute);
   const endToEndId = await paidBy(mute, charge, { amount: 1_000, force: true, notify: 'never' });
   t.is(await giveBack(mute, endToEndId, '10.00'), 201);
   await receiptOf(mute, charge.id, 'returned');
-  const notices = () => mute.database.connection.collection('bank_notices');
-  t.is((await notices().findOne({ endToEndId, devolved: true }))?.['state'], 'waiting');
+  const callbacks = () => mute.database.connection.collection('provider_callbacks');
+  t.is((await callbacks().findOne({ endToEndId, devolved: true }))?.['state'], 'waiting');
   const heir = await mute.replica({ KAFKA_BROKERS: servers().kafkaBrokers.join(',') });
   t.teardown(heir.stop);
   // However often it was tried in vain until now, and however long it would rest because of that.
-  const due = () => notices().updateMany({ state: 'waiting', claim: null }, { $set: { dueAt: new Date(0) } });
+  const due = () => callbacks().updateMany({ state: 'waiting', claim: null }, { $set: { dueAt: new Date(0) } });
   await until(
     'it is passed on',
     async () => {
@@ -122,7 +126,7 @@ test.serial('without a broker such a notice is not handled; its money is dispose
   );
   await until(
     'and handled',
-    async () => (await notices().findOne({ endToEndId, devolved: true }))?.['state'] === 'handled',
+    async () => (await callbacks().findOne({ endToEndId, devolved: true }))?.['state'] === 'handled',
   );
   t.is(nudges(mute).length, 1);
 });

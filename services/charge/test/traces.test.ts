@@ -25,7 +25,7 @@ async function failures(tenant: Tenant, request: ReturnType<typeof order>): Prom
   const body = { pix: [{ endToEndId: 7, infoPagador: 'canario-7', pagador: { cpf: '52998224725' } }, 'canario-7'] };
   await rig.simulator.control('POST', '/sim/callbacks', { pixKey: rig.bank.pixKey, body });
   await until('both are in the log', () =>
-    ['money that may not be kept goes back', 'notice_unreadable'].every((line) => rig.lines().join().includes(line)),
+    ['money that may not be kept goes back', 'callback_unreadable'].every((line) => rig.lines().join().includes(line)),
   );
 }
 
@@ -33,7 +33,7 @@ async function failures(tenant: Tenant, request: ReturnType<typeof order>): Prom
 const EVENTS = ['charge.created', 'charge.receipt_accepted', 'charge.paid'] as const;
 const STRANGERS = ['11144477735', '39053344705'] as const;
 
-/** Payments of strangers whom the bank names in its notice, or only when it is asked, and one of nobody. */
+/** Payments of strangers whom the bank names in its callback, or only when it is asked, and one of nobody. */
 async function lockedPayments(tenant: Tenant, request: ReturnType<typeof order>): Promise<void> {
   for (const [i, reportPayer] of (['notification', 'query', 'never'] as const).entries()) {
     const idempotencyKey = `a key that is locked ${i}`;
@@ -49,7 +49,7 @@ async function lockedPayments(tenant: Tenant, request: ReturnType<typeof order>)
 
 const traceIdOf = (header: string | undefined): string => parseTraceparent(header)?.traceId ?? 'none';
 
-test('one trace per cause: the creation in the request’s trace, the money in the notice’s trace with a link to the first; no canary anywhere', async (t) => {
+test('one trace per cause: the creation in the request’s trace, the money in the callback’s trace with a link to the first; no canary anywhere', async (t) => {
   const tenant = newTenant();
   const customer = {
     name: 'Canário da Silva',
@@ -69,22 +69,22 @@ test('one trace per cause: the creation in the request’s trace, the money in t
   // Another topic than the receipt's: whichever is read first.
   await event(rig, id, 'charge.created');
   t.is(traceIdOf(headersOf('charge.created')?.['traceparent']), traceIdOf(header));
-  const notice = headersOf('charge.receipt_accepted')?.['traceparent'];
-  t.not(traceIdOf(notice), traceIdOf(header));
-  t.regex(notice ?? '', /^00-/);
-  await rig.ledger.credit(accepted, { traceparent: notice ?? '' });
+  const callback = headersOf('charge.receipt_accepted')?.['traceparent'];
+  t.not(traceIdOf(callback), traceIdOf(header));
+  t.regex(callback ?? '', /^00-/);
+  await rig.ledger.credit(accepted, { traceparent: callback ?? '' });
   await event(rig, id, 'charge.paid');
-  t.is(traceIdOf(headersOf('charge.paid')?.['traceparent']), traceIdOf(notice));
+  t.is(traceIdOf(headersOf('charge.paid')?.['traceparent']), traceIdOf(callback));
 
   for (const name of ['dispose of receipt', 'settle charge']) {
     const span = await until(`the span ${name}`, () =>
       otlp.spans.find((one) => one.name === name && one.links.length === 1),
     );
-    t.is(span.traceId, traceIdOf(notice), name);
+    t.is(span.traceId, traceIdOf(callback), name);
     t.is(span.links[0], traceIdOf(header), name);
   }
-  await until('the span of the notice', () =>
-    otlp.spans.some(({ name, traceId }) => name === 'ReceiveProviderCallback' && traceId === traceIdOf(notice)),
+  await until('the span of the callback', () =>
+    otlp.spans.some(({ name, traceId }) => name === 'ReceiveProviderCallback' && traceId === traceIdOf(callback)),
   );
 
   await failures(tenant, request);

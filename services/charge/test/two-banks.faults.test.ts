@@ -35,22 +35,22 @@ async function at(bank: keyof typeof profiles, change: CreateChargeRequestInput 
 async function tell(bank: keyof typeof profiles, { txid }: { readonly txid: string }, many: number): Promise<void> {
   const { id } = profiles[bank];
   const profile = await found(rig, 'bank_profiles', { _id: id });
-  const token = String(profile['noticeUrl']).split('/').at(-1) ?? '';
+  const token = String(profile['callbackUrl']).split('/').at(-1) ?? '';
   const pix = Array.from({ length: many }, (_, n) => elementOf(`E00000000202611210000${bank}${100 + n}`, txid, {}));
   await rig.rpc.receiveProviderCallback(CALL, { bankProfileId: id, token, body: Buffer.from(JSON.stringify({ pix })) });
 }
 
-test.serial('notices of a bank that hangs keep no notice of another waiting', async (t) => {
+test.serial('callbacks of a bank that hangs keep no callback of another waiting', async (t) => {
   const paid = await at('good');
   const other = await at('hanging');
   await rig.misbehave({ kind: 'hang', operation: 'get' });
   await tell('hanging', other, MANY);
-  const notices = (filter: object) =>
-    collection('bank_notices').countDocuments({ bankProfileId: rig.profileId, state: 'waiting', ...filter });
-  await until('its lanes are full', async () => (await notices({ claim: { $ne: null } })) >= 8);
+  const callbacks = (filter: object) =>
+    collection('provider_callbacks').countDocuments({ bankProfileId: rig.profileId, state: 'waiting', ...filter });
+  await until('its lanes are full', async () => (await callbacks({ claim: { $ne: null } })) >= 8);
   await paidBy(rig, paid, {});
   await until('the other is disposed of', async () => (await stored(rig, paid.id))?.['receipts'].length === 1, PATIENT);
-  t.is(await notices({ claim: null, tries: { $gt: 0 } }), 0, 'no call to the bank that hangs had ended');
+  t.is(await callbacks({ claim: null, tries: { $gt: 0 } }), 0, 'no call to the bank that hangs had ended');
   rig.toBank.takeViolations();
 });
 

@@ -23,11 +23,11 @@ const rig = await startRig({ ...STEPS.learns, VELOCITY_CUSTOMER_MAX: `${CUSTOMER
 test.after.always('everything stops', () => rig.stop());
 
 const profile = () => rig.database.connection.collection('bank_profiles').findOne({ _id: rig.profileId as never });
-const addressOf = async (): Promise<string> => String((await profile())?.['noticeUrl']);
+const addressOf = async (): Promise<string> => String((await profile())?.['callbackUrl']);
 const tokenOf = (address: string): string => address.split('/').at(-1) ?? '';
 const isHeard = async (rpc: Rpc, token: string): Promise<boolean> => {
-  const notice = { bankProfileId: rig.profileId, token, body: Buffer.from(JSON.stringify({ pix: [] })) };
-  return rpc.receiveProviderCallback(CALL, notice).then(
+  const callback = { bankProfileId: rig.profileId, token, body: Buffer.from(JSON.stringify({ pix: [] })) };
+  return rpc.receiveProviderCallback(CALL, callback).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Refusal && error.code === 'not_found') return false;
@@ -36,7 +36,7 @@ const isHeard = async (rpc: Rpc, token: string): Promise<boolean> => {
   );
 };
 
-test.serial('while TXID_SECRET is replaced notices to the old and to the new address are heard', async (t) => {
+test.serial('while TXID_SECRET is replaced callbacks to the old and to the new address are heard', async (t) => {
   const before = await addressOf();
   const open = await created(rig, {});
   const derives = await rig.replica(STEPS.derives);
@@ -48,7 +48,7 @@ test.serial('while TXID_SECRET is replaced notices to the old and to the new add
     for (const token of [tokenOf(before), tokenOf(after)]) t.true(await isHeard(rpc, token));
   t.false(await isHeard(derives.rpc, 'f'.repeat(64)));
 
-  // A charge of before is paid: its notice comes to the new address, at a replica that still derives from the
+  // A charge of before is paid: its callback comes to the new address, at a replica that still derives from the
   // old secret.
   await pay(rig, open);
   await event(rig, open.id, 'charge.receipt_accepted');
@@ -63,17 +63,17 @@ test.serial(
   async (t) => {
     const profiles = bankProfileStore(rig.database.connection);
     const host = testHost('charge');
-    const isLeft = async (...noticeSecrets: TxidSecrets): Promise<boolean | undefined> => {
+    const isLeft = async (...callbackSecrets: TxidSecrets): Promise<boolean | undefined> => {
       const banks = chargeBanks({
         host,
         profiles,
         box: secretBox(Buffer.alloc(32, 7)),
-        noticeSecrets,
-        noticeBaseUrl: rig.toUs.url,
+        callbackSecrets,
+        callbackBaseUrl: rig.toUs.url,
         bankDeadlineMs: 1_000,
         pageSize: 10,
       });
-      return (await banks.byId(rig.profileId))?.noticesRegistered;
+      return (await banks.byId(rig.profileId))?.callbacksRegistered;
     };
     t.is(tokenOf(await addressOf()), notificationToken(NEW, rig.profileId));
     t.deepEqual(await Promise.all([isLeft(NEW), isLeft(OLD, NEW), isLeft(OLD)]), [true, true, false]);

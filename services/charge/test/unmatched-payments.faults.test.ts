@@ -42,14 +42,14 @@ const unmatchedPayment = (
 const collection = (name: string) => rig.database.connection.collection(name);
 const allHandled = () =>
   until(
-    'every notice is handled',
-    async () => (await collection('bank_notices').countDocuments({ state: 'waiting' })) === 0,
+    'every callback is handled',
+    async () => (await collection('provider_callbacks').countDocuments({ state: 'waiting' })) === 0,
     PATIENT,
   );
-/** A notice through the address of a profile, as a replica gets it. */
-async function noticed(element: object, { id = profile.id, rpc = rig.rpc } = {}): Promise<void> {
+/** A callback through the address of a profile, as a replica gets it. */
+async function calledBack(element: object, { id = profile.id, rpc = rig.rpc } = {}): Promise<void> {
   const address = await collection('bank_profiles').findOne({ _id: id as never });
-  const token = String(address?.['noticeUrl']).split('/').at(-1) ?? '';
+  const token = String(address?.['callbackUrl']).split('/').at(-1) ?? '';
   await rpc.receiveProviderCallback(CALL, {
     bankProfileId: id,
     token,
@@ -57,12 +57,12 @@ async function noticed(element: object, { id = profile.id, rpc = rig.rpc } = {})
   });
 }
 /**
- * What a notice says of a Pix without saying which charge it is of; `nth` makes it another notice of the same
+ * What a callback says of a Pix without saying which charge it is of; `nth` makes it another callback of the same
  * one.
  */
 function unnamed(endToEndId: string, nth = 1) {
   const { txid: _, ...element } = elementOf(endToEndId, '', {});
-  return { ...element, infoPagador: `notice ${nth}` };
+  return { ...element, infoPagador: `callback ${nth}` };
 }
 const unmatchedPaymentOf = (endToEndId: string) => collection('unmatched_payments').findOne({ endToEndId });
 const ordersOf = (endToEndId: string) =>
@@ -74,26 +74,26 @@ const ordersOf = (endToEndId: string) =>
   ).size;
 
 test.serial(
-  'a second notice of a Pix that is a receipt already, which names no charge, leaves no unmatched payment',
+  'a second callback of a Pix that is a receipt already, which names no charge, leaves no unmatched payment',
   async (t) => {
     const charge = await created(rig);
     const endToEndId = await paidBy(rig, charge, {});
     await event(rig, charge.id, 'charge.receipt_accepted');
-    await noticed(unnamed(endToEndId));
-    await found(rig, 'bank_notices', { endToEndId, txid: null, state: 'handled' });
+    await calledBack(unnamed(endToEndId));
+    await found(rig, 'provider_callbacks', { endToEndId, txid: null, state: 'handled' });
     t.is(await unmatchedPaymentOf(endToEndId), null);
-    t.is((await found(rig, 'bank_notices', { endToEndId, txid: null }))['outcome'], 'disposed');
+    t.is((await found(rig, 'provider_callbacks', { endToEndId, txid: null }))['outcome'], 'disposed');
     t.is(ordersOf(endToEndId), 0);
     t.like(await receiptsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
   },
 );
 
-test.serial('a notice through the successor of a charge’s profile pays the charge', async (t) => {
+test.serial('a callback through the successor of a charge’s profile pays the charge', async (t) => {
   const charge = await created(rig);
   await setProfile(rig.rpc, { ...profile, id: 'successor' });
   t.teardown(() => setProfile(rig.rpc, profile));
   const endToEndId = await paidBy(rig, charge, { notify: 'never' });
-  await noticed(elementOf(endToEndId, charge.txid, {}), { id: 'successor' });
+  await calledBack(elementOf(endToEndId, charge.txid, {}), { id: 'successor' });
   await allHandled();
   t.is(await unmatchedPaymentOf(endToEndId), null);
   t.is((await event(rig, charge.id, 'charge.receipt_accepted')).receiptAccepted?.endToEndId, endToEndId);
@@ -101,7 +101,7 @@ test.serial('a notice through the successor of a charge’s profile pays the cha
 });
 
 test.serial(
-  'of two notices at once, one that names the charge and one that does not, the Pix becomes a receipt alone',
+  'of two callbacks at once, one that names the charge and one that does not, the Pix becomes a receipt alone',
   async (t) => {
     const paid = await Promise.all(
       Array.from({ length: 12 }, async () => {
@@ -111,9 +111,9 @@ test.serial(
     );
     await Promise.all(
       paid.flatMap(({ charge, endToEndId }) => [
-        noticed(unnamed(endToEndId, 1)),
-        noticed(elementOf(endToEndId, charge.txid, {}), { rpc: second.rpc }),
-        noticed(unnamed(endToEndId, 2), { rpc: second.rpc }),
+        calledBack(unnamed(endToEndId, 1)),
+        calledBack(elementOf(endToEndId, charge.txid, {}), { rpc: second.rpc }),
+        calledBack(unnamed(endToEndId, 2), { rpc: second.rpc }),
       ]),
     );
     await allHandled();
@@ -128,12 +128,12 @@ test.serial(
 test.serial('a Pix that nobody ever names goes back, once, a moment after it was first seen', async (t) => {
   const charge = await created(rig);
   const endToEndId = await paidBy(rig, charge, { notify: 'never' });
-  await Promise.all([noticed(unnamed(endToEndId, 1)), noticed(unnamed(endToEndId, 2), { rpc: second.rpc })]);
+  await Promise.all([calledBack(unnamed(endToEndId, 1)), calledBack(unnamed(endToEndId, 2), { rpc: second.rpc })]);
   await until('it is ordered back', () => ordersOf(endToEndId) === 1, PATIENT);
   await allHandled();
   t.is(await collection('unmatched_payments').countDocuments({ endToEndId }), 1);
   t.is(ordersOf(endToEndId), 1);
-  await noticed(elementOf(endToEndId, charge.txid, {}));
+  await calledBack(elementOf(endToEndId, charge.txid, {}));
   await allHandled();
   t.deepEqual(await receiptsOf(rig, charge.id), [], 'what is on its way back is not credited');
 });

@@ -17,7 +17,7 @@ test('money of a charge whose bank profile cannot be opened waits: it is no unma
   await both.stop();
   const collection = (name: string) => rig.database.connection.collection(name);
   const profile = await collection('bank_profiles').findOne({ _id: SUCCESSOR as never });
-  const token = String(profile?.['noticeUrl']).split('/').at(-1) ?? '';
+  const token = String(profile?.['callbackUrl']).split('/').at(-1) ?? '';
   const { txid } = charge;
   const endToEndId = await paidBy(rig, charge, { notify: 'never' });
 

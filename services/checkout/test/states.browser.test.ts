@@ -27,7 +27,7 @@ test.after.always('everything stops', async () => {
 });
 
 /** Pages about no charge: their address, and the status that they come with. */
-const NOTICES: Readonly<Record<string, readonly [url: string, status: number]>> = {
+const CALLBACKS: Readonly<Record<string, readonly [url: string, status: number]>> = {
   'not found': [`${rig.url}/nonsense`, 404],
   'too many': [`${limited.url}/${rig.charge.add()}`, 429],
   unavailable: [`${alone.url}/${alone.charge.add()}`, 503],
@@ -117,12 +117,12 @@ for (const [screen, as] of Object.entries(SCREENS)) {
         await draw(name, `${rig.url}/${rig.charge.add({ ...BACK, ...change })}`);
         t.is(await inPage(page, LINES), 1, `${name}: an amount in two parts is read as another one`);
       }
-      for (const [name, [url]] of Object.entries(NOTICES)) await draw(name, url);
+      for (const [name, [url]] of Object.entries(CALLBACKS)) await draw(name, url);
     },
   );
 }
 
-for (const [name, [url, status]] of Object.entries(NOTICES)) {
+for (const [name, [url, status]] of Object.entries(CALLBACKS)) {
   test.serial(`${status} meets WCAG 2.2 AA, light and dark: the page that says ${name}`, async (t) => {
     const context = await browser.newContext(NARROW);
     t.teardown(() => context.close());

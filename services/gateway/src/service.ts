@@ -14,8 +14,8 @@ import { exchangeOf } from './edge/open-exchanges.ts';
 import { singleHeader } from './edge/single-header.ts';
 import type { TlsFiles } from './edge/tls-files.ts';
 import { startRequestLog } from './request-log/start-request-log.ts';
-import { bankRoutes } from './routes/bank-notices.ts';
 import { contractRoutes } from './routes/contract.ts';
+import { bankRoutes } from './routes/provider-callbacks.ts';
 import { routeTable } from './routes/table.ts';
 
 /** Starts both listeners of the edge; it holds no state, so any number may run. */

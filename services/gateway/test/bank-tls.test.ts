@@ -47,7 +47,7 @@ test('with a CA set, only a bank that shows a certificate of it is heard', async
   t.is(await post(url, BANK), 200);
   await t.throwsAsync(post(url, ANYBODY));
   await t.throwsAsync(post(url, { ...NEXT, ca: ANYBODY.ca }));
-  t.is(charge.state.notices.length, 1);
+  t.is(charge.state.callbacks.length, 1);
 });
 
 test('a certificate and an authority that are replaced in their files count without a restart; half of them changes nothing', async (t) => {

@@ -45,7 +45,7 @@ for (const [framing, { header, pieces }] of Object.entries(FRAMINGS))
       ['no target', 400, post('http://[::1/v1', JSON_TYPE, header)],
       ['no Idempotency-Key', 400, post('/v1/charges', apikey, JSON_TYPE, header)],
       ['another type', 400, post('/v1/charges', apikey, 'Idempotency-Key: 12345678', 'Content-Type: a/b', header)],
-      ['a notice too large', 400, post('/bank/p1/secret/pix', header), Number(new URL(bankUrl).port)],
+      ['a callback too large', 400, post('/bank/p1/secret/pix', header), Number(new URL(bankUrl).port)],
       ['no route of a bank', 404, post('/none', header), Number(new URL(bankUrl).port)],
     ];
     for (const [what, status, head, at = port] of rows) {

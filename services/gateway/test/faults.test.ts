@@ -13,7 +13,7 @@ test('the bank listener: stored is 200, unknown is 404, anything of ours is 503;
     t.is((await ask(`${bankUrl}${path}`, { raw, headers: { 'content-type': 'text/weird' } })).status, 200);
   }
   t.deepEqual(
-    charge.state.notices.map(({ body }) => body),
+    charge.state.callbacks.map(({ body }) => body),
     [raw, raw],
   );
   refusedWith(t, await ask(`${bankUrl}/bank/p1/guess/pix`, { raw }), 404, 'not_found');

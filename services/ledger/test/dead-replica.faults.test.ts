@@ -9,7 +9,7 @@ import { keepRoll } from '../src/jobs/keep-roll.ts';
 import { journalStore } from '../src/store/journal.ts';
 import { ledgerStores, newTenant, receipt, walletOf, wanted } from './rig.ts';
 
-test('a replica killed inside a transaction: its wallet is free as soon as another one notices', async (t) => {
+test('a replica killed inside a transaction: its wallet is free as soon as another one callbacks', async (t) => {
   const { models, roll, post, verify, host, database } = await ledgerStores(t);
   const tenant = newTenant();
   await post([wanted(receipt(tenant))]);

@@ -34,7 +34,11 @@ test('a key is told of over all services: who seals and opens with it, and wheth
 
 test('a key that its owner, or refund for the credentials of charge, does not have is a problem', (t) => {
   const problems = (...all: readonly Walked[]) => sealingReport(all).problems;
-  const stored = walked('charge', ['new', 'old'], [count('bank_profiles', 'old', 1), count('bank_notices', 'old', 7)]);
+  const stored = walked(
+    'charge',
+    ['new', 'old'],
+    [count('bank_profiles', 'old', 1), count('provider_callbacks', 'old', 7)],
+  );
   t.deepEqual(problems(stored, walked('refund', ['new'])), [
     'refund does not open 1 of charge.bank_profiles: it has no key old.',
   ]);

@@ -7,11 +7,11 @@ import test, { type ExecutionContext } from 'ava';
 import { ops } from './harness.ts';
 
 /**
- * The charge service as it answers about two banks: one that does everything, one whose notices go elsewhere.
+ * The charge service as it answers about two banks: one that does everything, one whose callbacks go elsewhere.
  */
 async function chargeService(t: ExecutionContext): Promise<Record<string, string>> {
   const passed = { name: 'token', result: 'passed', detail: 'had' };
-  const failed = { name: 'notices (webhook.read)', result: 'failed', detail: 'go to another address than ours' };
+  const failed = { name: 'callbacks (webhook.read)', result: 'failed', detail: 'go to another address than ours' };
   const handlers: Partial<Handlers<typeof SERVICES.charge>> = {
     CheckBankProfile(_ctx, { id }) {
       if (id === 'good') return { livemode: true, checks: [passed] };
@@ -35,7 +35,7 @@ test('bank-profile check prints what was asked, and ends with 1 when something f
   });
   const bad = await ops(['bank-profile', 'check', 'bad'], env);
   t.is(bad.code, 1);
-  t.regex(bad.out, /\nnotices \(webhook\.read\) +failed +go to another address than ours\n/);
+  t.regex(bad.out, /\ncallbacks \(webhook\.read\) +failed +go to another address than ours\n/);
   t.regex(bad.out, /\nBank profile bad \(test\): 1 of 2 failed\.\n$/);
   const json = await ops(['bank-profile', 'check', 'bad', '--json'], env);
   t.deepEqual([json.code, JSON.parse(json.out).checks.length], [1, 2]);

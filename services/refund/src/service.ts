@@ -12,7 +12,7 @@ import { orderReturn } from './commands/order-return.ts';
 import { retryReturn } from './commands/retry-return.ts';
 import { settleReturn } from './commands/settle-return.ts';
 import type { Config } from './config.ts';
-import { onBankNoticed } from './events/on-bank-noticed.ts';
+import { onProviderCallbackReceived } from './events/on-provider-callback-received.ts';
 import { onReturnOrdered } from './events/on-return-ordered.ts';
 import { onReturnedByBank } from './events/on-returned-by-bank.ts';
 import { bookAgain } from './jobs/book-again.ts';
@@ -85,7 +85,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     group: `${topicPrefix}refund`,
     topic: topicName(topicPrefix, 'chargeMoney'),
     codec: chargeEventCodec,
-    types: ['charge.return_ordered', 'charge.bank_noticed', 'charge.returned_by_bank'],
+    types: ['charge.return_ordered', 'charge.provider_callback_received', 'charge.returned_by_bank'],
     apply: oneByOne(onChargeEvent({ ...work, nudge })),
   });
   const rpc = refundRpc({
@@ -111,7 +111,7 @@ const storeTimes = (config: Config) => ({
 const createTimes = (config: Config) => ({ peerCallMs: config.PEER_CALL_MS, waitMs: config.CREATE_WAIT_MS });
 
 type EventDeps = Parameters<typeof orderReturn>[0] &
-  Parameters<typeof onBankNoticed>[0] &
+  Parameters<typeof onProviderCallbackReceived>[0] &
   Parameters<typeof onReturnedByBank>[0];
 type OnEvent = (event: ChargeEvent, received: Received<ChargeEvent>) => Promise<string | undefined>;
 
@@ -119,7 +119,7 @@ type OnEvent = (event: ChargeEvent, received: Received<ChargeEvent>) => Promise<
 function onChargeEvent(deps: EventDeps): OnEvent {
   const acts: Readonly<Record<string, OnEvent>> = {
     'charge.return_ordered': onReturnOrdered({ order: orderReturn(deps) }),
-    'charge.bank_noticed': onBankNoticed(deps),
+    'charge.provider_callback_received': onProviderCallbackReceived(deps),
     'charge.returned_by_bank': onReturnedByBank(deps),
   };
   return async (event, received) => {

@@ -1,5 +1,5 @@
 import { chargeEventCodec, encodedEvent, refundEventCodec, topicName } from '@gx/contracts';
-import type { BankNoticedInput, ReturnedByBankInput, ReturnOrderedInput } from '@gx/contracts/charge';
+import type { ProviderCallbackReceivedInput, ReturnedByBankInput, ReturnOrderedInput } from '@gx/contracts/charge';
 import type { RefundEvent } from '@gx/contracts/refund';
 import { newId, type Tenant } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
@@ -15,7 +15,7 @@ export type Bus = {
   /** Charge wants a Pix sent back. */
   readonly orderReturn: (tenant: Tenant, chargeId: string, order: ReturnOrderedInput, trace?: string) => Promise<void>;
   /** Charge passes on that a bank spoke. */
-  readonly notice: (tenant: Tenant, noticed: BankNoticedInput, trace?: string) => Promise<void>;
+  readonly callback: (tenant: Tenant, calledBack: ProviderCallbackReceivedInput, trace?: string) => Promise<void>;
   /** Charge says that the bank takes money of a charge back by itself. */
   readonly returnedByBank: (tenant: Tenant, chargeId: string, one: ReturnedByBankInput) => Promise<void>;
   /** Something that is not an event at all. */
@@ -51,8 +51,13 @@ export async function startBus(topicPrefix: string): Promise<Bus> {
     headers: (id) => mine(id).map(({ headers }) => headers),
     orderReturn: (tenant, chargeId, returnOrdered, trace) =>
       send(tenant, 'charge.return_ordered', event(tenant, 'charge.return_ordered', { chargeId, returnOrdered }), trace),
-    notice: (tenant, bankNoticed, trace) =>
-      send(tenant, 'charge.bank_noticed', event(tenant, 'charge.bank_noticed', { bankNoticed }), trace),
+    callback: (tenant, providerCallbackReceived, trace) =>
+      send(
+        tenant,
+        'charge.provider_callback_received',
+        event(tenant, 'charge.provider_callback_received', { providerCallbackReceived }),
+        trace,
+      ),
     returnedByBank: (tenant, chargeId, returnedByBank) =>
       send(tenant, 'charge.returned_by_bank', event(tenant, 'charge.returned_by_bank', { chargeId, returnedByBank })),
     send,

@@ -10,7 +10,7 @@ test.afterEach.always('the bank behaves again', rig.behave);
 const bankId = (id: string): string => id.replaceAll('-', '');
 const arrange = (it: Paid, id: string, status: string) =>
   rig.simulator.control('POST', `/sim/devolutions/${it.endToEndId}/${bankId(id)}`, { status });
-const notice = ({ tenant, endToEndId }: Paid) => rig.bus.notice(tenant, { bankProfileId: 'plain', endToEndId });
+const callback = ({ tenant, endToEndId }: Paid) => rig.bus.callback(tenant, { bankProfileId: 'plain', endToEndId });
 
 /** Once somebody has looked at it again, in vain: the bank is away. */
 async function askedInVain(id: string, before: Looked) {
@@ -45,7 +45,7 @@ test.serial(
     await arrange(it, id, 'DEVOLVIDO');
     await rig.misbehave({ kind: '503', operation: '*' });
     let before = await lookedAt(id);
-    await notice(it);
+    await callback(it);
     const waits = [];
     for (let n = 0; n < 2; n += 1) {
       const { asks, dueAt, takenAt } = await askedInVain(id, before);
@@ -70,7 +70,7 @@ test.serial('the same of a refund that failed: what became of it after all is kn
   await rig.simulator.control('POST', `/sim/pix-out/${bankId(id)}`, { status: 'REALIZADO' });
   await rig.misbehave({ kind: '503', operation: '*' });
   const before = await lookedAt(id);
-  await rig.bus.notice(it.tenant, { bankProfileId: PROFILE, pixOutId: bankId(id) });
+  await rig.bus.callback(it.tenant, { bankProfileId: PROFILE, pixOutId: bankId(id) });
   t.is((await askedInVain(id, before))['asks'], ASKS);
   await rig.behave();
   await event(rig, id, 'refund.lost');
@@ -84,7 +84,7 @@ test.serial('an answer that says nothing new ends it: the next look is the refun
   await leaveAlone(id);
   await rig.misbehave({ kind: '503', operation: '*' });
   const spoken = await lookedAt(id);
-  await notice(it);
+  await callback(it);
   await askedInVain(id, spoken);
   const before = asked(rig, 'GET', bankId(id));
   await rig.behave();

@@ -56,20 +56,20 @@ test.serial('slow money is asked for until it is there', async (t) => {
   t.is(asked(rig, 'PUT', bankId(id)), 1);
 });
 
-test.serial('a notice makes it be asked for at once, and proves nothing', async (t) => {
+test.serial('a callback makes it be asked for at once, and proves nothing', async (t) => {
   await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
   const it = await paid(rig);
   const { id } = await refunded(rig, it);
   await stands(rig, id, 'IN_PROGRESS');
   await make(rig, id, { dueAt: new Date(Date.now() + 3_600_000) });
   const before = asked(rig, 'GET', bankId(id));
-  const noticed = { bankProfileId: 'plain', endToEndId: it.endToEndId };
-  await rig.bus.notice(it.tenant, noticed);
+  const calledBack = { bankProfileId: 'plain', endToEndId: it.endToEndId };
+  await rig.bus.callback(it.tenant, calledBack);
   await until('it was asked', () => asked(rig, 'GET', bankId(id)) > before, { timeoutMs: 30_000 });
   t.is((await stored(rig, id))?.['status'], 'IN_PROGRESS');
   await make(rig, id, { dueAt: new Date(Date.now() + 3_600_000) });
   await rig.simulator.control('POST', `/sim/devolutions/${it.endToEndId}/${bankId(id)}`, { status: 'DEVOLVIDO' });
-  await rig.bus.notice(it.tenant, noticed);
+  await rig.bus.callback(it.tenant, calledBack);
   await stands(rig, id, 'REFUNDED');
 });
 
@@ -259,11 +259,11 @@ test.serial('a cashout that succeeds after it had failed: stays FAILED, lost onc
   await arrives(rig, id, 'FAILED');
   t.is(holdOf(id)?.state, 'VOIDED');
   await rig.simulator.control('POST', `/sim/pix-out/${bankId(id)}`, { status: 'REALIZADO' });
-  const noticed = { bankProfileId: PROFILE, pixOutId: bankId(id) };
+  const calledBack = { bankProfileId: PROFILE, pixOutId: bankId(id) };
   await until(
     'it is looked at again',
     async () => {
-      await rig.bus.notice(it.tenant, noticed);
+      await rig.bus.callback(it.tenant, calledBack);
       return (await stored(rig, id))?.['lostAt'] !== null;
     },
     { timeoutMs: 30_000, everyMs: 300 },
@@ -272,7 +272,7 @@ test.serial('a cashout that succeeds after it had failed: stays FAILED, lost onc
   t.like(lost.lost, { amount: 300, currency: 'BRL', fee: PIX_OUT_FEE }, 'the bank takes its fee for it too');
   t.like(await stored(rig, id), { status: 'FAILED', dueAt: null });
   t.is(holdOf(id)?.state, 'VOIDED', 'the wallet is not touched');
-  await rig.bus.notice(it.tenant, noticed);
+  await rig.bus.callback(it.tenant, calledBack);
   t.is(rig.bus.events(id).filter(({ type }) => type === 'refund.lost').length, 1);
   t.true(rig.lines().some((line) => line.includes('refund_lost') && line.includes(id)));
   const { refund } = await rig.rpc.createRefund(CALL, order(it, { amount: 1_000, strategy: 'DEVOLUTION' }));

@@ -36,7 +36,7 @@ test.serial(
     t.like((await books(it.reference)).refunds, { length: 1, 0: { id, amount: 400, status: 'in_progress' } });
     await rig.simulator.control('POST', `/sim/orders/${it.reference}/refunds/${id}`, { status: 'done' });
     // Charge passes on that the acquirer spoke of it: it is asked at once.
-    await rig.bus.notice(it.tenant, { bankProfileId: PROFILE, orderRefundId: id });
+    await rig.bus.callback(it.tenant, { bankProfileId: PROFILE, orderRefundId: id });
     await event(rig, refund.id, 'refund.progressed', 'REFUNDED');
     t.is(rig.ledger.holds.get(`refund:${refund.id}`)?.state, 'COMMITTED');
     t.deepEqual(told(rig, refund.id), WALK);

@@ -174,7 +174,7 @@ test.serial('the next try waits for its time, also when the bank speaks of the o
   const it = await ordered();
   await until('the first has failed', async () => (await stored(rig, it.id))?.['tries'] === 2, PATIENT);
   await make(rig, it.id, { dueAt: new Date(Date.now() + 3_600_000) });
-  await rig.bus.notice(it.tenant, { bankProfileId: PLAIN_PROFILE, endToEndId: it.endToEndId });
+  await rig.bus.callback(it.tenant, { bankProfileId: PLAIN_PROFILE, endToEndId: it.endToEndId });
   const after = await ordered();
   await stands(rig, after.id, 'REFUNDED');
   t.true((await stored(rig, it.id))?.['dueAt'] > new Date());
@@ -252,7 +252,7 @@ test.serial('a failed return that a person sends back by hand is found to be gon
   await arrives(rig, it.id, 'FAILED');
   await rig.behave();
   await byHand(it.endToEndId, '7.00');
-  await rig.bus.notice(it.tenant, { bankProfileId: PLAIN_PROFILE, endToEndId: it.endToEndId });
+  await rig.bus.callback(it.tenant, { bankProfileId: PLAIN_PROFILE, endToEndId: it.endToEndId });
   await stands(rig, it.id, 'REFUNDED');
   await event(rig, it.id, 'return.progressed', 'REFUNDED');
   t.is((await returned(it.endToEndId)).length, 1);

@@ -19,7 +19,7 @@ import {
 
 const otlp = await captureOtlp();
 const telemetry = await startTelemetry('refund', otlp.endpoint);
-/** One that asks a bank by itself too late to be before a notice, and one that asks again at once. */
+/** One that asks a bank by itself too late to be before a callback, and one that asks again at once. */
 const [rig, hasty] = await Promise.all([startRig({ POLL_TIME_SCALE: '1000' }), startRig({ POLL_TIME_SCALE: '0.1' })]);
 test.after.always('everything stops', async () => {
   await Promise.all([rig.stop(), hasty.stop()]);
@@ -33,7 +33,7 @@ const REASON = 'Canário no motivo, CPF 111.444.777-35';
 const DOCUMENT = '52998224725';
 
 test.serial(
-  'the refund is in the request’s trace, what a notice brings about in the notice’s with a link to the first; no canary anywhere',
+  'the refund is in the request’s trace, what a callback brings about in the callback’s with a link to the first; no canary anywhere',
   async (t) => {
     const it = await paid(rig, { profileId: PROFILE, charge: { customer: { document: DOCUMENT } } });
     await rig.misbehave({ kind: 'stuck', operation: 'pix_out_put', times: 1 });
@@ -46,11 +46,11 @@ test.serial(
     await event(rig, id, 'refund.progressed', 'IN_PROGRESS');
     const bankId = id.replaceAll('-', '');
     await rig.simulator.control('POST', `/sim/pix-out/${bankId}`, { status: 'REALIZADO' });
-    const notice = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const callback = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     await until(
-      'the notice has been heard',
+      'the callback has been heard',
       async () => {
-        await rig.bus.notice(it.tenant, { bankProfileId: PROFILE, pixOutId: bankId }, notice);
+        await rig.bus.callback(it.tenant, { bankProfileId: PROFILE, pixOutId: bankId }, callback);
         return (await stored(rig, id))?.['status'] === 'REFUNDED';
       },
       { timeoutMs: 30_000, everyMs: 500 },
@@ -60,10 +60,10 @@ test.serial(
     t.deepEqual(traces, [
       ['refund.created', traceIdOf(header)],
       ['refund.progressed', traceIdOf(header)],
-      ['refund.progressed', traceIdOf(notice)],
+      ['refund.progressed', traceIdOf(callback)],
     ]);
     const span = await until('the span of the last look', () =>
-      otlp.spans.find((one) => one.name === 'work on refund' && one.traceId === traceIdOf(notice)),
+      otlp.spans.find((one) => one.name === 'work on refund' && one.traceId === traceIdOf(callback)),
     );
     t.deepEqual(span.links, [traceIdOf(header)]);
 

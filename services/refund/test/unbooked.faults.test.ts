@@ -44,7 +44,7 @@ async function lossOf(on: Rig): Promise<string> {
   await until(
     'it is looked at again',
     async () => {
-      await on.bus.notice(it.tenant, { bankProfileId: PROFILE, pixOutId: bankId(id) });
+      await on.bus.callback(it.tenant, { bankProfileId: PROFILE, pixOutId: bankId(id) });
       return (await stored(on, id))?.['lostAt'] !== null;
     },
     { timeoutMs: 30_000, everyMs: 300 },

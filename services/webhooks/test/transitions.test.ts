@@ -155,7 +155,13 @@ test('what is internal, and what a newer version will add, is skipped; nothing o
   await register(tenant, path, EVERYTHING);
   const parked = await readTopic(parkedTopic(topicName(env['TOPIC_PREFIX'] ?? '', 'charge')));
   t.teardown(parked.stop);
-  const types = ['receipt_accepted', 'receipt_held', 'return_ordered', 'bank_noticed', 'disputed_by_somebody_new'];
+  const types = [
+    'receipt_accepted',
+    'receipt_held',
+    'return_ordered',
+    'provider_callback_received',
+    'disputed_by_somebody_new',
+  ];
   const internal = types.map((type): ChargeEvent => ({ ...created(tenant), type: `charge.${type}` }));
   const { refundProgressed: progressed, ...rest } = refundProgressed(tenant, {
     refundId: '',

@@ -28,7 +28,7 @@ export const hasSettled = (mongoUrl: string): Promise<boolean> =>
         .db(DATABASE)
         .collection('callbacks')
         .countDocuments({ state: { $ne: 'delivered' } }),
-      charge.collection('bank_notices').countDocuments({ state: { $ne: 'handled' } }),
+      charge.collection('provider_callbacks').countDocuments({ state: { $ne: 'handled' } }),
       charge.collection('charges').countDocuments({ 'outbox.0': { $exists: true } }),
     ]);
     return left.every((count) => count === 0);

@@ -144,7 +144,7 @@ await until(
   PATIENTLY,
 );
 await until(
-  'its notices are taken in, and what they led to is on the topics',
+  'its callbacks are taken in, and what they led to is on the topics',
   () => hasSettled(servers.mongoUrl),
   PATIENTLY,
 );

@@ -108,7 +108,7 @@ test.serial(
 );
 
 test.serial(
-  'a notice delivered twenty times at once is one credit and one event id; its end-to-end id is stored once',
+  'a callback delivered twenty times at once is one credit and one event id; its end-to-end id is stored once',
   async (t) => {
     const { stack, sink } = t.context;
     const other = merchant(stack.gateway, stack.accounts[1]?.testKey ?? '');
@@ -134,7 +134,7 @@ test.serial(
   },
 );
 
-test.serial('a lost notice is found: paid within RECONCILE_EVERY_SECONDS', async (t) => {
+test.serial('a lost callback is found: paid within RECONCILE_EVERY_SECONDS', async (t) => {
   const shop = t.context.stack.merchant;
   const { body: charge } = await shop.create({ amount: 300 });
   t.is((await shop.pay(charge.id, { notify: 'never' })).status, 202);

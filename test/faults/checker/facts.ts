@@ -150,7 +150,7 @@ export type Facts = {
   readonly charges: readonly ChargeFact[];
   readonly unmatchedPayments: readonly UnmatchedPaymentFact[];
   readonly rollups: readonly RollupFact[];
-  readonly waitingNotices: number;
+  readonly waitingCallbacks: number;
   readonly entries: readonly EntryFact[];
   readonly wallets: readonly WalletFact[];
   readonly refunds: readonly RefundFact[];
@@ -201,7 +201,7 @@ type Books = Pick<
   | 'pixOuts'
   | 'orders'
 > & {
-  readonly notices: readonly object[];
+  readonly callbacks: readonly object[];
   readonly pages: readonly PageFact[];
 };
 type Source = { readonly as: keyof Books; readonly from: string; readonly match: object };
@@ -235,7 +235,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
       { as: 'charges', from: 'charges', match },
       { as: 'unmatchedPayments', from: 'unmatched_payments', match: {} },
       { as: 'rollups', from: 'rollups', match },
-      { as: 'notices', from: 'bank_notices', match: { state: 'waiting' } },
+      { as: 'callbacks', from: 'provider_callbacks', match: { state: 'waiting' } },
     ]),
     read(lane, 'ledger', [
       { as: 'entries', from: 'journal_entries', match },
@@ -270,7 +270,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
     charges: of('charges'),
     unmatchedPayments: of('unmatchedPayments').filter(isOurs),
     rollups: of('rollups'),
-    waitingNotices: of('notices').length,
+    waitingCallbacks: of('callbacks').length,
     entries: of('entries'),
     wallets: of('wallets'),
     refunds: of('refunds').filter(isOurs),

@@ -84,10 +84,10 @@ export async function pay({ lane }: Stage, { answers }: Creation, order: PayOrde
   const brCode = answers[0]?.pix?.brCode;
   if (brCode === undefined) throw new Error('a charge without a code cannot be paid');
   const tells = order.notify !== 'never';
-  if (tells) lane.expectNotice();
+  if (tells) lane.expectCallback();
   const wish = { br_code: brCode, ...order };
   const { accepted } = await lane.ground.bank.control<{ accepted: boolean }>('POST', '/sim/pay', wish);
-  if (tells && !accepted) lane.noticeTaken();
+  if (tells && !accepted) lane.callbackTaken();
   return accepted;
 }
 

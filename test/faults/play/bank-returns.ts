@@ -34,13 +34,13 @@ export const giveBackCard = async (
 
 async function told({ lane }: Stage, path: string, order: TakeBackOrder): Promise<boolean> {
   const tells = order.notify !== 'never';
-  if (tells) lane.expectNotice();
+  if (tells) lane.expectCallback();
   try {
     await lane.ground.bank.control('POST', `${path}?clientId=${lane.bankClient.clientId}`, order);
     return true;
   } catch (error) {
     // Refunds of the merchant's were faster: the bank keeps within what came in.
-    if (tells) lane.noticeTaken();
+    if (tells) lane.callbackTaken();
     if (error instanceof Error && /amount/.test(error.message)) return false;
     throw error;
   }

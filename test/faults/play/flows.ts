@@ -76,7 +76,7 @@ export const FLOWS = {
   create:           { play: (stage) => createCharge(stage) },
   createAtOnce:     { play: (stage) => createCharge(stage, {}, 2) },
   pay:              flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation)),
-  payThreeNotices:  flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation, { times: 3 })),
+  payThreeCallbacks:  flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation, { times: 3 })),
   payUnheard:       flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation, { notify: 'never' })),
   expire:           flow((stage) => createCharge(stage), (stage, creation) => letExpire(stage, creation).then(() => closeDue(stage))),
   payInTime:        flow((stage) => createCharge(stage), (stage, creation) => closeDue(stage).then(() => pay(stage, creation))),

@@ -46,13 +46,13 @@ export async function comes(
   const { lane } = stage;
   const reference = await nameOf(stage, creation, by);
   const tells = order.notify !== 'never';
-  if (tells) lane.expectNotice();
+  if (tells) lane.expectCallback();
   const { accepted } = await lane.ground.bank.control<{ accepted: boolean }>(
     'POST',
     `/sim/orders/${reference}/outcome?clientId=${lane.bankClient.clientId}`,
     { outcome, ...order },
   );
-  if (tells && !accepted) lane.noticeTaken();
+  if (tells && !accepted) lane.callbackTaken();
   return accepted;
 }
 

@@ -43,7 +43,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['the ledger may not have booked what it was told', [...charges, ...refunds].some(isUnbooked)],
     ['an event waits in its document', waiting.some(({ eventId }) => !isTold(eventId))],
     ['an entry waits to be announced', entries.some(({ unpublished }) => unpublished !== undefined)],
-    ['a notice waits', facts.waitingNotices > 0],
+    ['a callback waits', facts.waitingCallbacks > 0],
     ['a Pix has no disposition', pix.some(({ _id }) => !disposed.has(_id))],
     ['what a bank took back is not recorded', unlikeAtBank(facts).length > 0],
     ['an order has gone on unheard', orders.some((order) => isUnheard(order, charges))],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EVENT_HEADERS } from '@gx/contracts';
 import { batchOf, type Defect, documentsOf, statements } from './defect.ts';
 
-const CREDITING = ['pay', 'payThreeNotices', 'payLocked'] as const;
+const CREDITING = ['pay', 'payThreeCallbacks', 'payLocked'] as const;
 
 /** What can be wrong with how things are stored. */
 export const STORAGE_DEFECTS = {

@@ -19,7 +19,7 @@ export const FORGOTTEN_MS = 100_000;
 const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonly string[]>>>>> = {
   charge: {
     charges:      ['lease.until', 'askAt', 'emittedAt', 'returnsToldAt', 'closedAt', 'closeAt', 'closing.at', 'reviewAt', 'heldSince', 'unbookedSince', 'waysAt'],
-    bank_notices: ['dueAt'],
+    provider_callbacks: ['dueAt'],
     unmatchedPayments:       ['toldAt'],
     leases:       ['until'],
     sweeps:       ['readUntil', 'lookedBackAt'],

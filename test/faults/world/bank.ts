@@ -4,8 +4,8 @@ export type BankClient = { readonly clientId: string; readonly clientSecret: str
 /** The simulated bank, a process of its own that no fault of ours reaches. */
 export type Bank = BankSimulator;
 
-/** Notices that were not taken come again after a hundredth of the real waits: 20 ms, 50 ms, 100 ms, … */
-const NOTICE_SCALE = '0.01';
+/** Callbacks that were not taken come again after a hundredth of the real waits: 20 ms, 50 ms, 100 ms, … */
+const CALLBACK_SCALE = '0.01';
 
 export const startBank = (): Promise<Bank> =>
-  startBankSimulator('faults_bank', { LOG_LEVEL: 'error', SIM_CALLBACK_RETRY_SCALE: NOTICE_SCALE });
+  startBankSimulator('faults_bank', { LOG_LEVEL: 'error', SIM_CALLBACK_RETRY_SCALE: CALLBACK_SCALE });

@@ -8,13 +8,13 @@ export type Posted = {
   readonly body: string;
   readonly answer: SinkAnswer;
 };
-type TakeNotice = (token: string, body: Buffer) => Promise<unknown>;
+type TakeCallback = (token: string, body: Buffer) => Promise<unknown>;
 
-/** What the world sends to: merchants' servers and the listener for bank notices, one door for all lanes. */
+/** What the world sends to: merchants' servers and the listener for provider callbacks, one door for all lanes. */
 export type Doors = {
-  readonly noticeUrl: string;
-  /** Takes the notices of one bank profile. */
-  readonly onNotice: (profileId: string, take: TakeNotice) => void;
+  readonly callbackUrl: string;
+  /** Takes the callbacks of one bank profile. */
+  readonly onCallback: (profileId: string, take: TakeCallback) => void;
   readonly sinkUrl: (path: string) => string;
   /** Everything that was posted to a path, in order; `forget` drops it. */
   readonly posted: (path: string) => readonly Posted[];
@@ -25,14 +25,14 @@ export type Doors = {
 };
 
 export async function openDoors(): Promise<Doors> {
-  const notices = new Map<string, TakeNotice>();
+  const callbacks = new Map<string, TakeCallback>();
   const mail = new Map<string, Posted[]>();
   const answers = new Map<string, () => SinkAnswer>();
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
     const [, kind, first = '', second = ''] = (request.url ?? '').split('/');
     if (kind === 'bank') {
-      const taken = await (notices.get(first)?.(second, body) ?? Promise.reject(new Error('nobody'))).then(
+      const taken = await (callbacks.get(first)?.(second, body) ?? Promise.reject(new Error('nobody'))).then(
         () => 200,
         () => 503,
       );
@@ -48,8 +48,8 @@ export async function openDoors(): Promise<Doors> {
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   return {
-    noticeUrl: origin,
-    onNotice: (profileId, take) => void notices.set(profileId, take),
+    callbackUrl: origin,
+    onCallback: (profileId, take) => void callbacks.set(profileId, take),
     sinkUrl: (path) => {
       mail.set(path, mail.get(path) ?? []);
       return `${origin}/sink${path}`;

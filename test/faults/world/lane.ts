@@ -201,13 +201,13 @@ export class Lane {
     await living[this.fate.replica(living.length)]?.jobs.run(name);
   }
 
-  /** A notice of the bank is on its way: until one was taken, or this one will not come, the lane is not quiet. */
-  expectNotice(): void {
-    this.#traffic.expectNotice();
+  /** A callback of the bank is on its way: until one was taken, or this one will not come, the lane is not quiet. */
+  expectCallback(): void {
+    this.#traffic.expectCallback();
   }
 
-  noticeTaken(): void {
-    this.#traffic.noticeTaken();
+  callbackTaken(): void {
+    this.#traffic.callbackTaken();
   }
 
   /** Ends a schedule: what was published is forgotten, and every few schedules all books are emptied. */
@@ -285,10 +285,10 @@ export class Lane {
     const { bank, doors } = this.ground;
     this.bankClient = await bank.control<BankClient>('POST', '/sim/clients', {});
     const { clientId, clientSecret, pixKey } = this.bankClient;
-    doors.onNotice(this.name, async (token, body) => {
-      const notice = { bankProfileId: this.name, token, body };
-      await this.gateway.charge.receiveProviderCallback({ requestId: 'notice' }, notice);
-      this.noticeTaken();
+    doors.onCallback(this.name, async (token, body) => {
+      const callback = { bankProfileId: this.name, token, body };
+      await this.gateway.charge.receiveProviderCallback({ requestId: 'callback' }, callback);
+      this.callbackTaken();
     });
     await this.gateway.charge.setBankProfile(
       { requestId: 'operator' },

@@ -47,7 +47,7 @@ async function launchOnce(lane: Lane, service: Service, options: LaunchOptions):
   });
   const host = instanceHost(owner, lane.seam(owner), () => new Date(Date.now() + SKEW_MS));
   const { bank, doors } = lane.ground;
-  const place = { database: lane.name, noticeUrl: doors.noticeUrl, bankUrl: bank.url };
+  const place = { database: lane.name, callbackUrl: doors.callbackUrl, bankUrl: bank.url };
   const { port, flush = () => Promise.resolve() } = await STARTERS[service](host, environmentOf(service, place)).catch(
     (error: unknown) => {
       owner.kill();

@@ -35,31 +35,31 @@ export const SERVICES_OF_A_WORLD = Object.keys(STARTERS) as readonly Service[];
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const JWT_SIGNING_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-export type Place = { readonly database: string; readonly noticeUrl: string; readonly bankUrl: string };
+export type Place = { readonly database: string; readonly callbackUrl: string; readonly bankUrl: string };
 
 /**
  * The environment of a service in a lane. Addresses are names: the lane's switchboard knows who answers to
  * them.
  */
-export const environmentOf = (service: Service, { database, noticeUrl, bankUrl }: Place): Env => ({
+export const environmentOf = (service: Service, { database, callbackUrl, bankUrl }: Place): Env => ({
   ENVIRONMENT: 'local',
   GRPC_PORT: '0',
   MONGO_URL: servers().mongoUrl,
   MONGO_DB: `${database}_${service}`,
   KAFKA_BROKERS: 'bus',
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-  ...OWN[service]({ noticeUrl, bankUrl, database }),
+  ...OWN[service]({ callbackUrl, bankUrl, database }),
 });
 
 const OWN: Readonly<Record<Service, (place: Place) => Env>> = {
-  charge: ({ noticeUrl, bankUrl }) => ({
+  charge: ({ callbackUrl, bankUrl }) => ({
     KEYS_ADDRESS: 'keys',
     LEDGER_ADDRESS: 'ledger',
     REFUND_ADDRESS: 'refund',
     TXID_SECRET: 'a secret of the fault tests, long enough for HMAC',
     PUBLIC_BASE_URL: 'https://gx.example',
     CHECKOUT_BASE_URL: 'https://pay.gx.example',
-    PROVIDER_CALLBACK_BASE_URL: noticeUrl,
+    PROVIDER_CALLBACK_BASE_URL: callbackUrl,
     SIMULATOR_URL: bankUrl,
     RECONCILE_EVERY_SECONDS: '60',
     BANK_RETURNS_EVERY_SECONDS: '60',

@@ -8,10 +8,10 @@ const STUCK_MS = 150;
 /** So long without a quiet moment somebody may be trying again and again. */
 const RESTLESS_MS = 1_000;
 
-/** What is under way in a lane: calls, deliveries, and notices of the bank that are on their way to it. */
+/** What is under way in a lane: calls, deliveries, and callbacks of the bank that are on their way to it. */
 export class Traffic {
   #underWay = 0;
-  #noticesExpected = 0;
+  #callbacksExpected = 0;
   #changedAt = 0;
   #restlessSince = 0;
 
@@ -22,20 +22,20 @@ export class Traffic {
     this.#underWay += delta;
   };
 
-  expectNotice(): void {
-    this.#noticesExpected += 1;
+  expectCallback(): void {
+    this.#callbacksExpected += 1;
     this.count(1);
   }
 
-  /** One fewer to wait for, whichever it was: notices say nothing of who waits for them. */
-  noticeTaken(): void {
-    if (this.#noticesExpected === 0) return;
-    this.#noticesExpected -= 1;
+  /** One fewer to wait for, whichever it was: callbacks say nothing of who waits for them. */
+  callbackTaken(): void {
+    if (this.#callbacksExpected === 0) return;
+    this.#callbacksExpected -= 1;
     this.count(-1);
   }
 
   expectNothing(): void {
-    while (this.#noticesExpected > 0) this.noticeTaken();
+    while (this.#callbacksExpected > 0) this.callbackTaken();
   }
 
   isQuiet(): boolean {

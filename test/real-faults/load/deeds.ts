@@ -14,7 +14,7 @@ type Row = { readonly weight: number; readonly slow?: true; readonly deed: Deed 
 // biome-ignore format: one row per deed, read as a table
 export const DEEDS: Readonly<Record<string, Row>> = {
   'pays':                              { weight: 6, deed: async (s) => ending(s, await payRight(s), 'paid') },
-  'pays, nobody notices':              { weight: 1, deed: async (s) => ending(s, await payRight(s, { notify: 'never' }), 'paid') },
+  'pays, nobody notices':                { weight: 1, deed: async (s) => ending(s, await payRight(s, { notify: 'never' }), 'paid') },
   'pays, noticed five times':          { weight: 1, deed: async (s) => ending(s, await payRight(s, { times: 5 }), 'paid') },
   'pays too much':                     { weight: 1, deed: (s) => payWrong(s, ({ amount }) => ({ amount: amount + 1 })) },
   'pays too little':                   { weight: 1, deed: (s) => payWrong(s, ({ amount }) => ({ amount: amount - 1 })) },

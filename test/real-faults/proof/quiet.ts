@@ -13,7 +13,7 @@ const OPEN_WORK: readonly { readonly what: string; readonly book: BookOf; readon
   { what: 'closings under way',          book: 'charge',   collection: 'charges',         open: { closing: { $ne: null }, status: { $in: ['PENDING', 'WAITING_PAYMENT'] } } },
   { what: 'returns nobody heard of',     book: 'charge',   collection: 'charges',         open: { receipts: { $elemMatch: { disposition: 'returned', returnedAt: null } } } },
   { what: 'unmatched payments not returned',         book: 'charge',   collection: 'unmatched_payments',          open: { returnedAt: null } },
-  { what: 'notices to be handled',       book: 'charge',   collection: 'bank_notices',    open: { state: 'waiting' } },
+  { what: 'callbacks to be handled',       book: 'charge',   collection: 'provider_callbacks',    open: { state: 'waiting' } },
   { what: 'charges to be counted',       book: 'charge',   collection: 'charges',         open: { unrolled: true } },
   { what: 'events of charges',           book: 'charge',   collection: 'charges',         open: OUTBOX },
   { what: 'events of unmatched payments',            book: 'charge',   collection: 'unmatched_payments',          open: OUTBOX },
@@ -22,7 +22,7 @@ const OPEN_WORK: readonly { readonly what: string; readonly book: BookOf; readon
   { what: 'events of the ledger',        book: 'ledger',   collection: 'journal_entries', open: { unpublished: { $exists: true } } },
   { what: 'holds',                       book: 'ledger',   collection: 'holds',           open: { state: 'HELD' } },
   { what: 'deliveries',                  book: 'webhooks', collection: 'deliveries',      open: { status: { $in: ['PENDING', 'PROCESSING'] } } },
-  { what: 'notices that the bank sends', book: 'bank',     collection: 'callbacks',       open: { state: 'queued' } },
+  { what: 'callbacks that the bank sends', book: 'bank',     collection: 'callbacks',       open: { state: 'queued' } },
   { what: 'devolutions under way',       book: 'bank',     collection: 'pix',             open: { 'devolutions.status': 'EM_PROCESSAMENTO' } },
 ];
 

@@ -120,7 +120,7 @@ type Roads = {
   readonly ports: EnvByProcess;
   readonly toCharge: readonly Wire[];
   readonly toBank: Wire;
-  /** Where the bank sends its notices: before both gateways, as in production. */
+  /** Where the bank sends its callbacks: before both gateways, as in production. */
   readonly ingress: Wire;
 };
 

@@ -47,7 +47,7 @@ export type BankOperation =
   | 'send'
   | 'get_sent'
   | 'get_balance'
-  | 'notice';
+  | 'callback';
 
 /** How one provider is wanted; every provider has a client, and so a key, of its own at the bank. */
 export type ProviderWish = {
@@ -69,17 +69,17 @@ export type Case = {
   revokeTokens(): Promise<void>;
   /** The payer's side: money arrives, by the code that the provider showed. */
   pay(brCode: string, order?: PaymentOrder): Promise<EndToEndId>;
-  /** Bodies of the notices that reached the address registered last. */
-  readonly notices: readonly string[];
-  /** Where the bank may send its notices. */
-  readonly noticeUrl: string;
+  /** Bodies of the callbacks that reached the address registered last. */
+  readonly callbacks: readonly string[];
+  /** Where the bank may send its callbacks. */
+  readonly callbackUrl: string;
   /** How many requests of an operation reached the bank, with the status it answered. */
   requests(operation: BankOperation): readonly number[];
   /**
    * Every message so far was as the bank's document wants it; `provoked` says that this test made the bank
    * break it.
    */
-  assertClean(provoked?: { readonly byBank?: boolean; readonly byNotice?: boolean }): void;
+  assertClean(provoked?: { readonly byBank?: boolean; readonly byCallback?: boolean }): void;
 };
 
 /** What an adapter's author supplies to run the suite: a bank to talk to, and a provider that talks to it. */

@@ -20,13 +20,13 @@ export function cashoutRules(rule: Rule): void {
     return outcome;
   };
   const told = (it: Prepared): readonly ProviderCashout[] =>
-    it.notices
+    it.callbacks
       .flatMap((body) => it.provider.parseNotification(body))
       .flatMap((element) => (element.kind === 'cashout' ? [element.cashout] : []));
 
-  rule('send: pending with its id on the rail, then done, and the notice says the same', {}, async (t, it) => {
+  rule('send: pending with its id on the rail, then done, and the callback says the same', {}, async (t, it) => {
     t.true(it.provider.capabilities().cashout);
-    done(t, await it.provider.registerNotificationUrl(it.noticeUrl));
+    done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
     const request = askFor(it);
     t.is(done(t, await request.get()), null);
     const taken = pending(t, await request.send());
@@ -34,7 +34,7 @@ export function cashoutRules(rule: Rule): void {
     t.regex(taken.endToEndId ?? '', /^E\w{31}$/);
     const sent = await ended(request);
     t.deepEqual(sent, { ...taken, status: 'sent' });
-    await until('the notice', () => it.notices.length === 1);
+    await until('the callback', () => it.callbacks.length === 1);
     t.deepEqual(told(it), [sent]);
     it.assertClean();
   });
@@ -47,24 +47,24 @@ export function cashoutRules(rule: Rule): void {
     it.assertClean();
   });
 
-  rule('send: a failure is an answer; its notice has the reason', {}, async (t, it) => {
-    done(t, await it.provider.registerNotificationUrl(it.noticeUrl));
+  rule('send: a failure is an answer; its callback has the reason', {}, async (t, it) => {
+    done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
     await it.misbehave('fails_with_AC06', 'send', 1);
     const request = askFor(it);
     pending(t, await request.send());
     t.like(await ended(request), { status: 'failed', amount: AMOUNT });
-    await until('the notice', () => it.notices.length === 1);
+    await until('the callback', () => it.callbacks.length === 1);
     t.like(told(it), [{ id: request.id, status: 'failed', reason: 'AC06' }] as never);
     t.like(await request.send(), { kind: 'declined', code: DUPLICATE_ID });
     it.assertClean();
   });
 
   rule('send: a failure may turn out to be none', {}, async (t, it) => {
-    done(t, await it.provider.registerNotificationUrl(it.noticeUrl));
+    done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
     await it.misbehave('fails_and_then_succeeds', 'send', 1);
     const request = askFor(it);
     await request.send();
-    await until('both notices', () => it.notices.length === 2);
+    await until('both callbacks', () => it.callbacks.length === 2);
     t.deepEqual(
       told(it)
         .map(({ status, reason }) => [status, reason])

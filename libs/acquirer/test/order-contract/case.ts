@@ -28,7 +28,7 @@ export type OrderOperation =
   | 'get_receipt'
   | 'refund'
   | 'get_refund'
-  | 'notice';
+  | 'callback';
 /** What payer, issuer and cardholder do. */
 export type Event =
   | 'authenticating'
@@ -54,9 +54,9 @@ export type OrderCase = {
   revokeTokens(): Promise<void>;
   /** `force`: it happens although the payer's side should have refused it. */
   play(reference: string, event: Event, how?: { readonly amount?: number; readonly force?: boolean }): Promise<void>;
-  /** Bodies of the notices that reached the registered address. */
-  readonly notices: readonly string[];
-  readonly noticeUrl: string;
+  /** Bodies of the callbacks that reached the registered address. */
+  readonly callbacks: readonly string[];
+  readonly callbackUrl: string;
   /** How often an operation about an order reached the acquirer. */
   requests(operation: OrderOperation, reference: string): Promise<number>;
   /** Throws if anything that opens an account or names a person was logged. */

@@ -4,38 +4,38 @@ import { ChangesUnread } from '../../src/index.ts';
 import { done, reasonOf } from '../contract/rule.ts';
 import type { OrderRule, PreparedOrder } from './case.ts';
 
-/** Notices, the list of changes, tokens and limits. */
+/** Callbacks, the list of changes, tokens and limits. */
 export function orderEdgeRules(rule: OrderRule): void {
   const named = (it: PreparedOrder): readonly string[] =>
-    it.notices
+    it.callbacks
       .flatMap((body) => it.provider.parseNotification(body))
       .map((element) => (element.kind === 'order' ? element.reference : element.kind));
 
   rule(
-    'notices: the registered address is told which order changed; registering again writes nothing',
+    'callbacks: the registered address is told which order changed; registering again writes nothing',
     {},
     async (t, it) => {
-      t.is(done(t, await it.provider.registerNotificationUrl(it.noticeUrl)).url, it.noticeUrl);
-      t.is(done(t, await it.provider.registerNotificationUrl(it.noticeUrl)).url, it.noticeUrl);
+      t.is(done(t, await it.provider.registerNotificationUrl(it.callbackUrl)).url, it.callbackUrl);
+      t.is(done(t, await it.provider.registerNotificationUrl(it.callbackUrl)).url, it.callbackUrl);
       done(t, await it.provider.createOrder(it));
       await it.play(it.reference, 'approved');
-      await until('a notice', () => it.notices.length > 0);
+      await until('a callback', () => it.callbacks.length > 0);
       t.deepEqual(named(it), [it.reference]);
     },
   );
 
-  rule('notices: a batch with a stranger and a malformed element comes out whole', {}, async (t, it) => {
-    done(t, await it.provider.registerNotificationUrl(it.noticeUrl));
+  rule('callbacks: a batch with a stranger and a malformed element comes out whole', {}, async (t, it) => {
+    done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
     done(t, await it.provider.createOrder(it));
-    await it.misbehave('batches_strangers', 'notice', 1);
+    await it.misbehave('batches_strangers', 'callback', 1);
     await it.play(it.reference, 'approved');
-    await until('a notice', () => it.notices.length > 0);
+    await until('a callback', () => it.callbacks.length > 0);
     const all = named(it);
     t.is(all.length, 3);
     t.true(all.includes(it.reference) && all.includes('unreadable'));
   });
 
-  rule('notices: what is no notice at all is one unreadable element, never an error', {}, async (t, it) => {
+  rule('callbacks: what is no callback at all is one unreadable element, never an error', {}, async (t, it) => {
     for (const body of ['', 'x', 'null', '[]', '{"orders":1}', `${'{"orders":['.repeat(5)}`])
       t.like(it.provider.parseNotification(body), { length: 1, 0: { kind: 'unreadable', raw: body } });
     t.is(it.provider.verifyNotification({ token: undefined }), 'untrusted');

@@ -92,7 +92,7 @@ export function inspectCallback(exchange: Exchange): Inspected {
   const violations: string[] = [];
   if (exchange.method !== 'POST') violations.push('callback with another method than POST');
   if (mediaType(exchange.requestType) !== 'application/json') violations.push('callback is not application/json');
-  violations.push(...noticeProblems(exchange.requestBody));
+  violations.push(...callbackProblems(exchange.requestBody));
   return { operation: 'callback', violations };
 }
 
@@ -100,14 +100,14 @@ export function inspectCallback(exchange: Exchange): Inspected {
  * Elements about Pix that were sent are judged by their own schema, what is left of the batch by the
  * document's.
  */
-function noticeProblems(text: string): string[] {
+function callbackProblems(text: string): string[] {
   const body = parsed(text);
   const list = typeof body === 'object' && body !== null && 'pix' in body ? body.pix : undefined;
   if (!Array.isArray(list)) return bodyProblems('callback', text);
   const sent = list.filter(isPixOut);
   const arrived = list.filter((element) => !isPixOut(element));
   return [
-    ...sent.flatMap((element) => violationsOf('pixOutNotice', element)),
+    ...sent.flatMap((element) => violationsOf('pixOutCallback', element)),
     ...(sent.length > 0 && arrived.length === 0 ? [] : violationsOf('callback', { ...(body as object), pix: arrived })),
   ];
 }

@@ -41,7 +41,7 @@ export const PIX_OUT = object(
 /** What tells an element of a callback that speaks of a Pix sent out from one that arrived. */
 export const PIX_OUT_KIND = 'SOLICITACAO';
 /** The element of a callback about a Pix that was sent; `horario` is null for one that failed. */
-export const PIX_OUT_NOTICE = object(
+export const PIX_OUT_CALLBACK = object(
   {
     endToEndId: END_TO_END_ID,
     chave: KEY,

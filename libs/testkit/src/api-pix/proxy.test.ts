@@ -146,7 +146,7 @@ for (const [refusal, clean] of [
   });
 }
 
-test('callbacks: a notice is judged on its way in', async (t) => {
+test('callbacks: a callback is judged on its way in', async (t) => {
   const proxy = await behindProxy(t, answering(200, ''), { callbacks: true });
   const post = async (body: object): Promise<unknown> =>
     (
@@ -177,7 +177,7 @@ test('callbacks: a notice is judged on its way in', async (t) => {
       .takeViolations()
       .map(({ problem }) => problem)
       .join(),
-    /pixOutNotice\/gnExtras/,
+    /pixOutCallback\/gnExtras/,
   );
   await post({ pix: [{ endToEndId: 42 }] });
   t.throws(proxy.assertClean, { message: /callback\/pix\/0/ });

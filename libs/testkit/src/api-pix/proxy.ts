@@ -33,8 +33,8 @@ export type ApiPixProxy = {
 
 /** Not API Pix: the simulator's own doors, and the API of its acquirer. They pass, unjudged. */
 const OTHER_DOORS = ['/sim/', '/acquirer/'];
-/** What is left to say about a notice once it has been judged. */
-const NOTICE: Inspected = { operation: 'callback', violations: [] };
+/** What is left to say about a callback once it has been judged. */
+const CALLBACK: Inspected = { operation: 'callback', violations: [] };
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'host']);
 
 /** Starts the judging proxy on a free port of 127.0.0.1. */
@@ -50,13 +50,13 @@ export async function apiPixProxy(options: ProxyOptions): Promise<ApiPixProxy> {
   };
   const server = createServer((request, response) => {
     const passing = forward(upstream, request, response, (exchange) => {
-      // A notice says all before it is answered, and its receiver may act on it at once: so it is judged
+      // A callback says all before it is answered, and its receiver may act on it at once: so it is judged
       // before it is sent on.
       if (callbacks) judge(exchange, inspectCallback(exchange));
     });
     const passed = (exchange: Exchange): void => {
       if (OTHER_DOORS.some((door) => exchange.path.startsWith(door))) return;
-      const inspected = callbacks ? NOTICE : inspectApi(exchange, basePath, tokenPath);
+      const inspected = callbacks ? CALLBACK : inspectApi(exchange, basePath, tokenPath);
       const { method, path, status } = exchange;
       traffic.push({ operation: inspected.operation, method, path, status });
       judge(exchange, inspected);

@@ -6,7 +6,7 @@
 import {
   BALANCE,
   PIX_OUT,
-  PIX_OUT_NOTICE,
+  PIX_OUT_CALLBACK,
   PIX_OUT_REFUSAL,
   PIX_OUT_REQUEST,
   PIX_OUT_TAKEN,
@@ -241,7 +241,7 @@ export const MESSAGES = {
   pixList: PIX_LIST,
   pixListQuery: PIX_LIST_QUERY,
   pixOut: PIX_OUT,
-  pixOutNotice: PIX_OUT_NOTICE,
+  pixOutCallback: PIX_OUT_CALLBACK,
   pixOutRefusal: PIX_OUT_REFUSAL,
   pixOutRequest: PIX_OUT_REQUEST,
   pixOutTaken: PIX_OUT_TAKEN,

@@ -5,7 +5,7 @@ import type { NewCallback } from '../store/callbacks.ts';
 import type { OrderStore } from '../store/orders.ts';
 import type { ScenarioStore } from '../store/scenarios.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
-import { type NoticePlan, planNotice } from './plan-notice.ts';
+import { type CallbackPlan, planCallback } from './plan-callback.ts';
 
 export type OrderDeps = {
   readonly orders: OrderStore;
@@ -16,8 +16,8 @@ export type OrderDeps = {
 /** What became of it, and the order as it is to be from now on, if it is to change. */
 export type Decided<T> = { readonly result: T; readonly order?: Order | undefined };
 
-/** The name under which a client's address for notices about orders is kept beside those of its Pix keys. */
-export const noticeKey = (clientId: string): string => `orders:${clientId}`;
+/** The name under which a client's address for callbacks about orders is kept beside those of its Pix keys. */
+export const callbackKey = (clientId: string): string => `orders:${clientId}`;
 
 /**
  * Changes one order by `decide` and tells the merchant that it changed; undefined when there is no such
@@ -26,29 +26,29 @@ export const noticeKey = (clientId: string): string => `orders:${clientId}`;
 export async function changeOrder<T>(
   deps: OrderDeps,
   whose: Pick<Order, 'clientId' | 'reference'>,
-  { decide, now, asked }: { decide: (order: Order) => Decided<T>; now: Date; asked?: Partial<NoticePlan> },
+  { decide, now, asked }: { decide: (order: Order) => Decided<T>; now: Date; asked?: Partial<CallbackPlan> },
 ): Promise<T | undefined> {
   const { clientId, reference } = whose;
-  const chave = noticeKey(clientId);
+  const chave = callbackKey(clientId);
   const about = { operation: 'callback_order', txid: reference, ...(asked === undefined ? {} : { asked }) } as const;
-  const plan = await planNotice(deps, { clientId, chave }, about);
+  const plan = await planCallback(deps, { clientId, chave }, about);
   const answer = await deps.orders.change<T>(whose, (order) => {
     const decided = decide(order);
     if (decided.order === undefined || decided.order === order) return { result: decided.result };
-    return { ...decided, notice: orderNotice(whose, { plan, now }) };
+    return { ...decided, callback: orderCallback(whose, { plan, now }) };
   });
   if (plan !== undefined) deps.nudge();
   return answer;
 }
 
-/** The notice says which order and nothing about it: whoever wants to know asks. */
-function orderNotice(
+/** The callback says which order and nothing about it: whoever wants to know asks. */
+function orderCallback(
   { clientId, reference }: Pick<Order, 'clientId' | 'reference'>,
-  { plan, now }: { readonly plan: NoticePlan | undefined; readonly now: Date },
+  { plan, now }: { readonly plan: CallbackPlan | undefined; readonly now: Date },
 ): NewCallback | undefined {
   if (plan === undefined || plan.delayMs === 'never') return undefined;
   const orders = [{ reference }, ...(plan.strangers ? [{ reference: randomUUID().replaceAll('-', '') }, 42] : [])];
   const body = JSON.stringify({ id: randomUUID(), sent_at: isoMillis(now), orders });
   const { copies, delayMs } = plan;
-  return { clientId, chave: noticeKey(clientId), suffix: '', body, copies, delayMs, now };
+  return { clientId, chave: callbackKey(clientId), suffix: '', body, copies, delayMs, now };
 }

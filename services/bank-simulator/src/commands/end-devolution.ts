@@ -4,7 +4,7 @@ import type { BooksStore } from '../store/books.ts';
 import type { ScenarioStore } from '../store/scenarios.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
 import { pixJson } from '../wire/pix-json.ts';
-import { noticeOf, planNotice } from './plan-notice.ts';
+import { callbackOf, planCallback } from './plan-callback.ts';
 
 type Deps = {
   readonly books: BooksStore;
@@ -25,11 +25,11 @@ export async function endOne(
   const plan =
     txid === undefined
       ? undefined
-      : await planNotice(deps, { clientId, chave }, { operation: 'callback_devolution', txid });
+      : await planCallback(deps, { clientId, chave }, { operation: 'callback_devolution', txid });
   const ended = await deps.books.change<Pix | undefined>(clientId, endToEndId, (pix) => {
     const after = endDevolution(pix, id, ending, now);
     if (after === undefined) return { result: undefined };
-    return { result: after, pix: after, notice: noticeOf(after, pixJson(after), { plan, now }) };
+    return { result: after, pix: after, callback: callbackOf(after, pixJson(after), { plan, now }) };
   });
   if (plan !== undefined) deps.nudge();
   return ended;

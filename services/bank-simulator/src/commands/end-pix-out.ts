@@ -2,8 +2,8 @@ import type { PixOut } from '../domain/pix-out.ts';
 import type { BooksStore } from '../store/books.ts';
 import type { ScenarioStore } from '../store/scenarios.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
-import { pixOutNotice } from '../wire/pix-out-json.ts';
-import { noticeOf, planNotice } from './plan-notice.ts';
+import { pixOutCallback } from '../wire/pix-out-json.ts';
+import { callbackOf, planCallback } from './plan-callback.ts';
 
 type Deps = {
   readonly books: BooksStore;
@@ -18,10 +18,10 @@ export async function movePixOut(
   { clientId, idEnvio, chave }: PixOut,
   { decide, now }: { readonly decide: (pixOut: PixOut) => PixOut | undefined; readonly now: Date },
 ): Promise<PixOut | undefined> {
-  const plan = await planNotice(deps, { clientId, chave }, { operation: 'callback_pix_out', txid: idEnvio });
+  const plan = await planCallback(deps, { clientId, chave }, { operation: 'callback_pix_out', txid: idEnvio });
   const moved = await deps.books.move(clientId, idEnvio, (pixOut) => {
     const after = decide(pixOut);
-    return after && { pixOut: after, notice: noticeOf(after, pixOutNotice(after), { plan, now }) };
+    return after && { pixOut: after, callback: callbackOf(after, pixOutCallback(after), { plan, now }) };
   });
   if (plan !== undefined) deps.nudge();
   return moved;

@@ -10,7 +10,7 @@ import type { ScenarioStore } from '../store/scenarios.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
 import { pixJson } from '../wire/pix-json.ts';
 import type { FindReceiver, Receiver, WhomToPay } from './find-receiver.ts';
-import { type NoticePlan, noticeOf, planNotice } from './plan-notice.ts';
+import { type CallbackPlan, callbackOf, planCallback } from './plan-callback.ts';
 
 type Deps = {
   readonly findReceiver: FindReceiver;
@@ -29,10 +29,10 @@ export type PayOrder = WhomToPay & {
   readonly indexLagMs: number;
   readonly listLagMs: number;
   readonly infoPagador?: string;
-  readonly notice: Partial<NoticePlan>;
+  readonly callback: Partial<CallbackPlan>;
 };
 export type PayAnswer =
-  | { readonly accepted: true; readonly endToEndId: EndToEndId; readonly noticed: boolean }
+  | { readonly accepted: true; readonly endToEndId: EndToEndId; readonly calledBack: boolean }
   | { readonly accepted: false; readonly reason: RejectionReason };
 
 /**
@@ -49,8 +49,8 @@ export const pay =
     const early = judgementOf(receiver, receiver.cob, order);
     if (!early.accepted) return early;
     const { txid } = receiver;
-    const about = { operation: 'callback', txid, asked: order.notice } as const;
-    const plan = txid === undefined ? undefined : await planNotice(deps, { clientId, chave: pixKey }, about);
+    const about = { operation: 'callback', txid, asked: order.callback } as const;
+    const plan = txid === undefined ? undefined : await planCallback(deps, { clientId, chave: pixKey }, about);
     const scenario = await deps.scenarios.take({ operation: 'payment', clientId, txid, decides: 'money' });
     const id = endToEndId(order.at, randomBytes(11));
     const answer = await books.receive<PayAnswer>(clientId, receiver.cob?.txid, (cob) => {
@@ -61,13 +61,13 @@ export const pay =
         ...arrived(receiver, order, { id, amount: judgement.amount, now }),
         ...(planned && { plannedReturn: planned }),
       };
-      const notice = noticeOf(pix, pixJson(pix), { plan, now });
+      const callback = callbackOf(pix, pixJson(pix), { plan, now });
       return {
-        result: { accepted: true, endToEndId: id, noticed: notice !== undefined },
-        arrival: { pix, ...(cob && { cob: receivePix(cob) }), ...(notice && { notice }) },
+        result: { accepted: true, endToEndId: id, calledBack: callback !== undefined },
+        arrival: { pix, ...(cob && { cob: receivePix(cob) }), ...(callback && { callback }) },
       };
     });
-    if (answer.accepted && answer.noticed) nudge();
+    if (answer.accepted && answer.calledBack) nudge();
     return answer;
   };
 

@@ -26,7 +26,7 @@ export const playOutcome =
         return { result: { status: moved.order.status, rejection: null }, order: moved.order };
       },
       now,
-      asked: asked.notice,
+      asked: asked.callback,
     });
     return answer ?? { status: 'awaiting_payer', rejection: 'not_open' };
   };

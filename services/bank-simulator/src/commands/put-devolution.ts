@@ -18,7 +18,7 @@ import type { ScenarioStore } from '../store/scenarios.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
 import { pixJson } from '../wire/pix-json.ts';
 import { inTurn } from './in-turn.ts';
-import { noticeOf, planNotice } from './plan-notice.ts';
+import { callbackOf, planCallback } from './plan-callback.ts';
 
 type Deps = {
   readonly pix: PixStore;
@@ -68,12 +68,12 @@ async function open(deps: Deps, { clientId, endToEndId, txid, chave }: Pix, orde
   const ending = devolutionEnding(scenario);
   const endsNow = ending?.afterMs === 0 && txid !== undefined;
   const plan = endsNow
-    ? await planNotice(deps, { clientId, chave }, { operation: 'callback_devolution', txid })
+    ? await planCallback(deps, { clientId, chave }, { operation: 'callback_devolution', txid })
     : undefined;
   const decision = await deps.books.change<DevolutionDecision>(clientId, endToEndId, (pix) => {
     const result = returnMoney(pix, request, { now, random: randomBytes(11), ending });
     if (!result.ok) return { result };
-    return { result, pix: result.pix, notice: noticeOf(result.pix, pixJson(result.pix), { plan, now }) };
+    return { result, pix: result.pix, callback: callbackOf(result.pix, pixJson(result.pix), { plan, now }) };
   });
   if (decision === undefined) throw new Problem('PixNaoEncontrado');
   if (!decision.ok) throw new Problem('PixDevolucaoInvalida', [decision.violation]);

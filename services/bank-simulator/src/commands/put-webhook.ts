@@ -5,7 +5,7 @@ import type { WebhookStore } from '../store/webhooks.ts';
 type Deps = { readonly webhooks: WebhookStore };
 export type PutWebhook = { readonly chave: string; readonly webhookUrl: unknown };
 
-/** Registers where notices about a key go; a second call moves them. */
+/** Registers where callbacks about a key go; a second call moves them. */
 export const putWebhook =
   ({ webhooks }: Deps) =>
   async (client: Client, { chave, webhookUrl }: PutWebhook, now: Date): Promise<void> => {

@@ -5,7 +5,7 @@ import type { BooksStore } from '../store/books.ts';
 import type { ScenarioStore } from '../store/scenarios.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
 import { pixJson } from '../wire/pix-json.ts';
-import { type NoticePlan, noticeOf, planNotice } from './plan-notice.ts';
+import { type CallbackPlan, callbackOf, planCallback } from './plan-callback.ts';
 
 type Deps = {
   readonly books: BooksStore;
@@ -13,7 +13,7 @@ type Deps = {
   readonly scenarios: ScenarioStore;
   readonly nudge: () => void;
 };
-export type TakeBack = BankReturn & { readonly notice: Partial<NoticePlan> };
+export type TakeBack = BankReturn & { readonly callback: Partial<CallbackPlan> };
 
 /**
  * The bank takes money of a Pix back by itself, and tells the receiver of each state. Undefined: there is no
@@ -22,15 +22,15 @@ export type TakeBack = BankReturn & { readonly notice: Partial<NoticePlan> };
 export async function takeBack(
   deps: Deps,
   { clientId, endToEndId, txid, chave }: Pix,
-  { notice: asked, ...order }: TakeBack,
+  { callback: asked, ...order }: TakeBack,
   now: Date,
 ): Promise<BankReturnDecision | undefined> {
   const about = { operation: 'callback_devolution', txid: txid ?? endToEndId, asked } as const;
-  const plan = await planNotice(deps, { clientId, chave }, about);
+  const plan = await planCallback(deps, { clientId, chave }, about);
   const decision = await deps.books.change<BankReturnDecision>(clientId, endToEndId, (pix) => {
     const result = decide(pix, order, { now, random: randomBytes(11) });
     if (!result.ok || result.pix === pix) return { result };
-    return { result, pix: result.pix, notice: noticeOf(result.pix, pixJson(result.pix), { plan, now }) };
+    return { result, pix: result.pix, callback: callbackOf(result.pix, pixJson(result.pix), { plan, now }) };
   });
   if (plan !== undefined) deps.nudge();
   return decision;
@@ -39,13 +39,13 @@ export async function takeBack(
 /** Takes back what a scenario has planned for a Pix, if its time has come, and tells the receiver. */
 export async function takePlanned(deps: Deps, { clientId, endToEndId, txid, chave }: Pix, now: Date): Promise<void> {
   const about = { operation: 'callback_devolution', txid: txid ?? endToEndId } as const;
-  const plan = await planNotice(deps, { clientId, chave }, about);
+  const plan = await planCallback(deps, { clientId, chave }, about);
   await deps.books.change<void>(clientId, endToEndId, (pix) => {
     const after = beginPlanned(pix, { now, random: randomBytes(11) });
     if (after === undefined) return { result: undefined };
     const isTaken = after.devolutions.length > pix.devolutions.length;
-    const notice = isTaken ? noticeOf(after, pixJson(after), { plan, now }) : undefined;
-    return { result: undefined, pix: after, notice };
+    const callback = isTaken ? callbackOf(after, pixJson(after), { plan, now }) : undefined;
+    return { result: undefined, pix: after, callback };
   });
   if (plan !== undefined) deps.nudge();
 }

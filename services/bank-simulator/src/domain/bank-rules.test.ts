@@ -37,7 +37,7 @@ test('an end-to-end id shows the reserved ISPB and the minute of settlement in U
   t.throws(() => endToEndId(new Date(0), new Uint8Array(10)));
 });
 
-test('notices are tried ten times, later each time, and then given up', (t) => {
+test('callbacks are tried ten times, later each time, and then given up', (t) => {
   const waits = Array.from({ length: 10 }, (_, attempt) => nextAttemptMs(attempt + 1, 1));
   t.is(waits[9], undefined);
   t.true(waits.slice(0, 9).every((wait, i) => wait !== undefined && wait >= (waits[i - 1] ?? 0)));

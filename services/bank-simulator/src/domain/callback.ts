@@ -5,14 +5,14 @@
 const WAITS_SECONDS = [2, 5, 10, 30, 60, 120, 300, 600, 600] as const;
 
 /**
- * One notice in the queue: the address of the key, with `suffix` behind it, gets `body`, `copies` times at
+ * One callback in the queue: the address of the key, with `suffix` behind it, gets `body`, `copies` times at
  * once.
  */
 export type Callback = {
   readonly id: string;
   readonly clientId: string;
   readonly chave: string;
-  /** `/pix` for what the standard tells, nothing for the acquirer's notices. */
+  /** `/pix` for what the standard tells, nothing for the acquirer's callbacks. */
   readonly suffix: '/pix' | '';
   readonly body: string;
   readonly copies: number;

@@ -37,7 +37,7 @@ export const PROBLEMS = {
   RefundInvalid:                     { status: 400, title: 'Invalid refund.',           detail: 'The order cannot give back that much now.' },
   RefundIdReused:                    { status: 409, title: 'Refund id in use.',         detail: 'The id was used for a refund of another amount.' },
   RefundNotSupported:                { status: 422, title: 'Refund not supported.',     detail: 'Money of this method cannot go back the way it came.' },
-  NoticeAddressNotFound:             { status: 404, title: 'No address.',               detail: 'No address for notices is registered.' },
+  CallbackAddressNotFound:             { status: 404, title: 'No address.',               detail: 'No address for callbacks is registered.' },
   LimiteDeRequisicoes:               { status: 429, title: 'Requisições demais.',       detail: 'O limite de requisições deste participante foi atingido.' },
   Unauthorized:                      { status: 401, title: 'Unauthorized',              detail: 'The access token is missing, unknown, expired or revoked.' },
 } as const satisfies Record<string, ProblemSpec>;
@@ -69,7 +69,7 @@ export class Problem extends Error {
 }
 
 /** Problems of the acquirer's own API have names of their own in English; all others are the standard's. */
-const isAcquirers = (type: ProblemType): boolean => /^(Order|Receipt|Refund|NoticeAddress)/.test(type);
+const isAcquirers = (type: ProblemType): boolean => /^(Order|Receipt|Refund|CallbackAddress)/.test(type);
 
 /** The RFC 7807 body of a problem (yaml, `components.schemas.Problema`). */
 export function problemBody({ type, status, violations }: Problem, correlationId: string): Record<string, unknown> {

@@ -30,8 +30,8 @@ export const OPERATIONS = [
   'order_receipt',
   'order_refund_put',
   'order_refund_get',
-  'order_notice_put',
-  'order_notice_get',
+  'order_callback_put',
+  'order_callback_get',
   'location',
   'callback',
   'callback_devolution',
@@ -47,15 +47,15 @@ const WIDER: Partial<Record<Operation, Operation>> = {
   callback_pix_out: 'callback',
   callback_order: 'callback',
 };
-/** Notices; all else but a payment is a request. */
-const isNotice = (operation: Operation | '*'): boolean => operation.startsWith('callback');
-const isRequest = (operation: Operation | '*'): boolean => !isNotice(operation) && operation !== 'payment';
+/** Callbacks; all else but a payment is a request. */
+const isCallback = (operation: Operation | '*'): boolean => operation.startsWith('callback');
+const isRequest = (operation: Operation | '*'): boolean => !isCallback(operation) && operation !== 'payment';
 
 /** Which operations a kind can be asked of. */
 const ON = {
   requests: isRequest,
-  notices: isNotice,
-  'requests and notices': (operation: Operation | '*') => operation !== 'payment',
+  callbacks: isCallback,
+  'requests and callbacks': (operation: Operation | '*') => operation !== 'payment',
   payment: (operation: Operation | '*') => operation === 'payment',
   create: (operation: Operation | '*') => operation === 'create',
   pix_list: (operation: Operation | '*') => operation === 'pix_list' || operation === 'pix_list_by_payer',
@@ -105,7 +105,7 @@ export const SCENARIOS = {
   reset_after_accept:  { on: 'requests', takesEffect: true,  imitates: 'the connection breaks after the operation took effect', source: 'pix.md 4 row 15' },
   non_json:            { on: 'requests', takesEffect: true,  imitates: 'a page of HTML under the right status', source: 'pix.md 4 row 15' },
   no_br_code:          { on: 'create',   takesEffect: true,  imitates: 'a bank that never sends pixCopiaECola', source: 'pix.md 2.3 and 4 row 15' },
-  delay:               { on: 'requests and notices', takesEffect: true, imitates: 'an answer, or a notice, that comes `ms` late', source: 'pix.md 4 rows 3, 26; yaml /webhook callbacks' },
+  delay:               { on: 'requests and callbacks', takesEffect: true, imitates: 'an answer, or a callback, that comes `ms` late', source: 'pix.md 4 rows 3, 26; yaml /webhook callbacks' },
   ignores_filter:      { on: 'pix_list', takesEffect: true,  imitates: 'a bank that ignores the payer filter and does not echo it', source: 'pix.md 3, confirmPayer' },
   filter_unechoed:     { on: 'pix_list_by_payer', takesEffect: true, imitates: 'a bank that filters by payer and does not say so', source: 'pix.md 3, confirmPayer' },
   answers_everything:  { on: 'pix_list_by_payer', takesEffect: true, imitates: 'a bank that says it filtered by payer and did not', source: 'pix.md 3, confirmPayer (decoy document)' },
@@ -118,9 +118,9 @@ export const SCENARIOS = {
   late_success:        { on: 'pix_out_put', decides: 'money', takesEffect: true, imitates: 'AB03 reported after `ms`, and the money arrives `laterMs` (3 s) after that', source: 'pix.md 1.5, 4 row 19' },
   taken_back:          { on: 'payment', decides: 'money', takesEffect: true, imitates: 'the bank takes `amount` (all) back by itself `ms` (3 s) after it came: `nature`, in `status` after `laterMs` under way', source: 'pix.md 1.4; yaml natureza, MED' },
   answers_repeats:     { on: 'devolution_put', decides: 'repeat', takesEffect: true, imitates: 'a bank that answers an identical, repeated PUT with what it has; the rule is 400', source: 'pix.md 3; yaml PixDevolucaoInvalida' },
-  never:               { on: 'notices',  takesEffect: true,  imitates: 'a lost notice', source: 'pix.md 4 row 5' },
-  copies:              { on: 'notices',  takesEffect: true,  imitates: '`copies` notices of one Pix at once', source: 'pix.md 4 row 2 and 2.6' },
-  strangers:           { on: 'notices',  takesEffect: true,  imitates: 'a batch with a Pix of an unknown txid and a malformed element', source: 'pix.md 4 row 6; yaml /webhook callbacks (batching)' },
+  never:               { on: 'callbacks',  takesEffect: true,  imitates: 'a lost callback', source: 'pix.md 4 row 5' },
+  copies:              { on: 'callbacks',  takesEffect: true,  imitates: '`copies` callbacks of one Pix at once', source: 'pix.md 4 row 2 and 2.6' },
+  strangers:           { on: 'callbacks',  takesEffect: true,  imitates: 'a batch with a Pix of an unknown txid and a malformed element', source: 'pix.md 4 row 6; yaml /webhook callbacks (batching)' },
 } as const satisfies Record<string, ScenarioSpec>;
 
 export type ScenarioKind = `${keyof typeof SCENARIOS}`;
@@ -183,7 +183,7 @@ export const concerns = (scenario: Scenario, occasion: Occasion): boolean =>
   (scenario.clientId === null || scenario.clientId === occasion.clientId) &&
   (scenario.txid === null || scenario.txid === occasion.txid);
 
-/** Whether a kind can be asked of an operation; `*` stands for every request and never for notices. */
+/** Whether a kind can be asked of an operation; `*` stands for every request and never for callbacks. */
 export const appliesTo = (kind: ScenarioKind, operation: Operation | '*'): boolean =>
   ON[scenarioSpec(kind).on](operation);
 
@@ -231,7 +231,7 @@ const MISSING = {
   order_receipt: 'ReceiptNotFound',
   order_refund_put: 'OrderNotFound',
   order_refund_get: 'RefundNotFound',
-  order_notice_get: 'NoticeAddressNotFound',
+  order_callback_get: 'CallbackAddressNotFound',
 } as const satisfies Partial<Record<Operation, ProblemType>>;
 
 /** The error type that an operation answers under a scripted status. */

@@ -2,7 +2,7 @@ import { type Job, type Lifecycle, type Logger, startJob } from '@gx/runtime';
 import { type Callback, nextAttemptMs } from '../domain/callback.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
-import { postNotice } from './post-notice.ts';
+import { postCallback } from './post-callback.ts';
 
 const IN_FLIGHT_MAX = 64;
 const CLAIMS_AT_ONCE = 4;
@@ -20,7 +20,7 @@ type Deps = {
 };
 
 /**
- * Sends due notices, many at once; one that is not answered 2xx comes again by the bank's schedule, until it
+ * Sends due callbacks, many at once; one that is not answered 2xx comes again by the bank's schedule, until it
  * gives up.
  */
 export function startCallbackSender(deps: Deps): Job {
@@ -83,10 +83,10 @@ async function attempt(
 async function sendCopies(
   url: string,
   { body, copies, attempts }: Callback,
-  options: Parameters<typeof postNotice>[2],
+  options: Parameters<typeof postCallback>[2],
 ) {
   const count = attempts === 1 ? copies : 1;
-  const sent = await Promise.allSettled(Array.from({ length: count }, () => postNotice(url, body, options)));
+  const sent = await Promise.allSettled(Array.from({ length: count }, () => postCallback(url, body, options)));
   return sent.map(failureOf).find((failure) => failure !== undefined);
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cents } from '@gx/core';
 import { z } from 'zod';
-import type { NoticePlan } from '../commands/plan-notice.ts';
+import type { CallbackPlan } from '../commands/plan-callback.ts';
 import type { TakeBack } from '../commands/take-back.ts';
 import type { OrderRefund } from '../domain/order.ts';
 import { refused } from './pay-request.ts';
@@ -30,7 +30,7 @@ const order = z.object({ ...common, status: z.enum(['done', 'processing', 'faile
 /** Of an order: what the acquirer gives back by itself. */
 export type AcquirerRefund = Pick<OrderRefund, 'id' | 'status'> & {
   readonly amount?: OrderRefund['amount'];
-  readonly notice: Partial<NoticePlan>;
+  readonly callback: Partial<CallbackPlan>;
 };
 
 /**
@@ -53,7 +53,7 @@ type Common = Pick<z.infer<typeof pix>, 'amount' | 'id' | 'notify'>;
 const named = ({ amount, id, notify }: Common) => ({
   id: id ?? `MED${randomBytes(10).toString('hex')}`,
   ...(amount === undefined ? {} : { amount }),
-  notice: notify === undefined ? {} : { delayMs: notify === 'now' ? 0 : notify },
+  callback: notify === undefined ? {} : { delayMs: notify === 'now' ? 0 : notify },
 });
 
 function parse<T>(schema: z.ZodType<T>, body: unknown): T {

@@ -79,8 +79,8 @@ export function readOrderRefund(id: string, body: unknown): { readonly id: strin
 
 const address = z.object({ url: z.url({ protocol: /^https?$/ }).max(2_000) });
 
-/** Reads `PUT /acquirer/v1/notice-address`. */
-export function readNoticeAddress(body: unknown): string {
+/** Reads `PUT /acquirer/v1/callback-address`. */
+export function readCallbackAddress(body: unknown): string {
   const { data } = address.safeParse(body);
   if (data === undefined) throw invalid('OrderInvalid', [['url', 'is no http address']]);
   return data.url;

@@ -1,6 +1,6 @@
 import { type Cents, cents, parseTimestamp } from '@gx/core';
 import { z } from 'zod';
-import type { NoticePlan } from '../commands/plan-notice.ts';
+import type { CallbackPlan } from '../commands/plan-callback.ts';
 import { refused } from './pay-request.ts';
 
 export const OUTCOMES = [
@@ -33,7 +33,7 @@ export type OutcomeOrder = {
   readonly at: Date;
   readonly reason: string;
   readonly force: boolean;
-  readonly notice: Partial<NoticePlan>;
+  readonly callback: Partial<CallbackPlan>;
 };
 
 /**
@@ -52,7 +52,7 @@ export function readOutcome(body: unknown, now: Date): OutcomeOrder {
     at,
     reason,
     force,
-    notice: {
+    callback: {
       ...(notify === undefined ? {} : { delayMs: notify === 'now' ? 0 : notify }),
       ...(times === undefined ? {} : { copies: times }),
     },

@@ -1,7 +1,7 @@
 import { cents, parseTaxId, parseTimestamp } from '@gx/core';
 import { z } from 'zod';
 import type { PayOrder } from '../commands/pay.ts';
-import type { NoticePlan } from '../commands/plan-notice.ts';
+import type { CallbackPlan } from '../commands/plan-callback.ts';
 import { Problem } from '../domain/problem.ts';
 
 const DAY_MS = 86_400_000;
@@ -64,13 +64,13 @@ export function readPayRequest(body: unknown, now: Date): PayOrder {
     reportPayer: rest.report_payer,
     indexLagMs: rest.index_lag_ms,
     listLagMs: rest.list_lag_ms,
-    notice: noticeAsked(rest),
+    callback: callbackAsked(rest),
   };
 }
 
 type Asked = Pick<z.infer<typeof schema>, 'notify' | 'times' | 'with_strangers'>;
 
-function noticeAsked({ notify, times, with_strangers }: Asked): Partial<NoticePlan> {
+function callbackAsked({ notify, times, with_strangers }: Asked): Partial<CallbackPlan> {
   return {
     ...(notify === undefined ? {} : { delayMs: notify === 'now' ? 0 : notify }),
     ...(times === undefined ? {} : { copies: times }),

@@ -11,22 +11,22 @@ import type { PixOutStore } from './pix-out.ts';
 /** What a payment does to the books; without `arrival` nothing is written. */
 export type Posting<T> = {
   readonly result: T;
-  readonly arrival?: { readonly cob?: Cob; readonly pix: Pix; readonly notice?: NewCallback };
+  readonly arrival?: { readonly cob?: Cob; readonly pix: Pix; readonly callback?: NewCallback };
 };
 /** What becomes of a Pix that is here; without `pix` nothing is written. */
-export type Change<T> = { readonly result: T; readonly pix?: Pix; readonly notice?: NewCallback | undefined };
-export type Move = { readonly pixOut: PixOut; readonly notice: NewCallback | undefined };
+export type Change<T> = { readonly result: T; readonly pix?: Pix; readonly callback?: NewCallback | undefined };
+export type Move = { readonly pixOut: PixOut; readonly callback: NewCallback | undefined };
 
 const UNSEEN = 'a transaction wrote over a change it had not seen';
 
-/** Every movement of money and the notice of it stand together or not at all. */
+/** Every movement of money and the callback of it stand together or not at all. */
 export function booksStore(
   connection: Connection,
   stores: { cobs: CobStore; pix: PixStore; pixOut: PixOutStore; callbacks: CallbackStore },
 ) {
   return {
     /**
-     * Books a payment: the cob's new status, the Pix, its notice. `decide` sees the charge as it is inside
+     * Books a payment: the cob's new status, the Pix, its callback. `decide` sees the charge as it is inside
      * the transaction, so of two payers at once only one finds it active.
      */
     receive<T>(clientId: string, txid: string | undefined, decide: (cob: Cob | undefined) => Posting<T>): Promise<T> {
@@ -34,10 +34,10 @@ export function booksStore(
         const found = txid === undefined ? undefined : await stores.cobs.inTransaction(clientId, txid, session);
         const { result, arrival } = decide(found?.cob);
         if (arrival === undefined) return result;
-        const { cob, pix, notice } = arrival;
+        const { cob, pix, callback } = arrival;
         if (found && cob) invariant(await found.replace(cob), UNSEEN);
         await stores.pix.insert(pix, session);
-        if (notice) await stores.callbacks.enqueue(notice, session);
+        if (callback) await stores.callbacks.enqueue(callback, session);
         return result;
       });
     },
@@ -47,10 +47,10 @@ export function booksStore(
       return connection.transaction(async (session) => {
         const found = await stores.pix.inTransaction(clientId, endToEndId, session);
         if (found === undefined) return undefined;
-        const { result, pix, notice } = decide(found.pix);
+        const { result, pix, callback } = decide(found.pix);
         if (pix === undefined) return result;
         invariant(await found.replace(pix), UNSEEN);
-        if (notice) await stores.callbacks.enqueue(notice, session);
+        if (callback) await stores.callbacks.enqueue(callback, session);
         return result;
       });
     },
@@ -65,7 +65,7 @@ export function booksStore(
         const moved = found && decide(found.pixOut);
         if (found === undefined || moved === undefined) return undefined;
         invariant(await found.replace(moved.pixOut), UNSEEN);
-        if (moved.notice) await stores.callbacks.enqueue(moved.notice, session);
+        if (moved.callback) await stores.callbacks.enqueue(moved.callback, session);
         return moved.pixOut;
       });
     },

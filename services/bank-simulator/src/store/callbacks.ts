@@ -51,7 +51,7 @@ const fromDocument = ({
 export type CallbackStore = ReturnType<typeof callbackStore>;
 
 /**
- * The queue of notices. It lives in the database, so a restart loses none; a claim is a lease, so a death
+ * The queue of callbacks. It lives in the database, so a restart loses none; a claim is a lease, so a death
  * delays only.
  */
 export function callbackStore(connection: Connection) {
@@ -67,7 +67,7 @@ export function callbackStore(connection: Connection) {
     },
 
     /**
-     * Takes the notice that has waited longest, for `leaseMs`; due times and leases follow the database's
+     * Takes the callback that has waited longest, for `leaseMs`; due times and leases follow the database's
      * clock.
      */
     async claim(leaseMs: number): Promise<Callback | undefined> {

@@ -16,7 +16,7 @@ export type ChangeWindow = {
 export type OrderChange<T> = {
   readonly result: T;
   readonly order?: Order | undefined;
-  readonly notice?: NewCallback | undefined;
+  readonly callback?: NewCallback | undefined;
 };
 
 const schema = new Schema<OrderDocument>(
@@ -58,7 +58,7 @@ function toDocument(order: Order, version: number): OrderDocument {
 
 export type OrderStore = ReturnType<typeof orderStore>;
 
-/** The orders of every client. A change and the notice of it stand together or not at all. */
+/** The orders of every client. A change and the callback of it stand together or not at all. */
 export function orderStore(connection: Connection, callbacks: CallbackStore) {
   const model = connection.model<OrderDocument>('Order', schema, 'orders');
   const found = (document: OrderDocument | null): Order | undefined =>
@@ -130,12 +130,12 @@ export function orderStore(connection: Connection, callbacks: CallbackStore) {
         const _id = idOf(clientId, reference);
         const before = await model.findById(_id, null, { session }).lean<OrderDocument>().exec();
         if (before === null) return undefined;
-        const { result, order, notice } = decide(fromDocument(before));
+        const { result, order, callback } = decide(fromDocument(before));
         if (order === undefined) return result;
         const after = toDocument(order, before.version + 1);
         const written = await model.replaceOne({ _id, version: before.version }, after, { session });
         invariant(written.modifiedCount === 1, 'a transaction wrote over a change it had not seen');
-        if (notice) await callbacks.enqueue(notice, session);
+        if (callback) await callbacks.enqueue(callback, session);
         return result;
       });
     },

@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 
-/** Where notices about a key go. One per key (pix.md 2.2). */
+/** Where callbacks about a key go. One per key (pix.md 2.2). */
 export type Webhook = {
   readonly clientId: string;
   readonly chave: string;

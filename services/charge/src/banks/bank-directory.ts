@@ -29,24 +29,24 @@ export type Bank = {
   readonly orders: OrderDesk | null;
   readonly tariff: Tariff;
   readonly merchant: Merchant;
-  /** Where the bank is to send its notices. Secret: it holds the token. */
-  readonly noticeUrl: string;
+  /** Where the bank is to send its callbacks. Secret: it holds the token. */
+  readonly callbackUrl: string;
   /** That address and those under our other secrets, of which a peer may use one. Secret too. */
   readonly knownUrls: readonly string[];
   /** Whether the bank has confirmed one of these. */
-  readonly noticesRegistered: boolean;
+  readonly callbacksRegistered: boolean;
   /** Ends the connections of both desks. */
   readonly close: () => Promise<unknown>;
 };
-/** The second desk of a bank (ADR 54). `noticeUrl` is secret: it holds a token of its own. */
-export type OrderDesk = { readonly provider: OrderProvider; readonly noticeUrl: string };
+/** The second desk of a bank (ADR 54). `callbackUrl` is secret: it holds a token of its own. */
+export type OrderDesk = { readonly provider: OrderProvider; readonly callbackUrl: string };
 export type BankDirectory = Directory<Bank>;
 export type BankDirectoryDeps = {
   readonly host: Host;
   readonly profiles: BankProfileStore;
   readonly box: SecretBox;
-  readonly noticeSecrets: TxidSecrets;
-  readonly noticeBaseUrl: string;
+  readonly callbackSecrets: TxidSecrets;
+  readonly callbackBaseUrl: string;
   readonly bankDeadlineMs: number;
   /** Settlements in one page of a sweep. */
   readonly pageSize: number;
@@ -60,7 +60,7 @@ export const chargeBanks = (deps: BankDirectoryDeps): BankDirectory =>
     listedAs: listedBank,
     open: (document, known) =>
       known?.version === document.version
-        ? { ...known, noticesRegistered: isKnown(known.knownUrls, document) }
+        ? { ...known, callbacksRegistered: isKnown(known.knownUrls, document) }
         : bankOf(deps, document),
   });
 
@@ -107,9 +107,9 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     tariff: fee,
     orders,
     merchant: { name: document.merchantName, city: document.merchantCity },
-    noticeUrl: knownUrls[0],
+    callbackUrl: knownUrls[0],
     knownUrls,
-    noticesRegistered: isKnown(knownUrls, document),
+    callbacksRegistered: isKnown(knownUrls, document),
     close: () => Promise.all([provider.close(), orders?.provider.close()]),
   };
 }
@@ -124,23 +124,23 @@ const tlsOf = (box: SecretBox, { certificate, certificateKey, bankAuthority }: B
   ...(bankAuthority == null ? {} : { ca: bankAuthority }),
 });
 
-/** What notices of a speaker are known by, under each of our secrets. */
-function policyOf({ noticeSecrets: [first, ...others] }: BankDirectoryDeps, speaker: string): NotificationPolicy {
+/** What callbacks of a speaker are known by, under each of our secrets. */
+function policyOf({ callbackSecrets: [first, ...others] }: BankDirectoryDeps, speaker: string): NotificationPolicy {
   const token = (secret: string): string => notificationToken(secret, speaker);
   return { kind: 'token_in_path', token: token(first), others: others.map(token) };
 }
 
 /** The addresses that belong to these tokens, ours first. */
-function urlsOf({ noticeBaseUrl }: BankDirectoryDeps, id: string, { token, others = [] }: NotificationPolicy) {
-  const url = (known: string): string => `${noticeBaseUrl}/bank/${id}/${known}`;
+function urlsOf({ callbackBaseUrl }: BankDirectoryDeps, id: string, { token, others = [] }: NotificationPolicy) {
+  const url = (known: string): string => `${callbackBaseUrl}/bank/${id}/${known}`;
   return [url(token), ...others.map(url)] as const;
 }
 
-const isKnown = (urls: readonly string[], { noticeUrl }: BankProfileDocument): boolean =>
-  noticeUrl !== null && urls.includes(noticeUrl);
+const isKnown = (urls: readonly string[], { callbackUrl }: BankProfileDocument): boolean =>
+  callbackUrl !== null && urls.includes(callbackUrl);
 
 /**
- * The acquirer of a profile. What its notices come to differs from the bank's in the token, so that the
+ * The acquirer of a profile. What its callbacks come to differs from the bank's in the token, so that the
  * address tells who speaks.
  */
 function ordersOf(
@@ -160,5 +160,5 @@ function ordersOf(
     },
     { log, now, deadlineMs: deps.bankDeadlineMs, pageSize: deps.pageSize, seam },
   );
-  return { provider, noticeUrl: urlsOf(deps, profile.id, policy)[0] };
+  return { provider, callbackUrl: urlsOf(deps, profile.id, policy)[0] };
 }

@@ -39,7 +39,7 @@ export async function bringToBank(deps: BringDeps, bank: Bank, charge: Charge, b
   const isJobs = answer.doubt || charge.firstStatus !== null;
   const askAfterMs = isJobs ? (ASK_AFTER_MS[step] ?? ASK_AFTER_MS[0]) : null;
   if (!(await deps.creations.giveBack(charge, askAfterMs))) {
-    // A notice of its payment, or another owner, may have finished it meanwhile.
+    // A callback of its payment, or another owner, may have finished it meanwhile.
     const current = await deps.charges.forSettlement(charge.tenant, charge.id);
     if (current !== undefined && current.status !== 'PENDING') return current;
   }

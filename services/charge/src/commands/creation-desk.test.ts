@@ -11,7 +11,7 @@ const LATER = new Date(NOW.getTime() + 3_600_000);
 const bank = {
   id: 'sim',
   merchant: { name: 'Loja de Teste', city: 'SAO PAULO' },
-  orders: { provider: {}, noticeUrl: 'https://gx.example' },
+  orders: { provider: {}, callbackUrl: 'https://gx.example' },
 } as unknown as Bank;
 const OPEN = '00020101021226';
 const BR_CODE = `${OPEN}6304${crc16(`${OPEN}6304`)}`;

@@ -23,7 +23,7 @@ type Home = { readonly bank: Bank; readonly charge: Charge };
 export type Hint = {
   readonly endToEndId: EndToEndId;
   readonly txid: string | null;
-  /** Who paid, as the notice says. Opened only where a lock asks for it. */
+  /** Who paid, as the callback says. Opened only where a lock asks for it. */
   readonly payer: () => TaxDocument | null;
   /** Whether the handler may take the seconds that asking the bank who paid takes. */
   readonly mayAsk: () => boolean;
@@ -59,7 +59,7 @@ function spanOf(bank: Bank, charge: Charge | undefined, parent: Context) {
 
 /**
  * The bank's own books decide: every Pix of the charge, and the noticed one if it is not among them. `bank`
- * is the one that gave notice, of which the charge's own may be a peer.
+ * is the one that gave callback, of which the charge's own may be a peer.
  */
 async function disposeOfCharge(deps: DisposeDeps, bank: Bank, home: Home, hint: Hint): Promise<Handled> {
   const { charge } = home;
@@ -76,7 +76,7 @@ async function disposeOfCharge(deps: DisposeDeps, bank: Bank, home: Home, hint: 
   const rest = await settle(deps, home, books);
   if (rest !== 'disposed') return rest;
   if (typeof payment === 'string') return payment;
-  // The notice names the charge, the confirmation nobody, as the standard allows: the charge's own list will
+  // The callback names the charge, the confirmation nobody, as the standard allows: the charge's own list will
   // show it. An unmatched payment it must not be meanwhile.
   return payment.txid === null ? 'later' : disposeOfPayment(deps, bank, payment, hint);
 }
@@ -102,7 +102,7 @@ async function disposeOfPayment(deps: DisposeDeps, bank: Bank, payment: Provider
 
 /**
  * Money of no charge goes back: ordered once for all profiles of an environment, unless the bank has given it
- * back already. Of what the bank names no charge another notice may: it is noted first, and ordered when
+ * back already. Of what the bank names no charge another callback may: it is noted first, and ordered when
  * somebody has looked among the receipts once more after that.
  */
 async function keepUnmatchedPayment(deps: DisposeDeps, bank: Bank, payment: ProviderPayment): Promise<Handled> {
@@ -152,8 +152,8 @@ export const peersOf = async (
 ): Promise<string[]> => (await banks.listed()).filter((bank) => bank.livemode === livemode).map(({ id }) => id);
 
 /** What a hint says of who paid: of its own Pix alone. */
-const heard = (hint: Hint): Pick<Books, 'noticed' | 'mayAsk'> => ({
-  noticed: (endToEndId) => (endToEndId === hint.endToEndId ? hint.payer() : null),
+const heard = (hint: Hint): Pick<Books, 'calledBack' | 'mayAsk'> => ({
+  calledBack: (endToEndId) => (endToEndId === hint.endToEndId ? hint.payer() : null),
   mayAsk: hint.mayAsk,
 });
 

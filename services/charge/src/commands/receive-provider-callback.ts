@@ -2,14 +2,14 @@ import type { OrderElement, PixElement } from '@gx/acquirer';
 import { notFound, sha256Hex, unreachable } from '@gx/core';
 import { type CallContext, type SecretBox, traceparent } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import type { NewNotice, NoticeStore } from '../store/notices.ts';
+import type { CallbackStore, NewCallback } from '../store/callbacks.ts';
 
-export type BankNotice = { readonly bankProfileId: string; readonly token: string; readonly body: string };
+export type ProviderCallback = { readonly bankProfileId: string; readonly token: string; readonly body: string };
 type Deps = {
   readonly banks: BankDirectory;
-  readonly notices: NoticeStore;
+  readonly callbacks: CallbackStore;
   readonly box: SecretBox;
-  /** Wakes the job that handles notices. */
+  /** Wakes the job that handles callbacks. */
   readonly nudge: () => void;
 };
 
@@ -21,15 +21,15 @@ const RAW_MAX = 16_384;
  * the bank. A wrong token and an unknown profile are one answer.
  */
 export const receiveProviderCallback =
-  ({ banks, notices, box, nudge }: Deps) =>
-  async (ctx: CallContext, { bankProfileId, token, body }: BankNotice): Promise<{ stored: number }> => {
+  ({ banks, callbacks, box, nudge }: Deps) =>
+  async (ctx: CallContext, { bankProfileId, token, body }: ProviderCallback): Promise<{ stored: number }> => {
     const bank = await banks.byId(bankProfileId);
     const elements = bank === undefined ? undefined : elementsOf(bank, token, body);
     if (elements === undefined) throw notFound('bank profile');
     const trace = traceparent() ?? null;
-    const stored = await notices.add(
+    const stored = await callbacks.add(
       elements.map(
-        (element): NewNotice => ({
+        (element): NewCallback => ({
           ...element.facts,
           bankProfileId,
           traceparent: trace,
@@ -41,7 +41,7 @@ export const receiveProviderCallback =
     const unreadable = elements.filter(({ facts }) => facts.problems !== null).length;
     if (unreadable > 0 && stored > 0) {
       ctx.log.error(
-        { alarm: 'notice_unreadable', bank_profile: bankProfileId, unreadable },
+        { alarm: 'callback_unreadable', bank_profile: bankProfileId, unreadable },
         'a bank sent elements that cannot be read',
       );
     }
@@ -50,7 +50,7 @@ export const receiveProviderCallback =
   };
 
 type Facts = Pick<
-  NewNotice,
+  NewCallback,
   'elementKey' | 'endToEndId' | 'txid' | 'problems' | 'pixOutId' | 'devolved' | 'orderReference'
 >;
 type Element = { readonly raw: unknown; readonly facts: Facts };
@@ -60,10 +60,10 @@ function elementsOf({ provider, orders }: Bank, token: string, body: string): re
   if (provider.verifyNotification({ token }) === 'trusted')
     return provider.parseNotification(body).map((element) => ({ raw: element.raw, facts: factsOf(element) }));
   if (orders?.provider.verifyNotification({ token }) !== 'trusted') return undefined;
-  // The same order is named each time it changes: what tells one notice from another is its text.
-  const notice = sha256Hex(body);
+  // The same order is named each time it changes: what tells one callback from another is its text.
+  const callback = sha256Hex(body);
   const named = orders.provider.parseNotification(body);
-  return named.map((element) => ({ raw: element.raw, facts: orderFacts(notice, element) }));
+  return named.map((element) => ({ raw: element.raw, facts: orderFacts(callback, element) }));
 }
 
 const NOTHING = { endToEndId: null, txid: null, problems: null, pixOutId: null, devolved: false } as const;
@@ -84,9 +84,9 @@ function factsOf(element: PixElement): Facts {
   }
 }
 
-const orderFacts = (notice: string, element: OrderElement): Facts =>
+const orderFacts = (callback: string, element: OrderElement): Facts =>
   element.kind === 'order'
-    ? { ...NOTHING, elementKey: `order:${notice}:${element.reference}`, orderReference: element.reference }
+    ? { ...NOTHING, elementKey: `order:${callback}:${element.reference}`, orderReference: element.reference }
     : { ...NOTHING, elementKey: element.key, problems: [...element.problems] };
 
 const rawOf = (raw: unknown): string => (typeof raw === 'string' ? raw : JSON.stringify(raw)).slice(0, RAW_MAX);

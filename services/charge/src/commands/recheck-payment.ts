@@ -1,10 +1,10 @@
 import { type EndToEndId, Refusal, sha256Hex } from '@gx/core';
-import type { NoticeStore } from '../store/notices.ts';
-import { foundNotice } from './found-notice.ts';
+import type { CallbackStore } from '../store/callbacks.ts';
+import { foundCallback } from './found-callback.ts';
 
 type Deps = {
-  readonly notices: Pick<NoticeStore, 'reopen' | 'now'>;
-  /** Wakes the job that handles notices. */
+  readonly callbacks: Pick<CallbackStore, 'reopen' | 'now'>;
+  /** Wakes the job that handles callbacks. */
   readonly nudge: () => void;
 };
 /** A Pix, or an order of the acquirer. */
@@ -18,7 +18,7 @@ export type SeenAgain = { readonly bankProfileId: string } & (
  * of it. Asked twice, it is one question.
  */
 export const recheckPayment =
-  ({ notices, nudge }: Deps) =>
+  ({ callbacks, nudge }: Deps) =>
   async ({ bankProfileId, endToEndId, orderReference }: SeenAgain): Promise<void> => {
     if (bankProfileId === '')
       throw new Refusal('invalid_request', 'A bank profile is needed.', { param: 'bank_profile_id' });
@@ -27,7 +27,7 @@ export const recheckPayment =
       orderReference === undefined
         ? { elementKey: `recheck:${sha256Hex(endToEndId)}`, endToEndId: endToEndId as EndToEndId }
         : { elementKey: `recheck:order:${sha256Hex(orderReference)}`, orderReference };
-    const receivedAt = await notices.now();
-    await notices.reopen([foundNotice({ bankProfileId, receivedAt, ...about })]);
+    const receivedAt = await callbacks.now();
+    await callbacks.reopen([foundCallback({ bankProfileId, receivedAt, ...about })]);
     nudge();
   };

@@ -3,7 +3,7 @@ import { type Cents, PIX_KEY_MAX, Refusal, unavailable } from '@gx/core';
 import type { CallContext, SecretBox } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import type { BankProfileStore } from '../store/bank-profiles.ts';
-import { registerNotices } from './register-notices.ts';
+import { registerCallbacks } from './register-callbacks.ts';
 
 export type SetBankProfile = {
   readonly id: string;
@@ -42,7 +42,7 @@ type Deps = {
 const invalid = (param: string, message: string): Refusal => new Refusal('invalid_request', message, { param });
 
 /**
- * Makes or replaces a bank profile and has the bank send its notices to us. The profile stands even if the
+ * Makes or replaces a bank profile and has the bank send its callbacks to us. The profile stands even if the
  * bank cannot be reached now: a job goes on trying, and the refusal only tells the operator.
  */
 export const setBankProfile =
@@ -65,8 +65,10 @@ export const setBankProfile =
       throw invalid('keep_place', 'The profile is retired: take that back before it is used for new charges.');
     await banks.refresh();
     const bank = await banks.byId(id);
-    if (bank === undefined || !(await registerNotices({ profiles, log: ctx.log }, bank))) {
-      throw unavailable('The profile is set, but the bank has not confirmed where its notices go. It is tried again.');
+    if (bank === undefined || !(await registerCallbacks({ profiles, log: ctx.log }, bank))) {
+      throw unavailable(
+        'The profile is set, but the bank has not confirmed where its callbacks go. It is tried again.',
+      );
     }
     const listed = await banks.listed();
     return { retired: listed.some((one) => one.id === id && one.retired === true) };

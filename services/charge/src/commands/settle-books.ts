@@ -26,8 +26,8 @@ export type Books = {
   readonly shown: ProviderCharge | null;
   /** Confirmed by the bank, but not among those that it shows in the charge. */
   readonly extra?: ProviderPayment;
-  /** Who paid a Pix according to the bank's notice of it. */
-  readonly noticed?: (endToEndId: EndToEndId) => TaxDocument | null;
+  /** Who paid a Pix according to the bank's callback of it. */
+  readonly calledBack?: (endToEndId: EndToEndId) => TaxDocument | null;
   /**
    * Whether the bank may be asked who paid now, which takes seconds; always, unless the caller has others
    * waiting.
@@ -74,10 +74,10 @@ export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, b
   return { charge: recorded.charge, outcome: complete ? recorded.outcome : 'open' };
 }
 
-function arrived({ box }: SettleDeps, charge: Charge, payment: ProviderPayment, { noticed }: Books): Arrived {
+function arrived({ box }: SettleDeps, charge: Charge, payment: ProviderPayment, { calledBack }: Books): Arrived {
   const { endToEndId, amount, settledAt } = payment;
   const { isMoving: moves, amount: taken } = takenByBank(payment);
-  const document = payment.payer ?? noticed?.(endToEndId) ?? null;
+  const document = payment.payer ?? calledBack?.(endToEndId) ?? null;
   // Who paid held money decides nothing while the bank is taking it back.
   const payer = moves ? null : toldPayer(charge, document);
   const paidBy = document === null ? null : box.seal(document.value);

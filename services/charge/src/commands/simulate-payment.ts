@@ -47,7 +47,7 @@ export type PlayedOutcome = OrderOutcome & { readonly method?: string };
 
 const DISPUTES: ReadonlySet<OrderOutcome['outcome']> = new Set(['dispute', 'chargeback']);
 
-/** Plays payer, issuer and cardholder of an order: what comes of it comes by the acquirer's notice. */
+/** Plays payer, issuer and cardholder of an order: what comes of it comes by the acquirer's callback. */
 export const simulateOutcome =
   (deps: SimulateDeps) =>
   async (tenant: Tenant, id: Id<'charge'>, { method, ...outcome }: PlayedOutcome): Promise<OrderOutcomeResult> => {

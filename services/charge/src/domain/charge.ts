@@ -53,7 +53,7 @@ export type Settlement = {
   readonly acceptedAt: Date;
   /** Of the `charge.receipt_accepted` event, so that it can be sent again as the same event. */
   readonly sequence: number;
-  /** Trace of the notice that brought the money. */
+  /** Trace of the callback that brought the money. */
   readonly traceparent: string | null;
   readonly postedAt: Date | null;
 };

@@ -14,7 +14,7 @@ export type Arrival = {
   readonly payments: readonly Arrived[];
   /** Completes a creation that has not been answered yet. */
   readonly pix: PixCode | null;
-  /** Trace of the notice. */
+  /** Trace of the callback. */
   readonly traceparent: string | null;
 };
 

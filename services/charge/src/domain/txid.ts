@@ -3,7 +3,7 @@ import type { Id, Txid } from '@gx/core';
 import type { PaymentMethod } from './charge.ts';
 
 /**
- * The secret that txids, addresses of notices and names of customers derive from, and those that they are
+ * The secret that txids, addresses of callbacks and names of customers derive from, and those that they are
  * known by beside it.
  */
 export type TxidSecrets = readonly [first: string, ...others: string[]];

@@ -3,8 +3,8 @@ import { addMillis } from '@gx/core';
 import type { Lifecycle, Logger } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { peersOf } from '../commands/dispose-of-receipts.ts';
+import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import type { NoticeStore } from '../store/notices.ts';
 import type { SweepStore } from '../store/sweeps.ts';
 import { bankLines } from './bank-lines.ts';
 import { type Alone, saidOfAll } from './sweep-window.ts';
@@ -13,12 +13,12 @@ import { reopenUnrecorded } from './unrecorded-returns.ts';
 type Deps = {
   readonly banks: BankDirectory;
   readonly charges: ChargeStore;
-  readonly notices: NoticeStore;
+  readonly callbacks: CallbackStore;
   readonly sweeps: SweepStore;
   readonly log: Logger;
   readonly life: Lifecycle;
   readonly alone: Alone;
-  /** Wakes the job that handles notices. */
+  /** Wakes the job that handles callbacks. */
   readonly nudge: () => void;
   readonly bankReturnsEveryMs: number;
 };

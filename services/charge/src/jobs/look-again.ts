@@ -11,7 +11,7 @@ const PAGE = 50;
 
 /**
  * Looks at the bank again after a charge was closed before it was presented: a creation that was slow on its
- * way may have arrived since, and what is active is removed. Money on it is found by notices and the sweep.
+ * way may have arrived since, and what is active is removed. Money on it is found by callbacks and the sweep.
  */
 export const lookAgain =
   ({ clearing, banks, log }: Deps) =>

@@ -5,10 +5,10 @@ import { askWhoPaid, warnOfReviews } from './ask-who-paid.ts';
 import { bookAgain } from './book-again.ts';
 import { type CloseDueDeps, closeDue } from './close-due.ts';
 import { emitAgain } from './emit-again.ts';
-import { ensureNotices } from './ensure-notices.ts';
+import { ensureCallbacks } from './ensure-callbacks.ts';
 import { findBankReturns } from './find-bank-returns.ts';
 import { givePlacesBack } from './give-places-back.ts';
-import { handleNotices } from './handle-notices.ts';
+import { handleCallbacks } from './handle-callbacks.ts';
 import { lookAgain } from './look-again.ts';
 import { markOldCharges } from './mark-old-charges.ts';
 import { orderReturnsAgain } from './order-returns-again.ts';
@@ -21,8 +21,8 @@ import { tendAll } from './tend-ways.ts';
 
 type Deps = ResumeDeps &
   CloseDueDeps &
-  Parameters<typeof handleNotices>[0] &
-  Parameters<typeof ensureNotices>[0] &
+  Parameters<typeof handleCallbacks>[0] &
+  Parameters<typeof ensureCallbacks>[0] &
   Parameters<typeof lookAgain>[0] &
   Parameters<typeof givePlacesBack>[0] &
   Parameters<typeof askWhoPaid>[0] &
@@ -36,10 +36,10 @@ type Deps = ResumeDeps &
     readonly reconcileMs: number;
     readonly bankReturnsEveryMs: number;
   };
-export type Jobs = { readonly notices: Job };
+export type Jobs = { readonly callbacks: Job };
 
 const EVERY_MS = {
-  notices: 1_000,
+  callbacks: 1_000,
   creations: 1_000,
   closings: 500,
   ways: 500,
@@ -68,7 +68,7 @@ const BANK_RETURNS_LOOK_MS_MAX = 600_000;
 export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   const start = (name: string, everyMs: number, run: () => Promise<unknown>): Job =>
     startJob({ name, everyMs, run, log, life, seam });
-  start('ensure notices', EVERY_MS.register, ensureNotices(deps));
+  start('ensure callbacks', EVERY_MS.register, ensureCallbacks(deps));
   start('resume creations', EVERY_MS.creations, resumeCreations(deps).run);
   start('close due', EVERY_MS.closings, closeDue(deps).run);
   start('tend ways', EVERY_MS.ways, tendAll(deps).run);
@@ -83,11 +83,11 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));
   start('read balances', EVERY_MS.balances, readBalances(deps));
   start('mark old charges', EVERY_MS.oldCounts, markOldCharges(deps));
-  const lines = handleNotices(deps);
-  const notices = start('bank notices', EVERY_MS.notices, lines.run);
+  const lines = handleCallbacks(deps);
+  const callbacks = start('provider callbacks', EVERY_MS.callbacks, lines.run);
   const nudge = (): void => {
     lines.nudge();
-    notices.nudge();
+    callbacks.nudge();
   };
   // Less than the promise, so that reading and settling what was found still fit into it.
   const sweepEveryMs = deps.reconcileMs * 0.75;
@@ -95,7 +95,7 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   start('sweep orders', sweepEveryMs, sweepOrders({ ...deps, sweepEveryMs, nudge }));
   const lookMs = Math.min(BANK_RETURNS_LOOK_MS_MAX, deps.bankReturnsEveryMs / 4);
   start('find bank returns', lookMs, findBankReturns({ ...deps, nudge }));
-  const waiting = [deps.creations, deps.notices, deps.reviews];
+  const waiting = [deps.creations, deps.callbacks, deps.reviews];
   start('when a bank is back', EVERY_MS.back, whenBack({ banks: () => banksOf(deps), waiting, onDue: nudge, log }));
-  return { notices: { nudge } };
+  return { callbacks: { nudge } };
 }

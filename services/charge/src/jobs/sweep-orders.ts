@@ -1,8 +1,8 @@
 import { ChangesUnread, type OrderElement } from '@gx/acquirer';
 import type { Lifecycle, Logger } from '@gx/runtime';
 import type { Bank, BankDirectory, OrderDesk } from '../banks/bank-directory.ts';
-import { foundNotice } from '../commands/found-notice.ts';
-import type { NoticeStore } from '../store/notices.ts';
+import { foundCallback } from '../commands/found-callback.ts';
+import type { CallbackStore } from '../store/callbacks.ts';
 import { bankLines } from './bank-lines.ts';
 import {
   type Alone,
@@ -17,7 +17,7 @@ import {
 
 type Deps = SweepPace & {
   readonly banks: BankDirectory;
-  readonly notices: NoticeStore;
+  readonly callbacks: CallbackStore;
   readonly log: Logger;
   readonly life: Lifecycle;
   readonly alone: Alone;
@@ -25,7 +25,7 @@ type Deps = SweepPace & {
 
 /**
  * Reads which orders changed at each acquirer and hands every state that nobody has asked about to the
- * handler of notices, so a lost notice costs time and never money.
+ * handler of callbacks, so a lost callback costs time and never money.
  */
 export function sweepOrders(deps: Deps): () => Promise<unknown> {
   const memory = sweepMemory();
@@ -74,7 +74,7 @@ async function sweep(deps: Deps, { bank, orders }: Desk, turn: SweepTurn): Promi
  * Stores each state of an order once, and has what waits for an answer asked about again; how many those
  * were.
  */
-async function take({ notices, sweeps, log }: Deps, bank: Bank, page: readonly OrderElement[]): Promise<number> {
+async function take({ callbacks, sweeps, log }: Deps, bank: Bank, page: readonly OrderElement[]): Promise<number> {
   const unreadable = page.filter(({ kind }) => kind === 'unreadable').length;
   if (unreadable > 0)
     log.error(
@@ -83,11 +83,13 @@ async function take({ notices, sweeps, log }: Deps, bank: Bank, page: readonly O
     );
   const orders = page.flatMap((element) => (element.kind === 'order' ? [element] : []));
   if (orders.length === 0) return 0;
-  const hastened = await notices.hasten(bank.id, { orderReference: { $in: orders.map(({ reference }) => reference) } });
+  const hastened = await callbacks.hasten(bank.id, {
+    orderReference: { $in: orders.map(({ reference }) => reference) },
+  });
   const found = { bankProfileId: bank.id, receivedAt: await sweeps.now() };
-  const added = await notices.add(
+  const added = await callbacks.add(
     orders.map(({ key, reference }) =>
-      foundNotice({ ...found, elementKey: `swept:order:${key}`, orderReference: reference }),
+      foundCallback({ ...found, elementKey: `swept:order:${key}`, orderReference: reference }),
     ),
   );
   return hastened + added;

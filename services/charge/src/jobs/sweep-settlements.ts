@@ -2,9 +2,9 @@ import { type PixElement, SettlementsUnread } from '@gx/acquirer';
 import { type EndToEndId, sha256Hex } from '@gx/core';
 import type { Lifecycle, Logger } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import { foundNotice } from '../commands/found-notice.ts';
+import { foundCallback } from '../commands/found-callback.ts';
+import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import type { NoticeStore } from '../store/notices.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { bankLines } from './bank-lines.ts';
 import {
@@ -23,14 +23,14 @@ type Deps = SweepPace & {
   readonly banks: BankDirectory;
   readonly charges: ChargeStore;
   readonly unmatchedPayments: UnmatchedPaymentStore;
-  readonly notices: NoticeStore;
+  readonly callbacks: CallbackStore;
   readonly log: Logger;
   readonly life: Lifecycle;
   readonly alone: Alone;
 };
 
 /**
- * Reads what settled at each bank and hands what nobody has disposed of to the handler of notices, so a lost
+ * Reads what settled at each bank and hands what nobody has disposed of to the handler of callbacks, so a lost
  * callback costs time and never money. Each bank has a line of its own: a long look back, or a bank that
  * hangs, keeps no other from being swept in time.
  */
@@ -96,13 +96,13 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
   const open = payments.filter(({ endToEndId }) => !charged.has(endToEndId) && !unmatched.has(endToEndId));
   if (open.length === 0) return returned;
   const found = { bankProfileId: bank.id, receivedAt: await deps.sweeps.now() };
-  await deps.notices.reopen(
-    open.map(({ endToEndId, txid }) => foundNotice({ ...found, elementKey: sweptKey(endToEndId), endToEndId, txid })),
+  await deps.callbacks.reopen(
+    open.map(({ endToEndId, txid }) => foundCallback({ ...found, elementKey: sweptKey(endToEndId), endToEndId, txid })),
   );
-  // A notice of it too, not the find alone: nobody else may know who paid.
-  await deps.notices.hasten(bank.id, { endToEndId: { $in: open.map(({ endToEndId }) => endToEndId) } });
+  // A callback of it too, not the find alone: nobody else may know who paid.
+  await deps.callbacks.hasten(bank.id, { endToEndId: { $in: open.map(({ endToEndId }) => endToEndId) } });
   return open.length + returned;
 }
 
-/** Found again, it is the same hint; never the key of an element of a notice. */
+/** Found again, it is the same hint; never the key of an element of a callback. */
 const sweptKey = (endToEndId: EndToEndId): string => `swept:${sha256Hex(endToEndId)}`;

@@ -43,7 +43,7 @@ export type SweepMemory = {
 };
 export const sweepMemory = (): SweepMemory => ({ lookedBack: new Set(), reached: new Map(), unread: new Map() });
 
-/** Some minutes by the usual pace: lost notices are not found meanwhile. */
+/** Some minutes by the usual pace: lost callbacks are not found meanwhile. */
 const ALARM_EVERY_TURNS = 10;
 
 /** Counts one more turn that could not be read; what its line in the log carries. */

@@ -1,16 +1,16 @@
 import type { ProviderPayment } from '@gx/acquirer';
 import { newId, refundBankId, sha256Hex } from '@gx/core';
 import type { Bank } from '../banks/bank-directory.ts';
-import { foundNotice } from '../commands/found-notice.ts';
+import { foundCallback } from '../commands/found-callback.ts';
 import { shownDevolutions } from '../commands/shown-devolutions.ts';
 import { isRecorded } from '../domain/bank-return.ts';
 import type { Charge } from '../domain/charge.ts';
+import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import type { NoticeStore } from '../store/notices.ts';
 
 type Deps = {
   readonly charges: Pick<ChargeStore, 'credited'>;
-  readonly notices: Pick<NoticeStore, 'reopen' | 'now'>;
+  readonly callbacks: Pick<CallbackStore, 'reopen' | 'now'>;
 };
 
 /**
@@ -18,7 +18,7 @@ type Deps = {
  * shows, in the state that it shows; how many. `profileIds`: every profile of the bank's environment.
  */
 export async function reopenUnrecorded(
-  { charges, notices }: Deps,
+  { charges, callbacks }: Deps,
   bank: Pick<Bank, 'id'>,
   payments: readonly ProviderPayment[],
   profileIds: readonly string[],
@@ -38,10 +38,10 @@ export async function reopenUnrecorded(
     return charge !== undefined && lacks(charge, payment);
   });
   if (unrecorded.length === 0) return 0;
-  const receivedAt = await notices.now();
-  await notices.reopen(
+  const receivedAt = await callbacks.now();
+  await callbacks.reopen(
     unrecorded.map((payment) =>
-      foundNotice({
+      foundCallback({
         bankProfileId: bank.id,
         elementKey: `returned:${sha256Hex(payment.endToEndId)}`,
         receivedAt,

@@ -4,7 +4,7 @@ import type { Charge } from '../domain/charge.ts';
 
 /**
  * Merchants' questions to a bank under way at once, of everybody and of one of them: creations, closings and
- * notices go over the same connections, and a merchant may ask as often as its keys allow.
+ * callbacks go over the same connections, and a merchant may ask as often as its keys allow.
  */
 const AT_ONCE = { bank: 16, merchant: 4 } as const;
 

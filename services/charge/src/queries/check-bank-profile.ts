@@ -8,6 +8,6 @@ export const checkBankProfile =
   async (id: string): Promise<CheckBankProfileResponse> => {
     const bank = await banks.byId(id);
     if (bank === undefined) throw notFound('bank profile');
-    const checks = await bank.provider.inspect({ noticeUrl: bank.noticeUrl });
+    const checks = await bank.provider.inspect({ callbackUrl: bank.callbackUrl });
     return { livemode: bank.livemode, checks: [...checks] };
   };

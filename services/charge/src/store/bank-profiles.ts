@@ -41,11 +41,11 @@ export type BankProfileDocument = {
   certificate?: string | null;
   certificateKey?: Sealed | null;
   bankAuthority?: string | null;
-  /** Counts the replacements, so that every replica notices one. */
+  /** Counts the replacements, so that every replica callbacks one. */
   version: number;
   activatedAt: Date;
-  /** The address that the bank has confirmed to send its notices to. */
-  noticeUrl: string | null;
+  /** The address that the bank has confirmed to send its callbacks to. */
+  callbackUrl: string | null;
   /** Since when it takes no new charges, and who said so; null or absent while it may take them. */
   retired?: OperatorsAct | null;
   /** When somebody last took that back, and who. */
@@ -61,7 +61,7 @@ export type OperatorsAct = { at: Date; by: string };
 /** What of a profile says whether it may take new charges. */
 export type ProfileStanding = Pick<BankProfileDocument, 'retired' | 'restored'>;
 export type BankProfileStore = ReturnType<typeof bankProfileStore>;
-export type BankProfileInput = Omit<BankProfileDocument, 'version' | 'noticeUrl' | 'roster' | keyof ProfileStanding>;
+export type BankProfileInput = Omit<BankProfileDocument, 'version' | 'callbackUrl' | 'roster' | keyof ProfileStanding>;
 
 const COLLECTION = 'bank_profiles';
 const required = (type: unknown) => ({ type, required: true });
@@ -94,7 +94,7 @@ const schema = new Schema<BankProfileDocument>(
     bankAuthority: String,
     version: required(Number),
     activatedAt: required(Date),
-    noticeUrl: String,
+    callbackUrl: String,
     retired: act(),
     restored: act(),
     roster: Number,
@@ -129,7 +129,7 @@ export function bankProfileStore(connection: Connection) {
       // be made twice.
       const settable = { _id, livemode, ...(keepPlace ? {} : { retired: null }) };
       const replacement = {
-        $set: { ...input, noticeUrl: null, ...(keepPlace ? {} : { activatedAt }) },
+        $set: { ...input, callbackUrl: null, ...(keepPlace ? {} : { activatedAt }) },
         ...(keepPlace ? { $setOnInsert: { activatedAt } } : {}),
         $inc: { version: 1 },
       };
@@ -164,10 +164,10 @@ export function bankProfileStore(connection: Connection) {
       ),
 
     /**
-     * Notes that the bank confirmed the address of its notices, unless the profile was replaced meanwhile.
+     * Notes that the bank confirmed the address of its callbacks, unless the profile was replaced meanwhile.
      */
-    async noticesGoTo(id: string, version: number, noticeUrl: string): Promise<void> {
-      await model.updateOne({ _id: id, version }, { $set: { noticeUrl } });
+    async callbacksGoTo(id: string, version: number, callbackUrl: string): Promise<void> {
+      await model.updateOne({ _id: id, version }, { $set: { callbackUrl } });
     },
   };
 }

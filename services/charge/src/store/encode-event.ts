@@ -157,7 +157,7 @@ function receiptAccepted({ settlement, review, amount, currency, fees, settlemen
 
 /**
  * One trace per cause: the creation belongs to the merchant's request, whoever finished it; money to the
- * bank's notice.
+ * bank's callback.
  */
 function traceOf(charge: Charge, { type }: ChargeEvent): string | undefined {
   switch (type) {

@@ -9,7 +9,7 @@ export const sealedSecrets = (connection: Connection, box: SecretBox): SealedWal
     box,
     collections: [
       { collection: 'bank_profiles', fields: ['clientSecret', 'certificateKey'] },
-      { collection: 'bank_notices', fields: ['sealed'] },
+      { collection: 'provider_callbacks', fields: ['sealed'] },
       { collection: 'charges', fields: ['payer'] },
     ],
   });

@@ -5,13 +5,13 @@ import type { Connection } from 'mongoose';
 import type { Addresses } from '../domain/charge-view.ts';
 import type { VelocityLimits } from '../domain/velocity.ts';
 import { bankProfileStore } from './bank-profiles.ts';
+import { callbackStore } from './callbacks.ts';
 import { chargeModel } from './charge-model.ts';
 import { chargeStore } from './charges.ts';
 import { checkoutStore } from './checkouts.ts';
 import { clearingStore } from './clearing.ts';
 import { closingStore } from './closings.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
-import { noticeStore } from './notices.ts';
 import { oldCountStore } from './old-counts.ts';
 import { paymentPages } from './payment-pages.ts';
 import { receiptStore } from './receipts.ts';
@@ -40,10 +40,10 @@ export type StoreOptions = {
 export type Stores = Awaited<ReturnType<typeof startStores>>;
 
 /**
- * A handler of a notice asks the bank up to three times, and then who paid; nobody else takes the notice
+ * A handler of a callback asks the bank up to three times, and then who paid; nobody else takes the callback
  * before that has ended.
  */
-const NOTICE_LEASE_MS = 30_000;
+const CALLBACK_LEASE_MS = 30_000;
 
 /** Every collection of the service with its indexes, and the relay that publishes their events. */
 export async function startStores(host: Host, options: StoreOptions) {
@@ -65,7 +65,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     clearing: clearingStore({ connection, model, relay, addresses }),
     receipts: receiptStore(model, unmatchedPayments),
     reviews: reviewStore(connection, model),
-    notices: await noticeStore(connection, NOTICE_LEASE_MS),
+    callbacks: await callbackStore(connection, CALLBACK_LEASE_MS),
     unmatchedPayments: unmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),
     unbooked: unbookedStore({ connection, model, relay }),
     untakenReturns: untakenReturnStore({ connection, model, relay, addresses }),

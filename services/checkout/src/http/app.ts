@@ -10,7 +10,7 @@ import type { LookUps } from '../live/look-ups.ts';
 import type { OpenPages } from '../live/open-pages.ts';
 import { languageOf } from '../page/language.ts';
 import { messageOf, type Reader } from '../page/message.ts';
-import { checkoutPage, noticePage, type PageSpec } from '../page/page.ts';
+import { callbackPage, checkoutPage, type PageSpec } from '../page/page.ts';
 import { exchangeOf } from './exchange.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
@@ -154,5 +154,5 @@ function refuse(request: Request, response: Response, { refusal, spec }: { refus
     return;
   }
   const kind = code === 'not_found' ? 'notFound' : code === 'rate_limited' ? 'tooMany' : 'unavailable';
-  sendPage(response, spec, http, noticePage(kind, spec));
+  sendPage(response, spec, http, callbackPage(kind, spec));
 }

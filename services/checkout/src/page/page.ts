@@ -98,7 +98,7 @@ const waiting = (words: Words): Html =>
   html`<p class="hint" id="updates" hidden>${words.updates}</p><noscript><a class="button plain" href="">${words.reload}</a></noscript>`;
 
 /** A page about no charge. */
-export function noticePage(kind: 'notFound' | 'tooMany' | 'unavailable', spec: PageSpec): string {
+export function callbackPage(kind: 'notFound' | 'tooMany' | 'unavailable', spec: PageSpec): string {
   const words = WORDS[spec.language];
   const { title, text } = words[kind];
   const again = kind === 'notFound' ? undefined : html`<a class="button plain" href="">${words.reload}</a>`;

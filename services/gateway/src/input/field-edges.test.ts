@@ -106,14 +106,14 @@ const EDGES: Readonly<Record<string, Edges>> = {
     fit: [long(64)],
     refused: [long(65)],
   },
-  'a simulated notice comes 1 to 20 times': {
+  'a simulated callback comes 1 to 20 times': {
     schema: simulatePaymentBody,
     param: 'times',
     with: (times) => ({ times }),
     fit: [1, 20],
     refused: [0, 21],
   },
-  'a simulated notice comes at once or within a day': {
+  'a simulated callback comes at once or within a day': {
     schema: simulatePaymentBody,
     param: 'notify',
     with: (notify) => ({ notify }),

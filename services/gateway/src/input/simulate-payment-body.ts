@@ -5,7 +5,7 @@ import { taxId } from './tax-id.ts';
 import { optional, text } from './text.ts';
 
 const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
-/** So many copies of one notice. */
+/** So many copies of one callback. */
 export const TIMES_MAX = 20;
 const TIMES_RULE = `must be an integer from 1 to ${TIMES_MAX}`;
 const NOTIFY_RULE = 'must be now, never or milliseconds up to a day';

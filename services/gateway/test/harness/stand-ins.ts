@@ -137,7 +137,7 @@ export function chargeStandIn() {
     payments: [] as SimulatePaymentRequest[],
     outcomes: [] as SimulateOutcomeRequest[],
     bankReturns: [] as SimulateBankReturnRequest[],
-    notices: [] as { bankProfileId: string; token: string; body: string }[],
+    callbacks: [] as { bankProfileId: string; token: string; body: string }[],
     beforeCreate: async (): Promise<void> => {},
     /** What was asked for in statistics, and what they say. */
     asked: [] as (GetPaymentStatsRequest | GetPaymentMetricsRequest)[],
@@ -212,7 +212,7 @@ export function chargeStandIn() {
     ReceiveProviderCallback(_ctx, { bankProfileId, token, body }) {
       if (token === 'broken') throw new Error('the database is gone');
       if (token !== 'secret') throw notFound('bank profile');
-      state.notices.push({ bankProfileId, token, body: body.toString('utf8') });
+      state.callbacks.push({ bankProfileId, token, body: body.toString('utf8') });
       return { stored: 1 };
     },
     SimulatePayment(_ctx, request) {

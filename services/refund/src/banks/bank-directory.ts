@@ -60,7 +60,7 @@ function bankOf({ host, box, bankDeadlineMs }: BankOptions, profile: ProfileMess
   return { id, livemode, version, provider, orders, pixOutFee: cents(profile.pixOutFee), close };
 }
 
-/** What concerns charges and notices alone stays empty: this service asks a bank for neither. */
+/** What concerns charges and callbacks alone stays empty: this service asks a bank for neither. */
 const portProfile = (profile: ProfileMessage, box: SecretBox): BankProfile => ({
   id: profile.id,
   livemode: profile.livemode,

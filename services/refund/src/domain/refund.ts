@@ -53,7 +53,7 @@ export type Work = {
   /** The bank declined it in doubt, and did not show it: how often. */
   readonly declines: number;
   /**
-   * Looks by its own schedule since the last news, not those that a notice brought; once a verdict stands,
+   * Looks by its own schedule since the last news, not those that a callback brought; once a verdict stands,
    * how often its hold was to end.
    */
   readonly asks: number;
@@ -125,7 +125,7 @@ export type Refund = RefundTerms & {
    * earlier versions.
    */
   readonly told: Told | null;
-  /** Trace of the bank's notice that last made it worth a look. */
+  /** Trace of the bank's callback that last made it worth a look. */
   readonly cause: string | null;
 };
 

@@ -18,7 +18,7 @@ export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: n
 export type Taken = { readonly kind: 'taken'; readonly refund: Refund } | { readonly kind: 'none' } | Unreadable;
 type Unreadable = { readonly kind: 'unreadable'; readonly id: Id<'refund'>; readonly cause: unknown };
 /** What a bank spoke of: a Pix whose devolutions moved, or a Pix that we sent. */
-export type Noticed = { readonly endToEndId: EndToEndId } | { readonly bankId: string };
+export type CalledBack = { readonly endToEndId: EndToEndId } | { readonly bankId: string };
 
 const NO_OUTBOX = { outbox: 0 } as const;
 const PIPELINE = { updatePipeline: true } as const;
@@ -27,12 +27,12 @@ const IS_DUE = { $lte: ['$dueAt', '$$NOW'] };
 const IS_FREE = { $eq: [{ $ifNull: ['$owner', null] }, null] };
 const LEASE_IS_OVER = { $or: [IS_FREE, { $lt: ['$dueAt', '$$NOW'] }] };
 /**
- * Nobody is at it, and its time has come: whatever made it due, a notice changes nothing. Null comes before
+ * Nobody is at it, and its time has come: whatever made it due, a callback changes nothing. Null comes before
  * every time.
  */
 const WAITS_FOR_A_LANE = { $and: [IS_FREE, { $gt: ['$dueAt', null] }, IS_DUE] };
 /** Due since a bank spoke, not by its own schedule: see `nudgedAt`. */
-const IS_DUE_BY_NOTICE = { $eq: ['$dueAt', '$nudgedAt'] };
+const IS_DUE_BY_CALLBACK = { $eq: ['$dueAt', '$nudgedAt'] };
 
 /**
  * Which look it is since the bank last spoke; null where that has been answered, or was never so. A word that
@@ -42,12 +42,12 @@ const FOLLOW_UPS = {
   $cond: [
     { $eq: ['$followUps', 0] },
     1,
-    { $cond: [IS_DUE_BY_NOTICE, { $add: [{ $ifNull: ['$followUps', 0] }, 1] }, null] },
+    { $cond: [IS_DUE_BY_CALLBACK, { $add: [{ $ifNull: ['$followUps', 0] }, 1] }, null] },
   ],
 };
 
 /**
- * As before a take by its own schedule. One that a notice brought was not counted, so there may be nothing to
+ * As before a take by its own schedule. One that a callback brought was not counted, so there may be nothing to
  * take back.
  */
 const UNLOOKED = {
@@ -69,7 +69,7 @@ export function dueStore({ model, box, times }: Deps) {
       takenAt: '$$NOW',
       dueAt: { $add: ['$$NOW', leaseMs] },
       attempts: { $add: ['$attempts', 1] },
-      asks: { $cond: [IS_DUE_BY_NOTICE, '$asks', { $add: ['$asks', 1] }] },
+      asks: { $cond: [IS_DUE_BY_CALLBACK, '$asks', { $add: ['$asks', 1] }] },
       followUps: FOLLOW_UPS,
       version: { $add: ['$version', 1] },
     };
@@ -165,7 +165,7 @@ export function dueStore({ model, box, times }: Deps) {
      * version and the schedule stay, and a return whose next try waits for its time goes on waiting. How many
      * it is about.
      */
-    async nudge(bankProfileId: string, noticed: Noticed, traceparent: string | null): Promise<number> {
+    async nudge(bankProfileId: string, calledBack: CalledBack, traceparent: string | null): Promise<number> {
       const status = { $in: ['PENDING' as const, 'IN_PROGRESS' as const, 'FAILED' as const] };
       const hint = {
         nudgedAt: { $cond: [WAITS_FOR_A_LANE, '$nudgedAt', '$$NOW'] },
@@ -174,7 +174,7 @@ export function dueStore({ model, box, times }: Deps) {
         dueAt: { $cond: [{ $and: [IS_FREE, { $not: [WAITS_FOR_A_LANE] }] }, '$$NOW', '$dueAt'] },
       };
       const { matchedCount } = await model.updateMany(
-        { ...noticed, bankProfileId, status, lostAt: null, attempts: { $gt: 0 } },
+        { ...calledBack, bankProfileId, status, lostAt: null, attempts: { $gt: 0 } },
         [{ $set: hint }],
         PIPELINE,
       );

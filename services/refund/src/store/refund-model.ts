@@ -83,7 +83,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     options: { name: 'return', unique: true, partialFilterExpression: { kind: 'RETURN' } },
   },
   { keys: { bankProfileId: 1, bankId: 1 }, options: { name: 'bank_id', unique: true } },
-  { keys: { endToEndId: 1, bankProfileId: 1 }, options: { name: 'bank_notice' } },
+  { keys: { endToEndId: 1, bankProfileId: 1 }, options: { name: 'provider_callback' } },
   // What is ours of all that an acquirer shows as sent back of an order.
   {
     keys: { bankProfileId: 1, 'order.reference': 1 },

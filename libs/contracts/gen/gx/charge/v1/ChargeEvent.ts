@@ -6,7 +6,7 @@ import type { ReceiptAcceptedInput as _gx_charge_v1_ReceiptAcceptedInput, Receip
 import type { RefundProgressedInput as _gx_charge_v1_RefundProgressedInput, RefundProgressed as _gx_charge_v1_RefundProgressed } from '../../../gx/charge/v1/RefundProgressed.ts';
 import type { ReceiptHeldInput as _gx_charge_v1_ReceiptHeldInput, ReceiptHeld as _gx_charge_v1_ReceiptHeld } from '../../../gx/charge/v1/ReceiptHeld.ts';
 import type { ReturnOrderedInput as _gx_charge_v1_ReturnOrderedInput, ReturnOrdered as _gx_charge_v1_ReturnOrdered } from '../../../gx/charge/v1/ReturnOrdered.ts';
-import type { BankNoticedInput as _gx_charge_v1_BankNoticedInput, BankNoticed as _gx_charge_v1_BankNoticed } from '../../../gx/charge/v1/BankNoticed.ts';
+import type { ProviderCallbackReceivedInput as _gx_charge_v1_ProviderCallbackReceivedInput, ProviderCallbackReceived as _gx_charge_v1_ProviderCallbackReceived } from '../../../gx/charge/v1/ProviderCallbackReceived.ts';
 import type { DisputeOpenedInput as _gx_charge_v1_DisputeOpenedInput, DisputeOpened as _gx_charge_v1_DisputeOpened } from '../../../gx/charge/v1/DisputeOpened.ts';
 import type { DisputeClosedInput as _gx_charge_v1_DisputeClosedInput, DisputeClosed as _gx_charge_v1_DisputeClosed } from '../../../gx/charge/v1/DisputeClosed.ts';
 import type { ReturnedByBankInput as _gx_charge_v1_ReturnedByBankInput, ReturnedByBank as _gx_charge_v1_ReturnedByBank } from '../../../gx/charge/v1/ReturnedByBank.ts';
@@ -23,7 +23,7 @@ export interface ChargeEventInput {
   'eventId'?: (string);
   /**
    * charge.created, charge.paid, charge.failed, charge.expired, charge.refund_progressed,
-   * charge.receipt_accepted, charge.receipt_held, charge.return_ordered, charge.bank_noticed,
+   * charge.receipt_accepted, charge.receipt_held, charge.return_ordered, charge.provider_callback_received,
    * charge.dispute_opened, charge.dispute_closed, charge.returned_by_bank.
    */
   'type'?: (string);
@@ -31,7 +31,7 @@ export interface ChargeEventInput {
   'tenant'?: (_gx_common_v1_TenantInput | null);
   /**
    * Empty for money of no charge (charge.return_ordered of the platform's account) and for
-   * charge.bank_noticed.
+   * charge.provider_callback_received.
    */
   'chargeId'?: (string);
   'occurredAtMs'?: (number | string | Long);
@@ -46,11 +46,11 @@ export interface ChargeEventInput {
   'refundProgressed'?: (_gx_charge_v1_RefundProgressedInput | null);
   'receiptHeld'?: (_gx_charge_v1_ReceiptHeldInput | null);
   'returnOrdered'?: (_gx_charge_v1_ReturnOrderedInput | null);
-  'bankNoticed'?: (_gx_charge_v1_BankNoticedInput | null);
+  'providerCallbackReceived'?: (_gx_charge_v1_ProviderCallbackReceivedInput | null);
   'disputeOpened'?: (_gx_charge_v1_DisputeOpenedInput | null);
   'disputeClosed'?: (_gx_charge_v1_DisputeClosedInput | null);
   'returnedByBank'?: (_gx_charge_v1_ReturnedByBankInput | null);
-  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"bankNoticed"|"disputeOpened"|"disputeClosed"|"returnedByBank";
+  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"providerCallbackReceived"|"disputeOpened"|"disputeClosed"|"returnedByBank";
 }
 
 /**
@@ -64,7 +64,7 @@ export interface ChargeEvent {
   'eventId': (string);
   /**
    * charge.created, charge.paid, charge.failed, charge.expired, charge.refund_progressed,
-   * charge.receipt_accepted, charge.receipt_held, charge.return_ordered, charge.bank_noticed,
+   * charge.receipt_accepted, charge.receipt_held, charge.return_ordered, charge.provider_callback_received,
    * charge.dispute_opened, charge.dispute_closed, charge.returned_by_bank.
    */
   'type': (string);
@@ -72,7 +72,7 @@ export interface ChargeEvent {
   'tenant': (_gx_common_v1_Tenant | null);
   /**
    * Empty for money of no charge (charge.return_ordered of the platform's account) and for
-   * charge.bank_noticed.
+   * charge.provider_callback_received.
    */
   'chargeId': (string);
   'occurredAtMs': (number);
@@ -87,9 +87,9 @@ export interface ChargeEvent {
   'refundProgressed'?: (_gx_charge_v1_RefundProgressed | null);
   'receiptHeld'?: (_gx_charge_v1_ReceiptHeld | null);
   'returnOrdered'?: (_gx_charge_v1_ReturnOrdered | null);
-  'bankNoticed'?: (_gx_charge_v1_BankNoticed | null);
+  'providerCallbackReceived'?: (_gx_charge_v1_ProviderCallbackReceived | null);
   'disputeOpened'?: (_gx_charge_v1_DisputeOpened | null);
   'disputeClosed'?: (_gx_charge_v1_DisputeClosed | null);
   'returnedByBank'?: (_gx_charge_v1_ReturnedByBank | null);
-  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"bankNoticed"|"disputeOpened"|"disputeClosed"|"returnedByBank";
+  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"providerCallbackReceived"|"disputeOpened"|"disputeClosed"|"returnedByBank";
 }

@@ -428,14 +428,14 @@ export interface ChargeServiceClient extends grpc.Client {
   listReviews(argument: _gx_charge_v1_ListReviewsRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListReviewsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Stores every element of a bank's notice durably, then answers.
+   * Stores every element of a bank's callback durably, then answers.
    */
   ReceiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
   ReceiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
   ReceiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
   ReceiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
   /**
-   * Stores every element of a bank's notice durably, then answers.
+   * Stores every element of a bank's callback durably, then answers.
    */
   receiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
   receiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
@@ -443,7 +443,7 @@ export interface ChargeServiceClient extends grpc.Client {
   receiveProviderCallback(argument: _gx_charge_v1_ReceiveProviderCallbackRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ReceiveProviderCallbackResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Somebody saw at the bank that a payment changed: it is asked for again soon, as after a notice. For the
+   * Somebody saw at the bank that a payment changed: it is asked for again soon, as after a callback. For the
    * other service that talks to banks.
    */
   RecheckPayment(argument: _gx_charge_v1_RecheckPaymentRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_RecheckPaymentResponse>): grpc.ClientUnaryCall;
@@ -451,7 +451,7 @@ export interface ChargeServiceClient extends grpc.Client {
   RecheckPayment(argument: _gx_charge_v1_RecheckPaymentRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_RecheckPaymentResponse>): grpc.ClientUnaryCall;
   RecheckPayment(argument: _gx_charge_v1_RecheckPaymentRequestInput, callback: grpc.requestCallback<_gx_charge_v1_RecheckPaymentResponse>): grpc.ClientUnaryCall;
   /**
-   * Somebody saw at the bank that a payment changed: it is asked for again soon, as after a notice. For the
+   * Somebody saw at the bank that a payment changed: it is asked for again soon, as after a callback. For the
    * other service that talks to banks.
    */
   recheckPayment(argument: _gx_charge_v1_RecheckPaymentRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_RecheckPaymentResponse>): grpc.ClientUnaryCall;
@@ -696,12 +696,12 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   ListReviews: grpc.handleUnaryCall<_gx_charge_v1_ListReviewsRequest, _gx_charge_v1_ListReviewsResponseInput>;
   
   /**
-   * Stores every element of a bank's notice durably, then answers.
+   * Stores every element of a bank's callback durably, then answers.
    */
   ReceiveProviderCallback: grpc.handleUnaryCall<_gx_charge_v1_ReceiveProviderCallbackRequest, _gx_charge_v1_ReceiveProviderCallbackResponseInput>;
   
   /**
-   * Somebody saw at the bank that a payment changed: it is asked for again soon, as after a notice. For the
+   * Somebody saw at the bank that a payment changed: it is asked for again soon, as after a callback. For the
    * other service that talks to banks.
    */
   RecheckPayment: grpc.handleUnaryCall<_gx_charge_v1_RecheckPaymentRequest, _gx_charge_v1_RecheckPaymentResponseInput>;

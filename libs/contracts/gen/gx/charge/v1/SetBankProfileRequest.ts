@@ -29,7 +29,7 @@ export interface SetBankProfileRequestInput {
    */
   'simulator'?: (boolean);
   /**
-   * The bank's `GET /pix` can be asked for a payer: without it a payer lock holds every payment whose notice
+   * The bank's `GET /pix` can be asked for a payer: without it a payer lock holds every payment whose callback
    * names nobody.
    */
   'payerQuery'?: (boolean);
@@ -112,7 +112,7 @@ export interface SetBankProfileRequest {
    */
   'simulator': (boolean);
   /**
-   * The bank's `GET /pix` can be asked for a payer: without it a payer lock holds every payment whose notice
+   * The bank's `GET /pix` can be asked for a payer: without it a payer lock holds every payment whose callback
    * names nobody.
    */
   'payerQuery': (boolean);

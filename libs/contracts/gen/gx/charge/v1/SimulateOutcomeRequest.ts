@@ -13,11 +13,11 @@ export interface SimulateOutcomeRequestInput {
   'amount'?: (number | string | Long);
   'paidAtMs'?: (number | string | Long);
   /**
-   * Delay of the notice; absent: at once.
+   * Delay of the callback; absent: at once.
    */
   'notifyDelayMs'?: (number);
   /**
-   * The notice is lost.
+   * The callback is lost.
    */
   'notifyNever'?: (boolean);
   'times'?: (number);
@@ -42,11 +42,11 @@ export interface SimulateOutcomeRequest {
   'amount'?: (number);
   'paidAtMs'?: (number);
   /**
-   * Delay of the notice; absent: at once.
+   * Delay of the callback; absent: at once.
    */
   'notifyDelayMs'?: (number);
   /**
-   * The notice is lost.
+   * The callback is lost.
    */
   'notifyNever': (boolean);
   'times': (number);

@@ -1,13 +1,13 @@
 import { chargeEventCodec, encodedEvent } from '@gx/contracts';
-import { noticeEventIdOf, PLATFORM_ACCOUNT, type TaxDocument } from '@gx/core';
+import { callbackEventIdOf, PLATFORM_ACCOUNT, type TaxDocument } from '@gx/core';
 import { contextFrom, type SecretBox } from '@gx/runtime';
 import { type Producer, toMessage } from '@gx/runtime/kafka';
 import type { Bank } from '../banks/bank-directory.ts';
-import type { Notice } from '../store/notices.ts';
+import type { Callback } from '../store/callbacks.ts';
 import { type DisposeDeps, disposeOfHint, type Handled } from './dispose-of-receipts.ts';
-import { followNotice } from './follow-notice.ts';
+import { followCallback } from './follow-callback.ts';
 
-export type NoticeDeps = DisposeDeps & {
+export type CallbackDeps = DisposeDeps & {
   readonly box: SecretBox;
   readonly producer: Pick<Producer, 'send'>;
   /** Of this service's events. */
@@ -15,25 +15,25 @@ export type NoticeDeps = DisposeDeps & {
 };
 
 /**
- * Acts on one stored element of a bank's notice: money that arrived is disposed of, and word of a devolution
+ * Acts on one stored element of a bank's callback: money that arrived is disposed of, and word of a devolution
  * or a Pix-out is passed on to whoever sends money back. `mayAsk`: see Hint.
  */
-export async function handleNotice(
-  deps: NoticeDeps,
+export async function handleCallback(
+  deps: CallbackDeps,
   bank: Bank,
-  notice: Notice,
+  callback: Callback,
   mayAsk: () => boolean,
 ): Promise<Handled | 'told'> {
-  const { endToEndId, txid, pixOutId, devolved, traceparent, orderReference } = notice;
+  const { endToEndId, txid, pixOutId, devolved, traceparent, orderReference } = callback;
   if (typeof orderReference === 'string')
-    return followNotice(deps, bank, { ...notice, orderReference }, (about) => tell(deps, bank, notice, about));
-  const hint = { txid, payer: () => payerOf(deps, bank, notice), mayAsk };
+    return followCallback(deps, bank, { ...callback, orderReference }, (about) => tell(deps, bank, callback, about));
+  const hint = { txid, payer: () => payerOf(deps, bank, callback), mayAsk };
   const outcome =
     endToEndId === null
       ? 'told'
       : await disposeOfHint(deps, bank, { ...hint, endToEndId }, contextFrom(traceparent ?? undefined));
   if (devolved === true || typeof pixOutId === 'string')
-    await tell(deps, bank, notice, {
+    await tell(deps, bank, callback, {
       ...(typeof pixOutId === 'string' ? { pixOutId } : {}),
       ...(endToEndId === null ? {} : { endToEndId }),
     });
@@ -41,14 +41,14 @@ export async function handleNotice(
 }
 
 /** Who paid, as the element says: it came through the address that only the bank was given. Personal data. */
-function payerOf({ box, log }: NoticeDeps, bank: Bank, { sealed }: Notice): TaxDocument | null {
+function payerOf({ box, log }: CallbackDeps, bank: Bank, { sealed }: Callback): TaxDocument | null {
   if (sealed === null) return null;
   try {
     const [element] = bank.provider.parseNotification(`{"pix":[${box.open(sealed)}]}`);
     return element?.kind === 'payment' ? element.payment.payer : null;
   } catch {
-    // The key that sealed it is gone: the notice names nobody, and the bank is asked.
-    log.warn({ bank_profile: bank.id }, 'a stored notice cannot be opened');
+    // The key that sealed it is gone: the callback names nobody, and the bank is asked.
+    log.warn({ bank_profile: bank.id }, 'a stored callback cannot be opened');
     return null;
   }
 }
@@ -60,17 +60,22 @@ type Told = { readonly pixOutId?: string; readonly endToEndId?: string } | { rea
  * Resolves when the broker has it. The event's id derives from the element, so that told again it is the
  * same.
  */
-async function tell({ producer, topic, now }: NoticeDeps, bank: Bank, notice: Notice, about: Told): Promise<void> {
-  const type = 'charge.bank_noticed';
+async function tell(
+  { producer, topic, now }: CallbackDeps,
+  bank: Bank,
+  callback: Callback,
+  about: Told,
+): Promise<void> {
+  const type = 'charge.provider_callback_received';
   const tenant = { accountId: PLATFORM_ACCOUNT, livemode: bank.livemode };
-  const element = [notice.elementKey, ...('orderRefundId' in about ? [about.orderRefundId] : [])].join(':');
-  const facts = { eventId: noticeEventIdOf(bank.id, element), type, sequence: 1, tenant };
+  const element = [callback.elementKey, ...('orderRefundId' in about ? [about.orderRefundId] : [])].join(':');
+  const facts = { eventId: callbackEventIdOf(bank.id, element), type, sequence: 1, tenant };
   const value = chargeEventCodec.encode({
     ...facts,
     chargeId: '',
     occurredAtMs: now().getTime(),
-    bankNoticed: { bankProfileId: bank.id, ...about },
+    providerCallbackReceived: { bankProfileId: bank.id, ...about },
   });
-  const traceparent = notice.traceparent ?? undefined;
+  const traceparent = callback.traceparent ?? undefined;
   await producer.send({ topic, acks: -1, messages: [toMessage(encodedEvent({ ...facts, traceparent }, value))] });
 }

@@ -11,7 +11,7 @@ import type { WebhookStore } from '../store/webhooks.ts';
  * How the receiver is told: not at all, or after `delayMs`, in `copies` at once, perhaps batched with
  * strangers.
  */
-export type NoticePlan = { readonly delayMs: number | 'never'; readonly copies: number; readonly strangers: boolean };
+export type CallbackPlan = { readonly delayMs: number | 'never'; readonly copies: number; readonly strangers: boolean };
 type Deps = { readonly webhooks: WebhookStore; readonly scenarios: ScenarioStore };
 type Whom = { readonly clientId: string; readonly chave: string };
 type About = { readonly operation: Occasion['operation']; readonly txid: string | undefined };
@@ -20,14 +20,14 @@ type About = { readonly operation: Occasion['operation']; readonly txid: string 
  * How the owner of a key will be told; undefined when no webhook is registered. What `asked` says wins over a
  * scenario, and a scenario over the rule: once, at once.
  */
-export async function planNotice(
+export async function planCallback(
   { webhooks, scenarios }: Deps,
   { clientId, chave }: Whom,
-  { asked = {}, ...about }: About & { readonly asked?: Partial<NoticePlan> },
-): Promise<NoticePlan | undefined> {
+  { asked = {}, ...about }: About & { readonly asked?: Partial<CallbackPlan> },
+): Promise<CallbackPlan | undefined> {
   if ((await webhooks.get(clientId, chave)) === undefined) return undefined;
   const scenario = await scenarios.take({ ...about, clientId });
-  const scripted: Partial<NoticePlan> = {
+  const scripted: Partial<CallbackPlan> = {
     ...(scenario?.kind === 'never' ? { delayMs: 'never' as const } : {}),
     ...(scenario?.kind === 'delay' ? { delayMs: scenario.ms ?? 1_000 } : {}),
     ...(scenario?.kind === 'copies' ? { copies: scenario.copies ?? 2 } : {}),
@@ -36,11 +36,11 @@ export async function planNotice(
   return { delayMs: 0, copies: 1, strangers: false, ...scripted, ...asked };
 }
 
-/** The notice of one element by its plan; undefined when nobody is to be told. */
-export function noticeOf(
+/** The callback of one element by its plan; undefined when nobody is to be told. */
+export function callbackOf(
   { clientId, chave }: Whom,
   element: Record<string, unknown>,
-  { plan, now }: { readonly plan: NoticePlan | undefined; readonly now: Date },
+  { plan, now }: { readonly plan: CallbackPlan | undefined; readonly now: Date },
 ): NewCallback | undefined {
   if (plan === undefined || plan.delayMs === 'never') return undefined;
   const others = plan.strangers

@@ -5,7 +5,7 @@ import { dueStore } from '../src/store/due-refunds.ts';
 import { refundModel } from '../src/store/refund-model.ts';
 import { asked, ENCRYPTION_KEY, event, PATIENT, paid, refunded, stands, startRig, stored } from './rig.ts';
 
-// So slow that nobody looks but when a notice comes.
+// So slow that nobody looks but when a callback comes.
 const SCALE = 200;
 const FIRST_WAIT_MS = { open: SCALE * 5_000, failed: SCALE * 60_000 } as const;
 const rig = await startRig({ POLL_TIME_SCALE: `${SCALE}` });
@@ -29,11 +29,11 @@ const stuck = (id: string): string[] =>
 
 const arrange = (it: Awaited<ReturnType<typeof paid>>, id: string, status: string) =>
   rig.simulator.control('POST', `/sim/devolutions/${it.endToEndId}/${bankId(id)}`, { status });
-const notice = ({ tenant, endToEndId }: Awaited<ReturnType<typeof paid>>) =>
-  rig.bus.notice(tenant, { bankProfileId: 'plain', endToEndId });
+const callback = ({ tenant, endToEndId }: Awaited<ReturnType<typeof paid>>) =>
+  rig.bus.callback(tenant, { bankProfileId: 'plain', endToEndId });
 
 test.serial(
-  'six notices about other refunds of its Pix: nobody calls the seventh stuck, and its looks go on as without them',
+  'six callbacks about other refunds of its Pix: nobody calls the seventh stuck, and its looks go on as without them',
   async (t) => {
     await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 7 });
     const it = await paid(rig);
@@ -47,20 +47,20 @@ test.serial(
     const before = looks(seventh);
     for (const [n, id] of others.entries()) {
       await arrange(it, id, 'DEVOLVIDO');
-      await notice(it);
+      await callback(it);
       await stands(rig, id, 'REFUNDED');
       await lookedAt(seventh, before + n + 1);
     }
     t.deepEqual(stuck(seventh), []);
     t.true((await waitMs(seventh)) <= FIRST_WAIT_MS.open + 5_000, `it waits ${await waitMs(seventh)} ms`);
     await arrange(it, seventh, 'DEVOLVIDO');
-    await notice(it);
+    await callback(it);
     await stands(rig, seventh, 'REFUNDED');
   },
 );
 
 test.serial(
-  'a notice that comes while somebody looks: the look that it brings is none of its own either',
+  'a callback that comes while somebody looks: the look that it brings is none of its own either',
   async (t) => {
     await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
     const it = await paid(rig);
@@ -69,12 +69,12 @@ test.serial(
     const before = looks(id);
     for (let n = 1; n <= 3; n += 1) {
       await rig.misbehave({ kind: 'delay', operation: 'devolution_get', times: 1, ms: 1_500 });
-      await notice(it);
+      await callback(it);
       const begun = await until('somebody looks', async () => !(await isLeft(id)) && stored(rig, id), {
         ...PATIENT,
         everyMs: 20,
       });
-      await notice(it);
+      await callback(it);
       await until(
         'the bank spoke meanwhile',
         async () => (await stored(rig, id))?.['nudgedAt'] > begun?.['takenAt'],
@@ -86,14 +86,14 @@ test.serial(
   },
 );
 
-test.serial('seven notices about a refund that failed use up none of the looks at it', async (t) => {
+test.serial('seven callbacks about a refund that failed use up none of the looks at it', async (t) => {
   await rig.misbehave({ kind: 'fails', operation: 'devolution_put', times: 1, code: 'AC06' });
   const it = await paid(rig);
   const { id } = await refunded(rig, it);
   await event(rig, id, 'refund.progressed', 'FAILED');
   const before = looks(id);
   for (let n = 1; n <= 7; n += 1) {
-    await notice(it);
+    await callback(it);
     await lookedAt(id, before + n);
   }
   t.not((await stored(rig, id))?.['dueAt'], null);
@@ -102,13 +102,13 @@ test.serial('seven notices about a refund that failed use up none of the looks a
 
 const HOUR = 3_600_000;
 // biome-ignore format: one row per case, read as a table
-const TAKES: readonly (readonly [title: string, dueInMs: number | null, asks: number, notices: number, counted: number])[] = [
+const TAKES: readonly (readonly [title: string, dueInMs: number | null, asks: number, callbacks: number, counted: number])[] = [
   ['its own time has come',                               -1_000, 2, 0, 3],
-  ['one notice before its time',                            HOUR, 2, 1, 2],
-  ['three notices before its time, and before a look',      HOUR, 2, 3, 2],
-  ['a notice before its first time',                        HOUR, 0, 1, 0],
-  ['a notice when its own time has come, and nobody looks', -1_000, 2, 2, 3],
-  ['a notice after its last look',                          null, 7, 1, 7],
+  ['one callback before its time',                            HOUR, 2, 1, 2],
+  ['three callbacks before its time, and before a look',      HOUR, 2, 3, 2],
+  ['a callback before its first time',                        HOUR, 0, 1, 0],
+  ['a callback when its own time has come, and nobody looks', -1_000, 2, 2, 3],
+  ['a callback after its last look',                          null, 7, 1, 7],
 ];
 
 test.serial('a take is one of its own looks only if its own time had come', async (t) => {
@@ -122,12 +122,12 @@ test.serial('a take is one of its own looks only if its own time had come', asyn
   const model = await refundModel(database.connection);
   const times = { createLeaseMs: HOUR, workLeaseMs: HOUR };
   const due = dueStore({ model, box: secretBox(ENCRYPTION_KEY), times });
-  for (const [title, dueInMs, asks, notices, counted] of TAKES) {
+  for (const [title, dueInMs, asks, callbacks, counted] of TAKES) {
     const dueAt = dueInMs === null ? null : new Date(Date.now() + dueInMs);
     await model.collection.replaceOne({ _id: refund._id } as never, { ...refund, dueAt, asks } as never, {
       upsert: true,
     });
-    for (let n = 0; n < notices; n += 1) await due.nudge('plain', { endToEndId: it.endToEndId as never }, null);
+    for (let n = 0; n < callbacks; n += 1) await due.nudge('plain', { endToEndId: it.endToEndId as never }, null);
     const taken = await due.take('owner', 'plain');
     t.is(taken.kind === 'taken' && taken.refund.work.asks, counted, title);
     t.is((await due.take('another', 'plain')).kind, 'none', title);

@@ -4,7 +4,7 @@
 /**
  * A bank spoke of a devolution or a Pix-out: worth asking it, nothing more.
  */
-export interface BankNoticedInput {
+export interface ProviderCallbackReceivedInput {
   'bankProfileId'?: (string);
   /**
    * The Pix whose devolutions moved.
@@ -26,7 +26,7 @@ export interface BankNoticedInput {
 /**
  * A bank spoke of a devolution or a Pix-out: worth asking it, nothing more.
  */
-export interface BankNoticed {
+export interface ProviderCallbackReceived {
   'bankProfileId': (string);
   /**
    * The Pix whose devolutions moved.

@@ -1,32 +1,36 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Notice = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string };
-/** What the receiver answers to the n-th notice (from 0): a status, or nothing at all. */
+export type Callback = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string };
+/** What the receiver answers to the n-th callback (from 0): a status, or nothing at all. */
 export type Reply = (n: number) => number | 'hang';
-export type NoticeSink = {
+export type CallbackSink = {
   readonly url: string;
-  readonly notices: Notice[];
+  readonly callbacks: Callback[];
   reply: Reply;
   readonly stop: () => Promise<void>;
 };
 
 /** A receiver's webhook: keeps what it gets and answers as it is told. */
-export async function noticeSink(port = 0): Promise<NoticeSink> {
-  const notices: Notice[] = [];
+export async function callbackSink(port = 0): Promise<CallbackSink> {
+  const callbacks: Callback[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      notices.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
-      const status = sink.reply(notices.length - 1);
+      callbacks.push({
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+      });
+      const status = sink.reply(callbacks.length - 1);
       if (status !== 'hang') response.writeHead(status).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const sink: NoticeSink = {
+  const sink: CallbackSink = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/bank/perfil/senha`,
-    notices,
+    callbacks,
     reply: () => 200,
     stop: () =>
       new Promise((resolve) => {

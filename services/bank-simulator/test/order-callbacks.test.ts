@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { type Bank, type Fields, newTxid, type Reply, startBank, text } from './bank-under-test.ts';
-import type { NoticeSink } from './notice-sink.ts';
+import type { CallbackSink } from './callback-sink.ts';
 import { listening, orderDesk, orderShop, put, statusOf } from './order-shop.ts';
 import { typeOf } from './shop.ts';
 
@@ -15,24 +15,24 @@ test.after.always(async () => {
 });
 const { outcome, ordered } = orderDesk(() => bank);
 
-const told = (sink: NoticeSink): string[] =>
-  sink.notices.flatMap(({ body }) =>
+const told = (sink: CallbackSink): string[] =>
+  sink.callbacks.flatMap(({ body }) =>
     (JSON.parse(body) as { orders: { reference?: string }[] }).orders.map((one) => text(one.reference)),
   );
 
 test('each change is told to the registered address: which order, nothing about it', async (t) => {
   const { it, ref } = await ordered();
-  t.is(typeOf((await it.ask('GET', '/notice-address')).body), 'NoticeAddressNotFound');
+  t.is(typeOf((await it.ask('GET', '/callback-address')).body), 'CallbackAddressNotFound');
   const sink = await listening(t, it);
-  t.like(await it.ask('GET', '/notice-address'), { body: { url: sink.url } });
+  t.like(await it.ask('GET', '/callback-address'), { body: { url: sink.url } });
   await outcome(ref, 'approved');
-  await until('told', () => sink.notices.length === 1);
-  t.is(sink.notices[0]?.path, '/bank/perfil/senha');
-  t.deepEqual(Object.keys(JSON.parse(sink.notices[0]?.body ?? '{}')), ['id', 'sent_at', 'orders']);
+  await until('told', () => sink.callbacks.length === 1);
+  t.is(sink.callbacks[0]?.path, '/bank/perfil/senha');
+  t.deepEqual(Object.keys(JSON.parse(sink.callbacks[0]?.body ?? '{}')), ['id', 'sent_at', 'orders']);
   t.deepEqual(told(sink), [ref]);
 });
 
-test('a notice may be lost, doubled, mixed with strangers, and comes again until it is taken', async (t) => {
+test('a callback may be lost, doubled, mixed with strangers, and comes again until it is taken', async (t) => {
   const { it, ref } = await ordered();
   const sink = await listening(t, it);
   const scripted = (scenario: object) =>
@@ -41,11 +41,11 @@ test('a notice may be lost, doubled, mixed with strangers, and comes again until
   await outcome(ref, 'authenticating');
   await scripted({ kind: 'copies', copies: 3 });
   await outcome(ref, 'approved');
-  await until('three', () => sink.notices.length === 3);
+  await until('three', () => sink.callbacks.length === 3);
   await scripted({ kind: 'strangers' });
   sink.reply = (n) => (n === 3 ? 500 : 200);
   await outcome(ref, 'dispute');
-  await until('again', () => sink.notices.length === 5);
+  await until('again', () => sink.callbacks.length === 5);
   t.is(told(sink).filter((reference) => reference === ref).length, 5);
   t.is(told(sink).length, 5 + 2 * 2);
 });

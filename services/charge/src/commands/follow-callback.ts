@@ -2,24 +2,24 @@ import type { Txid } from '@gx/core';
 import { contextFrom, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
-import type { Notice } from '../store/notices.ts';
+import type { Callback } from '../store/callbacks.ts';
 import { orderDeskOf } from './creation-desk.ts';
 import type { DisposeDeps, Handled } from './dispose-of-receipts.ts';
 import { settleOrder } from './settle-order.ts';
 
-type OrderNotice = Pick<Notice, 'traceparent'> & { readonly orderReference: string };
+type OrderCallback = Pick<Callback, 'traceparent'> & { readonly orderReference: string };
 /** Tells whoever sends money back that a refund of the order may have moved. */
 type PassOn = (about: { readonly orderRefundId: string }) => Promise<void>;
 type Home = { readonly bank: Bank; readonly charge: Charge };
 
 /**
- * A notice that names an order: the acquirer is asked, and the charge follows what it shows. The work runs in
- * the notice's trace.
+ * A callback that names an order: the acquirer is asked, and the charge follows what it shows. The work runs in
+ * the callback's trace.
  */
-export async function followNotice(
+export async function followCallback(
   deps: DisposeDeps,
   bank: Bank,
-  { orderReference, traceparent }: OrderNotice,
+  { orderReference, traceparent }: OrderCallback,
   passOn: PassOn,
 ): Promise<Handled> {
   const home = await homeOf(deps, bank, orderReference as Txid);

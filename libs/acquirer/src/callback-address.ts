@@ -6,14 +6,14 @@ import type { BankCall } from './provider.ts';
 
 const pathOf = (pixKey: string): string => `/webhook/${encodeURIComponent(pixKey)}`;
 
-/** Asks where notices about our key go: the cheapest question a bank can answer. */
+/** Asks where callbacks about our key go: the cheapest question a bank can answer. */
 export const webhookOperation = (pixKey: string): Operation => ({
   name: 'getWebhook',
   method: 'GET',
   path: pathOf(pixKey),
 });
 
-/** Makes the notices about our key go to `url`; nothing is written when they do. */
+/** Makes the callbacks about our key go to `url`; nothing is written when they do. */
 export async function registerNotificationUrl(
   ask: BankAsk,
   { pixKey, url }: { readonly pixKey: string; readonly url: string },

@@ -13,14 +13,14 @@ type Deps = {
  * A bank spoke of a devolution, a Pix-out or a refund of an order. What it said is not believed: ours of it
  * are asked for, at the bank, soon.
  */
-export const onBankNoticed =
+export const onProviderCallbackReceived =
   ({ due, nudge }: Deps) =>
   async (
-    { bankNoticed }: ChargeEvent,
+    { providerCallbackReceived }: ChargeEvent,
     received: Pick<Received<ChargeEvent>, 'traceparent'>,
   ): Promise<string | undefined> => {
-    if (!bankNoticed || bankNoticed.bankProfileId === '') return 'a notice of no bank';
-    const { bankProfileId, endToEndId, pixOutId, orderRefundId } = bankNoticed;
+    if (!providerCallbackReceived || providerCallbackReceived.bankProfileId === '') return 'a callback of no bank';
+    const { bankProfileId, endToEndId, pixOutId, orderRefundId } = providerCallbackReceived;
     const bankId = pixOutId ?? orderRefundId;
     const trace = received.traceparent ?? null;
     const known = [

@@ -5,15 +5,15 @@ import { type Connection, type Model, mongo, Schema, type Types } from 'mongoose
 import { dropReplaced } from './drop-replaced.ts';
 
 /**
- * One element of a bank's notice, or one Pix that a sweep found: a hint that is worth asking the bank about.
+ * One element of a bank's callback, or one Pix that a sweep found: a hint that is worth asking the bank about.
  */
-export type NoticeDocument = {
+export type CallbackDocument = {
   _id: Types.ObjectId;
   bankProfileId: string;
   /** The same for the same element, so that it is stored once. */
   elementKey: string;
   endToEndId: EndToEndId | null;
-  /** As the notice says, which proves nothing. */
+  /** As the callback says, which proves nothing. */
   txid: string | null;
   /** The Pix-out that it tells of, by the id that we gave it; null for money that arrived. */
   pixOutId: string | null;
@@ -35,9 +35,9 @@ export type NoticeDocument = {
   tries: number;
   handledAt: Date | null;
 };
-export type NoticeStore = Awaited<ReturnType<typeof noticeStore>>;
-export type NewNotice = Pick<
-  NoticeDocument,
+export type CallbackStore = Awaited<ReturnType<typeof callbackStore>>;
+export type NewCallback = Pick<
+  CallbackDocument,
   | 'bankProfileId'
   | 'elementKey'
   | 'endToEndId'
@@ -50,17 +50,17 @@ export type NewNotice = Pick<
   | 'traceparent'
   | 'receivedAt'
 >;
-export type Notice = Omit<NewNotice, 'problems' | 'receivedAt'> &
-  Pick<NoticeDocument, '_id' | 'tries'> & { readonly claim: string };
+export type Callback = Omit<NewCallback, 'problems' | 'receivedAt'> &
+  Pick<CallbackDocument, '_id' | 'tries'> & { readonly claim: string };
 
-/** The Pix, or the orders, that notices speak of. */
+/** The Pix, or the orders, that callbacks speak of. */
 type About =
   | { readonly endToEndId: { readonly $in: EndToEndId[] } }
   | { readonly orderReference: { readonly $in: string[] } };
 
-const COLLECTION = 'bank_notices';
+const COLLECTION = 'provider_callbacks';
 const required = (type: unknown) => ({ type, required: true });
-const schema = new Schema<NoticeDocument>(
+const schema = new Schema<CallbackDocument>(
   {
     bankProfileId: required(String),
     elementKey: required(String),
@@ -83,7 +83,7 @@ const schema = new Schema<NoticeDocument>(
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw' },
 );
 
-/** Handled notices are kept this long for questions; what they brought is in the charges for ever. */
+/** Handled callbacks are kept this long for questions; what they brought is in the charges for ever. */
 const KEPT_SECONDS = 90 * 86_400;
 /** Due at once, whatever the clock. */
 const AT_ONCE = new Date(0);
@@ -91,12 +91,12 @@ const AT_ONCE = new Date(0);
 const WAITING = { state: 'waiting' } as const;
 /** Of an earlier version, whose question `due_of_bank` answers too. */
 const REPLACED = 'due';
-/** Tried, and waiting for its next time: few are, and most notices never. */
+/** Tried, and waiting for its next time: few are, and most callbacks never. */
 const PUT_OFF = { state: 'waiting', claim: null, tries: { $gt: 0 } } as const;
 const PUT_OFF_BY = { endToEndId: 'put_off_by_pix', orderReference: 'put_off_by_order' } as const;
 
 /** Makes the indexes that are missing. */
-export async function makeNoticeIndexes(connection: Connection): Promise<void> {
+export async function makeCallbackIndexes(connection: Connection): Promise<void> {
   const putOff = Object.entries(PUT_OFF_BY).map(([field, name]) => ({
     key: { bankProfileId: 1, [field]: 1 } as const,
     name,
@@ -112,20 +112,20 @@ export async function makeNoticeIndexes(connection: Connection): Promise<void> {
 }
 
 /** Makes the model, the indexes and the store. */
-export async function noticeStore(connection: Connection, leaseMs: number) {
+export async function callbackStore(connection: Connection, leaseMs: number) {
   const model =
-    (connection.models['BankNotice'] as Model<NoticeDocument> | undefined) ??
-    connection.model<NoticeDocument>('BankNotice', schema);
-  await makeNoticeIndexes(connection);
+    (connection.models['ProviderCallback'] as Model<CallbackDocument> | undefined) ??
+    connection.model<CallbackDocument>('ProviderCallback', schema);
+  await makeCallbackIndexes(connection);
   await dropReplaced(model.collection, [REPLACED]);
   return {
     /**
      * Stores every element that is not there yet, durably; how many were new. What cannot be read is stored
      * as handled.
      */
-    async add(notices: readonly NewNotice[]): Promise<number> {
-      if (notices.length === 0) return 0;
-      const documents = notices.map((notice) => documentOf(notice));
+    async add(callbacks: readonly NewCallback[]): Promise<number> {
+      if (callbacks.length === 0) return 0;
+      const documents = callbacks.map((callback) => documentOf(callback));
       try {
         return (await model.collection.insertMany(documents as never, { ordered: false })).insertedCount;
       } catch (error) {
@@ -135,14 +135,18 @@ export async function noticeStore(connection: Connection, leaseMs: number) {
     },
 
     /** Stores what a sweep found, and opens again what was found before but not disposed of. */
-    async reopen(notices: readonly NewNotice[]): Promise<void> {
-      if (notices.length === 0) return;
+    async reopen(callbacks: readonly NewCallback[]): Promise<void> {
+      if (callbacks.length === 0) return;
       await model
         .bulkWrite(
-          notices.map((notice) => ({
+          callbacks.map((callback) => ({
             updateOne: {
-              filter: { bankProfileId: notice.bankProfileId, elementKey: notice.elementKey, state: { $ne: 'waiting' } },
-              update: { $set: { ...documentOf(notice) } },
+              filter: {
+                bankProfileId: callback.bankProfileId,
+                elementKey: callback.elementKey,
+                state: { $ne: 'waiting' },
+              },
+              update: { $set: { ...documentOf(callback) } },
               upsert: true,
             },
           })),
@@ -187,38 +191,38 @@ export async function noticeStore(connection: Connection, leaseMs: number) {
       return modifiedCount;
     },
 
-    /** The banks of which a notice is due. */
+    /** The banks of which a callback is due. */
     async dueBanks(): Promise<string[]> {
       return model.distinct('bankProfileId', { ...WAITING, dueAt: { $lte: await databaseTime(connection) } });
     },
 
-    /** Takes the notice of a bank that waits longest; nobody else gets it before the lease is over. */
-    async take(bankProfileId: string, claim: string, now: Date): Promise<Notice | undefined> {
+    /** Takes the callback of a bank that waits longest; nobody else gets it before the lease is over. */
+    async take(bankProfileId: string, claim: string, now: Date): Promise<Callback | undefined> {
       const document = await model
         .findOneAndUpdate(
           { ...WAITING, bankProfileId, dueAt: { $lte: now } },
           [{ $set: { claim, dueAt: { $add: ['$$NOW', leaseMs] }, tries: { $add: ['$tries', 1] } } }],
           { sort: { dueAt: 1 }, returnDocument: 'after', updatePipeline: true },
         )
-        .lean<NoticeDocument>();
-      return document === null ? undefined : ({ ...document, claim } as Notice);
+        .lean<CallbackDocument>();
+      return document === null ? undefined : ({ ...document, claim } as Callback);
     },
 
-    async handled({ _id, claim }: Notice, outcome: string): Promise<void> {
+    async handled({ _id, claim }: Callback, outcome: string): Promise<void> {
       await model.updateOne(
         { _id, claim },
         { $set: { state: 'handled', outcome, claim: null }, $currentDate: { handledAt: true } },
       );
     },
 
-    async later({ _id, claim }: Notice, waitMs: number): Promise<void> {
+    async later({ _id, claim }: Callback, waitMs: number): Promise<void> {
       await model.updateOne({ _id, claim }, [{ $set: { claim: null, dueAt: { $add: ['$$NOW', waitMs] } } }], {
         updatePipeline: true,
       });
     },
 
-    /** Gives a notice back that nobody had time for: that was no try. */
-    async untried({ _id, claim, tries }: Notice, waitMs: number): Promise<void> {
+    /** Gives a callback back that nobody had time for: that was no try. */
+    async untried({ _id, claim, tries }: Callback, waitMs: number): Promise<void> {
       const back = { claim: null, tries: tries - 1, dueAt: { $add: ['$$NOW', waitMs] } };
       await model.updateOne({ _id, claim }, [{ $set: back }], { updatePipeline: true });
     },
@@ -227,11 +231,11 @@ export async function noticeStore(connection: Connection, leaseMs: number) {
   };
 }
 
-const documentOf = (notice: NewNotice): Omit<NoticeDocument, '_id'> => ({
-  ...notice,
-  ...(notice.problems === null
+const documentOf = (callback: NewCallback): Omit<CallbackDocument, '_id'> => ({
+  ...callback,
+  ...(callback.problems === null
     ? { state: 'waiting', outcome: null, handledAt: null }
-    : { state: 'handled', outcome: 'unreadable', handledAt: notice.receivedAt }),
+    : { state: 'handled', outcome: 'unreadable', handledAt: callback.receivedAt }),
   dueAt: AT_ONCE,
   claim: null,
   tries: 0,

@@ -12,7 +12,7 @@ export type PostOptions = { readonly timeoutMs: number; readonly signal: AbortSi
  * Posts JSON and answers with the status. Redirects are not followed. No trace header goes along: this is
  * another company's system, and the receiver's trace starts at the receiver.
  */
-export function postNotice(url: string, body: string, { timeoutMs, signal }: PostOptions): Promise<number> {
+export function postCallback(url: string, body: string, { timeoutMs, signal }: PostOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     const secure = new URL(url).protocol === 'https:';
     const request = (secure ? httpsRequest : httpRequest)(url, {

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type NoticeListener = { readonly url: string; readonly bodies: readonly string[]; close(): Promise<void> };
+export type CallbackListener = { readonly url: string; readonly bodies: readonly string[]; close(): Promise<void> };
 
 /**
- * Where a bank's notices end in these tests: keeps each body and answers 200, as the product's listener does.
+ * Where a bank's callbacks end in these tests: keeps each body and answers 200, as the product's listener does.
  */
-export async function noticeListener(): Promise<NoticeListener> {
+export async function callbackListener(): Promise<CallbackListener> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

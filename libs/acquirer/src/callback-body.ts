@@ -1,14 +1,14 @@
 import { parseJson, sha256Hex } from '@gx/core';
 
 /** What nobody can read is kept whole, under a key of its own text: it may be money. */
-export type UnreadableNotice = {
+export type UnreadableCallback = {
   readonly kind: 'unreadable';
   readonly key: string;
   readonly raw: string;
   readonly problems: readonly string[];
 };
 
-export const unreadableNotice = (body: string, problem: string): UnreadableNotice => ({
+export const unreadableCallback = (body: string, problem: string): UnreadableCallback => ({
   kind: 'unreadable',
   key: sha256Hex(body),
   raw: body,
@@ -16,20 +16,22 @@ export const unreadableNotice = (body: string, problem: string): UnreadableNotic
 });
 
 /**
- * More nesting than any notice has; a body beyond it is kept as text, since walking it could exhaust the
+ * More nesting than any callback has; a body beyond it is kept as text, since walking it could exhaust the
  * stack.
  */
 const DEPTH_MAX = 32;
 
-/** The JSON of a notice that can be walked, or what is left of one that cannot. Never throws. */
-export function readNoticeBody(body: string): { readonly value: unknown } | { readonly unreadable: UnreadableNotice } {
+/** The JSON of a callback that can be walked, or what is left of one that cannot. Never throws. */
+export function readCallbackBody(
+  body: string,
+): { readonly value: unknown } | { readonly unreadable: UnreadableCallback } {
   let value: unknown;
   try {
     value = parseJson(body);
   } catch {
-    return { unreadable: unreadableNotice(body, 'not JSON') };
+    return { unreadable: unreadableCallback(body, 'not JSON') };
   }
-  return isDeeperThan(DEPTH_MAX, value) ? { unreadable: unreadableNotice(body, 'nested too deep') } : { value };
+  return isDeeperThan(DEPTH_MAX, value) ? { unreadable: unreadableCallback(body, 'nested too deep') } : { value };
 }
 
 const isDeeperThan = (levels: number, value: unknown): boolean =>

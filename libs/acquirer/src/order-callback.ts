@@ -1,17 +1,17 @@
-import { readNoticeBody, unreadableNotice } from './notice-body.ts';
+import { readCallbackBody, unreadableCallback } from './callback-body.ts';
 import type { OrderElement } from './order-provider.ts';
 import { readOrderElement } from './read-order.ts';
 
 /**
- * Every order that a notice's body names. What is no list of orders at all comes back whole, as one
+ * Every order that a callback's body names. What is no list of orders at all comes back whole, as one
  * unreadable element.
  */
-export function parseOrderNotice(body: string): readonly OrderElement[] {
-  const parsed = readNoticeBody(body);
+export function parseOrderCallback(body: string): readonly OrderElement[] {
+  const parsed = readCallbackBody(body);
   if ('unreadable' in parsed) return [parsed.unreadable];
   const list =
     typeof parsed.value === 'object' && parsed.value !== null && 'orders' in parsed.value ? parsed.value.orders : null;
-  return Array.isArray(list) ? list.map(elementOf) : [unreadableNotice(body, 'no list of orders')];
+  return Array.isArray(list) ? list.map(elementOf) : [unreadableCallback(body, 'no list of orders')];
 }
 
 /** Only the name is kept of what names an order: the rest is hearsay. */

@@ -1,0 +1,20 @@
+import { traceparent } from '@gx/runtime';
+import type { NewCallback } from '../store/callbacks.ts';
+
+type Found = Pick<NewCallback, 'bankProfileId' | 'elementKey' | 'receivedAt'> &
+  Partial<Pick<NewCallback, 'endToEndId' | 'txid' | 'orderReference'>>;
+
+/**
+ * What we found at a bank by ourselves, as a callback that nobody sent: worth asking the bank about, and
+ * nothing in it of people.
+ */
+export const foundCallback = (found: Found): NewCallback => ({
+  endToEndId: null,
+  txid: null,
+  pixOutId: null,
+  devolved: false,
+  problems: null,
+  sealed: null,
+  traceparent: traceparent() ?? null,
+  ...found,
+});
