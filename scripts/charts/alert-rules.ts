@@ -110,8 +110,8 @@ export const ALERTS: readonly Alert[] = [
     says: 'A batch of events fails again and again; what is behind it waits.',
   },
   {
-    name: 'GxMessageParked',
-    expr: news('gx_messages_parked_total', '10m'),
+    name: 'GxDeadLetters',
+    expr: news('gx_dead_letters_total', '10m'),
     for: '0m',
     severity: 'page',
     says: 'A message could never be applied and was set aside: somebody’s money or webhook is in it.',

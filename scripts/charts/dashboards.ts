@@ -66,7 +66,7 @@ export function panelsOf(name: MetricName, look: Look = {}): Panel[] {
   ];
 }
 
-const CONSUMES = ['messaging.process.duration', 'gx.consumer.lag', 'gx.messages.parked'] as const;
+const CONSUMES = ['messaging.process.duration', 'gx.consumer.lag', 'gx.dead_letters'] as const;
 const PUBLISHES = ['gx.outbox.oldest_age', 'gx.events.published'] as const;
 const BANKS = ['gx.bank.call.duration', 'gx.bank.certificate.expires_at'] as const;
 const ALWAYS = ['gx.job.duration', 'gx.job.failures_in_a_row', 'gx.alarms', 'gx.process.ready_at'] as const;
@@ -142,7 +142,7 @@ const OVERVIEW: readonly MetricName[] = [
   'gx.process.ready_at',
   'gx.job.failures_in_a_row',
   'gx.ledger.mismatches',
-  'gx.messages.parked',
+  'gx.dead_letters',
   'gx.outbox.oldest_age',
   'gx.consumer.lag',
   'gx.webhook.due',

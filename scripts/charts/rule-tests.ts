@@ -37,7 +37,7 @@ const HUNDRED = '0+100x210';
 const group = `${NS},messaging_consumer_group_name="ledger"`;
 const GROUP = { messaging_consumer_group_name: 'ledger' };
 const TOPIC = 'messaging_destination_name="gx.charge.money.v1"';
-const parked = `gx_messages_parked_total{${group},${TOPIC}}`;
+const deadLetters = `gx_dead_letters_total{${group},${TOPIC}}`;
 const bank = (outcome: string): string =>
   `gx_bank_call_duration_count{${NS},gx_bank_profile="main",gx_bank_operation="createCharge",gx_outcome="${outcome}"}`;
 
@@ -143,9 +143,9 @@ const QUEUES: Readonly<Record<string, RuleCase>> = {
     labels: GROUP,
     atMinute: 20,
   },
-  GxMessageParked: {
-    quiet: { [parked]: '3x60' },
-    fault: { [parked]: '_x15 1x60' },
+  GxDeadLetters: {
+    quiet: { [deadLetters]: '3x60' },
+    fault: { [deadLetters]: '_x15 1x60' },
     labels: { ...GROUP, messaging_destination_name: 'gx.charge.money.v1' },
     atMinute: 20,
   },

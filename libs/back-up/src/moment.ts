@@ -1,8 +1,8 @@
 import {
   chargeEventCodec,
   DATABASES,
+  deadLetterTopic,
   ledgerEventCodec,
-  parkedTopic,
   refundEventCodec,
   TOPICS,
   type TopicKey,
@@ -64,7 +64,7 @@ export function momentOf(
   const evidenceOf = new Map(
     (Object.keys(TOPICS) as TopicKey[]).flatMap((key) => {
       const topic = topicName(topicPrefix, key);
-      return [topic, parkedTopic(topic)].map((name) => [name, EVIDENCE[key]] as const);
+      return [topic, deadLetterTopic(topic)].map((name) => [name, EVIDENCE[key]] as const);
     }),
   );
   return {
@@ -77,7 +77,7 @@ export function momentOf(
   };
 }
 
-/** What cannot be read is parked, or will be: a person looks at it. */
+/** What cannot be read is dead-lettered, or will be: a person looks at it. */
 function readable(read: () => Evidence | undefined): Evidence | undefined {
   try {
     return read();

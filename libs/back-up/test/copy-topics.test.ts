@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parkedTopic, topicName } from '@gx/contracts';
+import { deadLetterTopic, topicName } from '@gx/contracts';
 import { readTopic, testKafka, testTopics, until } from '@gx/testkit';
 import test from 'ava';
 import { busState, copyTopics } from '../src/copy-topics.ts';
@@ -21,7 +21,7 @@ const publish = (topic: string, partition: number): Promise<boolean> =>
 
 test('a partition that is added while topics are copied ends the copy: one with another number could not be restored', async (t) => {
   const prefix = await testTopics();
-  const topic = parkedTopic(topicName(prefix, 'charge'));
+  const topic = deadLetterTopic(topicName(prefix, 'charge'));
   const folder = await mkdtemp(join(tmpdir(), 'gx-copy-'));
   t.teardown(() => rm(folder, { recursive: true }));
   const admin = testKafka().admin();

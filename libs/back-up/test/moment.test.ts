@@ -1,8 +1,8 @@
 import {
   chargeEventCodec,
   DATABASES,
+  deadLetterTopic,
   ledgerEventCodec,
-  parkedTopic,
   refundEventCodec,
   type TopicKey,
   topicName,
@@ -46,9 +46,9 @@ async function at(t: ExecutionContext, places: readonly Place[], look: (seen: Lo
   });
 }
 
-test('an event of a charge is known as far as its charge has come, on either of its topics and where it was parked', async (t) => {
+test('an event of a charge is known as far as its charge has come, on either of its topics and where it was dead-lettered', async (t) => {
   await at(t, [['charge', 'charges', { _id: 'one', sequence: 2 }]], async ({ moment }) => {
-    for (const topic of [nameOf('charge'), nameOf('chargeMoney'), parkedTopic(nameOf('charge'))]) {
+    for (const topic of [nameOf('charge'), nameOf('chargeMoney'), deadLetterTopic(nameOf('charge'))]) {
       t.true(await moment.knows(topic, ofCharge({ chargeId: 'one', sequence: 1 })));
       t.true(await moment.knows(topic, ofCharge({ chargeId: 'one', sequence: 2 })));
       t.false(await moment.knows(topic, ofCharge({ chargeId: 'one', sequence: 3 })), 'its charge had not come so far');
@@ -81,7 +81,7 @@ test('a posted entry is known when it is in the journal', async (t) => {
   });
 });
 
-test('what nobody can read comes along: it is parked, or will be', async (t) => {
+test('what nobody can read comes along: it is dead-lettered, or will be', async (t) => {
   await at(t, [], async ({ moment }) => {
     t.true(await moment.knows(nameOf('charge'), Buffer.from('not an event')));
     t.true(await moment.knows(nameOf('charge'), null));

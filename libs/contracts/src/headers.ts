@@ -13,16 +13,16 @@ export const EVENT_HEADERS = {
 } as const;
 
 /**
- * What a parked message carries beside its own headers. `id` is the same for each copy of one message, and
- * each time that a replay of it is parked again; `replays` says how often it was put back until then. A
- * replayed message names the group that it is for: the others have it. A record of a parked topic with `mark`
+ * What a dead letter carries beside its own headers. `id` is the same for each copy of one message, and
+ * each time that a replay of it is dead-lettered again; `replays` says how often it was put back until then. A
+ * replayed message names the group that it is for: the others have it. A record of a dead letter topic with `mark`
  * is no message: it says that the message `id` was put back for the `replays`th time.
  */
-export const PARKED_HEADERS = {
-  reason: 'parked-reason',
-  from: 'parked-from',
-  id: 'parked-id',
-  replays: 'parked-replays',
-  group: 'parked-for',
-  mark: 'parked-mark',
+export const DLQ_HEADERS = {
+  reason: 'dlq-reason',
+  from: 'dlq-from',
+  id: 'dlq-id',
+  replays: 'dlq-replays',
+  group: 'dlq-for',
+  mark: 'dlq-mark',
 } as const;

@@ -19,18 +19,18 @@ export const topicName = (prefix: string, topic: TopicKey): string => `${prefix}
 /** A topic as it is made. */
 export type TopicSpec = { readonly name: string; readonly partitions: number; readonly retentionDays: number };
 
-const PARKED = '.parked';
+const DEAD_LETTERS = '.dlq';
 /** Where a message goes that can never be applied. */
-export const parkedTopic = (topic: string): string => `${topic}${PARKED}`;
-/** The topic that a parked topic's messages came from. */
-export const unparkedTopic = (parked: string): string => parked.slice(0, -PARKED.length);
+export const deadLetterTopic = (topic: string): string => `${topic}${DEAD_LETTERS}`;
+/** The topic that a dead letter topic's messages came from. */
+export const sourceTopic = (topic: string): string => topic.slice(0, -DEAD_LETTERS.length);
 
 /** Every topic of a deployment, each followed by its twin for what can never be applied. */
 export const topicSpecs = (prefix: string): TopicSpec[] =>
   (Object.keys(TOPICS) as TopicKey[]).flatMap((key) => {
     const { partitions, retentionDays } = TOPICS[key];
     const topic = topicName(prefix, key);
-    return [topic, parkedTopic(topic)].map((name) => ({ name, partitions, retentionDays }));
+    return [topic, deadLetterTopic(topic)].map((name) => ({ name, partitions, retentionDays }));
   });
 
 /** Events of a charge that are about money on its way; all others are what merchants hear of. */

@@ -59,7 +59,7 @@ export const METRICS = {
     says: 'Messages behind the last one of a partition, as of the last batch that was fetched.',
     labels: ['messaging.destination.name', 'messaging.consumer.group.name', 'messaging.destination.partition.id'],
   },
-  'gx.messages.parked': {
+  'gx.dead_letters': {
     kind: 'counter',
     unit: '{message}',
     says: 'Messages that can never be applied and were set aside with their reason.',

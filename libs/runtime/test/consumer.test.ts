@@ -1,4 +1,4 @@
-import { chargeEventCodec, encodedEvent, parkedTopic, topicName } from '@gx/contracts';
+import { chargeEventCodec, deadLetterTopic, encodedEvent, topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
 import { startTelemetry } from '@gx/runtime';
 import { connectKafka, oneByOne, startConsumer, startProducer, toMessage } from '@gx/runtime/kafka';
@@ -46,17 +46,17 @@ async function consumerOn(
     apply: oneByOne((event) => apply(event.chargeId)),
     ...(lingerMs && { lingerMs }),
   });
-  const parked = await readTopic(parkedTopic(topic));
+  const deadLetters = await readTopic(deadLetterTopic(topic));
   t.teardown(async () => {
-    await parked.stop();
+    await deadLetters.stop();
     await host.stop();
   });
-  return { send, parked, lines: host.lines, kafka, topic, group };
+  return { send, deadLetters, lines: host.lines, kafka, topic, group };
 }
 
-test('a message that cannot be read or applied is parked with its reason, and later ones go on', async (t) => {
+test('a message that cannot be read or applied is dead-lettered with its reason, and later ones go on', async (t) => {
   const applied: string[] = [];
-  const { send, parked, lines } = await consumerOn(t, async (id) =>
+  const { send, deadLetters, lines } = await consumerOn(t, async (id) =>
     id === 'bad' ? 'no such thing' : void applied.push(id),
   );
   await send('one');
@@ -66,12 +66,12 @@ test('a message that cannot be read or applied is parked with its reason, and la
   await send('two');
   await until('the last one is applied', () => applied.includes('two'));
   t.deepEqual(applied, ['one', 'two']);
-  await until('two are parked', () => parked.messages.length === 2);
-  const reasons = parked.messages.map((m) => m.headers['parked-reason'] ?? '').sort();
+  await until('two are dead-lettered', () => deadLetters.messages.length === 2);
+  const reasons = deadLetters.messages.map((m) => m.headers['dlq-reason'] ?? '').sort();
   t.is(reasons[0], 'no such thing');
   t.regex(reasons[1] ?? '', /^undecodable/);
   // Told once the broker has acknowledged it, which is after others can read it.
-  await until('both are told', () => lines.filter((line) => line.includes('message_parked')).length === 2);
+  await until('both are told', () => lines.filter((line) => line.includes('message_dead_lettered')).length === 2);
 });
 
 test('an event that fails for now is tried again before any later one of its partition', async (t) => {
@@ -108,9 +108,9 @@ test('after a batch its partition rests for as long as the consumer says then', 
   await until('the rest is asked for anew', () => rests.length === 0 && appliedAt.has('three'));
 });
 
-test('a whole fetch that has to be parked is parked, however large it is', async (t) => {
+test('a whole fetch that has to be dead-lettered is dead-lettered, however large it is', async (t) => {
   const garbage = Buffer.alloc(900, 0xff);
-  const { parked } = await consumerOn(
+  const { deadLetters } = await consumerOn(
     t,
     async () => undefined,
     async (send) => {
@@ -118,8 +118,8 @@ test('a whole fetch that has to be parked is parked, however large it is', async
       await send('garbage', 'charge.created', garbage, { times: 475 });
     },
   );
-  await until('all are parked', () => parked.messages.length >= 950);
-  t.is(parked.messages.length, 950);
+  await until('all are dead-lettered', () => deadLetters.messages.length >= 950);
+  t.is(deadLetters.messages.length, 950);
 });
 
 test('what is behind in a partition is told by the member that has it, and no longer by the one that had it', async (t) => {

@@ -1,17 +1,17 @@
-import { PARKED_HEADERS, parkedTopic, TOPICS, topicName } from '@gx/contracts';
+import { DLQ_HEADERS, deadLetterTopic, TOPICS, topicName } from '@gx/contracts';
 import { Kafka, logLevel } from '@gx/runtime/kafkajs';
 import { servers, uniqueName } from './servers.ts';
 import { until } from './until.ts';
 
 /**
- * Makes every topic of the topic table (and its `.parked`) under a prefix of the test's own; answers the
+ * Makes every topic of the topic table (and its `.dlq`) under a prefix of the test's own; answers the
  * prefix.
  */
 export async function testTopics(prefix = `${uniqueName('topics')}.`): Promise<string> {
   const names = (Object.keys(TOPICS) as (keyof typeof TOPICS)[]).map((topic) => topicName(prefix, topic));
   const topics = names.flatMap((topic) => [
     { topic, numPartitions: 3, replicationFactor: 1 },
-    { topic: parkedTopic(topic), numPartitions: 1, replicationFactor: 1 },
+    { topic: deadLetterTopic(topic), numPartitions: 1, replicationFactor: 1 },
   ]);
   const admin = testKafka().admin();
   await admin.connect();
@@ -65,5 +65,6 @@ export async function readTopic(topic: string, onceBy?: string): Promise<TopicRe
   return { messages, stop: () => consumer.disconnect() };
 }
 
-/** Reads what was parked of a topic: each message once, although a batch that comes again is parked again. */
-export const readParked = (topic: string): Promise<TopicReader> => readTopic(parkedTopic(topic), PARKED_HEADERS.id);
+/** Reads what was dead-lettered of a topic: each message once, although a batch that comes again is dead-lettered again. */
+export const readDeadLetter = (topic: string): Promise<TopicReader> =>
+  readTopic(deadLetterTopic(topic), DLQ_HEADERS.id);

@@ -1,6 +1,6 @@
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import { newId, PLATFORM_ACCOUNT, type Tenant } from '@gx/core';
-import { readParked, until } from '@gx/testkit';
+import { readDeadLetter, until } from '@gx/testkit';
 import test from 'ava';
 import { foreignCob } from './at-bank.ts';
 import { paidBy, receiptOf } from './locked.ts';
@@ -9,9 +9,9 @@ import { CALL, created, event, found, newTenant, pay, startRig, stored, told } f
 
 const rig = await startRig();
 const refunds = await startRefunds(rig.topicPrefix);
-const parked = await readParked(topicName(rig.topicPrefix, 'refund'));
+const deadLetters = await readDeadLetter(topicName(rig.topicPrefix, 'refund'));
 test.after.always('everything stops', async () => {
-  await Promise.all([refunds.stop(), parked.stop()]);
+  await Promise.all([refunds.stop(), deadLetters.stop()]);
   await rig.stop();
 });
 
@@ -60,8 +60,8 @@ const progressOf = ({ id }: Paid) => {
 };
 const heard = (charge: Paid, count: number) => until('it is told on', () => progressOf(charge).length >= count);
 const lastOf = async (charge: Paid) => chargeEventCodec.decode((await rig.rpc.getLastEvent(CALL, charge)).event);
-const parkedBecause = (reason: string) =>
-  until(reason, () => parked.messages.find(({ headers }) => headers['parked-reason'] === reason));
+const deadLetterBecause = (reason: string) =>
+  until(reason, () => deadLetters.messages.find(({ headers }) => headers['dlq-reason'] === reason));
 
 test.serial(
   'what is told again of a paid charge is that it was paid, until a refund has changed its status',
@@ -158,19 +158,19 @@ test.serial('two replicas and a restart read the same topic: each step is still 
   t.deepEqual(told(rig, charge.id).slice(3), ['4 charge.refund_progressed', '5 charge.refund_progressed']);
 });
 
-test.serial('what fits nothing is parked with its reason and an alarm, never dropped', async (t) => {
+test.serial('what fits nothing is dead-lettered with its reason and an alarm, never dropped', async (t) => {
   const charge = await paidCharge();
   const refundId = await say(charge, 'FAILED', { amount: 100 });
   await say(charge, 'REFUNDED', { refundId, amount: 100 });
-  await parkedBecause('a FAILED refund cannot be REFUNDED');
+  await deadLetterBecause('a FAILED refund cannot be REFUNDED');
   await say(charge, 'REFUNDED', { amount: 1_991 });
-  await parkedBecause('more was refunded than was paid');
+  await deadLetterBecause('more was refunded than was paid');
   await say(charge, 'IN_PROGRESS', { refundId, amount: 99 });
-  await parkedBecause('a refund of another amount than before');
+  await deadLetterBecause('a refund of another amount than before');
   await say(await created(rig), 'IN_PROGRESS');
-  await parkedBecause('a refund of a charge that is not paid');
+  await deadLetterBecause('a refund of a charge that is not paid');
   await say({ id: newId('charge'), tenant: newTenant() }, 'IN_PROGRESS');
-  await parkedBecause('no such charge');
+  await deadLetterBecause('no such charge');
   const { id, tenant } = charge;
   const unknown = newId('refund');
   const returnProgressed = {
@@ -183,11 +183,12 @@ test.serial('what fits nothing is parked with its reason and an alarm, never dro
   const news = { type: 'return.progressed', tenant, refundId: unknown, sequence: 2, returnProgressed };
   await refunds.tell({ ...news, chargeId: id });
   await refunds.tell({ ...news, chargeId: '', tenant: { accountId: PLATFORM_ACCOUNT, livemode: false } });
-  await parkedBecause('a return that nobody ordered');
+  await deadLetterBecause('a return that nobody ordered');
   await until(
     'both',
     () =>
-      parked.messages.filter(({ headers }) => headers['parked-reason'] === 'a return that nobody ordered').length === 2,
+      deadLetters.messages.filter(({ headers }) => headers['dlq-reason'] === 'a return that nobody ordered').length ===
+      2,
   );
   t.is(await statusOf(charge), 'PAID');
   t.true(rig.lines().some((line) => line.includes('refund_misfit') && line.includes(charge.id)));
@@ -217,11 +218,11 @@ async function fill({ id }: Paid, by: 'refunds' | 'other') {
 
 for (const by of ['refunds', 'other'] as const) {
   test.serial(
-    `a charge that has no room left, full of ${by}: the word is parked, and the next one is applied`,
+    `a charge that has no room left, full of ${by}: the word is dead-lettered, and the next one is applied`,
     async (t) => {
       const full = await paidCharge();
       await fill(full, by);
-      const before = parked.messages.length;
+      const before = deadLetters.messages.length;
       await say(full, 'PENDING', { amount: 1 });
       await say(full, 'REFUNDED', { amount: 1 });
       // Of the same account, so behind them in the same partition.
@@ -229,13 +230,13 @@ for (const by of ['refunds', 'other'] as const) {
       await say(next, 'REFUNDED');
       await heard(next, 1);
       t.is(await statusOf(next), 'REFUNDED');
-      const reasons = parked.messages.slice(before).map(({ headers }) => headers['parked-reason']);
+      const reasons = deadLetters.messages.slice(before).map(({ headers }) => headers['dlq-reason']);
       t.deepEqual(
         reasons,
         Array.from({ length: 2 }, () => 'the charge has no room for it'),
       );
       t.deepEqual(progressOf(full), []);
-      t.true(rig.lines().some((line) => line.includes('message_parked') && line.includes('no room')));
+      t.true(rig.lines().some((line) => line.includes('message_dead_lettered') && line.includes('no room')));
       t.true(rig.lines().some((line) => line.includes('refund_misfit') && line.includes(full.id)));
     },
   );

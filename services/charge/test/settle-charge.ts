@@ -1,31 +1,34 @@
 import { topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
-import { readParked, until } from '@gx/testkit';
+import { readDeadLetter, until } from '@gx/testkit';
 import test from 'ava';
 import { CALL, created, event, pay, type Rig, setProfile, stored } from './rig.ts';
 
 /** Credits that come back from the ledger, and events that outlive their process. */
 export function settlesCharges(rig: Rig): void {
-  test.serial('a credit that fits no receipt is parked with its reason, and the next one is applied', async (t) => {
-    const parked = await readParked(topicName(rig.topicPrefix, 'ledger'));
-    t.teardown(parked.stop);
-    const charge = await created(rig);
-    await pay(rig, charge);
-    const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
-    const unpaid = await created(rig, {}, charge.tenant);
-    await rig.ledger.credit(accepted, { chargeId: newId('charge') });
-    await rig.ledger.credit(accepted, { endToEndId: 'E00000000202611210000another0001' });
-    await rig.ledger.credit(accepted, { chargeId: unpaid.id });
-    await rig.ledger.credit(accepted);
-    await event(rig, charge.id, 'charge.paid');
-    await until('three are parked', () => parked.messages.length === 3);
-    t.deepEqual(parked.messages.map(({ headers }) => headers['parked-reason']).toSorted(), [
-      'another receipt was accepted',
-      'no receipt of this charge was accepted',
-      'no such charge',
-    ]);
-    t.is((await rig.rpc.getCharge(CALL, unpaid)).status, 'WAITING_PAYMENT');
-  });
+  test.serial(
+    'a credit that fits no receipt is dead-lettered with its reason, and the next one is applied',
+    async (t) => {
+      const deadLetters = await readDeadLetter(topicName(rig.topicPrefix, 'ledger'));
+      t.teardown(deadLetters.stop);
+      const charge = await created(rig);
+      await pay(rig, charge);
+      const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
+      const unpaid = await created(rig, {}, charge.tenant);
+      await rig.ledger.credit(accepted, { chargeId: newId('charge') });
+      await rig.ledger.credit(accepted, { endToEndId: 'E00000000202611210000another0001' });
+      await rig.ledger.credit(accepted, { chargeId: unpaid.id });
+      await rig.ledger.credit(accepted);
+      await event(rig, charge.id, 'charge.paid');
+      await until('three are dead-lettered', () => deadLetters.messages.length === 3);
+      t.deepEqual(deadLetters.messages.map(({ headers }) => headers['dlq-reason']).toSorted(), [
+        'another receipt was accepted',
+        'no receipt of this charge was accepted',
+        'no such charge',
+      ]);
+      t.is((await rig.rpc.getCharge(CALL, unpaid)).status, 'WAITING_PAYMENT');
+    },
+  );
 
   test.serial(
     'money for a charge of an earlier profile of the same account is accepted, and never an unmatched payment',

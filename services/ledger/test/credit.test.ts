@@ -1,5 +1,5 @@
 import { topicName } from '@gx/contracts';
-import { readParked, until } from '@gx/testkit';
+import { readDeadLetter, until } from '@gx/testkit';
 import test from 'ava';
 import { ledgerService, newTenant, receipt, receiptEvent } from './rig.ts';
 
@@ -41,11 +41,11 @@ test('a reference that stands is announced again, the same bytes under the same 
   t.is(first?.key, facts.accountId);
 });
 
-test('what can never be credited is parked with its reason, other types are left out and counted, later receipts go on', async (t) => {
+test('what can never be credited is dead-lettered with its reason, other types are left out and counted, later receipts go on', async (t) => {
   const ledger = await ledgerService(t);
   const tenant = newTenant();
-  const parked = await readParked(topicName(ledger.topicPrefix, 'chargeMoney'));
-  t.teardown(parked.stop);
+  const deadLetters = await readDeadLetter(topicName(ledger.topicPrefix, 'chargeMoney'));
+  t.teardown(deadLetters.stop);
   const good = receipt(tenant);
   const poison = [
     { ...receiptEvent(receipt(tenant)), value: Buffer.from([0xff, 0xff]) },
@@ -56,8 +56,8 @@ test('what can never be credited is parked with its reason, other types are left
   const foreign = receiptEvent(receipt(tenant), { type: 'charge.created', receiptAccepted: null, created: {} });
   await ledger.send([receiptEvent(good), ...poison, foreign, receiptEvent(receipt(tenant))]);
   await until('both good ones are announced', () => ledger.published.messages.length === 2);
-  await until('four are parked', () => parked.messages.length === 4);
-  const reasons = parked.messages.map(({ headers }) => headers['parked-reason'] ?? '').sort();
+  await until('four are dead-lettered', () => deadLetters.messages.length === 4);
+  const reasons = deadLetters.messages.map(({ headers }) => headers['dlq-reason'] ?? '').sort();
   t.deepEqual(reasons.slice(0, 3), [
     'reference_says_otherwise',
     'the event does not carry a receipt',

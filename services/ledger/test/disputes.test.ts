@@ -1,7 +1,7 @@
 import { topicName } from '@gx/contracts';
 import type { ChargeEventInput } from '@gx/contracts/charge';
 import { newId, type Tenant } from '@gx/core';
-import { readParked, until } from '@gx/testkit';
+import { readDeadLetter, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { chargeEvent, ledgerService, newTenant, receipt, receiptEvent } from './rig.ts';
 
@@ -109,10 +109,10 @@ test('what was lost before it was heard of is owed where the wallet has it not',
   t.like(await figures(), { problems: [], clearing: 0 });
 });
 
-test('what contradicts a dispute, or is malformed, is parked with its reason and moves nothing', async (t) => {
+test('what contradicts a dispute, or is malformed, is dead-lettered with its reason and moves nothing', async (t) => {
   const { ledger, tenant, reaches, asked } = await rig(t);
-  const parked = await readParked(topicName(ledger.topicPrefix, 'chargeMoney'));
-  t.teardown(parked.stop);
+  const deadLetters = await readDeadLetter(topicName(ledger.topicPrefix, 'chargeMoney'));
+  t.teardown(deadLetters.stop);
   const it = asked(300);
   await ledger.send([
     opened(it),
@@ -124,9 +124,9 @@ test('what contradicts a dispute, or is malformed, is parked with its reason and
     closed(it, true),
   ]);
   const reasons = await until(
-    'all of it is parked',
+    'all of it is dead-lettered',
     () => {
-      const seen = parked.messages.map(({ headers }) => String(headers?.['parked-reason']));
+      const seen = deadLetters.messages.map(({ headers }) => String(headers?.['dlq-reason']));
       return seen.length === 5 && seen;
     },
     { timeoutMs: 60_000 },

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type EncodedEvent, topicName } from '@gx/contracts';
 import { InvariantViolation, newId, type Tenant } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
-import { readParked, runProgram, servers, until } from '@gx/testkit';
+import { readDeadLetter, runProgram, servers, until } from '@gx/testkit';
 import test from 'ava';
 import mongoose, { type mongo } from 'mongoose';
 import { postEntries } from '../src/commands/post-entries.ts';
@@ -136,7 +136,7 @@ const ops = async (args: readonly string[], topicPrefix: string): Promise<unknow
   return (await runProgram([resolve(import.meta.dirname, '../../ops/src/main.ts'), ...args], env)).code;
 };
 
-test('wallets that another hand has spoilt fail for themselves alone: their messages are parked, the partition goes on, a replay credits them once', async (t) => {
+test('wallets that another hand has spoilt fail for themselves alone: their messages are dead-lettered, the partition goes on, a replay credits them once', async (t) => {
   const ledger = await ledgerService(t);
   const { connection } = ledger.database;
   const database: Database = {
@@ -146,8 +146,8 @@ test('wallets that another hand has spoilt fail for themselves alone: their mess
     holds: connection.collection('holds'),
   };
   const topic = topicName(ledger.topicPrefix, 'chargeMoney');
-  const parked = await readParked(topic);
-  t.teardown(parked.stop);
+  const deadLetters = await readDeadLetter(topic);
+  t.teardown(deadLetters.stop);
   // One partition is one batch: whoever stops it stops all of them.
   const send = (events: readonly EncodedEvent[]) =>
     ledger.producer.send({ topic, messages: events.map((event) => ({ ...toMessage(event), partition: 0 })) });
@@ -178,10 +178,10 @@ test('wallets that another hand has spoilt fail for themselves alone: their mess
   for (let nth = 0; nth < 8; nth += 1) await send([FILLER]);
   await send([receiptEvent(receipt(first.tenant)), receiptEvent(receipt(well))]);
   await announced('and goes on being so', well, 4);
-  await until('what cannot be booked is parked, and what comes later for such a wallet too', () => {
-    return parked.messages.length > sick.length;
+  await until('what cannot be booked is dead-lettered, and what comes later for such a wallet too', () => {
+    return deadLetters.messages.length > sick.length;
   });
-  const reasonOf = new Map(parked.messages.map(({ key, headers }) => [key, headers['parked-reason']]));
+  const reasonOf = new Map(deadLetters.messages.map(({ key, headers }) => [key, headers['dlq-reason']]));
   t.deepEqual(
     sick.map(({ tenant }) => reasonOf.get(tenant.accountId)),
     sick.map(({ reason }) => reason),
@@ -191,11 +191,11 @@ test('wallets that another hand has spoilt fail for themselves alone: their mess
     lines.some((line) => line.includes('wallet_differs_from_entries')),
     'a person is told which wallet',
   );
-  t.is(ledger.host.lines.filter((line) => line.includes('"alarm":"message_parked"')).length, sick.length + 1);
+  t.is(ledger.host.lines.filter((line) => line.includes('"alarm":"message_dead_lettered"')).length, sick.length + 1);
 
   for (const mend of mends) await mend();
   t.is((await ledger.rpc.verifyLedger(call, {})).problemCount, 0, 'nothing was written to any of them');
-  t.is(await ops(['parked', 'replay', '--all'], ledger.topicPrefix), 0);
+  t.is(await ops(['dead-letters', 'replay', '--all'], ledger.topicPrefix), 0);
   const booked = entries.length + 1 + sick.length + 1 + 3;
   await until('all is in the journal', async () => {
     const count = await database.journal_entries.countDocuments();
@@ -203,7 +203,7 @@ test('wallets that another hand has spoilt fail for themselves alone: their mess
   });
   await send([receiptEvent(receipt(well))]);
   await announced('the replay is through', well, 5);
-  t.is(parked.messages.length, sick.length + 1, 'nothing is parked again');
+  t.is(deadLetters.messages.length, sick.length + 1, 'nothing is dead-lettered again');
   t.like(await ledger.rpc.verifyLedger(call, {}), { entries: booked + 1, problemCount: 0 });
 });
 

@@ -1,7 +1,7 @@
 import { topicName } from '@gx/contracts';
 import type { AddressBalance } from '@gx/contracts/ledger';
 import { newId, PLATFORM_ACCOUNT, type Tenant } from '@gx/core';
-import { readParked, until } from '@gx/testkit';
+import { readDeadLetter, until } from '@gx/testkit';
 import test from 'ava';
 import { chargeEvent, ledgerService, newTenant, receipt, receiptEvent, refundEvent } from './rig.ts';
 
@@ -154,11 +154,11 @@ test('a Pix-out that succeeds after it failed is a loss of the platform, once; n
   ]);
 });
 
-test('what can never be booked is parked; events of refunds that move nothing here are left out', async (t) => {
+test('what can never be booked is dead-lettered; events of refunds that move nothing here are left out', async (t) => {
   const ledger = await ledgerService(t);
   const tenant = newTenant();
-  const parked = await readParked(topicName(ledger.topicPrefix, 'refund'));
-  t.teardown(parked.stop);
+  const deadLetters = await readDeadLetter(topicName(ledger.topicPrefix, 'refund'));
+  t.teardown(deadLetters.stop);
   const id = newPix();
   const refundId = newId('refund');
   await ledger.send(
@@ -173,8 +173,8 @@ test('what can never be booked is parked; events of refunds that move nothing he
     ],
     'refund',
   );
-  await until('four are parked', () => parked.messages.length === 4);
-  t.deepEqual(parked.messages.map(({ headers }) => headers['parked-reason']).sort(), [
+  await until('four are dead-lettered', () => deadLetters.messages.length === 4);
+  t.deepEqual(deadLetters.messages.map(({ headers }) => headers['dlq-reason']).sort(), [
     'reference_says_otherwise',
     'the amount is not whole, not above zero or too large',
     'the currency is malformed',

@@ -44,8 +44,8 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   CHARGE_ADDRESS: 'for `bank-profile`, `reconcile`, `review`, `secrets` and `stats`: `host:port` of charge',
   REFUND_ADDRESS: 'for `return`, `reconcile` and `secrets`: `host:port` of refund',
   WEBHOOKS_ADDRESS: 'for `secrets`: `host:port` of webhooks',
-  ...kafkaMeaning('for `topics create` and `parked`: '),
-  TOPIC_PREFIX: 'for `topics create` and `parked`: before every topic, as in the services',
+  ...kafkaMeaning('for `topics create` and `dead-letters`: '),
+  TOPIC_PREFIX: 'for `topics create` and `dead-letters`: before every topic, as in the services',
   ACCOUNT_PASSWORD: 'for `account create`; without it, the password is read from standard input',
   BANK_CLIENT_SECRET: 'for `bank-profile set`; without it, the secret is read from standard input',
   BANK_CERTIFICATE:

@@ -20,12 +20,12 @@ const env = (password: string) => ({
   KAFKA_SASL_PASSWORD: password,
 });
 
-test('topics are made, and parked messages listed, at brokers that ask for TLS and a password', async (t) => {
+test('topics are made, and dead letters listed, at brokers that ask for TLS and a password', async (t) => {
   const made = await opsProcess(CREATE, env(kafka.password));
   t.deepEqual([made.code, made.err], [0, '']);
   t.regex(made.out, /^Created: .*gx\.charge\.events\.v1/);
-  const parked = await ops(['parked', 'list'], env(kafka.password));
-  t.deepEqual([parked.code, parked.err], [0, '']);
+  const deadLetters = await ops(['dead-letters', 'list'], env(kafka.password));
+  t.deepEqual([deadLetters.code, deadLetters.err], [0, '']);
 });
 
 test('an operator who is refused is told which setting is wrong, and neither user nor password is printed', async (t) => {

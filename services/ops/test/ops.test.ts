@@ -151,8 +151,8 @@ test('every command explains itself and the variables that it reads', async (t) 
     { args: ['bank-profile', 'check'], reads: ['CHARGE_ADDRESS'] },
     { args: ['bank-profile', 'list'], reads: ['CHARGE_ADDRESS', '--json'] },
     { args: ['bank-profile', 'retire'], reads: ['CHARGE_ADDRESS', '--by', '--undo', '--leave-none'] },
-    { args: ['parked', 'list'], reads: ['KAFKA_BROKERS', 'TOPIC_PREFIX'] },
-    { args: ['parked', 'replay'], reads: ['KAFKA_BROKERS', '--all'] },
+    { args: ['dead-letters', 'list'], reads: ['KAFKA_BROKERS', 'TOPIC_PREFIX'] },
+    { args: ['dead-letters', 'replay'], reads: ['KAFKA_BROKERS', '--all'] },
   ];
   for (const { args, reads } of commands) {
     const { code, out } = await ops([...args, '--help'], {});
@@ -176,7 +176,7 @@ test('topics create makes what is missing, with its twin, and leaves what is the
 
   const first = await opsProcess(alone, env);
   t.deepEqual([first.code, first.err], [0, '']);
-  const wanted = Object.values(TOPICS).flatMap(({ name }) => [`${prefix}${name}`, `${prefix}${name}.parked`]);
+  const wanted = Object.values(TOPICS).flatMap(({ name }) => [`${prefix}${name}`, `${prefix}${name}.dlq`]);
   const { topics } = await admin.fetchTopicMetadata({ topics: wanted });
   const usual = TOPICS.charge.partitions;
   for (const { name, partitions } of topics) t.is(partitions.length, name === there ? 2 : usual, name);

@@ -99,7 +99,7 @@ test.serial(
   },
 );
 
-test.serial('a bank return that names no payment or no amount is parked', async (t) => {
+test.serial('a bank return that names no payment or no amount is dead-lettered', async (t) => {
   const it = await paid(rig);
   for (const [bad, why] of [
     [{ amount: 0 }, 'a bank return of no amount'],
@@ -108,7 +108,7 @@ test.serial('a bank return that names no payment or no amount is parked', async 
     [{ refundId: 'x' }, 'a bank return that names no account, charge or refund'],
   ] as const) {
     await rig.bus.returnedByBank(it.tenant, it.chargeId, said(it, bad));
-    await until(why, () => rig.bus.parked().includes(why), PATIENT);
+    await until(why, () => rig.bus.deadLetters().includes(why), PATIENT);
   }
   t.deepEqual(await listed(it), []);
 });

@@ -20,8 +20,8 @@ export type Bus = {
   readonly returnedByBank: (tenant: Tenant, chargeId: string, one: ReturnedByBankInput) => Promise<void>;
   /** Something that is not an event at all. */
   readonly send: (tenant: Tenant, type: string, value: Buffer) => Promise<void>;
-  /** Why messages were parked. */
-  readonly parked: () => (string | undefined)[];
+  /** Why messages were dead-lettered. */
+  readonly deadLetters: () => (string | undefined)[];
   readonly stop: () => Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export type Bus = {
 export async function startBus(topicPrefix: string): Promise<Bus> {
   const topic = topicName(topicPrefix, 'chargeMoney');
   const reader = await readTopic(topicName(topicPrefix, 'refund'));
-  const parked = await readTopic(`${topic}.parked`);
+  const deadLetters = await readTopic(`${topic}.dlq`);
   const producer = testKafka().producer({ allowAutoTopicCreation: false });
   await producer.connect();
   const decoded = () =>
@@ -61,9 +61,9 @@ export async function startBus(topicPrefix: string): Promise<Bus> {
     returnedByBank: (tenant, chargeId, returnedByBank) =>
       send(tenant, 'charge.returned_by_bank', event(tenant, 'charge.returned_by_bank', { chargeId, returnedByBank })),
     send,
-    parked: () => parked.messages.map(({ headers }) => headers['parked-reason']),
+    deadLetters: () => deadLetters.messages.map(({ headers }) => headers['dlq-reason']),
     stop: async () => {
-      await Promise.all([reader.stop(), parked.stop(), producer.disconnect()]);
+      await Promise.all([reader.stop(), deadLetters.stop(), producer.disconnect()]);
     },
   };
 }

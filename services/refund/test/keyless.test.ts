@@ -128,7 +128,7 @@ test.serial(
     const next = await returnOf(tenant, newId('charge'));
     await arrives(rig, next.id, 'REFUNDED');
     t.true(words(keyless.id, 'REFUNDED').some(({ sequence }) => sequence === (first?.sequence ?? 0) + 1));
-    t.deepEqual(rig.bus.parked(), []);
+    t.deepEqual(rig.bus.deadLetters(), []);
   },
 );
 

@@ -103,20 +103,20 @@ test.serial('ordered five times on two replicas: one return, one devolution', as
   await second.stop();
 });
 
-test.serial('another order for the same Pix is parked, not followed', async (t) => {
+test.serial('another order for the same Pix is dead-lettered, not followed', async (t) => {
   const it = await ordered();
   await arrives(rig, it.id, 'REFUNDED');
   await rig.bus.orderReturn(it.tenant, it.chargeId, { ...it.order, returnId: newId('refund') });
   await until(
-    'it is parked',
-    () => rig.bus.parked().includes('another return of this Pix was ordered before'),
+    'it is dead-lettered',
+    () => rig.bus.deadLetters().includes('another return of this Pix was ordered before'),
     PATIENT,
   );
   t.is((await returned(it.endToEndId)).length, 1);
 });
 
-test.serial('an order that says nothing is parked', async (t) => {
-  const before = rig.bus.parked().length;
+test.serial('an order that says nothing is dead-lettered', async (t) => {
+  const before = rig.bus.deadLetters().length;
   const tenant = newTenant();
   const order = {
     returnId: newId('refund'),
@@ -128,8 +128,8 @@ test.serial('an order that says nothing is parked', async (t) => {
   };
   await rig.bus.orderReturn(tenant, newId('charge'), order);
   await rig.bus.send(tenant, 'charge.return_ordered', Buffer.from('not an event'));
-  await until('both are parked', () => rig.bus.parked().length === before + 2, PATIENT);
-  t.true(rig.bus.parked().includes('a return of no amount'));
+  await until('both are dead-lettered', () => rig.bus.deadLetters().length === before + 2, PATIENT);
+  t.true(rig.bus.deadLetters().includes('a return of no amount'));
 });
 
 test.serial(

@@ -1,4 +1,4 @@
-import { parkedTopic, topicName } from '@gx/contracts';
+import { deadLetterTopic, topicName } from '@gx/contracts';
 import { newId, parseId } from '@gx/core';
 import { readTopic, type SinkRequest, until, verifyWebhook } from '@gx/testkit';
 import test from 'ava';
@@ -133,18 +133,21 @@ test('an alias takes its family under the concrete names, once even beside the n
   t.deepEqual(namesOf(sink.requests('/alias')), ['payment.completed', 'payment.created']);
 });
 
-test('an internal event is not delivered, and an event without a charge is parked, holding nothing up', async (t) => {
+test('an internal event is not delivered, and an event without a charge is dead-lettered, holding nothing up', async (t) => {
   const { register, publish, sink, env, deliveries } = webhooks();
   const tenant = newTenant();
   await register(tenant, '/internal', ['charge.created', 'charge.paid']);
-  const parked = await readTopic(parkedTopic(topicName(env['TOPIC_PREFIX'] ?? '', 'charge')));
-  t.teardown(parked.stop);
+  const deadLetters = await readTopic(deadLetterTopic(topicName(env['TOPIC_PREFIX'] ?? '', 'charge')));
+  t.teardown(deadLetters.stop);
   const internal = { ...created(tenant), type: 'charge.receipt_accepted' };
   const { created: _, body: __, ...hollow } = created(tenant);
   await publish(internal, hollow, created(tenant));
   await untilDeliveries(webhooks(), tenant, 1, ({ status }) => status === 'DELIVERED');
-  const [message] = await until('the parked event', () => parked.messages.length > 0 && parked.messages);
-  t.is(message?.headers['parked-reason'], 'no charge in it');
+  const [message] = await until(
+    'the dead-lettered event',
+    () => deadLetters.messages.length > 0 && deadLetters.messages,
+  );
+  t.is(message?.headers['dlq-reason'], 'no charge in it');
   t.is(sink.requests('/internal').length, 1);
   t.is((await deliveries(tenant)).length, 1);
 });

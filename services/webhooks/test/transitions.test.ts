@@ -1,4 +1,4 @@
-import { canonicalEvent, type PublicStatus, parkedTopic, publicCharge, topicName } from '@gx/contracts';
+import { canonicalEvent, deadLetterTopic, type PublicStatus, publicCharge, topicName } from '@gx/contracts';
 import type { Charge, ChargeEvent } from '@gx/contracts/charge';
 import { newId, type Tenant } from '@gx/core';
 import { readTopic, type SinkRequest, until } from '@gx/testkit';
@@ -148,13 +148,13 @@ test('a charge made by /v1/payments is tx_ in every legacy event (A2)', async (t
   t.is(bodies.get('payment.refunded')?.data['transactionId'], `tx_${event.chargeId}`);
 });
 
-test('what is internal, and what a newer version will add, is skipped; nothing of it is parked', async (t) => {
+test('what is internal, and what a newer version will add, is skipped; nothing of it is dead-lettered', async (t) => {
   const { register, publish, deliveries, env, sink } = webhooks();
   const tenant = newTenant();
   const path = `/${newId('endpoint')}`;
   await register(tenant, path, EVERYTHING);
-  const parked = await readTopic(parkedTopic(topicName(env['TOPIC_PREFIX'] ?? '', 'charge')));
-  t.teardown(parked.stop);
+  const deadLetters = await readTopic(deadLetterTopic(topicName(env['TOPIC_PREFIX'] ?? '', 'charge')));
+  t.teardown(deadLetters.stop);
   const types = [
     'receipt_accepted',
     'receipt_held',
@@ -171,9 +171,12 @@ test('what is internal, and what a newer version will add, is skipped; nothing o
   const hollow: ChargeEvent = { ...rest, ...(progressed ? { refundProgressed: progressed } : {}) };
   await publish(...internal, hollow, created(tenant));
   await untilDeliveries(webhooks(), tenant, 2, ({ status }) => status === 'DELIVERED');
-  const [message] = await until('the one that can be nothing', () => parked.messages.length > 0 && parked.messages);
-  t.is(message?.headers['parked-reason'], 'no refund in it');
-  t.is(parked.messages.filter(({ headers }) => headers['account-id'] === tenant.accountId).length, 1);
+  const [message] = await until(
+    'the one that can be nothing',
+    () => deadLetters.messages.length > 0 && deadLetters.messages,
+  );
+  t.is(message?.headers['dlq-reason'], 'no refund in it');
+  t.is(deadLetters.messages.filter(({ headers }) => headers['account-id'] === tenant.accountId).length, 1);
   t.is((await deliveries(tenant)).length, 2);
   t.is(sink.requests(path).length, 2);
 });

@@ -125,21 +125,21 @@ const consumerBehind: Walk = {
 
 const poison: Walk = {
   name: 'poison',
-  alerts: ['GxMessageParked'],
+  alerts: ['GxDeadLetters'],
   fault: 'a message that is no event of ours comes on the topic of money',
-  mendedBy: 'nobody: it is looked at, put back, and parked again',
+  mendedBy: 'nobody: it is looked at, put back, and dead-lettered again',
   play: async ({ world, page, fault, fires, mend }) => {
     const producer = kafkaOf(world).producer({ allowAutoTopicCreation: false });
     await producer.connect();
     const headers = { [EVENT_HEADERS.eventType]: 'charge.receipt_accepted' };
     await fault(() => producer.send({ topic: MONEY_TOPIC, messages: [{ key: 'x', value: 'not an event', headers }] }));
     await producer.disconnect();
-    await fires('GxMessageParked');
-    page.grep('ledger', 'message_parked', 1);
-    const { text } = await page.ops('parked', 'list');
-    await mend(() => page.ops('parked', 'replay', messageOf(text)));
-    await until('it is parked again', () => page.grep('ledger', 'parked again', 1).length > 0, LOOK);
-    await page.ops('parked', 'list');
+    await fires('GxDeadLetters');
+    page.grep('ledger', 'message_dead_lettered', 1);
+    const { text } = await page.ops('dead-letters', 'list');
+    await mend(() => page.ops('dead-letters', 'replay', messageOf(text)));
+    await until('it is dead-lettered again', () => page.grep('ledger', 'dead-lettered again', 1).length > 0, LOOK);
+    await page.ops('dead-letters', 'list');
   },
   undo: async () => undefined,
 };
@@ -147,15 +147,15 @@ const poison: Walk = {
 /** The place of the first message of a list. */
 function messageOf(list: string): string {
   const found = list.split('\n')[1]?.split(/\s+/)[0];
-  if (found === undefined) throw new Error(`nothing is parked: ${list}`);
+  if (found === undefined) throw new Error(`nothing is dead-lettered: ${list}`);
   return found;
 }
 
 const misfit: Walk = {
   name: 'charge-changed',
-  alerts: ['GxMessageParked', 'GxAlarm'],
+  alerts: ['GxDeadLetters', 'GxAlarm'],
   fault: 'somebody changes the account of a charge in the database while the ledger credits it',
-  mendedBy: 'the account is put back, `ops parked replay --all`',
+  mendedBy: 'the account is put back, `ops dead-letters replay --all`',
   play: async ({ world, page, fault, fires, mend }) => {
     const [shop] = world.shops;
     if (shop === undefined) throw new Error('no shop');
@@ -172,18 +172,18 @@ const misfit: Walk = {
       await setAccount('01a204d8-0000-7000-8000-000000000000');
       await Promise.all(world.replicas('ledger').map((handle) => handle.start()));
     });
-    await fires('GxMessageParked');
+    await fires('GxDeadLetters');
     await fires('GxAlarm');
     await page.query('increase(gx_alarms_total[15m]) > 0 or (gx_alarms_total unless gx_alarms_total offset 15m) > 0');
-    page.grep('charge', '"alarm":"message_parked"', 1);
-    await page.ops('parked', 'list');
+    page.grep('charge', '"alarm":"message_dead_lettered"', 1);
+    await page.ops('dead-letters', 'list');
     await mend(async () => {
       await setAccount(charge.accountId);
-      await page.ops('parked', 'replay', '--all');
+      await page.ops('dead-letters', 'replay', '--all');
     });
     await shop.merchant.untilStatus(body.id, 'paid', LOOK.timeoutMs);
     page.note('the charge reads paid');
-    await page.ops('parked', 'list');
+    await page.ops('dead-letters', 'list');
   },
   undo: async (world) => {
     for (const handle of world.replicas('ledger')) await handle.start();

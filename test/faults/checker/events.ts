@@ -155,7 +155,7 @@ function lost(facts: Facts): string[] {
         () => 'refund',
       ),
     ),
-    ...facts.parked.map(({ topic, headers }) => `${headers['event-type']} on ${topic}: ${headers['parked-reason']}`),
+    ...facts.deadLetters.map(({ topic, headers }) => `${headers['event-type']} on ${topic}: ${headers['dlq-reason']}`),
   ];
 }
 
@@ -183,7 +183,7 @@ export const EVENTS: readonly Invariant[] = [
   },
   {
     id: 'I17',
-    says: 'every event is published, in order, to one partition, always in the same words, and none is parked',
+    says: 'every event is published, in order, to one partition, always in the same words, and none is dead-lettered',
     counts: 'publications',
     looked: ({ chargeEvents, refundEvents }) =>
       sum([...chargeEvents.values(), ...refundEvents.values()].map(({ bytes }) => bytes.length)),

@@ -167,7 +167,7 @@ export type Facts = {
   /** What was published, by event id, in the order of first publication on its topic. */
   readonly chargeEvents: ReadonlyMap<string, Announced<ChargeEvent>>;
   readonly refundEvents: ReadonlyMap<string, Announced<RefundEvent>>;
-  readonly parked: readonly BusRecord[];
+  readonly deadLetters: readonly BusRecord[];
   readonly sink: ReadonlyMap<string, readonly Posted[]>;
 };
 
@@ -286,7 +286,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
       chargeEventCodec.decode,
     ),
     refundEvents: announcements(records(TOPICS.refund.name), refundEventCodec.decode),
-    parked: lane.bus.topics().flatMap((topic) => (topic.endsWith('.parked') ? lane.bus.records(topic) : [])),
+    deadLetters: lane.bus.topics().flatMap((topic) => (topic.endsWith('.dlq') ? lane.bus.records(topic) : [])),
     sink: new Map(story.merchants.map(({ sinkPath }) => [sinkPath, [...lane.ground.doors.posted(sinkPath)]])),
   };
 }

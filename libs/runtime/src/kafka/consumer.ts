@@ -1,4 +1,4 @@
-import { type Codec, EVENT_HEADERS, PARKED_HEADERS, parkedTopic } from '@gx/contracts';
+import { type Codec, DLQ_HEADERS, deadLetterTopic, EVENT_HEADERS } from '@gx/contracts';
 import { type Context, context } from '@opentelemetry/api';
 import { count, observe, secondsSince } from '../metrics.ts';
 import type { Host } from '../run-service.ts';
@@ -48,8 +48,8 @@ const usualLingerMs = (): number => 50;
 const LEAVE_WAIT_MS = 8_000;
 
 /**
- * Consumes a topic batch by batch: decode, apply, then commit. What cannot be decoded or applied is parked on
- * `<topic>.parked` with its reason; what fails for now holds its partition and is tried again. Nothing is
+ * Consumes a topic batch by batch: decode, apply, then commit. What cannot be decoded or applied is dead-lettered on
+ * `<topic>.dlq` with its reason; what fails for now holds its partition and is tried again. Nothing is
  * dropped. Joining the group goes on behind: neither a broker that is down nor the seconds that a dead member
  * is still waited for keep a service from serving.
  */
@@ -198,11 +198,11 @@ async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload:
             async () => (await options.apply(received)) ?? [],
           );
     const reasons = new Map(unappliable.map(({ received: item, reason }) => [item.offset, reason]));
-    const parked = batch.messages.flatMap((message) => {
+    const deadLetters = batch.messages.flatMap((message) => {
       const reason = undecodable.get(message.offset) ?? reasons.get(message.offset);
       return reason === undefined ? [] : [{ message, reason }];
     });
-    await park(host, options, batch.partition, parked);
+    await setAside(host, options, batch.partition, deadLetters);
   } finally {
     clearInterval(beat);
   }
@@ -220,7 +220,7 @@ function decode<E>(
   for (const message of messages) {
     const type = headerText(message, EVENT_HEADERS.eventType);
     if (type !== undefined && !types.includes(type)) continue;
-    if ((headerText(message, PARKED_HEADERS.group) ?? group) !== group) continue;
+    if ((headerText(message, DLQ_HEADERS.group) ?? group) !== group) continue;
     const header = headerText(message, EVENT_HEADERS.traceparent);
     try {
       if (type === undefined || message.value === null) throw new Error('no event type or no value');
@@ -237,52 +237,52 @@ function decode<E>(
   return { received, undecodable };
 }
 
-type Parked = { readonly message: KafkaMessage; readonly reason: string };
+type DeadLetter = { readonly message: KafkaMessage; readonly reason: string };
 
-async function park<E>(
+async function setAside<E>(
   host: Host,
   options: ConsumerOptions<E>,
   partition: number,
-  parked: readonly Parked[],
+  deadLetters: readonly DeadLetter[],
 ): Promise<void> {
   // With its reason a message is larger than it came: a whole fetch of them could be more than a broker takes
   // at once.
-  for (const piece of sendPieces(parked, ({ message }) => message.value?.length ?? 0)) {
+  for (const piece of sendPieces(deadLetters, ({ message }) => message.value?.length ?? 0)) {
     await options.producer.send({
-      topic: parkedTopic(options.topic),
+      topic: deadLetterTopic(options.topic),
       messages: piece.map(({ message, reason }) => ({
         key: message.key,
         value: message.value,
         headers: {
           ...message.headers,
-          [PARKED_HEADERS.reason]: reason,
-          [PARKED_HEADERS.from]: `${options.group}/${partition}/${message.offset}`,
-          [PARKED_HEADERS.id]: headerText(message, PARKED_HEADERS.id) ?? parkedIdOf(options.group, partition, message),
+          [DLQ_HEADERS.reason]: reason,
+          [DLQ_HEADERS.from]: `${options.group}/${partition}/${message.offset}`,
+          [DLQ_HEADERS.id]: headerText(message, DLQ_HEADERS.id) ?? deadLetterIdOf(options.group, partition, message),
         },
       })),
     });
   }
-  if (parked.length > 0) {
+  if (deadLetters.length > 0) {
     const labels = {
       'messaging.destination.name': options.topic,
       'messaging.consumer.group.name': options.group,
     };
-    count('gx.messages.parked', labels, parked.length);
+    count('gx.dead_letters', labels, deadLetters.length);
   }
-  for (const { message, reason } of parked) {
-    const replays = Number(headerText(message, PARKED_HEADERS.replays) ?? 0);
+  for (const { message, reason } of deadLetters) {
+    const replays = Number(headerText(message, DLQ_HEADERS.replays) ?? 0);
     host.log.error(
-      { alarm: 'message_parked', topic: options.topic, partition, offset: message.offset, reason, replays },
-      replays === 0 ? 'message parked' : 'message parked again after it was replayed',
+      { alarm: 'message_dead_lettered', topic: options.topic, partition, offset: message.offset, reason, replays },
+      replays === 0 ? 'message dead-lettered' : 'message dead-lettered again after it was replayed',
     );
   }
 }
 
 /**
- * The same for a message that is parked twice because its consumer died in between; the time tells a topic
+ * The same for a message that is dead-lettered twice because its consumer died in between; the time tells a topic
  * that was made anew.
  */
-const parkedIdOf = (group: string, partition: number, { offset, timestamp }: KafkaMessage): string =>
+const deadLetterIdOf = (group: string, partition: number, { offset, timestamp }: KafkaMessage): string =>
   `${group}/${partition}/${offset}@${timestamp}`;
 
 /** Applies a batch one event after the other, each inside its own event's trace. */

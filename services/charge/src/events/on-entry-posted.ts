@@ -10,7 +10,7 @@ type Deps = { readonly charges: ChargeStore; readonly log: Logger; readonly now:
 
 /**
  * The ledger has credited a receipt: the charge is paid. Entries of anything but charges are none of ours.
- * Answers why an entry can never be applied, so that it is parked and looked at; a repeated one changes
+ * Answers why an entry can never be applied, so that it is dead-lettered and looked at; a repeated one changes
  * nothing.
  */
 export const onEntryPosted =

@@ -16,25 +16,30 @@ const facts: ReceiptFacts = {
   wasHeld: false,
 };
 
-const parks = test.macro({
+const isDeadLetter = test.macro({
   exec(t, wrong: Partial<ReceiptFacts>, reason: string) {
     t.is(creditReceipt({ ...facts, ...wrong }), reason);
   },
   title: (rule) => `can never be credited: ${rule}`,
 });
 
-test('a malformed account', parks, { accountId: 'x' }, 'the account id is malformed');
-test('money of no merchant', parks, { accountId: PLATFORM_ACCOUNT }, 'the platform has no wallet');
-test('a malformed charge', parks, { chargeId: '' }, 'the charge id is malformed');
-test('no end-to-end id', parks, { endToEndId: '' }, 'there is no end-to-end id');
-test('a malformed currency', parks, { currency: 'brl' }, 'the currency is malformed');
-test('an amount of nothing', parks, { amount: 0 }, 'the amount is not whole, not above zero or too large');
-test('half a centavo', parks, { amount: 10.5 }, 'the amount is not whole, not above zero or too large');
-test('more than a bank can say', parks, { amount: 1e12 }, 'the amount is not whole, not above zero or too large');
-test('a fee below zero', parks, { providerFee: -1 }, 'a fee is not whole or below zero');
-test('fees above the amount', parks, { platformFee: 991 }, 'the fees exceed the amount');
-test('a delay without end', parks, { settlementDelaySeconds: 4e9 }, 'the settlement delay is out of range');
-test('no time of settlement', parks, { settledAt: new Date(Number.NaN) }, 'the time of settlement is malformed');
+test('a malformed account', isDeadLetter, { accountId: 'x' }, 'the account id is malformed');
+test('money of no merchant', isDeadLetter, { accountId: PLATFORM_ACCOUNT }, 'the platform has no wallet');
+test('a malformed charge', isDeadLetter, { chargeId: '' }, 'the charge id is malformed');
+test('no end-to-end id', isDeadLetter, { endToEndId: '' }, 'there is no end-to-end id');
+test('a malformed currency', isDeadLetter, { currency: 'brl' }, 'the currency is malformed');
+test('an amount of nothing', isDeadLetter, { amount: 0 }, 'the amount is not whole, not above zero or too large');
+test('half a centavo', isDeadLetter, { amount: 10.5 }, 'the amount is not whole, not above zero or too large');
+test(
+  'more than a bank can say',
+  isDeadLetter,
+  { amount: 1e12 },
+  'the amount is not whole, not above zero or too large',
+);
+test('a fee below zero', isDeadLetter, { providerFee: -1 }, 'a fee is not whole or below zero');
+test('fees above the amount', isDeadLetter, { platformFee: 991 }, 'the fees exceed the amount');
+test('a delay without end', isDeadLetter, { settlementDelaySeconds: 4e9 }, 'the settlement delay is out of range');
+test('no time of settlement', isDeadLetter, { settledAt: new Date(Number.NaN) }, 'the time of settlement is malformed');
 
 test('a receipt becomes one entry with the reference of its charge', (t) => {
   const draft = creditReceipt(facts);

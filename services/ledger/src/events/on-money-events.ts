@@ -57,7 +57,7 @@ export type OnMoneyEvents = ReturnType<typeof onMoneyEvents>;
 type Misfit = WalletKey & { readonly reason: string };
 
 /**
- * A line for each wallet and reason, however many messages there are: what is parked does not say whose it
+ * A line for each wallet and reason, however many messages there are: what is dead-lettered does not say whose it
  * is.
  */
 function tell(log: Deps['log'], misfits: readonly Misfit[]): void {

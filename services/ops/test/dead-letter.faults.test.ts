@@ -1,4 +1,4 @@
-import { chargeEventCodec, type EncodedEvent, encodedEvent, parkedTopic, topicName } from '@gx/contracts';
+import { chargeEventCodec, deadLetterTopic, type EncodedEvent, encodedEvent, topicName } from '@gx/contracts';
 import { eventIdOf, newId } from '@gx/core';
 import { connectKafka, oneByOne, startConsumer, startProducer, toMessage } from '@gx/runtime/kafka';
 import { servers, testHost, testKafka, testTopics, uniqueName, until } from '@gx/testkit';
@@ -23,7 +23,7 @@ async function stage(t: ExecutionContext, groups: readonly string[]) {
   const topic = topicName(prefix, 'charge');
   const host = testHost('ops');
   t.teardown(host.stop);
-  const kafka = connectKafka({ brokers: servers().kafkaBrokers, clientId: 'parked-test', log: host.log });
+  const kafka = connectKafka({ brokers: servers().kafkaBrokers, clientId: 'dead-letter-test', log: host.log });
   const producer = await startProducer(kafka, host);
   const refusing = new Set<string>();
   const applied: string[] = [];
@@ -43,18 +43,18 @@ async function stage(t: ExecutionContext, groups: readonly string[]) {
     });
   }
   const env = { KAFKA_BROKERS: servers().kafkaBrokers.join(','), TOPIC_PREFIX: prefix };
-  const list = async () => JSON.parse((await ops(['parked', 'list', '--json'], env)).out);
-  const replay = (...args: string[]) => ops(['parked', 'replay', ...args], env);
+  const list = async () => JSON.parse((await ops(['dead-letters', 'list', '--json'], env)).out);
+  const replay = (...args: string[]) => ops(['dead-letters', 'replay', ...args], env);
   const send = (...events: readonly EncodedEvent[]) => producer.send({ topic, messages: events.map(toMessage) });
   return { prefix, topic, env, list, replay, send, refusing, applied };
 }
 
-test('what is mended is applied once by the group that had refused it, and poison shows that it was parked again', async (t) => {
+test('what is mended is applied once by the group that had refused it, and poison shows that it was dead-lettered again', async (t) => {
   const { prefix, topic, env, list, replay, send, refusing, applied } = await stage(t, ['books', 'news']);
-  t.deepEqual(await ops(['parked', 'list'], env), { code: 0, out: 'Nothing is parked.\n', err: '' });
+  t.deepEqual(await ops(['dead-letters', 'list'], env), { code: 0, out: 'There are no dead letters.\n', err: '' });
   refusing.add('books late');
   await send(event('late'), event('garbage', Buffer.from(`\xff${PERSON}`, 'latin1')), event('fine'));
-  const before = await until('three are parked', async () => {
+  const before = await until('three are dead-lettered', async () => {
     const rows = await list();
     return rows.length === 3 && rows;
   });
@@ -69,34 +69,36 @@ test('what is mended is applied once by the group that had refused it, and poiso
     [`${prefix}news`, 'evt_garbage', 0],
   ]);
 
-  const table = await opsProcess(['parked', 'list'], env);
+  const table = await opsProcess(['dead-letters', 'list'], env);
   t.is(table.code, 0, table.err);
-  t.regex(table.out, /^MESSAGE +GROUP +EVENT +EVENT ID +PARKED +REPLAYED +REASON\n/);
+  t.regex(table.out, /^MESSAGE +GROUP +EVENT +EVENT ID +DEAD_LETTER +REPLAYED +REASON\n/);
   t.regex(
     table.out,
-    new RegExp(`${parkedTopic(topic)}/0/\\d+ +${prefix}books +charge.created +evt_late +\\S+ +no +no such charge\n`),
+    new RegExp(
+      `${deadLetterTopic(topic)}/0/\\d+ +${prefix}books +charge.created +evt_late +\\S+ +no +no such charge\n`,
+    ),
   );
   t.false(`${table.out}${JSON.stringify(before)}`.includes(PERSON));
 
   refusing.clear();
   t.like(await replay('--all'), {
     code: 0,
-    out: '3 messages are replayed; `ops parked list` shows what could not be applied again.\n',
+    out: '3 messages are replayed; `ops dead-letters list` shows what could not be applied again.\n',
   });
   await until('the mended one is applied', () => applied.includes('books late'));
-  const poison = await until('the poison is parked again', async () => {
+  const poison = await until('the poison is dead-lettered again', async () => {
     const rows = await list();
     return rows.length === 2 && rows;
   });
   for (const row of poison) t.like(row, { eventId: 'evt_garbage', replays: 1 });
-  t.regex((await ops(['parked', 'list'], env)).out, / once +undecodable: /);
+  t.regex((await ops(['dead-letters', 'list'], env)).out, / once +undecodable: /);
   await send(event('last'));
   await until('what came later is applied too', () => applied.filter((one) => one.endsWith('last')).length === 2);
   t.deepEqual(applied.toSorted(), ['books fine', 'books last', 'books late', 'news fine', 'news last', 'news late']);
 
   const [{ message }] = poison;
   t.regex((await replay(message)).out, /^1 message is replayed/);
-  const twice = await until('the one that was named is parked again', async () => {
+  const twice = await until('the one that was named is dead-lettered again', async () => {
     const rows: { replays: number }[] = await list();
     return rows.some(({ replays }) => replays === 2) && rows;
   });
@@ -112,14 +114,14 @@ test('a replay that dies before it marks what it sent is made once more, and the
   const [producer, admin] = [kafka.producer(), kafka.admin()];
   t.teardown(() => Promise.all([producer.disconnect(), admin.disconnect()]));
   await Promise.all([producer.connect(), admin.connect()]);
-  // As an earlier version parked it, which gave no id.
+  // As an earlier version dead-lettered it, which gave no id.
   const { key, value, headers } = toMessage(accepted(chargeId));
-  const from = { 'parked-reason': 'an amount that this version cannot book', 'parked-from': `${prefix}ledger/2/41` };
-  await producer.send({ topic: parkedTopic(topic), messages: [{ key, value, headers: { ...headers, ...from } }] });
+  const from = { 'dlq-reason': 'an amount that this version cannot book', 'dlq-from': `${prefix}ledger/2/41` };
+  await producer.send({ topic: deadLetterTopic(topic), messages: [{ key, value, headers: { ...headers, ...from } }] });
   t.like(await list(), { length: 1, 0: { group: `${prefix}ledger`, replays: 0 } });
 
   // The broker takes the message and then no mark.
-  await setMaxBytes(admin, parkedTopic(topic), '1');
+  await setMaxBytes(admin, deadLetterTopic(topic), '1');
   const died = await replay('--all');
   t.is(died.code, 2);
   t.regex(died.err, /^ops: Kafka at \S+ did not take everything back: .+\n$/);
@@ -127,28 +129,28 @@ test('a replay that dies before it marks what it sent is made once more, and the
   await until('the credit is booked', async () => (await entries.countDocuments({})) === 1);
   t.is((await list()).length, 1, 'nobody knows that it was sent');
 
-  await setMaxBytes(admin, parkedTopic(topic), '1048588');
+  await setMaxBytes(admin, deadLetterTopic(topic), '1048588');
   t.regex((await replay('--all')).out, /^1 message is replayed/);
   t.deepEqual(await list(), []);
-  t.like(await replay('--all'), { code: 0, out: 'Nothing is parked.\n' });
-  const place = `${parkedTopic(topic)}/0/0`;
+  t.like(await replay('--all'), { code: 0, out: 'There are no dead letters.\n' });
+  const place = `${deadLetterTopic(topic)}/0/0`;
   t.like(await replay(place), { code: 0, out: `${place} was replayed before.\n` });
   const next = newId('charge');
   await producer.send({ topic, messages: [toMessage(accepted(next))] });
   await until('what came after both replays is booked', async () => (await entries.countDocuments({})) === 2);
   t.like(await database.connection.collection('wallets').findOne({}), { pending: 1_960 });
-  t.deepEqual(await list(), [], 'nothing was parked by the second time');
+  t.deepEqual(await list(), [], 'nothing was dead-lettered by the second time');
 });
 
-test('a place where nothing is parked, and a replay of nothing in particular, are refused', async (t) => {
+test('a place where nothing is dead-lettered, and a replay of nothing in particular, are refused', async (t) => {
   const { env, replay } = await stage(t, []);
-  t.like(await replay('gx.charge.events.v1.parked/0/5'), {
+  t.like(await replay('gx.charge.events.v1.dlq/0/5'), {
     code: 2,
-    err: 'ops: No message is parked at gx.charge.events.v1.parked/0/5.\n',
+    err: 'ops: No message is dead-lettered at gx.charge.events.v1.dlq/0/5.\n',
   });
   t.like(await replay(), { code: 2, err: 'ops: Name a message, or --all.\n' });
   t.like(await replay('x', '--all'), { code: 2, err: 'ops: Name a message, or --all.\n' });
-  t.like(await ops(['parked', 'list'], { TOPIC_PREFIX: env.TOPIC_PREFIX }), {
+  t.like(await ops(['dead-letters', 'list'], { TOPIC_PREFIX: env.TOPIC_PREFIX }), {
     code: 2,
     err: 'ops: KAFKA_BROKERS is required\n',
   });

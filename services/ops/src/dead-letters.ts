@@ -1,9 +1,9 @@
-import { EVENT_HEADERS, PARKED_HEADERS } from '@gx/contracts';
+import { DLQ_HEADERS, EVENT_HEADERS } from '@gx/contracts';
 import { headerText, type ReadRecord } from '@gx/runtime/kafka';
 
-/** A record of a parked topic, without what its event says: that may be about a person. */
-export type ParkedRecord = {
-  /** `<parked topic>/<partition>/<offset>`. */
+/** A record of a dead letter topic, without what its event says: that may be about a person. */
+export type DeadLetterRecord = {
+  /** `<dead letter topic>/<partition>/<offset>`. */
   readonly place: string;
   readonly topic: string;
   readonly id: string;
@@ -20,16 +20,16 @@ export type ParkedRecord = {
 };
 
 /** A message that waits, however many copies of it lie there. */
-export type ParkedMessage = Omit<ParkedRecord, 'isMark'>;
+export type DeadLetter = Omit<DeadLetterRecord, 'isMark'>;
 
 const REASON_MAX = 300;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal would take for commands
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 const printable = (text: string): string => text.replaceAll(CONTROLS, ' ').slice(0, REASON_MAX);
 
-export function readParked({ topic, partition, offset, message }: ReadRecord): ParkedRecord {
+export function readDeadLetter({ topic, partition, offset, message }: ReadRecord): DeadLetterRecord {
   const header = (name: string): string | undefined => headerText(message, name);
-  const from = header(PARKED_HEADERS.from) ?? '';
+  const from = header(DLQ_HEADERS.from) ?? '';
   const told = (name: string): string | null => {
     const text = header(name);
     return text === undefined ? null : printable(text);
@@ -37,12 +37,12 @@ export function readParked({ topic, partition, offset, message }: ReadRecord): P
   return {
     place: `${topic}/${partition}/${offset}`,
     topic,
-    // What an earlier version parked has no id, but a place that it came from.
-    id: header(PARKED_HEADERS.id) ?? from,
-    replays: Number(header(PARKED_HEADERS.replays) ?? 0),
-    isMark: header(PARKED_HEADERS.mark) !== undefined,
+    // What an earlier version dead-lettered has no id, but a place that it came from.
+    id: header(DLQ_HEADERS.id) ?? from,
+    replays: Number(header(DLQ_HEADERS.replays) ?? 0),
+    isMark: header(DLQ_HEADERS.mark) !== undefined,
     group: printable(from.split('/').slice(0, -2).join('/')),
-    reason: printable(header(PARKED_HEADERS.reason) ?? ''),
+    reason: printable(header(DLQ_HEADERS.reason) ?? ''),
     eventType: told(EVENT_HEADERS.eventType),
     eventId: told(EVENT_HEADERS.eventId),
     at: new Date(Number(message.timestamp)),
@@ -51,12 +51,12 @@ export function readParked({ topic, partition, offset, message }: ReadRecord): P
 
 /**
  * What still waits, the oldest first. A message was put back as often as the highest mark says, and waits if
- * it was parked with no fewer replays: the order of the records and how many copies there are of one are of
- * no account, so that whoever parks, replays or marks may die and do it again.
+ * it was dead-lettered with no fewer replays: the order of the records and how many copies there are of one are of
+ * no account, so that whoever writes, replays or marks may die and do it again.
  */
-export function waiting(records: Iterable<ParkedRecord>): ParkedMessage[] {
+export function waiting(records: Iterable<DeadLetterRecord>): DeadLetter[] {
   const marks = new Map<string, number>();
-  const latest = new Map<string, ParkedMessage>();
+  const latest = new Map<string, DeadLetter>();
   for (const { isMark, ...record } of records) {
     const key = `${record.topic} ${record.id}`;
     if (isMark) marks.set(key, Math.max(marks.get(key) ?? 0, record.replays));

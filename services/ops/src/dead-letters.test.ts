@@ -1,10 +1,10 @@
 import test from 'ava';
-import { parkedTable } from './list-parked.ts';
-import { type ParkedRecord, readParked, waiting } from './parked-messages.ts';
+import { type DeadLetterRecord, readDeadLetter, waiting } from './dead-letters.ts';
+import { deadLetterTable } from './list-dead-letters.ts';
 
-const record = (place: string, change: Partial<ParkedRecord> = {}): ParkedRecord => ({
+const record = (place: string, change: Partial<DeadLetterRecord> = {}): DeadLetterRecord => ({
   place,
-  topic: 'gx.charge.money.v1.parked',
+  topic: 'gx.charge.money.v1.dlq',
   id: 'ledger/0/7@1',
   replays: 0,
   isMark: false,
@@ -15,10 +15,10 @@ const record = (place: string, change: Partial<ParkedRecord> = {}): ParkedRecord
   at: new Date('2026-11-21T12:00:00.000Z'),
   ...change,
 });
-const mark = (replays: number): ParkedRecord => record(`mark-${replays}`, { isMark: true, replays });
-const places = (...records: ParkedRecord[]): string[] => waiting(records).map(({ place }) => place);
+const mark = (replays: number): DeadLetterRecord => record(`mark-${replays}`, { isMark: true, replays });
+const places = (...records: DeadLetterRecord[]): string[] => waiting(records).map(({ place }) => place);
 
-test('a message that was parked twice, because its consumer died in between, waits once', (t) => {
+test('a message that was dead-lettered twice, because its consumer died in between, waits once', (t) => {
   t.deepEqual(places(record('a'), record('b')), ['b']);
 });
 
@@ -27,7 +27,7 @@ test('a message waits until a mark says that it was put back, in whatever order 
   t.deepEqual(places(mark(1), record('a'), mark(1)), []);
 });
 
-test('poison that is parked again waits again, and says how often it was replayed', (t) => {
+test('poison that is dead-lettered again waits again, and says how often it was replayed', (t) => {
   const again = record('b', { replays: 1, reason: 'still no tenant' });
   t.like(waiting([record('a'), mark(1), again]), { length: 1, 0: { place: 'b', replays: 1 } });
   t.deepEqual(places(record('a'), mark(1), again, mark(2)), []);
@@ -42,19 +42,19 @@ test('a replay that died before its mark leaves its copies waiting as one', (t) 
 
 test('messages of other topics and groups are others, and the oldest comes first', (t) => {
   const late = record('late', { id: 'refund/0/7@1', at: new Date('2026-11-21T13:00:00.000Z') });
-  const elsewhere = record('elsewhere', { topic: 'gx.refund.events.v1.parked', at: new Date('2026-11-21T11:00:00Z') });
+  const elsewhere = record('elsewhere', { topic: 'gx.refund.events.v1.dlq', at: new Date('2026-11-21T11:00:00Z') });
   t.deepEqual(places(late, record('a'), elsewhere), ['elsewhere', 'a', 'late']);
 });
 
-test('headers are shown without what a terminal would obey, and what an earlier version parked is known by where it came from', (t) => {
+test('headers are shown without what a terminal would obey, and what an earlier version dead-lettered is known by where it came from', (t) => {
   const headers = {
-    'parked-from': Buffer.from('p.charge-refund/2/41'),
-    'parked-reason': Buffer.from('bad\u001b[2Jthing'),
+    'dlq-from': Buffer.from('p.charge-refund/2/41'),
+    'dlq-reason': Buffer.from('bad\u001b[2Jthing'),
     'event-type': Buffer.from('refund.created'),
   };
   const message = { key: null, value: null, offset: '3', timestamp: '1763726400000', attributes: 0, headers };
-  t.like(readParked({ topic: 'x.parked', partition: 1, offset: '3', message }), {
-    place: 'x.parked/1/3',
+  t.like(readDeadLetter({ topic: 'x.dlq', partition: 1, offset: '3', message }), {
+    place: 'x.dlq/1/3',
     id: 'p.charge-refund/2/41',
     group: 'p.charge-refund',
     reason: 'bad [2Jthing',
@@ -65,15 +65,23 @@ test('headers are shown without what a terminal would obey, and what an earlier 
 });
 
 test('the table says how often a message was replayed and how many more there are', (t) => {
-  const row = { message: 'm', group: 'g', eventType: null, eventId: null, parkedAt: 'then', replays: 0, reason: 'r' };
+  const row = {
+    message: 'm',
+    group: 'g',
+    eventType: null,
+    eventId: null,
+    deadLetterAt: 'then',
+    replays: 0,
+    reason: 'r',
+  };
   const rows = [row, { ...row, replays: 1 }, { ...row, replays: 2 }];
-  t.is(parkedTable([], 0), 'Nothing is parked.\n');
-  t.deepEqual(parkedTable(rows, 4).split('\n'), [
-    'MESSAGE  GROUP  EVENT  EVENT ID  PARKED  REPLAYED  REASON',
+  t.is(deadLetterTable([], 0), 'There are no dead letters.\n');
+  t.deepEqual(deadLetterTable(rows, 4).split('\n'), [
+    'MESSAGE  GROUP  EVENT  EVENT ID  DEAD-LETTERED  REPLAYED  REASON',
     'm        g      -      -         then    no        r',
     'm        g      -      -         then    once      r',
     'm        g      -      -         then    2 times   r',
-    '4 are parked, the first 3 above.',
+    '4 are dead-lettered, the first 3 above.',
     '',
   ]);
 });

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { JSON_OPTION, KAFKA_ENVIRONMENT, LIMIT_OPTION } from './command-options.ts';
-import type { ListParked } from './list-parked.ts';
-import type { ReplayParked } from './replay-parked.ts';
+import type { ListDeadLetters } from './list-dead-letters.ts';
+import type { ReplayDeadLetters } from './replay-dead-letters.ts';
 
-export function addListParked(group: Command, action: (options: ListParked) => Promise<void>): void {
+export function addListDeadLetters(group: Command, action: (options: ListDeadLetters) => Promise<void>): void {
   group
     .command('list')
     .description('Show what no consumer could apply and nobody has put back, the oldest first. Nobody is named.')
@@ -13,7 +13,7 @@ export function addListParked(group: Command, action: (options: ListParked) => P
     .action(action);
 }
 
-export function addReplayParked(group: Command, action: (options: ReplayParked) => Promise<void>): void {
+export function addReplayDeadLetters(group: Command, action: (options: ReplayDeadLetters) => Promise<void>): void {
   group
     .command('replay')
     .description('Put a message back on its topic, for the group that could not apply it. May be repeated.')

@@ -1,25 +1,28 @@
-import { PARKED_HEADERS, unparkedTopic } from '@gx/contracts';
+import { DLQ_HEADERS, sourceTopic } from '@gx/contracts';
 import { type Kafka, type Producer, type ReadRecord, readToEnd, sendPieces } from '@gx/runtime/kafka';
-import { parkedTopicsOf, recordsOf } from './list-parked.ts';
-import { type ParkedMessage, readParked, waiting } from './parked-messages.ts';
+import { type DeadLetter, readDeadLetter, waiting } from './dead-letters.ts';
+import { deadLetterTopicsOf, recordsOf } from './list-dead-letters.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { withKafka } from './with-kafka.ts';
 
 /** One message by its place, or all that wait. */
-export type ReplayParked = { readonly message?: string; readonly all?: true };
+export type ReplayDeadLetters = { readonly message?: string; readonly all?: true };
 
 /**
- * `ops parked replay`: puts messages back on the topic that they came from, for the group that could not
+ * `ops dead-letters replay`: puts messages back on the topic that they came from, for the group that could not
  * apply them.
  */
-export async function replayParked({ message: place, all }: ReplayParked, terminal: Terminal): Promise<ExitCode> {
+export async function replayDeadLetters(
+  { message: place, all }: ReplayDeadLetters,
+  terminal: Terminal,
+): Promise<ExitCode> {
   if ((place === undefined) === (all === undefined)) throw new OperatorError('Name a message, or --all.');
   const replayed = await withKafka(terminal.env, 'take everything back', async (kafka, prefix) => {
     const records = await recordsOf(kafka, prefix);
     const open = waiting(records);
     const named = records.find((record) => record.place === place);
     if (place !== undefined && (named === undefined || named.isMark))
-      throw new OperatorError(`No message is parked at ${place}.`);
+      throw new OperatorError(`No message is dead-lettered at ${place}.`);
     const chosen =
       named === undefined ? open : open.filter(({ id, topic }) => id === named.id && topic === named.topic);
     if (chosen.length > 0) await putBack(kafka, prefix, chosen);
@@ -30,19 +33,19 @@ export async function replayParked({ message: place, all }: ReplayParked, termin
 }
 
 function said(replayed: number, place: string | undefined): string {
-  const look = '`ops parked list` shows what could not be applied again';
-  if (replayed === 0) return place === undefined ? 'Nothing is parked.\n' : `${place} was replayed before.\n`;
+  const look = '`ops dead-letters list` shows what could not be applied again';
+  if (replayed === 0) return place === undefined ? 'There are no dead letters.\n' : `${place} was replayed before.\n`;
   return `${replayed === 1 ? '1 message is' : `${replayed} messages are`} replayed; ${look}.\n`;
 }
 
 /** A second look at the topics: what events say is held for no longer than it takes to send them. */
-async function putBack(kafka: Kafka, prefix: string, chosen: readonly ParkedMessage[]): Promise<void> {
+async function putBack(kafka: Kafka, prefix: string, chosen: readonly DeadLetter[]): Promise<void> {
   const byPlace = new Map(chosen.map((message) => [message.place, message]));
   const producer = kafka.producer({ maxInFlightRequests: 1, allowAutoTopicCreation: false });
   await producer.connect();
   try {
     await readToEnd(kafka, {
-      topics: parkedTopicsOf(prefix),
+      topics: deadLetterTopicsOf(prefix),
       each: async (records) => {
         const named = records.filter(({ topic, partition, offset }) => byPlace.has(`${topic}/${partition}/${offset}`));
         for (const piece of sendPieces(named, ({ message }) => message.value?.length ?? 0))
@@ -59,31 +62,31 @@ async function putBack(kafka: Kafka, prefix: string, chosen: readonly ParkedMess
  * them twice. Their group knows what it has applied, so twice is once.
  */
 async function sendBack(producer: Producer, records: readonly ReadRecord[]): Promise<void> {
-  const parked = records.map((record) => ({ ...record, ...readParked(record) }));
-  const topic = parked[0]?.topic;
+  const deadLetters = records.map((record) => ({ ...record, ...readDeadLetter(record) }));
+  const topic = deadLetters[0]?.topic;
   if (topic === undefined) return;
   await producer.send({
-    topic: unparkedTopic(topic),
-    messages: parked.map(({ message, id, group, replays }) => {
-      const { [PARKED_HEADERS.reason]: _reason, [PARKED_HEADERS.from]: _from, ...headers } = message.headers ?? {};
-      const carried = { [PARKED_HEADERS.id]: id, [PARKED_HEADERS.replays]: String(replays + 1) };
+    topic: sourceTopic(topic),
+    messages: deadLetters.map(({ message, id, group, replays }) => {
+      const { [DLQ_HEADERS.reason]: _reason, [DLQ_HEADERS.from]: _from, ...headers } = message.headers ?? {};
+      const carried = { [DLQ_HEADERS.id]: id, [DLQ_HEADERS.replays]: String(replays + 1) };
       return {
         key: message.key,
         value: message.value,
-        headers: { ...headers, ...carried, [PARKED_HEADERS.group]: group },
+        headers: { ...headers, ...carried, [DLQ_HEADERS.group]: group },
       };
     }),
   });
   await producer.send({
     topic,
-    messages: parked.map(({ message, partition, id, replays }) => ({
+    messages: deadLetters.map(({ message, partition, id, replays }) => ({
       key: message.key,
       value: null,
       partition,
       headers: {
-        [PARKED_HEADERS.mark]: 'replayed',
-        [PARKED_HEADERS.id]: id,
-        [PARKED_HEADERS.replays]: String(replays + 1),
+        [DLQ_HEADERS.mark]: 'replayed',
+        [DLQ_HEADERS.id]: id,
+        [DLQ_HEADERS.replays]: String(replays + 1),
       },
     })),
   });
