@@ -18,7 +18,7 @@ export type JobOptions = {
 };
 export type Job = {
   /** Runs it soon, whatever the interval; calls during a run lead to one more run after it. */
-  readonly nudge: () => void;
+  readonly trigger: () => void;
 };
 
 /**
@@ -64,7 +64,7 @@ export function startJob({ name, everyMs, run, log, life, seam }: JobOptions): J
     await running;
   });
   return {
-    nudge: () => {
+    trigger: () => {
       if (stopped) return;
       if (running === undefined) start();
       else again = true;

@@ -27,6 +27,6 @@ export type Seam = {
   readonly serve: (services: readonly Served[]) => { readonly port: number };
   /** RPCs out: what stands for a channel to `address`. */
   readonly dial: (definition: grpc.ServiceDefinition, address: string) => grpc.Client;
-  /** Takes a job off the clock: it runs when it is nudged or when the test says so. */
+  /** Takes a job off the clock: it runs when it is triggered or when the test says so. */
   readonly job: (name: string, run: () => Promise<void>) => Job;
 };

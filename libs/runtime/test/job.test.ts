@@ -31,7 +31,7 @@ async function rig(t: ExecutionContext) {
       const before = runs;
       next = one;
       job ??= startJob({ name: 'hourly', everyMs, run, log: host.log, life: host.life });
-      job.nudge();
+      job.trigger();
       await until('it has had its turn', () => runs > before);
     },
     failures: () => told('gx_job_failures_in_a_row{gx_job="hourly"}'),

@@ -40,7 +40,7 @@ test('a lease is renewed by the steps of what it guards, and lost by whoever tak
   t.false(await takeLease(lease('slow', 1)), 'the one that lost it does not give back what another has');
 });
 
-test('a job runs again after a failure, and a nudge during a run leads to one more', async (t) => {
+test('a job runs again after a failure, and a trigger during a run leads to one more', async (t) => {
   const host = testHost('job');
   let runs = 0;
   const job = startJob({
@@ -54,10 +54,10 @@ test('a job runs again after a failure, and a nudge during a run leads to one mo
     },
   });
   await until('first run', () => runs === 1);
-  job.nudge();
+  job.trigger();
   await until('second run', () => runs === 2);
   t.true(host.lines.some((line) => line.includes('first run fails')));
   await host.stop();
-  job.nudge();
+  job.trigger();
   t.is(runs, 2);
 });

@@ -33,9 +33,9 @@ export type Bank = {
   readonly locationHost: string;
   readonly tokenSeconds: number;
   /** Tells the sender of callbacks that there is one. */
-  readonly nudge: () => void;
+  readonly trigger: () => void;
   /** Tells whoever moves money that some is under way. */
-  readonly nudgeMoney: () => void;
+  readonly triggerMoney: () => void;
   /** Tells whoever ends orders and their refunds that one is due. */
-  readonly nudgeOrders: () => void;
+  readonly triggerOrders: () => void;
 };

@@ -38,9 +38,9 @@ export async function startBankSimulator(host: Host, config: Config): Promise<Ba
   const limits = { timeoutMs: config.SIM_CALLBACK_TIMEOUT_MS, retryScale: config.SIM_CALLBACK_RETRY_SCALE };
   const sender = startCallbackSender({ ...stores, webhooks, log, life, ...limits });
   const books = booksStore(connection, stores);
-  const { nudge } = sender;
-  const money = startMoney({ ...stores, books, webhooks, log, life, now: host.now, nudge });
-  const orders = startOrders({ ...stores, webhooks, log, life, now: host.now, nudge });
+  const { trigger } = sender;
+  const money = startMoney({ ...stores, books, webhooks, log, life, now: host.now, trigger });
+  const orders = startOrders({ ...stores, webhooks, log, life, now: host.now, trigger });
   const bank: Bank = {
     ...stores,
     config,
@@ -55,9 +55,9 @@ export async function startBankSimulator(host: Host, config: Config): Promise<Ba
     seen: requestLog(),
     locationHost: config.SIM_LOCATION_HOST,
     tokenSeconds: config.SIM_TOKEN_SECONDS,
-    nudge,
-    nudgeMoney: money.nudge,
-    nudgeOrders: orders.nudge,
+    trigger,
+    triggerMoney: money.trigger,
+    triggerOrders: orders.trigger,
   };
   const routes = [
     ...apiRoutes(bank),

@@ -157,6 +157,6 @@ const sendCallbackRoute =
       body: typeof body === 'string' ? body : JSON.stringify(body),
     };
     const id = await bank.callbacks.enqueue({ ...callback, copies, delayMs: ms, now: bank.now() });
-    bank.nudge();
+    bank.trigger();
     return ok({ id }, 202);
   };

@@ -104,7 +104,7 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
     alone: (name, run) => withLease({ connection, name, owner, ttlMs: SWEEP_LEASE_MS }, run),
   });
   startConsumers(host, { ...work, kafka, topicPrefix });
-  const rpc = chargeRpc(actsOf(host, config, { ...work, newOwner, nudge: jobs.callbacks.nudge }));
+  const rpc = chargeRpc(actsOf(host, config, { ...work, newOwner, trigger: jobs.callbacks.trigger }));
   const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
   return { port, relay: stores.relay };
 }

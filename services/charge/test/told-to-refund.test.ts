@@ -69,7 +69,7 @@ test.serial('bank profiles are listed for whoever else talks to banks, their sec
   }
 });
 
-const nudges = (on: Rig) => {
+const triggers = (on: Rig) => {
   const all = on.ledger.events('').filter(({ type }) => type === 'charge.provider_callback_received');
   return [
     ...new Map(
@@ -84,9 +84,9 @@ test.serial('word of a devolution or a Pix-out is passed on to whoever sends mon
   await rig.ledger.credit(await event(rig, charge.id, 'charge.receipt_accepted'));
   await event(rig, charge.id, 'charge.paid');
   t.is(await giveBack(rig, endToEndId, '1.00'), 201);
-  const nudge = await until('the devolution', () => nudges(rig).find((one) => one.endToEndId === endToEndId));
-  t.like(nudge, { bankProfileId: rig.profileId, tenant: { accountId: PLATFORM_ACCOUNT as string, livemode: false } });
-  t.false('pixOutId' in nudge);
+  const trigger = await until('the devolution', () => triggers(rig).find((one) => one.endToEndId === endToEndId));
+  t.like(trigger, { bankProfileId: rig.profileId, tenant: { accountId: PLATFORM_ACCOUNT as string, livemode: false } });
+  t.false('pixOutId' in trigger);
   t.is((await rig.rpc.getCharge(CALL, charge)).status, 'PAID');
   const sent = {
     endToEndId: 'E00000000202611210000pixout00001',
@@ -98,7 +98,7 @@ test.serial('word of a devolution or a Pix-out is passed on to whoever sends mon
     gnExtras: { idEnvio: 'refund0001' },
   };
   await notified(rig, sent);
-  t.like(await until('the Pix-out', () => nudges(rig).find((one) => one.pixOutId === 'refund0001')), {
+  t.like(await until('the Pix-out', () => triggers(rig).find((one) => one.pixOutId === 'refund0001')), {
     bankProfileId: rig.profileId,
   });
   await found(rig, 'provider_callbacks', { pixOutId: 'refund0001', outcome: 'told', state: 'handled' });
@@ -120,7 +120,7 @@ test.serial('without a broker such a callback is not handled; its money is dispo
     'it is passed on',
     async () => {
       await due();
-      return nudges(mute).some((one) => one.endToEndId === endToEndId);
+      return triggers(mute).some((one) => one.endToEndId === endToEndId);
     },
     { timeoutMs: 90_000, everyMs: 250 },
   );
@@ -128,5 +128,5 @@ test.serial('without a broker such a callback is not handled; its money is dispo
     'and handled',
     async () => (await callbacks().findOne({ endToEndId, devolved: true }))?.['state'] === 'handled',
   );
-  t.is(nudges(mute).length, 1);
+  t.is(triggers(mute).length, 1);
 });

@@ -77,8 +77,8 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
   const everyMs = Math.max(250, again.afterMs / 4);
   for (const [name, run] of Object.entries({ 'say again': sayAgain(again), 'book again': bookAgain(again) }))
     startJob({ name, everyMs, run, log: host.log, life: host.life, seam: host.seam });
-  const nudge = startLanes(host, 'work on refunds', { waiting: stores.due.waiting, work: workRefunds(work) });
-  watchBanks(host, { banks: work.banks, waiting: stores.due, onDue: nudge });
+  const trigger = startLanes(host, 'work on refunds', { waiting: stores.due.waiting, work: workRefunds(work) });
+  watchBanks(host, { banks: work.banks, waiting: stores.due, onDue: trigger });
   startConsumer(host, {
     kafka,
     producer,
@@ -86,16 +86,16 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     topic: topicName(topicPrefix, 'chargeMoney'),
     codec: chargeEventCodec,
     types: ['charge.return_ordered', 'charge.provider_callback_received', 'charge.returned_by_bank'],
-    apply: oneByOne(onChargeEvent({ ...work, nudge })),
+    apply: oneByOne(onChargeEvent({ ...work, trigger })),
   });
   const rpc = refundRpc({
-    createRefund: createRefund({ ...work, nudge, times: createTimes(config) }),
+    createRefund: createRefund({ ...work, trigger, times: createTimes(config) }),
     listRefunds: listRefunds(work),
     listFailedReturns: listFailedReturns(work),
     listDevolutions: listDevolutions(work),
     listPixOuts: listPixOuts(work),
     listStatuses: listStatuses(work),
-    retryReturn: retryReturn({ ...work, nudge }),
+    retryReturn: retryReturn({ ...work, trigger }),
     settleReturn: settleReturn(work),
     reencryptSecrets: stores.sealed,
   });

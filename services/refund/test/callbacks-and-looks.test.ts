@@ -77,7 +77,7 @@ test.serial(
       await callback(it);
       await until(
         'the bank spoke meanwhile',
-        async () => (await stored(rig, id))?.['nudgedAt'] > begun?.['takenAt'],
+        async () => (await stored(rig, id))?.['triggeredAt'] > begun?.['takenAt'],
         PATIENT,
       );
       await lookedAt(id, before + 2 * n);
@@ -127,7 +127,7 @@ test.serial('a take is one of its own looks only if its own time had come', asyn
     await model.collection.replaceOne({ _id: refund._id } as never, { ...refund, dueAt, asks } as never, {
       upsert: true,
     });
-    for (let n = 0; n < callbacks; n += 1) await due.nudge('plain', { endToEndId: it.endToEndId as never }, null);
+    for (let n = 0; n < callbacks; n += 1) await due.trigger('plain', { endToEndId: it.endToEndId as never }, null);
     const taken = await due.take('owner', 'plain');
     t.is(taken.kind === 'taken' && taken.refund.work.asks, counted, title);
     t.is((await due.take('another', 'plain')).kind, 'none', title);

@@ -98,7 +98,7 @@ test.serial('an answer that says nothing new ends it: the next look is the refun
   );
   t.is(after['asks'], ASKS);
   t.true(Number(after['dueAt']) - Number(after['takenAt']) >= HOUR);
-  t.not(Number(after['dueAt']), Number(after['nudgedAt']));
+  t.not(Number(after['dueAt']), Number(after['triggeredAt']));
   // Its own time: a look that counts, and brings no hurry.
   await rig.misbehave({ kind: '503', operation: '*' });
   const answered = await lookedAt(id);

@@ -105,7 +105,7 @@ function lanesAt(t: ExecutionContext, banks: readonly string[]) {
   };
   const found = async (max: number) =>
     [...waiting].map(([bankProfileId, count]) => ({ bankProfileId, count: Math.min(max, count) }));
-  const nudge = startLanes(host, 'lanes', { waiting: found, work });
+  const trigger = startLanes(host, 'lanes', { waiting: found, work });
   const endAll = (): void => {
     waiting.clear();
     for (const end of ends.splice(0)) end();
@@ -114,12 +114,12 @@ function lanesAt(t: ExecutionContext, banks: readonly string[]) {
     endAll();
     await host.stop();
   });
-  return { atWork, ends, waiting, nudge, lines: host.lines, endAll };
+  return { atWork, ends, waiting, trigger, lines: host.lines, endAll };
 }
 
 test('a bank has so many lanes, a process so many, and each bank one of its own whatever the others do', async (t) => {
   const banks = Array.from({ length: 20 }, (_, n) => `bank${n}`);
-  const { atWork, waiting, nudge } = lanesAt(t, banks);
+  const { atWork, waiting, trigger } = lanesAt(t, banks);
   await until('every bank is worked at', () => new Set(atWork).size === banks.length);
   const byBank = Map.groupBy(atWork, (bank) => bank);
   const full = LANES / LANES_OF_BANK;
@@ -128,9 +128,9 @@ test('a bank has so many lanes, a process so many, and each bank one of its own 
     banks.map((_, n) => (n < full ? LANES_OF_BANK : 1)),
   );
   // A bank of which nobody knew has its lane at once, while all others hang.
-  nudge('another');
+  trigger('another');
   await until('it is worked at', () => atWork.includes('another'));
-  nudge('another');
+  trigger('another');
   waiting.set('another', 1_000);
   waiting.set('last', 1_000);
   await until('it was looked again', () => atWork.includes('last'));
@@ -138,10 +138,10 @@ test('a bank has so many lanes, a process so many, and each bank one of its own 
 });
 
 test('a lane that fails is told of while others hang, and its bank is worked at again', async (t) => {
-  const { atWork, ends, waiting, nudge, lines } = lanesAt(t, ['hangs']);
+  const { atWork, ends, waiting, trigger, lines } = lanesAt(t, ['hangs']);
   await until('the bank hangs', () => atWork.length === LANES_OF_BANK);
   waiting.set('fails', 1);
-  nudge('fails');
+  trigger('fails');
   await until('it is worked at', () => atWork.includes('fails'));
   ends.at(-1)?.(new Error('no database'));
   await until('it is told', () => lines.some((line) => line.includes('job failed') && line.includes('no database')));

@@ -64,7 +64,7 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
     sendsByHandMax: config.WEBHOOK_MANUAL_SENDS_PER_DAY,
     sampleOf: sampleEvent,
     moved,
-    abandonSoon: deletions.nudge,
+    abandonSoon: deletions.trigger,
     reencryptSecrets: stores.sealed,
   });
   return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.webhooks, handlers)]);
@@ -72,7 +72,7 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
 
 type Stores = Awaited<ReturnType<typeof openStores>>;
 
-/** A deletion nudges it for what it leaves; what dead processes left waits for its next turn. */
+/** A deletion triggers it for what it leaves; what dead processes left waits for its next turn. */
 function startDeletions({ log, life, seam }: Host, { connection, endpoints, deliveries }: Stores): Job {
   const owner = randomUUID();
   const alone = <T>(name: string, run: () => Promise<T>) =>

@@ -29,7 +29,7 @@ const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonl
     leases:       ['until'],
   },
   refund: {
-    refunds:      ['dueAt', 'takenAt', 'nudgedAt', 'unheardSince', 'unbookedSince'],
+    refunds:      ['dueAt', 'takenAt', 'triggeredAt', 'unheardSince', 'unbookedSince'],
     leases:       ['until'],
   },
   webhooks: {

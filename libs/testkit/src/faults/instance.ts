@@ -35,7 +35,7 @@ export type Instance = {
   readonly jobs: JobShelf;
 };
 
-/** Jobs off the clock: a nudge runs one soon, as in production; everything else is left to `run`. */
+/** Jobs off the clock: a trigger runs one soon, as in production; everything else is left to `run`. */
 export type JobShelf = {
   readonly take: Seam['job'];
   readonly names: () => readonly string[];
@@ -160,7 +160,7 @@ function jobShelf(alive: () => boolean, death: Promise<void>): JobShelf {
       const job: Held = { run, wanted: false, running: undefined };
       held.set(name, job);
       return {
-        nudge: () => {
+        trigger: () => {
           if (!alive() || job.wanted) return;
           job.wanted = true;
           if (job.running === undefined) setImmediate(() => void (job.wanted && alive() && start(job)));

@@ -10,7 +10,7 @@ type Deps = {
   readonly books: BooksStore;
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
-  readonly nudge: () => void;
+  readonly trigger: () => void;
 };
 
 /**
@@ -31,6 +31,6 @@ export async function endOne(
     if (after === undefined) return { result: undefined };
     return { result: after, pix: after, callback: callbackOf(after, pixJson(after), { plan, now }) };
   });
-  if (plan !== undefined) deps.nudge();
+  if (plan !== undefined) deps.trigger();
   return ended;
 }

@@ -9,7 +9,7 @@ type Deps = {
   readonly books: BooksStore;
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
-  readonly nudge: () => void;
+  readonly trigger: () => void;
 };
 
 /** Moves one sent Pix on by `decide` and tells the sender; undefined when it does not move. */
@@ -23,6 +23,6 @@ export async function movePixOut(
     const after = decide(pixOut);
     return after && { pixOut: after, callback: callbackOf(after, pixOutCallback(after), { plan, now }) };
   });
-  if (plan !== undefined) deps.nudge();
+  if (plan !== undefined) deps.trigger();
   return moved;
 }

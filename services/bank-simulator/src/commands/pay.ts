@@ -17,7 +17,7 @@ type Deps = {
   readonly books: BooksStore;
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
-  readonly nudge: () => void;
+  readonly trigger: () => void;
 };
 
 export type PayOrder = WhomToPay & {
@@ -42,7 +42,7 @@ export type PayAnswer =
 export const pay =
   (deps: Deps) =>
   async (order: PayOrder, now: Date): Promise<PayAnswer> => {
-    const { findReceiver, books, nudge } = deps;
+    const { findReceiver, books, trigger } = deps;
     const receiver = await findReceiver(order);
     if ('reason' in receiver) return { accepted: false, reason: receiver.reason };
     const { clientId, pixKey } = receiver.client;
@@ -67,7 +67,7 @@ export const pay =
         arrival: { pix, ...(cob && { cob: receivePix(cob) }), ...(callback && { callback }) },
       };
     });
-    if (answer.accepted && answer.calledBack) nudge();
+    if (answer.accepted && answer.calledBack) trigger();
     return answer;
   };
 

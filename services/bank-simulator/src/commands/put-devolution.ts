@@ -25,8 +25,8 @@ type Deps = {
   readonly books: BooksStore;
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
-  readonly nudge: () => void;
-  readonly nudgeMoney: () => void;
+  readonly trigger: () => void;
+  readonly triggerMoney: () => void;
 };
 export type PutDevolution = DevolutionRequest & { readonly endToEndId: string };
 
@@ -77,8 +77,8 @@ async function open(deps: Deps, { clientId, endToEndId, txid, chave }: Pix, orde
   });
   if (decision === undefined) throw new Problem('PixNaoEncontrado');
   if (!decision.ok) throw new Problem('PixDevolucaoInvalida', [decision.violation]);
-  if (plan !== undefined) deps.nudge();
-  deps.nudgeMoney();
+  if (plan !== undefined) deps.trigger();
+  deps.triggerMoney();
   return decision.devolution;
 }
 

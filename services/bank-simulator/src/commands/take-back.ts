@@ -11,7 +11,7 @@ type Deps = {
   readonly books: BooksStore;
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
-  readonly nudge: () => void;
+  readonly trigger: () => void;
 };
 export type TakeBack = BankReturn & { readonly callback: Partial<CallbackPlan> };
 
@@ -32,7 +32,7 @@ export async function takeBack(
     if (!result.ok || result.pix === pix) return { result };
     return { result, pix: result.pix, callback: callbackOf(result.pix, pixJson(result.pix), { plan, now }) };
   });
-  if (plan !== undefined) deps.nudge();
+  if (plan !== undefined) deps.trigger();
   return decision;
 }
 
@@ -47,5 +47,5 @@ export async function takePlanned(deps: Deps, { clientId, endToEndId, txid, chav
     const callback = isTaken ? callbackOf(after, pixJson(after), { plan, now }) : undefined;
     return { result: undefined, pix: after, callback };
   });
-  if (plan !== undefined) deps.nudge();
+  if (plan !== undefined) deps.trigger();
 }

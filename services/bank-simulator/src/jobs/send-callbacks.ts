@@ -54,7 +54,7 @@ export function startCallbackSender(deps: Deps): Job {
       .catch((err: unknown) => log.error({ err }, 'a callback attempt could not be recorded, its lease will run out'))
       .finally(() => {
         inFlight.delete(sending);
-        if (inFlight.size === IN_FLIGHT_MAX - 1) job.nudge();
+        if (inFlight.size === IN_FLIGHT_MAX - 1) job.trigger();
       });
     inFlight.add(sending);
     return true;

@@ -20,7 +20,7 @@ type Deps = {
   readonly books: BooksStore;
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
-  readonly nudge: () => void;
+  readonly trigger: () => void;
   readonly now: () => Date;
   readonly log: Logger;
   readonly life: Lifecycle;
@@ -43,7 +43,7 @@ export function startMoney(deps: Deps): Job {
       const [returning, sending] = await Promise.all([deps.pix.due(soon, AT_ONCE), deps.pixOut.due(soon, AT_ONCE)]);
       const times = [...returning.map(nextDueAt), ...sending.map(({ dueAt }) => dueAt)];
       const isDue = (at: Date | undefined): boolean => at !== undefined && at <= now;
-      if (!times.some(isDue)) return wake(job.nudge, times, now);
+      if (!times.some(isDue)) return wake(job.trigger, times, now);
       await Promise.all([
         ...returning.map(async (pix) => {
           const due = dueDevolution(pix, now);

@@ -25,7 +25,7 @@ export function startOrders(deps: Deps): Job {
       const now = deps.now();
       const soon = await deps.orders.due(addMillis(now, POLL_EVERY_MS), AT_ONCE);
       const due = soon.filter((order) => (orderDueAt(order) ?? now) <= now);
-      if (due.length === 0) return wake(job.nudge, soon.map(orderDueAt), now);
+      if (due.length === 0) return wake(job.trigger, soon.map(orderDueAt), now);
       const decide = (order: Order) => ({ result: undefined, order: afterDue(order, now) });
       await Promise.all(due.map((order) => changeOrder(deps, order, { decide, now })));
     }

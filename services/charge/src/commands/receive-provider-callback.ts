@@ -10,7 +10,7 @@ type Deps = {
   readonly callbacks: CallbackStore;
   readonly box: SecretBox;
   /** Wakes the job that handles callbacks. */
-  readonly nudge: () => void;
+  readonly trigger: () => void;
 };
 
 /** More than any bank keeps in one element; beyond it the rest is of no use to anybody who reads it. */
@@ -21,7 +21,7 @@ const RAW_MAX = 16_384;
  * the bank. A wrong token and an unknown profile are one answer.
  */
 export const receiveProviderCallback =
-  ({ banks, callbacks, box, nudge }: Deps) =>
+  ({ banks, callbacks, box, trigger }: Deps) =>
   async (ctx: CallContext, { bankProfileId, token, body }: ProviderCallback): Promise<{ stored: number }> => {
     const bank = await banks.byId(bankProfileId);
     const elements = bank === undefined ? undefined : elementsOf(bank, token, body);
@@ -45,7 +45,7 @@ export const receiveProviderCallback =
         'a bank sent elements that cannot be read',
       );
     }
-    nudge();
+    trigger();
     return { stored };
   };
 

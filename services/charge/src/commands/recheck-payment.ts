@@ -5,7 +5,7 @@ import { foundCallback } from './found-callback.ts';
 type Deps = {
   readonly callbacks: Pick<CallbackStore, 'reopen' | 'now'>;
   /** Wakes the job that handles callbacks. */
-  readonly nudge: () => void;
+  readonly trigger: () => void;
 };
 /** A Pix, or an order of the acquirer. */
 export type SeenAgain = { readonly bankProfileId: string } & (
@@ -18,7 +18,7 @@ export type SeenAgain = { readonly bankProfileId: string } & (
  * of it. Asked twice, it is one question.
  */
 export const recheckPayment =
-  ({ callbacks, nudge }: Deps) =>
+  ({ callbacks, trigger }: Deps) =>
   async ({ bankProfileId, endToEndId, orderReference }: SeenAgain): Promise<void> => {
     if (bankProfileId === '')
       throw new Refusal('invalid_request', 'A bank profile is needed.', { param: 'bank_profile_id' });
@@ -29,5 +29,5 @@ export const recheckPayment =
         : { elementKey: `recheck:order:${sha256Hex(orderReference)}`, orderReference };
     const receivedAt = await callbacks.now();
     await callbacks.reopen([foundCallback({ bankProfileId, receivedAt, ...about })]);
-    nudge();
+    trigger();
   };

@@ -31,13 +31,13 @@ test('a bank that hangs has one line, and the others are looked at again meanwhi
   await running;
 });
 
-test('a nudge brings a look at the others while one hangs, long before it would be time', async (t) => {
+test('a trigger brings a look at the others while one hangs, long before it would be time', async (t) => {
   const { runs, work, letGo } = counting('hung');
-  const { run, nudge } = linesOf(['hung', 'good'], { work, lookMs: 3_600_000 });
+  const { run, trigger } = linesOf(['hung', 'good'], { work, lookMs: 3_600_000 });
   const running = run();
   await until('both were worked for', () => runs['good'] === 1);
-  nudge();
-  nudge();
+  trigger();
+  trigger();
   await until('the other comes again', () => runs['good'] === 2);
   letGo();
   await running;

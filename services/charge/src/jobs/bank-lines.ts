@@ -7,7 +7,7 @@ export type BankLines = {
    */
   readonly run: () => Promise<readonly unknown[]>;
   /** There may be something new: looks again soon, also while a line hangs. */
-  readonly nudge: () => void;
+  readonly trigger: () => void;
 };
 export type BankLinesOptions = {
   readonly life: Pick<Lifecycle, 'isStopping' | 'onStop'>;
@@ -23,8 +23,8 @@ export type BankLinesOptions = {
 };
 
 const LOOK_MS = 500;
-/** However often somebody nudges: a look is a question to the database. */
-const NUDGED_LOOK_MS = 50;
+/** However often somebody triggers: a look is a question to the database. */
+const TRIGGERED_LOOK_MS = 50;
 /**
  * So many banks are worked for at once. A line is most of all waiting, and each of them is a few calls at
  * once.
@@ -49,14 +49,14 @@ const RUN_MS = 5_000;
 export function bankLines(options: BankLinesOptions): BankLines {
   const { life, due, lookMs = LOOK_MS } = options;
   const queue = lineQueue(options);
-  let isNudged = false;
+  let isTriggered = false;
   let hurry = (): void => {};
   /** Until every line has ended, or it is time to look at the others again. */
   const untilNextLook = async (leftMs: number): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timers = [setTimeout(resolve, Math.max(0, Math.min(lookMs, leftMs)))];
-    hurry = () => void timers.push(setTimeout(resolve, NUDGED_LOOK_MS));
-    if (isNudged) hurry();
+    hurry = () => void timers.push(setTimeout(resolve, TRIGGERED_LOOK_MS));
+    if (isTriggered) hurry();
     await Promise.race([promise, queue.allEnded()]);
     hurry = () => {};
     for (const timer of timers) clearTimeout(timer);
@@ -65,15 +65,15 @@ export function bankLines(options: BankLinesOptions): BankLines {
     run: async () => {
       const end = performance.now() + RUN_MS;
       do {
-        isNudged = false;
+        isTriggered = false;
         queue.add(await due());
         await untilNextLook(end - performance.now());
       } while (queue.isBusy() && !queue.hasFailed() && !life.isStopping && performance.now() < end);
       return queue.said();
     },
-    nudge: () => {
-      if (!isNudged) hurry();
-      isNudged = true;
+    trigger: () => {
+      if (!isTriggered) hurry();
+      isTriggered = true;
     },
   };
 }

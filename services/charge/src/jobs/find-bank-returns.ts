@@ -19,7 +19,7 @@ type Deps = {
   readonly life: Lifecycle;
   readonly alone: Alone;
   /** Wakes the job that handles callbacks. */
-  readonly nudge: () => void;
+  readonly trigger: () => void;
   readonly bankReturnsEveryMs: number;
 };
 
@@ -79,5 +79,5 @@ async function find(deps: Deps, bank: Bank, { goesOn, keep }: Turn): Promise<voi
   await sweeps.done(name, now, true);
   if (found === 0) return;
   log.info({ bank_profile: bank.id, found }, 'bank returns found that the bank did not tell of');
-  deps.nudge();
+  deps.trigger();
 }

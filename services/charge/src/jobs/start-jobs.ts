@@ -31,7 +31,7 @@ type Deps = ResumeDeps &
   Parameters<typeof rollCharges>[0] &
   Parameters<typeof markOldCharges>[0] &
   Parameters<typeof tendAll>[0] &
-  Omit<Parameters<typeof sweepSettlements>[0], 'nudge' | 'sweepEveryMs'> & {
+  Omit<Parameters<typeof sweepSettlements>[0], 'trigger' | 'sweepEveryMs'> & {
     readonly emitAgainMs: number;
     readonly reconcileMs: number;
     readonly bankReturnsEveryMs: number;
@@ -85,17 +85,17 @@ export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
   start('mark old charges', EVERY_MS.oldCounts, markOldCharges(deps));
   const lines = handleCallbacks(deps);
   const callbacks = start('provider callbacks', EVERY_MS.callbacks, lines.run);
-  const nudge = (): void => {
-    lines.nudge();
-    callbacks.nudge();
+  const trigger = (): void => {
+    lines.trigger();
+    callbacks.trigger();
   };
   // Less than the promise, so that reading and settling what was found still fit into it.
   const sweepEveryMs = deps.reconcileMs * 0.75;
-  start('sweep', sweepEveryMs, sweepSettlements({ ...deps, sweepEveryMs, nudge }));
-  start('sweep orders', sweepEveryMs, sweepOrders({ ...deps, sweepEveryMs, nudge }));
+  start('sweep', sweepEveryMs, sweepSettlements({ ...deps, sweepEveryMs, trigger }));
+  start('sweep orders', sweepEveryMs, sweepOrders({ ...deps, sweepEveryMs, trigger }));
   const lookMs = Math.min(BANK_RETURNS_LOOK_MS_MAX, deps.bankReturnsEveryMs / 4);
-  start('find bank returns', lookMs, findBankReturns({ ...deps, nudge }));
+  start('find bank returns', lookMs, findBankReturns({ ...deps, trigger }));
   const waiting = [deps.creations, deps.callbacks, deps.reviews];
-  start('when a bank is back', EVERY_MS.back, whenBack({ banks: () => banksOf(deps), waiting, onDue: nudge, log }));
-  return { callbacks: { nudge } };
+  start('when a bank is back', EVERY_MS.back, whenBack({ banks: () => banksOf(deps), waiting, onDue: trigger, log }));
+  return { callbacks: { trigger } };
 }

@@ -41,7 +41,7 @@ function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) 
     steps += 1;
     return keeps(steps);
   };
-  const pace = { sweeps, sweepEveryMs: 45_000, nudge: () => undefined };
+  const pace = { sweeps, sweepEveryMs: 45_000, trigger: () => undefined };
   return {
     asked,
     kept,

@@ -9,7 +9,7 @@ export type SweepPace = {
    * alone.
    */
   readonly sweepEveryMs: number;
-  readonly nudge: () => void;
+  readonly trigger: () => void;
 };
 export type SweepOf<Page> = {
   /** Under which the end of the last window is kept. */
@@ -73,7 +73,7 @@ export const saidOfAll = (each: readonly unknown[]): unknown =>
  * a lease, ends after its page and saves nothing of that window: the other reads it whole.
  */
 export async function sweepWindow<Page>(
-  { sweeps, sweepEveryMs, nudge }: SweepPace,
+  { sweeps, sweepEveryMs, trigger }: SweepPace,
   { id, memory, pages, take, goesOn, keep }: SweepOf<Page>,
 ): Promise<number> {
   const { lookedBack, reached, unread } = memory;
@@ -86,7 +86,7 @@ export async function sweepWindow<Page>(
   const read = async (from: Date, to: Date): Promise<boolean> => {
     for await (const page of pages({ from, to })) {
       found += await take(page);
-      if (found > 0) nudge();
+      if (found > 0) trigger();
       if (!(await keep())) return false;
     }
     return true;

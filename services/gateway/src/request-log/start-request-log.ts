@@ -18,7 +18,7 @@ export const LIMITED_PER_MINUTE = 60;
  */
 export function startRequestLog(host: Host, { keys }: Clients): NonNullable<ListenOptions['onOver']> {
   const { log, life, seam } = host;
-  const records = requestLog({ keys, log, onFull: () => job.nudge() });
+  const records = requestLog({ keys, log, onFull: () => job.trigger() });
   life.onStop('request log', records.send);
   const job = startJob({ name: 'send request log', everyMs: SEND_EVERY_MS, run: records.send, log, life, seam });
   const limited = new LocalWindows(() => performance.now() / 1_000);

@@ -15,7 +15,7 @@ export type CreateDeps = ReserveDeps & {
   /** A name for one run of work on a refund; never used twice. */
   readonly newOwner: () => string;
   /** Wakes the job that brings refunds to their bank. */
-  readonly nudge: (bankProfileId: string) => void;
+  readonly trigger: (bankProfileId: string) => void;
   readonly times: CreateTimes;
 };
 export type CreateTimes = { readonly peerCallMs: number; readonly waitMs: number };
@@ -154,7 +154,7 @@ async function bring(deps: CreateDeps, ctx: CallContext, refund: Refund): Promis
   const reserved = await reserve(deps, refund, () => callOf(deps, ctx));
   switch (reserved.kind) {
     case 'accepted':
-      deps.nudge(refund.bank.profileId);
+      deps.trigger(refund.bank.profileId);
       return { refund: reserved.refund, replayed: false };
     case 'refused':
       throw reserved.refusal;

@@ -7,7 +7,7 @@ import type { RefundStore } from '../store/refunds.ts';
 type Deps = {
   readonly refunds: RefundStore;
   /** Wakes the job that brings returns to their bank. */
-  readonly nudge: (bankProfileId: string) => void;
+  readonly trigger: (bankProfileId: string) => void;
   readonly now: () => Date;
 };
 
@@ -19,9 +19,9 @@ type Deps = {
 export const orderReturn =
   (deps: Deps) =>
   async (order: ReturnOrder): Promise<boolean> => {
-    const { refunds, nudge } = deps;
+    const { refunds, trigger } = deps;
     if (await refunds.insertReturn(returnOf(order))) {
-      nudge(order.bankProfileId);
+      trigger(order.bankProfileId);
       return true;
     }
     const standing = await refunds.returnOfPix(order.bankProfileId, order.endToEndId);

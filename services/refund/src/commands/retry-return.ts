@@ -5,13 +5,13 @@ import type { RefundStore } from '../store/refunds.ts';
 
 type Deps = {
   readonly refunds: RefundStore;
-  readonly nudge: (bankProfileId: string) => void;
+  readonly trigger: (bankProfileId: string) => void;
   readonly now: () => Date;
 };
 
 /** An operator has a failed return tried again, under a new id at the bank. */
 export const retryReturn =
-  ({ refunds, nudge, now }: Deps) =>
+  ({ refunds, trigger, now }: Deps) =>
   async (id: Id<'refund'> | undefined): Promise<PlainRefund> => {
     const standing = id === undefined ? undefined : await refunds.returnById(id);
     if (standing === undefined) throw notFound('return');
@@ -28,6 +28,6 @@ export const retryReturn =
         `Only a failed return can be tried again; this one is ${after.status}.`,
       );
     }
-    nudge(after.bank.profileId);
+    trigger(after.bank.profileId);
     return after;
   };

@@ -6,7 +6,7 @@ import type { DueStore } from '../store/due-refunds.ts';
 type Deps = {
   readonly due: DueStore;
   /** Wakes the job that asks the bank. */
-  readonly nudge: (bankProfileId: string) => void;
+  readonly trigger: (bankProfileId: string) => void;
 };
 
 /**
@@ -14,7 +14,7 @@ type Deps = {
  * are asked for, at the bank, soon.
  */
 export const onProviderCallbackReceived =
-  ({ due, nudge }: Deps) =>
+  ({ due, trigger }: Deps) =>
   async (
     { providerCallbackReceived }: ChargeEvent,
     received: Pick<Received<ChargeEvent>, 'traceparent'>,
@@ -24,9 +24,9 @@ export const onProviderCallbackReceived =
     const bankId = pixOutId ?? orderRefundId;
     const trace = received.traceparent ?? null;
     const known = [
-      endToEndId === undefined ? 0 : await due.nudge(bankProfileId, { endToEndId: endToEndId as EndToEndId }, trace),
-      bankId === undefined ? 0 : await due.nudge(bankProfileId, { bankId }, trace),
+      endToEndId === undefined ? 0 : await due.trigger(bankProfileId, { endToEndId: endToEndId as EndToEndId }, trace),
+      bankId === undefined ? 0 : await due.trigger(bankProfileId, { bankId }, trace),
     ];
-    if (known.some((count) => count > 0)) nudge(bankProfileId);
+    if (known.some((count) => count > 0)) trigger(bankProfileId);
     return undefined;
   };

@@ -33,11 +33,11 @@ export function startLanes(host: Host, name: string, work: Work): (bankProfileId
   const lanes = lanesOf(work.work, () => wake?.());
 
   const look = async (): Promise<void> => {
-    const isNudged = wanted.size > 0;
+    const isTriggered = wanted.size > 0;
     for (const bank of wanted) lanes.begin(bank, 1);
     wanted.clear();
-    // What is due by its time must not wait for a moment in which nobody nudges.
-    if (isNudged && performance.now() - lookedAt < EVERY_MS) return;
+    // What is due by its time must not wait for a moment in which nobody triggers.
+    if (isTriggered && performance.now() - lookedAt < EVERY_MS) return;
     lookedAt = performance.now();
     for (const { bankProfileId, count } of await work.waiting(LANES_OF_BANK)) lanes.begin(bankProfileId, count);
   };
@@ -54,7 +54,7 @@ export function startLanes(host: Host, name: string, work: Work): (bankProfileId
   const job = startJob({ name, everyMs: EVERY_MS, run, log, life, seam });
   return (bankProfileId) => {
     wanted.add(bankProfileId);
-    if (wake === undefined) job.nudge();
+    if (wake === undefined) job.trigger();
     else wake();
   };
 }

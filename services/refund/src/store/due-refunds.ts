@@ -31,8 +31,8 @@ const LEASE_IS_OVER = { $or: [IS_FREE, { $lt: ['$dueAt', '$$NOW'] }] };
  * every time.
  */
 const WAITS_FOR_A_LANE = { $and: [IS_FREE, { $gt: ['$dueAt', null] }, IS_DUE] };
-/** Due since a bank spoke, not by its own schedule: see `nudgedAt`. */
-const IS_DUE_BY_CALLBACK = { $eq: ['$dueAt', '$nudgedAt'] };
+/** Due since a bank spoke, not by its own schedule: see `triggeredAt`. */
+const IS_DUE_BY_CALLBACK = { $eq: ['$dueAt', '$triggeredAt'] };
 
 /**
  * Which look it is since the bank last spoke; null where that has been answered, or was never so. A word that
@@ -154,7 +154,7 @@ export function dueStore({ model, box, times }: Deps) {
       if (found.length === 0) return 0;
       const { modifiedCount } = await model.updateMany(
         { ...waits, _id: { $in: found.map(({ _id }) => _id) } },
-        [{ $set: { nudgedAt: '$$NOW', dueAt: '$$NOW' } }],
+        [{ $set: { triggeredAt: '$$NOW', dueAt: '$$NOW' } }],
         PIPELINE,
       );
       return modifiedCount;
@@ -165,10 +165,10 @@ export function dueStore({ model, box, times }: Deps) {
      * version and the schedule stay, and a return whose next try waits for its time goes on waiting. How many
      * it is about.
      */
-    async nudge(bankProfileId: string, calledBack: CalledBack, traceparent: string | null): Promise<number> {
+    async trigger(bankProfileId: string, calledBack: CalledBack, traceparent: string | null): Promise<number> {
       const status = { $in: ['PENDING' as const, 'IN_PROGRESS' as const, 'FAILED' as const] };
       const hint = {
-        nudgedAt: { $cond: [WAITS_FOR_A_LANE, '$nudgedAt', '$$NOW'] },
+        triggeredAt: { $cond: [WAITS_FOR_A_LANE, '$triggeredAt', '$$NOW'] },
         cause: { $literal: traceparent },
         followUps: 0,
         dueAt: { $cond: [{ $and: [IS_FREE, { $not: [WAITS_FOR_A_LANE] }] }, '$$NOW', '$dueAt'] },

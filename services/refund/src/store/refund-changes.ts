@@ -72,14 +72,14 @@ const isForCharge = ({ type }: OutboxRecord): boolean => type !== 'refund.lost';
 
 /**
  * By the database's clock. What the bank spoke of while somebody was looking is looked at again at once: due
- * since then, see `nudgedAt`.
+ * since then, see `triggeredAt`.
  */
 function dueBy(next: Exclude<Next, 'held'>): object {
   if (next === 'never') return { dueAt: null };
   const isFollowUp = typeof next !== 'number';
   const then = { $add: ['$$NOW', isFollowUp ? next.followUpMs : next] };
-  const spokenOf = { $gt: [{ $ifNull: ['$nudgedAt', LONG_AGO] }, { $ifNull: ['$takenAt', '$$NOW'] }] };
+  const spokenOf = { $gt: [{ $ifNull: ['$triggeredAt', LONG_AGO] }, { $ifNull: ['$takenAt', '$$NOW'] }] };
   // Who did not take it up, an operator, need not wait for the time of a follow-up.
-  const at = { $cond: [spokenOf, { $min: ['$nudgedAt', then] }, then] };
-  return isFollowUp ? { dueAt: at, nudgedAt: at } : { dueAt: at };
+  const at = { $cond: [spokenOf, { $min: ['$triggeredAt', then] }, then] };
+  return isFollowUp ? { dueAt: at, triggeredAt: at } : { dueAt: at };
 }

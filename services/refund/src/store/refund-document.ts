@@ -69,7 +69,7 @@ export type RefundDocument = {
    * When a bank last spoke of it, unless it was due already, or when it is asked again about what it spoke
    * of. The very time since which it is due, if that is what made it due.
    */
-  nudgedAt: Date | null;
+  triggeredAt: Date | null;
   /**
    * Looks since the bank last spoke of it, 0 before the first; null or absent when its own schedule counts.
    */
@@ -83,7 +83,7 @@ export type RefundDocument = {
 /** The fields that a change may write beside the lease. */
 export type Written = Omit<
   RefundDocument,
-  '_id' | 'dueAt' | 'takenAt' | 'nudgedAt' | 'followUps' | 'unheardSince' | 'unbookedSince' | 'cause' | 'outbox'
+  '_id' | 'dueAt' | 'takenAt' | 'triggeredAt' | 'followUps' | 'unheardSince' | 'unbookedSince' | 'cause' | 'outbox'
 >;
 
 type Sealing = Pick<RefundDocument, 'destination' | 'body'>;
@@ -145,7 +145,7 @@ export const documentOf = (refund: Refund, box: SecretBox): Omit<RefundDocument,
   ...sealedOf(refund.bank, box),
   cause: null,
   takenAt: null,
-  nudgedAt: null,
+  triggeredAt: null,
   outbox: [],
 });
 

@@ -61,7 +61,7 @@ const schema = new Schema<RefundDocument>(
     owner: String,
     dueAt: Date,
     takenAt: Date,
-    nudgedAt: Date,
+    triggeredAt: Date,
     followUps: Number,
     unheardSince: Date,
     unbookedSince: Date,

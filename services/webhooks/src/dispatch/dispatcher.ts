@@ -67,8 +67,8 @@ export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry' | 'targetOf' |
  */
 export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   const { deliveries, sender } = deps;
-  const nudge = (): void => job.nudge();
-  const wake = wakeUps(nudge);
+  const trigger = (): void => job.trigger();
+  const wake = wakeUps(trigger);
   const targets = { targetOf: targetOf(deps.readTarget), sharedTargetOf: targetOf(sharedReads(deps.readTarget)) };
   const attemptDeps: AttemptDeps = { ...deps, ...targets, host, onRetry: wake.in };
   const refill = refills(host, deps);
@@ -80,7 +80,7 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
       ordered: name === 'first',
       attempt: (due, answered) => makeAttempt(attemptDeps, name, due, answered),
       onRoom: (place) => {
-        if (place === undefined || place.endpointId === DEFAULT_ENDPOINT) nudge();
+        if (place === undefined || place.endpointId === DEFAULT_ENDPOINT) trigger();
         else refill(lanes[name], name, place.endpointId);
       },
     });
@@ -115,7 +115,7 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     },
     moved: (endpointId) => {
       for (const lane of Object.values(lanes)) unplaced.giveAwaySoon(lane.forget(endpointId));
-      nudge();
+      trigger();
     },
   };
 }
@@ -182,7 +182,7 @@ function unplacedOnes({ log, life, seam }: Host, deliveries: Pick<DispatcherDeps
   return {
     giveAwaySoon: (left: readonly DueDelivery[]): void => {
       put(left);
-      if (left.length > 0) job.nudge();
+      if (left.length > 0) job.trigger();
     },
     giveAway: (left: readonly DueDelivery[]): Promise<void> => {
       put(left);
@@ -209,12 +209,12 @@ function refills(
     rooms.set(`${name} ${endpointId}`, async () => {
       lane.offer(await placedNow(source, await source.deliveries.dueOfEndpoint(name, PAGE, endpointId)));
     });
-    job.nudge();
+    job.trigger();
   };
 }
 
 /** Wakes the poll when a retry is due before its next turn; one timer, for the earliest. */
-function wakeUps(nudge: () => void): { in: (delayMs: number) => void; stop: () => void } {
+function wakeUps(trigger: () => void): { in: (delayMs: number) => void; stop: () => void } {
   let timer: NodeJS.Timeout | undefined;
   let at = Number.POSITIVE_INFINITY;
   const wakeIn = (delayMs: number): void => {
@@ -224,7 +224,7 @@ function wakeUps(nudge: () => void): { in: (delayMs: number) => void; stop: () =
     at = due;
     timer = setTimeout(() => {
       at = Number.POSITIVE_INFINITY;
-      nudge();
+      trigger();
     }, delayMs + 1);
   };
   const stop = (): void => {
