@@ -1,8 +1,8 @@
 import {
+  type FaultHook,
   inSpan,
   type Logger,
   observe,
-  type Seam,
   type Span,
   SpanKind,
   SpanStatusCode,
@@ -30,7 +30,7 @@ export type CallerOptions = {
   readonly connections?: number;
   /** Failures in a row that open the breaker, and how long it stays open before one call may try. */
   readonly breaker?: { readonly failures: number; readonly halfOpenAfterMs: number };
-  readonly seam?: Seam | undefined;
+  readonly faultHook?: FaultHook | undefined;
 };
 
 /** One call to the bank, for the modules that word them. */

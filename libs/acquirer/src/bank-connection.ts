@@ -1,5 +1,5 @@
 import { TLSSocket } from 'node:tls';
-import { gauge, type Seam, traceparent } from '@gx/runtime';
+import { type FaultHook, gauge, traceparent } from '@gx/runtime';
 import { buildConnector, Pool } from 'undici';
 import { type AccessToken, readToken, type TokenResult, tokenCache } from './access-token.ts';
 import { chainEndsAt } from './bank-tls.ts';
@@ -25,13 +25,13 @@ export type ConnectionOptions = {
   readonly deadlineMs: number;
   /** Connections kept to the bank, each with one request at a time. */
   readonly connections?: number;
-  readonly seam?: Seam | undefined;
+  readonly faultHook?: FaultHook | undefined;
 };
 
 /** Kept-alive connections to one bank and the token that opens it. */
 export function bankConnection(
   profile: CallerProfile,
-  { now, deadlineMs: setupMs, connections = 64, seam }: ConnectionOptions,
+  { now, deadlineMs: setupMs, connections = 64, faultHook }: ConnectionOptions,
 ) {
   const seen: Seen = { date: undefined, certificateExpiresAt: undefined };
   tellOurs(profile);
@@ -44,7 +44,7 @@ export function bankConnection(
       tellExpiry(profile.id, 'bank', expiresAt.getTime());
     }),
   });
-  const pool = seam?.http('bank', made) ?? made;
+  const pool = faultHook?.http('bank', made) ?? made;
   const tokens = tokenCache(
     () => fetchToken(pool, profile, setupMs, now),
     () => now().getTime(),

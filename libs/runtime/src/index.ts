@@ -1,6 +1,7 @@
 export * from './ask-twice.ts';
 export * from './client-address.ts';
 export * from './config.ts';
+export type * from './fault-hook.ts';
 export * from './group-commit.ts';
 export type * from './grpc-types.ts';
 export * from './health.ts';
@@ -18,7 +19,6 @@ export * from './recent-set.ts';
 export * from './redact.ts';
 export * from './request-id.ts';
 export * from './run-service.ts';
-export type * from './seam.ts';
 export * from './secret-box.ts';
 export * from './service-secret-box.ts';
 export * from './span-registry.ts';

@@ -1,8 +1,8 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api';
+import type { FaultHook } from './fault-hook.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import { gauge, observe, secondsSince } from './metrics.ts';
-import type { Seam } from './seam.ts';
 import { inSpan } from './telemetry.ts';
 
 /** What a run says that left its work to another replica: it knows nothing of how the job fares. */
@@ -14,7 +14,7 @@ export type JobOptions = {
   readonly run: () => Promise<unknown>;
   readonly log: Logger;
   readonly life: Lifecycle;
-  readonly seam?: Seam | undefined;
+  readonly faultHook?: FaultHook | undefined;
 };
 export type Job = {
   /** Runs it soon, whatever the interval; calls during a run lead to one more run after it. */
@@ -25,7 +25,7 @@ export type Job = {
  * Repeats `run`, one at a time, `everyMs` after the last run ended. A failure is logged and the next run
  * comes as usual: a job must be able to take up whatever an earlier run left.
  */
-export function startJob({ name, everyMs, run, log, life, seam }: JobOptions): Job {
+export function startJob({ name, everyMs, run, log, life, faultHook }: JobOptions): Job {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let again = false;
@@ -46,7 +46,7 @@ export function startJob({ name, everyMs, run, log, life, seam }: JobOptions): J
     observe('gx.job.duration', secondsSince(startedAt), { 'gx.job': name, 'gx.outcome': outcome });
     if (outcome !== 'elsewhere') gauge('gx.job.failures_in_a_row', failures, { 'gx.job': name });
   };
-  if (seam !== undefined) return seam.job(name, once);
+  if (faultHook !== undefined) return faultHook.job(name, once);
   const start = (): void => {
     clearTimeout(timer);
     again = false;

@@ -1,9 +1,9 @@
 import { ConfigError, type ServiceConfig } from './config.ts';
+import type { FaultHook } from './fault-hook.ts';
 import { Health, startHealthServer } from './health.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { gauge } from './metrics.ts';
-import type { Seam } from './seam.ts';
 import { startTelemetry } from './telemetry.ts';
 
 /** What a service is started with: its name, its log, where to register what must stop, and the clock. */
@@ -14,7 +14,7 @@ export type Host = {
   readonly health: Health;
   readonly now: () => Date;
   /** Stands between the service and everything outside of it; tests only. */
-  readonly seam?: Seam;
+  readonly faultHook?: FaultHook;
 };
 
 const STOP_DEADLINE_MS = 25_000;

@@ -70,7 +70,7 @@ const SWEEP_LEASE_MS = 60_000;
 export async function startCharge(host: Host, config: Config): Promise<ChargeService> {
   const { log, life, now } = host;
   const connection = await openMongo(host, config);
-  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log, seam: host.seam });
+  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log, faultHook: host.faultHook });
   const producer = await startProducer(kafka, host);
   const owner = randomUUID();
   const topicPrefix = config.TOPIC_PREFIX ?? '';

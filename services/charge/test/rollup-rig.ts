@@ -1,7 +1,7 @@
 import { type Id, newId, type Tenant } from '@gx/core';
 import { connectMongo, type OutboxRelay } from '@gx/runtime/mongo';
 import { type TestDatabase, testDatabase, testHost } from '@gx/testkit';
-import { Bus, type Dice, type FaultPlan, type Instance, instance, seamOf, switchboard } from '@gx/testkit/faults';
+import { Bus, type Dice, type FaultPlan, faultHookOf, type Instance, instance, switchboard } from '@gx/testkit/faults';
 import { rollCharges } from '../src/jobs/roll-charges.ts';
 import { verifyStatistics } from '../src/queries/verify-statistics.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
@@ -29,8 +29,8 @@ export async function startRollupRig(
 ) {
   const database = await testDatabase('rollups', url);
   const host = testHost('charge');
-  const open = (seam?: Parameters<typeof connectMongo>[0]['seam']) =>
-    connectMongo({ url: database.url, db: database.db, log: host.log, name: 'test', seam });
+  const open = (faultHook?: Parameters<typeof connectMongo>[0]['faultHook']) =>
+    connectMongo({ url: database.url, db: database.db, log: host.log, name: 'test', faultHook });
   const connection = await open();
   host.life.onStop('mongo', () => connection.close());
   const model = await chargeModel(connection);
@@ -56,7 +56,7 @@ export async function startRollupRig(
         onDeath: () => undefined,
       });
       const bus = new Bus({ dice: () => STEADY, onTraffic: () => undefined });
-      const own = await open(seamOf(self, { bus, switchboard: switchboard(() => undefined) }));
+      const own = await open(faultHookOf(self, { bus, switchboard: switchboard(() => undefined) }));
       // Who is dead, or dies of it, says no goodbye: waiting for one would be for ever.
       host.life.onStop('mongo of a roller', () => Promise.race([self.alive() ? own.close() : undefined, self.death]));
       const ownModel = await chargeModel(own);

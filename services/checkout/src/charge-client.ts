@@ -12,7 +12,7 @@ export function connectCharge(host: Host, address: string) {
   const charge = grpcClient(SERVICES.charge, address, {
     idempotent: ['GetCheckout', 'GetCheckoutStatuses'],
     deadlineMs: DEADLINE_MS,
-    seam: host.seam,
+    faultHook: host.faultHook,
   });
   host.life.onStop('charge client', () => charge.close());
   let reached = false;

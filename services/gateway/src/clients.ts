@@ -50,13 +50,13 @@ const REPEATABLE_AT_KEYS = [
  * nobody knows that of a call of its own.
  */
 export function connectClients(host: Host, addresses: Addresses) {
-  const { seam } = host;
+  const { faultHook } = host;
   const clients = {
     keys: grpcClient(SERVICES.keys, addresses.KEYS_ADDRESS, {
       idempotent: REPEATABLE_AT_KEYS,
       streamed: ['Logout', 'IssueKey', 'RotateKey', 'RevokeKey'],
       deadlineMs: KEYS_DEADLINE_MS,
-      seam,
+      faultHook,
     }),
     // A repeated create finds its own charge by the idempotency key; a repeated cancel would find a cancelled
     // one.
@@ -78,23 +78,23 @@ export function connectClients(host: Host, addresses: Addresses) {
       ],
       streamed: ['CreateCharge', 'CancelCharge', 'SimulatePayment', 'SimulateOutcome'],
       deadlineMs: WRITE_DEADLINE_MS,
-      seam,
+      faultHook,
     }),
     ledger: grpcClient(SERVICES.ledger, addresses.LEDGER_ADDRESS, {
       idempotent: ['ListWallets'],
       deadlineMs: READ_DEADLINE_MS,
-      seam,
+      faultHook,
     }),
     refund: grpcClient(SERVICES.refund, addresses.REFUND_ADDRESS, {
       idempotent: ['CreateRefund', 'ListRefunds'],
       deadlineMs: WRITE_DEADLINE_MS,
-      seam,
+      faultHook,
     }),
     webhooks: grpcClient(SERVICES.webhooks, addresses.WEBHOOKS_ADDRESS, {
       idempotent: WEBHOOKS_REPEATABLE,
       streamed: ['RegisterEndpoint', 'RotateEndpointSecret', 'DeleteEndpoint', 'RetryDelivery'],
       deadlineMs: READ_DEADLINE_MS,
-      seam,
+      faultHook,
     }),
   };
   for (const [name, client] of Object.entries(clients)) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { keyRecordName, REVOCATION_WAIT_MS } from '@gx/contracts';
-import type { Lifecycle, Logger, Seam } from '@gx/runtime';
+import type { FaultHook, Lifecycle, Logger } from '@gx/runtime';
 import { createClient } from '@redis/client';
 
 type Options = {
@@ -8,7 +8,7 @@ type Options = {
   readonly prefix: string;
   readonly log: Logger;
   readonly life: Lifecycle;
-  readonly seam?: Seam | undefined;
+  readonly faultHook?: FaultHook | undefined;
 };
 export type Revocations = ReturnType<typeof revocations>;
 
@@ -22,7 +22,7 @@ const RECONNECT_MS_MAX = 2_000;
  * guarantees it; deleting the record only makes it happen sooner. Nothing here waits for Redis: it may be up,
  * flushed, down or mute.
  */
-export function revocations({ url, prefix, log, life, seam }: Options) {
+export function revocations({ url, prefix, log, life, faultHook }: Options) {
   const client = createClient({
     url,
     disableOfflineQueue: true,
@@ -33,7 +33,7 @@ export function revocations({ url, prefix, log, life, seam }: Options) {
       reconnectStrategy: (attempt) => Math.min(100 * 2 ** Math.min(attempt, 8), RECONNECT_MS_MAX),
     },
   });
-  const redis = seam?.redis(client) ?? client;
+  const redis = faultHook?.redis(client) ?? client;
   let complained = false;
   redis.on('error', (err: unknown) => {
     if (!complained) log.warn({ err }, 'redis is away: records of revoked keys end by themselves');

@@ -43,7 +43,13 @@ export async function startKeys(host: Host, config: Config): Promise<{ port: num
     denials,
     tokens,
     passwords: passwords(),
-    revocations: revocations({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX, log, life, seam: host.seam }),
+    revocations: revocations({
+      url: config.REDIS_URL,
+      prefix: config.REDIS_PREFIX,
+      log,
+      life,
+      faultHook: host.faultHook,
+    }),
     defaults: {
       platformFeeBasisPoints: config.DEFAULT_PLATFORM_FEE_BASIS_POINTS,
       platformFeeFixed: cents(config.DEFAULT_PLATFORM_FEE_FIXED),
@@ -57,7 +63,7 @@ export async function startKeys(host: Host, config: Config): Promise<{ port: num
     run: fileAuditEvents({ keys, audit }),
     log,
     life,
-    seam: host.seam,
+    faultHook: host.faultHook,
   });
   return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.keys, keysHandlers(deps))]);
 }

@@ -47,7 +47,7 @@ const WATCH_EVERY_MS = 5_000;
 export async function startLedger(host: Host, config: LedgerConfig): Promise<{ readonly port: number }> {
   const owner = `${host.name}:${randomUUID()}`;
   const models = await openDatabase(host, config);
-  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, seam: host.seam });
+  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
   const producer = await startProducer(kafka, host);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const tranches = trancheStore(models);
@@ -103,7 +103,7 @@ function joinRoll(host: Host, models: LedgerModels, owner: string): ReplicaRoll 
     run: keepRoll({ roll, log: host.log }),
     log: host.log,
     life: host.life,
-    seam: host.seam,
+    faultHook: host.faultHook,
   });
   return roll;
 }
@@ -143,7 +143,7 @@ type Job = { readonly everyMs: number; readonly run: () => Promise<void> };
 function startJobs(host: Host, { connection }: LedgerModels, owner: string, jobs: Readonly<Record<string, Job>>): void {
   for (const [name, { everyMs, run }] of Object.entries(jobs)) {
     const lease = { connection, name, owner, ttlMs: LEASE_MS };
-    const { log, life, seam } = host;
-    startJob({ name, everyMs, run: () => withLease(lease, run), log, life, seam });
+    const { log, life, faultHook } = host;
+    startJob({ name, everyMs, run: () => withLease(lease, run), log, life, faultHook });
   }
 }

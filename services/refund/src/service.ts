@@ -40,9 +40,9 @@ type Watch = {
   readonly onDue: (bankProfileId: string) => void;
 };
 
-function watchBanks({ log, life, seam }: Host, { banks, waiting, onDue }: Watch): void {
+function watchBanks({ log, life, faultHook }: Host, { banks, waiting, onDue }: Watch): void {
   const run = whenBack({ banks: () => banks.open().map(reachOf), waiting: [waiting], onDue, log });
-  startJob({ name: 'when a bank is back', everyMs: BACK_EVERY_MS, run, log, life, seam });
+  startJob({ name: 'when a bank is back', everyMs: BACK_EVERY_MS, run, log, life, faultHook });
 }
 
 /** Either port of a bank may be silent; what waits for it waits for one of them. */
@@ -54,7 +54,7 @@ const reachOf = ({ id, provider, orders }: Bank) => ({
 /** Starts the service: stores, peers, banks, the job, the consumer of charge, and last the door. */
 export async function startRefund(host: Host, config: Config): Promise<RefundService> {
   const connection = await openMongo(host, config);
-  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, seam: host.seam });
+  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
   const producer = await startProducer(kafka, host);
   const owner = randomUUID();
   const box = serviceSecretBox(host.log, config);
@@ -76,7 +76,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
   const again = { ...work, afterMs: config.REDELIVER_AFTER_SECONDS * 1_000 };
   const everyMs = Math.max(250, again.afterMs / 4);
   for (const [name, run] of Object.entries({ 'say again': sayAgain(again), 'book again': bookAgain(again) }))
-    startJob({ name, everyMs, run, log: host.log, life: host.life, seam: host.seam });
+    startJob({ name, everyMs, run, log: host.log, life: host.life, faultHook: host.faultHook });
   const trigger = startLanes(host, 'work on refunds', { waiting: stores.due.waiting, work: workRefunds(work) });
   watchBanks(host, { banks: work.banks, waiting: stores.due, onDue: trigger });
   startConsumer(host, {

@@ -5,12 +5,12 @@ import { servers, type TestDatabase, testDatabase, until } from '@gx/testkit';
 import {
   Bus,
   type FaultPlan,
+  faultHookOf,
   type Instance,
   instance,
   instanceHost,
   NO_FAULTS,
   type Side,
-  seamOf,
   switchboard,
 } from '@gx/testkit/faults';
 import { loadConfig } from '../src/config.ts';
@@ -50,10 +50,10 @@ export async function startCrashRig(): Promise<CrashRig> {
   const hosted = (service: string, plan: FaultPlan, skewMs = 0) => {
     const options = { service, name: service, plan: () => plan, onTraffic: () => undefined, onDeath: () => undefined };
     const self = instance(options);
-    const seam = seamOf(self, { bus, switchboard: board });
-    const host = instanceHost(self, seam, () => new Date(Date.now() + skewMs));
+    const faultHook = faultHookOf(self, { bus, switchboard: board });
+    const host = instanceHost(self, faultHook, () => new Date(Date.now() + skewMs));
     started.push({ self, stop: host.stop });
-    return { self, seam, host };
+    return { self, faultHook, host };
   };
   const [database, simulator] = await Promise.all([testDatabase('refund_crash'), startSimulator()]);
   const charges = await startCharges(hosted('charge', NO_FAULTS).host);
@@ -75,7 +75,7 @@ export async function startCrashRig(): Promise<CrashRig> {
     start: async (plan, skewMs) => {
       const { self, host } = hosted('refund', plan, skewMs);
       const { port } = await startRefund(host, loadConfig(env));
-      const options = { idempotent: [], deadlineMs: 12_000, seam: client.seam } as const;
+      const options = { idempotent: [], deadlineMs: 12_000, faultHook: client.faultHook } as const;
       return { rpc: grpcClient(SERVICES.refund, `127.0.0.1:${port}`, options), self, lines: host.lines };
     },
     events: (id) => eventsOf(bus, id),

@@ -73,12 +73,12 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
 type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /** A deletion triggers it for what it leaves; what dead processes left waits for its next turn. */
-function startDeletions({ log, life, seam }: Host, { connection, endpoints, deliveries }: Stores): Job {
+function startDeletions({ log, life, faultHook }: Host, { connection, endpoints, deliveries }: Stores): Job {
   const owner = randomUUID();
   const alone = <T>(name: string, run: () => Promise<T>) =>
     withLease({ connection, name, owner, ttlMs: PAGE_LEASE_MS }, run);
   const run = abandonDeliveries({ endpoints, deliveries, life, alone });
-  return startJob({ name: 'abandon deliveries', everyMs: ABANDON_EVERY_MS, run, log, life, seam });
+  return startJob({ name: 'abandon deliveries', everyMs: ABANDON_EVERY_MS, run, log, life, faultHook });
 }
 
 async function openStores(host: Host, config: Config, secrets: SecretBox) {
@@ -113,20 +113,20 @@ function openGuard({ log }: Host, config: Config): AddressGuard {
 }
 
 function openSender(
-  { seam }: Host,
+  { faultHook }: Host,
   { WEBHOOK_TIMEOUT_MS: timeoutMs }: Config,
   guard: AddressGuard,
   world: World,
 ): Sender {
   const resolve = world.resolve ?? nameServers();
-  return webhookSender({ guard, resolve, timeoutMs, connectionsPerHost: PER_HOST_MAX, seam });
+  return webhookSender({ guard, resolve, timeoutMs, connectionsPerHost: PER_HOST_MAX, faultHook });
 }
 
 type Reading = { readonly apply: ReturnType<typeof onChargeEvents>; readonly lingerMs: () => number };
 
 async function consumeCharges(host: Host, config: Config, { apply, lingerMs }: Reading): Promise<void> {
   const prefix = config.TOPIC_PREFIX ?? '';
-  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, seam: host.seam });
+  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
   startConsumer(host, {
     kafka,
     producer: await startProducer(kafka, host),

@@ -2,7 +2,7 @@ import type { Fault, Tampering } from '@gx/testkit/faults';
 import type { FlowName } from '../play/flows.ts';
 import type { Lane } from '../world/lane.ts';
 
-/** A mistake that somebody could have made, as the seam sees it. No product file knows of any. */
+/** A mistake that somebody could have made, as the fault hook sees it. No product file knows of any. */
 export type Defect = {
   readonly says: string;
   /** Where it can show itself: other flows never come by it. */
@@ -13,7 +13,7 @@ export type Defect = {
   readonly trouble?: { readonly at: RegExp; readonly fault: Fault };
   readonly tampering?: Tampering;
   /**
-   * What is planted beside the seam: an index that is not unique, a cache at the gateway. Answers how it is
+   * What is planted beside the fault hook: an index that is not unique, a cache at the gateway. Answers how it is
    * taken away again.
    */
   readonly plant?: (lane: Lane) => Promise<() => Promise<unknown> | unknown>;

@@ -110,7 +110,7 @@ async function withDefect<T>(
     count.applied += 1;
   };
   const remove = await plant?.(lane);
-  // What is planted beside the seam is there from now on.
+  // What is planted beside the fault hook is there from now on.
   if (remove !== undefined) applied();
   lane.tampering = counted(tampering, applied);
   try {

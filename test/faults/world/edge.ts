@@ -33,9 +33,13 @@ function remembering(lane: Lane, resolve: Resolve): Resolve {
 
 /** The gateway's own admission, wired as the gateway wires it. */
 export async function openEdge(lane: Lane, owner: Instance): Promise<Edge> {
-  const host = instanceHost(owner, lane.seam(owner), () => new Date());
+  const host = instanceHost(owner, lane.faultHook(owner), () => new Date());
   const clockMs = (): number => performance.now();
-  const keys = grpcClient(SERVICES.keys, 'keys', { idempotent: ['ResolveKey'], deadlineMs: 10_000, seam: host.seam });
+  const keys = grpcClient(SERVICES.keys, 'keys', {
+    idempotent: ['ResolveKey'],
+    deadlineMs: 10_000,
+    faultHook: host.faultHook,
+  });
   // One secret for a lane's gateways: what one has looked up, the other finds.
   const records = keyRecords(lane.name);
   const redis = redisWindows(host, { url: servers().redisUrl, prefix: `${lane.name}:`, field: records.field });

@@ -1,5 +1,5 @@
 import { SERVICES } from '@gx/contracts';
-import type { Client, Seam } from '@gx/runtime';
+import type { Client, FaultHook } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 
 export type GatewayClients = {
@@ -10,9 +10,9 @@ export type GatewayClients = {
   readonly keys: Client<typeof SERVICES.keys>;
 };
 
-/** The clients of a gateway whose calls leave through `seam`. */
-export function gatewayClients(seam: Seam): GatewayClients {
-  const options = { idempotent: [], deadlineMs: 12_000, seam };
+/** The clients of a gateway whose calls leave through `fault hook`. */
+export function gatewayClients(faultHook: FaultHook): GatewayClients {
+  const options = { idempotent: [], deadlineMs: 12_000, faultHook };
   return {
     charge: grpcClient(SERVICES.charge, 'charge', options),
     ledger: grpcClient(SERVICES.ledger, 'ledger', options),

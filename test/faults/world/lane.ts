@@ -1,5 +1,5 @@
-import type { Seam } from '@gx/runtime';
-import { Bus, type Instance, instance, seamOf, switchboard, type Tampering } from '@gx/testkit/faults';
+import type { FaultHook } from '@gx/runtime';
+import { Bus, faultHookOf, type Instance, instance, switchboard, type Tampering } from '@gx/testkit/faults';
 import type mongoose from 'mongoose';
 import { ageDead, FORGOTTEN_MS, GONE_MS } from './age.ts';
 import type { Bank, BankClient } from './bank.ts';
@@ -77,7 +77,7 @@ export class Lane {
         await this.freeLocks();
       },
     });
-    this.gateway = gatewayClients(this.seam(this.#gatewayInstance()));
+    this.gateway = gatewayClients(this.faultHook(this.#gatewayInstance()));
   }
 
   async start(): Promise<void> {
@@ -244,8 +244,8 @@ export class Lane {
     return living[this.fate.replica(living.length)]?.port.toString().replace(/^/, '127.0.0.1:');
   }
 
-  seam(owner: Instance): Seam {
-    return seamOf(owner, { bus: this.bus, switchboard: this.#board, tampering: () => this.tampering });
+  faultHook(owner: Instance): FaultHook {
+    return faultHookOf(owner, { bus: this.bus, switchboard: this.#board, tampering: () => this.tampering });
   }
 
   #newBus(): Bus {

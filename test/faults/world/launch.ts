@@ -45,7 +45,7 @@ async function launchOnce(lane: Lane, service: Service, options: LaunchOptions):
     onTraffic: options.onTraffic,
     onDeath: () => options.onDeath(name),
   });
-  const host = instanceHost(owner, lane.seam(owner), () => new Date(Date.now() + SKEW_MS));
+  const host = instanceHost(owner, lane.faultHook(owner), () => new Date(Date.now() + SKEW_MS));
   const { bank, doors } = lane.ground;
   const place = { database: lane.name, callbackUrl: doors.callbackUrl, bankUrl: bank.url };
   const { port, flush = () => Promise.resolve() } = await STARTERS[service](host, environmentOf(service, place)).catch(

@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net';
 import * as grpc from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { METADATA } from '@gx/contracts';
+import type { FaultHook } from '../fault-hook.ts';
 import type { Call, Client, MethodName } from '../grpc-types.ts';
-import type { Seam } from '../seam.ts';
 import { inSpan, SpanKind } from '../telemetry.ts';
 import { traceparent } from '../trace-context.ts';
 import { CallStreams } from './call-streams.ts';
@@ -20,7 +20,7 @@ export type ClientOptions<D> = {
   readonly streamed?: readonly MethodName<D>[];
   /** How long any call may take; a caller may ask for less. */
   readonly deadlineMs: number;
-  readonly seam?: Seam | undefined;
+  readonly faultHook?: FaultHook | undefined;
 };
 
 /** For calls that reached nobody and may be repeated. */
@@ -40,10 +40,10 @@ type UnaryCall = (
 export function grpcClient<D extends grpc.ServiceDefinition>(
   definition: D,
   address: string,
-  { idempotent, streamed = [], deadlineMs, seam }: ClientOptions<D>,
+  { idempotent, streamed = [], deadlineMs, faultHook }: ClientOptions<D>,
 ): Client<D> {
-  const stub = seam?.dial(definition, address) ?? channel(definition, address, idempotent);
-  const streams = streamed.length === 0 || seam !== undefined ? undefined : new CallStreams(stub);
+  const stub = faultHook?.dial(definition, address) ?? channel(definition, address, idempotent);
+  const streams = streamed.length === 0 || faultHook !== undefined ? undefined : new CallStreams(stub);
   const methods = Object.entries(definition).map(([name, method]) => {
     const send =
       streams !== undefined && (streamed as readonly string[]).includes(name)

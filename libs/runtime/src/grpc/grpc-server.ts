@@ -1,8 +1,8 @@
 import * as grpc from '@grpc/grpc-js';
 import { METADATA } from '@gx/contracts';
+import type { Served } from '../fault-hook.ts';
 import type { Handlers } from '../grpc-types.ts';
 import type { Host } from '../run-service.ts';
-import type { Served } from '../seam.ts';
 import { type AnyUnary, answerCall } from './answer-call.ts';
 import { serveCallStreams } from './call-stream-server.ts';
 import { toStatus } from './grpc-errors.ts';
@@ -35,7 +35,7 @@ export async function startGrpcServer(
     const wrapped = Object.entries(handlers).map(([name, handler]) => [name, serve(host, name, handler)]);
     return { definition, implementation: Object.fromEntries(wrapped) as grpc.UntypedServiceImplementation };
   });
-  if (host.seam !== undefined) return host.seam.serve(served);
+  if (host.faultHook !== undefined) return host.faultHook.serve(served);
   const server = new grpc.Server({
     'grpc.max_concurrent_streams': 1_000,
     'grpc.max_receive_message_length': 4 * 1024 * 1024,

@@ -1,7 +1,7 @@
+import type { FaultHook } from '../fault-hook.ts';
 import type { KafkaAccess, KafkaTls } from '../kafka-config.ts';
 import type { Logger } from '../logger.ts';
 import type { Host } from '../run-service.ts';
-import type { Seam } from '../seam.ts';
 import { type Admin, Kafka, logLevel, type Producer } from './kafkajs.ts';
 import { refusalOf } from './refusal.ts';
 import { saslOptions } from './sasl.ts';
@@ -9,7 +9,7 @@ import { saslOptions } from './sasl.ts';
 export type KafkaOptions = KafkaAccess & {
   readonly clientId: string;
   readonly log: Logger;
-  readonly seam?: Seam | undefined;
+  readonly faultHook?: FaultHook | undefined;
 };
 
 const LEVELS = { [logLevel.ERROR]: 'warn', [logLevel.WARN]: 'debug', [logLevel.INFO]: 'debug' } as const;
@@ -18,7 +18,7 @@ const LEVELS = { [logLevel.ERROR]: 'warn', [logLevel.WARN]: 'debug', [logLevel.I
  * The client of this process. Its own log goes to debug: what matters shows as a failed send or a paused
  * consumer.
  */
-export const connectKafka = (options: KafkaOptions): Kafka => options.seam?.kafka ?? newClient(options);
+export const connectKafka = (options: KafkaOptions): Kafka => options.faultHook?.kafka ?? newClient(options);
 
 function newClient({ brokers, tls, sasl, clientId, log }: KafkaOptions): Kafka {
   if (sasl?.mechanism === 'plain' && tls === undefined)

@@ -1,8 +1,8 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import mongoose, { type Connection } from 'mongoose';
 import { isAwayWhen } from '../away.ts';
+import type { FaultHook } from '../fault-hook.ts';
 import type { Logger } from '../logger.ts';
-import type { Seam } from '../seam.ts';
 import { type Span, SpanKind, startSpan } from '../telemetry.ts';
 
 export type MongoOptions = {
@@ -12,7 +12,7 @@ export type MongoOptions = {
   /** Shown in the server's own logs and statistics. */
   readonly name: string;
   readonly maxPoolSize?: number;
-  readonly seam?: Seam | undefined;
+  readonly faultHook?: FaultHook | undefined;
 };
 
 /** The write and read guarantees of every model; money depends on each of them. */
@@ -27,7 +27,14 @@ export const MONGO_GUARANTEES = {
  * Opens the service's own database with majority, journaled writes; `asPromise` is already awaited. Leave by
  * `destroy`: what is only closed stays in Mongoose's list for good.
  */
-export async function connectMongo({ url, db, log, name, maxPoolSize = 50, seam }: MongoOptions): Promise<Connection> {
+export async function connectMongo({
+  url,
+  db,
+  log,
+  name,
+  maxPoolSize = 50,
+  faultHook,
+}: MongoOptions): Promise<Connection> {
   const connection = mongoose.createConnection(url, {
     ...MONGO_GUARANTEES,
     dbName: db,
@@ -38,7 +45,7 @@ export async function connectMongo({ url, db, log, name, maxPoolSize = 50, seam 
     autoIndex: false,
     autoCreate: false,
     monitorCommands: true,
-    ...seam?.mongo,
+    ...faultHook?.mongo,
   });
   await connection.asPromise();
   let closed = false;

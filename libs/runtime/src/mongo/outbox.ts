@@ -86,7 +86,7 @@ export function startOutboxRelay(host: Host, options: OutboxOptions): OutboxRela
     run: sweep,
     log: host.log,
     life: host.life,
-    seam: host.seam,
+    faultHook: host.faultHook,
   });
   host.life.onStop(`outbox ${options.collection}`, () => queue.stop());
   const { has: isPublished, pulled } = queue.published;

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { createLogger, Health, type Host, Lifecycle, type Seam } from '@gx/runtime';
+import { createLogger, type FaultHook, Health, type Host, Lifecycle } from '@gx/runtime';
 import type { Instance } from './instance.ts';
 
 /** A lifecycle that can be ended from outside, all at once and without waiting for anything. */
@@ -36,7 +36,7 @@ export type InstanceHost = Host & { readonly stop: () => Promise<void>; readonly
 const LINES_KEPT = 200;
 
 /** The host of one instance; its last warnings are kept for whoever has to understand a failure. */
-export function instanceHost(owner: Instance, seam: Seam, now: () => Date): InstanceHost {
+export function instanceHost(owner: Instance, faultHook: FaultHook, now: () => Date): InstanceHost {
   const lines: string[] = [];
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -54,7 +54,7 @@ export function instanceHost(owner: Instance, seam: Seam, now: () => Date): Inst
     life,
     health: new Health(log),
     now,
-    seam,
+    faultHook,
     stop: () => life.stop(),
     lines: () => lines,
   };

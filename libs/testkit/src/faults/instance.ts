@@ -1,4 +1,4 @@
-import type { Job, Seam } from '@gx/runtime';
+import type { FaultHook, Job } from '@gx/runtime';
 import type { Border, FaultPlan } from './crossing.ts';
 
 /** What passes every call of one instance; each border's wire calls it. */
@@ -37,7 +37,7 @@ export type Instance = {
 
 /** Jobs off the clock: a trigger runs one soon, as in production; everything else is left to `run`. */
 export type JobShelf = {
-  readonly take: Seam['job'];
+  readonly take: FaultHook['job'];
   readonly names: () => readonly string[];
   /** Runs one now; resolves when it has ended or the instance is dead. */
   readonly run: (name: string) => Promise<void>;

@@ -33,7 +33,7 @@ export function accountSettings(host: Host, options: AccountSettingsOptions): Ac
   const keys = grpcClient(SERVICES.keys, options.keysAddress, {
     idempotent: ['GetAccountSettings'],
     deadlineMs: options.deadlineMs,
-    seam: host.seam,
+    faultHook: host.faultHook,
   });
   host.life.onStop('keys client', () => keys.close());
   const known = new Map<string, Entry>();

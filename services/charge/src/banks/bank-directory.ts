@@ -88,14 +88,14 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     propagatesTrace: simulator,
     tls: tlsOf(deps.box, document),
   };
-  const { log, now, seam } = deps.host;
+  const { log, now, faultHook } = deps.host;
   const knownUrls = urlsOf(deps, id, policy);
   const provider = apiPixProvider(profile, {
     log,
     now,
     deadlineMs: deps.bankDeadlineMs,
     pageSize: deps.pageSize,
-    seam,
+    faultHook,
   });
   const orders = ordersOf(deps, document, profile);
   return {
@@ -149,7 +149,7 @@ function ordersOf(
   profile: BankProfile,
 ): OrderDesk | null {
   if (typeof acquirerPath !== 'string') return null;
-  const { log, now, seam } = deps.host;
+  const { log, now, faultHook } = deps.host;
   const policy = policyOf(deps, `${profile.id}:orders`);
   const provider = acquirerOrderProvider(
     {
@@ -158,7 +158,7 @@ function ordersOf(
       scope: ACQUIRER_DEFAULTS.scope,
       notificationToken: policy,
     },
-    { log, now, deadlineMs: deps.bankDeadlineMs, pageSize: deps.pageSize, seam },
+    { log, now, deadlineMs: deps.bankDeadlineMs, pageSize: deps.pageSize, faultHook },
   );
   return { provider, callbackUrl: urlsOf(deps, profile.id, policy)[0] };
 }

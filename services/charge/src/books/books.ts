@@ -8,8 +8,8 @@ export type Books = ReturnType<typeof booksOf>;
 export type Booked = ReadonlySet<string> | 'unsaid';
 
 /** The ledger's books, as far as charge asks: what it told by events comes back by none. */
-export function booksOf({ life, seam }: Host, address: string, deadlineMs: number) {
-  const client = grpcClient(SERVICES.ledger, address, { idempotent: ['ListPostedEntries'], deadlineMs, seam });
+export function booksOf({ life, faultHook }: Host, address: string, deadlineMs: number) {
+  const client = grpcClient(SERVICES.ledger, address, { idempotent: ['ListPostedEntries'], deadlineMs, faultHook });
   life.onStop('ledger client', () => client.close());
   return {
     /** Which of these stand in a wallet of the tenant or in the platform's chain. */

@@ -65,9 +65,9 @@ const banksOf = ({ banks }: Pick<Deps, 'banks'>) =>
 const BANK_RETURNS_LOOK_MS_MAX = 600_000;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
-export function startJobs({ log, life, seam }: Host, deps: Deps): Jobs {
+export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   const start = (name: string, everyMs: number, run: () => Promise<unknown>): Job =>
-    startJob({ name, everyMs, run, log, life, seam });
+    startJob({ name, everyMs, run, log, life, faultHook });
   start('ensure callbacks', EVERY_MS.register, ensureCallbacks(deps));
   start('resume creations', EVERY_MS.creations, resumeCreations(deps).run);
   start('close due', EVERY_MS.closings, closeDue(deps).run);

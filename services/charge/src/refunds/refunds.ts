@@ -8,11 +8,11 @@ export type Refunds = ReturnType<typeof refundsOf>;
  * What charge asks of refund: which of a bank's devolutions are ours, and how far refund has followed what
  * charge told it.
  */
-export function refundsOf({ life, seam }: Host, address: string, deadlineMs: number) {
+export function refundsOf({ life, faultHook }: Host, address: string, deadlineMs: number) {
   const client = grpcClient(SERVICES.refund, address, {
     idempotent: ['ListDevolutions', 'ListStatuses'],
     deadlineMs,
-    seam,
+    faultHook,
   });
   life.onStop('refund client', () => client.close());
   return {

@@ -31,7 +31,7 @@ export function watchCharges(host: Host, { lookAtAll, everyMs }: Options): Watch
       isAway = true;
     }
   };
-  startJob({ name: 'watch charges', everyMs, run: round, log: host.log, life: host.life, seam: host.seam });
+  startJob({ name: 'watch charges', everyMs, run: round, log: host.log, life: host.life, faultHook: host.faultHook });
 
   return (id, listener) => {
     const listeners = watched.get(id) ?? new Set();

@@ -52,7 +52,7 @@ const connection = (url: string) =>
  */
 export function redisWindows(host: Host, { url, prefix, field }: RedisPlace) {
   const client = connection(url);
-  const redis = host.seam?.redis(client) ?? client;
+  const redis = host.faultHook?.redis(client) ?? client;
   redis.on('error', (err: unknown) => host.log.debug({ err }, 'redis'));
   // It reconnects on its own for as long as it takes; the gateway serves without it meanwhile.
   const connecting = redis.connect().then(

@@ -48,7 +48,7 @@ export const refundBanks = (options: BankOptions): Banks =>
 
 function bankOf({ host, box, bankDeadlineMs }: BankOptions, profile: ProfileMessage): Bank {
   const { id, livemode, version } = profile;
-  const options = { log: host.log, now: host.now, deadlineMs: bankDeadlineMs, seam: host.seam };
+  const options = { log: host.log, now: host.now, deadlineMs: bankDeadlineMs, faultHook: host.faultHook };
   const port = portProfile(profile, box);
   const provider = apiPixProvider(port, options);
   const { acquirerPath } = profile;

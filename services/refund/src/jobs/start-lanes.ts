@@ -26,7 +26,7 @@ export type Work = {
  * it rests.
  */
 export function startLanes(host: Host, name: string, work: Work): (bankProfileId: string) => void {
-  const { log, life, seam } = host;
+  const { log, life, faultHook } = host;
   const wanted = new Set<string>();
   let lookedAt = Number.NEGATIVE_INFINITY;
   let wake: (() => void) | undefined;
@@ -51,7 +51,7 @@ export function startLanes(host: Host, name: string, work: Work): (bankProfileId
     } while (!life.isStopping && (wanted.size > 0 || (lanes.areBusy() && performance.now() < end)));
   };
   life.onStop(`lanes of ${name}`, lanes.rest);
-  const job = startJob({ name, everyMs: EVERY_MS, run, log, life, seam });
+  const job = startJob({ name, everyMs: EVERY_MS, run, log, life, faultHook });
   return (bankProfileId) => {
     wanted.add(bankProfileId);
     if (wake === undefined) job.trigger();

@@ -17,11 +17,15 @@ export type Charges = ReturnType<typeof chargesPeer>;
 export type Heard = ReadonlyMap<string, Status> | 'unsaid' | 'unseen';
 
 /** What is asked of charge: settlements, and the banks. */
-export function chargesPeer({ life, seam }: Host, box: Pick<SecretBox, 'open'>, { address, deadlineMs }: PeerOptions) {
+export function chargesPeer(
+  { life, faultHook }: Host,
+  box: Pick<SecretBox, 'open'>,
+  { address, deadlineMs }: PeerOptions,
+) {
   const client = grpcClient(SERVICES.charge, address, {
     idempotent: ['GetSettlement', 'ListBankProfiles', 'RecheckPayment'],
     deadlineMs,
-    seam,
+    faultHook,
   });
   life.onStop('charge client', () => client.close());
   return {

@@ -16,11 +16,11 @@ export type Booked = boolean | 'unsaid';
  * one that got no answer throws, and means nothing: neither that the money is held nor that the wallet is
  * short.
  */
-export function holdsPeer({ life, seam }: Host, address: string, deadlineMs: number) {
+export function holdsPeer({ life, faultHook }: Host, address: string, deadlineMs: number) {
   const client = grpcClient(SERVICES.ledger, address, {
     idempotent: ['PlaceHold', 'CommitHold', 'VoidHold', 'ListPostedEntries'],
     deadlineMs,
-    seam,
+    faultHook,
   });
   life.onStop('ledger client', () => client.close());
   const holdOf = ({ tenant: { accountId, livemode }, id, currency }: Refund) => ({

@@ -98,16 +98,16 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     await unplaced.giveAway(waited);
     await deliveries.endPages();
   });
-  const { log, life, seam } = host;
-  const job = startJob({ name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll, log, life, seam });
+  const { log, life, faultHook } = host;
+  const job = startJob({ name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll, log, life, faultHook });
   const countDue = async (): Promise<void> => {
     for (const lane of ['first', 'retry'] as const)
       gauge('gx.webhook.due', await deliveries.countDue(lane, COUNTED_MAX), { 'gx.lane': lane });
   };
   // Beside the poll: what is due already does not wait for it, nor for a page that cannot be taken over.
   const run = (): Promise<void> => pagesInHand(host, deliveries);
-  startJob({ name: 'pages in hand', everyMs: POLL_EVERY_MS, run, log, life, seam });
-  startJob({ name: 'count due', everyMs: COUNT_EVERY_MS, run: countDue, log, life, seam });
+  startJob({ name: 'pages in hand', everyMs: POLL_EVERY_MS, run, log, life, faultHook });
+  startJob({ name: 'count due', everyMs: COUNT_EVERY_MS, run: countDue, log, life, faultHook });
   return {
     offer: (fresh) => {
       unplaced.giveAwaySoon(lanes.first.offer(fresh));
@@ -167,7 +167,7 @@ async function placedNow({ originsOf }: Source, due: readonly DueDelivery[]): Pr
 }
 
 /** New deliveries that find no place in this process: they need not wait for the end of their handover. */
-function unplacedOnes({ log, life, seam }: Host, deliveries: Pick<DispatcherDeps['deliveries'], 'giveAway'>) {
+function unplacedOnes({ log, life, faultHook }: Host, deliveries: Pick<DispatcherDeps['deliveries'], 'giveAway'>) {
   const waiting: DueDelivery[] = [];
   const put = (left: readonly DueDelivery[]): void => {
     waiting.push(...left.filter(({ stored }) => stored !== undefined));
@@ -178,7 +178,7 @@ function unplacedOnes({ log, life, seam }: Host, deliveries: Pick<DispatcherDeps
     for (const resolve of wanting) resolve();
     wanting = [];
   };
-  const job = startJob({ name: 'give away', everyMs: POLL_EVERY_MS, run, log, life, seam });
+  const job = startJob({ name: 'give away', everyMs: POLL_EVERY_MS, run, log, life, faultHook });
   return {
     giveAwaySoon: (left: readonly DueDelivery[]): void => {
       put(left);
@@ -195,7 +195,7 @@ function unplacedOnes({ log, life, seam }: Host, deliveries: Pick<DispatcherDeps
 
 /** Gives endpoints that have room again what is due for them, and reads nothing of others. */
 function refills(
-  { log, life, seam }: Host,
+  { log, life, faultHook }: Host,
   source: Source,
 ): (lane: Lane, name: LaneName, endpointId: Id<'endpoint'>) => void {
   const rooms = new Map<string, () => Promise<void>>();
@@ -204,7 +204,7 @@ function refills(
     rooms.clear();
     await Promise.all(turns.map((turn) => turn()));
   };
-  const job = startJob({ name: 'refill', everyMs: POLL_EVERY_MS, run, log, life, seam });
+  const job = startJob({ name: 'refill', everyMs: POLL_EVERY_MS, run, log, life, faultHook });
   return (lane, name, endpointId) => {
     rooms.set(`${name} ${endpointId}`, async () => {
       lane.offer(await placedNow(source, await source.deliveries.dueOfEndpoint(name, PAGE, endpointId)));

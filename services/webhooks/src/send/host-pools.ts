@@ -1,4 +1,4 @@
-import type { Seam } from '@gx/runtime';
+import type { FaultHook } from '@gx/runtime';
 import type { buildConnector } from 'undici';
 import { OriginClient } from './origin-client.ts';
 
@@ -8,7 +8,7 @@ type Limits = {
   readonly connectionsPerHost: number;
   readonly poolsMax: number;
   readonly idleMs: number;
-  readonly seam?: Seam | undefined;
+  readonly faultHook?: FaultHook | undefined;
 };
 export type HostPools = {
   /** Lends the pool of `origin` to `use`; while it is lent it is not closed. */
@@ -21,13 +21,13 @@ export type HostPools = {
  * One keep-alive pool per origin: a TLS handshake costs more than fifty requests. Idle pools close, so the
  * count is bounded.
  */
-export function hostPools({ connect, connectionsPerHost, poolsMax, idleMs, seam }: Limits): HostPools {
+export function hostPools({ connect, connectionsPerHost, poolsMax, idleMs, faultHook }: Limits): HostPools {
   // Insertion order is order of use: the first is the one unused for longest.
   const pools = new Map<string, HostPool>();
 
   const open = (origin: string): OriginClient => {
     const pool = new OriginClient(origin, { connect, connections: connectionsPerHost, maxHeaderSize: 16_384 });
-    return seam?.http('webhook', pool) ?? pool;
+    return faultHook?.http('webhook', pool) ?? pool;
   };
   const take = (origin: string): HostPool => {
     const entry = pools.get(origin) ?? { pool: open(origin), inFlight: 0, lastUsedMs: 0 };

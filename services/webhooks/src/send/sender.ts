@@ -1,4 +1,4 @@
-import type { Seam } from '@gx/runtime';
+import type { FaultHook } from '@gx/runtime';
 import type { Outcome, TransportError } from '../domain/delivery.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { AnswerReader } from './answer-reader.ts';
@@ -12,7 +12,7 @@ export type SenderOptions = {
   /** From asking DNS to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly connectionsPerHost: number;
-  readonly seam?: Seam | undefined;
+  readonly faultHook?: FaultHook | undefined;
 };
 /** A URL taken apart, once for many posts. */
 export type Address = { readonly origin: string; readonly path: string };
@@ -25,9 +25,9 @@ export type Sender = {
   readonly close: () => Promise<void>;
 };
 
-export function webhookSender({ guard, resolve, timeoutMs, connectionsPerHost, seam }: SenderOptions): Sender {
+export function webhookSender({ guard, resolve, timeoutMs, connectionsPerHost, faultHook }: SenderOptions): Sender {
   const connect = guardedConnector({ guard, resolve, timeoutMs });
-  const pools = hostPools({ connect, connectionsPerHost, poolsMax: 512, idleMs: 60_000, seam });
+  const pools = hostPools({ connect, connectionsPerHost, poolsMax: 512, idleMs: 60_000, faultHook });
   const running = new Set<(reason: TransportError) => void>();
 
   const post = async ({ origin, path, headers, body }: Post): Promise<Outcome> => {

@@ -1,4 +1,4 @@
-import type { Seam } from '@gx/runtime';
+import type { FaultHook } from '@gx/runtime';
 import type { Bus } from './bus.ts';
 import type { Switchboard } from './grpc-wire.ts';
 import { httpWire } from './http-wire.ts';
@@ -16,8 +16,8 @@ export type Surroundings = {
   readonly tampering?: AskTampering;
 };
 
-/** The seam of one instance: every border leads through its `pass`. */
-export function seamOf(owner: Instance, { bus, switchboard, tampering = () => ({}) }: Surroundings): Seam {
+/** The fault hook of one instance: every border leads through its `pass`. */
+export function faultHookOf(owner: Instance, { bus, switchboard, tampering = () => ({}) }: Surroundings): FaultHook {
   const { pass } = owner;
   return {
     mongo: mongoWire(owner, tampering),
