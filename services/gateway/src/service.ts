@@ -8,7 +8,7 @@ import { redisWindows } from './admission/redis-windows.ts';
 import { connectClients } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
 import { type Admit, edgeApp } from './edge/app.ts';
-import { guests } from './edge/guests.ts';
+import { anonymousClients } from './edge/anonymous-clients.ts';
 import { listen } from './edge/http-server.ts';
 import { exchangeOf } from './edge/open-exchanges.ts';
 import { singleHeader } from './edge/single-header.ts';
@@ -61,11 +61,11 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     }),
   );
   // Addresses are many and anybody's: among keys and logins they would push those out.
-  const limited = guests({ windows: windows(), perMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE });
+  const limited = anonymousClients({ windows: windows(), perMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE });
   const onOver = startRequestLog(host, clients);
   const bank = edgeApp(host, { routes: bankRoutes(clients), admit: refuseKeys, trustedProxies });
   const { port: bankPort } = await listen(host, bank, { port: config.BANK_PORT, ...bankTls(config) });
-  const { port } = await listen(host, edgeApp(host, { routes, admit, admitChange, guests: limited, trustedProxies }), {
+  const { port } = await listen(host, edgeApp(host, { routes, admit, admitChange, anonymousClients: limited, trustedProxies }), {
     port: config.PORT,
     onOver,
   });

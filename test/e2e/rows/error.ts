@@ -20,7 +20,7 @@ const envelope = table('Error envelope', tills, {
     async (t, till) => {
       const types = (await eachOf(till, wrong, unknown)).map(({ body }) => body.error.type);
       t.deepEqual(types, ['invalid_request_error', 'not_found_error']);
-      const { body: catalog } = await till.guest.send('GET', '/v1/errors');
+      const { body: catalog } = await till.anonymousClient.send('GET', '/v1/errors');
       t.deepEqual([...new Set(list(catalog).map(({ type }) => type))].toSorted(), TYPES.toSorted());
     },
   ],
@@ -75,7 +75,7 @@ function typed(t: T, answer: Answer, expected: readonly [number, string, string]
   const { type, code } = answer.body.error;
   t.deepEqual([answer.status, type, code], [...expected], JSON.stringify(answer.body));
 }
-const login = (till: Till, body: object): Promise<Answer> => till.guest.send('POST', '/v1/auth/login', { body });
+const login = (till: Till, body: object): Promise<Answer> => till.anonymousClient.send('POST', '/v1/auth/login', { body });
 
 /** Each word that a wrong field of its own has, wherever a merchant can meet it. */
 async function eachWordOf400(t: T, till: Till): Promise<void> {
@@ -120,9 +120,9 @@ const statuses = table('Status', tills, {
       const { email, password } = till.login;
       const { body } = await login(till, { email, password });
       const headers = { authorization: `Bearer ${body['accessToken']}` };
-      const left = await till.guest.send('POST', '/v1/auth/logout', { headers });
+      const left = await till.anonymousClient.send('POST', '/v1/auth/logout', { headers });
       t.deepEqual<unknown[], unknown[]>([left.status, left.body], [204, null]);
-      t.is((await till.guest.send('GET', '/v1/api-keys', { headers })).status, 401);
+      t.is((await till.anonymousClient.send('GET', '/v1/api-keys', { headers })).status, 401);
     },
   ],
   '400': [
@@ -210,7 +210,7 @@ const statuses = table('Status', tills, {
     async (t, till) => {
       const body = { amount: 100, payment_method: 'pix', description: '#sim:503:9' };
       const headers = { apikey: till.login.apikey, 'idempotency-key': randomUUID() };
-      const away = await till.guest.send('POST', '/v1/charges', { headers, body });
+      const away = await till.anonymousClient.send('POST', '/v1/charges', { headers, body });
       typed(t, away, [503, 'api_error', 'service_unavailable']);
       // A patient merchant: it asks again, unchanged, until it is answered.
       const made = await till.send('POST', '/v1/charges', { headers, body });

@@ -161,7 +161,7 @@ const legacy = table('Legacy envelope', events, {
 
 const catalog = once(async (context: Context) => {
   const till = await openTill(context);
-  const { status, body } = await till.guest.send('GET', '/v1/webhooks/event-catalog');
+  const { status, body } = await till.anonymousClient.send('GET', '/v1/webhooks/event-catalog');
   return { till, status, names: body as unknown as Fields[], sink: context.sink };
 });
 type Catalog = Awaited<ReturnType<typeof catalog>>;

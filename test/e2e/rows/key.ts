@@ -109,13 +109,13 @@ const surfaces = table('Authentication', keys, {
   '/v1/api-keys/*': [
     'a login token, and no API key',
     async (t, { till }) => {
-      t.is((await till.guest.send('GET', '/v1/api-keys', { headers: till.bearer })).status, 200);
+      t.is((await till.anonymousClient.send('GET', '/v1/api-keys', { headers: till.bearer })).status, 200);
       refused(t, await till.send('GET', '/v1/api-keys'), [401, 'unauthorized']);
     },
   ],
   'GET /v1/webhooks/event-catalog': [
     'nothing',
-    async (t, { till }) => t.is((await till.guest.send('GET', '/v1/webhooks/event-catalog')).status, 200),
+    async (t, { till }) => t.is((await till.anonymousClient.send('GET', '/v1/webhooks/event-catalog')).status, 200),
   ],
 });
 

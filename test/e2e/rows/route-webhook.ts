@@ -59,7 +59,7 @@ const webhooks: Readonly<Record<string, Row<Shop>>> = {
   'GET /v1/webhooks/event-catalog': [
     '200 with an array, for everybody',
     async (t, { till }) => {
-      const { status, body } = await till.guest.send('GET', '/v1/webhooks/event-catalog');
+      const { status, body } = await till.anonymousClient.send('GET', '/v1/webhooks/event-catalog');
       const rows = body as unknown as Fields[];
       t.is(status, 200);
       for (const row of rows) t.deepEqual(Object.keys(row).slice(0, 2), ['event', 'description']);

@@ -17,7 +17,7 @@ export type Till = Merchant & {
   readonly login: Login;
   readonly gateway: string;
   /** The same gateway without a key, and without patience. */
-  readonly guest: Merchant;
+  readonly anonymousClient: Merchant;
   readonly bearer: { readonly authorization: string };
   /** What the registration of the endpoint answered. */
   readonly endpoint: Answer;
@@ -44,7 +44,7 @@ export async function openTill(
     ...shop,
     login,
     gateway: stack.gateway,
-    guest: merchant(stack.gateway, ''),
+    anonymousClient: merchant(stack.gateway, ''),
     bearer: { authorization: `Bearer ${session.body['accessToken']}` },
     endpoint,
     heard,

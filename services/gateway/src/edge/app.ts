@@ -14,7 +14,7 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import type { AdmitChange } from '../admission/key-changes.ts';
 import { parsed } from '../input/issues.ts';
 import { type Answer, isReplay, refused, send } from './answer.ts';
-import type { Guests } from './guests.ts';
+import type { AnonymousClients } from './anonymous-clients.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { jsonBody } from './json-body.ts';
 import { exchangeOf, type OpenExchange } from './open-exchanges.ts';
@@ -34,7 +34,7 @@ export type EdgeOptions = {
   /** Limits changes of API keys; absent where no route makes any. */
   readonly admitChange?: AdmitChange;
   /** Limits callers without an API key; absent where they are not limited. */
-  readonly guests?: Guests;
+  readonly anonymousClients?: AnonymousClients;
   readonly trustedProxies: readonly string[];
 };
 
@@ -43,7 +43,7 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i;
 /**
  * Everything between a parsed HTTP request and a handler; one Express layer per route, one for what is none.
  */
-export function edgeApp(host: Host, { routes, admit, admitChange, guests, trustedProxies }: EdgeOptions) {
+export function edgeApp(host: Host, { routes, admit, admitChange, anonymousClients, trustedProxies }: EdgeOptions) {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', 'simple').set('trust proxy', trustOf(trustedProxies));
@@ -61,7 +61,7 @@ export function edgeApp(host: Host, { routes, admit, admitChange, guests, truste
       const exchange = exchangeOf(request);
       exchange.route = route.path;
       nameSpan(exchange.span, route.method, route.path);
-      const answer = await serve(route, { request, response, exchange, admit, admitChange, guests });
+      const answer = await serve(route, { request, response, exchange, admit, admitChange, anonymousClients });
       if (isReplay(answer)) count('gx.idempotent.replays', { 'http.route': route.path });
       await finish(response, answer);
     });
@@ -96,16 +96,16 @@ type Arrived = {
   readonly exchange: OpenExchange;
   readonly admit: Admit;
   readonly admitChange: AdmitChange | undefined;
-  readonly guests: Guests | undefined;
+  readonly anonymousClients: AnonymousClients | undefined;
 };
 
 /** Callers without an API key are counted before anything is read of them. */
 async function serve(route: Route, arrived: Arrived): Promise<Answer> {
-  const { request, guests } = arrived;
+  const { request, anonymousClients } = arrived;
   const address = clientAddress(request);
-  if (route.auth === 'none') guests?.admit(address);
+  if (route.auth === 'none') anonymousClients?.admit(address);
   const act = (): Promise<Answer> => answered(route, arrived, address);
-  return route.auth === 'token' && guests !== undefined ? guests.withToken(address, act) : act();
+  return route.auth === 'token' && anonymousClients !== undefined ? anonymousClients.withToken(address, act) : act();
 }
 
 /**

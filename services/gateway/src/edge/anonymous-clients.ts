@@ -8,13 +8,13 @@ import { RateLimited } from './rate-limited.ts';
  */
 export const BAD_TOKENS_PER_MINUTE = 600;
 
-export type Guests = ReturnType<typeof guests>;
+export type AnonymousClients = ReturnType<typeof anonymousClients>;
 
 /**
  * Bounds what callers without an API key cost, per process and client address (decisions A58, A64): all
  * requests to routes that ask for nothing, and those with login tokens that turn out bad.
  */
-export function guests({ windows, perMinute }: { readonly windows: LocalWindows; readonly perMinute: number }) {
+export function anonymousClients({ windows, perMinute }: { readonly windows: LocalWindows; readonly perMinute: number }) {
   const enter = (window: string, limit: number): void => {
     const place = windows.take(window, limit);
     if (!place.taken) throw new RateLimited(place);
@@ -22,7 +22,7 @@ export function guests({ windows, perMinute }: { readonly windows: LocalWindows;
   return {
     /** Takes a place for a request that shows nothing. */
     admit(address: string): void {
-      enter(`guest ${address}`, perMinute);
+      enter(`anonymous client ${address}`, perMinute);
     },
     /**
      * Does what a request with a token asks. Its place is taken before and given back unless the token was
