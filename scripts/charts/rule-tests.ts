@@ -192,17 +192,17 @@ const QUEUES: Readonly<Record<string, RuleCase>> = {
     endsAtMinute: 195,
   },
   GxAlarm: {
-    quiet: { [alarms('credit_misfit')]: '1x60' },
-    fault: { [alarms('credit_misfit')]: '1x15 2x60' },
-    labels: { gx_alarm: 'credit_misfit' },
+    quiet: { [alarms('credit_mismatch')]: '1x60' },
+    fault: { [alarms('credit_mismatch')]: '1x15 2x60' },
+    labels: { gx_alarm: 'credit_mismatch' },
     atMinute: 20,
     endsAtMinute: 35,
     throughout: {
-      'one line each 600 s': { series: { [alarms('credit_misfit')]: '1x9 2x9 3x9 4x9 5x9 6x9' }, minutes: [0, 59] },
+      'one line each 600 s': { series: { [alarms('credit_mismatch')]: '1x9 2x9 3x9 4x9 5x9 6x9' }, minutes: [0, 59] },
       'one line each 600 s, of one pod and of another': {
         series: {
-          [alarms('credit_misfit', 'a')]: '1x19 2x19 3x19',
-          [alarms('credit_misfit', 'b')]: '_x9 1x19 2x19 3x9',
+          [alarms('credit_mismatch', 'a')]: '1x19 2x19 3x19',
+          [alarms('credit_mismatch', 'b')]: '_x9 1x19 2x19 3x9',
         },
         minutes: [0, 59],
       },

@@ -31,7 +31,7 @@ export function charge(tenant: Tenant, now: Date, dice: Dice): Charge {
 }
 
 /** One thing that may happen to a charge, whatever it is now; much of it does not. */
-export type Step = (charge: Charge, dice: Dice, now: Date) => Decision | { readonly kind: 'misfit' | 'refused' };
+export type Step = (charge: Charge, dice: Dice, now: Date) => Decision | { readonly kind: 'mismatch' | 'refused' };
 
 const pixOf = ({ createdAt }: Charge) => ({ brCode: 'code', expiresAt: new Date(createdAt.getTime() + 24 * HOUR_MS) });
 const end =

@@ -55,7 +55,7 @@ export const arrived = (id: string, change: Partial<Arrived> = {}): Arrived => (
 });
 export const arrival = (...payments: Arrived[]): Arrival => ({ payments, pix: PIX, traceparent: null });
 
-type Decided = Decision | { readonly kind: 'misfit' | 'refused' };
+type Decided = Decision | { readonly kind: 'mismatch' | 'refused' };
 
 /** The charge after a decision that has to change it. */
 export function changed(decision: Decided): Charge {

@@ -191,7 +191,7 @@ test.serial('what fits nothing is dead-lettered with its reason and an alarm, ne
       2,
   );
   t.is(await statusOf(charge), 'PAID');
-  t.true(rig.lines().some((line) => line.includes('refund_misfit') && line.includes(charge.id)));
+  t.true(rig.lines().some((line) => line.includes('refund_mismatch') && line.includes(charge.id)));
 });
 
 const DOCUMENT_MAX_BYTES = 16 * 1_024 * 1_024;
@@ -237,7 +237,7 @@ for (const by of ['refunds', 'other'] as const) {
       );
       t.deepEqual(progressOf(full), []);
       t.true(rig.lines().some((line) => line.includes('message_dead_lettered') && line.includes('no room')));
-      t.true(rig.lines().some((line) => line.includes('refund_misfit') && line.includes(full.id)));
+      t.true(rig.lines().some((line) => line.includes('refund_mismatch') && line.includes(full.id)));
     },
   );
 }

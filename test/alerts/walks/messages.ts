@@ -151,7 +151,7 @@ function messageOf(list: string): string {
   return found;
 }
 
-const misfit: Walk = {
+const mismatch: Walk = {
   name: 'charge-changed',
   alerts: ['GxDeadLetters', 'GxAlarm'],
   fault: 'somebody changes the account of a charge in the database while the ledger credits it',
@@ -190,4 +190,4 @@ const misfit: Walk = {
   },
 };
 
-export const MESSAGES: readonly Walk[] = [brokerAway, consumerFails, consumerBehind, misfit, poison];
+export const MESSAGES: readonly Walk[] = [brokerAway, consumerFails, consumerBehind, mismatch, poison];

@@ -15,7 +15,7 @@ export type LogBook = {
  * state.
  */
 const BUG =
-  /"alarm":"(?:message_dead_lettered|credit_misfit|hold_\w+|tranche_not_releasable|return_failed)"|InvariantViolation|TypeError/;
+  /"alarm":"(?:message_dead_lettered|credit_mismatch|hold_\w+|tranche_not_releasable|return_failed)"|InvariantViolation|TypeError/;
 const KEPT = 50;
 
 export function logBook(folder: string): LogBook {

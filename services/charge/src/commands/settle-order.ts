@@ -4,7 +4,7 @@ import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { isAheadOfClock } from '../domain/bank-clock.ts';
 import type { Charge } from '../domain/charge.ts';
-import { isMisfit, returnIdsOf } from '../domain/disputes.ts';
+import { isMismatch, returnIdsOf } from '../domain/disputes.ts';
 import { followAt, hasFollowed } from '../domain/follow-order.ts';
 import { orderWayOf } from '../domain/ways.ts';
 import { warnOfClock } from './bank-clock.ts';
@@ -70,9 +70,9 @@ function report({ log }: SettleDeps, bank: Bank, before: Charge, after: Charge):
     if (disposition.kind === 'returned')
       log.info({ charge_id: after.id, reason: disposition.reason }, 'money that may not be kept goes back');
   }
-  for (const dispute of (after.disputes ?? []).slice(before.disputes?.length ?? 0).filter(isMisfit)) {
+  for (const dispute of (after.disputes ?? []).slice(before.disputes?.length ?? 0).filter(isMismatch)) {
     log.error(
-      { alarm: 'dispute_misfit', charge_id: after.id, bank_profile: bank.id, dispute_id: dispute.id },
+      { alarm: 'dispute_mismatch', charge_id: after.id, bank_profile: bank.id, dispute_id: dispute.id },
       'a dispute fits no money of its charge',
     );
   }

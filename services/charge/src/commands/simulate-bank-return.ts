@@ -29,7 +29,7 @@ export const simulateBankReturn =
       });
     const { endToEndId } = payment;
     const reference = orderWayOf(charge, endToEndId)?.txid;
-    refuseMisfit(order, payment.amount, reference === undefined ? payment.devolutions : (books.refunds ?? []));
+    refuseMismatch(order, payment.amount, reference === undefined ? payment.devolutions : (books.refunds ?? []));
     return { endToEndId, ...(await play(payer, { endToEndId, reference }, order)) };
   };
 
@@ -52,7 +52,7 @@ type Devolution = Books['pix'][number]['devolutions'][number];
 const FAILED: ReadonlySet<string> = new Set(['NAO_REALIZADO', 'failed']);
 const UNDER_WAY: ReadonlySet<string> = new Set(['EM_PROCESSAMENTO', 'in_progress', 'processing']);
 
-function refuseMisfit({ id, amount, status }: BankReturnOrder, paid: Cents, devolutions: readonly Devolution[]): void {
+function refuseMismatch({ id, amount, status }: BankReturnOrder, paid: Cents, devolutions: readonly Devolution[]): void {
   const known = devolutions.find((one) => one.id === id);
   if (known !== undefined) {
     refuseMove(known, { amount, status });

@@ -88,8 +88,8 @@ test('a posting turns the charge paid once, with the bank’s time of the paymen
   t.is(paid.status, 'PAID');
   t.deepEqual(told(decision), ['3 charge.paid']);
   t.is(post(paid, { endToEndId: 'E1' as EndToEndId }, later).kind, 'keep');
-  t.is(post(waiting, { endToEndId: 'E1' as EndToEndId }, later).kind, 'misfit');
-  t.is(post(accepted, { endToEndId: 'E9' as EndToEndId }, later).kind, 'misfit');
+  t.is(post(waiting, { endToEndId: 'E1' as EndToEndId }, later).kind, 'mismatch');
+  t.is(post(accepted, { endToEndId: 'E9' as EndToEndId }, later).kind, 'mismatch');
   const view = chargeView(paid, { publicBaseUrl: 'https://a', checkoutBaseUrl: 'https://b' });
   t.like(view, { status: 'PAID', endToEndId: 'E1', paidAtMs: payment('E1').settledAt.getTime() });
   t.like(firstView(paid, { publicBaseUrl: 'https://a', checkoutBaseUrl: 'https://b' }), { status: 'WAITING_PAYMENT' });

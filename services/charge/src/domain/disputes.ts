@@ -24,7 +24,7 @@ export function followDisputes(change: Change, { disputes, givenBack }: ShownDis
  * Notes disputes of money that is not the charge's own: it has gone back, or goes. Nothing is at stake, and
  * people have to look.
  */
-export function noteMisfits(change: Change, { disputes }: ShownDisputes): Change {
+export function noteMismatches(change: Change, { disputes }: ShownDisputes): Change {
   const known = new Map(disputesOf(change.charge).map((one) => [one.providerId, one]));
   const isNews = ({ providerId, kind, status }: ShownDispute): boolean =>
     known.get(providerId)?.status !== status || known.get(providerId)?.kind !== kind;
@@ -35,7 +35,7 @@ export function noteMisfits(change: Change, { disputes }: ShownDisputes): Change
 }
 
 /** A dispute that was written down with nothing at stake: people have to look at it. */
-export const isMisfit = ({ amount }: Dispute): boolean => amount === 0;
+export const isMismatch = ({ amount }: Dispute): boolean => amount === 0;
 
 type Following = { readonly givenBack: readonly GivenBack[]; readonly now: Date };
 
@@ -58,7 +58,7 @@ function open(change: Change, { id, providerId, kind }: ShownDispute, { givenBac
   const dispute: Dispute = { id, providerId, kind, status: 'open', amount };
   const disputes = [...disputesOf(change.charge), dispute];
   const noted: Change = { ...change, charge: { ...change.charge, disputes } };
-  if (isMisfit(dispute)) return noted;
+  if (isMismatch(dispute)) return noted;
   return move(telling(noted, { type: 'charge.dispute_opened', dispute }, now), kind, { dispute, now });
 }
 
@@ -87,7 +87,7 @@ function escalate(change: Change, known: Dispute, { kind }: ShownDispute, now: D
   if (known.kind === kind || known.status !== 'open') return change;
   const dispute = { ...known, kind };
   const noted = note(change, dispute);
-  return isMisfit(known) ? noted : move(noted, kind, { dispute, now });
+  return isMismatch(known) ? noted : move(noted, kind, { dispute, now });
 }
 
 /** Its end: won, the money is the merchant's again; lost, it is gone, and the charge was charged back. */
@@ -97,10 +97,10 @@ function close(change: Change, { providerId, status }: ShownDispute, now: Date):
   if (status === 'open' || known.status !== 'open') return change;
   const dispute: Dispute = { ...known, status };
   const noted = note(change, dispute);
-  if (isMisfit(dispute)) return noted;
+  if (isMismatch(dispute)) return noted;
   const told = telling(noted, { type: 'charge.dispute_closed', dispute }, now);
   if (status !== 'won') return move(told, 'chargeback', { dispute, now });
-  const isOver = disputesOf(told.charge).every((one) => one.status === 'won' || isMisfit(one));
+  const isOver = disputesOf(told.charge).every((one) => one.status === 'won' || isMismatch(one));
   return isOver ? move(told, 'winCard', { dispute, now }) : told;
 }
 

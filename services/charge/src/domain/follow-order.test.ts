@@ -2,7 +2,7 @@ import { cents, type Id, newId, returnBankId, type Txid } from '@gx/core';
 import test from 'ava';
 import { changed, NOW, OWNER, pendingCharge } from '../../test/pending-charge.ts';
 import type { Charge, RefundProgress } from './charge.ts';
-import { isMisfit } from './disputes.ts';
+import { isMismatch } from './disputes.ts';
 import { endOrderCreation, followOrder, hasFollowed, type ShownOrder, type ShownPayment } from './follow-order.ts';
 import { type OrderCode, orderPaymentId } from './order.ts';
 import { post, type Settling } from './settle.ts';
@@ -180,7 +180,7 @@ test('a dispute of a charge that is refunded whole is written down with nothing 
   for (const status of ['open', 'won', 'lost'] as const) {
     const { charge, told } = after(refunded, shown({ ...APPROVED, disputes: [disputed({ status })] }));
     t.deepEqual([charge.status, told], ['REFUNDED', []]);
-    t.true(charge.disputes?.every(isMisfit));
+    t.true(charge.disputes?.every(isMismatch));
   }
 });
 
@@ -202,7 +202,7 @@ test('two disputes at once set the money aside once; it is the merchant’s agai
     [charge.amount, 0],
   );
   t.is(told.filter((type) => type === 'charge.dispute_opened').length, 1);
-  t.true(charge.disputes?.some(isMisfit), 'people are told of the second');
+  t.true(charge.disputes?.some(isMismatch), 'people are told of the second');
   const lost = after(charge, shown({ ...APPROVED, disputes: [{ ...first, status: 'lost' }, second] })).charge;
   t.is(lost.status, 'CHARGEBACK');
   const won = after(charge, shown({ ...APPROVED, disputes: [{ ...first, status: 'won' }, second] })).charge;

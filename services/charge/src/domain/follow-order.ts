@@ -11,7 +11,7 @@ import {
 } from './charge.ts';
 import { createdEvent, presentOrder } from './create.ts';
 import { dispose, type PixReceived, type Receipt } from './dispose.ts';
-import { followDisputes, noteMisfits, type ShownDisputes } from './disputes.ts';
+import { followDisputes, noteMismatches, type ShownDisputes } from './disputes.ts';
 import type { OrderCode } from './order.ts';
 import { orderReturn } from './return-money.ts';
 import { accept, type Settling } from './settle.ts';
@@ -61,7 +61,7 @@ function followWay(charge: Charge, reference: Txid, shown: ShownOrder, settling:
     state: stateOf(way, shown),
     ...(way.order === undefined ? { order: shown.code } : {}),
   });
-  const change = noteMisfits({ charge: standing, events: paid.events }, shown);
+  const change = noteMismatches({ charge: standing, events: paid.events }, shown);
   return change.charge === charge ? KEEP : { kind: 'change', ...change };
 }
 

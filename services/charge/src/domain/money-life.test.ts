@@ -157,8 +157,8 @@ test('a return is told of in each of its statuses once, whatever comes twice or 
     for (const status of ['PENDING', 'IN_PROGRESS', 'FAILED', 'REFUNDED'] as const)
       t.is(progressReturn(changed(back), { ...update, status }, NOW).kind, 'keep');
   }
-  t.is(progressReturn(ended, { ...update, returnId: newId('refund'), status: 'REFUNDED' }, NOW).kind, 'misfit');
-  t.is(progressReturn(ended, { ...update, endToEndId: 'E9' as EndToEndId, status: 'REFUNDED' }, NOW).kind, 'misfit');
+  t.is(progressReturn(ended, { ...update, returnId: newId('refund'), status: 'REFUNDED' }, NOW).kind, 'mismatch');
+  t.is(progressReturn(ended, { ...update, endToEndId: 'E9' as EndToEndId, status: 'REFUNDED' }, NOW).kind, 'mismatch');
 });
 
 function paidCharge(): Charge {
@@ -166,7 +166,7 @@ function paidCharge(): Charge {
   return changed(post(accepted, { endToEndId: 'E0' as EndToEndId }, NOW));
 }
 
-type Step = (on: Charge) => Decision | { readonly kind: 'misfit' };
+type Step = (on: Charge) => Decision | { readonly kind: 'mismatch' };
 const REFUNDS = [300, 700, 1_000].map((amount) => ({ id: newId('refund'), amount: cents(amount) }));
 const BANK_RETURNS = [300, 700].map((amount, nth) => ({
   id: newId('refund'),

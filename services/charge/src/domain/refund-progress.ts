@@ -14,7 +14,7 @@ import { tellReturn } from './return-money.ts';
 import { nextStatus } from './transitions.ts';
 
 /** A decision, or why what the refund service said fits nothing: people have to look at that. */
-export type ProgressDecision = Decision | { readonly kind: 'misfit'; readonly reason: string };
+export type ProgressDecision = Decision | { readonly kind: 'mismatch'; readonly reason: string };
 
 /** A refund only goes forward, and ends one way. */
 const RANK: Readonly<Record<RefundStatus, number>> = { PENDING: 0, IN_PROGRESS: 1, REFUNDED: 2, FAILED: 2 };
@@ -25,15 +25,15 @@ const RANK: Readonly<Record<RefundStatus, number>> = { PENDING: 0, IN_PROGRESS: 
  * back it is REFUNDED, in the same write.
  */
 export function progressRefund(charge: Charge, news: RefundUpdate, now: Date): ProgressDecision {
-  if (charge.settlement?.postedAt == null) return misfit('a refund of a charge that is not paid');
+  if (charge.settlement?.postedAt == null) return mismatch('a refund of a charge that is not paid');
   const known = charge.refunds.find(({ id }) => id === news.id);
-  if (known !== undefined && known.amount !== news.amount) return misfit('a refund of another amount than before');
+  if (known !== undefined && known.amount !== news.amount) return mismatch('a refund of another amount than before');
   if (known !== undefined && RANK[known.status] >= RANK[news.status]) return heardBefore(known, news);
   const kept: RefundProgress = { id: news.id, amount: news.amount, status: news.status };
   const refunds =
     known === undefined ? [...charge.refunds, kept] : charge.refunds.map((one) => (one === known ? kept : one));
   const confirmed = refunds.reduce((sum, { status, amount }) => (status === 'REFUNDED' ? sum + amount : sum), 0);
-  if (confirmed > charge.amount) return misfit('more was refunded than was paid');
+  if (confirmed > charge.amount) return mismatch('more was refunded than was paid');
   const noted: Charge = { ...charge, refunds };
   const isBack = sentBackOf(noted) >= charge.amount;
   if (news.status === 'PENDING') return { kind: 'change', charge: noted, events: [] };
@@ -45,7 +45,7 @@ export function progressRefund(charge: Charge, news: RefundUpdate, now: Date): P
 
 function heardBefore(known: RefundProgress, news: RefundProgress): ProgressDecision {
   const isOver = RANK[known.status] === RANK[news.status] && known.status !== news.status;
-  return isOver ? misfit(`a ${known.status} refund cannot be ${news.status}`) : KEEP;
+  return isOver ? mismatch(`a ${known.status} refund cannot be ${news.status}`) : KEEP;
 }
 
 /** How far the return of one payment of a charge is, as refund last said. */
@@ -69,7 +69,7 @@ export function progressReturn(
 ): ProgressDecision {
   const receipt = charge.receipts.find((one) => one.endToEndId === endToEndId);
   if (receipt?.disposition.kind !== 'returned' || receipt.disposition.returnId !== returnId)
-    return misfit('a return that nobody ordered');
+    return mismatch('a return that nobody ordered');
   const { takenUpAt, returnedAt, returnStatus = 'PENDING' } = receipt;
   const isUpdate = RETURN_RANK[status] > RETURN_RANK[returnStatus];
   if (!isUpdate && takenUpAt !== undefined) return KEEP;
@@ -100,4 +100,4 @@ export function heardRefunds({ refunds, receipts }: Pick<Charge, 'refunds' | 're
 }
 export type HeardRefund = Pick<RefundProgress, 'id' | 'status'>;
 
-const misfit = (reason: string): ProgressDecision => ({ kind: 'misfit', reason });
+const mismatch = (reason: string): ProgressDecision => ({ kind: 'mismatch', reason });

@@ -40,16 +40,16 @@ export function acceptedEvent(charge: Charge): ChargeEvent {
 
 /** What the ledger posted for a charge. */
 export type Posting = { readonly endToEndId: EndToEndId };
-export type PostDecision = Decision | { readonly kind: 'misfit'; readonly reason: string };
+export type PostDecision = Decision | { readonly kind: 'mismatch'; readonly reason: string };
 
 /**
- * The credit is in the wallet: the charge is paid. A posting that fits no accepted receipt is a misfit, for
+ * The credit is in the wallet: the charge is paid. A posting that fits no accepted receipt is a mismatch, for
  * people to look at.
  */
 export function post(charge: Charge, posting: Posting, now: Date): PostDecision {
   const { settlement, status: previousStatus } = charge;
-  if (settlement === null) return { kind: 'misfit', reason: 'no receipt of this charge was accepted' };
-  if (settlement.endToEndId !== posting.endToEndId) return { kind: 'misfit', reason: 'another receipt was accepted' };
+  if (settlement === null) return { kind: 'mismatch', reason: 'no receipt of this charge was accepted' };
+  if (settlement.endToEndId !== posting.endToEndId) return { kind: 'mismatch', reason: 'another receipt was accepted' };
   if (!isClearing(charge)) return KEEP;
   const status = nextStatus(previousStatus, methodOf(charge) === 'CREDIT_CARD' ? 'postCard' : 'post', true);
   invariant(status !== undefined, `a ${previousStatus} charge cannot be posted`);

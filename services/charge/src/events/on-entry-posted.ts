@@ -32,15 +32,15 @@ export const onEntryPosted =
       links: [charge.traceparent ?? undefined],
     } as const;
     return inSpan('settle charge', options, async () => {
-      let misfit: string | undefined;
+      let mismatch: string | undefined;
       await charges.update(tenant, charge, (current) => {
         const decision = post(current, posting, now());
-        misfit = decision.kind === 'misfit' ? decision.reason : undefined;
-        return decision.kind === 'misfit' ? KEEP : decision;
+        mismatch = decision.kind === 'mismatch' ? decision.reason : undefined;
+        return decision.kind === 'mismatch' ? KEEP : decision;
       });
-      if (misfit !== undefined)
-        log.error({ alarm: 'credit_misfit', charge_id: charge.id, reason: misfit }, 'a credit fits no receipt');
-      return misfit;
+      if (mismatch !== undefined)
+        log.error({ alarm: 'credit_mismatch', charge_id: charge.id, reason: mismatch }, 'a credit fits no receipt');
+      return mismatch;
     });
   };
 

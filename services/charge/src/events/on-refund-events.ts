@@ -78,20 +78,20 @@ async function apply({ charges, log }: Deps, event: RefundEvent, from: From, { t
     links: [charge.traceparent ?? undefined],
   } as const;
   return inSpan('note refund', options, async () => {
-    let misfit: string | undefined;
+    let mismatch: string | undefined;
     const written = charges.update(tenant, charge, (current) => {
       const decision = decide(current);
-      misfit = decision.kind === 'misfit' ? decision.reason : undefined;
-      return decision.kind === 'misfit' ? KEEP : decision;
+      mismatch = decision.kind === 'mismatch' ? decision.reason : undefined;
+      return decision.kind === 'mismatch' ? KEEP : decision;
     });
     await written.catch((error: unknown) => {
       // It would never succeed, and hold the partition with everybody's refunds behind it.
       if (!isTooLarge(error)) throw error;
-      misfit = 'the charge has no room for it';
+      mismatch = 'the charge has no room for it';
     });
-    if (misfit !== undefined)
-      log.error({ alarm: 'refund_misfit', charge_id: charge.id, reason: misfit }, 'a refund fits no charge');
-    return misfit;
+    if (mismatch !== undefined)
+      log.error({ alarm: 'refund_mismatch', charge_id: charge.id, reason: mismatch }, 'a refund fits no charge');
+    return mismatch;
   });
 }
 

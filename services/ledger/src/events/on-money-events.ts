@@ -25,7 +25,7 @@ export const onMoneyEvents =
     const fresh: Standing[] = [];
     const again: Standing[] = [];
     const refused = new Map<Write, string>();
-    const misfits: Misfit[] = [];
+    const mismatches: Mismatch[] = [];
     const seen = new Set<string>();
     for (const [index, item] of wanted.entries()) {
       const outcome = outcomes[index];
@@ -40,29 +40,29 @@ export const onMoneyEvents =
       if (outcome.kind === 'conflict' || outcome.kind === 'stands') continue;
       if (outcome.kind === 'refused') {
         refused.set(item, outcome.reason);
-        misfits.push({ ...keyOfAct(item), reason: outcome.reason });
+        mismatches.push({ ...keyOfAct(item), reason: outcome.reason });
       } else if (outcome.event !== undefined && !seen.has(outcome.event.eventId)) {
         seen.add(outcome.event.eventId);
         const { entry, event } = outcome;
         (outcome.kind === 'posted' ? fresh : again).push({ reference: entry.reference, event });
       }
     }
-    tell(log, misfits);
+    tell(log, mismatches);
     publisher.publish(fresh);
     await publisher.publishAgain(again);
     return refused;
   };
 export type OnMoneyEvents = ReturnType<typeof onMoneyEvents>;
 
-type Misfit = WalletKey & { readonly reason: string };
+type Mismatch = WalletKey & { readonly reason: string };
 
 /**
  * A line for each wallet and reason, however many messages there are: what is dead-lettered does not say whose it
  * is.
  */
-function tell(log: Deps['log'], misfits: readonly Misfit[]): void {
-  for (const group of Map.groupBy(misfits, (one) => `${walletName(one)} ${one.reason}`).values()) {
-    const { accountId, livemode, currency, reason } = group[0] as Misfit;
+function tell(log: Deps['log'], mismatches: readonly Mismatch[]): void {
+  for (const group of Map.groupBy(mismatches, (one) => `${walletName(one)} ${one.reason}`).values()) {
+    const { accountId, livemode, currency, reason } = group[0] as Mismatch;
     log.error(
       { account_id: accountId, livemode, currency, reason, messages: group.length },
       'a wallet does not take what events ask of it',
