@@ -113,8 +113,8 @@ async function isTold(replay: Replay, name: string, chargeId: string): Promise<v
 
 async function isFinished(replay: Replay): Promise<void> {
   const { t, services, shop, corpus } = replay;
-  const { open, held, refunding, unbooked, paidTwice } = corpus.unfinished;
-  await shop.untilStatus(unbooked, 'paid', PATIENTLY.timeoutMs);
+  const { open, held, refunding, unposted, paidTwice } = corpus.unfinished;
+  await shop.untilStatus(unposted, 'paid', PATIENTLY.timeoutMs);
   await shop.untilStatus(open, 'expired', PATIENTLY.timeoutMs);
   const approved = await operator(services, 'review', 'approve', held, '--by', 'ana');
   t.is(approved.code, 0, approved.err);
@@ -134,8 +134,8 @@ async function isFinished(replay: Replay): Promise<void> {
 
 /** Looked at last, so that what would be told twice has had its time. */
 async function areTold(replay: Replay): Promise<void> {
-  const { open, held, untold, unbooked } = replay.corpus.unfinished;
-  for (const id of [untold, unbooked, held]) await isTold(replay, 'charge.paid', id);
+  const { open, held, untold, unposted } = replay.corpus.unfinished;
+  for (const id of [untold, unposted, held]) await isTold(replay, 'charge.paid', id);
   await isTold(replay, 'charge.expired', open);
 }
 

@@ -52,10 +52,10 @@ async function say({ tenant, chargeId, endToEndId }: Ordered, refundId: string |
   const news = { type: 'return.progressed', tenant, chargeId, refundId: refundId as never, sequence: 1 };
   await refunds.tell({ ...news, returnProgressed: facts });
 }
-const isUntaken = async ({ chargeId, endToEndId }: Ordered): Promise<boolean | undefined> =>
+const isUnacknowledged = async ({ chargeId, endToEndId }: Ordered): Promise<boolean | undefined> =>
   chargeId === ''
-    ? (await unmatchedPayments().findOne({ endToEndId }))?.['untaken']
-    : (await stored(rig, chargeId))?.['untakenReturns'];
+    ? (await unmatchedPayments().findOne({ endToEndId }))?.['unacknowledged']
+    : (await stored(rig, chargeId))?.['unacknowledgedReturns'];
 
 test.serial('an order that nobody has taken up for three waits is an alarm, and no sooner', async (t) => {
   const it = await ofCharge();
@@ -66,7 +66,7 @@ test.serial('an order that nobody has taken up for three waits is an alarm, and 
   t.is(returns, 1);
   t.true(new Date(time).getTime() > (first?.occurredAtMs ?? 0) + 3_000);
   await say(it, first?.returnOrdered?.returnId, 'IN_PROGRESS');
-  await until('it is noted', async () => (await isUntaken(it)) === false);
+  await until('it is noted', async () => (await isUnacknowledged(it)) === false);
 });
 
 for (const [what, order] of Object.entries(KINDS)) {
@@ -78,7 +78,7 @@ for (const [what, order] of Object.entries(KINDS)) {
         const [first, ...again] = await times(3, it);
         for (const one of again) t.deepEqual(one, first);
         await say(it, first?.returnOrdered?.returnId, word);
-        await until('it is noted', async () => (await isUntaken(it)) === false);
+        await until('it is noted', async () => (await isUnacknowledged(it)) === false);
         const heard = published(it).length;
         await twiceMore();
         // One may have been on its way.
@@ -103,7 +103,7 @@ test.serial('of two orders of one charge the one that was taken up is told no mo
   const [heard, open] = [published(one).length, published(other).length];
   await times(open + 3, other);
   t.true(published(one).length <= heard + 1);
-  t.true(await isUntaken(one));
+  t.true(await isUnacknowledged(one));
 });
 
 test.serial('what still waits for the broker is not put beside itself', async (t) => {
@@ -129,11 +129,11 @@ test.serial('a charge whose money is kept knows nothing of this, and no index ha
   await event(rig, charge.id, 'charge.paid');
   const document = await found(rig, 'charges', { _id: charge.id });
   t.is(document['receipts'].length, 1);
-  for (const field of ['untakenReturns', 'returnsToldAt']) t.false(field in document);
+  for (const field of ['unacknowledgedReturns', 'returnsToldAt']) t.false(field in document);
   for (const field of ['ordered', 'takenUpAt']) t.false(field in document['receipts'][0]);
   const indexed = charges()
     .find({ 'receipts.disposition': 'returned' })
-    .hint('returns_untaken')
+    .hint('returns_unacknowledged')
     .map(({ _id }) => String(_id));
   t.false((await indexed.toArray()).includes(charge.id));
 });

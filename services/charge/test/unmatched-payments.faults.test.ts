@@ -2,8 +2,8 @@ import { cents, type EndToEndId, newId } from '@gx/core';
 import type { OutboxBatch } from '@gx/runtime/mongo';
 import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
+import { unacknowledgedUnmatchedPaymentStore } from '../src/store/unacknowledged-unmatched-payments.ts';
 import { unmatchedPaymentModel, unmatchedPaymentStore } from '../src/store/unmatched-payments.ts';
-import { untakenUnmatchedPaymentStore } from '../src/store/untaken-unmatched-payments.ts';
 import { elementOf, paidBy, receiptsOf } from './locked.ts';
 import { namelessBank } from './nameless-bank.ts';
 import { CALL, created, event, found, PATIENT, setProfile, startRig } from './rig.ts';
@@ -148,7 +148,7 @@ test.serial(
       ...unmatchedPayment('E-lost', { bankProfileId: profile.id, livemode: false }),
       reason: 'UNKNOWN_CHARGE',
     };
-    const noted = { noted: true, untaken: true, toldAt: new Date(Date.now() - 61_000), outbox: [] };
+    const noted = { noted: true, unacknowledged: true, toldAt: new Date(Date.now() - 61_000), outbox: [] };
     for (const endToEndId of ['E-lost', receipt]) {
       const one = { ...lost, ...noted, endToEndId, returnId: newId('refund') };
       await collection('unmatched_payments').insertOne(one as never);
@@ -210,27 +210,27 @@ const bytesOf = ({ value }: OutboxBatch['outbox'][number]): string =>
 test('an unmatched payment that nobody has taken up is told again by one of many at once, as the same event, and by nobody once it is taken up', async (t) => {
   const published: OutboxBatch[] = [];
   const relay = { publish: (batch: OutboxBatch) => void published.push(batch) };
-  const [unmatchedPayments, untaken] = [
+  const [unmatchedPayments, unacknowledged] = [
     unmatchedPaymentStore(model, relay),
-    untakenUnmatchedPaymentStore(model, relay),
+    unacknowledgedUnmatchedPaymentStore(model, relay),
   ];
   const ordered = unmatchedPayment('again', sim);
   await unmatchedPayments.add(ordered);
   const pulled = () => model.collection.updateMany({ endToEndId: ordered.endToEndId }, { $set: { outbox: [] } });
   await pulled();
   const due = await until('it is due', async () =>
-    (await untaken.due(0, 10)).find(({ endToEndId }) => endToEndId === 'again'),
+    (await unacknowledged.due(0, 10)).find(({ endToEndId }) => endToEndId === 'again'),
   );
-  await Promise.all([1, 2, 3, 4].map(() => untaken.tellAgain(due)));
+  await Promise.all([1, 2, 3, 4].map(() => unacknowledged.tellAgain(due)));
   t.is(published.length, 2);
   const [first, again] = published.map(({ outbox }) => (outbox[0] === undefined ? '' : bytesOf(outbox[0])));
   t.is(again, first);
   await pulled();
   const later = await until('again', async () =>
-    (await untaken.due(0, 10)).find(({ endToEndId }) => endToEndId === 'again'),
+    (await unacknowledged.due(0, 10)).find(({ endToEndId }) => endToEndId === 'again'),
   );
   t.true(await unmatchedPayments.takenUp(false, ordered.returnId, null));
-  await untaken.tellAgain(later);
+  await unacknowledged.tellAgain(later);
   t.is(published.length, 2);
-  t.false((await untaken.due(0, 10)).some(({ endToEndId }) => endToEndId === 'again'));
+  t.false((await unacknowledged.due(0, 10)).some(({ endToEndId }) => endToEndId === 'again'));
 });

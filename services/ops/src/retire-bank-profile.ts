@@ -16,18 +16,18 @@ export type RetireBankProfile = {
  */
 export async function retireBankProfile(asked: RetireBankProfile, terminal: Terminal): Promise<ExitCode> {
   const { id, by: operator, undo = false, leaveNone = false } = asked;
-  const roster = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
+  const profileSet = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
     client.retireBankProfile(call, { id, undo, leaveNone, operator }),
   ).catch(explained);
   const said = undo
     ? `Bank profile ${id} is not retired any more: it stands in its old place.`
     : `Bank profile ${id} is retired: it takes no new charges. What began at it goes on there.`;
-  terminal.out(`${said}\n${rosterText(roster)}\n`);
+  terminal.out(`${said}\n${profileSetText(profileSet)}\n`);
   return EXIT.done;
 }
 
 /** Where new charges are made from now on. */
-export function rosterText({ livemode, pix, orders }: RetireBankProfileResponse): string {
+export function profileSetText({ livemode, pix, orders }: RetireBankProfileResponse): string {
   const mode = livemode ? 'live' : 'test';
   return `New ${mode} charges: by Pix at ${pix ?? 'no profile'}, by other methods at ${orders ?? 'no profile'}.`;
 }

@@ -99,14 +99,14 @@ test.serial('what the ledger has not booked of them is said again as well', asyn
   }
   await loseKeyOf(keyless.id);
   const now = Date.now();
-  await make(rig, keyless.id, { unbookedSince: new Date(now - 120_000) });
-  await make(rig, other.id, { unbookedSince: new Date(now - 60_000) });
+  await make(rig, keyless.id, { unpostedSince: new Date(now - 120_000) });
+  await make(rig, other.id, { unpostedSince: new Date(now - 60_000) });
   const before = { keyless: words(keyless.id, 'REFUNDED').length, other: words(other.id, 'REFUNDED').length };
   await said(other.id, 'REFUNDED', before.other + 1);
   await said(keyless.id, 'REFUNDED', before.keyless + 1);
   for (const { id, endToEndId } of [keyless, other]) {
     rig.ledger.booked.add(`returned:${endToEndId}`);
-    await until('nothing is left', async () => (await stored(rig, id))?.['unbookedSince'] === null, PATIENT);
+    await until('nothing is left', async () => (await stored(rig, id))?.['unpostedSince'] === null, PATIENT);
   }
   t.deepEqual((await stored(rig, keyless.id))?.['body'].keyId, LOST.sealingKeyId);
 });

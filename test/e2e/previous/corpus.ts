@@ -16,7 +16,7 @@ export type Unfinished = {
   /** Paid and credited; no endpoint has heard of it. */
   readonly untold: string;
   /** Paid, and not credited. */
-  readonly unbooked: string;
+  readonly unposted: string;
   /** Paid twice; nobody has taken up the order to give the second payment back. */
   readonly paidTwice: string;
 };

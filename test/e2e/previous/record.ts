@@ -135,12 +135,12 @@ const available = Number((await shop.balance())['available']);
 await kill('refund');
 await shop.pay(twice, { force: true });
 await kill('ledger');
-const { id: unbooked } = await created(shop.create({ amount: AMOUNT }));
-await shop.pay(unbooked);
+const { id: unposted } = await created(shop.create({ amount: AMOUNT }));
+await shop.pay(unposted);
 const { id: open } = await created(shop.create({ amount: AMOUNT, expires_in: 60 }));
 await until(
   'the bank has booked every payment',
-  async () => (await shop.books(twice)).pix.length === 2 && (await shop.books(unbooked)).pix.length === 1,
+  async () => (await shop.books(twice)).pix.length === 2 && (await shop.books(unposted)).pix.length === 1,
   PATIENTLY,
 );
 await until(
@@ -162,7 +162,7 @@ const corpus: Corpus = {
     held,
     refunding: { charge: refunding, refund: String(refund.id), endToEndId: settlement.end_to_end_id ?? '' },
     untold,
-    unbooked,
+    unposted,
     paidTwice: twice,
   },
   available,

@@ -52,8 +52,8 @@ export type ChargeFact = Owned &
     readonly clearing: boolean;
     /** Waits to be counted as it stands. */
     readonly unrolled: boolean;
-    readonly untakenReturns?: boolean;
-    readonly unbookedSince?: Date;
+    readonly unacknowledgedReturns?: boolean;
+    readonly unpostedSince?: Date;
     readonly closing: object | null;
     readonly placesDue: boolean;
     readonly looksLeft: number;
@@ -71,7 +71,7 @@ export type UnmatchedPaymentFact = Outbox & {
   readonly endToEndId: string;
   readonly amount: number;
   readonly returnedAt: Date | null;
-  readonly untaken?: boolean;
+  readonly unacknowledged?: boolean;
 };
 export type EntryFact = Owned & {
   readonly _id: string;
@@ -105,7 +105,7 @@ export type RefundFact = Owned &
     readonly bankId: string;
     readonly sequence: number;
     readonly dueAt: Date | null;
-    readonly unbookedSince?: Date | null;
+    readonly unpostedSince?: Date | null;
     /** An operator has sent it back. */
     readonly byHand?: object | null;
   };

@@ -36,11 +36,11 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ],
     [
       'nobody has taken up a return',
-      charges.some(isUntaken) || unmatchedPayments.some(({ untaken }) => untaken === true),
+      charges.some(isUnacknowledged) || unmatchedPayments.some(({ unacknowledged }) => unacknowledged === true),
     ],
     ['a refund is under way', refunds.some(isUnderWay)],
     ['a charge has not heard how a refund ended', refunds.some((refund) => isUnknown(refund, charges))],
-    ['the ledger may not have booked what it was told', [...charges, ...refunds].some(isUnbooked)],
+    ['the ledger may not have booked what it was told', [...charges, ...refunds].some(isUnposted)],
     ['an event waits in its document', waiting.some(({ eventId }) => !isTold(eventId))],
     ['an entry waits to be announced', entries.some(({ unpublished }) => unpublished !== undefined)],
     ['a callback waits', facts.waitingCallbacks > 0],
@@ -56,8 +56,9 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
 const CLOSED: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'REFUSED', 'REFUNDED', 'PAID', 'APPROVED']);
 const isOverdue = ({ status, pix }: Facts['charges'][number], now: Date): boolean =>
   status === 'WAITING_PAYMENT' && pix !== null && pix.expiresAt < now;
-const isUntaken = ({ untakenReturns }: Facts['charges'][number]): boolean => untakenReturns === true;
-const isUnbooked = ({ unbookedSince }: { readonly unbookedSince?: Date | null }): boolean => unbookedSince != null;
+const isUnacknowledged = ({ unacknowledgedReturns }: Facts['charges'][number]): boolean =>
+  unacknowledgedReturns === true;
+const isUnposted = ({ unpostedSince }: { readonly unpostedSince?: Date | null }): boolean => unpostedSince != null;
 /** What failed is looked at again for many days; nothing has to come of it. */
 const isUnderWay = ({ dueAt, status }: Facts['refunds'][number]): boolean => dueAt !== null && status !== 'FAILED';
 const ENDED: ReadonlySet<string> = new Set(['REFUNDED', 'FAILED']);

@@ -203,7 +203,7 @@ export const STORAGE_DEFECTS = {
         if (collection !== 'charges') return;
         for (const { change } of statements(command)) {
           const set = (change as { $set?: Record<string, unknown> }).$set;
-          if (set?.['untakenReturns'] === true) set['untakenReturns'] = false;
+          if (set?.['unacknowledgedReturns'] === true) set['unacknowledgedReturns'] = false;
         }
       },
       bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'charge.return_ordered' },
@@ -243,7 +243,7 @@ export const STORAGE_DEFECTS = {
         if (service !== 'charge' || collection !== 'charges') return;
         for (const { change } of statements(command)) {
           const dates = (change as { $currentDate?: Record<string, unknown> }).$currentDate;
-          if (dates !== undefined) delete dates['unbookedSince'];
+          if (dates !== undefined) delete dates['unpostedSince'];
         }
       },
       bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'charge.dispute_closed' },

@@ -27,7 +27,7 @@ function withoutOrders(call: MongoCall, instead: () => object): void {
     for (const receipt of twice) Object.assign(receipt, instead());
     if (twice.length === 0 || $push === undefined) continue;
     delete $push.outbox;
-    Object.assign($set ?? {}, { untakenReturns: false });
+    Object.assign($set ?? {}, { unacknowledgedReturns: false });
   }
 }
 

@@ -16,7 +16,7 @@ import type { Merchant } from '../domain/br-code.ts';
 import type { Tariff } from '../domain/fees.ts';
 import type { TxidSecrets } from '../domain/txid.ts';
 import type { BankProfileDocument, BankProfileStore } from '../store/bank-profiles.ts';
-import { listedBank } from './bank-roster.ts';
+import { listedBank } from './bank-profile-set.ts';
 
 /** A bank as the rest of the service sees it: the port to it, and what our contract says. */
 export type Bank = {

@@ -2,7 +2,7 @@ import type { NewCharges } from '@gx/acquirer';
 import { isVisible, notFound, Refusal } from '@gx/core';
 import type { CallContext } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
-import { rosterOf } from '../banks/bank-roster.ts';
+import { profileSetOf } from '../banks/bank-profile-set.ts';
 import type { BankProfileDocument, BankProfileStore, ProfileStanding } from '../store/bank-profiles.ts';
 
 export type RetireBankProfile = {
@@ -15,7 +15,7 @@ export type RetireBankProfile = {
   readonly operator: string;
 };
 /** Who takes new charges of the profile's environment from now on. */
-export type Roster = NewCharges<string> & { readonly livemode: boolean };
+export type ProfileSet = NewCharges<string> & { readonly livemode: boolean };
 type Deps = { readonly banks: Pick<BankDirectory, 'refresh'>; readonly profiles: BankProfileStore };
 
 const OPERATOR_MAX = 100;
@@ -26,7 +26,7 @@ const OPERATOR_MAX = 100;
  */
 export const retireBankProfile =
   ({ banks, profiles }: Deps) =>
-  async (ctx: CallContext, asked: RetireBankProfile): Promise<Roster> => {
+  async (ctx: CallContext, asked: RetireBankProfile): Promise<ProfileSet> => {
     const by = asked.operator.trim();
     if (!isVisible(by) || by.length > OPERATOR_MAX)
       throw new Refusal('invalid_request', `Say who decides, in 1 to ${OPERATOR_MAX} characters.`, {
@@ -45,7 +45,7 @@ export const retireBankProfile =
       );
     await banks.refresh();
     const { livemode } = known(after, asked.id);
-    return { livemode, ...rosterOf(after, livemode) };
+    return { livemode, ...profileSetOf(after, livemode) };
   };
 
 /** What changes; nothing where it stands already as it is asked for. */
@@ -71,9 +71,9 @@ function known(profiles: readonly BankProfileDocument[], id: string): BankProfil
 
 /** Charges that nobody would take any more are told apart from those that another profile takes over. */
 function refusalOf(profiles: readonly BankProfileDocument[], { _id: id, livemode }: BankProfileDocument) {
-  const before = rosterOf(profiles, livemode);
+  const before = profileSetOf(profiles, livemode);
   const left = profiles.filter(({ _id }) => _id !== id);
-  const after = rosterOf(left, livemode);
+  const after = profileSetOf(left, livemode);
   const orphaned = [
     ...(before.pix !== undefined && after.pix === undefined ? ['Pix'] : []),
     ...(before.orders !== undefined && after.orders === undefined ? ['other methods'] : []),

@@ -59,12 +59,12 @@ function returnUpdate({
 }
 
 /** Whether refund is still to say that it has the order to return this. */
-export const isUntaken = ({ disposition, ordered, returnedAt, takenUpAt }: Receipt): boolean =>
+export const isUnacknowledged = ({ disposition, ordered, returnedAt, takenUpAt }: Receipt): boolean =>
   disposition.kind === 'returned' && ordered !== undefined && returnedAt === null && takenUpAt === undefined;
 
 /** The orders that refund has not acknowledged, as the events that they were told as. */
-export const untakenOrders = ({ receipts, status: previousStatus }: Charge): ChargeEvent[] =>
-  receipts.filter(isUntaken).flatMap(({ endToEndId, ordered }) => {
+export const unacknowledgedOrders = ({ receipts, status: previousStatus }: Charge): ChargeEvent[] =>
+  receipts.filter(isUnacknowledged).flatMap(({ endToEndId, ordered }) => {
     if (ordered === undefined) return [];
     const { sequence, at: occurredAt } = ordered;
     return [{ type: 'charge.return_ordered', endToEndId, sequence, occurredAt, previousStatus }];

@@ -2,12 +2,12 @@ import { chargeEventCodec } from '@gx/contracts';
 import { isTooLate, type Logger, tellUnheard } from '@gx/runtime';
 import type { Books } from '../books/books.ts';
 import type { Refunds } from '../refunds/refunds.ts';
-import type { UnbookedEvent } from '../store/charge-document.ts';
+import type { UnpostedEvent } from '../store/charge-document.ts';
 import { bytesOf } from '../store/encode-event.ts';
-import type { Unbooked, UnbookedStore } from '../store/unbooked-events.ts';
+import type { Unposted, UnpostedStore } from '../store/unposted-events.ts';
 
 type Deps = {
-  readonly unbooked: UnbookedStore;
+  readonly unposted: UnpostedStore;
   readonly books: Books;
   readonly refunds: Pick<Refunds, 'statuses'>;
   readonly log: Logger;
@@ -22,38 +22,38 @@ const PAGE = 200;
  * its way.
  */
 export const bookAgain = (deps: Deps) => async (): Promise<void> => {
-  const { unbooked, log, afterMs } = deps;
+  const { unposted, log, afterMs } = deps;
   const told = await tellUnheard({
-    due: await unbooked.due(afterMs, PAGE),
+    due: await unposted.due(afterMs, PAGE),
     look: (one) => look(deps, one),
     putOff: (one, err) => {
       log.error({ charge_id: one.id, err }, 'nobody knows whether the ledger has booked money of a charge');
-      return unbooked.later(one);
+      return unposted.later(one);
     },
   });
   if (told > 0) log.warn({ charges: told }, 'the ledger has not booked money of charges, told again');
 };
 
 /** True when something was told again. */
-async function look(deps: Deps, one: Unbooked): Promise<boolean> {
-  const { unbooked, books, log } = deps;
+async function look(deps: Deps, one: Unposted): Promise<boolean> {
+  const { unposted, books, log } = deps;
   const references = one.events.map(({ reference }) => reference);
   const booked = await books.booked({ requestId: one.id }, one.tenant, references);
   const rows = await rowsOf(deps, one);
-  const isBooked = ({ reference, event }: UnbookedEvent): boolean =>
+  const isBooked = ({ reference, event }: UnpostedEvent): boolean =>
     booked !== 'unsaid' && booked.has(reference) && isTakenOver(rows, event);
-  const isOld = ({ event }: UnbookedEvent): boolean => isTooLate(one.since, event.at);
+  const isOld = ({ event }: UnpostedEvent): boolean => isTooLate(one.since, event.at);
   const settled = one.events.filter((event) => isBooked(event) || isOld(event));
   const givenUp = settled.filter((event) => !isBooked(event)).map(({ reference }) => reference);
   if (givenUp.length > 0 && booked !== 'unsaid')
     log.error(
-      { alarm: 'charge_unbooked', charge_id: one.id, references: givenUp },
+      { alarm: 'charge_unposted', charge_id: one.id, references: givenUp },
       'the ledger does not book money of a charge, given up',
     );
-  if (settled.length === one.events.length) await unbooked.settled(one);
-  else if (booked === 'unsaid') await unbooked.later(one, settled);
+  if (settled.length === one.events.length) await unposted.settled(one);
+  else if (booked === 'unsaid') await unposted.later(one, settled);
   else {
-    await unbooked.tellAgain(one, settled);
+    await unposted.tellAgain(one, settled);
     return true;
   }
   return false;
@@ -62,12 +62,12 @@ async function look(deps: Deps, one: Unbooked): Promise<boolean> {
 type Rows = ReadonlyMap<string, string>;
 
 /** How far refund has the rows of the bank returns among these events. */
-async function rowsOf({ refunds }: Deps, { id, events }: Unbooked): Promise<Rows> {
+async function rowsOf({ refunds }: Deps, { id, events }: Unposted): Promise<Rows> {
   const ids = events.flatMap(({ event }) => bankReturnIn(event)?.refundId ?? []);
   return ids.length === 0 ? new Map() : refunds.statuses({ requestId: id }, [...new Set(ids)]);
 }
 
-const bankReturnIn = ({ type, value }: UnbookedEvent['event']) =>
+const bankReturnIn = ({ type, value }: UnpostedEvent['event']) =>
   type === 'charge.returned_by_bank'
     ? (chargeEventCodec.decode(bytesOf(value)).returnedByBank ?? undefined)
     : undefined;
@@ -79,7 +79,7 @@ const AFTER: Readonly<Record<string, readonly string[]>> = {
   REFUNDED: ['REFUNDED'],
 };
 
-function isTakenOver(rows: Rows, event: UnbookedEvent['event']): boolean {
+function isTakenOver(rows: Rows, event: UnpostedEvent['event']): boolean {
   const bankReturn = bankReturnIn(event);
   if (bankReturn === undefined) return true;
   const status = rows.get(bankReturn.refundId);

@@ -1,18 +1,21 @@
 import type { Logger } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import { ownerOf, peersOf } from '../commands/dispose-of-receipts.ts';
-import { untakenOrders } from '../domain/return-money.ts';
+import { unacknowledgedOrders } from '../domain/return-money.ts';
 import type { ChargeStore } from '../store/charges.ts';
+import type { UnacknowledgedReturnStore } from '../store/unacknowledged-returns.ts';
+import type {
+  UnacknowledgedUnmatchedPayment,
+  UnacknowledgedUnmatchedPaymentStore,
+} from '../store/unacknowledged-unmatched-payments.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
-import type { UntakenReturnStore } from '../store/untaken-returns.ts';
-import type { UntakenUnmatchedPayment, UntakenUnmatchedPaymentStore } from '../store/untaken-unmatched-payments.ts';
 
 type Deps = {
   readonly banks: BankDirectory;
   readonly charges: ChargeStore;
   readonly unmatchedPayments: UnmatchedPaymentStore;
-  readonly untakenReturns: UntakenReturnStore;
-  readonly untakenUnmatchedPayments: UntakenUnmatchedPaymentStore;
+  readonly unacknowledgedReturns: UnacknowledgedReturnStore;
+  readonly unacknowledgedUnmatchedPayments: UnacknowledgedUnmatchedPaymentStore;
   readonly log: Logger;
   readonly now: () => Date;
   readonly afterMs: number;
@@ -37,23 +40,23 @@ export const orderReturnsAgain = (deps: Deps) => async (): Promise<void> => {
 };
 
 /** When what is told again was ordered. */
-async function ofCharges({ untakenReturns, afterMs }: Deps): Promise<Date[]> {
+async function ofCharges({ unacknowledgedReturns, afterMs }: Deps): Promise<Date[]> {
   const ordered: Date[] = [];
-  for (const due of await untakenReturns.due(afterMs, PAGE)) {
-    const orders = untakenOrders(due.charge);
-    if (orders.length === 0) await untakenReturns.close(due.charge);
-    else await untakenReturns.tellAgain(due, orders);
+  for (const due of await unacknowledgedReturns.due(afterMs, PAGE)) {
+    const orders = unacknowledgedOrders(due.charge);
+    if (orders.length === 0) await unacknowledgedReturns.close(due.charge);
+    else await unacknowledgedReturns.tellAgain(due, orders);
     ordered.push(...orders.map(({ occurredAt }) => occurredAt));
   }
   return ordered;
 }
 
 async function ofUnmatchedPayments(deps: Deps): Promise<Date[]> {
-  const { untakenUnmatchedPayments, afterMs } = deps;
+  const { unacknowledgedUnmatchedPayments, afterMs } = deps;
   const ordered: Date[] = [];
-  for (const unmatchedPayment of await untakenUnmatchedPayments.due(afterMs, PAGE)) {
+  for (const unmatchedPayment of await unacknowledgedUnmatchedPayments.due(afterMs, PAGE)) {
     if (await hasOwner(deps, unmatchedPayment)) continue;
-    await untakenUnmatchedPayments.tellAgain(unmatchedPayment);
+    await unacknowledgedUnmatchedPayments.tellAgain(unmatchedPayment);
     ordered.push(unmatchedPayment.storedAt);
   }
   return ordered;
@@ -62,7 +65,7 @@ async function ofUnmatchedPayments(deps: Deps): Promise<Date[]> {
 /**
  * Whether a Pix that was only noted, and that its handler has not come back for, became a receipt meanwhile.
  */
-async function hasOwner(deps: Deps, { noted, livemode, endToEndId }: UntakenUnmatchedPayment): Promise<boolean> {
+async function hasOwner(deps: Deps, { noted, livemode, endToEndId }: UnacknowledgedUnmatchedPayment): Promise<boolean> {
   if (noted !== true) return false;
   const environment = { peers: await peersOf(deps, { livemode }), livemode };
   return (await ownerOf(deps, environment, endToEndId)) !== undefined;

@@ -1,4 +1,4 @@
-import { rosterOf } from '../banks/bank-roster.ts';
+import { profileSetOf } from '../banks/bank-profile-set.ts';
 import { hintOf } from '../domain/pix-key-hint.ts';
 import type { BankProfileDocument, BankProfileStore, OperatorsAct } from '../store/bank-profiles.ts';
 
@@ -16,7 +16,7 @@ export const describeBankProfiles =
   ({ profiles, chainEndsAt }: Deps) =>
   async () => {
     const all = await profiles.all();
-    const rosters = { live: rosterOf(all, true), test: rosterOf(all, false) };
+    const rosters = { live: profileSetOf(all, true), test: profileSetOf(all, false) };
     return {
       profiles: all.map((profile) => {
         const { _id: id, livemode, simulator, baseUrl, pixKey, acquirerPath, receiptPath } = profile;

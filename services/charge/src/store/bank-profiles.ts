@@ -54,14 +54,17 @@ export type BankProfileDocument = {
    * Counts what was decided about who of its environment takes new charges: two who decide at once write it
    * both.
    */
-  roster?: number;
+  profileSet?: number;
 };
 /** What somebody did, for the record. */
 export type OperatorsAct = { at: Date; by: string };
 /** What of a profile says whether it may take new charges. */
 export type ProfileStanding = Pick<BankProfileDocument, 'retired' | 'restored'>;
 export type BankProfileStore = ReturnType<typeof bankProfileStore>;
-export type BankProfileInput = Omit<BankProfileDocument, 'version' | 'callbackUrl' | 'roster' | keyof ProfileStanding>;
+export type BankProfileInput = Omit<
+  BankProfileDocument,
+  'version' | 'callbackUrl' | 'profileSet' | keyof ProfileStanding
+>;
 
 const COLLECTION = 'bank_profiles';
 const required = (type: unknown) => ({ type, required: true });
@@ -97,7 +100,7 @@ const schema = new Schema<BankProfileDocument>(
     callbackUrl: String,
     retired: act(),
     restored: act(),
-    roster: Number,
+    profileSet: Number,
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw' },
 );
@@ -157,7 +160,7 @@ export function bankProfileStore(connection: Connection) {
           const standing = decide(profiles);
           const profile = profiles.find((one) => one._id === _id);
           if (standing === undefined || profile === undefined) return profiles;
-          await model.updateMany({ livemode: profile.livemode }, { $inc: { roster: 1 } }, { session });
+          await model.updateMany({ livemode: profile.livemode }, { $inc: { profileSet: 1 } }, { session });
           await model.updateOne({ _id }, { $set: standing }, { session });
           return profiles.map((one) => (one === profile ? { ...one, ...standing } : one));
         }, TRANSACTION),

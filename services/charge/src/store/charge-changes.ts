@@ -3,7 +3,7 @@ import type { OutboxRecord } from '@gx/runtime/mongo';
 import { type Charge, methodOf } from '../domain/charge.ts';
 import { mayCountAnew } from '../domain/contribution.ts';
 import type { Receipt } from '../domain/dispose.ts';
-import { isUntaken } from '../domain/return-money.ts';
+import { isUnacknowledged } from '../domain/return-money.ts';
 import { COUNTS } from '../domain/velocity.ts';
 import { mayChoose, untended } from '../domain/ways.ts';
 import { type ChargeDocument, receiptDocument } from './charge-document.ts';
@@ -16,13 +16,13 @@ type Set = Partial<ChargeDocument> & {
 };
 type CurrentDate = Partial<
   Record<
-    'emittedAt' | 'returnsToldAt' | 'closedAt' | 'closeAt' | 'heldSince' | 'reviewAt' | 'unbookedSince' | 'waysAt',
+    'emittedAt' | 'returnsToldAt' | 'closedAt' | 'closeAt' | 'heldSince' | 'reviewAt' | 'unpostedSince' | 'waysAt',
     true
   >
 >;
 export type Changes = {
   readonly $set: Set;
-  readonly $push: Partial<Record<'receipts' | 'outbox' | 'unbooked', { readonly $each: readonly object[] }>>;
+  readonly $push: Partial<Record<'receipts' | 'outbox' | 'unposted', { readonly $each: readonly object[] }>>;
   readonly $currentDate: CurrentDate;
 };
 /**
@@ -98,7 +98,7 @@ function mayBecome(before: Receipt, after: Receipt | undefined): boolean {
 function returning({ receipts }: Charge, outbox: readonly OutboxRecord[], currentDate: CurrentDate): Set {
   if (receipts.every(({ disposition }) => disposition.kind !== 'returned')) return {};
   if (outbox.some(({ type }) => type === 'charge.return_ordered')) currentDate.returnsToldAt = true;
-  return { untakenReturns: receipts.some(isUntaken) };
+  return { unacknowledgedReturns: receipts.some(isUnacknowledged) };
 }
 
 /** Somebody knows it now. Whether or not its owner has given it back, a job brings it to its end. */

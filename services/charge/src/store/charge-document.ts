@@ -48,7 +48,7 @@ export type ReceiptDocument = {
  * An event that is not answered by another, as it was published, and the name of the entry that the ledger
  * makes of it.
  */
-export type UnbookedEvent = { readonly reference: string; readonly event: OutboxRecord };
+export type UnpostedEvent = { readonly reference: string; readonly event: OutboxRecord };
 
 /**
  * One charge as it is stored. What the domain does not know is the store's own: leases, due times, the
@@ -114,7 +114,7 @@ export type ChargeDocument = {
    * Whether an order to return money waits to be taken up, and when it was last told. Absent where nothing
    * goes back, or an earlier version said so.
    */
-  untakenReturns?: boolean;
+  unacknowledgedReturns?: boolean;
   returnsToldAt?: Date;
   /**
    * The intent to close, and when somebody last took it up: a job does so again once that is too long ago.
@@ -151,8 +151,8 @@ export type ChargeDocument = {
    * What the ledger is not known to have booked, told or asked about last at that time. Absent where there is
    * nothing, or an earlier version told it.
    */
-  unbooked?: UnbookedEvent[];
-  unbookedSince?: Date;
+  unposted?: UnpostedEvent[];
+  unpostedSince?: Date;
   outbox: OutboxRecord[];
 };
 

@@ -72,10 +72,10 @@ const OTHER_METHODS = {
   waysAt: Date,
 } as const;
 const TOLD_AGAIN = {
-  untakenReturns: Boolean,
+  unacknowledgedReturns: Boolean,
   returnsToldAt: Date,
-  unbooked: { type: [nested({ reference: required(String), event: required(outboxRecord) })], default: undefined },
-  unbookedSince: Date,
+  unposted: { type: [nested({ reference: required(String), event: required(outboxRecord) })], default: undefined },
+  unpostedSince: Date,
 } as const;
 const SENT_BACK = {
   refunds: [nested({ id: required(String), amount: required(Number), status: required(String) })],
@@ -216,8 +216,8 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   },
   // Among the same few: whose orders nobody has taken up, and those of an earlier version, which did not say.
   {
-    keys: { untakenReturns: 1, returnsToldAt: 1 },
-    options: { name: 'returns_untaken', partialFilterExpression: { 'receipts.disposition': 'returned' } },
+    keys: { unacknowledgedReturns: 1, returnsToldAt: 1 },
+    options: { name: 'returns_unacknowledged', partialFilterExpression: { 'receipts.disposition': 'returned' } },
   },
   {
     keys: { bankProfileId: 1, 'pix.expiresAt': 1 },
@@ -249,8 +249,8 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   // What the ledger may not have booked: held money and disputes. A charge leaves it a minute later, most
   // never enter it.
   {
-    keys: { unbookedSince: 1 },
-    options: { name: 'unbooked', partialFilterExpression: { unbookedSince: { $gt: new Date(0) } } },
+    keys: { unpostedSince: 1 },
+    options: { name: 'unposted', partialFilterExpression: { unpostedSince: { $gt: new Date(0) } } },
   },
   OUTBOX_INDEX as never,
 ];

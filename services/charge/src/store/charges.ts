@@ -11,7 +11,7 @@ import { type ChargeDocument, chargeOf, documentOf } from './charge-document.ts'
 import type { ChargeModel } from './charge-model.ts';
 import { encodeEvent, lastEventOf } from './encode-event.ts';
 import { FIRST_VERSION, groupWrites } from './group-writes.ts';
-import { notingUnbooked } from './unbooked-events.ts';
+import { notingUnposted } from './unposted-events.ts';
 
 export type ChargeStore = ReturnType<typeof chargeStore>;
 export type ChargeFilter = {
@@ -48,7 +48,7 @@ export function chargeStore({ model, relay, addresses }: Deps) {
   async function write(before: Charge, decision: Extract<Decision, { kind: 'change' }>): Promise<Charge | undefined> {
     const outbox = decision.events.map((event) => encodeEvent(decision.charge, event, addresses));
     const { id, tenant, version } = before;
-    const changes = notingUnbooked(changesOf(before, decision.charge, outbox), decision.events, outbox);
+    const changes = notingUnposted(changesOf(before, decision.charge, outbox), decision.events, outbox);
     // By the job that counts it.
     const isWrittenSoon = changes.$set.unrolled === true;
     const set = version === FIRST_VERSION ? plainSetOf(changes) : undefined;

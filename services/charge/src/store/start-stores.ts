@@ -20,10 +20,10 @@ import { rollStore } from './rolls.ts';
 import { rollupAudit } from './rollup-audit.ts';
 import { rollupStore } from './rollups.ts';
 import { sweepStore } from './sweeps.ts';
-import { unbookedStore } from './unbooked-events.ts';
+import { unacknowledgedReturnStore } from './unacknowledged-returns.ts';
+import { unacknowledgedUnmatchedPaymentStore } from './unacknowledged-unmatched-payments.ts';
 import { unmatchedPaymentModel, unmatchedPaymentStore } from './unmatched-payments.ts';
-import { untakenReturnStore } from './untaken-returns.ts';
-import { untakenUnmatchedPaymentStore } from './untaken-unmatched-payments.ts';
+import { unpostedStore } from './unposted-events.ts';
 import { velocityStores } from './velocity-stores.ts';
 import { wayStore } from './ways.ts';
 
@@ -67,9 +67,9 @@ export async function startStores(host: Host, options: StoreOptions) {
     reviews: reviewStore(connection, model),
     callbacks: await callbackStore(connection, CALLBACK_LEASE_MS),
     unmatchedPayments: unmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),
-    unbooked: unbookedStore({ connection, model, relay }),
-    untakenReturns: untakenReturnStore({ connection, model, relay, addresses }),
-    untakenUnmatchedPayments: untakenUnmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),
+    unposted: unpostedStore({ connection, model, relay }),
+    unacknowledgedReturns: unacknowledgedReturnStore({ connection, model, relay, addresses }),
+    unacknowledgedUnmatchedPayments: unacknowledgedUnmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),
     oldCounts: oldCountStore(connection, model),
     sweeps: sweepStore(connection),
     profiles: bankProfileStore(connection),

@@ -21,7 +21,7 @@ export type UnmatchedPaymentDocument = {
   /** What the bank had taken back of it by itself when it was stored, where that was a part. */
   takenByBank?: Cents;
   /** Whether the order waits to be taken up, and when it was last told. */
-  untaken?: boolean;
+  unacknowledged?: boolean;
   toldAt?: Date;
   /**
    * Seen and not ordered yet, since the bank does not say whose it is: a charge may come for it. Absent from
@@ -65,7 +65,7 @@ const schema = new Schema<UnmatchedPaymentDocument>(
     returnId: required(String),
     returnedAt: Date,
     takenByBank: Number,
-    untaken: Boolean,
+    unacknowledged: Boolean,
     toldAt: Date,
     noted: Boolean,
     outbox: [outboxRecord],
@@ -87,7 +87,7 @@ export async function makeUnmatchedPaymentIndexes(connection: Connection): Promi
       partialFilterExpression: { livemode: { $exists: true } },
     },
     { key: { returnId: 1 }, name: 'return' },
-    { key: { untaken: 1, toldAt: 1 }, name: 'untaken' },
+    { key: { unacknowledged: 1, toldAt: 1 }, name: 'unacknowledged' },
     { key: OUTBOX_INDEX.keys, ...OUTBOX_INDEX.options },
   ]);
 }
@@ -110,7 +110,7 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
       const outbox = returnedAt === null ? [encodeUnmatchedPayment(unmatchedPayment, unmatchedPayment.storedAt)] : [];
       const told = outbox.length === 0 ? {} : { toldAt: await databaseTime(model.db) };
       try {
-        const order = { untaken: outbox.length > 0, ...told, outbox };
+        const order = { unacknowledged: outbox.length > 0, ...told, outbox };
         const { _id: id } = await model.create({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order });
         if (outbox.length > 0) relay.publish({ id, outbox });
         return true;
@@ -125,8 +125,8 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
      * the receipts once more.
      */
     async note(unmatchedPayment: UnmatchedPayment): Promise<void> {
-      // Untaken already: should whoever noted it never come again, it is told like an order that was lost.
-      const order = { noted: true, untaken: true, toldAt: await databaseTime(model.db), outbox: [] };
+      // Unacknowledged already: should whoever noted it never come again, it is told like an order that was lost.
+      const order = { noted: true, unacknowledged: true, toldAt: await databaseTime(model.db), outbox: [] };
       await model.create({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order }).catch(unlessThere);
     },
 
@@ -187,7 +187,7 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
       const back = returnedAt === null ? {} : { returnedAt: { $ifNull: ['$returnedAt', returnedAt] } };
       const { matchedCount } = await model.updateOne(
         { returnId, livemode },
-        [{ $set: { untaken: { $literal: false }, ...back } }],
+        [{ $set: { unacknowledged: { $literal: false }, ...back } }],
         { updatePipeline: true },
       );
       return matchedCount > 0;

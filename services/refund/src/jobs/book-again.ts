@@ -5,7 +5,7 @@ import type { RefundStore } from '../store/refunds.ts';
 import type { Unheard, UnheardStore } from '../store/unheard-words.ts';
 
 type Deps = {
-  readonly unbooked: UnheardStore;
+  readonly unposted: UnheardStore;
   readonly refunds: RefundStore;
   readonly holds: Pick<Holds, 'booked'>;
   readonly log: Logger;
@@ -19,20 +19,20 @@ const PAGE = 200;
  * back, and says again what it has not.
  */
 export const bookAgain = (deps: Deps) => async (): Promise<void> => {
-  const { unbooked, log, afterMs } = deps;
+  const { unposted, log, afterMs } = deps;
   const said = await tellUnheard({
-    due: await unbooked.due(afterMs, PAGE),
+    due: await unposted.due(afterMs, PAGE),
     look: (one) => look(deps, one),
     putOff: (one, err) => {
       log.error({ refund_id: one.id, err }, 'nobody knows whether the ledger has booked a refund');
-      return unbooked.later(one);
+      return unposted.later(one);
     },
   });
   if (said > 0) log.warn({ refunds: said }, 'the ledger has not booked refunds, said again');
 };
 
 /** True when something was said again. */
-async function look({ unbooked, refunds, holds, log }: Deps, one: Unheard): Promise<boolean> {
+async function look({ unposted, refunds, holds, log }: Deps, one: Unheard): Promise<boolean> {
   const refund = await refunds.byId(one.tenant, one.id);
   if (refund === undefined) return false;
   const booking = bookingOf(refund);
@@ -41,14 +41,14 @@ async function look({ unbooked, refunds, holds, log }: Deps, one: Unheard): Prom
   const isOld = booking !== undefined && isTooLate(one.since, booking.word.occurredAt);
   if (booking === undefined || booked === true || isOld) {
     if (booked === false)
-      log.error({ alarm: 'refund_unbooked', refund_id: refund.id }, 'the ledger does not book a refund, given up');
-    await unbooked.settled(one, refund);
+      log.error({ alarm: 'refund_unposted', refund_id: refund.id }, 'the ledger does not book a refund, given up');
+    await unposted.settled(one, refund);
     return false;
   }
   if (booked === 'unsaid') {
-    await unbooked.later(one);
+    await unposted.later(one);
     return false;
   }
-  await unbooked.sayAgain(one, refund, booking.word);
+  await unposted.sayAgain(one, refund, booking.word);
   return true;
 }

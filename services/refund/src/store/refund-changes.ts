@@ -50,7 +50,7 @@ export function changesOf(
         ...secretsChanged(before.bank, after.bank, box),
         ...(outbox.length === 0 ? {} : { outbox: { $concatArrays: ['$outbox', literally([...outbox])] } }),
         ...(outbox.some(isForCharge) && after.chargeId !== null ? { unheardSince: '$$NOW' } : {}),
-        ...(outbox.length > 0 && bookingOf(after) !== undefined ? { unbookedSince: '$$NOW' } : {}),
+        ...(outbox.length > 0 && bookingOf(after) !== undefined ? { unpostedSince: '$$NOW' } : {}),
         ...(next === 'held' ? {} : dueBy(next)),
         version: before.version + 1,
       },

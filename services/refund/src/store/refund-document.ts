@@ -77,13 +77,13 @@ export type RefundDocument = {
   /** Since something was last said that charge is not known to have heard; absent or null when nothing is. */
   unheardSince?: Date | null;
   /** The same of the ledger, where nobody else has to hear it. */
-  unbookedSince?: Date | null;
+  unpostedSince?: Date | null;
   outbox: OutboxRecord[];
 };
 /** The fields that a change may write beside the lease. */
 export type Written = Omit<
   RefundDocument,
-  '_id' | 'dueAt' | 'takenAt' | 'triggeredAt' | 'followUps' | 'unheardSince' | 'unbookedSince' | 'cause' | 'outbox'
+  '_id' | 'dueAt' | 'takenAt' | 'triggeredAt' | 'followUps' | 'unheardSince' | 'unpostedSince' | 'cause' | 'outbox'
 >;
 
 type Sealing = Pick<RefundDocument, 'destination' | 'body'>;

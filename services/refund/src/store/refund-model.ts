@@ -64,7 +64,7 @@ const schema = new Schema<RefundDocument>(
     triggeredAt: Date,
     followUps: Number,
     unheardSince: Date,
-    unbookedSince: Date,
+    unpostedSince: Date,
     outbox: [outboxRecord],
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw', minimize: false },
@@ -97,7 +97,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   // What charge may not have heard. A refund leaves it a minute after its last word.
   { keys: { unheardSince: 1 }, options: { name: 'unheard', partialFilterExpression: { unheardSince: DUE } } },
   // What the ledger may not have booked: losses, and money of no charge that is back. It leaves as soon.
-  { keys: { unbookedSince: 1 }, options: { name: 'unbooked', partialFilterExpression: { unbookedSince: DUE } } },
+  { keys: { unpostedSince: 1 }, options: { name: 'unposted', partialFilterExpression: { unpostedSince: DUE } } },
   {
     keys: { createdAt: 1, _id: 1 },
     options: { name: 'failed_returns', partialFilterExpression: { kind: 'RETURN', status: 'FAILED' } },

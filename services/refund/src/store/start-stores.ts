@@ -34,7 +34,7 @@ export async function startStores(host: Host, { connection, producer, topicPrefi
     refunds: refundStore({ model, relay, box, times }),
     due: dueStore({ model, box, times }),
     unheard: unheardStore({ model, relay }, 'unheardSince'),
-    unbooked: unheardStore({ model, relay }, 'unbookedSince'),
+    unposted: unheardStore({ model, relay }, 'unpostedSince'),
     refundables: refundableStore(connection),
     sealed: sealedSecrets(connection, box),
   };

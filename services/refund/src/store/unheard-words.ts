@@ -8,7 +8,7 @@ import { DUE, type RefundModel } from './refund-model.ts';
 export type UnheardStore = ReturnType<typeof unheardStore>;
 type Deps = { readonly model: RefundModel; readonly relay: Pick<OutboxRelay, 'publish'> };
 /** Who may not have heard: charge how far a refund is, the ledger what it is to book. */
-type Since = 'unheardSince' | 'unbookedSince';
+type Since = 'unheardSince' | 'unpostedSince';
 /** A refund or return whose last word nobody is known to have heard, said or asked about last at `since`. */
 export type Unheard = { readonly id: Id<'refund'>; readonly tenant: Tenant; readonly since: Date };
 

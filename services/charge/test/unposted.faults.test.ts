@@ -76,7 +76,7 @@ const nothingIsLeft = (on: Rig, { id }: Pick<Told, 'id'>) =>
     'nothing is left to be told',
     async () => {
       const document = await stored(on, id);
-      return document !== null && !('unbooked' in document) && !('unbookedSince' in document);
+      return document !== null && !('unposted' in document) && !('unpostedSince' in document);
     },
     PATIENT,
   );
@@ -87,7 +87,7 @@ const nothingIsLeft = (on: Rig, { id }: Pick<Told, 'id'>) =>
 const allHasLeft = (on: Rig, { id }: Pick<Told, 'id'>) =>
   until('all has left', async () => (await stored(on, id))?.['outbox'].length === 0, PATIENT);
 const isAlarmed = (on: Rig, { id }: Told): boolean =>
-  on.lines().some((line) => line.includes('charge_unbooked') && line.includes(id));
+  on.lines().some((line) => line.includes('charge_unposted') && line.includes(id));
 const write = (on: Rig, { id }: Told, set: object) =>
   on.database.connection.collection('charges').updateOne({ _id: id as never }, { $set: set });
 const DAY_AGO = () => new Date(Date.now() - 25 * 3_600_000);
@@ -145,10 +145,10 @@ test.serial('of two events of one charge only the one that is not booked is told
 test.serial('while the ledger is away nothing is told again; when it is back, what it has not booked is', async (t) => {
   rig.books.down = true;
   const it = await held(rig);
-  await write(rig, it, { unbookedSince: new Date(1) });
+  await write(rig, it, { unpostedSince: new Date(1) });
   const { refused } = rig.books;
   await until('a run was in vain', () => rig.books.refused >= refused + 2, PATIENT);
-  t.deepEqual((await stored(rig, it.id))?.['unbookedSince'], new Date(1));
+  t.deepEqual((await stored(rig, it.id))?.['unpostedSince'], new Date(1));
   t.is(published(rig, it).length, 1);
   rig.books.down = false;
   await times(rig, 2, it);
@@ -159,7 +159,7 @@ test.serial('while the ledger is away nothing is told again; when it is back, wh
 test.serial('what the ledger does not book for a day is a person’s', async (t) => {
   rig.books.down = true;
   const it = await held(rig);
-  await write(rig, it, { 'unbooked.0.event.at': DAY_AGO() });
+  await write(rig, it, { 'unposted.0.event.at': DAY_AGO() });
   rig.books.down = false;
   await nothingIsLeft(rig, it);
   t.true(isAlarmed(rig, it));
@@ -170,7 +170,7 @@ test.serial('what could not be asked about for a day is told once more before it
   rig.books.down = true;
   const it = await held(rig);
   await allHasLeft(rig, it);
-  await write(rig, it, { 'unbooked.0.event.at': DAY_AGO(), unbookedSince: DAY_AGO() });
+  await write(rig, it, { 'unposted.0.event.at': DAY_AGO(), unpostedSince: DAY_AGO() });
   rig.books.down = false;
   await times(rig, 2, it);
   await nothingIsLeft(rig, it);
@@ -181,11 +181,11 @@ test.serial(
   'a ledger of an earlier version, which does not say, is asked again, told nothing twice, and nobody is called',
   async (t) => {
     const it = await held(beside);
-    const since = async () => (await stored(beside, it.id))?.['unbookedSince'];
+    const since = async () => (await stored(beside, it.id))?.['unpostedSince'];
     const first = await since();
     await until('it was asked again', async () => (await since()) > first, PATIENT);
     t.is(published(beside, it).length, 1);
-    await write(beside, it, { 'unbooked.0.event.at': DAY_AGO() });
+    await write(beside, it, { 'unposted.0.event.at': DAY_AGO() });
     await nothingIsLeft(beside, it);
     t.false(isAlarmed(beside, it));
   },
@@ -198,7 +198,7 @@ test.serial(
     const it = await held(rig);
     await rig.database.connection
       .collection('charges')
-      .updateOne({ _id: it.id as never }, { $unset: { unbooked: '', unbookedSince: '' } });
+      .updateOne({ _id: it.id as never }, { $unset: { unposted: '', unpostedSince: '' } });
     rig.books.down = false;
     const other = await held(rig);
     await times(rig, 3, other);
@@ -209,7 +209,7 @@ test.serial(
     await rig.ledger.credit(await event(rig, plain.id, 'charge.receipt_accepted'));
     t.deepEqual(await told(rig, plain.id, 3), ['charge.created', 'charge.receipt_accepted', 'charge.paid']);
     const document = await stored(rig, plain.id);
-    t.false('unbooked' in (document ?? {}) || 'unbookedSince' in (document ?? {}));
+    t.false('unposted' in (document ?? {}) || 'unpostedSince' in (document ?? {}));
   },
 );
 

@@ -6,7 +6,7 @@ import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { encodeEvent } from './encode-event.ts';
 
-export type UntakenReturnStore = ReturnType<typeof untakenReturnStore>;
+export type UnacknowledgedReturnStore = ReturnType<typeof unacknowledgedReturnStore>;
 type Deps = {
   readonly connection: Connection;
   readonly model: ChargeModel;
@@ -14,15 +14,15 @@ type Deps = {
   readonly addresses: Addresses;
 };
 /** A charge with orders to return money, and when they were last told. */
-export type UntakenReturns = { readonly charge: Charge; readonly toldAt: Date };
+export type UnacknowledgedReturns = { readonly charge: Charge; readonly toldAt: Date };
 
 /** Orders to return money of a charge that the refund service has not taken up. */
-export function untakenReturnStore({ connection, model, relay, addresses }: Deps) {
-  const found = async (condition: object, limit: number): Promise<UntakenReturns[]> => {
+export function unacknowledgedReturnStore({ connection, model, relay, addresses }: Deps) {
+  const found = async (condition: object, limit: number): Promise<UnacknowledgedReturns[]> => {
     const documents = await model
       // The first condition is the index's.
       .find({ 'receipts.disposition': 'returned', ...condition }, { outbox: 0 })
-      .hint('returns_untaken')
+      .hint('returns_unacknowledged')
       .sort({ returnsToldAt: 1 })
       .limit(limit)
       .lean<ChargeDocument[]>();
@@ -31,17 +31,17 @@ export function untakenReturnStore({ connection, model, relay, addresses }: Deps
 
   return {
     /** Those that were last told `afterMs` ago. */
-    async due(afterMs: number, limit: number): Promise<UntakenReturns[]> {
+    async due(afterMs: number, limit: number): Promise<UnacknowledgedReturns[]> {
       const now = await databaseTime(connection);
-      return found({ untakenReturns: true, returnsToldAt: { $lt: new Date(now.getTime() - afterMs) } }, limit);
+      return found({ unacknowledgedReturns: true, returnsToldAt: { $lt: new Date(now.getTime() - afterMs) } }, limit);
     },
 
     /** Tells the orders once more, unless somebody else has. */
-    async tellAgain({ charge, toldAt }: UntakenReturns, orders: readonly ChargeEvent[]): Promise<void> {
+    async tellAgain({ charge, toldAt }: UnacknowledgedReturns, orders: readonly ChargeEvent[]): Promise<void> {
       await pushAgain(
         { collection: model.collection, relay },
         {
-          found: { _id: charge.id, ...charge.tenant, untakenReturns: true, returnsToldAt: toldAt },
+          found: { _id: charge.id, ...charge.tenant, unacknowledgedReturns: true, returnsToldAt: toldAt },
           told: { $currentDate: { returnsToldAt: true } },
           events: orders.map((order) => encodeEvent(charge, order, addresses)),
         },
@@ -50,7 +50,7 @@ export function untakenReturnStore({ connection, model, relay, addresses }: Deps
 
     /** Notes that nobody is to be told of any, unless the charge has changed. */
     async close({ id, tenant: { accountId, livemode }, version }: Charge): Promise<void> {
-      await model.updateOne({ _id: id, accountId, livemode, version }, { $set: { untakenReturns: false } });
+      await model.updateOne({ _id: id, accountId, livemode, version }, { $set: { unacknowledgedReturns: false } });
     },
   };
 }

@@ -10,7 +10,7 @@ export const listedBank = ({ _id: id, livemode, acquirerPath, retired }: BankPro
 });
 
 /** The ids of those who take the new charges of an environment, of profiles in the order of their store. */
-export function rosterOf(profiles: readonly BankProfileDocument[], livemode: boolean): NewCharges<string> {
+export function profileSetOf(profiles: readonly BankProfileDocument[], livemode: boolean): NewCharges<string> {
   const { pix, orders } = newChargesAt(profiles.map(listedBank), livemode);
   return { pix: pix?.id, orders: orders?.id };
 }
