@@ -22,6 +22,7 @@ import type { DayVolumesInput as _gx_charge_v1_DayVolumesInput, DayVolumes as _g
 import type { DecideReviewRequestInput as _gx_charge_v1_DecideReviewRequestInput, DecideReviewRequest as _gx_charge_v1_DecideReviewRequest } from './gx/charge/v1/DecideReviewRequest.ts';
 import type { DescribeBankProfilesRequestInput as _gx_charge_v1_DescribeBankProfilesRequestInput, DescribeBankProfilesRequest as _gx_charge_v1_DescribeBankProfilesRequest } from './gx/charge/v1/DescribeBankProfilesRequest.ts';
 import type { DescribeBankProfilesResponseInput as _gx_charge_v1_DescribeBankProfilesResponseInput, DescribeBankProfilesResponse as _gx_charge_v1_DescribeBankProfilesResponse } from './gx/charge/v1/DescribeBankProfilesResponse.ts';
+import type { EncryptedSecretInput as _gx_charge_v1_EncryptedSecretInput, EncryptedSecret as _gx_charge_v1_EncryptedSecret } from './gx/charge/v1/EncryptedSecret.ts';
 import type { GetChargeRequestInput as _gx_charge_v1_GetChargeRequestInput, GetChargeRequest as _gx_charge_v1_GetChargeRequest } from './gx/charge/v1/GetChargeRequest.ts';
 import type { GetCheckoutRequestInput as _gx_charge_v1_GetCheckoutRequestInput, GetCheckoutRequest as _gx_charge_v1_GetCheckoutRequest } from './gx/charge/v1/GetCheckoutRequest.ts';
 import type { GetCheckoutStatusesRequestInput as _gx_charge_v1_GetCheckoutStatusesRequestInput, GetCheckoutStatusesRequest as _gx_charge_v1_GetCheckoutStatusesRequest } from './gx/charge/v1/GetCheckoutStatusesRequest.ts';
@@ -75,7 +76,6 @@ import type { RecheckPaymentResponseInput as _gx_charge_v1_RecheckPaymentRespons
 import type { RetireBankProfileRequestInput as _gx_charge_v1_RetireBankProfileRequestInput, RetireBankProfileRequest as _gx_charge_v1_RetireBankProfileRequest } from './gx/charge/v1/RetireBankProfileRequest.ts';
 import type { RetireBankProfileResponseInput as _gx_charge_v1_RetireBankProfileResponseInput, RetireBankProfileResponse as _gx_charge_v1_RetireBankProfileResponse } from './gx/charge/v1/RetireBankProfileResponse.ts';
 import type { ReviewInput as _gx_charge_v1_ReviewInput, Review as _gx_charge_v1_Review } from './gx/charge/v1/Review.ts';
-import type { SealedSecretInput as _gx_charge_v1_SealedSecretInput, SealedSecret as _gx_charge_v1_SealedSecret } from './gx/charge/v1/SealedSecret.ts';
 import type { SetBankProfileRequestInput as _gx_charge_v1_SetBankProfileRequestInput, SetBankProfileRequest as _gx_charge_v1_SetBankProfileRequest } from './gx/charge/v1/SetBankProfileRequest.ts';
 import type { SetBankProfileResponseInput as _gx_charge_v1_SetBankProfileResponseInput, SetBankProfileResponse as _gx_charge_v1_SetBankProfileResponse } from './gx/charge/v1/SetBankProfileResponse.ts';
 import type { SettlementInput as _gx_charge_v1_SettlementInput, Settlement as _gx_charge_v1_Settlement } from './gx/charge/v1/Settlement.ts';
@@ -89,11 +89,11 @@ import type { SimulatedProviderStateInput as _gx_charge_v1_SimulatedProviderStat
 import type { StatisticsProblemInput as _gx_charge_v1_StatisticsProblemInput, StatisticsProblem as _gx_charge_v1_StatisticsProblem } from './gx/charge/v1/StatisticsProblem.ts';
 import type { VerifyStatisticsRequestInput as _gx_charge_v1_VerifyStatisticsRequestInput, VerifyStatisticsRequest as _gx_charge_v1_VerifyStatisticsRequest } from './gx/charge/v1/VerifyStatisticsRequest.ts';
 import type { VerifyStatisticsResponseInput as _gx_charge_v1_VerifyStatisticsResponseInput, VerifyStatisticsResponse as _gx_charge_v1_VerifyStatisticsResponse } from './gx/charge/v1/VerifyStatisticsResponse.ts';
+import type { EncryptedCountInput as _gx_common_v1_EncryptedCountInput, EncryptedCount as _gx_common_v1_EncryptedCount } from './gx/common/v1/EncryptedCount.ts';
 import type { ErrorDetailInput as _gx_common_v1_ErrorDetailInput, ErrorDetail as _gx_common_v1_ErrorDetail } from './gx/common/v1/ErrorDetail.ts';
 import type { FieldProblemInput as _gx_common_v1_FieldProblemInput, FieldProblem as _gx_common_v1_FieldProblem } from './gx/common/v1/FieldProblem.ts';
 import type { ReencryptSecretsRequestInput as _gx_common_v1_ReencryptSecretsRequestInput, ReencryptSecretsRequest as _gx_common_v1_ReencryptSecretsRequest } from './gx/common/v1/ReencryptSecretsRequest.ts';
 import type { ReencryptSecretsResponseInput as _gx_common_v1_ReencryptSecretsResponseInput, ReencryptSecretsResponse as _gx_common_v1_ReencryptSecretsResponse } from './gx/common/v1/ReencryptSecretsResponse.ts';
-import type { SealedCountInput as _gx_common_v1_SealedCountInput, SealedCount as _gx_common_v1_SealedCount } from './gx/common/v1/SealedCount.ts';
 import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from './gx/common/v1/Tenant.ts';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
@@ -128,6 +128,7 @@ export interface ProtoGrpcType {
         DecideReviewRequest: MessageTypeDefinition<_gx_charge_v1_DecideReviewRequestInput, _gx_charge_v1_DecideReviewRequest>
         DescribeBankProfilesRequest: MessageTypeDefinition<_gx_charge_v1_DescribeBankProfilesRequestInput, _gx_charge_v1_DescribeBankProfilesRequest>
         DescribeBankProfilesResponse: MessageTypeDefinition<_gx_charge_v1_DescribeBankProfilesResponseInput, _gx_charge_v1_DescribeBankProfilesResponse>
+        EncryptedSecret: MessageTypeDefinition<_gx_charge_v1_EncryptedSecretInput, _gx_charge_v1_EncryptedSecret>
         GetChargeRequest: MessageTypeDefinition<_gx_charge_v1_GetChargeRequestInput, _gx_charge_v1_GetChargeRequest>
         GetCheckoutRequest: MessageTypeDefinition<_gx_charge_v1_GetCheckoutRequestInput, _gx_charge_v1_GetCheckoutRequest>
         GetCheckoutStatusesRequest: MessageTypeDefinition<_gx_charge_v1_GetCheckoutStatusesRequestInput, _gx_charge_v1_GetCheckoutStatusesRequest>
@@ -181,7 +182,6 @@ export interface ProtoGrpcType {
         RetireBankProfileRequest: MessageTypeDefinition<_gx_charge_v1_RetireBankProfileRequestInput, _gx_charge_v1_RetireBankProfileRequest>
         RetireBankProfileResponse: MessageTypeDefinition<_gx_charge_v1_RetireBankProfileResponseInput, _gx_charge_v1_RetireBankProfileResponse>
         Review: MessageTypeDefinition<_gx_charge_v1_ReviewInput, _gx_charge_v1_Review>
-        SealedSecret: MessageTypeDefinition<_gx_charge_v1_SealedSecretInput, _gx_charge_v1_SealedSecret>
         SetBankProfileRequest: MessageTypeDefinition<_gx_charge_v1_SetBankProfileRequestInput, _gx_charge_v1_SetBankProfileRequest>
         SetBankProfileResponse: MessageTypeDefinition<_gx_charge_v1_SetBankProfileResponseInput, _gx_charge_v1_SetBankProfileResponse>
         Settlement: MessageTypeDefinition<_gx_charge_v1_SettlementInput, _gx_charge_v1_Settlement>
@@ -199,11 +199,11 @@ export interface ProtoGrpcType {
     }
     common: {
       v1: {
+        EncryptedCount: MessageTypeDefinition<_gx_common_v1_EncryptedCountInput, _gx_common_v1_EncryptedCount>
         ErrorDetail: MessageTypeDefinition<_gx_common_v1_ErrorDetailInput, _gx_common_v1_ErrorDetail>
         FieldProblem: MessageTypeDefinition<_gx_common_v1_FieldProblemInput, _gx_common_v1_FieldProblem>
         ReencryptSecretsRequest: MessageTypeDefinition<_gx_common_v1_ReencryptSecretsRequestInput, _gx_common_v1_ReencryptSecretsRequest>
         ReencryptSecretsResponse: MessageTypeDefinition<_gx_common_v1_ReencryptSecretsResponseInput, _gx_common_v1_ReencryptSecretsResponse>
-        SealedCount: MessageTypeDefinition<_gx_common_v1_SealedCountInput, _gx_common_v1_SealedCount>
         Tenant: MessageTypeDefinition<_gx_common_v1_TenantInput, _gx_common_v1_Tenant>
       }
     }

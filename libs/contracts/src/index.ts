@@ -1,7 +1,7 @@
+export type * from '../gen/gx/common/v1/EncryptedCount.ts';
 export type { ErrorDetail, ErrorDetailInput } from '../gen/gx/common/v1/ErrorDetail.ts';
 export type * from '../gen/gx/common/v1/ReencryptSecretsRequest.ts';
 export type * from '../gen/gx/common/v1/ReencryptSecretsResponse.ts';
-export type * from '../gen/gx/common/v1/SealedCount.ts';
 export type { Tenant as TenantMessage } from '../gen/gx/common/v1/Tenant.ts';
 export * from './admission.ts';
 export * from './databases.ts';

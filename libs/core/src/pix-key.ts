@@ -14,7 +14,7 @@ const FORMS: readonly RegExp[] = [
 /**
  * A Pix key as the directory writes it, undefined for what can be none. Documents lose their punctuation; any
  * other key has to come in its own form, since one that we corrected could be somebody else's. Personal data:
- * sealed at rest, never logged.
+ * encrypted at rest, never logged.
  */
 export function parsePixKey(raw: string): string | undefined {
   if (raw.length > PIX_KEY_MAX) return undefined;

@@ -1,4 +1,5 @@
 export * from './ask-twice.ts';
+export * from './cipher.ts';
 export * from './client-address.ts';
 export * from './config.ts';
 export type * from './fault-hook.ts';
@@ -19,8 +20,7 @@ export * from './recent-set.ts';
 export * from './redact.ts';
 export * from './request-id.ts';
 export * from './run-service.ts';
-export * from './secret-box.ts';
-export * from './service-secret-box.ts';
+export * from './service-cipher.ts';
 export * from './span-registry.ts';
 export * from './telemetry.ts';
 export * from './tell-unheard.ts';

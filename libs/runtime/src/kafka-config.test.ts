@@ -128,8 +128,8 @@ for (const [rule, env, told] of [
 
 test('a key under a passphrase is refused at the start, and is not quoted', (t) => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const sealed = privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'hush' });
-  t.deepEqual(problems({ KAFKA_TLS: 'on', KAFKA_TLS_CERT: cert, KAFKA_TLS_KEY: sealed.toString() }), [
+  const encrypted = privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'hush' });
+  t.deepEqual(problems({ KAFKA_TLS: 'on', KAFKA_TLS_CERT: cert, KAFKA_TLS_KEY: encrypted.toString() }), [
     'KAFKA_TLS_KEY must be a private key in PEM, without a passphrase',
   ]);
 });

@@ -37,7 +37,7 @@ test('checkout asks charge, and is where checkout_url leads', async (t) => {
   t.is(addresses.checkout, `http://127.0.0.1:${checkout?.env['PORT']}`);
 });
 
-test('refund opens what charge sealed, asks charge and ledger, and the edge knows where it is', async (t) => {
+test('refund opens what charge encrypted, asks charge and ledger, and the edge knows where it is', async (t) => {
   const { processes, addresses } = await plan({ replicas: { refund: 2 }, namespace: 't1_' });
   const envOf = (name: string) => processes.find((process) => process.name === name)?.env ?? {};
   t.like(envOf('refund'), {

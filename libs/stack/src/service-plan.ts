@@ -205,7 +205,7 @@ function sharedEnvironment(
       ...kafka,
       CHARGE_ADDRESS: grpc.charge,
       LEDGER_ADDRESS: grpc.ledger,
-      // The bank credentials that charge sealed are opened here.
+      // The bank credentials that charge encrypted are opened here.
       ENCRYPTION_KEY: secrets.secretsKey,
     },
     gateway: {

@@ -22,7 +22,7 @@ const FAULTS_AT_ONCE = 4;
 export const LONGEST: readonly string[] = [
   'test/faults/sweep.test.ts',
   'test/e2e/stories.test.ts',
-  'test/e2e/sealing-keys.test.ts',
+  'test/e2e/encryption-keys.test.ts',
   'test/e2e/restore.test.ts',
   'services/charge/test/verify-statistics.faults.test.ts',
   'services/checkout/test/page.browser.test.ts',

@@ -12,7 +12,7 @@ test.after.always(async () => {
 });
 
 const books = async (txid: string): Promise<Fields> => (await bank.send('GET', `/sim/charges/${txid}`)).body;
-const resealed = (code: string): string => code.slice(0, -4) + crc16(code.slice(0, -4));
+const reencrypted = (code: string): string => code.slice(0, -4) + crc16(code.slice(0, -4));
 const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
 test('a charge paid by its BR Code: concluded, one Pix, and the books agree', async (t) => {
@@ -42,21 +42,21 @@ test(refused, 'a code cut short', (code) => code.slice(0, -10), 'ED05', 'malform
 test(
   refused,
   'a wrong length under a right CRC',
-  (code) => resealed(code.replace('5913', '5912')),
+  (code) => reencrypted(code.replace('5913', '5912')),
   'ED05',
   'malformed_br_code',
 );
 test(
   refused,
   'the location of another bank',
-  (code) => resealed(code.replace('bank.test', 'bank.tesx')),
+  (code) => reencrypted(code.replace('bank.test', 'bank.tesx')),
   'AG03',
   'foreign_location',
 );
 test(
   refused,
   'a location that shows nothing',
-  (code) => resealed(code.replace(/v2\/[0-9a-f]{4}/, 'v2/zzzz')),
+  (code) => reencrypted(code.replace(/v2\/[0-9a-f]{4}/, 'v2/zzzz')),
   'BE17',
   'unknown_location',
 );

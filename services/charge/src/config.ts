@@ -70,9 +70,9 @@ export const MEANING: MeaningOf<typeof SPEC> = {
     'txids, the addresses of provider callbacks and the names that customers are counted under derive from it; replaced in place (operations/rotate.md)',
   TXID_ACCEPTED_SECRETS:
     'what banks’ callbacks and customers are known by beside `TXID_SECRET`, between commas: the next one before it derives, the last one until nothing of it comes',
-  ENCRYPTION_KEY: 'seals bank credentials and the raw text of callbacks at rest',
+  ENCRYPTION_KEY: 'encrypts bank credentials and the raw text of callbacks at rest',
   DECRYPTION_KEYS:
-    'keys that only open, between commas: the next `ENCRYPTION_KEY` before it seals, the last one while something is under it',
+    'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',
   PUBLIC_BASE_URL: 'the gateway as payers reach it; `pix.qr_code_url` begins with it',
   CHECKOUT_BASE_URL: 'the checkout page; `checkout_url` begins with it',
   PROVIDER_CALLBACK_BASE_URL: 'the gateway’s bank listener as banks reach it',

@@ -8,7 +8,7 @@ import type {
 } from '@gx/contracts/charge';
 import { type Id, notFound, parseId, Refusal, type Tenant } from '@gx/core';
 import { type GrpcService, grpcService } from '@gx/runtime/grpc';
-import type { SealedWalk } from '@gx/runtime/mongo';
+import type { EncryptedWalk } from '@gx/runtime/mongo';
 import { bankProfile } from './bank-profile-request.ts';
 import type { cancelCharge } from './commands/cancel-charge.ts';
 import type { createCharge } from './commands/create-charge.ts';
@@ -86,7 +86,7 @@ export type Acts = {
   readonly simulateOutcome: ReturnType<typeof simulateOutcome>;
   readonly simulateBankReturn: ReturnType<typeof simulateBankReturn>;
   readonly getSimulatedProviderState: ReturnType<typeof getSimulatedProviderState>;
-  readonly reencryptSecrets: SealedWalk;
+  readonly reencryptSecrets: EncryptedWalk;
   readonly addresses: Addresses;
 };
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { chainEndsAt } from '@gx/acquirer';
 import { type TestPayer, testPayer } from '@gx/acquirer/test-payer';
 import { chargeTopicOf, ledgerEventCodec, refundEventCodec, topicName } from '@gx/contracts';
-import { type Host, kafkaAccess, serviceSecretBox } from '@gx/runtime';
+import { type Host, kafkaAccess, serviceCipher } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, type Kafka, oneByOne, type Producer, startConsumer, startProducer } from '@gx/runtime/kafka';
-import { type OutboxRelay, openMongo, type SealedWalk, withLease } from '@gx/runtime/mongo';
+import { type EncryptedWalk, type OutboxRelay, openMongo, withLease } from '@gx/runtime/mongo';
 import { accountSettings } from './accounts/account-settings.ts';
 import { chargeBanks } from './banks/bank-directory.ts';
 import { booksOf } from './books/books.ts';
@@ -50,7 +50,7 @@ import { verifyStatistics } from './queries/verify-statistics.ts';
 import { refundsOf } from './refunds/refunds.ts';
 import { type Acts, chargeRpc } from './rpc.ts';
 import type { BankProfileStore } from './store/bank-profiles.ts';
-import { sealedSecrets } from './store/sealed-secrets.ts';
+import { encryptedSecrets } from './store/encrypted-secrets.ts';
 import { startStores } from './store/start-stores.ts';
 
 export type ChargeService = { readonly port: number; readonly relay: OutboxRelay };
@@ -84,7 +84,7 @@ export async function startCharge(host: Host, config: Config): Promise<ChargeSer
     ...open,
     books: booksOf(host, config.LEDGER_ADDRESS, PEER_CALL_MS),
     refunds: refundsOf(host, config.REFUND_ADDRESS, PEER_CALL_MS),
-    reencryptSecrets: sealedSecrets(connection, open.box),
+    reencryptSecrets: encryptedSecrets(connection, open.cipher),
     log,
     now,
     life,
@@ -140,17 +140,17 @@ function startConsumers(host: Host, deps: Consumers): void {
 }
 
 function openBanks(host: Host, config: Config, profiles: BankProfileStore) {
-  const box = serviceSecretBox(host.log, config);
+  const cipher = serviceCipher(host.log, config);
   const banks = chargeBanks({
     host,
     profiles,
-    box,
+    cipher,
     callbackSecrets: txidSecretsOf(config),
     callbackBaseUrl: config.PROVIDER_CALLBACK_BASE_URL,
     bankDeadlineMs: config.BANK_CALL_MS,
     pageSize: config.RECONCILE_PAGE_SIZE,
   });
-  return { box, banks };
+  return { cipher, banks };
 }
 
 type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times' | 'velocity'> &
@@ -166,7 +166,7 @@ type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times' | 'velocity'> &
   Omit<Parameters<typeof setBankProfile>[0], 'allowSimulatedLive'> & {
     readonly addresses: Addresses;
     readonly budget: Budget;
-    readonly reencryptSecrets: SealedWalk;
+    readonly reencryptSecrets: EncryptedWalk;
   };
 
 /** Ties each act to what it works with. */

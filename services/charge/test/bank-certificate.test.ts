@@ -1,5 +1,5 @@
 import { Refusal } from '@gx/core';
-import { secretBox, startTelemetry } from '@gx/runtime';
+import { newCipher, startTelemetry } from '@gx/runtime';
 import { authority, captureOtlp, openBankDoor, selfSigned, until } from '@gx/testkit';
 import test from 'ava';
 import { asking, reads } from './order-rig.ts';
@@ -139,14 +139,14 @@ function expired(): Profile {
 }
 
 test.serial(
-  'the key is sealed in the database and on the way to refund, and survives a replaced ENCRYPTION_KEY',
+  'the key is encrypted in the database and on the way to refund, and survives a replaced ENCRYPTION_KEY',
   async (t) => {
     const stored = await documentOf('mutual');
     const listed = await rig.rpc.listBankProfiles(CALL, {});
     const [mutual] = listed.profiles;
-    t.is(stored?.['certificateKey'].keyId, secretBox(OLD).sealingKeyId);
+    t.is(stored?.['certificateKey'].keyId, newCipher(OLD).encryptionKeyId);
     t.is(mutual?.certificate, shown.certificate);
-    t.is(secretBox(OLD).open(mutual?.certificateKey ?? { keyId: '', box: '' }), us.key);
+    t.is(newCipher(OLD).decrypt(mutual?.certificateKey ?? { keyId: '', ciphertext: '' }), us.key);
     for (const line of secretsOf(us.key)) t.false(JSON.stringify([stored, listed]).includes(line));
 
     const both = await rig.replica({ ENCRYPTION_KEY: NEW_TEXT, DECRYPTION_KEYS: OLD_TEXT });
@@ -158,7 +158,7 @@ test.serial(
     } while (after !== undefined);
     await both.stop();
     const again = await documentOf('mutual');
-    t.is(again?.['certificateKey'].keyId, secretBox(NEW).sealingKeyId);
+    t.is(again?.['certificateKey'].keyId, newCipher(NEW).encryptionKeyId);
     t.is(again?.['version'], stored?.['version']);
     const alone = await rig.replica({ ENCRYPTION_KEY: NEW_TEXT });
     const before = door.admitted.length;

@@ -15,7 +15,7 @@ const profile = (id: string, livemode: boolean): BankProfileInput => ({
   basePath: '/v2',
   tokenPath: '/oauth/token',
   clientId: 'client',
-  clientSecret: { keyId: 'k', box: 'sealed' },
+  clientSecret: { keyId: 'k', ciphertext: 'encrypted' },
   pixKey: 'key',
   providerFeeFixed: cents(10),
   providerFeeBasisPoints: 0,
@@ -55,9 +55,9 @@ test('a profile that is set again in its place gets its new secret and no new ch
   const order = async () => (await profiles.all()).map(({ _id }) => _id).filter((id) => /^place-/.test(id));
   await profiles.set(at('place-a', 1), SAME);
   await profiles.set(at('place-b', 2), SAME);
-  await profiles.set({ ...at('place-a', 3), clientSecret: { keyId: 'k', box: 'renewed' } }, SAME);
+  await profiles.set({ ...at('place-a', 3), clientSecret: { keyId: 'k', ciphertext: 'renewed' } }, SAME);
   t.deepEqual(await order(), ['place-b', 'place-a']);
-  t.is((await profiles.all()).find(({ _id }) => _id === 'place-a')?.clientSecret.box, 'renewed');
+  t.is((await profiles.all()).find(({ _id }) => _id === 'place-a')?.clientSecret.ciphertext, 'renewed');
   await profiles.set(at('place-a', 4), FIRST);
   t.deepEqual(await order(), ['place-a', 'place-b']);
 });

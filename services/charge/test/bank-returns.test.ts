@@ -212,7 +212,7 @@ test.serial(
     await paidBy(rig, charge, { taxId, report_payer: 'notification' });
     await event(rig, charge.id, 'charge.receipt_accepted');
     const { payerTaxId } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
-    t.truthy(payerTaxId?.box);
+    t.truthy(payerTaxId?.ciphertext);
     t.false(JSON.stringify(await stored(rig, charge.id)).includes(taxId));
   },
 );

@@ -17,7 +17,7 @@ const callbackOf = (bankProfileId: string, n: number): NewCallback => ({
   pixOutId: null,
   devolved: false,
   problems: null,
-  sealed: null,
+  encrypted: null,
   traceparent: null,
   receivedAt: new Date(),
 });

@@ -64,7 +64,7 @@ export function readsCharges(rig: Rig): void {
     t.is(await refusal(t, rig.rpc.getPaymentCode(CALL, { id: newTenant().accountId })), 'not_found');
   });
 
-  test('a bank profile: sealed at rest, live money never goes to a simulator, its environment is fixed', async (t) => {
+  test('a bank profile: encrypted at rest, live money never goes to a simulator, its environment is fixed', async (t) => {
     const profile = { ...profileOf('other', rig.bank, rig.toBank.url) };
     t.is(await refusal(t, rig.rpc.setBankProfile(CALL, { ...profile, id: 'live', livemode: true })), 'invalid_request');
     t.is(await refusal(t, rig.rpc.setBankProfile(CALL, { ...profile, id: 'Not An Id' })), 'invalid_request');

@@ -205,8 +205,8 @@ test.serial('every profile is described as it stands, and nothing secret is in i
   t.true(Math.abs(ends - Date.now() - 48 * 3_600_000) < 120_000, String(ends));
   t.like(all.get('guarded'), { livemode: true, takesPix: true, takesOrders: false });
   const text = JSON.stringify([...all]);
-  const sealed = (await documentOf(OLD))?.['clientSecret'].box;
-  for (const secret of [rig.bank.clientSecret, rig.bank.clientId, rig.bank.pixKey, sealed, 'BEGIN'])
+  const encrypted = (await documentOf(OLD))?.['clientSecret'].ciphertext;
+  for (const secret of [rig.bank.clientSecret, rig.bank.clientId, rig.bank.pixKey, encrypted, 'BEGIN'])
     t.false(text.includes(secret), secret);
   await back(NEXT);
 });

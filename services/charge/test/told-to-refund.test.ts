@@ -44,7 +44,7 @@ test.serial('what a refund builds on: the settlement of a charge, of nobody else
   t.false(JSON.stringify(before).includes(OTHER));
 });
 
-test.serial('bank profiles are listed for whoever else talks to banks, their secret sealed', async (t) => {
+test.serial('bank profiles are listed for whoever else talks to banks, their secret encrypted', async (t) => {
   const pixOut = { ...rig.profile, id: 'sends', pixOutPath: '/gn/pix', pixOutFee: 15 };
   await rig.rpc.setBankProfile(CALL, pixOut);
   t.teardown(() => rig.rpc.setBankProfile(CALL, rig.profile));
@@ -54,7 +54,7 @@ test.serial('bank profiles are listed for whoever else talks to banks, their sec
   t.like(sim, { livemode: false, basePath: '/v2', clientId: rig.bank.clientId, payerQuery: true, pixOutFee: 0 });
   t.false('pixOutPath' in (sim ?? {}));
   t.false(JSON.stringify(profiles).includes(rig.bank.clientSecret));
-  t.true((sim?.clientSecretBox ?? '').length > 0 && (sim?.clientSecretKeyId ?? '').length > 0);
+  t.true((sim?.clientSecretCiphertext ?? '').length > 0 && (sim?.clientSecretKeyId ?? '').length > 0);
   for (const [wrong, param] of [
     [{ pixOutPath: 'gn/pix' }, 'pix_out_path'],
     [{ pixOutPath: '/gn/pix', pixOutFee: -1 }, 'pix_out_fee'],

@@ -1,6 +1,6 @@
 import { notificationToken } from '@gx/acquirer';
 import { Refusal, type Tenant } from '@gx/core';
-import { secretBox } from '@gx/runtime';
+import { newCipher } from '@gx/runtime';
 import { testHost, until } from '@gx/testkit';
 import test from 'ava';
 import { chargeBanks } from '../src/banks/bank-directory.ts';
@@ -67,7 +67,7 @@ test.serial(
       const banks = chargeBanks({
         host,
         profiles,
-        box: secretBox(Buffer.alloc(32, 7)),
+        cipher: newCipher(Buffer.alloc(32, 7)),
         callbackSecrets,
         callbackBaseUrl: rig.toUs.url,
         bankDeadlineMs: 1_000,

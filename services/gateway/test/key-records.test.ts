@@ -8,7 +8,7 @@ import { ask, type Edge, refusedWith, startEdge } from './harness/gateway.ts';
 
 const SECRET = 'what the gateways of this test share';
 const SHARED = { KEY_RECORDS_SECRET: SECRET };
-const { field, seal } = keyRecords(SECRET);
+const { field, encrypt } = keyRecords(SECRET);
 
 const charges = (url: string, key: string) => ask(`${url}/v1/charges`, { key });
 
@@ -35,11 +35,15 @@ test.serial('whoever writes to Redis makes no key: what no gateway has signed is
   const until = await inAnHour();
   const made = `gx_test_${'M'.repeat(32)}`;
   const fingerprint = sha256Hex(made);
-  const good = seal(fingerprint, tenant(), until);
+  const good = encrypt(fingerprint, tenant(), until);
   const [end, environment, account, signature = ''] = good.split(' ');
   const forged = {
-    'signed with another secret': keyRecords('another secret that is long enough').seal(fingerprint, tenant(), until),
-    'signed for another key': seal(sha256Hex('another key'), tenant(), until),
+    'signed with another secret': keyRecords('another secret that is long enough').encrypt(
+      fingerprint,
+      tenant(),
+      until,
+    ),
+    'signed for another key': encrypt(sha256Hex('another key'), tenant(), until),
     'of another account': [end, environment, newId('account'), signature].join(' '),
     'of the other mode': [end, 'live', account, signature].join(' '),
     'longer than it was signed for': [until + 1, environment, account, signature].join(' '),

@@ -88,7 +88,7 @@ function program(terminal: Terminal, run: Run): Command {
   const deadLetters = group('dead-letters', 'Messages that could not be applied');
   addListDeadLetters(deadLetters, (options) => run(listDeadLetters(options, terminal)));
   addReplayDeadLetters(deadLetters, (options) => run(replayDeadLetters(options, terminal)));
-  const secrets = group('secrets', 'What is sealed at rest, and the keys that seal it');
+  const secrets = group('secrets', 'What is encrypted at rest, and the keys that encrypt it');
   addListSecrets(secrets, (options) => run(listSecrets(options, terminal)));
   addReencryptSecrets(secrets, (options) => run(reencryptSecrets(options, terminal)));
   const reviews = group('review', 'Money that is held because nobody knows who paid');

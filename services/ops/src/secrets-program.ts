@@ -17,8 +17,8 @@ export function addListSecrets(group: Command, action: (options: ListSecrets) =>
 
 export function addReencryptSecrets(group: Command, action: (options: ReencryptSecrets) => Promise<void>): void {
   group
-    .command('reseal')
-    .description('Seal again what is under another key than ENCRYPTION_KEY. May be repeated; nothing waits for it.')
+    .command('reencrypt')
+    .description('Encrypt again what is under another key than ENCRYPTION_KEY. May be repeated; nothing waits for it.')
     .option(...JSON_OPTION)
     .addHelpText('after', ENVIRONMENT)
     .action(action);

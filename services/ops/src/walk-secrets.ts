@@ -3,22 +3,22 @@ import type { Environment } from './config.ts';
 import { OperatorError } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
-/** The services that keep something sealed. */
-export const SEALERS = ['charge', 'refund', 'webhooks'] as const;
-export type Sealer = (typeof SEALERS)[number];
+/** The services that keep something encrypted. */
+export const ENCRYPTING_SERVICES = ['charge', 'refund', 'webhooks'] as const;
+export type EncryptingService = (typeof ENCRYPTING_SERVICES)[number];
 
 /** What a walk through one service came to. */
 export type Walked = {
-  readonly service: Sealer;
-  readonly sealingKeyId: string;
-  readonly openingKeyIds: readonly string[];
+  readonly service: EncryptingService;
+  readonly encryptionKeyId: string;
+  readonly decryptionKeyIds: readonly string[];
   readonly counts: readonly { readonly collection: string; readonly keyId: string; readonly values: number }[];
-  readonly resealed: number;
+  readonly reencrypted: number;
   readonly unreadable: number;
 };
-type Walk = { readonly service: Sealer; readonly env: Environment; readonly dryRun: boolean };
+type Walk = { readonly service: EncryptingService; readonly env: Environment; readonly dryRun: boolean };
 
-/** One step seals 2,000 secrets again at most. */
+/** One step encrypts 2,000 secrets again at most. */
 const STEP_DEADLINE_MS = 60_000;
 /**
  * Calls go round the replicas of a service: so many first steps reach each of them, in a deployment of the
@@ -27,7 +27,7 @@ const STEP_DEADLINE_MS = 60_000;
 const PROBES = 16;
 
 /**
- * Walks everything that a service has sealed, step by step. Each step may be answered by another replica, so
+ * Walks everything that a service has encrypted, step by step. Each step may be answered by another replica, so
  * all of them must agree on their keys.
  */
 export async function walkSecrets({ service, env, dryRun }: Walk): Promise<Walked> {
@@ -50,18 +50,18 @@ export async function walkSecrets({ service, env, dryRun }: Walk): Promise<Walke
   const [first] = steps;
   return {
     service,
-    sealingKeyId: first?.sealingKeyId ?? '',
-    openingKeyIds: first?.openingKeyIds ?? [],
+    encryptionKeyId: first?.encryptionKeyId ?? '',
+    decryptionKeyIds: first?.decryptionKeyIds ?? [],
     counts: countsOf(steps),
-    resealed: steps.reduce((sum, step) => sum + step.resealed, 0),
+    reencrypted: steps.reduce((sum, step) => sum + step.reencrypted, 0),
     unreadable: steps.reduce((sum, step) => sum + step.unreadable, 0),
   };
 }
 
-const keysOf = ({ sealingKeyId, openingKeyIds }: ReencryptSecretsResponse): string =>
-  [sealingKeyId, ...openingKeyIds.toSorted()].join();
+const keysOf = ({ encryptionKeyId, decryptionKeyIds }: ReencryptSecretsResponse): string =>
+  [encryptionKeyId, ...decryptionKeyIds.toSorted()].join();
 
-const mixed = (service: Sealer): OperatorError =>
+const mixed = (service: EncryptingService): OperatorError =>
   new OperatorError(`The replicas of ${service} have different keys: wait until its rollout has ended, then again.`);
 
 function countsOf(steps: readonly ReencryptSecretsResponse[]): Walked['counts'] {

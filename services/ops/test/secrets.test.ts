@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
-import { type SecretBox, secretBox } from '@gx/runtime';
+import { type Cipher, newCipher } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { type SealedWalk, sealedWalk } from '@gx/runtime/mongo';
+import { type EncryptedWalk, encryptedWalk } from '@gx/runtime/mongo';
 import { type TestDatabase, testDatabase, testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops } from './harness.ts';
@@ -15,9 +15,9 @@ const COLLECTIONS: Readonly<Record<Service, string>> = {
 };
 const [OLD, NEW, LOST] = [1, 2, 3] as const;
 
-const box = (sealing: number, ...opening: readonly number[]): SecretBox =>
-  secretBox(Buffer.alloc(32, sealing), ...opening.map((byte) => Buffer.alloc(32, byte)));
-const idOf = (key: number): string => box(key).sealingKeyId;
+const cipherOf = (encryption: number, ...opening: readonly number[]): Cipher =>
+  newCipher(Buffer.alloc(32, encryption), ...opening.map((byte) => Buffer.alloc(32, byte)));
+const idOf = (key: number): string => cipherOf(key).encryptionKeyId;
 /** Ids as long as they are, so that tables stay as wide. */
 const named = (text: string): string =>
   text
@@ -27,24 +27,21 @@ const named = (text: string): string =>
 
 type Standing = {
   readonly env: Record<string, string>;
-  readonly put: (service: Service, by: SecretBox) => Promise<void>;
+  readonly put: (service: Service, by: Cipher) => Promise<void>;
 };
 
 /**
- * The three services with nothing but what they seal; each call is answered by the next of a service's
+ * The three services with nothing but what they encrypt; each call is answered by the next of a service's
  * replicas.
  */
-async function services(
-  t: ExecutionContext,
-  boxes: Readonly<Record<Service, readonly SecretBox[]>>,
-): Promise<Standing> {
+async function services(t: ExecutionContext, ciphers: Readonly<Record<Service, readonly Cipher[]>>): Promise<Standing> {
   const database = await testDatabase('ops_secrets');
   t.teardown(database.drop);
   const addresses = await Promise.all(
     ALL.map(async (service) => {
       const host = testHost('stand-in');
       t.teardown(host.stop);
-      const handlers = { ReencryptSecrets: inTurn(boxes[service].map((one) => walkOf(database, service, one))) };
+      const handlers = { ReencryptSecrets: inTurn(ciphers[service].map((one) => walkOf(database, service, one))) };
       const { port } = await startGrpcServer(host, 0, [grpcService(SERVICES[service], handlers as never)]);
       return [`${service.toUpperCase()}_ADDRESS`, `127.0.0.1:${port}`] as const;
     }),
@@ -52,15 +49,15 @@ async function services(
   return {
     env: Object.fromEntries(addresses),
     put: async (service, by) => {
-      await database.connection.collection(COLLECTIONS[service]).insertOne({ secret: by.seal('s3cret') });
+      await database.connection.collection(COLLECTIONS[service]).insertOne({ secret: by.encrypt('s3cret') });
     },
   };
 }
 
-const walkOf = ({ connection }: TestDatabase, service: Service, one: SecretBox): SealedWalk =>
-  sealedWalk({ connection, box: one, collections: [{ collection: COLLECTIONS[service], fields: ['secret'] }] });
+const walkOf = ({ connection }: TestDatabase, service: Service, one: Cipher): EncryptedWalk =>
+  encryptedWalk({ connection, cipher: one, collections: [{ collection: COLLECTIONS[service], fields: ['secret'] }] });
 
-function inTurn(walks: readonly SealedWalk[]): (ctx: unknown, ...request: Parameters<SealedWalk>) => unknown {
+function inTurn(walks: readonly EncryptedWalk[]): (ctx: unknown, ...request: Parameters<EncryptedWalk>) => unknown {
   let calls = 0;
   return (_ctx, request) => {
     calls += 1;
@@ -68,31 +65,31 @@ function inTurn(walks: readonly SealedWalk[]): (ctx: unknown, ...request: Parame
   };
 }
 
-test('secrets reseal seals everything again and ends with 0; what is lost stays, is named, and makes it 1', async (t) => {
-  const both = [box(NEW, OLD)];
+test('secrets reencrypt encrypts everything again and ends with 0; what is lost stays, is named, and makes it 1', async (t) => {
+  const both = [cipherOf(NEW, OLD)];
   const { env, put } = await services(t, { charge: both, refund: both, webhooks: both });
-  for (const service of ALL) await put(service, box(OLD));
-  await put('webhooks', box(NEW));
-  const done = await ops(['secrets', 'reseal'], env);
+  for (const service of ALL) await put(service, cipherOf(OLD));
+  await put('webhooks', cipherOf(NEW));
+  const done = await ops(['secrets', 'reencrypt'], env);
   t.deepEqual([done.code, done.err], [0, '']);
   t.is(
     named(done.out),
-    `charge: 1 sealed again under NEW_____________.
-refund: 1 sealed again under NEW_____________.
-webhooks: 1 sealed again under NEW_____________.
+    `charge: 1 encrypted again under NEW_____________.
+refund: 1 encrypted again under NEW_____________.
+webhooks: 1 encrypted again under NEW_____________.
 
 COLLECTION            KEY               VALUES
 charge.bank_profiles  NEW_____________  1
 refund.refunds        NEW_____________  1
 webhooks.endpoints    NEW_____________  2
 
-Key NEW_____________: seals for charge, refund, webhooks, opens for charge, refund, webhooks; 4 values are under it.
+Key NEW_____________: encrypts for charge, refund, webhooks, opens for charge, refund, webhooks; 4 values are under it.
 Key OLD_____________: opens for charge, refund, webhooks; nothing is under it, nobody needs it.
 `,
   );
 
-  await put('webhooks', box(LOST));
-  const left = await ops(['secrets', 'reseal'], env);
+  await put('webhooks', cipherOf(LOST));
+  const left = await ops(['secrets', 'reencrypt'], env);
   t.is(left.code, 1);
   t.true(
     named(left.out).endsWith(`Key LOST____________: nobody has it; 1 value is under it, it must stay.
@@ -101,15 +98,15 @@ webhooks: 1 could not be opened, and stay as they are.
 `),
     left.out,
   );
-  const json = await ops(['secrets', 'reseal', '--json'], env);
+  const json = await ops(['secrets', 'reencrypt', '--json'], env);
   t.is(json.code, 1);
-  t.like(JSON.parse(json.out), { resealed: { charge: 0, refund: 0, webhooks: 0 }, problems: { length: 2 } });
+  t.like(JSON.parse(json.out), { reencrypted: { charge: 0, refund: 0, webhooks: 0 }, problems: { length: 2 } });
 });
 
 test('secrets list changes nothing, and ends with 1 when refund lacks a key of charge', async (t) => {
-  const both = [box(NEW, OLD)];
-  const { env, put } = await services(t, { charge: both, refund: [box(NEW)], webhooks: both });
-  await put('charge', box(OLD));
+  const both = [cipherOf(NEW, OLD)];
+  const { env, put } = await services(t, { charge: both, refund: [cipherOf(NEW)], webhooks: both });
+  await put('charge', cipherOf(OLD));
   for (let time = 0; time < 2; time += 1) {
     const { code, out } = await ops(['secrets', 'list'], env);
     t.is(code, 1);
@@ -121,14 +118,14 @@ refund does not open 1 of charge.bank_profiles: it has no key OLD_____________.
     );
   }
   const { out } = await ops(['secrets', 'list', '--json'], env);
-  t.like(JSON.parse(out), { sealed: [{ collection: 'charge.bank_profiles', keyId: idOf(OLD), values: 1 }] });
+  t.like(JSON.parse(out), { encrypted: [{ collection: 'charge.bank_profiles', keyId: idOf(OLD), values: 1 }] });
 });
 
-test('replicas with different keys break a walk off before anything is sealed again', async (t) => {
-  const [one, other] = [box(OLD, NEW), box(NEW, OLD)];
+test('replicas with different keys break a walk off before anything is encrypted again', async (t) => {
+  const [one, other] = [cipherOf(OLD, NEW), cipherOf(NEW, OLD)];
   const { env, put } = await services(t, { charge: [one, other], refund: [other], webhooks: [other] });
-  await put('charge', box(OLD));
-  for (const command of ['list', 'reseal']) {
+  await put('charge', cipherOf(OLD));
+  for (const command of ['list', 'reencrypt']) {
     t.deepEqual(await ops(['secrets', command], env), {
       code: 2,
       out: '',
@@ -138,7 +135,7 @@ test('replicas with different keys break a walk off before anything is sealed ag
 });
 
 test('a service that is away is named, and so is an address that is missing', async (t) => {
-  const both = [box(NEW, OLD)];
+  const both = [cipherOf(NEW, OLD)];
   const { env } = await services(t, { charge: both, refund: both, webhooks: both });
   const away = await ops(['secrets', 'list'], { ...env, REFUND_ADDRESS: '127.0.0.1:1' });
   t.deepEqual([away.code, away.err], [2, 'ops: refund at 127.0.0.1:1 cannot be reached or does not answer.\n']);

@@ -48,9 +48,9 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   CHARGE_ADDRESS: '`host:port` of charge, which is asked for settlements and bank profiles',
   LEDGER_ADDRESS: '`host:port` of ledger, which holds the money of a refund, and is asked whether it has booked a loss',
   ENCRYPTION_KEY:
-    'opens the bank credentials that charge sealed, so it is the same as there; seals destinations and bodies at rest',
+    'opens the bank credentials that charge encrypted, so it is the same as there; encrypts destinations and bodies at rest',
   DECRYPTION_KEYS:
-    'keys that only open, between commas: the next `ENCRYPTION_KEY` before it seals, the last one while something is under it',
+    'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',
   PEER_CALL_MS: 'one call to charge or ledger',
   BANK_CALL_MS: 'one call to a bank',
   BANK_MS: 'all bank calls of one look at a refund',

@@ -2,7 +2,7 @@ import { SERVICES } from '@gx/contracts';
 import type { CreateRefundRequest } from '@gx/contracts/refund';
 import { type Id, notFound, parseId, Refusal, type Tenant } from '@gx/core';
 import { type GrpcService, grpcService } from '@gx/runtime/grpc';
-import type { SealedWalk } from '@gx/runtime/mongo';
+import type { EncryptedWalk } from '@gx/runtime/mongo';
 import type { createRefund } from './commands/create-refund.ts';
 import type { retryReturn } from './commands/retry-return.ts';
 import type { settleReturn } from './commands/settle-return.ts';
@@ -23,7 +23,7 @@ export type Acts = {
   readonly listFailedReturns: ReturnType<typeof listFailedReturns>;
   readonly retryReturn: ReturnType<typeof retryReturn>;
   readonly settleReturn: ReturnType<typeof settleReturn>;
-  readonly reencryptSecrets: SealedWalk;
+  readonly reencryptSecrets: EncryptedWalk;
 };
 
 /** gx.refund.v1: messages in, messages out. */

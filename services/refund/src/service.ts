@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type WaitingForBank, whenBack } from '@gx/acquirer';
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
-import { type Host, kafkaAccess, serviceSecretBox, startJob } from '@gx/runtime';
+import { type Host, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, oneByOne, type Received, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
@@ -57,16 +57,23 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
   const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
   const producer = await startProducer(kafka, host);
   const owner = randomUUID();
-  const box = serviceSecretBox(host.log, config);
+  const cipher = serviceCipher(host.log, config);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
-  const stores = await startStores(host, { connection, producer, topicPrefix, owner, box, times: storeTimes(config) });
-  const charges = chargesPeer(host, box, { address: config.CHARGE_ADDRESS, deadlineMs: config.PEER_CALL_MS });
+  const stores = await startStores(host, {
+    connection,
+    producer,
+    topicPrefix,
+    owner,
+    cipher,
+    times: storeTimes(config),
+  });
+  const charges = chargesPeer(host, cipher, { address: config.CHARGE_ADDRESS, deadlineMs: config.PEER_CALL_MS });
   const profiles = charges.bankProfiles;
   const work = {
     ...stores,
     charges,
     holds: holdsPeer(host, config.LEDGER_ADDRESS, config.PEER_CALL_MS),
-    banks: refundBanks({ host, profiles, box, bankDeadlineMs: config.BANK_CALL_MS }),
+    banks: refundBanks({ host, profiles, cipher, bankDeadlineMs: config.BANK_CALL_MS }),
     budget: { totalMs: config.BANK_MS, callMs: config.BANK_CALL_MS },
     log: host.log,
     life: host.life,
@@ -97,7 +104,7 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
     listStatuses: listStatuses(work),
     retryReturn: retryReturn({ ...work, trigger }),
     settleReturn: settleReturn(work),
-    reencryptSecrets: stores.sealed,
+    reencryptSecrets: stores.encrypted,
   });
   const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
   return { port, relay: stores.relay };

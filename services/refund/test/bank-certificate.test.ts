@@ -1,5 +1,5 @@
 import type { BankProfile } from '@gx/contracts/charge';
-import { secretBox } from '@gx/runtime';
+import { newCipher } from '@gx/runtime';
 import { authority, openBankDoor, until } from '@gx/testkit';
 import test from 'ava';
 import {
@@ -31,7 +31,7 @@ const plain = (id: string): BankProfile => ({
 const shown = (profile: BankProfile): BankProfile => ({
   ...profile,
   certificate: us.cert,
-  certificateKey: secretBox(ENCRYPTION_KEY).seal(us.key),
+  certificateKey: newCipher(ENCRYPTION_KEY).encrypt(us.key),
   version: profile.version + 1,
 });
 

@@ -2,6 +2,7 @@ import type { ReturnedByBankInput } from '@gx/contracts/charge';
 import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
+import { encryptedText } from './encrypted-text.ts';
 import { ordersOf } from './orders.ts';
 import {
   arrives,
@@ -20,7 +21,6 @@ import {
   startRig,
   stored,
 } from './rig.ts';
-import { sealedText } from './sealed-text.ts';
 
 const rig = await startRig({
   BANK_CALL_MS: '1500',
@@ -43,7 +43,7 @@ const PAYER = '52998224725';
 const takeBack = (endToEndId: string, how: object = {}) =>
   rig.simulator.control<TakenBack>('POST', `/sim/pix/${endToEndId}/bank-returns`, { notify: 'never', ...how });
 const payer = (how: Parameters<typeof paid>[1] = {}) =>
-  paid(rig, { profileId: PROFILE, ...how, settlement: { payerTaxId: sealedText(PAYER), ...how.settlement } });
+  paid(rig, { profileId: PROFILE, ...how, settlement: { payerTaxId: encryptedText(PAYER), ...how.settlement } });
 const holdOf = (id: string) => rig.ledger.holds.get(`refund:${id}`);
 const listed = async ({ tenant, chargeId }: Paid) => (await rig.rpc.listRefunds(CALL, { tenant, chargeId })).refunds;
 

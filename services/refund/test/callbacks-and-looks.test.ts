@@ -1,4 +1,4 @@
-import { secretBox } from '@gx/runtime';
+import { newCipher } from '@gx/runtime';
 import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import { dueStore } from '../src/store/due-refunds.ts';
@@ -121,7 +121,7 @@ test.serial('a take is one of its own looks only if its own time had come', asyn
   t.teardown(database.drop);
   const model = await refundModel(database.connection);
   const times = { createLeaseMs: HOUR, workLeaseMs: HOUR };
-  const due = dueStore({ model, box: secretBox(ENCRYPTION_KEY), times });
+  const due = dueStore({ model, cipher: newCipher(ENCRYPTION_KEY), times });
   for (const [title, dueInMs, asks, callbacks, counted] of TAKES) {
     const dueAt = dueInMs === null ? null : new Date(Date.now() + dueInMs);
     await model.collection.replaceOne({ _id: refund._id } as never, { ...refund, dueAt, asks } as never, {

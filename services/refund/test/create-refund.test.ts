@@ -1,6 +1,7 @@
 import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
+import { encryptedText } from './encrypted-text.ts';
 import {
   CALL,
   event,
@@ -15,7 +16,6 @@ import {
   stored,
   told,
 } from './rig.ts';
-import { sealedText } from './sealed-text.ts';
 
 const rig = await startRig();
 test.after.always('everything stops', rig.stop);
@@ -129,7 +129,7 @@ test.serial('422 a devolution more than 90 days after the settlement', async (t)
 test.serial(
   'a bank that sends Pix out: a cashout where a destination is known, the fee is the platform’s',
   async (t) => {
-    const it = await paid(rig, { profileId: PROFILE, settlement: { payerTaxId: sealedText('52998224725') } });
+    const it = await paid(rig, { profileId: PROFILE, settlement: { payerTaxId: encryptedText('52998224725') } });
     const refund = await refunded(rig, it, { amount: 200 });
     t.is(refund.strategy, 'CASHOUT');
     t.like(holdOf(refund.id), { held: 200, fee: PIX_OUT_FEE });

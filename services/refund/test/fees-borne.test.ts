@@ -1,13 +1,13 @@
 import test from 'ava';
+import { encryptedText } from './encrypted-text.ts';
 import { CALL, order, PROFILE, paid, refunded, refusal, startRig } from './rig.ts';
-import { sealedText } from './sealed-text.ts';
 
 const rig = await startRig();
 test.after.always('everything stops', rig.stop);
 
 /** Whom the bank named as the payer of a charge with these fees. */
 const payer = (how: NonNullable<Parameters<typeof paid>[1]>) =>
-  paid(rig, { profileId: PROFILE, ...how, settlement: { payerTaxId: sealedText('52998224725') } });
+  paid(rig, { profileId: PROFILE, ...how, settlement: { payerTaxId: encryptedText('52998224725') } });
 
 test.serial(
   '40 refunds of one centavo: the platform bears the first fee and no more than its own fee of the charge',

@@ -1,5 +1,5 @@
 import { newId, PLATFORM_ACCOUNT, type Tenant } from '@gx/core';
-import { secretBox } from '@gx/runtime';
+import { newCipher } from '@gx/runtime';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import {
@@ -24,9 +24,9 @@ test.before(async () => {
 test.after.always(() => rig.stop());
 test.afterEach.always('the bank behaves again', () => rig.behave());
 
-const LOST = secretBox(Buffer.alloc(32, 9));
-/** Seals what a refund holds under a key that no process has. */
-const loseKeyOf = (id: string) => make(rig, id, { body: LOST.seal('{"valor":"4.00"}') });
+const LOST = newCipher(Buffer.alloc(32, 9));
+/** Encrypts what a refund holds under a key that no process has. */
+const loseKeyOf = (id: string) => make(rig, id, { body: LOST.encrypt('{"valor":"4.00"}') });
 
 const words = (id: string, status: string) =>
   rig.bus
@@ -87,7 +87,7 @@ test.serial(
     for (const { hears, id } of [keyless, other]) hears([{ refundId: id, status: 'REFUNDED' }]);
     for (const { id } of [keyless, other])
       await until('nothing is left', async () => (await stored(rig, id))?.['unheardSince'] === null, PATIENT);
-    t.deepEqual((await stored(rig, keyless.id))?.['body'].keyId, LOST.sealingKeyId);
+    t.deepEqual((await stored(rig, keyless.id))?.['body'].keyId, LOST.encryptionKeyId);
   },
 );
 
@@ -108,7 +108,7 @@ test.serial('what the ledger has not booked of them is said again as well', asyn
     rig.ledger.booked.add(`returned:${endToEndId}`);
     await until('nothing is left', async () => (await stored(rig, id))?.['unpostedSince'] === null, PATIENT);
   }
-  t.deepEqual((await stored(rig, keyless.id))?.['body'].keyId, LOST.sealingKeyId);
+  t.deepEqual((await stored(rig, keyless.id))?.['body'].keyId, LOST.encryptionKeyId);
 });
 
 test.serial(

@@ -1,4 +1,4 @@
-import { secretBox } from '@gx/runtime';
+import { newCipher } from '@gx/runtime';
 import { testDatabase, testHost, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { startLanes } from '../src/jobs/start-lanes.ts';
@@ -20,7 +20,7 @@ test.before(async () => {
   hanging = await rig.simulator.control<BankClient>('POST', '/sim/clients', {});
   rig.charges.profiles.push(profileOf(HANGS, hanging, rig.simulator.url), {
     ...profileOf(CLOSED, rig.bank, rig.simulator.url),
-    clientSecretKeyId: secretBox(Buffer.alloc(32, 9)).sealingKeyId,
+    clientSecretKeyId: newCipher(Buffer.alloc(32, 9)).encryptionKeyId,
   });
 });
 test.after.always(async () => rig.stop());
@@ -66,7 +66,11 @@ test('what is due is counted by bank, up to a bound; what somebody has, or waits
   const database = await testDatabase('lanes');
   t.teardown(database.drop);
   const model = await refundModel(database.connection);
-  const store = dueStore({ model, box: secretBox(ENCRYPTION_KEY), times: { createLeaseMs: HOUR, workLeaseMs: HOUR } });
+  const store = dueStore({
+    model,
+    cipher: newCipher(ENCRYPTION_KEY),
+    times: { createLeaseMs: HOUR, workLeaseMs: HOUR },
+  });
   t.deepEqual(await store.waiting(2), []);
   const past = new Date(0);
   const future = new Date(Date.now() + HOUR);

@@ -3,7 +3,7 @@ import { SERVICES } from '@gx/contracts';
 import type { BankProfile, SettlementInput } from '@gx/contracts/charge';
 import type { CreateRefundRequestInput, Refund } from '@gx/contracts/refund';
 import { canonicalJson, newId, Refusal, sha256Hex, type Tenant } from '@gx/core';
-import { type Call, type Client, secretBox } from '@gx/runtime';
+import { type Call, type Client, newCipher } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import { servers, type TestDatabase, type TestHost, testDatabase, testHost, testTopics, until } from '@gx/testkit';
 import { type ApiPixProxy, apiPixProxy } from '@gx/testkit/api-pix';
@@ -148,7 +148,7 @@ export function profileOf(
   baseUrl: string,
   pixOutPath?: string,
 ): BankProfile {
-  const sealed = secretBox(ENCRYPTION_KEY).seal(clientSecret);
+  const encrypted = newCipher(ENCRYPTION_KEY).encrypt(clientSecret);
   return {
     id,
     livemode: false,
@@ -157,8 +157,8 @@ export function profileOf(
     basePath: '/v2',
     tokenPath: '/oauth/token',
     clientId,
-    clientSecretKeyId: sealed.keyId,
-    clientSecretBox: sealed.box,
+    clientSecretKeyId: encrypted.keyId,
+    clientSecretCiphertext: encrypted.ciphertext,
     pixKey,
     payerQuery: true,
     ...(pixOutPath === undefined ? {} : { pixOutPath }),

@@ -110,13 +110,13 @@ test.serial('no canary anywhere on the paths on which things go wrong', async (t
   demandNoCanary(t, hasty, id, [it.endToEndId, endToEndId, request.idempotencyKey as string]);
 });
 
-test.serial('at rest a destination is sealed, and so is the body that says it', async (t) => {
+test.serial('at rest a destination is encrypted, and so is the body that says it', async (t) => {
   const it = await paid(rig, { profileId: PROFILE, charge: { customer: { document: DOCUMENT } } });
   await rig.misbehave({ kind: '503', operation: '*' });
   const { refund } = await rig.rpc.createRefund(CALL, order(it, { destinationKey: DESTINATION }));
   const document = await stored(rig, refund?.id ?? '');
   t.false(JSON.stringify(document).includes(DESTINATION));
   t.is(document?.['destination'], null, 'the body says it');
-  t.truthy(document?.['body'].box);
+  t.truthy(document?.['body'].ciphertext);
   await rig.behave();
 });

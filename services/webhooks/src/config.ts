@@ -72,9 +72,9 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   MONGO_DB: 'its database',
   ...kafkaMeaning(),
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
-  ENCRYPTION_KEY: 'seals the endpoints’ secrets at rest',
+  ENCRYPTION_KEY: 'encrypts the endpoints’ secrets at rest',
   DECRYPTION_KEYS:
-    'keys that only open, between commas: the next `ENCRYPTION_KEY` before it seals, the last one while something is under it',
+    'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',
   WEBHOOK_RETRY_TIME_SCALE: 'multiplies the waits between attempts and their jitter, never a `Retry-After`; for tests',
   WEBHOOK_TIMEOUT_MS: 'one attempt, from asking the name server to the last byte of the answer',
   WEBHOOK_ENDPOINTS_MAX: 'how many endpoints an account may register in each environment',

@@ -1,7 +1,7 @@
 import type { SERVICES, TenantMessage } from '@gx/contracts';
 import { type Id, notFound, parseEndpoint, parseId, Refusal, type Tenant } from '@gx/core';
-import { type Handlers, type SecretBox, traceparent } from '@gx/runtime';
-import type { SealedWalk } from '@gx/runtime/mongo';
+import { type Cipher, type Handlers, traceparent } from '@gx/runtime';
+import type { EncryptedWalk } from '@gx/runtime/mongo';
 import { deleteEndpoint } from './commands/delete-endpoint.ts';
 import { registerEndpoint } from './commands/register-endpoint.ts';
 import { resendEvent } from './commands/resend-event.ts';
@@ -21,10 +21,10 @@ import type { EndpointStore } from './store/endpoints.ts';
 export type Deps = {
   readonly endpoints: EndpointStore;
   readonly deliveries: DeliveryStore;
-  readonly secrets: SecretBox;
+  readonly secrets: Cipher;
   readonly checkUrl: (url: string) => void;
   readonly endpointsMax: number;
-  readonly reencryptSecrets: SealedWalk;
+  readonly reencryptSecrets: EncryptedWalk;
 } & Parameters<typeof listEvents>[0] &
   Parameters<typeof deleteEndpoint>[0] &
   Parameters<typeof updateEndpoint>[0] &

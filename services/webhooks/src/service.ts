@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, SERVICES, topicName } from '@gx/contracts';
-import { type Host, type Job, kafkaAccess, type SecretBox, serviceSecretBox, startJob } from '@gx/runtime';
+import { type Cipher, type Host, type Job, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { databaseClock, openMongo, withLease } from '@gx/runtime/mongo';
@@ -22,9 +22,9 @@ import { nameServers, type Resolve } from './send/guarded-connector.ts';
 import { newSecret } from './send/new-secret.ts';
 import { type Sender, webhookSender } from './send/sender.ts';
 import { deliveryStore } from './store/deliveries.ts';
+import { encryptedSecrets } from './store/encrypted-secrets.ts';
 import { endpointStore } from './store/endpoints.ts';
 import { eventStore } from './store/events.ts';
-import { sealedSecrets } from './store/sealed-secrets.ts';
 import { sendsByHand } from './store/sends-by-hand.ts';
 import { signingSecretStore } from './store/signing-secrets.ts';
 
@@ -37,7 +37,7 @@ const PAGE_LEASE_MS = 10_000;
 
 /** Wires stores, sender, dispatcher, consumer and RPCs; answers the port that the RPCs are served on. */
 export async function startWebhooks(host: Host, config: Config, world: World = {}): Promise<{ port: number }> {
-  const secrets = serviceSecretBox(host.log, config);
+  const secrets = serviceCipher(host.log, config);
   const stores = await openStores(host, config, secrets);
   const guard = openGuard(host, config);
   const { offer, moved } = startDispatcher(host, {
@@ -65,7 +65,7 @@ export async function startWebhooks(host: Host, config: Config, world: World = {
     sampleOf: sampleEvent,
     moved,
     abandonSoon: deletions.trigger,
-    reencryptSecrets: stores.sealed,
+    reencryptSecrets: stores.encrypted,
   });
   return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.webhooks, handlers)]);
 }
@@ -81,17 +81,17 @@ function startDeletions({ log, life, faultHook }: Host, { connection, endpoints,
   return startJob({ name: 'abandon deliveries', everyMs: ABANDON_EVERY_MS, run, log, life, faultHook });
 }
 
-async function openStores(host: Host, config: Config, secrets: SecretBox) {
+async function openStores(host: Host, config: Config, secrets: Cipher) {
   const connection = await openMongo(host, config);
   const databaseNow = databaseClock(connection);
   const [deliveries, endpoints, events, signingSecrets, byHand] = await Promise.all([
     deliveryStore(connection, databaseNow),
     endpointStore(connection),
     eventStore(connection),
-    signingSecretStore(connection, () => secrets.seal(newSecret())),
+    signingSecretStore(connection, () => secrets.encrypt(newSecret())),
     sendsByHand(connection),
   ]);
-  const sealed = sealedSecrets(connection, secrets);
+  const encrypted = encryptedSecrets(connection, secrets);
   return {
     connection,
     deliveries,
@@ -99,7 +99,7 @@ async function openStores(host: Host, config: Config, secrets: SecretBox) {
     events,
     signingSecrets,
     sendsByHand: byHand,
-    sealed,
+    encrypted,
     readTarget: readTarget({ endpoints, signingSecrets }),
     handover: handovers(databaseNow),
   };

@@ -1,5 +1,5 @@
 import { newId } from '@gx/core';
-import { secretBox } from '@gx/runtime';
+import { newCipher } from '@gx/runtime';
 import { type SinkAnswer, type SinkRequest, startWebhookSink, verifyWebhook } from '@gx/testkit';
 import test from 'ava';
 import { created, paid } from './charge-events.ts';
@@ -210,10 +210,10 @@ test('an attempt is signed with the secret of its own moment', async (t) => {
   await publish(paid(tenant, { chargeId: newId('charge') }));
   await tried('/rotated', 1);
   const next = 'f'.repeat(64);
-  const sealed = secretBox(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).seal(next);
+  const encrypted = newCipher(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).encrypt(next);
   await database.connection
     .collection<{ _id: string }>('endpoints')
-    .updateOne({ _id: id }, { $set: { secret: sealed } });
+    .updateOne({ _id: id }, { $set: { secret: encrypted } });
   const [first, second] = await tried('/rotated', 2);
   t.truthy(verifyWebhook(first as SinkRequest, secret));
   t.truthy(verifyWebhook(second as SinkRequest, next));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { newId } from '@gx/core';
-import { secretBox } from '@gx/runtime';
+import { newCipher } from '@gx/runtime';
 import { startWebhookSink, until, type WebhookSink } from '@gx/testkit';
 import test from 'ava';
 import { created } from './charge-events.ts';
@@ -44,7 +44,7 @@ async function plant(tenant: ReturnType<typeof newTenant>, url: string): Promise
     url,
     events: ['charge.created'],
     status: 'ACTIVE',
-    secret: secretBox(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).seal('0'.repeat(64)),
+    secret: newCipher(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).encrypt('0'.repeat(64)),
     createdAt: now,
     updatedAt: now,
   } as never);

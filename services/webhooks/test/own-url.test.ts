@@ -1,7 +1,7 @@
 import { chargeEventCodec } from '@gx/contracts';
 import type { Charge, ChargeEvent } from '@gx/contracts/charge';
 import { newId, Refusal, type Tenant } from '@gx/core';
-import { secretBox } from '@gx/runtime';
+import { newCipher } from '@gx/runtime';
 import { type SinkRequest, until, verifyWebhook } from '@gx/testkit';
 import test from 'ava';
 import { created, expired, paid } from './charge-events.ts';
@@ -72,7 +72,7 @@ test('it gets every legacy name of an event, subscribed to or not, also where th
   t.deepEqual(sink.requests('/alone').map(nameOf).toSorted(), ['payment.expired', 'payment.failed']);
 });
 
-test('nothing goes unsigned: the secret is made on first need, once, sealed, and kept', async (t) => {
+test('nothing goes unsigned: the secret is made on first need, once, encrypted, and kept', async (t) => {
   const { publish, sink, env, host } = webhooks();
   const tenant = newTenant();
   const second = await webhooks().replica();
@@ -81,7 +81,7 @@ test('nothing goes unsigned: the secret is made on first need, once, sealed, and
   await untilDeliveries(webhooks(), tenant, 20, ({ status }) => status === 'DELIVERED');
   const documents = await stored(tenant);
   t.is(documents.length, 1);
-  const secret = secretBox(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).open(documents[0]?.['secret']);
+  const secret = newCipher(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).decrypt(documents[0]?.['secret']);
   t.regex(secret, /^[0-9a-f]{64}$/);
   t.false(JSON.stringify(documents).includes(secret));
   t.false(host.lines.join('').includes(secret));

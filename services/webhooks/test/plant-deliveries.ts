@@ -1,5 +1,5 @@
 import { eventIdOf, newId, type Tenant } from '@gx/core';
-import { secretBox } from '@gx/runtime';
+import { newCipher } from '@gx/runtime';
 import type { TestDatabase } from '@gx/testkit';
 import type { NewDelivery } from '../src/domain/delivery.ts';
 import type { Handover } from '../src/store/attempts.ts';
@@ -25,8 +25,8 @@ export async function plantDeliveries(
   const now = new Date();
   const id = newId('endpoint');
   const endpoints = await endpointStore(connection);
-  const sealed = secretBox(Buffer.from(key, 'base64')).seal('0'.repeat(64));
-  await endpoints.insert({ ...ENDPOINT, id, tenant, url, createdAt: now, updatedAt: now }, sealed, 32);
+  const encrypted = newCipher(Buffer.from(key, 'base64')).encrypt('0'.repeat(64));
+  await endpoints.insert({ ...ENDPOINT, id, tenant, url, createdAt: now, updatedAt: now }, encrypted, 32);
   const deliveries = await deliveryStore(connection);
   const batch = Array.from({ length: count }, (): NewDelivery => {
     const chargeId = newId('charge');

@@ -1,6 +1,6 @@
 import type { ChargeEvent } from '@gx/contracts/charge';
 import { newId, Refusal, type Tenant } from '@gx/core';
-import { secretBox } from '@gx/runtime';
+import { newCipher } from '@gx/runtime';
 import { startWebhookSink, until, type WebhookSink } from '@gx/testkit';
 import test from 'ava';
 import { created } from './charge-events.ts';
@@ -115,7 +115,7 @@ async function plant(tenant: Tenant, url: string): Promise<void> {
     url,
     events: ['charge.created'],
     status: 'ACTIVE',
-    secret: secretBox(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).seal('0'.repeat(64)),
+    secret: newCipher(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).encrypt('0'.repeat(64)),
     createdAt: now,
     updatedAt: now,
   } as never);

@@ -18,7 +18,7 @@ function outliving(name: string, record: string): { readonly record: string; rea
   const [until, environment, accountId] = record.split(' ');
   const tenant = { accountId: accountId as Id<'account'>, livemode: environment === 'live' };
   const untilMs = Number(until) + 30_000;
-  return { record: keyRecords(lane).seal(fingerprint, tenant, untilMs), untilMs };
+  return { record: keyRecords(lane).encrypt(fingerprint, tenant, untilMs), untilMs };
 }
 
 /** What can be wrong with how the outside is spoken to. */

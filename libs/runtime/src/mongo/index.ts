@@ -1,5 +1,6 @@
 export * from './again-if-away.ts';
 export * from './database-time.ts';
+export * from './encrypted-walk.ts';
 export * from './lease.ts';
 export * from './make-indexes.ts';
 export * from './mongo.ts';
@@ -9,4 +10,3 @@ export * from './outbox.ts';
 export * from './own-entries.ts';
 export * from './push-again.ts';
 export * from './run-prepare.ts';
-export * from './sealed-walk.ts';

@@ -14,7 +14,7 @@ const PHONE =
   '00020126360014BR.GOV.BCB.PIX0114+55119647714305204000053039865406986.005802BR5913Fulano de Tal6008BRASILIA62070503***63047E91';
 
 /** The same text under a CRC that fits it, so that only the change itself can be what is refused. */
-const resealed = (text: string): string => text.slice(0, -4) + crc16(text.slice(0, -4));
+const reencrypted = (text: string): string => text.slice(0, -4) + crc16(text.slice(0, -4));
 
 test('the check value of CRC-16/CCITT-FALSE', (t) => t.is(crc16('123456789'), '29B1'));
 
@@ -41,23 +41,23 @@ test(refused, 'the empty text', '', 'malformed_br_code');
 test(refused, 'a text without CRC', DYNAMIC.slice(0, -8), 'malformed_br_code');
 test(refused, 'one changed character', DYNAMIC.replace('EMPRESA', 'EMPRESO'), 'bad_crc');
 test(refused, 'a wrong CRC', `${DYNAMIC.slice(0, -4)}0000`, 'bad_crc');
-test(refused, 'a length that points past the end', resealed(DYNAMIC.replace('5907', '5999')), 'malformed_br_code');
-test(refused, 'a length that is short by one', resealed(DYNAMIC.replace('5907', '5906')), 'malformed_br_code');
-test(refused, 'an inner length that is wrong', resealed(DYNAMIC.replace('2555pix', '2554pix')), 'malformed_br_code');
-test(refused, 'a foreign GUI', resealed(DYNAMIC.replace('BR.GOV.BCB.PIX', 'BR.GOV.BCB.PIY')), 'malformed_br_code');
-test(refused, 'another currency', resealed(DYNAMIC.replace('5303986', '5303840')), 'malformed_br_code');
-test(refused, 'another country', resealed(DYNAMIC.replace('5802BR', '5802PT')), 'malformed_br_code');
-test(refused, 'a missing city', resealed(DYNAMIC.replace('6009SAO PAULO', '')), 'malformed_br_code');
+test(refused, 'a length that points past the end', reencrypted(DYNAMIC.replace('5907', '5999')), 'malformed_br_code');
+test(refused, 'a length that is short by one', reencrypted(DYNAMIC.replace('5907', '5906')), 'malformed_br_code');
+test(refused, 'an inner length that is wrong', reencrypted(DYNAMIC.replace('2555pix', '2554pix')), 'malformed_br_code');
+test(refused, 'a foreign GUI', reencrypted(DYNAMIC.replace('BR.GOV.BCB.PIX', 'BR.GOV.BCB.PIY')), 'malformed_br_code');
+test(refused, 'another currency', reencrypted(DYNAMIC.replace('5303986', '5303840')), 'malformed_br_code');
+test(refused, 'another country', reencrypted(DYNAMIC.replace('5802BR', '5802PT')), 'malformed_br_code');
+test(refused, 'a missing city', reencrypted(DYNAMIC.replace('6009SAO PAULO', '')), 'malformed_br_code');
 test(
   refused,
   'a name of more than 25 characters',
-  resealed(DYNAMIC.replace('5907EMPRESA', `5926${'N'.repeat(26)}`)),
+  reencrypted(DYNAMIC.replace('5907EMPRESA', `5926${'N'.repeat(26)}`)),
   'malformed_br_code',
 );
 test(
   refused,
   'objects out of order',
-  resealed(DYNAMIC.replace('520400005303986', '530398652040000')),
+  reencrypted(DYNAMIC.replace('520400005303986', '530398652040000')),
   'malformed_br_code',
 );
 

@@ -11,7 +11,7 @@ import {
   type OrderProvider,
   type PixProvider,
 } from '@gx/acquirer';
-import type { Host, SecretBox } from '@gx/runtime';
+import type { Cipher, Host } from '@gx/runtime';
 import type { Merchant } from '../domain/br-code.ts';
 import type { Tariff } from '../domain/fees.ts';
 import type { TxidSecrets } from '../domain/txid.ts';
@@ -44,7 +44,7 @@ export type BankDirectory = Directory<Bank>;
 export type BankDirectoryDeps = {
   readonly host: Host;
   readonly profiles: BankProfileStore;
-  readonly box: SecretBox;
+  readonly cipher: Cipher;
   readonly callbackSecrets: TxidSecrets;
   readonly callbackBaseUrl: string;
   readonly bankDeadlineMs: number;
@@ -75,7 +75,7 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     basePath: document.basePath,
     tokenPath: document.tokenPath,
     clientId: document.clientId,
-    clientSecret: deps.box.open(document.clientSecret),
+    clientSecret: deps.cipher.decrypt(document.clientSecret),
     scope: 'cob.write cob.read pix.write pix.read webhook.write webhook.read',
     pixKey: document.pixKey,
     providerFee: { fixedCents: fee.fixed, basisPoints: fee.basisPoints },
@@ -86,7 +86,7 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     balancePath: document.balancePath ?? null,
     notificationToken: policy,
     propagatesTrace: simulator,
-    tls: tlsOf(deps.box, document),
+    tls: tlsOf(deps.cipher, document),
   };
   const { log, now, faultHook } = deps.host;
   const knownUrls = urlsOf(deps, id, policy);
@@ -118,9 +118,9 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
  * What our end of a TLS connection says and trusts; nothing of its own for most banks, and for profiles of an
  * earlier version.
  */
-const tlsOf = (box: SecretBox, { certificate, certificateKey, bankAuthority }: BankProfileDocument): BankTls => ({
+const tlsOf = (cipher: Cipher, { certificate, certificateKey, bankAuthority }: BankProfileDocument): BankTls => ({
   ...(certificate == null ? {} : { cert: certificate }),
-  ...(certificateKey == null ? {} : { key: box.open(certificateKey) }),
+  ...(certificateKey == null ? {} : { key: cipher.decrypt(certificateKey) }),
   ...(bankAuthority == null ? {} : { ca: bankAuthority }),
 });
 

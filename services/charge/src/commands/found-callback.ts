@@ -14,7 +14,7 @@ export const foundCallback = (found: Found): NewCallback => ({
   pixOutId: null,
   devolved: false,
   problems: null,
-  sealed: null,
+  encrypted: null,
   traceparent: traceparent() ?? null,
   ...found,
 });

@@ -1,6 +1,6 @@
 import { chargeEventCodec, encodedEvent } from '@gx/contracts';
 import { callbackEventIdOf, PLATFORM_ACCOUNT, type TaxDocument } from '@gx/core';
-import { contextFrom, type SecretBox } from '@gx/runtime';
+import { type Cipher, contextFrom } from '@gx/runtime';
 import { type Producer, toMessage } from '@gx/runtime/kafka';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Callback } from '../store/callbacks.ts';
@@ -8,7 +8,7 @@ import { type DisposeDeps, disposeOfHint, type Handled } from './dispose-of-rece
 import { followCallback } from './follow-callback.ts';
 
 export type CallbackDeps = DisposeDeps & {
-  readonly box: SecretBox;
+  readonly cipher: Cipher;
   readonly producer: Pick<Producer, 'send'>;
   /** Of this service's events. */
   readonly topic: string;
@@ -41,13 +41,13 @@ export async function handleCallback(
 }
 
 /** Who paid, as the element says: it came through the address that only the bank was given. Personal data. */
-function payerOf({ box, log }: CallbackDeps, bank: Bank, { sealed }: Callback): TaxDocument | null {
-  if (sealed === null) return null;
+function payerOf({ cipher, log }: CallbackDeps, bank: Bank, { encrypted }: Callback): TaxDocument | null {
+  if (encrypted === null) return null;
   try {
-    const [element] = bank.provider.parseNotification(`{"pix":[${box.open(sealed)}]}`);
+    const [element] = bank.provider.parseNotification(`{"pix":[${cipher.decrypt(encrypted)}]}`);
     return element?.kind === 'payment' ? element.payment.payer : null;
   } catch {
-    // The key that sealed it is gone: the callback names nobody, and the bank is asked.
+    // The key that encrypted it is gone: the callback names nobody, and the bank is asked.
     log.warn({ bank_profile: bank.id }, 'a stored callback cannot be opened');
     return null;
   }

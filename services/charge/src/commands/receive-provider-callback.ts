@@ -1,6 +1,6 @@
 import type { OrderElement, PixElement } from '@gx/acquirer';
 import { notFound, sha256Hex, unreachable } from '@gx/core';
-import { type CallContext, type SecretBox, traceparent } from '@gx/runtime';
+import { type CallContext, type Cipher, traceparent } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { CallbackStore, NewCallback } from '../store/callbacks.ts';
 
@@ -8,7 +8,7 @@ export type ProviderCallback = { readonly bankProfileId: string; readonly token:
 type Deps = {
   readonly banks: BankDirectory;
   readonly callbacks: CallbackStore;
-  readonly box: SecretBox;
+  readonly cipher: Cipher;
   /** Wakes the job that handles callbacks. */
   readonly trigger: () => void;
 };
@@ -21,7 +21,7 @@ const RAW_MAX = 16_384;
  * the bank. A wrong token and an unknown profile are one answer.
  */
 export const receiveProviderCallback =
-  ({ banks, callbacks, box, trigger }: Deps) =>
+  ({ banks, callbacks, cipher, trigger }: Deps) =>
   async (ctx: CallContext, { bankProfileId, token, body }: ProviderCallback): Promise<{ stored: number }> => {
     const bank = await banks.byId(bankProfileId);
     const elements = bank === undefined ? undefined : elementsOf(bank, token, body);
@@ -34,7 +34,7 @@ export const receiveProviderCallback =
           bankProfileId,
           traceparent: trace,
           receivedAt: ctx.now,
-          sealed: box.seal(rawOf(element.raw)),
+          encrypted: cipher.encrypt(rawOf(element.raw)),
         }),
       ),
     );

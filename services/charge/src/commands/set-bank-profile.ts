@@ -1,6 +1,6 @@
 import { tlsProblem } from '@gx/acquirer';
 import { type Cents, PIX_KEY_MAX, Refusal, unavailable } from '@gx/core';
-import type { CallContext, SecretBox } from '@gx/runtime';
+import type { CallContext, Cipher } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import type { BankProfileStore } from '../store/bank-profiles.ts';
 import { registerCallbacks } from './register-callbacks.ts';
@@ -34,7 +34,7 @@ export type SetBankProfile = {
 type Deps = {
   readonly banks: BankDirectory;
   readonly profiles: BankProfileStore;
-  readonly box: SecretBox;
+  readonly cipher: Cipher;
   /** Whether live charges may go to a simulated bank: for tests of isolation only. */
   readonly allowSimulatedLive: boolean;
 };
@@ -46,7 +46,7 @@ const invalid = (param: string, message: string): Refusal => new Refusal('invali
  * bank cannot be reached now: a job goes on trying, and the refusal only tells the operator.
  */
 export const setBankProfile =
-  ({ banks, profiles, box, allowSimulatedLive }: Deps) =>
+  ({ banks, profiles, cipher, allowSimulatedLive }: Deps) =>
   async (ctx: CallContext, asked: SetBankProfile): Promise<{ readonly retired: boolean }> => {
     const problem = problemOf(asked, allowSimulatedLive) ?? certificateProblem(asked, ctx.now);
     if (problem !== undefined) throw problem;
@@ -54,8 +54,8 @@ export const setBankProfile =
     const replaced = {
       _id: id,
       ...profile,
-      clientSecret: box.seal(clientSecret),
-      certificateKey: certificateKey === null ? null : box.seal(certificateKey),
+      clientSecret: cipher.encrypt(clientSecret),
+      certificateKey: certificateKey === null ? null : cipher.encrypt(certificateKey),
       activatedAt: ctx.now,
     };
     const set = await profiles.set(replaced, { keepPlace });

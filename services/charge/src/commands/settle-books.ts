@@ -1,6 +1,6 @@
 import type { ProviderCharge, ProviderPayment } from '@gx/acquirer';
 import { cents, type EndToEndId, invariant, newId, type TaxDocument, type Txid } from '@gx/core';
-import { type SecretBox, traceparent } from '@gx/runtime';
+import { type Cipher, traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { isAheadOfClock, noteAhead } from '../domain/bank-clock.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
@@ -19,7 +19,7 @@ import { askPayer, toldPayer } from './who-paid.ts';
 export type SettleDeps = RecordDeps & {
   readonly charges: ChargeStore;
   readonly unmatchedPayments: Pick<UnmatchedPaymentStore, 'claim'>;
-  readonly box: Pick<SecretBox, 'seal'>;
+  readonly cipher: Pick<Cipher, 'encrypt'>;
 };
 /** What the bank says of a charge, and what else is known about who paid. */
 export type Books = {
@@ -74,13 +74,13 @@ export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, b
   return { charge: recorded.charge, outcome: complete ? recorded.outcome : 'open' };
 }
 
-function arrived({ box }: SettleDeps, charge: Charge, payment: ProviderPayment, { calledBack }: Books): Arrived {
+function arrived({ cipher }: SettleDeps, charge: Charge, payment: ProviderPayment, { calledBack }: Books): Arrived {
   const { endToEndId, amount, settledAt } = payment;
   const { isMoving: moves, amount: taken } = takenByBank(payment);
   const document = payment.payer ?? calledBack?.(endToEndId) ?? null;
   // Who paid held money decides nothing while the bank is taking it back.
   const payer = moves ? null : toldPayer(charge, document);
-  const paidBy = document === null ? null : box.seal(document.value);
+  const paidBy = document === null ? null : cipher.encrypt(document.value);
   const takenForGood = moves ? cents(0) : taken;
   return { endToEndId, amount, settledAt, payer, takenByBank: takenForGood, paidBy, returnId: newId('refund') };
 }

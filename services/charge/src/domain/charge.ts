@@ -22,7 +22,7 @@ export type Customer = {
 };
 
 /** A CPF or CNPJ under the key that charge and refund share. Opened by refund alone. */
-export type EncryptedTaxId = { readonly keyId: string; readonly box: string };
+export type EncryptedTaxId = { readonly keyId: string; readonly ciphertext: string };
 
 /** What was agreed with the bank before it was called, so that every attempt says the same. */
 export type BankOrder = {

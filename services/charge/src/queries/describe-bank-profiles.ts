@@ -9,7 +9,7 @@ type Deps = {
 };
 
 /**
- * Every bank profile as operators may see it: no secret, not even sealed, and no whole Pix key. The message
+ * Every bank profile as operators may see it: no secret, not even encrypted, and no whole Pix key. The message
  * is gx.charge.v1.BankProfileStanding.
  */
 export const describeBankProfiles =

@@ -1,7 +1,7 @@
 import type { BankProfileStore } from '../store/bank-profiles.ts';
 
 /**
- * Every bank profile, its secrets as they are stored: sealed. The fields are those of the message
+ * Every bank profile, its secrets as they are stored: encrypted. The fields are those of the message
  * gx.charge.v1.BankProfile.
  */
 export const listBankProfiles =
@@ -16,7 +16,7 @@ export const listBankProfiles =
       tokenPath: profile.tokenPath,
       clientId: profile.clientId,
       clientSecretKeyId: profile.clientSecret.keyId,
-      clientSecretBox: profile.clientSecret.box,
+      clientSecretCiphertext: profile.clientSecret.ciphertext,
       pixKey: profile.pixKey,
       // Profiles of an earlier version say nothing of these.
       payerQuery: profile.payerQuery ?? false,

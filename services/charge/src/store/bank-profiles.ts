@@ -1,10 +1,10 @@
 import type { Cents } from '@gx/core';
-import type { Sealed } from '@gx/runtime';
+import type { Encrypted } from '@gx/runtime';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * A bank and our contract with it. The client secret and the certificate's key are sealed; nothing else here
+ * A bank and our contract with it. The client secret and the certificate's key are encrypted; nothing else here
  * is secret, and none of it is logged.
  */
 export type BankProfileDocument = {
@@ -15,7 +15,7 @@ export type BankProfileDocument = {
   basePath: string;
   tokenPath: string;
   clientId: string;
-  clientSecret: Sealed;
+  clientSecret: Encrypted;
   pixKey: string;
   providerFeeFixed: Cents;
   providerFeeBasisPoints: number;
@@ -39,7 +39,7 @@ export type BankProfileDocument = {
    * there is none.
    */
   certificate?: string | null;
-  certificateKey?: Sealed | null;
+  certificateKey?: Encrypted | null;
   bankAuthority?: string | null;
   /** Counts the replacements, so that every replica callbacks one. */
   version: number;
@@ -68,8 +68,8 @@ export type BankProfileInput = Omit<
 
 const COLLECTION = 'bank_profiles';
 const required = (type: unknown) => ({ type, required: true });
-const sealed = () =>
-  new Schema({ keyId: required(String), box: required(String) } as never, { _id: false, strict: 'throw' });
+const encrypted = () =>
+  new Schema({ keyId: required(String), ciphertext: required(String) } as never, { _id: false, strict: 'throw' });
 const act = () => new Schema({ at: required(Date), by: required(String) } as never, { _id: false, strict: 'throw' });
 const schema = new Schema<BankProfileDocument>(
   {
@@ -80,7 +80,7 @@ const schema = new Schema<BankProfileDocument>(
     basePath: required(String),
     tokenPath: required(String),
     clientId: required(String),
-    clientSecret: sealed(),
+    clientSecret: encrypted(),
     pixKey: required(String),
     providerFeeFixed: required(Number),
     providerFeeBasisPoints: required(Number),
@@ -93,7 +93,7 @@ const schema = new Schema<BankProfileDocument>(
     receiptPath: String,
     balancePath: String,
     certificate: String,
-    certificateKey: sealed(),
+    certificateKey: encrypted(),
     bankAuthority: String,
     version: required(Number),
     activatedAt: required(Date),

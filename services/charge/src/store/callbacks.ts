@@ -1,5 +1,5 @@
 import type { EndToEndId } from '@gx/core';
-import type { Sealed } from '@gx/runtime';
+import type { Encrypted } from '@gx/runtime';
 import { databaseTime } from '@gx/runtime/mongo';
 import { type Connection, type Model, mongo, Schema, type Types } from 'mongoose';
 import { dropReplaced } from './drop-replaced.ts';
@@ -24,7 +24,7 @@ export type CallbackDocument = {
   /** Why it cannot be read; null for one that can. */
   problems: string[] | null;
   /** The element as the bank wrote it: it may hold personal data. Null for what a sweep found. */
-  sealed: Sealed | null;
+  encrypted: Encrypted | null;
   traceparent: string | null;
   receivedAt: Date;
   state: 'waiting' | 'handled';
@@ -46,7 +46,7 @@ export type NewCallback = Pick<
   | 'orderReference'
   | 'devolved'
   | 'problems'
-  | 'sealed'
+  | 'encrypted'
   | 'traceparent'
   | 'receivedAt'
 >;
@@ -70,7 +70,10 @@ const schema = new Schema<CallbackDocument>(
     orderReference: String,
     devolved: Boolean,
     problems: { type: [String], default: null },
-    sealed: new Schema({ keyId: required(String), box: required(String) } as never, { _id: false, strict: 'throw' }),
+    encrypted: new Schema({ keyId: required(String), ciphertext: required(String) } as never, {
+      _id: false,
+      strict: 'throw',
+    }),
     traceparent: String,
     receivedAt: required(Date),
     state: required(String),

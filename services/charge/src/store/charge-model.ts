@@ -135,7 +135,7 @@ const schema = new Schema<ChargeDocument>(
     closeAt: Date,
     ...UNDECIDED,
     ...SENT_BACK,
-    payer: nested({ keyId: required(String), box: required(String) }),
+    payer: nested({ keyId: required(String), ciphertext: required(String) }),
     looksLeft: required(Number),
     closedAt: Date,
     places: nested({ customers: [String], span: Date }),

@@ -77,7 +77,7 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
     const place =
       untilMs === undefined
         ? undefined
-        : await redis.fill(fingerprint, limit, { record: records.seal(fingerprint, tenant, untilMs), untilMs });
+        : await redis.fill(fingerprint, limit, { record: records.encrypt(fingerprint, tenant, untilMs), untilMs });
     return decided(tenant, fingerprint, place ?? local.take(fingerprint, limit));
   };
 }

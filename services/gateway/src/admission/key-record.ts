@@ -25,7 +25,7 @@ export function keyRecords(secret: string | Buffer = randomBytes(SECRET_BYTES)) 
     /** Where in a key's record those stand that this secret has signed. */
     field: `${LAYOUT}:${sign('field').slice(0, FIELD_CHARACTERS)}`,
 
-    seal(fingerprint: string, { accountId, livemode }: Tenant, untilMs: number): string {
+    encrypt(fingerprint: string, { accountId, livemode }: Tenant, untilMs: number): string {
       const environment = livemode ? 'live' : 'test';
       return [untilMs, environment, accountId, sign(fingerprint, untilMs, environment, accountId)].join(' ');
     },

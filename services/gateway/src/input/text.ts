@@ -31,7 +31,7 @@ export const text = (max: number, min = 0) =>
 export const optional = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined);
 
 /**
- * The same for what a payer fills in: a box of a form that stayed empty arrives as `''`, or as what nobody
+ * The same for what a payer fills in: a cipher of a form that stayed empty arrives as `''`, or as what nobody
  * sees, and no sale is to be lost over it.
  */
 export const optionalOrBlank = (schema: z.ZodType<string, string>) =>

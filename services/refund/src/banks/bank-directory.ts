@@ -11,7 +11,7 @@ import {
 } from '@gx/acquirer';
 import type { BankProfile as ProfileMessage } from '@gx/contracts/charge';
 import { type Cents, cents } from '@gx/core';
-import type { Host, SecretBox } from '@gx/runtime';
+import type { Cipher, Host } from '@gx/runtime';
 
 /** A bank as this service sees it: the port to it, and what sending a Pix out costs there. */
 export type Bank = {
@@ -28,16 +28,16 @@ export type Bank = {
 export type Banks = BankDirectory<Bank>;
 export type BankOptions = {
   readonly host: Host;
-  /** Every profile as charge has it, the one that was set last first; secrets sealed. */
+  /** Every profile as charge has it, the one that was set last first; secrets encrypted. */
   readonly profiles: () => Promise<readonly ProfileMessage[]>;
-  readonly box: SecretBox;
+  readonly cipher: Cipher;
   readonly bankDeadlineMs: number;
 };
 
 /** Nothing of a charge: those are another service's. Pix-out has a scope of its own where a bank has it. */
 const SCOPE = 'pix.write pix.read';
 
-/** The banks that charge has profiles of. Their secrets come sealed and are opened here. */
+/** The banks that charge has profiles of. Their secrets come encrypted and are opened here. */
 export const refundBanks = (options: BankOptions): Banks =>
   bankDirectory({
     host: options.host,
@@ -46,10 +46,10 @@ export const refundBanks = (options: BankOptions): Banks =>
     open: (profile, known) => (known?.version === profile.version ? known : bankOf(options, profile)),
   });
 
-function bankOf({ host, box, bankDeadlineMs }: BankOptions, profile: ProfileMessage): Bank {
+function bankOf({ host, cipher, bankDeadlineMs }: BankOptions, profile: ProfileMessage): Bank {
   const { id, livemode, version } = profile;
   const options = { log: host.log, now: host.now, deadlineMs: bankDeadlineMs, faultHook: host.faultHook };
-  const port = portProfile(profile, box);
+  const port = portProfile(profile, cipher);
   const provider = apiPixProvider(port, options);
   const { acquirerPath } = profile;
   const orders =
@@ -61,14 +61,14 @@ function bankOf({ host, box, bankDeadlineMs }: BankOptions, profile: ProfileMess
 }
 
 /** What concerns charges and callbacks alone stays empty: this service asks a bank for neither. */
-const portProfile = (profile: ProfileMessage, box: SecretBox): BankProfile => ({
+const portProfile = (profile: ProfileMessage, cipher: Cipher): BankProfile => ({
   id: profile.id,
   livemode: profile.livemode,
   baseUrl: profile.baseUrl,
   basePath: profile.basePath,
   tokenPath: profile.tokenPath,
   clientId: profile.clientId,
-  clientSecret: box.open({ keyId: profile.clientSecretKeyId, box: profile.clientSecretBox }),
+  clientSecret: cipher.decrypt({ keyId: profile.clientSecretKeyId, ciphertext: profile.clientSecretCiphertext }),
   scope: SCOPE,
   pixKey: profile.pixKey,
   providerFee: { fixedCents: cents(0), basisPoints: 0 },
@@ -78,12 +78,12 @@ const portProfile = (profile: ProfileMessage, box: SecretBox): BankProfile => ({
   balancePath: null,
   notificationToken: { kind: 'token_in_path', token: '' },
   propagatesTrace: profile.simulator,
-  tls: tlsOf(profile, box),
+  tls: tlsOf(profile, cipher),
 });
 
 /** Nothing of its own for most banks, and from a charge of an earlier version. */
-const tlsOf = ({ certificate, certificateKey, bankAuthority }: ProfileMessage, box: SecretBox): BankTls => ({
+const tlsOf = ({ certificate, certificateKey, bankAuthority }: ProfileMessage, cipher: Cipher): BankTls => ({
   ...(certificate === undefined ? {} : { cert: certificate }),
-  ...(certificateKey === null ? {} : { key: box.open(certificateKey) }),
+  ...(certificateKey === null ? {} : { key: cipher.decrypt(certificateKey) }),
   ...(bankAuthority === undefined ? {} : { ca: bankAuthority }),
 });

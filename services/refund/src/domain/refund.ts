@@ -28,7 +28,7 @@ export type PlainOrder = {
   readonly id: string;
 };
 /**
- * Personal data, sealed where it is stored: it takes its key to read it, and only who talks to the bank or
+ * Personal data, encrypted where it is stored: it takes its key to read it, and only who talks to the bank or
  * words it needs it.
  */
 export type Secrets = {

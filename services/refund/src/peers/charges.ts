@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import type { BankProfile, Settlement as SettlementMessage } from '@gx/contracts/charge';
 import { cents, type EndToEndId, type Id, invariant, Refusal, type Tenant } from '@gx/core';
-import type { Call, Host, SecretBox } from '@gx/runtime';
+import type { Call, Cipher, Host } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import { isOrderMethod, type OrderMethod } from '../domain/refund.ts';
 import type { Settlement } from '../domain/settlement.ts';
@@ -19,7 +19,7 @@ export type Heard = ReadonlyMap<string, Status> | 'unsaid' | 'unseen';
 /** What is asked of charge: settlements, and the banks. */
 export function chargesPeer(
   { life, faultHook }: Host,
-  box: Pick<SecretBox, 'open'>,
+  cipher: Pick<Cipher, 'decrypt'>,
   { address, deadlineMs }: PeerOptions,
 ) {
   const client = grpcClient(SERVICES.charge, address, {
@@ -31,7 +31,7 @@ export function chargesPeer(
   return {
     /** Refuses with `not_found` for a charge that the tenant does not have. */
     settlement: async (call: Call, { accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<Settlement> =>
-      settlementOf(await client.getSettlement(call, { tenant: { accountId, livemode }, chargeId }), box),
+      settlementOf(await client.getSettlement(call, { tenant: { accountId, livemode }, chargeId }), cipher),
 
     /** Has charge look at a payment at its bank: something went back that it does not know of. */
     async recheck(call: Call, bankProfileId: string, endToEndId: EndToEndId): Promise<void> {
@@ -58,7 +58,7 @@ function ifThere(error: unknown): undefined {
   throw error;
 }
 
-function settlementOf(message: SettlementMessage, box: Pick<SecretBox, 'open'>): Settlement {
+function settlementOf(message: SettlementMessage, cipher: Pick<Cipher, 'decrypt'>): Settlement {
   const { charge, bankProfileId, posted, endToEndId, settledAtMs, orderReference, payerTaxId, bankReturns } = message;
   invariant(charge !== null, 'a settlement is of a charge');
   const { status, surface, amount, currency, expectedPayerTaxId, paymentMethod, providerFee, platformFee } = charge;
@@ -73,7 +73,7 @@ function settlementOf(message: SettlementMessage, box: Pick<SecretBox, 'open'>):
     endToEndId: endToEndId === undefined ? null : (endToEndId as EndToEndId),
     settledAt: settledAtMs === undefined ? null : new Date(settledAtMs),
     expectedPayerTaxId: expectedPayerTaxId ?? null,
-    payerTaxId: payerTaxId === null ? null : box.open(payerTaxId),
+    payerTaxId: payerTaxId === null ? null : cipher.decrypt(payerTaxId),
     fees: { provider: cents(providerFee), platform: cents(platformFee) },
     bankReturns: bankReturns.map(({ devolutionId, amount: taken, status: state }) => ({
       devolutionId,

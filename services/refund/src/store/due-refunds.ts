@@ -1,5 +1,5 @@
 import type { EndToEndId, Id, Tenant } from '@gx/core';
-import type { SecretBox } from '@gx/runtime';
+import type { Cipher } from '@gx/runtime';
 import type { Refund } from '../domain/refund.ts';
 import { type RefundDocument, refundOf } from './refund-document.ts';
 import { DUE, type RefundModel } from './refund-model.ts';
@@ -7,7 +7,7 @@ import { DUE, type RefundModel } from './refund-model.ts';
 export type DueStore = ReturnType<typeof dueStore>;
 type Deps = {
   readonly model: RefundModel;
-  readonly box: SecretBox;
+  readonly cipher: Cipher;
   readonly times: DueTimes;
 };
 export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: number };
@@ -62,7 +62,7 @@ const UNLOOKED = {
  * made. It is one of the refund's own looks only if its own time had come: banks speak of all refunds of a
  * Pix at once, and what they say of others must not use up its schedule.
  */
-export function dueStore({ model, box, times }: Deps) {
+export function dueStore({ model, cipher, times }: Deps) {
   const claim = async (filter: object, owner: string, leaseMs: number): Promise<Taken> => {
     const take = {
       owner,
@@ -77,7 +77,7 @@ export function dueStore({ model, box, times }: Deps) {
     const document = await model.findOneAndUpdate(filter, [{ $set: take }], options).lean<RefundDocument>();
     if (document === null) return { kind: 'none' };
     try {
-      return { kind: 'taken', refund: refundOf(document, box) };
+      return { kind: 'taken', refund: refundOf(document, cipher) };
     } catch (cause) {
       // The key of what it holds is missing: nobody looked at the bank, so it counts as no look, and its
       // schedule stays.

@@ -1,8 +1,8 @@
-import type { SecretBox } from '@gx/runtime';
+import type { Cipher } from '@gx/runtime';
 import type { OutboxRecord } from '@gx/runtime/mongo';
 import type { Next, PlainRefund, Secrets } from '../domain/refund.ts';
 import { bookingOf } from '../domain/say-again.ts';
-import { sealedOf, writtenOf } from './refund-document.ts';
+import { encryptedOf, writtenOf } from './refund-document.ts';
 
 /** Before anything that is stored. */
 export const LONG_AGO = new Date(0);
@@ -29,7 +29,7 @@ const CHANGING = [
   'owner',
 ] as const satisfies readonly (keyof ReturnType<typeof writtenOf>)[];
 
-/** A refund in a write: who did not open what is sealed in it does not change that. */
+/** A refund in a write: who did not open what is encrypted in it does not change that. */
 export type Changing = PlainRefund & { readonly bank: Partial<Secrets> };
 
 /**
@@ -39,7 +39,7 @@ export type Changing = PlainRefund & { readonly bank: Partial<Secrets> };
 export function changesOf(
   before: Changing,
   after: Changing,
-  { outbox, next, box }: { readonly outbox: readonly OutboxRecord[]; readonly next: Next; readonly box: SecretBox },
+  { outbox, next, cipher }: { readonly outbox: readonly OutboxRecord[]; readonly next: Next; readonly cipher: Cipher },
 ): object[] {
   const [was, is] = [writtenOf(before), writtenOf(after)];
   const changed = CHANGING.filter((field) => was[field] !== is[field]).map((field) => [field, literally(is[field])]);
@@ -47,7 +47,7 @@ export function changesOf(
     {
       $set: {
         ...Object.fromEntries(changed),
-        ...secretsChanged(before.bank, after.bank, box),
+        ...secretsChanged(before.bank, after.bank, cipher),
         ...(outbox.length === 0 ? {} : { outbox: { $concatArrays: ['$outbox', literally([...outbox])] } }),
         ...(outbox.some(isForCharge) && after.chargeId !== null ? { unheardSince: '$$NOW' } : {}),
         ...(outbox.length > 0 && bookingOf(after) !== undefined ? { unpostedSince: '$$NOW' } : {}),
@@ -58,9 +58,9 @@ export function changesOf(
   ];
 }
 
-function secretsChanged(before: Partial<Secrets>, after: Partial<Secrets>, box: SecretBox): object {
+function secretsChanged(before: Partial<Secrets>, after: Partial<Secrets>, cipher: Cipher): object {
   const { body = null, destinationKey = null } = after;
-  const is = sealedOf({ body, destinationKey }, box);
+  const is = encryptedOf({ body, destinationKey }, cipher);
   return {
     ...(before.body === after.body ? {} : { body: literally(is.body) }),
     ...(before.destinationKey === after.destinationKey ? {} : { destination: literally(is.destination) }),

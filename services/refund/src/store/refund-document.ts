@@ -1,5 +1,5 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
-import type { Sealed, SecretBox } from '@gx/runtime';
+import type { Cipher, Encrypted } from '@gx/runtime';
 import type { OutboxRecord } from '@gx/runtime/mongo';
 import type {
   ByHand,
@@ -40,8 +40,8 @@ export type RefundDocument = {
   /** Of the strategy ORDER alone; absent from every other document. */
   order?: OrderPaid;
   /** Where a cashout goes, and the body that says so: personal data. */
-  destination: Sealed | null;
-  body: Sealed | null;
+  destination: Encrypted | null;
+  body: Encrypted | null;
   traceparent: string | null;
   createdAt: Date;
   status: Status;
@@ -86,10 +86,10 @@ export type Written = Omit<
   '_id' | 'dueAt' | 'takenAt' | 'triggeredAt' | 'followUps' | 'unheardSince' | 'unpostedSince' | 'cause' | 'outbox'
 >;
 
-type Sealing = Pick<RefundDocument, 'destination' | 'body'>;
+type Encryption = Pick<RefundDocument, 'destination' | 'body'>;
 
 /** Everything of a refund that is stored in clear. */
-export function writtenOf(refund: PlainRefund): Omit<Written, keyof Sealing> {
+export function writtenOf(refund: PlainRefund): Omit<Written, keyof Encryption> {
   const { tenant, bank, work, fee } = refund;
   return {
     kind: refund.kind,
@@ -129,35 +129,37 @@ export function writtenOf(refund: PlainRefund): Omit<Written, keyof Sealing> {
   };
 }
 
-const sealed = (box: SecretBox, clear: string | null): Sealed | null => (clear === null ? null : box.seal(clear));
-const opened = (box: SecretBox, stored: Sealed | null): string | null => (stored === null ? null : box.open(stored));
+const encrypted = (cipher: Cipher, clear: string | null): Encrypted | null =>
+  clear === null ? null : cipher.encrypt(clear);
+const opened = (cipher: Cipher, stored: Encrypted | null): string | null =>
+  stored === null ? null : cipher.decrypt(stored);
 
 /** Its personal data as it is stored. */
-export const sealedOf = ({ body, destinationKey }: Secrets, box: SecretBox): Sealing => ({
-  destination: sealed(box, destinationKey),
-  body: sealed(box, body),
+export const encryptedOf = ({ body, destinationKey }: Secrets, cipher: Cipher): Encryption => ({
+  destination: encrypted(cipher, destinationKey),
+  body: encrypted(cipher, body),
 });
 
 /** The document of a new refund; `dueAt` is set by whoever inserts it. */
-export const documentOf = (refund: Refund, box: SecretBox): Omit<RefundDocument, 'dueAt'> => ({
+export const documentOf = (refund: Refund, cipher: Cipher): Omit<RefundDocument, 'dueAt'> => ({
   _id: refund.id,
   ...writtenOf(refund),
-  ...sealedOf(refund.bank, box),
+  ...encryptedOf(refund.bank, cipher),
   cause: null,
   takenAt: null,
   triggeredAt: null,
   outbox: [],
 });
 
-/** The refund that a document holds. Throws where a key of what is sealed in it is missing. */
-export function refundOf(document: Omit<RefundDocument, 'outbox'>, box: SecretBox): Refund {
+/** The refund that a document holds. Throws where a key of what is encrypted in it is missing. */
+export function refundOf(document: Omit<RefundDocument, 'outbox'>, cipher: Cipher): Refund {
   const plain = plainOf(document);
-  const body = opened(box, document.body);
-  return { ...plain, bank: { ...plain.bank, body, destinationKey: opened(box, document.destination) } };
+  const body = opened(cipher, document.body);
+  return { ...plain, bank: { ...plain.bank, body, destinationKey: opened(cipher, document.destination) } };
 }
 
-/** The same without what is sealed: nobody needs a key to say how far it is. */
-export function plainOf(document: Omit<RefundDocument, 'outbox' | keyof Sealing>): PlainRefund {
+/** The same without what is encrypted: nobody needs a key to say how far it is. */
+export function plainOf(document: Omit<RefundDocument, 'outbox' | keyof Encryption>): PlainRefund {
   return {
     id: document._id,
     kind: document.kind,

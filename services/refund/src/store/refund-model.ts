@@ -7,7 +7,7 @@ const COLLECTION = 'refunds';
 const nested = (fields: Record<string, unknown>) => new Schema(fields as never, { _id: false, strict: 'throw' });
 const required = (type: unknown) => ({ type, required: true });
 
-const sealed = nested({ keyId: required(String), box: required(String) });
+const encrypted = nested({ keyId: required(String), ciphertext: required(String) });
 const outboxRecord = nested({
   eventId: required(String),
   type: required(String),
@@ -40,8 +40,8 @@ const schema = new Schema<RefundDocument>(
     strategy: required(String),
     bankId: required(String),
     order: nested({ reference: required(String), method: required(String) }),
-    destination: sealed,
-    body: sealed,
+    destination: encrypted,
+    body: encrypted,
     traceparent: String,
     createdAt: required(Date),
     status: required(String),

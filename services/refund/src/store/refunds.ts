@@ -1,5 +1,5 @@
 import { type EndToEndId, type Id, type Tenant, unavailable } from '@gx/core';
-import type { SecretBox } from '@gx/runtime';
+import type { Cipher } from '@gx/runtime';
 import { isDuplicateKey, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
 import { type BankReturn, BEFORE, rowOf } from '../domain/bank-return.ts';
 import type { Decision, Next, PlainRefund, Refund, RefundEvent } from '../domain/refund.ts';
@@ -13,7 +13,7 @@ export type RefundStore = ReturnType<typeof refundStore>;
 type Deps = {
   readonly model: RefundModel;
   readonly relay: Pick<OutboxRelay, 'publish'>;
-  readonly box: SecretBox;
+  readonly cipher: Cipher;
   readonly times: RefundTimes;
 };
 export type RefundTimes = {
@@ -32,17 +32,17 @@ const IN_CLEAR = { outbox: 0, body: 0, destination: 0 } as const;
 
 /**
  * The one place that knows versions and the outbox. Every write is an insert under a unique index or a
- * compare-and-set. What is sealed is opened for whoever works on a refund, and for nobody else: how far it is
+ * compare-and-set. What is encrypted is opened for whoever works on a refund, and for nobody else: how far it is
  * can be read and told while a key is missing.
  */
-export function refundStore({ model, relay, box, times }: Deps) {
+export function refundStore({ model, relay, cipher, times }: Deps) {
   const findOne = async (filter: Record<string, unknown>): Promise<PlainRefund | undefined> => {
     const document = await model.findOne(filter, IN_CLEAR).lean<RefundDocument>();
     return document === null ? undefined : plainOf(document);
   };
   const findOpened = async (filter: Record<string, unknown>): Promise<Refund | undefined> => {
     const document = await model.findOne(filter, NO_OUTBOX).lean<RefundDocument>();
-    return document === null ? undefined : refundOf(document, box);
+    return document === null ? undefined : refundOf(document, cipher);
   };
   const findAll = async (filter: Record<string, unknown>, newestFirst: boolean, limit = 0): Promise<PlainRefund[]> => {
     const direction = newestFirst ? -1 : 1;
@@ -61,7 +61,7 @@ export function refundStore({ model, relay, box, times }: Deps) {
     // The driver itself: mongoose would cast what an aggregation says.
     const document = await model.collection.findOneAndUpdate(
       { _id: before.id, ...before.tenant, version: before.version } as never,
-      changesOf(before, decision.refund, { outbox, next, box }) as never,
+      changesOf(before, decision.refund, { outbox, next, cipher }) as never,
       { returnDocument: 'after', projection: { outbox: 1 } },
     );
     if (document === null) return undefined;
@@ -74,7 +74,7 @@ export function refundStore({ model, relay, box, times }: Deps) {
    * none, and leaves one that is there as it is.
    */
   async function insert(refund: Refund, due: object): Promise<boolean> {
-    const made = { $mergeObjects: [{ $literal: documentOf(refund, box) }, due] };
+    const made = { $mergeObjects: [{ $literal: documentOf(refund, cipher) }, due] };
     const isThere = { $ne: [{ $type: '$version' }, 'missing'] };
     try {
       const { upsertedCount } = await model.collection.updateOne(
@@ -112,9 +112,9 @@ export function refundStore({ model, relay, box, times }: Deps) {
     };
 
   return {
-    /** Of whoever works on it, with everything that is sealed. */
+    /** Of whoever works on it, with everything that is encrypted. */
     update: updating(findOpened),
-    /** Of whoever needs nothing that is sealed, and leaves that as it is. */
+    /** Of whoever needs nothing that is encrypted, and leaves that as it is. */
     updatePlain: updating(findOne),
 
     /**

@@ -1,14 +1,14 @@
 import { topicName } from '@gx/contracts';
-import type { Host, SecretBox } from '@gx/runtime';
+import type { Cipher, Host } from '@gx/runtime';
 import { type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { devolutionStore } from './devolutions.ts';
 import { type DueTimes, dueStore } from './due-refunds.ts';
+import { encryptedSecrets } from './encrypted-secrets.ts';
 import { pixOutStore } from './pix-outs.ts';
 import { refundModel } from './refund-model.ts';
 import { refundableStore } from './refundables.ts';
 import { type RefundTimes, refundStore } from './refunds.ts';
-import { sealedSecrets } from './sealed-secrets.ts';
 import { unheardStore } from './unheard-words.ts';
 
 type Producer = Parameters<typeof startOutboxRelay>[1]['producer'];
@@ -17,12 +17,15 @@ export type StoreOptions = {
   readonly producer: Producer;
   readonly topicPrefix: string;
   readonly owner: string;
-  readonly box: SecretBox;
+  readonly cipher: Cipher;
   readonly times: DueTimes & RefundTimes;
 };
 
 /** Every collection of the service with its indexes, and the relay that publishes their events. */
-export async function startStores(host: Host, { connection, producer, topicPrefix, owner, box, times }: StoreOptions) {
+export async function startStores(
+  host: Host,
+  { connection, producer, topicPrefix, owner, cipher, times }: StoreOptions,
+) {
   const model = await refundModel(connection);
   const topicOf = (): string => topicName(topicPrefix, 'refund');
   const collection = model.collection.name;
@@ -31,11 +34,11 @@ export async function startStores(host: Host, { connection, producer, topicPrefi
     relay,
     devolutions: devolutionStore(model),
     pixOuts: pixOutStore(model),
-    refunds: refundStore({ model, relay, box, times }),
-    due: dueStore({ model, box, times }),
+    refunds: refundStore({ model, relay, cipher, times }),
+    due: dueStore({ model, cipher, times }),
     unheard: unheardStore({ model, relay }, 'unheardSince'),
     unposted: unheardStore({ model, relay }, 'unpostedSince'),
     refundables: refundableStore(connection),
-    sealed: sealedSecrets(connection, box),
+    encrypted: encryptedSecrets(connection, cipher),
   };
 }

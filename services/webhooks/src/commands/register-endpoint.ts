@@ -1,6 +1,6 @@
 import { API_VERSION } from '@gx/contracts';
 import { newId, Refusal, type Tenant } from '@gx/core';
-import type { SecretBox } from '@gx/runtime';
+import type { Cipher } from '@gx/runtime';
 import type { Endpoint } from '../domain/endpoint.ts';
 import { subscriptions } from '../domain/subscriptions.ts';
 import { newSecret } from '../send/new-secret.ts';
@@ -8,7 +8,7 @@ import type { EndpointStore } from '../store/endpoints.ts';
 
 type Deps = {
   readonly endpoints: EndpointStore;
-  readonly secrets: SecretBox;
+  readonly secrets: Cipher;
   /** Throws `invalid_url` for a URL that may not be delivered to. */
   readonly checkUrl: (url: string) => void;
   /** How many endpoints an account may have in each world. */
@@ -33,7 +33,7 @@ export const registerEndpoint =
       createdAt: now,
       updatedAt: now,
     };
-    if (!(await endpoints.insert(endpoint, secrets.seal(secret), endpointsMax)))
+    if (!(await endpoints.insert(endpoint, secrets.encrypt(secret), endpointsMax)))
       throw new Refusal(
         'unprocessable_entity',
         `An account has at most ${endpointsMax} webhook endpoints in each environment: delete one first.`,

@@ -1,5 +1,5 @@
 import { DEFAULT_ENDPOINT, type Id, notFound, type Tenant } from '@gx/core';
-import type { SecretBox } from '@gx/runtime';
+import type { Cipher } from '@gx/runtime';
 import { newSecret } from '../send/new-secret.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 import type { SigningSecretStore } from '../store/signing-secrets.ts';
@@ -7,7 +7,7 @@ import type { SigningSecretStore } from '../store/signing-secrets.ts';
 type Deps = {
   readonly endpoints: EndpointStore;
   readonly signingSecrets: SigningSecretStore;
-  readonly secrets: SecretBox;
+  readonly secrets: Cipher;
 };
 
 /**
@@ -18,8 +18,8 @@ export const rotateSecret =
   ({ endpoints, signingSecrets, secrets }: Deps) =>
   async (tenant: Tenant, id: Id<'endpoint'>): Promise<string> => {
     const secret = newSecret();
-    if (id === DEFAULT_ENDPOINT) await signingSecrets.replace(tenant, secrets.seal(secret));
-    else if ((await endpoints.update(tenant, id, { secret: secrets.seal(secret) })) === undefined)
+    if (id === DEFAULT_ENDPOINT) await signingSecrets.replace(tenant, secrets.encrypt(secret));
+    else if ((await endpoints.update(tenant, id, { secret: secrets.encrypt(secret) })) === undefined)
       throw notFound('webhook endpoint');
     return secret;
   };

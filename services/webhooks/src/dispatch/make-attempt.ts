@@ -1,5 +1,5 @@
 import { newId } from '@gx/core';
-import { contextFrom, count, type Host, inSpan, observe, type SecretBox, SpanKind, traceparent } from '@gx/runtime';
+import { type Cipher, contextFrom, count, type Host, inSpan, observe, SpanKind, traceparent } from '@gx/runtime';
 import { type LaneName, type Outcome, type Settlement, settle } from '../domain/delivery.ts';
 import { requestHeaders, sign } from '../send/request-headers.ts';
 import type { Address, Sender } from '../send/sender.ts';
@@ -19,7 +19,7 @@ export type AttemptDeps = {
   /** Of what is in hand. */
   readonly sharedTargetOf: TargetOf;
   readonly sender: Sender;
-  readonly secrets: SecretBox;
+  readonly secrets: Cipher;
   readonly leaseMs: number;
   readonly retryTimeScale: number;
   /** From 0 to 1. */
@@ -113,11 +113,11 @@ async function liveTarget({ targetOf, deliveries, secrets }: AttemptDeps, claim:
 const opened = new WeakMap<Target, Live>();
 
 /** Attempts that asked together share one answer, and its secret is opened once. */
-function liveOf(target: Target, secrets: SecretBox): Live {
+function liveOf(target: Target, secrets: Cipher): Live {
   const known = opened.get(target);
   if (known !== undefined) return known;
   const { origin, hostname, pathname, search } = new URL(target.url);
-  const live = { origin, hostname, path: `${pathname}${search}`, keys: signingKeys(secrets.open(target.secret)) };
+  const live = { origin, hostname, path: `${pathname}${search}`, keys: signingKeys(secrets.decrypt(target.secret)) };
   opened.set(target, live);
   return live;
 }

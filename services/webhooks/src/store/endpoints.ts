@@ -1,5 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
-import type { Sealed } from '@gx/runtime';
+import type { Encrypted } from '@gx/runtime';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { Endpoint } from '../domain/endpoint.ts';
@@ -16,7 +16,7 @@ export type EndpointDocument = {
   status: 'ACTIVE' | 'INACTIVE';
   /** Endpoints of the first release have none. */
   apiVersion?: string;
-  secret?: Sealed;
+  secret?: Encrypted;
   createdAt: Date;
   updatedAt: Date;
   /**
@@ -27,7 +27,7 @@ export type EndpointDocument = {
   deletedAt?: Date;
 };
 /** Where an attempt goes and what signs it, as of now. */
-export type Target = { readonly url: string; readonly secret: Sealed };
+export type Target = { readonly url: string; readonly secret: Encrypted };
 /** Where an endpoint is, what signs for it and what it is told about. */
 export type EndpointTarget = Target & Pick<Endpoint, 'events'>;
 /** What dispatch needs of a subscriber. */
@@ -35,7 +35,7 @@ export type Subscriber = Pick<Endpoint, 'id' | 'events' | 'apiVersion'> & { read
 export type EndpointStore = Awaited<ReturnType<typeof endpointStore>>;
 
 /** What a merchant may change; `secret` comes from a rotation. */
-export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'events' | 'status'>> & { readonly secret?: Sealed };
+export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'events' | 'status'>> & { readonly secret?: Encrypted };
 
 type Asked = { readonly tenant: Tenant; readonly id: Id<'endpoint'> };
 
@@ -48,7 +48,7 @@ const endpointSchema = new Schema<EndpointDocument>(
     events: { type: [String], required: true },
     status: { type: String, enum: ['ACTIVE', 'INACTIVE'], required: true },
     apiVersion: { type: String },
-    secret: { keyId: String, box: String },
+    secret: { keyId: String, ciphertext: String },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     place: { type: Number },
@@ -70,7 +70,7 @@ const endpointModel = (connection: Connection) => connection.model('Endpoint', e
 const FIRST_API_VERSION = '2026-11-01';
 const NOT_DELETED = { deletedAt: { $exists: false } } as const;
 
-/** Merchants' endpoints. Secrets come and go sealed: this store never sees one in clear. */
+/** Merchants' endpoints. Secrets come and go encrypted: this store never sees one in clear. */
 export async function endpointStore(connection: Connection) {
   const endpoints = endpointModel(connection);
   await makeIndexesOf(endpoints);
@@ -78,7 +78,7 @@ export async function endpointStore(connection: Connection) {
 
   return {
     /** False when the tenant has `max` already. */
-    insert: ({ id, tenant, ...fields }: Endpoint, secret: Sealed, max: number): Promise<boolean> =>
+    insert: ({ id, tenant, ...fields }: Endpoint, secret: Encrypted, max: number): Promise<boolean> =>
       insertInPlace(endpoints, { _id: id, ...tenant, ...fields, events: [...fields.events], secret }, max),
 
     /** Oldest first. */

@@ -1,5 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
-import type { Sealed } from '@gx/runtime';
+import type { Encrypted } from '@gx/runtime';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import { gatherCalls } from './gather-calls.ts';
@@ -9,7 +9,7 @@ type SecretDocument = {
   _id: string;
   accountId: Id<'account'>;
   livemode: boolean;
-  secret: Sealed;
+  secret: Encrypted;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -21,7 +21,7 @@ const schema = new Schema<SecretDocument>(
     _id: { type: String, required },
     accountId: { type: String, required },
     livemode: { type: Boolean, required },
-    secret: { keyId: { type: String, required }, box: { type: String, required } },
+    secret: { keyId: { type: String, required }, ciphertext: { type: String, required } },
     createdAt: { type: Date, required },
     updatedAt: { type: Date, required },
   },
@@ -30,18 +30,18 @@ const schema = new Schema<SecretDocument>(
 
 const keyOf = ({ accountId, livemode }: Tenant): string => `${accountId}/${livemode ? 'live' : 'test'}`;
 
-/** What signs for an account where no endpoint does, sealed: `fresh` makes the first one, on first need. */
-export async function signingSecretStore(connection: Connection, fresh: () => Sealed) {
+/** What signs for an account where no endpoint does, encrypted: `fresh` makes the first one, on first need. */
+export async function signingSecretStore(connection: Connection, fresh: () => Encrypted) {
   const secrets = connection.model('SigningSecret', schema);
   await secrets.createCollection();
-  const read = async (tenants: readonly Tenant[]): Promise<(Sealed | undefined)[]> => {
+  const read = async (tenants: readonly Tenant[]): Promise<(Encrypted | undefined)[]> => {
     const found = await secrets.find({ _id: { $in: tenants.map(keyOf) } }, { secret: 1 }).lean();
     const byKey = new Map(found.map(({ _id, secret }) => [_id, secret]));
     return tenants.map((tenant) => byKey.get(keyOf(tenant)));
   };
   const known = gatherCalls('read signing secrets', read);
 
-  const write = async (tenant: Tenant, secret: Sealed, when: 'absent' | 'always'): Promise<Sealed> => {
+  const write = async (tenant: Tenant, secret: Encrypted, when: 'absent' | 'always'): Promise<Encrypted> => {
     const { accountId, livemode } = tenant;
     const kept = when === 'absent' ? { $ifNull: ['$secret', { $literal: secret }] } : { $literal: secret };
     const createdAt = { $ifNull: ['$createdAt', '$$NOW'] };
@@ -55,7 +55,7 @@ export async function signingSecretStore(connection: Connection, fresh: () => Se
     return written.secret;
   };
   /** Two that insert at once: the second finds the first one's document. */
-  const written = (tenant: Tenant, secret: Sealed, when: 'absent' | 'always'): Promise<Sealed> =>
+  const written = (tenant: Tenant, secret: Encrypted, when: 'absent' | 'always'): Promise<Encrypted> =>
     write(tenant, secret, when).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
       return write(tenant, secret, when);
@@ -63,9 +63,9 @@ export async function signingSecretStore(connection: Connection, fresh: () => Se
 
   return {
     /** The tenant's secret as of now; makes it when there is none. */
-    of: async (tenant: Tenant): Promise<Sealed> => (await known(tenant)) ?? written(tenant, fresh(), 'absent'),
+    of: async (tenant: Tenant): Promise<Encrypted> => (await known(tenant)) ?? written(tenant, fresh(), 'absent'),
 
     /** From here on it signs whatever is sent. */
-    replace: (tenant: Tenant, secret: Sealed): Promise<Sealed> => written(tenant, secret, 'always'),
+    replace: (tenant: Tenant, secret: Encrypted): Promise<Encrypted> => written(tenant, secret, 'always'),
   };
 }

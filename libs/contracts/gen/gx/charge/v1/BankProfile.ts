@@ -1,6 +1,6 @@
 // Original file: gx/charge/v1/charge.proto
 
-import type { SealedSecretInput as _gx_charge_v1_SealedSecretInput, SealedSecret as _gx_charge_v1_SealedSecret } from '../../../gx/charge/v1/SealedSecret.ts';
+import type { EncryptedSecretInput as _gx_charge_v1_EncryptedSecretInput, EncryptedSecret as _gx_charge_v1_EncryptedSecret } from '../../../gx/charge/v1/EncryptedSecret.ts';
 import type { Long } from '@grpc/proto-loader';
 
 export interface BankProfileInput {
@@ -15,7 +15,7 @@ export interface BankProfileInput {
    * Opened with the ENCRYPTION_KEY of that key id; cleartext never travels.
    */
   'clientSecretKeyId'?: (string);
-  'clientSecretBox'?: (string);
+  'clientSecretCiphertext'?: (string);
   'pixKey'?: (string);
   'payerQuery'?: (boolean);
   'pixOutPath'?: (string);
@@ -32,7 +32,7 @@ export interface BankProfileInput {
   /**
    * Absent without a certificate.
    */
-  'certificateKey'?: (_gx_charge_v1_SealedSecretInput | null);
+  'certificateKey'?: (_gx_charge_v1_EncryptedSecretInput | null);
   /**
    * Who vouches for the bank, PEM; absent where the usual authorities do.
    */
@@ -55,7 +55,7 @@ export interface BankProfile {
    * Opened with the ENCRYPTION_KEY of that key id; cleartext never travels.
    */
   'clientSecretKeyId': (string);
-  'clientSecretBox': (string);
+  'clientSecretCiphertext': (string);
   'pixKey': (string);
   'payerQuery': (boolean);
   'pixOutPath'?: (string);
@@ -72,7 +72,7 @@ export interface BankProfile {
   /**
    * Absent without a certificate.
    */
-  'certificateKey': (_gx_charge_v1_SealedSecret | null);
+  'certificateKey': (_gx_charge_v1_EncryptedSecret | null);
   /**
    * Who vouches for the bank, PEM; absent where the usual authorities do.
    */

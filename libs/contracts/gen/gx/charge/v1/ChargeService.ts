@@ -323,14 +323,14 @@ export interface ChargeServiceClient extends grpc.Client {
   getSimulatedProviderState(argument: _gx_charge_v1_GetSimulatedProviderStateRequestInput, callback: grpc.requestCallback<_gx_charge_v1_SimulatedProviderState>): grpc.ClientUnaryCall;
   
   /**
-   * Every bank profile, its secret still sealed: for the other service that talks to banks.
+   * Every bank profile, its secret still encrypted: for the other service that talks to banks.
    */
   ListBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
   ListBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
   ListBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
   ListBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
   /**
-   * Every bank profile, its secret still sealed: for the other service that talks to banks.
+   * Every bank profile, its secret still encrypted: for the other service that talks to banks.
    */
   listBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
   listBankProfiles(argument: _gx_charge_v1_ListBankProfilesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_gx_charge_v1_ListBankProfilesResponse>): grpc.ClientUnaryCall;
@@ -460,7 +460,7 @@ export interface ChargeServiceClient extends grpc.Client {
   recheckPayment(argument: _gx_charge_v1_RecheckPaymentRequestInput, callback: grpc.requestCallback<_gx_charge_v1_RecheckPaymentResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
+   * Encrypts again, step by step, what is under another key than the encryption one; counts what is under which
    * (operators only).
    */
   ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
@@ -468,7 +468,7 @@ export interface ChargeServiceClient extends grpc.Client {
   ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
   ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
   /**
-   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
+   * Encrypts again, step by step, what is under another key than the encryption one; counts what is under which
    * (operators only).
    */
   reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
@@ -661,7 +661,7 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   GetSimulatedProviderState: grpc.handleUnaryCall<_gx_charge_v1_GetSimulatedProviderStateRequest, _gx_charge_v1_SimulatedProviderStateInput>;
   
   /**
-   * Every bank profile, its secret still sealed: for the other service that talks to banks.
+   * Every bank profile, its secret still encrypted: for the other service that talks to banks.
    */
   ListBankProfiles: grpc.handleUnaryCall<_gx_charge_v1_ListBankProfilesRequest, _gx_charge_v1_ListBankProfilesResponseInput>;
   
@@ -707,7 +707,7 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   RecheckPayment: grpc.handleUnaryCall<_gx_charge_v1_RecheckPaymentRequest, _gx_charge_v1_RecheckPaymentResponseInput>;
   
   /**
-   * Seals again, step by step, what is under another key than the sealing one; counts what is under which
+   * Encrypts again, step by step, what is under another key than the encryption one; counts what is under which
    * (operators only).
    */
   ReencryptSecrets: grpc.handleUnaryCall<_gx_common_v1_ReencryptSecretsRequest, _gx_common_v1_ReencryptSecretsResponseInput>;

@@ -2,7 +2,7 @@
 
 import type { ChargeInput as _gx_charge_v1_ChargeInput, Charge as _gx_charge_v1_Charge } from '../../../gx/charge/v1/Charge.ts';
 import type { HeardRefundsInput as _gx_charge_v1_HeardRefundsInput, HeardRefunds as _gx_charge_v1_HeardRefunds } from '../../../gx/charge/v1/HeardRefunds.ts';
-import type { SealedSecretInput as _gx_charge_v1_SealedSecretInput, SealedSecret as _gx_charge_v1_SealedSecret } from '../../../gx/charge/v1/SealedSecret.ts';
+import type { EncryptedSecretInput as _gx_charge_v1_EncryptedSecretInput, EncryptedSecret as _gx_charge_v1_EncryptedSecret } from '../../../gx/charge/v1/EncryptedSecret.ts';
 import type { BankReturnInput as _gx_charge_v1_BankReturnInput, BankReturn as _gx_charge_v1_BankReturn } from '../../../gx/charge/v1/BankReturn.ts';
 import type { Long } from '@grpc/proto-loader';
 
@@ -36,7 +36,7 @@ export interface SettlementInput {
    * CPF or CNPJ of who paid, as the bank reported it, encrypted under the key that charge and refund share;
    * absent where the bank named nobody.
    */
-  'payerTaxId'?: (_gx_charge_v1_SealedSecretInput | null);
+  'payerTaxId'?: (_gx_charge_v1_EncryptedSecretInput | null);
   /**
    * What the bank takes back by itself, each as it last stood.
    */
@@ -76,7 +76,7 @@ export interface Settlement {
    * CPF or CNPJ of who paid, as the bank reported it, encrypted under the key that charge and refund share;
    * absent where the bank named nobody.
    */
-  'payerTaxId': (_gx_charge_v1_SealedSecret | null);
+  'payerTaxId': (_gx_charge_v1_EncryptedSecret | null);
   /**
    * What the bank takes back by itself, each as it last stood.
    */

@@ -2,7 +2,7 @@
 
 
 /**
- * One step of a walk through everything that a service keeps sealed.
+ * One step of a walk through everything that a service keeps encrypted.
  */
 export interface ReencryptSecretsRequestInput {
   /**
@@ -10,14 +10,14 @@ export interface ReencryptSecretsRequestInput {
    */
   'after'?: (string);
   /**
-   * Counts, and seals nothing again.
+   * Counts, and encrypts nothing again.
    */
   'dryRun'?: (boolean);
   '_after'?: "after";
 }
 
 /**
- * One step of a walk through everything that a service keeps sealed.
+ * One step of a walk through everything that a service keeps encrypted.
  */
 export interface ReencryptSecretsRequest {
   /**
@@ -25,7 +25,7 @@ export interface ReencryptSecretsRequest {
    */
   'after'?: (string);
   /**
-   * Counts, and seals nothing again.
+   * Counts, and encrypts nothing again.
    */
   'dryRun': (boolean);
   '_after'?: "after";

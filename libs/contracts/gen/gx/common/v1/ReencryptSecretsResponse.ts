@@ -1,6 +1,6 @@
 // Original file: gx/common/v1/common.proto
 
-import type { SealedCountInput as _gx_common_v1_SealedCountInput, SealedCount as _gx_common_v1_SealedCount } from '../../../gx/common/v1/SealedCount.ts';
+import type { EncryptedCountInput as _gx_common_v1_EncryptedCountInput, EncryptedCount as _gx_common_v1_EncryptedCount } from '../../../gx/common/v1/EncryptedCount.ts';
 import type { Long } from '@grpc/proto-loader';
 
 /**
@@ -8,18 +8,18 @@ import type { Long } from '@grpc/proto-loader';
  */
 export interface ReencryptSecretsResponseInput {
   /**
-   * The key that this process seals with, and all that it opens.
+   * The key that this process encrypts with, and all that it opens.
    */
-  'sealingKeyId'?: (string);
-  'openingKeyIds'?: (string)[];
+  'encryptionKeyId'?: (string);
+  'decryptionKeyIds'?: (string)[];
   /**
    * Of the documents that this step looked at, as it found them.
    */
-  'counts'?: (_gx_common_v1_SealedCountInput)[];
+  'counts'?: (_gx_common_v1_EncryptedCountInput)[];
   /**
-   * Sealed again by this step, and what no key opens.
+   * Encrypted again by this step, and what no key opens.
    */
-  'resealed'?: (number | string | Long);
+  'reencrypted'?: (number | string | Long);
   'unreadable'?: (number | string | Long);
   /**
    * Where the next step begins; absent behind the last.
@@ -33,18 +33,18 @@ export interface ReencryptSecretsResponseInput {
  */
 export interface ReencryptSecretsResponse {
   /**
-   * The key that this process seals with, and all that it opens.
+   * The key that this process encrypts with, and all that it opens.
    */
-  'sealingKeyId': (string);
-  'openingKeyIds': (string)[];
+  'encryptionKeyId': (string);
+  'decryptionKeyIds': (string)[];
   /**
    * Of the documents that this step looked at, as it found them.
    */
-  'counts': (_gx_common_v1_SealedCount)[];
+  'counts': (_gx_common_v1_EncryptedCount)[];
   /**
-   * Sealed again by this step, and what no key opens.
+   * Encrypted again by this step, and what no key opens.
    */
-  'resealed': (number);
+  'reencrypted': (number);
   'unreadable': (number);
   /**
    * Where the next step begins; absent behind the last.

@@ -1,7 +1,7 @@
+import { type Cipher, newCipher } from './cipher.ts';
 import type { Logger } from './logger.ts';
-import { type SecretBox, secretBox } from './secret-box.ts';
 
-export type SealingConfig = {
+export type EncryptionConfig = {
   readonly ENCRYPTION_KEY: Buffer;
   readonly DECRYPTION_KEYS?: readonly Buffer[] | undefined;
 };
@@ -10,26 +10,26 @@ export type SealingConfig = {
 const TELL_EVERY_MS = 60_000;
 
 /**
- * The box of a service by its settings. A secret that does not open is an alarm: a key is missing, or the
+ * The cipher of a service by its settings. A secret that does not open is an alarm: a key is missing, or the
  * database was changed.
  */
-export function serviceSecretBox(log: Logger, config: SealingConfig): SecretBox {
-  const box = secretBox(config.ENCRYPTION_KEY, ...(config.DECRYPTION_KEYS ?? []));
+export function serviceCipher(log: Logger, config: EncryptionConfig): Cipher {
+  const cipher = newCipher(config.ENCRYPTION_KEY, ...(config.DECRYPTION_KEYS ?? []));
   const toldAt = new Map<string, number>();
   const tell = (keyId: string): void => {
     const now = performance.now();
     if (now - (toldAt.get(keyId) ?? Number.NEGATIVE_INFINITY) < TELL_EVERY_MS) return;
     toldAt.set(keyId, now);
-    const reason = box.keyIds.includes(keyId) ? 'does_not_open' : 'no_such_key';
+    const reason = cipher.keyIds.includes(keyId) ? 'does_not_open' : 'no_such_key';
     log.error({ alarm: 'secret_unreadable', key_id: keyId, reason }, 'a stored secret cannot be opened');
   };
   return {
-    ...box,
-    open: (sealed) => {
+    ...cipher,
+    decrypt: (encrypted) => {
       try {
-        return box.open(sealed);
+        return cipher.decrypt(encrypted);
       } catch (error) {
-        tell(sealed.keyId);
+        tell(encrypted.keyId);
         throw error;
       }
     },

@@ -1,5 +1,5 @@
 import { Refusal } from '@gx/core';
-import { secretBox } from '@gx/runtime';
+import { newCipher } from '@gx/runtime';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { CALL, ENCRYPTION_KEY, order, PATIENT, paid, type Rig, startRig } from './rig.ts';
@@ -21,28 +21,28 @@ test.before(async () => {
 test.after.always(() => rig.stop());
 
 test.serial(
-  'a process without the key that charge seals with answers 503 and alarms; with it among the opening keys it refunds, and seals with its own',
+  'a process without the key that charge encrypts with answers 503 and alarms; with it among the opening keys it refunds, and encrypts with its own',
   async (t) => {
     const settled = await paid(rig);
     const blind = await rig.replica({ ENCRYPTION_KEY: NEW.toString('base64') });
     const refusal = await t.throwsAsync(blind.rpc.createRefund(CALL, order(settled)), { instanceOf: Refusal });
     t.is(refusal?.code, 'service_unavailable');
     const alarm = await until('the alarm', () => blind.host.lines.find((line) => line.includes('secret_unreadable')));
-    t.like(JSON.parse(alarm), { key_id: secretBox(ENCRYPTION_KEY).sealingKeyId, reason: 'no_such_key' });
+    t.like(JSON.parse(alarm), { key_id: newCipher(ENCRYPTION_KEY).encryptionKeyId, reason: 'no_such_key' });
     await blind.stop();
 
     const opening = { ENCRYPTION_KEY: NEW.toString('base64'), DECRYPTION_KEYS: ENCRYPTION_KEY.toString('base64') };
     const both = await rig.replica(opening);
     const { refund } = await both.rpc.createRefund(CALL, order(settled));
     const stored = await rig.database.connection.collection<Stored>('refunds').findOne({ _id: refund?.id ?? '' });
-    t.is(stored?.body.keyId, secretBox(NEW).sealingKeyId);
+    t.is(stored?.body.keyId, newCipher(NEW).encryptionKeyId);
     t.false(both.host.lines.some((line) => line.includes('secret_unreadable')));
     await both.stop();
   },
 );
 
 test.serial(
-  'a refund that this process cannot read is no look at the bank; sealed again under a key it has, it goes on',
+  'a refund that this process cannot read is no look at the bank; encrypted again under a key it has, it goes on',
   async (t) => {
     const settled = await paid(rig);
     const refunds = rig.database.connection.collection<Stored>('refunds');

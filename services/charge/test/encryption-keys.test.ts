@@ -1,5 +1,5 @@
 import { Refusal } from '@gx/core';
-import { secretBox } from '@gx/runtime';
+import { newCipher } from '@gx/runtime';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { CALL, created, newTenant, order, profileOf, type Rig, setProfile, startRig } from './rig.ts';
@@ -22,7 +22,7 @@ test('without the key of a bank’s credentials creations are 503 and an alarm; 
   t.is(refusal?.code, 'service_unavailable');
   t.is((await blind.rpc.getCharge(CALL, { tenant, id })).id, id);
   const alarm = await until('the alarm', () => blind.host.lines.find((line) => line.includes('secret_unreadable')));
-  t.like(JSON.parse(alarm), { key_id: secretBox(OLD).sealingKeyId, reason: 'no_such_key' });
+  t.like(JSON.parse(alarm), { key_id: newCipher(OLD).encryptionKeyId, reason: 'no_such_key' });
 
   const both = await rig.replica({ ENCRYPTION_KEY: NEW_TEXT, DECRYPTION_KEYS: OLD_TEXT });
   t.is((await both.rpc.createCharge(CALL, order(tenant))).charge?.status, 'WAITING_PAYMENT');

@@ -1,19 +1,19 @@
 import test from 'ava';
-import { sealingReport, sealingText } from './sealing-report.ts';
-import type { Sealer, Walked } from './walk-secrets.ts';
+import { encryptionReport, encryptionText } from './encryption-report.ts';
+import type { EncryptingService, Walked } from './walk-secrets.ts';
 
-const walked = (service: Sealer, keys: readonly string[], counts: Walked['counts'] = []): Walked => ({
+const walked = (service: EncryptingService, keys: readonly string[], counts: Walked['counts'] = []): Walked => ({
   service,
-  sealingKeyId: keys[0] ?? '',
-  openingKeyIds: keys,
+  encryptionKeyId: keys[0] ?? '',
+  decryptionKeyIds: keys,
   counts,
-  resealed: 0,
+  reencrypted: 0,
   unreadable: 0,
 });
 const count = (collection: string, keyId: string, values: number) => ({ collection, keyId, values });
-const linesOf = (...all: readonly Walked[]): string[] => sealingText(sealingReport(all)).trimEnd().split('\n');
+const linesOf = (...all: readonly Walked[]): string[] => encryptionText(encryptionReport(all)).trimEnd().split('\n');
 
-test('a key is told of over all services: who seals and opens with it, and whether it must stay', (t) => {
+test('a key is told of over all services: who encrypts and opens with it, and whether it must stay', (t) => {
   const lines = linesOf(
     walked('charge', ['new', 'old'], [count('bank_profiles', 'old', 1), count('bank_profiles', 'new', 2)]),
     walked('refund', ['new', 'old', 'spare']),
@@ -25,15 +25,15 @@ test('a key is told of over all services: who seals and opens with it, and wheth
     'charge.bank_profiles  new  2',
     'webhooks.endpoints    own  5',
     '',
-    'Key new: seals for charge, refund, opens for charge, refund; 2 values are under it.',
-    'Key own: seals for webhooks, opens for webhooks; 5 values are under it.',
+    'Key new: encrypts for charge, refund, opens for charge, refund; 2 values are under it.',
+    'Key own: encrypts for webhooks, opens for webhooks; 5 values are under it.',
     'Key old: opens for charge, refund; 1 value is under it, it must stay.',
     'Key spare: opens for refund; nothing is under it, nobody needs it.',
   ]);
 });
 
 test('a key that its owner, or refund for the credentials of charge, does not have is a problem', (t) => {
-  const problems = (...all: readonly Walked[]) => sealingReport(all).problems;
+  const problems = (...all: readonly Walked[]) => encryptionReport(all).problems;
   const stored = walked(
     'charge',
     ['new', 'old'],
@@ -43,7 +43,7 @@ test('a key that its owner, or refund for the credentials of charge, does not ha
     'refund does not open 1 of charge.bank_profiles: it has no key old.',
   ]);
   t.deepEqual(problems(walked('charge', ['new']), walked('refund', ['old'])), [
-    'refund would not open what is sealed next for charge.bank_profiles: it has no key new.',
+    'refund would not open what is encrypted next for charge.bank_profiles: it has no key new.',
   ]);
   t.deepEqual(problems(walked('webhooks', ['own'], [count('endpoints', 'lost', 2)])), [
     'webhooks does not open 2 of webhooks.endpoints: it has no key lost.',

@@ -2,17 +2,17 @@ import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBy
 import { unavailable } from '@gx/core';
 
 /** A secret at rest: AES-256-GCM under the key that `keyId` names. */
-export type Sealed = { readonly keyId: string; readonly box: string };
-export type SecretBox = {
-  readonly seal: (cleartext: string) => Sealed;
+export type Encrypted = { readonly keyId: string; readonly ciphertext: string };
+export type Cipher = {
+  readonly encrypt: (cleartext: string) => Encrypted;
   /**
-   * Refused with `service_unavailable` where no key of the box opens it: a fault of the settings, which
+   * Refused with `service_unavailable` where no key of the cipher opens it: a fault of the settings, which
    * somebody mends.
    */
-  readonly open: (sealed: Sealed) => string;
-  /** Names the key that seals. */
-  readonly sealingKeyId: string;
-  /** Names every key that opens, the sealing one first. An id gives nothing of its key away. */
+  readonly decrypt: (encrypted: Encrypted) => string;
+  /** Names the key that encrypts. */
+  readonly encryptionKeyId: string;
+  /** Names every key that opens, the encryption one first. An id gives nothing of its key away. */
   readonly keyIds: readonly string[];
 };
 
@@ -22,26 +22,26 @@ const keyIdOf = (key: Buffer): string =>
   createHash('sha256').update('gx-key-id:').update(key).digest('hex').slice(0, 16);
 
 /**
- * Seals with the first key and opens with any of them, so that a key can be replaced while both are known.
+ * Encrypts with the first key and opens with any of them, so that a key can be replaced while both are known.
  */
-export function secretBox(current: Buffer, ...others: readonly Buffer[]): SecretBox {
+export function newCipher(current: Buffer, ...others: readonly Buffer[]): Cipher {
   // As key objects: Node prepares a buffer anew at every use, which costs more than the cipher.
   const keys = new Map([current, ...others].map((key) => [keyIdOf(key), createSecretKey(key)]));
   const currentId = keyIdOf(current);
-  const sealing = createSecretKey(current);
+  const encryption = createSecretKey(current);
   return {
-    sealingKeyId: currentId,
+    encryptionKeyId: currentId,
     keyIds: [...keys.keys()],
-    seal: (cleartext) => {
+    encrypt: (cleartext) => {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', sealing, nonce);
-      const sealed = Buffer.concat([cipher.update(cleartext, 'utf8'), cipher.final()]);
-      return { keyId: currentId, box: Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64') };
+      const aes = createCipheriv('aes-256-gcm', encryption, nonce);
+      const bytes = Buffer.concat([aes.update(cleartext, 'utf8'), aes.final()]);
+      return { keyId: currentId, ciphertext: Buffer.concat([nonce, aes.getAuthTag(), bytes]).toString('base64') };
     },
-    open: ({ keyId, box }) => {
+    decrypt: ({ keyId, ciphertext }) => {
       const key = keys.get(keyId);
       if (key === undefined) throw unopened(new Error(`no key ${keyId} to open a stored secret`));
-      const bytes = Buffer.from(box, 'base64');
+      const bytes = Buffer.from(ciphertext, 'base64');
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
       return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(

@@ -1,15 +1,15 @@
 import type { ReencryptSecretsRequest, ReencryptSecretsResponse } from '@gx/contracts';
 import { Refusal } from '@gx/core';
 import { type Connection, mongo } from 'mongoose';
-import type { Sealed, SecretBox } from '../secret-box.ts';
+import type { Cipher, Encrypted } from '../cipher.ts';
 
-/** Where a service keeps sealed secrets: a collection, and the fields of a document that hold one or null. */
-export type SealedCollection = { readonly collection: string; readonly fields: readonly string[] };
-export type SealedWalk = (request: ReencryptSecretsRequest) => Promise<ReencryptSecretsResponse>;
+/** Where a service keeps encrypted secrets: a collection, and the fields of a document that hold one or null. */
+export type EncryptedCollection = { readonly collection: string; readonly fields: readonly string[] };
+export type EncryptedWalk = (request: ReencryptSecretsRequest) => Promise<ReencryptSecretsResponse>;
 type Deps = {
   readonly connection: Connection;
-  readonly box: SecretBox;
-  readonly collections: readonly SealedCollection[];
+  readonly cipher: Cipher;
+  readonly collections: readonly EncryptedCollection[];
 };
 
 /** Documents that one step looks at: ids and key ids alone, so that it takes milliseconds. */
@@ -18,38 +18,38 @@ const STEP = 2_000;
 const BATCH = 200;
 
 type Id = mongo.ObjectId | string;
-type Found = { readonly _id: Id } & Readonly<Record<string, Partial<Sealed> | null | undefined>>;
+type Found = { readonly _id: Id } & Readonly<Record<string, Partial<Encrypted> | null | undefined>>;
 type Place = { readonly collection: string; readonly after?: Id };
 
 /**
- * Walks everything that a service has sealed, a step for each call, and seals again what is under another key
- * than the sealing one. A secret is replaced only where its box is still the one that was read, so that
+ * Walks everything that a service has encrypted, a step for each call, and encrypts again what is under another key
+ * than the encryption one. A secret is replaced only where its cipher is still the one that was read, so that
  * nothing a writer did meanwhile is lost; versions and times of a document stay as they are, since what it
  * says does. Nothing is remembered between steps: a walk that broke off is begun anew and passes over what is
  * done.
  */
-export function sealedWalk(deps: Deps): SealedWalk {
-  const { connection, box, collections } = deps;
+export function encryptedWalk(deps: Deps): EncryptedWalk {
+  const { connection, cipher, collections } = deps;
   return async ({ after, dryRun }) => {
     const place = placeOf(after, collections);
-    const current = collections.find(({ collection }) => collection === place.collection) as SealedCollection;
+    const current = collections.find(({ collection }) => collection === place.collection) as EncryptedCollection;
     const documents = connection.collection<{ _id: Id }>(current.collection);
     const names = Object.fromEntries(current.fields.map((field) => [`${field}.keyId`, 1]));
     const beyond = place.after === undefined ? {} : { _id: { $gt: place.after } };
     const found = (await documents
       .find(beyond, { projection: names, sort: { _id: 1 }, limit: STEP })
       .toArray()) as unknown as Found[];
-    const stale = dryRun ? [] : found.filter((document) => isStale(document, current.fields, box.sealingKeyId));
-    const done = { resealed: 0, unreadable: 0 };
+    const stale = dryRun ? [] : found.filter((document) => isStale(document, current.fields, cipher.encryptionKeyId));
+    const done = { reencrypted: 0, unreadable: 0 };
     for (let start = 0; start < stale.length; start += BATCH) {
       const ids = stale.slice(start, start + BATCH).map(({ _id }) => _id);
-      const { resealed, unreadable } = await resealBatch(deps, current, ids);
-      done.resealed += resealed;
+      const { reencrypted, unreadable } = await reencryptBatch(deps, current, ids);
+      done.reencrypted += reencrypted;
       done.unreadable += unreadable;
     }
     return {
-      sealingKeyId: box.sealingKeyId,
-      openingKeyIds: [...box.keyIds],
+      encryptionKeyId: cipher.encryptionKeyId,
+      decryptionKeyIds: [...cipher.keyIds],
       counts: countsOf(found, current),
       ...done,
       ...nextOf(collections, current, found),
@@ -57,20 +57,20 @@ export function sealedWalk(deps: Deps): SealedWalk {
   };
 }
 
-async function resealBatch(
-  { connection, box }: Deps,
-  { collection, fields }: SealedCollection,
+async function reencryptBatch(
+  { connection, cipher }: Deps,
+  { collection, fields }: EncryptedCollection,
   ids: readonly Id[],
-): Promise<{ resealed: number; unreadable: number }> {
+): Promise<{ reencrypted: number; unreadable: number }> {
   const documents = connection.collection<{ _id: Id }>(collection);
   const projection = Object.fromEntries(fields.map((field) => [field, 1]));
   const found = (await documents.find({ _id: { $in: [...ids] } }, { projection }).toArray()) as unknown as Found[];
   let unreadable = 0;
   const writes = found.flatMap((document) =>
     fields.flatMap((field) => {
-      const sealed = document[field];
-      if (!isSealed(sealed) || sealed.keyId === box.sealingKeyId) return [];
-      const fresh = resealed(box, sealed);
+      const encrypted = document[field];
+      if (!isEncrypted(encrypted) || encrypted.keyId === cipher.encryptionKeyId) return [];
+      const fresh = reencrypted(cipher, encrypted);
       if (fresh === undefined) {
         unreadable += 1;
         return [];
@@ -78,37 +78,37 @@ async function resealBatch(
       return [
         {
           updateOne: {
-            filter: { _id: document._id, [`${field}.box`]: sealed.box },
+            filter: { _id: document._id, [`${field}.ciphertext`]: encrypted.ciphertext },
             update: { $set: { [field]: fresh } },
           },
         },
       ];
     }),
   );
-  if (writes.length === 0) return { resealed: 0, unreadable };
+  if (writes.length === 0) return { reencrypted: 0, unreadable };
   const { modifiedCount } = await documents.bulkWrite(writes as never, { ordered: false });
-  return { resealed: modifiedCount, unreadable };
+  return { reencrypted: modifiedCount, unreadable };
 }
 
-/** Undefined for what no key of the box opens: it stays as it is, and is counted. */
-function resealed(box: SecretBox, sealed: Sealed): Sealed | undefined {
+/** Undefined for what no key of the cipher opens: it stays as it is, and is counted. */
+function reencrypted(cipher: Cipher, encrypted: Encrypted): Encrypted | undefined {
   try {
-    return box.seal(box.open(sealed));
+    return cipher.encrypt(cipher.decrypt(encrypted));
   } catch {
     return undefined;
   }
 }
 
-const isSealed = (value: Partial<Sealed> | null | undefined): value is Sealed =>
-  typeof value?.keyId === 'string' && typeof value.box === 'string';
+const isEncrypted = (value: Partial<Encrypted> | null | undefined): value is Encrypted =>
+  typeof value?.keyId === 'string' && typeof value.ciphertext === 'string';
 
-const isStale = (document: Found, fields: readonly string[], sealingKeyId: string): boolean =>
-  fields.some((field) => typeof document[field]?.keyId === 'string' && document[field].keyId !== sealingKeyId);
+const isStale = (document: Found, fields: readonly string[], encryptionKeyId: string): boolean =>
+  fields.some((field) => typeof document[field]?.keyId === 'string' && document[field].keyId !== encryptionKeyId);
 
 /** How many secrets of these documents are under which key, as they were found. */
 function countsOf(
   found: readonly Found[],
-  { collection, fields }: SealedCollection,
+  { collection, fields }: EncryptedCollection,
 ): ReencryptSecretsResponse['counts'] {
   const counts = new Map<string, number>();
   for (const document of found)
@@ -121,8 +121,8 @@ function countsOf(
 
 /** Where the next step begins; nothing behind the last document of the last collection. */
 function nextOf(
-  collections: readonly SealedCollection[],
-  current: SealedCollection,
+  collections: readonly EncryptedCollection[],
+  current: EncryptedCollection,
   found: readonly Found[],
 ): { readonly next?: string } {
   const last = found.at(-1);
@@ -134,12 +134,12 @@ function nextOf(
 const { EJSON } = mongo.BSON;
 const cursor = (place: Place): { readonly next: string } => ({ next: EJSON.stringify(place) });
 
-function placeOf(after: string | undefined, collections: readonly SealedCollection[]): Place {
+function placeOf(after: string | undefined, collections: readonly EncryptedCollection[]): Place {
   const [first] = collections;
   if (after === undefined) return { collection: first?.collection ?? '' };
   const place = readPlace(after);
   if (place && collections.some(({ collection }) => collection === place.collection)) return place;
-  throw new Refusal('invalid_cursor', 'No such place in what is sealed.', { param: 'after' });
+  throw new Refusal('invalid_cursor', 'No such place in what is encrypted.', { param: 'after' });
 }
 
 function readPlace(after: string): Place | null | undefined {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { secretBox } from '@gx/runtime';
+import { newCipher } from '@gx/runtime';
 import { newSecrets, type Secrets, seedBankProfile } from '@gx/stack';
 import { servers, startWebhookSink, until, verifyWebhook, type WebhookSink } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
@@ -11,7 +11,7 @@ import { type Merchant, merchant, PATIENTLY } from './merchant.ts';
 import { operator } from './operator.ts';
 import { type Stack, startStack } from './stack.ts';
 
-const SEALERS = ['charge', 'refund', 'webhooks'] as const;
+const ENCRYPTING_SERVICES = ['charge', 'refund', 'webhooks'] as const;
 const CPF = '52998224725';
 const PAYER_LOCK = { customer: { name: 'Ana' }, expected_payer_tax_id: CPF };
 const [HEARS, OWN] = ['/hears', '/own'] as const;
@@ -23,13 +23,13 @@ type Rotation = {
   readonly shop: Merchant;
   readonly sink: WebhookSink;
   /** Writes the settings that the services read at their next start. */
-  readonly set: (sealing: string, opening: readonly string[]) => Promise<void>;
+  readonly set: (encryption: string, opening: readonly string[]) => Promise<void>;
   readonly endpointSecret: string;
   readonly accountSecret: string;
 };
 
 /**
- * What merchants, payers and banks do whoever seals with what: a locked sale whose payer only the sealed
+ * What merchants, payers and banks do whoever encrypts with what: a locked sale whose payer only the encrypted
  * callback names, its signed webhook, a refund.
  */
 async function trade({
@@ -62,7 +62,7 @@ async function trade({
 }
 
 /** Restarts these services as a rollout does, one replica after the other, and trades in between. */
-async function roll(rotation: Rotation, ...services: readonly (typeof SEALERS)[number][]): Promise<void> {
+async function roll(rotation: Rotation, ...services: readonly (typeof ENCRYPTING_SERVICES)[number][]): Promise<void> {
   const { handles } = rotation.stack;
   for (const replica of [0, 1]) {
     await Promise.all(services.map((service) => handles[service][replica]?.restart()));
@@ -71,10 +71,10 @@ async function roll(rotation: Rotation, ...services: readonly (typeof SEALERS)[n
 }
 
 async function start(t: ExecutionContext, secrets: Secrets): Promise<Rotation> {
-  const folder = await mkdtemp(join(tmpdir(), 'gx-sealing-'));
-  const files = { ENCRYPTION_KEY: join(folder, 'sealing'), DECRYPTION_KEYS: join(folder, 'opening') };
-  const set: Rotation['set'] = async (sealing, opening) => {
-    await writeFile(files.ENCRYPTION_KEY, `${sealing}\n`);
+  const folder = await mkdtemp(join(tmpdir(), 'gx-encryption-'));
+  const files = { ENCRYPTION_KEY: join(folder, 'encryption'), DECRYPTION_KEYS: join(folder, 'opening') };
+  const set: Rotation['set'] = async (encryption, opening) => {
+    await writeFile(files.ENCRYPTION_KEY, `${encryption}\n`);
     await writeFile(files.DECRYPTION_KEYS, `${opening.join(',')}\n`);
   };
   await set(secrets.secretsKey, []);
@@ -106,12 +106,12 @@ async function start(t: ExecutionContext, secrets: Secrets): Promise<Rotation> {
   return { ...rotation, accountSecret: String(body['secret']) };
 }
 
-/** What is sealed under which key, as it stands in the databases. */
+/** What is encrypted under which key, as it stands in the databases. */
 async function underKeys({ namespace }: Stack): Promise<Record<string, number>> {
   const client = await new mongoose.mongo.MongoClient(servers().mongoUrl).connect();
   const counts: Record<string, number> = {};
   try {
-    for (const service of SEALERS) {
+    for (const service of ENCRYPTING_SERVICES) {
       for (const { name } of await client.db(`${namespace}gx_${service}`).listCollections().toArray()) {
         for await (const document of client.db(`${namespace}gx_${service}`).collection(name).find()) {
           const ids = [...JSON.stringify(document).matchAll(/"keyId":"([0-9a-f]{16})"/g)].map(
@@ -131,7 +131,7 @@ test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks 
   t.timeout(600_000);
   const secrets = newSecrets();
   const [OLD, NEW] = [secrets.secretsKey, randomBytes(32).toString('base64')];
-  const [oldId, newId] = [OLD, NEW].map((key) => secretBox(Buffer.from(key, 'base64')).sealingKeyId) as [
+  const [oldId, newId] = [OLD, NEW].map((key) => newCipher(Buffer.from(key, 'base64')).encryptionKeyId) as [
     string,
     string,
   ];
@@ -149,23 +149,23 @@ test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks 
   t.regex(
     await ops(0, 'list'),
     new RegExp(
-      `^charge.bank_profiles +OLD {2}1\\n[^]*\\n\\nKey OLD: seals for ${all}, opens for ${all}; \\d+ values are under it.\\n$`,
+      `^charge.bank_profiles +OLD {2}1\\n[^]*\\n\\nKey OLD: encrypts for ${all}, opens for ${all}; \\d+ values are under it.\\n$`,
       'm',
     ),
   );
 
   // 1. Everybody learns the new key.
   await set(OLD, [NEW]);
-  await roll(rotation, ...SEALERS);
+  await roll(rotation, ...ENCRYPTING_SERVICES);
   t.true((await ops(0, 'list')).includes(`Key NEW: opens for ${all}; nothing is under it, nobody needs it.\n`));
 
-  // 2. Everybody seals with it. Charge is first on purpose: refund has to open what it seals from the first moment on.
+  // 2. Everybody encrypts with it. Charge is first on purpose: refund has to open what it encrypts from the first moment on.
   await set(NEW, [OLD]);
   await stack.handles.charge[0]?.restart();
   await until(
     'a walk that meets both kinds of replicas is broken off',
     async () => {
-      const { code, err } = await operator(stack, 'secrets', 'reseal');
+      const { code, err } = await operator(stack, 'secrets', 'reencrypt');
       return (
         code === 2 &&
         err === 'ops: The replicas of charge have different keys: wait until its rollout has ended, then again.\n'
@@ -179,15 +179,15 @@ test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks 
   await roll(rotation, 'refund', 'webhooks');
   t.regex(await ops(0, 'list'), new RegExp(`\\nKey OLD: opens for ${all}; \\d+ values are under it, it must stay.\\n`));
 
-  // 3. What is stored is sealed again, beside writers and twice at once.
-  const [resealed] = await Promise.all([ops(0, 'reseal'), ops(0, 'reseal'), trade(rotation)]);
+  // 3. What is stored is encrypted again, beside writers and twice at once.
+  const [reencrypted] = await Promise.all([ops(0, 'reencrypt'), ops(0, 'reencrypt'), trade(rotation)]);
   t.regex(
-    resealed,
-    /^charge: \d+ sealed again under NEW\.\nrefund: \d+ sealed again under NEW\.\nwebhooks: \d+ sealed again under NEW\.\n\nCOLLECTION /,
+    reencrypted,
+    /^charge: \d+ encrypted again under NEW\.\nrefund: \d+ encrypted again under NEW\.\nwebhooks: \d+ encrypted again under NEW\.\n\nCOLLECTION /,
   );
   t.regex(
-    await ops(0, 'reseal'),
-    /^charge: 0 sealed again under NEW\.\nrefund: 0 sealed again under NEW\.\nwebhooks: 0 sealed/,
+    await ops(0, 'reencrypt'),
+    /^charge: 0 encrypted again under NEW\.\nrefund: 0 encrypted again under NEW\.\nwebhooks: 0 encrypted/,
   );
   const list = await ops(0, 'list');
   t.true(list.includes(`Key OLD: opens for ${all}; nothing is under it, nobody needs it.\n`));
@@ -195,10 +195,10 @@ test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks 
 
   // 4. The old key is taken out of the settings.
   await set(NEW, []);
-  await roll(rotation, ...SEALERS);
+  await roll(rotation, ...ENCRYPTING_SERVICES);
   t.false((await ops(0, 'list')).includes('OLD'));
   t.deepEqual(Object.keys(await underKeys(stack)), [newId]);
-  t.is((await shop.refunds(first.id))[0]?.id, first.refund, 'what was sealed under the old key is read');
+  t.is((await shop.refunds(first.id))[0]?.id, first.refund, 'what was encrypted under the old key is read');
 
   t.deepEqual(
     stack.lines.filter((line) => line.includes('secret_unreadable')),

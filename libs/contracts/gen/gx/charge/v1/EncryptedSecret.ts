@@ -4,15 +4,15 @@
 /**
  * A secret as it is stored: opened with the ENCRYPTION_KEY of that key id.
  */
-export interface SealedSecretInput {
+export interface EncryptedSecretInput {
   'keyId'?: (string);
-  'box'?: (string);
+  'ciphertext'?: (string);
 }
 
 /**
  * A secret as it is stored: opened with the ENCRYPTION_KEY of that key id.
  */
-export interface SealedSecret {
+export interface EncryptedSecret {
   'keyId': (string);
-  'box': (string);
+  'ciphertext': (string);
 }

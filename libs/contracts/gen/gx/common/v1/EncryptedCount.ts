@@ -2,13 +2,13 @@
 
 import type { Long } from '@grpc/proto-loader';
 
-export interface SealedCountInput {
+export interface EncryptedCountInput {
   'collection'?: (string);
   'keyId'?: (string);
   'values'?: (number | string | Long);
 }
 
-export interface SealedCount {
+export interface EncryptedCount {
   'collection': (string);
   'keyId': (string);
   'values': (number);
