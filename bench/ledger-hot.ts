@@ -165,8 +165,8 @@ function receiptOf(accountId: Id<'account'>): Message {
   const chargeId = newId('charge');
   const eventId = eventIdOf(chargeId, 2);
   const tenant = { accountId, livemode: false };
-  const type = 'charge.receipt_accepted';
-  const receiptAccepted = {
+  const type = 'charge.payment_accepted';
+  const paymentAccepted = {
     endToEndId: `E${chargeId}`,
     amount: 1_000,
     currency: 'BRL',
@@ -181,7 +181,7 @@ function receiptOf(accountId: Id<'account'>): Message {
     tenant,
     chargeId,
     occurredAtMs: Date.now(),
-    receiptAccepted,
+    paymentAccepted,
   });
   return toMessage(encodedEvent({ eventId, type, sequence: 2, tenant, traceparent: undefined }, value));
 }

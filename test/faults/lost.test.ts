@@ -18,7 +18,7 @@ const LOST = 2;
 type Loss = readonly [type: string, flows: readonly FlowName[], heardBefore?: number, losses?: number];
 const LOSSES: readonly Loss[] = [
   ['charge.return_ordered', ['payWrongAmount', 'payByStranger', 'payAfterCancel', 'rejectHeld', 'orderWrongAmount']],
-  ['charge.receipt_accepted', ['pay', 'orderPaid']],
+  ['charge.payment_accepted', ['pay', 'orderPaid']],
   ['ledger.entry_posted', ['pay']],
   // What is said of a return: that it is under way, and that it is back. Nobody has heard of it then, so it
   // is ordered again.
@@ -27,12 +27,12 @@ const LOSSES: readonly Loss[] = [
   ['return.progressed', ['payWrongAmount', 'payByStranger', 'orderWrongAmount'], 1],
   ['refund.progressed', ['refund', 'cashOut', 'cardRefund']],
   // What the ledger alone hears: who told it asks.
-  ['charge.receipt_held', ['payUnnamed', 'approveHeld']],
+  ['charge.payment_held', ['payUnnamed', 'approveHeld']],
   ['charge.dispute_opened', ['disputeAtOnce']],
   ['charge.dispute_closed', ['disputeWon', 'disputeLost', 'chargebackLost']],
   ['refund.lost', ['cashOutLost']],
   // The return of held money, and the end of a dispute, say all that their beginning said.
-  ['charge.receipt_held', ['rejectHeld', 'cancelHeld'], 0, 1],
+  ['charge.payment_held', ['rejectHeld', 'cancelHeld'], 0, 1],
   ['charge.dispute_opened', ['disputeWon', 'disputeLost'], 0, 1],
 ];
 

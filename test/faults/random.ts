@@ -52,8 +52,8 @@ const LOSSES_MAX = 2;
 const LOSS = 0.05;
 /** What is told again until somebody answers it. */
 const TOLD_AGAIN: ReadonlySet<string> = new Set([
-  'charge.receipt_accepted',
-  'charge.receipt_held',
+  'charge.payment_accepted',
+  'charge.payment_held',
   'charge.return_ordered',
   'charge.returned_by_bank',
   'charge.dispute_opened',

@@ -65,8 +65,10 @@ import type { OrderBooksInput as _gx_charge_v1_OrderBooksInput, OrderBooks as _g
 import type { OrderInstructionsInput as _gx_charge_v1_OrderInstructionsInput, OrderInstructions as _gx_charge_v1_OrderInstructions } from './gx/charge/v1/OrderInstructions.ts';
 import type { OtherOrderInput as _gx_charge_v1_OtherOrderInput, OtherOrder as _gx_charge_v1_OtherOrder } from './gx/charge/v1/OtherOrder.ts';
 import type { OwnReceiptInput as _gx_charge_v1_OwnReceiptInput, OwnReceipt as _gx_charge_v1_OwnReceipt } from './gx/charge/v1/OwnReceipt.ts';
+import type { PaymentAcceptedInput as _gx_charge_v1_PaymentAcceptedInput, PaymentAccepted as _gx_charge_v1_PaymentAccepted } from './gx/charge/v1/PaymentAccepted.ts';
 import type { PaymentDayInput as _gx_charge_v1_PaymentDayInput, PaymentDay as _gx_charge_v1_PaymentDay } from './gx/charge/v1/PaymentDay.ts';
 import type { PaymentFunnelInput as _gx_charge_v1_PaymentFunnelInput, PaymentFunnel as _gx_charge_v1_PaymentFunnel } from './gx/charge/v1/PaymentFunnel.ts';
+import type { PaymentHeldInput as _gx_charge_v1_PaymentHeldInput, PaymentHeld as _gx_charge_v1_PaymentHeld } from './gx/charge/v1/PaymentHeld.ts';
 import type { PaymentMetricsInput as _gx_charge_v1_PaymentMetricsInput, PaymentMetrics as _gx_charge_v1_PaymentMetrics } from './gx/charge/v1/PaymentMetrics.ts';
 import type { PaymentStatsInput as _gx_charge_v1_PaymentStatsInput, PaymentStats as _gx_charge_v1_PaymentStats } from './gx/charge/v1/PaymentStats.ts';
 import type { PaymentTimesInput as _gx_charge_v1_PaymentTimesInput, PaymentTimes as _gx_charge_v1_PaymentTimes } from './gx/charge/v1/PaymentTimes.ts';
@@ -74,9 +76,7 @@ import type { PaymentVolumeInput as _gx_charge_v1_PaymentVolumeInput, PaymentVol
 import type { PixCodeInput as _gx_charge_v1_PixCodeInput, PixCode as _gx_charge_v1_PixCode } from './gx/charge/v1/PixCode.ts';
 import type { ProviderCallbackReceivedInput as _gx_charge_v1_ProviderCallbackReceivedInput, ProviderCallbackReceived as _gx_charge_v1_ProviderCallbackReceived } from './gx/charge/v1/ProviderCallbackReceived.ts';
 import type { ProviderStatusInput as _gx_charge_v1_ProviderStatusInput, ProviderStatus as _gx_charge_v1_ProviderStatus } from './gx/charge/v1/ProviderStatus.ts';
-import type { ReceiptAcceptedInput as _gx_charge_v1_ReceiptAcceptedInput, ReceiptAccepted as _gx_charge_v1_ReceiptAccepted } from './gx/charge/v1/ReceiptAccepted.ts';
 import type { ReceiptFileInput as _gx_charge_v1_ReceiptFileInput, ReceiptFile as _gx_charge_v1_ReceiptFile } from './gx/charge/v1/ReceiptFile.ts';
-import type { ReceiptHeldInput as _gx_charge_v1_ReceiptHeldInput, ReceiptHeld as _gx_charge_v1_ReceiptHeld } from './gx/charge/v1/ReceiptHeld.ts';
 import type { ReceiveProviderCallbackRequestInput as _gx_charge_v1_ReceiveProviderCallbackRequestInput, ReceiveProviderCallbackRequest as _gx_charge_v1_ReceiveProviderCallbackRequest } from './gx/charge/v1/ReceiveProviderCallbackRequest.ts';
 import type { ReceiveProviderCallbackResponseInput as _gx_charge_v1_ReceiveProviderCallbackResponseInput, ReceiveProviderCallbackResponse as _gx_charge_v1_ReceiveProviderCallbackResponse } from './gx/charge/v1/ReceiveProviderCallbackResponse.ts';
 import type { RecheckPaymentRequestInput as _gx_charge_v1_RecheckPaymentRequestInput, RecheckPaymentRequest as _gx_charge_v1_RecheckPaymentRequest } from './gx/charge/v1/RecheckPaymentRequest.ts';
@@ -182,8 +182,10 @@ export interface ProtoGrpcType {
         OrderInstructions: MessageTypeDefinition<_gx_charge_v1_OrderInstructionsInput, _gx_charge_v1_OrderInstructions>
         OtherOrder: MessageTypeDefinition<_gx_charge_v1_OtherOrderInput, _gx_charge_v1_OtherOrder>
         OwnReceipt: MessageTypeDefinition<_gx_charge_v1_OwnReceiptInput, _gx_charge_v1_OwnReceipt>
+        PaymentAccepted: MessageTypeDefinition<_gx_charge_v1_PaymentAcceptedInput, _gx_charge_v1_PaymentAccepted>
         PaymentDay: MessageTypeDefinition<_gx_charge_v1_PaymentDayInput, _gx_charge_v1_PaymentDay>
         PaymentFunnel: MessageTypeDefinition<_gx_charge_v1_PaymentFunnelInput, _gx_charge_v1_PaymentFunnel>
+        PaymentHeld: MessageTypeDefinition<_gx_charge_v1_PaymentHeldInput, _gx_charge_v1_PaymentHeld>
         PaymentMetrics: MessageTypeDefinition<_gx_charge_v1_PaymentMetricsInput, _gx_charge_v1_PaymentMetrics>
         PaymentStats: MessageTypeDefinition<_gx_charge_v1_PaymentStatsInput, _gx_charge_v1_PaymentStats>
         PaymentTimes: MessageTypeDefinition<_gx_charge_v1_PaymentTimesInput, _gx_charge_v1_PaymentTimes>
@@ -191,9 +193,7 @@ export interface ProtoGrpcType {
         PixCode: MessageTypeDefinition<_gx_charge_v1_PixCodeInput, _gx_charge_v1_PixCode>
         ProviderCallbackReceived: MessageTypeDefinition<_gx_charge_v1_ProviderCallbackReceivedInput, _gx_charge_v1_ProviderCallbackReceived>
         ProviderStatus: MessageTypeDefinition<_gx_charge_v1_ProviderStatusInput, _gx_charge_v1_ProviderStatus>
-        ReceiptAccepted: MessageTypeDefinition<_gx_charge_v1_ReceiptAcceptedInput, _gx_charge_v1_ReceiptAccepted>
         ReceiptFile: MessageTypeDefinition<_gx_charge_v1_ReceiptFileInput, _gx_charge_v1_ReceiptFile>
-        ReceiptHeld: MessageTypeDefinition<_gx_charge_v1_ReceiptHeldInput, _gx_charge_v1_ReceiptHeld>
         ReceiveProviderCallbackRequest: MessageTypeDefinition<_gx_charge_v1_ReceiveProviderCallbackRequestInput, _gx_charge_v1_ReceiveProviderCallbackRequest>
         ReceiveProviderCallbackResponse: MessageTypeDefinition<_gx_charge_v1_ReceiveProviderCallbackResponseInput, _gx_charge_v1_ReceiveProviderCallbackResponse>
         RecheckPaymentRequest: MessageTypeDefinition<_gx_charge_v1_RecheckPaymentRequestInput, _gx_charge_v1_RecheckPaymentRequest>

@@ -35,8 +35,8 @@ export const topicSpecs = (prefix: string): TopicSpec[] =>
 
 /** Events of a charge that are about money on its way; all others are what merchants hear of. */
 const CHARGE_MONEY: ReadonlySet<string> = new Set([
-  'charge.receipt_accepted',
-  'charge.receipt_held',
+  'charge.payment_accepted',
+  'charge.payment_held',
   'charge.return_ordered',
   'charge.provider_callback_received',
   'charge.dispute_opened',

@@ -62,7 +62,7 @@ test('a message that cannot be read or applied is dead-lettered with its reason,
   await send('one');
   await send('garbage', 'charge.created', Buffer.from([0xff, 0xff, 0xff]));
   await send('bad');
-  await send('not-ours', 'charge.receipt_accepted');
+  await send('not-ours', 'charge.payment_accepted');
   await send('two');
   await until('the last one is applied', () => applied.includes('two'));
   t.deepEqual(applied, ['one', 'two']);

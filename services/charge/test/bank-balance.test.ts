@@ -28,7 +28,7 @@ const balancesAsked = (): number => rig.toBank.traffic.filter(({ operation }) =>
 test.serial('a profile that does not say where its bank is asked has no balance', async (t) => {
   const charge = await created(rig);
   await pay(rig, charge);
-  await event(rig, charge.id, 'charge.receipt_accepted');
+  await event(rig, charge.id, 'charge.payment_accepted');
   t.is(balancesAsked(), 0);
   t.is(await shown(), undefined);
 });

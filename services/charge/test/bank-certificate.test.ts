@@ -81,8 +81,8 @@ test.serial(
     const charge = await created(rig);
     t.is((await rig.rpc.getCharge(CALL, { tenant: charge.tenant, id: charge.id })).status, 'WAITING_PAYMENT');
     await pay(rig, charge);
-    await event(rig, charge.id, 'charge.receipt_accepted');
-    headers.push(rig.ledger.headers(charge.id, 'charge.receipt_accepted'));
+    await event(rig, charge.id, 'charge.payment_accepted');
+    headers.push(rig.ledger.headers(charge.id, 'charge.payment_accepted'));
     const tenant = newTenant();
     const { charge: boleto } = await rig.rpc.createCharge(CALL, asking('BOLETO', {}, tenant));
     await reads(rig, { tenant, id: boleto?.id ?? '' }, 'WAITING_PAYMENT');

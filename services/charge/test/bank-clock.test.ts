@@ -41,7 +41,7 @@ const reasonOf = async (call: Promise<unknown>): Promise<string | undefined> =>
 test.serial('clocks differ: what is stamped up to five minutes ahead is decided at once', async (t) => {
   const charge = await created(rig);
   await pay(rig, charge, { paidAtMs: Date.now() + 4 * MINUTE, force: true });
-  await event(rig, charge.id, 'charge.receipt_accepted');
+  await event(rig, charge.id, 'charge.payment_accepted');
   t.is(alarms(charge.id), 0);
 });
 
@@ -54,13 +54,13 @@ test.serial(
     t.is(await reasonOf(rig.rpc.cancelCharge(CALL, charge)), 'service_unavailable');
     t.deepEqual(await receiptsOf(rig, charge.id), []);
     const later = await timeComes(charge, endToEndId);
-    await event(rig, charge.id, 'charge.receipt_accepted');
+    await event(rig, charge.id, 'charge.payment_accepted');
     await later.stop();
   },
 );
 
 for (const [verdict, type, ended, status] of [
-  ['APPROVE', 'charge.receipt_accepted', { receiptAccepted: { amount: 1_990 } }, 'PROCESSING'],
+  ['APPROVE', 'charge.payment_accepted', { paymentAccepted: { amount: 1_990 } }, 'PROCESSING'],
   ['REJECT', 'charge.return_ordered', { returnOrdered: { reason: 'PAID_AFTER_EXPIRY' } }, 'REFUNDED'],
 ] as const)
   test.serial(
@@ -69,7 +69,7 @@ for (const [verdict, type, ended, status] of [
       const charge = await created(rig, { expiresInSeconds: 60 });
       const endToEndId = await paidAhead(charge);
       const later = await timeComes(charge, endToEndId);
-      t.like((await event(rig, charge.id, 'charge.receipt_held')).receiptHeld, { endToEndId, amount: 1_990 });
+      t.like((await event(rig, charge.id, 'charge.payment_held')).paymentHeld, { endToEndId, amount: 1_990 });
       t.like(await reviewOf(charge), { endToEndId, cause: 'BANK_CLOCK', asked: 0, askAtMs: undefined });
       // Whoever paid it: nobody lets it go by himself.
       await notified(rig, elementOf(endToEndId, charge.txid, { cpf: '52998224725' }));

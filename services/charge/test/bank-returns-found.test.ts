@@ -20,7 +20,7 @@ test.after.always('everything stops', async () => {
 async function paid(on: Rig, paidAt = new Date()) {
   const charge = await created(on);
   const endToEndId = await pay(on, charge, { paidAtMs: paidAt.getTime() });
-  await on.ledger.credit(await event(on, charge.id, 'charge.receipt_accepted'));
+  await on.ledger.credit(await event(on, charge.id, 'charge.payment_accepted'));
   await event(on, charge.id, 'charge.paid');
   return { ...charge, endToEndId };
 }

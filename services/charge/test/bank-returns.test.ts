@@ -17,7 +17,7 @@ type Paid = Awaited<ReturnType<typeof created>> & { readonly endToEndId: string 
 async function paid(on: Rig = rig): Promise<Paid> {
   const charge = await created(on, {}, newTenant());
   const endToEndId = await pay(on, charge);
-  await on.ledger.credit(await event(on, charge.id, 'charge.receipt_accepted'));
+  await on.ledger.credit(await event(on, charge.id, 'charge.payment_accepted'));
   await event(on, charge.id, 'charge.paid');
   return { ...charge, endToEndId };
 }
@@ -144,10 +144,10 @@ test.serial('while refund cannot be asked what is ours nothing is recorded; afte
 test.serial('money that the bank takes back before it is posted is recorded when it is', async (t) => {
   const charge = await created(rig);
   const endToEndId = await pay(rig, charge);
-  const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
+  const accepted = await event(rig, charge.id, 'charge.payment_accepted');
   await giveBack(rig, endToEndId, '19.90');
   await until('the bank was asked', async () => ((await rig.seen(charge.txid))['get'] ?? 0) > 1, PATIENT);
-  t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.receipt_accepted']);
+  t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted']);
   await rig.ledger.credit(accepted);
   await event(rig, charge.id, 'charge.refund_progressed');
   t.deepEqual(told(rig, charge.id).slice(2), [
@@ -201,7 +201,7 @@ test.serial('a devolution before the credit that comes to nothing: the payment i
   await rig.rpc.recheckPayment(CALL, { bankProfileId: rig.profileId, endToEndId });
   await until('the alarm', () => alarms('payment_moving_at_bank', charge.id).length > 0, PATIENT);
   await end(rig, endToEndId, 'med3', 'NAO_REALIZADO');
-  t.is((await event(rig, charge.id, 'charge.receipt_accepted')).receiptAccepted?.endToEndId, endToEndId);
+  t.is((await event(rig, charge.id, 'charge.payment_accepted')).paymentAccepted?.endToEndId, endToEndId);
 });
 
 test.serial(
@@ -210,7 +210,7 @@ test.serial(
     const charge = await created(rig);
     const taxId = '52998224725';
     await paidBy(rig, charge, { taxId, report_payer: 'notification' });
-    await event(rig, charge.id, 'charge.receipt_accepted');
+    await event(rig, charge.id, 'charge.payment_accepted');
     const { payerTaxId } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
     t.truthy(payerTaxId?.ciphertext);
     t.false(JSON.stringify(await stored(rig, charge.id)).includes(taxId));

@@ -70,13 +70,13 @@ export function cancelsCharges(rig: Rig): void {
     t.is(outcomeOf(await cancel(rig, expired)), NOT_CANCELLABLE);
     const paid = await created(rig);
     await pay(rig, paid);
-    const accepted = await event(rig, paid.id, 'charge.receipt_accepted');
+    const accepted = await event(rig, paid.id, 'charge.payment_accepted');
     t.is(outcomeOf(await cancel(rig, paid)), NOT_CANCELLABLE, 'the receipt was accepted before');
     t.like(await stored(rig, paid.id), { closing: null, status: 'WAITING_PAYMENT' });
     await rig.ledger.credit(accepted);
     await event(rig, paid.id, 'charge.paid');
     t.is(outcomeOf(await cancel(rig, paid)), NOT_CANCELLABLE);
-    t.deepEqual(told(rig, paid.id), ['1 charge.created', '2 charge.receipt_accepted', '3 charge.paid']);
+    t.deepEqual(told(rig, paid.id), ['1 charge.created', '2 charge.payment_accepted', '3 charge.paid']);
   });
 
   test.serial('two cancellations that both saw the charge open both did it: one event', async (t) => {
@@ -113,7 +113,7 @@ export function cancelsCharges(rig: Rig): void {
       await pay(rig, charge, { notifyNever: true });
       await rig.misbehave({ kind: '503', operation: 'get', times: 1 });
       t.is(outcomeOf(await cancel(rig, charge)), 'service_unavailable');
-      const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
+      const accepted = await event(rig, charge.id, 'charge.payment_accepted');
       t.like(await stored(rig, charge.id), { closing: null, status: 'WAITING_PAYMENT' });
       t.is(outcomeOf(await cancel(rig, charge)), NOT_CANCELLABLE);
       await rig.ledger.credit(accepted);
@@ -126,7 +126,7 @@ export function cancelsCharges(rig: Rig): void {
     const charge = await created(rig);
     await pay(rig, charge, { notifyNever: true });
     t.is(outcomeOf(await cancel(rig, charge)), NOT_CANCELLABLE);
-    await event(rig, charge.id, 'charge.receipt_accepted');
+    await event(rig, charge.id, 'charge.payment_accepted');
     t.is((await rig.seen(charge.txid))['patch'], undefined);
   });
 
@@ -137,7 +137,7 @@ export function cancelsCharges(rig: Rig): void {
     await until('the bank was asked', async () => (await rig.seen(charge.txid))['get'] === 1);
     await pay(rig, charge, { notifyNever: true });
     t.is(outcomeOf(await cancelling), NOT_CANCELLABLE);
-    await event(rig, charge.id, 'charge.receipt_accepted');
+    await event(rig, charge.id, 'charge.payment_accepted');
     t.deepEqual(await rig.seen(charge.txid), { create: 1, get: 2, patch: 1 });
     rig.toBank.takeViolations();
   });
@@ -182,7 +182,7 @@ export function cancelsCharges(rig: Rig): void {
   test.serial('held money goes back and the charge closes in one write, without a word to the bank', async (t) => {
     const charge = await created(rig, { customer: { name: 'Ana' }, expectedPayerTaxId: '52998224725' });
     const endToEndId = await pay(rig, charge, { reportPayer: 'never', payerTaxId: '11144477735' });
-    await event(rig, charge.id, 'charge.receipt_held');
+    await event(rig, charge.id, 'charge.payment_held');
     t.is(await statusOf(rig, charge), 'PROCESSING');
     const before = await rig.seen(charge.txid);
     t.is(outcomeOf(await cancel(rig, charge)), 'CANCELLED');

@@ -17,10 +17,10 @@ export function closesLockedCharges(rig: Rig): void {
       const charge = await locked(rig);
       await paidBy(rig, charge, unnoticed);
       await expiresIn(rig, charge.id, 0);
-      await event(rig, charge.id, 'charge.receipt_held');
+      await event(rig, charge.id, 'charge.payment_held');
       t.is(await statusOf(rig, charge), 'PROCESSING');
       t.like(await stored(rig, charge.id), { closing: null, closeAt: null, held: true });
-      t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.receipt_held']);
+      t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_held']);
     },
   );
 

@@ -109,7 +109,7 @@ async function settled(charge: Created): Promise<{ status: string; kept: boolean
   const kept = receipts.filter(({ disposition }) => disposition === 'accepted').length;
   if (kept > 1) throw new Error('kept twice');
   if (kept === 1) {
-    await rig.ledger.credit(await event(rig, charge.id, 'charge.receipt_accepted'));
+    await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));
     await event(rig, charge.id, 'charge.paid');
   }
   const document = await until('it is over', async () => {
@@ -205,7 +205,7 @@ for (const [moment, scenario] of [
         if (isPaid) await pay(rig, charge, { force: true, notifyNever: true });
         // The lease of the dead is over.
         await charges(rig).updateOne({ _id: charge.id as never }, { $set: { closeAt: new Date(1) } });
-        await event(rig, charge.id, isPaid ? 'charge.receipt_accepted' : 'charge.failed');
+        await event(rig, charge.id, isPaid ? 'charge.payment_accepted' : 'charge.failed');
         const { status } = await settled(charge);
         t.is(status, isPaid ? 'PAID' : 'CANCELLED');
         if (!isPaid) t.is((await booksOf(rig, charge)).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');

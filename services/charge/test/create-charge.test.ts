@@ -206,7 +206,7 @@ test.serial('the first answer is given again for ever, whatever has happened sin
   const request = order(tenant);
   const first = await rig.rpc.createCharge(CALL, request);
   await rig.rpc.simulatePayment(CALL, { tenant, chargeId: first.charge?.id ?? '' });
-  const accepted = await event(rig, first.charge?.id ?? '', 'charge.receipt_accepted');
+  const accepted = await event(rig, first.charge?.id ?? '', 'charge.payment_accepted');
   await rig.ledger.credit(accepted);
   await until(
     'it is paid',

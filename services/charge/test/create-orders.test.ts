@@ -133,9 +133,9 @@ test.serial(
     const outcome = { outcome: 'approved', notify: 'never' };
     await rig.simulator.control('POST', `/sim/orders/${txid}/outcome`, outcome);
     const id = String(document._id);
-    const accepted = await event(rig, id, 'charge.receipt_accepted');
-    t.is(accepted.receiptAccepted?.currency, 'EUR');
-    t.deepEqual(told(rig, id), ['1 charge.created', '2 charge.receipt_accepted']);
+    const accepted = await event(rig, id, 'charge.payment_accepted');
+    t.is(accepted.paymentAccepted?.currency, 'EUR');
+    t.deepEqual(told(rig, id), ['1 charge.created', '2 charge.payment_accepted']);
     await rig.ledger.credit(accepted);
     await reads(rig, { tenant, id }, 'PAID');
   },

@@ -28,7 +28,7 @@ for (const status of Object.keys(TRANSITIONS) as Status[]) {
       const keeps = ['PENDING', 'WAITING_PAYMENT', 'EXPIRED'].includes(status) && amount === 1_000;
       // Nobody hears of a charge that the bank declined: its money goes back all the same.
       const returned = status === 'REJECTED' ? 'charge.return_ordered' : 'charge.refund_progressed';
-      t.is(told.at(-1), keeps ? 'charge.receipt_accepted' : returned);
+      t.is(told.at(-1), keeps ? 'charge.payment_accepted' : returned);
     });
   }
 }

@@ -71,12 +71,12 @@ export function expiresCharges(rig: Rig): void {
       const charge = await created(rig);
       const endToEndId = await pay(rig, charge, { notifyNever: true });
       await expiresIn(rig, charge.id, 100);
-      const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
-      t.is(accepted.receiptAccepted?.endToEndId, endToEndId);
+      const accepted = await event(rig, charge.id, 'charge.payment_accepted');
+      t.is(accepted.paymentAccepted?.endToEndId, endToEndId);
       t.like(await stored(rig, charge.id), { status: 'WAITING_PAYMENT', closing: null, closeAt: null });
       await rig.ledger.credit(accepted);
       await event(rig, charge.id, 'charge.paid');
-      t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.receipt_accepted', '3 charge.paid']);
+      t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted', '3 charge.paid']);
     },
   );
 
@@ -92,7 +92,7 @@ export function expiresCharges(rig: Rig): void {
         await event(rig, charge.id, 'charge.expired');
         await pay(rig, charge, { paidAtMs: expiresAt.getTime() + offset, force: true });
       }
-      const accepted = await event(rig, early.id, 'charge.receipt_accepted');
+      const accepted = await event(rig, early.id, 'charge.payment_accepted');
       t.is(await statusOf(rig, early), 'EXPIRED');
       await rig.ledger.credit(accepted);
       t.like((await event(rig, early.id, 'charge.paid')).paid, {
@@ -208,7 +208,7 @@ export function expiresCharges(rig: Rig): void {
       if (step === 'after it was paid') await pay(rig, charge, { notifyNever: true });
       await collection(rig).updateOne({ _id: charge.id as never }, { $set: half, $inc: { version: 1 } });
       if (step === 'after the bank removed it') await removeAtBank(rig, charge.txid);
-      await event(rig, charge.id, step === 'after it was paid' ? 'charge.receipt_accepted' : 'charge.expired');
+      await event(rig, charge.id, step === 'after it was paid' ? 'charge.payment_accepted' : 'charge.expired');
       t.like(await stored(rig, charge.id), {
         status: step === 'after it was paid' ? 'WAITING_PAYMENT' : 'EXPIRED',
         closing: null,

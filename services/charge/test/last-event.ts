@@ -16,7 +16,7 @@ export function keepsLastEvent(rig: Rig): void {
     t.deepEqual(await lastOf(charge), { event: published, status: 'WAITING_PAYMENT' });
     t.is((await stored(rig, charge.id))?.['lastEvent'].value, null, 'a creation costs no second copy');
     await pay(rig, charge);
-    const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
+    const accepted = await event(rig, charge.id, 'charge.payment_accepted');
     t.deepEqual(await lastOf(charge), { event: published, status: 'WAITING_PAYMENT' }, 'what is internal is not told');
     await rig.ledger.credit(accepted);
     const paid = await event(rig, charge.id, 'charge.paid');
@@ -34,7 +34,7 @@ export function keepsLastEvent(rig: Rig): void {
     const charge = await created(rig, { customer, expectedPayerTaxId: '52998224725' });
     const published = await event(rig, charge.id, 'charge.created');
     await pay(rig, charge, { reportPayer: 'never' });
-    await event(rig, charge.id, 'charge.receipt_held');
+    await event(rig, charge.id, 'charge.payment_held');
     t.deepEqual(await lastOf(charge), { event: published, status: 'PROCESSING' });
   });
 

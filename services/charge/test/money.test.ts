@@ -29,8 +29,8 @@ test.serial(
     const charge = await created(rig);
     const paidAt = Date.now() - 2_000;
     const endToEndId = await pay(rig, charge, { paidAtMs: paidAt });
-    const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
-    t.like(accepted.receiptAccepted, {
+    const accepted = await event(rig, charge.id, 'charge.payment_accepted');
+    t.like(accepted.paymentAccepted, {
       endToEndId,
       amount: 1_990,
       currency: 'BRL',
@@ -46,7 +46,7 @@ test.serial(
     t.like(paid.paid, { previousStatus: 'WAITING_PAYMENT', charge: { status: 'PAID', endToEndId, paidAtMs: paidAt } });
     await rig.ledger.credit(accepted);
     t.like(await rig.rpc.getCharge(CALL, charge), { status: 'PAID', endToEndId, paidAtMs: paidAt });
-    t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.receipt_accepted', '3 charge.paid']);
+    t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted', '3 charge.paid']);
     t.is(
       (await t.throwsAsync(rig.rpc.getPaymentCode(CALL, { id: charge.id }), { instanceOf: Refusal }))?.code,
       'not_found',
@@ -59,7 +59,7 @@ test.serial(
 test.serial('a callback delivered twenty times at once is one receipt and one event', async (t) => {
   const charge = await created(rig);
   await pay(rig, charge, { times: 20 });
-  await event(rig, charge.id, 'charge.receipt_accepted');
+  await event(rig, charge.id, 'charge.payment_accepted');
   await until(
     'all twenty came',
     () => rig.toUs.traffic.filter(({ operation }) => operation === 'callback').length >= 20,
@@ -77,7 +77,7 @@ test.serial('a callback delivered twenty times at once is one receipt and one ev
     new Set(
       rig.ledger
         .events(charge.id)
-        .filter(({ type }) => type === 'charge.receipt_accepted')
+        .filter(({ type }) => type === 'charge.payment_accepted')
         .map(({ eventId }) => eventId),
     ).size,
     1,
@@ -97,8 +97,8 @@ test.serial(
     });
     const { charge } = await creating;
     t.is(charge?.status, 'WAITING_PAYMENT');
-    await event(rig, String(pending._id), 'charge.receipt_accepted');
-    t.deepEqual(told(rig, String(pending._id)), ['1 charge.created', '2 charge.receipt_accepted']);
+    await event(rig, String(pending._id), 'charge.payment_accepted');
+    t.deepEqual(told(rig, String(pending._id)), ['1 charge.created', '2 charge.payment_accepted']);
   },
 );
 
@@ -108,7 +108,7 @@ test.serial(
     const charge = await created(rig);
     await rig.misbehave({ kind: 'strangers', operation: 'callback', times: 1 });
     await pay(rig, charge);
-    await event(rig, charge.id, 'charge.receipt_accepted');
+    await event(rig, charge.id, 'charge.payment_accepted');
     const malformed = await found(rig, 'provider_callbacks', { outcome: 'unreadable' });
     t.true(malformed['problems'].length > 0);
     await found(rig, 'provider_callbacks', { outcome: 'denied' });
@@ -178,7 +178,7 @@ test.serial(
     await pay(rig, wrong, { amount: 1_989, force: true });
     const twice = await created(rig);
     await pay(rig, twice);
-    await event(rig, twice.id, 'charge.receipt_accepted');
+    await event(rig, twice.id, 'charge.payment_accepted');
     await pay(rig, twice, { force: true });
     const reasons = await until('all are disposed of', async () => {
       const all = [...(await receiptsOf(late.id)), ...(await receiptsOf(wrong.id)), ...(await receiptsOf(twice.id))];
@@ -200,7 +200,7 @@ test.serial('a receipt that the ledger does not post is told again, as the same 
   const charge = await created(rig);
   await pay(rig, charge);
   const told = await until('it was told again', () => {
-    const accepted = rig.ledger.events(charge.id).filter(({ type }) => type === 'charge.receipt_accepted');
+    const accepted = rig.ledger.events(charge.id).filter(({ type }) => type === 'charge.payment_accepted');
     return accepted.length >= 2 && accepted;
   });
   t.is(new Set(told.map(({ eventId }) => eventId)).size, 1);
@@ -212,7 +212,7 @@ test.serial('a bank that cannot be asked delays a callback and loses nothing', a
   const charge = await created(rig);
   await rig.misbehave({ kind: '503', operation: 'get', times: 1 });
   await pay(rig, charge);
-  await event(rig, charge.id, 'charge.receipt_accepted');
+  await event(rig, charge.id, 'charge.payment_accepted');
   t.is((await receiptsOf(charge.id)).length, 1);
 });
 

@@ -27,14 +27,14 @@ for (const method of METHODS) {
   test(`${method} paid: credited in its currency with its fees, ${PAID_AS[method]} once it is in the wallet, charge.paid`, async (t) => {
     const it = await ordered(rig, method, method === 'CREDIT_CARD' ? { currency: 'EUR' } : {});
     await play(rig, it, 'approved');
-    const accepted = await event(rig, it.id, 'charge.receipt_accepted');
+    const accepted = await event(rig, it.id, 'charge.payment_accepted');
     const { currency } = it.charge;
-    t.like(accepted.receiptAccepted, { amount: 1_990, currency, providerFee: 10, platformFee: 20 });
+    t.like(accepted.paymentAccepted, { amount: 1_990, currency, providerFee: 10, platformFee: 20 });
     t.is((await rig.rpc.getCharge(CALL, it)).status, 'WAITING_PAYMENT');
     await rig.ledger.credit(accepted);
     const charge = await reads(rig, it, PAID_AS[method]);
     t.is(charge.endToEndId, undefined);
-    t.is(charge.paidAtMs, accepted.receiptAccepted?.settledAtMs);
+    t.is(charge.paidAtMs, accepted.paymentAccepted?.settledAtMs);
     const { paid } = await event(rig, it.id, 'charge.paid');
     t.like(paid, { previousStatus: 'WAITING_PAYMENT', charge: { status: PAID_AS[method], paymentMethod: method } });
   });
@@ -82,7 +82,7 @@ test('422 the cancellation of what was approved, refused or expired at the acqui
   await play(rig, refused, 'refused', { notifyNever: true });
   for (const it of [approved, refused])
     t.is((await refusal(t, rig.rpc.cancelCharge(CALL, it))).more.reason, 'charge_not_cancellable');
-  await event(rig, approved.id, 'charge.receipt_accepted');
+  await event(rig, approved.id, 'charge.payment_accepted');
   await reads(rig, refused, 'REFUSED');
 });
 
@@ -124,7 +124,7 @@ test('an EXPIRED charge whose payment was on time and told late is credited', as
   await play(rig, it, 'expired');
   await reads(rig, it, 'EXPIRED');
   await play(rig, it, 'approved', { paidAtMs: it.charge.createdAtMs + 1, force: true });
-  await rig.ledger.credit(await event(rig, it.id, 'charge.receipt_accepted'));
+  await rig.ledger.credit(await event(rig, it.id, 'charge.payment_accepted'));
   await reads(rig, it, 'PAID');
   t.is((await event(rig, it.id, 'charge.paid')).paid?.previousStatus, 'EXPIRED');
 });
@@ -132,11 +132,11 @@ test('an EXPIRED charge whose payment was on time and told late is credited', as
 test('twenty copies of a callback are one receipt, one credit and one charge.paid', async (t) => {
   const it = await ordered(rig, 'CRYPTO');
   await play(rig, it, 'approved', { times: 20 });
-  const accepted = await event(rig, it.id, 'charge.receipt_accepted');
+  const accepted = await event(rig, it.id, 'charge.payment_accepted');
   await rig.ledger.credit(accepted, { times: 3 });
   await event(rig, it.id, 'charge.paid');
   t.is((await at(it.id)()).length, 1);
-  t.deepEqual(await told(rig, it.id, 3), ['charge.created', 'charge.receipt_accepted', 'charge.paid']);
+  t.deepEqual(await told(rig, it.id, 3), ['charge.created', 'charge.payment_accepted', 'charge.paid']);
 });
 
 test('a callback proves nothing: a forged one costs a question, and neither a guess nor the bank’s own token lets it in', async (t) => {
@@ -161,7 +161,7 @@ test('a callback proves nothing: a forged one costs a question, and neither a gu
 test('a dispute waits for the wallet, sets the money aside, and is won: APPROVED again with charge.paid (A65)', async (t) => {
   const it = await ordered(rig, 'CREDIT_CARD');
   await play(rig, it, 'approved');
-  const accepted = await event(rig, it.id, 'charge.receipt_accepted');
+  const accepted = await event(rig, it.id, 'charge.payment_accepted');
   await play(rig, it, 'dispute');
   await until('the dispute was heard of', async () =>
     rig.database.connection
@@ -183,7 +183,7 @@ test('a dispute waits for the wallet, sets the money aside, and is won: APPROVED
   t.deepEqual({ ...disputeOpened, won: true } as object, disputeClosed as object);
   t.deepEqual(await told(rig, it.id, 7), [
     'charge.created',
-    'charge.receipt_accepted',
+    'charge.payment_accepted',
     'charge.paid',
     'charge.dispute_opened',
     'charge.failed',

@@ -80,7 +80,7 @@ test.serial(
     t.teardown(() => setProfile(rig.rpc, rig.profile));
     // Its callbacks go to the profile that was set last.
     await play(rig, it, 'approved');
-    await event(rig, it.id, 'charge.receipt_accepted');
+    await event(rig, it.id, 'charge.payment_accepted');
     const reference = `nobody${newId('charge').replaceAll('-', '')}`.slice(0, 38);
     const body = { method: 'BOLETO', amount: 500, currency: 'BRL', expires_in: 600 };
     t.is(await atBank(rig, 'PUT', `/orders/${reference}`, body, '/acquirer/v1'), 201);

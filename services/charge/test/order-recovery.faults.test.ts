@@ -40,7 +40,7 @@ test.serial(
     await play(rig, refused, 'refused', lost);
     await play(rig, expired, 'expired', lost);
     await play(rig, disputed, 'chargeback', lost);
-    await event(rig, paid.id, 'charge.receipt_accepted');
+    await event(rig, paid.id, 'charge.payment_accepted');
     await Promise.all([
       reads(rig, refused, 'REFUSED'),
       reads(rig, expired, 'EXPIRED'),
@@ -76,8 +76,8 @@ test.serial('what a sweep found while the acquirer could not say more is asked a
     PATIENT,
   );
   await rig.behave();
-  await event(rig, it.id, 'charge.receipt_accepted');
-  t.is(distinct(it.id, 'charge.receipt_accepted'), 1);
+  await event(rig, it.id, 'charge.payment_accepted');
+  t.is(distinct(it.id, 'charge.payment_accepted'), 1);
 });
 
 for (const [moment, kind, sent] of [
@@ -112,8 +112,8 @@ test.serial('a process that dies while it handles a callback leaves it to anothe
   await rig.misbehave({ kind: 'delay', operation: 'order_get', times: 2, ms: 1_000 });
   await play(rig, it, 'approved');
   victim.kill();
-  await event(rig, it.id, 'charge.receipt_accepted');
-  t.is(distinct(it.id, 'charge.receipt_accepted'), 1);
+  await event(rig, it.id, 'charge.payment_accepted');
+  t.is(distinct(it.id, 'charge.payment_accepted'), 1);
 });
 
 test.serial(

@@ -78,7 +78,7 @@ export const reads = (
 /** Approved by the payer and credited by the ledger. */
 export async function settled(rig: Rig, it: Ordered): Promise<Charge> {
   await play(rig, it, 'approved');
-  await rig.ledger.credit(await event(rig, it.id, 'charge.receipt_accepted'));
+  await rig.ledger.credit(await event(rig, it.id, 'charge.payment_accepted'));
   return reads(rig, it, it.charge.paymentMethod === 'CREDIT_CARD' ? 'APPROVED' : 'PAID');
 }
 

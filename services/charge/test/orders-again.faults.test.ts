@@ -125,7 +125,7 @@ test.serial('what still waits for the broker is not put beside itself', async (t
 test.serial('a charge whose money is kept knows nothing of this, and no index has it', async (t) => {
   const charge = await created(rig);
   await pay(rig, charge);
-  await rig.ledger.credit(await event(rig, charge.id, 'charge.receipt_accepted'));
+  await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));
   await event(rig, charge.id, 'charge.paid');
   const document = await found(rig, 'charges', { _id: charge.id });
   t.is(document['receipts'].length, 1);

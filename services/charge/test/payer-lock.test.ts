@@ -24,12 +24,12 @@ for (const [kind, { named, other }] of Object.entries(PAYERS)) {
       const charge = await locked(rig, named);
       t.is(charge.charge.expectedPayerTaxId, named);
       const endToEndId = await paidBy(rig, charge, { taxId: named, report_payer: source });
-      const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
-      t.like(accepted.receiptAccepted, { endToEndId, wasHeld: false });
+      const accepted = await event(rig, charge.id, 'charge.payment_accepted');
+      t.like(accepted.paymentAccepted, { endToEndId, wasHeld: false });
       t.is(await asked(charge), source === 'query');
       await rig.ledger.credit(accepted);
       t.like(await event(rig, charge.id, 'charge.paid'), { paid: { previousStatus: 'WAITING_PAYMENT' } });
-      t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.receipt_accepted', '3 charge.paid']);
+      t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted', '3 charge.paid']);
       rig.toBank.assertClean();
     });
 
@@ -61,14 +61,14 @@ for (const [kind, { named, other }] of Object.entries(PAYERS)) {
   test.serial(`a ${kind} that the bank never tells: held, not credited, and the merchant hears nothing`, async (t) => {
     const charge = await locked(rig, named);
     const endToEndId = await paidBy(rig, charge, { taxId: named, report_payer: 'never' });
-    t.like((await event(rig, charge.id, 'charge.receipt_held')).receiptHeld, {
+    t.like((await event(rig, charge.id, 'charge.payment_held')).paymentHeld, {
       endToEndId,
       amount: 1_990,
       currency: 'BRL',
     });
     t.like(await rig.rpc.getCharge(CALL, charge), { status: 'PROCESSING', expectedPayerTaxId: named });
     t.is((await rig.rpc.getCharge(CALL, charge)).endToEndId, undefined);
-    t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.receipt_held']);
+    t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_held']);
     t.deepEqual(
       (await receiptsOf(rig, charge.id)).map(({ disposition }) => disposition),
       ['held'],
@@ -101,7 +101,7 @@ test.serial(
   async (t) => {
     const charge = await locked(rig);
     await paidBy(rig, charge, { taxId: NAMED, index_lag_ms: 1_500 });
-    await event(rig, charge.id, 'charge.receipt_accepted');
+    await event(rig, charge.id, 'charge.payment_accepted');
     t.is((await receiptsOf(rig, charge.id)).length, 1);
   },
 );
@@ -109,8 +109,8 @@ test.serial(
 test.serial('a list that does not show the Pix yet is waited for', async (t) => {
   const charge = await locked(rig);
   await paidBy(rig, charge, { taxId: NAMED, list_lag_ms: 2_000 });
-  await event(rig, charge.id, 'charge.receipt_accepted');
-  t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.receipt_accepted']);
+  await event(rig, charge.id, 'charge.payment_accepted');
+  t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted']);
 });
 
 for (const kind of ['503', 'ignores_filter', 'filter_unechoed'] as const) {
@@ -118,7 +118,7 @@ for (const kind of ['503', 'ignores_filter', 'filter_unechoed'] as const) {
     const charge = await locked(rig);
     await rig.misbehave({ kind, operation: 'pix_list_by_payer' });
     await paidBy(rig, charge, { taxId: OTHER });
-    await event(rig, charge.id, 'charge.receipt_held');
+    await event(rig, charge.id, 'charge.payment_held');
     t.is(await statusOf(charge), 'PROCESSING');
   });
 }
@@ -129,7 +129,7 @@ test.serial('a bank that has no payer filter is not asked: held', async (t) => {
   t.teardown(() => rig.rpc.setBankProfile(CALL, rig.profile));
   const charge = await locked(rig);
   await paidBy(rig, charge, { taxId: NAMED });
-  await event(rig, charge.id, 'charge.receipt_held');
+  await event(rig, charge.id, 'charge.payment_held');
   t.false(await asked(charge));
 });
 
@@ -144,7 +144,7 @@ test.serial('nobody is asked who paid what may not be kept anyway, nor what nobo
   t.is((await event(rig, late.id, 'charge.return_ordered')).returnOrdered?.reason, 'PAID_AFTER_EXPIRY');
   const free = await created(rig);
   await paidBy(rig, free, { taxId: OTHER });
-  await event(rig, free.id, 'charge.receipt_accepted');
+  await event(rig, free.id, 'charge.payment_accepted');
   for (const charge of [wrong, late, free]) t.false(await asked(charge));
 });
 
@@ -163,14 +163,14 @@ test.serial('after a wrong payer the charge is closed: the right one’s money g
 test.serial('beside held money a second payment is a duplicate, whoever paid it', async (t) => {
   const charge = await locked(rig);
   await paidBy(rig, charge, { taxId: NAMED, report_payer: 'never' });
-  await event(rig, charge.id, 'charge.receipt_held');
+  await event(rig, charge.id, 'charge.payment_held');
   await paidBy(rig, charge, { taxId: NAMED, report_payer: 'notification', force: true });
   t.is((await event(rig, charge.id, 'charge.return_ordered')).returnOrdered?.reason, 'DUPLICATE_PAYMENT');
   t.is(await statusOf(charge), 'PROCESSING');
 });
 
 for (const [taxId, rest, status] of [
-  [NAMED, ['2 charge.receipt_accepted'], 'WAITING_PAYMENT'],
+  [NAMED, ['2 charge.payment_accepted'], 'WAITING_PAYMENT'],
   [OTHER, ['2 charge.return_ordered', '3 charge.refund_progressed'], 'REFUNDED'],
 ] as const) {
   test.serial(`money for a locked charge that is still being created completes it: ${status}`, async (t) => {
@@ -208,7 +208,7 @@ test.serial('while payers are being asked for, other callbacks are not kept wait
     return counts.filter(({ pix_list = 0 }) => pix_list > 0).length > 8;
   });
   await paidBy(rig, quick, { taxId: NAMED, report_payer: 'notification' });
-  await event(rig, quick.id, 'charge.receipt_accepted');
+  await event(rig, quick.id, 'charge.payment_accepted');
   for (const { id } of slow) t.deepEqual(await receiptsOf(rig, id), []);
   for (const { id } of slow) await event(rig, id, 'charge.refund_progressed');
 });

@@ -26,7 +26,7 @@ const counted = (tenant: Tenant, what: string, is: (stats: PaymentStats) => bool
 async function paid(tenant: Tenant, amount: number) {
   const charge = await created(rig, { amount }, tenant);
   await pay(rig, charge);
-  await rig.ledger.credit(await event(rig, charge.id, 'charge.receipt_accepted'));
+  await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));
   await event(rig, charge.id, 'charge.paid');
   return charge;
 }
@@ -105,7 +105,7 @@ test.serial(
     const tenant = newTenant();
     const charge = await created(rig, { amount: 900 }, tenant);
     await pay(rig, charge, { paidAtMs: Date.now() - DAY_MS });
-    await rig.ledger.credit(await event(rig, charge.id, 'charge.receipt_accepted'));
+    await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));
     await counted(tenant, 'it is paid', ({ paidTransactions }) => paidTransactions === 1);
     const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
     const { days } = await metricsOf(tenant);

@@ -121,7 +121,7 @@ test.serial(
     const again = await rig.rpc.createCharge(CALL, request);
     t.deepEqual([again.replayed, again.charge?.status, again.charge?.id], [true, 'PENDING', id]);
     await pay(rig, { tenant, id });
-    t.truthy(await event(rig, id, 'charge.receipt_accepted'), 'and it can be paid like any other');
+    t.truthy(await event(rig, id, 'charge.payment_accepted'), 'and it can be paid like any other');
     rig.toBank.takeViolations();
   },
 );
@@ -265,7 +265,7 @@ test.serial(
     t.deepEqual([open.code as string, open.more.reason], ['unprocessable_entity', 'receipt_unavailable']);
     await event(rig, id, 'charge.created');
     await pay(rig, { tenant, id });
-    await rig.ledger.credit(await event(rig, id, 'charge.receipt_accepted'));
+    await rig.ledger.credit(await event(rig, id, 'charge.payment_accepted'));
     await event(rig, id, 'charge.paid');
     const paid = await refusal(t, rig.rpc.getReceiptFile(CALL, { tenant, id }));
     t.is(paid.more.reason, 'receipt_unavailable');

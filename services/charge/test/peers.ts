@@ -183,7 +183,7 @@ export async function startLedger(topicPrefix: string): Promise<Ledger> {
           .map(({ event }) => event),
       ),
     headers: (id, type) => decoded().find(({ event }) => event.chargeId === id && event.type === type)?.headers,
-    credit: async ({ chargeId, tenant, receiptAccepted }, { times = 1, traceparent, ...change } = {}) => {
+    credit: async ({ chargeId, tenant, paymentAccepted }, { times = 1, traceparent, ...change } = {}) => {
       const eventId = `evt_${chargeId}`;
       const event: LedgerEventInput = {
         eventId,
@@ -194,7 +194,7 @@ export async function startLedger(topicPrefix: string): Promise<Ledger> {
           reference: `paid:${change.chargeId ?? chargeId}`,
           entryId: eventId,
           chargeId: change.chargeId ?? chargeId,
-          endToEndId: change.endToEndId ?? receiptAccepted?.endToEndId ?? '',
+          endToEndId: change.endToEndId ?? paymentAccepted?.endToEndId ?? '',
           postedAtMs: Date.now(),
         },
       };

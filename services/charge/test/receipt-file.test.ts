@@ -31,7 +31,7 @@ async function isUnavailable(t: ExecutionContext, it: Known): Promise<void> {
 async function paid(): Promise<Known & { readonly endToEndId: string }> {
   const it = await created(rig);
   const endToEndId = await pay(rig, it, PAYER);
-  await rig.ledger.credit(await event(rig, it.id, 'charge.receipt_accepted'));
+  await rig.ledger.credit(await event(rig, it.id, 'charge.payment_accepted'));
   await event(rig, it.id, 'charge.paid');
   return { ...it, endToEndId };
 }
@@ -53,7 +53,7 @@ test.serial(
     const it = await created(rig);
     await isUnavailable(t, it);
     await pay(rig, it, PAYER);
-    await event(rig, it.id, 'charge.receipt_accepted');
+    await event(rig, it.id, 'charge.payment_accepted');
     await isUnavailable(t, it);
     t.is(asked(), before);
   },
@@ -137,7 +137,7 @@ for (const [method, status, shown] of [
   test.serial(`of several methods the receipt is of the one that was paid by: ${method}`, async (t) => {
     const it = await choosable(rig);
     await (method === 'PIX' ? pay(rig, it) : play(rig, it, 'approved', { paymentMethod: method }));
-    await rig.ledger.credit(await event(rig, it.id, 'charge.receipt_accepted'));
+    await rig.ledger.credit(await event(rig, it.id, 'charge.payment_accepted'));
     await reads(rig, it, status);
     t.true((await receiptOf(it)).content.toString('latin1').includes(shown));
   });

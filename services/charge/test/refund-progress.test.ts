@@ -22,7 +22,7 @@ const SEQUENCE = { PENDING: 1, IN_PROGRESS: 2, REFUNDED: 3, FAILED: 3 } as const
 async function paidCharge(tenant = newTenant()) {
   const charge = await created(rig, {}, tenant);
   await pay(rig, charge);
-  await rig.ledger.credit(await event(rig, charge.id, 'charge.receipt_accepted'));
+  await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));
   await event(rig, charge.id, 'charge.paid');
   return charge;
 }

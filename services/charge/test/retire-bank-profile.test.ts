@@ -71,7 +71,7 @@ test.serial(
     await pay(rig, told);
     await pay(rig, lost, { notifyNever: true });
     for (const charge of [told, lost]) {
-      await rig.ledger.credit(await event(rig, charge.id, 'charge.receipt_accepted'));
+      await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));
       await event(rig, charge.id, 'charge.paid');
       const { bankProfileId, posted } = await rig.rpc.getSettlement(CALL, {
         tenant: charge.tenant,
@@ -80,7 +80,7 @@ test.serial(
       t.deepEqual([bankProfileId, posted], [OLD, true]);
     }
     await paidBy(rig, twice, {});
-    await event(rig, twice.id, 'charge.receipt_accepted');
+    await event(rig, twice.id, 'charge.payment_accepted');
     await paidBy(rig, twice, { force: true });
     t.is((await receiptOf(rig, twice.id, 'returned')).reason, 'DUPLICATE_PAYMENT');
     t.is((await event(rig, twice.id, 'charge.return_ordered')).returnOrdered?.bankProfileId, OLD);
@@ -88,7 +88,7 @@ test.serial(
     t.is((await event(rig, late.id, 'charge.expired')).sequence, 2);
     t.is((await rig.rpc.cancelCharge(CALL, cancelled)).status, 'CANCELLED');
     await play(rig, boleto, 'approved');
-    await event(rig, boleto.id, 'charge.receipt_accepted');
+    await event(rig, boleto.id, 'charge.payment_accepted');
 
     const again = await until(
       'what was begun is made',

@@ -72,7 +72,7 @@ const REASONS = {
     pay: async () => {
       const charge = await created(rig);
       await paidBy(rig, charge, {});
-      await event(rig, charge.id, 'charge.receipt_accepted');
+      await event(rig, charge.id, 'charge.payment_accepted');
       return { charge, endToEndId: await paidBy(rig, charge, { force: true, times: 20 }), amount: 1_990 };
     },
   },
@@ -121,8 +121,8 @@ test.serial('timely money for an expired charge is accepted, and paid once it is
   const charge = await created(rig);
   await close(charge, 'EXPIRED');
   const endToEndId = await paidBy(rig, charge, {});
-  const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
-  t.is(accepted.receiptAccepted?.endToEndId, endToEndId);
+  const accepted = await event(rig, charge.id, 'charge.payment_accepted');
+  t.is(accepted.paymentAccepted?.endToEndId, endToEndId);
   await rig.ledger.credit(accepted);
   t.like(await event(rig, charge.id, 'charge.paid'), {
     paid: { previousStatus: 'EXPIRED', charge: { status: 'PAID' } },
@@ -208,5 +208,5 @@ test.serial('a devolution that failed takes nothing away: the money is accepted'
   await rig.misbehave({ kind: 'fails', operation: 'devolution_put', times: 1 });
   await giveBack(rig, endToEndId, '19.90');
   await notified(rig, elementOf(endToEndId, charge.txid, {}));
-  t.is((await event(rig, charge.id, 'charge.receipt_accepted')).receiptAccepted?.endToEndId, endToEndId);
+  t.is((await event(rig, charge.id, 'charge.payment_accepted')).paymentAccepted?.endToEndId, endToEndId);
 });

@@ -26,7 +26,7 @@ const reviewOf = async ({ id }: { id: string }) =>
 async function held(): Promise<Locked & { readonly endToEndId: string }> {
   const charge = await locked(rig);
   const endToEndId = await paidBy(rig, charge, { taxId: NAMED, report_payer: 'never' });
-  await event(rig, charge.id, 'charge.receipt_held');
+  await event(rig, charge.id, 'charge.payment_held');
   return { ...charge, endToEndId };
 }
 
@@ -46,14 +46,14 @@ test.serial(
     });
     t.is((await decide(rig.rpc, charge, 'APPROVE')).status, 'PROCESSING');
     t.is(await reviewOf(charge), undefined);
-    const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
-    t.like(accepted.receiptAccepted, { endToEndId: charge.endToEndId, wasHeld: true, amount: 1_990 });
+    const accepted = await event(rig, charge.id, 'charge.payment_accepted');
+    t.like(accepted.paymentAccepted, { endToEndId: charge.endToEndId, wasHeld: true, amount: 1_990 });
     await rig.ledger.credit(accepted);
     t.like(await event(rig, charge.id, 'charge.paid'), { paid: { previousStatus: 'PROCESSING' } });
     t.like((await stored(rig, charge.id))?.['review'], { decidedBy: 'maria' });
     t.is((await decide(second.rpc, charge, 'APPROVE', 'ana')).status, 'PAID');
     t.is((await refused(t, decide(rig.rpc, charge, 'REJECT'))).more.reason, 'nothing_held');
-    t.deepEqual(told(rig, charge.id).slice(1), ['2 charge.receipt_held', '3 charge.receipt_accepted', '4 charge.paid']);
+    t.deepEqual(told(rig, charge.id).slice(1), ['2 charge.payment_held', '3 charge.payment_accepted', '4 charge.paid']);
   },
 );
 
@@ -71,7 +71,7 @@ test.serial('rejected money goes back whole, once, and the charge is refunded', 
   });
   t.is((await refused(t, decide(rig.rpc, charge, 'APPROVE'))).more.reason, 'nothing_held');
   t.deepEqual(told(rig, charge.id).slice(1), [
-    '2 charge.receipt_held',
+    '2 charge.payment_held',
     '3 charge.return_ordered',
     '4 charge.refund_progressed',
   ]);
@@ -113,7 +113,7 @@ test.serial('what is not held, not there or not said cannot be decided', async (
 });
 
 for (const [taxId, rest, status] of [
-  [NAMED, ['3 charge.receipt_accepted'], 'PROCESSING'],
+  [NAMED, ['3 charge.payment_accepted'], 'PROCESSING'],
   [OTHER, ['3 charge.return_ordered', '4 charge.refund_progressed'], 'REFUNDED'],
 ] as const) {
   test.serial(`the bank is asked again by itself, on two replicas, and ends the review once: ${status}`, async (t) => {
@@ -121,7 +121,7 @@ for (const [taxId, rest, status] of [
     const scenario = { clientId: rig.bank.clientId, operation: 'pix_list_by_payer', kind: '503' };
     await rig.simulator.control('POST', '/sim/scenarios', scenario);
     await paidBy(rig, charge, { taxId });
-    await event(rig, charge.id, 'charge.receipt_held');
+    await event(rig, charge.id, 'charge.payment_held');
     const askAt = (await reviewOf(charge))?.askAtMs ?? 0;
     const heldAt = (await stored(rig, charge.id))?.['heldSince'].getTime();
     const wait = askAt - heldAt;
@@ -153,12 +153,12 @@ for (const [taxId, rest, status] of [
       const charge = await locked(rig);
       await expire(charge);
       const endToEndId = await paidBy(rig, charge, { taxId: NAMED, report_payer: 'never' });
-      await event(rig, charge.id, 'charge.receipt_held');
+      await event(rig, charge.id, 'charge.payment_held');
       t.is(await statusOf(charge), 'EXPIRED');
       await decide(rig.rpc, charge, taxId === NAMED ? 'APPROVE' : 'REJECT');
       t.is(await statusOf(charge), 'EXPIRED');
       if (taxId === NAMED) {
-        await rig.ledger.credit(await event(rig, charge.id, 'charge.receipt_accepted'));
+        await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));
         t.like(await event(rig, charge.id, 'charge.paid'), { paid: { previousStatus: 'EXPIRED' } });
       } else {
         t.like((await event(rig, charge.id, 'charge.return_ordered')).returnOrdered, {
@@ -166,7 +166,7 @@ for (const [taxId, rest, status] of [
           reason: 'PAYER_UNKNOWN',
         });
         await event(rig, charge.id, 'charge.refund_progressed');
-        const events = ['2 charge.receipt_held', '3 charge.return_ordered', '4 charge.refund_progressed'];
+        const events = ['2 charge.payment_held', '3 charge.return_ordered', '4 charge.refund_progressed'];
         t.deepEqual(told(rig, charge.id).slice(1), events);
       }
     },
@@ -179,11 +179,11 @@ test.serial('another payer’s timely money for an expired charge goes back, and
   await paidBy(rig, charge, { taxId: OTHER, report_payer: 'notification' });
   t.is((await event(rig, charge.id, 'charge.return_ordered')).returnOrdered?.reason, 'PAYER_MISMATCH');
   await paidBy(rig, charge, { taxId: NAMED, report_payer: 'notification', force: true });
-  await event(rig, charge.id, 'charge.receipt_accepted');
+  await event(rig, charge.id, 'charge.payment_accepted');
   t.deepEqual(told(rig, charge.id).slice(1), [
     '2 charge.return_ordered',
     '3 charge.refund_progressed',
-    '4 charge.receipt_accepted',
+    '4 charge.payment_accepted',
   ]);
 });
 
@@ -229,6 +229,6 @@ test.serial(
     t.is((await decide(rig.rpc, charge, 'REJECT')).status, 'REFUNDED');
     await rig.behave();
     t.is((await decide(rig.rpc, other, 'APPROVE')).status, 'PROCESSING');
-    await event(rig, other.id, 'charge.receipt_accepted');
+    await event(rig, other.id, 'charge.payment_accepted');
   },
 );

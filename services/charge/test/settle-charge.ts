@@ -13,7 +13,7 @@ export function settlesCharges(rig: Rig): void {
       t.teardown(deadLetters.stop);
       const charge = await created(rig);
       await pay(rig, charge);
-      const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
+      const accepted = await event(rig, charge.id, 'charge.payment_accepted');
       const unpaid = await created(rig, {}, charge.tenant);
       await rig.ledger.credit(accepted, { chargeId: newId('charge') });
       await rig.ledger.credit(accepted, { endToEndId: 'E00000000202611210000another0001' });
@@ -37,8 +37,8 @@ export function settlesCharges(rig: Rig): void {
       await setProfile(rig.rpc, { ...rig.profile, id: 'renamed' });
       t.teardown(() => setProfile(rig.rpc, rig.profile));
       const endToEndId = await pay(rig, charge);
-      const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
-      t.is(accepted.receiptAccepted?.endToEndId, endToEndId);
+      const accepted = await event(rig, charge.id, 'charge.payment_accepted');
+      t.is(accepted.paymentAccepted?.endToEndId, endToEndId);
       t.is(await rig.database.connection.collection('unmatched_payments').countDocuments({ endToEndId }), 0);
     },
   );
@@ -46,12 +46,12 @@ export function settlesCharges(rig: Rig): void {
   test.serial('the same credit twice is one charge.paid', async (t) => {
     const charge = await created(rig);
     await pay(rig, charge);
-    const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
+    const accepted = await event(rig, charge.id, 'charge.payment_accepted');
     await rig.ledger.credit(accepted, { times: 5 });
     await event(rig, charge.id, 'charge.paid');
     const last = await created(rig);
     await pay(rig, last);
-    await rig.ledger.credit(await event(rig, last.id, 'charge.receipt_accepted'));
+    await rig.ledger.credit(await event(rig, last.id, 'charge.payment_accepted'));
     await event(rig, last.id, 'charge.paid');
     t.is((await stored(rig, charge.id))?.['sequence'], 3);
     t.is(new Set(rig.ledger.events(charge.id).map(({ eventId }) => eventId)).size, 3);

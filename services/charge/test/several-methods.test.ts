@@ -16,7 +16,7 @@ const PAID_AS = (method: string) => (method === 'CREDIT_CARD' ? 'APPROVED' : 'PA
 const DAY_MS = 86_400_000;
 
 async function credited(it: It, method: string) {
-  await rig.ledger.credit(await event(rig, it.id, 'charge.receipt_accepted'));
+  await rig.ledger.credit(await event(rig, it.id, 'charge.payment_accepted'));
   return reads(rig, it, PAID_AS(method));
 }
 
@@ -100,7 +100,7 @@ for (const [methods, method] of [
       const seen = await rig.seen(txid);
       t.is(other === 'PIX' ? seen['patch'] : seen['order_cancel'], 1, `${other} ${JSON.stringify(seen)}`);
     }
-    t.deepEqual(await told(rig, it.id, 3), ['charge.created', 'charge.receipt_accepted', 'charge.paid']);
+    t.deepEqual(await told(rig, it.id, 3), ['charge.created', 'charge.payment_accepted', 'charge.paid']);
     t.is(
       (await rig.rpc.getSettlement(CALL, { tenant: it.tenant, chargeId: it.id })).orderReference,
       method === 'PIX' ? undefined : txids[method],
@@ -116,7 +116,7 @@ for (const [first, second] of [
     const it = await choosable(rig);
     const txids = await txidsOf(rig, it.id);
     await payBy(it, first);
-    await event(rig, it.id, 'charge.receipt_accepted');
+    await event(rig, it.id, 'charge.payment_accepted');
     await payBy(it, second, { force: true });
     const { returnOrdered } = await event(rig, it.id, 'charge.return_ordered');
     t.like(returnOrdered, { reason: 'DUPLICATE_PAYMENT', amount: 1_990, currency: 'BRL' });
@@ -134,10 +134,10 @@ test('two ways paid at the same moment: whatever is written first is credited, t
     them.flatMap((it) => [payBy(it, 'PIX', { force: true }), payBy(it, 'CREDIT_CARD', { force: true })]),
   );
   for (const it of them) {
-    const accepted = await event(rig, it.id, 'charge.receipt_accepted');
+    const accepted = await event(rig, it.id, 'charge.payment_accepted');
     const { returnOrdered } = await event(rig, it.id, 'charge.return_ordered');
-    t.not(returnOrdered?.endToEndId, accepted.receiptAccepted?.endToEndId);
-    const isCard = accepted.receiptAccepted?.endToEndId.startsWith('ord_') === true;
+    t.not(returnOrdered?.endToEndId, accepted.paymentAccepted?.endToEndId);
+    const isCard = accepted.paymentAccepted?.endToEndId.startsWith('ord_') === true;
     t.is(returnOrdered?.orderReference === undefined, isCard);
   }
 });

@@ -63,7 +63,7 @@ export function showsCheckouts(rig: Rig): void {
     const between = await rig.rpc.getCheckout(CALL, { id: known.id });
     t.like(between, { standing: { status: 'WAITING_PAYMENT', confirming: true } });
     t.is(between.brCode, undefined);
-    await rig.ledger.credit(await event(rig, known.id, 'charge.receipt_accepted'));
+    await rig.ledger.credit(await event(rig, known.id, 'charge.payment_accepted'));
     await until('it is paid', async () => (await standingOf(known.id)).status === 'PAID');
     const after = await rig.rpc.getCheckout(CALL, { id: known.id });
     t.like(after.standing, { status: 'PAID', confirming: false });

@@ -21,7 +21,7 @@ export function sweepsSettlements(rig: Rig): void {
     await Promise.all(charges.map((charge) => pay(rig, charge, { notifyNever: true })));
     const before = await watermark();
     await rig.behave();
-    for (const { id } of charges) await event(rig, id, 'charge.receipt_accepted');
+    for (const { id } of charges) await event(rig, id, 'charge.payment_accepted');
     t.deepEqual(rig.toUs.traffic, []);
     await until(
       'the watermark moved after the last page',
@@ -35,7 +35,7 @@ export function sweepsSettlements(rig: Rig): void {
     const second = await rig.replica();
     const charge = await created(rig);
     await pay(rig, charge, { notifyNever: true });
-    await event(rig, charge.id, 'charge.receipt_accepted');
+    await event(rig, charge.id, 'charge.payment_accepted');
     const swept = (await watermark())?.['readUntil'];
     await until('it was swept again', async () => (await watermark())?.['readUntil'] > swept);
     t.is((await stored(rig, charge.id))?.['receipts'].length, 1);
@@ -54,7 +54,7 @@ export function sweepsSettlements(rig: Rig): void {
     t.is((await rig.rpc.getCharge(CALL, charge)).status, 'WAITING_PAYMENT');
     t.is((await stored(rig, charge.id))?.['receipts'].length, 0);
     await rig.behave();
-    await event(rig, charge.id, 'charge.receipt_accepted');
+    await event(rig, charge.id, 'charge.payment_accepted');
     t.true((await watermark())?.['readUntil'] >= before['readUntil']);
   });
 
@@ -75,7 +75,7 @@ export function sweepsSettlements(rig: Rig): void {
       await until('three more sweeps have brought it forward', async () => (await asked()) >= before + 3, PATIENT);
       t.is(await finds.findOne({ ...find, tries: { $gt: 4 } }), null, 'a try that a sweep brings is none of its own');
       await rig.behave();
-      await event(rig, charge.id, 'charge.receipt_accepted');
+      await event(rig, charge.id, 'charge.payment_accepted');
       t.is((await stored(rig, charge.id))?.['receipts'].length, 1);
     },
   );
@@ -100,8 +100,8 @@ export function sweepsSettlements(rig: Rig): void {
         return put.modifiedCount === 1;
       });
       await rig.behave();
-      const { receiptAccepted } = await event(rig, charge.id, 'charge.receipt_accepted');
-      t.is(receiptAccepted?.endToEndId, endToEndId);
+      const { paymentAccepted } = await event(rig, charge.id, 'charge.payment_accepted');
+      t.is(paymentAccepted?.endToEndId, endToEndId);
     },
   );
 

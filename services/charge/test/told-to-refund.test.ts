@@ -22,7 +22,7 @@ test.serial('what a refund builds on: the settlement of a charge, of nobody else
   const paidAt = Date.now() - 3_000;
   const order = { taxId: NAMED, report_payer: 'notification', paid_at: new Date(paidAt).toISOString() } as const;
   const endToEndId = await paidBy(rig, charge, order);
-  const accepted = await event(rig, charge.id, 'charge.receipt_accepted');
+  const accepted = await event(rig, charge.id, 'charge.payment_accepted');
   t.like(await rig.rpc.getSettlement(CALL, { tenant, chargeId }), { posted: false, endToEndId });
   await rig.ledger.credit(accepted);
   await event(rig, charge.id, 'charge.paid');
@@ -81,7 +81,7 @@ const triggers = (on: Rig) => {
 test.serial('word of a devolution or a Pix-out is passed on to whoever sends money back', async (t) => {
   const charge = await created(rig);
   const endToEndId = await pay(rig, charge);
-  await rig.ledger.credit(await event(rig, charge.id, 'charge.receipt_accepted'));
+  await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));
   await event(rig, charge.id, 'charge.paid');
   t.is(await giveBack(rig, endToEndId, '1.00'), 201);
   const trigger = await until('the devolution', () => triggers(rig).find((one) => one.endToEndId === endToEndId));

@@ -30,7 +30,7 @@ async function failures(tenant: Tenant, request: ReturnType<typeof order>): Prom
 }
 
 /** Everything that is published of the charge. */
-const EVENTS = ['charge.created', 'charge.receipt_accepted', 'charge.paid'] as const;
+const EVENTS = ['charge.created', 'charge.payment_accepted', 'charge.paid'] as const;
 const STRANGERS = ['11144477735', '39053344705'] as const;
 
 /** Payments of strangers whom the bank names in its callback, or only when it is asked, and one of nobody. */
@@ -41,7 +41,7 @@ async function lockedPayments(tenant: Tenant, request: ReturnType<typeof order>)
     const { charge } = await rig.rpc.createCharge(CALL, locked);
     const id = charge?.id ?? '';
     await pay(rig, { tenant, id }, { payerTaxId: STRANGERS[i % 2] ?? '', payerName: 'Canário Estranho', reportPayer });
-    await event(rig, id, reportPayer === 'never' ? 'charge.receipt_held' : 'charge.return_ordered');
+    await event(rig, id, reportPayer === 'never' ? 'charge.payment_held' : 'charge.return_ordered');
     if (reportPayer === 'never')
       await rig.rpc.decideReview(CALL, { chargeId: id, verdict: 'REJECT', operator: 'canario-7' });
   }
@@ -64,12 +64,12 @@ test('one trace per cause: the creation in the request’s trace, the money in t
   }));
   const id = charge?.id ?? '';
   const endToEndId = await pay(rig, { tenant, id });
-  const accepted = await event(rig, id, 'charge.receipt_accepted');
+  const accepted = await event(rig, id, 'charge.payment_accepted');
   const headersOf = (type: string) => rig.ledger.headers(id, type);
   // Another topic than the receipt's: whichever is read first.
   await event(rig, id, 'charge.created');
   t.is(traceIdOf(headersOf('charge.created')?.['traceparent']), traceIdOf(header));
-  const callback = headersOf('charge.receipt_accepted')?.['traceparent'];
+  const callback = headersOf('charge.payment_accepted')?.['traceparent'];
   t.not(traceIdOf(callback), traceIdOf(header));
   t.regex(callback ?? '', /^00-/);
   await rig.ledger.credit(accepted, { traceparent: callback ?? '' });

@@ -51,7 +51,7 @@ test.serial('while TXID_SECRET is replaced callbacks to the old and to the new a
   // A charge of before is paid: its callback comes to the new address, at a replica that still derives from the
   // old secret.
   await pay(rig, open);
-  await event(rig, open.id, 'charge.receipt_accepted');
+  await event(rig, open.id, 'charge.payment_accepted');
 
   const forgets = await rig.replica(STEPS.forgets);
   t.true(await isHeard(forgets.rpc, tokenOf(after)));

@@ -78,7 +78,7 @@ test.serial(
   async (t) => {
     const charge = await created(rig);
     const endToEndId = await paidBy(rig, charge, {});
-    await event(rig, charge.id, 'charge.receipt_accepted');
+    await event(rig, charge.id, 'charge.payment_accepted');
     await calledBack(unnamed(endToEndId));
     await found(rig, 'provider_callbacks', { endToEndId, txid: null, state: 'handled' });
     t.is(await unmatchedPaymentOf(endToEndId), null);
@@ -96,7 +96,7 @@ test.serial('a callback through the successor of a charge’s profile pays the c
   await calledBack(elementOf(endToEndId, charge.txid, {}), { id: 'successor' });
   await allHandled();
   t.is(await unmatchedPaymentOf(endToEndId), null);
-  t.is((await event(rig, charge.id, 'charge.receipt_accepted')).receiptAccepted?.endToEndId, endToEndId);
+  t.is((await event(rig, charge.id, 'charge.payment_accepted')).paymentAccepted?.endToEndId, endToEndId);
   t.is(ordersOf(endToEndId), 0);
 });
 
@@ -143,7 +143,7 @@ test.serial(
   async (t) => {
     const charge = await created(rig);
     const receipt = await paidBy(rig, charge, {});
-    await event(rig, charge.id, 'charge.receipt_accepted');
+    await event(rig, charge.id, 'charge.payment_accepted');
     const lost = {
       ...unmatchedPayment('E-lost', { bankProfileId: profile.id, livemode: false }),
       reason: 'UNKNOWN_CHARGE',

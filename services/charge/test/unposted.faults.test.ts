@@ -26,8 +26,8 @@ type Told = { readonly id: string; readonly type: string; readonly reference: st
 async function held(on: Rig): Promise<Told> {
   const charge = await locked(on);
   const endToEndId = await paidBy(on, charge, { report_payer: 'never' });
-  await event(on, charge.id, 'charge.receipt_held');
-  return { id: charge.id, type: 'charge.receipt_held', reference: `suspense:${endToEndId}` };
+  await event(on, charge.id, 'charge.payment_held');
+  return { id: charge.id, type: 'charge.payment_held', reference: `suspense:${endToEndId}` };
 }
 async function disputed(on: Rig): Promise<Told> {
   const it = await ordered(on, 'CREDIT_CARD');
@@ -51,7 +51,7 @@ async function ended(on: Rig, outcome: 'dispute_won' | 'dispute_lost'): Promise<
 async function takenBack(on: Rig): Promise<Told> {
   const charge = await created(on);
   const endToEndId = await pay(on, charge);
-  await on.ledger.credit(await event(on, charge.id, 'charge.receipt_accepted'));
+  await on.ledger.credit(await event(on, charge.id, 'charge.payment_accepted'));
   await event(on, charge.id, 'charge.paid');
   await giveBack(on, endToEndId, '19.90');
   const { returnedByBank } = await event(on, charge.id, 'charge.returned_by_bank');
@@ -206,8 +206,8 @@ test.serial(
     t.is(published(rig, it).length, 1);
     const plain = await created(rig);
     await pay(rig, plain);
-    await rig.ledger.credit(await event(rig, plain.id, 'charge.receipt_accepted'));
-    t.deepEqual(await told(rig, plain.id, 3), ['charge.created', 'charge.receipt_accepted', 'charge.paid']);
+    await rig.ledger.credit(await event(rig, plain.id, 'charge.payment_accepted'));
+    t.deepEqual(await told(rig, plain.id, 3), ['charge.created', 'charge.payment_accepted', 'charge.paid']);
     const document = await stored(rig, plain.id);
     t.false('unposted' in (document ?? {}) || 'unpostedSince' in (document ?? {}));
   },

@@ -30,6 +30,6 @@ test('money of a charge whose bank profile cannot be opened waits: it is no unma
   await blind.stop();
 
   await rig.replica({ ...env, DECRYPTION_KEYS: OLD_TEXT });
-  t.like((await event(rig, charge.id, 'charge.receipt_accepted')).receiptAccepted, { endToEndId });
+  t.like((await event(rig, charge.id, 'charge.payment_accepted')).paymentAccepted, { endToEndId });
   t.is(await collection('unmatched_payments').countDocuments({ endToEndId }), 0);
 });

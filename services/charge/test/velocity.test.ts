@@ -174,7 +174,7 @@ for (const guard of GUARDS) {
     const { tenant, ids, isFull } = await full(guard);
     const [paid = ''] = ids;
     await pay(rig, { tenant, id: paid });
-    await rig.ledger.credit(await event(rig, paid, 'charge.receipt_accepted'));
+    await rig.ledger.credit(await event(rig, paid, 'charge.payment_accepted'));
     await event(rig, paid, 'charge.paid');
     t.true(await isFull());
     // All of them were taken as long ago as the window is, less two seconds. A span of an account counts to its last moment.

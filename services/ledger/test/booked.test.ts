@@ -15,7 +15,7 @@ test('what stands is said to its own tenant, what is of no merchant to every one
   const money = { amount: 300, currency: 'BRL' };
   await ledger.send([
     receiptEvent(paid),
-    chargeEvent('charge.receipt_held', tenant, { chargeId, receiptHeld: { endToEndId: held, ...money } }),
+    chargeEvent('charge.payment_held', tenant, { chargeId, paymentHeld: { endToEndId: held, ...money } }),
     chargeEvent('charge.dispute_opened', tenant, { chargeId, disputeOpened: { disputeId, ...money } }),
   ]);
   const returned = { endToEndId: back, ...money, status: 'REFUNDED' } as const;

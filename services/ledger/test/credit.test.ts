@@ -50,10 +50,10 @@ test('what can never be credited is dead-lettered with its reason, other types a
   const poison = [
     { ...receiptEvent(receipt(tenant)), value: Buffer.from([0xff, 0xff]) },
     receiptEvent(receipt(tenant, { platformFee: 991 })),
-    receiptEvent(receipt(tenant), { receiptAccepted: null }),
+    receiptEvent(receipt(tenant), { paymentAccepted: null }),
     receiptEvent({ ...good, amount: 2_000 }),
   ];
-  const foreign = receiptEvent(receipt(tenant), { type: 'charge.created', receiptAccepted: null, created: {} });
+  const foreign = receiptEvent(receipt(tenant), { type: 'charge.created', paymentAccepted: null, created: {} });
   await ledger.send([receiptEvent(good), ...poison, foreign, receiptEvent(receipt(tenant))]);
   await until('both good ones are announced', () => ledger.published.messages.length === 2);
   await until('four are dead-lettered', () => deadLetters.messages.length === 4);

@@ -54,10 +54,10 @@ export function receipt(tenant: Tenant, change: Partial<ReceiptFacts> = {}): Rec
 
 /** The event by which charge announces an accepted receipt. */
 export function receiptEvent(facts: ReceiptFacts, change: ChargeEventInput = {}): EncodedEvent {
-  const { accountId, livemode, chargeId, settledAt, ...receiptAccepted } = facts;
+  const { accountId, livemode, chargeId, settledAt, ...paymentAccepted } = facts;
   const tenant = { accountId: accountId as Id<'account'>, livemode };
   const eventId = eventIdOf(chargeId as Id<'charge'>, 2);
-  const type = change.type ?? 'charge.receipt_accepted';
+  const type = change.type ?? 'charge.payment_accepted';
   const value = chargeEventCodec.encode({
     eventId,
     type,
@@ -65,7 +65,7 @@ export function receiptEvent(facts: ReceiptFacts, change: ChargeEventInput = {})
     tenant,
     chargeId,
     occurredAtMs: settledAt.getTime(),
-    receiptAccepted: { ...receiptAccepted, settledAtMs: settledAt.getTime() },
+    paymentAccepted: { ...paymentAccepted, settledAtMs: settledAt.getTime() },
     ...change,
   });
   return encodedEvent({ eventId, type, sequence: 2, tenant, traceparent: undefined }, value);

@@ -16,7 +16,7 @@ const newPix = (): string => {
 
 const money = (endToEndId: string, amount = 1_000) => ({ endToEndId, amount, currency: 'BRL' });
 const heldOf = (tenant: Tenant, chargeId: string, endToEndId: string) =>
-  chargeEvent('charge.receipt_held', tenant, { chargeId, receiptHeld: money(endToEndId) });
+  chargeEvent('charge.payment_held', tenant, { chargeId, paymentHeld: money(endToEndId) });
 const orderedOf = (tenant: Tenant, chargeId: string, endToEndId: string, amount?: number) =>
   chargeEvent('charge.return_ordered', tenant, {
     chargeId,

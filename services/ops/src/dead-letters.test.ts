@@ -10,7 +10,7 @@ const record = (place: string, change: Partial<DeadLetterRecord> = {}): DeadLett
   isMark: false,
   group: 'ledger',
   reason: 'there is no tenant',
-  eventType: 'charge.receipt_accepted',
+  eventType: 'charge.payment_accepted',
   eventId: 'evt_1',
   at: new Date('2026-11-21T12:00:00.000Z'),
   ...change,

@@ -159,11 +159,11 @@ test('a place where nothing is dead-lettered, and a replay of nothing in particu
 /** Charge's news of a receipt of 10.00 with a net of 9.80. */
 function accepted(chargeId: ReturnType<typeof newId<'charge'>>): EncodedEvent {
   const eventId = eventIdOf(chargeId, 2);
-  const type = 'charge.receipt_accepted';
+  const type = 'charge.payment_accepted';
   const settledAtMs = Date.parse('2026-11-21T12:00:00.000Z');
   const value = chargeEventCodec.encode({
     ...{ eventId, type, sequence: 2, tenant, chargeId, occurredAtMs: settledAtMs },
-    receiptAccepted: {
+    paymentAccepted: {
       ...{ endToEndId: `E${uniqueName('e2e')}`, amount: 1_000, currency: 'BRL', settledAtMs },
       ...{ providerFee: 10, platformFee: 10, settlementDelaySeconds: 86_400_000, wasHeld: false },
     },

@@ -38,7 +38,7 @@ test(
   'an internal event is refused',
   refuses,
   'https://a.example.com/',
-  ['charge.receipt_accepted'],
+  ['charge.payment_accepted'],
   'invalid_event',
   'events',
 );

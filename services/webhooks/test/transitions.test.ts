@@ -156,8 +156,8 @@ test('what is internal, and what a newer version will add, is skipped; nothing o
   const deadLetters = await readTopic(deadLetterTopic(topicName(env['TOPIC_PREFIX'] ?? '', 'charge')));
   t.teardown(deadLetters.stop);
   const types = [
-    'receipt_accepted',
-    'receipt_held',
+    'payment_accepted',
+    'payment_held',
     'return_ordered',
     'provider_callback_received',
     'disputed_by_somebody_new',

@@ -131,7 +131,7 @@ const poison: Walk = {
   play: async ({ world, page, fault, fires, mend }) => {
     const producer = kafkaOf(world).producer({ allowAutoTopicCreation: false });
     await producer.connect();
-    const headers = { [EVENT_HEADERS.eventType]: 'charge.receipt_accepted' };
+    const headers = { [EVENT_HEADERS.eventType]: 'charge.payment_accepted' };
     await fault(() => producer.send({ topic: MONEY_TOPIC, messages: [{ key: 'x', value: 'not an event', headers }] }));
     await producer.disconnect();
     await fires('GxDeadLetters');

@@ -54,7 +54,7 @@ const lockedCharge = (stage: Stage): Promise<Creation> =>
 async function heldCharge(stage: Stage): Promise<Creation> {
   const creation = await lockedCharge(stage);
   await pay(stage, creation, { payer: PAYER, report_payer: 'never' });
-  await told(stage, creation, 'charge.receipt_held');
+  await told(stage, creation, 'charge.payment_held');
   return creation;
 }
 

@@ -52,7 +52,7 @@ const payBy = (stage: Stage, creation: Creation, order: OutcomeOrder & { readonl
 
 /** The money is accepted, so that the other ways are to be closed; which begins at once. */
 const closed = (stage: Stage, creation: Creation): Promise<void> =>
-  told(stage, creation, 'charge.receipt_accepted').then(() => tend(stage));
+  told(stage, creation, 'charge.payment_accepted').then(() => tend(stage));
 
 const paidBy = (by: string) => async (stage: Stage, creation: Creation) => {
   await (by === 'PIX' ? pay(stage, creation) : payBy(stage, creation, { by }));
@@ -62,7 +62,7 @@ const paidBy = (by: string) => async (stage: Stage, creation: Creation) => {
 /** The second payment comes when the first is accepted, and before its way is closed. */
 const paidTwice = (first: string, second: string) => async (stage: Stage, creation: Creation) => {
   await (first === 'PIX' ? pay(stage, creation) : payBy(stage, creation, { by: first }));
-  await told(stage, creation, 'charge.receipt_accepted');
+  await told(stage, creation, 'charge.payment_accepted');
   await (second === 'PIX'
     ? pay(stage, creation, { force: true })
     : payBy(stage, creation, { by: second, force: true }));

@@ -46,7 +46,7 @@ test('a key answers by its charge: another request, in flight, rejected or answe
 
 test('money for a charge that is still being created completes it in the same write, with both events', (t) => {
   const decision = receive(pending, arrival(payment('E1')), NOW);
-  t.deepEqual(told(decision), ['1 charge.created', '2 charge.receipt_accepted']);
+  t.deepEqual(told(decision), ['1 charge.created', '2 charge.payment_accepted']);
   t.is(changed(decision).status, 'WAITING_PAYMENT');
   t.is(changed(decision).creation.owner, null);
 });

@@ -51,7 +51,7 @@ export type Settlement = {
   /** The bank's own time of the payment. */
   readonly paidAt: Date;
   readonly acceptedAt: Date;
-  /** Of the `charge.receipt_accepted` event, so that it can be sent again as the same event. */
+  /** Of the `charge.payment_accepted` event, so that it can be sent again as the same event. */
   readonly sequence: number;
   /** Trace of the callback that brought the money. */
   readonly traceparent: string | null;
@@ -188,10 +188,10 @@ export type Charge = ChargeTerms & {
 
 /** What happened to a charge. */
 export type ChargeFact =
-  | { readonly type: 'charge.created' | 'charge.expired' | 'charge.receipt_accepted' }
+  | { readonly type: 'charge.created' | 'charge.expired' | 'charge.payment_accepted' }
   /** Of a status that a dispute made: which, as it stands now. */
   | { readonly type: 'charge.paid' | 'charge.failed'; readonly dispute?: Dispute }
-  | { readonly type: 'charge.receipt_held' | 'charge.return_ordered'; readonly endToEndId: EndToEndId }
+  | { readonly type: 'charge.payment_held' | 'charge.return_ordered'; readonly endToEndId: EndToEndId }
   | { readonly type: 'charge.dispute_opened' | 'charge.dispute_closed'; readonly dispute: Dispute }
   | { readonly type: 'charge.returned_by_bank'; readonly bankReturn: BankReturn }
   | { readonly type: 'charge.refund_progressed'; readonly refund: RefundUpdate };

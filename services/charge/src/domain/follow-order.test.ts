@@ -63,7 +63,7 @@ const approved = (refunds: readonly RefundProgress[] = []): Charge => ({
 
 test('whatever was missed is caught up in one write, in its order: created, paid, disputed', (t) => {
   const { charge, told } = after(fresh(), APPROVED);
-  t.deepEqual(told, ['charge.created', 'charge.receipt_accepted']);
+  t.deepEqual(told, ['charge.created', 'charge.payment_accepted']);
   t.deepEqual([charge.status, charge.firstStatus], ['WAITING_PAYMENT', 'WAITING_PAYMENT']);
   const lost = shown({ ...APPROVED, disputes: [disputed({ kind: 'chargeback', status: 'lost' })] });
   const end = after(posted(charge), lost);

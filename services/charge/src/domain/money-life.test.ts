@@ -78,7 +78,7 @@ test('held money changes once: accepted, returned by the bank’s word or an ope
   const held = heldBy(waiting);
   t.is(held.status, 'PROCESSING');
   const accept = endReview(held, { kind: 'accept', decidedBy: null }, settling);
-  t.deepEqual(told(accept), ['3 charge.receipt_accepted']);
+  t.deepEqual(told(accept), ['3 charge.payment_accepted']);
   t.is(changed(accept).status, 'PROCESSING');
   t.is(changed(post(changed(accept), { endToEndId: 'E1' as EndToEndId }, NOW)).status, 'PAID');
   const rejected = endReview(held, reject, settling);
@@ -94,7 +94,7 @@ test('the bank’s later word ends a review; what it does not know leaves it ope
   const held = heldBy(waiting);
   for (const payer of [null, 'unknown'] as const)
     t.is(receive(held, arrival(arrived('E1', { payer })), NOW).kind, 'keep');
-  t.deepEqual(told(receive(held, arrival(arrived('E1', { payer: 'match' })), NOW)), ['3 charge.receipt_accepted']);
+  t.deepEqual(told(receive(held, arrival(arrived('E1', { payer: 'match' })), NOW)), ['3 charge.payment_accepted']);
   const both = receive(held, arrival(arrived('E1', { payer: 'mismatch' }), arrived('E2', { payer: 'match' })), NOW);
   t.deepEqual(
     changed(both).receipts.map(({ disposition }) => disposition.kind === 'returned' && disposition.reason),
@@ -272,7 +272,7 @@ function brokenAtTheEnd(on: Charge, events: readonly ChargeEvent[]): string | un
     'two are kept': kinds.filter((kind) => kind !== 'returned').length <= 1,
     'accepted without a settlement': kinds.includes('accepted') === (on.settlement !== null),
     'not one order for each return': count(events, 'charge.return_ordered') === returned.length,
-    'accepted is told more than once': count(events, 'charge.receipt_accepted') <= Number(on.settlement !== null),
+    'accepted is told more than once': count(events, 'charge.payment_accepted') <= Number(on.settlement !== null),
     'processing without held or accepted money': on.status !== 'PROCESSING' || isHeld || on.settlement !== null,
     'held on a charge that takes no money': !isHeld || on.status === 'PROCESSING' || on.status === 'EXPIRED',
     'paid without a posting': (on.status === 'PAID') <= (on.settlement?.postedAt != null),

@@ -45,7 +45,7 @@ export function hold(change: Change, receipt: Receipt, now: Date): Change {
   const review = { endToEndId, heldAt: now, ...cause, asked: 0, decidedBy: null, endedAt: null };
   return tell(
     { ...change, charge: { ...charge, status, review } },
-    { type: 'charge.receipt_held', endToEndId },
+    { type: 'charge.payment_held', endToEndId },
     { occurredAt: now, previousStatus: charge.status },
   );
 }

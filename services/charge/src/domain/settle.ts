@@ -35,7 +35,7 @@ export function accept(change: Change, pix: PixReceived, { now, traceparent }: S
 export function acceptedEvent(charge: Charge): ChargeEvent {
   invariant(charge.settlement !== null, 'no receipt was accepted');
   const { sequence, acceptedAt } = charge.settlement;
-  return { type: 'charge.receipt_accepted', sequence, occurredAt: acceptedAt, previousStatus: charge.status };
+  return { type: 'charge.payment_accepted', sequence, occurredAt: acceptedAt, previousStatus: charge.status };
 }
 
 /** What the ledger posted for a charge. */

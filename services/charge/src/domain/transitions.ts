@@ -33,8 +33,8 @@ export type Trigger = { [S in Status]: keyof (typeof TRANSITIONS)[S] }[Status];
  * The next status, or undefined for a move that is not in the table. Accepting money is the point of no
  * return: until it is in the wallet only `post` moves the charge.
  */
-export function nextStatus(from: Status, trigger: Trigger, receiptAccepted: boolean): Status | undefined {
-  if (receiptAccepted && trigger !== 'post' && trigger !== 'postCard') return undefined;
+export function nextStatus(from: Status, trigger: Trigger, paymentAccepted: boolean): Status | undefined {
+  if (paymentAccepted && trigger !== 'post' && trigger !== 'postCard') return undefined;
   const row: Partial<Record<Trigger, Status>> = TRANSITIONS[from];
   return row[trigger];
 }

@@ -14,7 +14,7 @@ const ENTRY_OF: Readonly<Record<BankReturnStatus, string>> = {
  */
 export function entryOf(event: ChargeEvent): string | undefined {
   switch (event.type) {
-    case 'charge.receipt_held':
+    case 'charge.payment_held':
       return `suspense:${event.endToEndId}`;
     case 'charge.dispute_opened':
       return `dispute:${event.dispute.id}:hold`;

@@ -14,5 +14,5 @@ export const emitAgain =
   async (): Promise<void> => {
     const receipts = await clearing.emitAgain(afterMs, PAGE);
     if (receipts > 0)
-      log.error({ alarm: 'receipt_not_posted', receipts }, 'receipts wait for the ledger, told it again');
+      log.error({ alarm: 'payment_not_posted', receipts }, 'receipts wait for the ledger, told it again');
   };

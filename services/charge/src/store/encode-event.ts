@@ -70,10 +70,10 @@ function bodyOf(charge: Charge, event: ChargeEvent, addresses: Addresses) {
     }
     case 'charge.returned_by_bank':
       return { returnedByBank: returnedByBank(charge, event.bankReturn) };
-    case 'charge.receipt_accepted':
-      return { receiptAccepted: receiptAccepted(charge) };
-    case 'charge.receipt_held':
-      return { receiptHeld: receiptHeld(charge, event.endToEndId) };
+    case 'charge.payment_accepted':
+      return { paymentAccepted: paymentAccepted(charge) };
+    case 'charge.payment_held':
+      return { paymentHeld: paymentHeld(charge, event.endToEndId) };
     case 'charge.return_ordered':
       return { returnOrdered: returnOrdered(charge, event.endToEndId) };
     case 'charge.dispute_opened':
@@ -91,7 +91,7 @@ function receiptOf(charge: Charge, endToEndId: EndToEndId): Receipt {
   return receipt;
 }
 
-function receiptHeld(charge: Charge, endToEndId: EndToEndId) {
+function paymentHeld(charge: Charge, endToEndId: EndToEndId) {
   const { amount } = receiptOf(charge, endToEndId);
   return { endToEndId, amount, currency: charge.currency, bankProfileId: charge.bank.profileId };
 }
@@ -140,7 +140,7 @@ const disputed = ({ currency, bank }: Charge, { id, amount }: Dispute) => ({
   bankProfileId: bank.profileId,
 });
 
-function receiptAccepted({ settlement, review, amount, currency, fees, settlementDelaySeconds, bank }: Charge) {
+function paymentAccepted({ settlement, review, amount, currency, fees, settlementDelaySeconds, bank }: Charge) {
   invariant(settlement !== null, 'no receipt was accepted');
   return {
     endToEndId: settlement.endToEndId,
@@ -163,7 +163,7 @@ function traceOf(charge: Charge, { type }: ChargeEvent): string | undefined {
   switch (type) {
     case 'charge.created':
       return charge.traceparent ?? traceparent();
-    case 'charge.receipt_accepted':
+    case 'charge.payment_accepted':
       return charge.settlement?.traceparent ?? traceparent();
     case 'charge.paid':
       return traceparent() ?? charge.settlement?.traceparent ?? undefined;

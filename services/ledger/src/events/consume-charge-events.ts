@@ -23,13 +23,13 @@ const NO_RECEIPT = 'the event does not carry a receipt';
 
 /** What the ledger books of everything that happens to a charge; other types are left out by design. */
 const DRAFTS: DraftsByType<ChargeEvent> = {
-  'charge.receipt_accepted': ({ tenant, chargeId, receiptAccepted: receipt }) => {
+  'charge.payment_accepted': ({ tenant, chargeId, paymentAccepted: receipt }) => {
     if (tenant === null) return NO_TENANT;
     if (receipt === undefined || receipt === null) return NO_RECEIPT;
     const { settledAtMs, ...facts } = receipt;
     return creditReceipt({ ...facts, ...tenant, chargeId, settledAt: new Date(settledAtMs) });
   },
-  'charge.receipt_held': ({ tenant, chargeId, receiptHeld: receipt }) => {
+  'charge.payment_held': ({ tenant, chargeId, paymentHeld: receipt }) => {
     if (tenant === null) return NO_TENANT;
     return receipt ? suspendPix({ ...receipt, livemode: tenant.livemode, chargeId }) : NO_RECEIPT;
   },

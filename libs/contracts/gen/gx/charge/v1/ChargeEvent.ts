@@ -2,9 +2,9 @@
 
 import type { TenantInput as _gx_common_v1_TenantInput, Tenant as _gx_common_v1_Tenant } from '../../../gx/common/v1/Tenant.ts';
 import type { ChargeChangedInput as _gx_charge_v1_ChargeChangedInput, ChargeChanged as _gx_charge_v1_ChargeChanged } from '../../../gx/charge/v1/ChargeChanged.ts';
-import type { ReceiptAcceptedInput as _gx_charge_v1_ReceiptAcceptedInput, ReceiptAccepted as _gx_charge_v1_ReceiptAccepted } from '../../../gx/charge/v1/ReceiptAccepted.ts';
+import type { PaymentAcceptedInput as _gx_charge_v1_PaymentAcceptedInput, PaymentAccepted as _gx_charge_v1_PaymentAccepted } from '../../../gx/charge/v1/PaymentAccepted.ts';
 import type { RefundProgressedInput as _gx_charge_v1_RefundProgressedInput, RefundProgressed as _gx_charge_v1_RefundProgressed } from '../../../gx/charge/v1/RefundProgressed.ts';
-import type { ReceiptHeldInput as _gx_charge_v1_ReceiptHeldInput, ReceiptHeld as _gx_charge_v1_ReceiptHeld } from '../../../gx/charge/v1/ReceiptHeld.ts';
+import type { PaymentHeldInput as _gx_charge_v1_PaymentHeldInput, PaymentHeld as _gx_charge_v1_PaymentHeld } from '../../../gx/charge/v1/PaymentHeld.ts';
 import type { ReturnOrderedInput as _gx_charge_v1_ReturnOrderedInput, ReturnOrdered as _gx_charge_v1_ReturnOrdered } from '../../../gx/charge/v1/ReturnOrdered.ts';
 import type { ProviderCallbackReceivedInput as _gx_charge_v1_ProviderCallbackReceivedInput, ProviderCallbackReceived as _gx_charge_v1_ProviderCallbackReceived } from '../../../gx/charge/v1/ProviderCallbackReceived.ts';
 import type { DisputeOpenedInput as _gx_charge_v1_DisputeOpenedInput, DisputeOpened as _gx_charge_v1_DisputeOpened } from '../../../gx/charge/v1/DisputeOpened.ts';
@@ -23,7 +23,7 @@ export interface ChargeEventInput {
   'eventId'?: (string);
   /**
    * charge.created, charge.paid, charge.failed, charge.expired, charge.refund_progressed,
-   * charge.receipt_accepted, charge.receipt_held, charge.return_ordered, charge.provider_callback_received,
+   * charge.payment_accepted, charge.payment_held, charge.return_ordered, charge.provider_callback_received,
    * charge.dispute_opened, charge.dispute_closed, charge.returned_by_bank.
    */
   'type'?: (string);
@@ -37,20 +37,20 @@ export interface ChargeEventInput {
   'occurredAtMs'?: (number | string | Long);
   'created'?: (_gx_charge_v1_ChargeChangedInput | null);
   'paid'?: (_gx_charge_v1_ChargeChangedInput | null);
-  'receiptAccepted'?: (_gx_charge_v1_ReceiptAcceptedInput | null);
+  'paymentAccepted'?: (_gx_charge_v1_PaymentAcceptedInput | null);
   'expired'?: (_gx_charge_v1_ChargeChangedInput | null);
   /**
    * CANCELLED, REFUSED, DISPUTE or CHARGEBACK.
    */
   'failed'?: (_gx_charge_v1_ChargeChangedInput | null);
   'refundProgressed'?: (_gx_charge_v1_RefundProgressedInput | null);
-  'receiptHeld'?: (_gx_charge_v1_ReceiptHeldInput | null);
+  'paymentHeld'?: (_gx_charge_v1_PaymentHeldInput | null);
   'returnOrdered'?: (_gx_charge_v1_ReturnOrderedInput | null);
   'providerCallbackReceived'?: (_gx_charge_v1_ProviderCallbackReceivedInput | null);
   'disputeOpened'?: (_gx_charge_v1_DisputeOpenedInput | null);
   'disputeClosed'?: (_gx_charge_v1_DisputeClosedInput | null);
   'returnedByBank'?: (_gx_charge_v1_ReturnedByBankInput | null);
-  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"providerCallbackReceived"|"disputeOpened"|"disputeClosed"|"returnedByBank";
+  'body'?: "created"|"paid"|"paymentAccepted"|"expired"|"failed"|"refundProgressed"|"paymentHeld"|"returnOrdered"|"providerCallbackReceived"|"disputeOpened"|"disputeClosed"|"returnedByBank";
 }
 
 /**
@@ -64,7 +64,7 @@ export interface ChargeEvent {
   'eventId': (string);
   /**
    * charge.created, charge.paid, charge.failed, charge.expired, charge.refund_progressed,
-   * charge.receipt_accepted, charge.receipt_held, charge.return_ordered, charge.provider_callback_received,
+   * charge.payment_accepted, charge.payment_held, charge.return_ordered, charge.provider_callback_received,
    * charge.dispute_opened, charge.dispute_closed, charge.returned_by_bank.
    */
   'type': (string);
@@ -78,18 +78,18 @@ export interface ChargeEvent {
   'occurredAtMs': (number);
   'created'?: (_gx_charge_v1_ChargeChanged | null);
   'paid'?: (_gx_charge_v1_ChargeChanged | null);
-  'receiptAccepted'?: (_gx_charge_v1_ReceiptAccepted | null);
+  'paymentAccepted'?: (_gx_charge_v1_PaymentAccepted | null);
   'expired'?: (_gx_charge_v1_ChargeChanged | null);
   /**
    * CANCELLED, REFUSED, DISPUTE or CHARGEBACK.
    */
   'failed'?: (_gx_charge_v1_ChargeChanged | null);
   'refundProgressed'?: (_gx_charge_v1_RefundProgressed | null);
-  'receiptHeld'?: (_gx_charge_v1_ReceiptHeld | null);
+  'paymentHeld'?: (_gx_charge_v1_PaymentHeld | null);
   'returnOrdered'?: (_gx_charge_v1_ReturnOrdered | null);
   'providerCallbackReceived'?: (_gx_charge_v1_ProviderCallbackReceived | null);
   'disputeOpened'?: (_gx_charge_v1_DisputeOpened | null);
   'disputeClosed'?: (_gx_charge_v1_DisputeClosed | null);
   'returnedByBank'?: (_gx_charge_v1_ReturnedByBank | null);
-  'body'?: "created"|"paid"|"receiptAccepted"|"expired"|"failed"|"refundProgressed"|"receiptHeld"|"returnOrdered"|"providerCallbackReceived"|"disputeOpened"|"disputeClosed"|"returnedByBank";
+  'body'?: "created"|"paid"|"paymentAccepted"|"expired"|"failed"|"refundProgressed"|"paymentHeld"|"returnOrdered"|"providerCallbackReceived"|"disputeOpened"|"disputeClosed"|"returnedByBank";
 }

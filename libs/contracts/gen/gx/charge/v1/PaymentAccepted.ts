@@ -5,7 +5,7 @@ import type { Long } from '@grpc/proto-loader';
 /**
  * Money that may be kept: the ledger has to credit it. Amounts were fixed when the charge was created.
  */
-export interface ReceiptAcceptedInput {
+export interface PaymentAcceptedInput {
   'endToEndId'?: (string);
   'amount'?: (number | string | Long);
   'currency'?: (string);
@@ -29,7 +29,7 @@ export interface ReceiptAcceptedInput {
 /**
  * Money that may be kept: the ledger has to credit it. Amounts were fixed when the charge was created.
  */
-export interface ReceiptAccepted {
+export interface PaymentAccepted {
   'endToEndId': (string);
   'amount': (number);
   'currency': (string);

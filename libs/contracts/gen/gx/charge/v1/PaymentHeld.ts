@@ -5,7 +5,7 @@ import type { Long } from '@grpc/proto-loader';
 /**
  * Money that nobody may touch until it is known who paid: the ledger books it as suspense.
  */
-export interface ReceiptHeldInput {
+export interface PaymentHeldInput {
   'endToEndId'?: (string);
   'amount'?: (number | string | Long);
   'currency'?: (string);
@@ -15,7 +15,7 @@ export interface ReceiptHeldInput {
 /**
  * Money that nobody may touch until it is known who paid: the ledger books it as suspense.
  */
-export interface ReceiptHeld {
+export interface PaymentHeld {
   'endToEndId': (string);
   'amount': (number);
   'currency': (string);
