@@ -3,12 +3,14 @@ import { noticeEventIdOf, PLATFORM_ACCOUNT, type TaxDocument } from '@gx/core';
 import { contextFrom, type SecretBox } from '@gx/runtime';
 import { type Producer, toMessage } from '@gx/runtime/kafka';
 import type { Bank } from '../banks/bank-directory.ts';
-import type { Notice } from '../store/notices.ts';
-import { type DisposeDeps, disposeOfHint, type Handled } from './dispose-of-receipts.ts';
+import type { Notice, NoticeStore } from '../store/notices.ts';
+import { type DisposeDeps, disposeOfHint, type Handled, peersOf } from './dispose-of-receipts.ts';
 import { followNotice } from './follow-notice.ts';
+import { isNamedByAnother } from './named-by-another.ts';
 
 export type NoticeDeps = DisposeDeps & {
   readonly box: SecretBox;
+  readonly notices: NoticeStore;
   readonly producer: Pick<Producer, 'send'>;
   /** Of this service's events. */
   readonly topic: string;
@@ -27,6 +29,8 @@ export async function handleNotice(
   const { endToEndId, txid, pixOutId, devolved, traceparent, orderReference } = notice;
   if (typeof orderReference === 'string')
     return followNotice(deps, bank, { ...notice, orderReference }, (about) => tell(deps, bank, notice, about));
+  if (endToEndId !== null && txid === null && (await isNamedByAnother(deps, await peersOf(deps, bank), endToEndId)))
+    return 'later';
   const hint = { txid, payer: () => payerOf(deps, bank, notice), mayAsk };
   const outcome =
     endToEndId === null

@@ -1,10 +1,9 @@
 import type { Lifecycle, Logger } from '@gx/runtime';
 import { handleNotice, type NoticeDeps } from '../commands/handle-notice.ts';
-import type { Notice, NoticeStore } from '../store/notices.ts';
+import type { Notice } from '../store/notices.ts';
 import { type BankLines, bankLines } from './bank-lines.ts';
 
 type Deps = NoticeDeps & {
-  readonly notices: NoticeStore;
   readonly newOwner: () => string;
   readonly life: Lifecycle;
 };

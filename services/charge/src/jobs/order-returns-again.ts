@@ -1,8 +1,10 @@
 import type { Logger } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import { ownerOf, peersOf } from '../commands/dispose-of-receipts.ts';
+import { isNamedByAnother } from '../commands/named-by-another.ts';
 import { untakenOrders } from '../domain/return-money.ts';
 import type { ChargeStore } from '../store/charges.ts';
+import type { NoticeStore } from '../store/notices.ts';
 import type { StrayStore } from '../store/strays.ts';
 import type { UntakenReturnStore } from '../store/untaken-returns.ts';
 import type { UntakenStray, UntakenStrayStore } from '../store/untaken-strays.ts';
@@ -10,6 +12,7 @@ import type { UntakenStray, UntakenStrayStore } from '../store/untaken-strays.ts
 type Deps = {
   readonly banks: BankDirectory;
   readonly charges: ChargeStore;
+  readonly notices: NoticeStore;
   readonly strays: StrayStore;
   readonly untakenReturns: UntakenReturnStore;
   readonly untakenStrays: UntakenStrayStore;
@@ -60,10 +63,12 @@ async function ofStrays(deps: Deps): Promise<Date[]> {
 }
 
 /**
- * Whether a Pix that was only noted, and that its handler has not come back for, became a receipt meanwhile.
+ * Whether a Pix that was only noted, and that its handler has not come back for, became a receipt meanwhile,
+ * or will, as a notice says.
  */
 async function hasOwner(deps: Deps, { noted, livemode, endToEndId }: UntakenStray): Promise<boolean> {
   if (noted !== true) return false;
-  const environment = { peers: await peersOf(deps, { livemode }), livemode };
-  return (await ownerOf(deps, environment, endToEndId)) !== undefined;
+  const peers = await peersOf(deps, { livemode });
+  if ((await ownerOf(deps, { peers, livemode }, endToEndId)) !== undefined) return true;
+  return isNamedByAnother(deps, peers, endToEndId);
 }

@@ -187,6 +187,16 @@ export async function noticeStore(connection: Connection, leaseMs: number) {
       return modifiedCount;
     },
 
+    /** The txids that waiting notices of these profiles name for a Pix, of those that came since. */
+    txidsNamed: (bankProfileIds: readonly string[], endToEndId: EndToEndId, since: Date): Promise<string[]> =>
+      model.distinct('txid', {
+        ...WAITING,
+        bankProfileId: { $in: [...bankProfileIds] },
+        endToEndId,
+        txid: { $ne: null },
+        receivedAt: { $gt: since },
+      }),
+
     /** The banks of which a notice is due. */
     async dueBanks(): Promise<string[]> {
       return model.distinct('bankProfileId', { ...WAITING, dueAt: { $lte: await databaseTime(connection) } });
