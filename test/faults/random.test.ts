@@ -17,14 +17,14 @@ const SOME = 5;
 const { schedules, budgetMs, seed } = settings();
 
 test('whatever dies, fails, comes late or twice, in whatever order: no centavo is lost, doubled or guessed', async (t) => {
-  t.timeout(budgetMs * 3);
+  t.timeout(budgetMs * 5);
   const tally = newTally();
   const begin = performance.now();
   const seeds = seedsFrom(seed, schedules);
-  // Where a busy machine has played too little of a kind when the time is up, it goes on for as long again.
+  // Where a busy machine has played too little of a kind when the time is up, it goes on, four times as long at most.
   const isOver = (): boolean => {
     const spent = performance.now() - begin;
-    return spent > 2 * budgetMs || (spent > budgetMs && missing(tally, SOME).length === 0);
+    return spent > 4 * budgetMs || (spent > budgetMs && missing(tally, SOME).length === 0);
   };
   const { faults, deaths } = await playSeeds(world, { seeds, isOver }, tally);
   t.log(`${tally.schedules} schedules from FAULTS_BASE=${seed}, ${faults} faults, ${deaths} deaths`, tally.kinds);

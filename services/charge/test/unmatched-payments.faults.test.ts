@@ -125,6 +125,39 @@ test.serial(
   },
 );
 
+test.serial(
+  'a callback that names no charge waits while one that names it waits for the bank; then the Pix becomes a receipt alone',
+  async (t) => {
+    const charge = await created(rig);
+    const endToEndId = await paidBy(rig, charge, { notify: 'never' });
+    // As after a try that the bank did not answer.
+    const named = { bankProfileId: profile.id, elementKey: `waits:${endToEndId}`, endToEndId, txid: charge.txid };
+    const waits = { state: 'waiting', claim: null, tries: 1, dueAt: new Date(Date.now() + 3_600_000) };
+    const { insertedId: _id } = await collection('provider_callbacks').insertOne({
+      ...named,
+      ...waits,
+      devolved: false,
+      problems: null,
+      sealed: null,
+      receivedAt: new Date(),
+    });
+    await calledBack(unnamed(endToEndId));
+    await until(
+      'the other one was tried twice',
+      async () => {
+        const other = await collection('provider_callbacks').findOne({ endToEndId, txid: null });
+        return other?.['state'] === 'handled' || (other?.['tries'] >= 2 && other?.['claim'] === null);
+      },
+      PATIENT,
+    );
+    t.is(await unmatchedPaymentOf(endToEndId), null);
+    await collection('provider_callbacks').updateOne({ _id }, { $set: { dueAt: new Date(0) } });
+    await allHandled();
+    t.like(await receiptsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
+    t.is(ordersOf(endToEndId), 0);
+  },
+);
+
 test.serial('a Pix that nobody ever names goes back, once, a moment after it was first seen', async (t) => {
   const charge = await created(rig);
   const endToEndId = await paidBy(rig, charge, { notify: 'never' });

@@ -32,9 +32,9 @@ test('a reference that stands is announced again, the same bytes under the same 
   const ledger = await ledgerService(t);
   const facts = receipt(newTenant());
   await ledger.send([receiptEvent(facts)]);
-  await until('it is announced', () => ledger.published.messages.length === 1);
+  await until('it is announced', () => ledger.published.messages.length >= 1);
   await ledger.send([receiptEvent(facts)]);
-  await until('it is announced again', () => ledger.published.messages.length === 2);
+  await until('it is announced again', () => ledger.published.messages.length >= 2);
   const [first, second] = ledger.published.messages;
   t.deepEqual(second?.value, first?.value);
   t.is(second?.headers['event-id'], first?.headers['event-id']);
@@ -55,7 +55,7 @@ test('what can never be credited is dead-lettered with its reason, other types a
   ];
   const foreign = receiptEvent(receipt(tenant), { type: 'charge.created', paymentAccepted: null, created: {} });
   await ledger.send([receiptEvent(good), ...poison, foreign, receiptEvent(receipt(tenant))]);
-  await until('both good ones are announced', () => ledger.published.messages.length === 2);
+  await until('both good ones are announced', () => ledger.announced().length === 2);
   await until('four are dead-lettered', () => deadLetters.messages.length === 4);
   const reasons = deadLetters.messages.map(({ headers }) => headers['dlq-reason'] ?? '').sort();
   t.deepEqual(reasons.slice(0, 3), [
@@ -79,7 +79,7 @@ test('live and test, and each currency, are wallets of their own; the primary cu
     receiptEvent(receipt(tenant, { amount: 500 })),
     receiptEvent(receipt(live, { amount: 300 })),
   ]);
-  await until('all are announced', () => ledger.published.messages.length === 3);
+  await until('all are announced', () => ledger.announced().length === 3);
   const list = async (of: typeof tenant) =>
     (await ledger.rpc.listWallets(call, { tenant: of })).wallets.map(({ currency, available }) => [
       currency,
@@ -102,7 +102,7 @@ test("an entry's event goes on in the trace of its receipt, also out of a large 
     return { ...event, headers: { ...event.headers, traceparent: `00-${trace}-00000000000000b7-01` } };
   });
   await ledger.send(events);
-  await until('all are announced', () => ledger.published.messages.length === traces.length);
-  const found = ledger.published.messages.map(({ headers }) => headers['traceparent']?.split('-')[1]);
+  await until('all are announced', () => ledger.announced().length === traces.length);
+  const found = ledger.announced().map(({ headers }) => headers['traceparent']?.split('-')[1]);
   t.deepEqual(found.sort(), [...traces].sort());
 });

@@ -145,7 +145,7 @@ test('a PlaceHold without an answer in time is never short: repeated it is the o
   const ledger = await ledgerService(t, 2);
   const tenant = newTenant();
   await ledger.send([receiptEvent(receipt(tenant))]);
-  await until('it is credited', () => ledger.published.messages.length === 1, { timeoutMs: 60_000 });
+  await until('it is credited', () => ledger.announced().length === 1, { timeoutMs: 60_000 });
   const hasty = grpcClient(SERVICES.ledger, `127.0.0.1:${ledger.port}`, { idempotent: [], deadlineMs: 400 });
   t.teardown(hasty.close);
   const [repeated, voided] = [newHold(), newHold()];

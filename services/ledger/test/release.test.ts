@@ -68,7 +68,7 @@ test('each currency has its own next release; what is released at one moment is 
       receipt({ ...tenant, livemode: true }, { ...held, settledAt: ago(90) }),
     ].map((facts) => receiptEvent(facts)),
   );
-  await until('all are credited', () => ledger.published.messages.length === 6);
+  await until('all are credited', () => ledger.announced().length === 6);
   const { wallets } = await ledger.rpc.listWallets({ requestId: 'test' }, { tenant });
   const at = ({ settledAt }: { settledAt: Date }) => settledAt.getTime() + HOUR * 1_000;
   t.deepEqual(

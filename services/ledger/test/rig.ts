@@ -159,6 +159,8 @@ export async function ledgerPlace(t: ExecutionContext) {
     topicPrefix,
     producer,
     published,
+    /** Each event once: a consumer that is slow reads again, and what stands is announced again. */
+    announced: () => [...new Map(published.messages.map((one) => [one.headers['event-id'], one])).values()],
     another: () => startReplica(t, { url: database.url, db: database.db, topicPrefix }),
     send: (events: readonly EncodedEvent[], topic: 'chargeMoney' | 'refund' = 'chargeMoney') =>
       producer.send({ topic: topicName(topicPrefix, topic), messages: events.map(toMessage) }),

@@ -85,7 +85,7 @@ test('a Pix that is held and accepted is credited out of suspense, and the bankâ
   const ledger = await ledgerService(t);
   const facts = receipt(newTenant(), { endToEndId: newPix(), wasHeld: true });
   await ledger.send([heldOf(facts as never, facts.chargeId, facts.endToEndId), receiptEvent(facts)]);
-  await until('it is announced', () => ledger.published.messages.length === 1);
+  await until('it is announced', () => ledger.announced().length === 1);
   await posted(ledger, `suspense:${facts.endToEndId}`);
   const { addresses, problems } = await verified(ledger);
   t.deepEqual(problems, []);

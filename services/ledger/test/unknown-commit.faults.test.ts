@@ -95,7 +95,7 @@ test('a caller whose commit nobody heard of gets 503, and asked again the hold t
   const far = await startReplica(t, { url, db: database.db, topicPrefix });
   const tenant = newTenant();
   await place.send([receiptEvent(receipt(tenant))]);
-  await until('it is credited', () => place.published.messages.length === 1);
+  await until('it is credited', () => place.announced().length === 1);
   const hasty = grpcClient(SERVICES.ledger, `127.0.0.1:${far.port}`, { idempotent: [], deadlineMs: 1_500 });
   t.teardown(hasty.close);
   const hold = { tenant, reference: newHold(), currency: 'BRL', amount: 500 };

@@ -37,7 +37,7 @@ const wakesUp = test.macro({
     const tenant = newTenant();
     const first = receipt(tenant);
     await place.send([receiptEvent(first)]);
-    await until('the zombie credits while it is alive', () => place.published.messages.length === 1, PATIENCE);
+    await until('the zombie credits while it is alive', () => place.announced().length === 1, PATIENCE);
     const facts = Array.from({ length: CREDITS }, () => receipt(tenant));
     await place.send(facts.map((one) => receiptEvent(one)));
     await until('it stands still inside its transaction', () => isStopped(zombie), PATIENCE);

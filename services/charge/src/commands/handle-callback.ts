@@ -3,12 +3,14 @@ import { callbackEventIdOf, PLATFORM_ACCOUNT, type TaxDocument } from '@gx/core'
 import { type Cipher, contextFrom } from '@gx/runtime';
 import { type Producer, toMessage } from '@gx/runtime/kafka';
 import type { Bank } from '../banks/bank-directory.ts';
-import type { Callback } from '../store/callbacks.ts';
-import { type DisposeDeps, disposeOfHint, type Handled } from './dispose-of-receipts.ts';
+import type { Callback, CallbackStore } from '../store/callbacks.ts';
+import { type DisposeDeps, disposeOfHint, type Handled, peersOf } from './dispose-of-receipts.ts';
 import { followCallback } from './follow-callback.ts';
+import { isNamedByAnother } from './named-by-another.ts';
 
 export type CallbackDeps = DisposeDeps & {
   readonly cipher: Cipher;
+  readonly callbacks: CallbackStore;
   readonly producer: Pick<Producer, 'send'>;
   /** Of this service's events. */
   readonly topic: string;
@@ -27,6 +29,8 @@ export async function handleCallback(
   const { endToEndId, txid, pixOutId, devolved, traceparent, orderReference } = callback;
   if (typeof orderReference === 'string')
     return followCallback(deps, bank, { ...callback, orderReference }, (about) => tell(deps, bank, callback, about));
+  if (endToEndId !== null && txid === null && (await isNamedByAnother(deps, await peersOf(deps, bank), endToEndId)))
+    return 'later';
   const hint = { txid, payer: () => payerOf(deps, bank, callback), mayAsk };
   const outcome =
     endToEndId === null

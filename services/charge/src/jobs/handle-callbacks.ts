@@ -1,10 +1,9 @@
 import type { Lifecycle, Logger } from '@gx/runtime';
 import { type CallbackDeps, handleCallback } from '../commands/handle-callback.ts';
-import type { Callback, CallbackStore } from '../store/callbacks.ts';
+import type { Callback } from '../store/callbacks.ts';
 import { type BankLines, bankLines } from './bank-lines.ts';
 
 type Deps = CallbackDeps & {
-  readonly callbacks: CallbackStore;
   readonly newOwner: () => string;
   readonly life: Lifecycle;
 };

@@ -1,7 +1,9 @@
 import type { Logger } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import { ownerOf, peersOf } from '../commands/dispose-of-receipts.ts';
+import { isNamedByAnother } from '../commands/named-by-another.ts';
 import { unacknowledgedOrders } from '../domain/return-money.ts';
+import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { UnacknowledgedReturnStore } from '../store/unacknowledged-returns.ts';
 import type {
@@ -13,6 +15,7 @@ import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 type Deps = {
   readonly banks: BankDirectory;
   readonly charges: ChargeStore;
+  readonly callbacks: CallbackStore;
   readonly unmatchedPayments: UnmatchedPaymentStore;
   readonly unacknowledgedReturns: UnacknowledgedReturnStore;
   readonly unacknowledgedUnmatchedPayments: UnacknowledgedUnmatchedPaymentStore;
@@ -63,10 +66,12 @@ async function ofUnmatchedPayments(deps: Deps): Promise<Date[]> {
 }
 
 /**
- * Whether a Pix that was only noted, and that its handler has not come back for, became a receipt meanwhile.
+ * Whether a Pix that was only noted, and that its handler has not come back for, became a receipt meanwhile,
+ * or will, as a callback says.
  */
 async function hasOwner(deps: Deps, { noted, livemode, endToEndId }: UnacknowledgedUnmatchedPayment): Promise<boolean> {
   if (noted !== true) return false;
-  const environment = { peers: await peersOf(deps, { livemode }), livemode };
-  return (await ownerOf(deps, environment, endToEndId)) !== undefined;
+  const peers = await peersOf(deps, { livemode });
+  if ((await ownerOf(deps, { peers, livemode }, endToEndId)) !== undefined) return true;
+  return isNamedByAnother(deps, peers, endToEndId);
 }

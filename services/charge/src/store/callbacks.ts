@@ -194,6 +194,16 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
       return modifiedCount;
     },
 
+    /** The txids that waiting callbacks of these profiles name for a Pix, of those that came since. */
+    txidsNamed: (bankProfileIds: readonly string[], endToEndId: EndToEndId, since: Date): Promise<string[]> =>
+      model.distinct('txid', {
+        ...WAITING,
+        bankProfileId: { $in: [...bankProfileIds] },
+        endToEndId,
+        txid: { $ne: null },
+        receivedAt: { $gt: since },
+      }),
+
     /** The banks of which a callback is due. */
     async dueBanks(): Promise<string[]> {
       return model.distinct('bankProfileId', { ...WAITING, dueAt: { $lte: await databaseTime(connection) } });
